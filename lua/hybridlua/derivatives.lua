@@ -8,6 +8,7 @@
 --
 -- A first parameter called F is given nd (sym while traced), as hl.compile does.
 local core = require "hybridlua.core"
+local checks = require "hybridlua.language.argument_checks"
 local arguments = require "hybridlua.language.arguments"
 local counted = require "hybridlua.language.plural"
 local fail = require "hybridlua.language.fail"
@@ -157,9 +158,7 @@ local function run(what, f, options, ...)
   local args, n = { ... }, select("#", ...)
   local given = is_operators(args[1]) and table.remove(args, 1) or nil
   if given then n = n - 1 end
-  if options.train_mode ~= nil and type(options.train_mode) ~= "boolean" then
-    fail("%s: train_mode: expected true or false, got %s", what, tostring(options.train_mode))
-  end
+  if options.train_mode ~= nil then checks.boolean(what .. ": train_mode", options.train_mode) end
   for i = 1, n do check_nest(what, args[i], ("argument %d"):format(i - 1)) end
   local given_args = table.move(args, 1, n, 1, {})
   local argnums = options.argnums or all_places(args, n)

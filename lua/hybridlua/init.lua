@@ -42,9 +42,8 @@ hl.__version__ = core.host.version
 -- MXNet's submodules nd.ndarray and sym.symbol, by which scripts name the classes and the older functions.
 local NDARRAY =
   "NDArray array arange concatenate empty eye full linspace load moveaxis ones save split_v2 stack waitall zeros " ..
-    "add subtract " ..
-  "multiply divide modulo power maximum minimum equal not_equal greater greater_equal lesser lesser_equal " ..
-    "logical_and logical_or logical_xor"
+    "add subtract multiply divide modulo power maximum minimum equal not_equal greater greater_equal lesser " ..
+    "lesser_equal logical_and logical_or logical_xor"
 local SYMBOL =
   "Symbol var Variable Group load load_json arange eye full linspace ones zeros split_v2 power maximum minimum hypot"
 local function submodule(of, name, members)

@@ -8,6 +8,7 @@
 --   function Mine:_init_weight(name, array) array:set(0.1) end
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local nearest = require "hybridlua.language.nearest_name"
@@ -334,14 +335,8 @@ local GATE_NAMES = { rnn_relu = { "" }, rnn_tanh = { "" }, lstm = { "_i", "_f", 
 
 function FusedRNN:init(...)
   local o = self.arguments(...)
-  for _, name in ipairs { "num_hidden", "num_layers" } do
-    if math.type(o[name]) ~= "integer" or o[name] < 1 then
-      fail("FusedRNN: %s: expected an integer of 1 or more, got %s", name, tostring(o[name]))
-    end
-  end
-  if not GATE_NAMES[o.mode] then
-    fail("FusedRNN: mode: expected 'rnn_relu', 'rnn_tanh', 'lstm' or 'gru', got '%s'", tostring(o.mode))
-  end
+  for _, name in ipairs { "num_hidden", "num_layers" } do o[name] = checks.whole("FusedRNN: " .. name, o[name], 1) end
+  checks.choice("FusedRNN: mode", o.mode, "rnn_relu", "rnn_tanh", "lstm", "gru")
   for name, value in pairs(o) do self[name] = value end
   self._inner = init.create(o.init)
   self.init = self._inner and self._inner:dumps()

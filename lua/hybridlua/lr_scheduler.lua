@@ -4,6 +4,7 @@
 -- in training. Errors: a num_update that is negative or no finite number. During warmup_steps the rate grows from
 -- warmup_begin_lr to base_lr (warmup_mode "linear"), or stays at warmup_begin_lr ("constant").
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
@@ -36,9 +37,7 @@ local NUMBERS = { "base_lr", "warmup_steps", "warmup_begin_lr", "factor", "stop_
 function LRScheduler:init(...)
   local options = self.arguments(...)
   for _, name in ipairs(NUMBERS) do
-    if options[name] ~= nil and type(options[name]) ~= "number" then
-      fail("%s: %s: expected a number, got %s", class.of(self).__name__, name, type(options[name]))
-    end
+    if options[name] ~= nil then checks.number(("%s: %s"):format(class.of(self).__name__, name), options[name]) end
   end
   for name, value in pairs(options) do self[name] = value end
   self:rebase(self.base_lr)
@@ -192,12 +191,8 @@ function Plateau:init(...)
   if (type(trainer) ~= "table" and type(trainer) ~= "userdata") or not trainer.set_learning_rate then
     fail("ReduceLROnPlateau: trainer: expected a Trainer or an Optimizer, got %s", type(trainer))
   end
-  if self.mode ~= "min" and self.mode ~= "max" then
-    fail("ReduceLROnPlateau: mode: expected 'min' or 'max', got '%s'", tostring(self.mode))
-  end
-  if self.threshold_mode ~= "rel" and self.threshold_mode ~= "abs" then
-    fail("ReduceLROnPlateau: threshold_mode: expected 'rel' or 'abs', got '%s'", tostring(self.threshold_mode))
-  end
+  checks.choice("ReduceLROnPlateau: mode", self.mode, "min", "max")
+  checks.choice("ReduceLROnPlateau: threshold_mode", self.threshold_mode, "rel", "abs")
   if not (self.factor >= 0 and self.factor < 1) then
     fail("ReduceLROnPlateau: factor: expected a number from 0 to below 1, got %s", tostring(self.factor))
   end
@@ -256,12 +251,7 @@ end
 
 --- Goes on from what state() gave.
 function Plateau:load_state(state)
-  for _, name in ipairs(KEPT) do
-    if type(state[name]) ~= "number" then
-      fail("ReduceLROnPlateau.load_state: %s: expected a number, got %s", name, type(state[name]))
-    end
-    self[name] = state[name]
-  end
+  for _, name in ipairs(KEPT) do self[name] = checks.number("ReduceLROnPlateau.load_state: " .. name, state[name]) end
 end
 
 arguments.methods(Plateau, "ReduceLROnPlateau.",

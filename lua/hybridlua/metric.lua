@@ -33,12 +33,15 @@ end
 
 --- Forgets everything.
 function EvalMetric:reset()
-  self.num_inst, self.sum_metric = 0, 0.0
-  self.global_num_inst, self.global_sum_metric = 0, 0.0
+  self:reset_local()
+  self.global_num_inst, self.global_sum_metric, self._global_state = 0, 0.0, self.new_state()
 end
 
 --- Forgets what get() counts, not what get_global() does.
-function EvalMetric:reset_local() self.num_inst, self.sum_metric = 0, 0.0 end
+function EvalMetric:reset_local() self.num_inst, self.sum_metric, self._state = 0, 0.0, self.new_state() end
+
+-- What a metric accumulates in _state and _global_state, other than a sum and a count.
+function EvalMetric.new_state() return nil end
 
 --- Adds `count` samples whose values sum up to `sum`.
 function EvalMetric:add(sum, count)
@@ -179,16 +182,12 @@ local function check_averages(what, x)
   if x ~= "macro" and x ~= "micro" then fail("%s: expected 'macro' or 'micro', got %s", what, tostring(x)) end
 end
 
-local function check_number(what, x)
-  if type(x) ~= "number" then fail("%s: expected a number, got %s", what, type(x)) end
-end
-
 local function check_name(what, x)
   if type(x) ~= "string" and type(x) ~= "number" then fail("%s: expected a string, got %s", what, type(x)) end
 end
 
 -- What options must be, wherever they are given.
-local CHECKS = { axis = checks.whole, top_k = checks.whole, eps = check_number, average = check_averages,
+local CHECKS = { axis = checks.whole, top_k = checks.whole, eps = checks.number, average = check_averages,
                  ignore_label = checks.whole, name = check_name }
 
 -- A metric with these arguments, which become fields: `names` before name, output_names and label_names, `last` after
@@ -363,31 +362,21 @@ local function correlation(m) return m.xy / math.sqrt(m.xx * m.yy) end
 -- "micro" that of all samples.
 local Pearson = define("PearsonCorrelation", {}, { name = "pearsonr", average = "macro" }, { "average" }, "pearsonr")
 
-function Pearson:reset()
-  EvalMetric.reset(self)
-  self.moments, self.global_moments = nil, nil
-end
-
-function Pearson:reset_local()
-  EvalMetric.reset_local(self)
-  self.moments = nil
-end
-
 function Pearson:update_pair(label, pred)
   local new = moments(label, pred)
   if self.average == "macro" then return self:add(correlation(new), 1) end
-  self.moments, self.global_moments = joined(self.moments, new), joined(self.global_moments, new)
+  self._state, self._global_state = joined(self._state, new), joined(self._global_state, new)
   self:add(0, 1)
 end
 
 function Pearson:get()
-  if self.average == "macro" or not self.moments then return EvalMetric.get(self) end
-  return self.name, correlation(self.moments)
+  if self.average == "macro" or not self._state then return EvalMetric.get(self) end
+  return self.name, correlation(self._state)
 end
 
 function Pearson:get_global()
-  if self.average == "macro" or not self.global_moments then return EvalMetric.get_global(self) end
-  return self.name, correlation(self.global_moments)
+  if self.average == "macro" or not self._global_state then return EvalMetric.get_global(self) end
+  return self.name, correlation(self._global_state)
 end
 
 --- Loss(name): the mean of the predictions themselves, which are losses.

@@ -37,9 +37,8 @@ local function entry_of(name, given)
   end
   local kind = entry.type or type_of(entry[1])
   if not TYPES[kind] then
-    fail("options: %s: expected a number, a string or a boolean as default, or type = 'integer', 'number', " ..
-      "'string' or 'boolean', got %s",
-         name, kind)
+    fail("options: %s: expected a number, a string or a boolean as default, or type = 'integer', 'number', 'string' " ..
+      "or 'boolean', got %s", name, kind)
   end
   return { name = name, flag = "--" .. name:gsub("_", "-"), default = entry[1], type = kind,
            doc = entry.doc or entry[2] or "",

@@ -5,6 +5,7 @@
 -- table, a text, a file for chrome://tracing.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 
 local profiler = {}
@@ -51,10 +52,7 @@ end
 
 --- "run" begins to record, or goes on; "stop" ends it.
 function profiler.set_state(state)
-  state = state == nil and "stop" or state
-  if state ~= "run" and state ~= "stop" then
-    fail("profiler.set_state: state: expected 'run' or 'stop', got '%s'", tostring(state))
-  end
+  state = checks.choice("profiler.set_state: state", state == nil and "stop" or state, "run", "stop")
   running, paused = state == "run", false
   apply()
 end
@@ -189,9 +187,7 @@ function profiler.dumps(reset, format, sort_by, ascending)
   if not config.aggregate_stats then
     fail "profiler.dumps: expected set_config{aggregate_stats = true}, which was set to false"
   end
-  if format ~= nil and format ~= "table" and format ~= "json" then
-    fail("profiler.dumps: format: expected 'table' or 'json', got '%s'", tostring(format))
-  end
+  checks.choice("profiler.dumps: format", format or "table", "table", "json")
   local rows = profiler.table(sort_by, ascending)
   local text = format == "json" and json_of(rows) or text_of(rows)
   if reset then core.host.profile_clear() end

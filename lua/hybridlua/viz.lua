@@ -2,6 +2,7 @@
 -- with graphviz, as SVG; and MXNet's print_summary.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local counted = require "hybridlua.language.plural"
 local fail = require "hybridlua.language.fail"
@@ -40,13 +41,10 @@ local function render(dot, format)
   return text
 end
 
-local FORMATS = { dot = true, svg = true, png = true, pdf = true }
 
 local function finish(dot, options)
   local format = options.format or (options.path and options.path:match "%.(%a+)$") or "dot"
-  if not FORMATS[format] then
-    fail("viz.graph: format: expected 'dot', 'svg', 'png' or 'pdf', got '%s'", tostring(format))
-  end
+  checks.choice("viz.graph: format", format, "dot", "svg", "png", "pdf")
   local text = format == "dot" and dot or render(dot, format)
   if options.path then write(options.path, text) end
   return text
@@ -106,10 +104,7 @@ end
 function viz.graph(net, ...)
   local options, args = take_options(...)
   local compiled, arrays
-  local layout, title = options.layout or "beside", options.title
-  if layout ~= "beside" and layout ~= "below" then
-    fail("viz.graph: layout: expected 'beside' or 'below', got '%s'", tostring(layout))
-  end
+  local layout, title = checks.choice("viz.graph: layout", options.layout or "beside", "beside", "below"), options.title
   if is_symbol(net) then
     compiled, arrays = compile_symbol(net, args[1])
     title = title or symbol_title(net)

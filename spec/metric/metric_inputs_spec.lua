@@ -108,12 +108,12 @@ describe("A value that is neither an array nor a number", function()
 
   it("is refused as an option", function()
     local cases = {
-      { "Accuracy", { axis = "x" }, "Accuracy: axis: expected an integer, got x" },
+      { "Accuracy", { axis = "x" }, "Accuracy: axis: expected an integer, got the string 'x'" },
       { "TopKAccuracy", { top_k = {} }, "TopKAccuracy: top_k: expected an integer" },
-      { "CrossEntropy", { eps = "x" }, "CrossEntropy: eps: expected a number, got string" },
+      { "CrossEntropy", { eps = "x" }, "CrossEntropy: eps: expected a number, got x" },
       { "F1", { average = "mean" }, "F1: average: expected 'macro' or 'micro', got mean" },
       { "PearsonCorrelation", { average = 1 }, "PearsonCorrelation: average: expected 'macro' or 'micro', got 1" },
-      { "PCC", { ignore_label = "x" }, "PCC: ignore_label: expected an integer, got x" },
+      { "PCC", { ignore_label = "x" }, "PCC: ignore_label: expected an integer, got the string 'x'" },
       { "MAE", { name = {} }, "MAE: name: expected a string, got table" },
     }
     for _, case in ipairs(cases) do

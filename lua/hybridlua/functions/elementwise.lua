@@ -1,6 +1,7 @@
 -- functions/elementwise.lua - element by element: isclose and related functions, gelu, softplus.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local operand = require "hybridlua.functions.operand_checks"
 local nd = core.op.nd
 
@@ -64,7 +65,7 @@ function functions.gelu(...)
   local o = read_gelu(...)
   local x, kind = operand.check("gelu", "data", o.data), o.approximate
   if kind == true then kind = "tanh" elseif kind == false then kind = "none" end
-  operand.choice("gelu", "approximate", kind, "none", "tanh")
+  checks.choice("gelu: approximate", kind, "none", "tanh")
   if kind == "tanh" then return nd._gelu_tanh(x) end
   return nd.LeakyReLU(x, { act_type = "gelu" })
 end

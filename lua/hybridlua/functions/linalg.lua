@@ -4,24 +4,21 @@ local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
-local is_array, is_symbol = core.array.is, core.symbol.is
+local operand = require "hybridlua.functions.operand_checks"
+local is_array = core.array.is
 local nd = core.op.nd
 
 local functions = {}
 
 local INF = math.huge
 
--- What was given for a number or a word, for errors.
-local function shown(value) return type(value) == "string" and ("'%s'"):format(value) or tostring(value) end
+-- Raises unless x is an array or a Symbol.
+local function check_operand(what, param, x) return operand.check("linalg." .. what, param, x) end
+
+local shown = operand.got
 
 local function sum_of_power(x, p, axis, keepdims)
   return nd.sum(nd.abs(x) ^ p, { axis = axis, keepdims = keepdims }) ^ (1 / p)
-end
-
-local function check_operand(what, x)
-  if not is_array(x) and not is_symbol(x) then
-    fail("linalg.%s: expected an NDArray or a Symbol, got %s", what, shown(x))
-  end
 end
 
 local function vector_norm(x, ord, axis, keepdims)
@@ -96,7 +93,7 @@ local read_norm = arguments.new("linalg.norm", { "x", "ord", "axis", "keepdims" 
 function functions.norm(...)
   local a = read_norm(...)
   local x, ord, axis, keepdims = a.x, a.ord, a.axis, a.keepdims
-  check_operand("norm: x", x)
+  check_operand("norm", "x", x)
   if ord == "inf" then ord = INF elseif ord == "-inf" then ord = -INF end
   if type(axis) == "table" and #axis == 1 then axis = axis[1] end
   if type(axis) == "table" then
@@ -122,7 +119,7 @@ local read_cond = arguments.new("linalg.cond", { "x", "p" })
 function functions.cond(...)
   local a = read_cond(...)
   local x, p = a.x, a.p
-  check_operand("cond: x", x)
+  check_operand("cond", "x", x)
   if p == nil or p == 2 or p == -2 then
     local s = nd.linalg.svd(x, { compute_uv = false })
     local most, least = nd.max(s, { axis = -1 }), nd.min(s, { axis = -1 })
@@ -140,7 +137,7 @@ local read_power = arguments.new("linalg.matrix_power", { "a", "n" })
 function functions.matrix_power(...)
   local a = read_power(...)
   local x, n = a.a, a.n
-  check_operand("matrix_power: a", x)
+  check_operand("matrix_power", "a", x)
   if math.type(n) ~= "integer" then fail("linalg.matrix_power: n: expected an integer, got %s", shown(n)) end
   if n == 0 then return nd.linalg.makediag(nd.ones_like(nd.linalg.extractdiag(x))) end
   if n == math.mininteger then fail("linalg.matrix_power: n: expected a greater integer, got %d", n) end
@@ -185,7 +182,7 @@ function functions.multi_dot(...)
   end
   local size, n = {}, #list
   for i, x in ipairs(list) do
-    check_operand("multi_dot: arrays", x)
+    check_operand("multi_dot", "arrays", x)
     local shape = x.shape
     local least = (i == 1 or i == n) and 1 or 2
     if #shape < least or #shape > 2 then
@@ -234,8 +231,8 @@ local read_lstsq = arguments.new("linalg.lstsq", { "a", "b", "rcond" })
 function functions.lstsq(...)
   local o = read_lstsq(...)
   local a = o.a
-  check_operand("lstsq: a", a)
-  check_operand("lstsq: b", o.b)
+  check_operand("lstsq", "a", a)
+  check_operand("lstsq", "b", o.b)
   local result = nd._linalg_lstsq(a, o.b, { rcond = o.rcond })
   if is_array(result[1]) and a.ndim == 2 and result[2].size > 0 and result[3]:asscalar() < a.shape[2] then
     result[2] = result[2]["0:0"]
@@ -255,7 +252,7 @@ local read_tensorinv = arguments.new("linalg.tensorinv", { "a", "ind" }, { ind =
 -- columns.
 function functions.tensorinv(...)
   local a = read_tensorinv(...)
-  check_operand("tensorinv: a", a.a)
+  check_operand("tensorinv", "a", a.a)
   local shape, ind = a.a.shape, a.ind
   if math.type(ind) ~= "integer" or ind < 1 or ind > #shape then
     fail("linalg.tensorinv: ind: expected an integer from 1 to %d, the number of axes, got %s", #shape, shown(ind))
@@ -272,8 +269,8 @@ local read_tensorsolve = arguments.new("linalg.tensorsolve", { "a", "b", "axes" 
 function functions.tensorsolve(...)
   local o = read_tensorsolve(...)
   local a, b = o.a, o.b
-  check_operand("tensorsolve: a", a)
-  check_operand("tensorsolve: b", b)
+  check_operand("tensorsolve", "a", a)
+  check_operand("tensorsolve", "b", b)
   if o.axes then
     local places = {}
     if type(o.axes) ~= "table" then o.axes = { o.axes } end

@@ -35,13 +35,6 @@ function operand.integer(what, param, value, least)
   return value
 end
 
---- One of some words.
-function operand.choice(what, param, value, ...)
-  for _, word in ipairs { ... } do if value == word then return value end end
-  local words = table.pack(...)
-  for i, word in ipairs(words) do words[i] = ("'%s'"):format(word) end
-  fail("%s: %s: expected %s, got %s", what, param, table.concat(words, " or "), operand.got(value))
-end
 
 --- An axis, counted from the front.
 function operand.axis(what, param, axis, ndim)
@@ -72,6 +65,14 @@ local function has_options(value)
 end
 
 --- The arrays of a call f(a, b, {...}), f({a, b}, {...}) or f{a, b, ...}, at least one of them, and its options as
+--- An operand whose axes, those of options.axis, are checked here, so that errors name the function that was called.
+function operand.with_axes(what, param, x, axis)
+  operand.check(what, param, x)
+  local ndim = axis ~= nil and operand.ndim(x)
+  if ndim then operand.axes(what, "axis", axis, ndim) end
+  return x
+end
+
 -- `read` (arguments.new) has them.
 function operand.arrays(what, read, ...)
   local args, options = { ... }, {}

@@ -9,20 +9,7 @@ local nd = core.op.nd
 local functions = {}
 
 local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil end
-local is_array = operand.is
-
-local function need(name, parameter, x)
-  if not is_array(x) then
-    fail("%s: %s: expected an array, got %s", name, parameter, x == nil and "nothing" or type(x))
-  end
-  return x
-end
-
--- The dtype of an array; nil for a graph's variable, whose dtype may be unknown.
-local function dtype_of(x)
-  local ok, dtype = pcall(function() return x.dtype end)
-  return ok and dtype or nil
-end
+local is_array, need, dtype_of = operand.is, operand.check, operand.dtype
 
 -- Numbers that go with another array, where it is, exactly, one alone with shape (1,): float64, or int64 with integers.
 -- In a graph that is not a trace an array is
@@ -110,13 +97,7 @@ local function quantiles(a, q, o, scalar)
   return #parts == 1 and parts[1] or nd.concat(parts, { dim = 0 })
 end
 
--- The operand of a call, whose axes are checked here so that errors name the function that was called.
-local function ordered_operand(name, o)
-  local a = need(name, "a", o.a)
-  local ndim = o.axis ~= nil and operand.ndim(a)
-  if ndim then operand.axes(name, "axis", o.axis, ndim) end
-  return a
-end
+local function ordered_operand(name, o) return operand.with_axes(name, "a", o.a, o.axis) end
 
 -- Reads q, a number or numbers from 0 to `most`, and takes the quantiles.
 local function read_quantiles(name, o, most)

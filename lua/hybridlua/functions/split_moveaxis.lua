@@ -25,28 +25,16 @@ function functions.split_v2(...)
     { indices = { 0, table.unpack(a.indices_or_sections) }, axis = a.axis, squeeze_axis = a.squeeze_axis })
 end
 
-local function axis_list(axes, ndim, name)
-  local list, seen = {}, {}
-  for i, axis in ipairs(type(axes) == "table" and axes or { axes }) do
-    if math.type(axis) ~= "integer" or axis < -ndim or axis >= ndim then
-      fail("moveaxis: %s: expected axes from %d to %d, got %s", name, -ndim, ndim - 1, tostring(axis))
-    end
-    axis = axis % ndim
-    if seen[axis] then fail("moveaxis: %s: expected each axis once, got %d twice", name, axis) end
-    list[i], seen[axis] = axis, true
-  end
-  return list, seen
-end
 
 --- Moves axes (a number or a table) to other places; the other axes keep their order.
 function functions.moveaxis(tensor, source, destination)
   operand.check("moveaxis", "tensor", tensor)
   local ndim = tensor.ndim
-  local from, moved = axis_list(source, ndim, "source")
-  local to = axis_list(destination, ndim, "destination")
+  local from, to = operand.axes("moveaxis", "source", source, ndim), operand.axes("moveaxis", "destination", destination,
+    ndim)
   if #from ~= #to then fail("moveaxis: destination: expected %d axes, as many as source has, got %d", #from, #to) end
-  local at, order, rest = {}, {}, 0
-  for i, axis in ipairs(to) do at[axis] = from[i] end
+  local at, order, rest, moved = {}, {}, 0, {}
+  for i, axis in ipairs(to) do at[axis], moved[from[i]] = from[i], true end
   for place = 0, ndim - 1 do
     if not at[place] then
       while moved[rest] do rest = rest + 1 end

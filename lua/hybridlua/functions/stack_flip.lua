@@ -2,6 +2,7 @@
 -- stacks, meshgrid, flip, rot90, diff.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
 local nd = core.op.nd
@@ -68,7 +69,7 @@ local read_mesh = arguments.new("meshgrid", { "indexing", "sparse" }, { indexing
 -- runs along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
 function functions.meshgrid(...)
   local vectors, o = operand.arrays("meshgrid", read_mesh, ...)
-  local n, swapped = #vectors, operand.choice("meshgrid", "indexing", o.indexing, "xy", "ij") == "xy" and #vectors > 1
+  local n, swapped = #vectors, checks.choice("meshgrid: indexing", o.indexing, "xy", "ij") == "xy" and #vectors > 1
   local function axis_of(i) return swapped and i <= 2 and 2 - i or i - 1 end
   local grids = {}
   for i, x in ipairs(vectors) do

@@ -16,13 +16,7 @@ end
 local function folding(o) return { axis = o.axis, keepdims = o.keepdims } end
 local function kept(o) return { axis = o.axis, keepdims = true } end
 
--- The operand of a call, whose axes are checked here so that errors name the function that was called.
-local function data_of(what, o)
-  local x = operand.check(what, "data", o.data)
-  local ndim = o.axis ~= nil and operand.ndim(x)
-  if ndim then operand.axes(what, "axis", o.axis, ndim) end
-  return x
-end
+local function data_of(what, o) return operand.with_axes(what, "data", o.data, o.axis) end
 
 -- Is there no element along the axes (all)? An array may be empty along others.
 local function reduces_nothing(x, axis)

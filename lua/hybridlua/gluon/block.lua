@@ -23,9 +23,8 @@ local CACHE_SLOT, PLAIN_SLOT = core.call.CACHE_SLOT, core.call.PLAIN_SLOT
 local nd = core.op.nd
 local Block
 
-local read_hybridize = arguments.new("hybridize", "active static_alloc static_shape inline_limit " ..
-                                     "forward_bulk_size backward_bulk_size clear " ..
-                                     "check frozen max_traces max_plans full effects breaks remat scalars")
+local read_hybridize = arguments.new("hybridize", "active static_alloc static_shape inline_limit forward_bulk_size " ..
+  "backward_bulk_size clear check frozen max_traces max_plans full effects breaks remat scalars")
 
 -- ---- Making instances -----------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 -- model_file.lua - Block:save(prefix) and Block:load(prefix): prefix-model.json lists the blocks by
 -- class and place, as MXNet writes it; prefix-model.params holds the parameters by structural name.
 local core = require "hybridlua.core"
+local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
-local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
 
 local model_file = {}
@@ -21,9 +21,7 @@ local function entry_of(block, counter)
     table.concat(names, ", "), table.concat(inner))
 end
 
-local function check_prefix(what, prefix)
-  if type(prefix) ~= "string" then fail("Block.%s: prefix: expected a string, got %s", what, type(prefix)) end
-end
+local function check_prefix(what, prefix) checks.string(("Block.%s: prefix"):format(what), prefix) end
 
 --- Writes both files, each whole or not at all; the parameters first.
 function model_file.save(block, prefix)

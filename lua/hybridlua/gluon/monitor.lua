@@ -4,6 +4,7 @@
 -- compiled calls stay what they are. The graph knows the call of a block that each node was made in: its
 -- results are those of its values that others use. Blocks that are not HybridBlocks are observed by hooks.
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local op_hooks = require "hybridlua.gluon.op_hooks"
@@ -97,9 +98,7 @@ end
 --- Has fn(name, array) called for the outputs of all blocks and operators inside whose names match.
 function monitor.register(block, fn, pattern)
   if type(fn) ~= "function" then fail("%s: monitor: fn: expected a function, got %s", block.name, type(fn)) end
-  if pattern ~= nil and type(pattern) ~= "string" then
-    fail("%s: monitor: pattern: expected a text, got %s", block.name, type(pattern))
-  end
+  if pattern ~= nil then checks.string(block.name .. ": monitor: pattern", pattern) end
   local matches = pattern and regex.compile(pattern)
   local handles = {}
   attach(block, function(name, array) if not matches or matches(name) then fn(name, array) end end, handles)

@@ -10,6 +10,7 @@
 -- which each context keeps of its own batches).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local autograd = require "hybridlua.autograd"
@@ -97,9 +98,7 @@ end
 
 --- "write", "add" or "null". Changing it attaches or drops the gradient.
 function Parameter:set_grad_req(req)
-  if req ~= "write" and req ~= "add" and req ~= "null" then
-    fail("Parameter '%s': grad_req: expected 'write', 'add' or 'null', got '%s'", self.name, tostring(req))
-  end
+  checks.choice(("Parameter '%s': grad_req"):format(self.name), req, "write", "add", "null")
   if not self.differentiable then req = "null" end
   if req == self._grad_req then return end
   rawset(self, "_grad_req", req)
@@ -134,10 +133,9 @@ local not_initialized =
   "Call net:initialize() first: Parameter '%s' has not been initialized. Take parameters from " ..
   "net:collect_params(), as net.params has none of the children's"
 local deferred =
-  "Parameter '%s' has not been initialized yet because initialization was deferred. Actual initialization " ..
-  "happens during the first forward pass. Please pass one batch of data through the network before accessing " ..
-    "Parameters. " ..
-  "You can also avoid deferred initialization by specifying in_units, num_features, etc., for network layers."
+  "Parameter '%s' has not been initialized yet because initialization was deferred. Actual initialization happens " ..
+    "during the first forward pass. Please pass one batch of data through the network before accessing Parameters. " ..
+    "You can also avoid deferred initialization by specifying in_units, num_features, etc., for network layers."
 
 function Parameter:is_deferred() return self._array == nil and self._deferred ~= nil end
 
@@ -221,9 +219,8 @@ end
 function Parameter:finish_deferred_init()
   if not self:is_deferred() then return end
   if not known(self._shape) then
-    fail("Cannot initialize Parameter '%s' because it has invalid shape: %s. Give the layer in_units, " ..
-      "in_channels or the like.",
-         self.name, text_of_shape(self._shape))
+    fail("Cannot initialize Parameter '%s' because it has invalid shape: %s. Give the layer in_units, in_channels " ..
+      "or the like.", self.name, text_of_shape(self._shape))
   end
   draw(self, self._deferred)
 end
@@ -371,9 +368,8 @@ function Parameter:misfit(array, options)
   end
   if array.dtype ~= self.dtype and not options.cast_dtype then
     return ("(expected %s, got %s)"):format(self.dtype, array.dtype),
-      ("Failed loading Parameter '%s' from saved params: dtype incompatible expected %s vs saved %s. Set " ..
-        "cast_dtype = true to cast the " ..
-       "dtype of saved params."):format(self.name, self.dtype, array.dtype)
+      ("Failed loading Parameter '%s' from saved params: dtype incompatible expected %s vs saved %s. Set cast_dtype " ..
+        "= true to cast the dtype of saved params."):format(self.name, self.dtype, array.dtype)
   end
 end
 
@@ -496,9 +492,8 @@ local setters = {
 -- A Parameter where an array should be.
 local function refuse_arithmetic(a, b)
   local param = class.is_a(a, Parameter) and a or b
-  fail("expected an NDArray or a Symbol, got the Parameter %s; hybrid_forward gets its arrays in its last " ..
-    "argument (p.%s), elsewhere write " ..
-       "parameter:data()", param.name, param.name:match "[^_]*$")
+  fail("expected an NDArray or a Symbol, got the Parameter %s; hybrid_forward gets its arrays in its last argument " ..
+    "(p.%s), elsewhere write parameter:data()", param.name, param.name:match "[^_]*$")
 end
 
 for _, cls in ipairs { Parameter, Constant } do

@@ -53,8 +53,7 @@ local function check_same(param, options)
     local ok = pcall(Parameter.set_shape, param, options.shape)
     if not ok then
       fail("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute " ..
-        "'shape': " ..
-           "desired '%s' vs stored '%s'.", param.name, Parameter.text_of_shape(options.shape),
+        "'shape': desired '%s' vs stored '%s'.", param.name, Parameter.text_of_shape(options.shape),
            Parameter.text_of_shape(param.shape))
     end
   end

@@ -153,11 +153,9 @@ end
 
 local STALE =
   "Gradient of Parameter '%s' on context %s has not been updated by backward since the last step. This could mean a " ..
-    "bug in " ..
-  "your model that made it only use a subset of the Parameters (Blocks) for this iteration. If you are " ..
-    "intentionally only using a " ..
-  "subset, write trainer:step(batch_size, true), which ignores stale gradients: this warning is not given and those " ..
-    "Parameters are not updated"
+    "bug in your model that made it only use a subset of the Parameters (Blocks) for this iteration. If you are " ..
+    "intentionally only using a subset, write trainer:step(batch_size, true), which ignores stale gradients: this " ..
+    "warning is not given and those Parameters are not updated"
 
 local function place_of(self, param) return self._paths[param] or param.name end
 
@@ -181,9 +179,8 @@ local function likely_reason(self, i)
   end
   local often = self._now[i] == 0 and "It was never reached from a loss" or
     "An earlier loss reached it, the last one did not"
-  return ("backward reached %d of %d parameters, but not '%s'. %s: it was not used in this iteration's forward, " ..
-    "or only through " ..
-          "detach, BlockGrad, an operator without gradient, or outside autograd.record. Not reached: %s%s.")
+  return ("backward reached %d of %d parameters, but not '%s'. %s: it was not used in this iteration's forward, or " ..
+    "only through detach, BlockGrad, an operator without gradient, or outside autograd.record. Not reached: %s%s.")
     :format(reached, reached + #stale, place_of(self, self._params[i]), often,
             table.concat(stale, ", ", 1, math.min(5, #stale)),
             #stale > 5 and ", ..." or "")

@@ -234,25 +234,22 @@ local function hint_on_stack(level, name)
   return object and nearest_method(object, name)
 end
 
--- What a variable of the function holds that failed; level as hint_on_stack's.
-local function value_of(level, fn, kind, name)
+-- The value that get(i) returns after this name, among the first 250.
+local function named_value(get, wanted)
   local found
-  if kind == "local" then
-    for i = 1, 250 do
-      local local_name, value = debug.getlocal(level + 1, i)
-      if not local_name then break end
-      if local_name == name then found = value end
-    end
-  elseif kind == "upvalue" then
-    for i = 1, 250 do
-      local upvalue, value = debug.getupvalue(fn, i)
-      if not upvalue then break end
-      if upvalue == name then found = value end
-    end
-  elseif kind == "global" then
-    found = rawget(_G, name)
+  for i = 1, 250 do
+    local name, value = get(i)
+    if not name then return found end
+    if name == wanted then found = value end
   end
   return found
+end
+
+-- The value of a variable of the function that failed; level: as in hint_on_stack.
+local function value_of(level, fn, kind, name)
+  if kind == "global" then return rawget(_G, name) end
+  if kind == "upvalue" then return named_value(function(i) return debug.getupvalue(fn, i) end, name) end
+  return kind == "local" and named_value(function(i) return debug.getlocal(level + 3, i) end, name) or nil
 end
 
 -- Was the error raised in this function? Else it came out of a coroutine, whose stack is gone.

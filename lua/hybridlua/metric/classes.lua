@@ -23,7 +23,6 @@ end
 --- Adds the classes to the metrics. define(name, names, defaults, last, aliases) makes one; check_equal refuses sizes
 -- that differ. Returns classes(metric, label, pred, axis), which confusion.lua and pcc.lua need too.
 return function(metric, define, check_equal)
-  local EvalMetric = metric.EvalMetric
 
   local function refuse_swapped(label, pred)
     fail("labels: expected classes for predictions of shape %s, got shape %s; labels come first: " ..
@@ -97,7 +96,7 @@ return function(metric, define, check_equal)
     return { tp = both, fp = predicted - both, fn = ones - both, tn = label.size - ones - predicted + both }
   end
 
-  local function none() return { tp = 0, fp = 0, fn = 0, tn = 0 } end
+  local function no_outcomes() return { tp = 0, fp = 0, fn = 0, tn = 0 } end
 
   local function total(o) return o.tp + o.fp + o.fn + o.tn end
 
@@ -106,25 +105,18 @@ return function(metric, define, check_equal)
   -- A score of outcomes: the mean over updates (average = "macro") or that of all samples ("micro").
   local function define_score(name, score)
     local cls = define(name, {}, { name = name:lower(), average = "macro" }, { "average", "ignore_label" })
-    function cls:reset()
-      EvalMetric.reset(self)
-      self._outcomes, self._global_outcomes = none(), none()
-    end
-    function cls:reset_local()
-      EvalMetric.reset_local(self)
-      self._outcomes = none()
-    end
-    function cls:_batch_begins() self._update = none() end
+    cls.new_state = no_outcomes
+    function cls:_batch_begins() self._update = no_outcomes() end
     function cls:update_pair(label, pred) put_together(self._update, count_outcomes(self, label, pred)) end
     function cls:_batch_ends()
       local new, count = self._update, total(self._update)
       if count == 0 then return end
       if self.average == "macro" then return self:add(score(new), 1) end
-      put_together(self._outcomes, new)
-      put_together(self._global_outcomes, new)
-      self.num_inst, self.global_num_inst = total(self._outcomes), total(self._global_outcomes)
-      self.sum_metric = score(self._outcomes) * self.num_inst
-      self.global_sum_metric = score(self._global_outcomes) * self.global_num_inst
+      put_together(self._state, new)
+      put_together(self._global_state, new)
+      self.num_inst, self.global_num_inst = total(self._state), total(self._global_state)
+      self.sum_metric = score(self._state) * self.num_inst
+      self.global_sum_metric = score(self._global_state) * self.global_num_inst
     end
   end
 

@@ -26,14 +26,11 @@ return function(metric, define, classes)
     end
   end
 
+  function Confusion.new_state() return {} end            -- by true and by predicted class, the number of samples
+
   function Confusion:reset()
     metric.EvalMetric.reset(self)
-    self.counts, self.global_counts, self.size = {}, {}, self.num_classes or 0
-  end
-
-  function Confusion:reset_local()
-    metric.EvalMetric.reset_local(self)
-    self.counts = {}
+    self.size = self.num_classes or 0
   end
 
   local function check_class(self, what, class_, row)
@@ -55,7 +52,7 @@ return function(metric, define, classes)
     for row, t in ipairs(truth) do
       local g = guess[row]
       self.size = math.max(self.size, t + 1, g + 1)
-      for _, counts in ipairs { self.counts, self.global_counts } do
+      for _, counts in ipairs { self._state, self._global_state } do
         counts[t] = counts[t] or {}
         counts[t][g] = (counts[t][g] or 0) + 1
       end
@@ -82,11 +79,11 @@ return function(metric, define, classes)
     return matrix / nd.where(total:equal(0), nd.ones_like(total), total)      -- zeros where there was nothing
   end
 
-  function Confusion:get() return self.name, normalized(self, self.counts) end
-  function Confusion:get_global() return self.name, normalized(self, self.global_counts) end
+  function Confusion:get() return self.name, normalized(self, self._state) end
+  function Confusion:get_global() return self.name, normalized(self, self._global_state) end
 
   --- The counts since the last reset: NDArray, int64, (true class, predicted class).
-  function Confusion:matrix() return matrix_of(self, self.counts) end
+  function Confusion:matrix() return matrix_of(self, self._state) end
 
   --- The part of the samples that were predicted right; nan before the first.
   function Confusion:accuracy() return self.num_inst > 0 and self.sum_metric / self.num_inst or NAN end

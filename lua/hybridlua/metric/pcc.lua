@@ -26,29 +26,21 @@ local function correlation(cells)
 end
 
 --- Adds the class to the metrics; define(name, names, defaults, last) makes one; classes: see classes.lua.
-return function(metric, define, classes)
+return function(_, define, classes)
   --- PCC(name, {ignore_label = nil}): Pearson's correlation of labels and predicted classes for any number of
   -- classes, over all samples since the last reset; for two classes it is MCC.
   local PCC = define("PCC", {}, { name = "pcc" }, { "ignore_label" })
 
-  function PCC:reset()
-    metric.EvalMetric.reset(self)
-    self.cells, self.global_cells = {}, {}
-  end
-
-  function PCC:reset_local()
-    metric.EvalMetric.reset_local(self)
-    self.cells = {}
-  end
+  function PCC.new_state() return {} end
 
   function PCC:update_pair(label, pred)
     label, pred = classes(self, label, pred, 1)
-    count(self.cells, label, pred)
-    count(self.global_cells, label, pred)
+    count(self._state, label, pred)
+    count(self._global_state, label, pred)
   end
 
   function PCC:_batch_ends() self:add(0, 1) end
 
-  function PCC:get() return self.name, correlation(self.cells) end
-  function PCC:get_global() return self.name, correlation(self.global_cells) end
+  function PCC:get() return self.name, correlation(self._state) end
+  function PCC:get_global() return self.name, correlation(self._global_state) end
 end

@@ -168,8 +168,7 @@ end
 function Optimizer:set_learning_rate(lr)
   if self.lr_scheduler then
     fail("LRScheduler of the optimizer has already been defined. Note that set_learning_rate can mutate the value " ..
-      "of the learning " ..
-         "rate of the optimizer only when the LRScheduler of the optimizer is undefined.")
+      "of the learning rate of the optimizer only when the LRScheduler of the optimizer is undefined.")
   end
   self.lr = lr
 end

@@ -2,6 +2,7 @@
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
 local counted = require "hybridlua.language.plural"
+local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 
 local nd = core.op.nd
@@ -95,9 +96,7 @@ end
 --- { title, nodes, outputs, results (outputs that are results) }: one for each graph asked for.
 function drawn.graphs_of(compiled, arrays, options)
   local list, passes = {}, options.passes or "both"
-  if passes ~= "before" and passes ~= "after" and passes ~= "both" then
-    fail("viz.graph: passes: expected 'before', 'after' or 'both', got '%s'", tostring(passes))
-  end
+  checks.choice("viz.graph: passes", passes, "before", "after", "both")
   if arrays then
     local _ <close> = options.gradient and autograd.record() or
       autograd.pause(nil, { train_mode = options.train or false })

@@ -83,10 +83,8 @@ local HOST = core.context.new "cpu"
 local DataLoader = class.root("DataLoader", class.new, "loader")
 DataLoader.default_batchify_fn = default_batchify
 
-local read = arguments.new("DataLoader", {
-  "dataset", "batch_size", "shuffle", "sampler", "last_batch", "batch_sampler", "batchify_fn", "num_workers",
-  "pin_memory",
-  "pin_device_id", "prefetch", "thread_pool", "timeout", "auto_reload" }, { shuffle = false })
+local read = arguments.new("DataLoader", "dataset batch_size shuffle sampler last_batch batch_sampler batchify_fn " ..
+  "num_workers pin_memory pin_device_id prefetch thread_pool timeout auto_reload", { shuffle = false })
 
 -- Places, or batches of places, may be given as a list too.
 local function sampler_of(x)
@@ -147,9 +145,7 @@ local function warn_of_idle(options)
 end
 
 local function check_options(options)
-  if options.shuffle ~= nil and type(options.shuffle) ~= "boolean" then
-    fail("DataLoader: shuffle: expected true or false, got %s", tostring(options.shuffle))
-  end
+  if options.shuffle ~= nil then checks.boolean("DataLoader: shuffle", options.shuffle) end
   if options.batchify_fn ~= nil then
     checks.callable("DataLoader: batchify_fn", options.batchify_fn, "a list of samples")
   end
@@ -360,8 +356,7 @@ end
 
 function DataLoader:__item()
   fail("%s: index: batches have no places; write for data, label in loader do (or loader:batches()), or for i, " ..
-    "batch in pairs(loader) do",
-       class.of(self).__name__)
+    "batch in pairs(loader) do", class.of(self).__name__)
 end
 
 arguments.methods(DataLoader, "DataLoader.", { batches = "" })

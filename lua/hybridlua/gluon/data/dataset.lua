@@ -117,8 +117,7 @@ function Dataset:filter(fn) return self:sample(samplers.FilterSampler(fn, self))
 function Dataset:sample(sampler)
   if not class.is_a(sampler, samplers.Sampler) then
     fail("Invalid sampler type: %s. Expected a gluon.data.Sampler, such as SequentialSampler(length, start), or " ..
-      "ListSampler{...} for places " ..
-         "that are given", type(sampler))
+      "ListSampler{...} for places that are given", type(sampler))
   end
   return Subset(self, sampler:totable())
 end
@@ -170,9 +169,7 @@ local function counts_of(lengths, n)
   end
   local total, fractions, counts = 0, false, {}
   for i, length in ipairs(lengths) do
-    if type(length) ~= "number" or length < 0 or length ~= length then
-      fail("random_split: lengths[%d]: expected a number of 0 or more, got %s", i, tostring(length))
-    end
+    checks.number(("random_split: lengths[%d]"):format(i), length, 0)
     total = total + length
     fractions = fractions or math.type(length) == "float"
     counts[i] = length
@@ -217,9 +214,7 @@ local read_split = arguments.new("random_split", { "dataset", "lengths", "seed" 
 -- `seed` alone. Errors: numbers that do not add up to the whole.
 function dataset.random_split(...)
   local a = read_split(...)
-  if not class.is_a(a.dataset, Dataset) then
-    fail("random_split: dataset: expected a Dataset, got %s", type(a.dataset))
-  end
+  checks.instance("random_split: dataset", a.dataset, Dataset, "a Dataset")
   local n = #a.dataset
   local counts = counts_of(a.lengths, n)
   local places = (a.seed and shuffled_by or shuffled)(n, a.seed)

@@ -33,8 +33,7 @@ all(nil, PASS,
     "rawset getmetatable setmetatable")
 all(math, PASS,
                 "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
-                  "ult pow cosh sinh tanh " ..
-                "log10 ldexp frexp")
+                  "ult pow cosh sinh tanh log10 ldexp frexp")
 all(string, PASS, "byte char dump find format gmatch gsub len lower match pack packsize rep reverse sub unpack upper")
 all(getmetatable "", PASS, "__add __sub __mul __mod __pow __div __idiv __unm")
 all(table, PASS, "concat insert move pack remove sort unpack")
@@ -79,8 +78,7 @@ refuse_all(io.stdout, "file:", "read lines seek close", OUTSIDE)
 refuse_all(_ENV, "", "dofile loadfile", OUTSIDE)
 refuse_all(debug, "debug.",
                             "getlocal setlocal getupvalue setupvalue upvalueid upvaluejoin getuservalue " ..
-                              "setuservalue getregistry getmetatable " ..
-                            "setmetatable gethook sethook debug", OUTSIDE)
+                              "setuservalue getregistry getmetatable setmetatable gethook sethook debug", OUTSIDE)
 refuse_all(unwatched.real(debug), "debug.", "setmetatable", OUTSIDE)
 refuse_all(package, "package.", "searchpath loadlib", OUTSIDE)
 
@@ -229,8 +227,7 @@ local function judge_c(recorder, fn, ...)
   local classification = refused[at] and ASK or known[at] or is_own_code(fn) and PASS
   if not classification then
     recorder:refuse("%s() in a traced block: a function in C that is not known to give the same for the same " ..
-      "arguments; call it outside of the " ..
-                    "block and pass what it gives, or vouch for it with hl.pure(f)", name_of(fn))
+      "arguments; call it outside of the block and pass what it gives, or vouch for it with hl.pure(f)", name_of(fn))
   end
   return classification
 end

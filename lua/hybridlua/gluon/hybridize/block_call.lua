@@ -33,14 +33,6 @@ local function store_of(self) return getmetatable(self).store end
 
 -- ---- Whole or in segments ----------------------------------------------------------------------
 
--- Hooks on a block inside would not run in a compiled call, so the blocks around run in segments.
-local function has_hooks_inside(self)
-  for _, child in ipairs(self:_list_children()) do
-    local block = child.value
-    if #block._hooks > 0 or #block._pre_hooks > 0 or has_hooks_inside(block) then return true end
-  end
-  return false
-end
 
 -- Finds out whether the block runs in segments; with breaks, whether a first call must show that.
 local function find_breaks(self, store)
@@ -52,7 +44,7 @@ local function find_breaks(self, store)
       breaks.why_broken(self))
   end
   store._learning = options.breaks and not options.full and not breaks.known(self) or false
-  store._whole = not broken and not store._learning and not has_hooks_inside(self)
+  store._whole = not broken and not store._learning and not breaks.has_hooks_inside(self)
   store._whole_version = counters.blocks
 end
 
@@ -163,7 +155,6 @@ local function add_trace(self, structure, flat_args, parts, key, ctx)
   settle_parameters(t, #flat_args)
   -- raises, and the trace is not kept, if a parameter has no array
   t.captured_in = { [ctx] = trace.captured_arrays(t, ctx) }
-  for i, param in ipairs(t.params) do t.inputs[#flat_args + i] = t.inputs[#flat_args + i] or param:var() end
   trace.compile(t, options.max_plans, options.remat)
   t.vars = {}
   for i, param in ipairs(t.params) do t.vars[i] = param:var() end

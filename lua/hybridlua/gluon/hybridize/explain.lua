@@ -2,9 +2,9 @@
 -- node, the specializations with their memory plans, the kernels and their C text.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local counted = require "hybridlua.language.plural"
-local fail = require "hybridlua.language.fail"
 local warn = require "hybridlua.language.warn"
 local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local is_array = core.array.is
@@ -123,9 +123,7 @@ local read = arguments.new("explain", "format")
 -- Is a table wanted instead of text?
 local function wants_table(...)
   local format = read(...).format
-  if format ~= nil and format ~= "table" and format ~= "text" then
-    fail("explain: format: expected 'text' or 'table', got '%s'", tostring(format))
-  end
+  if format ~= nil then checks.choice("explain: format", format, "text", "table") end
   return format == "table"
 end
 

@@ -90,7 +90,6 @@ function HybridBlock:compiled_for(...)
   local structure, flat_args = signature.read(...)
   local t = trace_call(self, structure, flat_args)
   settle_parameters(t, #flat_args)
-  for i, param in ipairs(t.params) do t.inputs[#flat_args + i] = t.inputs[#flat_args + i] or param:var() end
   local arrays = table.move(flat_args, 1, #flat_args, 1, {})
   table.move(trace.captured_arrays(t, t.context), 1, #t.params + #t.captured, #arrays + 1, arrays)
   return trace.compile(t), arrays
@@ -102,7 +101,6 @@ function HybridBlock._through_graph(fn, ...)
   local ctx = (context_of_call(flat_args))
   local t = trace.make("function", structure, flat_args, ctx, fn)
   settle_parameters(t, #flat_args)
-  for i, param in ipairs(t.params) do t.inputs[#flat_args + i] = t.inputs[#flat_args + i] or param:var() end
   return trace.run(trace.compile(t), flat_args, trace.captured_arrays(t, ctx))
 end
 

@@ -36,6 +36,17 @@ breaks.is_hybrid = is_hybrid
 local function name_of(block) return block.name ~= "" and block.name or class.of(block).__name__:lower() end
 
 -- ---- Plain Blocks ----------------------------------------------------------------------------------
+-- ---- Hooks ------------------------------------------------------------------------------------------
+
+--- Does a block inside have hooks? They would not run in a compiled call, so the blocks around it run in segments.
+function breaks.has_hooks_inside(block)
+  for _, child in ipairs(block:_list_children()) do if breaks.has_hooks(child.value) then return true end end
+  return false
+end
+
+--- The same for the block and all inside it.
+function breaks.has_hooks(block) return #block._hooks > 0 or #block._pre_hooks > 0 or breaks.has_hooks_inside(block) end
+
 
 --- The first plain Block among all descendants; nil if there is none.
 function breaks.plain_inside(block)

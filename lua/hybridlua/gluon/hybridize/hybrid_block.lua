@@ -6,6 +6,7 @@
 --   -> trace.make                             or runs the code once with Symbols.
 -- This file adds hybridize() and related methods to the class, which hybrid_forward.lua defines.
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
@@ -23,12 +24,6 @@ local function store_of(self) return getmetatable(self).store end
 local read_hybridize = arguments.reader_of(Block.hybridize)
 local EFFECTS = { error = true, warn = true, ignore = true }
 
--- An option that is true or false.
-local function check_switch(options, key)
-  if options[key] ~= nil and type(options[key]) ~= "boolean" then
-    fail("hybridize: %s: expected true or false, got %s", key, tostring(options[key]))
-  end
-end
 
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
@@ -60,8 +55,9 @@ function HybridBlock:hybridize(...)
   if options.effects ~= nil and not EFFECTS[options.effects] then
     fail('hybridize: effects: expected "error", "warn" or "ignore", got %s', tostring(options.effects))
   end
-  check_switch(options, "breaks")
-  check_switch(options, "remat")
+  for _, key in ipairs { "breaks", "remat" } do
+    if options[key] ~= nil then checks.boolean("hybridize: " .. key, options[key]) end
+  end
   scalars.check(options)
   if options.active ~= false then breaks.check_plain(self, options) end
   local store = store_of(self)

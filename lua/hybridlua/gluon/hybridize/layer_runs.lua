@@ -15,18 +15,13 @@ local function same_options(a, b)
   return true
 end
 
-local function has_hooks(block)
-  if #block._hooks > 0 or #block._pre_hooks > 0 then return true end
-  for _, child in ipairs(block:_list_children()) do if has_hooks(child.value) then return true end end
-  return false
-end
 
 -- May the child be part of a run?
 local function is_whole(child, options)
   if not breaks.is_hybrid(child) then return false end
   local store = store_of(child)
   return store._active and store._options and same_options(store._options, options) and breaks.known(child) and
-    not breaks.broken(child) and not has_hooks(child)
+    not breaks.broken(child) and not breaks.has_hooks(child)
 end
 
 local function same_blocks(a, b)

@@ -90,9 +90,8 @@ end
 -- Refuses a write, or warns of it, as `effects` says. was_read: the next call would read another value.
 function Recorder:note_write(what, was_read)
   if was_read and self.effects ~= "ignore" then
-    self:refuse("%s was read, and then written, while the block was traced; a compiled call would not repeat " ..
-      "that: return the value, and " ..
-                "write it outside, or pass it as an argument", what)
+    self:refuse("%s was read, and then written, while the block was traced; a compiled call would not repeat that: " ..
+      "return the value, and write it outside, or pass it as an argument", what)
   end
   local text =
     string.format("%s is written while the block is traced; compiled calls do not repeat that: return the value, " ..
@@ -218,8 +217,7 @@ function Recorder:watch_values(array)
   local bytes = class.as_written(core.array.methods.tobytes)(array)
   if #bytes > MOST_VALUES then
     self:refuse("the values of an array of shape %s are read in a traced block, and would have to be compared in " ..
-      "each " ..
-                "call; write operators on it", tostring(array.shape))
+      "each call; write operators on it", tostring(array.shape))
   end
   self:guard(self.others, "values", array, nil, bytes, "the values of an array")
 end

@@ -42,9 +42,8 @@ local function read_idx(what, root, name)
     if core.file.exists(file) then return core.file.read_idx(file) end
   end
   fail("%s: '%s' is not in '%s'. Put the four files train-images-idx3-ubyte, train-labels-idx1-ubyte, " ..
-    "t10k-images-idx3-ubyte and " ..
-       "t10k-labels-idx1-ubyte there, plain or with .gz, or give another folder as root; nothing is downloaded.", what,
-       name, root)
+    "t10k-images-idx3-ubyte and t10k-labels-idx1-ubyte there, plain or with .gz, or give another folder as root; " ..
+    "nothing is downloaded.", what, name, root)
 end
 
 local function define_mnist(name, ...)
@@ -106,9 +105,8 @@ local function find_digits()
     local file = folder .. "/" .. DIGITS
     if core.file.exists(file) then return file end
   end
-  fail("Digits: %s was not found; say where it is by Digits{file = ...} or the environment variable " ..
-    "HYBRIDLUA_DATA (looked in: %s)",
-       DIGITS, table.concat(list, ", "))
+  fail("Digits: %s was not found; say where it is by Digits{file = ...} or the environment variable HYBRIDLUA_DATA " ..
+    "(looked in: %s)", DIGITS, table.concat(list, ", "))
 end
 
 local EVERY = 5

@@ -19,12 +19,6 @@ local ONES = { [3] = { 1, 1, 1 }, [4] = { 1, 1, 1, 1 } }
 
 -- ---- What all share -------------------------------------------------------------------------------------------
 
-local function number(what, x, least)
-  if type(x) ~= "number" or x ~= x or x < least then
-    fail("%s: expected a number of %s or more, got %s", what, least, tostring(x))
-  end
-  return x
-end
 
 -- A size as {width, height}; any: of any integers, at which the operator looks when it is called.
 local function size_of(what, size, any)
@@ -90,9 +84,7 @@ Resize.takes_batches = true
 function Resize:init(...)
   local options = self.arguments(...)
   local size = size_of("Resize: size", options.size, true)
-  if type(options.keep_ratio) ~= "boolean" then
-    fail("Resize: keep_ratio: expected true or false, got %s", tostring(options.keep_ratio))
-  end
+  checks.boolean("Resize: keep_ratio", options.keep_ratio)
   self._prepared = core.op.prepare("_image_resize", { size = is_plain(options.size) and size or size[1],
                                                       keep_ratio = options.keep_ratio,
                                                       interp = interpolation_of("Resize", options.interpolation) })
@@ -196,7 +188,7 @@ function RandomResizedCrop:init(...)
   local scale = type(options.scale) == "number" and { options.scale, 1 } or options.scale
   self._least, self._most = range_of("RandomResizedCrop: scale", scale)
   local low, high = range_of("RandomResizedCrop: ratio", options.ratio)
-  number("RandomResizedCrop: scale", self._least, 0)
+  checks.number("RandomResizedCrop: scale", self._least, 0)
   if low <= 0 then fail("RandomResizedCrop: ratio: expected numbers above 0, got %s", low) end
   self._low, self._high = core.number.log_of(low), core.number.log_of(high)
   self._interpolation = interpolation_of("RandomResizedCrop", options.interpolation)
@@ -234,7 +226,7 @@ function RandomFlipTopBottom:hybrid_forward(F, x) return F.image.random_flip_top
 local function define_factor(name, argument, operator)
   local cls = define(name, HybridBlock, { argument }, {})
   function cls:init(...)
-    local amount = number(name .. ": " .. argument, self.arguments(...)[argument], 0)
+    local amount = checks.number(name .. ": " .. argument, self.arguments(...)[argument], 0)
     self._prepared = core.op.prepare("_image_" .. operator, { min_factor = math.max(0, 1 - amount),
                                                               max_factor = 1 + amount })
   end
@@ -253,13 +245,13 @@ define_factor("RandomSaturation", "saturation", "random_saturation")
 define_factor("RandomHue", "hue", "random_hue")
 
 --- RandomColorJitter{brightness = 0, contrast = 0, saturation = 0, hue = 0}: all four, in a random order.
-local RandomColorJitter = define("RandomColorJitter", HybridBlock, { "brightness", "contrast", "saturation", "hue" },
+local RandomColorJitter = define("RandomColorJitter", HybridBlock, "brightness contrast saturation hue",
   { brightness = 0, contrast = 0, saturation = 0, hue = 0 })
 
 function RandomColorJitter:init(...)
   local options, amounts = self.arguments(...), {}
   for _, key in ipairs { "brightness", "contrast", "saturation", "hue" } do
-    amounts[key] = number("RandomColorJitter: " .. key, options[key], 0)
+    amounts[key] = checks.number("RandomColorJitter: " .. key, options[key], 0)
   end
   self._prepared = core.op.prepare("_image_random_color_jitter", amounts)
 end
@@ -270,7 +262,7 @@ function RandomColorJitter:hybrid_forward(F, x) return F.image.random_color_jitt
 local RandomLighting = define("RandomLighting", HybridBlock, { "alpha" }, {})
 
 function RandomLighting:init(...)
-  local alpha = number("RandomLighting: alpha", self.arguments(...).alpha, 0)
+  local alpha = checks.number("RandomLighting: alpha", self.arguments(...).alpha, 0)
   self._prepared = core.op.prepare("_image_random_lighting", { alpha_std = alpha })
 end
 
@@ -401,11 +393,7 @@ local function rotate(name, x, degrees, zoom)
 end
 
 local function zoom_of(name, options)
-  for _, key in ipairs { "zoom_in", "zoom_out" } do
-    if type(options[key]) ~= "boolean" then
-      fail("%s: %s: expected true or false, got %s", name, key, tostring(options[key]))
-    end
-  end
+  for _, key in ipairs { "zoom_in", "zoom_out" } do checks.boolean(name .. ": " .. key, options[key]) end
   if options.zoom_in and options.zoom_out then fail("%s: zoom_in, zoom_out: expected one of them, got both", name) end
   return options.zoom_in and "in" or options.zoom_out and "out" or nil
 end
@@ -418,8 +406,8 @@ local Rotate = define("Rotate", Block, { "rotation_degrees", "zoom_in", "zoom_ou
 
 function Rotate:init(...)
   local options = self.arguments(...)
-  self._degrees, self._zoom = number("Rotate: rotation_degrees", options.rotation_degrees, -math.huge),
-    zoom_of("Rotate", options)
+  self._degrees = checks.number("Rotate: rotation_degrees", options.rotation_degrees, -math.huge)
+  self._zoom = zoom_of("Rotate", options)
 end
 
 function Rotate:forward(x)

@@ -11,21 +11,11 @@ for _, family in ipairs { "alexnet", "vgg", "resnet", "squeezenet", "densenet", 
   for name, member in pairs(require("hybridlua.gluon.model_zoo.vision." .. family)) do vision[name] = member end
 end
 
--- By a model's name, the function that makes it; most are called alike.
-local models = {
-  ["squeezenet1.0"] = vision.squeezenet1_0, ["squeezenet1.1"] = vision.squeezenet1_1,
-  inceptionv3 = vision.inception_v3, ["mobilenet1.0"] = vision.mobilenet1_0,
-  ["mobilenet0.75"] = vision.mobilenet0_75, ["mobilenet0.5"] = vision.mobilenet0_5,
-  ["mobilenet0.25"] = vision.mobilenet0_25, ["mobilenetv2_1.0"] = vision.mobilenet_v2_1_0,
-  ["mobilenetv2_0.75"] = vision.mobilenet_v2_0_75, ["mobilenetv2_0.5"] = vision.mobilenet_v2_0_5,
-  ["mobilenetv2_0.25"] = vision.mobilenet_v2_0_25,
-}
-
-for _, name in ipairs { "alexnet", "vgg11", "vgg11_bn", "vgg13", "vgg13_bn", "vgg16", "vgg16_bn", "vgg19", "vgg19_bn",
-                        "resnet18_v1", "resnet34_v1", "resnet50_v1", "resnet101_v1", "resnet152_v1", "resnet18_v2",
-                        "resnet34_v2", "resnet50_v2", "resnet101_v2", "resnet152_v2", "densenet121", "densenet161",
-                        "densenet169", "densenet201" } do
-  models[name] = vision[name]
+-- The functions by the models' names in MXNet's files: "mobilenetv2_0.25" for mobilenet_v2_0_25.
+local models = {}
+for name, make in pairs(vision) do
+  local model = name:gsub("^mobilenet_v2", "mobilenetv2"):gsub("^inception_v3", "inceptionv3"):gsub("(%d)_(%d+)$", "%1.%2")
+  if name:find "^%l" and not name:find "^get_" then models[model] = make end
 end
 
 -- Whatever else is given is for the model's own function, which refuses what it does not know.
