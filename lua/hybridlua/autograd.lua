@@ -95,13 +95,9 @@ function autograd.is_recording() return (autograd_mode()) end
 function autograd.is_training() return (select(2, autograd_mode())) end
 
 --- Sets the mode until the scope that it is called in ends, outside of any for good; returns what it was.
-function autograd.set_recording(on)
-  return (autograd_mode(on and true or false))
-end
+function autograd.set_recording(on) return (autograd_mode(on and true or false)) end
 
-function autograd.set_training(on)
-  return (select(2, autograd_mode(nil, on and true or false)))
-end
+function autograd.set_training(on) return (select(2, autograd_mode(nil, on and true or false))) end
 
 -- In a training step that is traced: records backward, which runs after the executable.
 local function record_backward(heads, head_grads, retain_graph, create_graph)

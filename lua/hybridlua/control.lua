@@ -134,9 +134,7 @@ local function type_of(x) return ("%s %s"):format(x.dtype, tostring(x.shape)) en
 local function check_type(what, x, before)
   local same = x.dtype == before.dtype and x.ndim == before.ndim
   for i, n in ipairs(x.shape) do same = same and before.shape[i] == n end
-  if not same then
-    fail("%s: expected %s, as in the iteration before, got %s", what, type_of(before), type_of(x))
-  end
+  if not same then fail("%s: expected %s, as in the iteration before, got %s", what, type_of(before), type_of(x)) end
 end
 
 local function check_arrays(what, list)
@@ -185,8 +183,7 @@ local function by_graph(fn, arrays, states, state_form)
   local ctx, together, after = one_context(arrays), {}, {}
   for i, x in ipairs(arrays) do together[i] = moved(x, ctx) end
   local hybrid_block = require "hybridlua.gluon.hybridize.hybrid_block"
-  local outputs, last = hybrid_block._through_graph(function(...) return fn { ... } end,
-    table.unpack(together))
+  local outputs, last = hybrid_block._through_graph(function(...) return fn { ... } end, table.unpack(together))
   flatten(last, after, "")
   for i, x in ipairs(after) do after[i] = moved(x, states[i].context) end
   return outputs, (regroup(state_form, after))
@@ -453,9 +450,7 @@ function control.cond(pred, then_func, else_func, name)
   check_function("cond", "else_func", else_func)
   name = name or "cond"
   pred = truth("cond: pred", pred)
-  if is_array(pred) and (is_symbol(pred) or tracing()) then
-    return cond_graph(name, pred, then_func, else_func)
-  end
+  if is_array(pred) and (is_symbol(pred) or tracing()) then return cond_graph(name, pred, then_func, else_func) end
   local taken = is_true("cond: pred", pred)
   return call_in(name .. (taken and "_then" or "_else"), function()
     local flat = {}

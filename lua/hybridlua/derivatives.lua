@@ -113,8 +113,7 @@ end
 local function check_function(what, f)
   local meta = type(f) == "table" and getmetatable(f)
   if type(f) == "function" or type(meta) == "table" and meta.__call then return end
-  fail("%s: f: expected a function, got %s", what,
-    is_array(f) and "an NDArray" or f == nil and "nothing" or type(f))
+  fail("%s: f: expected a function, got %s", what, is_array(f) and "an NDArray" or f == nil and "nothing" or type(f))
 end
 
 -- argnums as a list of places from 1, and whether one was requested.
@@ -228,8 +227,7 @@ local function check_one_number(what, x)
   end
   if x.size ~= 1 then
     fail("%s: f: expected it to return an array of one element, got shape %s; take its sum or mean, or use hl.jacobian",
-         what,
-         tostring(x.shape))
+         what, tostring(x.shape))
   end
   return x
 end

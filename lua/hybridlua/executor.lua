@@ -58,8 +58,7 @@ local function check_contexts(ctx, dicts)
       ctx = ctx or array.context
       if array.context ~= ctx then
         fail("bind: %s: %s: expected an array in context %s, got one in %s; write x:as_in_context(ctx)", what, name,
-             tostring(ctx),
-             tostring(array.context))
+             tostring(ctx), tostring(array.context))
       end
     end
   end
@@ -240,9 +239,7 @@ local function heads_of(given, outputs, placed)
     if not outputs[i] then
       fail("backward: out_grads: expected %d, one for each output, got one at %s", #outputs, tostring(i))
     end
-    if not is_array(head) then
-      fail("backward: out_grads: output %d: expected an NDArray, got %s", i, type(head))
-    end
+    if not is_array(head) then fail("backward: out_grads: output %d: expected an NDArray, got %s", i, type(head)) end
     heads[i] = head.dtype == outputs[i].dtype and head or head:astype(outputs[i].dtype)
     if placed then heads[i] = heads[i]:as_in_context(outputs[i].context) end
   end
@@ -324,9 +321,7 @@ function Executor:reshape(shapes)
 end
 
 --- Text about the specializations made so far; {format = "table"} gives the data.
-function Executor:explain(...)
-  return require("hybridlua.gluon.hybridize.explain").compiled(self._compiled, ...)
-end
+function Executor:explain(...) return require("hybridlua.gluon.hybridize.explain").compiled(self._compiled, ...) end
 
 arguments.methods(Executor, "Executor.", { debug_str = "", set_monitor_callback = "callback monitor_all",
   backward = "out_grads[] is_train", copy_params_from = "arg_params{} aux_params{} allow_extra_params" })
@@ -444,9 +439,7 @@ function methods.simple_bind(graph, ...)
     args[name] = zeros(arg_shapes[i], arg_types[i], name)
     if req_of(grad_req, name, i) ~= "null" then grads[name] = zeros(arg_shapes[i], arg_types[i], name) end
   end
-  for i, name in ipairs(graph:list_auxiliary_states()) do
-    aux[name] = zeros(aux_shapes[i], aux_types[i], name)
-  end
+  for i, name in ipairs(graph:list_auxiliary_states()) do aux[name] = zeros(aux_shapes[i], aux_types[i], name) end
   return Executor(graph, args, grads, grad_req, aux, ctx, places)
 end
 

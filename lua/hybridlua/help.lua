@@ -275,9 +275,7 @@ function help.of_function(fn)
 end
 
 --- The operator that a name such as "nd.softmax", "x:softmax" or "softmax" means, or nil.
-function help.find_operator(name)
-  return core.op.row(name) or core.op.row(name:match "^%a+[.:](.*)$" or name)
-end
+function help.find_operator(name) return core.op.row(name) or core.op.row(name:match "^%a+[.:](.*)$" or name) end
 
 --- Prints an operator's documentation; an error with the nearest name for an unknown one.
 function help.print_operator(name)

@@ -15,9 +15,7 @@ local image = {}
 -- Of flag and to_rgb, which may be numbers as in MXNet: are colours wanted, and is blue to come first?
 local function wish(what, options)
   local flag, rgb = options.flag, options.to_rgb
-  if flag ~= 0 and flag ~= 1 then
-    fail("%s: flag: expected 0 (gray) or 1 (colours), got %s", what, tostring(flag))
-  end
+  if flag ~= 0 and flag ~= 1 then fail("%s: flag: expected 0 (gray) or 1 (colours), got %s", what, tostring(flag)) end
   if type(rgb) ~= "boolean" and rgb ~= 0 and rgb ~= 1 then
     fail("%s: to_rgb: expected true or false, got %s", what, tostring(rgb))
   end
@@ -79,9 +77,7 @@ local CUBIC, AREA, LINEAR, CHOSEN, ANY = 2, 3, 1, 9, 10
 
 -- MXNet's two further ways: 9 is the one that suits the sizes, 10 one by chance.
 local function way(what, interp, h, w, new_h, new_w)
-  if interp == CHOSEN then
-    return new_h > h and new_w > w and CUBIC or new_h < h and new_w < w and AREA or LINEAR
-  end
+  if interp == CHOSEN then return new_h > h and new_w > w and CUBIC or new_h < h and new_w < w and AREA or LINEAR end
   if interp == ANY then return up_to(3) end
   if math.type(interp) ~= "integer" or interp < 0 or interp > 3 then
     fail("%s: interp: expected 0 (nearest), 1 (bilinear), 2 (bicubic), 3 (area), 9 (what suits the sizes) or 10 " ..

@@ -62,28 +62,14 @@ for face, functions in pairs { nd = nd, sym = sym } do
 end
 
 local parts = {
-  gluon = "hybridlua.gluon",
-  optimizer = "hybridlua.optimizer",
-  initializer = "hybridlua.initializer",
-  init = "hybridlua.initializer",
-  lr_scheduler = "hybridlua.lr_scheduler",
-  metric = "hybridlua.metric",
-  compile = "hybridlua.compile",
-  progress = "hybridlua.progress",
-  options = "hybridlua.options",
-  profiler = "hybridlua.profiler",
-  viz = "hybridlua.viz",
-  visualization = "hybridlua.viz",
-  test_utils = "hybridlua.test_utils",
-  base = "hybridlua.base",
-  image = "hybridlua.image",
-  img = "hybridlua.image",
-  recordio = "hybridlua.recordio",
+  init = "hybridlua.initializer", visualization = "hybridlua.viz", img = "hybridlua.image",
   MXNetError = function() return require("hybridlua.base").MXNetError end,
   pure = function() return require("hybridlua.gluon.hybridize.allowed_functions").pure end,
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,
-  attribute = "hybridlua.attribute",
 }
+local MODULES = "attribute base compile gluon image initializer lr_scheduler metric optimizer options profiler " ..
+  "progress recordio test_utils viz"
+for name in MODULES:gmatch "%S+" do parts[name] = "hybridlua." .. name end
 for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
   parts[name] = function() return require("hybridlua.derivatives")[name] end
 end

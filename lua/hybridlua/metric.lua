@@ -34,14 +34,14 @@ end
 --- Forgets everything.
 function EvalMetric:reset()
   self:reset_local()
-  self.global_num_inst, self.global_sum_metric, self._global_state = 0, 0.0, self.new_state()
+  self.global_num_inst, self.global_sum_metric, self._global_state = 0, 0.0, self._new_state()
 end
 
 --- Forgets what get() counts, not what get_global() does.
-function EvalMetric:reset_local() self.num_inst, self.sum_metric, self._state = 0, 0.0, self.new_state() end
+function EvalMetric:reset_local() self.num_inst, self.sum_metric, self._state = 0, 0.0, self._new_state() end
 
 -- What a metric accumulates in _state and _global_state, other than a sum and a count.
-function EvalMetric.new_state() return nil end
+function EvalMetric._new_state() return nil end
 
 --- Adds `count` samples whose values sum up to `sum`.
 function EvalMetric:add(sum, count)
@@ -212,8 +212,7 @@ local function define(name, names, defaults, last, ...)
 end
 
 local function named(name)
-  return registry[name:lower()] or
-    fail("%s is not registered. Please register with metric.register first%s", name,
+  return registry[name:lower()] or fail("%s is not registered. Please register with metric.register first%s", name,
       nearest.hint(name:lower(), registry))
 end
 

@@ -29,9 +29,7 @@ function name.Prefix(prefix, fn)
 end
 
 --- Names are counted from 0 again in the scope.
-function name.NameManager(fn)
-  return within(setmetatable({ number = push_name "" }, Scope), fn)
-end
+function name.NameManager(fn) return within(setmetatable({ number = push_name "" }, Scope), fn) end
 
 arguments.functions(name, "name.", { Prefix = "prefix fn", NameManager = "fn" })
 

@@ -12,9 +12,7 @@ local function is_value(x) return type(x) == "number" or is_array(x) or is_symbo
 --- Numbers of mean `scale`: exponential(scale, shape, dtype), options by name too.
 -- The operator random_exponential takes the rate lam = 1 / scale instead.
 local function exponential(F, first, ...)
-  if type(first) ~= "table" then
-    return F.random_exponential(is_value(first) and 1 / first or first, ...)
-  end
+  if type(first) ~= "table" then return F.random_exponential(is_value(first) and 1 / first or first, ...) end
   local options = {}
   for key, value in pairs(first) do options[key] = value end
   if options.scale ~= nil then options.lam, options.scale = 1 / options.scale, nil end

@@ -99,9 +99,7 @@ end
 function MXRecordIO:write(buf)
   check_call(self, "w")
   if type(buf) ~= "string" then fail("%s.write: buf: expected a string, got %s", class.of(self).__name__, type(buf)) end
-  if #buf > MOST then
-    fail("%s.write: buf: expected at most %d bytes, got %d", class.of(self).__name__, MOST, #buf)
-  end
+  if #buf > MOST then fail("%s.write: buf: expected at most %d bytes, got %d", class.of(self).__name__, MOST, #buf) end
   local from, kind = 1, WHOLE
   for at in function() return find_mark(buf, from) end do
     put(self, kind == WHOLE and FIRST or BETWEEN, buf:sub(from, at - 1))
@@ -203,9 +201,7 @@ function MXIndexedRecordIO:seek(idx)
   local at = self.idx[idx]
   if not at then fail("MXIndexedRecordIO: %s: there is no key %s", self.idx_path, tostring(idx)) end
   -- a DataLoader's worker shares its place in the file with others, so it has a file of its own
-  if self.process ~= this_process() then
-    self.file, self.process = open_file(self, self.uri), this_process()
-  end
+  if self.process ~= this_process() then self.file, self.process = open_file(self, self.uri), this_process() end
   self.file:seek("set", at)
 end
 

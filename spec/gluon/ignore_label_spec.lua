@@ -74,7 +74,7 @@ describe("ignore_label of SoftmaxCELoss", function()
       "ignore_label_spec.lua:%d+: .*label: expected indices from 0 to 2, got 3 in row 1")
     assert.raises(function() loss(nd.ones { 2, 3 }, nd.array { -2, 1 }) end, "got %-2 in row 0")
     assert.raises(function() local _ = Loss { ignore_label = "x" } end,
-      "ignore_label_spec.lua:%d+: SoftmaxCrossEntropyLoss: ignore_label: expected an integer, got x")
+      "ignore_label_spec.lua:%d+: SoftmaxCrossEntropyLoss: ignore_label: expected an integer, got the string 'x'")
     assert.raises(function() local _ = Loss { ignore_label = -1, sparse_label = false } end,
       "ignore_label_spec.lua:%d+: SoftmaxCrossEntropyLoss: ignore_label: expected sparse_label = true")
   end)

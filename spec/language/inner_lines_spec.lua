@@ -121,7 +121,7 @@ describe("An error about", function()
     told("ParameterDict.update: other: expected a ParameterDict", function() gluon.ParameterDict "p":update(3) end)
     told("Normalize: data: expected an NDArray", function() return vision.transforms.Normalize(0, 1)() end)
     told("Activation: activation: expected a name such as 'relu'", function() return gluon.nn.Dense(2, print) end)
-    told("CosineScheduler: base_lr: expected a number, got string",
+    told("CosineScheduler: base_lr: expected a number, got a",
       function() return hl.lr_scheduler.CosineScheduler(10, "a") end)
     told("CompositeEvalMetric: metrics: expected a list of metrics",
       function() return hl.metric.CompositeEvalMetric(3) end)

@@ -368,7 +368,7 @@ describe("Block:save and load", function()
     assert.equal(('{"hybridsequential0": {"orig_name": "%s", "hybridized": false, "children": {"%s": "0"}, ' ..
       '"dense1": {"orig_name": "%s", '
       .. '"hybridized": false, "children": {}}}}'):format(a.name, dense, dense), handle:read "a")
-    told(function() a:save() end, "prefix: expected a string, got nil")
+    told(function() a:save() end, "prefix: expected a string, got nothing")
     for _, ending in ipairs { "", "-model.json", "-model.params" } do os.remove(prefix .. ending) end
   end)
 end)

@@ -23,9 +23,7 @@ local function closeness(what, o)
   operand.check_broadcast(what, "b", a, b)
   a, b = operand.in_floats(a), operand.in_floats(b)
   local of_a, of_b = operand.dtype(a), operand.dtype(b)
-  if of_a and of_b and of_a ~= of_b then
-    a, b = nd.cast(a, { dtype = "float64" }), nd.cast(b, { dtype = "float64" })
-  end
+  if of_a and of_b and of_a ~= of_b then a, b = nd.cast(a, { dtype = "float64" }), nd.cast(b, { dtype = "float64" }) end
   local distance, bound = nd.abs(nd.broadcast_sub(a, b)), nd.abs(b) * o.rtol + o.atol
   local finite = nd.equal(b - b, 0)
   local close = nd.broadcast_logical_or(nd.broadcast_equal(a, b),
@@ -50,9 +48,7 @@ function functions.allclose(...) return nd.all(closeness("allclose", read_allclo
 
 --- The same as one of Lua's booleans, for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it is
 -- for arrays, not for Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
-function functions.almost_equal(...)
-  return nd.all(closeness("almost_equal", read_almost_equal(...))):asscalar()
-end
+function functions.almost_equal(...) return nd.all(closeness("almost_equal", read_almost_equal(...))):asscalar() end
 core.array.methods.almost_equal = functions.almost_equal         -- Symbols have one that says that they cannot
 
 -- ---- Activations ----------------------------------------------------------------------------------------

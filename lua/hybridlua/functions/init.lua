@@ -52,9 +52,7 @@ local function install(family)
 end
 
 -- fn with F before its arguments.
-local function with_face(F, fn)
-  return class.checks(function(...) return fn(F, ...) end, fn)
-end
+local function with_face(F, fn) return class.checks(function(...) return fn(F, ...) end, fn) end
 
 local function install_made(family)
   for name, fn in pairs(family.made or {}) do

@@ -66,18 +66,16 @@ local function greatest_sum(x, reduce, along, row, column, keepdims)
   return nd[reduce](sums, { axis = { row, column }, keepdims = keepdims })
 end
 
+local SINGULAR = { nuc = "sum", [2] = "max", [-2] = "min" }          -- reductions of singular values, by norm
+
 local function matrix_norm(x, ord, row, column, keepdims)
   if ord == nil or ord == "fro" or ord == "f" then
     matrix_axes(x, row, column)
     return nd.norm(x, { ord = 2, axis = { row, column }, keepdims = keepdims })
-  elseif ord == "nuc" then return singular_norm(x, "sum", row, column, keepdims)
-  elseif ord == 2 then return singular_norm(x, "max", row, column, keepdims)
-  elseif ord == -2 then return singular_norm(x, "min", row, column, keepdims)
-  elseif ord == 1 then return greatest_sum(x, "max", row, row, column, keepdims)
-  elseif ord == -1 then return greatest_sum(x, "min", row, row, column, keepdims)
-  elseif ord == INF then return greatest_sum(x, "max", column, row, column, keepdims)
-  elseif ord == -INF then return greatest_sum(x, "min", column, row, column, keepdims)
   end
+  if SINGULAR[ord] then return singular_norm(x, SINGULAR[ord], row, column, keepdims) end
+  local along = (ord == 1 or ord == -1) and row or (ord == INF or ord == -INF) and column
+  if along then return greatest_sum(x, ord > 0 and "max" or "min", along, row, column, keepdims) end
   fail("linalg.norm: ord: expected 'fro', 'nuc', 1, -1, 2, -2, math.huge or -math.huge for norms of matrices, got %s",
     shown(ord))
 end

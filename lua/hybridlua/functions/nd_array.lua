@@ -23,9 +23,7 @@ end
 function nd.array(source, options, ...)
   local dtype, ctx
   if type(source) == "table" then check_options(source) end
-  if type(options) == "table" then
-    check_options(options)
-  end
+  if type(options) == "table" then check_options(options) end
   if type(source) == "table" then dtype, ctx = source.dtype, source.ctx end
   -- nd.array(source, ctx, dtype)
   if is_device_value(options) or type(options) == "table" and is_device_value(options[1]) then

@@ -40,8 +40,7 @@ end
 function operand.axis(what, param, axis, ndim)
   if math.type(axis) ~= "integer" or axis < -ndim or axis >= ndim then
     fail("%s: %s: expected an axis from %d to %d for an array with %d dimension%s, got %s", what, param, -ndim,
-      ndim - 1, ndim,
-      ndim == 1 and "" or "s", operand.got(axis))
+      ndim - 1, ndim, ndim == 1 and "" or "s", operand.got(axis))
   end
   return axis % ndim
 end
@@ -128,9 +127,7 @@ function operand.is_integer(x) return INTEGER[operand.dtype(x)] or false end
 local FLOAT = { float16 = true, float32 = true, float64 = true }
 
 --- In float64 where the elements are integers, as NumPy computes with them.
-function operand.in_floats(x)
-  return FLOAT[operand.dtype(x)] and x or nd._as_float(x)
-end
+function operand.in_floats(x) return FLOAT[operand.dtype(x)] and x or nd._as_float(x) end
 
 --- The number of dimensions, or nil where a Symbol does not know it yet.
 function operand.ndim(x) return field(x, "ndim") end

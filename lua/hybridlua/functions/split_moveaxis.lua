@@ -30,8 +30,8 @@ end
 function functions.moveaxis(tensor, source, destination)
   operand.check("moveaxis", "tensor", tensor)
   local ndim = tensor.ndim
-  local from, to = operand.axes("moveaxis", "source", source, ndim), operand.axes("moveaxis", "destination", destination,
-    ndim)
+  local from = operand.axes("moveaxis", "source", source, ndim)
+  local to = operand.axes("moveaxis", "destination", destination, ndim)
   if #from ~= #to then fail("moveaxis: destination: expected %d axes, as many as source has, got %d", #from, #to) end
   local at, order, rest, moved = {}, {}, 0, {}
   for i, axis in ipairs(to) do at[axis], moved[from[i]] = from[i], true end
@@ -46,9 +46,7 @@ function functions.moveaxis(tensor, source, destination)
 end
 
 --- Joins a table of arrays along an axis (0): concat under an older name.
-function functions.concatenate(arrays, axis)
-  return nd.Concat(arrays, { dim = axis or 0 })
-end
+function functions.concatenate(arrays, axis) return nd.Concat(arrays, { dim = axis or 0 }) end
 
 arguments.functions(functions, "", { moveaxis = "tensor source[] destination[]", concatenate = "arrays[] axis" })
 

@@ -146,9 +146,7 @@ local function differences(x, n, axis)
   if n <= MOST_DIFFERENCES then return n end
   local shape = operand.shape(x)
   local length = shape and shape[axis + 1]
-  if not length then
-    fail("diff: n: expected at most %d for a Symbol of unknown shape, got %d", MOST_DIFFERENCES, n)
-  end
+  if not length then fail("diff: n: expected at most %d for a Symbol of unknown shape, got %d", MOST_DIFFERENCES, n) end
   return math.min(n, length)
 end
 

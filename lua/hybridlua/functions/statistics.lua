@@ -9,9 +9,7 @@ local nd = core.op.nd
 
 local functions = {}
 
-local function reader(what, ...)
-  return arguments.new(what, { "data", "axis", ... }, { keepdims = false, ddof = 0 })
-end
+local function reader(what, ...) return arguments.new(what, { "data", "axis", ... }, { keepdims = false, ddof = 0 }) end
 
 local function folding(o) return { axis = o.axis, keepdims = o.keepdims } end
 local function kept(o) return { axis = o.axis, keepdims = true } end

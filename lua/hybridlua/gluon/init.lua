@@ -11,14 +11,8 @@ local FILES = {
   ParameterDict = "hybridlua.gluon.parameter_dict",
   Constant = "hybridlua.gluon.constant",
   Trainer = "hybridlua.gluon.trainer",
-  nn = "hybridlua.gluon.nn",
-  rnn = "hybridlua.gluon.rnn",
-  loss = "hybridlua.gluon.loss",
-  data = "hybridlua.gluon.data",
-  utils = "hybridlua.gluon.utils",
-  contrib = "hybridlua.gluon.contrib",
-  model_zoo = "hybridlua.gluon.model_zoo",
 }
+for name in ("contrib data loss model_zoo nn rnn utils"):gmatch "%S+" do FILES[name] = "hybridlua.gluon." .. name end
 
 -- MXNet's submodules, which hold some of these once more: gluon.block.HybridBlock.
 local SUBMODULES = {

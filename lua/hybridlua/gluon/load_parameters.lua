@@ -28,8 +28,7 @@ local function refuse(problems)
   local first = problems[1].text
   if #problems == 1 then fail("%s", first) end
   fail("%s\n%d parameters do not fit in all:%s%s%s%s", first, #problems, list_text(problems, "missing"),
-       list_text(problems, "extra"),
-       list_text(problems, "misfit"), list_text(problems, "elsewhere"))
+       list_text(problems, "extra"), list_text(problems, "misfit"), list_text(problems, "elsewhere"))
 end
 
 --- Writes `arrays`, by name, into the parameters of `entries`, { { name, parameter }, ... }.

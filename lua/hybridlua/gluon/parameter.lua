@@ -83,16 +83,12 @@ function Parameter:init(...)
   names.check("Parameter: name", name)
   check_dense(name, "stype", options.stype)
   check_dense(name, "grad_stype", options.grad_stype)
-  rawset(self, "name", name)
-  rawset(self, "_shape", checked(options.name, options.shape))
+  local fields = { name = name, _shape = checked(name, options.shape), _dtype = options.dtype or "float32",
+                   lr_mult = options.lr_mult or 1.0, wd_mult = options.wd_mult or 1.0, init_ = options.init,
+                   allow_deferred_init = options.allow_deferred_init or false,
+                   differentiable = options.differentiable ~= false, _grad_req = "null" }
   if options.dtype ~= nil then dtype_code(options.dtype, ("Parameter '%s'"):format(name)) end
-  rawset(self, "_dtype", options.dtype or "float32")
-  rawset(self, "lr_mult", options.lr_mult or 1.0)
-  rawset(self, "wd_mult", options.wd_mult or 1.0)
-  rawset(self, "init_", options.init)
-  rawset(self, "allow_deferred_init", options.allow_deferred_init or false)
-  rawset(self, "differentiable", options.differentiable ~= false)
-  rawset(self, "_grad_req", "null")
+  for key, value in pairs(fields) do rawset(self, key, value) end
   self:set_grad_req(options.grad_req or "write")
 end
 
@@ -326,9 +322,7 @@ end
 
 --- Writes new values, in all contexts; before initialisation they become the parameter's.
 function Parameter:set_data(data)
-  if not is_array(data) then
-    fail("Parameter '%s': set_data: expected an NDArray, got %s", self.name, type(data))
-  end
+  if not is_array(data) then fail("Parameter '%s': set_data: expected an NDArray, got %s", self.name, type(data)) end
   self:set_shape(data.shape)
   if not self._array then
     if not self._deferred then fail(not_initialized, self.name) end

@@ -202,8 +202,7 @@ function ParameterDict:save(...)
 end
 
 local read_load = arguments.new("ParameterDict.load", { "filename", "ctx", "allow_missing", "ignore_extra",
-                                                        "restore_prefix", "cast_dtype",
-                                                        "dtype_source" })
+                                                        "restore_prefix", "cast_dtype", "dtype_source" })
 
 --- Reads parameters by full name. Options: ctx, allow_missing, ignore_extra, restore_prefix,
 -- cast_dtype, dtype_source ("current", or "saved": the parameters take the file's dtypes).

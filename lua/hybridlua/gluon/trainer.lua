@@ -81,8 +81,7 @@ local function check_store(options)
   local store, on_store = options.kvstore, options.update_on_kvstore
   if store ~= nil and not STORES[store] then
     if type(store) == "string" and (store:find "^dist" or store:find "^p3" or ELSEWHERE[store]) then
-      fail("Trainer: kvstore: expected 'device', 'local' or nil, got '%s'; training runs in one process",
-        store)
+      fail("Trainer: kvstore: expected 'device', 'local' or nil, got '%s'; training runs in one process", store)
     end
     fail("Trainer: kvstore: expected 'device', 'local' or nil, got %s",
       type(store) == "string" and ("'%s'"):format(store) or tostring(store))
@@ -182,8 +181,7 @@ local function likely_reason(self, i)
   return ("backward reached %d of %d parameters, but not '%s'. %s: it was not used in this iteration's forward, or " ..
     "only through detach, BlockGrad, an operator without gradient, or outside autograd.record. Not reached: %s%s.")
     :format(reached, reached + #stale, place_of(self, self._params[i]), often,
-            table.concat(stale, ", ", 1, math.min(5, #stale)),
-            #stale > 5 and ", ..." or "")
+            table.concat(stale, ", ", 1, math.min(5, #stale)), #stale > 5 and ", ..." or "")
 end
 
 -- The copies of a parameter whose gradients are new since `used`, the greatest number of these, and the first

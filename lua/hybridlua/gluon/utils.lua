@@ -62,9 +62,7 @@ end
 -- a compiled training step it returns nothing: it runs after each run.
 function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   if type(arrays) ~= "table" or #arrays == 0 then fail "clip_global_norm: arrays: expected a list of NDArrays" end
-  if type(max_norm) ~= "number" then
-    fail("clip_global_norm: max_norm: expected a number, got %s", type(max_norm))
-  end
+  if type(max_norm) ~= "number" then fail("clip_global_norm: max_norm: expected a number, got %s", type(max_norm)) end
   if actions.recording then
     local current = actions.current(arrays)
     return actions.add("clip_global_norm", {}, function()

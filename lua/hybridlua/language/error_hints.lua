@@ -69,8 +69,7 @@ local TRAINER = {
   add_param_group = "parameters have lr_mult and wd_mult", get_lr = "write trainer.learning_rate",
   get_last_lr = "write trainer.learning_rate", set_lr = "write trainer:set_learning_rate(lr)",
   lr = "write trainer.learning_rate", backward = "write loss:backward()", fit = NO_FIT, train = NO_FIT,
-  clip_gradients = CLIP,
-  clip_grad_norm = CLIP, clip_grad_norm_ = CLIP, zero = GRADIENTS,
+  clip_gradients = CLIP, clip_grad_norm = CLIP, clip_grad_norm_ = CLIP, zero = GRADIENTS,
   minimize = "write loss:backward() and trainer:step(batch_size)",
   save = "write trainer:save_states(file)", load = "write trainer:load_states(file)",
   scale = "write trainer:step(batch_size)",
@@ -103,8 +102,7 @@ local PARAMETER = {
   numel = "write param:data().size", size = "write param.shape", detach = "write param:data()", item = "write \z
     param:data():asscalar()", requires_grad_ = 'write param.grad_req = "null"', to = "write param:reset_ctx(ctx)",
   asnumpy = "write param:data():totable()", totable = "write param:data():totable()",
-  numpy = "write param:data():totable()",
-  clone = "write param:data():copy()", backward = "write loss:backward()",
+  numpy = "write param:data():totable()", clone = "write param:data():copy()", backward = "write loss:backward()",
 }
 
 local PARAMETERS = {
@@ -128,8 +126,7 @@ local OPTIMIZER = {
 }
 
 local SCHEDULER = { step = "leave it out: the optimizer asks it at each step",
-  get_last_lr = "write scheduler(num_update)",
-  get_lr = "write scheduler(num_update)" }
+  get_last_lr = "write scheduler(num_update)", get_lr = "write scheduler(num_update)" }
 
 -- Fields of arrays that are not methods.
 local FIELDS = { size = true, ndim = true, dtype = true, shape = true, context = true, ctx = true }
@@ -143,12 +140,10 @@ local GLOBALS = {
   npx = foreign.advice("hybridlua", "npx"), torch = foreign.advice("hybridlua", "torch"),
   tf = "TensorFlow is not here; arrays are in hl.nd, layers in hl.gluon.nn", plt = foreign.advice("hybridlua", "plt"),
   range = "write for i = 0, n - 1 do", len = "write #x", str = "write tostring(x)",
-  int = "write math.tointeger(x) or x // 1",
-  float = "write tonumber(x)", list = "write {...}", dict = "write {...}",
+  int = "write math.tointeger(x) or x // 1", float = "write tonumber(x)", list = "write {...}", dict = "write {...}",
   enumerate = "write for i, x in pairs(list) do",
   zip = "write for i = 1, #a do, with a[i] and b[i]", isinstance = "write hl.isinstance(x, class)",
-  unpack = "write table.unpack(t)",
-  super = "write Base.init(self, ...), where it is needed", sum = "write x:sum()",
+  unpack = "write table.unpack(t)", super = "write Base.init(self, ...), where it is needed", sum = "write x:sum()",
   max = "write math.max(a, b) or x:max()",
   min = "write math.min(a, b) or x:min()", abs = "write math.abs(a) or x:abs()",
   round = "write math.floor(a + 0.5) or x:round()",
@@ -185,9 +180,7 @@ end
 local function methods_of(x)
   if class.is_class(x) then return CLASS end
   local imitated = class.imitated(x)
-  if imitated then
-    return setmetatable({}, { __index = function() return class.imitation(imitated) end })
-  end
+  if imitated then return setmetatable({}, { __index = function() return class.imitation(imitated) end }) end
   for _, kind in ipairs(KINDS) do
     local base = base_of(kind)
     if base and class.is_a(x, base) then return kind[3] end

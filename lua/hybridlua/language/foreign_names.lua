@@ -67,8 +67,7 @@ local FUNCTIONS = {
   max_pool1d = "nd.Pooling", max_pool3d = "nd.Pooling", avg_pool1d = "nd.Pooling", avg_pool3d = "nd.Pooling",
   adaptive_avg_pool2d = "nd.contrib.AdaptiveAvgPooling2D", interpolate = "nd.contrib.BilinearResize2D or nd.UpSampling",
   grid_sample = "nd.BilinearSampler", affine_grid = "nd.GridGenerator", unfold = "nd.im2col", fold = "nd.col2im",
-  local_response_norm = "nd.LRN",
-  batch_norm = "nd.BatchNorm", layer_norm = "nd.LayerNorm",
+  local_response_norm = "nd.LRN", batch_norm = "nd.BatchNorm", layer_norm = "nd.LayerNorm",
   append = "nd.concat({a, b}, {dim = axis})", absolute = "nd.abs(x)", around = "nd.round(x)",
 }
 
@@ -123,8 +122,7 @@ local OPTIONS = {
   bias = "use_bias",
   num_embeddings = "input_dim", embedding_dim = "output_dim", device = "ctx", std = "sigma", mean = "loc",
   gamma = "factor", inplace = "out", out_channels = "channels", stride = "strides", dilate = "dilation",
-  kernel = "kernel_size",
-  pad = "padding", p = "rate", type = "dtype", context = "ctx", affine = "scale",
+  kernel = "kernel_size", pad = "padding", p = "rate", type = "dtype", context = "ctx", affine = "scale",
   track_running_stats = "use_global_stats", batch_first = 'layout = "NTC"', workers = "num_workers",
   collate_fn = "batchify_fn", T_max = "max_update", eta_min = "final_lr", milestones = "step",
   betas = "beta1 and beta2", hidden_dim = "hidden_size", hidden_units = "hidden_size", dims = "axes",
@@ -166,8 +164,7 @@ local ABSENT_PARTS = {
     rtc = "there is no GPU here", text = "there is no text module; a Lua table counts words",
     registry = "write hl.metric.register, hl.optimizer.register or hl.init.register",
     engine = "operators run at once, so there is no engine to set",
-    profiler_set_config = "write hl.profiler.set_config",
-    cuda = "there is no GPU here",
+    profiler_set_config = "write hl.profiler.set_config", cuda = "there is no GPU here",
     autocast = NO_AMP, notebook = NO_PLOT, recordIO = "write hl.recordio", metrics = "write hl.metric",
     torch = "PyTorch's modules are not here; arrays are in hl.nd, layers in hl.gluon.nn", th = "PyTorch is not here",
     pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", set_np = NO_NP, utils = "write hl.gluon.utils",
@@ -187,8 +184,7 @@ local ABSENT_PARTS = {
       reads files that are there, or gluon.data.vision.Digits(), which needs none", get_mnist_iterator = "write \z
       gluon.data.DataLoader(gluon.data.vision.MNIST(root, train), batch_size)",
     assert_almost_equal = "write assert(a:almost_equal(b))", almost_equal = "write a:almost_equal(b)",
-    same = "write nd.array_equal(a, b):asscalar()",
-    get_cifar10 = "write gluon.data.vision.CIFAR10(root, train)",
+    same = "write nd.array_equal(a, b):asscalar()", get_cifar10 = "write gluon.data.vision.CIFAR10(root, train)",
     rand_ndarray = "write nd.random.uniform{shape = {...}}" },
   ["hybridlua.lr_scheduler"] = {
     CosineAnnealingLR = "write lr_scheduler.CosineScheduler(max_update, base_lr)", StepLR = "write \z
@@ -210,8 +206,7 @@ local MODULES = {
   ["hybridlua.gluon.nn"] = LAYERS, ["hybridlua.gluon.loss"] = LOSSES,
   ["hybridlua.nd.random"] = { seed = "hl.random.seed(n)", rand = "nd.random.uniform{shape = {...}}" },
   ["hybridlua.autograd"] = { no_grad = "autograd.pause(fn)", enable_grad = "autograd.record(fn)",
-                             tape = "autograd.record(fn)",
-                             set_grad_enabled = "autograd.set_recording(flag)" },
+                             tape = "autograd.record(fn)", set_grad_enabled = "autograd.set_recording(flag)" },
   ["hybridlua.image"] = {
     open = "image.imread(file)", imsave = "image.imwrite(file, x)", imencode = "recordio.pack_img(header, x)",
     imrotate = "gluon.data.vision.transforms.Rotate(degrees)(x)",

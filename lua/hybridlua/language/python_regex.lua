@@ -24,9 +24,7 @@ local function sequence(a, b)
   return function(text, i, k) return a(text, i, function(j) return b(text, j, k) end) end
 end
 
-local function either(a, b)
-  return function(text, i, k) return a(text, i, k) or b(text, i, k) end
-end
+local function either(a, b) return function(text, i, k) return a(text, i, k) or b(text, i, k) end end
 
 -- m at least `least` and at most `most` times; a round that takes nothing is the last.
 local function repeated(m, least, most, lazy)

@@ -31,9 +31,7 @@ local function float(x)
 end
 
 --- A number as Python's repr: 1, 1.0, 1e-05, nan.
-function python.number(x)
-  return math.type(x) == "integer" and ("%d"):format(x) or float(x)
-end
+function python.number(x) return math.type(x) == "integer" and ("%d"):format(x) or float(x) end
 
 local NAMES = { [true] = "True", [false] = "False" }
 

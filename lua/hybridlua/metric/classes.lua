@@ -9,9 +9,7 @@ local nd = core.op.nd
 
 local function sum(x) return x:sum():asscalar() end
 
-local function same_shape(a, b)
-  return a.ndim == b.ndim and table.concat(a.shape, ",") == table.concat(b.shape, ",")
-end
+local function same_shape(a, b) return a.ndim == b.ndim and table.concat(a.shape, ",") == table.concat(b.shape, ",") end
 
 -- The rows of label and pred whose label counts; label has one axis.
 local function counted(ignore_label, label, pred)
@@ -105,7 +103,7 @@ return function(metric, define, check_equal)
   -- A score of outcomes: the mean over updates (average = "macro") or that of all samples ("micro").
   local function define_score(name, score)
     local cls = define(name, {}, { name = name:lower(), average = "macro" }, { "average", "ignore_label" })
-    cls.new_state = no_outcomes
+    cls._new_state = no_outcomes
     function cls:_batch_begins() self._update = no_outcomes() end
     function cls:update_pair(label, pred) put_together(self._update, count_outcomes(self, label, pred)) end
     function cls:_batch_ends()

@@ -26,7 +26,7 @@ return function(metric, define, classes)
     end
   end
 
-  function Confusion.new_state() return {} end            -- by true and by predicted class, the number of samples
+  function Confusion._new_state() return {} end            -- by true and by predicted class, the number of samples
 
   function Confusion:reset()
     metric.EvalMetric.reset(self)

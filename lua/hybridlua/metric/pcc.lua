@@ -31,7 +31,7 @@ return function(_, define, classes)
   -- classes, over all samples since the last reset; for two classes it is MCC.
   local PCC = define("PCC", {}, { name = "pcc" }, { "ignore_label" })
 
-  function PCC.new_state() return {} end
+  function PCC._new_state() return {} end
 
   function PCC:update_pair(label, pred)
     label, pred = classes(self, label, pred, 1)

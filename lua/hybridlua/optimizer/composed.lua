@@ -77,9 +77,7 @@ end
 --- DCASGD{momentum = 0, lamda = 0.04}: makes up for gradients that come late. Zheng et al., 2016.
 local DCASGD = define("DCASGD", { "momentum", "lamda" }, { momentum = 0.0, lamda = 0.04 })
 
-function DCASGD:create_state(_, weight)
-  return { weight:copy(), self.momentum ~= 0 and zeros(weight) or nil }
-end
+function DCASGD:create_state(_, weight) return { weight:copy(), self.momentum ~= 0 and zeros(weight) or nil } end
 
 function DCASGD:update(index, weight, grad, state)
   local call = self:_begin(index, weight)
@@ -141,8 +139,7 @@ end
 -- begin_epoch = 0}: SGD on the mean of batch_scale gradients, its rate growing to batch_scale
 -- times the base's during the warmup ("linear", "power2", "sqrt"), or by norms ("lars").
 local LBSGD = define("LBSGD", { "momentum", "warmup_strategy", "warmup_epochs", "batch_scale", "updates_per_epoch",
-  "begin_epoch", "num_epochs" },
-                     { momentum = 0.0, warmup_strategy = "linear", warmup_epochs = 5, batch_scale = 1,
+  "begin_epoch", "num_epochs" }, { momentum = 0.0, warmup_strategy = "linear", warmup_epochs = 5, batch_scale = 1,
                        updates_per_epoch = 32,
                        begin_epoch = 0, num_epochs = 60 })
 

@@ -20,8 +20,7 @@ local is_array = core.array.is
 local nd = core.op.nd
 
 local NAMES = { "learning_rate", "wd", "rescale_grad", "clip_gradient", "lr_scheduler", "begin_num_update",
-                "multi_precision",
-                "param_idx2name", "param_dict", "sym" }
+                "multi_precision", "param_idx2name", "param_dict", "sym" }
 local DEFAULTS = { wd = 0.0, rescale_grad = 1.0, begin_num_update = 0, multi_precision = false }
 
 local function is_own(fn) return script.is_own(class.as_written(fn)) end

@@ -13,9 +13,7 @@ local define = Optimizer._definer(rules)
 --   state = momentum state - lr (grad + wd weight),  weight = weight + state.
 local SGD = define("SGD", { "momentum", "lazy_update" }, { momentum = 0.0, lazy_update = true })
 
-function SGD:create_state(_, weight)
-  return self.momentum ~= 0 and zeros(weight) or nil
-end
+function SGD:create_state(_, weight) return self.momentum ~= 0 and zeros(weight) or nil end
 
 function SGD:step(call, state)
   call.momentum = state and self.momentum

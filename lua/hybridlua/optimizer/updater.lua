@@ -85,9 +85,7 @@ end
 
 -- ---- Saving -------------------------------------------------------------------------------------
 
-local function scalar(x)
-  return nd.array({ x }, { dtype = math.type(x) == "integer" and "int64" or "float64" })
-end
+local function scalar(x) return nd.array({ x }, { dtype = math.type(x) == "integer" and "int64" or "float64" }) end
 
 -- The arrays of a state, each with its place.
 local function each_array(state, visit, place)

@@ -86,9 +86,7 @@ local function opened_at(tokens, last)
   end
 end
 
-local function is_class(x)
-  return type(x) == "table" and rawget(x, "__name__") ~= nil and rawget(x, "subclass") ~= nil
-end
+local is_class = class.is_class
 
 local value_ending
 

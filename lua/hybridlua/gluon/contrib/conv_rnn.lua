@@ -64,9 +64,7 @@ local function init(self, name, kind, axes, o)
     out[i] = size > 0 and size + 2 * i2h_pad[i] - i2h_dilate[i] * (i2h_kernel[i] - 1) or 0
   end
   self._state_shape = shaped(self, self._hidden_channels, out)
-  local function weight(from, kernel)
-    return table.move(shaped(self, from, kernel), 1, axes + 1, 2, { rows })
-  end
+  local function weight(from, kernel) return table.move(shaped(self, from, kernel), 1, axes + 1, 2, { rows }) end
   local shapes = { i2h_weight = weight(channels, i2h_kernel), h2h_weight = weight(self._hidden_channels, h2h_kernel),
                    i2h_bias = { rows }, h2h_bias = { rows } }
   for _, key in ipairs { "i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias" } do

@@ -252,8 +252,8 @@ end
 local CELL = "units hidden_size num_heads dropout activation pre_norm norm layer_norm_eps use_bias " ..
   "weight_initializer bias_initializer causal rotary kv_heads"
 
--- A class of cells with the common parts: attention of x to itself, dropout, normalization and PositionwiseFFN, in fields
--- whose names end in `ending`.
+-- A class of cells with the common parts: self-attention, dropout, normalization and PositionwiseFFN. The names of the
+-- fields end in `ending`.
 local function define_cell(name, causal, ending)
   local defaults = { units = 128, hidden_size = 512, num_heads = 4, causal = causal, rotary = false }
   for key, value in pairs(COMMON) do defaults[key] = value end

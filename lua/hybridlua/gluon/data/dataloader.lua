@@ -87,9 +87,7 @@ local read = arguments.new("DataLoader", "dataset batch_size shuffle sampler las
   "num_workers pin_memory pin_device_id prefetch thread_pool timeout auto_reload", { shuffle = false })
 
 -- Places, or batches of places, may be given as a list too.
-local function sampler_of(x)
-  return type(x) == "table" and class.of(x) == nil and samplers.ListSampler(x) or x
-end
+local function sampler_of(x) return type(x) == "table" and class.of(x) == nil and samplers.ListSampler(x) or x end
 
 local function make_batch_sampler(options, n)
   if options.batch_sampler then

@@ -118,9 +118,7 @@ function workers.team(options)
   local self = setmetatable({ places = options.places, timeout = options.timeout, prefetch = options.prefetch,
                               asked = 0, taken = 0, all_asked = false }, Team)
   self.slots = (options.prefetch + options.n) // options.n
-  for i = 1, options.n do
-    self[i] = core.worker.begin(self.slots, function(worker) serve(worker, options.make) end)
-  end
+  for i = 1, options.n do self[i] = core.worker.begin(self.slots, function(worker) serve(worker, options.make) end) end
   self:ask(self.prefetch)
   return self
 end

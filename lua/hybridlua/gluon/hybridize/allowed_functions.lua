@@ -28,11 +28,9 @@ local function all(library, classification, names)
 end
 
 -- What they read of tables is recorded in src/bind/follow/library_reads.c.
-all(nil, PASS,
-  "assert error ipairs pairs print rawequal select tonumber tostring type warn load next rawget rawlen " ..
+all(nil, PASS, "assert error ipairs pairs print rawequal select tonumber tostring type warn load next rawget rawlen " ..
     "rawset getmetatable setmetatable")
-all(math, PASS,
-                "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
+all(math, PASS, "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
                   "ult pow cosh sinh tanh log10 ldexp frexp")
 all(string, PASS, "byte char dump find format gmatch gsub len lower match pack packsize rep reverse sub unpack upper")
 all(getmetatable "", PASS, "__add __sub __mul __mod __pow __div __idiv __unm")
@@ -76,8 +74,7 @@ refuse_all(os, "os.", "getenv tmpname remove rename execute exit setlocale", OUT
 refuse_all(io, "io.", "open lines read popen tmpfile input output close", OUTSIDE)
 refuse_all(io.stdout, "file:", "read lines seek close", OUTSIDE)
 refuse_all(_ENV, "", "dofile loadfile", OUTSIDE)
-refuse_all(debug, "debug.",
-                            "getlocal setlocal getupvalue setupvalue upvalueid upvaluejoin getuservalue " ..
+refuse_all(debug, "debug.", "getlocal setlocal getupvalue setupvalue upvalueid upvaluejoin getuservalue " ..
                               "setuservalue getregistry getmetatable setmetatable gethook sethook debug", OUTSIDE)
 refuse_all(unwatched.real(debug), "debug.", "setmetatable", OUTSIDE)
 refuse_all(package, "package.", "searchpath loadlib", OUTSIDE)

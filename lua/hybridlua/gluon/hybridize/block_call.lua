@@ -61,9 +61,7 @@ end
 -- ---- Traces ---------------------------------------------------------------------------------------
 
 -- Do the guards of this list hold? If only arrays were replaced, the trace uses the new ones from now on.
-local function holds(t, list)
-  return not guards.broken(t.guards, list) or trace.rebind(t)
-end
+local function holds(t, list) return not guards.broken(t.guards, list) or trace.rebind(t) end
 
 -- Do the parameters still have the variables that the trace uses for them?
 local function same_parameters(t)
@@ -149,8 +147,7 @@ local function add_trace(self, structure, flat_args, parts, key, ctx)
   changing.note(self, own_name(self), traces, key, parts, structure)
   drop_ended(self, traces)
   local start = seconds()
-  local t = trace_call(self, structure, flat_args, ctx, options.breaks,
-    scalars.places(self, own_name(self), structure))
+  local t = trace_call(self, structure, flat_args, ctx, options.breaks, scalars.places(self, own_name(self), structure))
   trace.refuse_hooks(t)
   settle_parameters(t, #flat_args)
   -- raises, and the trace is not kept, if a parameter has no array

@@ -22,9 +22,7 @@ end
 -- Adds to `found` the places at which two structures of arguments hold different values.
 local function compare(a, b, path, found)
   if a.kind == "value" and b.kind == "value" then
-    if not same_value(a.value, b.value) then
-      found[#found + 1] = { path = path, before = a.value, now = b.value }
-    end
+    if not same_value(a.value, b.value) then found[#found + 1] = { path = path, before = a.value, now = b.value } end
   elseif a.kind == "table" and b.kind == "table" then
     for key in pairs(a.items) do
       if b.items[key] then compare(a.items[key], b.items[key], key_text(path, key), found) end

@@ -131,10 +131,15 @@ Restoring.__index = Restoring
 
 -- Runs fn from the state that the call began in, off the tape.
 function Restoring:from_start(fn)
-  restore(self.arrays, self.start)
-  random_state(self.random[1], self.random[2])
+  self:rewind()
   local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
   return fn()
+end
+
+-- Puts back the state that the call began in.
+function Restoring:rewind()
+  restore(self.arrays, self.start)
+  random_state(self.random[1], self.random[2])
 end
 
 local function record_text(record)
@@ -232,12 +237,10 @@ function check.run(t, arrays, eagerly, compiled)
   local ok, eager = pcall(run, eagerly, arrays, variables)
   if not ok then
     core.graph.log_operators(false)
-    restore(arrays, start.start)
-    random_state(start.random[1], start.random[2])
+    start:rewind()
     error(eager, 0)
   end
-  restore(arrays, start.start)
-  random_state(start.random[1], start.random[2])
+  start:rewind()
   local made = run(compiled, arrays, variables)
   local title, how = first_difference(eager.snapshot, made.snapshot)
   if title then
@@ -255,8 +258,7 @@ function check.run(t, arrays, eagerly, compiled)
   end
   if eager.random[2] ~= made.random[2] then
     fail("%s: hybridize{check}: %d random numbers were drawn in eager mode, %d in compiled mode", t.name,
-      eager.random[2] - start.random[2],
-      made.random[2] - start.random[2])
+      eager.random[2] - start.random[2], made.random[2] - start.random[2])
   end
   return table.unpack(made.results, 1, made.results.n)
 end

@@ -93,9 +93,7 @@ function HybridBlock:register_op_hook(fn, monitor_all)
 end
 
 --- Text about every trace, its reason, graph and specializations; {format = "table"} gives the data.
-function HybridBlock:explain(...)
-  return require("hybridlua.gluon.hybridize.explain").block(self, ...)
-end
+function HybridBlock:explain(...) return require("hybridlua.gluon.hybridize.explain").block(self, ...) end
 
 arguments.methods(HybridBlock, "HybridBlock.", { cast = "dtype", register_op_hook = "callback monitor_all" })
 return HybridBlock

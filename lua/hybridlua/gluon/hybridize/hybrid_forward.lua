@@ -133,9 +133,7 @@ local function forward_plain(self, ...) return call_with(self, nd, store_of(self
 -- The same for a block that runs in segments.
 local function plain_segments(self, ...)
   local list = store_of(self)._segments
-  if list.plain ~= counters.blocks or eager_depth() > 0 or select(2, observed()) then
-    return self.call(self, ...)
-  end
+  if list.plain ~= counters.blocks or eager_depth() > 0 or select(2, observed()) then return self.call(self, ...) end
   return breaks.observe_again(self, forward_plain, ...)
 end
 

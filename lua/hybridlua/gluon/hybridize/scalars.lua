@@ -73,9 +73,7 @@ end
 local function root_of(self, owner, fn, root, name)
   local i = index_of(debug.getlocal, fn, root)
   if i == 1 and not self._traced_function then return self end
-  if i then
-    fail("%s: scalars: '%s' is a field of an argument; pass the number itself as an argument", owner, name)
-  end
+  if i then fail("%s: scalars: '%s' is a field of an argument; pass the number itself as an argument", owner, name) end
   i = index_of(debug.getupvalue, fn, root)
   if not i then unknown(owner, name) end
   return (select(2, debug.getupvalue(fn, i)))

@@ -104,8 +104,7 @@ local function run(name, structure, flat_args, ctx, fn, may_step, names, effects
   recorder.numbers = places and follow.bind_numbers(places)
   recorder.params = {}
   local met = { inputs = inputs, guards = recorder, params = recorder.params }
-  local closing <close> = setmetatable({ depth = scope_depth(), names = push_name "" , open = true },
-    Closing)
+  local closing <close> = setmetatable({ depth = scope_depth(), names = push_name "" , open = true }, Closing)
   local _ <close> = recorder
   local _ <close> = ctx ~= current_context() and enter_mode(nil, nil, nil, ctx) or nil
   core.trace.begin(shown)

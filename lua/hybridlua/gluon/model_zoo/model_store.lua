@@ -20,9 +20,7 @@ local HASHES = {
   vgg13_bn = "7d97a06c", vgg16 = "e660d456", vgg16_bn = "7f01cf05", vgg19 = "ad2f660d", vgg19_bn = "f360b758",
 }
 
-local function default_root()
-  return (os.getenv "MXNET_HOME" or (os.getenv "HOME" or "") .. "/.mxnet") .. "/models"
-end
+local function default_root() return (os.getenv "MXNET_HOME" or (os.getenv "HOME" or "") .. "/.mxnet") .. "/models" end
 
 local read_hash = arguments.new("short_hash", { "name" })
 

@@ -45,8 +45,7 @@ local function make_container(cls)
     local children = store._children
     if type(key) == "number" then
       fail("%s: index: expected %s-%d <= i < %d, got %s%s", store.name,
-           math.type(key) == "float" and "an integer, " or "", #children, #children,
-           tostring(key),
+           math.type(key) == "float" and "an integer, " or "", #children, #children, tostring(key),
            key == #children and "; blocks are counted from 0, so go over them by pairs, not ipairs" or "")
     end
     local first, last = slice_of(key, #children)
@@ -212,9 +211,7 @@ function nn.Embedding:init(...)
                                             dtype = options.dtype, allow_deferred_init = true })
 end
 
-function nn.Embedding:hybrid_forward(F, x, p)
-  return F.Embedding(x, p.weight, self._prepared)
-end
+function nn.Embedding:hybrid_forward(F, x, p) return F.Embedding(x, p.weight, self._prepared) end
 
 function nn.Embedding.__tostring(self)
   return ("Embedding(%d -> %d, %s)"):format(self._input_dim, self._output_dim, self._dtype)

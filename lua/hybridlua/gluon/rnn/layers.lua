@@ -82,8 +82,7 @@ arguments.methods(Layer, "", { state_info = "batch_size", begin_state = begin.AR
 
 -- Zeros in the shape of the states, for data (steps, batch, features) whose batch a trace does not know.
 local function zeros(self, F, x)
-  local one = F.slice_axis(F.slice_axis(x, { axis = 0, begin = 0, ["end"] = 1 }),
-    { axis = 2, begin = 0, ["end"] = 1 })
+  local one = F.slice_axis(F.slice_axis(x, { axis = 0, begin = 0, ["end"] = 1 }), { axis = 2, begin = 0, ["end"] = 1 })
   one = F.zeros_like(one)
   local states = {}
   for i, info in ipairs(self:state_info()) do

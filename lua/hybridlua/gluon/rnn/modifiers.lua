@@ -111,9 +111,7 @@ function ModifierCell:begin_state(batch_size, func, options)
   return self.base_cell:begin_state(batch_size, func, options)
 end
 
-function ModifierCell.__tostring(self)
-  return ("%s(%s)"):format(class.of(self).__name__, tostring(self.base_cell))
-end
+function ModifierCell.__tostring(self) return ("%s(%s)"):format(class.of(self).__name__, tostring(self.base_cell)) end
 
 arguments.methods(ModifierCell, "", { state_info = "batch_size", begin_state = begin.ARGUMENTS })
 
@@ -146,9 +144,7 @@ end
 function ZoneoutCell:hybrid_forward(F, input, states)
   local output, after = self.base_cell(input, states)
   if not autograd.is_training() then return output, after end
-  local function mixed(p, fresh, old)
-    return F.where(F.Dropout(F.ones_like(fresh), { p = p }), fresh, old)
-  end
+  local function mixed(p, fresh, old) return F.where(F.Dropout(F.ones_like(fresh), { p = p }), fresh, old) end
   if self.zoneout_outputs ~= 0 then
     local sequence = modifier_state.of(self, "the output")
     output = mixed(self.zoneout_outputs, output, sequence.output or F.zeros_like(output))

@@ -57,9 +57,7 @@ local function inline_loop_stack(self, length, inputs, begin_state, layout, merg
   length, axis, layout = unrolling.read(self, length, layout)
   local n, states, at = #self._children, {}, 1
   self:reset()
-  if not begin_state then
-    begin_state = unrolling.begin(self, inputs, axis)
-  end
+  if not begin_state then begin_state = unrolling.begin(self, inputs, axis) end
   for i, child in ipairs(self._children) do
     local own, last
     own, at = part_of(begin_state, child.value, at)

@@ -28,9 +28,7 @@ function Images:get(i)
   return data, label
 end
 
-function Images:batcher()
-  return not self.transform_sample and ArrayDataset.batcher(self) or nil
-end
+function Images:batcher() return not self.transform_sample and ArrayDataset.batcher(self) or nil end
 
 arguments.as_above(Images)
 

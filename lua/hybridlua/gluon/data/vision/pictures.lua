@@ -378,8 +378,7 @@ end
 -- A picture (channels, height, width), or a batch of them, turned by degrees() each.
 local function rotate(name, x, degrees, zoom)
   if not is_array(x) or x.dtype ~= "float32" then
-    fail("%s: data: expected dtype float32, got %s; use it after ToTensor", name,
-      is_array(x) and x.dtype or type(x))
+    fail("%s: data: expected dtype float32, got %s; use it after ToTensor", name, is_array(x) and x.dtype or type(x))
   end
   if x.ndim ~= 3 and x.ndim ~= 4 then
     fail("%s: data: expected (channels, height, width) or a batch of these, got %d dimensions", name, x.ndim)
@@ -410,9 +409,7 @@ function Rotate:init(...)
   self._zoom = zoom_of("Rotate", options)
 end
 
-function Rotate:forward(x)
-  return rotate("Rotate", x, function() return self._degrees end, self._zoom)
-end
+function Rotate:forward(x) return rotate("Rotate", x, function() return self._degrees end, self._zoom) end
 
 --- RandomRotation(angle_limits, {zoom_in = false, zoom_out = false, rotate_with_proba = 1}): Rotate by an angle between
 -- two, drawn for each picture; with the probability rotate_with_proba.
@@ -443,9 +440,7 @@ function RandomApply:init(...)
   if not is_plain(list) then
     fail("RandomApply: transforms: expected a transform or a list of them, got %s", type(list))
   end
-  for _, transform in ipairs(list) do
-    self:add(type(transform) == "function" and nn.Lambda(transform) or transform)
-  end
+  for _, transform in ipairs(list) do self:add(type(transform) == "function" and nn.Lambda(transform) or transform) end
   self._probability = checks.probability("RandomApply: p", options.p)
 end
 

@@ -14,8 +14,8 @@ end
 -- The functions by the models' names in MXNet's files: "mobilenetv2_0.25" for mobilenet_v2_0_25.
 local models = {}
 for name, make in pairs(vision) do
-  local model = name:gsub("^mobilenet_v2", "mobilenetv2"):gsub("^inception_v3", "inceptionv3"):gsub("(%d)_(%d+)$", "%1.%2")
-  if name:find "^%l" and not name:find "^get_" then models[model] = make end
+  local model = name:gsub("^mobilenet_v2", "mobilenetv2"):gsub("^inception_v3", "inceptionv3")
+  if name:find "^%l" and not name:find "^get_" then models[(model:gsub("(%d)_(%d+)$", "%1.%2"))] = make end
 end
 
 -- Whatever else is given is for the model's own function, which refuses what it does not know.

@@ -87,9 +87,7 @@ local BasicBlockV2 = define_block("BasicBlockV2", function(self, channels, strid
   self.conv1 = conv3x3(channels, stride, in_channels)
   self.bn2 = nn.BatchNorm()
   self.conv2 = conv3x3(channels, 1, channels)
-  if downsample then
-    self.downsample = conv1x1(channels, stride, { use_bias = false, in_channels = in_channels })
-  end
+  if downsample then self.downsample = conv1x1(channels, stride, { use_bias = false, in_channels = in_channels }) end
 end)
 
 function BasicBlockV2:hybrid_forward(F, x)
@@ -110,9 +108,7 @@ local BottleneckV2 = define_block("BottleneckV2", function(self, channels, strid
   self.conv2 = conv3x3(inner, stride, inner)
   self.bn3 = nn.BatchNorm()
   self.conv3 = conv1x1(channels, 1, { use_bias = false })
-  if downsample then
-    self.downsample = conv1x1(channels, stride, { use_bias = false, in_channels = in_channels })
-  end
+  if downsample then self.downsample = conv1x1(channels, stride, { use_bias = false, in_channels = in_channels }) end
 end)
 
 function BottleneckV2:hybrid_forward(F, x)
