@@ -39,7 +39,7 @@ Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_o
   n->at = -1;
   n->order = order_reserve(node_places(op, n_in));
   n->scope = scope_retain(engine_now()->scope);
-  for (int i = 0; i < n_in; i++) {
+  for (int i = 0; in && i < n_in; i++) {
     n->in[i] = in[i];
     node_retain(in[i].node);
   }

@@ -98,7 +98,7 @@ uint64_t order_reserve(uint64_t n);
 ** rows of the input in case the loop is inlined (exec/tape/inline_loop.h). */
 uint64_t node_places(const Op *op, int n_in);
 
-/* A node with refs 1, inputs retained, types unknown. */
+/* A node with refs 1, inputs retained, types unknown. `in` NULL: the caller fills n->in with entries that it owns. */
 Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_out, Node **out);
 Status node_variable(const char *name, const Type *type, Node **out);
 Status node_constant(const Tensor *value, Node **out);

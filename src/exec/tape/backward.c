@@ -6,6 +6,7 @@
 */
 #include "exec/tape/tape.h"
 
+#include "base/bump.h"
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
 #include "exec/tape/inline_call.h"
@@ -25,69 +26,66 @@ static bool enter_unvalued(const Node *n, void *context) {
   return n->value == NULL;
 }
 
-static Status evaluate_node(Node *n) {
-  const Tensor *few[FEW_ARRAYS], **in = few;
+/* Computes the values of one node. `in` has room for its inputs. */
+static Status evaluate_node(Node *n, const Tensor **in) {
   if (n->freed)
     return fail("autograd.grad: an array (%s%s%s) whose tape was freed by an earlier backward; "
                 "pass retain_graph=true to the first",
                 n->op->name, n->origin ? " of " : "", origin_text(n->origin));
-  if (n->n_in > FEW_ARRAYS && !(in = object_new((size_t)n->n_in * sizeof *in))) return no_memory("evaluation");
-  Status s = OK;
-  for (int i = 0; i < n->n_in && s == OK; i++) {
-    Node *from = n->in[i].node;
-    if (from->value) in[i] = &from->value[n->in[i].index];
-    else s = fail("%s: input %s has no value", n->op->name, op_input_name(n->op, i));
+  for (int i = 0; i < n->n_in; i++) {
+    const Entry from = n->in[i];
+    if (!from.node->value) return fail("%s: input %s has no value", n->op->name, op_input_name(n->op, i));
+    in[i] = &from.node->value[from.index];
+    if (node_writes(n, i)) TRY(lazy_before_write(in[i]));
   }
-  Tensor *value = s == OK ? object_new(n->n_out * sizeof *value) : NULL;
-  if (s == OK && !value) s = no_memory("evaluation");
-  for (int i = 0; i < n->n_in && s == OK; i++)
-    if (node_writes(n, i)) s = lazy_before_write(in[i]);
+  Tensor *value = object_new(n->n_out * sizeof *value);
+  if (!value) return no_memory("evaluation");
   hook_node = n;
-  if (s == OK)
-    s = run_op(n->op, n->params, in, n->n_in, run_device(n, in), value, n->n_out,
-               (RunMode){ .train = n->train, .told = n->type });
+  const RunMode mode = { .train = n->train, .told = n->type };
+  const Status s = run_op(n->op, n->params, in, n->n_in, run_device(n, in), value, n->n_out, mode);
   hook_node = NULL;
-  for (int i = 0; i < n->n_in && s == OK; i++)
-    if (node_writes(n, i)) tensor_written((Tensor *)in[i], n->origin);
-  if (s == OK) n->value = value;
-  else object_free(value);
-  if (in != few) object_free(in);
-  return s;
-}
-
-/* The walk's nodes, and how often each is still to be used; wanted ones once more. */
-typedef struct NodeUses { NodeList list; int *left; } NodeUses;
-
-static Status count_uses(NodeUses *u, const Entry *want, int n) {
-  u->left = object_new((size_t)(u->list.n + 1) * sizeof *u->left);
-  if (!u->left) return no_memory("evaluation");
-  for (int i = 0; i < u->list.n; i++) {
-    Node *node = u->list.at[i];
-    if (node->value) u->left[i] = 1 << 30;      /* not ours to free */
-    else
-      for (int k = 0; k < node->n_in; k++) u->left[map_at(&u->list.place, node->in[k].node)]++;
+  if (s != OK) {
+    object_free(value);
+    return s;
   }
-  for (int i = 0; i < n; i++)
-    if (want[i].node) u->left[map_at(&u->list.place, want[i].node)]++;
+  for (int i = 0; i < n->n_in; i++)
+    if (node_writes(n, i)) tensor_written((Tensor *)in[i], n->origin);
+  n->value = value;
   return OK;
 }
 
+/* Counts, by node, the uses of its values that are still to come; entries of want[] are one more. */
+static void count_uses(const NodeList *list, const Entry *want, int n, int *left) {
+  for (int i = 0; i < list->n; i++) {
+    const Node *node = list->at[i];
+    if (node->value) left[i] = 1 << 30;         /* not ours to free */
+    else
+      for (int k = 0; k < node->n_in; k++) left[map_at(&list->place, node->in[k].node)]++;
+  }
+  for (int i = 0; i < n; i++)
+    if (want[i].node) left[map_at(&list->place, want[i].node)]++;
+}
+
 Status tape_evaluate(const Entry *want, int n, bool keep) {
-  NodeUses u = { 0 };
-  Status s = nodes_reached(want, n, enter_unvalued, NULL, &u.list);
-  if (s == OK && !keep) s = count_uses(&u, want, n);
-  for (int i = 0; i < u.list.n && s == OK; i++) {
-    Node *node = u.list.at[i];
+  BUMP(memory, "evaluation");
+  NodeList list FREED_BY(node_list_free) = { 0 };
+  TRY(nodes_reached(want, n, enter_unvalued, NULL, &list));
+  int most_in = 0;
+  for (int i = 0; i < list.n; i++) most_in = list.at[i]->n_in > most_in ? list.at[i]->n_in : most_in;
+  const Tensor **in = BUMP_ARRAY(&memory, most_in, const Tensor *);
+  int *left = BUMP_ARRAY(&memory, list.n, int);
+  TRY(memory.status);
+  if (!keep) count_uses(&list, want, n, left);
+  for (int i = 0; i < list.n; i++) {
+    Node *node = list.at[i];
     if (node->value || !node->op) continue;
-    s = evaluate_node(node);
-    for (int k = 0; k < node->n_in && s == OK && !keep; k++) {
-      int from = map_at(&u.list.place, node->in[k].node);
-      if (--u.left[from] == 0) node_free_values(u.list.at[from]);
+    TRY(evaluate_node(node, in));
+    for (int k = 0; k < node->n_in && !keep; k++) {
+      const int from = map_at(&list.place, node->in[k].node);
+      if (--left[from] == 0) node_free_values(list.at[from]);
     }
   }
-  object_free(u.left);
-  node_list_free(&u.list);
-  return s;
+  return OK;
 }
 
 /* ---- Backward ------------------------------------------------------------------------------ */
@@ -166,102 +164,90 @@ static void free_tape(const Reached *reached) {
   for (int i = 0; i < list->n; i++) node_release(list->at[i]);
 }
 
-/* The leaves with a gradient among the nodes reached. */
-static Status find_leaves(const NodeList *reached, Entry **out, int *n) {
-  *out = object_new((size_t)(reached->n + 1) * 2 * sizeof **out);
+/* The leaves with a gradient among the nodes reached, which *n counts; the array has room for as many again. */
+static Entry *list_leaves(const NodeList *reached, Bump *memory, int *n) {
+  Entry *leaf = BUMP_ARRAY(memory, 2 * reached->n, Entry);
   *n = 0;
-  if (!*out) return no_memory("backward");
-  for (int i = 0; i < reached->n; i++) {
+  for (int i = 0; leaf && i < reached->n; i++) {
     Node *node = reached->at[i];
-    if (node->leaf && node->leaf->req != GRAD_NULL) (*out)[(*n)++] = (Entry){ node, 0 };
+    if (node->leaf && node->leaf->req != GRAD_NULL) leaf[(*n)++] = (Entry){ node, 0 };
+  }
+  return leaf;
+}
+
+/* Leaves the gradients in the leaves. */
+static Status give_leaves(const Reached *reached, Builder *b, Differentiation *d, BackwardOptions options,
+                          Bump *memory) {
+  Entry *leaf = list_leaves(&reached->nodes, memory, &d->n_wrt);
+  TRY(memory->status);
+  if (d->n_wrt == 0)
+    return fail("backward: head: expected an array that depends on arrays with attached gradients, got one that does "
+                "not");
+  d->wrt = leaf;
+  d->grad = leaf + d->n_wrt;
+  const uint64_t begun = order_next();     /* nodes made from here on are the builder's, and are freed with it */
+  TRY(differentiate(b, d));
+  TRY(tape_evaluate(d->grad, d->n_wrt, options.create_graph));
+  for (int i = 0; i < d->n_wrt; i++) TRY(lazy_before_write(&leaf[i].node->leaf->grad));
+  if (interrupted()) return interrupt_status();
+  for (int i = 0; i < d->n_wrt; i++) {
+    const Node *from = d->grad[i].node;
+    commit(leaf[i].node, from ? &from->value[d->grad[i].index] : NULL,
+           from && from->order > begun && !options.create_graph);
   }
   return OK;
 }
 
-static Status backward_over(const Reached *reached, Builder *b, const Entry *head, const Entry *grad, int n,
-                            BackwardOptions options) {
-  Entry *leaves = NULL;
-  int n_leaves;
-  Status s = find_leaves(&reached->nodes, &leaves, &n_leaves);
-  Differentiation d = {
-    .head = head, .head_grad = grad, .n_heads = n, .wrt = leaves, .n_wrt = n_leaves, .grad = leaves + n_leaves
-  };
-  if (s == OK && n_leaves == 0)
-    s = fail("backward: head: expected an array that depends on arrays with attached gradients, got one that does not");
-  uint64_t begun = order_next();           /* nodes made from here on are the builder's, and are freed with it */
-  if (s == OK) s = differentiate(b, &d);
-  if (s == OK) s = tape_evaluate(d.grad, n_leaves, options.create_graph);
-  for (int i = 0; i < n_leaves && s == OK; i++) s = lazy_before_write(&leaves[i].node->leaf->grad);
-  if (s == OK && interrupted()) s = interrupt_status();
-  for (int i = 0; i < n_leaves && s == OK; i++) {
-    const Node *from = d.grad[i].node;
-    commit(leaves[i].node, from ? &from->value[d.grad[i].index] : NULL,
-           from && from->order > begun && !options.create_graph);
+/* Puts the gradients with respect to `variables`, d->n_wrt of them, into out[]. */
+static Status give_arrays(Array *const *variables, Builder *b, Differentiation *d, BackwardOptions options, Array *out,
+                          Bump *memory) {
+  Entry *wrt = BUMP_ARRAY(memory, 2 * d->n_wrt, Entry);
+  TRY(memory->status);
+  for (int i = 0; i < d->n_wrt; i++) {
+    wrt[i] = inline_value(array_entry(variables[i]));
+    if (!wrt[i].node)
+      return fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one",
+                  i);
   }
-  object_free(leaves);
-  return s;
+  d->wrt = wrt;
+  d->grad = wrt + d->n_wrt;
+  TRY(differentiate(b, d));
+  for (int i = 0; i < d->n_wrt; i++)
+    if (!d->grad[i].node) d->grad[i] = build_zeros_like(b, wrt[i]);
+  TRY(b->status);
+  TRY(tape_evaluate(d->grad, d->n_wrt, options.create_graph));
+  for (int i = 0; i < d->n_wrt; i++) {
+    const Entry g = d->grad[i];
+    out[i] = (Array){ .t = tensor_share(&g.node->value[g.index]) };
+    if (options.create_graph) out[i] = (Array){ out[i].t, node_retain(g.node), g.index };
+  }
+  return OK;
+}
+
+/* Backward over the tape, with the gradients in out[]; in the leaves if `variables` is NULL. */
+static Status go_back(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
+                      BackwardOptions options, Array *out) {
+  TRY(lazy_before_record());
+  BUMP(memory, "backward");
+  Reached reached FREED_BY(reached_free) = { 0 };
+  Builder b FREED_BY(builder_free) = { .origin = engine_now()->mode.origin, .again = options.create_graph };
+  Entry *head = BUMP_ARRAY(&memory, n, Entry), *grad = BUMP_ARRAY(&memory, n, Entry);
+  TRY(memory.status);
+  TRY(heads_entries(heads, head_grads, n, &b, head, grad));
+  TRY(reached_find(head, n, options.create_graph, &reached));
+  Differentiation d = { .head = head, .head_grad = grad, .n_heads = n, .n_wrt = n_variables };
+  if (variables) TRY(give_arrays(variables, &b, &d, options, out, &memory));
+  else TRY(give_leaves(&reached, &b, &d, options, &memory));
+  freed_tape_warn(&reached.nodes);
+  if (!options.retain && !options.create_graph) free_tape(&reached);
+  return OK;
 }
 
 Status tape_backward(Array *const *heads, Array *const *head_grads, int n, BackwardOptions options) {
-  TRY(lazy_before_record());
-  Builder b = { .origin = engine_now()->mode.origin, .again = options.create_graph };
-  Reached reached = { 0 };
-  Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
-  Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("backward");
-  if (s == OK) s = reached_find(entries, n, options.create_graph, &reached);
-  if (s == OK) s = backward_over(&reached, &b, entries, entries + n, n, options);
-  if (s == OK) freed_tape_warn(&reached.nodes);
-  if (s == OK && !options.retain && !options.create_graph) free_tape(&reached);
-  builder_free(&b);
-  reached_free(&reached);
-  object_free(entries);
-  return s;
-}
-
-static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, int n, Array *const *variables,
-                        int n_variables, BackwardOptions options, Array *out) {
-  Entry *wrt = object_new((size_t)n_variables * 2 * sizeof *wrt);
-  if (!wrt) return no_memory("autograd.grad");
-  Status s = OK;
-  for (int i = 0; i < n_variables && s == OK; i++) {
-    wrt[i] = inline_value(array_entry(variables[i]));
-    if (!wrt[i].node)
-      s = fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one", i);
-  }
-  Differentiation d = {
-    .head = head, .head_grad = head_grad, .n_heads = n, .wrt = wrt, .n_wrt = n_variables, .grad = wrt + n_variables
-  };
-  if (s == OK) s = differentiate(b, &d);
-  for (int i = 0; i < n_variables && s == OK; i++) {
-    if (!d.grad[i].node) d.grad[i] = build_zeros_like(b, wrt[i]);
-    s = b->status;
-  }
-  if (s == OK) s = tape_evaluate(d.grad, n_variables, options.create_graph);
-  for (int i = 0; i < n_variables && s == OK; i++) {
-    Entry g = d.grad[i];
-    out[i] = (Array){ .t = tensor_share(&g.node->value[g.index]) };
-    if (options.create_graph) {
-      out[i].node = node_retain(g.node);
-      out[i].index = g.index;
-    }
-  }
-  object_free(wrt);
-  return s;
+  return go_back(heads, head_grads, n, NULL, 0, options, NULL);
 }
 
 Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
                  BackwardOptions options, Array *out) {
-  TRY(lazy_before_record());
-  Builder b = { .origin = engine_now()->mode.origin, .again = options.create_graph };
-  Reached reached = { 0 };
-  Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
-  Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("autograd.grad");
-  if (s == OK) s = reached_find(entries, n, options.create_graph, &reached);
-  if (s == OK) s = grad_over(&b, entries, entries + n, n, variables, n_variables, options, out);
-  if (s == OK) freed_tape_warn(&reached.nodes);
-  if (s == OK && !options.retain && !options.create_graph) free_tape(&reached);
-  builder_free(&b);
-  reached_free(&reached);
-  object_free(entries);
-  return s;
+  return go_back(heads, head_grads, n, variables, n_variables, options, out);
 }

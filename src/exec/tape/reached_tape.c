@@ -6,8 +6,7 @@
 */
 #include "exec/tape/reached_tape.h"
 
-#include <string.h>
-
+#include "base/bump.h"
 #include "base/memory.h"
 #include "exec/tape/inline_call.h"
 
@@ -19,9 +18,12 @@ void reached_free(Reached *r) {
 
 static uint64_t bit(int index) { return index < 64 ? 1ull << index : UINT64_MAX; }
 
-/* Keeps the nodes that the heads depend on: of a compiled call only the inputs that the outputs in use need. */
-static Status keep_used(Reached *r, const Entry *head, int n) {
+/* Lists the nodes that the heads depend on; a compiled call needs only those inputs that its used outputs need. */
+static Status list_reached(const Entry *head, int n, Reached *r) {
   NodeList *list = &r->nodes;
+  TRY(nodes_reached(head, n, NULL, NULL, list));
+  r->used = object_new((size_t)(list->n + 1) * sizeof *r->used);
+  if (!r->used) return no_memory("backward");
   for (int i = 0; i < n; i++)
     if (head[i].node) r->used[node_list_find(list, head[i].node)] |= bit(head[i].index);
   for (int i = list->n - 1; i >= 0; i--) {
@@ -40,13 +42,6 @@ static Status keep_used(Reached *r, const Entry *head, int n) {
   }
   list->n = kept;
   return OK;
-}
-
-static Status list_reached(const Entry *head, int n, Reached *out) {
-  TRY(nodes_reached(head, n, NULL, NULL, &out->nodes));
-  out->used = object_new((size_t)(out->nodes.n + 1) * sizeof *out->used);
-  if (!out->used) return no_memory("backward");
-  return keep_used(out, head, n);
 }
 
 /* How the values of the tape are used under these heads. */
@@ -68,17 +63,18 @@ static bool loosely_summed(const Node *n) {
   return r && (r->any_multiple_terms || r->used_inside);
 }
 
-static Status count_uses(const Reached *r, const Entry *head, int n, CallUses *out) {
+/* Counts nothing unless a call is loosely summed. */
+static Status count_uses(const Reached *r, const Entry *head, int n, Bump *memory, CallUses *out) {
   const NodeList *list = &r->nodes;
   bool wanted = false;
-  size_t size = (size_t)list->n;
-  *out = (CallUses){ 0 };
   for (int i = 0; i < list->n && !wanted; i++) wanted = loosely_summed(list->at[i]);
   if (!wanted) return OK;
-  uint64_t *memory = object_new(3 * size * sizeof *memory);
-  if (!memory) return no_memory("backward");
-  *out = (CallUses){ .list = list, .first = memory, .once = memory + size, .twice = memory + 2 * size };
-  memset(out->first, 0xFF, size * sizeof *out->first);
+  *out = (CallUses){ .list = list,
+                     .first = BUMP_ARRAY(memory, list->n, uint64_t),
+                     .once = BUMP_ARRAY(memory, list->n, uint64_t),
+                     .twice = BUMP_ARRAY(memory, list->n, uint64_t) };
+  TRY(memory->status);
+  for (int i = 0; i < list->n; i++) out->first[i] = UINT64_MAX;
   for (int i = 0; i < list->n; i++) {
     const Node *node = list->at[i];
     const RecordedCall *call = recorded_call_of(node);
@@ -124,32 +120,27 @@ static Status check_not_freed(const Reached *reached, const Entry *head, int n) 
   return OK;
 }
 
-/* Inlines what needs it; *any: there was something. The list is made first, because inlining changes the marks. */
+/* Inlines the calls that need it; *any: there were some. They are listed first, because inlining changes the marks. */
 static Status inline_needed(const Reached *r, const Entry *head, int n, bool again, bool *any) {
-  CallUses uses;
-  NodeList calls = { 0 };
-  TRY(count_uses(r, head, n, &uses));
-  Status s = OK;
-  for (int i = 0; i < r->nodes.n && s == OK; i++)
-    if (needs_inlining(r->nodes.at[i], r->used[i], again, &uses)) s = node_list_add(&calls, r->nodes.at[i]);
-  object_free(uses.first);
-  for (int i = 0; i < calls.n && s == OK; i++) s = inline_on_tape(calls.at[i]);
+  BUMP(memory, "backward");
+  NodeList calls FREED_BY(node_list_free) = { 0 };
+  CallUses uses = { 0 };
+  TRY(count_uses(r, head, n, &memory, &uses));
+  for (int i = 0; i < r->nodes.n; i++)
+    if (needs_inlining(r->nodes.at[i], r->used[i], again, &uses)) TRY(node_list_add(&calls, r->nodes.at[i]));
+  for (int i = 0; i < calls.n; i++) TRY(inline_on_tape(calls.at[i]));
   *any = calls.n > 0;
-  node_list_free(&calls);
-  return s;
+  return OK;
 }
 
 Status reached_find(Entry *head, int n, bool again, Reached *out) {
-  for (;;) {
-    bool inlined = false, replaced = false;
-    *out = (Reached){ 0 };
-    for (int i = 0; i < n; i++) head[i] = inline_value(head[i]);
-    Status s = list_reached(head, n, out);
-    if (s == OK) s = check_not_freed(out, head, n);
-    if (s == OK) s = inline_needed(out, head, n, again, &inlined);
-    if (s == OK) replaced = inline_replace_inputs(&out->nodes);
-    if (s == OK && !inlined && !replaced) return OK;
+  for (bool changed = true; changed;) {
     reached_free(out);
-    TRY(s);
+    for (int i = 0; i < n; i++) head[i] = inline_value(head[i]);
+    TRY(list_reached(head, n, out));
+    TRY(check_not_freed(out, head, n));
+    TRY(inline_needed(out, head, n, again, &changed));
+    if (inline_replace_inputs(&out->nodes)) changed = true;
   }
+  return OK;
 }

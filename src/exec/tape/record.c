@@ -22,24 +22,17 @@ Status tape_entry(Array *a, Entry *out) {
 }
 
 Status tape_prepare(const Op *op, Params *params, Array *const *in, int n_in, int n_out, Node **out) {
-  Entry few[FEW_ARRAYS] = { { 0 } }, *entries = few;
-  Node *n = NULL;
+  Node *n;
   *out = NULL;
   TRY(lazy_before_record());
-  if (n_in > FEW_ARRAYS && !(entries = object_new((size_t)n_in * sizeof *entries))) return no_memory("tape");
-  Status s = OK;
-  int held = 0;
-  for (; held < n_in && s == OK; held++) s = tape_entry(in[held], &entries[held]);
-  if (s != OK) held--;
-  if (s == OK) s = node_new(op, params, entries, n_in, n_out, &n);
-  for (int i = 0; i < held; i++) node_release(entries[i].node);
-  if (entries != few) object_free(entries);
-  if (s != OK) return s;
-  n->value = object_new(n->n_out * sizeof *n->value);
-  n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
-  if (!n->value || !n->version) {
+  TRY(node_new(op, params, NULL, n_in, n_out, &n));
+  n->value = object_new((size_t)n_out * sizeof *n->value);
+  n->version = object_new((size_t)(n_in + n_out) * sizeof *n->version);
+  Status s = n->value && n->version ? OK : no_memory("tape");
+  for (int i = 0; i < n_in && s == OK; i++) s = tape_entry(in[i], &n->in[i]);
+  if (s != OK) {
     node_release(n);
-    return no_memory("tape");
+    return s;
   }
   const Mode *mode = &engine_now()->mode;
   n->origin = mode->origin;
@@ -61,6 +54,29 @@ void tape_record(Node *n, Array *const *in, Array *out) {
   node_release(n);
 }
 
+/* A variable with the value of `a`, and with a Leaf, which has no gradient yet. */
+static Status leaf_new(const Array *a, GradReq req, Node **out) {
+  Node *n;
+  TRY(node_variable(NULL, &a->t.type, &n));
+  n->value = object_new(sizeof *n->value);
+  n->leaf = object_new(sizeof *n->leaf);
+  if (!n->value || !n->leaf) {
+    node_release(n);
+    return no_memory("gradient");
+  }
+  n->value[0] = tensor_share(&a->t);
+  n->leaf->req = req;
+  *out = n;
+  return OK;
+}
+
+/* Replaces the array's node; takes the reference to the new one over. */
+static void set_node(Array *a, Node *n) {
+  node_release(a->node);
+  a->node = n;
+  a->index = 0;
+}
+
 Status tape_attach_grad(Array *a, GradReq req) {
   Node *n = NULL;
   if (req != GRAD_NULL) {
@@ -68,37 +84,21 @@ Status tape_attach_grad(Array *a, GradReq req) {
     if (req == GRAD_ADD && dtype_is_float(dtype) && !op_with_role(ROLE_SUM)->elementwise->loop[dtype])
       return fail("attach_grad: grad_req: expected 'write' or 'null' for %s, which is not added, got 'add'",
                   dtype_name(dtype));
-    TRY(node_variable(NULL, &a->t.type, &n));
-    n->value = object_new(sizeof *n->value);
-    n->leaf = object_new(sizeof *n->leaf);
-    Status s = n->value && n->leaf ? tensor_zeros(&a->t.type, tensor_device(&a->t), &n->leaf->grad)
-                                   : no_memory("gradient");
+    TRY(leaf_new(a, req, &n));
+    Status s = tensor_zeros(&a->t.type, tensor_device(&a->t), &n->leaf->grad);
     if (s != OK) {
       node_release(n);
       return s;
     }
-    n->value[0] = tensor_share(&a->t);
-    n->leaf->req = req;
   }
-  node_release(a->node);
-  a->node = n;
-  a->index = 0;
+  set_node(a, n);
   return OK;
 }
 
 Status tape_follow(Array *a) {
   Node *n;
-  TRY(node_variable(NULL, &a->t.type, &n));
-  n->value = object_new(sizeof *n->value);
-  n->leaf = object_new(sizeof *n->leaf);           /* GRAD_NULL */
-  if (!n->value || !n->leaf) {
-    node_release(n);
-    return no_memory("tape");
-  }
-  n->value[0] = tensor_share(&a->t);
-  node_release(a->node);
-  a->node = n;
-  a->index = 0;
+  TRY(leaf_new(a, GRAD_NULL, &n));
+  set_node(a, n);
   return OK;
 }
 
@@ -108,17 +108,11 @@ void tape_unfollow(Array *a) {
   a->node->leaf = NULL;
 }
 
-static bool enter_all(const Node *n, void *context) {
-  (void)n, (void)context;
-  return true;
-}
-
 Status tape_has_leaf(const Array *a, bool *has) {
-  NodeList list = { 0 };
-  Entry e = array_entry(a);
+  NodeList list FREED_BY(node_list_free) = { 0 };
+  const Entry e = array_entry(a);
   *has = false;
-  Status s = e.node ? nodes_reached(&e, 1, enter_all, NULL, &list) : OK;
+  TRY(nodes_reached(&e, 1, NULL, NULL, &list));
   for (int i = 0; i < list.n; i++) *has = *has || list.at[i]->leaf;
-  node_list_free(&list);
-  return s;
+  return OK;
 }

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/bump.h"
 #include "base/memory.h"
 #include "state/engine.h"
 #include "exec/tape/inline_call.h"
@@ -156,10 +157,10 @@ static Status backward_forward(Call *c) { return run_state_backward(call_of(c->p
 static Status grad_inlined(Gradient *d) {
   const Node *call = d->node;
   int n = call->n_out, heads = 0;
-  Entry *memory = object_new((size_t)(3 * n + 1) * sizeof *memory);
-  Entry *out = memory, *head = out + n, *head_grad = head + n;
-  if (!memory) return no_memory("gradient");
-  Status s = inline_nodes(d->b, d->node, out);
+  BUMP(memory, "gradient");
+  Entry *out = BUMP_ARRAY(&memory, 3 * n, Entry), *head = out + n, *head_grad = head + n;
+  TRY(memory.status);
+  TRY(inline_nodes(d->b, d->node, out));
   for (int i = 0; i < n; i++) {
     if (!d->out_grad[i].node) continue;
     head[heads] = out[i];
@@ -172,9 +173,7 @@ static Status grad_inlined(Gradient *d) {
                             .n_wrt = call->n_in,
                             .grad = d->in_grad,
                             .independent = true };
-  if (s == OK) s = differentiate(d->b, &inner);
-  object_free(memory);
-  return s;
+  return differentiate(d->b, &inner);
 }
 
 /* The backward part of the executable as one node: heads in, gradients out. */
@@ -183,23 +182,20 @@ static Status grad_whole(Gradient *d, RecordedCall *r) {
   int n_grads = p->g.n_out - p->g.n_forward_out, n_in = 0;
   if (n_grads == 0) return OK;
   Entry in[64];
-  Type few[16], *types = n_grads <= 16 ? few : object_new((size_t)n_grads * sizeof *types);
+  BUMP(memory, "gradient");
+  Type *types = BUMP_ARRAY(&memory, n_grads, Type);
   Params *params;
-  if (!types) return no_memory("gradient");
+  TRY(memory.status);
   for (int i = 0; i < n_grads; i++) types[i] = *entry_type(p->g.out[p->g.n_forward_out + i]);
   for (int i = 0; i < d->node->n_out; i++)
     if (d->out_grad[i].node) in[n_in++] = d->out_grad[i];
-  Status s = op_declare(&backward_op);
-  if (s == OK) s = params_from(&backward_op, &(CallParams){ r }, &params);
-  if (s == OK) {
-    Entry e = build_typed(d->b, &backward_op, params, in, n_in, types, n_grads);
-    params_release(params);
-    s = d->b->status;
-    for (int k = 0; e.node && k < d->node->n_in; k++)
-      if (r->grad_output[k] >= 0) d->in_grad[k] = entry_output(e, r->grad_output[k]);
-  }
-  if (types != few) object_free(types);
-  return s;
+  TRY(op_declare(&backward_op));
+  TRY(params_from(&backward_op, &(CallParams){ r }, &params));
+  Entry e = build_typed(d->b, &backward_op, params, in, n_in, types, n_grads);
+  params_release(params);
+  for (int k = 0; e.node && k < d->node->n_in; k++)
+    if (r->grad_output[k] >= 0) d->in_grad[k] = entry_output(e, r->grad_output[k]);
+  return d->b->status;
 }
 
 static Status compiled_grad(Gradient *d) {
@@ -215,31 +211,34 @@ static Status compiled_grad(Gradient *d) {
 
 /* ---- On the tape --------------------------------------------------------------------------------------- */
 
+/* The node of a call, without its values. */
+static Status make_node(RecordedCall *r, Array *const *in, Node **out) {
+  const Graph *g = &r->compiled->graph;
+  Params *params;
+  TRY(op_declare(&compiled_op));
+  TRY(params_from(&compiled_op, &(CallParams){ r }, &params));
+  const Status s = node_new(&compiled_op, params, NULL, r->n_taped, g->n_out, out);
+  params_release(params);
+  TRY(s);
+  Node *n = *out;
+  for (int i = 0; i < g->n_input; i++) {
+    if (r->slot[i] < 0 || n->in[r->slot[i]].node) continue;
+    n->in[r->slot[i]] = inline_value(array_entry(in[i]));
+    node_retain(n->in[r->slot[i]].node);
+  }
+  n->value = object_new((size_t)g->n_out * sizeof *n->value);
+  if (n->value) return OK;
+  node_release(n);
+  return no_memory("tape");
+}
+
 Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *spec, Array *const *in, Array *out) {
   const Compiled *c = r->compiled;
-  Params *params;
-  Node *n = NULL;
-  int n_out = c->graph.n_out;
-  Entry *entries = object_new((size_t)(r->n_taped + 1) * sizeof *entries);
-  Status s = entries ? op_declare(&compiled_op) : no_memory("tape");
-  if (s == OK) s = params_from(&compiled_op, &(CallParams){ r }, &params);
-  for (int i = 0; s == OK && i < c->graph.n_input; i++)
-    if (r->slot[i] >= 0) entries[r->slot[i]] = inline_value(array_entry(in[i]));
-  if (s == OK) {
-    s = node_new(&compiled_op, params, entries, r->n_taped, n_out, &n);
-    params_release(params);
-  }
-  object_free(entries);
-  if (s == OK) {
-    n->value = object_new((size_t)n_out * sizeof *n->value);
-    if (!n->value) {
-      node_release(n);
-      s = no_memory("tape");
-    }
-  }
-  unsigned mode = r->mode;
+  const unsigned mode = r->mode;
+  Node *n;
+  const Status s = make_node(r, in, &n);
   recorded_call_release(r);
-  if (s != OK) return s;
+  TRY(s);
   n->origin = engine_now()->mode.origin;
   n->train = mode & CALL_TRAINS;
   n->order = order_reserve(c->n_orders + 1);      /* for its nodes, if it is inlined */
@@ -248,7 +247,7 @@ Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *spec, Ar
       tape_note_freed(in, c->graph.n_input, n->order, c->n_orders + 1);
       break;
     }
-  for (int i = 0; i < n_out; i++) {
+  for (int i = 0; i < c->graph.n_out; i++) {
     n->value[i] = tensor_share(&out[i].t);
     n->type[i] = out[i].t.type;
     if (!spec->output[i].taped) continue;
