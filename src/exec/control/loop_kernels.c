@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "exec/tape/inline_call.h"
 #include "exec/tape/reached_tape.h"
 #include "exec/tape/loop_backward.h"
@@ -23,47 +22,38 @@
 
 /* ---- Operands ------------------------------------------------------------------------------------------ */
 
-/* Operands of a kernel as arrays. Their memory is the executable's arena or belongs to arrays of the script: a
-** storage that is never freed represents it during the call. */
-typedef struct LoopOperands { Array *array; Array **in; Storage *storage; void *memory; } LoopOperands;
+enum { NEVER_FREED = 1 << 30 };      /* references to a storage over memory of other code */
 
-static Status operands_new(const Tensor *const *in, int n, LoopOperands *o) {
-  size_t count = (size_t)n + 1;
-  *o = (LoopOperands){ .memory = object_new(count * (sizeof *o->array + sizeof *o->in + sizeof *o->storage)) };
-  if (!o->memory) return no_memory("loop");
-  o->array = o->memory;
-  o->in = (Array **)(o->array + count);
-  o->storage = (Storage *)(o->in + count);
-  for (int i = 0; i < n; i++) {
-    o->storage[i] = (Storage){ .refs = 1 << 30 };
-    o->array[i].t = (Tensor){ &o->storage[i], in[i]->data, in[i]->type };
-    o->in[i] = &o->array[i];
+/* The operands of a kernel as arrays. Their memory is the executable's arena or belongs to arrays of the script, so
+** each has a storage that is never freed. */
+static Array **operands_new(const Tensor *const *in, int n, Bump *memory) {
+  Array **list = BUMP_ARRAY(memory, n, Array *), *array = BUMP_ARRAY(memory, n, Array);
+  Storage *storage = BUMP_ARRAY(memory, n, Storage);
+  for (int i = 0; storage && i < n; i++) {
+    storage[i] = (Storage){ .refs = NEVER_FREED };
+    array[i].t = (Tensor){ &storage[i], in[i]->data, in[i]->type };
+    list[i] = &array[i];
   }
-  return OK;
+  return list;
 }
 
 /* ---- Forward ------------------------------------------------------------------------------------------- */
 
-/* Fills the hidden outputs: the random state and the mutated inputs as they are before. */
-static void keep_before(Call *call, const Control *c) {
-  int at = control_outputs(c);
-  RandomState random = engine_now()->random;
-  if (c->draws) memcpy(call->out[at++]->data, &random, sizeof random);
-  for (int i = 0; i < c->n_in; i++) {
-    if (!c->writes[i]) continue;
-    memcpy(call->out[at]->data, call->in[i]->data, tensor_bytes(call->in[i]));
-    at++;
-  }
-}
-
-/* Restores the mutated inputs, so that a call that failed has written nothing. */
-static void put_back(Call *call, const Control *c) {
+/* Copies the mutated inputs into the hidden outputs, or back, so that a call that failed has written nothing. */
+static void copy_mutated(Call *call, const Control *c, bool back) {
   int at = control_outputs(c) + c->draws;
   for (int i = 0; i < c->n_in; i++) {
     if (!c->writes[i]) continue;
-    memcpy(call->in[i]->data, call->out[at]->data, tensor_bytes(call->in[i]));
-    at++;
+    const Tensor *input = call->in[i], *kept = call->out[at++];
+    memcpy(back ? input->data : kept->data, back ? kept->data : input->data, tensor_bytes(input));
   }
+}
+
+/* Fills the hidden outputs: the random state and the mutated inputs as they are before. */
+static void keep_before(Call *call, const Control *c) {
+  const RandomState random = engine_now()->random;
+  if (c->draws) memcpy(call->out[control_outputs(c)]->data, &random, sizeof random);
+  copy_mutated(call, c, false);
 }
 
 static Status run_forward(Call *call, const Control *c, Iterations *l) {
@@ -90,19 +80,19 @@ static bool is_idle(const Call *call, const Control *c) {
 }
 
 static Status control_forward(Call *call, const Control *c) {
-  LoopOperands o;
   Iterations l;
   if (is_idle(call, c)) return OK;
-  TRY(operands_new(call->in, call->n_in, &o));
+  BUMP(memory, "loop");
+  Array **in = operands_new(call->in, call->n_in, &memory);
+  TRY(memory.status);
   const Surroundings around = surroundings_enter(false, call->train, engine_now()->mode.origin, NULL);
   keep_before(call, c);
-  Status s = iterations_new(&l, c, o.in, iterations_length(c, c->n_data ? &call->in[0]->type : NULL));
+  Status s = iterations_new(&l, c, in, iterations_length(c, c->n_data ? &call->in[0]->type : NULL));
   l.to = call->out;
   if (s == OK) s = run_forward(call, c, &l);
-  if (s != OK) put_back(call, c);
+  if (s != OK) copy_mutated(call, c, true);
   iterations_free(&l);
   surroundings_restore(&around);
-  object_free(o.memory);
   return s;
 }
 
@@ -125,9 +115,12 @@ static const Tensor *given_to(const Call *call, const ControlBack *back, int out
   return NULL;
 }
 
+enum { MOST_FORESEEN = 8 };
+
 /* Which outputs of the body have a gradient in the last iteration, the one before, and so on until nothing changes. */
-static int foresee_heads(const Control *c, const Iterations *l, const Call *call, const ControlBack *back, int g,
-                         uint64_t *heads, int most) {
+static int foresee_heads(const Iterations *l, const Call *call, const ControlBack *back, int g,
+                         uint64_t heads[MOST_FORESEEN]) {
+  const Control *c = l->c;
   const Body *b = l->body[g];
   const Graph *graph = &c->graph[g]->graph;
   uint64_t stacked = 0;
@@ -137,7 +130,7 @@ static int foresee_heads(const Control *c, const Iterations *l, const Call *call
   for (int i = 0; i < c->n_states; i++)
     if (given_to(call, back, c->n_stacked + i)) heads[0] |= head_bit(b, c->n_stacked + i);
   int n = 1;
-  for (; n < most; n++) {
+  for (; n < MOST_FORESEEN; n++) {
     heads[n] = stacked;
     for (int i = 0; i < graph->n_input; i++) {
       Source s = c->source[g][i];
@@ -152,64 +145,59 @@ typedef struct Back {
   const Control *c;
   const ControlBack *back;
   Call *call;
-  LoopOperands o;                /* the node's inputs */
-  Storage borrowed;          /* of the inputs of the call, as in LoopOperands */
+  Bump memory;
+  Builder b;
+  Array **in;                /* the node's inputs */
+  Storage borrowed;          /* of the inputs of the call, as in operands_new */
   Array *out;                /* outputs of the loop, run again */
   Entry *in_entry, *out_entry;
   LoopBackward made;
 } Back;
 
-static Status back_begin(Back *k, Call *call, const Control *c, const ControlBack *back, Builder *b) {
-  const size_t in = (size_t)c->n_in + 1, out = (size_t)control_outputs(c) + 1;
-  *k = (Back){ .c = c, .back = back, .call = call, .borrowed = { .refs = 1 << 30 } };
-  k->out = object_new(out * sizeof *k->out + (in + out) * sizeof(Entry));
-  if (!k->out) return no_memory("gradient");
-  k->in_entry = (Entry *)(k->out + out);
-  k->out_entry = k->in_entry + in;
-  k->made = (LoopBackward){ .b = b, .in = k->in_entry, .out = k->out_entry };
-  return operands_new(call->in + control_back_place(back, -1), c->n_in, &k->o);
+static Status back_begin(Back *k) {
+  const int n_in = k->c->n_in, n_out = control_outputs(k->c);
+  k->in = operands_new(k->call->in + control_back_place(k->back, -1), n_in, &k->memory);
+  k->out = BUMP_ARRAY(&k->memory, n_out, Array);
+  k->in_entry = BUMP_ARRAY(&k->memory, n_in, Entry);
+  k->out_entry = BUMP_ARRAY(&k->memory, n_out, Entry);
+  k->made = (LoopBackward){ .b = &k->b, .memory = &k->memory, .in = k->in_entry, .out = k->out_entry };
+  return k->memory.status;
 }
 
 static void back_end(Back *k) {
-  loop_backward_free(&k->made);
-  if (k->out) array_release_all(k->out, control_outputs(k->c));
-  for (int i = 0; k->o.memory && i < k->c->n_in; i++) array_release(&k->o.array[i]);
-  object_free(k->o.memory);
-  object_free(k->out);
-}
-
-static bool wants(const ControlBack *back, int input) {
-  for (int r = 0; r < back->n_results; r++)
-    if (back->result[r].of < 0 && back->result[r].at == input) return true;
-  for (int e = 0; e < back->n_earlier; e++)
-    if (wants(back->earlier[e], input)) return true;
-  return false;
+  builder_free(&k->b);
+  array_release_all(k->out, control_outputs(k->c));
+  for (int i = 0; i < k->c->n_in; i++) array_release(k->in[i]);
 }
 
 /* Puts the inputs whose gradients are wanted on the tape; mutated inputs are copied. */
 static Status prepare_inputs(Back *k) {
+  bool *wanted = BUMP_ARRAY(&k->memory, k->c->n_in, bool);
+  TRY(k->memory.status);
+  loop_backward_wants(k->back, wanted);
   for (int i = 0; i < k->c->n_in; i++) {
-    Array *a = &k->o.array[i];
-    int first = k->back->same[i];
+    Array *a = k->in[i];
+    const int first = k->back->same[i];
     if (k->c->writes[i]) {
       Tensor copy;
       TRY(tensor_copy(&a->t, 0, &copy));
       a->t = copy;
     }
-    if (first < i) a->node = node_retain(k->o.array[first].node);
-    else if (wants(k->back, i)) TRY(tape_follow(a));
+    if (first < i) a->node = node_retain(k->in[first]->node);
+    else if (wanted[i]) TRY(tape_follow(a));
     k->in_entry[i] = array_entry(a);
   }
   return OK;
 }
 
-static Status run_again(Back *k, uint64_t *heads, int most) {
+static Status run_again(Back *k) {
+  uint64_t heads[MOST_FORESEEN];
   Iterations l;
   const Control *c = k->c;
   int g = c->kind != CONTROL_FOREACH;
-  Status s = iterations_new(&l, c, k->o.in, iterations_length(c, c->n_data ? &k->o.array[0].t.type : NULL));
+  Status s = iterations_new(&l, c, k->in, iterations_length(c, c->n_data ? &k->in[0]->t.type : NULL));
   if (s == OK && k->back->n_earlier == 0 && c->kind != CONTROL_CHOICE && c->graph[g]->graph.n_out <= 64) {
-    l.n_heads = foresee_heads(c, &l, k->call, k->back, g, heads, most);
+    l.n_heads = foresee_heads(&l, k->call, k->back, g, heads);
     l.heads = heads;
   }
   if (s == OK) s = inline_loop_data(&l);
@@ -228,23 +216,22 @@ static Status prepare_iterations(Back *k, Reached *reached) {
   const ControlBack *back = k->back;
   const bool again = back->n_earlier > 0;
   const int n_out = control_outputs(k->c), most = again ? n_out : back->n_heads;
-  Entry *head = object_new((size_t)(most + 1) * sizeof *head);
+  Entry *head = BUMP_ARRAY(&k->memory, most, Entry);
   int n = 0;
-  if (!head) return no_memory("gradient");
+  TRY(k->memory.status);
   for (int i = 0; i < n_out; i++) k->out_entry[i] = array_entry(&k->out[i]);
   for (int i = 0; i < most; i++) {
-    head[n] = k->out_entry[again ? i : back->head[i].output];
-    n += head[n].node != NULL;
+    const Entry e = k->out_entry[again ? i : back->head[i].output];
+    if (e.node) head[n++] = e;
   }
-  Status s = n > 0 ? reached_find(head, n, again, reached) : OK;
-  for (int i = 0; s == OK && i < n_out; i++) k->out_entry[i] = inline_value(k->out_entry[i]);
-  object_free(head);
-  return s;
+  if (n > 0) TRY(reached_find(head, n, again, reached));
+  for (int i = 0; i < n_out; i++) k->out_entry[i] = inline_value(k->out_entry[i]);
+  return OK;
 }
 
 /* An input of the call as an entry: on the tape if it will be differentiated. */
 static Entry input_entry(Back *k, const Type *type, const char *data, bool followed) {
-  Builder *b = k->made.b;
+  Builder *b = &k->b;
   Array a = { .t = { &k->borrowed, (void *)data, *type } };
   if (!followed) return build_constant(b, &a.t);
   if (b->status == OK) b->status = tape_follow(&a);
@@ -254,44 +241,38 @@ static Entry input_entry(Back *k, const Type *type, const char *data, bool follo
   return e;
 }
 
-/* The gradients of the heads of one backward, from input `at` of the call on. */
-static Status list_given(Back *k, const ControlBack *of, int at, GradTerms *given) {
+/* Lists the gradients given for the heads of a step, from input `at` of the call on. */
+static Status list_given(Back *k, BackStep *step, int at) {
+  const ControlBack *of = step->back;
   for (int h = 0; h < of->n_heads; h++) {
-    const Tensor *t = k->call->in[at + control_head_place(of, h)];
-    const int64_t count = of->head[h].run ? *(const int64_t *)k->call->in[at + control_head_place(of, h) + 1]->data : 1;
-    const Type type = loop_backward_is_run(of, h) ? iterations_row_type(&t->type) : t->type;
-    TRY(loop_backward_terms_widen(&given[h], loop_backward_terms(&k->made, of, h, count)));
-    for (int i = 0; i < given[h].n; i++)
-      given[h].at[i] = input_entry(k, &type, (const char *)t->data + (size_t)i * type_bytes(&type), of != k->back);
+    const Tensor *const *in = &k->call->in[at + control_head_place(of, h)];
+    const Type type = loop_backward_is_run(of, h) ? iterations_row_type(&in[0]->type) : in[0]->type;
+    TRY(loop_backward_give(&k->made, step, h, of->head[h].run ? *(const int64_t *)in[1]->data : 1));
+    for (int i = 0; i < step->head[h].n; i++)
+      step->head[h].at[i] =
+        input_entry(k, &type, (const char *)in[0]->data + (size_t)i * type_bytes(&type), of != k->back);
   }
-  return k->made.b->status;
+  return k->b.status;
 }
 
-static Status evaluate_step(const BackStep *step, bool keep) {
+static Status evaluate_step(Back *k, const BackStep *step) {
   int n = 0;
   for (int r = 0; r < step->back->n_results; r++) n += step->result[r].n;
-  Entry *all = object_new((size_t)(n + 1) * sizeof *all);
-  if (!all) return no_memory("gradient");
+  Entry *all = BUMP_ARRAY(&k->memory, n, Entry);
+  TRY(k->memory.status);
   n = 0;
   for (int r = 0; r < step->back->n_results; r++)
     for (int t = 0; t < step->result[r].n; t++)
       if (step->result[r].at[t].node) all[n++] = step->result[r].at[t];
-  Status s = tape_evaluate(all, n, keep);
-  object_free(all);
-  return s;
+  return tape_evaluate(all, n, step->back != k->back);
 }
 
 static Status make_step(Back *k, const ControlBack *of, int at) {
-  GradTerms *given = loop_backward_terms_new(of->n_heads);
-  if (!given) return no_memory("gradient");
-  Status s = list_given(k, of, at, given);
-  if (s != OK) {
-    differentiate_free_terms(given, of->n_heads);
-    object_free(given);
-    return s;
-  }
-  TRY(loop_backward_make(&k->made, of, given));
-  return evaluate_step(&k->made.made[k->made.n - 1], of != k->back);
+  BackStep *step = loop_backward_begin(&k->made, of);
+  TRY(k->memory.status);
+  TRY(list_given(k, step, at));
+  TRY(loop_backward_make(&k->made, step));
+  return evaluate_step(k, step);
 }
 
 /* Copies the terms, which are evaluated, into the outputs. */
@@ -305,14 +286,12 @@ static Status copy_terms(const Back *k, const BackStep *step) {
       return fail("gradient of input %d: expected at most %d terms, got %d", result->at, result->most, t->n);
     if (result->of >= 0) memset(to->data, 0, tensor_bytes(to));
     else *(int64_t *)k->call->out[at + 1]->data = t->n;
-    char *row = to->data;
+    const bool run = result->of < 0 || loop_backward_is_run(k->back->earlier[result->of], result->at);
+    const Type row = run ? iterations_row_type(&to->type) : to->type;
+    const size_t bytes = type_bytes(&row);
     for (int i = 0; i < t->n; i++) {
-      const Entry e = result->of < 0
-                        ? t->at[i]
-                        : loop_backward_step(&k->made, k->back->earlier[result->of])->head[result->at].at[i];
-      const Type *type = entry_type(e);
-      if (t->at[i].node) memcpy(row, t->at[i].node->value[t->at[i].index].data, type_bytes(type));
-      row += type_bytes(type);
+      const Entry e = t->at[i];
+      if (e.node) memcpy((char *)to->data + (size_t)i * bytes, e.node->value[e.index].data, bytes);
     }
   }
   return OK;
@@ -320,37 +299,33 @@ static Status copy_terms(const Back *k, const BackStep *step) {
 
 static Status go_back(Back *k) {
   const ControlBack *back = k->back;
-  Reached reached = { 0 };
-  Status s = prepare_iterations(k, &reached);
-  for (int e = 0; e < back->n_earlier && s == OK; e++) s = make_step(k, back->earlier[e], control_back_place(back, e));
-  if (s == OK) s = make_step(k, back, 0);
-  if (s == OK) s = copy_terms(k, loop_backward_step(&k->made, back));
-  reached_free(&reached);
-  return s;
+  Reached reached FREED_BY(reached_free) = { 0 };
+  TRY(prepare_iterations(k, &reached));
+  for (int e = 0; e < back->n_earlier; e++) TRY(make_step(k, back->earlier[e], control_back_place(back, e)));
+  TRY(make_step(k, back, 0));
+  return copy_terms(k, k->made.latest);
 }
 
 static Status control_backward(Call *call, const Control *c, const ControlBack *back) {
-  enum { MOST_FORESEEN = 8 };
-  uint64_t heads[MOST_FORESEEN];
-  Back k;
-  Builder b = { .again = back->n_earlier > 0 };
   if (back->n_results == 0) return OK;
-  RandomState random = engine_now()->random, before;
-  const Surroundings around = surroundings_enter(true, call->train, engine_now()->mode.origin, NULL);
-  Status s = back_begin(&k, call, c, back, &b);
-  if (c->draws) {
-    memcpy(&before, call->in[call->n_in - 2]->data, sizeof before);
-    engine_now()->random = before;
+  Back k = { .c = c, .back = back, .call = call, .borrowed = { .refs = NEVER_FREED } };
+  k.b.again = back->n_earlier > 0;
+  k.memory.purpose = "gradient";
+  Status s = back_begin(&k);
+  if (s == OK) {
+    const RandomState random = engine_now()->random;
+    const Surroundings around = surroundings_enter(true, call->train, engine_now()->mode.origin, NULL);
+    if (c->draws) memcpy(&engine_now()->random, call->in[call->n_in - 2]->data, sizeof random);
+    s = prepare_inputs(&k);
+    run_repeat(1);
+    if (s == OK) s = run_again(&k);
+    run_repeat(-1);
+    if (s == OK) s = go_back(&k);
+    back_end(&k);
+    engine_now()->random = random;
+    surroundings_restore(&around);
   }
-  if (s == OK) s = prepare_inputs(&k);
-  run_repeat(1);
-  if (s == OK) s = run_again(&k, heads, MOST_FORESEEN);
-  run_repeat(-1);
-  if (s == OK) s = go_back(&k);
-  builder_free(&b);
-  back_end(&k);
-  engine_now()->random = random;
-  surroundings_restore(&around);
+  bump_free(&k.memory);
   return s;
 }
 

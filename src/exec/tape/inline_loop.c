@@ -7,7 +7,6 @@
 #include "exec/tape/inline_loop.h"
 
 #include "base/settings/fault_injection.h"
-#include "base/memory.h"
 #include "state/engine.h"
 
 /* One operator splits data on the tape into rows. */
@@ -15,7 +14,7 @@ static Status unstack(Iterations *l, int data) {
   for (int64_t t = 0; t < l->length;) {
     int64_t n = l->length - t < UINT16_MAX ? l->length - t : UINT16_MAX;
     Array *in = l->in[data], *rows = &l->item[data * l->length + t];
-    TRY(iterations_call(op_with_role(ROLE_UNSTACK), &(UnstackParams){ t, n }, &in, 1, rows));
+    TRY(iterations_call(ROLE_UNSTACK, &(UnstackParams){ t, n }, &in, 1, rows));
     if (l->order && rows->node) rows->node->order = l->order + (uint64_t)data;
     t += n;
   }
@@ -23,10 +22,9 @@ static Status unstack(Iterations *l, int data) {
 }
 
 Status inline_loop_data(Iterations *l) {
-  size_t n = (size_t)l->c->n_data * (size_t)l->length;
-  l->item = object_new((n + 1) * sizeof *l->item);
-  l->row = object_new(((size_t)l->c->n_stacked * (size_t)l->length + 1) * sizeof *l->row);
-  if (!l->item || !l->row) return no_memory("loop");
+  l->item = BUMP_ARRAY(&l->memory, l->c->n_data * l->length, Array);
+  l->row = BUMP_ARRAY(&l->memory, l->c->n_stacked * l->length, Array);
+  TRY(l->memory.status);
   for (int i = 0; i < l->c->n_data; i++)
     if (l->in[i]->node) TRY(unstack(l, i));
   return OK;
@@ -36,16 +34,13 @@ Status inline_loop_stack(Iterations *l, int i, const Type *type, Array *out) {
   Scope *outer = NULL;
   *out = (Array){ 0 };
   if (l->steps == 0) return tensor_zeros(type, tensor_device(&l->in[0]->t), &out->t);
-  Array **row = object_new((size_t)l->steps * sizeof *row);
-  if (!row) return no_memory("loop");
+  Array **row = BUMP_ARRAY(&l->memory, l->steps, Array *);
+  TRY(l->memory.status);
   for (int64_t t = 0; t < l->steps; t++) row[t] = &l->row[i * l->length + t];
-  PutRowsParams p = { .num_args = l->steps, .length = l->length, .rows.count = -1 };
-  Status s = iterations_scope_begin(l, "stack", &outer);
-  if (s == OK) {
-    s = iterations_call(op_with_role(ROLE_PUT_ROWS), &p, row, (int)l->steps, out);
-    iterations_scope_end(outer);
-  }
-  object_free(row);
+  const PutRowsParams p = { .num_args = l->steps, .length = l->length, .rows.count = -1 };
+  TRY(iterations_scope_begin(l, "stack", &outer));
+  const Status s = iterations_call(ROLE_PUT_ROWS, &p, row, (int)l->steps, out);
+  iterations_scope_end(outer);
   return s;
 }
 
@@ -73,38 +68,32 @@ static bool is_inlined(const Node *n, void *loop) {
   return true;
 }
 
-/* The inputs on the tape that an output depends on in the graphs, but not through any iteration that was made, and
-** their number. */
+/* Lists the inputs on the tape that an output depends on in the graphs, but not through any iteration that was made. */
 static Status list_unread(Iterations *l, const Array *out, Array **unread, int *n) {
-  NodeList reached = { 0 };
-  Entry e = array_entry(out);
-  Status s = out->node ? nodes_reached(&e, 1, is_inlined, l, &reached) : OK;
+  NodeList reached FREED_BY(node_list_free) = { 0 };
+  const Entry e = array_entry(out);
+  TRY(nodes_reached(&e, 1, is_inlined, l, &reached));
   *n = 0;
-  for (int i = 0; s == OK && i < l->c->n_in; i++)
+  for (int i = 0; i < l->c->n_in; i++)
     if (l->c->carried[i] && l->in[i]->node && (!out->node || node_list_find(&reached, l->in[i]->node) < 0))
       unread[(*n)++] = l->in[i];
-  node_list_free(&reached);
-  return s;
+  return OK;
 }
 
 /* An output is on the tape, and gives gradients, whichever iterations were made, as when the loop was one node. Its
 ** sequence number is after those of the iterations. */
 static Status tie(Iterations *l, uint64_t order, Array *out) {
-  Array **in = object_new((size_t)(l->c->n_in + 1) * sizeof *in), tied;
+  Array **in = BUMP_ARRAY(&l->memory, l->c->n_in + 1, Array *), tied;
   int n;
-  if (!in) return no_memory("loop");
+  TRY(l->memory.status);
   in[0] = out;
-  Status s = list_unread(l, out, in + 1, &n);
-  if (s == OK && n > 0) {
-    s = iterations_call(op_with_role(ROLE_ALSO_FROM), &(int64_t){ n + 1 }, in, n + 1, &tied);
-    if (s == OK) {
-      if (tied.node) tied.node->order = order;
-      array_release(out);
-      *out = tied;
-    }
-  }
-  object_free(in);
-  return s;
+  TRY(list_unread(l, out, in + 1, &n));
+  if (n == 0) return OK;
+  TRY(iterations_call(ROLE_ALSO_FROM, &(int64_t){ n + 1 }, in, n + 1, &tied));
+  if (tied.node) tied.node->order = order;
+  array_release(out);
+  *out = tied;
+  return OK;
 }
 
 static Status tie_all(Iterations *l, uint64_t order, Array *out) {

@@ -5,10 +5,8 @@
 */
 #include "exec/tape/inline_loop_grad.h"
 
-#include "base/memory.h"
 #include "exec/tape/iterations.h"
 #include "exec/tape/tape.h"
-#include "pass/differentiate.h"
 
 static const ControlBack *back_of(const Node *n) {
   const BackParams *p = (const void *)n->params->fields;
@@ -19,15 +17,14 @@ const Node *inline_loop_grad_of(const Node *n) {
   return n->op && n->op->role == ROLE_CONTROL_BACK ? n->in[n->n_in - 1].node : NULL;
 }
 
-static void want(const ControlBack *back, bool *wanted) {
-  for (int r = 0; r < back->n_results; r++)
-    if (back->result[r].of < 0) wanted[back->result[r].at] = true;
-  for (int e = 0; e < back->n_earlier; e++) want(back->earlier[e], wanted);
-}
-
-void inline_loop_grad_wants(const Node *n, bool *wanted) { want(back_of(n), wanted); }
+void inline_loop_grad_wants(const Node *n, bool *wanted) { loop_backward_wants(back_of(n), wanted); }
 
 static const Tensor *value_of(Entry e) { return &e.node->value[e.index]; }
+
+/* A node of the row with this role, with these parameters. */
+static Entry build_with(Builder *b, Role role, const void *fields, const Entry *in, int n_in) {
+  return build_op_list(b, op_with_role(role)->name, fields, n_in, in);
+}
 
 /* ---- Rows of a run ------------------------------------------------------------------------------------------ */
 
@@ -43,47 +40,45 @@ static Status list_rows(Builder *b, Entry run, GradTerms *to) {
     return OK;
   }
   for (int i = 0; i < to->n; i++) {
-    Params *p;
-    TRY(params_from(op_with_role(ROLE_UNSTACK), &(UnstackParams){ i, 1 }, &p));
-    to->at[i] = build(b, op_with_role(ROLE_UNSTACK), p, &run, 1);
-    params_release(p);
+    to->at[i] = build_with(b, ROLE_UNSTACK, &(UnstackParams){ i, 1 }, &run, 1);
     TRY(b->status);
     TRY(tape_evaluate(&to->at[i], 1, true));
   }
   return OK;
 }
 
+/* A constant of zeros. */
+static Status build_zeros(Builder *b, const Type *type, Entry *out) {
+  Tensor zeros;
+  TRY(tensor_zeros(type, b->device, &zeros));
+  *out = build_constant(b, &zeros);
+  tensor_release(&zeros);
+  return b->status;
+}
+
 /* Rows as a run of this type, with zeros after them and for a row that is NO_ENTRY. */
 static Status put_rows(Builder *b, const GradTerms *rows, const Type *type, Entry *to) {
-  Tensor zeros;
-  Params *p;
   const Type row = iterations_row_type(type);
-  Entry *in = object_new((size_t)(rows->n + 1) * sizeof *in), none = NO_ENTRY;
-  Status s = in ? tensor_zeros(rows->n > 0 ? &row : type, b->device, &zeros) : no_memory("gradient");
-  if (s == OK) {
-    none = build_constant(b, &zeros);
-    tensor_release(&zeros);
-  }
-  for (int i = 0; s == OK && i < rows->n; i++) in[i] = rows->at[i].node ? rows->at[i] : none;
+  TRY(build_zeros(b, rows->n > 0 ? &row : type, to));
+  if (rows->n == 0) return OK;
+  BUMP(memory, "gradient");
+  Entry *in = BUMP_ARRAY(&memory, rows->n, Entry);
+  TRY(memory.status);
+  for (int i = 0; i < rows->n; i++) in[i] = rows->at[i].node ? rows->at[i] : *to;
   const PutRowsParams put = { .num_args = rows->n, .length = type->shape.dim[0], .rows.count = -1 };
-  *to = none;
-  if (s == OK && rows->n > 0) s = params_from(op_with_role(ROLE_PUT_ROWS), &put, &p);
-  if (s == OK && rows->n > 0) {
-    *to = build(b, op_with_role(ROLE_PUT_ROWS), p, in, rows->n);
-    params_release(p);
-  }
-  object_free(in);
-  return s == OK ? b->status : s;
+  *to = build_with(b, ROLE_PUT_ROWS, &put, in, rows->n);
+  return b->status;
 }
 
 /* ---- Given gradients, and results --------------------------------------------------------------------------- */
 
-static Status list_given(Builder *b, InlinedLoop *u, const ControlBack *of, const Entry *in, uint64_t order,
-                         GradTerms *given) {
+static Status list_given(Builder *b, InlinedLoop *u, BackStep *step, const Entry *in, uint64_t order) {
+  const ControlBack *of = step->back;
+  GradTerms *given = step->head;
   for (int h = 0; h < of->n_heads; h++) {
     const Entry e = in[control_head_place(of, h)];
     const int64_t count = of->head[h].run ? *(const int64_t *)value_of(in[control_head_place(of, h) + 1])->data : 1;
-    TRY(loop_backward_terms_widen(&given[h], loop_backward_terms(&u->backs, of, h, count)));
+    TRY(loop_backward_give(&u->backs, step, h, count));
     if (loop_backward_is_run(of, h)) TRY(list_rows(b, e, &given[h]));
     else given[h].at[0] = e;
     for (int t = 0; t < given[h].n; t++) {
@@ -99,15 +94,10 @@ static Status list_given(Builder *b, InlinedLoop *u, const ControlBack *of, cons
 
 static Status make(Builder *b, InlinedLoop *u, const ControlBack *of, const Entry *in, uint64_t order) {
   if (loop_backward_step(&u->backs, of)) return OK;
-  GradTerms *given = loop_backward_terms_new(of->n_heads);
-  if (!given) return no_memory("gradient");
-  Status s = list_given(b, u, of, in, order, given);
-  if (s != OK) {
-    differentiate_free_terms(given, of->n_heads);
-    object_free(given);
-    return s;
-  }
-  return loop_backward_make(&u->backs, of, given);
+  BackStep *step = loop_backward_begin(&u->backs, of);
+  TRY(u->backs.memory->status);
+  TRY(list_given(b, u, step, in, order));
+  return loop_backward_make(&u->backs, step);
 }
 
 static Status put_result(Builder *b, InlinedLoop *u, const Node *n, const Type *type, int result, Entry *out) {
@@ -126,13 +116,8 @@ static Status put_result(Builder *b, InlinedLoop *u, const Node *n, const Type *
     return b->status;
   }
   if (loop_backward_is_run(back->earlier[r->of], r->at)) return put_rows(b, t, &type[at], &out[at]);
-  Tensor zeros;
   out[at] = t->at[0];
-  if (out[at].node) return OK;
-  TRY(tensor_zeros(&type[at], b->device, &zeros));
-  out[at] = build_constant(b, &zeros);
-  tensor_release(&zeros);
-  return b->status;
+  return out[at].node ? OK : build_zeros(b, &type[at], &out[at]);
 }
 
 Status inline_loop_grad(Builder *b, InlinedLoop *u, const Node *n, const Entry *in, const Type *type, uint64_t order,

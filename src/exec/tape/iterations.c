@@ -13,10 +13,7 @@
 
 static void body_free(void *body) {
   Body *b = body;
-  if (!b) return;
-  compiled_release(b->c);
-  object_free(b->output);
-  object_free(b->dependents);
+  if (b) compiled_release(b->c);
   object_free(b);
 }
 
@@ -58,41 +55,39 @@ static Status list_effects(const Graph *g, NodeList *out) {
 static Status compile_body(const Subgraph *s, Body *b) {
   enum { MOST_SPECIALIZATIONS = 64 };
   const Graph *g = &s->graph;
-  NodeList effects = { 0 };
   Scope *scope = engine_now()->scope;
-  b->output = object_new((size_t)(g->n_out + 1) * sizeof *b->output);
-  b->dependents = object_new((size_t)(g->n_input + 1) * sizeof *b->dependents);
-  Entry *computed = object_new((size_t)(g->n_out + 1) * sizeof *computed);
-  Status status = b->output && b->dependents && computed ? list_effects(g, &effects) : no_memory("subgraph");
+  BUMP(memory, "subgraph");
+  NodeList effects FREED_BY(node_list_free) = { 0 };
+  Entry *computed = BUMP_ARRAY(&memory, g->n_out, Entry);
   int n = 0;
-  if (status == OK) status = find_outputs(g, b, computed, &n);
-  if (status == OK) {
-    b->idle = n == 0 && effects.n == 0;
-    engine_now()->scope = s->outer;
-    status = compiled_new(s->name, computed, n, g->input, g->n_input, &effects, MOST_SPECIALIZATIONS, &b->c);
-    engine_now()->scope = scope;
-  }
-  if (status == OK) status = find_dependents(b);
-  node_list_free(&effects);
-  object_free(computed);
+  TRY(memory.status);
+  TRY(list_effects(g, &effects));
+  TRY(find_outputs(g, b, computed, &n));
+  b->idle = n == 0 && effects.n == 0;
+  engine_now()->scope = s->outer;
+  const Status status = compiled_new(s->name, computed, n, g->input, g->n_input, &effects, MOST_SPECIALIZATIONS, &b->c);
+  engine_now()->scope = scope;
+  return status == OK ? find_dependents(b) : status;
+}
+
+static Status body_new(Subgraph *s) {
+  const size_t inputs = (size_t)s->graph.n_input, outputs = (size_t)s->graph.n_out;
+  Body *b = object_new(sizeof *b + inputs * sizeof *b->dependents + outputs * sizeof *b->output);
+  if (!b) return no_memory("subgraph");
+  b->dependents = (uint64_t *)(b + 1);
+  b->output = (int *)(b->dependents + inputs);
+  const Status status = compile_body(s, b);
+  s->compiled = status == OK ? b : NULL;
+  s->free_compiled = body_free;
+  if (status != OK) body_free(b);
   return status;
 }
 
 /* Made once, by the first caller. */
 static Status body_of(Subgraph *g, Body **out) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  Status s = OK;
   pthread_mutex_lock(&lock);
-  if (!g->compiled) {
-    Body *b = object_new(sizeof *b);
-    s = b ? compile_body(g, b) : no_memory("subgraph");
-    if (s == OK) {
-      g->compiled = b;
-      g->free_compiled = body_free;
-    } else {
-      body_free(b);
-    }
-  }
+  const Status s = g->compiled ? OK : body_new(g);
   *out = g->compiled;
   pthread_mutex_unlock(&lock);
   return s;
@@ -101,33 +96,30 @@ static Status body_of(Subgraph *g, Body **out) {
 /* ---- Life ------------------------------------------------------------------------------------------ */
 
 Status iterations_new(Iterations *l, const Control *c, Array *const *in, int64_t length) {
-  size_t outputs = (size_t)control_body(c)->graph.n_out, inputs = 0;
-  *l = (Iterations){ .c = c, .in = in, .length = length };
+  int inputs = 0, outputs = 0;
+  *l = (Iterations){ .c = c, .in = in, .length = length, .memory = { .purpose = "loop" } };
   for (int g = 0; g < c->n_graphs; g++) {
+    const Graph *graph = &c->graph[g]->graph;
     TRY(body_of(c->graph[g], &l->body[g]));
-    if ((size_t)c->graph[g]->graph.n_input > inputs) inputs = (size_t)c->graph[g]->graph.n_input;
-    if ((size_t)c->graph[g]->graph.n_out > outputs) outputs = (size_t)c->graph[g]->graph.n_out;
+    inputs = graph->n_input > inputs ? graph->n_input : inputs;
+    outputs = graph->n_out > outputs ? graph->n_out : outputs;
   }
-  size_t states = (size_t)c->n_states + 1, data = (size_t)c->n_data + 1;
-  l->memory = object_new((2 * states + outputs + 1 + data) * sizeof(Array) + (inputs + 1) * sizeof(Array *));
-  if (!l->memory) return no_memory("loop");
-  l->state = l->memory;
-  l->next = l->state + states;
-  l->made = l->next + states;
-  l->views = l->made + outputs + 1;
-  l->arg = (Array **)(l->views + data);
+  l->state = BUMP_ARRAY(&l->memory, c->n_states, Array);
+  l->next = BUMP_ARRAY(&l->memory, c->n_states, Array);
+  l->views = BUMP_ARRAY(&l->memory, c->n_data, Array);
+  l->made = BUMP_ARRAY(&l->memory, outputs, Array);
+  l->arg = BUMP_ARRAY(&l->memory, inputs, Array *);
+  TRY(l->memory.status);
   for (int s = 0; s < c->n_states && c->kind != CONTROL_CHOICE; s++) l->state[s] = array_share(in[c->initial[s]]);
   return OK;
 }
 
 void iterations_free(Iterations *l) {
-  if (l->memory) array_release_all(l->state, l->c->n_states);
-  if (l->memory) array_release_all(l->views, l->c->n_data);
+  array_release_all(l->state, l->c->n_states);
+  array_release_all(l->views, l->c->n_data);
   array_release_all(l->item, l->c->n_data * l->length);
   array_release_all(l->row, l->c->n_stacked * l->length);
-  object_free(l->item);
-  object_free(l->row);
-  object_free(l->memory);
+  bump_free(&l->memory);
 }
 
 int64_t iterations_length(const Control *c, const Type *data) {
@@ -152,7 +144,8 @@ void iterations_scope_end(Scope *outer) {
   e->scope = outer;
 }
 
-Status iterations_call(const Op *op, const void *fields, Array *const *in, int n_in, Array *out) {
+Status iterations_call(Role role, const void *fields, Array *const *in, int n_in, Array *out) {
+  const Op *op = op_with_role(role);
   Params *p;
   TRY(params_from(op, fields, &p));
   Status s = eager_call(op, p, in, n_in, 0, out);
@@ -217,7 +210,7 @@ static Status copy_results(Iterations *l, int g) {
   Status s = OK;
   for (int i = 0; i < c->n_states && s == OK; i++) {
     Array given = output_of(l, g, i), *in = &given;
-    s = iterations_call(op_with_role(ROLE_COPY), NULL, &in, 1, &l->next[i]);
+    s = iterations_call(ROLE_COPY, NULL, &in, 1, &l->next[i]);
     array_release(&given);
     if (s != OK) array_release_all(l->next, i);
   }

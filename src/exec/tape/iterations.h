@@ -9,6 +9,7 @@
 #ifndef HL_EXEC_TAPE_ITERATIONS_H
 #define HL_EXEC_TAPE_ITERATIONS_H
 
+#include "base/bump.h"
 #include "exec/program/compiled_function.h"
 #include "ir/subgraph.h"
 
@@ -37,7 +38,7 @@ typedef struct Iterations {
   const uint64_t *heads;     /* which outputs of the body will have gradients: in the last iteration, the one before
                              ** it, and so on; or NULL */
   int n_heads;
-  void *memory;
+  Bump memory;
 } Iterations;
 
 Status iterations_new(Iterations *l, const Control *c, Array *const *in, int64_t length);
@@ -55,7 +56,7 @@ Status iterations_run(Iterations *l);
 Status iterations_scope_begin(const Iterations *l, const char *path, Scope **outer);
 void iterations_scope_end(Scope *outer);
 
-/* Runs an operator of this row eagerly, with these parameters. */
-Status iterations_call(const Op *op, const void *fields, Array *const *in, int n_in, Array *out);
+/* Runs the operator with this role eagerly, with these parameters. */
+Status iterations_call(Role role, const void *fields, Array *const *in, int n_in, Array *out);
 
 #endif

@@ -5,13 +5,18 @@
 */
 #include "exec/tape/loop_backward.h"
 
-#include "base/memory.h"
 #include "pass/differentiate.h"
 
 const BackStep *loop_backward_step(const LoopBackward *k, const ControlBack *b) {
-  for (int i = 0; i < k->n; i++)
-    if (k->made[i].back == b) return &k->made[i];
-  return NULL;
+  const BackStep *s = k->first;
+  while (s && s->back != b) s = s->next;
+  return s;
+}
+
+void loop_backward_wants(const ControlBack *b, bool *wanted) {
+  for (int r = 0; r < b->n_results; r++)
+    if (b->result[r].of < 0) wanted[b->result[r].at] = true;
+  for (int e = 0; e < b->n_earlier; e++) loop_backward_wants(b->earlier[e], wanted);
 }
 
 bool loop_backward_is_run(const ControlBack *b, int head) {
@@ -25,32 +30,24 @@ bool loop_backward_is_run(const ControlBack *b, int head) {
   return b->head[head].run;
 }
 
-int64_t loop_backward_terms(const LoopBackward *k, const ControlBack *b, int head, int64_t count) {
-  const BackHead *h = &b->head[head];
-  return h->of < 0 ? (h->run ? count : 1) : loop_backward_step(k, b->earlier[h->of])->result[h->output].n;
-}
-
-GradTerms *loop_backward_terms_new(int n) { return object_new((size_t)(n + 1) * sizeof(GradTerms)); }
-
-Status loop_backward_terms_widen(GradTerms *t, int64_t n) {
-  t->at = object_new((size_t)(n + 1) * sizeof *t->at);
-  if (!t->at) return no_memory("gradient");
+static Status widen(const LoopBackward *k, GradTerms *t, int64_t n) {
+  t->at = BUMP_ARRAY(k->memory, n, Entry);
   t->n = (int)n;
-  return OK;
+  return k->memory->status;
 }
 
-static void step_free(BackStep *s) {
-  if (s->head) differentiate_free_terms(s->head, s->back->n_heads);
-  if (s->result) differentiate_free_terms(s->result, s->back->n_results);
-  object_free(s->head);
-  object_free(s->result);
+BackStep *loop_backward_begin(LoopBackward *k, const ControlBack *b) {
+  BackStep *s = BUMP_ARRAY(k->memory, 1, BackStep);
+  GradTerms *terms = BUMP_ARRAY(k->memory, b->n_heads + b->n_results, GradTerms);
+  if (s && terms) *s = (BackStep){ .back = b, .head = terms, .result = terms + b->n_heads };
+  return terms ? s : NULL;
 }
 
-void loop_backward_free(LoopBackward *k) {
-  for (int i = 0; i < k->n; i++) step_free(&k->made[i]);
-  object_free(k->made);
-  k->made = NULL;
-  k->n = k->capacity = 0;
+Status loop_backward_give(LoopBackward *k, BackStep *s, int head, int64_t count) {
+  const BackHead *h = &s->back->head[head];
+  int64_t n = h->run ? count : 1;
+  if (h->of >= 0) n = loop_backward_step(k, s->back->earlier[h->of])->result[h->output].n;
+  return widen(k, &s->head[head], n);
 }
 
 /* ---- What is differentiated, with respect to what ------------------------------------------------------------ */
@@ -66,28 +63,35 @@ static bool on_tape(Entry e) { return e.node && !node_is_constant(e.node); }
 /* The ends of a walk over nested iterations, other than the entries that it differentiates by. */
 static int list_ends(const LoopBackward *k, const ControlBack *b, Entry *to) {
   int n = 0;
-  for (int i = 0; k->nested && i < b->n_in; i++)
+  if (!k->nested) return 0;
+  for (int i = 0; i < b->n_in; i++)
     if (on_tape(k->in[i])) to[n++] = k->in[i];
-  for (int s = 0; k->nested && s < k->n; s++)
-    for (int h = 0; h < k->made[s].back->n_heads; h++)
-      for (int t = 0; t < k->made[s].head[h].n; t++)
-        if (on_tape(k->made[s].head[h].at[t])) to[n++] = k->made[s].head[h].at[t];
+  for (const BackStep *s = k->first; s; s = s->next)
+    for (int h = 0; h < s->back->n_heads; h++)
+      for (int t = 0; t < s->head[h].n; t++)
+        if (on_tape(s->head[h].at[t])) to[n++] = s->head[h].at[t];
   return n;
 }
 
-static Status walk_new(const LoopBackward *k, const ControlBack *b, const BackStep *s, Walk *w) {
-  size_t heads = 1, wrt = (size_t)b->n_results + (size_t)b->n_in + 1;
-  for (int h = 0; h < b->n_heads; h++) heads += (size_t)s->head[h].n;
-  for (int m = 0; m < k->n; m++)
-    for (int h = 0; h < k->made[m].back->n_heads; h++) wrt += 2 * (size_t)k->made[m].head[h].n;
-  *w = (Walk){ .head = object_new((2 * heads + wrt) * sizeof *w->head), .terms = object_new(wrt * sizeof *w->terms) };
-  if (!w->head || !w->terms) return no_memory("gradient");
-  w->grad = w->head + heads;
-  w->wrt = w->grad + heads;
-  return OK;
+static int64_t count_heads(const BackStep *s) {
+  int64_t n = 0;
+  for (int h = 0; h < s->back->n_heads; h++) n += s->head[h].n;
+  return n;
 }
 
-static void list_heads(const LoopBackward *k, const ControlBack *b, const BackStep *s, Walk *w) {
+static Status walk_new(const LoopBackward *k, const BackStep *s, Walk *w) {
+  const int64_t heads = count_heads(s);
+  int64_t wrt = s->back->n_results + s->back->n_in;
+  for (const BackStep *made = k->first; made; made = made->next) wrt += 2 * count_heads(made);
+  *w = (Walk){ .head = BUMP_ARRAY(k->memory, heads, Entry),
+               .grad = BUMP_ARRAY(k->memory, heads, Entry),
+               .wrt = BUMP_ARRAY(k->memory, wrt, Entry),
+               .terms = BUMP_ARRAY(k->memory, wrt, GradTerms) };
+  return k->memory->status;
+}
+
+static void list_heads(const LoopBackward *k, const BackStep *s, Walk *w) {
+  const ControlBack *b = s->back;
   for (int h = 0; h < b->n_heads; h++) {
     const BackHead *head = &b->head[h];
     for (int t = 0; t < s->head[h].n; t++) {
@@ -118,53 +122,41 @@ static Entry add_up(Builder *b, const GradTerms *t) {
   return sum;
 }
 
-static Status take_results(const LoopBackward *k, const ControlBack *b, Walk *w, BackStep *s) {
-  int at = 0;
-  for (int r = 0; r < b->n_results; r++) {
-    const BackResult *result = &b->result[r];
+static Status take_results(const LoopBackward *k, const Walk *w, BackStep *s) {
+  const GradTerms *terms = w->terms;
+  for (int r = 0; r < s->back->n_results; r++) {
+    const BackResult *result = &s->back->result[r];
     if (result->of < 0) {
-      s->result[r] = w->terms[at];
-      w->terms[at++] = (GradTerms){ 0 };
+      TRY(widen(k, &s->result[r], terms->n));
+      for (int t = 0; t < terms->n; t++) s->result[r].at[t] = terms->at[t];
+      terms++;
       continue;
     }
-    const int n = loop_backward_step(k, b->earlier[result->of])->head[result->at].n;
-    TRY(loop_backward_terms_widen(&s->result[r], n));
-    for (int t = 0; t < n; t++) s->result[r].at[t] = add_up(k->b, &w->terms[at++]);
+    const int n = loop_backward_step(k, s->back->earlier[result->of])->head[result->at].n;
+    TRY(widen(k, &s->result[r], n));
+    for (int t = 0; t < n; t++) s->result[r].at[t] = add_up(k->b, terms++);
   }
   return k->b->status;
 }
 
-static Status go(const LoopBackward *k, const ControlBack *b, BackStep *s) {
+Status loop_backward_make(LoopBackward *k, BackStep *s) {
   Walk w;
-  Status status = walk_new(k, b, s, &w);
-  if (status == OK) {
-    list_heads(k, b, s, &w);
-    list_wrt(k, b, &w);
-    const int more = list_ends(k, b, w.wrt + w.n_wrt);
-    Differentiation d = { .head = w.head,
-                          .head_grad = w.grad,
-                          .n_heads = w.n,
-                          .wrt = w.wrt,
-                          .n_wrt = w.n_wrt + more,
-                          .independent = k->nested,
-                          .terms = w.terms,
-                          .terms_in = k->scope };
-    if (w.n > 0) status = differentiate(k->b, &d);
-    if (status == OK) status = take_results(k, b, &w, s);
-    differentiate_free_terms(w.terms, d.n_wrt);
-  }
-  object_free(w.head);
-  object_free(w.terms);
-  return status;
-}
-
-Status loop_backward_make(LoopBackward *k, const ControlBack *b, GradTerms *given) {
-  BackStep *made = object_widen(k->made, k->n + 1, &k->capacity, sizeof *made);
-  BackStep s = { .back = b, .head = given, .result = loop_backward_terms_new(b->n_results) };
-  Status status = made && s.result ? OK : no_memory("gradient");
-  if (made) k->made = made;
-  if (status == OK) status = go(k, b, &s);
-  if (status == OK) k->made[k->n++] = s;
-  else step_free(&s);
-  return status;
+  TRY(walk_new(k, s, &w));
+  list_heads(k, s, &w);
+  list_wrt(k, s->back, &w);
+  Differentiation d = { .head = w.head,
+                        .head_grad = w.grad,
+                        .n_heads = w.n,
+                        .wrt = w.wrt,
+                        .n_wrt = w.n_wrt + list_ends(k, s->back, w.wrt + w.n_wrt),
+                        .independent = k->nested,
+                        .terms = w.terms,
+                        .terms_in = k->scope };
+  Status status = w.n > 0 ? differentiate(k->b, &d) : OK;
+  if (status == OK) status = take_results(k, &w, s);
+  differentiate_free_terms(w.terms, d.n_wrt);
+  TRY(status);
+  *(k->latest ? &k->latest->next : &k->first) = s;
+  k->latest = s;
+  return OK;
 }

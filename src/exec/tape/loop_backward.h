@@ -2,41 +2,45 @@
 #ifndef HL_EXEC_TAPE_LOOP_BACKWARD_H
 #define HL_EXEC_TAPE_LOOP_BACKWARD_H
 
+#include "base/bump.h"
 #include "ir/node_builder.h"
 #include "ir/subgraph.h"
 
-/* One gradient that was built. */
+/* A gradient over the iterations. */
 typedef struct BackStep {
   const ControlBack *back;
-  GradTerms *head;           /* by head: the given gradient, rows of a run one by one */
+  GradTerms *head;           /* by head: the given gradient, a run of terms row by row */
   GradTerms *result;         /* by result: the terms of an input's gradient, or the gradients of the rows given for a
                              ** head, NO_ENTRY for a row that has none */
+  struct BackStep *next;     /* the one built after it */
 } BackStep;
 
-/* All that were built over one control node's iterations. */
+/* All gradients built over the iterations of one control node. */
 typedef struct LoopBackward {
   Builder *b;
+  Bump *memory;              /* for the steps */
   const Entry *in, *out;     /* inputs and visible outputs of the control node; NO_ENTRY: not on the tape */
   const Scope *scope;        /* the block call that the control node is in */
-  bool nested;               /* the inputs come from other nodes of the tape, where a walk has to end */
-  BackStep *made;
-  int n, capacity;
+  bool nested;               /* the inputs are results of other nodes on the tape, where a walk must end */
+  BackStep *first, *latest;
 } LoopBackward;
 
-/* Is the gradient given for this head a run, with a row for each term? */
+/* Sets wanted[] for the inputs of its control node that a gradient is computed for, by it or by earlier ones. */
+void loop_backward_wants(const ControlBack *b, bool *wanted);
+
+/* Is the gradient given for this head a run of terms? */
 bool loop_backward_is_run(const ControlBack *b, int head);
 
-/* How many terms are given for it; `count` is the number for heads that have a count. */
-int64_t loop_backward_terms(const LoopBackward *k, const ControlBack *b, int head, int64_t count);
+/* A step without values; NULL if memory ran out (k->memory->status). */
+BackStep *loop_backward_begin(LoopBackward *k, const ControlBack *b);
 
-/* Builds the step of `b`, whose earlier ones exist already. The step owns the given terms, even if this fails. */
-Status loop_backward_make(LoopBackward *k, const ControlBack *b, GradTerms *given);
+/* Makes room for the terms given for a head, NO_ENTRY each; `count` is their number for a head with a count. */
+Status loop_backward_give(LoopBackward *k, BackStep *s, int head, int64_t count);
 
-/* NULL: it was not built. */
+/* Builds the results of a step whose terms are given, after the steps that it depends on. */
+Status loop_backward_make(LoopBackward *k, BackStep *s);
+
+/* The step that was built for `b`, or NULL. */
 const BackStep *loop_backward_step(const LoopBackward *k, const ControlBack *b);
-
-GradTerms *loop_backward_terms_new(int n);                 /* of n heads or results; NULL: no memory */
-Status loop_backward_terms_widen(GradTerms *t, int64_t n);  /* n entries, NO_ENTRY */
-void loop_backward_free(LoopBackward *k);
 
 #endif
