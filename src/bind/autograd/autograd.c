@@ -8,14 +8,13 @@
 #include "exec/tape/tape.h"
 
 static GradReq check_req(lua_State *L, int index) {
+  static const char *const words[] = { [GRAD_NULL] = "null", [GRAD_WRITE] = "write", [GRAD_ADD] = "add" };
+  if (lua_isnoneornil(L, index)) return GRAD_WRITE;
   const bool text = lua_type(L, index) == LUA_TSTRING;
-  const char *req = text ? lua_tostring(L, index) : "write";
-  if (!text && !lua_isnoneornil(L, index))
-    raise_error(L, "attach_grad: grad_req: expected 'write', 'add' or 'null', got %s", type_name(L, index));
-  if (strcmp(req, "write") == 0) return GRAD_WRITE;
-  if (strcmp(req, "add") == 0) return GRAD_ADD;
-  if (strcmp(req, "null") == 0) return GRAD_NULL;
-  raise_error(L, "attach_grad: grad_req: expected 'write', 'add' or 'null', got '%s'", req);
+  const char *req = text ? lua_tostring(L, index) : type_name(L, index), *quote = text ? "'" : "";
+  for (int i = 0; text && i < 3; i++)
+    if (strcmp(words[i], req) == 0) return (GradReq)i;
+  raise_error(L, "attach_grad: grad_req: expected 'write', 'add' or 'null', got %s%s%s", quote, req, quote);
 }
 
 /* x:attach_grad(grad_req) */
@@ -23,10 +22,8 @@ static int attach_grad(lua_State *L) {
   Array *a = check_array(L, 1);
   breaks_read(L, "x:attach_grad()");
   GradReq req = check_req(L, 2);
-  Status s;
   coroutine_enter(L);
-  WITH_MEMORY(L, s, tape_attach_grad(a, req));
-  check(L, s);
+  CHECK_WITH_MEMORY(L, tape_attach_grad(a, req));
   drop_anchor(L, 1);
   return 0;
 }

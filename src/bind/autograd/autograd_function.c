@@ -136,24 +136,15 @@ static Status function_grad(Gradient *d) {
 
 /* Makes the node of a call and sets it in the outputs. */
 static Status record_node(Array *const *in, int n_in, Array *const *out, int n_out, WeakHandle *link, Origin origin) {
-  Node *n = NULL;
-  Params *params = NULL;
-  TRY(lazy_before_record());
-  Entry *entries = object_new((size_t)(n_in + 1) * sizeof *entries);
-  Status s = entries ? OK : no_memory("Function");
-  int held = 0;
-  while (s == OK && held < n_in && (s = tape_entry(in[held], &entries[held])) == OK) held++;
-  if (s == OK) s = op_declare(&function_op);
-  if (s == OK) s = params_from(&function_op, &(FunctionParams){ link }, &params);
-  if (s == OK) s = node_new(&function_op, params, entries, n_in, n_out, &n);
+  Node *n;
+  Params *params;
+  TRY(op_declare(&function_op));
+  TRY(params_from(&function_op, &(FunctionParams){ link }, &params));
+  const Status s = tape_prepare(&function_op, params, in, n_in, n_out, &n);
   params_release(params);
-  for (int i = 0; i < held; i++) node_release(entries[i].node);
-  object_free(entries);
-  if (s == OK && !(n->value = object_new((size_t)(n_out + 1) * sizeof *n->value))) s = no_memory("Function");
-  if (s != OK) {
-    node_release(n);
-    return s;
-  }
+  TRY(s);
+  object_free(n->version);           /* not to be compared: the object's backward reads what it kept itself */
+  n->version = NULL;
   n->origin = origin;
   for (int i = 0; i < n_out; i++) {
     n->value[i] = tensor_share(&out[i]->t);
@@ -194,18 +185,12 @@ static int on_tape(lua_State *L) {
   return 1;
 }
 
-static Status follow(Array *a) {
-  TRY(lazy_before_record());
-  return tape_follow(a);
-}
-
 /* make_variable(x): computations with the array are recorded from here on; it has no gradient of its own */
 static int make_variable(lua_State *L) {
   Array *a = check_array(L, 1);
-  Status s;
   coroutine_enter(L);
-  WITH_MEMORY(L, s, follow(a));
-  check(L, s);
+  CHECK_WITH_MEMORY(L, lazy_before_record());
+  CHECK_WITH_MEMORY(L, tape_follow(a));
   drop_anchor(L, 1);
   return 0;
 }
@@ -213,10 +198,8 @@ static int make_variable(lua_State *L) {
 /* make_constant(x): values computed from x now treat it as a constant */
 static int make_constant(lua_State *L) {
   Array *a = check_array(L, 1);
-  Status s;
   coroutine_enter(L);
-  WITH_MEMORY(L, s, lazy_before_record());
-  check(L, s);
+  CHECK_WITH_MEMORY(L, lazy_before_record());
   tape_unfollow(a);
   return 0;
 }

@@ -7,7 +7,7 @@
 #include "bind/core/coroutine.h"
 #include "bind/value/device_value.h"
 
-static const char scope_tag, open_key, named_key;
+static const char scope_tag;
 
 /* A scope as a Lua value. */
 typedef struct ModeObject {
@@ -41,7 +41,7 @@ static int mode_enter(lua_State *L) {
   const char *name = lua_tostring(L, 3);
   ModeObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   *o = (ModeObject){ .tag = &scope_tag };
-  lua_rawgetp(L, LUA_REGISTRYINDEX, name ? &named_key : &open_key);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &scope_tag);
   lua_setmetatable(L, -2);
   if (name) {
     snprintf(o->name, sizeof o->name, "%s", name);
@@ -76,16 +76,9 @@ static int scope_tostring(lua_State *L) {
   return 1;
 }
 
-/* The finalizer of a scope that no script holds. */
-static int inner_gc(lua_State *L) {
-  ModeObject *o = lua_touserdata(L, 1);
-  mode_drop(&o->scope);
-  return 0;
-}
-
 static int scope_gc(lua_State *L) {
   ModeObject *o = lua_touserdata(L, 1);
-  if (!mode_drop(&o->scope)) return 0;
+  if (!mode_drop(&o->scope) || !*o->name) return 0;
   state_enter(L);
   if (state_now()->warned) return 0;
   state_now()->warned = true;
@@ -147,29 +140,18 @@ static int depth(lua_State *L) {
   return 1;
 }
 
-static void scope_metatable(lua_State *L, const void *key, lua_CFunction gc) {
-  /* clang-format off */
-  static const luaL_Reg functions[] = {
-    { "__close", scope_close }, { "close", scope_close }, { "__tostring", scope_tostring }, { NULL, NULL } };
-  /* clang-format on */
-  lua_newtable(L);
-  luaL_setfuncs(L, functions, 0);
-  lua_pushliteral(L, "autograd scope");
-  lua_setfield(L, -2, "__name");
-  lua_pushvalue(L, -1);
-  lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, gc);
-  lua_setfield(L, -2, "__gc");
-  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
-}
-
 void open_mode(lua_State *L) {
   /* clang-format off */
   const luaL_Reg functions[] = {
     { "enter_mode", mode_enter }, { "mode", autograd_mode }, { "mode_depth", depth }, { "find_lost_scopes", look },
     { NULL, NULL } };
+  const luaL_Reg methods[] = {
+    { "__close", scope_close }, { "close", scope_close }, { "__tostring", scope_tostring }, { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
-  scope_metatable(L, &open_key, inner_gc);
-  scope_metatable(L, &named_key, scope_gc);
+  new_metatable(L, &scope_tag, "autograd scope", scope_gc);
+  luaL_setfuncs(L, methods, 0);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
 }

@@ -1,7 +1,7 @@
 /* compiled_value.c - compiled functions as Lua values, and the scopes of block calls. call_cache.c finds the compiled
 ** function of a block's call.
 */
-#include "base/memory.h"
+#include "base/bump.h"
 #include "bind/core/tape_anchor.h"
 #include "bind/call/compiled_value.h"
 #include "bind/core/coroutine.h"
@@ -121,19 +121,17 @@ static int compiled_run(lua_State *L) {
 
 /* The graph of these outputs with its types inferred; other variables that it reads come after the inputs. */
 static Status infer_copy(const Entry *in, int n_in, const Entry *out, int n_out, Graph *g) {
-  Graph walk;
+  BUMP(memory, "graph");
+  Graph walk FREED_BY(graph_free) = { 0 };
   TRY(graph_new(out, n_out, &walk));
-  Node **inputs = object_new((size_t)(n_in + walk.n_input + 1) * sizeof *inputs);
-  Status s = inputs ? OK : no_memory("graph");
+  Node **inputs = BUMP_ARRAY(&memory, n_in + walk.n_input, Node *);
+  TRY(memory.status);
   int n = 0;
-  for (; s == OK && n < n_in; n++) inputs[n] = in[n].node;
-  for (int i = 0; s == OK && i < walk.n_input; i++)
+  for (; n < n_in; n++) inputs[n] = in[n].node;
+  for (int i = 0; i < walk.n_input; i++)
     if (entry_find(in, n_in, (Entry){ walk.input[i], 0 }) == n_in) inputs[n++] = walk.input[i];
-  if (s == OK) s = graph_with_inputs(out, n_out, inputs, n, NULL, g);
-  if (s == OK) s = graph_infer_guessing(g);
-  object_free(inputs);
-  graph_free(&walk);
-  return s;
+  TRY(graph_with_inputs(out, n_out, inputs, n, NULL, g));
+  return graph_infer_guessing(g);
 }
 
 /* A copy of the graph (inputs, outputs) on the stack with its types inferred, in a userdata. */
@@ -190,9 +188,7 @@ static int graph_flops(lua_State *L) {
 static int scope_enter(lua_State *L) {
   const char *path = luaL_optstring(L, 1, "");
   coroutine_enter(L);
-  Status status;
-  WITH_MEMORY(L, status, lazy_before_record());
-  check(L, status);
+  CHECK_WITH_MEMORY(L, lazy_before_record());
   Engine *e = engine_now();
   Scope *s = scope_new(e->scope, path);
   if (!s) return raise_status(L, no_memory("block call"));
@@ -203,8 +199,8 @@ static int scope_enter(lua_State *L) {
 }
 
 static int scope_leave(lua_State *L) {
-  coroutine_enter(L);
   Status status;
+  coroutine_enter(L);
   WITH_MEMORY(L, status, lazy_before_record());
   Engine *e = engine_now();
   Scope *s = e->scope;
@@ -232,16 +228,11 @@ void open_compiled(lua_State *L) {
     { "compile", compile }, { "infer_inputs", infer_inputs }, { "flops", graph_flops }, { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
-  lua_newtable(L);
-  lua_pushcfunction(L, compiled_gc);
-  lua_setfield(L, -2, "__gc");
+  new_metatable(L, &compiled_tag, "hybridlua.Compiled", compiled_gc);
   lua_pushcfunction(L, compiled_run);
   lua_setfield(L, -2, "__call");
-  lua_pushliteral(L, "hybridlua.Compiled");
-  lua_setfield(L, -2, "__name");
-  lua_pushboolean(L, false);                 /* out of a script's reach */
-  lua_setfield(L, -2, "__metatable");
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &compiled_tag);
+  set_boolean(L, "__metatable", false);      /* out of a script's reach */
+  lua_pop(L, 1);
 }
 
 void open_scopes(lua_State *L) {
