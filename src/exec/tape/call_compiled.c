@@ -85,19 +85,10 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
   Status s = spec->taped ? recorded_call_copy_states(mutated, in, &state) : OK;
   if (s == OK) s = run(spec, w, tensors, device, n_out, out);
   if (s == OK && spec->taped) {
-    RecordedCall *r = NULL;
-    s = recorded_call_new(c, spec, in, device, out, random, &r);
-    if (s == OK) {
-      r->run_state = w;
-      w = NULL;
-      s = recorded_call_put_on_tape(r, spec, in, out);
-    }
-    if (s == OK) {
-      r->state = state;
-      state = NULL;
-    } else {
-      if (state) recorded_call_put_states_back(mutated, in, state);
-      for (int i = 0; i < n_out; i++) array_release(&out[i]);
+    s = recorded_call_put_on_tape(c, spec, in, device, random, &w, &state, out);
+    if (s != OK) {
+      recorded_call_put_states_back(mutated, in, state);
+      array_release_all(out, n_out);
     }
   }
   if (state) recorded_call_free_states(mutated, state);

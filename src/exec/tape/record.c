@@ -96,7 +96,7 @@ Status tape_attach_grad(Array *a, GradReq req) {
 }
 
 Status tape_follow(Array *a) {
-  Node *n;
+  Node *n = NULL;
   TRY(leaf_new(a, GRAD_NULL, &n));
   set_node(a, n);
   return OK;

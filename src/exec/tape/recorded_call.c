@@ -40,12 +40,14 @@ void recorded_call_free_states(const MutatedInputs *w, Tensor *state) {
 
 /* ---- Life ---------------------------------------------------------------------------------------------- */
 
-RecordedCall *recorded_call_retain(RecordedCall *r) {
+static void *retain_call(void *call) {
+  RecordedCall *r = call;
   __atomic_fetch_add(&r->refs, 1, __ATOMIC_RELAXED);
   return r;
 }
 
-void recorded_call_release(RecordedCall *r) {
+static void release_call(void *call) {
+  RecordedCall *r = call;
   if (!r || __atomic_sub_fetch(&r->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
   const Graph *g = &r->compiled->graph;
   for (int i = 0; i < g->n_input + g->n_out; i++) tensor_release(&r->in[i]);
@@ -75,8 +77,8 @@ static void list_taped(RecordedCall *r, const Specialization *spec, int n_in) {
   }
 }
 
-Status recorded_call_new(Compiled *c, const Specialization *spec, Array *const *in, Device device, const Array *out,
-                         RandomState random, RecordedCall **result) {
+static Status call_new(Compiled *c, const Specialization *spec, Array *const *in, Device device, RandomState random,
+                       const Array *out, RecordedCall **result) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
   RecordedCall *r = object_new(
@@ -120,10 +122,7 @@ static Status compiled_grad(Gradient *d);
 static Status infer_backward(Infer *f);
 static Status backward_forward(Call *c);
 
-static void *retain_recorded(void *r) { return recorded_call_retain(r); }
-static void release_recorded(void *r) { recorded_call_release(r); }
-
-static const ObjectKind call_kind = { .name = "call", .retain = retain_recorded, .release = release_recorded };
+static const ObjectKind call_kind = { .name = "call", .retain = retain_call, .release = release_call };
 static Op compiled_op = { .name = "_compiled",
                           .inputs = "arg...",
                           .params = "call object? None The call.\n",
@@ -232,15 +231,22 @@ static Status make_node(RecordedCall *r, Array *const *in, Node **out) {
   return no_memory("tape");
 }
 
-Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *spec, Array *const *in, Array *out) {
-  const Compiled *c = r->compiled;
-  const unsigned mode = r->mode;
+Status recorded_call_put_on_tape(Compiled *c, const Specialization *spec, Array *const *in, Device device,
+                                 RandomState random, RunState **w, Tensor **state, Array *out) {
+  RecordedCall *r = NULL;
   Node *n;
+  TRY(call_new(c, spec, in, device, random, out, &r));
   const Status s = make_node(r, in, &n);
-  recorded_call_release(r);
+  if (s == OK) {
+    r->run_state = *w;
+    r->state = *state;
+    *w = NULL;
+    *state = NULL;
+  }
+  release_call(r);
   TRY(s);
   n->origin = engine_now()->mode.origin;
-  n->train = mode & CALL_TRAINS;
+  n->train = spec->mode & CALL_TRAINS;
   n->order = order_reserve(c->n_orders + 1);      /* for its nodes, if it is inlined */
   for (int i = 0; i < c->graph.n_input; i++)
     if (!spec->wanted[i] && in[i]->node) {

@@ -45,17 +45,13 @@ static inline bool recorded_call_is_freed(const Node *n, uint64_t outputs) {
   return n->freed || (call && call->freed & outputs);
 }
 
-/* Of a call that ran: its inputs and outputs, and the random stream as it was before. */
-Status recorded_call_new(Compiled *c, const Specialization *spec, Array *const *in, Device device, const Array *out,
-                         RandomState random, RecordedCall **result);
-RecordedCall *recorded_call_retain(RecordedCall *r);
-void recorded_call_release(RecordedCall *r);
+/* Puts a call that ran onto the tape, and its outputs with it. The record takes *w and *state over, which are NULL then;
+** if it fails, the caller keeps them. `random`: the stream before the call. */
+Status recorded_call_put_on_tape(Compiled *c, const Specialization *spec, Array *const *in, Device device,
+                                 RandomState random, RunState **w, Tensor **state, Array *out);
 
-/* Puts the call onto the tape and its outputs with it; takes r over. */
-Status recorded_call_put_on_tape(RecordedCall *r, const Specialization *spec, Array *const *in, Array *out);
-
-/* Copies of the mutated inputs, before the call runs; NULL if there are none. They are put back if the call failed, so
-** that it can run again. */
+/* Copies of the mutated inputs, made before the call runs; NULL if there are none. They are put back if the call
+** failed, so that it can run again. */
 Status recorded_call_copy_states(const MutatedInputs *w, Array *const *in, Tensor **out);
 void recorded_call_put_states_back(const MutatedInputs *w, Array *const *in, const Tensor *state);
 void recorded_call_free_states(const MutatedInputs *w, Tensor *state);

@@ -41,7 +41,6 @@ typedef struct ArrayHead { int64_t offset; Device device; Type type; } ArrayHead
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Worker *workers;
 
-
 /* ---- Slots -------------------------------------------------------------------------------------------------- */
 
 static void close_slots(Worker *w) {
@@ -124,7 +123,7 @@ Status worker_begin(Worker *w, int n) {
   pid_t maker = getpid();
   *w = (Worker){ .socket = -1 };
   Status s = open_slots(w, n);
-  if (s == OK && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+  if (s == OK && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     s = fail_as(E_IO, "worker: socket: %s", strerror(errno));
   if (s != OK) {
     close_slots(w);
@@ -159,12 +158,16 @@ Status worker_begin(Worker *w, int n) {
   return fail_as(E_IO, "worker: a process cannot be made: %s", strerror(error));
 }
 
-static void await_end(Worker *w) {
-  while (waitpid(w->process, NULL, 0) < 0 && errno == EINTR);
+/* Waits until the process has ended; false if its status is not known. */
+static bool await_end(Worker *w, int *status) {
+  pid_t got;
+  while ((got = waitpid(w->process, status, 0)) < 0 && errno == EINTR);
   w->process = 0;
+  return got >= 0;
 }
 
 void worker_end(Worker *w) {
+  int status;
   if (w->owner == 0) return;
   if (w->owner == getpid()) {
     unlist(w);
@@ -172,7 +175,7 @@ void worker_end(Worker *w) {
     if (w->process > 0) {
       kill(-w->process, SIGKILL);
       kill(w->process, SIGKILL);
-      await_end(w);
+      await_end(w, &status);
     }
   }
   close_slots(w);
@@ -187,10 +190,7 @@ void worker_leave(void) {
 const char *worker_fate(Worker *w) {
   static _Thread_local char text[64];
   int status = 0;
-  pid_t got;
-  while ((got = waitpid(w->process, &status, 0)) < 0 && errno == EINTR);
-  w->process = 0;
-  if (got < 0) snprintf(text, sizeof text, "has ended");
+  if (!await_end(w, &status)) snprintf(text, sizeof text, "has ended");
   else if (WIFSIGNALED(status)) snprintf(text, sizeof text, "was killed by signal %d", WTERMSIG(status));
   else snprintf(text, sizeof text, "ended with status %d", WEXITSTATUS(status));
   return text;
@@ -205,18 +205,9 @@ static size_t elements_at(size_t length, int n) {
 }
 
 static Status write_note(const Worker *w, WorkerNote note) {
-  const char *at = (const char *)&note;
-  for (size_t left = sizeof note; left > 0;) {
-    ssize_t n = send(w->socket, at, left, MSG_NOSIGNAL);
-    if (n < 0 && errno == EINTR) {
-      if (interrupted()) return interrupt_status();
-      continue;
-    }
-    if (n < 0) return OK;                        /* the other side has ended */
-    at += n;
-    left -= (size_t)n;
-  }
-  return OK;
+  while (send(w->socket, &note, sizeof note, MSG_NOSIGNAL) < 0 && errno == EINTR)
+    if (interrupted()) return interrupt_status();
+  return OK;                                     /* also if the other side has ended: worker_wait reports that */
 }
 
 Status worker_tell(Worker *w, int slot, const char *text, size_t length, const Tensor *arrays, int n) {
@@ -262,20 +253,16 @@ static Status wait_readable(const Worker *w, double deadline, bool *ready) {
 Status worker_wait(Worker *w, double seconds, Message *out) {
   WorkerNote note;
   double deadline = seconds < 0 ? -1 : machine_seconds() + seconds;
-  size_t taken = 0;
+  bool ready;
+  ssize_t n;
   *out = (Message){ .slot = -1 };
-  while (taken < sizeof note) {
-    bool ready;
+  do {
     TRY(wait_readable(w, deadline, &ready));
     if (!ready) return OK;
-    ssize_t n = recv(w->socket, (char *)&note + taken, sizeof note - taken, MSG_DONTWAIT);
-    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (n <= 0) {
-      out->ended = true;
-      return OK;
-    }
-    taken += (size_t)n;
-  }
+    n = recv(w->socket, &note, sizeof note, MSG_DONTWAIT);
+  } while (n < 0 && (errno == EINTR || errno == EAGAIN));
+  out->ended = n <= 0;
+  if (out->ended) return OK;
   TRY(map_message(&w->slot[note.slot], (size_t)note.bytes));
   const char *at = w->slot[note.slot].at;
   Head head;
