@@ -13,7 +13,6 @@ local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.a
 local autograd_mode, enter_mode, on_tape = core.autograd.mode, core.autograd.enter_mode, core.autograd.on_tape
 local tape_backward, tape_grad = core.autograd.backward, core.autograd.grad
 local record_function, note_value_read = core.autograd.record_function, core.breaks.note_value_read
-local trace_value_read = core.trace.note_value_read
 
 local autograd = {}
 
@@ -192,7 +191,6 @@ end
 function Function.__call(self, ...)
   note_value_read "autograd.Function"
   if tracing() then
-    trace_value_read "autograd.Function"
     fail("%s: autograd.Function works on arrays; in a hybridized block write operators, or leave the block " ..
       "unhybridized", self.__name__)
   end

@@ -108,7 +108,7 @@ function drawn.graphs_of(compiled, arrays, options)
     list[#list + 1] = g
   end
   if passes ~= "before" and arrays then
-    local g = core.graph.to_table(compiled, 1)
+    local g = core.graph.to_table(compiled, true)
     local plan = core.graph.explain(compiled).plans[1]
     name_roles(g)
     g.title = after_title(g, plan)

@@ -22,7 +22,7 @@ local function traces(net) return #net:explain("table").traces end
 local x, y = nd.array { 1, 2 }, nd.array { 3, 4 }
 
 describe("the key of a call", function()
-  local function key(...) return (core.call.key(...)) end
+  local function key(...) return (core.call.bound_key(0, ...)) end
 
   it("distinguishes what a script can distinguish", function()
     local values = { 1, 1.0, 0.0, -0.0, true, "true", false, "1", "", "\0", {}, { {} }, { 1 }, { 1.0 }, { 1, 2 },
@@ -63,7 +63,7 @@ describe("the key of a call", function()
     assert.not_equal(key(list), key(other))
     other[500] = other[3]
     assert.equal(key(list), key(other))
-    local _, leaves = core.call.key(list)
+    local _, leaves = core.call.bound_key(0, list)
     assert.equal(499, #leaves)
     assert.truthy(rawequal(list[499], leaves[499]))
   end)

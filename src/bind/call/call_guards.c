@@ -18,14 +18,12 @@
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_object.h"
 
-typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT,
-  PLACE_NEXT,
-  PLACE_FIELDS,
-  PLACE_VALUES,
-  PLACE_GRADIENT,
-  PLACE_PRINT,
-  N_PLACES
+/* clang-format off */
+typedef enum PlaceKind {
+  PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT, PLACE_NEXT, PLACE_FIELDS,
+  PLACE_VALUES, PLACE_GRADIENT, PLACE_PRINT, N_PLACES
 } PlaceKind;
+/* clang-format on */
 
 /* clang-format off */
 static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "next", "fields", "values",
@@ -210,12 +208,6 @@ Guards *to_guards(lua_State *L, int index) {
   return g && lua_rawlen(L, index) >= sizeof *g && g->tag == &guards_tag ? g : NULL;
 }
 
-static Guards *check_guards(lua_State *L, int index) {
-  Guards *g = to_guards(L, index);
-  if (!g) raise_error(L, "expected guards, got %s", type_name(L, index));
-  return g;
-}
-
 static PlaceKind check_kind(lua_State *L, int index) {
   const char *name = lua_tostring(L, index);
   for (int k = 0; name && k < N_PLACES; k++)
@@ -263,7 +255,8 @@ static int guards_new(lua_State *L) {
 /* first_broken(guards) -> the number, counted from 1, of the first that does not hold, and the value now; nil: all
 ** hold */
 static int first_broken(lua_State *L) {
-  const Guards *g = check_guards(L, 1);
+  const Guards *g = to_guards(L, 1);
+  if (!g) return raise_error(L, "expected guards, got %s", type_name(L, 1));
   int i = guards_broken(L, g, 1);
   if (i < 0) return 0;
   lua_settop(L, 1);

@@ -255,16 +255,7 @@ static int bound_key(lua_State *L) {
   return 2;
 }
 
-/* key(arguments...): the same where no number is bound */
-static int call_key(lua_State *L) {
-  lua_pushinteger(L, 0);
-  lua_insert(L, 1);
-  return bound_key(L);
-}
-
 void open_call_key(lua_State *L) {
-  lua_pushcfunction(L, call_key);
-  lua_setfield(L, -2, "key");
   lua_pushcfunction(L, bound_key);
   lua_setfield(L, -2, "bound_key");
 }

@@ -170,10 +170,8 @@ static int replay(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);
   OperatorLog *list = push_owned(L, sizeof *list, notes_end);
-  Status s;
   coroutine_enter(L);
-  WITH_MEMORY(L, s, replay_again(c, in, list));
-  check(L, s);
+  CHECK_WITH_MEMORY(L, replay_again(c, in, list));
   push_notes(L, list, &c->graph, in);
   push_outputs(L, &c->graph);
   return 2;

@@ -70,11 +70,19 @@ static void begin_row(TableWriter *w, int node, const char *op, const char *name
   set_string(L, "op", op);
   set_string(L, "name", name);
   set_string(L, "line", origin_text(origin));
-  set_string(L, "block", n->scope ? n->scope->path : NULL);
   set_boolean(L, "backward", n->op && graph_part(w->g, node) == PART_BACKWARD);
 }
 
 static void end_row(TableWriter *w) { lua_rawseti(w->L, -2, ++w->n_rows); }
+
+static void set_types(lua_State *L, const Type *types, int n) {
+  lua_createtable(L, n, 0);
+  for (int k = 0; k < n; k++) {
+    lua_pushstring(L, type_text(&types[k]));
+    lua_rawseti(L, -2, k + 1);
+  }
+  lua_setfield(L, -2, "types");
+}
 
 static void set_inputs(TableWriter *w, const Node *n, int n_in) {
   lua_createtable(w->L, n_in, 0);
@@ -88,16 +96,10 @@ static void set_inputs(TableWriter *w, const Node *n, int n_in) {
 static void write_node(TableWriter *w, int node) {
   const Node *n = w->g->node[node];
   lua_State *L = w->L;
-  const Type *types = w->types ? w->types : n->type;
   begin_row(w, node, n->op ? n->op->name : n->value ? "constant" : "variable", n->name, n->origin);
   set_params(L, n->op, n->params);
   set_inputs(w, n, n->n_in);
-  lua_createtable(L, n->n_out, 0);
-  for (int k = 0; k < n->n_out; k++) {
-    lua_pushstring(L, type_text(&types[k]));
-    lua_rawseti(L, -2, k + 1);
-  }
-  lua_setfield(L, -2, "types");
+  set_types(L, w->types ? w->types : n->type, n->n_out);
   if (w->program) set_place(w, node, 0);
   for (int k = 0; !n->op && k < w->g->n_input; k++)
     if (w->g->input[k] == n) set_integer(L, "input", k);
@@ -112,10 +114,7 @@ static void write_leader(TableWriter *w, int node, const Epilogue *e) {
   begin_row(w, node, e->op->name, n->name, n->origin);
   set_params(L, e->op, e->params);
   set_inputs(w, n, e->n_in);
-  lua_createtable(L, 1, 0);
-  lua_pushstring(L, type_text(&n->type[e->result]));
-  lua_rawseti(L, -2, 1);
-  lua_setfield(L, -2, "types");
+  set_types(L, &n->type[e->result], 1);
   set_integer(L, "group", w->n_groups);
   if (w->program) set_place(w, node, e->result);
   end_row(w);
@@ -183,16 +182,15 @@ static void push_graph(lua_State *L, const Graph *g, const Type *types, const Ex
 
 /* The types in the traced graph that follow from a specialization's inputs. */
 static Status types_for(const Compiled *c, const Specialization *p, Type *types) {
-  Graph g;
+  Graph g FREED_BY(graph_free) = { 0 };
   TRY(graph_clone(&c->graph, &g));
   for (int i = 0; i < g.n_nodes; i++)
     for (int k = 0; g.node[i]->op && k < g.node[i]->n_out; k++) g.node[i]->type[k] = TYPE_UNKNOWN;
   for (int i = 0; i < g.n_input; i++) g.input[i]->type[0] = p->type[i];
-  Status s = graph_infer_guessing(&g);
+  TRY(graph_infer_guessing(&g));
   for (int i = 0; i < g.n_nodes; i++)
     for (int k = 0; k < g.node[i]->n_out; k++) *types++ = g.node[i]->type[k];
-  graph_free(&g);
-  return s;
+  return OK;
 }
 
 /* The same in a userdata on the stack. */
@@ -230,21 +228,19 @@ static void set_roles(lua_State *L, const Compiled *c, const Specialization *p) 
   lua_setfield(L, -2, "heads");
 }
 
-/* to_table(compiled, n or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward,
-** place, group, input } }, outputs = { { node, output } } }, of a specialization with set_roles' fields: the graph as
-** it was traced (types as in the latest specialization), or that of the n-th most recent specialization after the
-** passes, the operators of a fused group with its number; nil if there is no such specialization */
+/* to_table(compiled, after) -> { nodes = { { id, op, name, params, inputs, types, line, backward, place, group, input }
+** }, outputs = { { node, output } } }: the graph as it was traced, with the types of the latest specialization. If
+** `after`: that specialization's graph after the passes, with the fields of set_roles, and with the operators of a fused
+** group under its number; nil if there is no specialization. */
 static int to_table(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
-  lua_Integer which = luaL_optinteger(L, 2, 0);
+  const bool after = lua_toboolean(L, 2);
   const Specialization *p = compiled_specialization_before(c, NULL);
-  for (lua_Integer i = 1; i < which && p; i++) p = compiled_specialization_before(c, p);
-  if (which < 0 || (which > 0 && !p)) return 0;
-  const Graph *g = &c->graph;
-  if (which == 0) push_graph(L, g, p ? push_types(L, c, p) : NULL, NULL);
+  if (after && !p) return 0;
+  if (!after) push_graph(L, &c->graph, p ? push_types(L, c, p) : NULL, NULL);
   else if (!p->fused && p->tier && p->tier->module) push_graph(L, &p->tier->g, NULL, NULL);
   else push_graph(L, &p->executable->g, NULL, p->executable);
-  if (which > 0) set_roles(L, c, p);
+  if (after) set_roles(L, c, p);
   return 1;
 }
 
@@ -261,13 +257,9 @@ static int specialize(lua_State *L) {
     wanted[i] = dtype_is_float(types[i].dtype);
   }
   const Mode *mode = &coroutine_engine(L)->mode;
-  Status s;
-  WITH_MEMORY(L, s,
-              compiled_specialize(c, &(CallKind){ .type = types,
-                                                  .wanted = wanted,
-                                                  .mode = (mode->train ? CALL_TRAINS : 0) |
-                                                          (mode->recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
-  check(L, s);
+  CallKind kind = { .type = types, .wanted = wanted, .mode = mode->train ? CALL_TRAINS : 0 };
+  if (mode->recording) kind.mode |= CALL_RECORDING | CALL_RECORDED;
+  CHECK_WITH_MEMORY(L, compiled_specialize(c, &kind));
   return 0;
 }
 

@@ -73,9 +73,7 @@ void run_numbers(lua_State *L, int numbers, int first, int n, Device device, Arr
   for (int k = 0; k < b->n_inputs; k++) {
     const double value = input_value(L, numbers, b->input[k], values + b->input[k]);
     to[k] = push_array(L);
-    Status s;
-    WITH_MEMORY(L, s, tensor_new(&type, device, &to[k]->t));
-    check(L, s);
+    CHECK_WITH_MEMORY(L, tensor_new(&type, device, &to[k]->t));
     tensor_set(&to[k]->t, 0, value);
   }
   lua_rotate(L, values, b->n_inputs);

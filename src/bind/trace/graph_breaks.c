@@ -1,6 +1,7 @@
 /* graph_breaks.c - see graph_breaks.h. */
 #include "bind/trace/graph_breaks.h"
 
+#include "bind/trace/tracing.h"
 #include "bind/core/tape_anchor.h"
 #include "bind/core/lua_memory.h"
 
@@ -211,10 +212,8 @@ static int finish_run(lua_State *L) {
     const LazyValue *lazy = is_array(L, i) ? array_lazy_value(L, i) : NULL;
     if (lazy && lazy->of) lazy_value_returned(*lazy);
   }
-  Status s;
   coroutine_enter(L);
-  WITH_MEMORY(L, s, lazy_trie_run(trie));
-  check(L, s);
+  CHECK_WITH_MEMORY(L, lazy_trie_run(trie));
   breaks_report_own(L);
   return 0;
 }
@@ -242,9 +241,11 @@ void breaks_report_run(lua_State *L) {
   }
 }
 
-/* note_value_read(what): for functions that are written in Lua */
+/* note_value_read(what): a function written in Lua needs values, which a trace does not have */
 static int note_value_read(lua_State *L) {
-  breaks_read(L, luaL_checkstring(L, 1));
+  const char *what = luaL_checkstring(L, 1);
+  breaks_read(L, what);
+  trace_lacks(L, what);
   return 0;
 }
 
@@ -298,7 +299,6 @@ void open_graph_breaks(lua_State *L) {
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &trie_tag, "hybridlua.LazyTrie", trie_gc);
-  lua_pushboolean(L, false);               /* out of a script's reach */
-  lua_setfield(L, -2, "__metatable");
+  set_boolean(L, "__metatable", false);    /* out of a script's reach */
   lua_pop(L, 1);
 }

@@ -275,12 +275,6 @@ static int set_modes(lua_State *L) {
   return 2;
 }
 
-/* note_value_read(what): for functions that are written in Lua */
-static int note_value_read(lua_State *L) {
-  trace_lacks(L, luaL_checkstring(L, 1));
-  return 0;
-}
-
 /* seal(): seals the trace; from here on too_early applies */
 static int trace_seal(lua_State *L) {
   state_enter(L);
@@ -351,8 +345,8 @@ void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
     { "begin", trace_begin }, { "finish", trace_finish }, { "seal", trace_seal }, { "active", trace_active },
     { "list_nodes", list_nodes }, { "note_shape_read", note_shape_read }, { "sources", trace_sources },
-    { "refusal", trace_refusal }, { "first_value_read", first_value_read }, { "note_value_read", note_value_read },
-    { "set_modes", set_modes }, { NULL, NULL } };
+    { "refusal", trace_refusal }, { "first_value_read", first_value_read }, { "set_modes", set_modes },
+    { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }
