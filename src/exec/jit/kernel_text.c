@@ -17,7 +17,7 @@ typedef struct KernelWriter {
   const FusionGroup *g;
   Schedule s;
   Text *out;
-  bool have[MOST_MEMBERS];      /* written in the current loop */
+  bool have[MOST_MEMBERS], loaded[MOST_POINTERS];      /* members and inputs written in the current loop */
 } KernelWriter;
 
 static DType dtype_of(const FusionGroup *g, int value) {
@@ -102,11 +102,11 @@ static void write_outputs(KernelWriter *w, const char *indent, const char *place
 
 /* Writes value `value` of element i, after the values that it needs. Kept members of earlier loops
 ** are read from where they were stored. */
-static void write_needed(KernelWriter *w, int value, int loop, const char *indent, bool *loaded) {
+static void write_needed(KernelWriter *w, int value, int loop, const char *indent) {
   const FusionGroup *g = w->g;
   if (value < g->n_in) {
-    if (loaded[value] || !g->input[value].inner) return;
-    loaded[value] = true;
+    if (w->loaded[value] || !g->input[value].inner) return;
+    w->loaded[value] = true;
     text_format(w->out, "%sconst %s v%d = x%d[i];\n", indent, dtype_c_name(g->input[value].dtype), value, value);
     return;
   }
@@ -119,28 +119,28 @@ static void write_needed(KernelWriter *w, int value, int loop, const char *inden
     text_format(w->out, "%sconst %s v%d = %s%d[i];\n", indent, dtype_c_name(member->dtype), value, where, m);
     return;
   }
-  for (int i = 0; i < member->n_in; i++) write_needed(w, member->operand[i], loop, indent, loaded);
+  for (int i = 0; i < member->n_in; i++) write_needed(w, member->operand[i], loop, indent);
   write_value(w, m, indent);
 }
 
-static void begin_loop(KernelWriter *w, bool *loaded) {
+static void begin_loop(KernelWriter *w) {
   memset(w->have, 0, sizeof w->have);
-  memset(loaded, 0, MOST_POINTERS * sizeof *loaded);
+  memset(w->loaded, 0, sizeof w->loaded);
 }
 
 /* The loop that computes and stores the members that stage `stage` keeps. It stores last, because an
 ** output may share the memory of an input. */
 static void write_storing(KernelWriter *w, int stage, const char *indent) {
   const FusionGroup *g = w->g;
-  bool loaded[MOST_POINTERS], any = false;
+  bool any = false;
   char deeper[32];
   for (int m = 0; m < g->n_members; m++) any = any || (w->s.kept[m] && w->s.stage[m] == stage);
   if (!any) return;
   snprintf(deeper, sizeof deeper, "%s  ", indent);
-  begin_loop(w, loaded);
+  begin_loop(w);
   text_format(w->out, "%sIVDEP\n%sfor (int64_t i = 0; i < n; i++) {\n", indent, indent);
   for (int m = 0; m < g->n_members; m++)
-    if (w->s.kept[m] && w->s.stage[m] == stage) write_needed(w, g->n_in + m, 2 * stage, deeper, loaded);
+    if (w->s.kept[m] && w->s.stage[m] == stage) write_needed(w, g->n_in + m, 2 * stage, deeper);
   for (int m = 0; m < g->n_members; m++)
     if (w->s.kept[m] && w->s.stage[m] == stage)
       text_format(w->out, "%s%s%d[i] = v%d;\n", deeper, w->s.buffer[m] >= 0 ? "buffer" : "y", m, g->n_in + m);
@@ -163,14 +163,13 @@ static void write_finish(KernelWriter *w, int m, const char *total, const char *
 /* v = the fold of the row's elements. */
 static void write_folding(KernelWriter *w, int m, const char *element, const char *finish, const char *indent) {
   const GroupMember *fold = &w->g->member[m];
-  bool loaded[MOST_POINTERS];
   char deeper[32], total[64];
   snprintf(deeper, sizeof deeper, "%s  ", indent);
   snprintf(total, sizeof total, "%s((double)(%s), fold%d)", fold->folding->step, fold->folding->start, m);
-  begin_loop(w, loaded);
+  begin_loop(w);
   text_format(w->out, "%sdouble fold%d;\n%sTREE_FOLD(fold%d, %s, double, n, %s, %s, ({\n", indent, m, indent, m,
               dtype_c_name(fold->dtype), fold->folding->start, fold->folding->step);
-  write_needed(w, fold->operand[0], 2 * w->s.stage[m] + 1, deeper, loaded);
+  write_needed(w, fold->operand[0], 2 * w->s.stage[m] + 1, deeper);
   text_put(w->out, deeper);
   write_element(w, fold, element);
   text_format(w->out, "; }));\n%sv%d = ", indent, w->g->n_in + m);
@@ -252,16 +251,15 @@ static void write_run(KernelWriter *w) {
 /* The elements of one row of a block: kept members are stored, folds add to their parts. */
 static void write_column_loop(KernelWriter *w, const char *indent) {
   const FusionGroup *g = w->g;
-  bool loaded[MOST_POINTERS];
   char deeper[32];
   snprintf(deeper, sizeof deeper, "%s  ", indent);
-  begin_loop(w, loaded);
+  begin_loop(w);
   text_format(w->out, "%sIVDEP\n%sfor (int64_t i = 0; i < n; i++) {\n", indent, indent);
   for (int m = 0; m < g->n_members; m++) {
     const GroupMember *member = &g->member[m];
-    if (w->s.kept[m]) write_needed(w, g->n_in + m, 2 * w->s.stage[m], deeper, loaded);
+    if (w->s.kept[m]) write_needed(w, g->n_in + m, 2 * w->s.stage[m], deeper);
     if (!member->folding) continue;
-    write_needed(w, member->operand[0], 0, deeper, loaded);
+    write_needed(w, member->operand[0], 0, deeper);
     text_format(w->out, "%spart%d[i] = %s(part%d[i], ", deeper, m, member->folding->step, m);
     write_element(w, member, member->folding->element);
     text_put(w->out, ");\n");

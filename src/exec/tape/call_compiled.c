@@ -28,48 +28,36 @@ static Status run(const Specialization *spec, RunState *w, const Tensor *const *
   return s;
 }
 
-static bool same_value(const Array *a, const Array *b) {
-  return entry_equal(inline_value(array_entry(a)), inline_value(array_entry(b)));
+/* A list of n inputs, each of which is the first with its value. */
+static int *list_all_first(int n) {
+  int *first = object_new((size_t)n * sizeof *first);
+  for (int i = 0; first && i < n; i++) first[i] = i;
+  return first;
 }
 
-/* Is a node of the tape passed as two inputs? Checked at every recorded call, so without allocation for few. */
-static Status any_repeated(Array *const *in, const bool *wanted, int n, bool *repeated) {
+/* Finds the inputs that are the same value of the tape: *same has the first of them for each, or stays NULL if all
+** differ. Runs at every recorded call, so without allocation for few inputs. */
+static Status find_repeated(Array *const *in, const bool *wanted, int n, int **same) {
   enum { FEW = 128 };
-  const Node *few[FEW] = { NULL }, **slot = few;
+  int few[FEW] = { 0 }, *slot = few;         /* by hash: 1 + the first input with that value */
   uint32_t slots = FEW;
   while (slots < 2 * (uint32_t)n) slots *= 2;
   if (slots > FEW && !(slot = object_new(slots * sizeof *slot))) return no_memory("compiled call");
-  *repeated = false;
-  for (int i = 0; i < n && !*repeated; i++) {
+  Status s = OK;
+  for (int i = 0; i < n && s == OK && !HL_FAULT_IS(twice); i++) {
     if (!wanted[i]) continue;
-    const Node *node = inline_value(array_entry(in[i])).node;
-    uint32_t at = (uint32_t)((uint64_t)(uintptr_t)node * 0x9E3779B97F4A7C15u >> 32) & (slots - 1);
-    while (slot[at] && slot[at] != node) at = (at + 1) & (slots - 1);
-    *repeated = slot[at] == node;
-    slot[at] = node;
+    const Entry e = inline_value(array_entry(in[i]));
+    uint32_t at = (uint32_t)((uint64_t)(uintptr_t)e.node * 0x9E3779B97F4A7C15u >> 32) & (slots - 1);
+    while (slot[at] && !entry_equal(inline_value(array_entry(in[slot[at] - 1])), e)) at = (at + 1) & (slots - 1);
+    if (!slot[at]) {
+      slot[at] = i + 1;
+      continue;
+    }
+    if (!*same && !(*same = list_all_first(n))) s = no_memory("compiled call");
+    else (*same)[i] = slot[at] - 1;
   }
   if (slot != few) object_free(slot);
-  return OK;
-}
-
-/* Which inputs are the same value of the tape; *same stays NULL if none are. */
-static Status find_repeated(Array *const *in, const bool *wanted, int n, int **same) {
-  bool repeated = false;
-  *same = NULL;
-  TRY(any_repeated(in, wanted, n, &repeated));
-  if (!repeated || HL_FAULT_IS(twice)) return OK;
-  int *list = object_new((size_t)n * sizeof *list);
-  if (!list) return no_memory("compiled call");
-  repeated = false;                     /* two outputs of one node are two values */
-  for (int i = 0; i < n; i++) {
-    int first = 0;
-    while (first < i && !(wanted[i] && wanted[first] && same_value(in[first], in[i]))) first++;
-    list[i] = first;
-    repeated = repeated || first < i;
-  }
-  if (repeated) *same = list;
-  else object_free(list);
-  return OK;
+  return s;
 }
 
 static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *tensors, Array *const *in,

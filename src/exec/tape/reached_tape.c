@@ -108,7 +108,7 @@ static bool needs_inlining(const Node *n, uint64_t used, bool again, const CallU
 
 static Status check_not_freed(const Reached *reached, const Entry *head, int n) {
   for (int i = 0; i < n; i++)
-    if (head[i].node && recorded_call_is_freed(head[i].node, head[i].index < 64 ? 1ull << head[i].index : 0))
+    if (head[i].node && inline_is_freed(head[i]))
       return fail("backward: head: the tape was freed by an earlier backward; pass retain_graph=true to the first");
   for (int i = 0; i < reached->nodes.n; i++) {
     const Node *node = reached->nodes.at[i];

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/bump.h"
 #include "base/threads/parallel_for.h"
 #include "exec/lazy_port.h"
 #include "state/engine.h"
@@ -86,28 +86,25 @@ static Status run_calls(const Update *u, const Call *call, int n) {
 }
 
 Status update_weights(const Update *u) {
-  size_t n = (size_t)u->n, size = u->op->params_size;
-  char *memory = object_new(n * (sizeof(Call) + sizeof(UpdateStep) + size) + 1);
-  if (!memory) return no_memory("update");
-  Call *call = (Call *)memory;
-  UpdateStep *step = (UpdateStep *)(call + n);
-  char *fields = (char *)(step + n);
-  Status s = interrupted() ? interrupt_status() : OK;
-  for (int i = 0; i < u->n && s == OK; i++, fields += size) {
-    s = find_operands(u, i, &step[i]);
-    if (s == OK) s = check_types(u, &step[i]);
+  const size_t size = u->op->params_size;
+  BUMP(memory, "update");
+  Call *call = BUMP_ARRAY(&memory, u->n, Call);
+  UpdateStep *step = BUMP_ARRAY(&memory, u->n, UpdateStep);
+  char *fields = bump_new(&memory, (size_t)u->n * size);
+  TRY(memory.status);
+  if (interrupted()) return interrupt_status();
+  for (int i = 0; i < u->n; i++, fields += size) {
+    TRY(find_operands(u, i, &step[i]));
+    TRY(check_types(u, &step[i]));
     memcpy(fields, u->params->fields, size);
     set_own_numbers(u, i, fields);
     call[i] = (Call){
       .op = u->op, .params = fields, .in = step[i].in, .out = step[i].out, .n_in = 2 + u->n_states, .n_out = 1
     };
   }
-  for (int i = 0; i < u->n && s == OK; i++) s = before_write(u, &step[i]);
-  if (s == OK) {
-    note_writes(u, step);
-    bool together = own_memory(u, step);
-    for (int i = 0; i < (together ? 1 : u->n) && s == OK; i++) s = run_calls(u, call + i, together ? u->n : 1);
-  }
-  object_free(memory);
-  return s;
+  for (int i = 0; i < u->n; i++) TRY(before_write(u, &step[i]));
+  note_writes(u, step);
+  if (own_memory(u, step)) return run_calls(u, call, u->n);
+  for (int i = 0; i < u->n; i++) TRY(run_calls(u, call + i, 1));
+  return OK;
 }
