@@ -20,13 +20,13 @@
 
 /* clang-format off */
 typedef enum PlaceKind {
-  PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT, PLACE_NEXT, PLACE_FIELDS,
-  PLACE_VALUES, PLACE_GRADIENT, PLACE_PRINT, N_PLACES
+  PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_NEXT, PLACE_FIELDS, LAST_WITH_KEY = PLACE_FIELDS,
+  PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT, PLACE_VALUES, PLACE_GRADIENT, PLACE_PRINT, N_PLACES
 } PlaceKind;
 /* clang-format on */
 
 /* clang-format off */
-static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "next", "fields", "values",
+static const char *const kinds[] = { "entry", "field", "upvalue", "next", "fields", "metatable", "length", "count", "values",
                                      "gradient", "printing", NULL };
 /* clang-format on */
 
@@ -137,17 +137,11 @@ static bool same_keys(lua_State *L, int table, int list) {
 static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
   lua_rawgeti(L, places, at);
   int holder = lua_gettop(L);
+  if (kind <= LAST_WITH_KEY) lua_rawgeti(L, places, at + 1);
   switch (kind) {
-    case PLACE_ENTRY:
-      lua_rawgeti(L, places, at + 1);
-      lua_rawget(L, holder);
-      break;
-    case PLACE_FIELD:
-      lua_rawgeti(L, places, at + 1);
-      lua_gettable(L, holder);
-      break;
+    case PLACE_ENTRY: lua_rawget(L, holder); break;
+    case PLACE_FIELD: lua_gettable(L, holder); break;
     case PLACE_UPVALUE: {
-      lua_rawgeti(L, places, at + 1);
       int i = (int)lua_tointeger(L, -1);
       lua_pop(L, 1);
       if (!lua_getupvalue(L, holder, i)) lua_pushnil(L);
@@ -158,14 +152,8 @@ static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
       break;
     case PLACE_LENGTH: lua_pushinteger(L, (lua_Integer)lua_rawlen(L, holder)); break;
     case PLACE_COUNT: lua_pushinteger(L, count_entries(L, holder)); break;
-    case PLACE_FIELDS:
-      lua_rawgeti(L, places, at + 1);
-      lua_pushboolean(L, same_fields(L, holder, holder + 1));
-      break;
-    case PLACE_NEXT:
-      lua_rawgeti(L, places, at + 1);
-      lua_pushboolean(L, same_keys(L, holder, holder + 1));
-      break;
+    case PLACE_FIELDS: lua_pushboolean(L, same_fields(L, holder, holder + 1)); break;
+    case PLACE_NEXT: lua_pushboolean(L, same_keys(L, holder, holder + 1)); break;
     case PLACE_PRINT:
       coroutine_enter(L);
       lua_pushlstring(L, (const char *)&engine_now()->print, sizeof engine_now()->print);

@@ -87,7 +87,7 @@ static Status control_forward(Call *call, const Control *c) {
   TRY(memory.status);
   const Surroundings around = surroundings_enter(false, call->train, engine_now()->mode.origin, NULL);
   keep_before(call, c);
-  Status s = iterations_new(&l, c, in, iterations_length(c, c->n_data ? &call->in[0]->type : NULL));
+  Status s = iterations_new(&l, c, in);
   l.to = call->out;
   if (s == OK) s = run_forward(call, c, &l);
   if (s != OK) copy_mutated(call, c, true);
@@ -195,7 +195,7 @@ static Status run_again(Back *k) {
   Iterations l;
   const Control *c = k->c;
   int g = c->kind != CONTROL_FOREACH;
-  Status s = iterations_new(&l, c, k->in, iterations_length(c, c->n_data ? &k->in[0]->t.type : NULL));
+  Status s = iterations_new(&l, c, k->in);
   if (s == OK && k->back->n_earlier == 0 && c->kind != CONTROL_CHOICE && c->graph[g]->graph.n_out <= 64) {
     l.n_heads = foresee_heads(&l, k->call, k->back, g, heads);
     l.heads = heads;
@@ -249,8 +249,8 @@ static Status list_given(Back *k, BackStep *step, int at) {
     const Type type = loop_backward_is_run(of, h) ? iterations_row_type(&in[0]->type) : in[0]->type;
     TRY(loop_backward_give(&k->made, step, h, of->head[h].run ? *(const int64_t *)in[1]->data : 1));
     for (int i = 0; i < step->head[h].n; i++)
-      step->head[h].at[i] =
-        input_entry(k, &type, (const char *)in[0]->data + (size_t)i * type_bytes(&type), of != k->back);
+      step->head[h].at[i] = input_entry(k, &type, (const char *)in[0]->data + (size_t)i * type_bytes(&type),
+                                        of != k->back);
   }
   return k->b.status;
 }

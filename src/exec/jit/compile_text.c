@@ -257,17 +257,15 @@ static int spawn(char *const *arguments, int directory, const char *complaints, 
 /* Compilers that keep running remove their own files, except their messages, which no process will read: that file is
 ** removed here, even if the compiler is still writing to it. */
 static void at_exit(void) {
-  const char *unused;
   if (getpid() != started_by || pthread_mutex_trylock(&lock) != 0) return;
   for (Module *m = modules; m; m = m->next)
-    if (m->state == JIT_COMPILING) remove_work(m, kernel_cache_directory(&unused)->path, "err");
+    if (m->state == JIT_COMPILING) remove_work(m, kernel_cache_directory(NULL)->path, "err");
   pthread_mutex_unlock(&lock);
 }
 
 static void start(Module *m) {
   static unsigned started;
-  const char *error;
-  const CacheDirectory *directory = kernel_cache_directory(&error);
+  const CacheDirectory *directory = kernel_cache_directory(NULL);
   if (started_by != getpid()) atexit(at_exit);
   started_by = getpid();
   if (started++ % TRIM_EVERY == 0) kernel_cache_trim();
@@ -299,7 +297,7 @@ static void give_up(Module *m, const char *why) {
 
 /* The compiler's first error line, or its last words. */
 static void read_error(Module *m) {
-  const char *unused, *directory = kernel_cache_directory(&unused)->path;
+  const char *directory = kernel_cache_directory(NULL)->path;
   char path[PATH_MAX], line[400], found[400] = "";
   struct stat s;
   snprintf(path, sizeof path, "%s/%s.err", directory, m->work);

@@ -129,21 +129,20 @@ static void find_directory(void) {
     snprintf(directory_error, sizeof directory_error, "the cache %s %s", named, problem);
     log_line(LOG_KERNEL, "%s", directory_error);
     close_directory(d);
-  }
-  if (problem && elsewhere && strcmp(named, other) != 0 && !open_directory(d, other, &elsewhere)) {
+    if (!elsewhere || strcmp(named, other) == 0 || open_directory(d, other, &elsewhere)) {
+      close_directory(d);
+      return;
+    }
     log_line(LOG_KERNEL, "kernels are kept in %s", other);
     *directory_error = '\0';
-  } else if (problem) {
-    close_directory(d);
-    return;
   }
   remove_stale(d->path, is_work);
 }
 
 const CacheDirectory *kernel_cache_directory(const char **error) {
   pthread_once(&directory_once, find_directory);
-  *error = *directory_error ? directory_error : NULL;
-  return *error ? NULL : &the_directory;
+  if (error) *error = *directory_error ? directory_error : NULL;
+  return *directory_error ? NULL : &the_directory;
 }
 
 /* ---- Entries ---------------------------------------------------------------------------------- */
@@ -171,23 +170,17 @@ static unsigned char *read_own(const char *path, size_t *size) {
   if (file < 0) return NULL;
   bool ours = s.st_uid == geteuid() && (s.st_mode & 022) == 0 && s.st_size < 1 << 28;
   unsigned char *bytes = ours ? object_new((size_t)s.st_size + 1) : NULL;
-  *size = bytes ? (size_t)s.st_size : 0;
-  for (size_t at = 0; bytes && at < *size;) {
-    ssize_t n = read(file, bytes + at, *size - at);
-    if (n <= 0) {
-      object_free(bytes);
-      bytes = NULL;
-      break;
-    }
-    at += (size_t)n;
+  *size = (size_t)s.st_size;
+  if (bytes && read(file, bytes, *size) != s.st_size) {
+    object_free(bytes);
+    bytes = NULL;
   }
   close(file);
   return bytes;
 }
 
 bool kernel_cache_find(const char *key, char *path, int size) {
-  const char *error;
-  const CacheDirectory *directory = kernel_cache_directory(&error);
+  const CacheDirectory *directory = kernel_cache_directory(NULL);
   char sum_path[PATH_MAX];
   size_t n, n_sum;
   if (!directory) return false;
@@ -210,8 +203,7 @@ static int compare_age(const void *a, const void *b) {
 }
 
 void kernel_cache_trim(void) {
-  const char *error;
-  const CacheDirectory *directory = kernel_cache_directory(&error);
+  const CacheDirectory *directory = kernel_cache_directory(NULL);
   DIR *d = directory ? opendir(directory->path) : NULL;
   OldFile *list = d ? object_new(MOST_LISTED * sizeof *list) : NULL;
   int n = 0;

@@ -14,7 +14,7 @@ typedef struct CacheDirectory {
   char name[PATH_MAX];           /* for people */
 } CacheDirectory;
 
-/* The directory, made if need be, or one in /tmp if that cannot be made or written. NULL, and the reason in *error, if
+/* The directory, made if need be, or one in /tmp if that cannot be made or written. NULL, and the reason in *error unless that is NULL, if
 ** neither can be used, or if it is not private or others could replace it. Temporary files older than an hour are
 ** removed. */
 const CacheDirectory *kernel_cache_directory(const char **error);

@@ -155,7 +155,7 @@ static void commit(Node *leaf_node, const Tensor *grad, bool take) {
 
 static void free_tape(const Reached *reached) {
   const NodeList *list = &reached->nodes;
-  freed_tape_backward(engine_now()->mode.origin);
+  engine_now()->freed.latest_backward = engine_now()->mode.origin;
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
   for (int i = 0; i < list->n; i++) {
     if (recorded_call_of(list->at[i])) inline_free_tape(list->at[i], reached->used[i]);
@@ -206,8 +206,7 @@ static Status give_arrays(Array *const *variables, Builder *b, Differentiation *
   for (int i = 0; i < d->n_wrt; i++) {
     wrt[i] = inline_value(array_entry(variables[i]));
     if (!wrt[i].node)
-      return fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one",
-                  i);
+      return fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one", i);
   }
   d->wrt = wrt;
   d->grad = wrt + d->n_wrt;

@@ -6,8 +6,6 @@
 #include "exec/tape/inline_call.h"
 #include "state/engine.h"
 
-void freed_tape_backward(Origin where) { engine_now()->freed.latest_backward = where; }
-
 bool tape_holds(const Array *a) { return a->node && !inline_is_freed(array_entry(a)); }
 
 static bool warned_of(const FreedUses *r, Origin backward) {

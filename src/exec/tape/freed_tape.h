@@ -15,7 +15,4 @@
 /* Warns of such an input, if one of these nodes was recorded from it. */
 void freed_tape_warn(const NodeList *nodes);
 
-/* A backward at this line frees the tape that it has reached. */
-void freed_tape_backward(Origin where);
-
 #endif

@@ -106,7 +106,7 @@ static Status tie_all(Iterations *l, uint64_t order, Array *out) {
 
 Status inline_loop_run(const Control *how, Array *const *in, const Type *type, uint64_t order, Array *out) {
   Iterations l;
-  Status s = iterations_new(&l, how, in, iterations_length(how, how->n_data ? &in[0]->t.type : NULL));
+  Status s = iterations_new(&l, how, in);
   l.order = order;
   if (s == OK) s = make_all(&l, type, out);
   if (s == OK && engine_now()->mode.recording && !HL_FAULT_IS(untied))

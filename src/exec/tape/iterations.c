@@ -95,7 +95,10 @@ static Status body_of(Subgraph *g, Body **out) {
 
 /* ---- Life ------------------------------------------------------------------------------------------ */
 
-Status iterations_new(Iterations *l, const Control *c, Array *const *in, int64_t length) {
+Status iterations_new(Iterations *l, const Control *c, Array *const *in) {
+  const int64_t length = c->kind == CONTROL_FOREACH ? in[0]->t.type.shape.dim[0]
+                         : c->kind == CONTROL_WHILE ? c->most
+                                                    : 1;
   int inputs = 0, outputs = 0;
   *l = (Iterations){ .c = c, .in = in, .length = length, .memory = { .purpose = "loop" } };
   for (int g = 0; g < c->n_graphs; g++) {
@@ -120,10 +123,6 @@ void iterations_free(Iterations *l) {
   array_release_all(l->item, l->c->n_data * l->length);
   array_release_all(l->row, l->c->n_stacked * l->length);
   bump_free(&l->memory);
-}
-
-int64_t iterations_length(const Control *c, const Type *data) {
-  return c->kind == CONTROL_FOREACH ? data->shape.dim[0] : c->kind == CONTROL_WHILE ? c->most : 1;
 }
 
 /* ---- Iterations ------------------------------------------------------------------------------------ */

@@ -41,11 +41,8 @@ typedef struct Iterations {
   Bump memory;
 } Iterations;
 
-Status iterations_new(Iterations *l, const Control *c, Array *const *in, int64_t length);
+Status iterations_new(Iterations *l, const Control *c, Array *const *in);
 void iterations_free(Iterations *l);
-
-/* How many iterations there are at most; `data`: the type of the first of the data, if there are any. */
-int64_t iterations_length(const Control *c, const Type *data);
 
 Type iterations_row_type(const Type *whole);     /* of one item of data, or one term of a run */
 

@@ -24,6 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/linked_list.h"
 #include "base/settings/machine.h"
 #include "base/memory.h"
 #include "base/script_origin.h"
@@ -89,11 +90,7 @@ static Status map_message(WorkerSlot *s, size_t bytes) {
 
 static void unlist(Worker *w) {
   pthread_mutex_lock(&lock);
-  for (Worker **at = &workers; *at; at = &(*at)->next)
-    if (*at == w) {
-      *at = w->next;
-      break;
-    }
+  LIST_REMOVE(w);
   pthread_mutex_unlock(&lock);
 }
 
@@ -105,7 +102,8 @@ static void enter_worker(Worker *w, int socket, pid_t maker) {
     close_slots(other);
     other->owner = 0;
   }
-  workers = NULL;
+  workers = w->next = NULL;
+  w->place = NULL;
   close(w->socket);
   w->socket = socket;
   w->process = 0;
@@ -146,8 +144,7 @@ Status worker_begin(Worker *w, int n) {
   if (process >= 0) {
     w->owner = maker;
     w->process = process;
-    w->next = workers;
-    workers = w;
+    LIST_ADD(workers, w);
   }
   pthread_mutex_unlock(&lock);
   if (process == 0) enter_worker(w, ends[1], maker);

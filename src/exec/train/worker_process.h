@@ -27,7 +27,7 @@ typedef struct Worker {
   pid_t process;             /* the worker's; 0 in the worker */
   int socket, n;
   WorkerSlot *slot;
-  struct Worker *next;       /* list of this process's workers: a new one must close their sockets */
+  struct Worker *next, **place;      /* list of this process's workers: a new one must close their sockets */
 } Worker;
 
 /* Makes a worker with n slots. Returns in both processes: w->process is 0 in the new one, which ends by
