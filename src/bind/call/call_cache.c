@@ -205,18 +205,11 @@ static CacheEntry *push_cache_entry(lua_State *L) {
   if (!lua_isnil(L, ADD_RESULTS)) e->result = nodes;
   e->key = (uint8_t *)(nodes + n_nodes);
   memcpy(e->key, key, n_key);
-  for (int i = 0; i < n_arguments; i++) {
-    lua_rawgeti(L, ADD_ARGUMENTS, i + 1);
-    const Array *a = check_array(L, -1);
-    e->shape[i] = a->t.type.shape;
-    e->device = tensor_device(&a->t);
-    lua_pop(L, 1);
-  }
-  for (int i = 0; i < n_captured; i++) {
-    lua_rawgeti(L, ADD_CAPTURED, i + 1);
-    e->captured[i] = check_array(L, -1);
-    lua_pop(L, 1);
-  }
+  Array **argument = list_arrays(L, ADD_ARGUMENTS, n_arguments, false);
+  for (int i = 0; i < n_arguments; i++) e->shape[i] = argument[i]->t.type.shape;
+  if (n_arguments > 0) e->device = tensor_device(&argument[n_arguments - 1]->t);
+  memcpy(e->captured, list_arrays(L, ADD_CAPTURED, n_captured, false), (size_t)n_captured * sizeof *e->captured);
+  lua_settop(L, at);
   lua_newtable(L);
   if (e->result) read_results(L, e, ADD_RESULTS, n_results, lua_gettop(L));
   lua_setiuservalue(L, at, HELD_VALUES);

@@ -94,9 +94,9 @@ Status trace_capture(lua_State *L, int index, Entry *out) {
     return fail("expected Symbols only, got an NDArray among them; outside hybridize give it a place with sym.var");
   index = lua_absindex(L, index);
   const Array *a = to_array(L, index);
-  if (a && !array_freed(a)) TRY(trace_check_device(L, tensor_device(&a->t), "an array of the script"));
-  if (!a || array_freed(a))
-    return a ? fail("this NDArray was freed") : fail("expected an NDArray, got %s", type_name(L, index));
+  if (!a) return fail("expected an NDArray, got %s", type_name(L, index));
+  if (array_freed(a)) return fail("this NDArray was freed");
+  TRY(trace_check_device(L, tensor_device(&a->t), "an array of the script"));
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_pushvalue(L, index);
   if (lua_rawget(L, -2) == LUA_TNIL) {
