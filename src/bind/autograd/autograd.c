@@ -106,7 +106,7 @@ static int backward(lua_State *L) {
   mode_look(L);
   pace_collector(L);
   begin(L, &b, heads, head_grads, n);
-  WITH_MEMORY(L, s, tape_backward(heads, head_grads, n, options));
+  WITH_MEMORY(L, s, tape_backward(heads, head_grads, n, NULL, 0, options, NULL));
   end(L, s);
   return 0;
 }
@@ -131,7 +131,7 @@ static int grad(lua_State *L) {
   LuaBackward b;
   Status s;
   begin(L, &b, heads, head_grads, n);
-  WITH_MEMORY(L, s, tape_grad(heads, head_grads, n, variables, n_variables, options, made));
+  WITH_MEMORY(L, s, tape_backward(heads, head_grads, n, variables, n_variables, options, made));
   for (int i = 0; i < n_variables && s == OK; i++) {
     lua_rawgeti(L, results, i + 1);
     *to_array(L, -1) = made[i];

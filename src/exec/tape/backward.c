@@ -223,9 +223,8 @@ static Status give_arrays(Array *const *variables, Builder *b, Differentiation *
   return OK;
 }
 
-/* Backward over the tape, with the gradients in out[]; in the leaves if `variables` is NULL. */
-static Status go_back(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
-                      BackwardOptions options, Array *out) {
+Status tape_backward(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
+                     BackwardOptions options, Array *out) {
   TRY(lazy_before_record());
   BUMP(memory, "backward");
   Reached reached FREED_BY(reached_free) = { 0 };
@@ -240,13 +239,4 @@ static Status go_back(Array *const *heads, Array *const *head_grads, int n, Arra
   freed_tape_warn(&reached.nodes);
   if (!options.retain && !options.create_graph) free_tape(&reached);
   return OK;
-}
-
-Status tape_backward(Array *const *heads, Array *const *head_grads, int n, BackwardOptions options) {
-  return go_back(heads, head_grads, n, NULL, 0, options, NULL);
-}
-
-Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
-                 BackwardOptions options, Array *out) {
-  return go_back(heads, head_grads, n, variables, n_variables, options, out);
 }

@@ -26,7 +26,7 @@ Status tape_entry(Array *a, Entry *out);
 Status tape_attach_grad(Array *a, GradReq req);
 
 /* Puts `a`, which is not on the tape, there without a gradient of its own: what is computed from it is recorded, and
-** tape_grad can differentiate by it. tape_unfollow makes a constant of it again. */
+** tape_backward can differentiate by it. tape_unfollow makes a constant of it again. */
 Status tape_follow(Array *a);
 void tape_unfollow(Array *a);
 
@@ -38,13 +38,11 @@ typedef struct BackwardOptions {
   bool create_graph;     /* put the gradients onto the tape too */
 } BackwardOptions;
 
-/* Leaves d heads / d leaf in each leaf that the heads depend on. head_grads: one for
-** each head (NULL: ones), or NULL. */
-Status tape_backward(Array *const *heads, Array *const *head_grads, int n, BackwardOptions options);
-
-/* The gradients with respect to `variables` as new arrays in out[]. */
-Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
-                 BackwardOptions options, Array *out);
+/* Computes the gradients of the heads with respect to `variables`, as new arrays in out[]; without `variables` (NULL),
+** with respect to each leaf that the heads depend on, into its gradient. head_grads: one for each head (NULL: ones), or
+** NULL. */
+Status tape_backward(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
+                     BackwardOptions options, Array *out);
 
 /* Computes the values of the nodes that `want` needs and that have none yet. Values of nodes in between are freed as
 ** soon as nothing needs them, unless `keep`. */
