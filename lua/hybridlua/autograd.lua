@@ -11,7 +11,7 @@ local fail = require "hybridlua.language.fail"
 local actions = require "hybridlua.gluon.hybridize.recorded_actions"
 local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
 local autograd_mode, enter_mode, on_tape = core.autograd.mode, core.autograd.enter_mode, core.autograd.on_tape
-local tape_backward, tape_grad = core.autograd.backward, core.autograd.grad
+local tape_backward = core.autograd.backward
 local record_function, note_value_read = core.autograd.record_function, core.breaks.note_value_read
 
 local autograd = {}
@@ -143,7 +143,7 @@ function autograd.grad(heads, variables, head_grads, retain_graph, create_graph)
   if is_symbol(type(heads) == "table" and heads[1] or heads) then
     grads = grad_of_symbols(heads, variables, head_grads, create_graph)
   else
-    grads = tape_grad(heads, variables, head_grads, retain_graph, create_graph)
+    grads = tape_backward(heads, head_grads, retain_graph, create_graph, variables)
   end
   return type(variables) == "table" and grads or grads[1]
 end

@@ -14,7 +14,8 @@ local counted = require "hybridlua.language.plural"
 local fail = require "hybridlua.language.fail"
 local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
 local autograd_mode, enter_mode, on_tape = core.autograd.mode, core.autograd.enter_mode, core.autograd.on_tape
-local tape_grad, has_leaf, make_variable = core.autograd.grad, core.autograd.has_leaf, core.autograd.make_variable
+local tape_backward, has_leaf = core.autograd.backward, core.autograd.has_leaf
+local make_variable = core.autograd.make_variable
 local make_constant = core.autograd.make_constant
 
 local nd, sym = core.op.nd, core.op.sym
@@ -199,7 +200,7 @@ local function pull_back(of, heads, head_grads)
   end
   if #on_graph > 0 and #of.variables > 0 then
     if is_symbol(on_graph[1]) then return core.symbol.grad(on_graph, of.variables, given) end
-    return tape_grad(on_graph, of.variables, given, true, of.recorded)     -- what f took from outside keeps its tape
+    return tape_backward(on_graph, given, true, of.recorded, of.variables)     -- what f took from outside keeps its tape
   end
   local zeros = {}
   for i, x in ipairs(of.variables) do zeros[i] = nd.zeros_like(x):detach() end

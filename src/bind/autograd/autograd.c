@@ -76,71 +76,43 @@ static Array **check_head_grads(lua_State *L, int index, int n) {
   return list;
 }
 
-/* Begins a backward over these; leaves on the stack the anchor that its results must have, or nil. */
-static void begin(lua_State *L, LuaBackward *b, Array *const *heads, Array *const *head_grads, int n) {
-  lua_pushnil(L);
-  *b = (LuaBackward){ .L = L, .anchor = lua_gettop(L) };
-  join_anchors(L, b->anchor, heads, n);
-  if (head_grads) join_anchors(L, b->anchor, head_grads, n);
+/* backward(heads, head_grads or nil, retain_graph, create_graph[, variables]) -> the gradients with respect to the
+** variables, a list; without variables the leaves get the gradients */
+static int backward(lua_State *L) {
+  enum { HEADS = 1, HEAD_GRADS, RETAIN, CREATE, VARIABLES, ANCHOR };
+  int n, n_variables = 0;
+  const bool for_leaves = lua_gettop(L) < VARIABLES;
+  lua_settop(L, ANCHOR);                    /* nil, or the anchor that the gradients must have */
+  if (for_leaves) breaks_read(L, "backward");
+  Array **heads = check_list(L, HEADS, for_leaves ? "backward: heads" : "autograd.grad: heads", false, &n);
+  Array **variables = NULL, **head_grads;
+  if (!for_leaves) variables = check_list(L, VARIABLES, "autograd.grad: variables", false, &n_variables);
+  head_grads = check_head_grads(L, HEAD_GRADS, n);
+  const BackwardOptions options = { .retain = lua_toboolean(L, RETAIN), .create_graph = lua_toboolean(L, CREATE) };
+  mode_look(L);
+  pace_collector(L);
+  Array *made = lua_newuserdatauv(L, (size_t)n_variables * (sizeof *made + sizeof(Array *)), 0);
+  Array **result = (Array **)(made + n_variables);
+  lua_createtable(L, n_variables, 0);
+  const int results = lua_gettop(L);
+  for (int i = 0; i < n_variables; i++) {
+    result[i] = push_array(L);
+    lua_rawseti(L, results, i + 1);
+  }
+  join_anchors(L, ANCHOR, heads, n);
+  if (head_grads) join_anchors(L, ANCHOR, head_grads, n);
   coroutine_engine(L)->mode.origin = origin_here(L);
-  backward_begin(b);
-}
-
-/* Ends it, whether it failed or not. */
-static void end(lua_State *L, Status s) {
+  LuaBackward b = { .L = L, .anchor = ANCHOR };
+  Status s;
+  backward_begin(&b);
+  WITH_MEMORY(L, s, tape_backward(heads, head_grads, n, variables, n_variables, options, made));
+  for (int i = 0; i < n_variables && s == OK; i++) *result[i] = made[i];
   backward_end();
   settle_anchors(L);
   check(L, s);
-}
-
-/* backward(heads, head_grads or nil, retain_graph, create_graph) */
-static int backward(lua_State *L) {
-  int n;
-  lua_settop(L, 4);
-  breaks_read(L, "backward");
-  Array **heads = check_list(L, 1, "backward: heads", false, &n);
-  Array **head_grads = check_head_grads(L, 2, n);
-  BackwardOptions options = { .retain = lua_toboolean(L, 3), .create_graph = lua_toboolean(L, 4) };
-  LuaBackward b;
-  Status s;
-  mode_look(L);
-  pace_collector(L);
-  begin(L, &b, heads, head_grads, n);
-  WITH_MEMORY(L, s, tape_backward(heads, head_grads, n, NULL, 0, options, NULL));
-  end(L, s);
-  return 0;
-}
-
-/* grad(heads, variables, head_grads or nil, retain_graph, create_graph) -> table of gradients */
-static int grad(lua_State *L) {
-  int n, n_variables;
-  lua_settop(L, 5);
-  Array **heads = check_list(L, 1, "autograd.grad: heads", false, &n);
-  Array **variables = check_list(L, 2, "autograd.grad: variables", false, &n_variables);
-  Array **head_grads = check_head_grads(L, 3, n);
-  BackwardOptions options = { .retain = lua_toboolean(L, 4), .create_graph = lua_toboolean(L, 5) };
-  mode_look(L);
-  pace_collector(L);
-  Array *made = lua_newuserdatauv(L, (size_t)(n_variables + 1) * sizeof *made, 0);
-  lua_createtable(L, n_variables, 0);
-  int results = lua_gettop(L);
-  for (int i = 0; i < n_variables; i++) {
-    push_array(L);
-    lua_rawseti(L, results, i + 1);
-  }
-  LuaBackward b;
-  Status s;
-  begin(L, &b, heads, head_grads, n);
-  WITH_MEMORY(L, s, tape_backward(heads, head_grads, n, variables, n_variables, options, made));
-  for (int i = 0; i < n_variables && s == OK; i++) {
+  for (int i = 0; i < n_variables && !lua_isnil(L, ANCHOR); i++) {
     lua_rawgeti(L, results, i + 1);
-    *to_array(L, -1) = made[i];
-    lua_pop(L, 1);
-  }
-  end(L, s);
-  for (int i = 0; i < n_variables && !lua_isnil(L, b.anchor); i++) {
-    lua_rawgeti(L, results, i + 1);
-    if (to_array(L, -1)->node) set_anchor(L, -1, b.anchor);
+    if (result[i]->node) set_anchor(L, -1, ANCHOR);
     lua_pop(L, 1);
   }
   lua_settop(L, results);
@@ -151,7 +123,7 @@ void open_autograd(lua_State *L) {
   /* clang-format off */
   const luaL_Reg functions[] = {
     { "attach_grad", attach_grad }, { "fresh_grad", fresh_grad },
-    { "set_grad", set_grad }, { "backward", backward }, { "grad", grad }, { NULL, NULL } };
+    { "set_grad", set_grad }, { "backward", backward }, { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }
