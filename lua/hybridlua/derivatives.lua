@@ -200,7 +200,7 @@ local function pull_back(of, heads, head_grads)
   end
   if #on_graph > 0 and #of.variables > 0 then
     if is_symbol(on_graph[1]) then return core.symbol.grad(on_graph, of.variables, given) end
-    return tape_backward(on_graph, given, true, of.recorded, of.variables)     -- what f took from outside keeps its tape
+    return tape_backward(on_graph, given, true, of.recorded, of.variables)  -- the tape outside of f stays
   end
   local zeros = {}
   for i, x in ipairs(of.variables) do zeros[i] = nd.zeros_like(x):detach() end
