@@ -9,9 +9,10 @@
 
 #include "base/math/double_functions.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
-#include "kernels/matmul/each_matrix.h"
 #include "ops/common/shared_params.h"
+#include "ops/linalg/stack_rules.h"
 #include "ops/op_registry.h"
 
 static double square(int64_t n) { return area(n, n); }
@@ -58,7 +59,7 @@ static Fault potrf_one(const MatrixStack *s, int64_t k, void *workspace) {
   if (fault == FAULT_NONE) store_elements(s, 0, k * size, size, a);
   return fault;
 }
-MATRIX_KERNEL(potrf, "symmetric positive definite matrices, got one that is not")
+MATRIX_COLUMNS(potrf, "symmetric positive definite matrices, got one that is not", 1)
 
 static size_t potri_workspace(const void *params, const Type *in) {
   (void)params;
@@ -74,7 +75,7 @@ static Fault potri_one(const MatrixStack *s, int64_t k, void *workspace) {
   if (fault == FAULT_NONE) store_elements(s, 0, k * size, size, a);
   return fault;
 }
-MATRIX_KERNEL(potri, "regular triangular matrices, got a singular one")
+MATRIX_COLUMNS(potri, "regular triangular matrices, got a singular one", 2)
 
 /* ---- LU ------------------------------------------------------------------------------------------------ */
 
@@ -97,7 +98,7 @@ static Fault inverse_one(const MatrixStack *s, int64_t k, void *workspace) {
   if (fault == FAULT_NONE) store_elements(s, 0, k * n * n, n * n, a);
   return fault;
 }
-MATRIX_KERNEL(inverse, "regular matrices, got a singular one")
+MATRIX_COLUMNS(inverse, "regular matrices, got a singular one", 6)
 
 static size_t det_workspace(const void *params, const Type *in) {
   (void)params;
@@ -125,38 +126,24 @@ static double diagonal_product(const MatrixStack *s, int64_t k, void *workspace,
   return s->c->n_out == 1 ? product : sign;
 }
 
-static void store_number(const MatrixStack *s, int output, int64_t k, double value) {
-  if (s->dtype == DT_FLOAT32) ((float *)s->c->out[output]->data)[k] = (float)value;
-  else ((double *)s->c->out[output]->data)[k] = value;
-}
-
 static Fault det_one(const MatrixStack *s, int64_t k, void *workspace) {
   double logarithm;
-  store_number(s, 0, k, diagonal_product(s, k, workspace, &logarithm));
+  tensor_set(s->c->out[0], k, diagonal_product(s, k, workspace, &logarithm));
   return FAULT_NONE;
 }
-MATRIX_KERNEL(det, "square matrices")
+MATRIX_COLUMNS(det, "square matrices", 2)
 
 static size_t slogdet_workspace(const void *params, const Type *in) { return det_workspace(params, in); }
 
 static Fault slogdet_one(const MatrixStack *s, int64_t k, void *workspace) {
   double logarithm;
-  store_number(s, 0, k, diagonal_product(s, k, workspace, &logarithm));
-  store_number(s, 1, k, logarithm);
+  tensor_set(s->c->out[0], k, diagonal_product(s, k, workspace, &logarithm));
+  tensor_set(s->c->out[1], k, logarithm);
   return FAULT_NONE;
 }
-MATRIX_KERNEL(slogdet, "square matrices")
+MATRIX_COLUMNS(slogdet, "square matrices", 2)
 
 /* ---- solve --------------------------------------------------------------------------------------------- */
-
-/* b holds vectors if it has one dimension less than A, as in NumPy 1, else matrices. */
-static int solve_columns(const Shape *a, const Shape *b) { return b->ndim == a->ndim - 1 ? 1 : 2; }
-
-static Shape leading(const Shape *s, int less) {
-  Shape out = *s;
-  out.ndim -= less;
-  return out;
-}
 
 static Status infer_solve(Infer *f) {
   const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
@@ -164,7 +151,7 @@ static Status infer_solve(Infer *f) {
   TRY(square_matrices(f, 0));
   TRY(least_dims(f, 1, 1));
   if (a->ndim < 0 || b->ndim < 0) return OK;
-  int own = solve_columns(a, b);
+  int own = side_dims(a, b);
   Shape over_a = leading(a, 2), over_b = leading(b, own), out;
   int64_t n = a->dim[a->ndim - 1], rows = b->dim[b->ndim - own];
   if (b->ndim < own || (n >= 0 && rows >= 0 && n != rows) || !shape_broadcast(&over_a, &over_b, &out))
@@ -175,21 +162,8 @@ static Status infer_solve(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* Which matrix of a stack with these leading axes belongs to number k of the stack `over`, that it broadcasts to. */
-static int64_t place_in(const Shape *mine, const Shape *over, int64_t k) {
-  int64_t at = 0, step = 1;
-  for (int i = 1; i <= over->ndim; i++) {
-    int64_t size = over->dim[over->ndim - i], here = k % size;
-    k /= size;
-    if (i > mine->ndim) continue;
-    if (mine->dim[mine->ndim - i] > 1) at += here * step;
-    step *= mine->dim[mine->ndim - i];
-  }
-  return at;
-}
-
 /* Dimensions of one right-hand side and its solution. */
-static int solve_own(const Query *q) { return solve_columns(&query_in(q, 0)->shape, &query_in(q, 1)->shape); }
+static int solve_own(const Query *q) { return side_dims(&query_in(q, 0)->shape, &query_in(q, 1)->shape); }
 
 static int64_t solve_count(const Query *q) {
   Shape over = leading(&query_out(q, 0)->shape, solve_own(q));
@@ -210,12 +184,13 @@ static Fault solve_one(const MatrixStack *s, int64_t k, void *workspace) {
   const int own = solve_own(&q);
   const Shape a = leading(&query_in(&q, 0)->shape, 2), b = leading(&query_in(&q, 1)->shape, own),
               over = leading(&query_out(&q, 0)->shape, own);
+  const Region from_a = region_broadcast(&a, &over), from_b = region_broadcast(&b, &over);
   const int64_t n = s->rows, sides = solve_sides(&q);
   int *pivot = take_workspace(&workspace, pivot_bytes(n));
   void *matrix = take_workspace(&workspace, matrix_bytes(s->work, square(n))),
        *x = place_for(s, 0, k * n * sides, workspace);
-  load_elements(s, 0, place_in(&a, &over, k) * n * n, n * n, matrix);
-  load_elements(s, 1, place_in(&b, &over, k) * n * sides, n * sides, x);
+  load_elements(s, 0, region_position(&from_a, k) * n * n, n * n, matrix);
+  load_elements(s, 1, region_position(&from_b, k) * n * sides, n * sides, x);
   Fault fault = factor_lu(s->work, n, matrix, pivot);
   if (fault != FAULT_NONE) return fault;
   factor_lu_solve(s->work, n, matrix, pivot, sides, x);
@@ -238,15 +213,14 @@ static Status solve_grad(Gradient *d) {
   Entry a = d->node->in[0], x = { d->node, 0 };
   Shape columns = entry_type(x)->shape;
   Entry db = build_op(b, "_linalg_solve", NULL, 2, matrix_turned(b, a), d->out_grad[0]);
-  if (d->wanted[1]) d->in_grad[1] = sum_to(b, db, entry_type(d->node->in[1]));
+  if (d->wanted[1]) d->in_grad[1] = sum_to(b, db, gradient_input(d, 1));
   if (!d->wanted[0]) return b->status;
-  if (solve_columns(&entry_type(a)->shape, &entry_type(d->node->in[1])->shape) == 1) {
+  if (side_dims(&entry_type(a)->shape, &gradient_input(d, 1)->shape) == 1) {
     columns.dim[columns.ndim++] = 1;
     x = reshape_to(b, x, &columns);
     db = reshape_to(b, db, &columns);
   }
-  d->in_grad[0] = sum_to(b, matrix_product(b, db, x, false, true, -1), entry_type(a));
-  return b->status;
+  return set_gradient(d, sum_to(b, matrix_product(b, db, x, false, true, -1), entry_type(a)));
 }
 
 /* ---- Inference ------------------------------------------------------------------------------------------- */
@@ -278,24 +252,20 @@ static Status potrf_grad(Gradient *d) {
     g = matrix_turned(d->b, g);
   }
   Entry c = matrix_mirrored(d->b, matrix_product(d->b, l, triangle_of(d->b, g, true), true, false, 1));
-  d->in_grad[0] = solve_right(d->b, l, solve_transposed(d->b, l, c), false, 0.5);
-  return d->b->status;
+  return set_gradient(d, solve_right(d->b, l, solve_transposed(d->b, l, c), false, 0.5));
 }
 
 /* With B the output: - lower triangle of B (g + g') L^-T */
 static Status potri_grad(Gradient *d) {
   Entry b = { d->node, 0 }, g = build_sum(d->b, d->out_grad[0], matrix_turned(d->b, d->out_grad[0]));
-  d->in_grad[0] = triangle_of(d->b,
-                              solve_right(d->b, d->node->in[0], matrix_product(d->b, b, g, false, false, -1), true, 1),
-                              true);
-  return d->b->status;
+  Entry x = solve_right(d->b, d->node->in[0], matrix_product(d->b, b, g, false, false, -1), true, 1);
+  return set_gradient(d, triangle_of(d->b, x, true));
 }
 
 /* -B' g B' */
 static Status inverse_grad(Gradient *d) {
-  Entry b = { d->node, 0 };
-  d->in_grad[0] = matrix_product(d->b, matrix_product(d->b, b, d->out_grad[0], true, false, -1), b, false, true, 1);
-  return d->b->status;
+  Entry b = { d->node, 0 }, left = matrix_product(d->b, b, d->out_grad[0], true, false, -1);
+  return set_gradient(d, matrix_product(d->b, left, b, false, true, 1));
 }
 
 /* factor, a number for each matrix, times the transposed inverse of A; 0 where `product`, of the diagonal, is 0: in
@@ -316,8 +286,7 @@ static Entry times_inverse(Gradient *d, Entry factor, Entry product) {
 
 static Status det_grad(Gradient *d) {
   Entry det = { d->node, 0 };
-  d->in_grad[0] = times_inverse(d, build_op(d->b, "elemwise_mul", NULL, 2, d->out_grad[0], det), det);
-  return d->b->status;
+  return set_gradient(d, times_inverse(d, build_op(d->b, "elemwise_mul", NULL, 2, d->out_grad[0], det), det));
 }
 
 /* The sign does not change. */
@@ -327,18 +296,6 @@ static Status slogdet_grad(Gradient *d) {
 }
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
-
-/* For each matrix of order n, the given number of times n^3 / 3: leading terms, as textbooks count them. */
-#define FACTOR_FLOPS(title, thirds)                                                                           \
-  static double title##_flops(const Query *q) {                                                               \
-    const Type *in = query_in(q, 0);                                                                          \
-    return thirds / 3.0 * (double)columns_of(in) * (double)shape_size(&in->shape);                            \
-  }
-FACTOR_FLOPS(potrf, 1)
-FACTOR_FLOPS(potri, 2)
-FACTOR_FLOPS(inverse, 6)
-FACTOR_FLOPS(det, 2)
-FACTOR_FLOPS(slogdet, 2)
 
 static double solve_flops(const Query *q) {
   double n = (double)columns_of(query_in(q, 0));

@@ -8,6 +8,8 @@
 
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -21,10 +23,10 @@ typedef Entry Multiply(Gradient *d, Entry x, Entry y, bool transpose_x, bool tra
 
 /* Of y = op(a) op(b), g being the gradient of y: da = g op(b)' and db = op(a)' g, or
 ** the transposes of these. */
-static void product_gradients(Gradient *d, Multiply *multiply, Entry a, Entry b, Entry g, bool ta, bool tb, Entry *da,
-                              Entry *db) {
-  if (d->wanted[0]) *da = ta ? multiply(d, b, g, tb, true) : multiply(d, g, b, false, !tb);
-  if (d->wanted[1]) *db = tb ? multiply(d, g, a, true, ta) : multiply(d, a, g, !ta, false);
+static Status product_gradients(Gradient *d, Multiply *multiply, Entry a, Entry b, Entry g, bool ta, bool tb) {
+  if (d->wanted[0]) d->in_grad[0] = ta ? multiply(d, b, g, tb, true) : multiply(d, g, b, false, !tb);
+  if (d->wanted[1]) d->in_grad[1] = tb ? multiply(d, g, a, true, ta) : multiply(d, a, g, !ta, false);
+  return d->b->status;
 }
 
 /* Two dimensions that must agree: what is known of one is known of the other. */
@@ -102,14 +104,13 @@ static Entry multiply_dot(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
 }
 
 static Status dot_grad(Gradient *d) {
-  const DotParams *p = (const DotParams *)d->node->params->fields;
+  const DotParams *p = gradient_params(d);
   Entry *in = d->node->in;
   const Shape *as = &entry_type(in[0])->shape, *bs = &entry_type(in[1])->shape;
   Shape a = dot_matrix(as, p->transpose_a), b = dot_matrix(bs, !p->transpose_b);
   Shape g = shape_of(2, (int64_t[]){ a.dim[p->transpose_a ? 1 : 0], b.dim[p->transpose_b ? 0 : 1] });
-  product_gradients(d, multiply_dot, reshape_to(d->b, in[0], &a), reshape_to(d->b, in[1], &b),
-                    reshape_to(d->b, d->out_grad[0], &g), p->transpose_a, p->transpose_b, &d->in_grad[0],
-                    &d->in_grad[1]);
+  TRY(product_gradients(d, multiply_dot, reshape_to(d->b, in[0], &a), reshape_to(d->b, in[1], &b),
+                        reshape_to(d->b, d->out_grad[0], &g), p->transpose_a, p->transpose_b));
   if (d->wanted[0]) d->in_grad[0] = reshape_to(d->b, d->in_grad[0], as);
   if (d->wanted[1]) d->in_grad[1] = reshape_to(d->b, d->in_grad[1], bs);
   return d->b->status;
@@ -137,7 +138,7 @@ static ProductStack gemm2_stack(const Gemm2Params *p) {
   return (ProductStack){ p->transpose_a, p->transpose_b, p->alpha, 0, p->axis };
 }
 
-static Status infer_stack(Infer *f, const ProductStack *p, int least) {
+static Status infer_stack(Infer *f, ProductStack p, int least) {
   Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
   int row;
   TRY(one_float_dtype(f, f->n_in, 1));
@@ -146,37 +147,36 @@ static Status infer_stack(Infer *f, const ProductStack *p, int least) {
   int last = a->ndim - 1;
   if (b->ndim != a->ndim)
     return fail("%s: expected %d dimensions, got shape %s", op_input_name(f->op, 1), a->ndim, shape_text(b));
-  TRY(axis_normal(f->op->name, "axis", p->axis, a->ndim, &row));
-  if (row == last) return fail("axis: expected an axis before that of the columns, got %lld", (long long)p->axis);
-  bool fits = share(&a->dim[p->transpose_a ? row : last], &b->dim[p->transpose_b ? last : row]);
+  TRY(axis_normal(f->op->name, "axis", p.axis, a->ndim, &row));
+  if (row == last) return fail("axis: expected an axis before that of the columns, got %lld", (long long)p.axis);
+  bool fits = share(&a->dim[p.transpose_a ? row : last], &b->dim[p.transpose_b ? last : row]);
   for (int i = 0; i < last && fits; i++)
     if (i != row) fits = share(&a->dim[i], &b->dim[i]);
   if (!fits)
     return fail("%s: expected a shape that fits %s%s, got %s%s", op_input_name(f->op, 1), shape_text(a),
-                p->transpose_a ? " transposed" : "", shape_text(b), p->transpose_b ? " transposed" : "");
+                p.transpose_a ? " transposed" : "", shape_text(b), p.transpose_b ? " transposed" : "");
   Shape out = *a;
-  out.dim[row] = a->dim[p->transpose_a ? last : row];
-  out.dim[last] = b->dim[p->transpose_b ? row : last];
+  out.dim[row] = a->dim[p.transpose_a ? last : row];
+  out.dim[last] = b->dim[p.transpose_b ? row : last];
   return output_shape(f, 0, &out);
 }
 
 static int64_t row_length(const Shape *s, int row) { return shape_size_range(s, row + 1, s->ndim); }
 
 /* c = alpha op(a) op(b) + beta c for each matrix of the stacks. */
-static Status stack_products(Call *c, const ProductStack *p) {
+static Status stack_products(Call *c, ProductStack p) {
   const Shape *a = &c->in[0]->type.shape, *b = &c->in[1]->type.shape, *y = &c->out[0]->type.shape;
-  int last = a->ndim - 1, row;
-  TRY(axis_normal(c->op->name, "axis", p->axis, a->ndim, &row));
+  const int last = a->ndim - 1, row = axis_at(p.axis, a->ndim);
   size_t size = dtype_size(c->out[0]->type.dtype);
   int64_t before = shape_size_range(a, 0, row), between = shape_size_range(a, row + 1, last);
   Product one = { .dtype = c->out[0]->type.dtype,
-                  .transpose_a = p->transpose_a,
-                  .transpose_b = p->transpose_b,
+                  .transpose_a = p.transpose_a,
+                  .transpose_b = p.transpose_b,
                   .m = y->dim[row],
                   .n = y->dim[last],
-                  .k = a->dim[p->transpose_a ? row : last],
-                  .alpha = p->alpha,
-                  .beta = p->beta,
+                  .k = a->dim[p.transpose_a ? row : last],
+                  .alpha = p.alpha,
+                  .beta = p.beta,
                   .a = c->in[0]->data,
                   .b = c->in[1]->data,
                   .c = c->out[0]->data,
@@ -196,53 +196,37 @@ static Status stack_products(Call *c, const ProductStack *p) {
   return OK;
 }
 
-static double stack_flops(const ProductStack *p, const Type *in, const Type *out) {
-  const Shape *a = &in->shape;
-  int64_t row = p->axis < 0 ? p->axis + a->ndim : p->axis;
-  return product_flops(out, a->dim[p->transpose_a ? row : a->ndim - 1]);
+static double stack_flops(const Query *q, ProductStack p) {
+  const Shape *a = &query_in(q, 0)->shape;
+  return product_flops(query_out(q, 0), a->dim[p.transpose_a ? axis_at(p.axis, a->ndim) : a->ndim - 1]);
 }
 
-#define STACK_FLOPS(title)                                                                            \
-  static double title##_flops(const Query *q) {                                                       \
-    ProductStack s = title##_stack(q->params);                                                        \
-    return stack_flops(&s, query_in(q, 0), query_out(q, 0));                                          \
-  }
-STACK_FLOPS(batch_dot)
-STACK_FLOPS(gemm)
-STACK_FLOPS(gemm2)
+static double batch_dot_flops(const Query *q) { return stack_flops(q, batch_dot_stack(q->params)); }
+static double gemm_flops(const Query *q) { return stack_flops(q, gemm_stack(q->params)); }
+static double gemm2_flops(const Query *q) { return stack_flops(q, gemm2_stack(q->params)); }
 
 /* As MXNet's it infers nothing before both operands' lengths along the summed axis are known. */
 static Status infer_batch_dot(Infer *f) {
   const DotParams *p = f->params;
   const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
-  ProductStack s = batch_dot_stack(p);
   const bool open = (a->ndim >= 3 && a->dim[a->ndim - (p->transpose_a ? 2 : 1)] < 0) ||
                     (b->ndim >= 3 && b->dim[b->ndim - (p->transpose_b ? 1 : 2)] < 0);
-  return open ? one_float_dtype(f, 2, 1) : infer_stack(f, &s, 3);
-}
-static Status batch_dot_forward(Call *c) {
-  ProductStack s = batch_dot_stack(c->params);
-  return stack_products(c, &s);
-}
-static Status infer_gemm2(Infer *f) {
-  ProductStack s = gemm2_stack(f->params);
-  return infer_stack(f, &s, 2);
-}
-static Status gemm2_forward(Call *c) {
-  ProductStack s = gemm2_stack(c->params);
-  return stack_products(c, &s);
+  return open ? one_float_dtype(f, 2, 1) : infer_stack(f, batch_dot_stack(p), 3);
 }
 
+static Status infer_gemm2(Infer *f) { return infer_stack(f, gemm2_stack(f->params), 2); }
+
 static Status infer_gemm(Infer *f) {
-  ProductStack s = gemm_stack(f->params);
-  TRY(infer_stack(f, &s, 2));
+  TRY(infer_stack(f, gemm_stack(f->params), 2));
   return one_shape(f, 2, 0);
 }
 
+static Status batch_dot_forward(Call *c) { return stack_products(c, batch_dot_stack(c->params)); }
+static Status gemm2_forward(Call *c) { return stack_products(c, gemm2_stack(c->params)); }
+
 static Status gemm_forward(Call *c) {
-  ProductStack s = gemm_stack(c->params);
   copy_block(c->in[2]->data, c->out[0]->data, tensor_bytes(c->in[2]));
-  return stack_products(c, &s);
+  return stack_products(c, gemm_stack(c->params));
 }
 
 static Entry multiply_batch_dot(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
@@ -250,35 +234,31 @@ static Entry multiply_batch_dot(Gradient *d, Entry x, Entry y, bool tx, bool ty)
                   y);
 }
 
-static Status batch_dot_grad(Gradient *d) {
-  const DotParams *p = (const DotParams *)d->node->params->fields;
-  product_gradients(d, multiply_batch_dot, d->node->in[0], d->node->in[1], d->out_grad[0], p->transpose_a,
-                    p->transpose_b, &d->in_grad[0], &d->in_grad[1]);
-  return d->b->status;
-}
-
 static Entry multiply_gemm(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
-  const GemmParams *p = (const GemmParams *)d->node->params->fields;
+  const GemmParams *p = gradient_params(d);
   return build_op(d->b, "_linalg_gemm2", &(Gemm2Params){ tx, ty, p->alpha, p->axis }, 2, x, y);
-}
-
-static Status gemm_grad(Gradient *d) {
-  const GemmParams *p = (const GemmParams *)d->node->params->fields;
-  product_gradients(d, multiply_gemm, d->node->in[0], d->node->in[1], d->out_grad[0], p->transpose_a, p->transpose_b,
-                    &d->in_grad[0], &d->in_grad[1]);
-  if (d->wanted[2]) d->in_grad[2] = times(d->b, d->out_grad[0], p->beta);
-  return d->b->status;
 }
 
 static Entry multiply_gemm2(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
-  const Gemm2Params *p = (const Gemm2Params *)d->node->params->fields;
+  const Gemm2Params *p = gradient_params(d);
   return build_op(d->b, "_linalg_gemm2", &(Gemm2Params){ tx, ty, p->alpha, p->axis }, 2, x, y);
 }
 
-static Status gemm2_grad(Gradient *d) {
-  const Gemm2Params *p = (const Gemm2Params *)d->node->params->fields;
-  product_gradients(d, multiply_gemm2, d->node->in[0], d->node->in[1], d->out_grad[0], p->transpose_a, p->transpose_b,
-                    &d->in_grad[0], &d->in_grad[1]);
+static Status stack_grad(Gradient *d, ProductStack p, Multiply *multiply) {
+  const Entry *in = d->node->in;
+  return product_gradients(d, multiply, in[0], in[1], d->out_grad[0], p.transpose_a, p.transpose_b);
+}
+
+static Status batch_dot_grad(Gradient *d) {
+  return stack_grad(d, batch_dot_stack(gradient_params(d)), multiply_batch_dot);
+}
+
+static Status gemm2_grad(Gradient *d) { return stack_grad(d, gemm2_stack(gradient_params(d)), multiply_gemm2); }
+
+static Status gemm_grad(Gradient *d) {
+  const GemmParams *p = gradient_params(d);
+  TRY(stack_grad(d, gemm_stack(p), multiply_gemm));
+  if (d->wanted[2]) d->in_grad[2] = times(d->b, d->out_grad[0], p->beta);
   return d->b->status;
 }
 
@@ -337,15 +317,14 @@ static Status syrk_forward(Call *c) {
 
 /* alpha (g + g') a, or alpha a (g + g') */
 static Status syrk_grad(Gradient *d) {
-  const SyrkParams *p = (const SyrkParams *)d->node->params->fields;
+  const SyrkParams *p = gradient_params(d);
   Entry a = d->node->in[0], g = d->out_grad[0];
   Gemm2Params plain = { .alpha = p->alpha, .axis = -2 }, turned = plain;
   turned.transpose_a = !p->transpose;
   turned.transpose_b = p->transpose;
   Entry left = p->transpose ? a : g, right = p->transpose ? g : a;
-  d->in_grad[0] = build_sum(d->b, build_op(d->b, "_linalg_gemm2", &plain, 2, left, right),
-                            build_op(d->b, "_linalg_gemm2", &turned, 2, left, right));
-  return d->b->status;
+  return set_gradient(d, build_sum(d->b, build_op(d->b, "_linalg_gemm2", &plain, 2, left, right),
+                                   build_op(d->b, "_linalg_gemm2", &turned, 2, left, right)));
 }
 
 /* ---- khatri_rao -------------------------------------------------------------------------------------- */

@@ -9,15 +9,19 @@
 #include <string.h>
 
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
-#include "kernels/matmul/each_matrix.h"
 #include "ops/common/shared_params.h"
+#include "ops/linalg/stack_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
 
 static double at(DType t, const void *x, int64_t i) {
   return t == DT_FLOAT32 ? (double)((const float *)x)[i] : ((const double *)x)[i];
 }
+
+static double dtype_epsilon(DType t) { return t == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON; }
 
 /* The largest of n elements without their signs; 0 for none. Not by fmax, at which gcc 12 fails for arm64. */
 static double largest_size(DType t, const void *x, int64_t n) {
@@ -92,7 +96,7 @@ static Fault pinv_one(const MatrixStack *s, int64_t k, void *workspace) {
   return FAULT_NONE;
 }
 
-MATRIX_KERNEL(pinv, "matrices")
+MATRIX_COLUMNS(pinv, "matrices", 72)
 
 /* x - p (q x), which for q p = 1 or a projection p q leaves the part outside. */
 static Entry less(Builder *b, Entry x, Entry p, Entry q) {
@@ -109,8 +113,7 @@ static Status pinv_grad(Gradient *d) {
   Entry inner = build_difference(b, turned,
                                  matrix_product(b, matrix_product(b, turned, p, false, false, 1), a, false, false, 1));
   Entry third = matrix_product(b, p, matrix_product(b, p, inner, false, false, 1), true, false, 1);
-  d->in_grad[0] = build_sum(b, build_sum(b, first, second), third);
-  return b->status;
+  return set_gradient(d, build_sum(b, build_sum(b, first, second), third));
 }
 
 /* ---- matrix_rank ---------------------------------------------------------------------------------------- */
@@ -124,9 +127,7 @@ static Status infer_rank(Infer *f) {
   TRY(least_dims(f, 0, 2));
   if (((const RankParams *)f->params)->hermitian) TRY(square_matrices(f, 0));
   if (a->ndim < 0) return OK;
-  Shape out = *a;
-  out.ndim -= 2;
-  if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
+  Shape out = at_least_1d(leading(a, 2));
   return output_shape(f, 0, &out);
 }
 
@@ -151,23 +152,19 @@ static Fault rank_one(const MatrixStack *s, int64_t k, void *workspace) {
     fault = p->hermitian ? factor_eigen(t, n, a, w, false, false, workspace)
                          : factor_svd(t, m, n, a, w, NULL, NULL, false, workspace);
   if (fault != FAULT_NONE) return fault;
-  double eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
-  double tol = isnan(p->tol) ? largest_size(t, w, least) * (double)greater(m, n) * eps : p->tol;
+  double tol = isnan(p->tol) ? largest_size(t, w, least) * (double)greater(m, n) * dtype_epsilon(s->dtype) : p->tol;
   int64_t rank = 0;
   for (int64_t i = 0; i < least; i++) rank += fabs(at(t, w, i)) > tol;
   ((int64_t *)s->c->out[0]->data)[k] = rank;
   return FAULT_NONE;
 }
 
-MATRIX_KERNEL(rank, "matrices")
+MATRIX_COLUMNS(rank, "matrices", 8)
 
 /* ---- lstsq ----------------------------------------------------------------------------------------------- */
 
 typedef struct LstsqParams { double rcond; } LstsqParams;
 enum { OUT_X, OUT_RESIDUALS, OUT_RANK };
-
-/* b has vectors where it has one dimension less than A. */
-static int own_dims(const Shape *a, const Shape *b) { return b->ndim == a->ndim - 1 ? 1 : 2; }
 
 static Status infer_lstsq(Infer *f) {
   const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
@@ -176,7 +173,7 @@ static Status infer_lstsq(Infer *f) {
   TRY(least_dims(f, 0, 2));
   TRY(least_dims(f, 1, 1));
   if (a->ndim < 0 || b->ndim < 0) return OK;
-  int own = own_dims(a, b), lead = a->ndim - 2;
+  int own = side_dims(a, b), lead = a->ndim - 2;
   int64_t m = rows_of(&f->in[0]), n = columns_of(&f->in[0]);
   bool fits = b->ndim == lead + own && (m < 0 || b->dim[lead] < 0 || b->dim[lead] == m);
   for (int i = 0; fits && i < lead; i++) fits = a->dim[i] < 0 || b->dim[i] < 0 || a->dim[i] == b->dim[i];
@@ -184,19 +181,17 @@ static Status infer_lstsq(Infer *f) {
     return fail("b: expected the shape of A but for the last axis, or without it, got %s with A %s", shape_text(b),
                 shape_text(a));
   if (m < 0 || n < 0) return OK;
-  Shape x = *b, residuals = *b, ranks = *a;
+  Shape x = *b, residuals = *b, ranks = at_least_1d(leading(a, 2));
   x.dim[lead] = n;
   residuals.ndim = lead + 1;
   residuals.dim[lead] = m <= n ? 0 : own == 1 ? 1 : b->dim[lead + 1];
-  ranks.ndim = lead;
-  if (lead == 0) ranks = shape_of(1, (int64_t[]){ 1 });
   TRY(output_shape(f, OUT_X, &x));
   TRY(output_shape(f, OUT_RESIDUALS, &residuals));
   return output_shape(f, OUT_RANK, &ranks);
 }
 
 static int64_t sides_of(const Query *q) {
-  return own_dims(&query_in(q, 0)->shape, &query_in(q, 1)->shape) == 1 ? 1 : columns_of(query_in(q, 1));
+  return side_dims(&query_in(q, 0)->shape, &query_in(q, 1)->shape) == 1 ? 1 : columns_of(query_in(q, 1));
 }
 
 static size_t lstsq_workspace(const Query *q) {
@@ -227,15 +222,19 @@ static void store_residuals(const MatrixStack *s, int64_t k, int64_t sides, cons
     if (rank < n || n == 0) sum = residual(s, k, j, sides, column);
     else
       for (int64_t i = n; i < m; i++) sum += at(s->work, column, i) * at(s->work, column, i);
-    convert(DT_FLOAT64, &sum, s->dtype,
-            (char *)s->c->out[OUT_RESIDUALS]->data + (size_t)(k * sides + j) * dtype_size(s->dtype), 1);
+    tensor_set(s->c->out[OUT_RESIDUALS], k * sides + j, sum);
   }
+}
+
+/* The relative size up to which singular values count as 0; NaN stands for the default, a negative one for the
+** precision of the dtype. */
+static double least_size(double rcond, DType dtype, int64_t longer_side) {
+  const double eps = dtype_epsilon(dtype);
+  return isnan(rcond) ? eps * (double)longer_side : rcond < 0 ? eps : rcond;
 }
 
 /* bt (sides, max(m, n)) has b' in its first m columns; x' is in the first n. */
 static Fault lstsq_one(const MatrixStack *s, int64_t k, void *workspace) {
-  const double rcond = ((const LstsqParams *)s->c->params)->rcond,
-               eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
   const Query q = query_of_call(s->c);
   const int64_t m = s->rows, n = s->columns, sides = sides_of(&q), step = greater(m, n), least = lesser(m, n);
   DType t = s->work;
@@ -251,7 +250,7 @@ static Fault lstsq_one(const MatrixStack *s, int64_t k, void *workspace) {
   memset(bt, 0, row * (size_t)sides);
   for (int64_t j = 0; j < sides; j++)
     memcpy(bt + (size_t)j * row, packed + (size_t)(j * m) * dtype_size(t), (size_t)m * dtype_size(t));
-  double smallest = isnan(rcond) ? eps * (double)step : rcond < 0 ? eps : rcond;
+  double smallest = least_size(((const LstsqParams *)s->c->params)->rcond, s->dtype, step);
   Fault fault = least == 0 ? FAULT_NONE : factor_least_squares(t, m, n, sides, a, bt, smallest, &rank, workspace);
   if (fault != FAULT_NONE) return fault;
   if (least == 0) memset(bt, 0, row * (size_t)sides);
@@ -275,42 +274,29 @@ static Status lstsq_forward(Call *c) {
 /* Of x = P b with P = pinv(A) and r = b - A x: db = P' g, dA = -db x' + r (g' P P') + (P' x) (g - P A g)'. */
 static Status lstsq_grad(Gradient *d) {
   Builder *b = d->b;
-  const LstsqParams *given = (const LstsqParams *)d->node->params->fields;
+  const LstsqParams *given = gradient_params(d);
   Entry a = d->node->in[0], right = d->node->in[1], x = { d->node, OUT_X }, g = d->out_grad[OUT_X];
   const Type *type = entry_type(a);
-  double eps = type->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
   if (!g.node) return OK;
   Shape matrix = entry_type(right)->shape, solution = entry_type(x)->shape;
-  bool vectors = own_dims(&type->shape, &matrix) == 1;
+  bool vectors = side_dims(&type->shape, &matrix) == 1;
   if (vectors) matrix.dim[matrix.ndim++] = solution.dim[solution.ndim++] = 1;
   right = reshape_to(b, right, &matrix);
   x = reshape_to(b, x, &solution);
   g = reshape_to(b, g, &solution);
-  double rcond = isnan(given->rcond) ? eps * (double)greater(rows_of(type), columns_of(type))
-                 : given->rcond < 0  ? eps
-                                     : given->rcond;
+  double rcond = least_size(given->rcond, type->dtype, greater(rows_of(type), columns_of(type)));
   Entry p = build_op(b, "_linalg_pinv", &(PinvParams){ .rcond = rcond }, 1, a);
   Entry db = matrix_product(b, p, g, true, false, 1);
-  if (d->wanted[1]) d->in_grad[1] = reshape_to(b, db, &entry_type(d->node->in[1])->shape);
+  if (d->wanted[1]) d->in_grad[1] = reshape_to(b, db, &gradient_input(d, 1)->shape);
   if (!d->wanted[0]) return b->status;
   Entry r = build_difference(b, right, matrix_product(b, a, x, false, false, 1));
   Entry second = matrix_product(b, r, matrix_product(b, p, db, false, false, 1), false, true, 1);
   Entry third = matrix_product(b, matrix_product(b, p, x, true, false, 1), less(b, g, p, a), false, true, 1);
-  d->in_grad[0] = build_sum(b, build_sum(b, matrix_product(b, db, x, false, true, -1), second), third);
-  return b->status;
+  Entry first = matrix_product(b, db, x, false, true, -1);
+  return set_gradient(d, build_sum(b, build_sum(b, first, second), third));
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------------------- */
-
-static double pinv_flops(const Query *q) {
-  const Type *in = query_in(q, 0);
-  return 24 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
-}
-
-static double rank_flops(const Query *q) {
-  const Type *in = query_in(q, 0);
-  return 8.0 / 3 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
-}
 
 static double lstsq_flops(const Query *q) {
   const Type *in = query_in(q, 0);

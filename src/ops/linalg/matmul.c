@@ -9,11 +9,13 @@
 
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "kernels/matmul/matmul_kernel.h"
+#include "ops/linalg/stack_rules.h"
 #include "ops/op_registry.h"
-#include "tensor/strided_region.h"
 
 typedef struct MatmulParams { int64_t transpose_a, transpose_b; } MatmulParams;
 
@@ -25,11 +27,7 @@ static Shape as_matrix(const Shape *s, bool left) {
   return left ? shape_of(2, (int64_t[]){ 1, s->dim[0] }) : shape_of(2, (int64_t[]){ s->dim[0], 1 });
 }
 
-static Shape batch_of(const Shape *matrices) {
-  Shape s = *matrices;
-  s.ndim -= 2;
-  return s;
-}
+static Shape batch_of(const Shape *matrices) { return leading(matrices, 2); }
 
 /* The result with both its axes of matrices, from operands made into matrices; false if the batches do not fit. */
 static bool full_shape(const MatmulParams *p, const Shape *a, const Shape *b, Shape *out) {
@@ -45,7 +43,7 @@ static Shape seen_shape(const Shape *full, bool row, bool column) {
   Shape s = *full;
   if (column) s.ndim--;
   if (row) s = without_axis(&s, s.ndim - (column ? 1 : 2));
-  return s.ndim == 0 ? shape_of(1, (int64_t[]){ 1 }) : s;
+  return at_least_1d(s);
 }
 
 static Status infer_matmul(Infer *f) {
@@ -129,11 +127,7 @@ static Status matmul_forward(Call *c) {
   const size_t size = dtype_size(one.dtype);
   Region from_a = region_broadcast(&left, &batch), from_b = region_broadcast(&right, &batch);
   for (int64_t i = 0; i < count; i++) {
-    int64_t at_a = 0, at_b = 0, rest = i;
-    for (int k = batch.ndim - 1; k >= 0; rest /= batch.dim[k--]) {
-      at_a += rest % batch.dim[k] * from_a.stride[k];
-      at_b += rest % batch.dim[k] * from_b.stride[k];
-    }
+    const int64_t at_a = region_position(&from_a, i), at_b = region_position(&from_b, i);
     one.a = (const char *)c->in[0]->data + (size_t)(at_a * one.m * one.k) * size;
     one.b = (const char *)c->in[1]->data + (size_t)(at_b * one.k * one.n) * size;
     one.c = (char *)c->out[0]->data + (size_t)(i * one.m * one.n) * size;
@@ -165,15 +159,14 @@ static Entry in_rows(Gradient *d, Entry e, const Shape *matrices) {
 /* Of y = op(a) op(b): da = g op(b)', db = op(a)' g, or the transposes of these, summed over the axes of the batch that
 ** were broadcast. A single b is the same for all of the batch: its gradient is one product. */
 static Status matmul_grad(Gradient *d) {
-  const MatmulParams *p = (const MatmulParams *)d->node->params->fields;
+  const MatmulParams *p = gradient_params(d);
   const bool ta = p->transpose_a, tb = p->transpose_b;
-  Shape full;
-  Shape as = as_matrix(&entry_type(d->node->in[0])->shape, true),
-        bs = as_matrix(&entry_type(d->node->in[1])->shape, false);
+  const Type *given_a = gradient_input(d, 0), *given_b = gradient_input(d, 1);
+  Shape full, as = as_matrix(&given_a->shape, true), bs = as_matrix(&given_b->shape, false);
   Entry a = reshape_to(d->b, d->node->in[0], &as), b = reshape_to(d->b, d->node->in[1], &bs);
   (void)full_shape(p, &as, &bs, &full);
   Entry g = reshape_to(d->b, d->out_grad[0], &full);
-  Type type_a = { entry_type(d->node->in[0])->dtype, as }, type_b = { type_a.dtype, bs };
+  Type type_a = { given_a->dtype, as }, type_b = { given_a->dtype, bs };
   if (bs.ndim == 2 && as.ndim > 2 && !ta) {
     a = in_rows(d, a, &as);
     g = in_rows(d, g, &full);
@@ -181,11 +174,11 @@ static Status matmul_grad(Gradient *d) {
   }
   if (d->wanted[0]) {
     Entry da = sum_to(d->b, ta ? multiply(d, b, g, tb, true) : multiply(d, g, b, false, !tb), &type_a);
-    d->in_grad[0] = reshape_to(d->b, da, &entry_type(d->node->in[0])->shape);
+    d->in_grad[0] = reshape_to(d->b, da, &given_a->shape);
   }
   if (d->wanted[1]) {
     Entry db = sum_to(d->b, tb ? multiply(d, g, a, true, ta) : multiply(d, a, g, !ta, false), &type_b);
-    d->in_grad[1] = reshape_to(d->b, db, &entry_type(d->node->in[1])->shape);
+    d->in_grad[1] = reshape_to(d->b, db, &given_b->shape);
   }
   return d->b->status;
 }

@@ -10,9 +10,10 @@
 #include <string.h>
 
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
-#include "kernels/matmul/each_matrix.h"
 #include "ops/common/shared_params.h"
+#include "ops/linalg/stack_rules.h"
 #include "ops/op_registry.h"
 
 /* The basis of an empty matrix, completed. */
@@ -78,7 +79,7 @@ static Fault gelqf_one(const MatrixStack *s, int64_t k, void *workspace) {
   store_elements(s, 1, k * m * m, m * m, l);
   return FAULT_NONE;
 }
-MATRIX_KERNEL(gelqf, "matrices")
+MATRIX_COLUMNS(gelqf, "matrices", 8)
 
 static Status infer_gelqf(Infer *f) {
   TRY(one_float_dtype(f, 1, 2));
@@ -101,8 +102,8 @@ static Status gelqf_grad(Gradient *d) {
   Entry c = matrix_mirrored(b, build_sum(b, matrix_product(b, l, dl, true, false, 1),
                                          matrix_product(b, dq, q, false, true, -1)));
   SideParams lower = { .transpose = true, .lower = true, .alpha = 1 };
-  d->in_grad[0] = build_op(b, "_linalg_trsm", &lower, 2, l, build_sum(b, dq, matrix_product(b, c, q, false, false, 1)));
-  return b->status;
+  Entry right = build_sum(b, dq, matrix_product(b, c, q, false, false, 1));
+  return set_gradient(d, build_op(b, "_linalg_trsm", &lower, 2, l, right));
 }
 
 /* ---- QR -------------------------------------------------------------------------------------------------- */
@@ -157,7 +158,7 @@ static Fault qr_one(const MatrixStack *s, int64_t k, void *workspace) {
          (size_t)((r_rows - least) * n) * element);
   return FAULT_NONE;
 }
-MATRIX_KERNEL(qr, "matrices")
+MATRIX_COLUMNS(qr, "matrices", 8)
 
 /* (g + Q C) R^-T, C mirrored from R h' - g' Q, for gradients g and h of a Q with at least as many rows as columns and
 ** its R: S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010; M. Seeger et al., as
@@ -182,7 +183,7 @@ static Entry wide_gradient(Builder *b, Entry a, Entry q, Entry r, Entry g, Entry
 
 static Status qr_grad(Gradient *d) {
   Builder *b = d->b;
-  const QrParams *p = (const QrParams *)d->node->params->fields;
+  const QrParams *p = gradient_params(d);
   Entry a = d->node->in[0], q, g, r = { d->node, d->node->n_out - 1 }, h = out_grad_or_zeros(d, d->node->n_out - 1);
   const int64_t m = rows_of(entry_type(a)), n = columns_of(entry_type(a)), k = lesser(m, n);
   if (k == 0) return OK;
@@ -196,8 +197,7 @@ static Status qr_grad(Gradient *d) {
   }
   r = part(b, r, -2, 0, k);
   h = part(b, h, -2, 0, k);
-  d->in_grad[0] = m < n ? wide_gradient(b, a, q, r, g, h, m, n) : tall_gradient(b, q, r, g, h);
-  return b->status;
+  return set_gradient(d, m < n ? wide_gradient(b, a, q, r, g, h, m, n) : tall_gradient(b, q, r, g, h));
 }
 
 /* ---- Eigenvectors ------------------------------------------------------------------------------------------ */
@@ -243,7 +243,7 @@ static Fault syevd_one(const MatrixStack *s, int64_t k, void *workspace) {
   store_elements(s, 1, k * n, n, w);
   return FAULT_NONE;
 }
-MATRIX_KERNEL(syevd, "symmetric matrices")
+MATRIX_COLUMNS(syevd, "symmetric matrices", 27)
 
 /* M. Seeger et al., as above, for rows U: U' (diag(dL) + sym(X)) U, X being dU U' over the differences of the
 ** eigenvalues, 0 on the diagonal and where two are equal. */
@@ -258,9 +258,8 @@ static Entry eigen_gradient(Builder *b, Entry u, Entry l, Entry du, Entry dl) {
 }
 
 static Status syevd_grad(Gradient *d) {
-  d->in_grad[0] = eigen_gradient(d->b, (Entry){ d->node, 0 }, (Entry){ d->node, 1 }, d->out_grad[0],
-                                 out_grad_or_zeros(d, 1));
-  return d->b->status;
+  Entry u = { d->node, 0 }, l = { d->node, 1 };
+  return set_gradient(d, eigen_gradient(d->b, u, l, d->out_grad[0], out_grad_or_zeros(d, 1)));
 }
 
 /* eigh and eigvalsh: values first, vectors as columns. */
@@ -306,23 +305,21 @@ static Fault eigh_one(const MatrixStack *s, int64_t k, void *workspace) {
   return FAULT_NONE;
 }
 #define eigvalsh_one eigh_one
-MATRIX_KERNEL(eigh, "symmetric matrices")
-MATRIX_KERNEL(eigvalsh, "symmetric matrices")
+MATRIX_COLUMNS(eigh, "symmetric matrices", 27)
+MATRIX_COLUMNS(eigvalsh, "symmetric matrices", 4)
 
 static Status eigh_grad(Gradient *d) {
   Builder *b = d->b;
   Entry du = d->out_grad[1].node ? matrix_turned(b, d->out_grad[1]) : d->out_grad[1];
-  d->in_grad[0] = eigen_gradient(b, matrix_turned(b, (Entry){ d->node, 1 }), (Entry){ d->node, 0 }, du,
-                                 out_grad_or_zeros(d, 0));
-  return b->status;
+  Entry w = { d->node, 0 }, u = matrix_turned(b, (Entry){ d->node, 1 });
+  return set_gradient(d, eigen_gradient(b, u, w, du, out_grad_or_zeros(d, 0)));
 }
 
 /* v diag(g) v' */
 static Status eigvalsh_grad(Gradient *d) {
   Builder *b = d->b;
-  Entry v = entry_output(build_op(b, "_linalg_eigh", d->node->params->fields, 1, d->node->in[0]), 1);
-  d->in_grad[0] = matrix_product(b, scaled(b, v, as_row(b, d->out_grad[0])), v, false, true, 1);
-  return b->status;
+  Entry v = entry_output(build_op(b, "_linalg_eigh", gradient_params(d), 1, d->node->in[0]), 1);
+  return set_gradient(d, matrix_product(b, scaled(b, v, as_row(b, d->out_grad[0])), v, false, true, 1));
 }
 
 /* ---- Singular values ------------------------------------------------------------------------------------------- */
@@ -398,7 +395,7 @@ static Fault svd_one(const MatrixStack *s, int64_t k, void *workspace) {
   store_transposed(s, 2, k * n * z.v_columns, n, z.v_columns, v, other);
   return FAULT_NONE;
 }
-MATRIX_KERNEL(svd, "matrices")
+MATRIX_COLUMNS(svd, "matrices", 66)
 
 /* x - (x' u)' u' of orthonormal columns u: the part of x outside of them. */
 static Entry outside(Builder *b, Entry x, Entry u) {
@@ -429,39 +426,23 @@ static Entry svd_gradient(Builder *b, Entry u, Entry s, Entry v, Entry gu, Entry
 
 static Status svd_grad(Gradient *d) {
   Builder *b = d->b;
-  const SvdParams *p = (const SvdParams *)d->node->params->fields;
+  const SvdParams *p = gradient_params(d);
   Entry a = d->node->in[0];
   const int64_t m = rows_of(entry_type(a)), n = columns_of(entry_type(a)), k = lesser(m, n);
   if (k == 0) return OK;
   if (!p->compute_uv) {
     Entry u = build_op(b, "_linalg_svd", &(SvdParams){ .compute_uv = true }, 1, a);
-    d->in_grad[0] = matrix_product(b, scaled(b, u, as_row(b, d->out_grad[0])), entry_output(u, 2), false, false, 1);
-    return b->status;
+    Entry us = scaled(b, u, as_row(b, d->out_grad[0]));
+    return set_gradient(d, matrix_product(b, us, entry_output(u, 2), false, false, 1));
   }
   Entry u = { d->node, 0 }, v = matrix_turned(b, (Entry){ d->node, 2 }), gu = d->out_grad[0], gv = d->out_grad[2];
   if (gu.node) gu = with_complement(b, u, gu, k);
   if (gv.node) gv = with_complement(b, v, matrix_turned(b, gv), k);
-  d->in_grad[0] = svd_gradient(b, part(b, u, -1, 0, k), (Entry){ d->node, 1 }, part(b, v, -1, 0, k), gu,
-                               out_grad_or_zeros(d, 1), gv, m, n);
-  return b->status;
+  return set_gradient(d, svd_gradient(b, part(b, u, -1, 0, k), (Entry){ d->node, 1 }, part(b, v, -1, 0, k), gu,
+                                      out_grad_or_zeros(d, 1), gv, m, n));
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
-
-/* For each matrix of m rows and n columns, k the lesser, the given number of times m n k / 3: leading terms, as
-** textbooks count them. */
-static double cubic(const Type *in, double thirds) {
-  return thirds / 3 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
-}
-
-#define FLOPS(title, thirds)                                                                                  \
-  static double title##_flops(const Query *q) { return cubic(query_in(q, 0), thirds); }
-FLOPS(gelqf, 8)
-FLOPS(qr, 8)
-FLOPS(syevd, 27)
-FLOPS(eigh, 27)
-FLOPS(eigvalsh, 4)
-FLOPS(svd, 66)
 
 #define KERNEL(title)                                                                                         \
   .infer = infer_##title, .forward = title##_forward, .workspace = title##_scratch, .flops = title##_flops, \

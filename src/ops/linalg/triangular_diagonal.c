@@ -13,6 +13,7 @@
 #include "base/math/scalar_functions.h"
 #include "base/math/tree_sum.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/matmul/each_matrix.h"
 #include "ops/common/shared_params.h"
@@ -134,15 +135,10 @@ static Status infer_extracttrian(Infer *f) {
 static Status infer_maketrian(Infer *f) { return infer_make(f, ((const TriangleParams *)f->params)->offset, true); }
 
 /* Each undoes the other, so each is the other's gradient. */
-static Status other_grad(Gradient *d, const char *other) {
-  d->in_grad[0] = build_op(d->b, other, d->node->params->fields, 1, d->out_grad[0]);
-  return d->b->status;
-}
-
-static Status extractdiag_grad(Gradient *d) { return other_grad(d, "_linalg_makediag"); }
-static Status makediag_grad(Gradient *d) { return other_grad(d, "_linalg_extractdiag"); }
-static Status extracttrian_grad(Gradient *d) { return other_grad(d, "_linalg_maketrian"); }
-static Status maketrian_grad(Gradient *d) { return other_grad(d, "_linalg_extracttrian"); }
+static Status extractdiag_grad(Gradient *d) { return gradient_by(d, "_linalg_makediag"); }
+static Status makediag_grad(Gradient *d) { return gradient_by(d, "_linalg_extractdiag"); }
+static Status extracttrian_grad(Gradient *d) { return gradient_by(d, "_linalg_maketrian"); }
+static Status maketrian_grad(Gradient *d) { return gradient_by(d, "_linalg_extracttrian"); }
 
 /* ---- sumlogdiag ----------------------------------------------------------------------------------------- */
 
@@ -289,7 +285,7 @@ static Status trsm_forward(Call *c) {
 
 /* factor times the products of x and y that make dA: x y', y x', y' x or x' y. */
 static Entry triangle_gradient(Gradient *d, Entry x, Entry y, double factor) {
-  const SideParams *p = (const SideParams *)d->node->params->fields;
+  const SideParams *p = gradient_params(d);
   bool x_first = p->rightside == p->transpose;
   Gemm2Params product = { .transpose_a = p->rightside, .transpose_b = !p->rightside, .alpha = factor, .axis = -2 };
   Entry whole = build_op(d->b, "_linalg_gemm2", &product, 2, x_first ? x : y, x_first ? y : x);
@@ -297,7 +293,7 @@ static Entry triangle_gradient(Gradient *d, Entry x, Entry y, double factor) {
 }
 
 static Status trmm_grad(Gradient *d) {
-  SideParams turned = *(const SideParams *)d->node->params->fields;
+  SideParams turned = *(const SideParams *)gradient_params(d);
   turned.transpose = !turned.transpose;
   if (d->wanted[0]) d->in_grad[0] = triangle_gradient(d, d->out_grad[0], d->node->in[1], turned.alpha);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_linalg_trmm", &turned, 2, d->node->in[0], d->out_grad[0]);
@@ -305,7 +301,7 @@ static Status trmm_grad(Gradient *d) {
 }
 
 static Status trsm_grad(Gradient *d) {
-  SideParams turned = *(const SideParams *)d->node->params->fields;
+  SideParams turned = *(const SideParams *)gradient_params(d);
   double alpha = turned.alpha;
   turned.transpose = !turned.transpose;
   turned.alpha = 1;

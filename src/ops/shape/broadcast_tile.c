@@ -5,10 +5,12 @@
 */
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "ops/shape/fill_region.h"
+#include "ops/common/fill_region.h"
 
 /* ---- Broadcasts ---------------------------------------------------------------------------------------- */
 
@@ -92,8 +94,7 @@ static Status infer_broadcast_like(Infer *f) {
 }
 
 static Status broadcast_forward(Call *c) {
-  Region from = region_broadcast(&c->in[0]->type.shape, &c->out[0]->type.shape);
-  return fill_from(c, &from);
+  return fill_from(c, region_broadcast(&c->in[0]->type.shape, &c->out[0]->type.shape));
 }
 
 /* Its expression in a fused kernel: each element is one of the operand's. */
@@ -104,8 +105,7 @@ static const Elementwise *pick_spread(const Query *q) {
 }
 
 static Status broadcast_grad(Gradient *d) {
-  d->in_grad[0] = sum_to(d->b, d->out_grad[0], entry_type(d->node->in[0]));
-  return d->b->status;
+  return set_gradient(d, sum_to(d->b, d->out_grad[0], gradient_input(d, 0)));
 }
 
 /* ---- tile ------------------------------------------------------------------------------------------------ */
@@ -177,24 +177,20 @@ static Entry sum_repetitions(Builder *b, Entry e, int64_t before, int64_t times,
 }
 
 static Status tile_grad(Gradient *d) {
-  const Shape *in = &entry_type(d->node->in[0])->shape;
+  const Shape *in = &gradient_input(d, 0)->shape;
   Shape dims;
   int64_t times[MAX_DIMS], before = 1;
   Entry g = d->out_grad[0];
-  TRY(tile_dims("tile", &((const ShapeParams *)d->node->params->fields)->shape, in, &dims, times));
+  TRY(tile_dims("tile", &((const ShapeParams *)gradient_params(d))->shape, in, &dims, times));
   int64_t after = shape_size(&d->node->type[0].shape);
   for (int i = 0; i < dims.ndim; i++) {
-    if (times[i] == 0) {
-      d->in_grad[0] = build_zeros_like(d->b, d->node->in[0]);
-      return d->b->status;
-    }
+    if (times[i] == 0) return set_gradient(d, build_zeros_like(d->b, d->node->in[0]));
     after /= times[i];
     if (times[i] > 1) g = sum_repetitions(d->b, g, before, times[i], after);
     before *= dims.dim[i];
     after = dims.dim[i] ? after / dims.dim[i] : 0;
   }
-  d->in_grad[0] = reshape_to(d->b, g, in);
-  return d->b->status;
+  return set_gradient(d, reshape_to(d->b, g, in));
 }
 
 /* ---- repeat ------------------------------------------------------------------------------------------------ */
@@ -217,7 +213,7 @@ static Status infer_repeat(Infer *f) {
 
 /* The elements as (units, after): each unit is repeated. */
 static void repeat_units(const RepeatParams *p, const Shape *in, int64_t *units, int64_t *after) {
-  int axis = p->axis == NONE ? in->ndim - 1 : (int)(p->axis < 0 ? p->axis + in->ndim : p->axis);
+  int axis = p->axis == NONE ? in->ndim - 1 : axis_at(p->axis, in->ndim);
   *units = shape_size_range(in, 0, axis + 1);
   *after = shape_size_range(in, axis + 1, in->ndim);
 }
@@ -226,20 +222,20 @@ static Status repeat_forward(Call *c) {
   const RepeatParams *p = c->params;
   int64_t units, after;
   repeat_units(p, &c->in[0]->type.shape, &units, &after);
-  Region from = { .shape = { .ndim = 3, .dim = { units, p->repeats, after } }, .stride = { after, 0, 1 } };
-  return fill_from(c, &from);
+  return fill_from(c, (Region){ .shape = { 3, { units, p->repeats, after } }, .stride = { after, 0, 1 } });
 }
 
 static Status repeat_grad(Gradient *d) {
-  const RepeatParams *p = (const RepeatParams *)d->node->params->fields;
-  const Shape *in = &entry_type(d->node->in[0])->shape;
+  const RepeatParams *p = gradient_params(d);
+  const Shape *in = &gradient_input(d, 0)->shape;
   int64_t units, after;
   repeat_units(p, in, &units, &after);
-  d->in_grad[0] = reshape_to(d->b, sum_repetitions(d->b, d->out_grad[0], units, p->repeats, after), in);
-  return d->b->status;
+  return set_gradient(d, reshape_to(d->b, sum_repetitions(d->b, d->out_grad[0], units, p->repeats, after), in));
 }
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
+
+#define BROADCAST .choose_expression = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad
 
 /* clang-format off */
 Op broadcast_ops[] = {
@@ -249,26 +245,22 @@ Op broadcast_ops[] = {
                "F.broadcast_to(F.array{{1}, {2}}, {shape = {0, 3}})\n"
                "F.broadcast_to(F.array{1, 2}, {shape = {2, 2}})",
     .params = "shape shape () The shape; 0 keeps a dimension.\n", .params_size = sizeof(ShapeParams),
-    .infer = infer_broadcast_to, .choose_expression = pick_spread, .forward = broadcast_forward,
-    .grad = broadcast_grad },
+    .infer = infer_broadcast_to, BROADCAST },
   { .name = "_broadcast_exact", .doc = "broadcast_to where 0 is 0", .inputs = "data", .flags = OP_INTERNAL,
     .params = "shape shape - The shape.\n", .params_size = sizeof(ShapeParams),
-    .infer = infer_broadcast_exact, .choose_expression = pick_spread, .forward = broadcast_forward,
-    .grad = broadcast_grad },
+    .infer = infer_broadcast_exact, BROADCAST },
   { .name = "broadcast_axis", .aliases = "broadcast_axes", .doc = "Some axes of dimension 1 repeated", .inputs = "data",
     .example = "F.broadcast_axis(F.array{{{1}, {2}}}, {axis = {0, 2}, size = {2, 3}})",
     .params = "axis shape () The axes.\nsize shape () The dimension that each gets.\n",
     .params_size = sizeof(BroadcastAxisParams),
-    .infer = infer_broadcast_axis, .choose_expression = pick_spread, .forward = broadcast_forward,
-    .grad = broadcast_grad },
+    .infer = infer_broadcast_axis, BROADCAST },
   { .name = "broadcast_like", .doc = "lhs broadcast to the shape of rhs, or some of its axes to some axes of rhs",
     .inputs = "lhs rhs",
     .example = "F.broadcast_like(F.array{{1}, {2}}, F.zeros{2, 3})\n"
                "F.broadcast_like(F.array{{1}, {2}}, F.zeros{4, 3}, {lhs_axes = {1}, rhs_axes = {-2}})",
     .params = "lhs_axes shape? None Axes of lhs; None: all.\nrhs_axes shape? None The axes of rhs that they follow.\n",
     .params_size = sizeof(BroadcastLikeParams), .differentiable = 1,
-    .infer = infer_broadcast_like, .choose_expression = pick_spread, .forward = broadcast_forward,
-    .grad = broadcast_grad },
+    .infer = infer_broadcast_like, BROADCAST },
   { .name = "tile", .doc = "The whole array repeated along its axes, new leading axes where reps has more",
     .inputs = "data",
     .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\n"

@@ -2,10 +2,10 @@
 **
 ** A call is one copy of a permuted array of six axes (tensor/strided_region.h). Each row is the other's gradient.
 */
-#include "ir/node_builder.h"
+#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
-#include "ops/shape/fill_region.h"
+#include "ops/common/fill_region.h"
 
 typedef struct BlockParams { int64_t block_size; } BlockParams;
 
@@ -40,24 +40,15 @@ static Status move_blocks(Call *c, bool to_space) {
   Shape parts = to_space
                   ? (Shape){ .ndim = 6, .dim = { in->dim[0], b, b, in->dim[1] / (b * b), in->dim[2], in->dim[3] } }
                   : (Shape){ .ndim = 6, .dim = { in->dim[0], in->dim[1], in->dim[2] / b, b, in->dim[3] / b, b } };
-  Region from = region_permuted(&parts, to_space ? wide_from_deep : deep_from_wide);
-  return fill_from(c, &from);
+  return fill_from(c, region_permuted(&parts, to_space ? wide_from_deep : deep_from_wide));
 }
 
 static Status infer_depth_to_space(Infer *f) { return infer_blocks(f, true); }
 static Status infer_space_to_depth(Infer *f) { return infer_blocks(f, false); }
 static Status depth_to_space_forward(Call *c) { return move_blocks(c, true); }
 static Status space_to_depth_forward(Call *c) { return move_blocks(c, false); }
-
-static Status depth_to_space_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "space_to_depth", d->node->params->fields, 1, d->out_grad[0]);
-  return d->b->status;
-}
-
-static Status space_to_depth_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "depth_to_space", d->node->params->fields, 1, d->out_grad[0]);
-  return d->b->status;
-}
+static Status depth_to_space_grad(Gradient *d) { return gradient_by(d, "space_to_depth"); }
+static Status space_to_depth_grad(Gradient *d) { return gradient_by(d, "depth_to_space"); }
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 

@@ -2,13 +2,11 @@
 **
 ** A diagonal is a region (tensor/strided_region.h) whose last axis steps along two of the array's.
 */
-#include <string.h>
-
-#include "ir/node_builder.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
-#include "ops/shape/fill_region.h"
-#include "tensor/cast_copy.h"
+#include "ops/common/fill_region.h"
 
 typedef struct DiagParams { int64_t k, axis1, axis2; } DiagParams;
 typedef struct DiagBackwardParams { List shape; DiagParams diag; } DiagBackwardParams;
@@ -61,55 +59,32 @@ static Region diag_of_matrix(const DiagParams *p, int64_t length) {
                    .offset = length > 0 ? down * side + right : 0 };
 }
 
-/* Input 0's elements onto `target` of an output of zeros. */
-static Status onto_zeros(Call *c, const Region *target) {
-  Region from = region_of(&target->shape);
-  clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
-  region_copy(element_size(c), c->in[0]->data, &from, c->out[0]->data, target);
-  return interrupt_status();
-}
-
 static Status diag_forward(Call *c) {
   const DiagParams *p = c->params;
   const Shape *in = &c->in[0]->type.shape;
   Region r;
-  if (in->ndim == 1) {
-    r = diag_of_matrix(p, in->dim[0]);
-    return onto_zeros(c, &r);
-  }
+  if (in->ndim == 1) return fill_part(c, diag_of_matrix(p, in->dim[0]));
   TRY(diagonal(c->op->name, p, in, &r));
-  return fill_from(c, &r);
-}
-
-static Status infer_diag_backward(Infer *f) {
-  Shape s = list_shape(&((const DiagBackwardParams *)f->params)->shape);
-  TRY(one_dtype(f, 0, 1));
-  return output_shape(f, 0, &s);
+  return fill_from(c, r);
 }
 
 static Status diag_backward_forward(Call *c) {
   const DiagBackwardParams *p = c->params;
+  const Shape *out = &c->out[0]->type.shape;
   Region r;
-  if (c->out[0]->type.shape.ndim == 1) {               /* of a vector's matrix: its diagonal again */
-    r = diag_of_matrix(&p->diag, c->out[0]->type.shape.dim[0]);
-    return fill_from(c, &r);
-  }
-  TRY(diagonal(c->op->name, &p->diag, &c->out[0]->type.shape, &r));
-  return onto_zeros(c, &r);
+  if (out->ndim == 1) return fill_from(c, diag_of_matrix(&p->diag, out->dim[0]));
+  TRY(diagonal(c->op->name, &p->diag, out, &r));
+  return fill_part(c, r);
 }
 
 static Status diag_grad(Gradient *d) {
-  const Shape *in = &entry_type(d->node->in[0])->shape;
-  DiagBackwardParams back = { .shape = { .count = in->ndim }, .diag = *(const DiagParams *)d->node->params->fields };
-  memcpy(back.shape.u.i, in->dim, sizeof in->dim);
-  d->in_grad[0] = build_op(d->b, "_backward_diag", &back, 1, d->out_grad[0]);
-  return d->b->status;
+  DiagBackwardParams back = { list_of_shape(&gradient_input(d, 0)->shape), *(const DiagParams *)gradient_params(d) };
+  return set_gradient(d, build_op(d->b, "_backward_diag", &back, 1, d->out_grad[0]));
 }
 
 static Status diag_backward_grad(Gradient *d) {
-  const DiagBackwardParams *p = (const DiagBackwardParams *)d->node->params->fields;
-  d->in_grad[0] = build_op(d->b, "diag", &p->diag, 1, d->out_grad[0]);
-  return d->b->status;
+  const DiagBackwardParams *p = gradient_params(d);
+  return set_gradient(d, build_op(d->b, "diag", &p->diag, 1, d->out_grad[0]));
 }
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
@@ -130,7 +105,7 @@ Op diag_ops[] = {
     .flags = OP_NAMED_INPUT, .infer = infer_diag, .forward = diag_forward, .grad = diag_grad },
   { .name = "_backward_diag", .doc = "Zeros of a shape, with a diagonal filled in", .inputs = "grad",
     .flags = OP_INTERNAL, .params = "shape shape - The shape.\n" DIAG_LINES, .params_size = sizeof(DiagBackwardParams),
-    .infer = infer_diag_backward, .forward = diag_backward_forward, .grad = diag_backward_grad },
+    .infer = infer_listed_shape, .forward = diag_backward_forward, .grad = diag_backward_grad },
   { 0 }
 };
 /* clang-format on */

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
-#include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
-#include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
 
@@ -68,7 +68,7 @@ typedef struct SliceParts { int64_t outer, places, n, groups; size_t bytes; cons
 
 static SliceParts parts_of(const Call *c, int64_t axis, const Tensor *part, const Tensor *begin) {
   const Shape *s = &c->in[0]->type.shape;
-  const int at = (int)(axis < 0 ? axis + s->ndim : axis);
+  const int at = axis_at(axis, s->ndim);
   return (SliceParts){ shape_size_range(s, 0, at),
                        s->dim[at],
                        part->type.shape.dim[at],
@@ -113,19 +113,19 @@ static Status update_forward(Call *c) {
 }
 
 static Status slice_grad(Gradient *d) {
-  const SliceAtParams *p = (const SliceAtParams *)d->node->params->fields;
-  d->in_grad[0] = build_op(d->b, "_contrib_dynamic_update_slice", &(UpdateAtParams){ p->axis }, 3,
-                           build_zeros_like(d->b, d->node->in[0]), d->out_grad[0], d->node->in[1]);
-  return d->b->status;
+  const UpdateAtParams whole = { ((const SliceAtParams *)gradient_params(d))->axis };
+  const Entry zeros = build_zeros_like(d->b, d->node->in[0]);
+  return set_gradient(d, build_op(d->b, "_contrib_dynamic_update_slice", &whole, 3, zeros, d->out_grad[0],
+                                  d->node->in[1]));
 }
 
 static Status update_grad(Gradient *d) {
-  const UpdateAtParams *p = (const UpdateAtParams *)d->node->params->fields;
+  const UpdateAtParams *p = gradient_params(d);
   const Entry g = d->out_grad[0], value = d->node->in[1], begin = d->node->in[2];
   const Shape *s = &entry_type(value)->shape;
   if (d->wanted[0])
     d->in_grad[0] = build_op(d->b, "_contrib_dynamic_update_slice", p, 3, g, build_zeros_like(d->b, value), begin);
-  const SliceAtParams part = { p->axis, s->dim[p->axis < 0 ? p->axis + s->ndim : p->axis] };
+  const SliceAtParams part = { p->axis, s->dim[axis_at(p->axis, s->ndim)] };
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_contrib_dynamic_slice", &part, 2, g, begin);
   return d->b->status;
 }

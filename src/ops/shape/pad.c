@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
-#include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
@@ -187,19 +188,14 @@ static Status backward_pad_forward(Call *c) {
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
 static Status pad_grad(Gradient *d) {
-  const PadParams *p = (const PadParams *)d->node->params->fields;
-  const Shape *data = &entry_type(d->node->in[0])->shape;
-  BackwardPadParams q = { p->mode, p->pad_width, { .count = data->ndim } };
-  memcpy(q.shape.u.i, data->dim, sizeof data->dim);
-  d->in_grad[0] = build_op(d->b, "_backward_pad", &q, 1, d->out_grad[0]);
-  return d->b->status;
+  const PadParams *p = gradient_params(d);
+  BackwardPadParams back = { p->mode, p->pad_width, list_of_shape(&gradient_input(d, 0)->shape) };
+  return set_gradient(d, build_op(d->b, "_backward_pad", &back, 1, d->out_grad[0]));
 }
 
 static Status backward_pad_grad(Gradient *d) {
-  const BackwardPadParams *p = (const BackwardPadParams *)d->node->params->fields;
-  PadParams q = { p->mode, p->pad_width, 0 };
-  d->in_grad[0] = build_op(d->b, "Pad", &q, 1, d->out_grad[0]);
-  return d->b->status;
+  const BackwardPadParams *p = gradient_params(d);
+  return set_gradient(d, build_op(d->b, "Pad", &(PadParams){ p->mode, p->pad_width, 0 }, 1, d->out_grad[0]));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */

@@ -4,6 +4,8 @@
 */
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -16,8 +18,7 @@ static bool view_all(const Query *q, size_t *offset) {
 }
 
 static Status reshaped_grad(Gradient *d) {
-  d->in_grad[0] = reshape_to(d->b, d->out_grad[0], &entry_type(d->node->in[0])->shape);
-  return d->b->status;
+  return set_gradient(d, reshape_to(d->b, d->out_grad[0], &gradient_input(d, 0)->shape));
 }
 
 /* If only one dimension is unknown, the number of elements determines it. */
@@ -244,26 +245,18 @@ static Status infer_expand_dims(Infer *f) {
 static Status infer_squeeze(Infer *f) {
   const List *axes = &((const TransposeParams *)f->params)->axes;
   const Shape *in = &f->in[0].shape;
-  bool named[MAX_DIMS] = { false };
+  bool named[MAX_DIMS];
   Shape s = { 0 };
   TRY(one_dtype(f, 0, 1));
   if (in->ndim < 0) return OK;
-  for (int64_t i = 0; i < axes->count; i++) {
-    int axis;
-    TRY(axis_normal(f->op->name, "axis", list_ints(axes)[i], in->ndim, &axis));
-    if (named[axis]) return fail("axis: expected each axis once, got %d twice", axis);
-    if (in->dim[axis] > 1 || in->dim[axis] == 0)
-      return fail("axis: expected axes of dimension 1, got axis %d of shape %s", axis, shape_text(in));
-    named[axis] = true;
-  }
+  TRY(mark_axes(f->op->name, "axis", axes, in->ndim, named));
   for (int i = 0; i < in->ndim; i++) {
+    if (named[i] && (in->dim[i] > 1 || in->dim[i] == 0))
+      return fail("axis: expected axes of dimension 1, got axis %d of shape %s", i, shape_text(in));
     if (axes->count < 0 && in->dim[i] < 0) return OK;             /* it may become 1 */
     if (axes->count < 0 ? in->dim[i] != 1 : !named[i]) s.dim[s.ndim++] = in->dim[i];
   }
-  if (s.ndim == 0 && in->ndim > 0) {
-    s.ndim = 1;
-    s.dim[0] = 1;
-  }
+  if (in->ndim > 0) s = at_least_1d(s);
   return output_shape(f, 0, &s);
 }
 
@@ -340,17 +333,13 @@ static bool always_same(const Query *q) {
   return true;
 }
 
-static Status copy_grad(Gradient *d) {
-  d->in_grad[0] = d->out_grad[0];
-  return OK;
-}
+static Status copy_grad(Gradient *d) { return set_gradient(d, d->out_grad[0]); }
 
 /* Back to where the input is. */
 static Status copyto_grad(Gradient *d) {
   Entry from = d->node->in[0];
-  d->in_grad[0] = build_copy_to(d->b, d->out_grad[0],
-                                from.node->value ? tensor_device(&from.node->value[from.index]) : from.node->device);
-  return OK;
+  Device device = from.node->value ? tensor_device(&from.node->value[from.index]) : from.node->device;
+  return set_gradient(d, build_copy_to(d->b, d->out_grad[0], device));
 }
 
 static Status infer_cast_to(Infer *f, DType dtype) {
@@ -381,10 +370,10 @@ static Status cast_forward(Call *c) {
 
 /* None through integers and truth values. */
 static Status cast_grad(Gradient *d) {
-  DType from = entry_type(d->node->in[0])->dtype, to = d->node->type[0].dtype;
+  DType from = gradient_input(d, 0)->dtype, to = d->node->type[0].dtype;
   if (!dtype_is_float(from) || !dtype_is_float(to)) return OK;
-  d->in_grad[0] = from == to ? d->out_grad[0] : build_op(d->b, "Cast", &(DTypeParams){ from }, 1, d->out_grad[0]);
-  return d->b->status;
+  if (from == to) return copy_grad(d);
+  return set_gradient(d, build_op(d->b, "Cast", &(DTypeParams){ from }, 1, d->out_grad[0]));
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------------------- */

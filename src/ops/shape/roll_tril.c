@@ -7,6 +7,7 @@
 
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -75,13 +76,12 @@ static Status roll_forward(Call *c) {
 }
 
 static Status roll_grad(Gradient *d) {
-  RollParams back = *(const RollParams *)d->node->params->fields;
+  RollParams back = *(const RollParams *)gradient_params(d);
   for (int64_t i = 0; i < back.shift.count; i++) {
     int64_t *shift = &back.shift.u.i[i];
     if (*shift != INT64_MIN) *shift = -*shift;
   }
-  d->in_grad[0] = build_op(d->b, "roll", &back, 1, d->out_grad[0]);
-  return d->b->status;
+  return set_gradient(d, build_op(d->b, "roll", &back, 1, d->out_grad[0]));
 }
 
 /* ---- tril, triu ---------------------------------------------------------------------------------------- */
@@ -145,9 +145,8 @@ static Status tril_forward(Call *c) { return triangle_forward(c, true); }
 static Status triu_forward(Call *c) { return triangle_forward(c, false); }
 
 static Status triangle_grad(Gradient *d) {
-  Entry g = build_op(d->b, d->node->op->name, d->node->params->fields, 1, d->out_grad[0]);
-  d->in_grad[0] = sum_to(d->b, g, entry_type(d->node->in[0]));
-  return d->b->status;
+  Entry g = build_op(d->b, d->node->op->name, gradient_params(d), 1, d->out_grad[0]);
+  return set_gradient(d, sum_to(d->b, g, gradient_input(d, 0)));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------ */

@@ -4,15 +4,12 @@
 ** is one piece of memory is a view. The gradient is _backward_slice: zeros with the part
 ** filled in; its own gradient is the slice again.
 */
-#include <string.h>
-
-#include "base/threads/parallel_for.h"
-#include "ops/common/gradient_rules.h"
+#include "ops/common/fill_region.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "ops/shape/fill_region.h"
-#include "tensor/cast_copy.h"
 
 /* ---- begin:end:step ------------------------------------------------------------------------------ */
 
@@ -44,13 +41,6 @@ static Region slice_region(const SliceParams *p, const Shape *s) {
   return r;
 }
 
-/* A view of the part if it is one piece. */
-static bool view_region(const Region *r, const Type *in, size_t *offset) {
-  if (!region_contiguous(r)) return false;
-  *offset = shape_size(&r->shape) > 0 ? (size_t)r->offset * dtype_size(in->dtype) : 0;
-  return true;
-}
-
 static Status infer_slice(Infer *f) {
   const Shape *in = &f->in[0].shape;
   TRY(one_dtype(f, 0, 1));
@@ -61,16 +51,11 @@ static Status infer_slice(Infer *f) {
 }
 
 /* Are these slices of the input one piece of its memory? */
-static bool view_slices(const SliceParams *slices, const Type *in, size_t *offset) {
-  Region r = slice_region(slices, &in->shape);
-  return view_region(&r, in, offset);
-}
-
-static bool slice_view(const Query *q, size_t *offset) { return view_slices(q->params, query_in(q, 0), offset); }
-
-static Status slice_forward(Call *c) {
-  Region from = slice_region(c->params, &c->in[0]->type.shape);
-  return fill_from(c, &from);
+static bool view_slices(SliceParams slices, const Type *in, size_t *offset) {
+  Region r = slice_region(&slices, &in->shape);
+  if (!region_contiguous(&r)) return false;
+  *offset = shape_size(&r.shape) > 0 ? (size_t)r.offset * dtype_size(in->dtype) : 0;
+  return true;
 }
 
 /* ---- The gradient of every slice ------------------------------------------------------------------ */
@@ -78,46 +63,48 @@ static Status slice_forward(Call *c) {
 typedef struct SliceBackwardParams { SliceParams slice; List shape; } SliceBackwardParams;
 
 static Status infer_slice_backward(Infer *f) {
-  const SliceBackwardParams *p = f->params;
-  Shape s = list_shape(&p->shape);
+  Shape s = list_shape(&((const SliceBackwardParams *)f->params)->shape);
   TRY(one_dtype(f, 0, 1));
   return output_shape(f, 0, &s);
 }
 
-/* If the part is one piece of memory, only the elements around it must be zeroed. */
 static Status slice_backward_forward(Call *c) {
-  const SliceBackwardParams *p = c->params;
-  Tensor *out = c->out[0];
-  Region to = slice_region(&p->slice, &out->type.shape), from = region_of(&to.shape);
-  size_t size = element_size(c), before = 0, part = 0;
-  if (region_contiguous(&to) && tensor_size(c->in[0]) > 0) {
-    before = (size_t)to.offset * size;
-    part = tensor_bytes(c->in[0]);
-  }
-  clear_block(out->data, before);
-  clear_block((char *)out->data + before + part, tensor_bytes(out) - before - part);
-  region_copy(size, c->in[0]->data, &from, out->data, &to);
-  return interrupt_status();
-}
-
-/* g in the place of the part of input 0. */
-static Entry unslice(Gradient *d, const SliceParams *p, Entry g) {
-  const Shape *in = &entry_type(d->node->in[0])->shape;
-  SliceBackwardParams back = { .slice = *p, .shape = { .count = in->ndim } };
-  memcpy(back.shape.u.i, in->dim, sizeof in->dim);
-  return build_op(d->b, "_backward_slice", &back, 1, g);
-}
-
-static Status slice_grad(Gradient *d) {
-  d->in_grad[0] = unslice(d, (const SliceParams *)d->node->params->fields, d->out_grad[0]);
-  return d->b->status;
+  return fill_part(c, slice_region(&((const SliceBackwardParams *)c->params)->slice, &c->out[0]->type.shape));
 }
 
 static Status slice_backward_grad(Gradient *d) {
-  const SliceBackwardParams *p = (const SliceBackwardParams *)d->node->params->fields;
-  d->in_grad[0] = build_op(d->b, "slice", &p->slice, 1, d->out_grad[0]);
-  return d->b->status;
+  const SliceBackwardParams *p = gradient_params(d);
+  return set_gradient(d, build_op(d->b, "slice", &p->slice, 1, d->out_grad[0]));
 }
+
+/* The gradient of a row that takes these slices of input 0. */
+static Status unslice(Gradient *d, SliceParams slices) {
+  SliceBackwardParams back = { slices, list_of_shape(&gradient_input(d, 0)->shape) };
+  return set_gradient(d, build_op(d->b, "_backward_slice", &back, 1, d->out_grad[0]));
+}
+
+/* The columns of a row that takes title_slices(params, in, out) of input 0: `forward` and `grad`, and `view`. */
+#define SLICE_COLUMNS(title)                                                                               \
+  static Status title##_forward(Call *c) {                                                                 \
+    const Shape *in = &c->in[0]->type.shape;                                                               \
+    const SliceParams slices = title##_slices(c->params, in, &c->out[0]->type.shape);                      \
+    return fill_from(c, slice_region(&slices, in));                                                        \
+  }                                                                                                        \
+  static Status title##_grad(Gradient *d) {                                                                \
+    return unslice(d, title##_slices(gradient_params(d), &gradient_input(d, 0)->shape, &d->node->type[0].shape)); \
+  }
+#define SLICE_VIEW(title)                                                                                  \
+  static bool title##_view(const Query *q, size_t *offset) {                                               \
+    const Type *in = query_in(q, 0);                                                                       \
+    return view_slices(title##_slices(q->params, &in->shape, &query_out(q, 0)->shape), in, offset);        \
+  }
+
+static SliceParams slice_slices(const void *params, const Shape *in, const Shape *out) {
+  (void)in, (void)out;
+  return *(const SliceParams *)params;
+}
+SLICE_COLUMNS(slice)
+SLICE_VIEW(slice)
 
 /* Slices for every axis of an array, all of them whole. */
 static SliceParams whole_slices(int ndim) {
@@ -156,30 +143,15 @@ static Status infer_slice_axis(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static SliceParams slices_of_axis(const SliceAxisParams *p, int ndim) {
-  SliceParams slices = whole_slices(ndim);
-  int axis = (int)(p->axis < 0 ? p->axis + ndim : p->axis);
+static SliceParams slice_axis_slices(const SliceAxisParams *p, const Shape *in, const Shape *out) {
+  SliceParams slices = whole_slices(out->ndim);
+  const int axis = axis_at(p->axis, in->ndim);
   slices.begin.u.i[axis] = p->begin;
   slices.end.u.i[axis] = p->end;
   return slices;
 }
-
-static bool slice_axis_view(const Query *q, size_t *offset) {
-  SliceParams slices = slices_of_axis(q->params, query_in(q, 0)->shape.ndim);
-  return view_slices(&slices, query_in(q, 0), offset);
-}
-
-static Status slice_axis_forward(Call *c) {
-  SliceParams slices = slices_of_axis(c->params, c->in[0]->type.shape.ndim);
-  Region from = slice_region(&slices, &c->in[0]->type.shape);
-  return fill_from(c, &from);
-}
-
-static Status slice_axis_grad(Gradient *d) {
-  SliceParams slices = slices_of_axis((const SliceAxisParams *)d->node->params->fields, d->node->type[0].shape.ndim);
-  d->in_grad[0] = unslice(d, &slices, d->out_grad[0]);
-  return d->b->status;
-}
+SLICE_COLUMNS(slice_axis)
+SLICE_VIEW(slice_axis)
 
 /* ---- slice_like: from the beginning up to the other's dimensions -------------------------------------- */
 
@@ -211,54 +183,37 @@ static Status infer_slice_like(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static SliceParams slices_up_to(const Shape *s) {
-  SliceParams slices = whole_slices(s->ndim);
-  for (int i = 0; i < s->ndim; i++) slices.end.u.i[i] = s->dim[i];
+static SliceParams slice_like_slices(const void *params, const Shape *in, const Shape *out) {
+  (void)params;
+  SliceParams slices = whole_slices(in->ndim);
+  for (int i = 0; i < in->ndim; i++) slices.end.u.i[i] = out->dim[i];
   return slices;
 }
-
-static bool slice_like_view(const Query *q, size_t *offset) {
-  SliceParams slices = slices_up_to(&query_out(q, 0)->shape);
-  return view_slices(&slices, query_in(q, 0), offset);
-}
-
-static Status slice_like_forward(Call *c) {
-  SliceParams slices = slices_up_to(&c->out[0]->type.shape);
-  Region from = slice_region(&slices, &c->in[0]->type.shape);
-  return fill_from(c, &from);
-}
-
-static Status slice_like_grad(Gradient *d) {
-  SliceParams slices = slices_up_to(&d->node->type[0].shape);
-  d->in_grad[0] = unslice(d, &slices, d->out_grad[0]);
-  return d->b->status;
-}
+SLICE_COLUMNS(slice_like)
+SLICE_VIEW(slice_like)
 
 /* ---- Crop: height and width of images ------------------------------------------------------------------- */
 
 typedef struct CropParams { int64_t num_args; List offset, h_w; int64_t center_crop; } CropParams;
 
-static Status crop_slices(const CropParams *p, const Shape *data, int64_t height, int64_t width, SliceParams *out) {
-  int64_t size[] = { height, width };
-  *out = whole_slices(4);
-  for (int i = 0; i < 2; i++) {
-    int64_t slack = data->dim[2 + i] - size[i], offset = p->offset.count == 2 ? p->offset.u.i[i] : 0;
-    if (p->center_crop) offset = slack / 2;
-    if (slack < 0)
-      return fail("h_w: expected at most %lld along axis %d, got %lld", (long long)data->dim[2 + i], 2 + i,
-                  (long long)size[i]);
-    if (offset < 0 || offset > slack)
-      return fail("offset: expected 0 to %lld along axis %d, got %lld", (long long)slack, 2 + i, (long long)offset);
-    out->begin.u.i[2 + i] = offset;
-    out->end.u.i[2 + i] = offset + size[i];
-  }
+/* Where the part of `size` begins in an axis of `dim`: 0 for height, 1 for width. */
+static int64_t crop_begin(const CropParams *p, int which, int64_t dim, int64_t size) {
+  return p->center_crop ? (dim - size) / 2 : p->offset.count == 2 ? p->offset.u.i[which] : 0;
+}
+
+static Status check_crop(const CropParams *p, int which, int64_t dim, int64_t size) {
+  const int64_t begin = crop_begin(p, which, dim, size);
+  if (size > dim)
+    return fail("h_w: expected at most %lld along axis %d, got %lld", (long long)dim, 2 + which, (long long)size);
+  if (begin < 0 || begin > dim - size)
+    return fail("offset: expected 0 to %lld along axis %d, got %lld", (long long)(dim - size), 2 + which,
+                (long long)begin);
   return OK;
 }
 
 static Status infer_crop(Infer *f) {
   const CropParams *p = f->params;
   const Shape *in = &f->in[0].shape, *like = f->n_in > 1 ? &f->in[1].shape : NULL;
-  SliceParams slices;
   if (f->n_in > 2) return fail("num_args: expected 1 or 2, got %d", f->n_in);
   TRY(one_dtype(f, 0, 1));
   if (!like && (p->h_w.count != 2 || p->h_w.u.i[0] < 1 || p->h_w.u.i[1] < 1))
@@ -268,26 +223,20 @@ static Status infer_crop(Infer *f) {
     return fail("data: expected 4 dimensions (batch, channel, height, width), got shape %s",
                 shape_text(in->ndim != 4 ? in : like));
   int64_t height = like ? like->dim[2] : p->h_w.u.i[0], width = like ? like->dim[3] : p->h_w.u.i[1];
-  TRY(crop_slices(p, in, height, width, &slices));
+  TRY(check_crop(p, 0, in->dim[2], height));
+  TRY(check_crop(p, 1, in->dim[3], width));
   return output_shape(f, 0, &(Shape){ .ndim = 4, .dim = { in->dim[0], in->dim[1], height, width } });
 }
 
-static Status crop_forward(Call *c) {
-  const Shape *in = &c->in[0]->type.shape, *out = &c->out[0]->type.shape;
-  SliceParams slices;
-  TRY(crop_slices(c->params, in, out->dim[2], out->dim[3], &slices));
-  Region from = slice_region(&slices, in);
-  return fill_from(c, &from);
+static SliceParams crop_slices(const CropParams *p, const Shape *in, const Shape *out) {
+  SliceParams slices = whole_slices(4);
+  for (int i = 2; i < 4; i++) {
+    slices.begin.u.i[i] = crop_begin(p, i - 2, in->dim[i], out->dim[i]);
+    slices.end.u.i[i] = slices.begin.u.i[i] + out->dim[i];
+  }
+  return slices;
 }
-
-static Status crop_grad(Gradient *d) {
-  const CropParams *p = (const CropParams *)d->node->params->fields;
-  const Shape *in = &entry_type(d->node->in[0])->shape, *out = &d->node->type[0].shape;
-  SliceParams slices;
-  TRY(crop_slices(p, in, out->dim[2], out->dim[3], &slices));
-  d->in_grad[0] = unslice(d, &slices, d->out_grad[0]);
-  return d->b->status;
-}
+SLICE_COLUMNS(crop)
 
 /* ---- Writing a part ---------------------------------------------------------------------------------------- */
 
@@ -335,15 +284,15 @@ static Entry zero_part(Builder *b, const SliceParams *p, Entry g) {
 }
 
 static Status slice_assign_grad(Gradient *d) {
-  const SliceParams *p = (const SliceParams *)d->node->params->fields;
+  const SliceParams *p = gradient_params(d);
   if (d->wanted[0]) d->in_grad[0] = zero_part(d->b, p, d->out_grad[0]);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "slice", p, 1, d->out_grad[0]);
   return d->b->status;
 }
 
 static Status slice_assign_scalar_grad(Gradient *d) {
-  d->in_grad[0] = zero_part(d->b, &((const SliceScalarParams *)d->node->params->fields)->slice, d->out_grad[0]);
-  return d->b->status;
+  const SliceScalarParams *p = gradient_params(d);
+  return set_gradient(d, zero_part(d->b, &p->slice, d->out_grad[0]));
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------------------------- */

@@ -2,11 +2,12 @@
 **
 ** Each row is one copy between two regions (tensor/strided_region.h): a permutation of strides, or a negative stride.
 */
-#include "ir/node_builder.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "ops/shape/fill_region.h"
+#include "ops/common/fill_region.h"
 
 /* ---- Permutations of axes --------------------------------------------------------------------- */
 
@@ -80,52 +81,37 @@ static Status prepare_transpose(Call *c) { return prepare_permuted(c, transpose_
 static Status prepare_swap(Call *c) { return prepare_permuted(c, swap_order); }
 
 static Status transpose_grad(Gradient *d) {
-  const TransposeParams *p = (const TransposeParams *)d->node->params->fields;
+  const TransposeParams *p = gradient_params(d);
   int order[MAX_DIMS], ndim = d->node->type[0].shape.ndim;
   TransposeParams back = { .axes = { .count = p->axes.count <= 0 ? 0 : ndim } };
   TRY(transpose_order("transpose", p, ndim, order));
   for (int i = 0; i < ndim; i++) back.axes.u.i[order[i]] = i;
-  d->in_grad[0] = build_op(d->b, "transpose", &back, 1, d->out_grad[0]);
-  return d->b->status;
+  return set_gradient(d, build_op(d->b, "transpose", &back, 1, d->out_grad[0]));
 }
 
-static Status swap_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "SwapAxis", d->node->params->fields, 1, d->out_grad[0]);
-  return d->b->status;
-}
+static Status swap_grad(Gradient *d) { return gradient_by(d, "SwapAxis"); }
 
 /* ---- reverse ----------------------------------------------------------------------------------------- */
 
 static Status infer_reverse(Infer *f) {
-  const List *axes = &((const TransposeParams *)f->params)->axes;
-  bool seen[MAX_DIMS] = { false };
+  bool reversed[MAX_DIMS];
   TRY(infer_same_type(f));
   if (f->in[0].shape.ndim < 0) return OK;
-  for (int64_t i = 0; i < axes->count; i++) {
-    int axis;
-    TRY(axis_normal(f->op->name, "axis", list_ints(axes)[i], f->in[0].shape.ndim, &axis));
-    if (seen[axis]) return fail("axis: expected each axis once, got %d twice", axis);
-    seen[axis] = true;
-  }
-  return OK;
+  return mark_axes(f->op->name, "axis", &((const TransposeParams *)f->params)->axes, f->in[0].shape.ndim, reversed);
 }
 
 static Status reverse_forward(Call *c) {
   const List *axes = &((const TransposeParams *)c->params)->axes;
   Region from = region_of(&c->in[0]->type.shape);
   for (int64_t i = 0; i < axes->count; i++) {
-    int axis;
-    TRY(axis_normal(c->op->name, "axis", list_ints(axes)[i], from.shape.ndim, &axis));
-    int64_t dim = from.shape.dim[axis];
+    const int axis = axis_at(list_ints(axes)[i], from.shape.ndim);
+    const int64_t dim = from.shape.dim[axis];
     region_slice(&from, axis, dim - 1, -1, dim);
   }
-  return fill_from(c, &from);
+  return fill_from(c, from);
 }
 
-static Status reverse_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "reverse", d->node->params->fields, 1, d->out_grad[0]);
-  return d->b->status;
-}
+static Status reverse_grad(Gradient *d) { return gradient_by(d, "reverse"); }
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
