@@ -11,6 +11,7 @@
 #include "kernels/loops/fold_order.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
+#include "ops/reduce/fold_outputs.h"
 #include "ops/reduce/sum_mean_max.h"
 #include "ops/op_registry.h"
 #include "ops/reduce/reduced_axes.h"
@@ -25,25 +26,19 @@ static Status has_kernel(DType in) {
   return in == DT_FLOAT16 ? fail("data: expected any dtype but float16; convert with astype") : OK;
 }
 
-static Status infer_truth(Infer *f, const ReduceParams *axes, DType dtype) {
+static Status infer_truth(Infer *f, ReduceParams axes, DType dtype) {
   bool reduced[MAX_DIMS];
   TRY(has_kernel(f->in[0].dtype));
   TRY(output_dtype(f, 0, dtype));
   if (f->in[0].shape.ndim < 0) return OK;
-  TRY(reduced_axes(f->op->name, "axis", axes, f->in[0].shape.ndim, reduced));
-  Shape s = reduced_shape(&f->in[0].shape, reduced, axes->keepdims);
+  TRY(reduced_axes(f->op->name, "axis", &axes, f->in[0].shape.ndim, reduced));
+  Shape s = reduced_shape(&f->in[0].shape, reduced, axes.keepdims);
   return output_shape(f, 0, &s);
 }
 
-static Status infer_bool(Infer *f) {
-  ReduceParams axes = truth_axes(f->params);
-  return infer_truth(f, &axes, DT_BOOL);
-}
-static Status infer_count(Infer *f) {
-  ReduceParams axes = truth_axes(f->params);
-  return infer_truth(f, &axes, DT_INT64);
-}
-Status reduce_bools_infer(Infer *f, const ReduceParams *axes) { return infer_truth(f, axes, DT_INT64); }
+static Status infer_bool(Infer *f) { return infer_truth(f, truth_axes(f->params), DT_BOOL); }
+static Status infer_count(Infer *f) { return infer_truth(f, truth_axes(f->params), DT_INT64); }
+Status reduce_bools_infer(Infer *f, const ReduceParams *axes) { return infer_truth(f, *axes, DT_INT64); }
 
 /* ---- Counting -------------------------------------------------------------------------------------------- */
 
@@ -108,10 +103,9 @@ static void runs_piece(void *context, int64_t first, int64_t last) {
 static void rows_piece(void *context, int64_t first, int64_t last) {
   const Truth *t = context;
   const FoldOrder *w = &t->walk;
-  int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS, rows = walk_product(w->reduced, w->n_reduced);
+  int64_t rows = walk_product(w->reduced, w->n_reduced), outer, column, n;
   for (int64_t c = first; c < last && !interrupted(); c++) {
-    int64_t outer = c / chunks, column = c % chunks * WALK_COLUMNS;
-    int64_t n = w->inner - column < WALK_COLUMNS ? w->inner - column : WALK_COLUMNS;
+    fold_columns(w, c, &outer, &column, &n);
     int64_t begin = walk_offset(outer, w->n_kept, w->kept, w->kept_stride) + column, counts[WALK_COLUMNS] = { 0 };
     for (int64_t r = 0; r < rows; r++)
       count_row(t->dtype, w->in + (size_t)(begin + walk_row(w, r)) * w->size, n, counts);
@@ -119,36 +113,23 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static Status ask(Call *c, const ReduceParams *axes, Question question) {
+static Status ask(Call *c, ReduceParams axes, Question question) {
   bool reduced[MAX_DIMS];
-  TRY(reduced_axes(c->op->name, "axis", axes, c->in[0]->type.shape.ndim, reduced));
+  TRY(reduced_axes(c->op->name, "axis", &axes, c->in[0]->type.shape.ndim, reduced));
   if (tensor_size(c->out[0]) == 0) return OK;
   Truth t;
   walk_of(c->in[0], reduced, &t.walk);
   t.question = question;
   t.dtype = c->in[0]->type.dtype;
   t.out = c->out[0]->data;
-  const FoldOrder *w = &t.walk;
-  int64_t chunks = w->inner_reduced ? 1 : (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS;
-  int64_t cost = w->count * (w->inner_reduced ? 1 : w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
-  parallel_for(w->outer * chunks, (1 << 15) / (cost > 1 << 15 ? 1 << 15 : cost) + 1,
-               w->inner_reduced ? runs_piece : rows_piece, &t);
+  fold_outputs(&t.walk, 1 << 15, runs_piece, rows_piece, &t);
   return interrupt_status();
 }
 
-static Status any_forward(Call *c) {
-  ReduceParams axes = truth_axes(c->params);
-  return ask(c, &axes, ANY);
-}
-static Status all_forward(Call *c) {
-  ReduceParams axes = truth_axes(c->params);
-  return ask(c, &axes, ALL);
-}
-static Status count_forward(Call *c) {
-  ReduceParams axes = truth_axes(c->params);
-  return ask(c, &axes, HOW_MANY);
-}
-Status reduce_bools(Call *c, const ReduceParams *axes) { return ask(c, axes, HOW_MANY); }
+static Status any_forward(Call *c) { return ask(c, truth_axes(c->params), ANY); }
+static Status all_forward(Call *c) { return ask(c, truth_axes(c->params), ALL); }
+static Status count_forward(Call *c) { return ask(c, truth_axes(c->params), HOW_MANY); }
+Status reduce_bools(Call *c, const ReduceParams *axes) { return ask(c, *axes, HOW_MANY); }
 
 /* ---- isnan and the like ------------------------------------------------------------------------------------- */
 
@@ -196,7 +177,7 @@ static Status infer_array_equal(Infer *f) {
   TRY(input_dtype(f, 0, f->in[1].dtype));
   TRY(input_dtype(f, 1, f->in[0].dtype));
   TRY(output_dtype(f, 0, DT_BOOL));
-  return output_shape(f, 0, &(Shape){ .ndim = 1, .dim = { 1 } });
+  return output_shape(f, 0, &(Shape){ 1, { 1 } });
 }
 
 /* Numbers are equal, or NaN where NaN equals NaN. */

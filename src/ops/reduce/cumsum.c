@@ -7,6 +7,7 @@
 #include "base/threads/parallel_for.h"
 #include "kernels/loops/axis_blocks.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -74,18 +75,16 @@ static double sum_groups(const float *x, int64_t n, double sum, float *out) {
 
 /* ---- Lines, from either end ------------------------------------------------------------------------------ */
 
-#define SCAN_ADD(x, y) ((x) + (y))
-
 /* A row goes through a buffer of the output's dtype; `wide` holds the running result. */
-#define SCAN(kind, start, T, wide, code, groups)                                                              \
-  static void kind##_row_##code(const void *context, int64_t outer) {                                         \
+#define SCAN(T, wide, code, groups)                                                                           \
+  static void row_##code(const void *context, int64_t outer) {                                         \
     const Scan *s = context;                                                                                  \
     const int64_t n = s->along.n;                                                                             \
     const DType from = s->in->type.dtype;                                                                     \
     const size_t size = dtype_size(from);                                                                     \
     const char *x = (const char *)s->in->data + (size_t)(outer * n) * size;                                   \
     T *out = (T *)s->out->data + outer * n;                                                                   \
-    wide run = start;                                                                                         \
+    wide run = 0;                                                                                         \
     T buffer[STRETCH];                                                                                        \
     for (int64_t done = 0; done < n && !interrupted(); done += STRETCH) {                                     \
       const int64_t m = n - done < STRETCH ? n - done : STRETCH, at = s->back ? n - done - m : done;          \
@@ -93,53 +92,51 @@ static double sum_groups(const float *x, int64_t n, double sum, float *out) {
       if (from != code) convert(from, x + (size_t)at * size, code, buffer, m), piece = buffer;                \
       int64_t i = 0;                                                                                          \
       if (s->back) {                                                                                          \
-        for (i = m - 1; i >= 0; i--) out[at + i] = (T)(run = SCAN_##kind(run, (wide)piece[i]));               \
+        for (i = m - 1; i >= 0; i--) out[at + i] = (T)(run = run + (wide)piece[i]);               \
         continue;                                                                                             \
       }                                                                                                       \
       groups                                                                                                  \
-      for (; i < m; i++) out[at + i] = (T)(run = SCAN_##kind(run, (wide)piece[i]));                           \
+      for (; i < m; i++) out[at + i] = (T)(run = run + (wide)piece[i]);                           \
     }                                                                                                         \
   }                                                                                                           \
-  static void kind##_columns_##code(const void *context, int64_t outer, int64_t column, int64_t count) {      \
+  static void columns_##code(const void *context, int64_t outer, int64_t column, int64_t count) {      \
     const Scan *s = context;                                                                                  \
     const DType from = s->in->type.dtype;                                                                     \
     const size_t size = dtype_size(from);                                                                     \
     wide run[ALONG_COLUMNS];                                                                                  \
     T buffer[ALONG_COLUMNS];                                                                                  \
-    for (int64_t l = 0; l < count; l++) run[l] = start;                                                       \
+    for (int64_t l = 0; l < count; l++) run[l] = 0;                                                       \
     for (int64_t k = 0; k < s->along.n; k++) {                                                                \
       const int64_t i = s->back ? s->along.n - 1 - k : k, at = (outer * s->along.n + i) * s->along.inner + column; \
       const char *x = (const char *)s->in->data + (size_t)at * size;                                          \
       const T *piece = (const T *)x;                                                                          \
       T *out = (T *)s->out->data + at;                                                                        \
       if (from != code) convert(from, x, code, buffer, count), piece = buffer;                                \
-      for (int64_t l = 0; l < count; l++) out[l] = (T)(run[l] = SCAN_##kind(run[l], (wide)piece[l]));         \
+      for (int64_t l = 0; l < count; l++) out[l] = (T)(run[l] = run[l] + (wide)piece[l]);         \
     }                                                                                                         \
   }
 #define SUM_GROUPS i = m / GROUP * GROUP; run = sum_groups(piece, i, run, out + at);
-#define EACH_INTEGER_SCAN(kind, start)                                                                        \
-  SCAN(kind, start, uint8_t, uint8_t, DT_UINT8, ) SCAN(kind, start, int8_t, int8_t, DT_INT8, )                \
-  SCAN(kind, start, int32_t, int32_t, DT_INT32, ) SCAN(kind, start, int64_t, int64_t, DT_INT64, )
-SCAN(ADD, 0, float, double, DT_FLOAT32, SUM_GROUPS)
-SCAN(ADD, 0, double, double, DT_FLOAT64, )
-EACH_INTEGER_SCAN(ADD, 0)
+SCAN(float, double, DT_FLOAT32, SUM_GROUPS)
+SCAN(double, double, DT_FLOAT64, )
+SCAN(uint8_t, uint8_t, DT_UINT8, )
+SCAN(int8_t, int8_t, DT_INT8, )
+SCAN(int32_t, int32_t, DT_INT32, )
+SCAN(int64_t, int64_t, DT_INT64, )
 
 typedef struct CumsumKernels { AlongRow *row; AlongColumns *columns; } CumsumKernels;
-#define KERNEL(kind, code) [code] = { kind##_row_##code, kind##_columns_##code }
-#define KERNELS(kind)                                                                                         \
-  { KERNEL(kind, DT_FLOAT32), KERNEL(kind, DT_FLOAT64), KERNEL(kind, DT_UINT8), KERNEL(kind, DT_INT8),        \
-    KERNEL(kind, DT_INT32), KERNEL(kind, DT_INT64) }
-static const CumsumKernels sums[N_DTYPES] = KERNELS(ADD);
+#define KERNEL(code) [code] = { row_##code, columns_##code }
+static const CumsumKernels kernels[N_DTYPES] = { KERNEL(DT_FLOAT32), KERNEL(DT_FLOAT64), KERNEL(DT_UINT8),
+                                                 KERNEL(DT_INT8), KERNEL(DT_INT32), KERNEL(DT_INT64) };
 
-static Status scan(Call *c, const CumsumKernels *kernels, int64_t axis, bool back) {
+static Status scan(Call *c, int64_t axis, bool back) {
   Scan s = { c->in[0], c->out[0], { 1, tensor_size(c->in[0]), 1 }, back };
   if (axis != NONE) TRY(along_axis(c->op->name, &c->in[0]->type.shape, axis, &s.along));
   const CumsumKernels *k = &kernels[c->out[0]->type.dtype];
   return along_run(&s.along, k->row, k->columns, &s);
 }
 
-static Status cumsum_forward(Call *c) { return scan(c, sums, ((const ScanParams *)c->params)->axis, false); }
-static Status cumsum_back_forward(Call *c) { return scan(c, sums, ((const CumsumGradParams *)c->params)->axis, true); }
+static Status cumsum_forward(Call *c) { return scan(c, ((const ScanParams *)c->params)->axis, false); }
+static Status cumsum_back_forward(Call *c) { return scan(c, ((const CumsumGradParams *)c->params)->axis, true); }
 
 /* ---- Inference and gradients --------------------------------------------------------------------------------- */
 
@@ -163,26 +160,24 @@ static Status infer_scan(Infer *f) {
   return output_shape(f, 0, &flat);
 }
 
-/* g, in the shape and dtype of the array that was scanned. */
-static Entry like_input(Builder *b, Entry g, const Type *in) {
-  if (b->status != OK || !g.node) return g;
-  if (!shape_equal(&entry_type(g)->shape, &in->shape)) g = reshape_to(b, g, &in->shape);
-  if (entry_type(g)->dtype != in->dtype) g = build_op(b, "Cast", &(DTypeParams){ in->dtype }, 1, g);
-  return g;
+/* The gradient is g, in the shape and dtype of the array that was scanned. */
+static Status gradient_like_input(Gradient *d, Entry g) {
+  const Type *in = gradient_input(d, 0);
+  if (d->b->status != OK || !g.node) return d->b->status;
+  g = reshape_to(d->b, g, &in->shape);
+  if (d->b->status == OK && entry_type(g)->dtype != in->dtype)
+    g = build_op(d->b, "Cast", &(DTypeParams){ in->dtype }, 1, g);
+  return set_gradient(d, g);
 }
 
 static Status cumsum_grad(Gradient *d) {
-  const ScanParams *p = (const ScanParams *)d->node->params->fields;
-  CumsumGradParams back = { p->axis };
-  d->in_grad[0] = like_input(d->b, build_op(d->b, "_backward_cumsum", &back, 1, d->out_grad[0]),
-                             entry_type(d->node->in[0]));
-  return d->b->status;
+  CumsumGradParams back = { ((const ScanParams *)gradient_params(d))->axis };
+  return gradient_like_input(d, build_op(d->b, "_backward_cumsum", &back, 1, d->out_grad[0]));
 }
 
 static Status cumsum_back_grad(Gradient *d) {
-  ScanParams p = { ((const CumsumGradParams *)d->node->params->fields)->axis, DT_UNKNOWN };
-  d->in_grad[0] = like_input(d->b, build_op(d->b, "_np_cumsum", &p, 1, d->out_grad[0]), entry_type(d->node->in[0]));
-  return d->b->status;
+  ScanParams p = { ((const CumsumGradParams *)gradient_params(d))->axis, DT_UNKNOWN };
+  return gradient_like_input(d, build_op(d->b, "_np_cumsum", &p, 1, d->out_grad[0]));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */

@@ -1,30 +1,28 @@
 /* reduced_axes.c - see reduced_axes.h. */
 #include "ops/reduce/reduced_axes.h"
 
+#include "ops/common/gradient_rules.h"
+#include "ops/common/shape_params.h"
+
 Status reduced_axes(const char *who, const char *param, const ReduceParams *p, int ndim, bool *reduced) {
-  int64_t n = p->axis.count;
-  for (int i = 0; i < ndim; i++) reduced[i] = n <= 0;
-  if (n <= 0) return OK;
-  for (int64_t i = 0; i < n; i++) {
-    int axis;
-    TRY(axis_normal(who, param, list_ints(&p->axis)[i], ndim, &axis));
-    if (reduced[axis]) return fail("%s: %s: expected each axis once, got %d twice", who, param, axis);
-    reduced[axis] = true;
-  }
-  for (int i = 0; p->exclude && i < ndim; i++) reduced[i] = !reduced[i];
+  const bool all = p->axis.count <= 0;
+  TRY(mark_axes(who, param, &p->axis, ndim, reduced));
+  for (int i = 0; i < ndim; i++) reduced[i] = all || reduced[i] != (p->exclude != 0);
   return OK;
 }
 
 Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
-  Shape out;
-  out.ndim = 0;
+  Shape out = { 0 };
   for (int i = 0; i < s->ndim; i++) {
     if (!reduced[i]) out.dim[out.ndim++] = s->dim[i];
     else if (keepdims) out.dim[out.ndim++] = 1;
   }
-  if (out.ndim == 0) {
-    out.ndim = 1;
-    out.dim[0] = 1;
-  }
-  return out;
+  return at_least_1d(out);
+}
+
+Entry spread_over(Builder *b, Entry e, const Shape *in, const bool *reduced) {
+  Shape kept = *in;
+  for (int i = 0; i < kept.ndim; i++)
+    if (reduced[i]) kept.dim[i] = 1;
+  return broadcast_exact(b, reshape_to(b, e, &kept), in);
 }

@@ -15,7 +15,9 @@
 #include "base/math/tree_sum.h"
 #include "kernels/loops/fold_order.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
 #include "ops/common/shared_params.h"
+#include "ops/reduce/fold_outputs.h"
 #include "ops/reduce/sum_mean_max.h"
 #include "ops/op_registry.h"
 #include "ops/reduce/reduced_axes.h"
@@ -92,11 +94,10 @@ static void inner_piece(void *context, int64_t first, int64_t last) {
 
 static void rows_piece(void *context, int64_t first, int64_t last) {
   const Reduction *f = context;
-  const FoldOrder *w = &f->walk;
-  int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS;
+  int64_t outer, column, n;
   for (int64_t c = first; c < last && !interrupted(); c++) {
-    int64_t column = c % chunks * WALK_COLUMNS, n = w->inner - column < WALK_COLUMNS ? w->inner - column : WALK_COLUMNS;
-    f->fold->rows(f, c / chunks, column, n);
+    fold_columns(&f->walk, c, &outer, &column, &n);
+    f->fold->rows(f, outer, column, n);
   }
 }
 
@@ -105,39 +106,31 @@ typedef struct SumBlocks { const Reduction *f; double (*result)[1]; } SumBlocks;
 
 static void blocks_piece(void *context, int64_t first, int64_t last) {
   const SumBlocks *b = context;
-  HL_ASSERT(last <= (b->f->walk.inner + TREE_BLOCK - 1) / TREE_BLOCK);
-  for (int64_t i = first; i < last && !interrupted(); i++) {
-    int64_t at = i * TREE_BLOCK, n = b->f->walk.inner - at < TREE_BLOCK ? b->f->walk.inner - at : TREE_BLOCK;
+  HL_ASSERT(last <= block_count(b->f->walk.inner));
+  for (int64_t i = first, n; i < last && !interrupted(); i++) {
+    const char *from = block_at(&b->f->walk, i, &n);
     b->f->fold->start(b->result[i]);
-    b->f->fold->run(b->f->walk.in + (size_t)at * b->f->walk.size, n, b->result[i]);
+    b->f->fold->run(from, n, b->result[i]);
   }
-}
-
-static bool in_blocks(const FoldOrder *w) {
-  return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= TREE_SHARED;
 }
 
 static void reduce_run(const Reduction *f, void *workspace, void (*combine)(void *wide, const void *other)) {
   const FoldOrder *w = &f->walk;
-  if (in_blocks(w) && workspace) {
-    SumBlocks b = { f, workspace };
-    int64_t n = (w->inner + TREE_BLOCK - 1) / TREE_BLOCK;
-    double wide[2], group[2];
-    parallel_for(n, 32, blocks_piece, &b);
-    f->fold->start(wide);
-    for (int64_t i = 0; i < n;) {
-      f->fold->start(group);
-      for (int64_t end = i + TREE_GROUP / TREE_BLOCK; i < end && i < n; i++) combine(group, b.result[i]);
-      combine(wide, group);
-    }
-    f->fold->finish(wide, w->count, f->out, 0);
-  } else if (w->inner_reduced) {
-    parallel_for(w->outer, (1 << 15) / (w->count > 1 << 15 ? 1 << 15 : w->count + 1) + 1, inner_piece, (void *)f);
-  } else {
-    int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS,
-            cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
-    parallel_for(w->outer * chunks, (1 << 15) / (cost > 1 << 15 ? 1 << 15 : cost) + 1, rows_piece, (void *)f);
+  SumBlocks b = { f, workspace };
+  const int64_t n = block_count(w->inner);
+  double wide[2], group[2];
+  if (!workspace || !folds_blocks(w)) {
+    fold_outputs(w, 1 << 15, inner_piece, rows_piece, (void *)f);
+    return;
   }
+  parallel_for(n, 32, blocks_piece, &b);
+  f->fold->start(wide);
+  for (int64_t i = 0; i < n;) {
+    f->fold->start(group);
+    for (int64_t end = i + TREE_GROUP / TREE_BLOCK; i < end && i < n; i++) combine(group, b.result[i]);
+    combine(wide, group);
+  }
+  f->fold->finish(wide, w->count, f->out, 0);
 }
 
 /* ---- The folds ------------------------------------------------------------------------------------ */
@@ -206,12 +199,18 @@ typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } F
   FOLD_FUNCTIONS(name, float, float, float, double, STEP, first, element, last)                       \
   FOLD_FUNCTIONS(name, double, double, double, double, STEP, first, element, last)
 
+/* RESULT(T) is the type of the result. */
+#define STAMP_FOLD_INTEGERS(name, RESULT, STEP, first, element, last)                                 \
+  FOLD_FUNCTIONS(name, int32_t, RESULT(int32_t), int64_t, int64_t, STEP, first, element, last)        \
+  FOLD_FUNCTIONS(name, int64_t, RESULT(int64_t), int64_t, int64_t, STEP, first, element, last)        \
+  FOLD_FUNCTIONS(name, int8_t, RESULT(int8_t), int64_t, int64_t, STEP, first, element, last)          \
+  FOLD_FUNCTIONS(name, uint8_t, RESULT(uint8_t), int64_t, int64_t, STEP, first, element, last)
+#define OWN_TYPE(T) T
+#define FLOAT_TYPE(T) float
+
 #define STAMP_FOLD(name, STEP, float_first, int_first, element, last, further)                        \
   STAMP_FOLD_FLOATS(name, STEP, float_first, element, last)                                           \
-  FOLD_FUNCTIONS(name, int32_t, int32_t, int64_t, int64_t, STEP, int_first, element, last)            \
-  FOLD_FUNCTIONS(name, int64_t, int64_t, int64_t, int64_t, STEP, int_first, element, last)            \
-  FOLD_FUNCTIONS(name, int8_t, int8_t, int64_t, int64_t, STEP, int_first, element, last)              \
-  FOLD_FUNCTIONS(name, uint8_t, uint8_t, int64_t, int64_t, STEP, int_first, element, last)            \
+  STAMP_FOLD_INTEGERS(name, OWN_TYPE, STEP, int_first, element, last)                                 \
   STAMP_FOLD_TABLE(name, STEP, float_first, element, last, further, )
 
 /* The functions by dtype; `more` is an entry of its own for a further one. */
@@ -224,20 +223,14 @@ typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } F
 
 /* sum counts truth values, in int64. */
 STAMP_FOLD_FLOATS(sum, TREE_ADD, 0, x, total)
-FOLD_FUNCTIONS(sum, int32_t, int32_t, int64_t, int64_t, TREE_ADD, 0, x, total)
-FOLD_FUNCTIONS(sum, int64_t, int64_t, int64_t, int64_t, TREE_ADD, 0, x, total)
-FOLD_FUNCTIONS(sum, int8_t, int8_t, int64_t, int64_t, TREE_ADD, 0, x, total)
-FOLD_FUNCTIONS(sum, uint8_t, uint8_t, int64_t, int64_t, TREE_ADD, 0, x, total)
+STAMP_FOLD_INTEGERS(sum, OWN_TYPE, TREE_ADD, 0, x, total)
 FOLD_FUNCTIONS(sum, bool, int64_t, int64_t, int64_t, TREE_ADD, 0, x, total)
 STAMP_FOLD_TABLE(sum, TREE_ADD, 0, x, total, NULL, [DT_BOOL] = FOLD_ENTRY(sum, bool))
 
 /* The mean of integers and truth values is a float32. */
 #define WHOLE_MEAN (double)total / (double)(count ? count : 1)
 STAMP_FOLD_FLOATS(mean, TREE_ADD, 0, x, total / (count ? count : 1))
-FOLD_FUNCTIONS(mean, int32_t, float, int64_t, int64_t, TREE_ADD, 0, x, WHOLE_MEAN)
-FOLD_FUNCTIONS(mean, int64_t, float, int64_t, int64_t, TREE_ADD, 0, x, WHOLE_MEAN)
-FOLD_FUNCTIONS(mean, int8_t, float, int64_t, int64_t, TREE_ADD, 0, x, WHOLE_MEAN)
-FOLD_FUNCTIONS(mean, uint8_t, float, int64_t, int64_t, TREE_ADD, 0, x, WHOLE_MEAN)
+STAMP_FOLD_INTEGERS(mean, FLOAT_TYPE, TREE_ADD, 0, x, WHOLE_MEAN)
 FOLD_FUNCTIONS(mean, bool, float, int64_t, int64_t, TREE_ADD, 0, x, WHOLE_MEAN)
 STAMP_FOLD_TABLE(mean, TREE_ADD, 0, x, total / (count ? count : 1), NULL, [DT_BOOL] = FOLD_ENTRY(mean, bool))
 STAMP_FOLD(prod, TREE_MUL, 1, 1, x, total, NULL)
@@ -289,12 +282,7 @@ static Status fold(Call *c, const ReduceParams *p, const FoldEntry *folds) {
   return interrupt_status();
 }
 
-/* Workspace for the blocks' results of one long run. */
-static size_t fold_scratch(const Query *q) {
-  int64_t n = shape_size(&query_in(q, 0)->shape);
-  if (shape_size(&query_out(q, 0)->shape) != 1 || n < TREE_SHARED) return 0;
-  return (size_t)((n + TREE_BLOCK - 1) / TREE_BLOCK) * sizeof(double);
-}
+static size_t fold_scratch(const Query *q) { return blocks_workspace(q, sizeof(double)); }
 
 /* The axes of a call that inference has accepted. */
 static void fold_axes(const ReduceParams *p, int ndim, bool *reduced) {
@@ -390,77 +378,61 @@ static const Folding *norm_fold(const Query *q, bool *reduced) {
 /* ---- Gradients ------------------------------------------------------------------------------------------- */
 
 /* e (an output, or its gradient) spread over the axes that were reduced, in the input's shape. */
-static Entry spread(Builder *b, Entry e, const Type *in, const ReduceParams *p) {
+static Entry spread(Gradient *d, Entry e, const ReduceParams *p) {
+  const Shape *in = &gradient_input(d, 0)->shape;
   bool reduced[MAX_DIMS];
-  if (b->status != OK) return NO_ENTRY;
-  if ((b->status = reduced_axes("reduction", "axis", p, in->shape.ndim, reduced)) != OK) return NO_ENTRY;
-  Shape kept = in->shape;
-  for (int i = 0; i < kept.ndim; i++)
-    if (reduced[i]) kept.dim[i] = 1;
-  return broadcast_exact(b, reshape_to(b, e, &kept), &in->shape);
+  fold_axes(p, in->ndim, reduced);
+  return spread_over(d->b, e, in, reduced);
 }
 
 static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_mul", NULL, 2, x, y); }
 
-static const Type *input_type(const Gradient *d) { return entry_type(d->node->in[0]); }
-
 static Status sum_grad(Gradient *d) {
-  if (!dtype_is_float(input_type(d)->dtype)) return OK;          /* counted */
-  d->in_grad[0] = spread(d->b, d->out_grad[0], input_type(d), (const ReduceParams *)d->node->params->fields);
-  return d->b->status;
+  if (!dtype_is_float(gradient_input(d, 0)->dtype)) return OK;          /* counted */
+  return set_gradient(d, spread(d, d->out_grad[0], gradient_params(d)));
 }
 
 static Status mean_grad(Gradient *d) {
-  if (!dtype_is_float(input_type(d)->dtype)) return OK;
-  int64_t out = shape_size(&d->node->type[0].shape), in = shape_size(&input_type(d)->shape);
+  if (!dtype_is_float(gradient_input(d, 0)->dtype)) return OK;
+  int64_t out = shape_size(&d->node->type[0].shape), in = shape_size(&gradient_input(d, 0)->shape);
   Entry g = times(d->b, d->out_grad[0], in > 0 ? (double)out / (double)in : 0);
-  d->in_grad[0] = spread(d->b, g, input_type(d), (const ReduceParams *)d->node->params->fields);
-  return d->b->status;
+  return set_gradient(d, spread(d, g, gradient_params(d)));
 }
 
 /* g * y / x */
 static Status prod_grad(Gradient *d) {
-  const ReduceParams *p = (const ReduceParams *)d->node->params->fields;
-  Entry gy = spread(d->b, mul(d->b, d->out_grad[0], (Entry){ d->node, 0 }), input_type(d), p);
-  d->in_grad[0] = build_op(d->b, "elemwise_div", NULL, 2, gy, d->node->in[0]);
-  return d->b->status;
+  Entry gy = spread(d, mul(d->b, d->out_grad[0], (Entry){ d->node, 0 }), gradient_params(d));
+  return set_gradient(d, build_op(d->b, "elemwise_div", NULL, 2, gy, d->node->in[0]));
 }
 
 /* The inputs that equal the extreme share its gradient, each whole. */
 static Status extreme_grad(Gradient *d) {
-  const ReduceParams *p = (const ReduceParams *)d->node->params->fields;
-  Entry y = spread(d->b, (Entry){ d->node, 0 }, input_type(d), p), g = spread(d->b, d->out_grad[0], input_type(d), p);
-  d->in_grad[0] = mul(d->b, g, build_op(d->b, "_equal", NULL, 2, d->node->in[0], y));
-  return d->b->status;
+  const ReduceParams *p = gradient_params(d);
+  Entry y = spread(d, (Entry){ d->node, 0 }, p), g = spread(d, d->out_grad[0], p);
+  return set_gradient(d, mul(d->b, g, build_op(d->b, "_equal", NULL, 2, d->node->in[0], y)));
 }
 
 /* 1 where x is a number, 0 where it is NaN. */
 static Entry is_number(Gradient *d) { return build_op(d->b, "_equal", NULL, 2, d->node->in[0], d->node->in[0]); }
 
 static Status nansum_grad(Gradient *d) {
-  Entry g = spread(d->b, d->out_grad[0], input_type(d), (const ReduceParams *)d->node->params->fields);
-  d->in_grad[0] = mul(d->b, g, is_number(d));
-  return d->b->status;
+  Entry g = spread(d, d->out_grad[0], gradient_params(d));
+  return set_gradient(d, mul(d->b, g, is_number(d)));
 }
 
 static Status nanprod_grad(Gradient *d) {
   TRY(prod_grad(d));
-  d->in_grad[0] = build_op(d->b, "_where_true", NULL, 2, is_number(d), d->in_grad[0]);
-  return d->b->status;
+  return set_gradient(d, build_op(d->b, "_where_true", NULL, 2, is_number(d), d->in_grad[0]));
 }
 
 /* ord 2: g * (x / y), of which x / y cannot overflow; ord 1: g * sign(x) */
 static Status norm_grad(Gradient *d) {
-  const NormParams *p = (const NormParams *)d->node->params->fields;
+  const NormParams *p = gradient_params(d);
   ReduceParams axes = norm_axes(p);
   Entry x = d->node->in[0], g = d->out_grad[0];
-  if (p->ord == 1) {
-    d->in_grad[0] = mul(d->b, spread(d->b, g, input_type(d), &axes), build_op(d->b, "sign", NULL, 1, x));
-  } else {
-    Entry y = spread(d->b, (Entry){ d->node, 0 }, input_type(d), &axes);
-    d->in_grad[0] = mul(d->b, spread(d->b, g, input_type(d), &axes), build_op(d->b, "elemwise_div", NULL, 2, x, y));
-  }
-  return d->b->status;
+  if (p->ord == 1) return set_gradient(d, mul(d->b, spread(d, g, &axes), build_op(d->b, "sign", NULL, 1, x)));
+  Entry y = spread(d, (Entry){ d->node, 0 }, &axes);
+  return set_gradient(d, mul(d->b, spread(d, g, &axes), build_op(d->b, "elemwise_div", NULL, 2, x, y)));
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------------------- */

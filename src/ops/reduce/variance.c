@@ -13,9 +13,11 @@
 #include "base/math/tree_sum.h"
 #include "kernels/loops/fold_order.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
+#include "ops/reduce/fold_outputs.h"
 #include "ops/reduce/reduced_axes.h"
 
 typedef struct MomentsParams { List axes; int64_t keepdims; } MomentsParams;
@@ -30,25 +32,23 @@ static ReduceParams spread_axes(const VarianceParams *p) {
 
 /* ---- Inference ---------------------------------------------------------------------------------------- */
 
-static Status infer_kept(Infer *f, const char *param, const ReduceParams *p) {
+static Status infer_kept(Infer *f, const char *param, ReduceParams p) {
   bool reduced[MAX_DIMS];
   if (f->in[0].shape.ndim < 0) return OK;
-  TRY(reduced_axes(f->op->name, param, p, f->in[0].shape.ndim, reduced));
-  Shape s = reduced_shape(&f->in[0].shape, reduced, p->keepdims);
+  TRY(reduced_axes(f->op->name, param, &p, f->in[0].shape.ndim, reduced));
+  Shape s = reduced_shape(&f->in[0].shape, reduced, p.keepdims);
   for (int i = 0; i < f->n_out; i++) TRY(output_shape(f, i, &s));
   return OK;
 }
 
 static Status infer_moments(Infer *f) {
-  ReduceParams axes = moments_axes(f->params);
   TRY(one_float_dtype(f, 1, 2));
-  return infer_kept(f, "axes", &axes);
+  return infer_kept(f, "axes", moments_axes(f->params));
 }
 
 /* As in NumPy integers have a float64 result. */
 static Status infer_spread(Infer *f) {
   const VarianceParams *p = f->params;
-  ReduceParams axes = spread_axes(p);
   DType in = f->in[0].dtype, out = (DType)p->dtype;
   if (in == DT_FLOAT16 || in == DT_BOOL)
     return fail("data: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(in));
@@ -56,7 +56,7 @@ static Status infer_spread(Infer *f) {
     return fail("dtype: expected float32 or float64, got %s", dtype_name(out));
   if (out == DT_UNKNOWN && in != DT_UNKNOWN) out = dtype_is_float(in) ? in : DT_FLOAT64;
   TRY(output_dtype(f, 0, out));
-  return infer_kept(f, "axis", &axes);
+  return infer_kept(f, "axis", spread_axes(p));
 }
 
 /* ---- Kernels --------------------------------------------------------------------------------------------- */
@@ -222,27 +222,15 @@ static void runs_piece(void *context, int64_t first, int64_t last) {
 
 static void rows_piece(void *context, int64_t first, int64_t last) {
   const VarianceRun *m = context;
-  const FoldOrder *w = &m->walk;
-  int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS;
+  int64_t outer, column, n;
   for (int64_t c = first; c < last && !interrupted(); c++) {
-    int64_t column = c % chunks * WALK_COLUMNS, n = w->inner - column < WALK_COLUMNS ? w->inner - column : WALK_COLUMNS;
-    m->kernels->rows(m, c / chunks, column, n);
+    fold_columns(&m->walk, c, &outer, &column, &n);
+    m->kernels->rows(m, outer, column, n);
   }
 }
 
 /* One output of one long run: threads take its blocks, whose sums are then added in order. */
 typedef struct VarianceBlocks { const VarianceRun *m; double mean, (*parts)[2]; } VarianceBlocks;
-
-static bool in_blocks(const FoldOrder *w) {
-  return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= TREE_SHARED;
-}
-static int64_t block_count(int64_t n) { return (n + TREE_BLOCK - 1) / TREE_BLOCK; }
-
-static const char *block_at(const FoldOrder *w, int64_t i, int64_t *n) {
-  int64_t at = i * TREE_BLOCK;
-  *n = w->inner - at < TREE_BLOCK ? w->inner - at : TREE_BLOCK;
-  return w->in + (size_t)at * w->size;
-}
 
 static void sums_piece(void *context, int64_t first, int64_t last) {
   const VarianceBlocks *b = context;
@@ -283,55 +271,36 @@ static void long_run(const VarianceRun *m, void *workspace) {
   else m->kernels->again(m, 0, m->walk.in);
 }
 
-static Status spread_run(Call *c, VarianceRun *m, const char *param, const ReduceParams *axes) {
+static Status spread_run(Call *c, VarianceRun *m, const char *param, ReduceParams axes) {
   bool reduced[MAX_DIMS];
-  TRY(reduced_axes(c->op->name, param, axes, c->in[0]->type.shape.ndim, reduced));
+  TRY(reduced_axes(c->op->name, param, &axes, c->in[0]->type.shape.ndim, reduced));
   if (tensor_size(c->out[0]) == 0) return OK;
   walk_of(c->in[0], reduced, &m->walk);
   m->dtype = c->out[0]->type.dtype;
-  const FoldOrder *w = &m->walk;
   DType from = c->in[0]->type.dtype;
   m->kernels = from == DT_FLOAT32 && m->dtype == DT_FLOAT64 ? &wide_kernels : &kernels[from];
-  if (in_blocks(w) && c->workspace) {
-    long_run(m, c->workspace);
-  } else if (w->inner_reduced) {
-    parallel_for(w->outer, (1 << 14) / (w->count > 1 << 14 ? 1 << 14 : w->count + 1) + 1, runs_piece, m);
-  } else {
-    int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS,
-            cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
-    parallel_for(w->outer * chunks, (1 << 14) / (cost > 1 << 14 ? 1 << 14 : cost) + 1, rows_piece, m);
-  }
+  if (c->workspace && folds_blocks(&m->walk)) long_run(m, c->workspace);
+  else fold_outputs(&m->walk, 1 << 14, runs_piece, rows_piece, m);
   return interrupt_status();
 }
 
 static Status moments_forward(Call *c) {
-  ReduceParams axes = moments_axes(c->params);
-  return spread_run(c, &(VarianceRun){ .mean = c->out[0]->data, .spread = c->out[1]->data }, "axes", &axes);
+  VarianceRun m = { .mean = c->out[0]->data, .spread = c->out[1]->data };
+  return spread_run(c, &m, "axes", moments_axes(c->params));
 }
 
 static Status spread_forward(Call *c, bool root) {
   const VarianceParams *p = c->params;
-  ReduceParams axes = spread_axes(p);
-  return spread_run(c, &(VarianceRun){ .spread = c->out[0]->data, .root = root, .ddof = p->ddof }, "axis", &axes);
+  VarianceRun m = { .spread = c->out[0]->data, .root = root, .ddof = p->ddof };
+  return spread_run(c, &m, "axis", spread_axes(p));
 }
 
 static Status var_forward(Call *c) { return spread_forward(c, false); }
 static Status std_forward(Call *c) { return spread_forward(c, true); }
 
-static size_t spread_scratch(const Query *q) {
-  int64_t n = shape_size(&query_in(q, 0)->shape);
-  return shape_size(&query_out(q, 0)->shape) != 1 || n < TREE_SHARED ? 0 : (size_t)block_count(n) * sizeof(double[2]);
-}
+static size_t spread_scratch(const Query *q) { return blocks_workspace(q, sizeof(double[2])); }
 
 /* ---- Gradients ------------------------------------------------------------------------------------------------- */
-
-/* e, an output or its gradient, in the input's shape. */
-static Entry spread_over(Builder *b, Entry e, const Shape *in, const bool *reduced) {
-  Shape kept = *in;
-  for (int i = 0; i < kept.ndim; i++)
-    if (reduced[i]) kept.dim[i] = 1;
-  return broadcast_exact(b, reshape_to(b, e, &kept), in);
-}
 
 /* x - mean, times `factor` and g spread over the axes that were reduced. */
 static Entry deviation_times(Builder *b, Entry x, Entry g, const ReduceParams *axes, const bool *reduced,
@@ -351,7 +320,7 @@ static int64_t folded(const Shape *in, const bool *reduced) {
 }
 
 static Status moments_grad(Gradient *d) {
-  ReduceParams axes = moments_axes((const MomentsParams *)d->node->params->fields);
+  ReduceParams axes = moments_axes(gradient_params(d));
   Entry x = d->node->in[0], g = NO_ENTRY;
   const Shape *in = &entry_type(x)->shape;
   bool reduced[MAX_DIMS];
@@ -363,14 +332,13 @@ static Status moments_grad(Gradient *d) {
     Entry of_var = deviation_times(d->b, x, d->out_grad[1], &axes, reduced, 2 / (double)n);
     g = g.node ? build_sum(d->b, g, of_var) : of_var;
   }
-  d->in_grad[0] = g;
-  return d->b->status;
+  return set_gradient(d, g);
 }
 
 /* d var = 2 (x - mean) / (n - ddof), d std = that / (2 std), and 0 where std is 0: there it has a kink, and of its
 ** slopes the one in the middle. */
 static Status spread_grad(Gradient *d, bool root) {
-  const VarianceParams *p = (const VarianceParams *)d->node->params->fields;
+  const VarianceParams *p = gradient_params(d);
   ReduceParams axes = spread_axes(p);
   Entry x = d->node->in[0], y = { d->node, 0 }, g = d->out_grad[0];
   const Type *type = entry_type(x);
@@ -384,8 +352,7 @@ static Status spread_grad(Gradient *d, bool root) {
   }
   if (wider) x = build_op(d->b, "Cast", &(DTypeParams){ d->node->type[0].dtype }, 1, x);
   g = deviation_times(d->b, x, g, &axes, reduced, (root ? 1 : 2) / (double)(n > p->ddof ? n - p->ddof : 0));
-  d->in_grad[0] = wider ? build_op(d->b, "Cast", &(DTypeParams){ type->dtype }, 1, g) : g;
-  return d->b->status;
+  return set_gradient(d, wider ? build_op(d->b, "Cast", &(DTypeParams){ type->dtype }, 1, g) : g);
 }
 
 static Status var_grad(Gradient *d) { return spread_grad(d, false); }

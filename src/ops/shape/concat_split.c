@@ -10,6 +10,8 @@
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -96,8 +98,7 @@ static Status infer_weights(Infer *f) {
 static Status concat_forward(Call *c) {
   Tensor *out = c->out[0];
   const Shape *whole = &out->type.shape;
-  int axis;
-  TRY(axis_normal(c->op->name, "dim", ((const ConcatParams *)c->params)->dim, whole->ndim, &axis));
+  const int axis = axis_at(((const ConcatParams *)c->params)->dim, whole->ndim);
   int64_t at = 0;
   for (int i = 0; i < c->n_in && !interrupted(); i++) {
     const Shape *part = &c->in[i]->type.shape;
@@ -113,29 +114,33 @@ static Entry part_of(Builder *b, Entry e, int axis, int64_t begin, int64_t lengt
 }
 
 static Status concat_grad(Gradient *d) {
-  int axis;
+  const int axis = axis_at(((const ConcatParams *)gradient_params(d))->dim, d->node->type[0].shape.ndim);
   int64_t at = 0;
-  TRY(axis_normal("Concat", "dim", ((const ConcatParams *)d->node->params->fields)->dim, d->node->type[0].shape.ndim,
-                  &axis));
   for (int i = 0; i < d->node->n_in; i++) {
-    int64_t length = entry_type(d->node->in[i])->shape.dim[axis];
+    int64_t length = gradient_input(d, i)->shape.dim[axis];
     if (d->wanted[i]) d->in_grad[i] = part_of(d->b, d->out_grad[0], axis, at, length);
     at += length;
   }
   return d->b->status;
 }
 
+/* All inputs have the shape `each`. */
+static Status inputs_of_one_shape(Infer *f, Shape *each) {
+  for (int i = 0; i < f->n_in; i++)
+    if (!shape_merge(each, &f->in[i].shape))
+      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(each),
+                  shape_text(&f->in[i].shape));
+  for (int i = 0; i < f->n_in; i++) f->in[i].shape = *each;
+  return OK;
+}
+
 /* ---- stack: Concat along a new axis ------------------------------------------------------------------ */
 
 static Status infer_stack(Infer *f) {
   int axis;
-  Shape each = f->in[0].shape;
+  Shape each = SHAPE_UNKNOWN;
   TRY(one_dtype(f, 0, f->n_in));
-  for (int i = 1; i < f->n_in; i++)
-    if (!shape_merge(&each, &f->in[i].shape))
-      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&each),
-                  shape_text(&f->in[i].shape));
-  for (int i = 0; i < f->n_in; i++) f->in[i].shape = each;
+  TRY(inputs_of_one_shape(f, &each));
   if (each.ndim < 0) return OK;
   if (each.ndim == MAX_DIMS)
     return fail("%s: expected at most %d dimensions, got %s", op_input_name(f->op, 0), MAX_DIMS - 1, shape_text(&each));
@@ -148,8 +153,7 @@ static Status infer_stack(Infer *f) {
 static Status stack_forward(Call *c) {
   Tensor *out = c->out[0];
   const Shape *whole = &out->type.shape;
-  int axis;
-  TRY(axis_normal(c->op->name, "axis", ((const StackParams *)c->params)->axis, whole->ndim, &axis));
+  const int axis = axis_at(((const StackParams *)c->params)->axis, whole->ndim);
   for (int i = 0; i < c->n_in && !interrupted(); i++) {
     Region to = stretch(whole, axis, i, 1), from = region_of(&to.shape);
     region_copy(dtype_size(out->type.dtype), c->in[i]->data, &from, out->data, &to);
@@ -158,12 +162,10 @@ static Status stack_forward(Call *c) {
 }
 
 static Status stack_grad(Gradient *d) {
-  int axis;
-  TRY(axis_normal("stack", "axis", ((const StackParams *)d->node->params->fields)->axis, d->node->type[0].shape.ndim,
-                  &axis));
+  const int axis = axis_at(((const StackParams *)gradient_params(d))->axis, d->node->type[0].shape.ndim);
   for (int i = 0; i < d->node->n_in; i++) {
     if (!d->wanted[i]) continue;
-    d->in_grad[i] = reshape_to(d->b, part_of(d->b, d->out_grad[0], axis, i, 1), &entry_type(d->node->in[i])->shape);
+    d->in_grad[i] = reshape_to(d->b, part_of(d->b, d->out_grad[0], axis, i, 1), &gradient_input(d, i)->shape);
   }
   return d->b->status;
 }
@@ -192,21 +194,19 @@ static JoinParts split_parts(const void *params) {
 }
 
 /* else infer fails */
-static int count_parts(const JoinParts *p) { return p->n < 1 || p->n > MOST_PARTS ? 1 : (int)p->n; }
-static int channel_outputs(const Query *q) {
-  JoinParts p = channel_parts(q->params);
-  return count_parts(&p);
-}
-static int split_outputs(const Query *q) {
-  JoinParts p = split_parts(q->params);
-  return count_parts(&p);
-}
+static int count_parts(JoinParts p) { return p.n < 1 || p.n > MOST_PARTS ? 1 : (int)p.n; }
+static int channel_outputs(const Query *q) { return count_parts(channel_parts(q->params)); }
+static int split_outputs(const Query *q) { return count_parts(split_parts(q->params)); }
 
 /* Where part i of an axis of `dim` begins; for i = n, where the last one ends. */
 static int64_t part_begin(const JoinParts *p, int64_t i, int64_t dim) {
   if (p->begin) return i < p->n ? p->begin[i] : dim;
   int64_t rest = dim % p->n;
   return dim / p->n * i + (i < rest ? i : rest);
+}
+
+static int64_t part_length(const JoinParts *p, int64_t i, int64_t dim) {
+  return part_begin(p, i + 1, dim) - part_begin(p, i, dim);
 }
 
 static Status check_parts(const JoinParts *p, const char *param, const Shape *s, int axis) {
@@ -250,11 +250,8 @@ static Status infer_parts(Infer *f, const JoinParts *p, const char *param) {
   if (dim >= 0) TRY(check_parts(p, param, &f->in[0].shape, axis));
   for (int i = 0; i < f->n_out; i++) {
     s = f->in[0].shape;
-    s.dim[axis] = dim >= 0 ? part_begin(p, i + 1, dim) - part_begin(p, i, dim) : UNKNOWN;
-    if (p->squeeze) {
-      s.ndim--;
-      memmove(s.dim + axis, s.dim + axis + 1, (size_t)(s.ndim - axis) * sizeof *s.dim);
-    }
+    s.dim[axis] = dim >= 0 ? part_length(p, i, dim) : UNKNOWN;
+    if (p->squeeze) s = without_axis(&s, axis);
     TRY(output_shape(f, i, &s));
   }
   infer_whole(f, p, axis);
@@ -264,10 +261,9 @@ static Status infer_parts(Infer *f, const JoinParts *p, const char *param) {
 static Status infer_channel(Infer *f) {
   JoinParts p = channel_parts(f->params);
   const Shape *in = &f->in[0].shape;
-  int axis;
   TRY(infer_parts(f, &p, "num_outputs"));
   if (in->ndim < 0) return OK;
-  TRY(axis_normal(f->op->name, "axis", p.axis, in->ndim, &axis));
+  const int axis = axis_at(p.axis, in->ndim);
   if (in->dim[axis] >= 0 && in->dim[axis] % p.n != 0)
     return fail("num_outputs: expected a divisor of %lld, the dimension of axis %d of shape %s, got %lld",
                 (long long)in->dim[axis], axis, shape_text(in), (long long)p.n);
@@ -279,37 +275,30 @@ static Status infer_split(Infer *f) {
   return infer_parts(f, &p, ((const SplitParams *)f->params)->sections > 0 ? "sections" : "indices");
 }
 
-static Status cut(Call *c, const JoinParts *p) {
+static Status cut(Call *c, JoinParts p) {
   const Tensor *in = c->in[0];
   const Shape *whole = &in->type.shape;
-  int axis = (int)(p->axis < 0 ? p->axis + whole->ndim : p->axis);
+  const int axis = axis_at(p.axis, whole->ndim);
   for (int i = 0; i < c->n_out && !interrupted(); i++) {
-    int64_t begin = part_begin(p, i, whole->dim[axis]);
-    Region from = stretch(whole, axis, begin, part_begin(p, i + 1, whole->dim[axis]) - begin),
-           to = region_of(&from.shape);
+    int64_t begin = part_begin(&p, i, whole->dim[axis]);
+    Region from = stretch(whole, axis, begin, part_length(&p, i, whole->dim[axis])), to = region_of(&from.shape);
     region_copy(dtype_size(in->type.dtype), in->data, &from, c->out[i]->data, &to);
   }
   return interrupt_status();
 }
 
-static Status channel_forward(Call *c) {
-  JoinParts p = channel_parts(c->params);
-  return cut(c, &p);
-}
-static Status split_forward(Call *c) {
-  JoinParts p = split_parts(c->params);
-  return cut(c, &p);
-}
+static Status channel_forward(Call *c) { return cut(c, channel_parts(c->params)); }
+static Status split_forward(Call *c) { return cut(c, split_parts(c->params)); }
 
 /* The parts' gradients joined; parts without a gradient give zeros. */
-static Status join_grads(Gradient *d, const JoinParts *p) {
-  const Shape *whole = &entry_type(d->node->in[0])->shape;
-  int n = d->node->n_out, axis = (int)(p->axis < 0 ? p->axis + whole->ndim : p->axis);
+static Status join_grads(Gradient *d, JoinParts p) {
+  const Shape *whole = &gradient_input(d, 0)->shape;
+  const int n = d->node->n_out, axis = axis_at(p.axis, whole->ndim);
   Entry *grads = object_new((size_t)n * sizeof *grads);
   if (!grads) return no_memory("gradient");
   for (int i = 0; i < n; i++) {
     Shape kept = *whole;
-    kept.dim[axis] = part_begin(p, i + 1, whole->dim[axis]) - part_begin(p, i, whole->dim[axis]);
+    kept.dim[axis] = part_length(&p, i, whole->dim[axis]);
     grads[i] = reshape_to(d->b, out_grad_or_zeros(d, i), &kept);
   }
   d->in_grad[0] = n == 1 ? grads[0] : build_op_list(d->b, "Concat", &(ConcatParams){ n, axis }, n, grads);
@@ -317,14 +306,8 @@ static Status join_grads(Gradient *d, const JoinParts *p) {
   return d->b->status;
 }
 
-static Status channel_grad(Gradient *d) {
-  JoinParts p = channel_parts(d->node->params->fields);
-  return join_grads(d, &p);
-}
-static Status split_grad(Gradient *d) {
-  JoinParts p = split_parts(d->node->params->fields);
-  return join_grads(d, &p);
-}
+static Status channel_grad(Gradient *d) { return join_grads(d, channel_parts(gradient_params(d))); }
+static Status split_grad(Gradient *d) { return join_grads(d, split_parts(gradient_params(d))); }
 
 /* ---- add_n --------------------------------------------------------------------------------------------------- */
 
@@ -336,11 +319,7 @@ static Status infer_add_n(Infer *f) {
     return fail("%s: expected dtype float32, float64 or an integer, got %s; convert with astype",
                 op_input_name(f->op, 0), dtype_name(f->out[0].dtype));
   Shape s = f->out[0].shape;
-  for (int i = 0; i < f->n_in; i++)
-    if (!shape_merge(&s, &f->in[i].shape))
-      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&s),
-                  shape_text(&f->in[i].shape));
-  for (int i = 0; i < f->n_in; i++) f->in[i].shape = s;
+  TRY(inputs_of_one_shape(f, &s));
   return output_shape(f, 0, &s);
 }
 

@@ -7,7 +7,6 @@
 #include "base/threads/parallel_for.h"
 #include "base/print_output.h"
 #include "ops/common/shape_rules.h"
-#include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
 
@@ -25,7 +24,7 @@ static Status infer_filled(Infer *f, const List *shape, int64_t dtype) {
   return OK;
 }
 
-static Status infer_like_params(Infer *f) {
+static Status infer_filled_params(Infer *f) {
   const FilledParams *p = f->params;
   return infer_filled(f, &p->shape, p->dtype);
 }
@@ -58,19 +57,11 @@ static Status zeros_forward(Call *c) { return fill(c->out[0], 0); }
 static Status ones_forward(Call *c) { return fill(c->out[0], 1); }
 static Status full_forward(Call *c) { return fill(c->out[0], ((const FullParams *)c->params)->value); }
 
-static Status infer_like(Infer *f) {
-  if (!dtype_merge(&f->out[0].dtype, f->in[0].dtype) || !dtype_merge(&f->in[0].dtype, f->out[0].dtype))
-    return fail("output: expected dtype %s, got %s", dtype_name(f->in[0].dtype), dtype_name(f->out[0].dtype));
-  if (!shape_merge(&f->out[0].shape, &f->in[0].shape) || !shape_merge(&f->in[0].shape, &f->out[0].shape))
-    return fail("output: expected %s, got %s", shape_text(&f->in[0].shape), shape_text(&f->out[0].shape));
-  return OK;
-}
-
 typedef struct FullLikeParams { double fill_value; int64_t dtype; } FullLikeParams;
 
 static Status infer_full_like(Infer *f) {
   int64_t dtype = ((const FullLikeParams *)f->params)->dtype;
-  if (dtype == DT_UNKNOWN) return infer_like(f);
+  if (dtype == DT_UNKNOWN) return infer_same_type(f);
   TRY(output_dtype(f, 0, (DType)dtype));
   return one_shape(f, 0, 0);
 }
@@ -170,27 +161,27 @@ static Status eye_forward(Call *c) {
 #define SHAPE_LINE "shape shape - The shape; () is 0-d.\n"
 #define DTYPE_LINE "dtype dtype float32 The element type.\n"
 
+#define FILLED .inputs = "", .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams), \
+  .flags = OP_NO_GRAD, .infer = infer_filled_params
+
 /* clang-format off */
 Op create_ops[] = {
-  { .name = "_zeros", .aliases = "zeros", .doc = "An array of zeros",
-    .example = "F.zeros{2, 3}", .inputs = "", .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams),
-    .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = zeros_forward },
-  { .name = "_ones", .aliases = "ones", .doc = "An array of ones",
-    .example = "F.ones{2, 3}", .inputs = "", .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams),
-    .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = ones_forward },
+  { .name = "_zeros", .aliases = "zeros", .doc = "An array of zeros", .example = "F.zeros{2, 3}", FILLED,
+    .forward = zeros_forward },
+  { .name = "_ones", .aliases = "ones", .doc = "An array of ones", .example = "F.ones{2, 3}", FILLED,
+    .forward = ones_forward },
   { .name = "_empty", .aliases = "empty", .doc = "A new array; its content is zeros here, but do not count on it",
-    .example = "F.empty{2}", .inputs = "", .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams),
-    .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = zeros_forward },
+    .example = "F.empty{2}", FILLED, .forward = zeros_forward },
   { .name = "_full", .aliases = "full", .doc = "An array of one value",
     .example = "F.full({2, 2}, 7)", .inputs = "", .params = SHAPE_LINE "value float - The value.\n" DTYPE_LINE,
     .synonyms = "val value", .params_size = sizeof(FullParams), .flags = OP_NO_GRAD, .role = ROLE_CONSTANT,
     .infer = infer_full, .forward = full_forward },
   { .name = "zeros_like", .doc = "Zeros of data's shape and dtype",
     .example = "F.zeros_like(F.array{1, 2})", .inputs = "data", .flags = OP_NO_GRAD, .role = ROLE_ZEROS_LIKE,
-    .infer = infer_like, .forward = zeros_forward },
+    .infer = infer_same_type, .forward = zeros_forward },
   { .name = "ones_like", .doc = "Ones of data's shape and dtype",
     .example = "F.ones_like(F.array{1, 2})", .inputs = "data", .flags = OP_NO_GRAD, .role = ROLE_ONES_LIKE,
-    .infer = infer_like, .forward = ones_forward },
+    .infer = infer_same_type, .forward = ones_forward },
   { .name = "full_like", .aliases = "_npi_full_like", .doc = "An array of one value, of data's shape and dtype",
     .example = "F.full_like(F.array{1, 2}, 7)\nF.full_like(F.array{1, 2}, 7, {dtype = \"int32\"})", .inputs = "data",
     .params = "fill_value float - The value.\ndtype dtype? None The element type; None: data's.\n",
