@@ -23,81 +23,8 @@
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/expression_nodes.h"
 
-/* A family is the rows of one file; the name is the file's, without .c. */
-static const struct { const char *name; Op *rows; } families[] = {
-  { "unary", unary_ops },
-  { "binary", binary_ops },
-  { "array_scalar", scalar_ops },
-  { "bitwise", bit_ops },
-  { "sum_mean_max", reduce_ops },
-  { "variance", moments_ops },
-  { "any_all", truth_ops },
-  { "argmax", extreme_ops },
-  { "creation", create_ops },
-  { "reshape_cast", shape_ops },
-  { "transpose", transpose_ops },
-  { "broadcast_tile", broadcast_ops },
-  { "diag", diag_ops },
-  { "depth_to_space", depth_to_space_ops },
-  { "roll_tril", move_ops },
-  { "slice", slice_ops },
-  { "index_rows", bracket_ops },
-  { "index_assign", index_assign_ops },
-  { "concat_split", join_ops },
-  { "where", where_ops },
-  { "take_pick", index_ops },
-  { "gather_nd", gather_ops },
-  { "dot_gemm", linalg_ops },
-  { "matmul", matmul_ops },
-  { "triangular_diagonal", triangular_ops },
-  { "cholesky_inverse", factor_ops },
-  { "qr_eigen_svd", orthogonal_ops },
-  { "least_squares", least_squares_ops },
-  { "distributions", distribution_ops },
-  { "shuffle", shuffle_ops },
-  { "categories", category_ops },
-  { "dense", dense_ops },
-  { "activation", activation_ops },
-  { "dropout", dropout_ops },
-  { "softmax", softmax_ops },
-  { "output_losses", loss_ops },
-  { "optimizer_rows", update_ops },
-  { "gradient_checks", gradient_check_ops },
-  { "layer_norm", norm_ops },
-  { "convolution", convolution_ops },
-  { "deconvolution", deconvolution_ops },
-  { "pooling", pooling_ops },
-  { "batch_norm", batch_norm_ops },
-  { "pad", pad_ops },
-  { "upsampling", upsampling_ops },
-  { "local_response_norm", lrn_ops },
-  { "im2col", im2col_ops },
-  { "image_resize", resize_ops },
-  { "grid_sampler", sampler_ops },
-  { "roi_pooling", regions_ops },
-  { "image_transform", image_ops },
-  { "image_color", image_color_ops },
-  { "bounding_boxes", boxes_ops },
-  { "ssd_multibox", multibox_ops },
-  { "sequence_mask", sequence_ops },
-  { "interleaved_attention", interleaved_ops },
-  { "attention", attention_ops },
-  { "cached_attention", cached_attention_ops },
-  { "rotary_embedding", rotary_ops },
-  { "rms_norm", rms_norm_ops },
-  { "dynamic_slice", dynamic_slice_ops },
-  { "ctc_loss", ctc_ops },
-  { "rnn", rnn_ops },
-  { "sort_topk", sort_ops },
-  { "take_along_axis", take_along_ops },
-  { "cumsum", scan_ops },
-  { "searchsorted", search_ops },
-  { "quantile", quantile_ops },
-  { "loop_rows", control_ops },
-  { "loop_gradient", control_back_ops },
-  { "loop_helpers", row_ops },
-  { "print_check", seen_ops },
-};
+#define FAMILY(title, table) { #title, table },
+static const struct { const char *name; Op *rows; } families[] = { EACH_FAMILY(FAMILY) };
 
 enum { MOST_OPS = 2048, SLOTS = 1 << 13 };
 
@@ -121,20 +48,21 @@ static uint32_t hash_name(const char *name) {
   return h;
 }
 
-static bool add_name(const char *name, const Op *op) {
+/* The slot of a name, or the empty one in which it would be. */
+static uint32_t slot_of(const char *name) {
   uint32_t at = hash_name(name) & (SLOTS - 1);
-  for (; slots[at].name; at = (at + 1) & (SLOTS - 1))
-    if (strcmp(slots[at].name, name) == 0) return false;
+  while (slots[at].name && strcmp(slots[at].name, name) != 0) at = (at + 1) & (SLOTS - 1);
+  return at;
+}
+
+static const Op *lookup(const char *name) { return slots[slot_of(name)].op; }
+
+static bool add_name(const char *name, const Op *op) {
+  const uint32_t at = slot_of(name);
+  if (slots[at].name) return false;
   slots[at].name = name;
   slots[at].op = op;
   return true;
-}
-
-static const Op *lookup(const char *name) {
-  uint32_t at = hash_name(name) & (SLOTS - 1);
-  for (; slots[at].name; at = (at + 1) & (SLOTS - 1))
-    if (strcmp(slots[at].name, name) == 0) return slots[at].op;
-  return NULL;
 }
 
 /* The letters of the operands that an expression uses, in the order of ELEMENT_SLOTS. */
@@ -172,8 +100,7 @@ static void read_row(Op *op, const char *family) {
     broken(op, status_text());
     return;
   }
-  if (op->elementwise && !op->forward) op->forward = elementwise_forward;
-  if (op->choose_expression && !op->forward) op->forward = elementwise_forward;
+  if ((op->elementwise || op->choose_expression) && !op->forward) op->forward = elementwise_forward;
   if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "no parameter counts its operands");
   if (!op->forward && !op->view) broken(op, "nothing computes it");
   if (!op->infer) broken(op, "no inference");

@@ -57,10 +57,8 @@
 #define STAMP_A(title, expr, ...) STAMP_ALL(title##_y, "ab", 0, #expr, expr)
 EACH_ARITHMETIC(STAMP_N, STAMP_F)
 EACH_COMPARISON(STAMP_A)
-STAMP_FLOATS(logaddexp_y, "ab", 0, "a == b ? a + K(0.69314718055994531) : maximum(a, b) + softrelu(-abs(a - b))",
-             a == b ? a + K(0.69314718055994531) : maximum(a, b) + softrelu(-abs(a - b)))
-STAMP_FLOATS(logaddexp_da, "", 0, "a == b ? g * K(0.5) : g * sigmoid(a - b)", a == b ? g * K(0.5) : g * sigmoid(a - b))
-STAMP_FLOATS(logaddexp_db, "", 0, "a == b ? g * K(0.5) : g * sigmoid(b - a)", a == b ? g * K(0.5) : g * sigmoid(b - a))
+STAMP_F(logaddexp, a == b ? a + K(0.69314718055994531) : maximum(a, b) + softrelu(-abs(a - b)),
+        a == b ? g * K(0.5) : g * sigmoid(a - b), a == b ? g * K(0.5) : g * sigmoid(b - a), )
 STAMP_NUMBERS(floor_divide_y, "ab", 0, "floor_divide(a, b)", floor_divide(a, b))
 
 #define BROADCASTING(title, lua, names, scalar, reversed, hint_, text)                                        \

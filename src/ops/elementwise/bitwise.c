@@ -3,9 +3,9 @@
 ** A line of EACH_BITWISE or EACH_SHIFT gives the row for two arrays and the row for an array and a number; shifts have
 ** one more for a number and an array. On floats, which masks are, & is nd.logical_and.
 */
+#include "ir/node_builder.h"
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
-#include "ops/common/gradient_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
 

@@ -8,6 +8,7 @@
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 
@@ -28,14 +29,14 @@ static Status choose_grad(Gradient *d) {
   for (int i = 1; i < 3; i++) {
     if (!d->wanted[i]) continue;
     Entry g = build_op(d->b, kept[i], NULL, 2, d->node->in[0], d->out_grad[0]);
-    d->in_grad[i] = sum_to(d->b, g, entry_type(d->node->in[i]));
+    d->in_grad[i] = sum_to(d->b, g, gradient_input(d, i));
   }
   return d->b->status;
 }
 
 static Status kept_grad(Gradient *d) {
   Entry g = build_op(d->b, d->node->op->name, NULL, 2, d->node->in[0], d->out_grad[0]);
-  d->in_grad[1] = sum_to(d->b, g, entry_type(d->node->in[1]));
+  d->in_grad[1] = sum_to(d->b, g, gradient_input(d, 1));
   return d->b->status;
 }
 

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
-#include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -114,21 +115,15 @@ static Status scatter_nd_forward(Call *c) { return put_nd(c, false); }
 static Status add_nd_forward(Call *c) { return put_nd(c, true); }
 
 static Status gather_nd_grad(Gradient *d) {
-  const Shape *data = &entry_type(d->node->in[0])->shape;
-  ShapeParams p = { .shape = { .count = data->ndim } };
-  memcpy(p.shape.u.i, data->dim, sizeof data->dim);
-  d->in_grad[0] = build_op(d->b, "_backward_gather_nd", &p, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
+  ShapeParams p = { list_of_shape(&gradient_input(d, 0)->shape) };
+  return set_gradient(d, build_op(d->b, "_backward_gather_nd", &p, 2, d->out_grad[0], d->node->in[1]));
 }
 
 static Status scatter_nd_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "gather_nd", NULL, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
+  return set_gradient(d, build_op(d->b, "gather_nd", NULL, 2, d->out_grad[0], d->node->in[1]));
 }
 
 /* ---- boolean_mask -------------------------------------------------------------------------------------- */
-
-typedef struct MaskBackwardParams { List shape; } MaskBackwardParams;
 
 /* Calls `use` with each run of true elements, in order. */
 typedef void UseRun(void *context, int64_t first, int64_t n);
@@ -205,17 +200,8 @@ static Status copy_masked(const Tensor *mask, const Tensor *array, const void *f
 static Status mask_forward(Call *c) { return copy_masked(c->in[1], c->in[0], c->in[0]->data, c->out[0]->data, false); }
 
 static Status mask_grad(Gradient *d) {
-  const Shape *data = &entry_type(d->node->in[0])->shape;
-  MaskBackwardParams p = { .shape = { .count = data->ndim } };
-  memcpy(p.shape.u.i, data->dim, sizeof data->dim);
-  d->in_grad[0] = build_op(d->b, "_backward_boolean_mask", &p, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
-}
-
-static Status infer_mask_backward(Infer *f) {
-  Shape s = list_shape(&((const MaskBackwardParams *)f->params)->shape);
-  TRY(one_dtype(f, 0, 1));
-  return output_shape(f, 0, &s);
+  ShapeParams p = { list_of_shape(&gradient_input(d, 0)->shape) };
+  return set_gradient(d, build_op(d->b, "_backward_boolean_mask", &p, 2, d->out_grad[0], d->node->in[1]));
 }
 
 static Status mask_backward_forward(Call *c) {
@@ -227,8 +213,7 @@ static Status mask_backward_forward(Call *c) {
 /* What is masked again has the shape that it had. */
 static Status mask_backward_grad(Gradient *d) {
   Entry in[] = { d->out_grad[0], d->node->in[1] };
-  d->in_grad[0] = build_typed(d->b, op_with_role(ROLE_MASK), NULL, in, 2, entry_type(d->node->in[0]), 1);
-  return d->b->status;
+  return set_gradient(d, build_typed(d->b, op_with_role(ROLE_MASK), NULL, in, 2, gradient_input(d, 0), 1));
 }
 
 /* ---- index_copy -------------------------------------------------------------------------------------------- */
@@ -376,10 +361,7 @@ static Status index_array_forward(Call *c) {
   int64_t *out = c->out[0]->data, position[MAX_DIMS] = { 0 };
   int n = (int)(axes->count < 0 ? s->ndim : axes->count);
   for (int64_t i = 0, total = tensor_size(c->in[0]); i < total; i++) {
-    for (int k = 0; k < n; k++) {
-      int64_t axis = axes->count < 0 ? k : list_ints(axes)[k];
-      *out++ = position[axis < 0 ? axis + s->ndim : axis];
-    }
+    for (int k = 0; k < n; k++) { *out++ = position[axes->count < 0 ? k : axis_at(list_ints(axes)[k], s->ndim)]; }
     for (int d = s->ndim - 1; d >= 0 && ++position[d] == s->dim[d]; d--) position[d] = 0;
   }
   return OK;
@@ -437,8 +419,8 @@ Op gather_ops[] = {
     .params_size = sizeof(AxisParams), .differentiable = 1, .flags = OP_DYNAMIC, .role = ROLE_MASK,
     .infer = infer_mask, .dynamic = mask_dynamic, .forward = mask_forward, .grad = mask_grad },
   { .name = "_backward_boolean_mask", .doc = "Zeros of a shape, with the slices where index is not 0 filled in",
-    .inputs = "grad index", .params = SHAPE_LINE, .params_size = sizeof(MaskBackwardParams), .differentiable = 1,
-    .flags = OP_INTERNAL, .infer = infer_mask_backward, .forward = mask_backward_forward, .grad = mask_backward_grad },
+    .inputs = "grad index", .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,
+    .flags = OP_INTERNAL, .infer = infer_listed_shape, .forward = mask_backward_forward, .grad = mask_backward_grad },
   { .name = "_contrib_index_copy", .aliases = "contrib.index_copy",
     .doc = "old_tensor with the rows that index_vector names replaced by those of new_tensor",
     .inputs = "old_tensor index_vector new_tensor",

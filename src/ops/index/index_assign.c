@@ -8,6 +8,7 @@
 
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/index/index_choice.h"
 #include "ops/op_registry.h"
@@ -275,14 +276,7 @@ static Status index_last_forward(Call *c) {
 static Status index_last_grad(Gradient *d) {
   Entry in[2 + MAX_DIMS] = { build_zeros_like(d->b, d->node->in[0]), d->out_grad[0] };
   memcpy(in + 2, d->node->in + 1, (size_t)(d->node->n_in - 1) * sizeof *in);
-  d->in_grad[0] = build_op_list(d->b, "_index_assign", d->node->params->fields, d->node->n_in + 1, in);
-  return d->b->status;
-}
-
-static Entry value_gradient(Gradient *d) {
-  const IndexParams *p = (const IndexParams *)d->node->params->fields;
-  Entry e = build_with_arrays(d, d->node->n_in > 2 ? "_backward_index_assign" : "_index", p, d->out_grad[0], 2);
-  return sum_to(d->b, e, entry_type(d->node->in[1]));
+  return set_gradient(d, build_op_list(d->b, "_index_assign", gradient_params(d), d->node->n_in + 1, in));
 }
 
 static Status index_assign_grad(Gradient *d) {
@@ -295,7 +289,9 @@ static Status index_assign_grad(Gradient *d) {
   if (!d->wanted[1]) return d->b->status;
   if (n->n_in == 3 && is_mask(key_of(n->params->fields), entry_type(n->in[2])->dtype))
     return fail("assignment: a value that a mask places has no gradient; use F.where");
-  d->in_grad[1] = value_gradient(d);
+  Entry g = build_with_arrays(d, n->n_in > 2 ? "_backward_index_assign" : "_index", gradient_params(d), d->out_grad[0],
+                              2);
+  d->in_grad[1] = sum_to(d->b, g, gradient_input(d, 1));
   return d->b->status;
 }
 

@@ -10,6 +10,7 @@
 
 #include "ir/node_builder.h"
 #include "kernels/loops/gather_rows.h"
+#include "ops/common/fill_region.h"
 
 typedef struct IndexParams { const Key *key; } IndexParams;
 
@@ -17,7 +18,6 @@ typedef struct IndexParams { const Key *key; } IndexParams;
 #define INDEX_KEY_LINE "key key ... What stands in the brackets; @ for each index array.\n"
 
 static inline const Key *key_of(const void *params) { return ((const IndexParams *)params)->key; }
-static inline size_t element_size(const Call *c) { return dtype_size(c->out[0]->type.dtype); }
 
 /* The column n_inputs of rows on one array and the index arrays. */
 int index_inputs(const Query *q);

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "ops/common/shape_params.h"
 #include "ops/common/shared_params.h"
 #include "kernels/loops/gather_rows.h"
 
@@ -206,12 +207,11 @@ static bool find_common(const PortableForm *f, Shape *common) {
 static void give_shape(PortableForm *f, Entry *index, const Shape *common) {
   const Shape *s = &entry_type(*index)->shape;
   ReshapeParams p = { .shape = { .count = common->ndim }, .target_shape = { .count = 0 } };
-  ShapeParams whole = { .shape = { .count = common->ndim } };
+  ShapeParams whole = { list_of_shape(common) };
   if (shape_equal(s, common)) return;
   for (int i = 0; i < common->ndim; i++) {
     int from = i - (common->ndim - s->ndim);
     p.shape.u.i[i] = from < 0 ? 1 : s->dim[from];
-    whole.shape.u.i[i] = common->dim[i];
   }
   *index = build_op(f->b, "Reshape", &p, 1, *index);
   if (index->node) index->node->params->given = 1;       /* the shape alone */

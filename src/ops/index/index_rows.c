@@ -4,14 +4,12 @@
 ** view if that is one piece of memory, else a copy. With them it selects rows (index_choice.h). The gradient
 ** puts each element back; elements that are named several times are added in the order of the indices.
 */
-#include <string.h>
-
-#include "base/threads/parallel_for.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/index/index_choice.h"
 #include "ops/index/index_portable.h"
 #include "ops/op_registry.h"
-#include "tensor/cast_copy.h"
 
 typedef struct IndexBackwardParams { const Key *key; List shape; } IndexBackwardParams;
 
@@ -54,9 +52,9 @@ static Status index_forward(Call *c) {
   if (c->n_in == 1) {
     Selection s;
     TRY(key_select(key, x, NULL, &s));
-    Region to = region_of(&s.region.shape);
-    region_copy(element_size(c), c->in[0]->data, &s.region, c->out[0]->data, &to);
-  } else if (names_rows(key)) {
+    return fill_from(c, s.region);
+  }
+  if (names_rows(key)) {
     NamedRows r;
     TRY(named_rows(x, c->in[1], &r));
     rows_gather(&r.rows, element_size(c), c->in[0]->data, c->out[0]->data);
@@ -68,35 +66,14 @@ static Status index_forward(Call *c) {
   return interrupt_status();
 }
 
-static IndexBackwardParams backward_params(const Key *key, const Shape *x) {
-  IndexBackwardParams p = { .key = key, .shape = { .count = x->ndim } };
-  memcpy(p.shape.u.i, x->dim, sizeof x->dim);
-  return p;
-}
-
 static Status index_grad(Gradient *d) {
-  IndexBackwardParams p = backward_params(key_of(d->node->params->fields), &entry_type(d->node->in[0])->shape);
-  d->in_grad[0] = build_with_arrays(d, "_backward_index", &p, d->out_grad[0], 1);
-  return d->b->status;
+  IndexBackwardParams p = { key_of(gradient_params(d)), list_of_shape(&gradient_input(d, 0)->shape) };
+  return set_gradient(d, build_with_arrays(d, "_backward_index", &p, d->out_grad[0], 1));
 }
 
 static Entry portable(Builder *b, const Node *n) { return index_portable(b, key_of(n->params->fields), n); }
 
 /* ---- The gradient of reading -------------------------------------------------------------------------- */
-
-/* If the region is one piece of memory, only the elements around it must be zeroed. */
-static void put_region(Call *c, const Region *to) {
-  Tensor *out = c->out[0];
-  Region from = region_of(&to->shape);
-  size_t size = element_size(c), before = 0, part = 0;
-  if (region_contiguous(to) && tensor_size(c->in[0]) > 0) {
-    before = (size_t)to->offset * size;
-    part = tensor_bytes(c->in[0]);
-  }
-  clear_block(out->data, before);
-  clear_block((char *)out->data + before + part, tensor_bytes(out) - before - part);
-  region_copy(size, c->in[0]->data, &from, out->data, to);
-}
 
 static Status index_backward_forward(Call *c) {
   const Key *key = key_of(c->params);
@@ -104,20 +81,18 @@ static Status index_backward_forward(Call *c) {
   if (c->n_in == 1) {
     Selection s;
     TRY(key_select(key, &out->type.shape, NULL, &s));
-    put_region(c, &s.region);
-  } else {
-    ChosenRows r;
-    TRY(chosen_rows(key, &out->type.shape, c->in + 1, c->n_in - 1, &r));
-    clear_block(out->data, tensor_bytes(out));
-    rows_add(&r.rows, out->type.dtype, c->in[0]->data, out->data);
+    return fill_part(c, s.region);
   }
+  ChosenRows r;
+  TRY(chosen_rows(key, &out->type.shape, c->in + 1, c->n_in - 1, &r));
+  clear_block(out->data, tensor_bytes(out));
+  rows_add(&r.rows, out->type.dtype, c->in[0]->data, out->data);
   return interrupt_status();
 }
 
 static Status index_backward_grad(Gradient *d) {
-  IndexParams p = { key_of(d->node->params->fields) };
-  d->in_grad[0] = build_with_arrays(d, "_index", &p, d->out_grad[0], 1);
-  return d->b->status;
+  IndexParams p = { key_of(gradient_params(d)) };
+  return set_gradient(d, build_with_arrays(d, "_index", &p, d->out_grad[0], 1));
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */

@@ -3,11 +3,10 @@
 ** The kernels are those of gather_rows.h, over rows of one element. The gradient puts the elements back, those of one
 ** place added in the order of the places; its own gradient is the choice again.
 */
-#include <string.h>
-
 #include "base/threads/parallel_for.h"
 #include "kernels/loops/axis_blocks.h"
-#include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -59,12 +58,6 @@ static Status take_along_forward(Call *c) {
   return interrupt_status();
 }
 
-static Status infer_put_along(Infer *f) {
-  Shape s = list_shape(&((const AlongBackwardParams *)f->params)->shape);
-  TRY(one_dtype(f, 0, 1));
-  return output_shape(f, 0, &s);
-}
-
 static Status put_along_forward(Call *c) {
   const AlongBackwardParams *p = c->params;
   Tensor *out = c->out[0];
@@ -76,18 +69,14 @@ static Status put_along_forward(Call *c) {
 }
 
 static Status take_along_grad(Gradient *d) {
-  const Shape *whole = &entry_type(d->node->in[0])->shape;
-  AlongBackwardParams p = { .shape = { .count = whole->ndim },
-                            .axis = ((const AxisParams *)d->node->params->fields)->axis };
-  memcpy(p.shape.u.i, whole->dim, sizeof whole->dim);
-  d->in_grad[0] = build_op(d->b, "_backward_take_along_axis", &p, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
+  const AxisParams *p = gradient_params(d);
+  AlongBackwardParams back = { list_of_shape(&gradient_input(d, 0)->shape), p->axis };
+  return set_gradient(d, build_op(d->b, "_backward_take_along_axis", &back, 2, d->out_grad[0], d->node->in[1]));
 }
 
 static Status put_along_grad(Gradient *d) {
-  AxisParams p = { ((const AlongBackwardParams *)d->node->params->fields)->axis };
-  d->in_grad[0] = build_op(d->b, "take_along_axis", &p, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
+  AxisParams p = { ((const AlongBackwardParams *)gradient_params(d))->axis };
+  return set_gradient(d, build_op(d->b, "take_along_axis", &p, 2, d->out_grad[0], d->node->in[1]));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
@@ -107,7 +96,7 @@ Op take_along_ops[] = {
     .grad = take_along_grad },
   { .name = "_backward_take_along_axis", .doc = "The gradient of a", .inputs = "g indices", .differentiable = 1,
     .params = "shape shape - The shape of a.\n" "axis int? - The axis.\n", .params_size = sizeof(AlongBackwardParams),
-    .flags = OP_INTERNAL, .infer = infer_put_along, .forward = put_along_forward, .grad = put_along_grad },
+    .flags = OP_INTERNAL, .infer = infer_listed_shape, .forward = put_along_forward, .grad = put_along_grad },
   { 0 }
 };
 /* clang-format on */

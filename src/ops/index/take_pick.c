@@ -10,6 +10,8 @@
 
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -19,12 +21,6 @@
 
 /* The parameters of gradients: the shape of the array chosen from, and how. */
 typedef struct TakeBackwardParams { List shape; TakeParams take; } TakeBackwardParams;
-
-static List list_of(const Shape *s) {
-  List l = { .count = s->ndim };
-  memcpy(l.u.i, s->dim, sizeof s->dim);
-  return l;
-}
 
 /* ---- Indices that must be inside ------------------------------------------------------------------- */
 
@@ -152,47 +148,33 @@ static Status take_along(Call *c, const Tensor *from, const Tensor *index, int a
 
 static Status take_forward(Call *c) {
   const TakeParams *p = c->params;
-  int axis;
-  TRY(axis_normal(c->op->name, "axis", p->axis, c->in[0]->type.shape.ndim, &axis));
-  return take_along(c, c->in[0], c->in[1], axis, (int)p->mode);
-}
-
-/* Types of rows whose parameters begin with the output's shape. */
-static Status infer_put_back(Infer *f) {
-  Shape s = list_shape((const List *)f->params);
-  TRY(one_dtype(f, 0, 1));
-  return output_shape(f, 0, &s);
+  return take_along(c, c->in[0], c->in[1], axis_at(p->axis, c->in[0]->type.shape.ndim), (int)p->mode);
 }
 
 static Status infer_take_backward(Infer *f) {
   if (f->in[0].dtype == DT_FLOAT16)
     return fail("grad: expected dtype float32 or float64, got float16, which is not computed with; convert with "
                 "astype");
-  return infer_put_back(f);
+  return infer_listed_shape(f);
 }
 
 static Status take_backward_forward(Call *c) {
   const TakeBackwardParams *p = c->params;
   Tensor *out = c->out[0];
-  int axis;
-  TRY(axis_normal(c->op->name, "axis", p->take.axis, out->type.shape.ndim, &axis));
-  TakeRows r = take_rows(&out->type.shape, axis, c->in[1], (int)p->take.mode);
+  TakeRows r = take_rows(&out->type.shape, axis_at(p->take.axis, out->type.shape.ndim), c->in[1], (int)p->take.mode);
   clear_block(out->data, tensor_bytes(out));
   rows_add(&r.rows, out->type.dtype, c->in[0]->data, out->data);
   return interrupt_status();
 }
 
 static Status take_grad(Gradient *d) {
-  TakeBackwardParams back = { list_of(&entry_type(d->node->in[0])->shape),
-                              *(const TakeParams *)d->node->params->fields };
-  d->in_grad[0] = build_op(d->b, "_backward_take", &back, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
+  TakeBackwardParams back = { list_of_shape(&gradient_input(d, 0)->shape), *(const TakeParams *)gradient_params(d) };
+  return set_gradient(d, build_op(d->b, "_backward_take", &back, 2, d->out_grad[0], d->node->in[1]));
 }
 
 static Status take_backward_grad(Gradient *d) {
-  const TakeBackwardParams *p = (const TakeBackwardParams *)d->node->params->fields;
-  d->in_grad[0] = build_op(d->b, "take", &p->take, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
+  const TakeBackwardParams *p = gradient_params(d);
+  return set_gradient(d, build_op(d->b, "take", &p->take, 2, d->out_grad[0], d->node->in[1]));
 }
 
 /* ---- Embedding: take from a weight ------------------------------------------------------------------- */
@@ -230,7 +212,7 @@ static Status embedding_forward(Call *c) {
 }
 
 static Status embedding_grad(Gradient *d) {
-  TakeBackwardParams back = { list_of(&entry_type(d->node->in[1])->shape), { 0, TAKE_CLIP } };
+  TakeBackwardParams back = { list_of_shape(&gradient_input(d, 1)->shape), { 0, TAKE_CLIP } };
   d->in_grad[1] = build_op(d->b, "_backward_take", &back, 2, d->out_grad[0], d->node->in[0]);
   return d->b->status;
 }
@@ -296,8 +278,7 @@ static Status infer_pick(Infer *f) {
 
 static Status pick_along(Call *c, int64_t given, bool wrap, const char *check) {
   const Tensor *data = c->in[0];
-  int axis;
-  TRY(axis_normal(c->op->name, "axis", given, data->type.shape.ndim, &axis));
+  const int axis = axis_at(given, data->type.shape.ndim);
   TRY(check_inside(check, c->in[1], data->type.shape.dim[axis]));
   PickRows r = pick_rows(&data->type.shape, axis, c->in[1], wrap);
   rows_gather(&r.rows, dtype_size(data->type.dtype), data->data, c->out[0]->data);
@@ -312,36 +293,29 @@ static Status pick_forward(Call *c) {
 static Status pick_backward_forward(Call *c) {
   const PickBackwardParams *p = c->params;
   Tensor *out = c->out[0];
-  int axis;
-  TRY(axis_normal(c->op->name, "axis", p->axis, out->type.shape.ndim, &axis));
-  PickRows r = pick_rows(&out->type.shape, axis, c->in[1], p->mode == 1);
+  PickRows r = pick_rows(&out->type.shape, axis_at(p->axis, out->type.shape.ndim), c->in[1], p->mode == 1);
   clear_block(out->data, tensor_bytes(out));
   rows_scatter(&r.rows, dtype_size(out->type.dtype), c->in[0]->data, out->data);
   return interrupt_status();
 }
 
 static Status put_back_picked(Gradient *d, int64_t axis, int64_t mode) {
-  PickBackwardParams back = { list_of(&entry_type(d->node->in[0])->shape), axis, mode };
-  d->in_grad[0] = build_op(d->b, "_backward_pick", &back, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
+  PickBackwardParams back = { list_of_shape(&gradient_input(d, 0)->shape), axis, mode };
+  return set_gradient(d, build_op(d->b, "_backward_pick", &back, 2, d->out_grad[0], d->node->in[1]));
 }
 
 static Status pick_grad(Gradient *d) {
-  const PickParams *p = (const PickParams *)d->node->params->fields;
+  const PickParams *p = gradient_params(d);
   return put_back_picked(d, p->axis, p->mode);
 }
 
 static Status pick_backward_grad(Gradient *d) {
-  const PickBackwardParams *p = (const PickBackwardParams *)d->node->params->fields;
-  const Shape *data = &d->node->type[0].shape;
-  int axis;
-  TRY(axis_normal("pick", "axis", p->axis, data->ndim, &axis));
-  Shape kept = *data;
-  kept.dim[axis] = 1;
+  const PickBackwardParams *p = gradient_params(d);
+  Shape kept = d->node->type[0].shape;
+  kept.dim[axis_at(p->axis, kept.ndim)] = 1;
   Entry index = reshape_to(d->b, d->node->in[1], &kept);
   Entry g = build_op(d->b, "pick", &(PickParams){ p->axis, true, p->mode, NULL }, 2, d->out_grad[0], index);
-  d->in_grad[0] = reshape_to(d->b, g, &entry_type(d->node->in[0])->shape);
-  return d->b->status;
+  return set_gradient(d, reshape_to(d->b, g, &gradient_input(d, 0)->shape));
 }
 
 /* ---- batch_take, fill_element_0index: one element of each row --------------------------------------------- */
@@ -470,7 +444,7 @@ Op index_ops[] = {
   { .name = "_backward_pick", .doc = "Zeros of a shape, with one element along an axis filled in at each place",
     .inputs = "grad index", .params = SHAPE_LINE "axis int - The axis.\n" PICK_MODE,
     .params_size = sizeof(PickBackwardParams), .differentiable = 1, .flags = OP_INTERNAL,
-    .infer = infer_put_back, .forward = pick_backward_forward, .grad = pick_backward_grad },
+    .infer = infer_listed_shape, .forward = pick_backward_forward, .grad = pick_backward_grad },
   { .name = "batch_take", .doc = "One element of each row; indices outside are clipped", .inputs = "a indices",
     .example = "F.batch_take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({0, 1, 0}, {dtype = \"int32\"}))",
     .differentiable = 1, .infer = infer_batch_take, .forward = batch_take_forward, .grad = batch_take_grad },

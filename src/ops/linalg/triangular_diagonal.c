@@ -97,17 +97,20 @@ static Status span_length(int64_t n, int64_t offset, bool triangle, int64_t *len
   return OK;
 }
 
-static Status infer_extract(Infer *f, int64_t offset, bool triangle) {
+/* Both parameter structs begin with the offset. */
+static int64_t offset_of(const Infer *f) { return *(const int64_t *)f->params; }
+
+static Status infer_extract(Infer *f, bool triangle) {
   TRY(one_float_dtype(f, 1, 1));
   TRY(square_matrices(f, 0));
   const Shape *a = &f->in[0].shape;
   if (a->ndim < 0) return OK;
   Shape out = without_axis(a, a->ndim - 1);
-  TRY(span_length(a->dim[a->ndim - 1], offset, triangle, &out.dim[out.ndim - 1]));
+  TRY(span_length(a->dim[a->ndim - 1], offset_of(f), triangle, &out.dim[out.ndim - 1]));
   return output_shape(f, 0, &out);
 }
 
-static Status infer_make(Infer *f, int64_t offset, bool triangle) {
+static Status infer_make(Infer *f, bool triangle) {
   TRY(one_float_dtype(f, 1, 1));
   TRY(least_dims(f, 0, 1));
   const Shape *a = &f->in[0].shape;
@@ -120,19 +123,15 @@ static Status infer_make(Infer *f, int64_t offset, bool triangle) {
       return fail("A: expected 1, 3, 6, 10, ... elements along the last axis, got shape %s", shape_text(a));
   }
   Shape out = *a;
-  out.dim[out.ndim++ - 1] = side < 0 ? UNKNOWN : side == 0 ? 0 : side + distance(offset);
+  out.dim[out.ndim++ - 1] = side < 0 ? UNKNOWN : side == 0 ? 0 : side + distance(offset_of(f));
   out.dim[out.ndim - 1] = out.dim[out.ndim - 2];
   return output_shape(f, 0, &out);
 }
 
-static Status infer_extractdiag(Infer *f) {
-  return infer_extract(f, ((const DiagonalParams *)f->params)->offset, false);
-}
-static Status infer_makediag(Infer *f) { return infer_make(f, ((const DiagonalParams *)f->params)->offset, false); }
-static Status infer_extracttrian(Infer *f) {
-  return infer_extract(f, ((const TriangleParams *)f->params)->offset, true);
-}
-static Status infer_maketrian(Infer *f) { return infer_make(f, ((const TriangleParams *)f->params)->offset, true); }
+static Status infer_extractdiag(Infer *f) { return infer_extract(f, false); }
+static Status infer_makediag(Infer *f) { return infer_make(f, false); }
+static Status infer_extracttrian(Infer *f) { return infer_extract(f, true); }
+static Status infer_maketrian(Infer *f) { return infer_make(f, true); }
 
 /* Each undoes the other, so each is the other's gradient. */
 static Status extractdiag_grad(Gradient *d) { return gradient_by(d, "_linalg_makediag"); }

@@ -9,6 +9,7 @@
 #include "base/math/random_stream.h"
 #include "base/math/scalar_functions.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "ops/random/distributions.h"
@@ -34,7 +35,7 @@ static Status infer_multinomial(Infer *f) {
     return fail("data: expected probabilities along the last axis, got shape %s", shape_text(s));
   Shape rows = without_axis(s, s->ndim - 1);
   TRY(append_shape(&rows, &p->shape, &out));
-  if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
+  out = at_least_1d(out);
   for (int i = 0; i < f->n_out; i++) TRY(output_shape(f, i, &out));
   return OK;
 }

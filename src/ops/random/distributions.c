@@ -51,7 +51,7 @@ typedef struct AffineDraw { double shift, stretch, limit; } AffineDraw;
 
 typedef struct Distribution {
   int n_params;
-  Status (*check)(const double *p);
+  Status (*check[2])(const double *p);
   Standard standard;
   AffineDraw (*place)(const double *p);
   double (*draw)(Stream *s, const double *p);      /* where standard is REJECTING */
@@ -73,19 +73,6 @@ CHECK(check_probability, p[1] > 0 && p[1] <= 1, "p", "a probability above 0", p[
 CHECK(check_mean, p[0] >= 0 && isfinite(p[0]), "mu", "0 or more", p[0])
 CHECK(check_dispersion, p[1] == 0 || (p[1] > 0 && isfinite(p[1]) && isfinite(1 / p[1])), "alpha",
       "0 or more, and finite", p[1])
-
-static Status check_gamma(const double *p) {
-  TRY(check_alpha(p));
-  return check_beta(p);
-}
-static Status check_negative_binomial(const double *p) {
-  TRY(check_failures(p));
-  return check_probability(p);
-}
-static Status check_generalized(const double *p) {
-  TRY(check_mean(p));
-  return check_dispersion(p);
-}
 
 static AffineDraw place_uniform(const double *p) { return (AffineDraw){ p[0], p[1] - p[0], p[1] }; }
 static AffineDraw place_normal(const double *p) { return (AffineDraw){ p[0], p[1], INFINITY }; }
@@ -153,13 +140,21 @@ static double draw_generalized(Stream *s, const double *p) {
   return draw_poisson_of(s, p[1] == 0 ? p[0] : draw_standard_gamma(s, 1 / p[1]) * p[1] * p[0]);
 }
 
-static const Distribution uniform = { 2, check_uniform, UNIFORM, place_uniform, NULL };
-static const Distribution normal = { 2, check_normal, NORMAL, place_normal, NULL };
-static const Distribution exponential = { 1, check_exponential, EXPONENTIAL, place_exponential, NULL };
-static const Distribution gamma_ = { 2, check_gamma, REJECTING, NULL, draw_gamma };
-static const Distribution poisson = { 1, check_poisson, REJECTING, NULL, draw_poisson };
-static const Distribution negative_binomial = { 2, check_negative_binomial, REJECTING, NULL, draw_negative_binomial };
-static const Distribution generalized = { 2, check_generalized, REJECTING, NULL, draw_generalized };
+static const Distribution uniform = { 2, { check_uniform }, UNIFORM, place_uniform, NULL };
+static const Distribution normal = { 2, { check_normal }, NORMAL, place_normal, NULL };
+static const Distribution exponential = { 1, { check_exponential }, EXPONENTIAL, place_exponential, NULL };
+static const Distribution gamma_ = { 2, { check_alpha, check_beta }, REJECTING, NULL, draw_gamma };
+static const Distribution poisson = { 1, { check_poisson }, REJECTING, NULL, draw_poisson };
+static const Distribution negative_binomial = {
+  2, { check_failures, check_probability }, REJECTING, NULL, draw_negative_binomial
+};
+static const Distribution generalized = { 2, { check_mean, check_dispersion }, REJECTING, NULL, draw_generalized };
+
+static Status check_parameters(const Distribution *d, const double *p) {
+  for (int i = 0; i < 2; i++)
+    if (d->check[i]) TRY(d->check[i](p));
+  return OK;
+}
 
 /* ---- Standard numbers, a chunk at a time ----------------------------------------------------------- */
 
@@ -269,7 +264,7 @@ static Status fill_from_arrays(Call *c, const Distribution *d) {
   for (int64_t i = 0; i < n; i++) {
     double p[2];
     parameters_of(&j, i * j.each, p);
-    Status s = d->check(p);
+    Status s = check_parameters(d, p);
     if (s != OK) return fail_within(s, "%s", c->op->name);
   }
   return fill(&j);
@@ -293,13 +288,13 @@ static Status infer_shape_param(Infer *f, const List *shape) {
 /* The struct: the numbers, the shape, the dtype. */
 static Status infer_from_numbers(Infer *f, const Distribution *d) {
   const List *shape = (const List *)((const double *)f->params + d->n_params);
-  TRY(d->check(f->params));
+  TRY(check_parameters(d, f->params));
   TRY(infer_float_dtype(*(const int64_t *)(shape + 1), &f->out[0].dtype));
   return infer_shape_param(f, shape);
 }
 
 static Status infer_like(Infer *f, const Distribution *d) {
-  TRY(d->check(f->params));
+  TRY(check_parameters(d, f->params));
   TRY(one_float_dtype(f, 1, 1));
   return one_shape(f, 0, 0);
 }

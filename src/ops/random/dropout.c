@@ -1,8 +1,8 @@
 /* dropout.c - Dropout: elements dropped by a random mask, which is drawn only if it is needed. */
 #include "base/threads/parallel_for.h"
-#include "ir/node_builder.h"
 #include "kernels/loops/elementwise_loops.h"
 #include "kernels/loops/random_mask.h"
+#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
@@ -75,9 +75,8 @@ static Status dropout_forward(Call *c) {
 
 static Status dropout_grad(Gradient *d) {
   if (!d->out_grad[0].node) return OK;
-  if (!drops((const DropoutParams *)d->node->params->fields, d->node->train)) d->in_grad[0] = d->out_grad[0];
-  else d->in_grad[0] = build_op(d->b, "broadcast_mul", NULL, 2, d->out_grad[0], (Entry){ d->node, 1 });
-  return d->b->status;
+  if (!drops(gradient_params(d), d->node->train)) return set_gradient(d, d->out_grad[0]);
+  return set_gradient(d, build_op(d->b, "broadcast_mul", NULL, 2, d->out_grad[0], (Entry){ d->node, 1 }));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */

@@ -126,7 +126,7 @@ SCAN(int64_t, int64_t, DT_INT64, )
 typedef struct CumsumKernels { AlongRow *row; AlongColumns *columns; } CumsumKernels;
 #define KERNEL(code) [code] = { row_##code, columns_##code }
 static const CumsumKernels kernels[N_DTYPES] = { KERNEL(DT_FLOAT32), KERNEL(DT_FLOAT64), KERNEL(DT_UINT8),
-                                                 KERNEL(DT_INT8), KERNEL(DT_INT32), KERNEL(DT_INT64) };
+                                                 KERNEL(DT_INT8),    KERNEL(DT_INT32),   KERNEL(DT_INT64) };
 
 static Status scan(Call *c, int64_t axis, bool back) {
   Scan s = { c->in[0], c->out[0], { 1, tensor_size(c->in[0]), 1 }, back };

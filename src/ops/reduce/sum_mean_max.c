@@ -253,8 +253,11 @@ STAMP_FOLD(norm1, TREE_ADD, 0, 0, abs(x), total, NULL)
   STAMP_FOLD_FLOATS(norm2_##name, TREE_ADD, 0, (x * factor) * (x * factor), sqrt((double)total) * inverse) \
   static const FoldEntry norm2_##name##_folds[N_DTYPES] = {                                           \
     [DT_FLOAT32] = FOLD_ENTRY(norm2_##name, float), [DT_FLOAT64] = FOLD_ENTRY(norm2_##name, double) }; \
-  static bool norm2_is_##name##_float(float y) { return condition; }                                  \
-  static bool norm2_is_##name##_double(double y) { return condition; }
+  static bool is_##name(const Tensor *t, int64_t i) {                                                 \
+    if (t->type.dtype == DT_FLOAT64) { const double y = ((const double *)t->data)[i]; return condition; } \
+    const float y = ((const float *)t->data)[i];                                                      \
+    return condition;                                                                                 \
+  }
 NORM_SMALL(NORM_STAMP)
 NORM_LARGE(NORM_STAMP)
 
@@ -324,16 +327,6 @@ static Status infer_norm(Infer *f) {
 
 /* Outputs that must be folded again; NULL: none of that kind. */
 typedef struct Again { const Reduction *small, *large; const Tensor *out; } Again;
-
-static bool is_small(const Tensor *t, int64_t i) {
-  return t->type.dtype == DT_FLOAT32 ? norm2_is_small_float(((float *)t->data)[i])
-                                     : norm2_is_small_double(((double *)t->data)[i]);
-}
-
-static bool is_large(const Tensor *t, int64_t i) {
-  return t->type.dtype == DT_FLOAT32 ? norm2_is_large_float(((float *)t->data)[i])
-                                     : norm2_is_large_double(((double *)t->data)[i]);
-}
 
 static void again_piece(void *context, int64_t first, int64_t last) {
   const Again *a = context;

@@ -16,12 +16,10 @@ typedef struct FullParams { List shape; double value; int64_t dtype; } FullParam
 static Status infer_filled(Infer *f, const List *shape, int64_t dtype) {
   if (shape->count > MAX_DIMS)
     return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
-  Type *out = &f->out[0];
-  out->dtype = dtype == DT_UNKNOWN ? DT_FLOAT32 : (DType)dtype;
+  f->out[0].dtype = dtype == DT_UNKNOWN ? DT_FLOAT32 : (DType)dtype;
   if (shape->count < 0) return OK;                   /* determined by its use */
   Shape s = list_shape(shape);
-  if (!shape_merge(&out->shape, &s)) return fail("shape: expected %s, got %s", shape_text(&out->shape), shape_text(&s));
-  return OK;
+  return output_shape(f, 0, &s);
 }
 
 static Status infer_filled_params(Infer *f) {

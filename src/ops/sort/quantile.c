@@ -10,6 +10,7 @@
 #include "base/assert.h"
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/sort_keys.h"
 #include "ops/common/shared_params.h"
@@ -78,25 +79,9 @@ static Spot spot_of(int method, int64_t n, double q) {
 /* ---- Axes ---------------------------------------------------------------------------------------------- */
 
 static Status quantile_axes(const char *who, const List *axis, int ndim, bool *reduced) {
-  for (int i = 0; i < ndim; i++) reduced[i] = axis->count < 0;
-  for (int64_t i = 0; i < axis->count; i++) {
-    int a;
-    TRY(axis_normal(who, "axis", list_ints(axis)[i], ndim, &a));
-    if (reduced[a]) return fail("%s: axis: expected each axis once, got %d twice", who, a);
-    reduced[a] = true;
-  }
+  TRY(mark_axes(who, "axis", axis, ndim, reduced));
+  for (int i = 0; i < ndim && axis->count < 0; i++) reduced[i] = true;
   return OK;
-}
-
-/* The axes that stay, then the reduced ones. */
-static int put_behind(const bool *reduced, int ndim, int *order) {
-  int kept = 0, at = 0;
-  for (int i = 0; i < ndim; i++)
-    if (!reduced[i]) order[kept++] = i;
-  at = kept;
-  for (int i = 0; i < ndim; i++)
-    if (reduced[i]) order[at++] = i;
-  return kept;
 }
 
 static Status infer_quantile(Infer *f) {
@@ -121,7 +106,7 @@ static Status infer_quantile(Infer *f) {
     if (s.ndim == MAX_DIMS) return fail("q: expected at most %d dimensions in all, got more", MAX_DIMS);
     s.dim[s.ndim++] = reduced[i] ? 1 : in->dim[i];
   }
-  if (s.ndim == 0) s.dim[s.ndim++] = 1;            /* as other reductions of all axes */
+  s = at_least_1d(s);            /* as other reductions of all axes */
   return output_shape(f, 0, &s);
 }
 
@@ -129,6 +114,7 @@ static Status infer_quantile(Infer *f) {
 
 typedef struct Quantiles {
   const QuantileParams *p;
+  int order[MAX_DIMS];       /* the axes that stay, then the reduced ones */
   DType dtype;               /* of lines and results */
   size_t size;
   int64_t lines, n;
@@ -140,10 +126,13 @@ typedef struct Quantiles {
 static Quantiles quantiles_of(const void *params, const Type *in) {
   const QuantileParams *p = params;
   bool reduced[MAX_DIMS];
-  int order[MAX_DIMS];
+  int at = 0;
   Quantiles z = { .p = p, .dtype = in->dtype == DT_FLOAT32 ? DT_FLOAT32 : DT_FLOAT64, .lines = 1, .n = 1 };
   (void)quantile_axes("", &p->axis, in->shape.ndim, reduced);
-  (void)put_behind(reduced, in->shape.ndim, order);
+  for (int i = 0; i < in->shape.ndim; i++)
+    if (!reduced[i]) z.order[at++] = i;
+  for (int i = 0; i < in->shape.ndim; i++)
+    if (reduced[i]) z.order[at++] = i;
   for (int i = 0; i < in->shape.ndim; i++) *(reduced[i] ? &z.n : &z.lines) *= in->shape.dim[i];
   z.size = dtype_size(z.dtype);
   return z;
@@ -206,15 +195,10 @@ static void quantile_lines(void *context, int64_t first, int64_t last) {
 
 static Status quantile_forward(Call *c) {
   const Tensor *in = c->in[0];
-  const Shape *s = &in->type.shape;
   Quantiles z = quantiles_of(c->params, &in->type);
-  bool reduced[MAX_DIMS];
-  int order[MAX_DIMS];
   if (tensor_size(in) == 0) return OK;
-  TRY(quantile_axes(c->op->name, &z.p->axis, s->ndim, reduced));
-  (void)put_behind(reduced, s->ndim, order);
   char *moved = c->workspace, *computed = moved + copy_bytes(&z);
-  Region from = region_permuted(s, order), to = region_of(&from.shape);
+  Region from = region_permuted(&in->type.shape, z.order), to = region_of(&from.shape);
   region_copy(dtype_size(in->type.dtype), in->data, &from, moved, &to);
   z.data = moved;
   if (in->type.dtype != z.dtype)
@@ -256,13 +240,9 @@ static Entry quantile_expand(Builder *b, Node *node) {
   const Type *in = entry_type(node->in[0]);
   const Shape *s = &in->shape;
   Quantiles z = quantiles_of(p, in);
-  bool reduced[MAX_DIMS];
-  int order[MAX_DIMS];
   Spot spot[MAX_LIST];
   TransposeParams t = { .axes = { .count = s->ndim } };
-  (void)quantile_axes("", &p->axis, s->ndim, reduced);
-  (void)put_behind(reduced, s->ndim, order);
-  for (int i = 0; i < s->ndim; i++) t.axes.u.i[i] = order[i];
+  for (int i = 0; i < s->ndim; i++) t.axes.u.i[i] = z.order[i];
   for (int64_t k = 0; k < p->q.count; k++) spot[k] = spot_of((int)p->method, z.n, list_floats(&p->q)[k]);
   Entry moved = s->ndim > 1 ? build_op(b, "transpose", &t, 1, node->in[0]) : node->in[0];
   Entry sorted = build_op(b, "sort", &(SortParams){ -1, 1 }, 1, reshape_to(b, moved, &(Shape){ 2, { z.lines, z.n } }));

@@ -11,7 +11,8 @@
 #include "base/threads/parallel_for.h"
 #include "base/size_math.h"
 #include "kernels/loops/axis_blocks.h"
-#include "ops/common/gradient_rules.h"
+#include "ops/common/one_gradient.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/sort_keys.h"
 #include "ops/common/shared_params.h"
@@ -21,7 +22,7 @@
 typedef struct SortParams { int64_t axis, is_ascend; } SortParams;
 typedef struct ArgsortParams { int64_t axis, is_ascend, dtype; } ArgsortParams;
 typedef struct TopkParams { int64_t axis, k, ret_typ, is_ascend, dtype; } TopkParams;
-enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH };
+enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH, WHOLE_VALUES };      /* the last: all values, without places */
 
 /* ---- Sorting lines --------------------------------------------------------------------------------- */
 
@@ -47,7 +48,6 @@ typedef struct Sorting {
 /* The buffers of a thread, in bytes: twice the keys; where lines are columns, copies of a block of them and of its
 ** results. */
 static size_t plan_buffers(Sorting *s) {
-  s->pairs = s->pairs || s->places || s->mask;
   size_t key = s->pairs       ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey))
                : s->size <= 4 ? sizeof(uint32_t)
                               : sizeof(uint64_t);
@@ -258,75 +258,53 @@ static void sort_blocks(void *context, int64_t first, int64_t last) {
 
 /* ---- Calls ---------------------------------------------------------------------------------------- */
 
-static Sorting sorting_of(const Type *in, int64_t axis, bool ascending, int64_t k) {
-  Along a = lines_along(&in->shape, axis);
-  return (Sorting){ .order = { .dtype = in->dtype, .descending = !ascending },
-                    .a = a,
-                    .k = k > 0 ? k : a.n,
-                    .size = dtype_size(in->dtype) };
+/* What sort and argsort are in terms of topk. */
+static TopkParams sort_params(const SortParams *p) {
+  return (TopkParams){ .axis = p->axis, .ret_typ = WHOLE_VALUES, .is_ascend = p->is_ascend, .dtype = DT_INT64 };
+}
+static TopkParams argsort_params(const ArgsortParams *p) {
+  return (TopkParams){ .axis = p->axis, .ret_typ = TOPK_INDICES, .is_ascend = p->is_ascend, .dtype = p->dtype };
 }
 
-static Status run_sorting(Sorting *s, const Call *c) {
-  s->data = c->in[0];
-  s->c = c;
-  if (s->places) s->place_size = dtype_size(s->places->type.dtype);
-  s->order.one_zero = s->pairs || s->places || s->mask;
-  if (s->a.n == 0 || s->a.outer == 0 || s->a.inner == 0) return OK;
-  (void)plan_buffers(s);
-  parallel_for(s->blocks, 4096 / (s->a.n * s->width) + 1, sort_blocks, s);
+static Sorting sorting_of(const Type *in, const TopkParams *p) {
+  const bool pairs = p->ret_typ != WHOLE_VALUES;
+  Along a = lines_along(&in->shape, p->axis);
+  return (Sorting){ .order = { .dtype = in->dtype, .descending = !p->is_ascend, .one_zero = pairs },
+                    .a = a,
+                    .k = p->k > 0 ? p->k : a.n,
+                    .pairs = pairs,
+                    .size = dtype_size(in->dtype),
+                    .place_size = dtype_size((DType)p->dtype) };
+}
+
+static Status run_sorting(Call *c, TopkParams p) {
+  Sorting s = sorting_of(&c->in[0]->type, &p);
+  s.data = c->in[0];
+  s.c = c;
+  *(p.ret_typ == TOPK_MASK ? &s.mask : p.ret_typ == TOPK_INDICES ? &s.places : &s.values) = c->out[0];
+  if (c->n_out > 1 && c->out[1]->data) s.places = c->out[1];
+  if (s.a.n == 0 || s.a.outer == 0 || s.a.inner == 0) return OK;
+  (void)plan_buffers(&s);
+  parallel_for(s.blocks, 4096 / (s.a.n * s.width) + 1, sort_blocks, &s);
   return interrupt_status();
 }
 
 /* A row's thread_workspace. */
-static size_t sorting_scratch(Sorting s, bool places, bool mask, size_t place_size, int *most) {
-  static Tensor some;
-  s.places = places ? &some : NULL;
-  s.mask = mask ? &some : NULL;
-  s.place_size = place_size;
+static size_t sorting_scratch(const Query *q, TopkParams p, int *most) {
+  Sorting s = sorting_of(query_in(q, 0), &p);
   const size_t bytes = plan_buffers(&s);
   if (s.blocks < *most) *most = (int)s.blocks;
   return bytes;
 }
 
-static size_t sort_scratch(const Query *q, int *most) {
-  const SortParams *p = q->params;
-  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, 0), false, false, 0, most);
-}
+static Status sort_forward(Call *c) { return run_sorting(c, sort_params(c->params)); }
+static Status argsort_forward(Call *c) { return run_sorting(c, argsort_params(c->params)); }
+static Status topk_forward(Call *c) { return run_sorting(c, *(const TopkParams *)c->params); }
 
-static Status sort_forward(Call *c) {
-  const SortParams *p = c->params;
-  Sorting s = sorting_of(&c->in[0]->type, p->axis, p->is_ascend, 0);
-  s.values = c->out[0];
-  return run_sorting(&s, c);
-}
-
-static size_t argsort_scratch(const Query *q, int *most) {
-  const ArgsortParams *p = q->params;
-  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, 0), true, false,
-                         dtype_size(query_out(q, 0)->dtype), most);
-}
-
-static Status argsort_forward(Call *c) {
-  const ArgsortParams *p = c->params;
-  Sorting s = sorting_of(&c->in[0]->type, p->axis, p->is_ascend, 0);
-  s.places = c->out[0];
-  return run_sorting(&s, c);
-}
-
+static size_t sort_scratch(const Query *q, int *most) { return sorting_scratch(q, sort_params(q->params), most); }
+static size_t argsort_scratch(const Query *q, int *most) { return sorting_scratch(q, argsort_params(q->params), most); }
 static size_t topk_scratch(const Query *q, int *most) {
-  const TopkParams *p = q->params;
-  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, p->k), p->ret_typ != TOPK_MASK,
-                         p->ret_typ == TOPK_MASK, dtype_size((DType)p->dtype), most);
-}
-
-static Status topk_forward(Call *c) {
-  const TopkParams *p = c->params;
-  Sorting s = sorting_of(&c->in[0]->type, p->axis, p->is_ascend, p->k);
-  if (p->ret_typ == TOPK_MASK) s.mask = c->out[0];
-  else if (p->ret_typ == TOPK_INDICES) s.places = c->out[0];
-  else s.values = c->out[0], s.places = c->out[1]->data ? c->out[1] : NULL;
-  s.pairs = true;                    /* the rest of a line is not put in order */
-  return run_sorting(&s, c);
+  return sorting_scratch(q, *(const TopkParams *)q->params, most);
 }
 
 /* ---- Inference ------------------------------------------------------------------------------------ */
@@ -400,19 +378,16 @@ static Status infer_topk(Infer *f) {
 
 /* ---- Gradients: what was moved moves back ------------------------------------------------------------ */
 
-/* g written to the places along an axis of an array like `whole`. */
-static Entry put_along(Builder *b, Entry g, Entry places, const Shape *whole, int64_t axis) {
-  AlongBackwardParams p = { .shape = { .count = whole->ndim }, .axis = axis };
-  memcpy(p.shape.u.i, whole->dim, sizeof whole->dim);
-  return build_op(b, "_backward_take_along_axis", &p, 2, g, places);
+/* The gradient of output 0 goes to these places along an axis of the input. */
+static Status put_along(Gradient *d, Entry places, int64_t axis) {
+  AlongBackwardParams p = { list_of_shape(&gradient_input(d, 0)->shape), axis };
+  return set_gradient(d, build_op(d->b, "_backward_take_along_axis", &p, 2, d->out_grad[0], places));
 }
 
 static Status sort_grad(Gradient *d) {
-  const SortParams *p = (const SortParams *)d->node->params->fields;
+  const SortParams *p = gradient_params(d);
   ArgsortParams q = { p->axis, p->is_ascend, DT_INT64 };
-  Entry data = d->node->in[0], places = build_op(d->b, "argsort", &q, 1, data);
-  d->in_grad[0] = put_along(d->b, d->out_grad[0], places, &entry_type(data)->shape, p->axis);
-  return d->b->status;
+  return put_along(d, build_op(d->b, "argsort", &q, 1, d->node->in[0]), p->axis);
 }
 
 /* Does the dtype hold every place in a line of n? */
@@ -421,17 +396,13 @@ static bool holds_places(DType dtype, int64_t n) {
 }
 
 static Status topk_grad(Gradient *d) {
-  TopkParams p = *(const TopkParams *)d->node->params->fields;
-  Entry data = d->node->in[0], places = { d->node, 1 };
-  const Shape *whole = &entry_type(data)->shape;
+  TopkParams p = *(const TopkParams *)gradient_params(d);
   if (d->node->n_out < 2 || !d->out_grad[0].node) return OK;
-  if (!holds_places((DType)p.dtype, shape_size(whole))) {
-    p.ret_typ = TOPK_INDICES;
-    p.dtype = DT_INT64;
-    places = build_op(d->b, "topk", &p, 1, data);
-  }
-  d->in_grad[0] = put_along(d->b, d->out_grad[0], places, whole, p.axis);
-  return d->b->status;
+  if (holds_places((DType)p.dtype, shape_size(&gradient_input(d, 0)->shape)))
+    return put_along(d, (Entry){ d->node, 1 }, p.axis);
+  p.ret_typ = TOPK_INDICES;
+  p.dtype = DT_INT64;
+  return put_along(d, build_op(d->b, "topk", &p, 1, d->node->in[0]), p.axis);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
