@@ -239,8 +239,8 @@ local function symbols_of(list)
   return symbols
 end
 
--- Runs fn(places, beginning of the body) once, in a scope of its own; what it gives (outputs and states, flat) are the subgraph's outputs.
--- Returns the subgraph, what its inputs are, and what else fn returned.
+-- Runs fn(places, begun) once, in its own scope; `begun` is the beginning of the body. The subgraph's outputs are the
+-- flat list of outputs and states that fn returns first. Returns the subgraph, its inputs, and fn's other results.
 local function trace_body(name, places_of, unread, fn)
   name = unique_name(name)
   local restore <close> = restoring()

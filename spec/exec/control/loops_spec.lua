@@ -219,9 +219,9 @@ describe("mistakes are named:", function()
       nd.foreach, function(i) return i, nd.ones { 3 } end, x, h)
     fails("foreach: data: expected arrays of one length along axis 0, got 2 and 3 (array 2)",
       nd.foreach, function(i, s) return i, s end, { x, nd.ones { 3 } }, h)
-    fails("foreach: data: expected arrays of one length along axis 0, got 2 and 3 (array 2)", hl.compile(function(F, x, y, h)
-      return F.foreach(function(i, s) return i, s end, { x, y }, h)
-    end), x, nd.ones { 3 }, h)
+    fails("foreach: data: expected arrays of one length along axis 0, got 2 and 3 (array 2)",
+      hl.compile(function(F, x, y, h) return F.foreach(function(i, s) return i, s end, { x, y }, h) end),
+      x, nd.ones { 3 }, h)
   end)
 
   it("of while_loop and cond", function()

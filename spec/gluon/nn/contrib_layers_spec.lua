@@ -186,7 +186,8 @@ describe("contrib.nn", function()
     end)())
     assert.raises(function() cnn.Concurrent { prefix = "none_" } (nd.ones { 1 }) end,
       "none: expected blocks, added by add%(...%), got none")
-    assert.raises(function() cnn.Concurrent { axis = "x" } end, "Concurrent: axis: expected an integer, got the string 'x'")
+    assert.raises(function() cnn.Concurrent { axis = "x" } end,
+      "Concurrent: axis: expected an integer, got the string 'x'")
   end)
 
   -- out[n, c, z1 .. ] = x[n, (c, remainders of z), quotients of z]
