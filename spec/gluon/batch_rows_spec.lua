@@ -1,5 +1,5 @@
--- batch_rows_spec.lua - a prediction does not depend on what else is in the batch: each row of a batch has the bits
--- that it has alone, or in another batch, eagerly and hybridized, for networks of every kind.
+-- batch_rows_spec.lua - independence of batch rows: each row has the same bits alone and in any batch, eager and
+-- hybridized, for networks of every kind.
 local hl = require "hybridlua"
 local fuses = require "support.fuses"
 local nd, gluon = hl.nd, hl.gluon
@@ -8,14 +8,14 @@ local nn, rnn, contrib, vision = gluon.nn, gluon.rnn, gluon.contrib.nn, gluon.mo
 local BATCH = 70
 local WORDS = 40
 
--- Blocks in a row.
+-- A HybridSequential of the given blocks.
 local function chain(...)
   local net = nn.HybridSequential()
   net:add(...)
   return net
 end
 
--- Each: a network, and a batch for it.
+-- Each item: a network and a batch for it.
 local NETS = {}
 
 function NETS.perceptron()
@@ -48,7 +48,7 @@ end
 
 describe("a row of a batch", function()
   for name, make in pairs(NETS) do
-    it("has the bits that it has alone: " .. name, function()
+    it("has the same bits as alone: " .. name, function()
       if not fuses then pending "products are OpenBLAS's in a build without fused multiply-adds" return end
       hl.random.seed(4)
       local net, x = make()
@@ -58,7 +58,7 @@ describe("a row of a batch", function()
         local whole = net(x)
         for _, part in ipairs { { 0, 1 }, { 17, 18 }, { 69, 70 }, { 3, 5 }, { 10, 27 }, { 2, 68 } } do
           local from, to = table.unpack(part)
-          for _ = 1, 2 do                               -- the second time by weights that are kept packed
+          for _ = 1, 2 do                               -- the second call uses packed weights
             assert.bits(whole[{ { from, to } }], net(x[{ { from, to } }]))
           end
         end

@@ -1,4 +1,4 @@
--- block_hooks_spec.lua - hooks of blocks, and of the operators in them.
+-- block_hooks_spec.lua - hooks on blocks and on their operators.
 local hl = require "hybridlua"
 local mlp = require "support.mlp"
 local scratch = require "support.scratch"
@@ -8,7 +8,7 @@ local nn, HybridBlock = gluon.nn, gluon.HybridBlock
 local x = nd.array { { 1, -2, 3 }, { 0.5, 5, -6 } }
 
 describe("hooks", function()
-  it("run before and after each call, with the same arrays, until they are detached", function()
+  it("run before and after each call, with the same arrays, until detached", function()
     for _, hybridized in ipairs { false, true } do
       local layer, log = nn.Dense(2, { in_units = 3 }), setmetatable({}, {})
       layer:initialize()
@@ -35,7 +35,7 @@ describe("hooks", function()
     end
   end)
 
-  it("get several inputs as a list, several outputs one by one", function()
+  it("receive several inputs as a list, several outputs as arguments", function()
     local Two = HybridBlock:subclass "Two"
     function Two:hybrid_forward(_, a, b) return a + b, a - b end
     local two = Two()
@@ -47,7 +47,7 @@ describe("hooks", function()
     assert.bits(seen[3], x - x)
   end)
 
-  it("may detach themselves", function()
+  it("can detach themselves", function()
     local layer, count, handle = nn.Activation "relu", 0, nil
     handle = layer:register_forward_hook(function() count = count + 1 handle:detach() end)
     layer:register_forward_hook(function() count = count + 10 end)
@@ -56,10 +56,10 @@ describe("hooks", function()
     assert.equal(21, count)
   end)
 
-  it("do not run while shapes are found out or graphs are traced", function()
+  it("do not run while shapes are inferred or graphs traced", function()
     local net, seen = mlp(), {}
     net[0].act:register_forward_hook(function(_, _, y) seen[#seen + 1] = y end)
-    net(x)                                                      -- the first call finds the shapes
+    net(x)                                                      -- the first call infers the shapes
     assert.equal(1, #seen)
     assert.same({ 2, 4 }, seen[1].shape)
     local folder = scratch.folder()
@@ -69,7 +69,7 @@ describe("hooks", function()
   end)
 end)
 
-describe("hooks on operators", function()
+describe("operator hooks", function()
   local function named_mlp()
     local net = nn.HybridSequential { prefix = "n_" }
     net:name_scope(function() net:add(nn.Dense(2, { activation = "relu" }), nn.Dropout(0.5), nn.Dense(1)) end)
@@ -77,7 +77,7 @@ describe("hooks on operators", function()
     return net
   end
 
-  it("are shown every output, eager and hybridized, and change nothing", function()
+  it("receive every output, eager and hybridized, and change nothing", function()
     for _, hybridized in ipairs { false, true } do
       local net, names, last = named_mlp(), {}, nil
       if hybridized then net:hybridize() end
@@ -105,7 +105,7 @@ describe("hooks on operators", function()
     end
   end)
 
-  it("are shown the inputs too, and reach the HybridBlocks in a Block", function()
+  it("also receive inputs, and reach the HybridBlocks in a Block", function()
     local plain, names = nn.Sequential(), {}
     plain:add(nn.Dense(2, { prefix = "d_" }))
     plain:initialize()

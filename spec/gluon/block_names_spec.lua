@@ -1,4 +1,4 @@
--- block_names_spec.lua - names of blocks and parameters, and how they are printed: as MXNet 1.9.1 does.
+-- block_names_spec.lua - names of blocks and parameters, and printing of blocks, as in MXNet 1.9.1.
 local hl = require "hybridlua"
 local command = require "support.command"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
@@ -6,22 +6,22 @@ local nn = gluon.nn
 
 local function keys(dict) return table.concat(dict:keys(), " ") end
 
--- The names of a graph's nodes, in order.
+-- The names of a graph's nodes, in order, as one text.
 local function node_names(symbol)
   local names = {}
   for name in symbol:tojson():gmatch '"name": "([^"]*)"' do names[#names + 1] = name end
   return table.concat(names, " ")
 end
 
--- A HybridSequential with the prefix net_, whose blocks are made in its scope.
+-- A HybridSequential with the prefix net_, whose children are created in its scope.
 local function net_of(make)
   local net = nn.HybridSequential { prefix = "net_" }
   net:name_scope(function() net:add(make()) end)
   return net
 end
 
-describe("names", function()
-  it("count classes of the process outside any scope", function()
+describe("names of blocks", function()
+  it("are numbered per class in the whole process outside any scope", function()
     local output = command.hybridlua { "-e", [[
       local nn = gluon.nn
       print(nn.Dense(2).prefix, nn.Dense(2).prefix, nn.HybridSequential().prefix, nn.Dense(2, {prefix = "my_"}).prefix)
@@ -39,7 +39,7 @@ describe("names", function()
       "l2loss0_\trelu0_\tdropout0_", "" }, "\n"), output)
   end)
 
-  it("take the parent's prefix in its scope, and count from 0 there", function()
+  it("begin with the parent's prefix and are numbered from 0 in its scope", function()
     local net = net_of(function()
       local inner = nn.HybridSequential()
       inner:name_scope(function() inner:add(nn.Dense(1), nn.Dense(2)) end)
@@ -50,8 +50,8 @@ describe("names", function()
                  "net_hybridsequential0_dense1_weight net_hybridsequential0_dense1_bias", keys(net:collect_params()))
   end)
 
-  -- MXNet 1.9.1 gives these for the same blocks.
-  it("are counted in the scope around a block whose prefix is empty", function()
+  -- The expected names are from MXNet 1.9.1.
+  it("are numbered in the surrounding scope if the block's prefix is empty", function()
     local Inner = gluon.HybridBlock:subclass "Inner"
     function Inner:init() self.a, self.b = nn.Dense(1, { in_units = 1 }), nn.Dense(1, { in_units = 1 }) end
     function Inner:hybrid_forward(_, x) return self.b(self.a(x)) + x end
@@ -69,7 +69,7 @@ describe("names", function()
     assert.truthy(names:find("net_dense4_fwd net__plus1 ", 1, true), names)
   end)
 
-  it("have scopes that end with <close>, and when an error passes through", function()
+  it("have scopes that end with <close> or with an error", function()
     local net = nn.HybridSequential { prefix = "q_" }
     do
       local _ <close> = net:name_scope()
@@ -82,7 +82,7 @@ describe("names", function()
     assert.equal(7, net:name_scope(function(a, b) return a + b end, 3, 4))
   end)
 
-  it("of a class of one's own come from the class and the fields", function()
+  it("include the class name in a script's own class", function()
     local Net = gluon.HybridBlock:subclass "NamingNet"
     function Net:init()
       self.a = nn.Dense(3, { activation = "relu" })
@@ -105,13 +105,13 @@ describe("names", function()
                  "namingnet0_dense1_weight namingnet0_dense1_bias namingnet0_dense1_fwd namingnet0_w namingnet0__mul0",
                  node_names(s))
     assert.same({ "namingnet0__mul0_output" }, s:list_outputs())
-    -- by place in the block: what save_parameters writes
+    -- Keys by position in the block, as in save_parameters.
     local places = {}
     for i, entry in ipairs(n:structural_params()) do places[i] = entry[1] end
     assert.equal("w a.weight a.bias b.weight b.bias", table.concat(places, " "))
   end)
 
-  it("of operators count in the block's scope, the same in every trace", function()
+  it("number operators within the block, equally in every trace", function()
     local Net = gluon.HybridBlock:subclass "NamingOps"
     function Net:hybrid_forward(F, x) return F.relu(F.relu(x) + F.exp(x)) end
     local n = Net()
@@ -124,7 +124,7 @@ describe("names", function()
 end)
 
 describe("printing", function()
-  it("a network shows its blocks as MXNet does", function()
+  it("shows a network's blocks as MXNet does", function()
     local net = net_of(function()
       return nn.Dense(256, { activation = "relu" }), nn.Dropout(.5), nn.Flatten(), nn.Embedding(10, 4),
         nn.LeakyReLU(.1),
@@ -150,7 +150,7 @@ __
 )]], (tostring(net):gsub("\n  \n", "\n__\n")))
   end)
 
-  it("nests, and shows shapes once they are known", function()
+  it("nests blocks and shows shapes once they are known", function()
     local inner, outer = nn.HybridSequential(), nn.HybridSequential()
     inner:add(nn.Dense(2))
     outer:add(inner, nn.Dense(1))
@@ -169,7 +169,7 @@ __
     assert.equal("SoftmaxCrossEntropyLoss(batch_axis=0, w=None)", tostring(gluon.loss.SoftmaxCrossEntropyLoss()))
   end)
 
-  it("parameters and dictionaries", function()
+  it("shows parameters and dictionaries", function()
     local net = net_of(function() return nn.Dense(4), nn.Dense(2, { in_units = 4 }) end)
     assert.equal("net_ (\n  Parameter net_dense0_weight (shape=(4, 0), dtype=float32)\n" ..
       "  Parameter net_dense0_bias (shape=(4,), dtype=float32)\n" ..
@@ -183,7 +183,7 @@ __
     assert.equal("Constant c (shape=(1, 2), dtype=float32)", tostring(gluon.Constant("c", { { 1, 2 } })))
   end)
 
-  it("a loaded graph and a Symbol of a network", function()
+  it("shows a loaded graph and a network's Symbol", function()
     local net = net_of(function() return nn.Dense(4), nn.Dense(2, { activation = "relu" }) end)
     local y = net(sym.var "data")
     assert.equal("<Symbol net_dense1_relu_fwd>", tostring(y))

@@ -8,7 +8,7 @@ local nn, Block, HybridBlock = gluon.nn, gluon.Block, gluon.HybridBlock
 local x = nd.array { { 1, -2, 3 }, { 0.5, 5, -6 } }
 
 describe("fields", function()
-  it("that are blocks become children, in order of assignment; nil takes one away", function()
+  it("are children in order of assignment if they hold blocks; nil removes a child", function()
     local b = Block:subclass "Fields"()
     b.second = nn.Dense(1)
     b.first = nn.Dense(2)
@@ -16,7 +16,7 @@ describe("fields", function()
     local names = {}
     b:apply(function(inner) names[#names + 1] = inner.name end)
     assert.same({ b.second.name, b.first.name, b.name }, names)
-    b.second = nn.Dense(7, { in_units = 1 })                -- keeps its place
+    b.second = nn.Dense(7, { in_units = 1 })                -- keeps its position
     assert.equal("Fields(\n  (second): Dense(1 -> 7, linear)\n  (first): Dense(None -> 2, linear)\n)", tostring(b))
     b.second = nil
     assert.equal("Fields(\n  (first): Dense(None -> 2, linear)\n)", tostring(b))
@@ -24,7 +24,7 @@ describe("fields", function()
     assert.equal(3, b.number)
   end)
 
-  it("keep their kind", function()
+  it("keep their type", function()
     local b = HybridBlock:subclass "Kinds"()
     b.layer = nn.Dense(1)
     assert.raises(function() b.layer = 3 end, "block_spec.lua:%d+",
@@ -35,7 +35,7 @@ describe("fields", function()
     assert.equal(1, #b.layer.params:keys() // 2)
   end)
 
-  it("of HybridBlocks are HybridBlocks once they are hybridized", function()
+  it("must be HybridBlocks in a hybridized HybridBlock", function()
     local mixed = nn.HybridSequential():add(nn.Sequential())
     assert.raises(function() mixed:hybridize() end, "block_spec.lua:%d+",
                   "Children of HybridBlock must also be HybridBlock, but Sequential",
@@ -49,11 +49,11 @@ describe("fields", function()
     assert.raises(function() b:export "mixed" end, "block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
     assert.raises(function() b:register_op_hook(print) end, "must also be HybridBlock, but Lambda")
     local plain = nn.Sequential()
-    plain:add(nn.Dense(1), nn.Lambda "relu")                 -- the other way is fine
+    plain:add(nn.Dense(1), nn.Lambda "relu")                 -- a Block may have HybridBlocks
     assert.equal(2, #plain)
   end)
 
-  it("that one line makes and assigns are children in the order in which they were made", function()
+  it("are ordered by creation if one line creates and assigns several blocks", function()
     local b = Block:subclass "OneLine"()
     local function dense(n) return nn.Dense(n) end
     b.a, b.b, b.c = nn.Dense(1), dense(2), nn.Dense(3)
@@ -63,18 +63,18 @@ describe("fields", function()
                  "  (d): Dense(None -> 4, linear)\n)", tostring(b))
     local late, early = nn.Dense(6), nn.Dense(5)
     b = Block:subclass "Passed"()
-    for name, block in pairs(nn.Sequential():add(early, late)) do b["l" .. name] = block end      -- made elsewhere
+    for name, block in pairs(nn.Sequential():add(early, late)) do b["l" .. name] = block end      -- created elsewhere
     assert.equal("Passed(\n  (l0): Dense(None -> 5, linear)\n  (l1): Dense(None -> 6, linear)\n)", tostring(b))
   end)
 
-  it("that a class does not define are explained when they are called", function()
+  it("raise an error when called if the class does not define them", function()
     assert.raises(function() Block()(x) end, "forward is not defined")
     assert.raises(function() HybridBlock()(x) end, "hybrid_forward is not defined")
   end)
 end)
 
 describe("layers", function()
-  it("take options by place and by name, and reject wrong ones", function()
+  it("accept options by position and by name, and reject wrong ones", function()
     local same = tostring(nn.Dense(2, { activation = "relu" }))
     assert.equal("Dense(None -> 2, Activation(relu))", same)
     assert.equal(same, tostring(nn.Dense(2, "relu")))
@@ -91,7 +91,7 @@ describe("layers", function()
     assert.raises(function() nn.Dense "two" end, "block_spec.lua:%d+",
       "Dense: units: expected an integer of 0 or more, got the string 'two'")
     assert.raises(function() nn.Dense(-1) end, "Dense: units: expected an integer of 0 or more, got %-1")
-    local none = nn.Dense(0)                                  -- which MXNet makes, and refuses when it is called
+    local none = nn.Dense(0)                                  -- MXNet too rejects it only when called
     none:initialize()
     for _ = 1, 2 do
       assert.raises(function() none(x) end, "num_hidden: expected 1 or more, got 0")
@@ -104,7 +104,7 @@ describe("layers", function()
 end)
 
 describe("containers", function()
-  it("count from 0, also from the end, and give slices of the same blocks", function()
+  it("index from 0 or from the end, and return slices of the same blocks", function()
     local net = mlp()
     assert.equal(3, #net)
     assert.is_true(rawequal(net[0], net[-3]))
@@ -119,14 +119,14 @@ describe("containers", function()
     assert.same({ "0 net_dense0", "1 net_dropout0", "2 net_dense1" }, seen)
   end)
 
-  it("refuse what is outside", function()
+  it("reject indices out of range", function()
     local net = mlp()
     assert.raises(function() return net[3] end, "block_spec.lua:%d+", "expected %-3 <= i < 3, got 3")
     assert.raises(function() return net[-4] end, "got %-4")
     assert.is_nil(net.nosuch)
   end)
 
-  it("add several at once and one by one", function()
+  it("add several children in one call or one by one", function()
     local a, b = nn.HybridSequential(), nn.HybridSequential()
     a:add(nn.Dense(1), nn.Dense(2)):add(nn.Dense(3))
     b:add { nn.Dense(1), nn.Dense(2), nn.Dense(3) }
@@ -135,7 +135,7 @@ describe("containers", function()
 end)
 
 describe("collect_params", function()
-  it("selects by a regular expression from the names' beginnings", function()
+  it("selects by a regular expression from the beginning of names", function()
     local net = mlp()
     local function names(select) return table.concat(net:collect_params(select):keys(), " ") end
     assert.equal("net_dense0_weight net_dense0_bias net_dense1_weight net_dense1_bias", names())
@@ -146,7 +146,7 @@ describe("collect_params", function()
     assert.equal("", names "weight")
   end)
 
-  it("knows regular expressions as Python does", function()
+  it("supports Python's regular expressions", function()
     local all = { "conv0_weight", "conv12_weight", "bn_running_mean", "aab", "a.c" }
     local block = Block:subclass "Names"()
     for _, name in ipairs(all) do block.params:get(name, { shape = { 1 } }) end
@@ -163,7 +163,7 @@ describe("collect_params", function()
     assert.raises(function() block:collect_params "*a" end, "nothing to repeat at character 1")
   end)
 
-  it("shares parameters given by params", function()
+  it("shares the parameters in params", function()
     local a = nn.Dense(2, { in_units = 3 })
     local b = nn.Dense(2, { in_units = 3, params = a.params })
     a:initialize()
@@ -172,7 +172,7 @@ describe("collect_params", function()
     local net = nn.HybridSequential()
     net:add(a, b)
     assert.equal(2, #net:collect_params())
-    -- gradients of both uses add up in one array
+    -- gradients of both uses are added in one array
     local loss = autograd.record(function() return (a(x) * 2 + b(x)):sum() end)
     loss:backward()
     local twice = a.weight:grad():copy()
@@ -203,7 +203,7 @@ describe("initialize", function()
     end
   end)
 
-  it("takes options by place and by name, and refuses unknown ones", function()
+  it("accepts options by position and by name, and rejects unknown ones", function()
     local net = nn.Dense(2, { in_units = 3 })
     net:initialize(hl.init.One(), hl.cpu(), true)
     net:initialize { init = "zeros", force_reinit = true }
@@ -216,13 +216,13 @@ describe("initialize", function()
 end)
 
 describe("apply and cast", function()
-  it("apply goes over children first", function()
+  it("visit children first", function()
     local names = {}
     mlp():apply(function(b) names[#names + 1] = b.name end)
     assert.same({ "net_dense0_relu", "net_dense0", "net_dropout0", "net_dense1", "net" }, names)
   end)
 
-  it("cast changes parameters and what comes out, before and after initializing", function()
+  it("convert parameters and outputs, before and after initialization", function()
     local net = mlp()
     local before = net(x)
     net:cast "float64"
@@ -242,7 +242,7 @@ describe("apply and cast", function()
 end)
 
 describe("saving and loading a block", function()
-  it("takes options by name and says which are unknown", function()
+  it("accept options by name and reject unknown ones", function()
     local folder = scratch.folder()
     local file = folder:file "net.params"
     local net, other = mlp(), mlp()
@@ -263,7 +263,7 @@ describe("saving and loading a block", function()
 end)
 
 describe("hybridize", function()
-  it("takes MXNet's options, by place and by name", function()
+  it("accepts MXNet's options by position and by name", function()
     local net = mlp()
     local plain = net(x)
     for _, how in ipairs { { true, { static_alloc = true, static_shape = true } }, { { active = true } },
@@ -296,7 +296,7 @@ describe("params =", function()
     assert.bits(a(x), b(x))
   end)
 
-  it("shares through deeper blocks, and in name_scope", function()
+  it("works through nested blocks and in name_scope", function()
     local Outer = HybridBlock:subclass "Outer"
     function Outer:init() self.pair = Pair(3) end
     function Outer:hybrid_forward(_, v) return self.pair(v) end
@@ -313,7 +313,7 @@ describe("params =", function()
 end)
 
 describe("infer_type", function()
-  it("gives parameters the dtype of the data", function()
+  it("casts parameters to the dtype of the data", function()
     local net = nn.HybridSequential()
     net:add(nn.Dense(3), nn.Dense(2))
     net:initialize()
@@ -324,7 +324,7 @@ describe("infer_type", function()
 end)
 
 describe("parameters in a dictionary", function()
-  it("are gone over as lists, and by loops themselves", function()
+  it("can be read as lists and in loops", function()
     local params = nn.Dense(2, { in_units = 1, prefix = "d_" }):collect_params()
     local names = { "d_weight", "d_bias" }
     local function collect(...)

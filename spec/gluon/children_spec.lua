@@ -1,4 +1,4 @@
--- children_spec.lua - blocks in plain tables, which are children of the block that has the table as a field.
+-- children_spec.lua - blocks in a plain table, which are children of the block with this table as a field.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, Block, HybridBlock = gluon.nn, gluon.Block, gluon.HybridBlock
@@ -23,7 +23,7 @@ describe("blocks in plain tables", function()
     return table.concat(list, " ")
   end
 
-  it("are children: parameters, names, printing, hybridizing", function()
+  it("count as children for parameters, names, printing and hybridizing", function()
     local net = Stack(2, { prefix = "stack_" })
     assert.equal("stack_dense0_weight stack_dense0_bias stack_dense1_weight stack_dense1_bias stack_dense2_weight " ..
       "stack_dense2_bias",
@@ -44,7 +44,7 @@ describe("blocks in plain tables", function()
     assert.truthy((net.layers[1].weight:data() - before):abs():sum():asscalar() > 0)
   end)
 
-  it("are saved and loaded by their places in the table", function()
+  it("are saved and loaded by their positions in the table", function()
     local a, b, file = Stack(2), Stack(2), os.tmpname()
     a:initialize(hl.init.Normal(1))
     a:save_parameters(file)
@@ -54,7 +54,7 @@ describe("blocks in plain tables", function()
     assert.bits(a(x), b(x))
   end)
 
-  it("may be named, nested, and come later; the order is 1 to n, then keys by their text", function()
+  it("can be named, nested and added later; they are ordered 1 to n, then by the text of keys", function()
     local net = Block:subclass "Nested"()
     net.parts = { z = nn.Dense(1), enc = { nn.Dense(2), nn.Dense(3), last = nn.Dense(4) }, 5, nn.Dense(6) }
     net.head = nn.Dense(7)
@@ -69,7 +69,7 @@ describe("blocks in plain tables", function()
     assert.equal(2, #net:collect_params():keys())
   end)
 
-  it("clear what was compiled when they change", function()
+  it("discard compiled code when they change", function()
     local net = Stack(1)
     net:initialize(hl.init.One())
     net:hybridize()
@@ -82,13 +82,13 @@ describe("blocks in plain tables", function()
     assert.allclose(net(v), { { 27, 27 } })
     local other = nn.Dense(3, { in_units = 3, use_bias = false })
     other:initialize(hl.init.Zero())
-    net.layers[2] = other                                   -- as many as before
+    net.layers[2] = other                                   -- the number is unchanged
     assert.allclose(net(v), { { 0, 0 } })
     net.layers[2] = nil
     assert.allclose(net(v), { { 9, 9 } })
   end)
 
-  it("clear what was compiled in long tables too", function()
+  it("discard compiled code in long tables too", function()
     local net = Stack(70)
     net:initialize(hl.init.Constant(1 / 3))
     net:hybridize()
@@ -104,7 +104,7 @@ describe("blocks in plain tables", function()
     assert.allclose(net(v), before)
   end)
 
-  it("must be HybridBlocks in a HybridBlock that is hybridized, and are no children twice", function()
+  it("must be HybridBlocks if the parent is hybridized, and are not children twice", function()
     local net = HybridBlock:subclass "Picky"()
     net.list = { nn.Dense(1), nn.Lambda "relu" }
     assert.raises(function() net:hybridize() end, "children_spec.lua:%d+", "must also be HybridBlock, but Lambda")
@@ -119,7 +119,7 @@ describe("blocks in plain tables", function()
     assert.equal("one.weight one.bias", paths(b))
     local inner = Block:subclass "Inner"()
     b.inner = inner
-    inner.around = { b }                                    -- no child of its child
+    inner.around = { b }                                    -- not a child of its child
     assert.equal("one.weight one.bias", paths(b))
   end)
 end)

@@ -1,5 +1,5 @@
--- device_training_spec.lua - training over several contexts: parameters with a copy in each, the loop over a list of
--- contexts, Trainer, and what stands around it.
+-- device_training_spec.lua - training over several contexts: parameters with one copy per context, the loop over a list
+-- of contexts, Trainer and other functions of such a loop.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
@@ -25,7 +25,7 @@ describe("a parameter in several contexts", function()
     return net
   end
 
-  it("has a copy of value and gradient in each", function()
+  it("has a copy of its value and gradient in each", function()
     local w = dense().weight
     assert.same({ "cpu(0)", "cpu(1)" }, { tostring(w:list_ctx()[1]), tostring(w:list_ctx()[2]) })
     assert.same({ "cpu(0)", "cpu(1)" }, { on(w:list_data()[1]), on(w:list_data()[2]) })
@@ -55,7 +55,7 @@ describe("a parameter in several contexts", function()
     end
   end)
 
-  it("says where it is not", function()
+  it("names the contexts in which it is missing", function()
     local net = dense { prefix = "d_" }
     local text =
       "Parameter 'd_weight' was not initialized on context cpu%(2%). It was only initialized on %[cpu%(0%), cpu%(1%)%]."
@@ -82,7 +82,7 @@ describe("a parameter in several contexts", function()
       "initialize: ctx: expected a context, such as hl.cpu%(%), got a string")
   end)
 
-  it("is written, cast and zeroed in all", function()
+  it("is set, cast and zeroed in all", function()
     local net = dense()
     local w = net.weight
     w:set_data(nd.ones { 2, 3 } * 4)
@@ -106,7 +106,7 @@ describe("a parameter in several contexts", function()
     assert.raises(function() w:grad(cpu(1)) end, "because grad_req='null'")
   end)
 
-  it("moves, with its values", function()
+  it("keeps its values in new contexts", function()
     local net = dense()
     local before = net.weight:data(cpu(0)):totable()
     net:collect_params():reset_ctx { cpu(2), cpu(3), cpu(1) }
@@ -160,7 +160,7 @@ describe("a parameter in several contexts", function()
     net:collect_params():load(folder:file "dict.params", { ctx = two })
   end)
 
-  it("exports, and is imported into several contexts", function()
+  it("can be exported, and imported into several contexts", function()
     local folder = scratch.folder()
     finally(function() folder:remove() end)
     local net = dense()
@@ -178,7 +178,7 @@ describe("a parameter in several contexts", function()
       "was not initialized on context cpu%(1%)")
   end)
 
-  it("may be a constant, or shared", function()
+  it("can be a constant or shared", function()
     local Scale = gluon.HybridBlock:subclass "Scale"
     function Scale:init() self.factor = self.params:get_constant("factor", nd.array { 2, 3 }) end
     function Scale:hybrid_forward(_, x, p) return x * p.factor end
@@ -194,7 +194,7 @@ describe("a parameter in several contexts", function()
     assert.equal("cpu(1)", on(second(first(nd.ones({ 1, 2 }, cpu(1))))))
   end)
 
-  it("that is not learned may differ between them, and its mean is saved", function()
+  it("may differ between contexts if not learned; its mean is saved", function()
     local folder = scratch.folder()
     finally(function() folder:remove() end)
     local Running = gluon.HybridBlock:subclass "Running"
@@ -211,7 +211,7 @@ describe("a parameter in several contexts", function()
     assert.bits(nd.load(folder:file "running.params").mean, nd.array { 0.1 })
   end)
 
-  it("is found by layers that make arrays and read the context themselves", function()
+  it("is available to layers that create arrays and read the context themselves", function()
     local Own = gluon.HybridBlock:subclass "Own"
     function Own:init()
       self.w = self.params:get("w", { shape = { 2 }, init = "ones" })
@@ -238,7 +238,7 @@ describe("a parameter in several contexts", function()
   end)
 end)
 
--- ---- Data parallel ------------------------------------------------------------------------------------
+-- ---- Data parallelism -----------------------------------------------------------------------------------
 
 local function data(n, seed)
   hl.random.seed(seed)
@@ -252,7 +252,7 @@ local function mlp(deferred)
   return net
 end
 
--- The loop of the tutorials: trains `net` over n contexts, gives the final weights in the first.
+-- The loop of the tutorials: trains `net` over n contexts; returns the final weights in the first.
 local function train(n, options)
   local ctx = contexts(n)
   hl.random.seed(3)
@@ -291,7 +291,7 @@ local function train(n, options)
 end
 
 describe("a loop over a list of contexts", function()
-  -- With 1, 2 and 4 contexts the same weights; eager and hybridized the same bits.
+  -- Asserts that 1, 2 and 4 contexts have close weights, and eager and hybridized training the same bits.
   local function agrees(options)
     local one
     for _, n in ipairs { 1, 2, 4 } do
@@ -315,25 +315,25 @@ describe("a loop over a list of contexts", function()
     adam = { learning_rate = 0.01 }, rmsprop = { learning_rate = 0.01 }, adagrad = { learning_rate = 0.1 },
     signum = { learning_rate = 0.01 }, lamb = { learning_rate = 0.01 },
   } do
-    it("trains alike by " .. name, function()
+    it("matches one context with " .. name, function()
       agrees { optimizer = rule[1] or name, optimizer_params = rule[2] or rule, epochs = name == "signum" and 1 or 3 }
     end)
   end
 
-  it("trains alike with shards of several sizes", function() agrees { samples = 23, batch = 6, epochs = 2 } end)
+  it("matches one context with shards of unequal sizes", function() agrees { samples = 23, batch = 6, epochs = 2 } end)
 
-  it("trains alike where shapes are deferred", function()
+  it("matches one context with deferred shapes", function()
     agrees { deferred = true, optimizer = "adam", optimizer_params = { learning_rate = 0.01 } }
   end)
 
-  it("trains alike by one backward over all losses", function() agrees { together = true } end)
+  it("matches one context with one backward over all losses", function() agrees { together = true } end)
 
-  it("trains alike where gradients are added", function()
+  it("matches one context if gradients are added", function()
     agrees { grad_req = "add" }
     agrees { grad_req = "add", accumulate = true, epochs = 1 }
   end)
 
-  it("trains alike by allreduce_grads and update, gradients clipped between", function()
+  it("matches one context with allreduce_grads, clipping and update", function()
     agrees {
       step = function(trainer, size, params, ctx)
         trainer:allreduce_grads()
@@ -346,7 +346,7 @@ describe("a loop over a list of contexts", function()
       end }
   end)
 
-  it("trains alike with shared parameters and several outputs", function()
+  it("matches one context with shared parameters and several outputs", function()
     local Twice = gluon.HybridBlock:subclass "Twice"
     function Twice:init()
       self.a = nn.Dense(6, { in_units = 6, activation = "tanh" })
@@ -365,7 +365,7 @@ describe("a loop over a list of contexts", function()
       end }
   end)
 
-  it("trains alike where the loss is hybridized and the shard's step compiled", function()
+  it("matches one context with a hybridized loss and a compiled step per shard", function()
     local one
     for _, n in ipairs { 1, 2, 4 } do
       local ctx = contexts(n)
@@ -403,7 +403,7 @@ describe("a Trainer over several contexts", function()
     autograd.record(function() return net(nd.ones({ 1, 2 }, two[i])):sum() end):backward()
   end
 
-  it("names the context of a gradient that is stale", function()
+  it("names the context of a stale gradient", function()
     local net, trainer = ready "s_"
     backward(net, 1)
     assert.raises(function() trainer:step(1) end,
@@ -417,7 +417,7 @@ describe("a Trainer over several contexts", function()
       "Gradient of Parameter 's_weight' on context cpu%(0%) has not been updated")
   end)
 
-  it("takes what is new where stale gradients are ignored", function()
+  it("uses the fresh gradients if stale ones are ignored", function()
     local net, trainer = ready()
     backward(net, 1)
     backward(net, 2)
@@ -429,7 +429,7 @@ describe("a Trainer over several contexts", function()
     assert.same({ { 0, 0 } }, net.weight:data(cpu(0)):totable())
   end)
 
-  it("leaves the sum in all gradients on request, and else in none", function()
+  it("stores the sum in all gradients with allreduce_grads, in none with step", function()
     local net, trainer = ready "u_"
     backward(net, 1)
     backward(net, 2)
@@ -447,7 +447,7 @@ describe("a Trainer over several contexts", function()
     assert.same({ { 0, 0 } }, net.weight:data(cpu(1)):totable())
   end)
 
-  it("saves one state, and goes on from it over other contexts", function()
+  it("saves one state, and resumes from it in other contexts", function()
     local folder = scratch.folder()
     finally(function() folder:remove() end)
     local file, params_file = folder:file "t.states", folder:file "t.params"
@@ -507,8 +507,8 @@ describe("a Trainer over several contexts", function()
   end)
 end)
 
-describe("around the loop", function()
-  it("metrics take lists of several contexts", function()
+describe("other functions of a loop over contexts", function()
+  it("include metrics, which accept lists of arrays in several contexts", function()
     local labels = { nd.array({ 0, 1 }, cpu(0)), nd.array { 1 } }
     local preds = { nd.array({ { 1, 0 }, { 0, 1 } }, cpu(0)), nd.array({ { 1, 0 } }, cpu(1)) }
     for _, metric in ipairs { hl.metric.Accuracy(), hl.metric.TopKAccuracy(2), hl.metric.create "ce" } do
@@ -520,14 +520,14 @@ describe("around the loop", function()
     end
   end)
 
-  it("clip_global_norm takes arrays of several contexts", function()
+  it("include clip_global_norm, which accepts arrays in several contexts", function()
     local a, b = nd.ones({ 2 }, cpu(1)) * 3, nd.ones({ 2 }, cpu(0)) * 4
     assert.near(math.sqrt(50), gluon.utils.clip_global_norm({ a, b }, 1), 1e-4)
     assert.near(3 / math.sqrt(50), a[0]:asscalar(), 1e-5)
     assert.equal("cpu(1)", on(a))
   end)
 
-  it("a DataLoader's batches are in cpu(0)", function()
+  it("include a DataLoader, whose batches are in cpu(0)", function()
     local lists = gluon.data.SimpleDataset { { nd.ones { 2 }, 1 }, { nd.zeros { 2 }, 0 } }
     cpu(1):with(function()
       for x, y in gluon.data.DataLoader(lists, 2):batches() do assert.same({ "cpu(0)", "cpu(0)" }, { on(x), on(y) }) end
@@ -537,7 +537,7 @@ describe("around the loop", function()
     end)
   end)
 
-  it("Executors are bound in a context", function()
+  it("include Executors, which are bound in one context", function()
     local a, b = sym.var "a", sym.var "b"
     local graph = a * b + sym.ones { 2 }
     local there = { a = nd.array({ 1, 2 }, cpu(1)), b = nd.array({ 3, 4 }, cpu(1)) }
@@ -566,7 +566,7 @@ describe("around the loop", function()
       "bind: ctx: expected one context, such as hl.cpu%(%), got a list of 2")
   end)
 
-  it("random numbers come from one stream for all contexts", function()
+  it("include random numbers, which come from one stream", function()
     hl.random.seed(4)
     local here = { nd.random.normal { shape = { 3 } }:totable(), nd.random.normal { shape = { 3 } }:totable() }
     hl.random.seed(4, { ctx = "all" })

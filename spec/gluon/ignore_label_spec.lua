@@ -1,11 +1,11 @@
--- ignore_label_spec.lua - SoftmaxCELoss with labels to leave out.
+-- ignore_label_spec.lua - SoftmaxCELoss with ignored labels.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local Loss = gluon.loss.SoftmaxCELoss
 
 hl.random.seed(3)
 
--- The loss and the gradient of pred.
+-- The loss and pred's gradient.
 local function both(loss, pred, label, weight)
   local x = pred:copy()
   x:attach_grad()
@@ -29,7 +29,7 @@ describe("ignore_label of SoftmaxCELoss", function()
     for key, value in pairs(options) do with[key] = value end
     for _, dtype in ipairs { "float32", "float64" } do
       for _, label_dtype in ipairs { "float32", "int32", "int64" } do
-        it(("is a weight of 0, whatever runs it: %d, %s, labels %s"):format(i, dtype, label_dtype), function()
+        it(("equals a weight of 0, eager and hybridized: %d, %s, labels %s"):format(i, dtype, label_dtype), function()
           local pred = nd.random.normal { shape = shape }:astype(dtype)
           local label = nd.array(labels, { dtype = label_dtype })
           local counts = label:not_equal(-1)
@@ -53,22 +53,22 @@ describe("ignore_label of SoftmaxCELoss", function()
     end
   end
 
-  it("leaves a row out whatever its predictions are, and the mean over the batch counts it", function()
+  it("ignores a row whatever its predictions, but counts it in the mean over the batch", function()
     local pred = nd.array { { 1, 2 }, { 1 / 0, -1 / 0 }, { 0, 0 } }
     local l = Loss { ignore_label = 255 }(pred, nd.array { 0, 255, 1 })
     assert.allclose(l, { math.log(1 + math.exp(1)), 0, math.log(2) }, 1e-6)
-    -- PyTorch's mean, over what counts
+    -- PyTorch's mean, over the rows that are not ignored
     local counted = nd.array { 0, 255, 1 }:not_equal(255):sum():asscalar()
     assert.near((math.log(1 + math.exp(1)) + math.log(2)) / 2, l:sum():asscalar() / counted, 1e-6)
   end)
 
-  it("goes with sample_weight", function()
+  it("works with sample_weight", function()
     local pred, label = nd.array { { 1, 2 }, { 3, 1 } }, nd.array { 0, -1 }
     local l = Loss { ignore_label = -1 }(pred, label, nd.array { { 3 }, { 5 } })
     assert.allclose(l, { 3 * math.log(1 + math.exp(1)), 0 }, 1e-6)
   end)
 
-  it("still rejects other labels that are not a class, and options without a meaning", function()
+  it("still rejects other labels outside the classes, and meaningless options", function()
     local loss = Loss { ignore_label = -1 }
     assert.raises(function() loss(nd.ones { 2, 3 }, nd.array { -1, 3 }) end,
       "ignore_label_spec.lua:%d+: .*label: expected indices from 0 to 2, got 3 in row 1")

@@ -1,4 +1,4 @@
--- loss_spec.lua - losses on fixed numbers, which are MXNet 1.9.1's; each eager and hybridized.
+-- loss_spec.lua - losses, eager and hybridized, compared with MXNet 1.9.1's values.
 local hl = require "hybridlua"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 local G = gluon.loss
@@ -8,7 +8,7 @@ local classes = nd.array { 2, 0 }
 local target = nd.array { { 1., 0., 1. }, { 0., 1., 1. } }
 local signs = target * 2 - 1
 
--- MXNet's own softmax and logarithm are good for some 1e-5.
+-- MXNet's softmax and logarithm are accurate to about 1e-5.
 local RELATIVE = 2e-5
 
 local cases = {
@@ -47,7 +47,7 @@ for _, case in ipairs(cases) do
   local title, make, args, wanted = table.unpack(case, 1, 4)
 
   describe(title, function()
-    it("is MXNet's, and the same hybridized", function()
+    it("matches MXNet, with the same bits hybridized", function()
       local loss = make()
       local eager = loss(table.unpack(args, 1, 4))
       assert.allclose(eager, wanted, RELATIVE, 1e-6)
@@ -56,7 +56,7 @@ for _, case in ipairs(cases) do
       assert.bits(loss(table.unpack(args, 1, 4)), eager)
     end)
 
-    it("gives the predictions a gradient, the same hybridized", function()
+    it("passes a gradient to the predictions, with the same bits hybridized", function()
       local loss, grads = make(), {}
       for i = 1, 2 do
         local p = args[1]:copy()
@@ -72,7 +72,7 @@ for _, case in ipairs(cases) do
 end
 
 describe("losses", function()
-  it("print as MXNet's", function()
+  it("print as in MXNet", function()
     assert.equal("L2Loss(batch_axis=0, w=1.0)", tostring(G.L2Loss()))
     assert.equal("SoftmaxCrossEntropyLoss(batch_axis=0, w=None)", tostring(G.SoftmaxCrossEntropyLoss()))
     assert.equal("L1Loss(batch_axis=1, w=2)", tostring(G.L1Loss(2, 1)))
@@ -80,7 +80,7 @@ describe("losses", function()
     assert.equal(G.SigmoidBCELoss, G.SigmoidBinaryCrossEntropyLoss)
   end)
 
-  it("take labels of another shape with as many elements, and of integer dtypes", function()
+  it("accept integer labels, and labels of another shape with equally many elements", function()
     assert.allclose(G.L2Loss()(nd.array { { 1 }, { 2 } }, nd.array { 0, 0 }), { .5, 2 })
     local ce = G.SoftmaxCELoss()
     assert.allclose(ce(pred, classes:astype "int32"), ce(pred, classes))
@@ -88,7 +88,7 @@ describe("losses", function()
     assert.allclose(ce(pred, classes:reshape { 2, 1 }), ce(pred, classes))
   end)
 
-  it("keep the batch axis", function()
+  it("average over all axes except the batch axis", function()
     local l1 = G.L1Loss { batch_axis = 1 }
     assert.allclose(l1(pred, target), { .75, 1, 1.25 })
     local wide = G.SoftmaxCELoss { axis = 1 }
@@ -97,7 +97,7 @@ describe("losses", function()
     assert.allclose(wide(images, nd.zeros { 2, 4 }), { 8.0184793, 8.0184793 })
   end)
 
-  it("weigh", function()
+  it("apply weights and margins", function()
     assert.allclose(G.SoftmaxCELoss { weight = 3 }(pred, classes), { 3 * .24131, 3 * .464366 }, 1e-4)
     assert.allclose(G.PoissonNLLLoss { compute_full = true }(pred, nd.array { { 3, 4, 5 }, { 2, 3, 4 } }),
                     { 3.5826352 }, 1e-5)
@@ -112,7 +112,7 @@ describe("losses", function()
     assert.raises(function() G.L2Loss { wait = 1 } end, "loss_spec.lua:%d+: L2Loss: unknown option 'wait'")
   end)
 
-  -- Values of MXNet 1.9.1.
+  -- The values are from MXNet 1.9.1.
   it("align sequences with labels", function()
     local x, labels = nd.arange(40):reshape { 2, 4, 5 } / 10, nd.array { { 1, 0 }, { 2, 2 } }
     local expected = { 3.9156739711761475, 4.5434980392456055 }
@@ -132,7 +132,7 @@ describe("losses", function()
       "CTCLoss: data_lengths: expected 0 to 4, got 5 for sequence 0")
   end)
 
-  it("align what cannot be reached at no cost, and without a gradient", function()
+  it("are 0, with gradient 0, if no alignment exists", function()
     local x = nd.ones { 2, 1, 3 }
     x:attach_grad()
     local l = autograd.record(function() return nd.CTCLoss(x, nd.array { { 1, 1 } }) end)
@@ -141,7 +141,7 @@ describe("losses", function()
     assert.equal(0, x.grad:abs():sum():asscalar())
   end)
 
-  it("of one's own", function()
+  it("can be defined by scripts", function()
     local Cubed = G.Loss:subclass "Cubed"
     function Cubed:init(weight) G.Loss.init(self, weight, 0) end
     function Cubed:hybrid_forward(F, p, l)
@@ -152,7 +152,7 @@ describe("losses", function()
   end)
 end)
 
--- Calls fn(make) for an eager and a hybridized block; make(block) gives it back as it is to be.
+-- Calls fn(make) twice; make(block) returns the block, in the second call hybridized.
 local function in_both_modes(fn)
   fn(function(block) return block end)
   fn(function(block) block:hybridize() return block end)
@@ -161,7 +161,7 @@ end
 describe("labels", function()
   local rows = nd.arange(12):reshape { 3, 4 }
 
-  it("that are no class are an error that names loss, value and row", function()
+  it("raise an error with the loss, the value and the row if outside the classes", function()
     in_both_modes(function(make)
       for _, dtype in ipairs { "float32", "float64", "int32", "int64", "uint8", "int8" } do
         local loss = make(G.SoftmaxCELoss { prefix = "ce_" })
@@ -174,7 +174,7 @@ describe("labels", function()
         if dtype ~= "uint8" then
           assert.raises(function() loss(rows, labels(0, -1, 2)) end, "ce: label: [^\n]*got %-1 in row 1")
         end
-        assert.equal(3, #loss(rows, labels(3, 0, 1)))                     -- and it goes on
+        assert.equal(3, #loss(rows, labels(3, 0, 1)))                     -- still usable after errors
       end
       local loss = make(G.SoftmaxCELoss { prefix = "ce_" })
       assert.raises(function() loss(rows, nd.array { 0, 1, 0 / 0 }) end,
@@ -188,7 +188,7 @@ describe("labels", function()
     end)
   end)
 
-  it("leave gradients as they are", function()
+  it("do not change gradients when checked", function()
     in_both_modes(function(make)
       local x = nd.array { { 1, 2, 3 }, { 3, 1, 2 } }
       x:attach_grad()
@@ -199,7 +199,7 @@ describe("labels", function()
     end)
   end)
 
-  it("keep MXNet's clipping in the operators", function()
+  it("are clipped by operators, as in MXNet", function()
     assert.allclose(nd.pick(rows, nd.array { 9, -1, 1 }), { 3, 4, 9 })
     assert.allclose(nd.Embedding(nd.array { 9, -3 }, rows, { input_dim = 3, output_dim = 4 }),
       { rows[2]:totable(), rows[0]:totable() })
@@ -209,7 +209,7 @@ describe("labels", function()
     assert.falsy(loss(hl.sym.var "p", hl.sym.var "l"):tojson():find "_check")
   end)
 
-  it("that are no arrays name the loss and the label", function()
+  it("raise an error with the loss and the label if not arrays", function()
     local words = "loss_spec.lua:%%d+: %s%%d+: label: expected an NDArray or a Symbol, got %s"
     for _, hybridized in ipairs { false, true } do
       local l2, ce = G.L2Loss(), G.SoftmaxCELoss()
@@ -220,7 +220,7 @@ describe("labels", function()
     end
   end)
 
-  it("in another context name the loss and the label", function()
+  it("raise an error with the loss and the label in another context", function()
     local there = nd.array({ 0, 1 }, { ctx = hl.cpu(1) })
     assert.raises(function() G.L2Loss()(nd.ones { 2 }, there) end,
                   "loss_spec.lua:%d+: l2loss%d+: label: expected the context of what it goes with, got cpu%(1%) " ..
@@ -229,9 +229,9 @@ describe("labels", function()
                   "loss_spec.lua:%d+: softmaxcrossentropyloss%d+: label: expected the context of what it goes with")
   end)
 
-  it("of another shape name the loss and the label", function()
+  it("raise an error with the loss and the label if of another shape", function()
     in_both_modes(function(make)
-      for _, before in ipairs { false, true } do          -- the first call, and a later one
+      for _, before in ipairs { false, true } do          -- in the first call and later
         local ce, l2 = make(G.SoftmaxCELoss { prefix = "ce_" }), make(G.L2Loss { prefix = "l2_" })
         local triplet = make(G.TripletLoss { prefix = "t_" })
         if before then
@@ -251,7 +251,7 @@ describe("labels", function()
   end)
 end)
 
-describe("a loss of one's own", function()
+describe("a script's own loss", function()
   it("may have an init that does not call the base's", function()
     local Mine = G.Loss:subclass "Mine"
     function Mine:init(power) self.power = power end

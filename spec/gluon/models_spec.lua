@@ -1,5 +1,5 @@
--- models_spec.lua - whole models from MXNet's files, as a user takes them over: imported,
--- hybridized, exported, loaded by name; the same outputs as MXNet's and the same bits each way.
+-- models_spec.lua - whole models from MXNet's files: import, hybridize, export and load by name. Outputs must match
+-- MXNet's, and have the same bits in each mode.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -22,7 +22,7 @@ local models = {
     io = LEGACY .. "conv-v0.8-io.params", label = "softmax_label" },
 }
 
--- The operators of a graph's file that are not there yet.
+-- The operators of a graph's file that are missing here.
 local function lacking(path)
   local missing = {}
   for op in scratch.read(path):gmatch '"op": "([^"]+)"' do
@@ -37,7 +37,7 @@ local function arguments(m, x)
   return x
 end
 
--- Gradients of a block's parameters and its input after one training step's backward.
+-- Gradients of a block's parameters and input after one backward in training.
 local function gradients(block, m, x)
   x = x:copy()
   x:attach_grad()
@@ -55,7 +55,7 @@ for _, m in ipairs(models) do
     local missing = lacking(m.symbol)
     if #missing > 0 then
       pending("waits for " .. table.concat(missing, ", "))
-      it("names the operators that are not there", function()
+      it("names the missing operators", function()
         for _, op in ipairs(missing) do
           assert.raises(function() return SymbolBlock.imports(m.symbol, inputs_of(m), m.params) end,
             m.symbol:gsub("%p", "%%%0"), op)
@@ -71,7 +71,7 @@ for _, m in ipairs(models) do
     end)
     after_each(function() folder:remove() end)
 
-    it("computes what MXNet computed, hybridized to the same bits", function()
+    it("matches MXNet's outputs, with the same bits hybridized", function()
       local y = block(arguments(m, io.in0))
       assert.allclose(y, io.out0, 1e-3, 1e-4)
       block:hybridize()
@@ -80,7 +80,7 @@ for _, m in ipairs(models) do
       assert.bits(block(arguments(m, io.in0)), y)
     end)
 
-    it("has the same gradients eager and hybridized, and right ones", function()
+    it("has correct gradients, with the same bits eager and hybridized", function()
       local eager = gradients(block, m, io.in0)
       local hybrid = SymbolBlock.imports(m.symbol, inputs_of(m), m.params)
       hybrid:hybridize()
@@ -90,8 +90,8 @@ for _, m in ipairs(models) do
         n = n + 1
       end
       assert.is_true(n > 4)
-      if m.label then return end                       -- an output layer's gradient is no derivative
-      block:cast "float64"                             -- small steps, for maxima and ReLUs have kinks
+      if m.label then return end                       -- an output layer's gradient is not a derivative
+      block:cast "float64"                             -- float64 allows small steps, far from kinks of max and ReLU
       local x = io.in0:astype "float64"
       local direction, h = nd.random.normal { shape = x.shape, dtype = "float64" }, 1e-6
       local up, down = block(x + direction * h):sum():asscalar(), block(x - direction * h):sum():asscalar()
@@ -100,8 +100,8 @@ for _, m in ipairs(models) do
       assert.allclose(eager.data, gradients(block, m, x).data:astype "float32", 1e-3, 1e-4)
     end)
 
-    it("trains: the loss falls, and after 20 steps eager and hybridized have the same bits", function()
-      if m.label then return end                       -- it has a loss of its own
+    it("reduces its loss, with the same bits in eager and hybridized mode after 20 steps", function()
+      if m.label then return end                       -- has its own loss
       local nets, trainers, losses = {}, {}, {}
       for i = 1, 2 do
         nets[i] = SymbolBlock.imports(m.symbol, inputs_of(m), m.params)
@@ -140,7 +140,7 @@ for _, m in ipairs(models) do
       assert.bits(again(arguments(m, io.in0)), y)
     end)
 
-    it("keeps its parameters by save_parameters", function()
+    it("saves and loads its parameters with save_parameters", function()
       local y = block(arguments(m, io.in0))
       block:save_parameters(folder:file "p.params")
       local bare = SymbolBlock.imports(m.symbol, inputs_of(m))
@@ -148,7 +148,7 @@ for _, m in ipairs(models) do
       assert.bits(bare(arguments(m, io.in0)), y)
     end)
 
-    it("says which parameters a file lacks", function()
+    it("lists the parameters that a file lacks", function()
       local params = nd.load(m.params)
       local name = next(params)
       params[name] = nil
@@ -160,7 +160,7 @@ for _, m in ipairs(models) do
 end
 
 describe("an imported block", function()
-  it("names wrong inputs at the user's line", function()
+  it("reports wrong inputs at the script's line", function()
     local block = SymbolBlock.imports(models[1].symbol, { "data" }, models[1].params)
     for _, hybridized in ipairs { false, true } do
       block:hybridize(hybridized)
@@ -180,7 +180,7 @@ describe("parameters of a Gluon MLP", function()
     return net
   end
 
-  it("are those of every file that holds them", function()
+  it("are equal after loading from every kind of file", function()
     local io = nd.load(MODELS .. "mlp-io.params")
     local structural = mlp()
     structural:load_parameters(LEGACY .. "mlp-save_parameters.params")
@@ -196,7 +196,7 @@ describe("parameters of a Gluon MLP", function()
     assert.bits(sym.load(MODELS .. "mlp-symbol.json"):eval(values)[1], exported(io.in0))
   end)
 
-  it("give the same gradients in a Gluon net and in the imported graph", function()
+  it("have the same gradients in a Gluon net and in the imported graph", function()
     local io = nd.load(MODELS .. "mlp-io.params")
     local net = mlp()
     net:load_parameters(LEGACY .. "mlp-save_parameters.params")
@@ -213,7 +213,7 @@ describe("parameters of a Gluon MLP", function()
     if weight then assert.bits(weight:grad(), net[0].weight:grad()) end
   end)
 
-  it("report what is missing, extra or of another shape", function()
+  it("are reported if missing, extra or of another shape", function()
     local net = nn.HybridSequential()
     net:add(nn.Dense(256), nn.Dense(128), nn.Dense(2), nn.Dense(5))
     assert.raises(function() net:load_parameters(LEGACY .. "mlp-save_parameters.params") end, "3.weight")
@@ -240,7 +240,7 @@ describe("older files", function()
     end
   end)
 
-  it("of sparse arrays are refused, saying so", function()
+  it("raise an error that names sparse arrays", function()
     assert.raises(function() return nd.load(LEGACY .. "csr-v2.params") end, "csr%-v2.params", "dense", "csr")
     local net = nn.Dense(2)
     assert.raises(function() net:load_parameters(LEGACY .. "csr-v2.params") end, "dense")

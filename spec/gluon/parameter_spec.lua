@@ -1,4 +1,4 @@
--- parameter_spec.lua - Parameter, Constant, ParameterDict: their states and errors. Texts are MXNet 1.9.1's.
+-- parameter_spec.lua - Parameter, Constant and ParameterDict: states and errors. The error texts are from MXNet 1.9.1.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -15,13 +15,13 @@ describe("a parameter", function()
     assert.raises(function() Parameter("w", { grad_req = "sum" }) end, "expected 'write', 'add' or 'null', got 'sum'")
   end)
 
-  it("has no array before it is initialised, and says so at the script's line", function()
+  it("raises an error at the script's line if its array is read before initialization", function()
     local p = Parameter("w", { shape = { 2 } })
     assert.raises(function() local _ = p:data() end, "parameter_spec.lua:%d+",
       "net:initialize%(%) first: Parameter 'w' has not been initialized%. Take parameters")
     assert.raises(function() return p:grad() end, "Parameter 'w' has not been initialized%. Take parameters")
     assert.raises(function() return p:list_ctx() end, "has not been initialized")
-    p:zero_grad()                                                  -- nothing to do
+    p:zero_grad()
     p:initialize()
     assert.same({ 2 }, p:data().shape)
     assert.bits(p:grad(), nd.zeros { 2 })
@@ -29,7 +29,7 @@ describe("a parameter", function()
     assert.bits(p:data(hl.cpu()), p:list_data()[1])
   end)
 
-  it("is deferred until its shape is known, if it may be", function()
+  it("may defer its initialization until its shape is known", function()
     local p = Parameter("w", { shape = { 2, 0 }, allow_deferred_init = true })
     p:initialize(hl.init.One())
     assert.raises(function() return p:data() end,
@@ -43,7 +43,7 @@ describe("a parameter", function()
                   "Cannot initialize Parameter 'v' because it has invalid shape: %(0,%)")
   end)
 
-  it("is filled by the initializer whatever its name is; its own comes before the block's", function()
+  it("is filled by its own initializer, else by the block's, whatever its name", function()
     for _, name in ipairs { "w", "x_bias", "x_gamma", "running_mean" } do
       local p = Parameter(name, { shape = { 2 } })
       p:initialize(nil, nil, hl.init.Constant(3))
@@ -52,13 +52,13 @@ describe("a parameter", function()
     local p = Parameter("w", { shape = { 2 }, init = "zeros" })
     p:initialize(nil, { default_init = hl.init.One() })
     assert.allclose(p:data(), { 0, 0 })
-    p:initialize(hl.init.One(), { force_reinit = true })            -- requested by name
+    p:initialize(hl.init.One(), { force_reinit = true })            -- an explicit initializer has priority
     assert.allclose(p:data(), { 1, 1 })
     assert.raises(function() Parameter("b", { shape = { 2 } }):initialize "xavier" end,
                   "parameter_spec.lua:%d+", "Xavier initializer cannot be applied to vector b")
   end)
 
-  it("takes new values of its shape only", function()
+  it("accepts new values of its own shape only", function()
     local p = Parameter("w", { shape = { 2 } })
     assert.raises(function() p:set_data(nd.ones { 2 }) end, "has not been initialized")
     p:initialize()
@@ -69,7 +69,7 @@ describe("a parameter", function()
     assert.raises(function() p:set_data(nd.ones { 3 }) end, "Parameter 'w': shape: expected %(2,%), got %(3,%)")
   end)
 
-  it("has a gradient as grad_req says", function()
+  it("has a gradient as set by grad_req", function()
     local p = Parameter("w", { shape = { 2 } })
     p:initialize(hl.init.One())
     local function step() autograd.record(function() return (p:data() * nd.array { 2, 3 }):sum() end):backward() end
@@ -89,7 +89,7 @@ describe("a parameter", function()
     assert.equal("null", fixed.grad_req)
   end)
 
-  it("changes its dtype, with its gradient", function()
+  it("casts its gradient together with its values", function()
     local p = Parameter("w", { shape = { 2 } })
     p:initialize(hl.init.Constant(2))
     p:cast "float64"
@@ -98,7 +98,7 @@ describe("a parameter", function()
     assert.equal("Parameter w (shape=(2,), dtype=float64)", tostring(p))
   end)
 
-  it("stands in graphs as one variable with its attributes", function()
+  it("is one variable with its attributes in graphs", function()
     local p = Parameter("w", { shape = { 2, 3 }, lr_mult = 0.5, wd_mult = 0, init = "zeros" })
     assert.equal("<Symbol w>", tostring(p:var()))
     local attributes = p:var():list_attr()
@@ -109,7 +109,7 @@ describe("a parameter", function()
 end)
 
 describe("multipliers", function()
-  it("of learning rate and weight decay", function()
+  it("scale the learning rate and the weight decay", function()
     local function after(lr_mult, wd_mult)
       local p = Parameter("w", { shape = { 1 }, lr_mult = lr_mult, wd_mult = wd_mult, init = "ones" })
       p:initialize()
@@ -130,7 +130,7 @@ describe("multipliers", function()
 end)
 
 describe("a constant", function()
-  it("holds its value, is saved with the block and never learned", function()
+  it("keeps its value in training and is saved with the block", function()
     local Scaled = gluon.HybridBlock:subclass "Scaled"
     function Scaled:init()
       self.factor = self.params:get_constant("factor", { { 1, 2 } })
@@ -182,7 +182,7 @@ describe("a parameter dictionary", function()
     assert.is_nil(d.p_nosuch)
   end)
 
-  it("fills in shapes that become known, and refuses others", function()
+  it("completes partly known shapes and rejects different ones", function()
     local d = dict()
     assert.same({ 2, 5 }, d:get("w", { shape = { 2, 5 } }).shape)
     assert.raises(function() d:get("w", { shape = { 3, 5 } }) end, "parameter_spec.lua:%d+",
@@ -193,7 +193,7 @@ describe("a parameter dictionary", function()
       "for attribute 'dtype': desired 'float64' vs stored 'float32'")
   end)
 
-  it("looks in a shared one, and takes others in", function()
+  it("shares another dictionary's parameters and merges others", function()
     local d = dict()
     local shared = gluon.ParameterDict("p_", d)
     assert.is_true(rawequal(shared:get "b", d:get "b"))
@@ -204,7 +204,7 @@ describe("a parameter dictionary", function()
     assert.raises(function() all:update(dict()) end, "Cannot update because keys have different values for 'p_w'")
   end)
 
-  it("initialises, sets and zeroes them all", function()
+  it("initializes, sets and zeroes all its parameters", function()
     local d = dict()
     d:setattr("grad_req", "add")
     d:initialize("ones", hl.cpu())
@@ -219,7 +219,7 @@ describe("a parameter dictionary", function()
       "it takes init, ctx, verbose, force_reinit")
   end)
 
-  it("saves and loads by full name, with prefixes taken off and put on", function()
+  it("saves and loads full names, removing or adding a prefix", function()
     local folder = scratch.folder()
     local file, d = folder:file "d.params", dict()
     d.p_w.shape = { 2, 1 }
@@ -260,7 +260,7 @@ describe("__shape__ in a graph's JSON", function()
   end
   local unknown = { dense0_weight = "(4, 0)", dense0_bias = "(4,)", dense1_weight = "(2, 0)", dense1_bias = "(2,)" }
 
-  it("is what was known before the first batch, as MXNet 1.9.1 writes it", function()
+  it("is the shape known before the first batch, as in MXNet 1.9.1", function()
     assert.same(unknown, shapes(make()))
     for _, hybrid in ipairs { false, true } do
       local net = make()
@@ -271,7 +271,7 @@ describe("__shape__ in a graph's JSON", function()
     end
   end)
 
-  it("has the shape that in_units or a file gave", function()
+  it("is the shape set by in_units or by a file", function()
     local net = make(3)
     net(nd.ones { 1, 3 })
     assert.equal("(4, 3) (2, 0)", shapes(net).dense0_weight .. " " .. shapes(net).dense1_weight)
@@ -284,8 +284,8 @@ describe("__shape__ in a graph's JSON", function()
   end)
 end)
 
-describe("a parameter's inner fields of MXNet", function()
-  it("can be read, and an assignment, which no layer would see, is an error", function()
+describe("a parameter's private field from MXNet", function()
+  it("can be read but not assigned", function()
     for _, hybrid in ipairs { false, true } do
       local net = nn.Dense(2, { in_units = 2 })
       net:initialize()

@@ -1,4 +1,4 @@
--- summary_spec.lua - Block:summary, MXNet's table of layers, with the arithmetic operations of each.
+-- summary_spec.lua - Block:summary: MXNet's table of layers, with a column of FLOPs.
 local hl = require "hybridlua"
 local mlp = require "support.mlp"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
@@ -6,9 +6,9 @@ local nn, Block, HybridBlock = gluon.nn, gluon.Block, gluon.HybridBlock
 
 local x = nd.array { { 1, -2, 3 }, { 0.5, 5, -6 } }
 
--- What a function prints.
+-- The text that fn prints.
 local function printed(fn)
-  local globals = package.loaded._G          -- not the environment that busted gives a spec
+  local globals = package.loaded._G          -- specs have globals of their own
   local lines, print_ = {}, globals.print
   globals.print = function(...)
     local parts = table.pack(...)
@@ -28,7 +28,7 @@ describe("summary", function()
     return list
   end
 
-  it("is MXNet's table, with what each layer computes", function()
+  it("prints MXNet's table with the FLOPs of each layer", function()
     local net = mlp()
     local text = printed(function() net:summary(nd.ones { 5, 3 }) end)
     assert.equal([[
@@ -49,7 +49,7 @@ Shared params in forward computation graph: 0
 Unique parameters in model: 26
 FLOPs of one forward pass: 250
 ------------------------------------------------------------------------------------------------]], text)
-    assert.equal(text, printed(function() net:summary(nd.ones { 5, 3 }) end))      -- nothing of it stays
+    assert.equal(text, printed(function() net:summary(nd.ones { 5, 3 }) end))      -- the first call left nothing behind
   end)
 
   it("counts shared and fixed parameters", function()
@@ -73,7 +73,7 @@ FLOPs of one forward pass: 250
     assert.equal(" Nest-1 (1, 3), [(2,), (1, 3)] 0 0", list[5])
   end)
 
-  it("knows what a loaded graph computes, and the layers of a hybridized block", function()
+  it("counts the FLOPs of a loaded graph and the layers of a hybridized block", function()
     local net = mlp()
     net(x)
     local graph = net(sym.var "data")
@@ -90,7 +90,7 @@ FLOPs of one forward pass: 250
     assert.is_true(net:explain { format = "table" }.hybridized)
   end)
 
-  it("counts products by their shapes", function()
+  it("counts FLOPs of products from their shapes", function()
     local function flops(fn)
       local Counted = Block:subclass "Counted"
       function Counted:forward() return fn() end
@@ -108,7 +108,6 @@ FLOPs of one forward pass: 250
     local arrays, elements = {}, 0
     for i = 1, 40 do arrays[i], elements = nd.ones { i }, elements + i end
     arrays[41] = { num_arrays = 40 }
-    -- every input counts
     assert.equal(2 * elements, flops(function() return nd.multi_sum_sq(table.unpack(arrays)) end))
     assert.equal(0, flops(function() return nd.ones { 3, 4 }:reshape { 4, 3 }:transpose():copy() end))
   end)

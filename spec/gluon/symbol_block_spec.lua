@@ -1,4 +1,4 @@
--- symbol_block_spec.lua - blocks of graphs: names of their parameters, in memory and in files, and deferred shapes.
+-- symbol_block_spec.lua - SymbolBlock: parameter names in memory and in files, and deferred shapes.
 local hl = require "hybridlua"
 require "spec.support.helper"
 local scratch = require "support.scratch"
@@ -12,7 +12,7 @@ local function sorted(t)
   return names
 end
 
--- A graph's block whose network's names begin differently in every instance.
+-- A SymbolBlock whose network has a different name prefix in every instance.
 local Backbone = gluon.SymbolBlock:subclass "Backbone"
 function Backbone:init()
   local net = nn.HybridSequential()
@@ -27,7 +27,7 @@ function Outer:init() self.backbone, self.body = Backbone(), nn.Dense(2, { in_un
 function Outer:hybrid_forward(_, x) return self.body(self.backbone(x)) end
 
 describe("SymbolBlock", function()
-  it("is read from the file of another instance: names there lack what all begin with", function()
+  it("loads another instance's file, since names in files lack the common prefix", function()
     local folder = scratch.folder()
     local file = folder:file "outer.params"
     local a, b, x = Outer(), Outer(), nd.random.uniform { shape = { 1, 4 } }
@@ -44,7 +44,7 @@ describe("SymbolBlock", function()
     folder:remove()
   end)
 
-  it("keeps the names of the graph, and shares what params has", function()
+  it("keeps the graph's names and shares the parameters in params", function()
     local net = nn.HybridSequential { prefix = "net_" }
     local _ <close> = net:name_scope()
     net:add(nn.Dense(3, { in_units = 2 }))
@@ -56,12 +56,12 @@ describe("SymbolBlock", function()
     assert.bits(block(x), net(x))
   end)
 
-  it("keeps a lone parameter's name", function()
+  it("keeps the name of a single parameter", function()
     local block = gluon.SymbolBlock(sym.var "data" * sym.var("w", { shape = { 2 } }), sym.var "data")
     assert.equal("w", block:structural_params()[1][1])
   end)
 
-  it("finishes the initialization of a network that has not seen data", function()
+  it("finishes the initialization of a network that has not received data", function()
     local function make()
       local net = nn.HybridSequential()
       net:add(nn.Dense(128, { activation = "tanh" }), nn.Dropout(0.5), nn.Dense(64, { activation = "tanh" }),
@@ -87,7 +87,7 @@ describe("SymbolBlock", function()
 end)
 
 describe("save_params", function()
-  it("writes names without the block's prefix, which a SymbolBlock and the block's like read", function()
+  it("writes names without a prefix, so SymbolBlocks and equal blocks can load them", function()
     local folder = scratch.folder()
     local json, file, x = folder:file "net.json", folder:file "net.params", nd.ones { 1, 1, 8, 8 }
     local function make(prefix)

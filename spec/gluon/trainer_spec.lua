@@ -1,4 +1,4 @@
--- trainer_spec.lua - Trainer. Numbers and texts are MXNet 1.9.1's.
+-- trainer_spec.lua - Trainer. The numbers and error texts are from MXNet 1.9.1.
 local hl = require "hybridlua"
 local nd, init, gluon, autograd, nn = hl.nd, hl.init, hl.gluon, hl.autograd, hl.gluon.nn
 
@@ -13,7 +13,7 @@ local function back(p)
 end
 
 describe("a trainer", function()
-  it("steps as MXNet's does", function()
+  it("steps like MXNet's", function()
     local w = parameter()
     local t = gluon.Trainer({ w = w }, "sgd", { learning_rate = .1 })
     assert.equal(.1, t.learning_rate)
@@ -79,17 +79,17 @@ describe("a trainer", function()
     end)
   end
 
-  it("updates parameters that share memory in turns", function()
+  it("updates parameters that share memory one at a time", function()
     local flat, g = nd.ones { 64 }, nd.ones { 64 }
     local updater = hl.optimizer.get_updater(hl.optimizer.SGD { learning_rate = .5 })
-    updater({ 0, 1, 2 }, { g, g, flat }, { flat, flat, g })      -- twice the same weight; a gradient that is a weight
+    updater({ 0, 1, 2 }, { g, g, flat }, { flat, flat, g })      -- one weight twice; a gradient that is a weight
     assert.allclose(flat, nd.zeros { 64 })
     assert.allclose(g, nd.ones { 64 })
     updater({ 0, 1 }, { flat, flat + 1 }, { flat + 1, flat })
     assert.allclose(flat, nd.full({ 64 }, -.5))
   end)
 
-  it("changes nothing where a weight does not fit", function()
+  it("changes nothing if a weight does not fit", function()
     local a, b = nd.ones { 2 }, nd.ones { 2 }
     local updater = hl.optimizer.get_updater(hl.optimizer.Adam())
     assert.raises(function() updater({ 0, 1 }, { nd.ones { 2 }, nd.ones { 3 } }, { a, b }) end,
@@ -103,7 +103,7 @@ describe("a trainer", function()
     end)
   end)
 
-  it("leaves gradients to those who hold them", function()
+  it("does not change gradients that a script holds", function()
     local w = parameter()
     local t = gluon.Trainer({ w }, "sgd", { learning_rate = .5 })
     back(w)
@@ -112,7 +112,7 @@ describe("a trainer", function()
     t:step(1)
     assert.allclose(first, before)
     autograd.record(function() return (w:data() * 3):sum() end):backward()
-    assert.allclose(first, { 3, 3 })                  -- the array that was requested stays the gradient
+    assert.allclose(first, { 3, 3 })                  -- the requested array remains the gradient
     first = nil    -- luacheck: ignore 311
     collectgarbage()
     autograd.record(function() return (w:data() * 5):sum() end):backward()
@@ -125,11 +125,11 @@ describe("a trainer", function()
     collectgarbage()
     autograd.record(function() return (w:data() + u:data()) * 2 end):backward()
     collectgarbage()
-    w:grad():set(1)                                   -- one gradient for two
+    w:grad():set(1)                                   -- two weights share a gradient
     assert.allclose(u:grad(), { 2, 2 })
   end)
 
-  it("asks a rule that has its own update for each parameter", function()
+  it("calls the rule's own update for each parameter", function()
     local seen = {}
     local Own = hl.optimizer.SGD:subclass "Own"
     function Own:update(index, weight, grad) seen[#seen + 1] = index; weight:set(weight - grad) end
@@ -141,7 +141,7 @@ describe("a trainer", function()
     assert.allclose(a:data(), { 0, 0 })
   end)
 
-  it("asks a rule that names its operator for the options of each parameter", function()
+  it("requests each parameter's options from a rule that names its operator", function()
     local Slow = hl.optimizer.Optimizer:subclass "Slow"
     function Slow:step(call, _, index) -- luacheck: ignore 212
       call.lr = call.lr / index
@@ -169,7 +169,7 @@ describe("a trainer", function()
     assert.allclose(w:data(), { 1 - .025, 1 - .05 })
   end)
 
-  it("takes lists, tables and dictionaries of parameters, and says what else it got", function()
+  it("accepts lists, tables and dictionaries of parameters, and rejects other types", function()
     local net = nn.Dense(2, { in_units = 3 })
     net:initialize()
     assert.equal("Trainer(2 parameters, SGD(momentum=0.0, learning_rate=0.01, wd=0.0))",
@@ -192,7 +192,7 @@ describe("a trainer", function()
     assert.raises(function() gluon.Trainer({ w }, "sgd"):step(0) end, "batch_size: expected a positive number, got 0")
   end)
 
-  it("leaves parameters alone that have no gradient", function()
+  it("leaves parameters without a gradient alone", function()
     local a, b = parameter "a", parameter "b"
     b.grad_req = "null"
     local t = gluon.Trainer({ a, b }, "sgd", { learning_rate = 1 })
@@ -201,7 +201,7 @@ describe("a trainer", function()
     assert.allclose(b:data(), { 1, 1 })
   end)
 
-  it("goes on when the parameter's array is replaced", function()
+  it("continues after a parameter's array is replaced", function()
     local w = parameter()
     local t = gluon.Trainer({ w }, "sgd", { learning_rate = 1 })
     for _ = 1, 3 do back(w); t:step(1) end
@@ -215,7 +215,7 @@ describe("a trainer", function()
     assert.allclose(w:data(), { -1, -3 })
   end)
 
-  it("trains a network, hybridized or not, to the same bits", function()
+  it("trains a network to the same bits, hybridized or not", function()
     local x, y = nd.random.normal { shape = { 16, 4 } }, nd.random.uniform { shape = { 16, 1 } }
     local function trained(hybridize)
       require("hybridlua.core").random.seed(3)
@@ -252,12 +252,12 @@ describe("a stale gradient", function()
     trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 1 })
   end)
 
-  it("is explained where no backward ran", function()
+  it("is explained if backward did not run", function()
     assert.raises(function() trainer:step(1) end,
       "No backward has reached any parameter since the last step: is loss:backward%(%) missing")
   end)
 
-  it("is explained by the place of a block that was not used", function()
+  it("is explained by the position of an unused block", function()
     autograd.record(function() return used(nd.ones { 1, 2 }):sum() end):backward()
     local before = used.weight:data():copy()
     assert.raises(function() trainer:step(1) end,
@@ -269,7 +269,7 @@ describe("a stale gradient", function()
     assert.not_equal(before:tobytes(), used.weight:data():tobytes())
   end)
 
-  it("is explained where an earlier loss reached it", function()
+  it("is explained if an earlier loss reached it", function()
     autograd.record(function() return net(nd.ones { 1, 2 }):sum() end):backward()
     trainer:step(1)
     autograd.record(function() return net[1](used(nd.ones { 1, 2 }):detach()):sum() end):backward()
@@ -297,7 +297,7 @@ describe("a trainer's states", function()
   after_each(function() os.remove(file) end)
 
   for _, name in ipairs { "sgd", "adam", "nadam", "ftrl" } do
-    it("go on in another trainer to the same bits: " .. name, function()
+    it("continue in another trainer to the same bits: " .. name, function()
       local options = { learning_rate = .05, momentum = name == "sgd" and .9 or nil }
       local a, b = network(), network()
       local ta = gluon.Trainer(a:collect_params(), name, options)
@@ -332,7 +332,7 @@ describe("a trainer's states", function()
     assert.bits(b[0].weight:data(), a[0].weight:data())
   end)
 
-  it("that do not fit are refused, and nothing changes", function()
+  it("are rejected without any change if they do not fit", function()
     local a, b = network(), network(4)
     local ta, tb = gluon.Trainer(a:collect_params(), "adam"), gluon.Trainer(b:collect_params(), "adam")
     train(a, ta, 1)

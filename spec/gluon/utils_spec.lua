@@ -20,7 +20,7 @@ describe("split_data", function()
     assert.raises(function() utils.split_data(nd.arange(2), 2, 1) end, "expected an axis of shape %(2,%), got 1")
   end)
 
-  it("loads", function()
+  it("copies the parts to their contexts", function()
     assert.equal(1, #utils.split_and_load({ 1, 2, 3 }, { hl.cpu() }))
     local parts = utils.split_and_load({ 1, 2, 3 }, { hl.cpu(1), hl.cpu() }, { even_split = false })
     assert.same({ "cpu(1)", "cpu(0)" }, { tostring(parts[1].context), tostring(parts[2].context) })
@@ -35,7 +35,7 @@ describe("split_data", function()
 end)
 
 describe("clip_global_norm", function()
-  it("scales what is too long, in place", function()
+  it("scales arrays with too large a norm, in place", function()
     local a, b = nd.ones { 3, 3 }, nd.ones { 4 }
     assert.near(math.sqrt(13), utils.clip_global_norm({ a, b }, 1), 1e-6)
     assert.near(1, math.sqrt(a:square():sum():asscalar() + b:square():sum():asscalar()), 1e-6)
@@ -44,7 +44,7 @@ describe("clip_global_norm", function()
     assert.bits(a, before)
   end)
 
-  it("warns of what is not finite", function()
+  it("warns of infinite and NaN norms", function()
     local stderr, said = io.stderr, ""
     finally(function() io.stderr = stderr end)       -- luacheck: ignore 122
     -- luacheck: ignore 122

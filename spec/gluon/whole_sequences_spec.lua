@@ -1,5 +1,5 @@
--- whole_sequences_spec.lua - networks for sequences: trained eager and hybridized they end in the same bits, states go
--- from batch to batch, exported and reloaded they give the same bits, and many lengths share a trace.
+-- whole_sequences_spec.lua - sequence networks: they train to the same bits eager and hybridized, pass states between
+-- batches, keep their bits after export, and use one trace for many lengths.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
@@ -8,7 +8,7 @@ local nn, rnn, contrib = gluon.nn, gluon.rnn, gluon.contrib
 local STEPS = scratch.is_first_pass and 300 or 40
 local BATCH, TOKENS, WORDS, UNITS = 4, 6, 11, 8
 
--- A tagger: words, (batch, tokens), to scores of words; `inner` makes what lies between embedding and output.
+-- A tagger: words, (batch, tokens), to scores of words; `inner` makes the layers between embedding and output.
 local Tagger = gluon.HybridBlock:subclass "Tagger"
 
 function Tagger:init(inner)
@@ -39,7 +39,7 @@ local function transformer()
   return cells, call
 end
 
--- The steps are one graph, gone over by foreach.
+-- A tagger whose steps are one graph in foreach.
 local function by_foreach()
   return rnn.LSTMCell(UNITS), function(cell, x, F)
     local one = F.zeros_like(F.slice_axis(F.slice_axis(x, { axis = 1, begin = 0, ["end"] = 1 }), { axis = 2, begin = 0,
@@ -57,7 +57,7 @@ local KINDS = {
       return rnn.BidirectionalCell(rnn.GRUCell(UNITS), rnn.LSTMCell(UNITS)), unroll
     end },
   { "cells around cells", stacked },
-  { "an LSTMCell by foreach", by_foreach },
+  { "an LSTMCell in foreach", by_foreach },
   { "a transformer", transformer },
 }
 
@@ -91,9 +91,9 @@ local function values(net)
   return list
 end
 
-describe("A network with", function()
+describe("a network with", function()
   for _, kind in ipairs(KINDS) do
-    local trained = (" trained %d steps ends in the same bits eager and hybridized, and has learned"):format(STEPS)
+    local trained = (" trains %d steps to the same bits eager and hybridized, and learns"):format(STEPS)
     it(kind[1] .. trained, function()
       local results, losses = {}, {}
       for _, hybridized in ipairs { false, true } do
@@ -107,7 +107,7 @@ describe("A network with", function()
       assert.truthy(losses[1] < (STEPS == 300 and 1.6 or 2.5), losses[1])
     end)
 
-    it(kind[1] .. " gives the same bits exported and reloaded", function()
+    it(kind[1] .. " has the same bits after export and import", function()
       local net, words = new_net(kind[2]), batch_of(1)
       net:hybridize()
       local expected, stem = net(words), os.tmpname()
@@ -119,8 +119,8 @@ describe("A network with", function()
   end
 end)
 
-describe("States", function()
-  it("go from batch to batch, eager and hybridized to the same bits", function()
+describe("states", function()
+  it("pass from batch to batch, to the same bits eager and hybridized", function()
     for _, name in ipairs { "LSTM", "GRU", "RNN" } do
       local results = {}
       for _, hybridized in ipairs { false, true } do
@@ -147,7 +147,7 @@ describe("States", function()
     end
   end)
 
-  it("carried on make two halves the whole", function()
+  it("make two halves equal to the whole when passed on", function()
     for _, name in ipairs { "LSTM", "GRU" } do
       local layer = rnn[name](UNITS)
       layer:initialize(hl.init.Xavier())

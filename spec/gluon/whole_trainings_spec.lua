@@ -1,5 +1,5 @@
--- whole_trainings_spec.lua - whole trainings: hybridized or not, at once or continued from files, they
--- end in the same bits: parameters, optimizer states, random numbers, and the files saved.
+-- whole_trainings_spec.lua - whole trainings: eager, hybridized or resumed from files, they end with the same
+-- parameters, optimizer states, random numbers and saved files, to the bit.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -7,7 +7,7 @@ local nn, HybridBlock = gluon.nn, gluon.HybridBlock
 
 local STEPS, BATCH = 100, 16
 
--- A layer of one's own with parameters, a constant, a random operator and a residual connection.
+-- A layer with parameters, a constant, a random operator and a residual connection.
 local Mixing = HybridBlock:subclass "Mixing"
 
 function Mixing:init(units)
@@ -32,7 +32,7 @@ local function new_net()
   return net
 end
 
--- The same data for every training, from a stream of their own.
+-- The same data for every training, from a fixed seed.
 local function batches()
   hl.random.seed(99)
   local x = nd.random.normal { shape = { 10 * BATCH, 6 } }
@@ -43,7 +43,7 @@ local function batches()
   end
 end
 
--- Trains from step `from` to `to`; how: "eager", "layers" (the layers hybridized one by one), "whole".
+-- Trains from step `from` to `to`; how: "eager", "layers" (each layer hybridized) or "whole".
 local function train(net, trainer, how, from, to)
   local loss_of, batch = gluon.loss.SoftmaxCrossEntropyLoss(), batches()
   hl.random.seed(1000 + from)
@@ -59,7 +59,7 @@ local function train(net, trainer, how, from, to)
     local loss = autograd.record(function() return loss_of(net(x), y) end)
     loss:backward()
     trainer:step(BATCH)
-    if step % 25 == 0 then net(x) end                    -- predicting in between changes nothing
+    if step % 25 == 0 then net(x) end                    -- predictions in between change nothing
     last = loss
   end
   return last
@@ -75,7 +75,7 @@ local function run(how, optimizer, options)
   return { net = net, trainer = trainer, loss = loss, next = nd.random.uniform { shape = { 4 } } }
 end
 
--- The two trainings ended in the same bits, in memory and in files.
+-- Asserts that two trainings ended with the same bits in memory and in files.
 local function same(a, b)
   assert.bits(b.loss, a.loss)
   assert.bits(b.next, a.next)
@@ -102,15 +102,15 @@ describe("100 steps with dropout", function()
   for _, entry in ipairs(OPTIMIZERS) do
     local optimizer, options = table.unpack(entry)
 
-    it("end in the same bits eager, layer by layer and hybridized: " .. optimizer, function()
+    it("end with the same bits eager, layer by layer and hybridized: " .. optimizer, function()
       local eager = run("eager", optimizer, options)
       same(eager, run("layers", optimizer, options))
       same(eager, run("whole", optimizer, options))
-      assert.truthy(eager.loss:mean():asscalar() < 0.9)             -- it did learn something: 1.1 is chance
+      assert.truthy(eager.loss:mean():asscalar() < 0.9)             -- the initial loss is 1.1
       assert.are_not.equal(eager.loss:tobytes(), run("eager", optimizer, { learning_rate = 0.02 }).loss:tobytes())
     end)
 
-    it("may be interrupted, saved and continued by others: " .. optimizer, function()
+    it("can be saved, interrupted and resumed by new objects: " .. optimizer, function()
       local function continued(first, second)
         hl.random.seed(7)
         local net = new_net()
@@ -133,7 +133,7 @@ describe("100 steps with dropout", function()
 end)
 
 describe("a trained network", function()
-  it("answers the same from every file it is read back from", function()
+  it("returns the same outputs from every kind of file", function()
     local trained = run("whole", "adam", { learning_rate = 0.01 })
     local x = batches()(3)
     local y = trained.net["0:2"](x)

@@ -1,4 +1,4 @@
--- dtype_names_spec.lua - dtypes by the names that other libraries have for them: which of ours was meant.
+-- dtype_names_spec.lua - dtypes under the names of other libraries: the error suggests the equivalent here.
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 
@@ -12,8 +12,8 @@ local function message(fn)
   return text
 end
 
-describe("The name of a dtype", function()
-  it("leads to ours, whichever library it comes from", function()
+describe("another library's dtype name", function()
+  it("leads to the equivalent", function()
     for ours, names in pairs {
       float32 = "float Float32 FLOAT32 float_ single f4 <f4 f32 bfloat16 torch.float32 np.float32 np.float flaot32",
       float64 = "double Double number f8 >f8 d torch.double numpy.float64 longdouble floaf64",
@@ -28,7 +28,7 @@ describe("The name of a dtype", function()
     end
   end)
 
-  it("without an equivalent here gets the reason, or no guess", function()
+  it("without an equivalent gets the reason or no suggestion", function()
     for name, ending in pairs { complex64 = "'complex64'; there are no complex numbers",
                                 complex = "'complex'; there are no complex numbers",
                                 string = "'string'; arrays hold numbers only", str = "'str'; arrays hold numbers only",
@@ -39,7 +39,7 @@ describe("The name of a dtype", function()
     end
   end)
 
-  it("gets the advice wherever a dtype is taken", function()
+  it("gets the suggestion in every function with a dtype", function()
     local x, transforms = nd.ones { 2 }, gluon.data.vision.transforms
     for what, fn in pairs {
       array = function() return nd.array({ 1 }, { dtype = "double" }) end,

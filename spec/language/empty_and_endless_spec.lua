@@ -1,4 +1,4 @@
--- empty_and_endless_spec.lua - what selects nothing says so, and no number makes a call endless.
+-- empty_and_endless_spec.lua - errors for selections of nothing, and for numbers that would make a call endless.
 local hl = require "hybridlua"
 local command = require "support.command"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
@@ -23,7 +23,7 @@ describe("a selection of nothing", function()
     fails("Trainer: params: expected at least one Parameter, got none", gluon.Trainer, {}, "sgd")
   end)
 
-  it("by a Lua pattern raises, since a regular expression is expected", function()
+  it("is an error if caused by a Lua pattern instead of a regular expression", function()
     local block = net()
     fails("'dense%d_weight' matches no parameter; it is a regular expression", block.collect_params, block,
       "dense%d_weight")
@@ -33,7 +33,7 @@ describe("a selection of nothing", function()
 end)
 
 describe("large numbers", function()
-  it("end differences when nothing is left", function()
+  it("end nd.diff when no elements are left", function()
     local x = nd.array { 1, 4, 9 }
     assert.same({ 0 }, nd.diff(x, { n = 2147483647 }).shape)
     assert.same({ 2 }, nd.diff(x, 2):totable())
@@ -43,7 +43,7 @@ describe("large numbers", function()
     assert.same({ { 0 } }, (select(2, sym.diff(sym.var("x", { shape = { 3 } }), { n = 2147483647 }):infer_shape {})))
   end)
 
-  it("are refused where a call would not end", function()
+  it("are rejected if a call would not end", function()
     local x = nd.array { { 3, 1 }, { 4, 5 } }
     fails("random_gamma: alpha: expected more than 0, and finite, got inf", nd.random.gamma, 1 / 0, 1)
     fails("alpha: expected more than 0, and finite", nd.random.gamma, nd.array { 1 / 0 }, nd.array { 1 })
@@ -56,7 +56,7 @@ describe("large numbers", function()
     fails("linalg.tensorinv: ind: expected an integer from 1 to 2", nd.linalg.tensorinv, x, 2147483647)
   end)
 
-  it("take no samples, or all", function()
+  it("select as many samples as exist", function()
     local data = gluon.data.SimpleDataset { 1, 2, 3 }
     assert.equal(2, #data:take(2))
     assert.equal(0, #data:take(0))
@@ -73,7 +73,7 @@ describe("whole numbers that float32 rounds", function()
     return (command.hybridlua { "-e", 'local nd = require "hybridlua".nd\n' .. code })
   end
 
-  it("get one warning, with the line and what to write", function()
+  it("cause one warning, with the line and what to write", function()
     local text = "UserWarning: nd.array: 16777217 becomes 16777216 in float32, which holds whole numbers up to " ..
       '16777216; write dtype = "int64" or "float64"\n'
     assert.equal("(command line):3: " .. text, output_of [[
@@ -87,7 +87,7 @@ describe("whole numbers that float32 rounds", function()
     assert.truthy(output:find("9223372036854775807 becomes 922337203685477580", 1, true))
   end)
 
-  it("get none where nothing is rounded", function()
+  it("cause no warning if they are not rounded", function()
     assert.equal("", output_of [[
       local x = nd.array({16777217}, "float64")
       x = nd.array({16777217}, {dtype = "int64"})
@@ -102,7 +102,7 @@ describe("lists", function()
   local x = nd.ones { 2, 2 }
   local HOLES = "expected a list without holes"
 
-  it("with holes are refused", function()
+  it("are rejected if they have holes", function()
     for _, fn in ipairs {
       function() return nd.zeros { [1] = 3, [3] = 4 } end, function() return nd.zeros({ 2, [0] = 3 }) end,
       function() return sym.zeros { 2, [4] = 3, dtype = "int32" } end, function() return nd.empty { 3, [3] = 4 } end,
@@ -120,20 +120,20 @@ describe("lists", function()
     fails(HOLES, nd.array, long)
   end)
 
-  it("of arrays do not leave out one that is nil", function()
+  it("are rejected if they have a nil among arrays", function()
     for _, fn in ipairs { function() return nd.concat { x, nil, x } end, function() return nd.stack(x, nil, x) end } do
       fails("arg1: expected an NDArray or a Symbol, got nothing", fn)
     end
     assert.same({ 2, 4 }, nd.concat { x, x }.shape)
   end)
 
-  it("of integers have no NaN, which is shown as such", function()
+  it("are rejected if they have a NaN among integers, and the error shows it", function()
     fails("zeros: shape: expected shape (integers, such as {2, 3}), got nan", nd.zeros, { 0 / 0 })
     fails("Reshape: shape: expected shape (integers, such as {2, 3}), got nan", x.reshape, x, { 0 / 0, 2 })
     assert.falsy(pcall(nd.zeros, 0 / 0, 2))
   end)
 
-  it("are not what functions for arrays take", function()
+  it("are named in errors of functions that expect other types", function()
     fails("nd.from_bytes: bytes: expected a string, got an NDArray", nd.from_bytes, x)
     fails("moveaxis: tensor: expected an NDArray or a Symbol, got 3", nd.moveaxis, 3, 0, 1)
     fails("sym.var: init: expected an initializer or its name, got number", sym.var, "w", { init = 3 })
@@ -141,7 +141,7 @@ describe("lists", function()
 end)
 
 describe("names of files", function()
-  it("of records have no zero bytes", function()
+  it("must not contain zero bytes for records", function()
     fails("MXRecordIO: uri: expected a file's name without zero bytes", hl.recordio.MXRecordIO, "r\0x", "w")
     fails("MXIndexedRecordIO: idx_path: expected a file's name without zero bytes", hl.recordio.MXIndexedRecordIO,
       "r\0x", "r", "w")
@@ -149,7 +149,7 @@ describe("names of files", function()
       "r\0x", "w")
   end)
 
-  it("of pictures of graphs are path or file", function()
+  it("can be passed as path or file for graphs", function()
     local name = command.file ""
     local symbol = sym.relu(sym.var "data")
     local text = hl.viz.graph(symbol, { data = { 2 } }, { file = name, format = "dot" })

@@ -1,4 +1,4 @@
--- foreign_files_spec.lua - files of other formats: a load says what they are, and what to do with them.
+-- foreign_files_spec.lua - files of other formats: loading names the format and says what to do.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
@@ -10,7 +10,7 @@ end
 
 local HEADER = '{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}'
 
--- Ending, content (nil: the ending alone decides), what it is, what to do.
+-- File extension, content, name of the format, advice.
 local FORMATS = {
   { "pt", zip "net/data.pkl", "a file of PyTorch", 'torch.load("x.pt"' },
   { "pth", "\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.\x80\2", "a file of PyTorch", "numpy.savez" },
@@ -51,7 +51,7 @@ describe("a file of another format", function()
     return text
   end
 
-  -- Every way to load this file.
+  -- All functions that load `file`.
   local function loads(file)
     return {
       nd = function() nd.load(file) end, hl = function() hl.load(file) end, sym = function() sym.load(file) end,
@@ -62,7 +62,7 @@ describe("a file of another format", function()
     }
   end
 
-  it("is named by its content, whatever its name, and by its ending, whatever its content", function()
+  it("is recognized by content under any name, and by extension for unknown content", function()
     for _, format in ipairs(FORMATS) do
       local ending, content, what, advice = table.unpack(format)
       for _, file in ipairs { scratch.write(folder:file("a." .. ending), content),
@@ -76,7 +76,7 @@ describe("a file of another format", function()
     end
   end)
 
-  it("is named by every way to load", function()
+  it("is named by every function that loads", function()
     local file = scratch.write(folder:file "net.pt", zip "net/data.pkl")
     for way, load in pairs(loads(file)) do
       local text = message(load)
@@ -88,7 +88,7 @@ describe("a file of another format", function()
       message(nd.load_frombuffer, zip "archive/data.pkl"))
   end)
 
-  it("is distinguished from ours in the wrong place or damaged", function()
+  it("is distinguished from damaged or misplaced files of ours", function()
     local arrays, symbol = folder:file "a.params", folder:file "s.json"
     nd.save(arrays, { w = nd.ones { 2 } })
     sym.var "x":save(symbol)
@@ -106,14 +106,14 @@ describe("a file of another format", function()
     assert.matches("sym.load: .*s2.json: offset 0: expected nodes", message(sym.load, folder:file "s2.json"))
   end)
 
-  it("is loaded where its content is ours", function()
+  it("is loaded if its content is ours", function()
     nd.save(folder:file "ours", { w = nd.ones { 2 } })
     scratch.write(folder:file "ours.pt", scratch.read(folder:file "ours"))
     assert.same({ 1, 1 }, nd.load(folder:file "ours.pt").w:totable())
     assert.same({ 1, 1 }, hl.load(folder:file "ours.pt").w:totable())
   end)
 
-  it("is not written; where Lua can write one, the error says how", function()
+  it("is not written; if Lua can write it, the error says how", function()
     local x = nd.array { { 1, 2 }, { 3, 4 } }
     local text = message(nd.save, folder:file "x.csv", x)
     assert.truthy(text:find('for i, row in pairs(x) do file:write(table.concat(row:totable(), ","), "\\n") end', 1,

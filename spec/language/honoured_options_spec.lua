@@ -1,4 +1,5 @@
--- honoured_options_spec.lua - known options and settings: they do what they say, or say that they do not.
+-- honoured_options_spec.lua - known options and settings: each has its effect, or an error or warning says
+-- that it has none.
 local hl = require "hybridlua"
 local command = require "support.command"
 local scratch = require "support.scratch"
@@ -7,7 +8,7 @@ local nn, data = gluon.nn, gluon.data
 
 local folder = scratch.folder()
 
--- What a script writes to both outputs.
+-- What a script writes to stdout and stderr.
 local function output_of(code, environment)
   return (command.run(("%s %s %s"):format(environment or "", command.program,
     command.file('local hl = require "hybridlua"\n' .. code))))
@@ -28,13 +29,13 @@ local function parameters()
   return net
 end
 
-describe("A trainer's options", function()
+describe("a trainer's options", function()
   local function made(options)
     local net = parameters()
     return gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 1 }, options), net
   end
 
-  it("name kvstores of one process", function()
+  it("accept kvstores of one process", function()
     for _, store in ipairs { "device", "local", nd.NULL } do
       local trainer, net = made { kvstore = store }
       autograd.record(function() return net(nd.ones { 1, 2 }) end):backward()
@@ -56,7 +57,7 @@ describe("A trainer's options", function()
       "Trainer: compression_params: not built")
   end)
 
-  it("update_on_kvstore leaves step alone to update, as in MXNet", function()
+  it("include update_on_kvstore, which restricts updates to step, as in MXNet", function()
     local trainer, net = made { update_on_kvstore = true }
     autograd.record(function() return net(nd.ones { 1, 2 }) end):backward()
     assert.raises(function() trainer:update(1) end,
@@ -75,7 +76,7 @@ describe("A trainer's options", function()
   end)
 end)
 
-describe("A field that is read only", function()
+describe("a read-only field", function()
   it("says what to write instead", function()
     local net = parameters()
     local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 1 })
@@ -94,7 +95,7 @@ describe("A field that is read only", function()
     assert.raises(function() net.params.weight = nd.ones { 1 } end, "parameters are made by get")
   end)
 
-  it("is not a parameter's dtype, which casts", function()
+  it("does not include a parameter's dtype, which casts", function()
     local net = parameters()
     net.weight.dtype = "float64"
     assert.equal("float64", net.weight:data().dtype)
@@ -102,8 +103,8 @@ describe("A field that is read only", function()
   end)
 end)
 
-describe("A network's cast", function()
-  it("refuses float16, in which nothing is computed", function()
+describe("a network's cast", function()
+  it("rejects float16, which is for storage only", function()
     assert.raises(function() parameters():cast "float16" end,
       "honoured_options_spec.lua:%d+: dense%d+: cast: float16 computes nothing yet")
     local net = nn.HybridSequential()
@@ -115,16 +116,16 @@ describe("A network's cast", function()
   end)
 end)
 
-describe("What is not built", function()
-  it("says so when it is made", function()
+describe("a missing feature", function()
+  it("is reported where it is requested", function()
     assert.raises(function() gluon.Parameter("w", { stype = "row_sparse" }) end,
                   "Parameter 'w': stype: expected 'default', for nothing is sparse here")
     assert.raises(function() sym.var("w", { stype = "csr" }) end, "sym.var: stype: expected 'default'")
   end)
 end)
 
-describe("Files", function()
-  it("have no ending of a format that is not written", function()
+describe("files", function()
+  it("cannot have extensions of formats that are not written", function()
     local s = sym.var "x" * 2
     for _, ending in ipairs { "safetensors", "onnx", "pt", "csv", "h5", "json" } do
       assert.raises(function() hl.save(folder:file("a." .. ending), nd.ones { 1 }) end,
@@ -146,7 +147,7 @@ describe("Files", function()
     assert.equal(tostring(s), tostring(hl.load(folder:file "s.json")))
   end)
 
-  it("of another kind are reported with what they are", function()
+  it("of another kind raise an error that names the kind", function()
     local name = folder:file "table.csv"
     local file = io.open(name, "w")
     file:write "1,2,3\n"
@@ -162,10 +163,10 @@ describe("Files", function()
   end)
 end)
 
-describe("A data loader's options", function()
+describe("a data loader's options", function()
   local samples = { 1, 2, 3 }
 
-  it("are looked at", function()
+  it("are checked", function()
     local wrong = {
       [{ batch_size = 0 }] = "batch_size: expected an integer of 1 or more, got 0",
       [{ batch_size = 1, shuffle = "yes" }] = "DataLoader: shuffle: expected true or false, got yes",
@@ -188,7 +189,7 @@ describe("A data loader's options", function()
     for options, message in pairs(wrong) do assert.raises(function() data.DataLoader(samples, options) end, message) end
   end)
 
-  it("that would only change speed are taken, with one warning each", function()
+  it("are accepted with one warning each if they would only affect speed", function()
     local text = output_of [[
       local data = hl.gluon.data
       for _ = 1, 2 do
@@ -214,8 +215,8 @@ describe("A data loader's options", function()
   end)
 end)
 
-describe("Other values", function()
-  it("are refused where they mean nothing", function()
+describe("meaningless values", function()
+  it("are rejected", function()
     local ds = data.SimpleDataset { 1, 2, 3 }
     assert.raises(function() ds:sample { 1, 2 } end,
                   "Invalid sampler type: table%. Expected a gluon.data.Sampler, such as " ..
@@ -244,7 +245,7 @@ describe("Other values", function()
     assert.same({ 0 }, executor.arg_dict.x:totable())
   end)
 
-  it("of the environment are reported once, at the start", function()
+  it("of environment variables are reported once, at the start", function()
     local wrong = {
       ["HYBRIDLUA_NUM_THREADS=abc"] = "a whole number from 1 to 1024, got 'abc'",
       ["HYBRIDLUA_NUM_THREADS=0"] = "a whole number from 1 to 1024, got '0'",

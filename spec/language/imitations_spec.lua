@@ -1,5 +1,5 @@
--- imitations_spec.lua - errors and hints for objects that are made by setmetatable in place of a call of the class, and
--- for methods by Python's names.
+-- imitations_spec.lua - hints for objects made with setmetatable instead of a call of the class, and for methods with
+-- Python's names.
 local hl = require "hybridlua"
 local class = require "hybridlua.language.class"
 local hints = require "hybridlua.language.error_hints"
@@ -14,7 +14,7 @@ local function message(fn, ...)
   return text
 end
 
--- The error text as the program writes it if it is not caught.
+-- The text that the program prints for an uncaught error.
 local function hinted(fn)
   local ok, text = xpcall(fn, hints)
   assert.is_false(ok)
@@ -26,7 +26,7 @@ local function says(text, fn)
   assert.truthy(got:find(text, 1, true), got)
 end
 
--- In the three ways in which Lua programs make classes.
+-- Objects made in three common ways of writing classes in Lua.
 local function imitations(base)
   local Old = setmetatable({}, { __index = base })
   Old.__index = Old
@@ -36,7 +36,7 @@ end
 local TEXT = "this table was made with setmetatable, so it is no instance of "
 
 describe("a table with a class's methods", function()
-  it("is distinguished from an instance by methods, which were called with a colon", function()
+  it("is reported when methods are called with a colon", function()
     for _, base in ipairs { gluon.Block, gluon.HybridBlock, nn.Dense } do
       local text = TEXT .. base.__name__ .. ("; write Net = %s:subclass"):format(base.__name__)
       for _, net in ipairs(imitations(base)) do
@@ -53,7 +53,7 @@ describe("a table with a class's methods", function()
     end
   end)
 
-  it("gets the advice to call the class, if that is the script's", function()
+  it("gets the hint to call the class if the class is the script's", function()
     local Net = gluon.Block:subclass "Net"
     function Net:forward(x) return x end           -- luacheck: ignore 212
     for _, net in ipairs(imitations(Net)) do
@@ -62,7 +62,7 @@ describe("a table with a class's methods", function()
     end
   end)
 
-  it("is not seen in instances, classes and other tables", function()
+  it("is not confused with instances, classes and other tables", function()
     local Net = gluon.Block:subclass "Net"
     local ring = {}
     setmetatable(ring, { __index = ring })
@@ -81,7 +81,7 @@ describe("a table with a class's methods", function()
   end)
 end)
 
-describe("A method by Python's name", function()
+describe("a method with Python's name", function()
   local here, told = warn.here, nil
   before_each(function()
     told = {}
@@ -89,7 +89,7 @@ describe("A method by Python's name", function()
   end)
   after_each(function() warn.here = here end)
 
-  it("gets a warning that has the name here", function()
+  it("causes a warning with the name to use here", function()
     local Net, Hybrid = gluon.Block:subclass "Net", gluon.HybridBlock:subclass "Hybrid"
     local Data = gluon.data.Dataset:subclass "Data"
     local function method() end
@@ -105,7 +105,7 @@ describe("A method by Python's name", function()
                   text("Net", "__init__", "init"), text("Net", "__repr__", "__tostring") }, told)
   end)
 
-  it("gets none where it is a name like others", function()
+  it("causes no warning where the name has no meaning", function()
     local Net, Metric = gluon.Block:subclass "Net", hl.metric.EvalMetric:subclass "Metric"
     function Net:init() self.__init__ = 3 end
     function Net:forward(x) return x end           -- luacheck: ignore 212

@@ -1,5 +1,5 @@
--- inner_lines_spec.lua - errors about wrong arguments name the script's line, never one of hybridlua's own, and say
--- what was expected: what people get wrong, and everything that can be made and called with odd values.
+-- inner_lines_spec.lua - errors about wrong arguments: they name the script's line, never a line of the library, and
+-- say what was expected. Common mistakes, and odd values for all classes and methods.
 local hl = require "hybridlua"
 local class = require "hybridlua.language.class"
 local warn = require "hybridlua.language.warn"
@@ -9,7 +9,7 @@ local vision = data.vision
 
 local INNER = { "hybridlua/[%w_/]+%.lua:%d+", "bad argument", "attempt to", "index is nil", "%[string" }
 
--- The error's text, if it names an inner line or no line of this script.
+-- The error text if it names a line of the library, or no line of this script.
 local function fault(fn, ...)
   local ok, message = pcall(fn, ...)
   if ok then return nil end
@@ -29,8 +29,8 @@ local x = nd.ones { 2, 3 }
 local digits = vision.Digits()
 local graph = sym.FullyConnected(sym.var "data", { num_hidden = 3, name = "fc" })
 
-describe("An error about", function()
-  it("a loss says which array is missing, or which option is no number", function()
+describe("an error about", function()
+  it("a loss names the missing array or the wrong option", function()
     told("label: expected an NDArray or a Symbol, got nothing", function() return loss.KLDivLoss()(x) end)
     told("x2: expected an NDArray or a Symbol, got nothing", function() return loss.SDMLLoss()(x) end)
     for _, name in ipairs { "L2Loss", "L1Loss", "HuberLoss", "PoissonNLLLoss", "SigmoidBCELoss", "LogisticLoss",
@@ -48,7 +48,7 @@ describe("An error about", function()
     told("HuberLoss: rho: expected a number, got table", function() return loss.HuberLoss { rho = {} } end)
   end)
 
-  it("a cell's states says how many there are", function()
+  it("a cell's states gives their number", function()
     local picture = nd.ones { 1, 2, 4, 4 }
     for _, kind in ipairs { "RNN", "GRU", "LSTM" } do
       local cell = contrib[("Conv2D%sCell"):format(kind)]({ 2, 4, 4 }, 3, 3, 3, { prefix = "conv_" })
@@ -71,7 +71,7 @@ describe("An error about", function()
     end)
   end)
 
-  it("data sets and samplers says what was expected of options and functions", function()
+  it("datasets and samplers says what was expected", function()
     told("FilterSampler: fn: expected a function of a sample, got number",
       function() return data.FilterSampler(3, digits) end)
     told("FilterSampler: fn: expected a function of a sample, got nothing", function() return digits:filter() end)
@@ -93,7 +93,7 @@ describe("An error about", function()
     told("Digits: raw: expected true or false, got 1", function() return vision.Digits { raw = 1 } end)
   end)
 
-  it("SymbolBlock says what outputs, inputs and params are", function()
+  it("SymbolBlock says what was expected for outputs, inputs and params", function()
     told("SymbolBlock: outputs: expected a Symbol or a list of them, got number",
       function() return gluon.SymbolBlock(3, sym.var "data") end)
     told("SymbolBlock: outputs: expected a Symbol or a list of them, got an NDArray",
@@ -108,7 +108,7 @@ describe("An error about", function()
     assert.equal(1, #gluon.SymbolBlock({ graph }, { "data" })._input_names)
   end)
 
-  it("other functions says the parameter", function()
+  it("another function names the parameter", function()
     local zoo = gluon.model_zoo.vision
     told("get_mobilenet: multiplier: expected a number above 0, got nothing; the known ones are 1.0, 0.75",
       function() return zoo.get_mobilenet() end)
@@ -136,10 +136,10 @@ describe("An error about", function()
   end)
 end)
 
--- ---- Everything, with odd values ----------------------------------------------------------------------------------
+-- ---- Odd values for everything ------------------------------------------------------------------------------------
 
 local cell, three = rnn.LSTMCell(3), data.SequentialSampler(3)
-local function silent() end              -- a function among the values; print would be heard
+local function silent() end              -- a function among the values; print would write
 local VALUES = {
   {}, { 3 }, { -1 }, { 2.5 }, { "a" }, { {} }, { { 3 } }, { { "a" } }, { silent }, { true }, { x }, { digits },
   { 3, 4 },
@@ -189,21 +189,21 @@ local function classes(module)
   return found
 end
 
-describe("No error names an inner line", function()
+describe("no error names an inner line", function()
   local here = warn.here
   setup(function() warn.here = function() end end)
   teardown(function() warn.here = here end)
 
-  it("of a loss", function() sweep { classes(loss) } end)
-  it("of a recurrent layer or cell", function() sweep { classes(rnn), classes(contrib) } end)
-  it("of a dataset or sampler", function()
+  it("in losses", function() sweep { classes(loss) } end)
+  it("in recurrent layers or cells", function() sweep { classes(rnn), classes(contrib) } end)
+  it("in datasets or samplers", function()
     sweep { { FilterSampler = data.FilterSampler, ListSampler = data.ListSampler, BatchSampler = data.BatchSampler,
               SequentialSampler = data.SequentialSampler, RandomSampler = data.RandomSampler,
               ArrayDataset = data.ArrayDataset, SimpleDataset = data.SimpleDataset,
               CSVDataset = data.CSVDataset, RecordFileDataset = data.RecordFileDataset, MNIST = vision.MNIST,
               CIFAR10 = vision.CIFAR10, ImageFolderDataset = vision.ImageFolderDataset } }
   end)
-  it("of a graph's block, dictionaries of parameters and what is done with gradients", function()
+  it("in SymbolBlock, ParameterDict or gradient functions", function()
     sweep { { SymbolBlock = gluon.SymbolBlock, ParameterDict = gluon.ParameterDict,
               split_data = gluon.utils.split_data, split_and_load = gluon.utils.split_and_load,
               clip_global_norm = gluon.utils.clip_global_norm } }

@@ -1,4 +1,4 @@
--- list_loops_spec.lua - arrays and what else counts from 0, in loops and functions made for lists that count from 1.
+-- list_loops_spec.lua - hints for arrays and other objects that count from 0, in loops and functions made for lists.
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn = gluon.nn
@@ -13,7 +13,7 @@ local function told(text, fn, ...)
 end
 
 describe("arrays", function()
-  it("are gone over by pairs, which ipairs says", function()
+  it("raise an error in ipairs that says to use pairs", function()
     local n = 0
     told(PAIRS, function() for _ in ipairs(x) do n = n + 1 end end)
     assert.equal(0, n)
@@ -28,7 +28,7 @@ describe("arrays", function()
     assert.equal(3, n)
   end)
 
-  it("are not lists of the table library", function()
+  it("are rejected by functions of the table library", function()
     told("write table.unpack(x:totable())", function() local a = table.unpack(x) return a end)
     told("write table.concat(x:totable()", function() local a = table.concat(x, ",") return a end)
     told("write nd.sort(x)", function() table.sort(x) end)
@@ -38,7 +38,7 @@ describe("arrays", function()
     assert.same({ 3, 4 }, (table.unpack(x, 1, 2)):totable())
   end)
 
-  it("can be read at 1 by other code", function()
+  it("can be indexed with 1 outside loops", function()
     assert.same({ 3, 4 }, x[1]:totable())
     assert.same({ 3, 4 }, select(2, pcall(function() return x[1] end)):totable())
     local read = setmetatable({}, { __index = function(_, i) return x[i] end })
@@ -52,19 +52,19 @@ describe("arrays", function()
     told("an NDArray is not called", function() local a = x() return a end)
   end)
 
-  it("have no boolean for a key, which == gives", function()
+  it("reject a boolean key, such as the result of ==", function()
     told('write x:equal(y):astype "bool"', function() local a = x[x == 3] return a end)
   end)
 
-  it("get a new axis by nd.newaxis", function()
+  it("get a new axis with nd.newaxis", function()
     assert.same({ 1, 3, 2 }, x[{ nd.newaxis }].shape)
     assert.same({ 3, 1, 2 }, x[{ {}, nd.newaxis }].shape)
     assert.same({ 3, 1, 2 }, hl.compile(function(F, v) return v[{ {}, F.newaxis }] end)(x).shape)
   end)
 end)
 
-describe("what else", function()
-  it("counts samples from 0 says so", function()
+describe("the error", function()
+  it("for an index out of range says that samples count from 0", function()
     local data = gluon.data.ArrayDataset(x)
     told("index 3 is out of bounds for axis 0 with size 3; samples count from 0, so the last one is 2", function()
       for i = 1, #data do local _ = data[i] end
@@ -74,7 +74,7 @@ describe("what else", function()
     assert.falsy(ok or message:find "count from 0")
   end)
 
-  it("is a loop over parameters says how to write it", function()
+  it("for a loop over parameters says what to write", function()
     local params = nn.Dense(2, { in_units = 2 }):collect_params()
     for _, fn in ipairs { function() for p in params do p:zero_grad() end end,
                           function() for _, p in ipairs(params) do p:zero_grad() end end,
@@ -87,7 +87,7 @@ describe("what else", function()
     assert.equal(nil, params.nothing)
   end)
 
-  it("is a loop over blocks says how to write it", function()
+  it("for a loop over blocks says what to write", function()
     local net = nn.HybridSequential()
     net:add(nn.Dense(2, { in_units = 2 }))
     net:initialize()

@@ -1,4 +1,4 @@
--- modules_spec.lua - modules as values, names that they and arrays do not have, what hl.type calls a value.
+-- modules_spec.lua - modules as values, missing names in modules and arrays, and hl.type.
 local hl = require "hybridlua"
 local foreign = require "hybridlua.language.foreign_names"
 local command = require "support.command"
@@ -21,7 +21,7 @@ describe("a module", function()
     assert.equal("hybridlua.nd hybridlua.sym", nd.__name__ .. " " .. sym.__name__)
   end)
 
-  it("raises where a name is read that it does not have, and names the nearest", function()
+  it("raises an error for a missing name, with the nearest existing one", function()
     for pattern, fn in pairs {
       ["nd has no 'reshap'; did you mean 'reshape'%?"] = function() nd.reshap(nd.ones { 2 }) end,
       ["nd has no 'Convlution'; did you mean 'Convolution'%?"] = function() local f = nd.Convlution return f end,
@@ -43,13 +43,13 @@ describe("a module", function()
     assert.raises(function() net(nd.ones { 1, 1 }) end, "modules_spec.lua:%d+: sym has no 'mm'")
   end)
 
-  it("does so in plain Lua, too", function()
+  it("does the same in plain Lua", function()
     local text = 'local hl = require "hybridlua" print(pcall(function() return hl.nd.Convlution end))'
     assert.equal("false\t(command line):1: nd has no 'Convlution'; did you mean 'Convolution'?\n",
       (command.run(("LUA_CPATH='%s/?.so' lua5.4 -e %s"):format(command.build, command.quote(text)))))
   end)
 
-  it("holds what a script puts into it, until that is nil", function()
+  it("stores names that a script sets, until they are set to nil", function()
     nd.mine_here = 3
     assert.equal(3, nd.mine_here)
     nd.mine_here = nil
@@ -65,7 +65,7 @@ describe("a module", function()
     assert.equal(tanh, nd.tanh)
   end)
 
-  it("is asked for a name by hl.has", function()
+  it("reports with hl.has whether it has a name", function()
     for _, name in ipairs { "nd", "nd.tanh", "nd.linalg.gemm2", "gluon", "gluon.nn.Dense", "gluon.nn.Dense.hybridize",
                             "nd.NDArray.reshape", "optimizer.SGD", "hl.nd.tanh", "has", "__version__" } do
       assert.is_true(hl.has(name), name)
@@ -79,7 +79,7 @@ describe("a module", function()
     assert.raises(function() hl.has("nd", "tanh") end, "hl.has: expected at most 1 argument, got 2")
   end)
 
-  it("is asked so in a trace, which follows the answer", function()
+  it("is followed in a trace when the answer of hl.has changes", function()
     local x = nd.ones { 1 }
     local f = hl.compile(function(_, a) return hl.has "nd.mine_later" and a * nd.mine_later or a end)
     assert.equal(1, f(x):asscalar())
@@ -97,7 +97,7 @@ describe("a module", function()
     assert.equal(7, caught(x):asscalar())
   end)
 
-  it("leaves calls of nil to Lua's own words", function()
+  it("leaves Lua's errors for calls of nil unchanged", function()
     local t, nothing = {}, nil
     local cases = {
       ["attempt to call a nil value %(field 'matmul'%)"] = function() t.matmul() end,
@@ -116,8 +116,8 @@ describe("a module", function()
   end)
 end)
 
-describe("a file of hybridlua's own", function()
-  it("runs as it is written, with its names and lines, compiled ahead or not", function()
+describe("a file of the library", function()
+  it("runs with the names and lines of its source, precompiled or not", function()
     local files = io.popen "find lua -name '*.lua'"
     local n = 0
     for file in files:lines() do
@@ -139,8 +139,8 @@ describe("a file of hybridlua's own", function()
   end)
 end)
 
-describe("a name that arrays do not have", function()
-  it("raises with what it is called here, on arrays and Symbols", function()
+describe("a missing name of arrays", function()
+  it("raises an error with the name used here, on arrays and Symbols", function()
     for name, pattern in pairs {
       view = "write x:reshape", unsqueeze = "write x:expand_dims", permute = "write x:transpose", t = "write x.T",
       mm = "write nd.dot", to = "write x:astype", cuda = "write x:as_in_context", numel = "write x.size",
@@ -154,7 +154,7 @@ describe("a name that arrays do not have", function()
     end
   end)
 
-  it("is explained where it cannot be", function()
+  it("raises an error with an explanation if there is no equivalent", function()
     for name, text in pairs(foreign.tables.absent) do
       assert.raises(function() return nd.ones { 2 }[name] end, "index: '" .. name .. "' is not a field")
       local _, message = pcall(function() return sym.var "x"[name] end)
@@ -167,7 +167,7 @@ describe("a name that arrays do not have", function()
     assert.same({ "float32" }, (sym.var("x", { dtype = "float32" }) * 2):infer_type_partial())
   end)
 
-  it("is looked up only where it is not there", function()
+  it("is looked up only if missing", function()
     for name, text in pairs(foreign.tables.array) do
       local ok, value = pcall(function() return nd.ones { 2 }[name] end)
       if not core.array.methods[name] and not ok then assert.truthy(value:find("write " .. text, 1, true), value) end
@@ -177,7 +177,7 @@ describe("a name that arrays do not have", function()
 end)
 
 describe("hl.type", function()
-  it("names what a value is", function()
+  it("returns the kind of a value", function()
     local Net = gluon.HybridBlock:subclass "Net"
     for _, case in ipairs {
       { nd.ones { 1 }, "NDArray" }, { sym.var "x", "Symbol" }, { nn.Dense(2), "Dense" }, { Net(), "Net" },
@@ -191,15 +191,15 @@ describe("hl.type", function()
   end)
 end)
 
-describe("reading values out", function()
-  it("has the names of NumPy and MXNet", function()
+describe("reading values", function()
+  it("works under NumPy's and MXNet's names", function()
     local x = nd.array { { 1, 2 }, { 3, 4 } }
     for _, name in ipairs { "asnumpy", "numpy", "tolist" } do assert.same(x:totable(), x[name](x)) end
     assert.equal(3.5, nd.array { 3.5 }:item())
     assert.raises(function() x:item() end, "item: data: expected an array of one element, got shape %(2, 2%)")
   end)
 
-  it("is refused in a trace by the name that was typed", function()
+  it("is an error in a trace, with the method's name", function()
     for _, name in ipairs { "asnumpy", "numpy", "tolist", "totable", "item", "asscalar" } do
       local f = hl.compile(function(_, x) return x[name](x) end)
       assert.raises(function() f(nd.ones { 1 }) end,

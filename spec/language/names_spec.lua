@@ -1,12 +1,11 @@
--- names_spec.lua - names that MXNet's scripts ask for beside the ones that other specs call: its submodules, the
--- classes of arrays and Symbols, kinds of errors, attributes, monitors, and further names of parameters. Each is
--- called.
+-- names_spec.lua - further MXNet names that other specs do not use: submodules, classes of arrays and Symbols, kinds of
+-- errors, attributes, monitors, parameter names. Each is called.
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn = gluon.nn
 
 describe("submodules", function()
-  it("hold the classes of gluon once more", function()
+  it("hold the classes of gluon", function()
     local Net = nn.HybridBlock:subclass "Net"
     function Net:hybrid_forward(F, x) return F.relu(x) end
     assert.same({ 0, 2 }, Net()(nd.array { -1, 2 }):totable())
@@ -45,7 +44,7 @@ describe("submodules", function()
     assert.same({ 1, 2 }, data.dataloader.default_batchify_fn { 1, 2 }:totable())
   end)
 
-  it("name nd and sym, and what is in them", function()
+  it("hold nd, sym and their contents", function()
     assert.equal(nd, hl.ndarray)
     assert.equal(sym, hl.symbol)
     assert.same({ 1, 2 }, nd.ndarray.array { 1, 2 }:totable())
@@ -63,8 +62,8 @@ describe("submodules", function()
   end)
 end)
 
-describe("the classes of arrays and Symbols", function()
-  it("tell what a value is", function()
+describe("classes of arrays and Symbols", function()
+  it("work with isinstance", function()
     local x, s = nd.ones { 1 }, sym.var "s"
     assert.is_true(hl.isinstance(x, nd.NDArray))
     assert.is_false(hl.isinstance(s, nd.NDArray))
@@ -79,7 +78,7 @@ describe("the classes of arrays and Symbols", function()
     assert.raises(function() hl.isinstance(x, nd) end, "isinstance: class: expected a class")
   end)
 
-  it("hold the methods, and make nothing", function()
+  it("hold the methods and cannot be called", function()
     assert.same({ 2, 1 }, nd.NDArray.reshape(nd.ones { 2 }, { 2, 1 }).shape)
     assert.same({ "s" }, sym.Symbol.list_arguments(sym.var "s"))
     assert.equal("class NDArray class Symbol", tostring(nd.NDArray) .. " " .. tostring(sym.Symbol))
@@ -88,7 +87,7 @@ describe("the classes of arrays and Symbols", function()
 end)
 
 describe("kinds of errors", function()
-  it("make texts and tell which belong to them", function()
+  it("create error texts and recognize them", function()
     assert.raises(function() error(hl.MXNetError "bad input") end, "names_spec.lua:%d+: bad input$")
     assert.equal(hl.MXNetError, hl.base.MXNetError)
     local net = nn.Dense(2)
@@ -107,7 +106,7 @@ describe("kinds of errors", function()
 end)
 
 describe("AttrScope", function()
-  it("gives its attributes to every Symbol made in it", function()
+  it("adds its attributes to every Symbol created in it", function()
     local y = hl.AttrScope({ ctx_group = "dev1", __mine__ = "1" }, function()
       local fc = sym.FullyConnected(sym.var "x", { num_hidden = 2, name = "fc" })
       local _ <close> = hl.attribute.AttrScope { __mine__ = "2" }
@@ -134,7 +133,7 @@ describe("AttrScope", function()
     assert.raises(function() hl.AttrScope { __mine__ = 1 } end, "AttrScope: __mine__: expected a string, got number")
   end)
 
-  it("belongs to the coroutine that opened it, and is seen by those that this one resumes", function()
+  it("applies to its coroutine and to coroutines that this one resumes", function()
     local function mine() return sym.var "v":attr "__mine__" end
     local co = coroutine.create(function()
       local _ <close> = hl.AttrScope { __mine__ = "1" }
@@ -156,7 +155,7 @@ describe("AttrScope", function()
 end)
 
 describe("an executor", function()
-  it("reports to a monitor what its operators computed, with the same random numbers", function()
+  it("reports its operators' results to a monitor, with the same random numbers", function()
     local s = sym.Dropout(sym.FullyConnected(sym.var "x", { num_hidden = 3, name = "fc" }), { p = 0.5, name = "drop" })
     local e = s:simple_bind { x = { 4, 5 } }
     for _, array in pairs(e.arg_dict) do array:set(1) end
@@ -175,13 +174,13 @@ describe("an executor", function()
                   "drop_output" }, order)
     e:set_monitor_callback(nil)
     hl.random.seed(5)
-    assert.bits(watched, e:forward { is_train = true }[1])        -- watching draws nothing
+    assert.bits(watched, e:forward { is_train = true }[1])        -- monitoring draws no numbers
     assert.truthy(e:debug_str():find("Op:FullyConnected, Name=fc", 1, true))
     assert.raises(function() e:set_monitor_callback(3) end,
       "set_monitor_callback: callback: expected a function, got number")
   end)
 
-  it("calls inputs and outputs as MXNet 1.9.1 does, by the operator's names for them or input0", function()
+  it("names inputs and outputs as in MXNet 1.9.1, by the operator's names or input0", function()
     local d = sym.var "data"
     local cases = {
       { sym.Convolution(d, { kernel = { 2, 2 }, num_filter = 1, name = "q" }),
@@ -227,7 +226,7 @@ describe("an executor", function()
     end
   end)
 
-  it("leaves auxiliary states alone while it is watched", function()
+  it("does not change auxiliary states while monitored", function()
     local e = sym.BatchNorm { data = sym.var "data", name = "bn" }:simple_bind { data = { 4, 2 } }
     local f = sym.BatchNorm { data = sym.var "data", name = "bn" }:simple_bind { data = { 4, 2 } }
     local x = nd.array { { 1, 2 }, { 3, 5 }, { 0, 1 }, { 2, 2 } }
@@ -241,7 +240,7 @@ describe("metrics", function()
   local label = nd.array { 0, 1, 1, 2 }
   local pred = nd.array { { .9, .1, 0 }, { .2, .8, 0 }, { .6, .3, .1 }, { .1, .1, .8 } }
 
-  it("PCC is MXNet's figure", function()
+  it("include PCC, which matches MXNet", function()
     local m = hl.metric.create "pcc"
     m:update(label, pred)
     local name, value = m:get()
@@ -254,13 +253,13 @@ describe("metrics", function()
     assert.near(0.8295150620062532, select(2, m:get_global()), 1e-12)
   end)
 
-  it("np makes one of a function", function()
+  it("include np, which makes a metric from a function", function()
     local m = hl.metric.np(function(l, p) return p:argmax { axis = 1 }:equal(l):mean():item() end, "hits")
     m:update(label, pred)
     assert.same({ "hits", 0.75 }, { m:get() })
   end)
 
-  it("take labels and predictions by name, and tell how they were made", function()
+  it("accept labels and predictions by name, and return their configuration", function()
     local m = hl.metric.Accuracy { output_names = { "o2" }, label_names = { "l2" } }
     m:update_dict({ l1 = pred, l2 = label }, { o1 = label, o2 = pred })
     assert.same({ "accuracy", 0.75 }, { m:get() })
@@ -271,7 +270,7 @@ describe("metrics", function()
     assert.same({ metric = "Accuracy", name = "acc", axis = 1 }, plain:get_config())
   end)
 
-  it("take losses under the names of other libraries", function()
+  it("include losses under the names of other libraries", function()
     for _, name in ipairs { "Torch", "Caffe", "Loss" } do
       local m = hl.metric[name]()
       m:update(nil, nd.array { 1, 2, 6 })
@@ -279,7 +278,7 @@ describe("metrics", function()
     end
   end)
 
-  it("check labels against predictions", function()
+  it("check the shapes of labels against predictions", function()
     local l, p = hl.metric.check_label_shapes(label, label, true)
     assert.same({ 1, 1 }, { #l, #p })
     assert.raises(function() hl.metric.check_label_shapes({ label }, { pred, pred }) end,
@@ -290,7 +289,7 @@ describe("metrics", function()
 end)
 
 describe("utils", function()
-  it("tell whether a shape is known", function()
+  it("check whether a shape is known", function()
     assert.is_true(gluon.utils.shape_is_known(nd.ones { 2, 3 }.shape))
     assert.is_false(gluon.utils.shape_is_known(nn.Dense(3).weight.shape))
     assert.is_false(gluon.utils.shape_is_known(nil))
@@ -298,7 +297,7 @@ describe("utils", function()
 end)
 
 describe("initializers", function()
-  it("have further names by alias", function()
+  it("get further names with alias", function()
     local Threes = hl.init.Initializer:subclass "Threes"
     function Threes:_init_weight(_, array) array:set(3) end
     assert.equal(Threes, hl.init.alias("trios", "drei")(Threes))
@@ -311,7 +310,7 @@ end)
 describe("further names of parameters and operators", function()
   local x = nd.array { { 1, 2 }, { 3, 4 } }
 
-  it("are taken in both modes", function()
+  it("are accepted in both modes", function()
     for _, case in ipairs {
       { function(F) return F.full({ 2 }, { val = 3 }) end, nd.array { 3, 3 } },
       { function(F, v) return F.clip(v, { min = 2, max = 3 }) end, nd.array { { 2, 2 }, { 3, 3 } } },
@@ -338,7 +337,7 @@ describe("further names of parameters and operators", function()
 end)
 
 describe("errors", function()
-  it("call operators what scripts call them", function()
+  it("name operators as scripts do", function()
     local x = nd.ones { 2 }
     for pattern, fn in pairs {
       ["zeros: dtype: expected dtype"] = function() nd.zeros({ 2 }, { dtype = 3 }) end,

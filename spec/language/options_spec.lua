@@ -1,5 +1,5 @@
--- options_spec.lua - unknown options are refused, naming the nearest; arguments by name; options that cannot be
--- honoured.
+-- options_spec.lua - options and arguments: unknown options are rejected with the nearest name; arguments can be passed
+-- by name.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
@@ -8,8 +8,8 @@ local faces = require "support.faces"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 local nn, data = gluon.nn, gluon.data
 
-describe("The reader of arguments", function()
-  it("of a class or function is found", function()
+describe("the reader of arguments", function()
+  it("can be looked up for a class or function", function()
     assert.same({ "units", "activation", "use_bias" }, table.move(arguments.reader_of(nn.Dense).names, 1, 3, 1, {}))
     assert.equal("SGD", arguments.reader_of(hl.optimizer.SGD).what)
     assert.equal(0.07, arguments.reader_of(hl.initializer.Uniform).defaults.scale)
@@ -24,7 +24,7 @@ describe("The reader of arguments", function()
     assert.is_nil(arguments.reader_of(3))
   end)
 
-  it("puts the arguments of a function in order", function()
+  it("orders a function's arguments", function()
     local taken = arguments.taking("f", "first second third{}", function(...) return table.pack(...) end)
     assert.same({ n = 0 }, taken())
     assert.same({ 1, 2, n = 2 }, taken(1, 2))
@@ -47,24 +47,24 @@ describe("The reader of arguments", function()
   end)
 end)
 
--- ---- Everything that is public ------------------------------------------------------------------------
+-- ---- All public functions -----------------------------------------------------------------------------
 
 local OPTION = "optionthatdoesnotexist"
 
--- Does the call raise, and say what it does not know?
+-- Does the call raise an error that names the unknown option?
 local function refuses(fn, ...)
   local args = table.pack(...)
   local ok, message = pcall(fn, table.unpack(args, 1, args.n))
   message = tostring(message)
   if ok then return false, "was taken" end
   if message:find(OPTION, 1, true) then return true end
-  if message:find("needs values, and a Symbol has none", 1, true) then return true end       -- whatever is given
+  if message:find("needs values, and a Symbol has none", 1, true) then return true end       -- for any arguments
   if message:find("so it works on arrays only, not in a graph", 1, true) then return true end
   return false, message
 end
 
--- The call with the option alone, and behind as many other arguments as there are names; where the function
--- reads its arguments in a way of its own, behind those that it needs.
+-- Calls the function with the option alone, and after as many arguments as it has names, or, if it reads its arguments
+-- in its own way, after those it needs.
 local function check(entry, problems)
   local self, option = entry.self, { [OPTION] = 1 }
   local needed, read = faces.needed[entry.name], arguments.reader_of(entry.fn)
@@ -89,10 +89,10 @@ local function check(entry, problems)
   end
 end
 
-describe("An option that does not exist", function()
+describe("an unknown option", function()
   local all = faces.list()
 
-  it("is refused by every public function, constructor and method", function()
+  it("is rejected by every public function, constructor and method", function()
     local problems, checked = {}, 0
     for _, entry in ipairs(all.entries) do
       if not faces.exceptions[entry.name] then
@@ -107,7 +107,7 @@ describe("An option that does not exist", function()
     end
   end)
 
-  it("is looked for in instances of every class", function()
+  it("is tested on instances of every class", function()
     assert.equal("", table.concat(all.without_maker, "\n"))
     local names = {}
     for _, entry in ipairs(all.entries) do names[entry.name] = true end
@@ -120,7 +120,7 @@ end)
 
 -- ---- Arguments by name ----------------------------------------------------------------------------------
 
--- A text that describes what was made.
+-- A description of x for comparison.
 local function told(x)
   if core.array.is(x) then return ("array %s %s"):format(x.dtype, x:tobytes()) end
   if type(x) ~= "table" or core.symbol.is(x) or class.of(x) then return tostring(x) end
@@ -131,12 +131,12 @@ end
 
 local function one(x) return x:asscalar() end
 
-describe("Arguments by name", function()
+describe("arguments by name", function()
   local x, y = sym.var "x", sym.var "y"
   local ones = nd.ones { 2, 3 }
   local twice = x * 2
 
-  -- The call by position and by name; both results must have the same description.
+  -- Each case: a call by position and one by name, whose results must have the same description.
   local cases = {
     Parameter = { function() return gluon.Parameter("w", { shape = { 2, 3 } }) end,
                   function() return gluon.Parameter { name = "w", shape = { 2, 3 } } end },
@@ -227,14 +227,14 @@ describe("Arguments by name", function()
   }
 
   for name, case in pairs(cases) do
-    it("make the same as by position: " .. name, function()
-      -- counts in names
+    it("equal arguments by position in " .. name, function()
+      -- Names contain counters, which are replaced by N.
       local by_position, by_name = told(case[1]()):gsub("(%a)%d+", "%1N"), told(case[2]()):gsub("(%a)%d+", "%1N")
       assert.equal(by_position, by_name)
     end)
   end
 
-  it("are a summary's, too", function()
+  it("work in print_summary", function()
     local lines = {}
     local was = print
     _G.print = function(line) lines[#lines + 1] = line end
@@ -248,7 +248,7 @@ describe("Arguments by name", function()
     assert.equal(table.concat(lines, "\n", 1, n), table.concat(lines, "\n", 2 * n + 1))
   end)
 
-  it("are backward's and grad's", function()
+  it("work in backward and grad", function()
     local a = nd.array { 1, 2 }
     a:attach_grad { grad_req = "write" }
     local function head() return autograd.record(function() return a * a end) end
@@ -274,7 +274,7 @@ describe("Arguments by name", function()
     assert.raises(function() autograd.grad(head(), a, { creat_graph = true }) end, "did you mean 'create_graph'")
   end)
 
-  it("are the methods', too", function()
+  it("work in methods", function()
     local ds = data.SimpleDataset { 1, 2, 3 }:transform { fn = function(v) return v * 2 end, lazy = false }
     assert.equal(4, ds[1])
     local net = nn.Dense(1, { in_units = 2 })
@@ -293,7 +293,7 @@ describe("Arguments by name", function()
     assert.is_false(autograd.record(function() return autograd.is_training() end, { train_mode = false }))
   end)
 
-  it("may be nd.NULL, which stands for nil", function()
+  it("can be nd.NULL, which means nil", function()
     assert.matches("^dense%d+_$", nn.Dense(1, { prefix = nd.NULL }).prefix)
     assert.matches("^hybridsequential%d+_$", nn.HybridSequential { prefix = nd.NULL, params = nd.NULL }.prefix)
     assert.equal("(\n\n)", tostring(gluon.ParameterDict(nd.NULL)))

@@ -1,8 +1,8 @@
--- replaced_globals_spec.lua - a script may replace Lua's own globals and functions of its libraries: hybridlua's own
--- files keep those that existed when it was loaded.
+-- replaced_globals_spec.lua - replaced globals: a script may replace Lua's globals and library functions; hybridlua's
+-- files keep those that existed when they were loaded.
 local command = require "spec.support.command"
 
--- Runs a script in which `replace` comes after hybridlua was loaded, and then a bit of everything.
+-- Runs a script that executes `replace` after loading hybridlua, and then trains, compiles, loads and differentiates.
 local function run(replace)
   local script = command.file(([[
     local hl = require "hybridlua"
@@ -39,7 +39,7 @@ end
 
 local WANTED = "done 2 false 4.0\n2.0\nexplained\n"
 
-describe("hybridlua's own files do not mind that a script replaces", function()
+describe("the library is unaffected by replacing", function()
   it("nothing", function() assert.equal(WANTED, run "") end)
   for name in ([[assert collectgarbage error getmetatable ipairs next pairs pcall rawequal rawget rawlen rawset require
       select setmetatable tonumber tostring type xpcall math table string coroutine os utf8 debug]]):gmatch "%S+" do
@@ -60,7 +60,7 @@ describe("hybridlua's own files do not mind that a script replaces", function()
   end)
 end)
 
-describe("what a script replaces to see what is printed counts:", function()
+describe("the library uses a script's replacement of", function()
   it("print", function()
     local output = command.hybridlua { command.file [[
       local hl = require "hybridlua"
@@ -74,7 +74,7 @@ describe("what a script replaces to see what is printed counts:", function()
   end)
 end)
 
-it("guards of globals hold for the script's own code", function()
+it("compiled code follows globals that the script replaces", function()
   local hl = require "hybridlua"
   local x = hl.nd.ones { 1 }
   local f = hl.compile(function(_, a) return a * math.sqrt(4) * #type(a) end)

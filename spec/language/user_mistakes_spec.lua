@@ -1,4 +1,4 @@
--- user_mistakes_spec.lua - the mistakes that people make, and the errors that they get.
+-- user_mistakes_spec.lua - common mistakes and their errors.
 local hl = require "hybridlua"
 local class = require "hybridlua.language.class"
 local command = require "support.command"
@@ -12,7 +12,7 @@ local function network(...)
   return net
 end
 
--- Every error names the line of this script; it holds these texts.
+-- Asserts that the error names a line of this script and contains the given texts.
 local function told(fn, ...)
   local patterns = { ... }
   for i, text in ipairs(patterns) do patterns[i] = text:gsub("%p", "%%%0") end
@@ -27,8 +27,8 @@ local function stderr_of(code)
   return file:read "a"
 end
 
-describe("mistakes", function()
-  it("in names get the nearest name", function()
+describe("an error about", function()
+  it("a wrong name suggests the nearest one", function()
     local params = network(2):collect_params()
     told(function() local t = gluon.Trainer(params, "sdg") return t end,
       "Cannot find optimizer sdg; did you mean 'sgd'?")
@@ -44,7 +44,7 @@ describe("mistakes", function()
       "did you mean 'path'?")
   end)
 
-  it("in options that have other names elsewhere get ours", function()
+  it("another library's option name suggests ours", function()
     local params = network(2):collect_params()
     told(function() local t = gluon.Trainer(params, "sgd", { lr = 1 }) return t end,
       "unknown option 'lr'; did you mean 'learning_rate'?")
@@ -54,7 +54,7 @@ describe("mistakes", function()
       "unknown option 'bias'; did you mean 'use_bias'?")
   end)
 
-  it("in a parameter's shape are reported when it is made", function()
+  it("a parameter's shape is raised on creation", function()
     told(function() local p = gluon.Parameter("w", { shape = "3" }) return p end,
       "Parameter 'w': shape: expected a table of integers, got 3")
     told(function() local p = gluon.Parameter("w", { shape = { 2, 1.5 } }) return p end,
@@ -62,20 +62,20 @@ describe("mistakes", function()
     assert.same({ 3 }, gluon.Parameter("w", { shape = 3 }).shape)
   end)
 
-  it("of blocks given to a container's call are reported", function()
+  it("blocks passed to a container's constructor says to use add", function()
     told(function() local s = nn.HybridSequential(nn.Dense(2)) return s end,
       "HybridSequential: it takes no blocks; write net:add(...)")
     told(function() local s = nn.Sequential { nn.Dense(2), nn.Dense(3) } return s end,
       "Sequential: it takes no blocks; write net:add(...)")
   end)
 
-  it("of one letter get no other letter", function()
+  it("a one-letter name suggests no other letter", function()
     local ok, message = pcall(function() return nd.ones { 2 }.x end)
     assert.falsy(ok)
     assert.falsy(message:find("did you mean", 1, true), message)
   end)
 
-  it("of a dot for a colon are reported", function()
+  it("a dot instead of a colon says so", function()
     local net, trainer = network(2), gluon.Trainer(network(2):collect_params(), "sgd")
     told(function() net.initialize() end, "Block.initialize: call it with a colon")
     told(function() net.hybridize() end, "HybridBlock.hybridize: call it with a colon")
@@ -86,7 +86,7 @@ describe("mistakes", function()
       "EvalMetric.update: call it with a colon")
   end)
 
-  -- Everything of hybridlua that can be reached by names, each once.
+  -- Visits every module of hybridlua that can be reached by name, once.
   local function each_module(visit)
     local seen = {}
     local function go(t, path)
@@ -107,7 +107,7 @@ describe("mistakes", function()
                         call_compiled = true, has_hooks = true,
                         with_hooks = true, set_field = true, subclass = true }
 
-  it("of a dot for a colon are reported by every method of every class", function()
+  it("a dot instead of a colon is raised by every method of every class", function()
     local count, seen = 0, {}
     each_module(function(module)
       for _, cls in pairs(module) do
@@ -129,7 +129,7 @@ describe("mistakes", function()
     assert.truthy(count > 150, count)
   end)
 
-  it("of a colon for a dot are reported by classes and functions of every module", function()
+  it("a colon instead of a dot is raised by classes and functions of every module", function()
     local count = 0
     each_module(function(module)
       for name, value in pairs(module) do
@@ -153,7 +153,7 @@ describe("mistakes", function()
     told(function() local c = gluon.HybridBlock.subclass "N" return c end, 'subclass: call it with a colon')
   end)
 
-  it("in what is given are reported", function()
+  it("an argument says what was expected", function()
     local net = network(2)
     local params = net:collect_params()
     told(function() local t = gluon.Trainer(net, "sgd") return t end,
@@ -187,7 +187,7 @@ describe("mistakes", function()
     told(function() local y = nd.zeros { 1000000, 1000000 } return y end, "out of memory: 3.64 TiB more are needed")
   end)
 
-  it("in a compiled function name the script's line", function()
+  it("a compiled function names the script's line", function()
     told(function() local y = hl.compile(function() return 3 end)(nd.ones { 1 }) return y end, "got a number (3)")
     told(function() local y = hl.compile(function(_, x) return x end)(print) return y end, "got a function")
     told(function() local f = hl.compile(nd.ones { 1 }) return f end, "hl.compile: expected a function")
@@ -209,7 +209,7 @@ describe("mistakes", function()
     end
   end
 
-  it("in the size of an input name the layer, what it expects and what it got", function()
+  it("an input's size names the layer, the expected size and the actual one", function()
     both_modes(function(make)
       local net = nn.HybridSequential { prefix = "net_" }
       net:name_scope(function() net:add(nn.Dense(9), nn.Dense(5, { in_units = 8 })) end)
@@ -228,7 +228,7 @@ describe("mistakes", function()
     end)
   end)
 
-  it("in an index for an Embedding name the layer, the value and the row", function()
+  it("an index for an Embedding names the layer, the value and the row", function()
     both_modes(function(make)
       local words = make(nn.Embedding(5, 2, { prefix = "words_" }))
       words(nd.array { { 4, 0 } })
@@ -242,7 +242,7 @@ describe("mistakes", function()
     end)
   end)
 
-  it("with Parameters get advice on how to get their arrays", function()
+  it("a Parameter says how to get its array", function()
     both_modes(function(make)
       local N = gluon.HybridBlock:subclass "N"
       function N:init() self.w = self.params:get("w", { shape = { 4 }, init = "ones" }) end
@@ -270,7 +270,7 @@ describe("mistakes", function()
     end)
   end)
 
-  it("of a forgotten F or return are reported", function()
+  it("a missing F or return says so", function()
     both_modes(function(make)
       local N = gluon.HybridBlock:subclass "N"
       local HINT = "hybrid_forward and functions given to hl.compile take"
@@ -306,7 +306,7 @@ describe("mistakes", function()
     told(function() net(x) end, "self.mu of keeps", "is written while the block is traced", "return the value")
   end)
 
-  it("that are warned of are said once a line, with the script's line", function()
+  it("a harmless mistake is a warning, once per line of the script", function()
     local text = stderr_of [[
       local net = nn.Dense(2, {in_units = 1})
       net:initialize()
@@ -314,7 +314,7 @@ describe("mistakes", function()
     local _, count =
       text:gsub("[^\n]*:3: UserWarning: Parameter .dense0_%w+. is already initialized, ignoring. Pass " ..
         "{force_reinit = true}", "")
-    assert.equal(2, count, text)                        -- the weight and the bias
+    assert.equal(2, count, text)                        -- for the weight and for the bias
     text = stderr_of [[
       local net = nn.Sequential()
       net:add(nn.Dense(2))
@@ -328,7 +328,7 @@ describe("loading", function()
   local file = os.tmpname()
   network(4, 3):save_parameters(file)
 
-  it("lists all that does not fit, after MXNet's words for the first, and writes nothing", function()
+  it("lists all mismatches, the first in MXNet's words, and writes nothing", function()
     local net = network(5, 3, 3)
     table.remove(net._children, 2)
     net._children[1].value.bias:set_data(nd.zeros { 5 })
@@ -339,7 +339,7 @@ describe("loading", function()
     assert.same({ 0, 0, 0, 0, 0 }, net[0].bias:data():totable())
   end)
 
-  it("keeps MXNet's words alone for a single problem", function()
+  it("uses MXNet's words alone for a single problem", function()
     local net = network(4, 3)
     net[1].bias = nil
     local _, message = pcall(net.load_parameters, net, file)
@@ -348,7 +348,7 @@ describe("loading", function()
     assert.falsy(message:find("in all", 1, true))
   end)
 
-  it("does so for ParameterDict too", function()
+  it("does the same in ParameterDict", function()
     local from = network(4)
     from:collect_params():save(file)
     told(function() network(4):collect_params():load(file) end, "is missing in file: ",
@@ -357,7 +357,7 @@ describe("loading", function()
 end)
 
 describe("Block:save and load", function()
-  it("write MXNet's pair of files and bring the parameters back", function()
+  it("write MXNet's pair of files and restore the parameters", function()
     local prefix = os.tmpname()
     local a, b = network(4), network(4)
     a:save(prefix)
@@ -374,7 +374,7 @@ describe("Block:save and load", function()
 end)
 
 describe("hl.name", function()
-  it("puts a prefix before the names of operators, and takes it back", function()
+  it("prefixes the names of operators inside a scope", function()
     local function layer()
       return hl.sym.FullyConnected(hl.sym.var "data", { num_hidden = 3, name = "fc1" }):list_arguments()
     end

@@ -1,22 +1,22 @@
--- wording_spec.lua - errors and warnings say what to write in Lua, not in Python.
+-- wording_spec.lua - errors and warnings in the words of Lua, not of Python.
 local hl = require "hybridlua"
 local command = require "support.command"
 local nd, gluon = hl.nd, hl.gluon
 
--- Python's forms in a text. Texts that print as MXNet's (Conv2D(.., bias=False)) are allowed.
+-- Patterns of Python code. PRINTED lists texts that print as in MXNet, such as Conv2D(.., bias=False).
 local PYTHON = { "%w=True", "%w=False", "got None", "expected None", "must be None", "``", "`[%w_.]+`",
                  "Please first call", "%f[%w]block%.%w+%(", "%f[%w]net%.%w+%(%)", "%f[%w]trainer%.%w+%(",
                  "mx%.%w+%.%w+", "the later does" }
 local PRINTED = { ["bias=False"] = true }
 
--- The texts in quotes in a line that is not a comment.
+-- Calls visit with each quoted text in a line that is not a comment.
 local function each_text(line, visit)
   if line:match "^%s*%-%-" or line:match "^%s*/?%*" then return end
   for text in line:gmatch '"([^"]*)"' do visit(text) end
 end
 
-describe("texts", function()
-  it("are not Python", function()
+describe("errors and warnings", function()
+  it("contain no Python code", function()
     local names = command.run "find lua src -name '*.lua' -o -name '*.c'"
     local n, found = 0, {}
     for name in names:gmatch "[^\n]+" do
@@ -26,7 +26,7 @@ describe("texts", function()
         each_text(line, function(text)
           n = n + 1
           for _, pattern in ipairs(PYTHON) do
-            local doc = pattern:sub(1, 1) == "`" and name:find "^src/ops"              -- of a row: Markdown
+            local doc = pattern:sub(1, 1) == "`" and name:find "^src/ops"      -- help texts of rows are Markdown
             if text:find(pattern) and not PRINTED[text] and not doc then
               found[#found + 1] = ("%s:%d: %s"):format(name, number, text)
             end
@@ -38,7 +38,7 @@ describe("texts", function()
     assert.same({}, found)
   end)
 
-  it("of the commonest mistake begin with what to write", function()
+  it("begin with what to write for the most common mistake", function()
     local net = gluon.nn.Dense(2, { in_units = 2 })
     assert.raises(function() net(nd.ones { 1, 2 }) end,
       "wording_spec.lua:%d+: Call net:initialize%(%) first: Parameter 'dense%d+_weight' has not been initialized")
@@ -52,7 +52,7 @@ describe("texts", function()
 end)
 
 describe("HYBRIDLUA_DISABLE=1", function()
-  it("lets a script export what it has called", function()
+  it("allows the export of a called network", function()
     local folder = os.tmpname()
     os.remove(folder)
     command.run("mkdir " .. folder)

@@ -1,20 +1,19 @@
--- bit_sum.lua - a checksum of arrays by their bits: dtype, shape and every element count, all NaNs being one.
+-- bit_sum.lua - a checksum of arrays over their dtypes, shapes and elements' bits; all NaNs are equal.
 local bit_sum = {}
 bit_sum.__index = bit_sum
 
--- By dtype: how string.unpack reads an element's bits, its bytes, and the bits of infinity; above it is a NaN.
+-- By dtype: string.unpack's format of an element, its size in bytes, and the bits of infinity; larger values are NaNs.
 local FLOATS = {
   float16 = { "I2", 2, 0x7C00 },
   float32 = { "I4", 4, 0x7F800000 },
   float64 = { "i8", 8, 0x7FF0000000000000 },
 }
 local PRIME = 0x100000001B3
-local TOGETHER = 64                      -- elements in a call of string.unpack
+local TOGETHER = 64                      -- elements per call of string.unpack
 
---- An empty one.
 function bit_sum.new() return setmetatable({ hash = 0xCBF29CE484222325 }, bit_sum) end
 
---- FNV-1a, a word at a time; the shift lets high bits reach low ones.
+--- One step of FNV-1a by words; the shift mixes high bits into low ones.
 function bit_sum:word(bits)
   local h = (self.hash ~ bits) * PRIME
   self.hash = h ~ (h >> 29)
@@ -25,7 +24,7 @@ function bit_sum:text(text)
   for i = 1, #text do self:word(text:byte(i)) end
 end
 
---- All NaNs are one, whose sign and payload differ between processors; the sign of zero counts.
+--- Adds an array. All NaNs count as one, since their sign and payload depend on the processor.
 function bit_sum:array(x)
   self:text(("%s (%s)"):format(x.dtype, table.concat(x.shape, ", ")))
   local bytes, float = x:tobytes(), FLOATS[x.dtype]
@@ -36,7 +35,7 @@ function bit_sum:array(x)
   while at <= #bytes do
     if at + step > #bytes + 1 then many, step = "<" .. one, size end
     local words = { string.unpack(many, bytes, at) }
-    for i = 1, #words - 1 do             -- the last one is where the next element begins
+    for i = 1, #words - 1 do             -- the last one is the next element's position
       local bits = words[i]
       if bits & magnitude > infinity then bits = -1 end
       local h = (hash ~ bits) * PRIME
@@ -49,7 +48,7 @@ end
 
 function bit_sum:list(arrays) for _, x in ipairs(arrays) do self:array(x) end end
 
---- Arrays by numbers, of which some may be missing.
+--- Adds a table of arrays with integer keys, in the order of keys.
 function bit_sum:by_number(arrays)
   local numbers = {}
   for i in pairs(arrays) do numbers[#numbers + 1] = i end

@@ -1,4 +1,4 @@
--- examples.lua - runs the examples of operator rows in several ways.
+-- examples.lua - tests of operator rows by their examples.
 local assert = require "luassert"
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
@@ -6,7 +6,7 @@ local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
 local examples = {}
 
---- The example expressions of a row, one a line.
+--- The example expressions of a row, one per line.
 function examples.of(op)
   local list = {}
   for line in (op.example or ""):gmatch "[^\n]+" do list[#list + 1] = line end
@@ -19,10 +19,10 @@ function examples.differentiable(op)
   return false
 end
 
---- Runs an example with such an F.
+--- Evaluates an example with F.
 function examples.run_with(text, F) return _G.assert(load("local F = ...; return " .. text, "=example"))(F) end
 
---- Runs an example; make(i, data, options) provides what the i-th F.array in it stands for.
+--- Evaluates an example; make(i, data, options) replaces its i-th call of F.array.
 local function run(text, F, make)
   local count = 0
   local table_of = setmetatable({
@@ -37,7 +37,7 @@ examples.run = run
 
 local function list(x) return type(x) == "table" and x or { x } end
 
---- The arrays of an example, in the order they are written.
+--- The arrays of an example, in the order of their calls.
 local function arrays_of(text, dtype)
   local arrays = {}
   run(text, nd, function(i, data, options)
@@ -50,8 +50,8 @@ end
 
 examples.arrays_of = arrays_of
 
---- The outputs by nd and by sym (a graph that is then evaluated): equal to the bit, and so
---- are the inputs afterwards, which some operators change.
+--- Asserts that nd, and an evaluated graph of sym, return the same bits, and leave the same bits in inputs that some
+-- operators change.
 function examples.check_symbolic(op, text)
   local arrays, others = arrays_of(text, "float32"), arrays_of(text, "float32")
   local eager = list(run(text, nd, function(i) return arrays[i] end))
@@ -67,7 +67,7 @@ function examples.check_symbolic(op, text)
   for i = 1, #arrays do assert.bits(others[i], arrays[i]) end
 end
 
---- Each output can be what is differentiated by, whether gradients pass through the operator or not.
+--- Asserts that each output has a gradient with respect to itself, even if the operator passes no gradients.
 function examples.check_by_output(text)
   local arrays = arrays_of(text, "float32")
   for _, x in ipairs(arrays) do if x.dtype:find "^float" then x:attach_grad() end end
@@ -83,7 +83,7 @@ end
 
 local places = { arena = true, input = true, output = true, constant = true, view = true, ["not computed"] = true }
 
---- explain() of the compiled example says of each value where it lies.
+--- Asserts that explain() gives the place of each value of the compiled example.
 function examples.check_explained(text)
   local arrays = arrays_of(text, "float32")
   local f = hl.compile(function(F, ...)
@@ -94,7 +94,7 @@ function examples.check_explained(text)
   local plan = f:explain { format = "table" }.traces[1].compiled.plans[1]
   assert.truthy(#plan.values > 0)
   for _, value in ipairs(plan.values) do
-    assert.truthy(places[value.home], value.op .. " lies in " .. tostring(value.home))
+    assert.truthy(places[value.home], value.op .. " is in " .. tostring(value.home))
   end
 end
 
@@ -119,7 +119,7 @@ local function weighted_sum(outputs, weights)
   return total
 end
 
---- Central differences in float64 against autograd, element by element.
+--- Compares autograd with central differences in float64, element by element.
 function examples.check_gradient(op, text, tolerance)
   local arrays = arrays_of(text, "float64")
   local weights = {}
@@ -137,11 +137,10 @@ function examples.check_gradient(op, text, tolerance)
   end
 end
 
--- CTCLoss' second derivative would need one of the shares of alignments, which is not an operator.
+-- CTCLoss's second derivative would need the shares of alignments, which no operator computes.
 local once = { CTCLoss = true }
 
---- The gradient of the gradient: differences of a weighted sum of the gradients of all inputs, and the bits of the
--- same in compiled code.
+--- Compares second derivatives of a weighted sum of all gradients with differences, and with compiled code to the bit.
 function examples.check_second_order(op, text, tolerance)
   if once[op.name] then return end
   local arrays = arrays_of(text, "float64")
@@ -157,7 +156,7 @@ function examples.check_second_order(op, text, tolerance)
     local given = { ... }
     return weighted_sum(list(run(text, F, function(i) return given[i] end)), weights)
   end
-  if not loss(nd, table.unpack(arrays)) then return end         -- no output in float64
+  if not loss(nd, table.unpack(arrays)) then return end         -- no float64 output
   local gradients = hl.grad(loss, { argnums = argnums })
   local function sum_of_gradients(F, ...) return weighted_sum(gradients(F, ...), sums) end
   local function value() return sum_of_gradients(nd, table.unpack(arrays)) end
@@ -174,7 +173,7 @@ local function flat(t, out)
   return out
 end
 
---- Each element of x is moved up and down; Richardson's step removes the error of order h^2.
+--- Compares a gradient with differences; Richardson extrapolation removes the error of order h^2.
 function examples.compare_differences(op, i, x, gradient, loss, tolerance)
   local values, grads = flat(x:totable()), flat(gradient)
   local view = x:reshape(-1)
@@ -199,7 +198,7 @@ function examples.compare_differences(op, i, x, gradient, loss, tolerance)
   end
 end
 
---- Elementwise rows: empty, 0-d, one element, and operands that broadcast.
+--- Calls an elementwise row with empty, 0-d, one-element and broadcast operands.
 function examples.check_shapes(op)
   local low, high = op.domain:match "(%S+)%s+(%S+)"
   local dtype
@@ -244,8 +243,8 @@ function examples.check_shapes(op)
   end
 end
 
---- Rows with any number of inputs: a number of them that is none, or absurd, is refused in one way by nd, by sym and
---- in files. (That given as num_args is the number of inputs there are, whatever a call says.)
+--- Asserts that rows with a variable number of inputs reject invalid numbers equally in nd, in sym and in files.
+-- (num_args is always the actual number of inputs in calls.)
 function examples.check_counts(op)
   local count, options, attributes = nil, {}, {}
   for _, p in ipairs(op.params) do
@@ -282,7 +281,7 @@ function examples.check_counts(op)
   if count == "num_args" then refused(0, function() return nd[op.name](table.unpack(rest)) end, op.title) end
 end
 
---- An unknown option and a missing input give errors with the operator's name and this file's line.
+--- Asserts that an unknown option and a wrong input raise errors with the operator's name and this file's line.
 function examples.check_errors(op)
   local text = examples.of(op)[1]
   local function message_of(fn)
@@ -291,7 +290,7 @@ function examples.check_errors(op)
     return message
   end
   local message = message_of(function()
-    -- an array would choose the row's array_form
+    -- An array would choose the row's array_form.
     if #op.inputs == 0 then return nd[op.name] { no_such_option = 1 } end
     return nd[op.name](nd.ones { 2 }, { no_such_option = 1 })
   end)

@@ -1,7 +1,7 @@
--- exhausted_child.lua call|trace|pieces|backward|load|line STEP - a piece of work in which Lua's allocations fail from
--- the n-th on, for every n (or each STEP-th), for leaks_spec.lua: nothing that C allocated is lost, and all works
--- afterwards. A process of its own, since each failure begins with a full collection, which takes long where the heap
--- is large. Prints "held: N points", or what went wrong.
+-- exhausted_child.lua call|trace|pieces|backward|load|line STEP - a job whose Lua allocations fail from the n-th on,
+-- for every n (or each STEP-th), for leaks_spec.lua. C must not leak, and everything must work afterwards. It is a
+-- separate process, since each failure starts with a full collection, which is slow with a large heap. Prints "held: N
+-- points" or the failure.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local heap = assert(package.loadlib("build/spec/heap.so", "luaopen_heap"))()
@@ -30,7 +30,7 @@ ready(x)
 
 local jobs = {}
 
--- A call of a hybridized block, and of operators in each form.
+-- Calls of a hybridized block, and of operators in each form.
 function jobs.call()
   local y = ready(x)
   local parts = nd.split(y, { num_outputs = 2, axis = 1 })
@@ -39,7 +39,7 @@ function jobs.call()
   return tostring((joined[0] * 2 + 1):sum { axis = 0, out = nd.zeros { 1 } }) .. #s:list_arguments()
 end
 
--- A block that is hybridized again, and a function with a number, a captured array, a loop.
+-- A newly hybridized block, and a function with a number, a captured array and a loop.
 function jobs.trace()
   local net = network()
   net:hybridize()
@@ -53,12 +53,12 @@ end
 local w = nd.ones { 2, 3 }
 w:attach_grad()
 
--- Blocks that run in segments, one of them hybridized again.
+-- Blocks that run in segments, with one that reads values.
 local function piecewise()
   local Gate = gluon.HybridBlock:subclass "Gate"
   function Gate:init() self.dense = nn.Dense(2, { in_units = 2 }) end
   function Gate:hybrid_forward(F, v)
-    local h = F.tanh(self.dense(v)) + 1            -- lazy
+    local h = F.tanh(self.dense(v)) + 1            -- a lazy value
     self.kept = h * 2
     return F.softmax(h - 0.5) * v:sum():asscalar()
   end
@@ -98,7 +98,7 @@ function jobs.load()
   return tostring(block(x)) .. #names
 end
 
--- A line at the prompt, typed by this.
+-- Two lines at the prompt, whose input and output are replaced by functions.
 local function nothing() end
 package.loaded["hybridlua.lineedit"] = { open = nothing, colours = nothing, files = nothing }
 local write, read, printed, at = io.write, io.read, {}, 0
@@ -123,14 +123,14 @@ local STEP = tonumber(arg[2])              -- 1: every point
 
 local function check(fine, ...) if not fine then error(string.format(...), 0) end end
 
--- Bytes in use outside of Lua's own heap, when all that can go has gone.
+-- Bytes in use outside of Lua's heap after full collections.
 local function used()
   for _ = 1, 3 do collectgarbage() end
   core.host.memory_options { trim = true }
   return heap.used()
 end
 
--- Does the job with the n-th allocation failing, and all after it: did one?
+-- Runs the job with the n-th and all later allocations failing; returns whether any failed.
 local function failing_at(n)
   local good, message = pcall(function()
     heap.fail(n)
@@ -146,7 +146,7 @@ local function check_state(n, expected)
   check(not mode, "allocation %d: a mode is on", n)
   check(not core.breaks.observed(), "allocation %d: a call is still observed", n)
   check(core.autograd.mode_depth() == 0 and core.call.scope_depth() == 0, "allocation %d: a scope is open", n)
-  if n // STEP % 10 > 0 then return end            -- takes long
+  if n // STEP % 10 > 0 then return end            -- slow
   local good, result = pcall(job)
   check(good and result == expected, "allocation %d: afterwards %s, and not %s", n, result, expected)
 end
@@ -161,7 +161,7 @@ local function points(after)
   return n - 1
 end
 
--- The first point that loses something, and how much.
+-- The first point that leaks, and the number of bytes.
 local function first_loss()
   for n = STEP, points(), STEP do
     failing_at(n)
@@ -174,11 +174,11 @@ local function first_loss()
 end
 
 local function run()
-  for _ = 1, 3 do job() end                -- compiles what is to be compiled
+  for _ = 1, 3 do job() end                -- compiles everything beforehand
   local expected = job()
   local n = points(function(point) check_state(point, expected) end)
   local lost = math.huge
-  for _ = 1, 5 do                          -- malloc returns a little more than was requested, now and then
+  for _ = 1, 5 do                          -- repeated, since malloc's overhead varies slightly
     local before = used()
     points()
     lost = math.min(lost, used() - before)

@@ -1,5 +1,5 @@
--- faces.lua - everything public that can be called: functions of modules, constructors, methods of instances of
--- every class, found by walking from require "hybridlua".
+-- faces.lua - all public callables: functions of modules, constructors, and methods of instances of every class, found
+-- by walking from require "hybridlua".
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
@@ -8,7 +8,7 @@ local nn, data, zoo = gluon.nn, gluon.data, gluon.model_zoo.vision
 
 local faces = {}
 
--- The cells of convolutions over n axes.
+-- Adds makers of convolutional cells for 1 to 3 axes.
 local function conv_cells(makers)
   for axes = 1, 3 do
     for _, kind in ipairs { "RNN", "LSTM", "GRU" } do
@@ -32,7 +32,7 @@ end
 
 local function digits() return data.vision.Digits { file = "examples/data/digits.csv.gz" } end
 
--- Files of the datasets that read some: one image, and its label.
+-- Creates files for datasets that read them: one image and its label.
 local function data_folder()
   local folder = os.tmpname()
   os.remove(folder)
@@ -62,7 +62,7 @@ local function from_folder(make)
   end
 end
 
--- Of classes whose constructors need arguments.
+-- Makers of instances of classes whose constructors need arguments.
 local MAKERS = {
   Trainer = trainer,
   ReduceLROnPlateau = function() return hl.lr_scheduler.ReduceLROnPlateau(trainer()) end,
@@ -170,11 +170,11 @@ local MAKERS = {
 
 conv_cells(MAKERS)
 
--- By the names under which they stand where two classes have the same.
+-- Two classes with the same name are keyed by their paths.
 MAKERS["hl.gluon.Constant"] = function() return gluon.Constant("c", { 1 }) end
 MAKERS["hl.init.Constant"] = function() return hl.init.Constant(1) end
 
--- Instances of what no module names.
+-- Instances of classes that no module exports.
 local HIDDEN = {
   ["Dataset part"] = function() return dataset():take(1) end,
   ["Dataset transformed"] = function() return dataset():transform(print) end,
@@ -183,9 +183,9 @@ local HIDDEN = {
   ["Executor"] = function() return (sym.var "x" * 2):bind { args = { x = nd.ones { 1 } } } end,
 }
 
--- ---- Functions that take what they are given ------------------------------------------------------------
+-- ---- Functions with arguments of their own ----------------------------------------------------------------
 
--- The functions that read their arguments in a way of their own, with arguments that let them come to the last.
+-- Functions that read arguments in their own way, with valid arguments up to the last.
 faces.needed = {
   ["hl.gluon.model_zoo.vision.get_model"] = function() return "alexnet" end,
   ["hl.gluon.Trainer"] = function() return { gluon.Parameter("w", { shape = { 1 } }) }, "sgd", {} end,
@@ -214,21 +214,21 @@ for _, name in ipairs { "Optimizer:set_lr_mult", "Optimizer:set_wd_mult" } do
   faces.needed[name] = function() return {} end
 end
 
-local INPUTS = "its arguments are the script's own inputs, and tables among them nested ones"
+local INPUTS = "its arguments are the script's inputs; tables among them are nested inputs"
 local PROTOCOL = "the library calls it; scripts define it"
 
-local NO_STATES = "it hands options on to func, once for each state, and has none"
+local NO_STATES = "it passes options on to func, once for each state"
 
 faces.exceptions = {
-  ["hl.type"] = "it looks at whatever it is given", ["hl.isinstance"] = "it looks at whatever it is given",
+  ["hl.type"] = "it accepts any value", ["hl.isinstance"] = "it accepts any value",
   ["hl.gluon.data.dataloader.default_batchify_fn"] = PROTOCOL,
-  ["HybridBlock:optimize_for"] = "it refuses whatever is given", ["HybridBlock:infer_type"] = INPUTS,
+  ["HybridBlock:optimize_for"] = "it rejects all arguments", ["HybridBlock:infer_type"] = INPUTS,
   ["hl.options"] = "its keys are the script's own",
   ["RecurrentCell:begin_state"] = NO_STATES, ["SequentialRNNCell:begin_state"] = NO_STATES,
   ["HybridSequentialRNNCell:begin_state"] = NO_STATES,
 }
 
--- Methods, by name, of all classes.
+-- Free methods of all classes, by name.
 faces.free = {
   forward = INPUTS, hybrid_forward = INPUTS, call = INPUTS, run = INPUTS, with_hooks = INPUTS, call_compiled = INPUTS,
   infer_shape = INPUTS, compiled_for = INPUTS, trace_for = INPUTS, check_child = PROTOCOL, summary = INPUTS,
@@ -238,7 +238,7 @@ faces.free = {
   check = PROTOCOL, create_state = PROTOCOL, create_state_multi_precision = PROTOCOL, update_multi_precision = PROTOCOL,
   step = PROTOCOL, zeros = PROTOCOL, set_numbers = PROTOCOL, update_all = PROTOCOL, save_for_backward = INPUTS,
   backward = PROTOCOL, misfit = PROTOCOL, load_init = PROTOCOL, load_dict = PROTOCOL,
-  postfix = "its keys are the script's own", default_batchify_fn = PROTOCOL, is_block = "it says what it is given",
+  postfix = "its keys are the script's own", default_batchify_fn = PROTOCOL, is_block = "it accepts any value",
   text_of_shape = PROTOCOL, known = PROTOCOL, reader = PROTOCOL,
 }
 
@@ -259,7 +259,7 @@ local function public_keys(t)
   return keys
 end
 
--- Methods of a class and its bases, by name, with the class that has each.
+-- The methods of a class and its bases, by name, each with its class.
 local function methods_of(cls)
   local methods = {}
   while cls do
@@ -276,7 +276,7 @@ local function add(all, name, fn, self, method)
   all.entries[#all.entries + 1] = { name = name, fn = fn, self = self, method = method }
 end
 
--- The methods of an instance; those of a base were met with the base.
+-- Adds the methods of an instance, except those already added with a base class.
 local function add_instance(all, of, instance)
   for name, found in pairs(methods_of(class.of(instance))) do
     local method, cls = found[1], found[2]
@@ -321,8 +321,8 @@ local function add_methods(all, name, methods, self)
   end
 end
 
---- Everything: entries, { name =, fn =, self =, method = }; without_maker, the classes of which no instance could
--- be made, and why.
+--- All callables: `entries`, a list of { name =, fn =, self =, method = }, and `without_maker`, the classes that could
+-- not be instantiated, with the errors.
 function faces.list()
   local all = { entries = {}, without_maker = {}, instances = {}, met = {} }
   all.met[nd.NULL] = true

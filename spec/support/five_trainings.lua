@@ -1,6 +1,6 @@
--- five_trainings.lua - trainings whose bits must not depend on what computes them: a perceptron, LeNet, an LSTM, a
--- residual network and a transformer, by Adam, with Dropout and BatchNorm. Data comes from the digits and from
--- nd.random alone.
+-- five_trainings.lua - five trainings that must have the same bits in every build and mode: a perceptron, LeNet, an
+-- LSTM, a residual network and a transformer, with Adam, Dropout and BatchNorm. The data are the digits and draws of
+-- nd.random.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, rnn, contrib, vision = gluon.nn, gluon.rnn, gluon.contrib.nn, gluon.model_zoo.vision
@@ -11,7 +11,7 @@ local BATCH, WORDS = 16, 40
 
 -- ---- Data -------------------------------------------------------------------------------------------------
 
--- step -> images (BATCH, 1, 8, 8) of digits, labels
+-- Returns step -> images (BATCH, 1, 8, 8) of digits, labels.
 local function digits()
   local images, labels = gluon.data.DataLoader(gluon.data.vision.Digits { train = true }, 1024):batches()()
   images = images:transpose { axes = { 0, 3, 1, 2 } }:astype "float32" / 255
@@ -21,7 +21,7 @@ local function digits()
   end
 end
 
--- step -> colored images (BATCH, 3, side, side), of which the brightest channel is the label
+-- Returns step -> images (BATCH, 3, side, side), labels: the brightest channel.
 local function pictures(side)
   return function(step)
     hl.random.seed(1000 + step)
@@ -30,7 +30,7 @@ local function pictures(side)
   end
 end
 
--- step -> words (BATCH, tokens), the next ones: each a multiple of the word before it, but for noise
+-- Returns step -> words (BATCH, tokens), next words. Each word is a linear function of the previous one, plus noise.
 local function sentences(tokens)
   return function(step)
     hl.random.seed(2000 + step)
@@ -47,7 +47,7 @@ end
 
 -- ---- Networks ---------------------------------------------------------------------------------------------
 
--- New blocks in a row, whose names are the same each time.
+-- A HybridSequential of new blocks, with the same names in each run.
 local function row(name, make)
   local net = nn.HybridSequential { prefix = name .. "_" }
   net:name_scope(function() net:add(make()) end)
@@ -56,7 +56,7 @@ end
 
 local Sequence = gluon.HybridBlock:subclass "Sequence"
 
--- Words, and for a transformer their places, through what `make` returns, to scores of each word.
+-- Embeds words (and for a transformer their positions), applies the block that `make` returns, and scores each word.
 function Sequence:init(units, tokens, make)
   self.embed, self.out = nn.Embedding(WORDS, units), nn.Dense(WORDS, { flatten = false, in_units = units })
   self.places = tokens and self.params:get("places", { shape = { tokens, units } })
@@ -69,7 +69,7 @@ function Sequence:hybrid_forward(_, words, p)
   return self.out(self.body(x))
 end
 
--- Each: small -> a network and its data.
+-- Each function has the argument `small` and returns a network and its data.
 local NETS = {}
 
 function NETS.perceptron()
@@ -128,7 +128,7 @@ local function begin(name, how, small)
            trainer = gluon.Trainer(net:collect_params(), "adam", { learning_rate = 0.002 }) }
 end
 
--- One from files, as if the program had been started again.
+-- A new training from saved parameters and states, as after a restart of the program.
 local function reload(t, name, how, small)
   local parameters, states = os.tmpname(), os.tmpname()
   t.net:save_parameters(parameters)
@@ -141,15 +141,15 @@ local function reload(t, name, how, small)
   return new
 end
 
---- Trains one of the five; how: "eager", "hybridized", or "reloaded", which continues from files half way. Returns the
---- losses of every tenth step and the parameters: a list of arrays.
+--- Trains one of the five; how: "eager", "hybridized", or "reloaded", which continues from files after half of the
+-- steps. Returns a list of arrays: the losses of every tenth step and the parameters.
 function five_trainings.run(name, how, steps, small)
   hl.random.seed(5)
   local t, results = begin(name, how, small), {}
   for step = 0, steps - 1 do
     if how == "reloaded" and step == steps // 2 then t = reload(t, name, how, small) end
     local x, y = t.data(step)
-    hl.random.seed(3000 + step)                          -- Dropout's
+    hl.random.seed(3000 + step)                          -- for Dropout
     local losses = autograd.record(function() return t.loss_of(t.net(x), y) end)
     losses:backward()
     t.trainer:step(BATCH)

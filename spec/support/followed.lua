@@ -1,4 +1,4 @@
--- followed.lua - runs a function while core.follow watches it, and tells which of the places that it read have changed.
+-- followed.lua - running a function under core.follow, with a record of the values that it read.
 local core = require "hybridlua.core"
 local walked = require "hybridlua.gluon.hybridize.walked_keys"
 
@@ -7,7 +7,7 @@ local followed = {}
 local Record = {}
 Record.__index = Record
 
---- The first place that holds another value now, or nil.
+--- Describes the first place whose value has changed, or nil.
 function Record:broken()
   local i, now = core.guard.first_broken(self.guards)
   if not i then return nil end
@@ -15,12 +15,12 @@ function Record:broken()
   return ("%s %s: %s, now %s"):format(place.kind, tostring(place.key), tostring(place.value), tostring(now))
 end
 
---- Runs f(...) and returns the record, then the results. Raises what f raises, and refusals.
+--- Runs f(...); returns the record, then the results. Raises f's errors, and refusals.
 function followed.run(f, ...) return followed.with({}, f, ...) end
 
 local Ending = { __close = function() core.follow.finish() end }
 
---- The same, with options of core.follow.begin. `refused` among them: further functions in C that must not run.
+--- The same with options of core.follow.begin, such as `refused`: further C functions that must not run.
 function followed.with(options, f, ...)
   local results
   local list, info

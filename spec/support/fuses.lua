@@ -1,5 +1,5 @@
--- fuses.lua - does this build fuse multiply-adds? (1 + e)^2 - (1 + 2e) is e^2 then, else 0. For specs that compare with
--- plain loops.
+-- fuses.lua - whether this build fuses multiply-adds, for specs that compare with plain loops: (1 + e)^2 - (1 + 2e) is
+-- then e^2, otherwise 0.
 local nd = require "hybridlua".nd
 
 local e = 2.0 ^ -12

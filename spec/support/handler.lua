@@ -1,11 +1,11 @@
--- handler.lua - what `make test` prints: each failure when it happens, and at the end the
--- line `N passed, N failed` that CI reads. A run without a test counts as a failure.
+-- handler.lua - the output of `make test`: each failure as it occurs, and at the end the line `N passed, N failed` for
+-- CI. A run without tests counts as a failure.
 return function(options)
   local busted = require "busted"
   local handler = require "busted.outputHandlers.base"()
   local start = os.clock()
 
-  -- "sum has the gradient ...": the descriptions around a test, and its own.
+  -- The descriptions around a test and its own: "sum has the gradient ...".
   local function full_name(element, around)
     local names = { element.name }
     while around and around.descriptor == "describe" do
@@ -21,12 +21,12 @@ return function(options)
     io.flush()
   end
 
-  -- Why tests are pending, and how many for each reason.
+  -- The reasons of pending tests, and the number of tests for each.
   local reasons, counts = {}, {}
   local function count_pending(element)
     local last = handler.pendings[#handler.pendings]
-    local reason = last and last.message or element.name:match "%((.*)%)$" or "no reason is said"
-    reason = tostring(reason):gsub("^[^ ]+:%d+: ", "")          -- where a test says so of itself
+    local reason = last and last.message or element.name:match "%((.*)%)$" or "no reason is given"
+    reason = tostring(reason):gsub("^[^ ]+:%d+: ", "")          -- without the test's own position
     if not counts[reason] then reasons[#reasons + 1] = reason end
     counts[reason] = (counts[reason] or 0) + 1
   end

@@ -1,8 +1,7 @@
--- helper.lua - loaded before the specs: the right Lua, no way to leave without a verdict,
--- and assertions about arrays.
+-- helper.lua - setup of all specs: checks the Lua version, forbids os.exit, and adds assertions about arrays.
 assert(_VERSION == "Lua 5.4", "the specs need Lua 5.4: run them with `make test`")
 
--- A spec that calls os.exit would end the run with success.
+-- os.exit in a spec would end the run as a success.
 local exit = os.exit
 os.exit = function(code, close)       -- luacheck: ignore 122
   if debug.traceback():find "busted" and not debug.traceback():find "busted/runner" then
@@ -36,7 +35,7 @@ local function close(a, b, rtol, atol)
   return a == b or math.abs(a - b) <= atol + rtol * math.abs(b)
 end
 
--- The first differences between two arrays, as text; nil if there are none.
+-- The first differences between two arrays as text, or nil.
 local function difference(actual, expected, rtol, atol)
   if is_array(expected) and shape_text(actual) ~= shape_text(expected) then
     return ("shape %s, expected %s"):format(shape_text(actual), shape_text(expected))
@@ -53,14 +52,14 @@ local function difference(actual, expected, rtol, atol)
   return #lines > 0 and table.concat(lines, "\n") or nil
 end
 
--- assert.allclose(actual, expected, rtol, atol): arrays, or nested tables of numbers
+-- assert.allclose(actual, expected, rtol, atol), for arrays or nested tables of numbers.
 local function allclose(state, args)
   local text = difference(args[1], args[2], args[3] or 1e-5, args[4] or 1e-6)
   state.failure_message = text and ("arrays differ: " .. text)
   return text == nil
 end
 
--- The first elements whose bits differ; a NaN equals a NaN. nil if there are none.
+-- The first elements whose bits differ, as text, or nil. All NaNs are equal.
 local function bit_difference(a, e)
   if a.dtype ~= e.dtype then return ("dtype %s, expected %s"):format(a.dtype, e.dtype) end
   if shape_text(a) ~= shape_text(e) then return ("shape %s, expected %s"):format(shape_text(a), shape_text(e)) end
@@ -75,15 +74,14 @@ local function bit_difference(a, e)
   return table.concat(lines, "\n")
 end
 
--- assert.bits(actual, expected): same shape and dtype; a NaN equals a NaN at the same place,
--- everything else is compared by bits, the sign of zero too
+-- assert.bits(actual, expected): equal shapes, dtypes and bits. All NaNs are equal; 0 and -0 are not.
 local function bits(state, args)
   local text = bit_difference(args[1], args[2])
   state.failure_message = text
   return text == nil
 end
 
--- assert.raises(fn, pattern...): an error whose text has each pattern
+-- assert.raises(fn, pattern...): fn raises an error whose text has every pattern.
 local function raises(state, args)
   local ok, message = pcall(args[1])
   if ok then state.failure_message = "expected an error, got none" return false end
@@ -103,11 +101,11 @@ assert:register("assertion", "allclose", allclose, "assertion.allclose.positive"
 assert:register("assertion", "bits", bits, "assertion.bits.positive")
 assert:register("assertion", "raises", raises, "assertion.raises.positive")
 
--- Every spec begins from the same random numbers and outside any mode.
+-- Every spec starts with the same random state and in the default modes.
 local busted = require "busted"
 busted.subscribe({ "test", "start" }, function()
   core.random.seed(0)
-  core.host.take_printed(true)                   -- what F.print prints: not on the terminal, but for specs that read it
+  core.host.take_printed(true)                   -- collects the output of F.print for specs instead of printing it
   hl.autograd.set_recording(false)
   hl.autograd.set_training(false)
   return nil, true

@@ -1,6 +1,6 @@
--- layer_cases.lua - calls that are large enough for threads to share them, where rows' examples are too small or too
--- little: convolutions by every algorithm, recurrent layers, attention, scattered sums, sorting, drawing, optimizers,
--- loops. Nothing here may pass through a function of Lua's math library: processors compute those in other ways.
+-- layer_cases.lua - calls that are large enough to run on several threads, unlike most examples of rows: convolutions
+-- by every algorithm, recurrent layers, attention, scattered sums, sorting, drawing, optimizers, loops. No case may use
+-- Lua's math library, whose results differ between processors.
 local hl = require "hybridlua"
 local row_cases = require "support.row_cases"
 local nd, gluon = hl.nd, hl.gluon
@@ -13,7 +13,7 @@ local function whole(high, ...) return nd.random.randint { low = 0, high = high,
 
 local function list(x) return type(x) == "table" and x or { x } end
 
--- Outputs of a block in training, gradients with respect to inputs and parameters, and what parameters then are.
+-- A block's outputs in training, gradients of its inputs and parameters, and the parameters after the call.
 local function block_results(block, inputs, hybridized)
   block:initialize(hl.init.Uniform(0.2))
   if hybridized then block:hybridize() end
@@ -32,7 +32,7 @@ end
 local cases = {}
 local function case(name, make) cases[#cases + 1] = { name = name, make = make } end
 
--- A call of arrays that are made from the number by which sizes are divided.
+-- Adds a call of fn with the arrays that arrays_of(s) returns.
 local function call(name, arrays_of, fn)
   case(name, function(s, hybridized)
     return row_cases.results(hybridized and row_cases.compiled(fn) or fn, arrays_of(s), true)
@@ -43,7 +43,7 @@ local function block(name, new, inputs_of)
   case(name, function(s, hybridized) return block_results(new(s), inputs_of(s), hybridized) end)
 end
 
--- images, channels, filters, groups, window, stride, dilation, padding, places
+-- images, channels, filters, groups, window, stride, dilation, padding, sizes of the image
 local CONVOLUTIONS = {
   { 8, 3, 16, 1, { 3, 3 }, 1, 1, 1, { 32, 32 } }, { 1, 16, 16, 1, { 3, 3 }, 1, 1, 1, { 56, 56 } },
   { 64, 32, 32, 1, { 3, 3 }, 1, 1, 1, { 4, 4 } }, { 4, 32, 32, 32, { 3, 3 }, 1, 1, 1, { 28, 28 } },
@@ -126,7 +126,7 @@ block("a transformer's cell", function()
   return contrib.TransformerEncoderCell { units = 48, hidden_size = 96, num_heads = 4 }
 end, function() return { normal(6, 50, 48) } end)
 
--- Scattered sums: many indices, few places.
+-- Scattered sums: many indices of few rows.
 block("Embedding", function() return nn.Embedding(50, 64) end, function(s) return { whole(50, 6000 // s) } end)
 call("take", function(s) return { normal(40, 70), whole(40, 5000 // s) } end, function(x, i) return nd.take(x, i) end)
 call("take along axis 1", function(s) return { normal(70, 40), whole(40, 2000 // s) } end,
@@ -148,7 +148,7 @@ end)
 call("resizing", function() return { normal(3, 5, 20, 23) } end,
   function(x) return nd.contrib.BilinearResize2D(x, { height = 41, width = 35 }) end)
 
--- Long ones: sums in three levels, sums of columns, sums beside threads.
+-- Long arrays: sums in three levels, of columns, and split across threads.
 for name, shape in pairs { all = { 2100003 }, wide = { 9, 150001 }, tall = { 40001, 30 }, middle = { 31, 1200, 33 } } do
   for _, fn in ipairs { "sum", "mean", "norm", "prod", "max", "logsumexp" } do
     if nd[fn] then
@@ -177,7 +177,7 @@ call("sorting", function(s) return { normal(100003 // s), (normal(40, 3001) * 9)
   local top = nd.topk(ties, { k = 50, ret_typ = "both" })
   return { nd.sort(x), nd.argsort(x), nd.argsort(ties), top[1], top[2], nd.sort(ties, { axis = 0 }) }
 end)
--- What depends on values cannot be compiled.
+-- A case instead of a call, since shapes that depend on values cannot be compiled.
 case("counting", function(s)
   local i, x = whole(50, 50001 // s), normal(50001 // s)
   return { nd.bincount(i, x), nd.bincount(i), nd.histogram(x, 20)[1], (nd.unique(i)) }
@@ -234,11 +234,10 @@ end)
 
 table.sort(cases, function(a, b) return a.name < b.name end)
 
---- All cases, by name.
 layer_cases.all = cases
 
---- The arrays that a case computes, from the same random numbers each time, eager or hybridized. `s` divides the sizes
---- that do not matter.
+--- The results of a case, from the same random state each time, eager or hybridized. `s` divides the sizes that do not
+-- matter.
 function layer_cases.run(one, s, hybridized)
   hl.random.seed(3)
   return one.make(s or 1, hybridized)

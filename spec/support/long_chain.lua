@@ -1,5 +1,4 @@
--- long_chain.lua N FILE - saves a chain of N nodes and loads it again; for the spec that
--- runs it in a small stack, with a limit on time.
+-- long_chain.lua N FILE - saves and loads a chain of N nodes; a spec runs it with a small stack and a time limit.
 local hl = require "hybridlua"
 local n, file = tonumber(arg[1]), arg[2]
 local nodes = { '{"op":"null","name":"x","inputs":[]}' }

@@ -1,4 +1,4 @@
--- loops.lua - runs functions with foreach, while_loop and cond in eager and compiled code, and compares the results and
+-- loops.lua - runs functions with foreach, while_loop and cond in eager and compiled code, and compares results and
 -- gradients to the bit.
 local assert = require "luassert"
 local hl = require "hybridlua"
@@ -9,7 +9,7 @@ local loops = {}
 
 function loops.normal(...) return nd.random.normal { shape = { ... } } end
 
--- The arrays in a nest of tables, in order.
+-- The arrays in nested tables, in order.
 local function flat(x, into)
   into = into or {}
   if core.array.is(x) then into[#into + 1] = x
@@ -17,7 +17,7 @@ local function flat(x, into)
   return into
 end
 
---- What fn(args...) gives and the gradients of all arguments, in training mode from one seed.
+--- The results of fn(args...) and the gradients of all arguments, in training mode with a fixed seed.
 function loops.values_and_gradients(fn, args)
   for _, x in ipairs(args) do x:attach_grad() end
   hl.random.seed(11)
@@ -35,8 +35,8 @@ function loops.assert_same(expected, got)
   for i = 1, #expected do assert.bits(got[i], expected[i]) end
 end
 
---- Asserts that fn(F, args...) gives the same bits eagerly and hybridized, with kernels of either tier. loop: the same
--- computation as a loop in Lua.
+--- Asserts that fn(F, args...) has the same bits eager and hybridized, with kernels of both tiers, and in `loop`, the
+-- same computation with a Lua loop.
 function loops.same_both_ways(args, fn, loop)
   local expected = loops.values_and_gradients(function(...) return fn(nd, ...) end, args)
   local compiled = hl.compile(fn)
@@ -44,7 +44,7 @@ function loops.same_both_ways(args, fn, loop)
   if loop then loops.assert_same(expected, loops.values_and_gradients(loop, args)) end
 end
 
---- fn as a block call.
+--- A block that calls fn.
 function loops.block(fn)
   local B = gluon.HybridBlock:subclass "Body"
   function B:hybrid_forward(F, ...) return fn(F, ...) end

@@ -1,10 +1,10 @@
--- odd_arguments.lua NAME - calls one inner function with arguments no caller gives, and says how that went; without
--- a name lists the functions. For core_spec.lua, which sees whether it comes back.
+-- odd_arguments.lua NAME - calls one internal function with arguments that no caller passes, and prints the number
+-- of errors; without a name, lists the functions. core_spec.lua checks that it does not crash.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
-local CALLS = 150           -- of each number of arguments
+local CALLS = 150           -- for each number of arguments
 
 local leaf = nd.ones { 2, 2 }
 leaf:attach_grad()
@@ -24,7 +24,7 @@ local values = {
   core.context.new("cpu", 0),
   setmetatable({}, { __index = function() error "x" end, __len = function() return 1 << 40 end }) }
 
--- The functions by name: of the module, and what hangs on its objects besides operators.
+-- The functions of hybridlua.core and of its objects, by name, except operators.
 local functions = {}
 local function add(name, f) if type(f) == "function" then functions[name] = f end end
 for room, inside in pairs(core) do
@@ -54,7 +54,7 @@ local function below(n)
 end
 
 local f, raised = assert(functions[arg[1]], arg[1]), 0
-if arg[1]:find "save" then                  -- the operators' names would become files
+if arg[1]:find "save" then                  -- or names of operators would become files
   for i, value in ipairs(values) do
     if value == "sum" or value == "sgd_update" then values[i] = "/no/such/" .. value end
   end
@@ -63,11 +63,11 @@ for n = 0, 5 do
   for i = 1, n == 0 and 1 or n == 1 and #values or CALLS do
     local arguments = {}
     for k = 1, n do
-      local at = n == 1 and i or below(#values + 1)                   -- 0: nil
+      local at = n == 1 and i or below(#values + 1)                   -- 0 means nil
       arguments[k] = values[at]
     end
     local ok, message = pcall(f, table.unpack(arguments, 1, n))
-    core.host.fail_allocations(0)                                                   -- which is among them
+    core.host.fail_allocations(0)      -- this function is among those called
     if not ok then raised = raised + 1 end
     assert(ok or message ~= nil or f == error)
   end

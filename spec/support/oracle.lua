@@ -1,6 +1,6 @@
--- oracle.lua - runs the cases of spec/oracle: the calls as a script writes them, those in a hybridized block, the
--- graphs that MXNet wrote evaluated, bound to arrays, and written by us and read again as a block. Each gives
--- { outputs, grads = by input from 0, aux = by input from 0 }.
+-- oracle.lua - running the cases of spec/oracle: as eager calls, in a hybridized block, and as MXNet's graph evaluated,
+-- bound to arrays, or saved and loaded here as a block. Each way returns { outputs, grads = by input from 0, aux = by
+-- input from 0 }.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
@@ -10,27 +10,27 @@ local arrays = nd.load "spec/oracle/ops.params"
 
 local function list(x) return type(x) == "table" and x or { x } end
 
---- What MXNet has for NAME/in0 and the like.
+--- MXNet's array by its name, such as NAME/in0.
 function oracle.stored(case, what, i) return arrays[("%s/%s%d"):format(case.name, what, i)] end
 
--- Where MXNet itself is off, by its own note: the gradient that is right. (Where it has
--- constants of float32 in float64 code, the case's tolerance says so.)
+-- Correct gradients of cases whose note says that MXNet's are wrong. (Cases in which MXNet uses float32 constants in
+-- float64 code have a larger tolerance instead.)
 local right_gradient = {
-  -- MXNet computes lambda * (alpha + y) for x < 0; the derivative is y + lambda * alpha
+  -- MXNet computes lambda * (alpha + y) for x < 0; the derivative is y + lambda * alpha.
   ["LeakyReLU.selu-0"] = function(x)
     local alpha, lambda = 1.6732632423543772, 1.0507009873554805
     return nd.where(x:greater(0), nd.ones_like(x) * lambda, nd.exp(x) * (alpha * lambda))
   end,
 }
 
---- What a result of run is to be: what MXNet has, or, where that is wrong, what is right.
+--- The expected value of a result: MXNet's, or the correct one if MXNet is wrong.
 function oracle.expected(case, what, i)
   local right = what == "grad" and right_gradient[case.name]
   if right then return right(oracle.stored(case, "in", i)) * oracle.stored(case, "head", 0) end
   return oracle.stored(case, what, i)
 end
 
---- The arrays of a result with what they are to be: what(x, expected, "grad", 0) for each.
+--- Calls fn for each array of a result, such as fn(x, expected, "grad", 0).
 function oracle.each(case, result, fn)
   for i, y in ipairs(result.outputs) do fn(y, oracle.expected(case, "out", i - 1), "out", i - 1) end
   for i, g in pairs(result.grads) do fn(g, oracle.expected(case, "grad", i), "grad", i) end
@@ -47,14 +47,14 @@ local function take(case, what)
   end
 end
 
--- The chosen inputs, by their number from 0.
+-- A table of array_of(i) for each number i.
 local function chosen(numbers, array_of)
   local by_number = {}
   for _, i in ipairs(numbers) do by_number[i] = array_of(i) end
   return by_number
 end
 
--- call(inputs...), with the gradients that the case has.
+-- Runs call(inputs...) and computes the gradients that the case has.
 local function run(case, call)
   local inputs, heads = take(case, "in"), take(case, "head")
   for _, i in ipairs(case.grads) do inputs[i + 1]:attach_grad() end
@@ -73,17 +73,17 @@ local function run(case, call)
   }
 end
 
--- The operator's function in F, its parameters as MXNet stores them.
+-- Calls the operator in F with the parameters as MXNet stores them.
 local function call_in(case, F, ...)
   local arguments = { ... }
   arguments[#arguments + 1] = case.attrs
   return F[case.call](table.unpack(arguments))
 end
 
---- The call as a script writes it.
+--- Runs a case in eager mode.
 function oracle.called(case) return run(case, function(...) return call_in(case, nd, ...) end) end
 
---- The same in a hybridized block.
+--- Runs a case in a hybridized block.
 function oracle.hybridized(case)
   local Case = gluon.HybridBlock:subclass "Case"
   function Case.hybrid_forward(_, F, ...) return call_in(case, F, ...) end
@@ -92,7 +92,7 @@ function oracle.hybridized(case)
   return run(case, block)
 end
 
---- The graph that MXNet wrote, saved by us and read again as a block; `file` is written.
+--- Runs MXNet's graph, saved to `file` and loaded as a block.
 function oracle.reloaded(case, file)
   sym.load_json(case.symbol):save(file)
   local names = {}
@@ -100,14 +100,14 @@ function oracle.reloaded(case, file)
   return run(case, gluon.SymbolBlock.imports(file, names))
 end
 
---- The graph that MXNet wrote, evaluated.
+--- Evaluates MXNet's graph.
 function oracle.evaluated(case)
   local graph, values = sym.load_json(case.symbol), {}
   for i, x in ipairs(take(case, "in")) do values["in" .. (i - 1)] = x end
   return { outputs = graph:eval(values), grads = {}, aux = {} }
 end
 
---- The same graph bound to the arrays.
+--- Binds MXNet's graph to the arrays and runs it.
 function oracle.bound(case)
   local graph, inputs = sym.load_json(case.symbol), take(case, "in")
   local args, aux, grads, is_aux = {}, {}, {}, {}
@@ -128,8 +128,8 @@ function oracle.bound(case)
   }
 end
 
---- The ways that a case can go. No graph has an operator whose output's shape depends on values; evaluating is
--- prediction.
+--- The ways in which a case can run. An operator whose output shape depends on values is called only; evaluation is in
+-- prediction mode.
 function oracle.ways(case)
   local op = core.op.row(case.op)
   local ways = { "called" }

@@ -1,7 +1,7 @@
--- pages.lua - reading the Markdown pages: their blocks of code, links and names of files.
+-- pages.lua - reading of the Markdown pages: code blocks, links and file names.
 local pages = {}
 
---- The pages at the root and in docs, in order of their names. CHANGELOG.md is left out: it names files of the past.
+--- The pages at the root and in docs, in order of their names. CHANGELOG.md is left out, since it names former files.
 function pages.list()
   local list = { "CONTRIBUTING.md", "README.md", "SECURITY.md" }
   local pipe = assert(io.popen "find docs -name '*.md' | LC_ALL=C sort")
@@ -10,8 +10,8 @@ function pages.list()
   return list
 end
 
---- A page's lines, each with the language of the block of code that it is in ("" for a block
--- without one, nil outside): { {text=, language=}, ... }. The fences themselves are outside.
+--- A page's lines as { {text=, language=}, ... }, with the language of the surrounding code block ("" if it has none,
+-- nil outside). Fences are outside.
 function pages.read(file)
   local lines, language = {}, nil
   for text in io.lines(file) do
@@ -22,8 +22,8 @@ function pages.read(file)
   return lines
 end
 
---- The page's Lua blocks as one program whose lines have the page's numbers, and what it is to
--- print: { {line=, text=}, ... }, from comments "--> text" (empty lines do not count). nil if it has no Lua block.
+--- The page's Lua blocks as one program with the page's line numbers, and its expected output { {line=, text=}, ... }
+-- from nonempty comments "--> text". nil if the page has no Lua block.
 function pages.program(lines)
   local code, expected, any = {}, {}, false
   for i, line in ipairs(lines) do
@@ -36,8 +36,8 @@ function pages.program(lines)
   return any and table.concat(code, "\n") or nil, expected
 end
 
---- The page's shell commands: { {line=, text=, expected = {...}}, ... }; "#> text" is printed by the
--- command before, other comments are comments.
+--- The page's shell commands: { {line=, text=, expected = {...}}, ... }. A line "#> text" is output of the previous
+-- command; other comments are skipped.
 function pages.commands(lines)
   local commands = {}
   for i, line in ipairs(lines) do
@@ -51,15 +51,14 @@ function pages.commands(lines)
   return commands
 end
 
---- Does a printed line agree with an expected one? Runs of blanks are one; "..." is anything.
+--- Does a printed line match an expected one? White space is normalized; "..." matches anything.
 function pages.agree(printed, expected)
   local function plain(text) return (text:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", "")) end
   local pattern = plain(expected):gsub("%.%.%.", "\0"):gsub("%p", "%%%0"):gsub("%z", ".*")
   return plain(printed):find("^" .. pattern .. "$") ~= nil
 end
 
---- The first difference between an output and what was expected, as text; nil if there is none.
--- Empty lines of the output do not count.
+--- The first difference between an output and the expected one, as text, or nil. Empty lines of the output are skipped.
 function pages.difference(output, expected, file)
   local at = 0
   for line in output:gmatch "[^\n]+" do
@@ -77,7 +76,7 @@ function pages.difference(output, expected, file)
   end
 end
 
---- The anchor that a heading has.
+--- A heading's anchor.
 local function anchor(heading)
   return (heading:lower():gsub("[^%w%s_-]", ""):gsub("%s", "-"))
 end
@@ -92,7 +91,7 @@ function pages.anchors(lines)
   return set
 end
 
---- Relative links: { {line=, file=, anchor=}, ... }; file "" is the page itself.
+--- A page's relative links: { {line=, file=, anchor=}, ... }; file "" is the page itself.
 function pages.links(lines)
   local links = {}
   for i, line in ipairs(lines) do
@@ -108,7 +107,7 @@ function pages.links(lines)
   return links
 end
 
---- Names of files and folders of this project in `backticks`, outside of blocks.
+--- The project's files and folders that a page names in `backticks` outside code blocks.
 function pages.named_files(lines)
   local names = {}
   for i, line in ipairs(lines) do

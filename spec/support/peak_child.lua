@@ -1,5 +1,5 @@
--- peak_child.lua NET WAY - the most memory that arrays take in one training step, in bytes, and the bits of its
--- gradients. NET: layer (one used 50 times), mlp, lenet, attention; WAY: eager or compiled.
+-- peak_child.lua NET WAY - prints the peak memory of arrays in one training step, in bytes, and a digest of its
+-- gradients. NET: layer (one layer used 50 times), mlp, lenet, attention; WAY: eager or compiled.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
@@ -15,7 +15,7 @@ local function weights(...)
   return list
 end
 
--- Each: the function of (F, data, parameters...), the data, the parameters.
+-- Each function returns the loss as a function of (F, data, parameters...), the data and the parameters.
 local nets = {}
 
 function nets.layer()
@@ -67,7 +67,7 @@ local function step()
   autograd.record(function() return call(data, table.unpack(parameters)) end):backward()
 end
 
-for _ = 1, 3 do step() end                        -- an executable has its run state by then, and keeps it
+for _ = 1, 3 do step() end                        -- by now an executable has its run state
 collectgarbage()
 collectgarbage()
 core.host.memory_options { reset_peak = true }

@@ -1,21 +1,21 @@
--- prompt.lua - plays sessions at the prompt, which specs write as they look on the screen. They are typed into a
--- terminal (spec/native/pty.c).
+-- prompt.lua - sessions at the prompt: specs write them as on the screen, and they are typed into a terminal
+-- (spec/native/pty.c).
 local assert = require "luassert"
 local command = require "support.command"
 
-local SOON = 20000       -- ms: long enough for a slow machine that has much else to do
-local SERVED = 200       -- ms in which Ctrl-C is answered
+local SOON = 20000       -- ms; long enough for a busy slow machine
+local SERVED = 200       -- ms; limit for the answer to Ctrl-C
 
 local keys = { Enter = "\\r", Tab = "\\t", Up = "\\e[A", BS = "\\x7f", ["C-c"] = "\\x03", ["C-d"] = "\\x04",
   ["C-r"] = "\\x12" }
 
 -- A line of a session as commands for pty.c:
 --   > text, >> text   typed at that prompt, with Enter unless it ends in <C-c>, <C-d> or <wait>
---   [300] text        typed after so many ms, whatever is on the screen
---   [size 30]         the terminal gets so narrow
---   [never text]      this did not come since the last text that was expected
---   ...text           comes somewhere in a line
---   text              comes at the beginning of a line
+--   [300] text        typed after this many ms, whatever is on the screen
+--   [size 30]         sets the terminal's width
+--   [never text]      must not be output after the last expected text
+--   ...text           expected anywhere in a line
+--   text              expected at the beginning of a line
 local function commands_of(line, within)
   local prompt, typed = line:match "^(>>?) ?(.*)$"
   local pause, late = line:match "^%[(%d+)%] (.*)$"
@@ -32,7 +32,7 @@ end
 
 local prompt = {}
 
---- For the tests of a file: { state = the folder of the history, session =, history = }. It takes busted's functions.
+--- For the tests of a file, with busted's functions: { state = the folder of the history, session =, history = }.
 function prompt.new(before_each, after_each)
   local self = {}
 
@@ -43,8 +43,8 @@ function prompt.new(before_each, after_each)
 
   after_each(function() os.execute("rm -rf " .. command.quote(self.state)) end)
 
-  --- Plays a session, and returns all output. It ends with Ctrl-D at the prompt unless options.exit is the code that it
-  -- ends with by itself. What is expected right after <C-c> must come within SERVED ms.
+  --- Plays a session and returns all output. It ends with Ctrl-D at the prompt, or by itself with the code
+  -- options.exit. Text expected right after <C-c> must come within SERVED ms.
   function self.session(text, options)
     options = options or {}
     local script, within = {}, SOON
@@ -60,7 +60,6 @@ function prompt.new(before_each, after_each)
     return output
   end
 
-  --- The text of the history.
   function self.history()
     local f = assert(io.open(self.state .. "/hybridlua/history"))
     local text = f:read "a"

@@ -1,20 +1,20 @@
--- reads.lua - checks that compiled code follows what it reads besides its arguments: it gives what eager code gives,
--- before a change and after it.
+-- reads.lua - tests that compiled code follows what it reads other than its arguments: it matches eager code before and
+-- after a change.
 local assert = require "luassert"
 local hl = require "hybridlua"
 local nd, gluon = hl.nd, hl.gluon
 
 local reads = {}
 
---- A list of ways to read, and way(name, make), which adds one. make() gives fn(F, x), a function that changes what fn
--- reads, and one that undoes what both did, if they must; it is called once for each mode. A way may have a `text`,
--- which is shown if it fails.
+--- A list of ways to read, and way(name, make), which adds one. make() returns fn(F, x), a function that changes the
+-- value that fn reads, and optionally one that undoes both; it is called once per mode. `text` of a way is shown on
+-- failure.
 function reads.new()
   local ways = {}
   return ways, function(name, make) ways[#ways + 1] = { name = name, make = make } end
 end
 
--- use(fn, change) with what make() gives, then undoes it.
+-- Calls use(fn, change) with the results of make(), then undoes them.
 local function with(make, use)
   local fn, change, undo = make()
   local _ <close> = setmetatable({}, { __close = undo or function() end })
@@ -23,7 +23,7 @@ end
 
 local function contents(y) return { tostring(y.shape), y:totable() } end
 
--- fn(nd, x) and compiled: what both give before and after the change.
+-- Compares eager and compiled code before and after the change.
 local function check(each, block)
   local x = nd.array { 1, -2 }
   local expected = {}
@@ -52,7 +52,7 @@ local function in_block(fn)
   return net
 end
 
---- Describes the tests of all ways, in compiled functions and in blocks. It takes busted's functions.
+--- Describes the tests of all ways, in compiled functions and in blocks, with busted's functions.
 function reads.describe(describe, it, ways)
   describe("a compiled function follows", function()
     for _, each in ipairs(ways) do it(each.name, function() check(each, hl.compile) end) end

@@ -1,6 +1,6 @@
--- refused_child.lua once|from no|blocks|pieces|step - trains while allocations are refused, point after point, for
--- refused_spec.lua. A process of its own, since each refusal begins with a full collection, which takes long
--- where the heap is large. Prints "held: N points, M of them without an error", or what went wrong.
+-- refused_child.lua once|from no|blocks|pieces|step - trains while allocations fail, one point after another, for
+-- refused_spec.lua. It is a separate process, since each failure starts with a full collection, which is slow with a
+-- large heap. Prints "held: N points, M of them without an error", or the failure.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -8,8 +8,8 @@ local nn = gluon.nn
 
 local STEPS = 2
 
--- Training with dropout, and with an operator that writes its state in place; `compiled` is "no", "blocks",
--- "pieces" (a block that reads values) or "step". Gives a function that trains, and one that reports the result.
+-- Training with dropout and an operator that writes its state in place; `compiled` is "no", "blocks", "pieces" (a block
+-- that reads values) or "step". Returns a function that trains and one that returns the results.
 local function workload(compiled)
   hl.random.seed(3)
   local net = nn.HybridSequential()
@@ -76,7 +76,7 @@ local function check_off(n)
     "a mode is on after allocation %d", n)
 end
 
--- Each allocation of ours in turn is refused once: the same bits, or an error.
+-- Fails each of the library's allocations once; the result must be the same bits or an error.
 local function once(compiled)
   local train, outcome = workload(compiled)
   train()
@@ -89,14 +89,14 @@ local function once(compiled)
     local ok, message = pcall(train)
     left = core.host.memory_options { fail_after = 0 }
     if ok then same = same + 1 end
-    check(not ok or outcome() == expected, "another outcome where allocation %d was refused", n)
+    check(not ok or outcome() == expected, "a different result when allocation %d failed", n)
     check(ok or tostring(message):find "memory", "allocation %d: %s", n, message)
     check_off(n)
   end
   return n, same
 end
 
--- All from one on are refused, to Lua too: no mode stays on. For every third point, or as the last argument says.
+-- Fails all allocations from the n-th on, Lua's too; no mode must stay on. n grows by 3, or by the third argument.
 local function from(compiled)
   local step = tonumber(arg[3]) or 3
   local n, done = 1 - step, false

@@ -1,5 +1,5 @@
--- row_cases.lua - calls of every row in float32, in each integer dtype and in bool that it takes, derived from the
--- rows' examples, with all their gradients: what must have the same bits whatever computes it.
+-- row_cases.lua - calls of every row and their gradients, derived from its examples, in float32, every accepted integer
+-- dtype and bool: results that must have the same bits in every build and mode.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local examples = require "support.examples"
@@ -12,14 +12,14 @@ local function list(x) return type(x) == "table" and x or { x } end
 
 local function is_float(x) return x.dtype == "float32" or x.dtype == "float64" end
 
--- Elements 1, 1.25, ... for an output's gradient: all different in short arrays, and not growing in long ones.
+-- An output's gradient 1, 1.25, ...: distinct elements in short arrays, bounded in long ones.
 local function head_of(y)
   local steps = nd.arange(y.size, { dtype = "int64" }) % 4093
   return (steps:astype(y.dtype) * 0.25 + 1):reshape { shape = y.shape }
 end
 
---- What call(arrays...) returns, gradients of all its outputs with respect to the float arrays, and the arrays that it
---- was given: a list of arrays. The arrays themselves stay as they are.
+--- A list of arrays: the results of call(arrays...), the arguments after the call, and the gradients of all outputs
+-- with respect to the float arguments. The call gets copies of `arrays`.
 function row_cases.results(call, arrays, may_differentiate)
   local copies, results = {}, {}
   for i, x in ipairs(arrays) do
@@ -45,7 +45,7 @@ end
 
 local DTYPES = { "int8", "uint8", "int32", "int64", "bool" }
 
--- The arrays with floats made whole numbers; nil where there is no float.
+-- The arrays with floats cast to `dtype`; nil if there are no floats.
 local function whole(arrays, dtype)
   local casts, any = {}, false
   for i, x in ipairs(arrays) do
@@ -55,7 +55,7 @@ local function whole(arrays, dtype)
   return any and casts or nil
 end
 
--- An example as it is written, with its own values.
+-- The call of an example as written, with its own values.
 local function written_case(op, text)
   local arrays = examples.arrays_of(text, "float32")
   local function call(...)
@@ -70,7 +70,7 @@ local function asks_for_float64(options)
   return false
 end
 
--- A case, and the same with whole numbers.
+-- Adds a case in float32, and in the integer dtypes and bool.
 local function add(cases, case)
   cases[#cases + 1] = case
   for _, dtype in ipairs(DTYPES) do
@@ -82,8 +82,8 @@ local function add(cases, case)
   end
 end
 
---- The cases of a row: lists of { name, op, call, arrays, is_example }. A call that is none of the row's examples may
---- fail, in which case it fails everywhere. Dimensions of the examples take these sizes, too.
+--- The cases of a row: lists of { name, op, call, arrays, is_example }. If a call that is not an example fails, it
+-- fails in every build. `sizes` are further sizes of the examples' dimensions.
 function row_cases.of(op, sizes)
   local cases = {}
   for _, text in ipairs(examples.of(op)) do
@@ -100,10 +100,9 @@ function row_cases.of(op, sizes)
   return cases
 end
 
---- The same function of arrays, compiled.
 function row_cases.compiled(fn) return hl.compile(function(_, ...) return fn(...) end) end
 
---- Results of a case: its outputs, gradients and changed inputs; nil and the error where it fails.
+--- The results of a case, or nil and the error.
 function row_cases.run(case, hybridized)
   local call = hybridized and not case.op.dynamic and row_cases.compiled(case.call) or case.call
   local ok, results = pcall(row_cases.results, call, case.arrays, not case.op.mutates)

@@ -1,5 +1,5 @@
--- save_child.lua FILE once|forever|load - a program for the specs of saving to disturb: saves
--- arrays of twos once, or arrays of ones and twos in turn until it is killed; or loads.
+-- save_child.lua FILE once|forever|load - a program that the saving specs disturb: saves arrays of twos once, or arrays
+-- of ones and twos alternately until killed; or loads.
 local hl = require "hybridlua"
 local nd = hl.nd
 local file, what = arg[1], arg[2]

@@ -1,25 +1,25 @@
--- scratch.lua - a folder for the files of a spec, and what specs do with files.
+-- scratch.lua - temporary folders, files, processes and reproducible random numbers for specs.
 local scratch = {}
 
---- The program that runs the specs, to start children of it.
+--- The program that runs the specs, for starting child processes.
 scratch.program = os.getenv "HYBRIDLUA" or (function()
   local i = 0
   while arg[i - 1] do i = i - 1 end
   return arg[i]
 end)()
 
---- A path that holds in any folder.
+--- An absolute path.
 function scratch.absolute(path) return (scratch.run(("realpath '%s'"):format(path)):gsub("\n", "")) end
 
---- Is it hybridlua, or plain Lua with the module?
+--- Is the program hybridlua, not plain Lua with the module?
 scratch.is_own_program = scratch.program:match "hybridlua$" ~= nil
 
---- The specs run many times (tools/test.sh). In the first pass, and in a run by hand, is all tried that takes long;
--- with another collector, by another build and in plain Lua a part of it.
+--- Should slow tests run in full? The specs run several times (tools/test.sh): in full in the first pass and in manual
+-- runs, in part with another collector, another build or plain Lua.
 scratch.is_first_pass = scratch.is_own_program and not os.getenv "HYBRIDLUA" and
   os.getenv "HYBRIDLUA_GC" ~= "aggressive"
 
---- Runs a shell command; what it printed, both outputs, and its exit code.
+--- Runs a shell command; returns its output (stdout and stderr) and exit code.
 function scratch.run(command)
   local pipe = io.popen("{ " .. command .. "\n} 2>&1; echo \":$?\"")
   local text = pipe:read "a"
@@ -31,7 +31,7 @@ end
 local Folder = {}
 Folder.__index = Folder
 
---- A new folder that :remove() takes away again.
+--- A new folder; call :remove() to delete it.
 function scratch.folder()
   local path = scratch.run("mktemp -d"):gsub("\n", "")
   return setmetatable({ path = path }, Folder)
@@ -39,10 +39,9 @@ end
 
 function Folder:remove() os.execute("rm -rf '" .. self.path .. "'") end
 
---- The path of a file in it.
 function Folder:file(name) return self.path .. "/" .. name end
 
---- The names of all files in it, in order.
+--- The names of all files in the folder, sorted.
 function Folder:list()
   local names = {}
   for name in scratch.run("ls -A '" .. self.path .. "'"):gmatch "[^\n]+" do names[#names + 1] = name end
@@ -63,7 +62,7 @@ function scratch.write(path, text)
   return path
 end
 
---- Numbers without luck: the same in every run. below(n) gives 0 to n - 1.
+--- A reproducible generator: below(n) returns 0 to n - 1.
 function scratch.numbers(seed)
   local state = seed
   return function(n)
@@ -72,13 +71,13 @@ function scratch.numbers(seed)
   end
 end
 
---- Functions that draw with such numbers: numbers(seed)'s; one from low to high; whether one in n is drawn.
+--- Three functions with one generator: below(n), a number from low to high, and true once in n.
 function scratch.draws(seed)
   local below = scratch.numbers(seed)
   return below, function(low, high) return low + below(high - low + 1) end, function(n) return below(n) == 0 end
 end
 
---- A text with a random damage: bits flipped, bytes changed, pieces cut out, doubled or moved.
+--- A text with random damage: flipped bits, changed bytes, or pieces removed, repeated or overwritten.
 function scratch.damage(text, below)
   local n, at = #text, below(#text) + 1
   local kind = below(6)

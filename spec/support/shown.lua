@@ -1,13 +1,12 @@
--- shown.lua - runs a tutorial's program and compares what it prints with what the tutorial shows.
+-- shown.lua - runs a tutorial's program and compares its output with the tutorial's.
 --
--- Equal are: every word and whole number, the shape and number of elements of every array, empty lines. Values
--- are random or timings, so a number with a point stands as #; a line break inside an array, and the tab
--- that Lua's print puts between values, count as one space.
+-- Words, integers, array shapes and empty lines must be equal. Values are random or timings, so numbers with a point
+-- become #. A line break inside an array and the tab between printed values count as one space.
 local assert = require "luassert"
 local command = require "support.command"
 local shown = {}
 
---- What a tutorial shows of its program that is a text, and of what that prints.
+--- A program in a tutorial's text, and its output.
 shown.PROGRAM = [[
 local function add(a, b)
   return a + b
@@ -25,7 +24,7 @@ print(fancy_func(1, 2, 3, 4))
 10
 ]]
 
---- What The Straight Dope shows, from its network on: cell `first` and those that follow, into `expected`.
+--- Adds to `expected` the outputs of The Straight Dope's cells after its network, numbered from `first`.
 function shown.straight_dope(first, json, expected)
   local net = "=== net(x) ===\n[[ 0.16526183 -0.14005636]]\n<NDArray 1x2 @cpu(0)>"
   local forward = "=== 1st forward ===\ntype(x): %s, F: hybridlua.%s\n=== 2nd forward ===\n"
@@ -44,8 +43,8 @@ function shown.normal(text)
   return (text:gsub("[ \t]+", " "):gsub(" \n", "\n"):gsub("%s+$", ""))
 end
 
---- Runs spec/tutorials/NAME.lua by the program, with `folder` for what it saves. Programs print "-- In [NAME]" before
--- each cell. Returns what each cell printed, a list by name: one text for each time that the cell ran.
+--- Runs spec/tutorials/PROGRAM.lua; `folder` is for files that it saves. It prints "-- In [NAME]" before each cell.
+-- Returns a list of outputs by cell name, one for each run of the cell.
 function shown.run(program, folder)
   local output, code = command.hybridlua { "spec/tutorials/" .. program .. ".lua", folder }
   assert.equal(0, code, output)
@@ -60,7 +59,7 @@ function shown.run(program, folder)
   return cells
 end
 
---- Asserts that each cell printed what is shown, each time that it ran. expected: by the cell's name.
+--- Asserts that each run of each cell printed the expected text; `expected` is keyed by cell name.
 function shown.check(cells, expected)
   for name, text in pairs(expected) do
     assert.truthy(cells[name], "no cell " .. name)
@@ -68,7 +67,7 @@ function shown.check(cells, expected)
       assert.equal(shown.normal(text), shown.normal(printed), "cell " .. name)
     end
   end
-  for name in pairs(cells) do assert.truthy(expected[name], "nothing is expected of cell " .. name) end
+  for name in pairs(cells) do assert.truthy(expected[name], "no expected text for cell " .. name) end
 end
 
 return shown

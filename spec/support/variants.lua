@@ -1,5 +1,5 @@
--- variants.lua - calls of rows in many shapes, derived from their examples: one dimension of an example is made another
--- size at a time, in all its arrays; each truth value and each choice among its options takes each value.
+-- variants.lua - calls of rows in many shapes, derived from their examples: one dimension at a time gets other sizes in
+-- all arrays, and each boolean and each choice among the options takes all its values.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local examples = require "support.examples"
@@ -10,8 +10,8 @@ local variants = {}
 
 -- ---- Examples ------------------------------------------------------------------------------------------
 
--- Internal rows, which are derived from others, have no example: operands of one shape, numbers for parameters and, of
--- bound rows, for the last inputs.
+-- The call of an internal row without an example: operands of one shape, numbers as parameters, and scalar arrays as
+-- the last inputs of bound rows.
 local function default_example(op)
   local arrays, options = {}, {}
   for i in ipairs(op.inputs) do
@@ -22,8 +22,8 @@ local function default_example(op)
   return { op = op, arrays = arrays, options = options }
 end
 
--- The arrays and options of the call of `op` in an example, and which arrays are given by names; nil where there is
--- more in it than that call.
+-- The arrays (positional, then by name) and options of an example's call of `op`; nil if the example does more than
+-- that.
 local function read_example(op, text)
   local arrays, calls, options, named = {}, 0, {}, {}
   local function call(...)
@@ -45,7 +45,7 @@ local function read_example(op, text)
     end
     return {}
   end
-  -- F, and with a prefix what is in it: F.contrib.
+  -- F, or with a prefix a table inside it, such as F.contrib.
   local function table_of(prefix)
     return setmetatable({}, { __index = function(_, name)
       if name == "NULL" then return nd.NULL end
@@ -66,7 +66,7 @@ local function read_example(op, text)
   return ok and calls == 1 and { op = op, arrays = arrays, options = options } or nil
 end
 
--- The example, and one for each other value of its truth values and choices.
+-- The example, and one for each value of its booleans and choices.
 local function with_options(example)
   local list = { example }
   for _, p in ipairs(example.op.params) do
@@ -80,7 +80,7 @@ local function with_options(example)
   return list
 end
 
---- The calls that a row's examples are: lists of { op, arrays = {shape, dtype}, options }.
+--- The calls in a row's examples: lists of { op, arrays = {shape, dtype}, options }.
 function variants.examples(op, all_options)
   local list = {}
   for _, text in ipairs(examples.of(op)) do
@@ -95,7 +95,7 @@ end
 
 -- ---- Sizes -----------------------------------------------------------------------------------------------
 
--- Every dimension of this size in the example becomes another.
+-- Replaces every dimension of size `from` by `to`.
 local function resized(example, from, to)
   local arrays = {}
   for i, x in ipairs(example.arrays) do
@@ -134,7 +134,7 @@ function variants.sizes(example, sizes)
   return list
 end
 
---- A function of the example's arrays that makes its call.
+--- A function that calls the example's operator with given arrays.
 function variants.caller(example)
   local fn = core.op.row_function(example.op.name)
   return function(...)
@@ -155,7 +155,6 @@ function variants.caller(example)
   end
 end
 
--- Lists as what they hold.
 local function value_text(value)
   if type(value) ~= "table" then return value == nd.NULL and "NULL" or tostring(value) end
   local words = {}
@@ -181,10 +180,10 @@ local SPECIAL = {
   float64 = { 0 / 0, 1 / 0, -1 / 0, -0.0, 1e-310, -1e-310, 1.7e308, -1.7e308, 2.3e-308, 0.0 },
 }
 
--- So many different elements there are at most: no multiple of what kernels cut their work by.
+-- The number of different elements; not a multiple of any kernel's block size.
 local PERIOD = 4099
 
--- The bytes of PERIOD elements within a domain; with `special`, one in 41 is of those different from all others.
+-- The bytes of PERIOD elements within a domain; with `special`, one in 41 is from SPECIAL.
 local drawn = {}
 local function period_of(dtype, low, high, special, seed)
   local key = table.concat({ dtype, low, high, tostring(special), seed }, " ")
@@ -208,7 +207,7 @@ local function values_of(x, dtype, low, high, special, seed)
   return nd.from_bytes(bytes:rep(n // PERIOD + 1):sub(1, n * width), x.shape, dtype)
 end
 
---- Arrays for a call: floats in `dtype`, the others as the example has them.
+--- Arrays for a call: floats in `dtype`, others with the example's dtypes and values.
 function variants.arrays(example, dtype, special)
   local low, high = example.op.domain:match "(%S+)%s+(%S+)"
   local list = {}

@@ -1,13 +1,12 @@
--- data_shown_spec.lua - what print shows of loaders and samples, and what is said where random_split's list is taken
--- for one of its parts.
+-- data_shown_spec.lua - printing of loaders, and the errors if random_split's list is used as a dataset.
 local hl = require "hybridlua"
 local nd, data = hl.nd, hl.gluon.data
 local DataLoader = data.DataLoader
 
 local ds = data.ArrayDataset(nd.arange(0, 10):reshape { 5, 2 }, nd.array { 0, 1, 0, 1, 0 })
 
-describe("A loader as text", function()
-  it("says samples, the options that were given, and batches", function()
+describe("a loader's text", function()
+  it("shows the numbers of samples and batches and the given options", function()
     local Odd = data.Sampler:subclass "Odd"
     function Odd:iter()                                   -- luacheck: ignore 212
       local i = -1
@@ -40,7 +39,7 @@ end)
 describe("random_split's list", function()
   local function parts() return ds:random_split { 0.8, 0.2 } end
 
-  it("is a list as others are", function()
+  it("behaves like other lists", function()
     local list = parts()
     local train, valid = table.unpack(list)
     assert.same({ 4, 1 }, { #train, #valid })
@@ -53,7 +52,7 @@ describe("random_split's list", function()
     assert.same({ 2, 2 }, { #list[1]:take(2), #data.random_split(ds, { 3, 2 })[2] })
   end)
 
-  it("says what it is where it is taken for a dataset", function()
+  it("raises an error that explains it if used as a dataset", function()
     local train, valid = parts(), nil
     local says = "data_shown_spec.lua:%d+: random_split gives a list of 2 datasets, and this is the list; " ..
       "write local train, valid = table.unpack%(dataset:random_split{0.8, 0.2}%)"

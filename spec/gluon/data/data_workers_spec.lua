@@ -1,5 +1,5 @@
--- data_workers_spec.lua - DataLoader's num_workers: batches made ahead by processes are those made here, in their order
--- and to the bit; errors come back; and whatever ends a loop, no process, file or memory stays.
+-- data_workers_spec.lua - DataLoader's num_workers: batches from worker processes equal those of this process, in order
+-- and to the bit; errors are passed on. However a loop ends, no process, file or memory is left.
 -- luacheck: ignore 512
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -13,8 +13,7 @@ local function line_of(file)
   return handle and handle:read "l"
 end
 
--- The workers that this process has and has not yet seen the end of: its children by the same name, which compilers at
--- work have not.
+-- The number of this process's workers, counted as children with its name; running compilers have another.
 local function count_children()
   local pipe = io.popen "cat /proc/$PPID/task/*/children"
   local n, name = 0, line_of "/proc/self/comm"
@@ -25,7 +24,7 @@ local function count_children()
   return n
 end
 
--- Of those that workers and their maker share.
+-- The number of open files that workers share with this process.
 local function open_files()
   local pipe = io.popen "ls -l /proc/$PPID/fd | grep -c -e socket: -e memfd:"
   local n = tonumber(pipe:read "a")
@@ -47,7 +46,7 @@ describe("a DataLoader's workers", function()
   local x, y = nd.arange(46):reshape { 23, 2 }, nd.arange(23, { dtype = "int32" })
   local function random_transform(a, b) return a + nd.random.normal { shape = { 2 } }, b end
 
-  it("give the batches that are made without them, in their order and with their random numbers", function()
+  it("produce the same batches, order and random numbers as without workers", function()
     local sets = {
       plain = function() return data.ArrayDataset(x, y) end,
       random = function() return data.ArrayDataset(x, y):transform(random_transform) end,
@@ -56,7 +55,7 @@ describe("a DataLoader's workers", function()
         return data.ArrayDataset(nd.random.randint(0, 255, { shape = { 9, 4, 4, 3 } }):astype "uint8", nd.arange(9))
           :transform_first(data.vision.transforms.ToTensor())
       end,
-      network = function()                      -- products, dropout in its own way, and a hybridized block
+      network = function()                      -- products, dropout and a hybridized block
         local net = nn.HybridSequential()
         net:add(nn.Dense(300, { activation = "tanh" }), nn.Dense(200))
         net:initialize()
@@ -84,7 +83,7 @@ describe("a DataLoader's workers", function()
     assert.equal(0, count_children())
   end)
 
-  it("draw again in each pass, and for one seed the same", function()
+  it("draw new numbers in each pass, and the same for equal seeds", function()
     local function passes(n)
       hl.random.seed(5)
       local loader = data.DataLoader(data.ArrayDataset(x, y):transform(random_transform), 4, { num_workers = n })
@@ -96,7 +95,7 @@ describe("a DataLoader's workers", function()
     assert.not_same(first[1], first[3])
   end)
 
-  it("send all that a batch may be", function()
+  it("send every kind of value that a batch may hold", function()
     local sent = { nd.ones({ 2, 0 }, { dtype = "int8" }), 3, 2.5, -1e300, "a\0b", true, false,
       { 1, { 2, "x" }, name = nd.arange(3), [2.5] = false } }
     local function given(n)
@@ -124,7 +123,7 @@ describe("a DataLoader's workers", function()
     assert.raises(function() everything(loader) end, "DataLoader: a worker cannot send a function: expected NDArrays")
   end)
 
-  it("see what the script sees when the pass begins", function()
+  it("use the script's values from the start of the pass", function()
     local scale, seen = 1, {}
     local loader = data.DataLoader(data.ArrayDataset(x, y):transform(function(a, b) return a * scale, b end), 23,
       { num_workers = 2 })
@@ -135,7 +134,7 @@ describe("a DataLoader's workers", function()
     assert.same({ 2, 6 }, seen)
   end)
 
-  it("grow with what they send", function()
+  it("send batches of growing size", function()
     local loader = data.DataLoader({ 1, 200, 30000, 5, 2000000, 7 }, 1, { num_workers = 2, prefetch = 3,
       batchify_fn = function(s) return nd.full({ s[1] }, s[1]) end })
     local sizes = {}
@@ -147,7 +146,7 @@ describe("a DataLoader's workers", function()
     assert.same({ 1, 200, 30000, 5, 2000000, 7 }, sizes)
   end)
 
-  it("hand an error on, with its line, and are gone then", function()
+  it("pass on an error with its line, and end", function()
     local function failing(what)
       return data.SimpleDataset { 1, 2, 3, 4, 5 }:transform(function(a)
         if a == 4 then error(what) end
@@ -177,7 +176,7 @@ describe("a DataLoader's workers", function()
     end
   end)
 
-  it("are missed when they are killed or late", function()
+  it("are reported if killed or late", function()
     local function loader(code, options)
       options.num_workers = 2
       options.batchify_fn = function(s)
@@ -199,7 +198,7 @@ describe("a DataLoader's workers", function()
     assert.equal(0, count_children())
   end)
 
-  it("leave nothing behind where a loop is left", function()
+  it("leave nothing behind if a loop is left", function()
     local loader = data.DataLoader(data.ArrayDataset(x, y):transform(random_transform), 2, { num_workers = 2 })
     local function leave_all()
       for _ in loader:batches() do break end
@@ -214,7 +213,7 @@ describe("a DataLoader's workers", function()
       collectgarbage()
       assert.equal(0, count_children())
       for _ in loader do break end
-      for _ in loader:batches() do assert.equal(2, count_children()) break end     -- a new pass ends the one before
+      for _ in loader:batches() do assert.equal(2, count_children()) break end     -- a new pass ends the previous one
       assert.equal(0, count_children())
     end
     leave_all()
@@ -223,7 +222,7 @@ describe("a DataLoader's workers", function()
     assert.equal(before, open_files())
   end)
 
-  it("go on in loops within each other", function()
+  it("work in nested loops", function()
     local loader = data.DataLoader(data.ArrayDataset(x, y):transform(random_transform), 8, { num_workers = 2 })
     local pairs_ = 0
     for a in loader do
@@ -236,7 +235,7 @@ describe("a DataLoader's workers", function()
     assert.equal(0, count_children())
   end)
 
-  it("leave the threads of this process alone", function()
+  it("do not change the threads of this process", function()
     local threads = core.host.threads()
     core.host.threads(2)
     local a = nd.random.normal { shape = { 400, 400 } }
@@ -254,7 +253,7 @@ describe("a DataLoader's workers", function()
     core.host.threads(threads)
   end)
 
-  it("make batches while the loop does something else", function()
+  it("build batches while the loop is busy", function()
     local folder = scratch.folder()
     local marked = data.SimpleDataset { 1, 2, 3, 4, 5 }:transform(function(a)
       scratch.write(folder:file(("made%d"):format(a)), "")
@@ -264,7 +263,7 @@ describe("a DataLoader's workers", function()
       local file <close> = io.open(folder:file(("made%d"):format(n)))
       return file ~= nil
     end
-    local function becomes_made(n)                              -- within a minute: there may be much else to do
+    local function becomes_made(n)                              -- a busy machine may need up to a minute
       for _ = 1, 1200 do
         if is_made(n) then return true end
         os.execute "sleep 0.05"
@@ -281,7 +280,7 @@ describe("a DataLoader's workers", function()
     folder:remove()
   end)
 
-  it("end with the script, however that ends #once", function()
+  it("end with the script, however it ends #once", function()
     local function run(ending)
       local folder = scratch.folder()
       local script = scratch.write(folder:file "s.lua", ([[
@@ -300,7 +299,7 @@ describe("a DataLoader's workers", function()
       local alive = {}
       for pid in scratch.read(folder:file "pids"):gmatch "%d+" do
         local stat <close> = io.open(("/proc/%s/stat"):format(pid))
-        local state = stat and stat:read "a":match "%) (%u)"            -- Z has ended, and waits for init to notice
+        local state = stat and stat:read "a":match "%) (%u)"            -- Z: already ended, not yet reaped by init
         if pid ~= "1" and state and state ~= "Z" then alive[#alive + 1] = pid end
       end
       folder:remove()
@@ -315,7 +314,7 @@ describe("a DataLoader's workers", function()
     assert.truthy(output:find "interrupted at", output)
   end)
 
-  it("get Ctrl-C through while a batch is waited for #once", function()
+  it("do not block Ctrl-C while a batch is awaited #once", function()
     local folder = scratch.folder()
     local script = scratch.write(folder:file "s.lua", [[
       local hl = require "hybridlua"
@@ -331,7 +330,7 @@ describe("a DataLoader's workers", function()
     folder:remove()
   end)
 
-  it("are not made in a traced block", function()
+  it("are rejected in a traced block", function()
     local loader = data.DataLoader({ 1, 2 }, 1, { num_workers = 1 })
     local net = nn.HybridLambda(function(_, a)
       for _ in loader do a = a + 1 end

@@ -1,4 +1,4 @@
--- dataloader_spec.lua - samplers and DataLoader: which samples a batch has, and what it is made of.
+-- dataloader_spec.lua - samplers and DataLoader: the samples of a batch, and how they are combined.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local support = require "support.batches"
@@ -12,7 +12,7 @@ local function sizes(loader)
 end
 
 describe("samplers", function()
-  it("give places", function()
+  it("return indices", function()
     assert.same({ 0, 1, 2, 3 }, data.SequentialSampler(4):totable())
     assert.same({ 2, 3 }, data.SequentialSampler(2, 2):totable())
     assert.same({ 1, 3, 4 }, data.FilterSampler(function(sample) return sample[2] == 1 end, five()):totable())
@@ -25,7 +25,7 @@ describe("samplers", function()
     assert.same({}, data.RandomSampler(0):totable())
   end)
 
-  it("shuffle by the library's seed", function()
+  it("shuffle with the library's seed", function()
     local sampler = data.RandomSampler(20)
     core.random.seed(7)
     local first, second = sampler:totable(), sampler:totable()
@@ -35,7 +35,7 @@ describe("samplers", function()
     assert.same(second, sampler:totable())
   end)
 
-  it("make batches", function()
+  it("form batches", function()
     local function lists(sampler)
       local t = {}
       for places in sampler:iter() do t[#t + 1] = places end
@@ -55,7 +55,7 @@ describe("samplers", function()
 end)
 
 describe("a loader", function()
-  it("gives batches in order, whichever way", function()
+  it("returns the same batches for all forms of its arguments", function()
     local wanted = { { { { 0, 1 }, { 2, 3 } }, { 0, 1 } }, { { { 4, 5 }, { 6, 7 } }, { 0, 1 } },
       { { { 8, 9 } }, { 1 } } }
     assert.same(wanted, batches(data.DataLoader(five(), 2)))
@@ -68,13 +68,13 @@ describe("a loader", function()
     assert.equal(3, #data.DataLoader(five(), 2):batches())
   end)
 
-  it("takes lists of places, and of batches", function()
+  it("accepts lists of indices and of batches", function()
     assert.same({ { { { 6, 7 }, { 2, 3 } }, { 1, 1 } } }, batches(data.DataLoader(five(), 2, { sampler = { 3, 1 } })))
     local loader = data.DataLoader(five(), { batch_sampler = { { 3 }, { 1, 0 } } })
     assert.same({ { { { 6, 7 } }, { 1 } }, { { { 2, 3 }, { 0, 1 } }, { 1, 0 } } }, batches(loader))
   end)
 
-  it("keeps, discards or rolls over what is left", function()
+  it("keeps, discards or rolls over an incomplete last batch", function()
     for last, wanted in pairs { keep = { { 2, 2, 1 }, { 2, 2, 1 } }, discard = { { 2, 2 }, { 2, 2 } },
         rollover = { { 2, 2 }, { 2, 2, 2 } } } do
       local loader = data.DataLoader(five(), { batch_size = 2, last_batch = last })
@@ -84,7 +84,7 @@ describe("a loader", function()
     end
   end)
 
-  it("shuffles again for each pass, rows and labels together, by the seed", function()
+  it("shuffles rows and labels together, in a new order for each pass, by the seed", function()
     local n = 40
     local loader = data.DataLoader(data.ArrayDataset(nd.arange(n), nd.arange(n) * 2), n, { shuffle = true })
     core.random.seed(11)
@@ -100,7 +100,7 @@ describe("a loader", function()
     assert.same(nd.arange(n):totable(), first[1])
   end)
 
-  it("gives numbers NumPy's dtypes, and arrays their own", function()
+  it("uses NumPy's dtypes for numbers and keeps the dtypes of arrays", function()
     for x, y in data.DataLoader(data.SimpleDataset { { 1.5, 2 }, { 3.5, 4 } }, 2):batches() do
       assert.allclose(x, { 1.5, 3.5 })
       assert.same({ "float64", "int64" }, { x.dtype, y.dtype })
@@ -117,19 +117,19 @@ describe("a loader", function()
     for _, y in data.DataLoader(floats, 2):batches() do assert.equal("float32", y.dtype) end
   end)
 
-  it("gives batches that are not the dataset's memory", function()
+  it("returns batches that do not share the dataset's memory", function()
     local x = nd.zeros { 4, 2 }
     for batch in data.DataLoader(x, 2):batches() do batch:set(7) end
     assert.allclose(x, nd.zeros { 4, 2 })
   end)
 
-  it("takes parts of parts the fast way too", function()
+  it("reads whole batches from parts of parts", function()
     local part = five():shard(2, 0):take(2)
     assert.truthy(part:batcher())
     assert.same({ { { { 0, 1 }, { 2, 3 } }, { 0, 1 } } }, batches(data.DataLoader(part, 5)))
   end)
 
-  it("nests tables of values, and takes one's own batchify_fn", function()
+  it("batches nested tables, and calls a custom batchify_fn", function()
     local ds = data.SimpleDataset { { nd.ones { 2 }, { 1, 2.5 } }, { nd.zeros { 2 }, { 3, 4.5 } } }
     for x, y in data.DataLoader(ds, 2):batches() do
       assert.same({ 2, 2 }, x.shape)
@@ -142,7 +142,7 @@ describe("a loader", function()
     assert.same({ { 2, 0 }, { 2, 0 }, { 1, 1 } }, seen)
   end)
 
-  it("refuses options that exclude each other, and samples that do not batch", function()
+  it("rejects options that exclude each other, and samples that cannot be batched", function()
     local ds, batch = five(), data.BatchSampler(data.SequentialSampler(5), 2)
     assert.raises(function() data.DataLoader(ds) end,
       "dataloader_spec.lua:%d+: batch_size must be specified unless batch_sampler is specified")
@@ -165,14 +165,14 @@ describe("a loader", function()
       "expected samples of one kind, got a number and a string")
   end)
 
-  it("goes over nothing", function()
+  it("accepts an empty dataset", function()
     assert.same({}, batches(data.DataLoader(data.SimpleDataset {}, 2)))
     assert.equal(0, #data.DataLoader(nd.zeros { 0, 3 }, 2))
   end)
 end)
 
 describe("pin_memory", function()
-  it("puts batches into cpu_pinned, as MXNet does, with any number of workers", function()
+  it("puts batches into cpu_pinned as in MXNet, with any number of workers", function()
     for _, case in ipairs { { { pin_memory = true }, hl.cpu_pinned(0) },
                             { { pin_memory = true, pin_device_id = 1 }, hl.cpu_pinned(1) },
                             { { pin_memory = true, num_workers = 2 }, hl.cpu_pinned(0) },
@@ -198,7 +198,7 @@ describe("pin_memory", function()
     end
   end)
 
-  it("is named by the error of a network that gets a pinned array", function()
+  it("appears in the error of a network that receives a pinned array", function()
     local net = hl.gluon.nn.Dense(2, { in_units = 2 })
     net:initialize()
     for _, hybrid in ipairs { false, true } do

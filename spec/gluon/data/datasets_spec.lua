@@ -1,4 +1,5 @@
--- datasets_spec.lua - datasets, their parts and files of numbers. Behaviour is MXNet 1.9.1's, counted from 0 as there.
+-- datasets_spec.lua - datasets, their parts and files of numbers: MXNet 1.9.1's behaviour, with indices from 0 as
+-- there.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local support = require "support.batches"
@@ -6,7 +7,7 @@ local nd, data = hl.nd, hl.gluon.data
 local five, batches = support.five, support.of
 
 describe("a dataset", function()
-  it("of arrays gives rows and numbers", function()
+  it("of arrays returns rows and numbers", function()
     local ds = five()
     assert.equal(5, #ds)
     local x, y = ds:get(1)
@@ -23,20 +24,20 @@ describe("a dataset", function()
     assert.equal("ArrayDataset(5 samples)", tostring(ds))
   end)
 
-  it("of a list gives its items", function()
+  it("of a list returns its items", function()
     assert.equal(1, data.SimpleDataset { 1, 2, 3 }[0])
     local x, y = data.SimpleDataset { { 1.5, 2 }, { 3.5, 4 } }:get(1)
     assert.same({ 3.5, 4 }, { x, y })
     assert.same({ 7, "b" }, data.ArrayDataset({ 5, 7 }, { "a", "b" })[1])
   end)
 
-  it("is gone over by pairs", function()
+  it("works in loops with pairs", function()
     local seen = {}
     for i, x in pairs(data.SimpleDataset { 5, 6 }) do seen[i] = x end
     assert.same({ [0] = 5, [1] = 6 }, seen)
   end)
 
-  it("is transformed", function()
+  it("applies transforms", function()
     local ds = five()
     local calls = 0
     local first = ds:transform_first(function(x) calls = calls + 1 return x * 10 end)
@@ -52,7 +53,7 @@ describe("a dataset", function()
     assert.equal(5, calls)
   end)
 
-  it("is cut", function()
+  it("can be cut into parts", function()
     local ds = five()
     assert.equal(3, #ds:filter(function(sample) return sample[2] == 1 end))
     assert.allclose(ds:filter(function(sample) return sample[2] == 1 end)[1][1], { 6, 7 })
@@ -67,7 +68,7 @@ describe("a dataset", function()
     assert.raises(function() return ds:take(2)[2] end, "index 2 is out of bounds for axis 0 with size 2")
   end)
 
-  it("of one's own needs get and a length", function()
+  it("of a script's own class needs get and a length", function()
     local Squares = data.Dataset:subclass "Squares"
     function Squares:init(n) self.n = n end
     function Squares:get(i) return i * i, i end
@@ -106,7 +107,7 @@ describe("random_split", function()
     return list
   end
 
-  it("shares out every sample once", function()
+  it("assigns every sample to one part", function()
     local ds = data.SimpleDataset { 10, 11, 12, 13, 14, 15, 16 }
     for _, lengths in ipairs { { 4, 3 }, { .5, .5 }, { 7 }, { 1. }, { 7, 0 }, { .2, .3, .5 } } do
       local all, parts = {}, data.random_split(ds, lengths)
@@ -116,12 +117,12 @@ describe("random_split", function()
       assert.same({ 10, 11, 12, 13, 14, 15, 16 }, all)
     end
     local parts = ds:random_split { .5, .5 }
-    assert.same({ 4, 3 }, { #parts[1], #parts[2] })           -- the remainder goes to the first
+    assert.same({ 4, 3 }, { #parts[1], #parts[2] })           -- the remainder goes to the first part
     parts = ds:random_split({ 3, 4 })
     assert.same({ 3, 4 }, { #parts[1], #parts[2] })
   end)
 
-  it("draws from the library's stream, or by a seed of its own", function()
+  it("draws from the library's stream or by its own seed", function()
     local ds = data.SimpleDataset(nd.arange(100))
     local function first() return data.random_split(ds, { 50, 50 })[1]:sample_at(0):asscalar() end
     hl.random.seed(1)
@@ -141,7 +142,7 @@ describe("random_split", function()
     assert.is_true(differs)
   end)
 
-  it("refuses parts that are not the whole", function()
+  it("rejects parts that do not add up to the whole", function()
     local ds = data.SimpleDataset { 1, 2, 3 }
     assert.raises(function() data.random_split(ds, { 1, 1 }) end,
       "lengths: expected numbers whose sum is 3, the dataset's length, got 2")

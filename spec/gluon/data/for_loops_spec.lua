@@ -1,8 +1,8 @@
--- for_loops_spec.lua - loops over loaders, datasets and samplers themselves, and what pairs and ipairs give of them.
+-- for_loops_spec.lua - `for` loops over loaders, datasets and samplers, with and without pairs and ipairs.
 local hl = require "hybridlua"
 local nd, data = hl.nd, hl.gluon.data
 
-describe("a loop over", function()
+describe("a loop", function()
   local ds = data.ArrayDataset(nd.arange(12):reshape { 6, 2 }, nd.arange(6))
 
   local function labels_of(loop)
@@ -11,7 +11,7 @@ describe("a loop over", function()
     return list
   end
 
-  it("a loader itself gives batches, again and again", function()
+  it("over a loader returns all batches each time", function()
     local loader = data.DataLoader(ds, 4)
     assert.equal(2, #loader)
     for _ = 1, 3 do assert.same({ { 0, 1, 2, 3 }, { 4, 5 } }, labels_of(loader)) end
@@ -24,7 +24,7 @@ describe("a loop over", function()
     assert.same({ { 0, 1, 2, 3 }, { 4, 5 } }, labels_of(loader))       -- from the beginning
   end)
 
-  it("a loader may stand in another over the same, and be left in the middle", function()
+  it("over a loader may be inside another and may be left early", function()
     local loader, seen = data.DataLoader(ds, 2), {}
     for _, y in loader do
       for _, inner in loader do
@@ -35,7 +35,7 @@ describe("a loop over", function()
     assert.same({ 0, 2, 20, 22, 40, 42 }, seen)
   end)
 
-  it("a loader shuffles again and rolls over, as batches() does", function()
+  it("over a loader shuffles and rolls over like batches()", function()
     hl.random.seed(3)
     local expected = {}
     local loader = data.DataLoader(ds, 4, { shuffle = true, last_batch = "rollover" })
@@ -48,7 +48,7 @@ describe("a loop over", function()
     assert.equal(3, #got)
   end)
 
-  it("pairs(loader) counts from 0, and has a batch of several values as a table", function()
+  it("over pairs(loader) counts from 0, with a table for several values", function()
     local seen = {}
     for i, batch in pairs(data.DataLoader(ds, 4)) do seen[#seen + 1] = { i, #batch, batch[2]:totable() } end
     assert.same({ { 0, 2, { 0, 1, 2, 3 } }, { 1, 2, { 4, 5 } } }, seen)
@@ -58,7 +58,7 @@ describe("a loop over", function()
     end
   end)
 
-  it("ipairs is an error that says what to write", function()
+  it("over ipairs is an error that shows what to write", function()
     local loader = data.DataLoader(ds, 4)
     assert.raises(function() for _ in ipairs(loader) do end end,
                   "for_loops_spec.lua:%d+: DataLoader: index: batches have no places",
@@ -74,7 +74,7 @@ describe("a loop over", function()
       "pairs, not ipairs")
   end)
 
-  it("a dataset gives its values; numbers alone are for pairs", function()
+  it("over a dataset returns its values, but needs pairs for plain numbers", function()
     local seen = {}
     for x, y in ds do seen[#seen + 1] = { x[1]:asscalar(), y } end
     assert.same({ 11, 5 }, seen[6])
@@ -91,7 +91,7 @@ describe("a loop over", function()
     assert.same({ [0] = 0, 1, 2 }, order)
   end)
 
-  it("what is called otherwise is an error", function()
+  it("is the only code that may call a loader", function()
     local loader = data.DataLoader(ds, 4)
     assert.raises(function() loader(nd.ones { 1 }) end,
                   "for_loops_spec.lua:%d+: DataLoader: it is called by for loops only")
@@ -99,7 +99,7 @@ describe("a loop over", function()
       "for_loops_spec.lua:%d+: DataLoader: it is called by for loops only")
   end)
 
-  it("a loader keeps no pass that was left", function()
+  it("over a loader leaves no pass alive if left early", function()
     local loader = data.DataLoader(ds, 2)
     local pass = setmetatable({}, { __mode = "k" })
     for x in loader do

@@ -1,4 +1,4 @@
--- breaks_option_spec.lua - hybridize{breaks = true} beside other options, hooks, files, errors and coroutines.
+-- breaks_option_spec.lua - hybridize{breaks = true} with other options, hooks, files, errors and coroutines.
 local hl = require "hybridlua"
 local breaks = require "support.graph_breaks"
 local nd, nn = hl.nd, hl.gluon.nn
@@ -9,7 +9,7 @@ local HERE = "breaks_option_spec.lua"
 local x = nd.array { { 1, -2, 3 }, { 0.5, 0.25, -4 } }
 local function call(net) return net(x) end
 
-describe("hybridize{breaks = true} and", function()
+describe("hybridize{breaks = true}", function()
   local function net()
     local list = nn.HybridSequential()
     list:add(nn.Dense(3, { in_units = 3 }), Plain(), nn.Dense(2, { in_units = 3 }))
@@ -19,13 +19,13 @@ describe("hybridize{breaks = true} and", function()
 
   before_each(breaks.reset_notes)
 
-  it("its option: true or false", function()
+  it("expects true or false", function()
     assert.raises(function() net():hybridize { breaks = 1 } end, HERE, "breaks: expected true or false, got 1")
     assert.raises(function() hl.compile(function() end, { breaks = "yes" }) end, "breaks: expected true or false")
     assert.raises(function() net():hybridize { breaks = false } end, "Children of HybridBlock must also be HybridBlock")
   end)
 
-  it("no breaks: a plain Block is refused at hybridize(), and where it comes later, in the next call", function()
+  it("must be set if the network has plain Blocks or gets some later", function()
     assert.raises(function() net():hybridize() end, HERE, "must also be HybridBlock, but Plain.* has type Plain")
     net():hybridize(false)
     local list = nn.HybridSequential()
@@ -48,7 +48,7 @@ describe("hybridize{breaks = true} and", function()
     assert.raises(function() tabled(x) end, HERE, "must also be HybridBlock, but Plain")
   end)
 
-  it("full: an error that says which block is in the way", function()
+  it("with full = true raises an error that names the block that breaks", function()
     assert.raises(function() net():hybridize { breaks = true, full = true } end, HERE,
       "hybridize{full = true}: plain%d+, inside, is a plain Block %(Plain%)")
     local Gate = class(function(_, _, a) return a * a:max():asscalar() end)
@@ -64,7 +64,7 @@ describe("hybridize{breaks = true} and", function()
     assert.raises(function() outer(x) end, HERE, "full = true}: net%d+: x:asscalar%(%) needs values  .*" .. HERE)
   end)
 
-  it("export, trace_for: refused, as there is no one graph", function()
+  it("rejects export and trace_for, since there is no single graph", function()
     local list = net()
     list:hybridize { breaks = true }
     list(x)
@@ -78,7 +78,7 @@ describe("hybridize{breaks = true} and", function()
       "x:asscalar%(%) needs values")
   end)
 
-  it("hooks: called as often, and what they read breaks nothing", function()
+  it("calls hooks as often as eager code; their reads cause no breaks", function()
     local seen = {}
     for k = 1, 2 do
       hl.random.seed(1)
@@ -107,7 +107,7 @@ describe("hybridize{breaks = true} and", function()
     assert.equal(1, #dense:explain("table").traces)
   end)
 
-  it("summary, save_parameters, load_parameters, monitor: as ever", function()
+  it("supports summary, save_parameters, load_parameters and monitor", function()
     local list, other = net(), net()
     list:hybridize { breaks = true }
     local y = list(x)
@@ -134,7 +134,7 @@ describe("hybridize{breaks = true} and", function()
     assert.bits(list(x), y)
   end)
 
-  it("errors: the block's own, in both ways, and the next call goes on", function()
+  it("raises the block's own errors, and the next call works", function()
     local Net = class(function(self, _, a, fails)
       local y = self.dense(a)
       note("y", y)
@@ -152,7 +152,7 @@ describe("hybridize{breaks = true} and", function()
     assert.equal("compiled read", kinds(made))
   end)
 
-  it("two contexts: refused by what is compiled, as by a hybridized block", function()
+  it("rejects two contexts in compiled segments, as a hybridized block does", function()
     local Net = class(function(self, _, a, b)
       note("a", a)
       return self.sum(a, b)
@@ -166,7 +166,7 @@ describe("hybridize{breaks = true} and", function()
     assert.bits(made(other, other):as_in_context(hl.cpu(0)), x + x)
   end)
 
-  it("check: the segments are checked", function()
+  it("checks the segments with check", function()
     local list = net()
     list:add(nn.Dropout(0.5), nn.Dense(2, { in_units = 2 }))
     list[4]:initialize()
@@ -175,7 +175,7 @@ describe("hybridize{breaks = true} and", function()
     for _ = 1, 4 do assert.bits(list(x), y) end
   end)
 
-  it("coroutines: what one reads that the code resumes is read by the code", function()
+  it("attributes a coroutine's reads to the code that resumes it", function()
     local Net = class(function(self, F, a)
       local h = self.dense(a)
       local values = coroutine.wrap(function(v)
@@ -198,7 +198,7 @@ describe("hybridize{breaks = true} and", function()
     assert.equal(1, #dense:explain("table").traces)
   end)
 
-  it("another hybridize(): forgets what was learned", function()
+  it("forgets breaks when hybridized again", function()
     local reads = true
     local Net = class(function(_, F, a)
       if reads then note("a", a) end

@@ -1,9 +1,9 @@
--- caught_errors_spec.lua - a traced function that catches errors: what fails for some shapes may not fail for others,
--- so the trace holds for its shapes only, whether something failed in it or not.
+-- caught_errors_spec.lua - traced functions that catch errors: whether an operation fails may depend on the shape, so
+-- each trace is valid for its shapes only, even if nothing failed.
 local hl = require "hybridlua"
 local nd, gluon = hl.nd, hl.gluon
 
--- Eager and compiled, for each argument in turn.
+-- Compares eager and compiled calls for each argument.
 local function check(fn, ...)
   local compiled = hl.compile(fn)
   for _ = 1, 2 do
@@ -13,7 +13,7 @@ end
 
 local three, four = nd.array { 1, 2, 3 }, nd.array { 1, 2, 3, 4 }
 
--- What may fail: by shape, by dtype, by number of axes, by an option that depends on them.
+-- Operations that fail for some shapes, dtypes, numbers of axes or options.
 local attempts = {
   dot = function(F, x) return F.dot(x, F.ones { 4 }) end,
   ["a broadcast"] = function(F, x) return x + F.ones { 4 } end,
@@ -35,7 +35,7 @@ local catches = {
   ["coroutine.resume"] = function(attempt) return (coroutine.resume(coroutine.create(attempt))) end,
 }
 
-describe("a traced function that catches the error of", function()
+describe("a traced function matches eager code if it catches an error of", function()
   for name, attempt in pairs(attempts) do
     for how, catch in pairs(catches) do
       local function fn(F, x) return catch(function() return attempt(F, x) end) and x or x * 2 end
@@ -46,13 +46,13 @@ describe("a traced function that catches the error of", function()
       end)
     end
   end
-  it("a dtype", function()
+  it("a wrong dtype", function()
     local function fn(F, x)
       return pcall(function() return F.concat(x, F.ones { 3 }, { dim = 0 }) end) and x or x * 2
     end
     check(fn, three, three:astype "int32", three:astype "float64")
   end)
-  it("a layer in a block", function()
+  it("an operator in a block", function()
     local Net = gluon.HybridBlock:subclass "Catching"
     function Net:hybrid_forward(F, x)
       return pcall(function() return F.dot(x, F.ones { 4 }) end) and x or x * 2
@@ -63,7 +63,7 @@ describe("a traced function that catches the error of", function()
   end)
 end)
 
-it("a function that catches nothing has one trace for all shapes", function()
+it("a traced function that catches nothing has one trace for all shapes", function()
   local f = hl.compile(function(_, x) return x * 2 end)
   for _, x in ipairs { three, four, nd.ones { 9 } } do f(x) end
   assert.equal(1, #f:explain { format = "table" }.traces)

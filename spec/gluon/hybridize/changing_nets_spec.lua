@@ -1,5 +1,5 @@
--- changing_nets_spec.lua - what was compiled of a network follows every change of it: layers added and
--- replaced, parameters, methods; and the ways to a first call that works.
+-- changing_nets_spec.lua - changes of compiled networks: added and replaced layers, parameters and methods are
+-- followed; and first calls before initialization.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, HybridBlock, Parameter = gluon.nn, gluon.HybridBlock, gluon.Parameter
@@ -12,7 +12,7 @@ local function dense(units, in_units, value)
   return d
 end
 
--- A fresh class, and an instance of it with a layer in a field, a parameter of its own and a number.
+-- A new class, and its instance with a layer in a field, a parameter and a number.
 local function new_net()
   local Inner = HybridBlock:subclass "Inner"
   function Inner:init()
@@ -48,19 +48,19 @@ end
 
 local CHANGES = {
   ["a layer in a field replaced"] = function(net) net.a = dense(3, 3, -0.5) end,
-  ["a layer in a field taken away"] = function(net) net.inner = nil end,
+  ["a layer in a field removed"] = function(net) net.inner = nil end,
   ["a layer in a new field"] = function(net) net.more = dense(3, 3, 0.125) end,
   ["a layer registered"] = function(net) net:register_child(dense(3, 3, 2), "extra") end,
-  ["a layer registered in the place of another"] = function(net) net:register_child(dense(3, 3, 2), "a") end,
-  ["a layer replaced further in"] = function(net) net.inner.d = dense(3, 3, -1) end,
-  ["a layer added further in"] = function(net) net.inner.list:add(dense(3, 3)) end,
+  ["a layer registered in place of another"] = function(net) net:register_child(dense(3, 3, 2), "a") end,
+  ["a nested layer replaced"] = function(net) net.inner.d = dense(3, 3, -1) end,
+  ["a nested layer added"] = function(net) net.inner.list:add(dense(3, 3)) end,
   ["an activation replaced"] = function(net) net.a.act = nn.Activation "tanh" end,
   ["a parameter replaced"] = function(net)
     net.w = Parameter("v", { shape = { 1, 3 }, init = hl.init.Constant(-3) })
     net.w:initialize()
   end,
   ["a layer's weight replaced"] = function(net) net.a.weight = new_weight(4) end,
-  ["a weight further in replaced"] = function(net) net.inner.d.weight = new_weight(4) end,
+  ["a nested layer's weight replaced"] = function(net) net.inner.d.weight = new_weight(4) end,
   ["hybrid_forward of the instance"] = function(net)
     net.hybrid_forward = function(_, F, v, p) return F.exp(v) * p.w end
   end,
@@ -70,19 +70,19 @@ local CHANGES = {
     end
   end,
   ["hybrid_forward of the class"] = function(_, Net) function Net:hybrid_forward(F, v, p) return F.exp(v) * p.w end end,
-  ["hybrid_forward of a class further in"] = function(_, _, Inner)
+  ["hybrid_forward of a nested layer's class"] = function(_, _, Inner)
     function Inner:hybrid_forward(F, v) return F.exp(self.d(v)) end
   end,
   ["forward of the instance"] = function(net) function net:forward(v) return self.a(v) - 7 end end,
   ["forward of the class"] = function(_, Net) function Net:forward(v) return self.a(v) - 7 end end,
-  ["forward of a class further in"] = function(_, _, Inner) function Inner:forward(v) return self.d(v) - 7 end end,
+  ["forward of a nested layer's class"] = function(_, _, Inner) function Inner:forward(v) return self.d(v) - 7 end end,
   ["a method of the instance"] = function(net) function net:head(v) return v + self.scale end end,
   ["a method of the class"] = function(_, Net) function Net:head(v) return v + self.scale end end,
   ["a number of the instance"] = function(net) net.scale = 5 end,
   ["a number of the class"] = function(_, Net) Net.scale = 5 end,
 }
 
--- The results and gradients of calls before and after the change; `how`: which block is hybridized.
+-- Results and gradients before and after the change; `how` selects the hybridized block.
 local function results_of(change, how, recorded)
   local net, Net, Inner = new_net()
   local outer = nn.HybridSequential()
@@ -103,12 +103,12 @@ local function results_of(change, how, recorded)
   for _ = 1, 3 do call() end
   change(net, Net, Inner)
   for _ = 1, 3 do call() end
-  assert.not_equal(list[1]:tobytes(), list[#list]:tobytes())          -- it did change something
+  assert.not_equal(list[1]:tobytes(), list[#list]:tobytes())          -- the change has an effect
   return list
 end
 
-describe("a parameter's array that is taken by data()", function()
-  it("is followed when the parameter gets another", function()
+describe("a parameter's array read by data()", function()
+  it("is followed if the parameter is reinitialized", function()
     local Net = gluon.HybridBlock:subclass "Taking"
     function Net:init() self.w = self.params:get("w", { shape = { 2 }, init = hl.init.One() }) end
     function Net:hybrid_forward(_, v, _) return v * self.w:data() end
@@ -120,12 +120,12 @@ describe("a parameter's array that is taken by data()", function()
     net.w:initialize { init = hl.init.Constant(5), force_reinit = true }
     for _ = 1, 2 do assert.bits(net(ones), net.w:data()) end
     local traces = net:explain { format = "table" }.traces
-    assert.equal(1, #traces)                       -- it takes the new one
+    assert.equal(1, #traces)                       -- the same trace reads the new array
     assert.equal("the array of " .. net.w.name, traces[1].captured_from[1].what)
   end)
 end)
 
-describe("a change after the first calls is followed:", function()
+describe("a compiled network follows", function()
   for what, change in pairs(CHANGES) do
     it(what, function()
       for _, recorded in ipairs { false, true } do
@@ -139,7 +139,7 @@ describe("a change after the first calls is followed:", function()
     end)
   end
 
-  it("layers added to a container, again and again", function()
+  it("layers added to a container repeatedly", function()
     local net = nn.HybridSequential()
     net:add(dense(3, 3))
     net:hybridize()
@@ -148,7 +148,7 @@ describe("a change after the first calls is followed:", function()
       net:add(dense(units, units - 1))
     end
     net(x)
-    assert.equal(1, #net:explain { format = "table" }.traces)        -- what cannot be used any more is gone
+    assert.equal(1, #net:explain { format = "table" }.traces)        -- invalid traces are freed
     assert.equal(28, #net)
   end)
 end)
@@ -156,7 +156,7 @@ end)
 describe("a compiled network", function()
   local function traces(net) return net:explain { format = "table" }.traces end
 
-  it("says why it was traced again, and is not for what it does not read", function()
+  it("reports why it was traced again, and ignores changes that it does not read", function()
     local net = new_net()
     net:hybridize()
     net(x)
@@ -177,7 +177,7 @@ describe("a compiled network", function()
     assert.falsy(net:explain():find "function: 0x")
   end)
 
-  it("that is frozen refuses to be traced for a change", function()
+  it("rejects another trace for a change if frozen", function()
     local net = new_net()
     net:hybridize { frozen = true }
     net(x)
@@ -187,7 +187,7 @@ describe("a compiled network", function()
     assert.raises(function() net(x) end, "the children or parameters of net%d+ changed")
   end)
 
-  it("goes its short way again after a change, also with numbers of its class", function()
+  it("uses the fast path again after a change, even of its class", function()
     local net, Net = new_net()
     local calls = 0
     local call_compiled = HybridBlock.call_compiled
@@ -201,7 +201,7 @@ describe("a compiled network", function()
     assert.equal(2, calls)
   end)
 
-  it("refuses children that are made in a trace", function()
+  it("rejects children registered in a trace", function()
     local N = HybridBlock:subclass "N"
     local d = dense(3, 3)
     function N:hybrid_forward(_, v) self:register_child(d) return v end
@@ -212,7 +212,7 @@ describe("a compiled network", function()
 end)
 
 describe("a class of blocks", function()
-  it("is seen by instances and subclasses whenever its methods are written", function()
+  it("updates its instances and subclasses when its methods are set", function()
     local A = HybridBlock:subclass "A"
     local B = A:subclass "B"
     local a, b = A(), B()
@@ -229,8 +229,8 @@ describe("a class of blocks", function()
   end)
 end)
 
-describe("the first call of a hybridized network", function()
-  it("may come before initialize", function()
+describe("a hybridized network's first call", function()
+  it("can fail before initialize and succeed after it", function()
     local Own = HybridBlock:subclass "Own"
     function Own:init() self.d = nn.Dense(2) self.w = self.params:get("w", { shape = { 1, 2 } }) end
     function Own:hybrid_forward(_, v, p) return self.d(v) * p.w end
@@ -256,7 +256,7 @@ describe("the first call of a hybridized network", function()
     end
   end)
 
-  it("finds the shapes of layers whose output is unused", function()
+  it("infers the shapes of layers with unused outputs", function()
     local makers = {
       function(self, _, v) local _ = self.a(v) return v * 2 end,
       function(self, _, v) local _ = self.b(self.a(v)) return v * 2 end,

@@ -1,12 +1,12 @@
--- changing_numbers_spec.lua - a number that is another one in each call costs a trace each time: after four traces that
--- differ in it alone one warning names its place and says what to write.
+-- changing_numbers_spec.lua - numbers that differ in each call: each value costs a trace. After four
+-- traces that differ in one number only, one warning names it and says what to write.
 -- luacheck: ignore 111 112 113
 local hl = require "hybridlua"
 local nd, gluon = hl.nd, hl.gluon
 
 local x = nd.array { 1, 2 }
 
--- The output on standard error while fn runs: its warnings.
+-- The warnings that fn writes to standard error.
 local function warnings(fn)
   local stderr, said = io.stderr, {}
   io.stderr = { write = function(_, text) said[#said + 1] = text end }                    -- luacheck: ignore 122
@@ -18,14 +18,14 @@ local function warnings(fn)
   return found
 end
 
--- The warning of run(i), i from 1 to n; nil: there is none. More than one is an error.
+-- The warning of run(1) to run(n), or nil. More than one is an error.
 local function warning_of(run, n)
   local found = warnings(function() for i = 1, n or 8 do run(i) end end)
   assert.truthy(#found <= 1, table.concat(found))
   return found[1]
 end
 
--- Each gives run(i), in which one number is i, or depends on it, and how its place is called.
+-- Each function returns run(i), whose number depends on i, the number's description, and the advice in the warning.
 local places = {
   ["an argument"] = function(compile)
     local f = compile(function(_, a, s) return a * s end)
@@ -87,10 +87,10 @@ local compilers = {
   end,
 }
 
-describe("a number that changes is warned of:", function()
+describe("the warning about a changing number", function()
   for how, compile in pairs(compilers) do
     for name, make in pairs(places) do
-      it(("%s, %s"):format(name, how), function()
+      it(("names %s in %s"):format(name, how), function()
         local run, place, advice = make(compile)
         assert.is_nil(warning_of(run, 3))
         local text = warning_of(run)
@@ -102,7 +102,7 @@ describe("a number that changes is warned of:", function()
       end)
     end
   end
-  it("a field of a block", function()
+  it("names a field of a block", function()
     local Net = gluon.HybridBlock:subclass "FieldOfNumber"
     function Net:hybrid_forward(_, a) return a * self.k end
     local net = Net()
@@ -113,8 +113,8 @@ describe("a number that changes is warned of:", function()
   end)
 end)
 
-describe("no warning comes", function()
-  it("where two numbers change at once", function()
+describe("no warning", function()
+  it("is given if two numbers change together", function()
     local f = hl.compile(function(_, a, s, t) return a * s * t end)
     assert.is_nil(warning_of(function(i) f(x, i, i + 1) end))
     local k = 0
@@ -124,18 +124,18 @@ describe("no warning comes", function()
     local h = hl.compile(function(_, a) return a * one * two end)
     assert.is_nil(warning_of(function(i) one, two = i, i h(x) end))
   end)
-  it("for values that are not numbers", function()
+  it("is given for values that are not numbers", function()
     local f = hl.compile(function(_, a, name) return a * #name end)
     assert.is_nil(warning_of(function(i) f(x, ("x"):rep(i)) end))
     local on, by = true, {}
     local g = hl.compile(function(_, a) return on and a or a * #by end)
     assert.is_nil(warning_of(function(i) on, by = i % 2 == 0, { i } g(x) end))
   end)
-  it("of numbers that come again", function()
+  it("is given for numbers that repeat", function()
     local f = hl.compile(function(_, a, s) return a * s end)
     assert.is_nil(warning_of(function(i) f(x, i % 3) end, 30))
   end)
-  it("of arrays, shapes and dtypes", function()
+  it("is given for arrays, shapes and dtypes", function()
     local f = hl.compile(function(_, a, s) return a * s * a.shape[1] end)
     assert.is_nil(warning_of(function(i) f(nd.ones { i }, nd.array { i }) end))
   end)

@@ -9,7 +9,7 @@ local x = nd.array { { 0.1, -0.2, 0.3 }, { 0.4, 0.5, -0.6 } }
 -- fn(F, ...) as a checked function.
 local function checked(fn, n) return hl.compile(fn, { check = n or 1 }) end
 
--- Runs fn while an operator gives a wrong bit in compiled programs.
+-- Runs fn while `op` returns a wrong bit in compiled programs.
 local function with_wrong(op, fn)
   local before = core.host.debug { wrong = op, jit = "off" }
   local ok, message = pcall(fn)
@@ -42,7 +42,7 @@ describe("hybridize{check = n} finds", function()
       "_mul_scalar at " .. HERE .. ":38")
   end)
 
-  it("another shape or dtype, a result that only one has", function()
+  it("another shape or dtype, or a missing result", function()
     assert.raises(function()
       checked(function(F, a) return eager(F) and a:sum { axis = 0 } or a:sum { axis = 1 } end)(x)
     end,
@@ -51,7 +51,7 @@ describe("hybridize{check = n} finds", function()
       "result 2 differs: only one of the runs")
   end)
 
-  it("a wrong executable: the first operator that it computes wrongly", function()
+  it("a wrong executable: its first wrong operator", function()
     local ok, message = with_wrong("exp", function()
       checked(function(F, a)
         local s = F.sqrt(a * a + 1)
@@ -65,7 +65,7 @@ describe("hybridize{check = n} finds", function()
       "spec/gluon/hybridize/compare_eager_spec.lua:58", 1, true), message)
   end)
 
-  it("a wrong gradient: of which input, and the operator that reads it", function()
+  it("a wrong gradient: its input, and the operator that reads it", function()
     local ok, message = with_wrong("_backward_tanh", function()
       local a = x:copy()
       a:attach_grad()
@@ -77,7 +77,7 @@ describe("hybridize{check = n} finds", function()
       "spec/gluon/hybridize/compare_eager_spec.lua:72, differs: 1 of 6", 1, true), message)
   end)
 
-  it("other numbers drawn", function()
+  it("different random draws", function()
     local f = checked(function(F, a)
       if eager(F) then F.random.uniform { shape = { 2 } } end
       return a + 1
@@ -85,7 +85,7 @@ describe("hybridize{check = n} finds", function()
     assert.raises(function() f(x) end, "random numbers were drawn")
   end)
 
-  it("a mistake in a block inside, also where that is hybridized itself", function()
+  it("a mistake in an inner block, even a hybridized one", function()
     local Odd = hl.gluon.HybridBlock:subclass "Odd"
     function Odd:hybrid_forward(F, v) return eager(F) and v * 2 or v * 3 end
     local net = nn.HybridSequential()
@@ -97,8 +97,8 @@ describe("hybridize{check = n} finds", function()
   end)
 end)
 
-describe("hybridize{check = n} changes nothing:", function()
-  it("results, gradients and the random stream", function()
+describe("hybridize{check = n}", function()
+  it("does not change results, gradients and the random stream", function()
     local function train(check)
       hl.random.seed(3)
       local net = nn.HybridSequential { prefix = "checked_" }
@@ -120,7 +120,7 @@ describe("hybridize{check = n} changes nothing:", function()
     for i = 1, #plain do assert.bits(with_check[i], plain[i]) end
   end)
 
-  it("states that the block writes are written once", function()
+  it("writes states once", function()
     local function momentum(check)
       local state = nd.array { 0.1, 0.2 }
       local f = hl.compile(function(F, w, g, m) return F.sgd_mom_update(w, g, m, { lr = 0.1, momentum = 0.9 }) end,
@@ -135,7 +135,7 @@ describe("hybridize{check = n} changes nothing:", function()
     assert.bits(s2, s1)
   end)
 
-  it("looks at the first n calls of each signature and shape only", function()
+  it("checks only the first n calls of each signature and shape", function()
     local calls = { n = 0 }
     local f = hl.compile(function(_, a) calls.n = calls.n + 1 return a + 1 end, { check = 2, effects = "ignore" })
     for _ = 1, 5 do f(x) end
@@ -146,7 +146,7 @@ describe("hybridize{check = n} changes nothing:", function()
     assert.equal(8, calls.n)
   end)
 
-  it("leaves a block usable after an error in its code, with states and stream as before", function()
+  it("leaves a block usable after an error in its code, with states and stream restored", function()
     local broken = true
     local f = hl.compile(function(F, a)
       local y = a + F.random.uniform { shape = { 3 } }
@@ -161,7 +161,7 @@ describe("hybridize{check = n} changes nothing:", function()
     assert.bits(x + nd.random.uniform { shape = { 3 } }, y)
   end)
 
-  it("refuses what is no number of calls", function()
+  it("rejects other values than numbers of calls", function()
     assert.raises(function() hl.compile(function(F, a) return a end, { check = true }) end,
       "hybridize: check: expected an integer of 0 or more, got true")
   end)

@@ -1,5 +1,5 @@
--- compiled_step_spec.lua - a whole training step as one compiled function: network, loss, backward and
--- update. It ends in the bits of the same steps run one by one.
+-- compiled_step_spec.lua - whole training steps as one compiled function: network, loss, backward and update. The
+-- results have the bits of eager steps.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn = gluon.nn
@@ -30,7 +30,7 @@ end
 
 describe("a compiled training step", function()
   for _, optimizer in ipairs { "sgd", "nag", "adam", "adamw", "rmsprop", "adagrad", "ftrl", "adadelta" } do
-    it("ends in the bits of eager steps with " .. optimizer, function()
+    it("matches eager steps to the bit with " .. optimizer, function()
       local function train(compiled)
         local t = new_training(optimizer, {})
         local run = compiled and hl.compile(t.step) or function(x, y) return t.step(nd, x, y) end
@@ -45,7 +45,7 @@ describe("a compiled training step", function()
     end)
   end
 
-  it("follows the learning rate, and leaves gradients to be read", function()
+  it("follows the learning rate and leaves gradients readable", function()
     local t, u = new_training "sgd", new_training "sgd"
     local run = hl.compile(t.step)
     local x, y = batch(8)
@@ -64,7 +64,7 @@ describe("a compiled training step", function()
                                        .. "  after each run: Trainer.step  .*compiled_step_spec.lua:%d+"))
   end)
 
-  it("needs not return what it goes back from, and may return more", function()
+  it("may return other values than the loss", function()
     local t, u = new_training "sgd", new_training "sgd"
     local function step(self, x, y)
       local out, loss = autograd.record(function()
@@ -85,7 +85,7 @@ describe("a compiled training step", function()
     assert.bits(t.net[2].weight:data(), u.net[2].weight:data())
   end)
 
-  it("may use what it computed when the step is made", function()
+  it("can compute with the loss after the step", function()
     local t, u = new_training "sgd", new_training "sgd"
     local function with_mean(self) return function(F, x, y) return self.step(F, x, y):mean() * 2, F.zeros { 2 } end end
     local run, x, y = hl.compile(with_mean(t)), batch(8)
@@ -99,7 +99,7 @@ describe("a compiled training step", function()
     assert.bits(t.net[2].weight:data(), u.net[2].weight:data())
   end)
 
-  it("takes what people do around the step: rates, zeroed gradients, clipping", function()
+  it("can set the learning rate, zero gradients and clip them", function()
     local function training(compiled)
       local t = new_training("sgd", { learning_rate = .5 })
       local params = t.net:collect_params()
@@ -123,8 +123,8 @@ describe("a compiled training step", function()
     for i = 1, 8 do
       for _, one in ipairs { t, u } do
         hl.random.seed(i)
-        if i == 5 then one.net:initialize { force_reinit = true } end      -- other arrays for weights and gradients
-        one.run(x, y, i % 2 == 0 and 0.25 or 0.5)          -- two traces, used in turns
+        if i == 5 then one.net:initialize { force_reinit = true } end      -- replaces weights and gradients
+        one.run(x, y, i % 2 == 0 and 0.25 or 0.5)          -- two traces, used alternately
       end
       for k, w in ipairs(weights(t)) do assert.bits(weights(u)[k], w) end
     end
@@ -134,7 +134,7 @@ describe("a compiled training step", function()
     end
   end)
 
-  it("reports the line of the action that fails", function()
+  it("reports the line of a failing action", function()
     local t = new_training "sgd"
     local x, y = batch(8)
     local unused = gluon.Parameter("unused", { shape = { 2 } })
@@ -163,7 +163,7 @@ describe("a compiled training step", function()
                   "random.seed: in a hybridized block or compiled function it would seed only once")
   end)
 
-  it("is an error where its effects would come too late, with the line", function()
+  it("raises an error with the line if its effects would come too late", function()
     local t = new_training "sgd"
     local x, y = batch(8)
     local function refused(fn, ...)
@@ -177,7 +177,7 @@ describe("a compiled training step", function()
       "not operators that draw or write")
     refused(function(_, a, b) local l = t.loss_of(t.net(a), b) l:backward() return l end, "inside autograd.record")
     refused(function(_, a, b)
-      local out = t.net(a)                                   -- off the tape, as in eager code
+      local out = t.net(a)                                   -- not recorded, as in eager code
       local l = autograd.record(function() return t.loss_of(out, b) end)
       l:backward()
       return l
@@ -190,7 +190,7 @@ describe("a compiled training step", function()
     assert.raises(function() hl.compile(function(a) return a + 1 end)(x) end,
       "compiled_step_spec.lua:%d+: attempt to perform arithmetic on a table value: it is F",
       "%(the function is given F, the table of operators, before its 1 argument: write function%(F, x%)")
-    assert.allclose(hl.compile(function(F) return F.zeros { 2 } end)(x), { 0, 0 })        -- arguments may be left alone
+    assert.allclose(hl.compile(function(F) return F.zeros { 2 } end)(x), { 0, 0 })   -- unused arguments may be omitted
     local block = gluon.HybridBlock:subclass "Backward"
     function block:hybrid_forward(_, a) a:backward() return a end
     local b = block()

@@ -1,6 +1,6 @@
--- graph_breaks_spec.lua - hybridize{breaks = true}: plain Blocks inside, and blocks that read values, run in
--- segments, and compute to the bit what eager code computes: values, gradients, random numbers, and what their Lua
--- does, in its order and as often.
+-- graph_breaks_spec.lua - hybridize{breaks = true}: blocks that contain plain Blocks or read values run in segments.
+-- Values, gradients, random numbers and the effects of Lua code must equal those of eager code, in the same order and
+-- number.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local warn = require "hybridlua.language.warn"
@@ -27,7 +27,7 @@ describe("a plain Block in a HybridSequential", function()
   local function act() return nn.Activation "tanh" end
   local function drop() return nn.Dropout(0.5) end
 
-  it("comes first, in the middle, last, and the children between are compiled together", function()
+  it("can be first, in the middle or last; the children between are compiled together", function()
     assert.equal("plain compiled", kinds(same(net(Plain, dense, act, dense), call)))
     assert.equal("compiled plain compiled", kinds(same(net(dense, dense, Plain, act, drop, dense), call)))
     assert.equal("compiled plain", kinds(same(net(dense, act, drop, dense, Plain), call)))
@@ -37,7 +37,7 @@ describe("a plain Block in a HybridSequential", function()
     assert.equal("compiled plain plain compiled plain compiled", kinds(long))
   end)
 
-  it("has segments in explain's table, whose former name warns", function()
+  it("is in explain's list of segments, whose former name causes a warning", function()
     local data = same(net(dense, Plain), call, 1):explain "table"
     local here, shown = warn.here, nil
     warn.here = function(format, ...) shown = format:format(...) end
@@ -47,12 +47,12 @@ describe("a plain Block in a HybridSequential", function()
     assert.equal("explain: the key pieces is deprecated; write segments", shown)
   end)
 
-  it("is named by explain, with what is compiled and the lines", function()
+  it("is named by explain, with the compiled segments and their lines", function()
     local broken = same(net(dense, act, Plain, dense), call, 9)
     local data = broken:explain "table"
     assert.equal("compiled", data.segments[1].kind)
     assert.truthy(data.segments[1].what:find "^dense%d+, tanh%d+$", data.segments[1].what)
-    assert.equal(3, #data.segments[1].explain.traces)                      -- training, recording, predicting
+    assert.equal(3, #data.segments[1].explain.traces)                      -- training, recording, prediction
     assert.equal("a plain Block", data.segments[2].why)
     assert.truthy(data.segments[2].what:find "^plain%d+$")
     for _, segment in ipairs(data.segments) do assert.truthy(segment.line:find(HERE, 1, true)) end
@@ -67,13 +67,13 @@ describe("a plain Block in a HybridSequential", function()
     end
   end)
 
-  it("may be nested, in containers of both kinds", function()
+  it("can be nested in containers of both kinds", function()
     same(net(dense, net(act, Plain, dense), drop, dense), call)
     same(net(dense, function() return nn.Sequential():add(dense(), nn.Lambda "relu", drop()) end, dense), call)
     same(net(net(net(dense, drop, dense), Plain), act, net(dense, dense)), call)
   end)
 
-  it("may be one layer, used twice, or share its parameters", function()
+  it("works with shared layers and parameters", function()
     local function tied()
       local list, shared = nn.HybridSequential(), dense()
       list:add(shared, act(), shared, Plain(), shared, nn.Dense(3, { in_units = 3, params = shared.params }), drop(),
@@ -83,13 +83,13 @@ describe("a plain Block in a HybridSequential", function()
     same(tied, call, 9)
   end)
 
-  it("goes with layers that learn their shapes in the first call", function()
+  it("works with layers that infer their shapes in the first call", function()
     local function late() return nn.Dense(3) end
     same(net(late, drop, Plain, late, drop, late), call)
     same(net(Plain, late, function() return nn.BatchNorm() end, late), call)
   end)
 
-  it("goes with layers that are added and replaced later", function()
+  it("works with layers added and replaced later", function()
     same(net(dense, Plain, dense), function(list, i)
       if i == 4 then
         list:add(nn.Dense(3))
@@ -118,7 +118,7 @@ describe("a plain Block in a HybridSequential", function()
 end)
 
 describe("a plain Block in a HybridBlock", function()
-  it("may be called any number of times, in between and on both sides of operators", function()
+  it("can be called any number of times, between operators", function()
     local Net = class(function(self, F, a)
       local h = self.dense(a)
       local y = self.plain(F.tanh(h))
@@ -132,7 +132,7 @@ describe("a plain Block in a HybridBlock", function()
     assert.equal("compiled plain plain compiled compiled", kinds(net))
   end)
 
-  it("may stand in a table", function()
+  it("can be in a table", function()
     local Net = class(function(self, _, a)
       for _, layer in ipairs(self.layers) do a = layer(a) end
       return a
@@ -147,7 +147,7 @@ describe("a plain Block in a HybridBlock", function()
     end, 9)
   end)
 
-  it("draws random numbers on both sides of a break", function()
+  it("draws the same random numbers as eager code, as do the operators around it", function()
     local Drawing = Block:subclass "Drawing"
     function Drawing.forward(_, a) return a + nd.random.normal { shape = a.shape } end
     local Net = class(function(self, F, a)
@@ -164,7 +164,7 @@ describe("a plain Block in a HybridBlock", function()
 end)
 
 describe("a block that reads values", function()
-  it("runs its Lua at every call, and the blocks that it calls are compiled", function()
+  it("runs its Lua code in every call; the blocks that it calls are compiled", function()
     local Net = class(function(self, F, a)
       local h = self.a(a)
       note("h", h)
@@ -186,7 +186,7 @@ describe("a block that reads values", function()
     assert.truthy(net:explain():find("segment 4, values are read: x:asscalar()", 1, true))
   end)
 
-  it("is found among the blocks inside, which alone is not compiled", function()
+  it("does not prevent the compilation of other blocks", function()
     local Gate = class(function(_, _, a) return a * (a:max():asscalar() > 1 and 1 or -1) end)
     local Part = class(function(self, F, a) return F.tanh(self.dense(a)) end,
       function(self) self.dense = nn.Dense(3) end)
@@ -201,7 +201,7 @@ describe("a block that reads values", function()
     assert.truthy(net:explain("table").broken:find "^net%d+_net%d+: x:asscalar%(%) needs values")
   end)
 
-  it("that nothing breaks is compiled as a whole, and its Lua runs in the first two calls only", function()
+  it("is compiled as a whole if nothing breaks; its Lua code then runs only in the first two calls", function()
     local runs = 0
     local Net = class(function(self, F, a)
       runs = runs + (core.trace.active() and 0 or 1)
@@ -218,7 +218,7 @@ describe("a block that reads values", function()
     assert.is_nil(data.broken)
   end)
 
-  it("counts and prints, in its order and as often", function()
+  it("counts and prints in the same order as eager code", function()
     local Net = class(function(self, F, a)
       self.n = (self.n or 0) + 1
       note("call", self.n)
@@ -248,7 +248,7 @@ describe("a block that reads values", function()
       return a * b
     end,
     ["an operator in place"] = function(a) return a * a:detach():copy():add_(1) end,
-    ["set and its kin"] = function(a)
+    ["set, fill_ and zero_"] = function(a)
       return a * a:detach():copy():set(2) * a:detach():copy():fill_(3) + a:detach():copy():zero_()
     end,
     ["copyto"] = function(a) return a * a:detach():copyto(nd.zeros { 2, 3 }) end,
@@ -286,7 +286,7 @@ describe("a block that reads values", function()
       return a * b
     end,
   } do
-    it("finds " .. what, function()
+    it("breaks at " .. what, function()
       local Net = class(function(self, F, a)
         note "called"
         return self.out(read(self.dense(a), F))
@@ -296,11 +296,11 @@ describe("a block that reads values", function()
     end)
   end
 
-  it("on a branch that the first call did not take is found by the first call that takes it", function()
+  it("breaks in the first call that takes the branch with the read", function()
     local Net = class(function(self, F, a, k)
       local h = self.dense(a)
       if k > 2 then
-        note("late", k)                                                  -- once, too
+        note("late", k)                                                  -- noted once, too
         note("sum", F.tanh(h):sum():asscalar())
         h = h * h:max():asscalar()
       end
@@ -308,10 +308,10 @@ describe("a block that reads values", function()
     end, function(self) self.dense = nn.Dense(3) end)
     local net = same(Net, function(made, i) return made(x, i > 18 and i % 4 + 1 or 1 + i % 2) end, 28)
     assert.equal("compiled read read compiled", kinds(net))
-    assert.truthy(#net:explain("table").traces > 0)                      -- from before
+    assert.truthy(#net:explain("table").traces > 0)                      -- from earlier calls
   end)
 
-  it("is followed by guards, too: a field, an upvalue, a shape", function()
+  it("is found after a change of a field, upvalue or shape", function()
     local level = 1
     local Net = class(function(self, F, a)
       local h = self.dense(a)
@@ -333,7 +333,7 @@ describe("a block that reads values", function()
     end
   end)
 
-  it("that only the trace meets is marked then, wherever it is, and the call runs in segments", function()
+  it("runs in segments if only its trace reads values, even if it is nested", function()
     for _, read in ipairs { function(a) return a:asscalar() end, function(a) a[{}] = 1 end, tostring,
                             function(a) return a[a:greater(0):astype "bool"] end,
                             function(a) pcall(a.totable, a) end } do
@@ -357,7 +357,7 @@ describe("a block that reads values", function()
     end
   end)
 
-  it("is found there too if it stands inside, and if it is printed or caught there", function()
+  it("is found if nested, even if the read is printed or caught", function()
     local Inner = class(function(self, F, a, k)
       if k == 3 then note("shown", tostring(F.exp(a))) end
       if k == 4 then pcall(note, "caught", a:sum():asscalar()) end
@@ -373,7 +373,7 @@ describe("a block that reads values", function()
     end
   end)
 
-  it("is a function given to hl.compile, too", function()
+  it("can be a function given to hl.compile", function()
     local function fn(F, a, w)
       local y = F.tanh(a * w)
       if y:sum():asscalar() > 0 then return y, w end
@@ -390,7 +390,7 @@ describe("a block that reads values", function()
     assert.equal("read", kinds(f))
   end)
 
-  it("may be one that a function calls without holding it", function()
+  it("can be called by a function that does not hold it", function()
     local Gate = class(function(_, _, a) return a * a:max():asscalar() end)
     local gate, dense = Gate(), nn.Dense(3, { in_units = 3 })
     dense:initialize()
@@ -410,7 +410,7 @@ describe("a block that reads values", function()
     assert.equal(4, plain.calls)
   end)
 
-  it("goes with training steps given to hl.compile", function()
+  it("works in training steps given to hl.compile", function()
     local results = {}
     for k = 1, 2 do
       hl.random.seed(3)
@@ -432,7 +432,7 @@ describe("a block that reads values", function()
       results[k] = { list, breaks.noted(), net[0].weight:data():totable(), table.pack(core.random.state()) }
     end
     assert.same(results[1], results[2])
-    -- a step that nothing breaks is compiled as a whole
+    -- A step without breaks is compiled as a whole.
     local dense = nn.Dense(1, { in_units = 3 })
     dense:initialize()
     local trainer = gluon.Trainer(dense:collect_params(), "sgd", { learning_rate = 0.1 })

@@ -1,5 +1,4 @@
--- hybridize_spec.lua - hybridize changes no bit, keeps no stale value, and says what it
--- cannot trace.
+-- hybridize_spec.lua - hybridize: it changes no bits, uses no outdated values, and names code that it cannot trace.
 local hl = require "hybridlua"
 local nd, autograd = hl.nd, hl.autograd
 local HybridBlock = hl.gluon.HybridBlock
@@ -15,7 +14,7 @@ end
 
 local x = nd.array { { 1, -2, 3 }, { 4, 5, -6 } }
 
--- Runs eager and hybridized copies; both results must have the same bits.
+-- Asserts that eager and hybridized copies return the same bits.
 local function same_bits(fn, ...)
   local eager, hybrid = block(fn), block(fn)
   hybrid:hybridize()
@@ -30,13 +29,13 @@ end
 local function traces(b) return b:explain { format = "table" }.traces end
 
 describe("a hybridized block", function()
-  it("gives the bits of the eager one", function()
+  it("matches the eager one to the bit", function()
     same_bits(function(F, v) return F.tanh(v * 2 + 1) - v / 3 end, x)
     same_bits(function(F, v) return v * v, v + 1 end, x)
     same_bits(function(F, v, w) return F.maximum(v, w):exp() end, x, x * 2)
   end)
 
-  it("runs its code once with Symbols, then never", function()
+  it("runs its code once with Symbols and never again", function()
     local seen = {}
     local b = block(function(F, v) seen[#seen + 1] = F.__name__ .. " " .. tostring(v) return v + 1 end)
     b:hybridize { effects = "ignore" }
@@ -48,7 +47,7 @@ describe("a hybridized block", function()
     assert.truthy(seen[2]:find "^hybridlua.nd")
   end)
 
-  it("makes one trace for all batch sizes, one specialization for each", function()
+  it("has one trace for all batch sizes and one specialization for each", function()
     local b = same_bits(function(F, v) return F.tanh(v) end, x)
     for _, n in ipairs { 4, 7, 4, 7 } do b(nd.ones { n, 3 }) end
     local t = traces(b)
@@ -56,7 +55,7 @@ describe("a hybridized block", function()
     assert.equal(3, t[1].compiled.made)
   end)
 
-  it("makes another for other dimensions, dtypes, modes, and says why", function()
+  it("makes another trace for other numbers of dimensions, dtypes and modes, and reports why", function()
     local b = block(function(F, v) return F.tanh(v) end)
     b:hybridize()
     b(x)
@@ -71,7 +70,7 @@ describe("a hybridized block", function()
     assert.truthy(t[1].reason:find "recording", t[1].reason)
   end)
 
-  it("is specific to a shape only where the code reads one", function()
+  it("is specific to a shape only if its code reads one", function()
     local b = block(function(F, v) return v:reshape { v.shape[1] * v.shape[2] } end)
     b:hybridize()
     for n = 1, 3 do assert.same({ n * 3 }, b(nd.ones { n, 3 }).shape) end
@@ -95,7 +94,7 @@ describe("a hybridized block", function()
     assert.allclose(outputs[2], { 3, 3 })
   end)
 
-  it("returns nested tables, nils, inputs and the same value twice as the eager one does", function()
+  it("returns nested tables, nils, inputs and repeated values as in eager mode", function()
     local function fn(F, v, w)
       local s = v + 1
       return { s, { w and w * 2, name = v }, s }, v, s
@@ -112,7 +111,7 @@ describe("a hybridized block", function()
     assert.bits((b(x, x))[2][1], x * 2)
   end)
 
-  it("takes numbers, strings, nils and tables as arguments, by value", function()
+  it("accepts numbers, strings, nils and tables as arguments, by value", function()
     local b = block(function(F, v, options) return options.double and v * 2 or v * options.factor end)
     b:hybridize()
     assert.bits(b(x, { double = true }), x * 2)
@@ -121,7 +120,7 @@ describe("a hybridized block", function()
     assert.equal(3, #traces(b))
   end)
 
-  it("notices that two arguments are one array", function()
+  it("recognizes two arguments that are one array", function()
     local b = block(function(F, v, w) return v * w end)
     b:hybridize()
     local a = nd.array { 1, 2 }
@@ -130,7 +129,7 @@ describe("a hybridized block", function()
     assert.allclose(a.grad, { 2, 4 })
   end)
 
-  it("checks the number of arguments as Lua does: what is not given is nil", function()
+  it("treats missing arguments as nil, as Lua does", function()
     local b = block(function(F, v, w) return w and v + w or v * 1 end)
     b:hybridize()
     assert.bits(b(x), x)
@@ -138,8 +137,8 @@ describe("a hybridized block", function()
   end)
 end)
 
-describe("what a trace read", function()
-  it("is followed: fields of self", function()
+describe("values read by a trace", function()
+  it("include fields of self", function()
     local Scale = HybridBlock:subclass "Scale"
     function Scale:init() self.factor = 2 end
     function Scale:hybrid_forward(_, v) return v * self.factor end
@@ -154,7 +153,7 @@ describe("what a trace read", function()
     assert.truthy(traces(b)[1].reason ~= "")
   end)
 
-  it("is followed: upvalues, tables of settings, globals", function()
+  it("include upvalues, tables of settings and globals", function()
     local factor, settings = 2, { offset = 1, deep = { power = 2 } }
     _G.spec_global = 10
     local b = block(function(F, v)
@@ -175,7 +174,7 @@ describe("what a trace read", function()
     _G.spec_global = nil
   end)
 
-  it("is followed: arrays of the script, without another trace", function()
+  it("include arrays of the script, without another trace", function()
     local constant = nd.array { 1, 2, 3 }
     local b = block(function(F, v) return v + constant end)
     b:hybridize()
@@ -186,7 +185,7 @@ describe("what a trace read", function()
     assert.equal(1, traces(b)[1].captured)
   end)
 
-  it("gives captured arrays their gradient", function()
+  it("include captured arrays, which get gradients", function()
     local w = nd.array { 1, 2, 3 }
     w:attach_grad()
     local b = block(function(F, v) return v * w end)
@@ -195,7 +194,7 @@ describe("what a trace read", function()
     assert.allclose(w.grad, { 5, 3, -3 })
   end)
 
-  it("is the training mode", function()
+  it("include the training mode", function()
     local b = block(function(F, v) return autograd.is_training() and v * 2 or v * 3 end)
     b:hybridize()
     for _ = 1, 3 do
@@ -205,18 +204,18 @@ describe("what a trace read", function()
   end)
 end)
 
-describe("what cannot be traced", function()
+describe("code that cannot be traced", function()
   local function refused(fn, ...)
     local b = block(fn)
     b:hybridize()
     local patterns = { ... }
     assert.raises(function() b(x) end, "hybridize_spec.lua:%d+", table.unpack(patterns))
-    -- the trace is undone: the same array works eagerly afterwards
+    -- The trace is undone: the same array works in eager mode afterwards.
     assert.is_false(require "hybridlua.core".trace.active())
     assert.bits(x + 0, x)
   end
 
-  it("is refused with the line and what to write instead", function()
+  it("raises an error with the line and what to write instead", function()
     refused(function(F, v) return v:totable() and v end, "totable", "return it and read it outside")
     refused(function(F, v) return v:sum():asscalar() > 0 and v or -v end, "asscalar", "F.where")
     refused(function(F, v) if v < 0 then return v end return -v end, "lesser")
@@ -229,13 +228,13 @@ describe("what cannot be traced", function()
     refused(function(F, v) return nd.add(v, v, { out = v }) end, "out")
   end)
 
-  it("is refused: values that would be frozen in the result", function()
+  it("includes values that would be constant in the result", function()
     local b = block(function() return 3 end)
     b:hybridize()
     assert.raises(function() b(x) end, "returns arrays")
   end)
 
-  it("is refused: state that the block keeps", function()
+  it("includes state kept by the block", function()
     local Counter = HybridBlock:subclass "Counter"
     function Counter:init() self.n = 0 end
     function Counter:hybrid_forward(_, v) self.n = self.n + 1 return v * self.n end
@@ -284,16 +283,15 @@ describe("gradients through a hybridized block", function()
     assert.bits(gradient(fn, true, shape), eager)
   end
 
-  it("have the bits of the eager ones", function()
+  it("match eager ones to the bit", function()
     same_gradient(function(F, v) return F.tanh(v) * v + v:exp() end)
     same_gradient(function(F, v) return v * v * v - v / (v * v + 1) end)
     same_gradient(function(F, v) local a = v * 3 return a + a:exp() + a * v end)
     same_gradient(function(F, v) return F.sum(v, { axis = 1 }) + v:sum() * v:mean{ axis = 1 } end)
   end)
 
-  it("sum along the tree of block calls", function()
-    -- one value used in two blocks and outside: the order of additions differs between a
-    -- flat sum and the tree, and the bits with it
+  it("are summed along the tree of block calls", function()
+    -- One value is used in two blocks and outside, so a flat sum would add in another order and have other bits.
     local function nested(hybridize_outer, hybridize_inner)
       hl.random.seed(3)
       local inner = block(function(F, v) return v * 0.1 + v:exp() + v * v * 3.7 end)
@@ -317,7 +315,7 @@ describe("gradients through a hybridized block", function()
     assert.bits(nested(true, false), eager)
   end)
 
-  it("add up, stop and repeat as eager ones do", function()
+  it("can be added, stopped and repeated as in eager mode", function()
     local b = block(function(F, v) return v * v end)
     b:hybridize()
     local a = nd.array { 1, 2 }
@@ -331,7 +329,7 @@ describe("gradients through a hybridized block", function()
     assert.raises(function() y:backward() end, "retain_graph")
   end)
 
-  it("work when only some of the outputs are used, in any order of calls", function()
+  it("are correct if only some outputs are used, in any order of calls", function()
     local function fn(F, v) return v * 2, v:exp(), v * v end
     for used = 1, 3 do
       local b, e = block(fn), block(fn)
@@ -360,7 +358,7 @@ describe("gradients through a hybridized block", function()
     assert.bits(second(true), second(false))
   end)
 
-  it("keep two recorded calls apart", function()
+  it("are separate for two recorded calls", function()
     local b = block(function(F, v) return F.exp(v) end)
     b:hybridize()
     local a, c = nd.array { 1, 2 }, nd.array { 3, 4 }
@@ -373,7 +371,7 @@ describe("gradients through a hybridized block", function()
     assert.allclose(c.grad, c:exp())
   end)
 
-  it("find inputs that were overwritten since", function()
+  it("cannot be computed if an input was overwritten", function()
     local b = block(function(F, v) return v * v end)
     b:hybridize()
     local a = nd.array { 1, 2 }
@@ -385,7 +383,7 @@ describe("gradients through a hybridized block", function()
 end)
 
 describe("options and limits", function()
-  it("frozen refuses another trace and says why", function()
+  it("include frozen, which rejects another trace and says why", function()
     local b = block(function(F, v) return v + 1 end)
     b:hybridize { frozen = true }
     b(x)
@@ -393,7 +391,7 @@ describe("options and limits", function()
     b(nd.ones { 5, 3 })
   end)
 
-  it("bounds traces and specializations", function()
+  it("include bounds on traces and specializations", function()
     local b = block(function(F, v, n) return v * n end)
     b:hybridize { max_traces = 3 }
     for n = 1, 20 do b(x, n) end
@@ -408,7 +406,7 @@ describe("options and limits", function()
     assert.truthy(hl.memory().live - before < 2000000, "memory grew by " .. (hl.memory().live - before))
   end)
 
-  it("keeps max_plans specializations, and reports those that it freed", function()
+  it("include max_plans, which frees and reports older specializations", function()
     local c = block(function(F, v) return v * 2 end)
     c:hybridize()
     local function calls(n) for _ = 1, 2 do for i = 1, n do c(nd.ones { i }) end end end
@@ -423,7 +421,7 @@ describe("options and limits", function()
     assert.raises(function() c:hybridize { max_plans = 0 } end, "max_plans: expected an integer of 1 or more, got 0")
   end)
 
-  it("refuses unknown options and children that are no HybridBlocks", function()
+  it("include errors for unknown options and children that are not HybridBlocks", function()
     assert.raises(function() block(function() end):hybridize { nonsense = true } end, "nonsense")
     assert.raises(function()
       local b = block(function() end)
@@ -432,7 +430,7 @@ describe("options and limits", function()
     end, "Children of HybridBlock must also be HybridBlock", "HybridSequential")
   end)
 
-  it("runs the blocks around a hooked child in segments", function()
+  it("include hooks on a child, around which its parent runs in segments", function()
     local inner = block(function(F, v) return v + 1 end)
     local Outer = HybridBlock:subclass "Outer"
     function Outer:init() self.child = inner end
@@ -452,7 +450,7 @@ describe("options and limits", function()
 end)
 
 describe("hybridize", function()
-  it("takes whole numbers only, and full = true no hooks", function()
+  it("accepts only whole numbers, and no hooks with full = true", function()
     local b = block(function(_, v) return v end)
     assert.raises(function() b:hybridize { check = "all" } end, "hybridize_spec.lua:%d+",
       "check: expected an integer of 0 or more, got all")

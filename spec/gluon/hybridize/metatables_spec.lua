@@ -1,12 +1,11 @@
--- metatables_spec.lua - what metatables say is followed by compiled code, also that there is none, that one lacks an
--- entry, and what all values of a basic type have; so is the order of a table's keys, and what rawset puts into blocks
--- and modules.
+-- metatables_spec.lua - metatables in compiled code: missing ones, missing entries and those of basic types are
+-- followed; so are the order of a table's keys, and rawset into blocks and modules.
 local hl = require "hybridlua"
 local nd, gluon, nn = hl.nd, hl.gluon, hl.gluon.nn
 
 local x = nd.array { 1, 2 }
 
--- fn(F, x), before and after a change: compiled code gives what eager code does.
+-- Asserts that fn(F, x) returns the same in eager and compiled code before and after a change.
 local function follows(fn, change, undo)
   local compiled = hl.compile(fn)
   local before = fn(nd, x):totable()
@@ -24,14 +23,14 @@ local function follows(fn, change, undo)
 end
 
 describe("a table's metatable", function()
-  it("may come later, for an entry that is not there", function()
+  it("may be added later, for a missing entry", function()
     local t = {}
     follows(function(_, a) return a * (t.k or 1) end, function() setmetatable(t, { __index = { k = 5 } }) end)
     local u = {}
     follows(function(_, a) return a * (u.k or 1) end,
       function() setmetatable(u, { __index = function() return 5 end }) end)
   end)
-  it("may come later, for the length, pairs and ==", function()
+  it("may be added later, for the length, pairs and ==", function()
     local t, u, v, w = { 1, 2 }, { k = 2 }, {}, {}
     follows(function(_, a) return a * #t end, function() setmetatable(t, { __len = function() return 5 end }) end)
     follows(function(_, a) for _, k in pairs(u) do a = a * k end return a end,
@@ -39,11 +38,11 @@ describe("a table's metatable", function()
     follows(function(_, a) return v == w and a or a * 2 end,
       function() setmetatable(w, { __eq = function() return true end }) end)
   end)
-  it("may go", function()
+  it("may be removed", function()
     local t = setmetatable({}, { __index = { k = 5 } })
     follows(function(_, a) return a * (t.k or 1) end, function() setmetatable(t, nil) end)
   end)
-  it("may get an entry that it lacked", function()
+  it("may get a missing entry", function()
     for _, each in ipairs {
       { "__index", { k = 5 } }, { "__len", function() return 5 end },
       { "__pairs", function() return next, { k = 7 } end }, { "__eq", function() return true end },
@@ -57,7 +56,7 @@ describe("a table's metatable", function()
       end, function() meta[each[1]] = each[2] end)
     end
   end)
-  it("may have entries replaced", function()
+  it("may get other entries", function()
     for _, each in ipairs {
       { "__index", { k = 3 }, { k = 5 } }, { "__len", function() return 2 end, function() return 5 end },
       { "__pairs", function() return next, { k = 7 } end, function() return next, { k = 8 } end },
@@ -75,24 +74,24 @@ describe("a table's metatable", function()
       end, function() meta[each[1]] = each[3] end)
     end
   end)
-  it("is given by getmetatable, or another thing is", function()
+  it("is followed as the result of getmetatable", function()
     local meta, t = {}, {}
     setmetatable(t, meta)
     follows(function(_, a) return getmetatable(t) == meta and a or a * 2 end, function() meta.__metatable = 5 end)
     local u = {}
     follows(function(_, a) return getmetatable(u) and a or a * 2 end, function() setmetatable(u, {}) end)
   end)
-  it("sees functions whose upvalues change", function()
+  it("may have functions whose upvalues change", function()
     local k = 2
     local t = setmetatable({}, { __index = function() return k end, __len = function() return k end })
     follows(function(_, a) return a * t.far + #t end, function() k = 5 end)
   end)
-  it("matters for tables in other tables", function()
+  it("is followed in nested tables", function()
     local t = { inner = {} }
     follows(function(_, a) return a * (t.inner.k or 1) end,
       function() setmetatable(t.inner, { __index = { k = 5 } }) end)
   end)
-  it("has a metatable itself", function()
+  it("may have a metatable itself", function()
     local meta = {}
     local t = setmetatable({}, { __index = setmetatable({}, meta) })
     follows(function(_, a) return a * (t.k or 1) end, function() meta.__index = { k = 5 } end)
@@ -111,7 +110,7 @@ describe("the metatable of a basic type", function()
         function() debug.setmetatable(value, before) end)
     end)
   end
-  it("of strings may find methods elsewhere", function()
+  it("of strings may have another __index", function()
     local meta = debug.getmetatable ""
     local before = meta.__index
     local text = "text"
@@ -119,7 +118,7 @@ describe("the metatable of a basic type", function()
       function() meta.__index = setmetatable({ len = function() return 9 end }, { __index = before }) end,
       function() meta.__index = before end)
   end)
-  it("has upvalues", function()
+  it("may have functions with upvalues", function()
     local before, k, fn = debug.getmetatable(print), 2, function() end
     debug.setmetatable(print, { __index = function() return k end })
     follows(function(_, a) return a * fn.mine end, function() k = 5 end,
@@ -128,7 +127,7 @@ describe("the metatable of a basic type", function()
 end)
 
 describe("the order of pairs", function()
-  -- 1 * first - 0.5 * second + ...: other in another order
+  -- Returns a * (first - 0.5 * second + ...), which depends on the order.
   local function in_order(a, t, iterate)
     local weight, sum = 1, 0
     for _, k in iterate(t) do
@@ -149,7 +148,7 @@ describe("the order of pairs", function()
       local values = {}
       for key, value in pairs(t) do values[key] = value end
       for key in pairs(values) do t[key] = nil end
-      for i = 1, 40 do t["other" .. round .. i] = i end          -- makes it another table inside
+      for i = 1, 40 do t["other" .. round .. i] = i end          -- makes Lua reallocate the table
       for i = 1, 40 do t["other" .. round .. i] = nil end
       local keys = {}
       for key in pairs(values) do keys[#keys + 1] = key end
@@ -165,12 +164,12 @@ describe("the order of pairs", function()
     error "the order is always the same"
   end
   for name, iterate in pairs { pairs = pairs, next = function(t) return next, t end } do
-    it("is followed: " .. name, function()
+    it("is followed in " .. name, function()
       local t = table_of(20)
       follows(function(_, a) return in_order(a, t, iterate) end, function() shuffle(t) end)
     end)
   end
-  it("is what it was after a trace", function()
+  it("is unchanged by a trace", function()
     local t, before = table_of(50), {}
     for key in pairs(t) do before[#before + 1] = key end
     hl.compile(function(_, a) return a * t.key7 end)(x)
@@ -183,7 +182,7 @@ describe("the order of pairs", function()
 end)
 
 describe("rawset", function()
-  it("puts an entry into a block, which hides the field of that name", function()
+  it("into a block hides the field of that name", function()
     local Net = gluon.HybridBlock:subclass "RawNet"
     function Net:hybrid_forward(_, a) return a * self.k end
     local net = Net()
@@ -199,21 +198,21 @@ describe("rawset", function()
     net.k = 7
     assert.bits(nd.array { 7, 14 }, net(x))
   end)
-  it("puts one into a layer of ours", function()
+  it("works on a built-in layer", function()
     local layer = nn.Dense(1)
     rawset(layer, "mine", 2)
     follows(function(_, a) return a * layer.mine end, function() rawset(layer, "mine", 3) end)
     follows(function(_, a) return a * (layer.other or 1) end, function() layer.other = 3 end)
     follows(function(_, a) return a * (layer.third or 1) end, function() rawset(layer, "third", 3) end)
   end)
-  it("puts a function into nd", function()
+  it("works on nd", function()
     follows(function(_, a) return nd.tanh(a) end, function() rawset(nd, "tanh", nd.relu) end,
       function() rawset(nd, "tanh", nil) end)
     follows(function(_, a) return nd.linalg.sumlogdiag(nd.diag(a)) * a end,
       function() rawset(nd.linalg, "sumlogdiag", function(m) return nd.sum(m) end) end,
       function() rawset(nd.linalg, "sumlogdiag", nil) end)
   end)
-  it("puts one into nd or sym alone, which a trace refuses to read from F", function()
+  it("on nd or sym alone makes a trace reject that name in F", function()
     for name, module in pairs { nd = nd, sym = hl.sym } do
       local f = hl.compile(function(F, a) return F.tanh(a) end)
       rawset(module, "tanh", module.relu)

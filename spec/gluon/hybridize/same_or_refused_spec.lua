@@ -1,5 +1,5 @@
--- same_or_refused_spec.lua - what users of such systems suffered: every script here gives eagerly and
--- hybridized the same bits, or raises an error that names the script's line; none differs in silence.
+-- same_or_refused_spec.lua - known pitfalls of tracing: every script here has the same bits eager and hybridized, or
+-- raises an error that names its line.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn = gluon.nn
@@ -20,7 +20,7 @@ end
 local function input() return nd.array { { 1, -2, 3 }, { 4, 5, -6 } } end
 local function traces(b) return b:explain { format = "table" }.traces end
 
--- What a call gives: arrays flattened into a list, or the error's text.
+-- The results of a call as a flat list, or nil and the error text.
 local function outcome(fn, ...)
   local results = table.pack(pcall(fn, ...))
   if not results[1] then return nil, results[2] end
@@ -35,14 +35,13 @@ end
 
 local inner = block(function(F, v) return F.relu(v) end)
 
--- Scripts that work the same in both modes.
 local same = {
   ["indexing a row"] = function(_, v) return v[0] end,
   ["indexing from the end"] = function(_, v) return v[-1] end,
   ["a slice"] = function(_, v) return v["0:1"] end,
   ["a slice of columns"] = function(_, v) return v[{ {}, { 0, 2 } }] end,
   ["rows by an array"] = function(_, v) return v[nd.array({ 1, 0, 1 }, { dtype = "int32" })] end,
-  ["rows by what was computed"] = function(F, v) return F.take(v, v:argmax { axis = 1 } % 2) end,
+  ["rows by computed indices"] = function(F, v) return F.take(v, v:argmax { axis = 1 } % 2) end,
   ["a loop over #v"] = function(_, v) local s = 0 for i = 0, #v - 1 do s = s + v[i] end return s end,
   ["arithmetic that broadcasts"] = function(_, v) return v + v:sum { axis = 0 } end,
   ["reading a shape"] = function(_, v) return v:reshape { v.shape[1], -1 } * v.ndim * v.size end,
@@ -52,7 +51,7 @@ local same = {
   ["truth of an array"] = function(_, v) if v:sum() then return v end return v * 2 end,
   ["== is identity"] = function(_, v) local w = v if v == w and v ~= 1 then return v * 3 end return v end,
   ["nd for F"] = function(_, v) return nd.relu(v) + nd.zeros { 2, 3 } + nd.ones_like(v) end,
-  ["a constant made on the way"] = function(_, v) return nd.array { 1, 2, 3 } + v end,
+  ["a constant created in the code"] = function(_, v) return nd.array { 1, 2, 3 } + v end,
   ["the training mode"] = function(_, v) return v * (autograd.is_training() and 2 or 3) end,
   ["the recording mode"] = function(_, v) return v * (autograd.is_recording() and 2 or 3) end,
   ["detach"] = function(_, v) return v:detach() * v end,
@@ -72,7 +71,7 @@ local same = {
   ["NaN and infinities"] = function(F, v) return F.relu(F.log(v)) + F.maximum(v / 0, F.sqrt(v)) end,
 }
 
--- Scripts that raise in both modes, with texts.
+-- Each value: code that raises in both modes, and the error texts.
 local raises_in_both = {
   ["comparing with <"] = { function(_, v) if v < 0 then return v end return v * 2 end, "a:lesser%(b%)" },
   ["comparing with >="] = { function(_, v) if v >= v then return v end return v * 2 end, "a:greater_equal%(b%)" },
@@ -87,10 +86,10 @@ local raises_in_both = {
   ["an unknown option"] = { function(F, v) return F.sum(v, { axes = 1 }) end, "sum: unknown option 'axes'", "axis" },
   ["shapes that do not fit"] = { function(_, v) return v + nd.ones { 4 } end, "broadcast_add: rhs", "%(2, 3%)",
     "%(4,%)" },
-  ["a field of one's own"] = { function(_, v) v.note = 1 return v end },
+  ["setting a field of an array"] = { function(_, v) v.note = 1 return v end },
 }
 
--- Scripts that only values can run: fine eagerly, raise when hybridized.
+-- Each value: code that reads values, and the error texts when hybridized.
 local raises_hybridized = {
   ["totable"] = { function(_, v) return v * v:totable()[1][1] end, "totable", "needs values" },
   ["asscalar"] = { function(_, v) return v * v:sum():asscalar() end, "asscalar", "F.where" },
@@ -103,7 +102,7 @@ local raises_hybridized = {
   ["copyto"] = { function(_, v) return v:copyto(nd.ones { 2, 3 }) end, "copyto" },
   ["free"] = { function(_, v) local w = v + 1 w:free() return v end, "free" },
   ["a number as the result"] = { function() return 3 end, "returns arrays", "number" },
-  ["a text as the result"] = { function() return "x" end, "returns arrays", "string" },
+  ["a string as the result"] = { function() return "x" end, "returns arrays", "string" },
   ["math.random"] = { function(_, v) return v * math.random() end, "math.random", "F.random.uniform" },
   ["os.time"] = { function(_, v) return v * os.time() end, "os.time", "frozen" },
   ["os.clock"] = { function(_, v) return v * os.clock() end, "os.clock", "frozen" },
@@ -118,7 +117,7 @@ local function sorted(t)
   return function() i = i + 1 return keys[i], t[keys[i]] end
 end
 
-describe("hybridized as eager:", function()
+describe("hybridized code matches eager code with", function()
   for name, fn in sorted(same) do
     it(name, function()
       local eager, hybrid = block(fn), block(fn, true)
@@ -141,7 +140,7 @@ describe("hybridized as eager:", function()
   end
 end)
 
-describe("an error at the script's line, in both modes:", function()
+describe("an error at the script's line, in both modes, is raised by", function()
   for name, case in sorted(raises_in_both) do
     it(name, function()
       for _, hybridized in ipairs { false, true } do
@@ -151,25 +150,25 @@ describe("an error at the script's line, in both modes:", function()
   end
 end)
 
-describe("an error when hybridized:", function()
+describe("an error in hybridized mode only is raised by", function()
   for name, case in sorted(raises_hybridized) do
     it(name, function()
       assert(outcome(block(case[1]), input()))
       local hybrid = block(case[1], true)
-      for _ = 1, 2 do                                    -- and no half-made trace is left
+      for _ = 1, 2 do                                    -- the second call shows that no incomplete trace is left
         assert.raises(function() return hybrid(input()) end, table.unpack(case, 2))
       end
     end)
   end
 
-  it("restores what it refused, whatever happened", function()
+  it("code that draws from math.random, which is restored", function()
     assert.raises(function() return block(function(_, v) return v * math.random() end, true)(input()) end,
       "math.random")
     assert.equal("number", math.type(math.random()) and "number")
     assert.equal("number", type(os.time()))
   end)
 
-  it("names the line of what changes state", function()
+  it("code that changes state, named by its line", function()
     local n = 0
     local b = block(function(_, v) n = n + 1 return v * n end, true)
     assert.raises(function() return b(input()) end, "upvalue n", "return the value")
@@ -184,7 +183,7 @@ describe("an error when hybridized:", function()
   end)
 end)
 
-describe("ranges, in both modes:", function()
+describe("a value out of range, in both modes,", function()
   local x = input()
   local ranges = {
     { "2 is out of range", "%-2 to 1", function(_, v) return v[2] end },
@@ -212,7 +211,7 @@ describe("ranges, in both modes:", function()
     { "Dropout: p", "1.5", function(F, v) return F.Dropout(v, { p = 1.5 }) end },
   }
   for i, case in ipairs(ranges) do
-    it("number " .. i, function()
+    it("raises an error in case " .. i, function()
       for _, hybridized in ipairs { false, true } do
         assert.raises(function() return block(case[3], hybridized)(x) end, HERE, case[1], case[2])
       end
@@ -220,7 +219,7 @@ describe("ranges, in both modes:", function()
   end
 end)
 
-describe("golden errors", function()
+describe("error texts", function()
   local x, dense = input(), nn.Dense(3, { in_units = 3 })
   dense:initialize()
   local golden = {
@@ -278,7 +277,7 @@ describe("golden errors", function()
     end)
   end
 
-  it("belong to the line inside a deep net", function()
+  it("name the line inside a deep network", function()
     local net = nn.HybridSequential()
     net:add(nn.Dense(4), block(function(F, v) return F.reshape(v, { shape = { 7, 7 } }) end), nn.Dense(2))
     net:initialize()
@@ -290,7 +289,7 @@ describe("golden errors", function()
 end)
 
 describe("gradients", function()
-  -- y = sum over k uses of x, each another function: the gradient is known.
+  -- y = sum of k different functions of x.
   local function uses(k)
     return function(F, v)
       local sum
@@ -310,7 +309,7 @@ describe("gradients", function()
   end
 
   for _, req in ipairs { "write", "add", "null" } do
-    it("of a value used 1 to 12 times, " .. req, function()
+    it("are correct for a value used 1 to 12 times, " .. req, function()
       for k = 1, 12 do
         local grads = {}
         for mode, hybridized in ipairs { false, true } do
@@ -334,7 +333,7 @@ describe("gradients", function()
       end
     end)
 
-    it("of a parameter used 1 to 12 times, " .. req, function()
+    it("are correct for a parameter used 1 to 12 times, " .. req, function()
       for k = 1, 12 do
         local grads = {}
         for mode, hybridized in ipairs { false, true } do
@@ -364,7 +363,7 @@ describe("gradients", function()
 end)
 
 describe("modes", function()
-  it("alternate without traces of each other", function()
+  it("share no traces when alternated", function()
     local function make(hybridized)
       local net = nn.HybridSequential({ prefix = "alternating_" })
       net:add(nn.Dense(8, { activation = "relu", in_units = 3 }), nn.Dropout(0.5), nn.Dense(2, { in_units = 8 }))
@@ -387,7 +386,7 @@ describe("modes", function()
     assert.is_true(#traces(hybrid) <= 3)
   end)
 
-  it("draw the same dropout masks whatever predictions came before", function()
+  it("draw the same dropout masks after any number of predictions", function()
     local net = nn.Dropout(0.5)
     net:hybridize()
     local function masks(predictions)
@@ -399,8 +398,8 @@ describe("modes", function()
   end)
 end)
 
-describe("what a trace is made for", function()
-  it("follows optional arguments, on and off", function()
+describe("a trace", function()
+  it("depends on the presence of optional arguments", function()
     local fn = function(_, v, mask, scale) if mask then v = v * mask end return scale and v * scale or v end
     local eager, hybrid = block(fn), block(fn, true)
     local mask = nd.array { 1, 0, 1 }
@@ -410,7 +409,7 @@ describe("what a trace is made for", function()
     end
   end)
 
-  it("follows nested tables and their lengths", function()
+  it("depends on nested tables and their lengths", function()
     local fn = function(_, list) local s = list[1] for i = 2, #list do s = s + list[i] * i end return s end
     local eager, hybrid = block(fn), block(fn, true)
     for _, n in ipairs { 1, 3, 2, 3, 1 } do
@@ -421,7 +420,7 @@ describe("what a trace is made for", function()
     assert.equal(3, #traces(hybrid))
   end)
 
-  it("follows captured numbers with one retrace for each value, captured arrays with none", function()
+  it("depends on the values of captured numbers, not of captured arrays", function()
     local scale, weight = 2, nd.array { 1, 2, 3 }
     local hybrid = block(function(_, v) return v * scale + weight end, true)
     assert.bits(hybrid(input()), input() * 2 + weight)
@@ -438,7 +437,7 @@ describe("what a trace is made for", function()
     assert.equal(2, #traces(hybrid))
   end)
 
-  it("follows numbers in self", function()
+  it("depends on numbers in self", function()
     local Class = gluon.HybridBlock:subclass "Scaled"
     function Class:init() self.scale = 1 end
     function Class:hybrid_forward(_, v) return v * self.scale end
@@ -451,7 +450,7 @@ describe("what a trace is made for", function()
     assert.equal(3, #traces(net))
   end)
 
-  it("is counted: batch sizes, shapes that were read, dtypes, dimensions", function()
+  it("is made for each dtype, number of dimensions and shape that is read, not for each batch size", function()
     local plain, reads = block(function(F, v) return F.tanh(v) end, true),
       block(function(_, v) return v * v.shape[1] end, true)
     for _, n in ipairs { 4, 7, 4, 7 } do
@@ -477,7 +476,7 @@ describe("what a trace is made for", function()
     end
   end)
 
-  it("may be frozen and limited", function()
+  it("may be frozen, and the number of traces limited", function()
     local net = block(function(F, v) return F.tanh(v) end)
     net:hybridize { frozen = true, max_traces = 8 }
     local ok = pcall(net, nd.ones { 3 })
@@ -486,7 +485,7 @@ describe("what a trace is made for", function()
 end)
 
 describe("shapes () and (0) and (2, 0, 3)", function()
-  it("go through nets of both kinds", function()
+  it("work in nets of both kinds", function()
     for _, shape in ipairs { {}, { 0 }, { 2, 0, 3 } } do
       local fn = function(F, v) return F.tanh(v * 2 + 1):sum(), v + v end
       local a, b = { block(fn)(nd.ones(shape)) }, { block(fn, true)(nd.ones(shape)) }
@@ -497,7 +496,7 @@ describe("shapes () and (0) and (2, 0, 3)", function()
 end)
 
 describe("hooks", function()
-  it("of children are called as often in both modes", function()
+  it("on children are called equally often in both modes", function()
     local counts = {}
     for k, hybridized in ipairs { false, true } do
       local net, child = nn.HybridSequential(), nn.Dense(2)

@@ -1,5 +1,5 @@
--- scalars_spec.lua - hybridize{scalars = {...}}: numbers that are bound at run time. They are read in each call, make
--- no trace, and give eager code's bits; what a compiled call could not do again with them is refused with its line.
+-- scalars_spec.lua - hybridize{scalars = {...}}: numbers bound at run time. They are read in each call, cause no trace
+-- and have the bits of eager code. Operations that a compiled call could not repeat are errors.
 local hl = require "hybridlua"
 local nd, gluon, nn, autograd = hl.nd, hl.gluon, hl.gluon.nn, hl.autograd
 
@@ -14,7 +14,7 @@ local function fails(text, fn, ...)
 end
 
 describe("a number bound at run time", function()
-  it("is an argument, an upvalue or a field", function()
+  it("can be an argument, an upvalue or a field", function()
     local rate, cfg = 2, { gain = 3 }
     local function fn(_, a, s) return a * s + rate * a - cfg.gain end
     local f = hl.compile(fn, { scalars = { "s", "rate", "cfg.gain" } })
@@ -27,7 +27,7 @@ describe("a number bound at run time", function()
     assert.equal(1 / 20, cfg.gain)
   end)
 
-  it("is a field of a block, and of a block inside", function()
+  it("can be a field of a block or of an inner block", function()
     local Inner = gluon.HybridBlock:subclass "Inner"
     function Inner:init() self.rate = 1 end
     function Inner:hybrid_forward(_, a) return a * self.rate end
@@ -51,7 +51,7 @@ describe("a number bound at run time", function()
     assert.equal(3.0, net.inner.rate)
   end)
 
-  it("is an argument of a block's own forward, and of a function that takes F", function()
+  it("can be an argument of forward and of functions that accept F", function()
     local Net = gluon.HybridBlock:subclass "Net"
     function Net:forward(a, s) return a:exp() * s end
     local net = Net()
@@ -64,7 +64,7 @@ describe("a number bound at run time", function()
     for _, each in ipairs { net, f } do assert.equal(1, traces(each)) end
   end)
 
-  it("follows Lua's arithmetic, with its integers", function()
+  it("follows Lua's arithmetic, including integers", function()
     local values = { 3, -7, 3.0, 0.1, 2 ^ 53, math.maxinteger, -0.0, math.huge, 5 // 1, 1e308 }
     local steps = {
       function(s) return s * 2 end, function(s) return s // 1 end, function(s) return s // 2 + s % 3 end,
@@ -86,7 +86,7 @@ describe("a number bound at run time", function()
     end
   end)
 
-  it("raises Lua's errors, with the line", function()
+  it("raises Lua's errors with the line", function()
     local f = hl.compile(function(_, a, s) return a * (7 // s) end, { scalars = { "s" } })
     assert.bits(x * 3, f(x, 2))
     assert.bits(x * (7 // 0.0), f(x, 0.0))
@@ -101,7 +101,7 @@ describe("a number bound at run time", function()
       9007199254740993)
   end)
 
-  it("meets arrays in any operator with a number", function()
+  it("combines with arrays in any operator that accepts a number", function()
     local function fn(F, a, s, t)
       return F.clip(a, -s, s), a:clip { a_min = 0, a_max = t }, F.maximum(a, s), s - a, F.broadcast_power(a, 2) ^ s,
         F.where(a, a, s), F.greater(a, t), 1 / (a + s)
@@ -114,7 +114,7 @@ describe("a number bound at run time", function()
     assert.equal(1, traces(f))
   end)
 
-  it("serves any batch size and mode, and backward", function()
+  it("works for any batch size and mode, and in backward", function()
     local net = nn.HybridSequential()
     net:add(nn.Dense(8, { activation = "relu" }), nn.Dropout(0.5), nn.Dense(4))
     net:initialize()
@@ -131,10 +131,10 @@ describe("a number bound at run time", function()
       end
       for k, y in ipairs(results[1]) do assert.bits(y, results[2][k]) end
     end
-    assert.truthy(traces(f) <= 2)               -- recording, and not
+    assert.truthy(traces(f) <= 2)               -- with and without recording
   end)
 
-  it("is in loops, and in training steps", function()
+  it("works in loops and training steps", function()
     local function fn(F, a, s)
       local out = F.contrib.foreach(function(row, state) return row * s + state, state * s end, a, a[0] * 0)
       return out
@@ -164,7 +164,7 @@ describe("a number bound at run time", function()
     assert.equal(1, traces(step))
   end)
 
-  it("stays a number in its place, also while it is traced", function()
+  it("remains a number in its variable, even during the trace", function()
     local s, seen = 2, nil
     local watcher = coroutine.wrap(function() while true do seen = s coroutine.yield() end end)
     watcher()
@@ -182,7 +182,7 @@ describe("a number bound at run time", function()
     assert.equal(1, traces(f))
   end)
 
-  it("has no value in the key of a call, which counts its kind", function()
+  it("enters a call's key with its kind, not its value", function()
     local f = hl.compile(function(_, a, s, n) return a * s + n end, { scalars = { "s" } })
     for i = 1, 4 do assert.bits(x * i + 1, f(x, i, 1)) end
     assert.equal(1, traces(f))
@@ -219,7 +219,7 @@ describe("a number bound at run time", function()
       { scalars = { "s" }, breaks = true })
   end)
 
-  -- Each is refused in its line.
+  -- Each function must raise an error at its own line.
   local refused = {
     ["compare it"] = {
       function(_, a, s) return s > 1 and a or a * 2 end, function(_, a, s) return s == 1 and a or a * 2 end,
@@ -247,7 +247,7 @@ describe("a number bound at run time", function()
     ["index it"] = { function(_, a, s) return a, s.x end, function(_, a, s) return a, s:abs() end },
   }
   for what, functions in pairs(refused) do
-    it("is refused where a compiled call could not " .. what .. " again", function()
+    it("is rejected if a compiled call could not " .. what .. " again", function()
       for i, fn in ipairs(functions) do
         local info = debug.getinfo(fn, "S")
         local f = hl.compile(fn, { scalars = { "s", fn == refused["compare it"][4] and "t" or nil } })
@@ -260,7 +260,7 @@ describe("a number bound at run time", function()
     end)
   end
 
-  it("is stored nowhere that outlives the trace, and not written", function()
+  it("cannot be stored outside the trace or written", function()
     local kept, cfg, n = nil, {}, 1
     local function compile(fn) return hl.compile(fn, { scalars = { "s" } }) end
     fails("cannot store it outside", compile(function(_, a, s) kept = s return a end), x, 1)
@@ -286,7 +286,7 @@ describe("a number bound at run time", function()
     assert.equal(1, n)
   end)
 
-  it("sets no learning rate, which is the trainer's", function()
+  it("cannot set a learning rate", function()
     local line = nn.Dense(1)
     line:initialize()
     local trainer = gluon.Trainer(line:collect_params(), "sgd", { learning_rate = 0.1 })
@@ -301,7 +301,7 @@ describe("a number bound at run time", function()
     assert.equal(0.1, trainer.learning_rate)
   end)
 
-  it("may be in another context", function()
+  it("works in another context", function()
     local f = hl.compile(function(F, a, s) return F.clip(a * s, { a_min = 0, a_max = s }) end, { scalars = { "s" } })
     local there = x:as_in_context(hl.cpu(1))
     for i = 1, 3 do
@@ -311,7 +311,7 @@ describe("a number bound at run time", function()
     assert.equal(1, traces(f))
   end)
 
-  it("may be in tables that the trace makes", function()
+  it("may be in tables created in the trace", function()
     local f = hl.compile(function(F, a, s)
       local t = { s, by = s * 2 }
       t.list = { t.by }
@@ -327,7 +327,7 @@ describe("a number bound at run time", function()
     assert.equal(1, traces(f))
   end)
 
-  it("is refused by parameters that the program depends on, with operator and line", function()
+  it("is rejected, with operator and line, by parameters that the program depends on", function()
     local function compile(fn) return hl.compile(fn, { scalars = { "s" } }) end
     local m = nd.ones { 2, 2 }
     for text, fn in pairs {
@@ -348,7 +348,7 @@ describe("a number bound at run time", function()
     end), x, 1)
   end)
 
-  it("is shown by explain, and refused by export", function()
+  it("is shown by explain and rejected by export", function()
     local f = hl.compile(function(_, a, s) return a * (1 - s) + s end, { scalars = { "s" } })
     f(x, 0.5)
     local text = f:explain()
@@ -362,7 +362,7 @@ describe("a number bound at run time", function()
     fails("the graph reads numbers that are bound at run time (s)", net.export, net, os.tmpname())
   end)
 
-  it("is compared by check, and goes with frozen", function()
+  it("works with check and frozen", function()
     local f = hl.compile(function(_, a, s) return a:exp() * s end, { scalars = { "s" }, check = 2, frozen = true })
     for i = 1, 5 do assert.bits(x:exp() * (i / 3), f(x, i / 3)) end
   end)

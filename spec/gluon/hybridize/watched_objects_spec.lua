@@ -1,13 +1,12 @@
--- watched_objects_spec.lua - functions and tables of the script that a trace reaches only through something of ours: a
--- derivative, a field or a method of an instance, whatever its class is. What they read is followed as if the script
--- had them itself: compiled equals eager after each change.
+-- watched_objects_spec.lua - functions and tables of the script that a trace reaches only through library objects:
+-- derivatives, or fields and methods of instances of every class. Their reads are followed as in the script's own code.
 -- luacheck: ignore 111 112 113
 local hl = require "hybridlua"
 local class = require "hybridlua.language.class"
 local faces = require "spec.support.faces"
 local nd, gluon = hl.nd, hl.gluon
 
--- What a function may read, and what changes that. Each gives value(), which is a number or an array, and a change.
+-- Each function returns value(), which returns a number or an array, and a function that changes its result.
 local reads = {
   ["an upvalue"] = function() local k = 2 return function() return k end, function() k = 5 end end,
   ["an entry of a table"] = function()
@@ -51,7 +50,7 @@ local reads = {
   end,
 }
 
--- What holds the script's function value(): each gives fn(F, x).
+-- Each function makes fn(F, x), which calls the script's function value() through a library object.
 local square = function(a) return a * a end
 local holders = {
   ["hl.grad"] = function(value)
@@ -126,7 +125,7 @@ local x = nd.array { 1, 2, 3 }
 
 local function bits(value) return value:reshape(-1):totable() end
 
--- Eager and compiled code before and after the change; a compiled call may raise instead.
+-- Compares eager and compiled code before and after the change.
 local function check(make, hold)
   local value, change = make()
   local fn = hold(value)
@@ -141,7 +140,7 @@ local function check(make, hold)
   assert.same(after, bits(compiled(x)))
 end
 
-describe("what a function reads is followed through", function()
+describe("compiled code follows a function's reads through", function()
   for holder, hold in pairs(holders) do
     for read, make in pairs(reads) do
       it(("%s: %s"):format(holder, read), function() check(make, hold) end)
@@ -153,10 +152,10 @@ end)
 
 local all = faces.list()
 
--- Does the class take fields of the script's?
+-- Can scripts add fields to the instance?
 local function takes_fields(instance) return pcall(function() instance.mine = 1 end) and instance.mine == 1 end
 
-describe("of an instance the script's own fields are followed:", function()
+describe("compiled code follows a script's field in", function()
   for name, instance in pairs(all.instances) do
     if takes_fields(instance) then
       it(name .. ", a function", function()
@@ -172,7 +171,7 @@ describe("of an instance the script's own fields are followed:", function()
           return function(_, a) return a * instance.mine.k[1] end
         end)
       end)
-      it(name .. ", a number that comes later", function()
+      it(name .. ", a number added later", function()
         instance.mine = nil
         check(function() return nil, function() instance.mine = 5 end end, function()
           return function(_, a) return a * (instance.mine or 2) end
@@ -182,7 +181,7 @@ describe("of an instance the script's own fields are followed:", function()
   end
 end)
 
-describe("a method of a class of the script's is followed where the base is", function()
+describe("compiled code follows methods of a script's class derived from", function()
   for name, instance in pairs(all.instances) do
     local meta = debug.getmetatable(instance)
     it(name, function()
@@ -191,7 +190,7 @@ describe("a method of a class of the script's is followed where the base is", fu
       function Mine.mine() return k end
       Mine.number = 3
       local object = setmetatable({}, { __index = Mine, __class = Mine, __name = "Mine" })
-      if rawget(meta, "store") then return end         -- blocks are made by their classes: guarded_objects_spec.lua
+      if rawget(meta, "store") then return end  -- blocks are created by their classes: see guarded_objects_spec.lua
       local function fn(_, a) return a * object:mine() * object.number end
       local compiled = hl.compile(fn)
       assert.same(bits(fn(nd, x)), bits(compiled(x)))
@@ -207,10 +206,10 @@ describe("a method of a class of the script's is followed where the base is", fu
   end
 end)
 
-it("a method that a script puts into a class of ours is followed", function()
+it("compiled code follows a method that a script adds to a library class", function()
   local Accuracy, k = hl.metric.Accuracy, 2
   local metric = Accuracy()
-  finally(function() Accuracy.get_name_value = nil end)          -- what it inherits is seen again
+  finally(function() Accuracy.get_name_value = nil end)          -- the inherited method is visible again
   local function fn(_, a) return a * #metric:get_name_value() end
   local compiled = hl.compile(fn)
   assert.same(bits(fn(nd, x)), bits(compiled(x)))
@@ -220,7 +219,7 @@ it("a method that a script puts into a class of ours is followed", function()
   assert.same(bits(fn(nd, x)), bits(compiled(x)))
 end)
 
-it("the optimizer of a trainer is followed where the script reads it", function()
+it("compiled code follows a trainer's optimizer if the script reads it", function()
   local p = gluon.Parameter("p", { shape = { 1 } })
   p:initialize()
   local trainer = gluon.Trainer({ p }, "sgd", { learning_rate = 1 })
@@ -233,7 +232,7 @@ it("the optimizer of a trainer is followed where the script reads it", function(
   assert.same(bits(fn(nd, x)), bits(compiled(x)))
 end)
 
-it("a list that was given to a derivative is followed", function()
+it("compiled code follows a list that was passed to a derivative", function()
   local places = { 0 }
   local g = hl.grad(function(a, b) return (a * a * b):sum() end, { argnums = places })
   local function fn(_, a, b) return g(a, b)[1] end

@@ -1,31 +1,30 @@
--- written_arguments_spec.lua - side effects of a traced function that a trace could lose: it writes into tables that it
--- was given, returns one table twice, sets a global past metatables, calls a block that has hooks, or reads shapes by
--- inferring them. Each is followed, warned of or refused, never lost in silence.
+-- written_arguments_spec.lua - side effects that a trace could lose: writing into argument tables, returning one table
+-- twice, rawset of a global, calling a block with hooks, inferring shapes. Each is followed, warned about or rejected.
 -- luacheck: ignore 111 112 113
 local hl = require "hybridlua"
 local nd, gluon, nn = hl.nd, hl.gluon, hl.gluon.nn
 
 local x = nd.array { 1, 2 }
 
-describe("a table among the arguments that traced code writes into", function()
+describe("traced code that writes into an argument table", function()
   local writes = {
     ["a new key"] = function(o) o.more = 1 end,
     ["another number"] = function(o) o.k = 5 end,
-    ["an array in another's place"] = function(o, a) o.array = a * 2 end,
-    ["a key that goes"] = function(o) o.k = nil end,
+    ["an array replaced"] = function(o, a) o.array = a * 2 end,
+    ["a key removed"] = function(o) o.k = nil end,
     ["an item of a list"] = function(o) o.list[#o.list + 1] = 4 end,
     ["rawset"] = function(o) rawset(o, "more", 1) end,
     ["table.insert"] = function(o, a) table.insert(o.list, a) end,
-    ["another table in a table's place"] = function(o) o.list = 1 end,
+    ["a table replaced"] = function(o) o.list = 1 end,
   }
   local function fresh() return { k = 2, array = nd.ones { 2 }, list = { 1, 2, 3 } } end
   for name, write in pairs(writes) do
-    it("is an error with effects = \"error\": " .. name, function()
+    it("raises an error with effects = \"error\": " .. name, function()
       local f = hl.compile(function(_, a, o) write(o, a) return a * 2 end, { effects = "error" })
       assert.raises(function() f(x, fresh()) end, "argument 2[.%w]* ?.*is written while the block is traced")
     end)
   end
-  it("is warned of without", function()
+  it("causes a warning otherwise", function()
     local stderr, said = io.stderr, ""
     io.stderr = { write = function(_, text) said = said .. text end }                     -- luacheck: ignore 122
     local f = hl.compile(function(_, a, o) o.k = 3 return a * 2 end)
@@ -34,7 +33,7 @@ describe("a table among the arguments that traced code writes into", function()
     assert.is_true(ok)
     assert.matches("argument 2%.k is written while the block is traced", said)
   end)
-  it("may be read, however", function()
+  it("may read the table", function()
     local f = hl.compile(function(_, a, o)
       for _, v in ipairs(o.list) do a = a * v end
       for _ in pairs(o) do a = a + 1 end
@@ -44,8 +43,8 @@ describe("a table among the arguments that traced code writes into", function()
   end)
 end)
 
-describe("one table that is returned twice", function()
-  it("is one table from compiled calls", function()
+describe("a table returned twice", function()
+  it("is one table in compiled calls", function()
     local f = hl.compile(function(_, a)
       local t = { a * 2, inner = { a + 1 } }
       return t, t, { again = t.inner }
@@ -58,14 +57,14 @@ describe("one table that is returned twice", function()
       assert.same({ 2, 3 }, three.again[1]:totable())
     end
   end)
-  it("may be equal tables that are not the same", function()
+  it("may be equal to another one without being the same", function()
     local f = hl.compile(function(_, a) return { a }, { a } end)
     for _ = 1, 3 do
       local one, two = f(x)
       assert.is_false(rawequal(one, two))
     end
   end)
-  it("cannot hold itself", function()
+  it("cannot contain itself", function()
     local f = hl.compile(function(_, a)
       local t = { a }
       t.t = t
@@ -75,7 +74,7 @@ describe("one table that is returned twice", function()
   end)
 end)
 
--- busted runs specs with globals of their own.
+-- busted runs specs with other globals.
 local function in_lua_globals(text) return assert(load("return " .. text))() end
 
 describe("rawset of a global in traced code", function()
@@ -87,7 +86,7 @@ describe("rawset of a global in traced code", function()
     for _ = 1, 2 do assert.same({ 5, 10 }, f(x):totable()) end
     assert.equal(5, in_lua_globals "RawGlobal")
   end)
-  it("that was read before is refused", function()
+  it("is rejected if the global was read before", function()
     in_lua_globals "rawset(_G, 'RawGlobal', 1)"
     finally(function() in_lua_globals "rawset(_G, 'RawGlobal', nil)" end)
     local f = hl.compile(in_lua_globals [[function(_, a)
@@ -115,7 +114,7 @@ describe("a block with hooks that is not a child", function()
     end,
   }
   for name, make in pairs(ways) do
-    it("is refused, " .. name, function()
+    it("is rejected " .. name, function()
       local block, n = layer(), 0
       local handle = block:register_forward_hook(function() n = n + 1 end)
       local f = make(block)
@@ -128,7 +127,7 @@ describe("a block with hooks that is not a child", function()
   end
 end)
 
-it("shapes that are inferred in traced code count as read", function()
+it("traced code that infers a shape counts as reading it", function()
   local function fn(F, a)
     local s = F == nd and hl.sym.var "x" * 2 or a * 2
     if F == nd then return a * a.shape[1] end

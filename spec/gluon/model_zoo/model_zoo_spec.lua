@@ -1,14 +1,14 @@
--- model_zoo_spec.lua - the networks of gluon.model_zoo.vision: parameters and graphs are MXNet 1.9.1's, by digests
--- (spec/oracle/zoo.py); every family has one set of bits eager, hybridized, and exported and loaded.
+-- model_zoo_spec.lua - networks of gluon.model_zoo.vision: parameters and graphs have the digests of MXNet 1.9.1's
+-- (spec/oracle/zoo.py); every family has the same bits eager, hybridized and reloaded.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 local vision, model_store = gluon.model_zoo.vision, gluon.model_zoo.model_store
 local oracle = dofile "spec/oracle/zoo.lua"
 
--- ---- What MXNet's are made of -------------------------------------------------------------------------------
+-- ---- Digests ------------------------------------------------------------------------------------------------
 
--- FNV-1a, 64 bits, of lines.
+-- 64-bit FNV-1a of lines.
 local function digest(lines)
   local h = 0xcbf29ce484222325
   local text = table.concat(lines, "\n")
@@ -18,7 +18,7 @@ end
 
 local function shape_text(shape) return ("(%s%s)"):format(table.concat(shape, ", "), #shape == 1 and "," or "") end
 
--- By name, the shapes of a graph's variables for a batch of two images; and the output's.
+-- The shapes of a graph's variables, by name, for a batch of two images; and of its output.
 local function shapes_of(graph, size)
   local args, outputs, states = graph:infer_shape { data = { 2, 3, size, size } }
   local shape = {}
@@ -27,8 +27,8 @@ local function shapes_of(graph, size)
   return shape, outputs[1]
 end
 
--- "op attributes inputs" of each node. A sum of Symbols whose shapes are not known is broadcast_add here, and
--- elemwise_add in MXNet.
+-- "op attributes inputs" of each node. A sum of Symbols with unknown shapes is broadcast_add here, but elemwise_add in
+-- MXNet.
 local function node_lines(graph)
   local lines = {}
   for op, name, attrs, inputs in graph:tojson():gmatch '"op": "([^"]+)",%s*"name": "([^"]+)"(.-)"inputs": (%b[])' do
@@ -49,7 +49,7 @@ local function node_lines(graph)
 end
 
 describe("gluon.model_zoo.vision", function()
-  it("has MXNet's models: every parameter's names and shape, and every node", function()
+  it("has MXNet's models, with all parameter names, shapes and nodes", function()
     local count = 0
     for name, wanted in pairs(oracle) do
       local net = vision.get_model(name, { prefix = "net_", classes = 10 })
@@ -76,7 +76,7 @@ describe("gluon.model_zoo.vision", function()
     assert.equal(34, count)
   end)
 
-  it("has a function for each, and classes for one's own", function()
+  it("has a function for each model, and classes for custom ones", function()
     for name in pairs(oracle) do
       local called = name:gsub("%.", "_"):gsub("^mobilenetv2", "mobilenet_v2"):gsub("^inceptionv3", "inception_v3")
       assert.equal("function", type(vision[called]), called)
@@ -89,7 +89,7 @@ describe("gluon.model_zoo.vision", function()
     assert.truthy(tostring(vision.densenet121 { dropout = 0.1 }):find "Dropout%(p = 0.1")
   end)
 
-  it("names what it does not take", function()
+  it("rejects invalid arguments", function()
     assert.raises(function() vision.get_model "resnet19_v1" end,
       "Model resnet19_v1 is not supported; did you mean 'resnet18_v1'%? Available options are\n\talexnet\n")
     assert.raises(function() vision.get_model "x" end, "Model x is not supported. Available options are\n\talexnet\n")
@@ -107,10 +107,10 @@ describe("gluon.model_zoo.vision", function()
   end)
 end)
 
--- ---- Trained ones -------------------------------------------------------------------------------------------
+-- ---- Pretrained models --------------------------------------------------------------------------------------
 
 describe("pretrained = true", function()
-  it("looks where MXNet keeps the file, and says what is missing", function()
+  it("reads MXNet's file, and names it if missing", function()
     assert.equal("a0666292", model_store.short_hash "resnet18_v1")
     for name in pairs(oracle) do assert.equal(8, #model_store.short_hash(name)) end
     assert.raises(function() model_store.short_hash "resnet" end, "Pretrained model for resnet is not available")
@@ -121,7 +121,7 @@ describe("pretrained = true", function()
       "squeezenet1_1: pretrained: expected true or false, got 1")
   end)
 
-  it("loads it into the model", function()
+  it("loads the file into the model", function()
     local folder = scratch.folder()
     finally(function() folder:remove() end)
     local net = vision.get_model("mobilenet0.25", { classes = 10 })
@@ -138,9 +138,9 @@ describe("pretrained = true", function()
   end)
 end)
 
--- ---- One set of bits ------------------------------------------------------------------------------------------
+-- ---- Equal bits -----------------------------------------------------------------------------------------------
 
--- Of each family a net of its classes, as thin as it gets, the size of its images, and how many steps it is trained.
+-- For each family: a net as narrow as possible, its image size, and the number of training steps.
 local FAMILIES = {
   { "AlexNet", 63, function() return vision.alexnet { classes = 10 } end },
   { "VGG", 8, function() return vision.VGG({ 1, 2 }, { 4, 6 }, { classes = 10 }) end },
@@ -172,7 +172,7 @@ describe("a net of the zoo", function()
   before_each(function() folder = scratch.folder() end)
   after_each(function() folder:remove() end)
 
-  -- Predicts alike eager, hybridized, and exported and loaded.
+  -- Asserts that predictions are equal eager, hybridized, and exported and loaded.
   local function predicts_alike(net, x)
     local y = net(x)
     assert.same({ #x, 10 }, y.shape)
@@ -187,7 +187,7 @@ describe("a net of the zoo", function()
   for _, family in ipairs(FAMILIES) do
     local title, size, make, steps = table.unpack(family, 1, 4)
     steps = steps or 5
-    it(("%s: predictions, and %d steps of training, have one set of bits"):format(title, steps), function()
+    it(("%s: predicts, and trains %d steps, with the same bits in every mode"):format(title, steps), function()
       local x, labels = nil, nd.array { 3, 7 }
       local nets, loss_of = {}, gluon.loss.SoftmaxCrossEntropyLoss()
       for i, hybridized in ipairs { false, true } do

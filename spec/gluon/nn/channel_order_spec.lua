@@ -1,10 +1,10 @@
--- channel_order_spec.lua - where channels go: arguments in PyTorch's order get a warning, and data whose channels are
--- last an error that says so.
+-- channel_order_spec.lua - hints about the order of channels: a warning for arguments in PyTorch's order, an error for
+-- data with channels last.
 local hl = require "hybridlua"
 local warn = require "hybridlua.language.warn"
 local nd, sym, nn = hl.nd, hl.sym, hl.gluon.nn
 
-describe("The order in_channels, out_channels, kernel_size", function()
+describe("arguments in the order in_channels, out_channels, kernel_size", function()
   local here, told = warn.here, nil
   before_each(function()
     told = {}
@@ -12,7 +12,7 @@ describe("The order in_channels, out_channels, kernel_size", function()
   end)
   after_each(function() warn.here = here end)
 
-  it("gets a warning where the window would be large", function()
+  it("cause a warning if the window would be large", function()
     local _ = nn.Conv2D(3, 16, 3)
     assert.same({ "Conv2D(3, 16, 3): the order is channels, kernel_size, strides: a window of 16 that moves by 3; " ..
       "if 3 are the channels that come in, write nn.Conv2D(16, 3); else name them: {strides = 3}" }, told)
@@ -30,7 +30,7 @@ describe("The order in_channels, out_channels, kernel_size", function()
     end
   end)
 
-  it("is not assumed in other calls", function()
+  it("are not suspected in other calls", function()
     local makes = {
       function() return nn.Conv2D(16, 3) end, function() return nn.Conv2D(96, 11, 4) end,
       function() return nn.Conv2D(64, 7, 2, 3) end, function() return nn.Conv2D(16, 13) end,
@@ -45,7 +45,7 @@ describe("The order in_channels, out_channels, kernel_size", function()
   end)
 end)
 
-describe("Data whose channels are last", function()
+describe("data with channels last", function()
   local HINT = "; channels come second: if they are last, write x:transpose{0, 3, 1, 2}"
 
   local function message(fn)
@@ -67,7 +67,7 @@ describe("Data whose channels are last", function()
     return net
   end
 
-  it("is recognized by its shape: convolutions, their transposes and pools, eager, hybridized, with symbols", function()
+  it("is recognized by its shape in convolutions, their transposes and pooling, in every mode", function()
     for _, c in ipairs { 1, 3, 4 } do
       local x = nd.ones { 2, 28, 28, c }
       says(HINT, function() layer(nn.Conv2D, 8, 5)(x) end)
@@ -87,7 +87,7 @@ describe("Data whose channels are last", function()
       function() layer(nn.Conv3D, 8, 5)(nd.ones { 2, 16, 16, 16, 1 }) end)
   end)
 
-  it("is not suspected where the second axis may be the channels, or the last cannot", function()
+  it("is not suspected if the second axis may hold the channels or the last cannot", function()
     says_nothing(function() layer(nn.Conv2D, 8, 5)(nd.ones { 2, 3, 28, 3 }) end)
     says_nothing(function() layer(nn.Conv2D, 8, 5)(nd.ones { 2, 16, 2, 28 }) end)
     says_nothing(function() layer(nn.Conv2D, 8, 3, { in_channels = 3 })(nd.ones { 2, 16, 8, 8 }) end)

@@ -1,5 +1,6 @@
--- contrib_layers_spec.lua - the transposed convolutions, BatchNormReLU, SyncBatchNorm, ReflectionPad2D and the layers
--- of gluon.contrib.nn: texts, graphs and parameters as MXNet 1.9.1 has them, values by what they are made of.
+-- contrib_layers_spec.lua - transposed convolutions, BatchNormReLU, SyncBatchNorm, ReflectionPad2D and the layers of
+-- gluon.contrib.nn. Printed texts, graphs and parameters must match MXNet 1.9.1; values must match those of
+-- the operators.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
@@ -15,7 +16,7 @@ local function nodes(block)
 end
 
 describe("transposed convolutions", function()
-  it("print as MXNet's: with their weight's first two dimensions", function()
+  it("print as in MXNet, with the first two dimensions of their weight", function()
     assert.equal("Conv2DTranspose(3 -> 5, kernel_size=(4, 4), stride=(2, 2), padding=(1, 1))",
       tostring(nn.Conv2DTranspose(3, 4, { strides = 2, padding = 1, output_padding = 1, in_channels = 5 })))
     assert.equal("Conv2DTranspose(2 -> 6, kernel_size=(4, 4), stride=(1, 1), groups=2, bias=False, Activation(relu))",
@@ -25,13 +26,13 @@ describe("transposed convolutions", function()
       tostring(nn.Conv3DTranspose(4, 3, 2, { in_channels = 2 })))
   end)
 
-  it("write the attributes that MXNet's write", function()
+  it("write the same attributes as MXNet", function()
     assert.same({ 'Deconvolution "adj": "(1, 1)", "dilate": "(1, 1)", "kernel": "(4, 4)", "layout": "NCHW", ' ..
       '"no_bias": "False", "num_filter": "3", "num_group": "1", "pad": "(1, 1)", "stride": "(2, 2)"' },
       nodes(nn.Conv2DTranspose(3, 4, 2, 1, 1)))
   end)
 
-  it("learn their channels from the first batch, and give the operator's bits, hybridized and loaded too", function()
+  it("infer their channels from the first batch and match the operator to the bit in every mode", function()
     local folder = scratch.folder()
     finally(function() folder:remove() end)
     for axes, layer in ipairs { nn.Conv1DTranspose, nn.Conv2DTranspose, nn.Conv3DTranspose } do
@@ -53,7 +54,7 @@ describe("transposed convolutions", function()
     end
   end)
 
-  it("name what they do not take", function()
+  it("reject invalid arguments", function()
     assert.raises(function() nn.Conv2DTranspose(4, 3, { strides = 2, output_padding = 2 }) end,
       "Conv2DTranspose: output_padding: expected less than strides = 2, got 2")
     assert.raises(function() nn.Conv1DTranspose(4, { 3, 3 }) end,
@@ -72,8 +73,8 @@ describe("transposed convolutions", function()
   end)
 end)
 
-describe("BatchNorm's like", function()
-  it("print as MXNet's", function()
+describe("BatchNormReLU and SyncBatchNorm", function()
+  it("print as in MXNet", function()
     assert.equal("BatchNormReLU(axis=1, eps=1e-05, momentum=0.9, fix_gamma=False, use_global_stats=False, " ..
       "in_channels=3)", tostring(nn.BatchNormReLU { in_channels = 3 }))
     assert.equal("SyncBatchNorm(eps=1e-05, momentum=0.9, fix_gamma=False, use_global_stats=False, ndev=1, " ..
@@ -82,8 +83,8 @@ describe("BatchNorm's like", function()
     assert.equal("syncbatchnorm", (cnn.SyncBatchNorm().name:gsub("%d+$", "")))
   end)
 
-  it("write the attributes that MXNet's write", function()
-    -- MXNet's _contrib_BatchNormWithReLU is in builds with oneDNN alone
+  it("write the same attributes as MXNet", function()
+    -- MXNet has _contrib_BatchNormWithReLU only in builds with oneDNN.
     assert.same({ 'BatchNorm "axis": "1", "cudnn_off": "False", "eps": "1e-05", "fix_gamma": "False", ' ..
       '"max_calib_range": "None", "min_calib_range": "None", "momentum": "0.9", "output_mean_var": "False", ' ..
       '"use_global_stats": "False"' }, nodes(nn.BatchNormReLU()))
@@ -91,7 +92,7 @@ describe("BatchNorm's like", function()
       '"ndev": "2", "use_global_stats": "False"' }, nodes(cnn.SyncBatchNorm { num_devices = 2, prefix = "s_" }))
   end)
 
-  -- A layer's outputs, gradients and states over two steps of training and one prediction.
+  -- The outputs, gradients and states of a layer over two training steps and one prediction.
   local function run(net, norm, x, hybridized)
     net:initialize()
     net(x)                                               -- determines the channels
@@ -112,7 +113,7 @@ describe("BatchNorm's like", function()
     return found
   end
 
-  it("have the bits of BatchNorm, and of relu after it, in training and prediction", function()
+  it("match BatchNorm to the bit, with relu for BatchNormReLU", function()
     local x = nd.random.normal { shape = { 4, 3, 5 } }
     for _, hybridized in ipairs { false, true } do
       local plain = nn.HybridSequential()
@@ -128,7 +129,7 @@ describe("BatchNorm's like", function()
 end)
 
 describe("BatchNormReLU in files", function()
-  it("is BatchNorm and relu, which give its bits, and is read as it was written before", function()
+  it("is saved as BatchNorm and relu; the former operator can still be loaded", function()
     local path, layer, x = os.tmpname(), nn.BatchNormReLU(), nd.random.normal { shape = { 4, 3, 5 } }
     layer:initialize()
     layer:hybridize()
@@ -150,7 +151,7 @@ describe("BatchNormReLU in files", function()
 end)
 
 describe("ReflectionPad2D", function()
-  it("mirrors the border", function()
+  it("mirrors the image at its border", function()
     local layer = nn.ReflectionPad2D(1)
     assert.same({ { { { 4, 3, 4, 3 }, { 2, 1, 2, 1 }, { 4, 3, 4, 3 }, { 2, 1, 2, 1 } } } },
       layer(nd.array { { { { 1, 2 }, { 3, 4 } } } }):totable())
@@ -164,7 +165,7 @@ describe("ReflectionPad2D", function()
 end)
 
 describe("contrib.nn", function()
-  it("Concurrent and HybridConcurrent put their children's outputs together", function()
+  it("concatenates the outputs of children in Concurrent and HybridConcurrent", function()
     for _, class in ipairs { cnn.Concurrent, cnn.HybridConcurrent } do
       local net = class { axis = 1, prefix = "both_" }
       net:name_scope(function() net:add(nn.Dense(2, { in_units = 3 }), cnn.Identity()) end)
@@ -215,7 +216,7 @@ describe("contrib.nn", function()
     return result, out
   end
 
-  it("pixel shuffles move groups of channels into blocks of neighbours", function()
+  it("moves groups of channels into blocks of neighbours in PixelShuffle", function()
     for _, case in ipairs { { cnn.PixelShuffle1D(2), { 2, 6, 3 }, { 2 }, "PixelShuffle1D(2)" },
                             { cnn.PixelShuffle2D { 2, 3 }, { 2, 12, 3, 2 }, { 2, 3 }, "PixelShuffle2D((2, 3))" },
                             { cnn.PixelShuffle2D(2), { 1, 4, 3, 2 }, { 2, 2 }, "PixelShuffle2D((2, 2))" },
@@ -240,7 +241,7 @@ describe("contrib.nn", function()
       "PixelShuffle1D: factor: expected an integer of 1 or more, got 0")
   end)
 
-  it("SparseEmbedding is an Embedding", function()
+  it("has SparseEmbedding, which equals Embedding", function()
     local layer = cnn.SparseEmbedding(4, 5, { prefix = "e_" })
     assert.equal("SparseEmbedding(4 -> 5, float32)", tostring(layer))
     layer:initialize()

@@ -1,4 +1,4 @@
--- conv_layers_spec.lua - nn.Conv*D and the pools as a user of Gluon meets them; Pooling against a plain loop.
+-- conv_layers_spec.lua - convolution and pooling layers of gluon.nn, and Pooling compared with plain loops.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
@@ -24,8 +24,8 @@ local function lenet(options)
   return net
 end
 
-describe("layers with windows", function()
-  it("print as MXNet's", function()
+describe("convolution and pooling layers", function()
+  it("print as in MXNet", function()
     local texts = {
       [nn.Conv2D(20, 5,
         { activation = "relu" })] = "Conv2D(None -> 20, kernel_size=(5, 5), stride=(1, 1), Activation(relu))",
@@ -47,7 +47,7 @@ describe("layers with windows", function()
     for block, text in pairs(texts) do assert.equal(text, tostring(block)) end
   end)
 
-  it("write the attributes that MXNet's write", function()
+  it("write the same attributes as MXNet", function()
     assert.same({ 'Convolution "dilate": "(1, 1)", "kernel": "(3, 3)", "layout": "NCHW", "no_bias": "False", ' ..
       '"num_filter": "4", ' ..
                   '"num_group": "1", "pad": "(1, 1)", "stride": "(2, 2)"' },
@@ -68,7 +68,7 @@ describe("layers with windows", function()
                   '"pooling_convention": "full", "stride": "(1, 1)"' }, attributes(nn.GlobalAvgPool2D()))
   end)
 
-  it("are named conv and pool, and take arguments by position as MXNet's", function()
+  it("have MXNet's names and order of arguments", function()
     local net = lenet { prefix = "net_" }
     net:initialize()
     net(nd.zeros { 1, 1, 28, 28 })
@@ -87,7 +87,7 @@ describe("layers with windows", function()
       tostring(conv))
   end)
 
-  it("pool where the channels are last, too", function()
+  it("pool data with channels last", function()
     local x = nd.random.uniform { shape = { 2, 5, 6, 3 } }
     local function turned(a) return nd.transpose(a, { axes = { 0, 3, 1, 2 } }) end
     for _, pool in ipairs { nn.MaxPool2D, nn.AvgPool2D } do
@@ -102,7 +102,7 @@ describe("layers with windows", function()
       "MaxPool2D: layout: expected 'NCHW' or 'NHWC', got 'NWC'")
   end)
 
-  it("give the shapes that MXNet's give", function()
+  it("return the same shapes as MXNet", function()
     local function shape_of(block, shape)
       block:initialize()
       return block(nd.zeros(shape)).shape
@@ -122,7 +122,7 @@ describe("layers with windows", function()
     end
   end)
 
-  it("name what they do not take", function()
+  it("reject invalid arguments", function()
     assert.raises(function() nn.Conv2D(0, 3) end, "Conv2D: channels: expected an integer of 1 or more, got 0")
     assert.raises(function() nn.Conv2D(4, { 3, 3, 3 }) end,
       "Conv2D: kernel_size: expected an integer or a table of 2, got 3 values")
@@ -150,7 +150,7 @@ describe("layers with windows", function()
     end
   end)
 
-  it("keep parameters in files under MXNet's names", function()
+  it("save parameters under MXNet's names", function()
     local folder = scratch.folder()
     finally(function() folder:remove() end)
     local a, b = lenet(), lenet()
@@ -169,7 +169,7 @@ describe("layers with windows", function()
   end)
 end)
 
-describe("LeNet of Gluon", function()
+describe("Gluon's LeNet", function()
   it("has MXNet's outputs with MXNet's parameters", function()
     local net = lenet()
     local M = "spec/oracle/models/lenet-"
@@ -182,7 +182,7 @@ describe("LeNet of Gluon", function()
     assert.allclose(net(io.in0), io.out0, 1e-3, 1e-4)
   end)
 
-  it("trains: the loss falls, and after 20 steps eager and hybridized have the same bits", function()
+  it("reduces its loss, with the same bits in eager and hybridized mode after 20 steps", function()
     local nets, trainers, losses = {}, {}, { {}, {} }
     for i = 1, 2 do
       hl.random.seed(7)
@@ -215,7 +215,7 @@ end)
 local below = scratch.numbers(77)
 local function from(low, high) return low + below(high - low + 1) end
 
--- Places that window o of an axis covers: from, to (exclusive), and how many count in a mean.
+-- The elements that window o covers along axis a: first, last (exclusive), and their number for a mean.
 local function covered(p, size, a, o)
   local start = o * p.stride[a] - p.pad[a]
   local stop = math.min(start + p.kernel[a], size + p.pad[a])
@@ -223,7 +223,7 @@ local function covered(p, size, a, o)
   return first, last, p.count_include_pad == false and last - first or stop - start
 end
 
--- One plane, pooled by the plainest loops: its values, and where each maximum is.
+-- Pools one plane by plain loops: a table of { value =, at = position of the maximum }.
 local function pooled(p, plane)
   local out = {}
   local h, w = #plane, #plane[1]
@@ -269,7 +269,7 @@ local function draw_pool()
 end
 
 describe("Pooling", function()
-  it("is what the plainest loops give, for random windows; the first of equal maxima has the gradient", function()
+  it("matches plain loops for random windows; the first of equal maxima receives the gradient", function()
     for _ = 1, 120 do
       local p, size = draw_pool()
       local x = nd.random.randint(-4, 5, { shape = { 2, 2, size[1], size[2] }, dtype = "int32" }):astype "float64"
@@ -305,7 +305,7 @@ describe("Pooling", function()
     end
   end)
 
-  it("lets a NaN stay, and passes its gradient to it", function()
+  it("propagates NaN and passes a gradient to it", function()
     local nan = 0 / 0
     local x = nd.array { { { 1, nan, 3, 4 } } }
     x:attach_grad()
@@ -317,7 +317,7 @@ describe("Pooling", function()
     assert.same({ 0, 1, 0, 1 }, x.grad:totable()[1][1])
   end)
 
-  it("names what does not fit", function()
+  it("rejects arguments that do not fit", function()
     local x = nd.ones { 1, 1, 4, 4 }
     local function fails(text, options) assert.raises(function() return nd.Pooling(x, options) end, text) end
     fails("Pooling: data: expected 3 dimensions %(batch, channel, width%), got %(1, 1, 4, 4%)", { kernel = 2 })

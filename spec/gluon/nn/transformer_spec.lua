@@ -1,5 +1,5 @@
--- transformer_spec.lua - what transformers are made of, in gluon.contrib.nn: their formulas written out, what masks and
--- lengths do, caches for generating token by token, names, errors.
+-- transformer_spec.lua - the transformer layers of gluon.contrib.nn: their formulas, masks and lengths, caches for
+-- generating token by token, parameter names, errors.
 local hl = require "hybridlua"
 local fuses = require "support.fuses"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
@@ -14,7 +14,7 @@ end
 local function random(...) return nd.random.normal { shape = { ... } } end
 local function traces(block) return #block:explain { format = "table" }.traces end
 
--- What attention_cell computes, by whole matrices.
+-- Computes attention_cell with whole matrices.
 local function attended(cell, query, memory, seen)
   local heads = cell._heads
   local function project(layer, x, n)
@@ -37,7 +37,7 @@ local function lower(n)
 end
 
 describe("MultiHeadAttention", function()
-  it("is projections around attention", function()
+  it("projects inputs, attends and projects outputs", function()
     for _, o in ipairs { {}, { kv_heads = 2 }, { use_bias = false, kv_heads = 1 } } do
       local cell = ready(cn.MultiHeadAttention(24, 4, o))
       local x, memory = random(2, 5, 10), random(2, 7, 6)
@@ -50,7 +50,7 @@ describe("MultiHeadAttention", function()
     assert.allclose(causal(x), attended(causal, x, x, lower(5)), 1e-4, 1e-6)
   end)
 
-  it("looks where mask and length let it", function()
+  it("attends only where the mask and the lengths allow", function()
     local cell, x = ready(cn.MultiHeadAttention(8, 2)), random(2, 6, 8)
     local length = nd.array({ 4, 6 }, { dtype = "int32" })
     local mask = nd.broadcast_lesser(nd.arange(6):reshape { 1, 1, 6 }, nd.array { 4, 6 }:reshape { 2, 1, 1 })
@@ -62,7 +62,7 @@ describe("MultiHeadAttention", function()
     assert.bits(whole, cell(x, nil, mask))
   end)
 
-  it("with rotary knows how far tokens are apart, and nothing else", function()
+  it("depends only on distances between tokens if rotary = true", function()
     local cell, x = ready(cn.MultiHeadAttention(8, 2, { rotary = true })), random(1, 4, 8)
     local cache, at = cell:begin_cache(1, 20), nd.array({ 9 }, { dtype = "int32" })
     local moved = cell(x, nil, nd.ones { 1, 1, 20 }:slice_assign_scalar { scalar = 0, begin = { 0, 0, 0 },
@@ -73,7 +73,7 @@ describe("MultiHeadAttention", function()
     assert.truthy((plain(x) - cell(x)):abs():max():asscalar() > 1e-3)
   end)
 
-  it("says what is wrong", function()
+  it("rejects invalid arguments", function()
     assert.raises(function() cn.MultiHeadAttention(10, 4) end, "num_heads: expected a divisor of the 10 units, got 4")
     assert.raises(function() cn.MultiHeadAttention(16, 4, { kv_heads = 3 }) end,
       "kv_heads: expected a divisor of the 4 heads, got 3")
@@ -88,13 +88,13 @@ describe("MultiHeadAttention", function()
   end)
 end)
 
-describe("The transformer's cells", function()
+describe("the transformer's cells", function()
   local function ffn(cell, x)
     local y = cell.ffn_2(nd.relu(cell.ffn_1(x)))
     return y
   end
 
-  it("add and normalize after, or before", function()
+  it("normalize after or before the residual connection", function()
     local x = random(2, 5, 16)
     for _, norm in ipairs { "layer", "rms" } do
       local post = ready(cn.TransformerEncoderCell(16, 32, 4, { norm = norm }))
@@ -107,7 +107,7 @@ describe("The transformer's cells", function()
     end
   end)
 
-  it("decode with a memory", function()
+  it("attend to the encoder's output when decoding", function()
     local cell = ready(cn.TransformerDecoderCell(16, 32, 4))
     local x, memory = random(2, 5, 16), random(2, 7, 16)
     local y = cell.layer_norm_in(x + attended(cell.attention_cell_in, x, x, lower(5)))
@@ -120,12 +120,12 @@ describe("The transformer's cells", function()
     assert.allclose(cut["1:2"], expected["1:2"], 1e-4, 1e-5)
   end)
 
-  -- To the bit where products have one order.
+  -- Compares bits if this build fuses multiply-adds, values otherwise.
   local function same(got, expected)
     if fuses then assert.bits(expected, got) else assert.allclose(got, expected, 1e-4, 1e-5) end
   end
 
-  it("generate token by token in one trace, and in parts", function()
+  it("generate token by token or in several parts, in one trace", function()
     local x, memory = random(2, 12, 16), random(2, 4, 16)
     for _, o in ipairs { {}, { pre_norm = true, rotary = true, norm = "rms", activation = "gelu", kv_heads = 2 } } do
       o.causal = true
@@ -160,7 +160,7 @@ describe("The transformer's cells", function()
     end
   end)
 
-  it("write into a cache in place, with the bits of one that is copied", function()
+  it("write into a cache in place, with the same bits as into a copy", function()
     local x, memory = random(2, 12, 16), random(2, 4, 16)
     local mask = nd.random.uniform { shape = { 2, 1, 19 } }:lesser(0.8)
     for _, make in ipairs { cn.TransformerEncoderCell, cn.TransformerDecoderCell } do
@@ -201,7 +201,7 @@ describe("The transformer's cells", function()
     assert.raises(function() cell:begin_cache(1, 4, { inplace = true }) end, "in_place")
   end)
 
-  it("have gradients that reach every parameter, the same hybridized", function()
+  it("pass gradients to every parameter, with the same bits when hybridized", function()
     local x, memory = random(2, 5, 16), random(2, 3, 16)
     local grads = {}
     for _, hybridized in ipairs { false, true } do
@@ -212,7 +212,7 @@ describe("The transformer's cells", function()
       local list = {}
       for i, param in ipairs(cell:collect_params():values()) do
         list[i] = param:grad()
-        -- adding to all scores of a query changes no weight
+        -- A number added to all scores of a query changes no weight, so this gradient is 0.
         local idle = param.name:find "attention.*dense1_bias$"
         if not idle then assert.truthy(list[i]:abs():max():asscalar() > 0, param.name) end
       end
@@ -221,7 +221,7 @@ describe("The transformer's cells", function()
     for i, g in ipairs(grads[1]) do assert.bits(g, grads[2][i]) end
   end)
 
-  it("have these names in files", function()
+  it("keep their parameter names in files", function()
     local names = {}
     local cell = ready(cn.TransformerEncoderCell(8, 16, 2))
     cell(random(1, 2, 8))
@@ -232,7 +232,7 @@ describe("The transformer's cells", function()
     end
   end)
 
-  it("exported and reloaded give the same bits", function()
+  it("return the same bits after export and import", function()
     local cell, x = ready(cn.TransformerEncoderCell(16, 32, 4, { causal = true, rotary = true })), random(2, 5, 16)
     cell:hybridize()
     local expected, stem = cell(x), os.tmpname()
@@ -242,7 +242,7 @@ describe("The transformer's cells", function()
     for _, ending in ipairs { "", "-symbol.json", "-0000.params" } do os.remove(stem .. ending) end
   end)
 
-  it("say what is wrong", function()
+  it("reject invalid options", function()
     assert.raises(function() cn.TransformerEncoderCell(16, 32, 4, { norm = "batch" }) end,
       "norm: expected 'layer' or 'rms', got 'batch'")
     assert.raises(function() cn.TransformerEncoderCell(16, 32, 4, { pre_norm = 1 }) end,
@@ -263,7 +263,7 @@ describe("PositionalEmbedding", function()
     assert.equal("null", block.weight.grad_req)
   end)
 
-  it("or is learned", function()
+  it("can be learned", function()
     local net = nn.HybridSequential()
     net:add(cn.PositionalEmbedding(4, 9, { method = "learned" }))
     ready(net)
@@ -278,7 +278,7 @@ describe("PositionalEmbedding", function()
 end)
 
 describe("dynamic slices", function()
-  it("read and write where an array says", function()
+  it("read and write at positions given by an array", function()
     local x = nd.arange(24):reshape { 2, 3, 4 }
     local function at(...) return nd.array({ ... }, { dtype = "int32" }) end
     assert.bits(x[":, 1:3"], nd.contrib.dynamic_slice(x, at(1), { axis = 1, size = 2 }))

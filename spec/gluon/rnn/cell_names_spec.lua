@@ -1,5 +1,5 @@
--- cell_names_spec.lua - recurrent cells: the names of an unroll's steps, and states to begin with. All names are those
--- that MXNet 1.9.1 gives.
+-- cell_names_spec.lua - recurrent cells: names of the steps of an unroll, and initial states. All names are from MXNet
+-- 1.9.1.
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local rnn, contrib = gluon.rnn, gluon.contrib.rnn
@@ -8,7 +8,7 @@ local P = { prefix = "rnn_" }
 
 local function named(prefix) return { prefix = prefix } end
 
--- The outputs' names of Symbols, with spaces between.
+-- The output names of Symbols as one text.
 local function names_of(symbols)
   local list = {}
   for i, x in ipairs(symbols) do list[i] = x:list_outputs()[1] end
@@ -26,7 +26,7 @@ local function stack(cls, ...)
   return made
 end
 
-describe("Steps of an unroll", function()
+describe("steps of an unroll", function()
   local function conv(kind)
     return contrib["Conv2D" .. kind .. "Cell"]({ 3, 8, 8 }, 4, 3, 3, { i2h_pad = 1, prefix = "rnn_" })
   end
@@ -53,7 +53,7 @@ describe("Steps of an unroll", function()
     end, "b_t0_out_output b_t1_out_output", "a_t1_out_output a_t1_state_output b_t1_out_output" },
   }
   for _, case in ipairs(cases) do
-    it("have their number in names: " .. case[1], function()
+    it("have their number in their names: " .. case[1], function()
       local cell = case[2]()
       for _ = 1, 2 do                                  -- each unroll counts from 0
         local outputs, states = unrolled(cell)
@@ -63,7 +63,7 @@ describe("Steps of an unroll", function()
     end)
   end
 
-  it("have names within them", function()
+  it("prefix the names of their operators", function()
     local outputs = rnn.LSTMCell(4, P):unroll(1, { sym.var "x" })
     local internals = table.concat(outputs[1]:get_internals():list_outputs(), " ")
     for _, name in ipairs { "i2h", "h2h", "slice", "i", "f", "c", "o", "state", "activation0", "out" } do
@@ -71,14 +71,14 @@ describe("Steps of an unroll", function()
     end
   end)
 
-  it("of both directions in one array have output_prefix", function()
+  it("have output_prefix if both directions are in one array", function()
     local cell = rnn.BidirectionalCell(rnn.RNNCell(4, named "l_"), rnn.RNNCell(4, named "r_"), "both_")
     assert.equal("both_out_output", (unrolled(cell, { merge_outputs = true })))
     assert.raises(function() return rnn.BidirectionalCell(rnn.RNNCell(4), rnn.RNNCell(4), 3) end,
       "BidirectionalCell: output_prefix: expected a string, got number")
   end)
 
-  it("that are taken one by one are counted until reset", function()
+  it("are counted until reset if called one by one", function()
     local cell = rnn.ResidualCell(rnn.RNNCell(4, P))
     local states = cell:begin_state { func = sym.var }
     local list = {}
@@ -89,7 +89,7 @@ describe("Steps of an unroll", function()
     assert.equal("rnn_residualcellt0_fwd_output", names_of { (cell(sym.var "x", states)) })
   end)
 
-  it("are the same nodes under the old parameters' names", function()
+  it("share parameters under their usual names", function()
     local cell = rnn.GRUCell(4, P)
     local outputs = sym.Group((cell:unroll(2, { sym.var "x0", sym.var "x1" })))
     assert.same({ "x0", "rnn_i2h_weight", "rnn_i2h_bias", "rnn_h2h_weight", "rnn_h2h_bias", "x1" },
@@ -110,7 +110,7 @@ describe("begin_state", function()
     BidirectionalCell = function() return rnn.BidirectionalCell(rnn.RNNCell(4), rnn.LSTMCell(4)) end,
   }
   for name, make in pairs(makers) do
-    it("hands options on to func: " .. name, function()
+    it("passes options on to func: " .. name, function()
       local block = make()
       local wanted = block:state_info(3)
       for _, states in ipairs {
@@ -136,7 +136,7 @@ describe("begin_state", function()
     end)
   end
 
-  it("gives a function of the script the shape and the options", function()
+  it("passes the shape and the options to a script's function", function()
     local got
     local function mine(shape, options)
       got = options
@@ -159,7 +159,7 @@ describe("begin_state", function()
     assert.equal("NC", cell:begin_state { func = sym.var }[1]:attr "__layout__")
   end)
 
-  it("leaves what func does not know to func", function()
+  it("lets func reject unknown options", function()
     assert.raises(function() rnn.RNNCell(4):begin_state { batch_size = 3, ctxx = hl.cpu() } end,
       "cell_names_spec.lua:%d+: zeros: unknown option 'ctxx'")
     assert.raises(function() rnn.RNN(4):begin_state(3, "zeros") end,

@@ -1,6 +1,5 @@
--- modifier_cells_spec.lua - the cells around and beside the three of gluon.rnn: bidirectional, dropout, zoneout,
--- residual, one's own; those of gluon.contrib.rnn; and the initializer FusedRNN. Values, names, printouts are MXNet
--- 1.9.1's.
+-- modifier_cells_spec.lua - modifier cells of gluon.rnn (bidirectional, dropout, zoneout, residual, custom), the cells
+-- of gluon.contrib.rnn, and the initializer FusedRNN. Values, names and printed texts are from MXNet 1.9.1.
 local hl = require "hybridlua"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 local rnn, contrib = gluon.rnn, gluon.contrib.rnn
@@ -11,7 +10,7 @@ local function size_of(shape)
   return n
 end
 
--- Parameters found by their place, as the values below were made.
+-- Fills parameters by their positions, as in MXNet for the values below.
 local function fill(block)
   for k, param in ipairs(block:collect_params():values()) do
     param:set_data((nd.sin(nd.arange(size_of(param.shape)) * 0.37 + (k - 1)) * 0.5):reshape { shape = param.shape })
@@ -38,8 +37,8 @@ end
 
 local function conv(name, ...) return contrib[name](...) end
 
--- The maker; the sum of outputs times waves and those of the states, without and with lengths 2 and 4; the printout;
--- prefix, names in files; the input's shape.
+-- Maker; sums of outputs times waves and of states, without lengths and with lengths 2 and 4; printed text; prefix;
+-- the first parameter's name, in memory and in files; input shape.
 local CASES = {
   { function() return rnn.BidirectionalCell(rnn.LSTMCell(4, { prefix = "l_" }), rnn.GRUCell(3, { prefix = "r_" })) end,
     { -5.9215097, { -0.44771433, -1.0091859, 2.0601304 } }, { -4.1427712, { -0.51783752, -1.1002823, 1.5809554 } },
@@ -87,24 +86,23 @@ local CASES = {
     { 1.2147479, { -4.9077492 } }, "Conv3DGRUCell(2 -> 6, tanh, NCDHW)", nil, nil, { 2, 4, 2, 4, 4, 4 } },
 }
 
--- The waves of large arguments differ in their last places from those that MXNet was given.
+-- cos of large arguments differs in its last digits from the values that MXNet received.
 local function check_sums(expected, outputs, states)
   assert.allclose((outputs * waves(outputs.shape)):sum(), { expected[1] }, 1e-4, 5e-4)
   assert.equal(#expected[2], #states)
   for i, sum in ipairs(expected[2]) do assert.allclose(states[i]:sum(), { sum }, 1e-4, 5e-4) end
 end
 
--- A network whose whole work is the cell's unroll.
 local Unrolled = gluon.HybridBlock:subclass "Unrolled"
 function Unrolled:init(cell, options) self.cell, self._how = cell, options end
 function Unrolled:hybrid_forward(_, input, valid_length)
   return self.cell:unroll(4, input, { merge_outputs = true, valid_length = valid_length })
 end
 
-describe("A cell", function()
+describe("a cell", function()
   for _, case in ipairs(CASES) do
     local make, plain, cut, text, prefix, names, shape = table.unpack(case, 1, 7)
-    it("computes what MXNet does: " .. text:match "^[^\n]*", function()
+    it("matches MXNet: " .. text:match "^[^\n]*", function()
       local cell, input = make(), waves(shape or { 2, 4, 3 })
       cell:initialize()
       cell:unroll(4, input)
@@ -122,7 +120,7 @@ describe("A cell", function()
       end
     end)
 
-    it("gives and takes steps in the requested form: " .. text:match "^[^\n]*", function()
+    it("accepts and returns steps in the requested form: " .. text:match "^[^\n]*", function()
       local cell, input = make(), waves(shape or { 2, 4, 3 })
       cell:initialize()
       local merged, states = cell:unroll(4, input, { merge_outputs = true })
@@ -138,8 +136,8 @@ describe("A cell", function()
       for i, state in ipairs(cell:begin_state(2)) do assert.same(states[i].shape, state.shape) end
     end)
 
-    -- Dropout and zoneout draw, so the stream's place counts too.
-    it("unrolled in a network trains to the same bits hybridized: " .. text:match "^[^\n]*", function()
+    -- Dropout and zoneout draw, so the stream's position is compared too.
+    it("trains to the same bits when unrolled in a hybridized network: " .. text:match "^[^\n]*", function()
       local input, results = waves(shape or { 2, 4, 3 }), {}
       if text:find "^DropoutCell" then return end                           -- nothing to train
       for _, hybridized in ipairs { false, true } do
@@ -169,7 +167,7 @@ describe("ZoneoutCell", function()
   end
   local long = waves { 3, 5, 3 }
 
-  it("keeps values of the step before, in the given proportion", function()
+  it("keeps values of the previous step with the given probability", function()
     local cell = cell_of(0.3, 0)
     hl.random.seed(2)
     local outputs = autograd.train_mode(function() return (cell:unroll(5, long)) end)
@@ -183,7 +181,7 @@ describe("ZoneoutCell", function()
     assert.truthy(same > 0.22 * 750 and same < 0.38 * 750, same)
   end)
 
-  it("steps by hand as it is unrolled, and begins again after reset", function()
+  it("steps manually as when unrolled, and restarts after reset", function()
     local cell = cell_of(0.4, 0.2)
     local function by_hand()
       hl.random.seed(3)
@@ -202,11 +200,11 @@ describe("ZoneoutCell", function()
     end
   end)
 
-  it("refuses single steps in compiled code, where the output before would be lost", function()
+  it("rejects single steps in compiled code, which would lose the previous output", function()
     local stacked = stack(rnn.HybridSequentialRNNCell, cell_of(0.5, 0))
     stacked:hybridize()
     local states = stacked:begin_state(3)
-    stacked(long[":, 0"], states)                                    -- in prediction nothing is kept
+    stacked(long[":, 0"], states)                                    -- prediction keeps no values
     assert.raises(function()
       autograd.record(function() return (stacked(long[":, 0"], states)) end)
     end, "the output is passed from step to step, which compiled calls of single steps cannot do; call cell:unroll")
@@ -214,7 +212,7 @@ describe("ZoneoutCell", function()
 end)
 
 describe("VariationalDropoutCell", function()
-  it("drops the same values at all steps", function()
+  it("drops the same values in all steps", function()
     local cell = contrib.VariationalDropoutCell(rnn.GRUCell(40), 0.5, 0.5, 0.5)
     cell:initialize(hl.init.Xavier())
     for _, hybridized in ipairs { false, true } do
@@ -229,8 +227,8 @@ describe("VariationalDropoutCell", function()
   end)
 end)
 
-describe("ResidualCell and the like", function()
-  it("take a cell over", function()
+describe("modifier cells", function()
+  it("own the cell that they modify", function()
     local inner = rnn.GRUCell(3)
     local cell = rnn.ResidualCell(inner)
     assert.equal(inner, cell.base_cell)
@@ -240,7 +238,7 @@ describe("ResidualCell and the like", function()
     assert.raises(function() rnn.ZoneoutCell(3) end, "ZoneoutCell: base_cell: expected a cell, got number")
   end)
 
-  it("do not go around a bidirectional cell where steps matter", function()
+  it("reject a bidirectional cell if they need single steps", function()
     local function both() return rnn.BidirectionalCell(rnn.GRUCell(2), rnn.GRUCell(2)) end
     assert.raises(function() rnn.ZoneoutCell(both()) end,
       "BidirectionalCell doesn't support zoneout since it doesn't support step. Please add ZoneoutCell to the cells")
@@ -251,7 +249,7 @@ describe("ResidualCell and the like", function()
   end)
 end)
 
-describe("A cell of one's own", function()
+describe("a script's own cell", function()
   local Counting = rnn.HybridRecurrentCell:subclass "Counting"
   function Counting:init() self.scale = self.params:get("scale", { shape = { 1 }, init = "ones" }) end
   function Counting:state_info(batch_size)                                       -- luacheck: ignore self
@@ -262,7 +260,7 @@ describe("A cell of one's own", function()
     return total, { total }
   end
 
-  it("is unrolled, stacked and modified as ours are", function()
+  it("can be unrolled, stacked and modified like built-in cells", function()
     local cell = stack(rnn.HybridSequentialRNNCell, Counting(), rnn.ResidualCell(Counting()))
     cell:initialize()
     for _, hybridized in ipairs { false, true } do
@@ -277,7 +275,7 @@ describe("A cell of one's own", function()
 end)
 
 describe("dynamic_unroll", function()
-  it("gives what unroll gives, in a graph of one step", function()
+  it("matches unroll in a graph of one step", function()
     for _, make in ipairs { function() return rnn.LSTMCell(4) end, function() return rnn.GRUCell(4) end } do
       local cell = make()
       cell:initialize(hl.init.Xavier())
@@ -334,7 +332,7 @@ describe("FusedRNN", function()
     assert.same({ 4, 2, 2 }, net(x:swapaxes(0, 1)).shape)
   end)
 
-  it("says what is wrong", function()
+  it("rejects invalid arguments", function()
     assert.raises(function() hl.init.FusedRNN(nil, 2, 1, "elman") end, "FusedRNN: mode: expected 'rnn_relu', ")
     assert.raises(function() hl.init.FusedRNN("zeros", 2, 1, "lstm"):apply("w", nd.zeros { 7 }, true) end,
       "FusedRNN: w: expected the weights of such a network, got an array of shape %(7,%)")

@@ -1,9 +1,9 @@
--- rnn_cells_spec.lua - gluon.rnn's cells: MXNet's values, names and errors; unrolled they are the layers.
+-- rnn_cells_spec.lua - cells of gluon.rnn: MXNet's values, names and errors; unrolled cells match the layers.
 local hl = require "hybridlua"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 local rnn = gluon.rnn
 
--- Parameters found by their place, as the values below were made.
+-- Fills parameters by their positions, as in MXNet for the values below.
 local function fill(block)
   for k, param in ipairs(block:collect_params():values()) do
     local n = 1
@@ -26,8 +26,8 @@ local function stack(cls, ...)
   return made
 end
 
-describe("A recurrent cell", function()
-  -- Of MXNet 1.9.1: the sums of outputs and of each state, without and with lengths 2 and 4.
+describe("a recurrent cell", function()
+  -- MXNet 1.9.1's sums of outputs and of each state, without lengths and with lengths 2 and 4.
   local cases = {
     { function() return rnn.RNNCell(4) end, { 2.6973295, { 0.28763723 } }, { 2.2108178, { 0.18567502 } },
       "RNNCell(3 -> 4, tanh)" },
@@ -37,7 +37,7 @@ describe("A recurrent cell", function()
       "GRUCell(3 -> 12)" },
   }
   for _, case in ipairs(cases) do
-    it("computes what MXNet does: " .. case[4], function()
+    it("matches MXNet: " .. case[4], function()
       local cell = case[1]()
       cell:initialize()
       cell:unroll(4, x)
@@ -51,7 +51,7 @@ describe("A recurrent cell", function()
     end)
   end
 
-  it("stands upon others", function()
+  it("can be stacked", function()
     for _, name in ipairs { "SequentialRNNCell", "HybridSequentialRNNCell" } do
       local cells = stack(rnn[name], rnn.GRUCell(4, { prefix = "a_" }), rnn.LSTMCell(3, { prefix = "b_" }))
       cells:initialize()
@@ -84,7 +84,7 @@ describe("A recurrent cell", function()
     assert.equal(4, #cell:unroll(4, x, { merge_outputs = false, valid_length = nd.array { 2, 4 } }))
   end)
 
-  it("unrolled gives what the layer gives, values and gradients", function()
+  it("matches the layer's values and gradients when unrolled", function()
     for _, name in ipairs { "RNN", "LSTM", "GRU" } do
       local layer = rnn[name](5, name == "RNN" and { activation = "tanh", layout = "NTC" } or { layout = "NTC" })
       local cell = rnn[name .. "Cell"](5)
@@ -109,7 +109,7 @@ describe("A recurrent cell", function()
     end
   end)
 
-  it("unrolled in a hybridized network trains to the same bits", function()
+  it("trains to the same bits when unrolled in a hybridized network", function()
     local sums = {}
     for _, hybridized in ipairs { false, true } do
       hl.random.seed(2)
@@ -131,7 +131,7 @@ describe("A recurrent cell", function()
     assert.bits(sums[1], sums[2])
   end)
 
-  it("says what is wrong", function()
+  it("rejects invalid arguments", function()
     local cell = rnn.LSTMCell(2)
     cell:initialize()
     assert.raises(function() rnn.GRUCell(0) end, "GRUCell: hidden_size: expected an integer of 1 or more, got 0")

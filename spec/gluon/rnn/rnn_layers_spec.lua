@@ -1,11 +1,11 @@
--- rnn_layers_spec.lua - gluon.rnn's layers: MXNet's values, names and errors; the same bits in every way of running.
+-- rnn_layers_spec.lua - layers of gluon.rnn: MXNet's values, names and errors; the same bits in every mode.
 local hl = require "hybridlua"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 local rnn = gluon.rnn
 
 local LAYERS = { "RNN", "LSTM", "GRU" }
 
--- Parameters found by their place, as the values below were made.
+-- Fills parameters by their positions, as in MXNet for the values below.
 local function fill(layer)
   for k, param in ipairs(layer:collect_params():values()) do
     local n = 1
@@ -14,8 +14,8 @@ local function fill(layer)
   end
 end
 
-describe("A recurrent layer", function()
-  -- Of MXNet 1.9.1: the sums of outputs, of each state, of the gradient's sizes of data and of the first parameter.
+describe("a recurrent layer", function()
+  -- MXNet 1.9.1's sums of outputs, of each state, and of absolute gradients of the data and of the first parameter.
   local cases = {
     { function() return rnn.RNN(5, 2, { activation = "tanh", bidirectional = true }) end,
       -3.3868885, { 3.7463746 }, 8.150891, 27.207748, "RNN(3 -> 5, TNC, num_layers=2, bidirectional)" },
@@ -27,7 +27,7 @@ describe("A recurrent layer", function()
       8.254555, { 0.34417647 }, 0.1800589, 0.19443007, "GRU(3 -> 4, NTC, num_layers=3)" },
   }
   for _, case in ipairs(cases) do
-    it("computes what MXNet does: " .. case[6], function()
+    it("matches MXNet: " .. case[6], function()
       local layer = case[1]()
       local x = nd.cos(nd.arange(24) * 0.9):reshape { 4, 2, 3 }
       layer:initialize()
@@ -81,7 +81,7 @@ describe("A recurrent layer", function()
     os.remove(file)
   end)
 
-  it("begins with zeros where it is given no states, and takes one array for a list of one", function()
+  it("starts from zeros if given no states, and accepts one array for a list of one", function()
     local x = nd.random.uniform(-1, 1, { 3, 2, 4 })
     for _, name in ipairs(LAYERS) do
       local layer = rnn[name](3, { num_layers = 2 })
@@ -99,7 +99,7 @@ describe("A recurrent layer", function()
     end
   end)
 
-  it("takes lengths", function()
+  it("accepts lengths", function()
     local layer = rnn.GRU(3, { use_sequence_length = true, layout = "NTC" })
     layer:initialize()
     local x = nd.random.uniform(-1, 1, { 2, 4, 3 })
@@ -110,7 +110,7 @@ describe("A recurrent layer", function()
     assert.bits(y, layer(x, nil, nd.array { 2, 4 }))
   end)
 
-  it("learns its input size also within a hybridized network, and trains to the same bits there", function()
+  it("infers its input size inside a hybridized network, and trains to the same bits there", function()
     for _, name in ipairs(LAYERS) do
       local sums = {}
       for _, hybridized in ipairs { false, true } do
@@ -132,7 +132,7 @@ describe("A recurrent layer", function()
     end
   end)
 
-  it("is exported and read back to the bit", function()
+  it("has the same bits after export and import", function()
     local stem = os.tmpname()
     local x = nd.random.uniform(-1, 1, { 5, 2, 3 })
     for _, name in ipairs(LAYERS) do
@@ -147,7 +147,7 @@ describe("A recurrent layer", function()
     for _, ending in ipairs { "", "-symbol.json", "-0000.params" } do os.remove(stem .. ending) end
   end)
 
-  it("is read from MXNet's graphs, whose states have a batch of 0 until data determines it", function()
+  it("runs in MXNet's graphs, whose states have batch 0 until data determines it", function()
     local layer = rnn.GRU(2, { input_size = 3 })
     layer:initialize()
     local values = {}
@@ -173,7 +173,7 @@ describe("A recurrent layer", function()
     assert.truthy(graph:tojson():find('"shape": "(1, 0, 2)"', 1, true))
   end)
 
-  it("says what is wrong", function()
+  it("rejects invalid arguments", function()
     assert.raises(function() rnn.LSTM(4, { layout = "TCN" }) end,
       "Invalid layout TCN; must be one of %['TNC' or 'NTC'%]")
     assert.raises(function() rnn.LSTM(0) end, "LSTM: hidden_size: expected an integer of 1 or more, got 0")

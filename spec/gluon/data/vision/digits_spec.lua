@@ -1,11 +1,11 @@
--- digits_spec.lua - Digits, MNIST and FashionMNIST, the last two from files that the spec writes.
+-- digits_spec.lua - Digits, MNIST and FashionMNIST; the spec writes the files of the last two.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local data = hl.gluon.data
 local vision, write = data.vision, scratch.write
 
 describe("digits", function()
-  it("come with a fixed test set", function()
+  it("have a fixed test set", function()
     local train, test = vision.Digits(), vision.Digits { train = false }
     assert.same({ 1442, 355 }, { #train, #test })
     local x, y = train:get(0)
@@ -14,7 +14,7 @@ describe("digits", function()
     assert.equal(0, y)
     assert.same({ 0, 0, 80, 207, 143, 16, 0, 0 }, x[0]:reshape({ -1 }):totable())
     local raw = vision.Digits { train = false, raw = true }
-    assert.equal(5, raw[0][2])                      -- line 34 of the file holds the fifth 5
+    assert.equal(5, raw[0][2])                      -- line 34 of the file is the fifth 5
     assert.same({ 0, 6, 13, 5, 8, 8, 1, 0 }, raw[0][1][0]:reshape({ -1 }):totable())
     local counts = {}
     for _, sample in pairs(test) do counts[sample[2]] = (counts[sample[2]] or 0) + 1 end
@@ -22,7 +22,7 @@ describe("digits", function()
     assert.equal("images", vision.Digits { transform = function() return "images" end }[3])
   end)
 
-  it("are loaded whole batches at a time", function()
+  it("load whole batches at a time", function()
     local loader = data.DataLoader(vision.Digits():transform_first(vision.transforms.ToTensor()), 64,
       { shuffle = true })
     local n = 0
@@ -50,7 +50,7 @@ describe("MNIST", function()
 
   after_each(function() os.execute("rm -r " .. folder) end)
 
-  it("is read from its files, plain or gzipped", function()
+  it("reads its plain or gzipped files", function()
     for round = 1, 2 do
       local m = vision.MNIST { root = folder, train = false }
       assert.equal(2, #m)
@@ -65,15 +65,15 @@ describe("MNIST", function()
     end
   end)
 
-  it("is transformed", function()
+  it("accepts a transform", function()
     local m = vision.MNIST { root = folder, train = false,
       transform = function(x, y) return x:astype "float32" / 255, y + 1 end }
     assert.equal(8, m[0][2])
     for x in data.DataLoader(m, 2):batches() do assert.equal(1, x:max():asscalar()) end
   end)
 
-  it("says which files it needs, and that nothing is downloaded", function()
-    os.execute(("mkfifo '%s/train-images-idx3-ubyte'"):format(folder))       -- reading it would wait for ever
+  it("lists the files that it needs and says that nothing is downloaded", function()
+    os.execute(("mkfifo '%s/train-images-idx3-ubyte'"):format(folder))       -- reading a pipe would never end
     assert.raises(function() vision.MNIST { root = folder } end,
                   "digits_spec.lua:%d+: MNIST: 'train%-images%-idx3%-ubyte' is not in", "train%-labels%-idx1%-ubyte",
                   "t10k%-images%-idx3%-ubyte", "t10k%-labels%-idx1%-ubyte", "nothing is downloaded")
@@ -83,7 +83,7 @@ describe("MNIST", function()
 end)
 
 describe("FashionMNIST", function()
-  it("is looked for in MXNet's folder, and in the one of its lower-case name", function()
+  it("is found in MXNet's folder and in one with its lower-case name", function()
     local folder = os.tmpname()
     os.remove(folder)
     local program = scratch.program

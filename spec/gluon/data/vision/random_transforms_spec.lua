@@ -4,7 +4,7 @@ local nd, gluon = hl.nd, hl.gluon
 local data = gluon.data
 local T = data.vision.transforms
 
--- A picture whose pixels say where they are; none is 0.
+-- An image whose first two channels are each pixel's row and column from 1; no value is 0.
 local function places(height, width, dtype)
   local rows = nd.broadcast_to(nd.arange(1, height + 1):reshape { height, 1 }, { shape = { height, width } })
   local columns = nd.broadcast_to(nd.arange(1, width + 1):reshape { 1, width }, { shape = { height, width } })
@@ -18,7 +18,7 @@ local function count(list)
 end
 
 describe("RandomCrop", function()
-  it("takes every part of a picture within its border", function()
+  it("returns every part of the padded image", function()
     hl.random.seed(1)
     local x, crop, corners = places(4, 3), T.RandomCrop({ 3, 4 }, { pad = 1 }), {}
     local wide = nd.zeros({ 6, 5, 3 }, { dtype = "uint8" })
@@ -39,7 +39,7 @@ describe("RandomCrop", function()
     assert.equal(9, count(corners))
   end)
 
-  it("is the picture itself where it has that size", function()
+  it("returns the image itself if it has that size", function()
     for _, dtype in ipairs { "uint8", "float32" } do
       local x = places(5, 4, dtype)
       assert.bits(x, T.RandomCrop { 4, 5 } (x))
@@ -51,7 +51,7 @@ describe("RandomCrop", function()
     end
   end)
 
-  it("makes a smaller picture larger, as CenterCrop does", function()
+  it("enlarges a smaller image as CenterCrop does", function()
     local x = places(6, 6)
     assert.bits(T.CenterCrop(12, { interpolation = 2 })(x), T.RandomCrop(12)(x))
     assert.bits(T.CenterCrop(12, { interpolation = 0 })(x), T.RandomCrop(12, { interpolation = 0 })(x))
@@ -59,7 +59,7 @@ describe("RandomCrop", function()
 end)
 
 describe("RandomGray", function()
-  it("is MXNet's RandomGrayAug", function()
+  it("matches MXNet's RandomGrayAug", function()
     local x = nd.array { { { 10, 20, 30 }, { 255, 0, 1 } } }
     assert.allclose(T.RandomGray(1)(x), { { { 18.6, 18.6, 18.6 }, { 53.62, 53.62, 53.62 } } }, 1e-6)
     assert.bits(x, T.RandomGray(0)(x))
@@ -70,7 +70,7 @@ describe("RandomGray", function()
       T.RandomGray(1)(nd.full({ 2, 2, 3 }, 255, { dtype = "uint8" })))
   end)
 
-  it("is drawn for each picture, eagerly and hybridized alike", function()
+  it("draws for each image, equally in eager and hybridized mode", function()
     local x, sums = places(3, 2), {}
     for way = 1, 2 do
       local gray = T.RandomGray(0.3)
@@ -90,7 +90,7 @@ describe("RandomGray", function()
 end)
 
 describe("RandomErasing", function()
-  it("erases one part of each picture", function()
+  it("erases one rectangle of each image", function()
     hl.random.seed(2)
     local x = nd.ones { 4, 3, 20, 30 }
     local erasing, seen = T.RandomErasing(1, { scale = { 0.1, 0.2 }, ratio = { 0.5, 2 } }), {}
@@ -100,7 +100,7 @@ describe("RandomErasing", function()
         local gone = 1 - y[i][0]
         local area, height, width = gone:sum():asscalar(), gone:max { axis = 1 }:sum():asscalar(),
           gone:max { axis = 0 }:sum():asscalar()
-        assert.equal(area, height * width)                            -- a rectangle
+        assert.equal(area, height * width)
         assert.is_true(area > 0.08 * 600 and area < 0.23 * 600, area)
         assert.is_true(height / width > 0.4 and height / width < 2.4, height / width)
         assert.bits(y[i][0], y[i][2])
@@ -108,10 +108,10 @@ describe("RandomErasing", function()
       end
     end
     assert.is_true(count(seen) > 20, count(seen))
-    assert.bits(nd.ones { 4, 3, 20, 30 }, x)                          -- x itself stays
+    assert.bits(nd.ones { 4, 3, 20, 30 }, x)                          -- the input is unchanged
   end)
 
-  it("fills the part with the given values", function()
+  it("fills the rectangle with the given values", function()
     hl.random.seed(3)
     local x = nd.zeros { 3, 9, 9 }
     local each = T.RandomErasing(1, { value = { 1, 2, 3 } })(x)
@@ -121,17 +121,17 @@ describe("RandomErasing", function()
     local random = T.RandomErasing(1, { value = "random" })(x)
     assert.is_true(random:abs():sum():asscalar() > 0)
     assert.bits(x, T.RandomErasing(0, { value = 1 })(x))
-    assert.bits(x, T.RandomErasing(1, { value = 1, scale = { 1, 1 } })(x))      -- no part fits
+    assert.bits(x, T.RandomErasing(1, { value = 1, scale = { 1, 1 } })(x))      -- no rectangle fits
     local float64 = T.RandomErasing(1, { value = 7 })(x:astype "float64")
     assert.equal("float64", float64.dtype)
     assert.equal(7, float64:max():asscalar())
   end)
 end)
 
-describe("Several transforms as one HybridBlock", function()
+describe("transforms in one HybridBlock", function()
   local x = places(6, 8)
 
-  it("compute what Compose does", function()
+  it("compute the same as in Compose", function()
     local function list()
       return { T.RandomFlipLeftRight(), T.RandomBrightness(0.3), T.RandomGray(0.5), T.ToTensor(), T.Normalize(0.5, 2) }
     end
@@ -147,7 +147,7 @@ describe("Several transforms as one HybridBlock", function()
     assert.is_false(T.HybridCompose(list()).takes_batches)
   end)
 
-  it("are applied or not", function()
+  it("are applied with the given probability", function()
     local sums = {}
     for way = 1, 2 do
       local apply = T.HybridRandomApply(T.RandomBrightness(0.5), { p = 0.25 })
@@ -166,8 +166,8 @@ describe("Several transforms as one HybridBlock", function()
   end)
 end)
 
-describe("New transforms", function()
-  it("give the same in workers", function()
+describe("new transforms", function()
+  it("return the same bits in workers", function()
     hl.random.seed(8)
     local pictures = nd.random.randint(0, 256, { shape = { 12, 9, 10, 3 }, dtype = "int32" }):astype "uint8"
     local augment = T.Compose { T.RandomCrop(8, { pad = 2 }), T.RandomGray(), T.RandomFlipLeftRight(), T.ToTensor(),
@@ -186,7 +186,7 @@ describe("New transforms", function()
     for run = 2, 3 do for i = 1, 3 do assert.bits(seen[1][i], seen[run][i]) end end
   end)
 
-  it("name what they do not take", function()
+  it("reject invalid arguments", function()
     local function fails(text, fn) assert.raises(fn, "random_transforms_spec.lua:%d+: " .. text) end
     local made
     fails("RandomCrop: size: expected an integer of 1 or more, got 0", function() made = T.RandomCrop(0) end)

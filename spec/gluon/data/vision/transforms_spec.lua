@@ -1,5 +1,5 @@
--- transforms_spec.lua - transforms of images to tensors; of pictures, against MXNet 1.9.1 (spec/oracle/transforms.py),
--- and random ones against what they may give; CIFAR10 and CIFAR100 from files that the spec writes.
+-- transforms_spec.lua - image transforms, compared with MXNet 1.9.1 (spec/oracle/transforms.py), random ones by their
+-- ranges; CIFAR10, CIFAR100 and ImageFolderDataset, from files that the spec writes.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, gluon = hl.nd, hl.gluon
@@ -12,7 +12,7 @@ local function same(a, b) return nd.array_equal(a, b):asscalar() end
 describe("transforms", function()
   local image = (nd.arange(24) * 10):reshape { 2, 4, 3 }:astype "uint8"
 
-  it("turn images to tensors", function()
+  it("convert images to tensors", function()
     local t = T.ToTensor()(image)
     assert.same({ 3, 2, 4 }, t.shape)
     assert.equal("float32", t.dtype)
@@ -30,7 +30,7 @@ describe("transforms", function()
     assert.equal("float64", T.Cast "float64"(x).dtype)
   end)
 
-  it("compose, of blocks and functions, printing as MXNet's", function()
+  it("compose blocks and functions, and print as in MXNet", function()
     local both = T.Compose { T.ToTensor(), T.Normalize(.13, .31) }
     assert.equal("Compose(\n  (0): HybridSequential(\n    (0): ToTensor(\n    \n    )\n    (1): Normalize(\n" ..
       "    \n    )\n  )\n)", tostring(both))
@@ -39,7 +39,7 @@ describe("transforms", function()
     assert.allclose(mixed(image), T.ToTensor()(image):astype "float64" + 1)
   end)
 
-  it("give the same bits for a batch as for its images", function()
+  it("return the same bits for a batch as for its images", function()
     local compose = T.Compose { T.ToTensor(), T.Normalize({ .1, .2, .3 }, .31) }
     local ds = data.ArrayDataset(nd.stack({ image, image + 3 }, { axis = 0 }), nd.array { 0, 1 })
     local fast, slow = ds:transform_first(compose), ds:transform_first(function(x) return compose(x) end)
@@ -52,11 +52,11 @@ describe("transforms", function()
   end)
 end)
 
-describe("transforms of pictures", function()
+describe("transforms of images", function()
   local stored = nd.load "spec/oracle/transforms.params"
   local picture = stored.picture
 
-  it("have MXNet's values", function()
+  it("match MXNet's values", function()
     local count = 0
     for name, wanted in pairs(stored) do
       local angle, source, zoom = name:match "^Rotate (%g+) (%g+) (%g+)$"
@@ -79,9 +79,9 @@ describe("transforms of pictures", function()
     assert.equal(3 * 2 * 3 + 4 + 2, count)
   end)
 
-  it("cut random parts of the area and the proportions asked for", function()
+  it("crop random parts with the given areas and aspect ratios", function()
     hl.random.seed(1)
-    -- each pixel says where it is
+    -- the first two channels are a pixel's row and column
     local places = nd.stack(nd.broadcast_to(nd.arange(40):reshape { 40, 1 }, { shape = { 40, 60 } }),
       nd.broadcast_to(nd.arange(60):reshape { 1, 60 }, { shape = { 40, 60 } }), nd.zeros { 40, 60 }, { axis = 2 })
     local crop, corners = T.RandomResizedCrop({ 8, 8 }, { scale = { 0.2, 0.5 }, ratio = { 0.5, 2 },
@@ -99,13 +99,13 @@ describe("transforms of pictures", function()
     local different = 0
     for _ in pairs(corners) do different = different + 1 end
     assert.is_true(different > 40, different)
-    -- a part that is the whole, and one that never fits: the middle
+    -- scale 1 crops the whole image; an impossible ratio, its middle
     assert.is_true(same(T.RandomResizedCrop({ 14, 9 }, { scale = { 1, 1 }, ratio = { 14 / 9, 14 / 9 } })(picture),
       picture))
     assert.is_true(same(T.RandomResizedCrop({ 5, 4 }, { scale = { 4, 5 } })(picture), T.CenterCrop { 5, 4 } (picture)))
   end)
 
-  it("draw from the random stream, alike in a Compose and one by one", function()
+  it("draw the same numbers in a Compose and one by one", function()
     local list = { T.Resize(12), T.CenterCrop(8), T.RandomFlipLeftRight(), T.RandomFlipTopBottom(),
                    T.RandomBrightness(0.4), T.RandomContrast(0.4), T.RandomSaturation(0.4), T.RandomHue(0.1),
                    T.RandomColorJitter(0.4, 0.4, 0.4, 0.1), T.RandomLighting(0.1), T.ToTensor(), T.Normalize(0.5, 0.5),
@@ -125,7 +125,7 @@ describe("transforms of pictures", function()
     assert.bits(x, results[1])
   end)
 
-  it("apply or not", function()
+  it("are applied with the given probability", function()
     hl.random.seed(2)
     local double = T.RandomApply({ function(x) return x * 2 end }, { p = 0.25 })
     local changed, x = 0, nd.ones { 2 }
@@ -135,7 +135,7 @@ describe("transforms of pictures", function()
     assert.bits(T.RandomRotation({ 20, 30 }, { rotate_with_proba = 0 })(stored.tensor), stored.tensor)
   end)
 
-  it("go through a DataLoader", function()
+  it("work in a DataLoader", function()
     hl.random.seed(4)
     local pictures = nd.random.randint(0, 256, { shape = { 6, 9, 14, 3 }, dtype = "int32" }):astype "uint8"
     local set = data.ArrayDataset(pictures, nd.arange(6))
@@ -149,10 +149,10 @@ describe("transforms of pictures", function()
     assert.equal(2, seen)
   end)
 
-  it("name what they do not take", function()
+  it("reject invalid arguments", function()
     local function fails(text, fn) assert.raises(fn, text) end
     fails("Resize: size: expected an integer, got 2.5", function() T.Resize(2.5) end)
-    local small = nd.ones { 4, 5, 3 }                         -- sizes that there are not are refused at the call
+    local small = nd.ones { 4, 5, 3 }                         -- invalid sizes are rejected at the call
     for text, transform in pairs { ["image_resize: size: expected 1 or more, got 0"] = T.Resize(0),
       ["image_resize: size: expected 1 or more, got %-1"] = T.Resize(-1),
       ["image_resize: size: expected 1 or more, got %-2"] = T.CropResize(0, 0, 2, 2, { size = { 3, -2 } }),
@@ -162,7 +162,7 @@ describe("transforms of pictures", function()
       transform:hybridize()
       fails(text, function() transform(small) end)
     end
-    -- what MXNet 1.9.1 computes
+    -- MXNet 1.9.1's results
     assert.same({ { 640, 106 }, { 0, 0 }, { 3, 0 }, { 0, 3 }, { 0, 120 } },
       { hl.image.scale_down({ 640, 480 }, { 720, 120 }), hl.image.scale_down({ 0, 480 }, { 720, 120 }),
         hl.image.scale_down({ 3, 1 }, { 1000, 1 }), hl.image.scale_down({ 1, 3 }, { 1, 1000 }),
@@ -189,7 +189,7 @@ describe("CIFAR", function()
   before_each(function() folder = scratch.folder() end)
   after_each(function() folder:remove() end)
 
-  -- Record i: its labels, then pixels (i + 7 channel + 3 row + column) % 256.
+  -- Writes records: record i has its labels, then pixels (i + 7 channel + 3 row + column) % 256.
   local function write(name, first, count, labels)
     local parts = {}
     for i = first, first + count - 1 do
@@ -218,7 +218,7 @@ describe("CIFAR", function()
     end
   end
 
-  it("10 is read from its five files, and the one for tests", function()
+  it("10 reads its five training files and its test file", function()
     for k = 1, 5 do write(("data_batch_%d.bin"):format(k), 2 * k - 2, 2, function(i) return { i % 10 } end) end
     write("test_batch.bin", 0, 3, function(i) return { 9 - i } end)
     check(vision.CIFAR10 { root = folder.path }, 10, function(i) return i % 10 end)
@@ -233,14 +233,14 @@ describe("CIFAR", function()
     end
   end)
 
-  it("100 has coarse labels, or fine ones; files may lie in the archive's folder", function()
+  it("100 has coarse or fine labels, and accepts files in the archive's folder", function()
     os.execute("mkdir " .. folder:file "cifar-100-binary")
     write("cifar-100-binary/train.bin", 0, 4, function(i) return { 19 - i, 99 - i } end)
     check(vision.CIFAR100 { root = folder.path }, 4, function(i) return 19 - i end)
     check(vision.CIFAR100 { root = folder.path, fine_label = true }, 4, function(i) return 99 - i end)
   end)
 
-  it("names the file that is not there, or is none", function()
+  it("names a missing or wrong file", function()
     assert.raises(function() vision.CIFAR10 { root = folder.path } end, "CIFAR10: 'data_batch_1.bin' is not in")
     assert.raises(function() vision.CIFAR100 { root = folder.path, train = false } end,
       "CIFAR100: 'test.bin' is not in .*cifar%-100%-binary.tar.gz .*nothing is downloaded")
@@ -265,7 +265,7 @@ describe("ImageFolderDataset", function()
   end)
   after_each(function() folder:remove() end)
 
-  it("has a label for each folder, in the order of their names", function()
+  it("labels images by folder, in the order of folder names", function()
     local set = vision.ImageFolderDataset(folder.path .. "/")
     assert.same({ "B", "a", "b", "empty" }, set.synsets)
     local items, values = {}, {}
@@ -283,7 +283,7 @@ describe("ImageFolderDataset", function()
     end
   end)
 
-  it("leaves other files out with a warning, and names a broken one when it is read", function()
+  it("skips other files with a warning, and names a broken one when it is read", function()
     scratch.write(folder:file "notes.txt", "")
     scratch.write(folder:file "a/notes.txt", "")
     scratch.write(folder:file "a/z.jpg", "no picture")
@@ -301,7 +301,7 @@ describe("ImageFolderDataset", function()
     assert.truthy(output:find("a/z.jpg: expected a PNG or JPEG picture, got another kind of file", 1, true), output)
   end)
 
-  it("names wrong arguments", function()
+  it("rejects wrong arguments", function()
     assert.raises(function() vision.ImageFolderDataset(folder:file "nowhere") end,
       "transforms_spec.lua:%d+: ImageFolderDataset: .*nowhere: No such file or directory")
     assert.raises(function() vision.ImageFolderDataset() end, "root: expected a folder's name, got nil")
