@@ -6,7 +6,6 @@ local nn = gluon.nn
 
 local function keys(dict) return table.concat(dict:keys(), " ") end
 
--- The names of a graph's nodes, in order, as one text.
 local function node_names(symbol)
   local names = {}
   for name in symbol:tojson():gmatch '"name": "([^"]*)"' do names[#names + 1] = name end

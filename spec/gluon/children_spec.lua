@@ -104,7 +104,7 @@ describe("blocks in plain tables", function()
     assert.allclose(net(v), before)
   end)
 
-  it("must be HybridBlocks if the parent is hybridized, and are not children twice", function()
+  it("must be HybridBlocks if the parent is hybridized, and count once", function()
     local net = HybridBlock:subclass "Picky"()
     net.list = { nn.Dense(1), nn.Lambda "relu" }
     assert.raises(function() net:hybridize() end, "children_spec.lua:%d+", "must also be HybridBlock, but Lambda")

@@ -6,7 +6,6 @@ local nn, Block, HybridBlock = gluon.nn, gluon.Block, gluon.HybridBlock
 
 local x = nd.array { { 1, -2, 3 }, { 0.5, 5, -6 } }
 
--- The text that fn prints.
 local function printed(fn)
   local globals = package.loaded._G          -- specs have globals of their own
   local lines, print_ = {}, globals.print

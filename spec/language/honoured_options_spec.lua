@@ -8,7 +8,6 @@ local nn, data = gluon.nn, gluon.data
 
 local folder = scratch.folder()
 
--- What a script writes to stdout and stderr.
 local function output_of(code, environment)
   return (command.run(("%s %s %s"):format(environment or "", command.program,
     command.file('local hl = require "hybridlua"\n' .. code))))

@@ -182,7 +182,6 @@ local function sweep(modules)
   assert.same({}, faults)
 end
 
--- The classes of a module, by name.
 local function classes(module)
   local found = {}
   for name, value in pairs(module) do if class.is_class(value) then found[name] = value end end

@@ -36,7 +36,6 @@ function command.run(text, input)
   return output, code
 end
 
---- Runs the program with a list of arguments.
 function command.hybridlua(words, input)
   local quoted = {}
   for i, word in ipairs(words) do quoted[i] = command.quote(word) end

@@ -19,7 +19,6 @@ function examples.differentiable(op)
   return false
 end
 
---- Evaluates an example with F.
 function examples.run_with(text, F) return _G.assert(load("local F = ...; return " .. text, "=example"))(F) end
 
 --- Evaluates an example; make(i, data, options) replaces its i-th call of F.array.

@@ -183,7 +183,7 @@ local HIDDEN = {
   ["Executor"] = function() return (sym.var "x" * 2):bind { args = { x = nd.ones { 1 } } } end,
 }
 
--- ---- Functions with arguments of their own ----------------------------------------------------------------
+-- ---- Functions that need or accept special arguments ------------------------------------------------------
 
 -- Functions that read arguments in their own way, with valid arguments up to the last.
 faces.needed = {
@@ -228,7 +228,7 @@ faces.exceptions = {
   ["HybridSequentialRNNCell:begin_state"] = NO_STATES,
 }
 
--- Free methods of all classes, by name.
+-- Methods that are left out in all classes, by name, with the reason.
 faces.free = {
   forward = INPUTS, hybrid_forward = INPUTS, call = INPUTS, run = INPUTS, with_hooks = INPUTS, call_compiled = INPUTS,
   infer_shape = INPUTS, compiled_for = INPUTS, trace_for = INPUTS, check_child = PROTOCOL, summary = INPUTS,

@@ -22,7 +22,6 @@ end
 
 local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" end
 
--- The elements in row-major order.
 local function flat(x)
   local out = {}
   local function walk(t) if type(t) == "table" then for i = 1, #t do walk(t[i]) end else out[#out + 1] = t end end

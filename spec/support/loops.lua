@@ -29,13 +29,12 @@ function loops.values_and_gradients(fn, args)
   return outputs
 end
 
---- Asserts that two lists of arrays have the same bits.
 function loops.assert_same(expected, got)
   assert.equal(#expected, #got)
   for i = 1, #expected do assert.bits(got[i], expected[i]) end
 end
 
---- Asserts that fn(F, args...) has the same bits eager and hybridized, with kernels of both tiers, and in `loop`, the
+--- Asserts that fn(F, args...) has the same bits eager and hybridized, with kernels of both tiers. So has `loop`, the
 -- same computation with a Lua loop.
 function loops.same_both_ways(args, fn, loop)
   local expected = loops.values_and_gradients(function(...) return fn(nd, ...) end, args)

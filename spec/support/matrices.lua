@@ -14,7 +14,6 @@ function matrices.product(x, y) return linalg.gemm2(x, y) end
 function matrices.symmetric(x) return (x + matrices.turned(x)) / 2 end
 function matrices.unit_like(x) return linalg.makediag(nd.ones_like(linalg.extractdiag(x))) end
 
---- A stack of positive definite matrices.
 function matrices.positive(x)
   local p = linalg.gemm2(x, x, { transpose_b = true })
   return p + matrices.unit_like(p)

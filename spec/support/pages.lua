@@ -76,12 +76,10 @@ function pages.difference(output, expected, file)
   end
 end
 
---- A heading's anchor.
 local function anchor(heading)
   return (heading:lower():gsub("[^%w%s_-]", ""):gsub("%s", "-"))
 end
 
---- The anchors of a page.
 function pages.anchors(lines)
   local set = {}
   for _, line in ipairs(lines) do

@@ -1,5 +1,5 @@
--- reads.lua - tests that compiled code follows what it reads other than its arguments: it matches eager code before and
--- after a change.
+-- reads.lua - tests that compiled code follows all values that it reads, not only its arguments: it matches eager code
+-- before and after a change.
 local assert = require "luassert"
 local hl = require "hybridlua"
 local nd, gluon = hl.nd, hl.gluon

@@ -96,7 +96,7 @@ local function once(compiled)
   return n, same
 end
 
--- Fails all allocations from the n-th on, Lua's too; no mode must stay on. n grows by 3, or by the third argument.
+-- Fails all allocations from the n-th on, including Lua's; no mode may stay on. n grows by 3, or by the third argument.
 local function from(compiled)
   local step = tonumber(arg[3]) or 3
   local n, done = 1 - step, false

@@ -8,7 +8,6 @@ scratch.program = os.getenv "HYBRIDLUA" or (function()
   return arg[i]
 end)()
 
---- An absolute path.
 function scratch.absolute(path) return (scratch.run(("realpath '%s'"):format(path)):gsub("\n", "")) end
 
 --- Is the program hybridlua, not plain Lua with the module?
@@ -41,7 +40,6 @@ function Folder:remove() os.execute("rm -rf '" .. self.path .. "'") end
 
 function Folder:file(name) return self.path .. "/" .. name end
 
---- The names of all files in the folder, sorted.
 function Folder:list()
   local names = {}
   for name in scratch.run("ls -A '" .. self.path .. "'"):gmatch "[^\n]+" do names[#names + 1] = name end

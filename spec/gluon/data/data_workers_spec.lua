@@ -32,7 +32,6 @@ local function open_files()
   return n
 end
 
--- All values of a loop over the loader, as texts.
 local function everything(loader)
   local list = {}
   for first, second in loader:batches() do

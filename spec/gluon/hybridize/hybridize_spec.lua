@@ -228,7 +228,7 @@ describe("code that cannot be traced", function()
     refused(function(F, v) return nd.add(v, v, { out = v }) end, "out")
   end)
 
-  it("includes values that would be constant in the result", function()
+  it("includes a function that returns a number", function()
     local b = block(function() return 3 end)
     b:hybridize()
     assert.raises(function() b(x) end, "returns arrays")

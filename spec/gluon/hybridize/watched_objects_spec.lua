@@ -152,7 +152,6 @@ end)
 
 local all = faces.list()
 
--- Can scripts add fields to the instance?
 local function takes_fields(instance) return pcall(function() instance.mine = 1 end) and instance.mine == 1 end
 
 describe("compiled code follows a script's field in", function()

@@ -105,7 +105,7 @@ describe("a block with hooks that is not a child", function()
   end
   local ways = {
     ["in an upvalue of hl.compile"] = function(block) return hl.compile(function(_, a) return block(a) end) end,
-    ["in a table of a block's"] = function(block)
+    ["in a table of a block"] = function(block)
       local Net, held = gluon.HybridBlock:subclass "Hooked", { block }
       function Net.hybrid_forward(_, _, a) return held[1](a) end
       local net = Net()

@@ -1,4 +1,4 @@
--- model_zoo_spec.lua - networks of gluon.model_zoo.vision: parameters and graphs have the digests of MXNet 1.9.1's
+-- model_zoo_spec.lua - networks of gluon.model_zoo.vision: digests of parameters and graphs match MXNet 1.9.1
 -- (spec/oracle/zoo.py); every family has the same bits eager, hybridized and reloaded.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"

@@ -8,7 +8,6 @@ local P = { prefix = "rnn_" }
 
 local function named(prefix) return { prefix = prefix } end
 
--- The output names of Symbols as one text.
 local function names_of(symbols)
   local list = {}
   for i, x in ipairs(symbols) do list[i] = x:list_outputs()[1] end
