@@ -217,7 +217,7 @@ end
 local INPUTS = "its arguments are the script's inputs; tables among them are nested inputs"
 local PROTOCOL = "the library calls it; scripts define it"
 
-local NO_STATES = "it passes options on to func, once for each state"
+local NO_STATES = "it passes options on to func, which is never called without states"
 
 faces.exceptions = {
   ["hl.type"] = "it accepts any value", ["hl.isinstance"] = "it accepts any value",
