@@ -1,6 +1,6 @@
-/* graph.c - walking, copying and printing graphs. Type inference is in infer_types.c.
-** Invariant: every walk is a loop over a stack of its own, and keeps what it knows of nodes in a table
-** of its own.
+/* graph.c - walks over graphs, and copying and printing them. Types are inferred in infer_types.c.
+**
+** Invariant: every walk is a loop with its own stack and its own table of nodes.
 */
 #include "ir/graph.h"
 
@@ -24,8 +24,8 @@ void node_list_free(NodeList *list) {
   *list = (NodeList){ 0 };
 }
 
-/* Where its place is in the table, while that one has as many slots: a table that grew may lie where an earlier one
-** did. */
+/* `place` points to the node's value in the table while the table has that many `slots`. The number is compared too,
+** since a larger table may be at the address of an earlier one. */
 typedef struct NodeVisit { Node *node; int next_input; int *place; uint32_t slots; } NodeVisit;
 typedef struct VisitStack { NodeVisit *at; int n, capacity; } VisitStack;
 
@@ -37,7 +37,7 @@ static Status push(VisitStack *s, Node *n, int *place, uint32_t slots) {
   return OK;
 }
 
-enum { MET = 1 << 30 };      /* the place of a node that is not listed yet */
+enum { MET = 1 << 30 };      /* the value of a node that is not listed yet */
 
 static Status meet(NodeList *out, VisitStack *stack, Node *n) {
   int *place;
@@ -76,7 +76,7 @@ Status nodes_reached(const Entry *from, int n, EnterNode *enter, void *context, 
   return s;
 }
 
-/* Orders side by side, for nodes lie scattered in memory. */
+/* Sequence numbers in one array, since nodes are scattered in memory. */
 typedef struct OrderedNode { uint64_t order; int at; } OrderedNode;
 
 static int by_order(const void *x, const void *y) {
@@ -91,7 +91,7 @@ static bool is_sorted(const NodeList *list) {
   return true;
 }
 
-/* The list keeps `place` alone. */
+/* Moves the nodes of the list into g; `place` stays. */
 static void take_nodes(Graph *g, NodeList *list) {
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
   g->node = list->at;
@@ -131,17 +131,17 @@ static bool is_computing_order(const NodeList *list) {
   return true;
 }
 
-/* The nodes as they stand in `at`, all of which were reached. */
+/* Reorders the list to `at`. */
 static Status put_in_order(NodeList *list, Node *const *at) {
   for (int i = 0; i < list->n; i++) TRY(map_put(&list->place, list->at[i] = at[i], i));
   return OK;
 }
 
-/* Sorts by sequence number (nodes with the same one keep their order); *as_walked instead where that is not an
-** execution order, because a variable was replaced by a younger node. */
+/* Sorts by sequence number; equal ones keep their order. If a variable was replaced by a younger node, that is not an
+** execution order: then the nodes keep the order of the walk, and *as_walked is set. */
 static Status schedule(NodeList *list, bool *as_walked) {
   *as_walked = false;
-  if (is_sorted(list)) return OK;          /* as most are */
+  if (is_sorted(list)) return OK;          /* the usual case */
   BUMP(bump, "graph");
   Node **walked = BUMP_ARRAY(&bump, list->n, Node *), **sorted = BUMP_ARRAY(&bump, list->n, Node *);
   OrderedNode *ordered = BUMP_ARRAY(&bump, list->n, OrderedNode);
@@ -162,7 +162,7 @@ static Status check_listed(const Graph *g) {
   for (int i = 0; i < g->n_input; i++) TRY(map_put(&listed, g->input[i], i));
   for (int i = 0; i < g->n_nodes; i++)
     if (node_is_variable(g->node[i]) && map_get(&listed, g->node[i]) < 0)
-      return fail("graph: inputs: variable '%s' is needed and not listed", g->node[i]->name ? g->node[i]->name : "?");
+      return fail("graph: inputs: variable '%s' is missing", g->node[i]->name ? g->node[i]->name : "?");
   return OK;
 }
 
@@ -172,7 +172,7 @@ static Status allocate_ends(Graph *g) {
   return g->out && g->input ? OK : no_memory("graph");
 }
 
-/* The graph of graph_with_inputs, over the nodes of others, and the place of each. */
+/* The graph for graph_with_inputs before it is copied, and the position of each node. */
 static Status list_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also,
                                Graph *g, NodeList *list, bool *as_walked) {
   int n_also = also ? also->n : 0, n = 0;
@@ -238,10 +238,10 @@ Status node_copy(const Node *from, const Entry *in, Node **out) {
   return OK;
 }
 
-/* Where a node stands; `place` is read where the nodes do not know. */
+/* The position of a node, from `place` if the graph does not own its nodes. */
 static int place_in(const Graph *g, const Map *place, const Node *n) { return g->own ? n->at : map_get(place, n); }
 
-/* Where each node stands, of graphs whose nodes do not know. */
+/* Maps each node to its position, if the graph does not own its nodes. */
 static Status find_places(const Graph *g, Map *place) {
   for (int i = 0; !g->own && i < g->n_nodes; i++) TRY(map_put(place, g->node[i], i));
   return OK;
@@ -292,7 +292,7 @@ Status graph_clone(const Graph *g, Graph *out) {
 
 /* ---- Changing the list ---------------------------------------------------------------------------- */
 
-/* What the outputs alone would not keep. */
+/* Must it stay in the graph even if no output needs it? */
 static bool must_stay(const Node *n) { return node_effects(n) != 0; }
 
 static bool stands_before(Node *const *list, const Node *n, int at) {
@@ -303,13 +303,13 @@ static Status refuse(const Node *n, const char *what) {
   return fail_as(E_INTERNAL, "graph: node %s: %s", n->name ? n->name : n->op ? n->op->name : "without operator", what);
 }
 
-/* Is the list closed and in order: does each node follow all that it reads, and are all inputs and outputs of the graph
-** in it? Each node's position has been set. */
+/* Checks that each node comes after its inputs, and that all inputs and outputs of the graph are in the list. Positions
+** must have been set. */
 static Status check_list(const Graph *g, Node *const *list, int n) {
   for (int i = 0; i < n; i++) {
     if (list[i]->at != i) return refuse(list[i], "it is listed twice");
     for (int k = 0; k < list[i]->n_in; k++)
-      if (!stands_before(list, list[i]->in[k].node, i)) return refuse(list[i], "an input does not stand before it");
+      if (!stands_before(list, list[i]->in[k].node, i)) return refuse(list[i], "an input does not come before it");
   }
   for (int i = 0; i < g->n_out; i++)
     if (!stands_before(list, g->out[i].node, n)) return refuse(g->out[i].node, "an output that is not in the graph");
@@ -323,7 +323,7 @@ static void release_list(Node **list, int n) {
   object_free(list);
 }
 
-/* Marks the nodes of a checked list that something needs. */
+/* Marks the needed nodes of a checked list. */
 static void find_needed(const Graph *g, Node *const *list, int n, bool *needed) {
   for (int i = 0; i < g->n_out; i++) needed[g->out[i].node->at] = true;
   for (int i = 0; i < g->n_input; i++) needed[g->input[i]->at] = true;

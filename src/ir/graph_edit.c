@@ -1,6 +1,6 @@
 /* graph_edit.c - see graph_edit.h.
-** Places: forward's are 0 to n_forward, before each of its nodes and behind the last; backward's follow,
-** before each of its nodes and behind the last.
+**
+** Places 0 to n_forward are before each node of forward and after its last one; the others are the same for backward.
 */
 #include "ir/graph_edit.h"
 
@@ -60,7 +60,7 @@ Status edit_insert(Edit *e, Node *made, Part part, int before) {
   return OK;
 }
 
-/* The new list, holding its nodes; the insertions' references go over to it. */
+/* Makes the new list and moves the references of inserted nodes to it. */
 static Status commit(Edit *e) {
   Graph *g = e->g;
   Node **list = object_new((size_t)(g->n_nodes + e->n_insertions + 1) * sizeof *list);

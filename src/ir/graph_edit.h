@@ -1,9 +1,7 @@
-/* graph_edit.h - changing a graph that owns its nodes, in one walk over it: values give way to others, and nodes
-** are put in at a place.
+/* graph_edit.h - edits: one walk over a graph that owns its nodes, replacing values and inserting nodes.
 **
-** While an edit is under way the graph's list stays as it is, and what the edit knows of nodes is in tables
-** of its own. edit_end makes the new list: nodes that were put in stand where they were asked to, and
-** unreachable nodes are dropped.
+** During an edit the graph's list is unchanged, and the edit keeps its own tables. edit_end makes the new list, with
+** inserted nodes at the requested places and without unreachable nodes.
 */
 #ifndef HL_IR_GRAPH_EDIT_H
 #define HL_IR_GRAPH_EDIT_H
@@ -11,39 +9,39 @@
 #include "base/bump.h"
 #include "ir/graph.h"
 
-/* A node to be put in; the next one at the same place. */
+/* A node to be inserted, and the next one at the same place. */
 typedef struct Insertion { Node *node; struct Insertion *next; } Insertion;
 
 typedef struct Edit {
   Graph *g;
-  Bump bump;             /* for the tables of the edit, and of the pass that edits */
-  int *first;            /* by position: where the node's outputs begin in `to` */
-  Entry *to;             /* what each value is replaced by; itself at first */
+  Bump bump;             /* for tables of the edit and of the pass */
+  int *first;            /* by position: the number of the node's first value */
+  Entry *to;             /* by value: its replacement, or itself */
   Insertion **head, **tail;      /* by place: its first and last insertion, or NULL */
   int n_places, n_insertions;
-  bool changed;          /* some value was replaced, or a node was put in */
+  bool changed;          /* a value was replaced or a node inserted */
 } Edit;
 
-/* Declares an edit, which is abandoned if its block ends without edit_end: then the graph keeps its list. */
+/* Declares an edit. It is abandoned, leaving the graph's list unchanged, if its block ends without edit_end. */
 #define EDIT(name) Edit name FREED_BY(edit_free) = { 0 }
 void edit_free(Edit *e);
 
 Status edit_begin(Edit *e, Graph *g);
 
-/* The inputs of a node, the graph's own or one put in, follow the replacements so far. */
+/* Applies the replacements so far to the inputs of a node, an inserted one too. */
 void edit_inputs(Edit *e, Node *n);
 
-/* Nodes that read `value` read `by` from now on: a value of the graph, or of a node that is put in. */
+/* Nodes that read `value` read `by` from now on, which may be a value of an inserted node. */
 void edit_replace(Edit *e, Entry value, Entry by);
 
-/* What stands in the place of a value so far. */
+/* The current replacement of a value. */
 Entry edit_current(const Edit *e, Entry value);
 
-/* Puts a node in: into `part`, before the node at position `before`, behind what was put in there already.
-** Takes over the reference, on failure too. */
+/* Inserts a node into `part`, before the node at position `before` and after earlier insertions there. Takes over the
+** reference, on failure too. */
 Status edit_insert(Edit *e, Node *made, Part part, int before);
 
-/* Outputs follow, too, and the graph gets its new list. */
+/* Applies the replacements to the outputs, and gives the graph its new list. */
 Status edit_end(Edit *e);
 
 #endif

@@ -115,7 +115,7 @@ Status key_out_of_range(int64_t place, int axis, const Shape *x) {
               shape_text(x), (long long)-x->dim[axis], (long long)x->dim[axis] - 1);
 }
 
-/* How many parts there are of each kind. */
+/* Number of parts of each kind. */
 typedef struct Count { int of[KEY_ARRAY + 1], axes; } Count;
 
 static Count count_parts(const Key *key) {
@@ -125,10 +125,10 @@ static Count count_parts(const Key *key) {
   return c;
 }
 
-/* What depends on the number of axes alone. */
+/* Checks the conditions that depend only on the number of axes. */
 static Status check_counts(const Count *c, const Shape *x, const Shape *arrays) {
   int most = x->ndim < 0 ? MAX_DIMS : x->ndim;
-  if (c->of[KEY_REST] > 1) return fail("index: expected one \"...\" at most");
+  if (c->of[KEY_REST] > 1) return fail("index: expected at most one \"...\"");
   if (c->axes > most)
     return fail("index: expected at most %d ax%s for shape %s, got %d", most, x->ndim == 1 ? "is" : "es", shape_text(x),
                 c->axes);
@@ -138,12 +138,12 @@ static Status check_counts(const Count *c, const Shape *x, const Shape *arrays) 
   return OK;
 }
 
-/* A key on its way along the axes of x. */
+/* The state of applying a key to the axes of x. */
 typedef struct KeyWalk {
   const Shape *x;
   int64_t stride[MAX_DIMS];     /* of x */
-  int axis;                     /* the next one of x */
-  bool chose, apart;            /* index arrays and single places: seen; seen, and something else since */
+  int axis;                     /* the next axis of x */
+  bool chose, apart;            /* an index array or single position came; so did something else after it */
   Selection *out;
 } KeyWalk;
 
@@ -169,7 +169,7 @@ static Status add_slice(KeyWalk *w, const KeyPart *p) {
   return OK;
 }
 
-/* An index array or a single place. */
+/* Notes an index array or a single position. */
 static void choose(KeyWalk *w) {
   if (!w->chose) w->out->first = w->out->region.shape.ndim;
   if (w->apart) w->out->first = 0;
@@ -199,7 +199,7 @@ static Status add_part(KeyWalk *w, const KeyPart *p, int rest) {
   return OK;
 }
 
-/* The arrays' axes, which no stride of x goes along. */
+/* Inserts the axes of the index arrays, with strides of 0. */
 static void insert_chosen(Selection *s, const Shape *arrays) {
   Region *r = &s->region;
   int after = r->shape.ndim - s->first;
@@ -211,7 +211,7 @@ static void insert_chosen(Selection *s, const Shape *arrays) {
   r->shape.ndim += s->chosen;
 }
 
-/* Steps of 0 are wrong whatever the shape. */
+/* Steps of 0 are an error for every shape. */
 static Status check_steps(const Key *key) {
   for (int i = 0, axis = 0; i < key->n; i++) {
     const KeyPart *p = &key->part[i];

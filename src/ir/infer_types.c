@@ -1,22 +1,21 @@
-/* infer_types.c - types: of one operator's outputs, and over a whole graph.
+/* infer_types.c - type inference, for one operator and for a whole graph.
 **
-** An operator's infer both derives outputs from inputs and fills in inputs from
-** parameters and outputs (a weight's shape from num_hidden and the data's). Over a
-** graph it is applied forwards, and backwards where something is still unknown,
-** until a round teaches nothing new. Guesses, for callers that request them, come after all that.
+** An operator's infer derives outputs from inputs, and completes inputs from parameters and outputs (a weight's shape
+** from num_hidden and the data's shape). In a graph it is applied forwards, and backwards while types are unknown,
+** until a round learns nothing new. Callers that request guesses get them after that.
 */
 #include <stdbool.h>
 #include <string.h>
 
 #include "ir/graph.h"
 
-/* Does the text of the failure begin with this name, or as much of it as stands before a colon? */
+/* Does the error text begin with this name, up to the name's first colon? */
 static bool begins_with(const char *name) {
   size_t length = name ? strcspn(name, ":") : 0;
   return name && strncmp(status_text(), name, length) == 0 && status_text()[length] == ':';
 }
 
-/* ...or with one of these words? */
+/* Does it begin with one of these words? */
 static bool begins_with_one(const char *names) {
   size_t length = strcspn(status_text(), ":"), n;
   for (const char *at = names ? names : ""; *at; at += n + (at[n] == ' ')) {
@@ -42,7 +41,7 @@ Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, in
   return infer_call(op, p, in, n_in, out, n_out, false);
 }
 
-/* The types of the inputs, and those that the outputs have so far, behind them. */
+/* Lists the types of the inputs, then the known types of the outputs. */
 static Status types_around(const Node *n, TypeList *list) {
   TRY(types_new(list, n->n_in + n->n_out));
   for (int i = 0; i < n->n_in; i++) list->at[i] = *entry_type(n->in[i]);
@@ -56,7 +55,7 @@ Status node_infer(Node *n) {
   return op_infer(n->op, n->params, types.at, n->n_in, n->type, n->n_out);
 }
 
-/* Applies one node's inference to the types around it; *learned if any became clearer. */
+/* Applies one node's inference. *learned is set if a type changed. */
 static Status infer_around(Node *n, bool guess, bool *learned) {
   TypeList types FREED_BY(types_free);
   TRY(types_around(n, &types));
@@ -94,7 +93,7 @@ Status graph_infer(Graph *g) {
 
 /* ---- Guesses ---------------------------------------------------------------------------------- */
 
-/* Fills in unknown dimensions of a shape from another, aligned at the last axis; true if there were any. */
+/* Fills in unknown dimensions of a shape from another, aligned at the last axis; true if any was filled in. */
 static bool fill_in(Shape *s, const Shape *from) {
   bool filled = false;
   if (from->ndim < 0) return false;
@@ -110,8 +109,8 @@ static bool fill_in(Shape *s, const Shape *from) {
   return filled;
 }
 
-/* Operands of Lua's operators, as a + b, broadcast; here their unknown dimensions are taken from the result, else from
-** the other operand. */
+/* Operands of a Lua operator such as a + b usually broadcast; here their unknown dimensions come from the result, else
+** from the other operand. */
 static bool guess_operands(Node *n) {
   if (!n->op || n->n_in != 2 || !n->op->metamethod) return false;
   Shape *a = &entry_type(n->in[0])->shape, *b = &entry_type(n->in[1])->shape, *out = &n->type[0].shape;

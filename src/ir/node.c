@@ -1,8 +1,8 @@
 /* node.c - the life of nodes and scopes.
-** Invariant: a node owns one reference on each input's node, on its parameters and
-** on its scope. Releasing the last reference of a long chain is a loop over a
-** list of dead nodes, threaded through `order`, never recursion: even where nodes are
-** freed with an object parameter of a freed node.
+**
+** Invariant: a node owns one reference to each input's node, to its parameters and to its scope. Releasing the last
+** reference of a long chain is a loop over a list of dead nodes, linked through `order`. There is no recursion, even if
+** an object parameter of a freed node frees further nodes.
 */
 #include "ir/node.h"
 
@@ -48,8 +48,8 @@ Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_o
   return OK;
 }
 
-/* Whichever call makes it first, a variable belongs to no block call: where a child met a parameter first must
-** not determine the order in which its gradient is summed. */
+/* Removes a variable from the block call that made it. Which child used a parameter first must not determine the order
+** in which its gradient is summed. */
 static void leave_scope(Node *n) {
   scope_release(n->scope);
   n->scope = NULL;
@@ -90,7 +90,7 @@ Node *node_retain(Node *n) {
   return n;
 }
 
-/* Nodes whose last reference was released in this thread; linked by `order`, which is not needed by then. */
+/* Nodes whose last reference was released in this thread, linked by `order`, which they no longer need. */
 static _Thread_local struct Dead { Node *first; bool burying; } dead;
 
 static void release_later(Node *n) {
@@ -112,7 +112,7 @@ void node_free_values(Node *n) {
   n->version = NULL;
 }
 
-/* Nodes that an object parameter releases meanwhile are freed by the loop in progress. */
+/* Frees the dead nodes. Those that an object parameter releases meanwhile join the list. */
 static void bury(void) {
   if (dead.burying) return;
   dead.burying = true;

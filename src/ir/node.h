@@ -1,12 +1,11 @@
-/* node.h - one operation, variable or constant; the graph is made of them.
+/* node.h - one operation, variable or constant of a graph.
 **
-** A node knows its operator, parameters, inputs, the type of each output (known at
-** creation where the inputs' are), its name, the line of the script that made it and
-** the call of a block in which it was made. Three kinds of node have no operator's
-** output to compute: a variable (op NULL, no value), a constant (op NULL, a value),
-** and, on the tape, nodes whose values are there already (op set, value set).
-** Nodes hold their inputs by reference count; they are freed without recursion, so
-** that a chain of a million overflows no stack.
+** A node holds its operator, parameters, inputs, output types (known at creation if the inputs' are), name, the script
+** line that made it, and the block call that contains it. Three kinds of node compute nothing: variables (op NULL, no
+** value), constants (op NULL, a value), and nodes on the tape whose values exist already (op set, value set).
+**
+** Nodes own references to their inputs. They are freed without recursion, so that a chain of a million nodes overflows
+** no stack.
 */
 #ifndef HL_IR_NODE_H
 #define HL_IR_NODE_H
@@ -23,82 +22,83 @@ typedef struct Entry {
 
 #define NO_ENTRY ((Entry){ 0 })
 
-/* A call of a block: gradients are summed along the tree of these (pass/differentiate.c). */
+/* A block call; gradients are summed along the tree of block calls (pass/differentiate.c). */
 struct Scope {
   int refs;
   Scope *parent;         /* NULL: the script itself */
   uint64_t order;        /* sequence number among calls and nodes */
-  uint64_t born;         /* the same, but for calls that share the sequence number of the
-                         ** node that they stand for (exec/control/loop_kernels.c) */
-  char path[];           /* the block, for people: "net.0" */
+  uint64_t born;         /* the same, except for calls that share the sequence number of the node that they replace
+                         ** (exec/control/loop_kernels.c) */
+  char path[];           /* the name of the block, such as "net.0" */
 };
 
-/* What a variable of the tape knows about its gradient. */
+/* The gradient of a variable on the tape. */
 typedef enum GradReq { GRAD_NULL, GRAD_WRITE, GRAD_ADD } GradReq;
 typedef struct Leaf {
   GradReq req;
-  Tensor grad;           /* where backward leaves it */
-  uint64_t fresh;        /* another number whenever a backward reaches it, unlike all before; 0 before the first */
+  Tensor grad;           /* the gradient, written by backward */
+  uint64_t fresh;        /* a new number each time that a backward reaches it; 0 before the first */
 } Leaf;
 
-/* The mode that the script requested around a node of a trace (autograd.pause, train_mode, predict_mode inside a
-** block): inherited from the call, or one of its own. */
+/* The mode that the script set around a node of a trace (autograd.pause, train_mode, predict_mode inside a block):
+** inherited from the call, off or on. */
 typedef enum RequestedMode { MODE_INHERIT, MODE_OFF, MODE_ON } RequestedMode;
 
 static inline bool requested_mode_or(RequestedMode requested, bool called) {
   return requested == MODE_INHERIT ? called : requested == MODE_ON;
 }
 
-/* User attributes ("__lr_mult__" = "2.0"), in the order they were set. */
+/* User attributes ("__lr_mult__" = "2.0"), in the order in which they were set. */
 typedef struct Attribute {
   struct Attribute *next;
   char *value;
   char key[];
 } Attribute;
 
-/* MXNet's own, which scripts write as "lr_mult" and graphs keep as "__lr_mult__"; NULL at the end. */
+/* MXNet's attributes, which scripts write as "lr_mult" and graphs keep as "__lr_mult__"; NULL at the end. */
 extern const char *const hidden_attributes[];
 
 struct Node {
   int refs;
   uint16_t n_out;
-  bool aux;              /* a variable that is an auxiliary state of some operator */
-  bool freed;            /* a tape node whose inputs a backward has freed */
-  bool train;            /* ran, or is to run, in training mode */
-  bool paused;           /* ran, or is to run, while recording was paused: no gradient passes */
-  uint8_t train_requested, record_requested;   /* RequestedMode: what a call's modes make of it (in traces) */
-  int16_t written;       /* a state: how often before its graph, as its file counts;
-                         ** -1: it does not count (io/symbol_json) */
+  bool aux;              /* it is a variable that is an auxiliary state of some operator */
+  bool freed;            /* a backward has freed the inputs of this tape node */
+  bool train;            /* run in training mode */
+  bool paused;           /* recording is paused: no gradient passes */
+  uint8_t train_requested, record_requested;   /* RequestedMode, in traces; with the call's modes they give `train`
+                                               ** and `paused` */
+  int16_t written;       /* of a state, in a file's count: how many times it was written before its graph; -1: not
+                         ** counted (io/symbol_json) */
   int n_in;
-  Device device;         /* of its outputs, where no input determines it: it has none,
-                         ** or copies from another device (run_device) */
+  Device device;         /* of its outputs if no input determines it, because there is none or it copies from another
+                         ** device (run_device) */
   const Op *op;          /* NULL: variable or constant */
   Params *params;        /* NULL exactly if op is */
   Entry *in;
   Type *type;            /* of each output */
   Tensor *value;         /* of each output, or NULL */
-  uint32_t *version;     /* on the tape: the versions of inputs, then outputs, when it ran */
-  Leaf *leaf;            /* a variable with a gradient, or NULL */
-  char *name;            /* NULL: none was asked for */
+  uint32_t *version;     /* on the tape: versions of inputs, then outputs, when it ran */
+  Leaf *leaf;            /* of a variable with a gradient, or NULL */
+  char *name;            /* NULL if none was set */
   Attribute *attributes;
   Scope *scope;
   Origin origin;
-  const Op *of;          /* of a node that gives a gradient: the operator whose gradient it is */
-  uint64_t order;        /* sequence number: creation order among calls and nodes, in which
-                         ** gradients are summed (pass/differentiate.c) */
-  int at;                /* its position in the graph that it belongs to alone;
-                         ** -1 on the tape and in symbols (ir/graph.h) */
+  const Op *of;          /* of a node that computes a gradient: the operator that was differentiated */
+  uint64_t order;        /* sequence number: creation order among calls and nodes, in which gradients are summed
+                         ** (pass/differentiate.c) */
+  int at;                /* its position in the graph that owns it; -1 on the tape and in symbols (ir/graph.h) */
 };
 
-/* The next sequence number of this thread; the first of n sequence numbers. */
+/* Return the next sequence number of this thread, and the first of n reserved ones. */
 uint64_t order_next(void);
 uint64_t order_reserve(uint64_t n);
 
-/* How many sequence numbers a node takes up: one that runs graphs has another for each input, for the node that makes
-** rows of the input in case the loop is inlined (exec/tape/inline_loop.h). */
+/* Number of sequence numbers that a node uses. One that runs graphs reserves another for each input, for the node that
+** makes rows of the input if the loop is inlined (exec/tape/inline_loop.h). */
 uint64_t node_places(const Op *op, int n_in);
 
-/* A node with refs 1, inputs retained, types unknown. `in` NULL: the caller fills n->in with entries that it owns. */
+/* Make a node with refs 1, retained inputs, and unknown types. If `in` is NULL, the caller fills n->in with entries that
+** it owns. */
 Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_out, Node **out);
 Status node_variable(const char *name, const Type *type, Node **out);
 Status node_constant(const Tensor *value, Node **out);
@@ -106,23 +106,22 @@ Status node_constant(const Tensor *value, Node **out);
 Node *node_retain(Node *n);
 void node_release(Node *n);
 
-/* Input i is another value from now on. */
+/* Replaces input i. */
 void node_set_input(Node *n, int i, Entry value);
 
-/* Frees inputs, values and object parameters: the tape after backward. */
+/* Frees inputs, values and object parameters, when backward frees the tape. */
 void node_free_history(Node *n);
 
-/* Forgets how its values came: it is a constant from now on. */
+/* Makes the node a constant, without inputs. */
 void node_make_constant(Node *n);
 void node_free_values(Node *n);
 
 Status node_set_name(Node *n, const char *name);
 Status node_set_attribute(Node *n, const char *key, const char *value);
-/* As a script sets it: a hidden one gets its underscores. May an operator have it: is it hidden, or like __this__? The
-** other name of a hidden one, lr_mult for __lr_mult__; NULL for others. */
+/* Sets an attribute as a script does: a hidden one gets its underscores. */
 Status node_set_own_attribute(Node *n, const char *key, const char *value);
-bool attribute_is_own(const char *key);
-const char *attribute_written(const char *key);
+bool attribute_is_own(const char *key);                /* may an operator have it: is it hidden, or like __this__? */
+const char *attribute_written(const char *key);        /* lr_mult for the hidden __lr_mult__; NULL for others */
 const char *node_attribute(const Node *n, const char *key);
 
 static inline bool node_is_variable(const Node *n) { return !n->op && (n->leaf || !n->value); }
@@ -130,7 +129,7 @@ static inline bool node_is_constant(const Node *n) { return !n->op && n->value &
 static inline Type *entry_type(Entry e) { return &e.node->type[e.index]; }
 static inline bool entry_equal(Entry a, Entry b) { return a.node == b.node && a.index == b.index; }
 
-/* Where a value stands among n; n: nowhere. */
+/* The index of a value in a list of n, or n. */
 static inline int entry_find(const Entry *list, int n, Entry e) {
   int at = 0;
   while (at < n && !entry_equal(list[at], e)) at++;

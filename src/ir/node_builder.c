@@ -29,7 +29,7 @@ static Status check_operands(const Op *op, const Entry *in, int n_in, int n_out)
   return OK;
 }
 
-/* A node on these inputs, its types to be set by the caller; not kept yet. */
+/* Makes a node without types, not kept yet. */
 static Node *begin(Builder *b, const Op *op, Params *params, const Entry *in, int n_in, int n_out) {
   Node *n;
   if (b->status == OK) b->status = check_operands(op, in, n_in, n_out);

@@ -1,19 +1,18 @@
-/* node_builder.h - making nodes: the step that symbols, the tape and gradients share. */
+/* node_builder.h - builds nodes for symbols, the tape and gradients. */
 #ifndef HL_IR_NODE_BUILDER_H
 #define HL_IR_NODE_BUILDER_H
 
 #include "ir/op.h"
 
-/* The node of `op` on these inputs, its types inferred. `params` may be NULL (the
-** defaults); a reference is taken. On failure b->status is set and the entry is
-** NO_ENTRY; with b->status set, or an input NO_ENTRY, nothing happens. */
+/* Makes the node of `op` on these inputs, with inferred types, and retains `params` (NULL: the defaults). On failure
+** sets b->status and returns NO_ENTRY. Does nothing if b->status is set already; an input NO_ENTRY is a failure. */
 Entry build(Builder *b, const Op *op, Params *params, const Entry *in, int n_in);
 
-/* The same by name and parameter struct (NULL: defaults): what operators use. */
+/* The same by the operator's name and parameter struct (NULL: defaults), for operators. */
 Entry build_op(Builder *b, const char *op, const void *fields, int n_in, ...);   /* n_in Entries */
 Entry build_op_list(Builder *b, const char *op, const void *fields, int n_in, const Entry *in);
 
-/* A node whose output types are known already and need no inference. */
+/* Makes a node whose output types are known. */
 Entry build_typed(Builder *b, const Op *op, Params *params, const Entry *in, int n_in, const Type *out, int n_out);
 
 /* Another output of the node of e. */
@@ -22,15 +21,15 @@ static inline Entry entry_output(Entry e, int index) { return (Entry){ e.node, i
 /* A constant of a known value. */
 Entry build_constant(Builder *b, const Tensor *value);
 
-/* By role: a + b of one type; zeros like e. */
+/* By role: a + b of one type, and arrays like e. */
 Entry build_sum(Builder *b, Entry a, Entry c);
 Entry build_zeros_like(Builder *b, Entry e);
 Entry build_ones_like(Builder *b, Entry e);
 
-/* A copy of e on a device; on the tape only. */
+/* Copies e to a device; on the tape only. */
 Entry build_copy_to(Builder *b, Entry e, Device device);
 
-/* Holds a node that other code made as long as the builder. */
+/* Keeps a node that other code made alive with the builder. */
 Status builder_hold(Builder *b, Node *n);
 
 void builder_free(Builder *b);    /* releases the nodes made */

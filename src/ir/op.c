@@ -188,4 +188,4 @@ Status op_keep_types(Infer *f) {
   return OK;
 }
 
-Status op_not_called(Call *c) { return fail("%s: is not called by itself", c->op->name); }
+Status op_not_called(Call *c) { return fail("%s: cannot be called directly", c->op->name); }

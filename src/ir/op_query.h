@@ -1,9 +1,9 @@
-/* op_query.h - what a row is asked about: one call of an operator, as far as it is known.
+/* op_query.h - queries: one call of an operator, as far as it is known, for the columns of a row to answer.
 **
-** Every question of a row (how many outputs, how much workspace, what it writes) takes one
-** Query. It points at the operands wherever they are, in a node, in tensors or in a list of
-** types, and copies nothing, so making one cannot fail, whatever the number of inputs.
-** Invariant: query_in and query_out are valid as long as what the query was made of.
+** Every column that is a function (number of outputs, workspace, writes) takes one Query. A query points at the
+** operands in a node, in tensors or in a list of types, and copies nothing, so making one cannot fail.
+**
+** Invariant: query_in and query_out are valid while the source of the query exists.
 */
 #ifndef HL_IR_OP_QUERY_H
 #define HL_IR_OP_QUERY_H
@@ -14,9 +14,9 @@
 typedef struct Query {
   const Op *op;
   const void *params;              /* the row's parameter struct */
-  int n_in, n_out;                 /* both 0 where the parameters alone are known */
+  int n_in, n_out;                 /* both 0 if only the parameters are known */
   bool train;                      /* training mode */
-  bool no_gradient;                /* it is known that no gradient will read what the call computes */
+  bool no_gradient;                /* no gradient will read the results */
   /* The inputs: one of these, */
   const Entry *entry;
   const Tensor *const *in;
@@ -33,15 +33,14 @@ static inline const Type *query_in(const Query *q, int i) {
 
 static inline const Type *query_out(const Query *q, int i) { return q->out_type ? &q->out_type[i] : &q->out[i]->type; }
 
-/* Of parameters alone: for what depends on nothing else. */
+/* For columns that depend on parameters alone. */
 static inline Query query_of_params(const Op *op, const void *params) { return (Query){ .op = op, .params = params }; }
 
-/* Before there are operands: their number is known, no type is. */
+/* The number of inputs is known, but no types. */
 static inline Query query_of_inputs(const Op *op, const void *params, int n_in) {
   return (Query){ .op = op, .params = params, .n_in = n_in };
 }
 
-/* Of a node of a graph. */
 static inline Query query_of_node(const Node *n) {
   return (Query){ .op = n->op,
                   .params = n->params->fields,
@@ -54,11 +53,11 @@ static inline Query query_of_node(const Node *n) {
 
 /* ---- Lists of types -------------------------------------------------------------------------------- */
 
-/* Types that inference may fill in, a few without allocation. */
+/* Types for inference to fill in, a few of them without allocation. */
 enum { FEW_TYPES = 32 };
 typedef struct TypeList { Type few[FEW_TYPES], *at; } TypeList;
 
-/* Space for n types, to be freed with types_free. */
+/* Allocates n types; types_free frees them. */
 Status types_new(TypeList *list, int n);
 void types_free(TypeList *list);
 

@@ -1,7 +1,7 @@
-/* op_read.c - what the texts of a row say, read once.
+/* op_read.c - parses the texts of a row, once.
 **
-** The rows of src/ops are read when the registry is filled. Rows elsewhere, which stand for something
-** that one file makes and knows (a fused group, a recorded call), are read when they are first used.
+** Filling the registry parses the rows of src/ops. Other rows, for objects that one file makes and uses (a fused group,
+** a recorded call), are parsed on first use.
 */
 #include <pthread.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static Status split_words(const char *text, const char ***out, int *count) {
   return OK;
 }
 
-/* The defaults' texts are not the caller's: they print from the fields. */
+/* Defaults print from their fields, not from their texts. */
 static void forget_texts(Params *defaults, int n_params) {
   defaults->given = 0;
   for (int i = 0; defaults->text && i < n_params; i++) object_free(defaults->text[i]);
@@ -42,8 +42,7 @@ static Status read_params(Op *op, OpInfo *info) {
     if (strcmp(param[i].name, "num_args") == 0) info->num_args = i;
     if (info->n_inputs == 0 && strcmp(param[i].name, "shape") == 0) info->shape = i;
     if (info->n_inputs == 0 && strcmp(param[i].name, "dtype") == 0) info->dtype = i;
-    if (param[i].kind == P_OBJECT && !op->object)
-      return fail("it does not say of which kind its object parameters are");
+    if (param[i].kind == P_OBJECT && !op->object) return fail("it has object parameters, but no kind for them");
     if (param[i].default_text) TRY(params_set_text(info->defaults, i, param[i].default_text));
   }
   forget_texts(info->defaults, info->n_params);
@@ -78,7 +77,7 @@ Status op_read(Op *op, const char *family) {
 
 Status op_declare(Op *op) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static _Thread_local const Op *latest;      /* a row is asked for again and again */
+  static _Thread_local const Op *latest;      /* the same row is usually declared several times in a row */
   if (latest == op) return OK;
   pthread_mutex_lock(&lock);
   Status s = op->info ? OK : op_read(op, NULL);

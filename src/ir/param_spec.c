@@ -1,4 +1,4 @@
-/* param_spec.c - reads the parameter text of a row: lines of name, type, default, doc. */
+/* param_spec.c - parses the parameter text of a row: lines of name, type, default, description. */
 #include <ctype.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const struct { const char *name; ParamKind kind; size_t size; } kinds[] =
   { "key", P_KEY, 8 },
 };
 
-/* A copy of what follows the spaces at *at, up to one of `ends`; *at is there afterwards. */
+/* Skips spaces at *at and copies the text up to a character of `ends`, where *at is left. */
 static char *next_text(const char **at, const char *ends) {
   const char *from = *at + strspn(*at, " ");
   const size_t n = strcspn(from, ends);
@@ -28,7 +28,7 @@ static char *next_text(const char **at, const char *ends) {
 
 static char *next_word(const char **at) { return next_text(at, " \n"); }
 
-/* "{relu,tanh}" into its words. */
+/* Splits "{relu,tanh}" into words. */
 static Status read_choices(Param *param) {
   size_t n = 1, length = strlen(param->type_text);
   for (const char *c = param->type_text; *c; c++) n += *c == ',';

@@ -1,5 +1,5 @@
-/* param_text.c - parameter values as text, in the way of MXNet 1.9.1 (dmlc::Parameter
-** and mxnet::Tuple): "(2, 3)", "[2,3]", "2", "None", "True", "true", "1", "0.5f".
+/* param_text.c - parameter values as text, in the format of MXNet 1.9.1 (dmlc::Parameter and mxnet::Tuple): "(2, 3)",
+** "[2,3]", "2", "None", "True", "true", "1", "0.5f".
 */
 #include <ctype.h>
 #include <errno.h>
@@ -54,7 +54,7 @@ static bool read_bool(const char *from, size_t n, int64_t *out) {
 
 static bool is_none(const char *from, size_t n) { return n == 4 && memcmp(from, "None", 4) == 0; }
 
-/* One item of a tuple: a number (an int may end in L), or None as NaN. */
+/* Reads an item of a tuple: a number (an int may end in L), or None, which becomes NaN. */
 static bool read_item(const char *from, const char *end, bool floats, double *out) {
   while (from < end && isspace((unsigned char)*from)) from++;
   while (end > from && isspace((unsigned char)end[-1])) end--;
@@ -70,7 +70,7 @@ static bool read_item(const char *from, const char *end, bool floats, double *ou
   return true;
 }
 
-/* "(1, 2)" and its kin into values; *count < 0 on a text that is none. */
+/* Reads a tuple such as "(1, 2)", or one number; *count < 0 for other texts. */
 static void read_tuple(const char *from, size_t n, bool floats, double *values, int *count) {
   const char *end = from + n;
   *count = -1;
@@ -178,7 +178,7 @@ Status params_set_text(Params *p, int index, const char *text) {
   return OK;
 }
 
-/* A float as Python's repr: the fewest digits that read back, "2.0", "1e-05". */
+/* Prints a float like Python's repr, with the fewest digits that read back: "2.0", "1e-05". */
 static void print_float(Text *out, double x) {
   char text[40];
   if (isnan(x)) {

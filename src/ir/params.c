@@ -1,8 +1,8 @@
-/* params.c - parameter sets: life, setting values, printing, comparing.
-** Reading the rows' texts is in param_spec.c, reading MXNet's value texts in
-** param_text.c.
-** Invariant: `fields` never holds a pointer into another Params; long lists and
-** strings are copied into `owned`, and each object field owns a reference.
+/* params.c - parameter sets: their life, setting values, comparing and hashing. param_spec.c parses the rows' texts,
+** and param_text.c reads and prints MXNet's value texts.
+**
+** Invariant: `fields` never points into another Params. Long lists and strings are copied into `owned`, and each object
+** field owns a reference.
 */
 #include "ir/params.h"
 
@@ -58,7 +58,7 @@ static void release_objects(Params *p) {
   }
 }
 
-/* A copy that p owns; NULL without memory. */
+/* Makes a copy that p owns; NULL if memory ran out. */
 static void *own_copy(Params *p, const void *of, size_t bytes) {
   void *copy = object_new(bytes);
   if (copy) memcpy(copy, of, bytes);
@@ -159,7 +159,7 @@ const char *param_expected(const Param *param) {
   if (param->kind == P_DTYPE) return "dtype " DTYPE_NAMES;
   if (param->kind == P_SHAPE) return "shape (integers, such as {2, 3})";
   if (param->kind == P_FLOATS) return "numbers, such as {0.5, 1}";
-  if (param->kind == P_KEY) return "key (what stands in brackets, such as \"1:3, ::2\")";
+  if (param->kind == P_KEY) return "key (the text in brackets, such as \"1:3, ::2\")";
   snprintf(text, sizeof text, "%s", param->type_text);
   if (param->optional) text[strcspn(text, "?")] = '\0';
   return text;
@@ -269,12 +269,12 @@ Status params_set_key(Params *p, int index, const Key *key) {
   return OK;
 }
 
-/* Numbers of inputs and outputs are computed as C ints from the parameters of such rows. */
+/* Does the row compute numbers of inputs or outputs, which are C ints, from parameters? */
 static bool counts(const Op *op) { return op->n_inputs || op->n_outputs || op->n_visible || op->info->count >= 0; }
 
-/* An integer of a row that counts by them; the one that counts its operands has none or too few below 1. */
+/* Checks an integer parameter of such a row. The number of operands must be at least 1. */
 static Status check_integer(const Params *p, int index) {
-  enum { MOST = UINT16_MAX };                    /* a node's outputs are counted in 16 bits */
+  enum { MOST = UINT16_MAX };                    /* a node counts its outputs in 16 bits */
   int64_t value = *(const int64_t *)field(p, index), least = INT32_MIN, most = INT32_MAX;
   if (value == NONE && p->op->info->param[index].optional) return OK;
   if (index == p->op->info->count) {
@@ -306,7 +306,7 @@ int param_index(const Op *op, const char *name) {
   return -1;
 }
 
-/* Set without being given: what a struct's bytes mean is compared field by field. */
+/* Compares by kind, since a struct's bytes alone do not determine equality. */
 static bool field_equal(const Params *a, const Params *b, int index) {
   const void *x = field(a, index), *y = field(b, index);
   switch (a->op->info->param[index].kind) {

@@ -1,24 +1,24 @@
-/* params.h - the parameters of operators: their text, their parsed form.
+/* params.h - the parameters of operators: their text and their parsed form.
 **
-** A row describes its parameters in one text, a line each:
-**     name  type  default  what it means
-** and reads them as a C struct with one field a line, in that order, each field 8
-** bytes or a list. The default `-` means required. Types and their fields:
-**     int  int64_t           int?  NONE for none
-**     bool  int64_t, 0 or 1  bool?  NONE for none
-**     float  double          float?  NaN for none
-**     shape  List of ints    shape?  count -1 for none    (a list may hold None: NONE)
+** A row describes its parameters in one text, one per line:
+**     name  type  default  description
+** and reads them as a C struct with one field per line in the same order, each field 8 bytes or a list.
+** The default `-` means required. Types and their fields:
+**     int  int64_t           int?  NONE if None
+**     bool  int64_t, 0 or 1  bool?  NONE if None
+**     float  double          float?  NaN if None
+**     shape  List of ints    shape?  count -1 if None    (an item may be None: NONE)
 **     floats  List of doubles
-**     dtype  int64_t, DType  dtype?  DT_UNKNOWN for none
-**     string  const char *   {a,b,c}  int64_t, the choice's place in the list
-**     object  void *, of the row's kind (op->object): a graph to run, a fused group    object?  NULL for none
-**     key  const Key *, what stands in brackets (ir/index_key.h)
-** "None" is accepted for the types with a question mark only. A parameter whose name begins with an underscore is
-** inner: our own layers set it, it never counts as given (so no file has it), and nothing lists it. Inner ones
-** come last.
+**     dtype  int64_t, DType  dtype?  DT_UNKNOWN if None
+**     string  const char *   {a,b,c}  int64_t, the choice's index in the list
+**     object  void *, of the row's kind (op->object): a subgraph, a fused group    object?  NULL if None
+**     key  const Key *, the key in brackets (ir/index_key.h)
+** Only types with a question mark accept "None". Parameters whose names begin with an underscore are
+** inner: only our own layers set them, they never count as given (so no file contains them), and
+** nothing lists them. Inner ones come last.
 **
-** Values come from Lua (src/bind) or as MXNet's strings, "(2, 3)", "True", "0.5";
-** both give the same struct. Texts that were given are kept for tojson.
+** Values come from Lua (src/bind) or as MXNet's strings, "(2, 3)", "True", "0.5"; both give the same
+** struct. Given texts are kept for tojson.
 */
 #ifndef HL_IR_PARAMS_H
 #define HL_IR_PARAMS_H
@@ -48,15 +48,15 @@ typedef enum ParamKind {
   P_OBJECT
 } ParamKind;
 
-/* What an object parameter is. Params own a reference; copies of a node share its Params, so an object is
-** shared by all of them and must not be changed. */
+/* The kind of an object parameter. Params own a reference. Copies of a node share its Params, so objects are
+** immutable. */
 typedef struct ObjectKind {
   const char *name;
   void *(*retain)(void *object);
   void (*release)(void *object);
-  bool (*equal)(const void *a, const void *b);     /* NULL: only the same one is */
-  uint64_t (*hash)(const void *object);            /* equal ones have one; NULL: of the address */
-  Status (*print)(const void *object, Text *out);  /* one line; NULL: the kind's name */
+  bool (*equal)(const void *a, const void *b);     /* NULL: only the same object is equal */
+  uint64_t (*hash)(const void *object);            /* the same for equal objects; NULL: hashes the address */
+  Status (*print)(const void *object, Text *out);  /* on one line; NULL: prints the kind's name */
 } ObjectKind;
 
 typedef struct List {
@@ -66,9 +66,9 @@ typedef struct List {
 
 /* One line of the text. */
 struct Param {
-  const char *name, *type_text, *default_text, *doc;   /* default_text NULL: required */
+  const char *name, *type_text, *default_text, *doc;   /* default_text NULL: it is required */
   ParamKind kind;
-  bool optional;                     /* None is a value */
+  bool optional;                     /* None is allowed */
   const char **choice;               /* P_CHOICE: the words, NULL at the end */
   size_t offset;                     /* of the field in the struct */
 };
@@ -81,13 +81,13 @@ struct Params {
   const Op *op;
   uint32_t given;                    /* bit i: parameter i was given */
   uint64_t hash;                     /* of the fields; 0: not computed yet */
-  char **text;                       /* as written, for each given one; NULL where to be printed from the field */
+  char **text;                       /* the given texts; NULL where the field is printed */
   void **owned;                      /* long lists and strings */
   int n_owned;
   uint64_t fields[];
 };
 
-/* What values the parameter takes, for errors: "int", "{relu,tanh}". Good until the next call. */
+/* The values that the parameter accepts, for errors: "int", "{relu,tanh}". Valid until the next call. */
 const char *param_expected(const Param *param);
 
 /* New parameters at their defaults (required ones zero, not given), refs 1. */
@@ -96,59 +96,59 @@ Status params_copy(const Params *p, Params **out);
 Params *params_retain(Params *p);
 void params_release(Params *p);
 
-/* Parameters from a filled struct, for nodes that operators build. `given` marks all. */
+/* Parameters from a filled struct, all marked as given, for nodes that operators build. */
 Status params_from(const Op *op, const void *fields, Params **out);
 
-/* Parameters at their defaults in the caller's memory, for one call that is neither recorded nor logged: nothing
-** may hold them longer. The row's struct must fit. */
+/* Parameters at their defaults in the caller's memory, for one call that is neither recorded nor logged, so that
+** nothing retains them. The row's struct must fit. */
 enum { PARAMS_BUFFER = 16 };
 typedef union ParamsBuffer { Params params; uint64_t buffer[sizeof(Params) / sizeof(uint64_t) + PARAMS_BUFFER]; } ParamsBuffer;
 Params *params_within(ParamsBuffer *buffer, const Op *op);
 
-/* Sets one by MXNet's text, kept as written. */
+/* Sets a parameter from MXNet's text, which is kept. */
 Status params_set_text(Params *p, int index, const char *text);
 Status params_set_int(Params *p, int index, int64_t value);       /* int, bool, float, choice, one-element shape */
 Status params_set_float(Params *p, int index, double value);      /* float; int if integral */
 Status params_set_bool(Params *p, int index, bool value);
 Status params_set_none(Params *p, int index);
-void params_set_object(Params *p, int index, void *object);       /* takes a reference of its own */
+void params_set_object(Params *p, int index, void *object);       /* retains the object */
 Status params_set_list(Params *p, int index, const double *values, int count);  /* NaN: None */
 
 Status params_set_key(Params *p, int index, const Key *key);    /* a copy */
-void params_lend_key(Params *p, int index, const Key *key);     /* not a copy: the key must outlast the parameters */
+void params_lend_key(Params *p, int index, const Key *key);     /* not copied: the key must outlive the parameters */
 
-/* For code that fills in fields: takes over memory that a field points at (NULL: there was none left); index counts as
-** given. */
+/* For code that fills in fields: takes over memory that a field points to, or fails if it is NULL. */
 Status params_own(Params *p, void *copy);
 void params_mark_given(Params *p, int index);
 
-/* Fails naming the first required parameter that is missing. */
+/* Fails if a required parameter is missing; the error names the first one. */
 Status params_complete(const Params *p);
 
-/* Was it given? And all that were, in their order: the first from `from` on, -1 after the last. p may be NULL. */
+/* Was it given? params_next_given returns the next given one, starting with `from`, or -1. p may be NULL. */
 static inline bool param_given(const Params *p, int index) { return p->given >> index & 1; }
 static inline int params_next_given(const Params *p, int from) {
   uint32_t left = p && from < MAX_PARAMS ? p->given >> from : 0;
   return left ? from + __builtin_ctz(left) : -1;
 }
 
-int param_index(const Op *op, const char *name);         /* -1 if there is none */
+int param_index(const Op *op, const char *name);         /* -1 if unknown */
 const char *param_nearest(const Op *op, const char *name);
 
-/* The integers of a text such as "(2, 3)" or "2" into values[MAX_LIST]; how many, -1 if it is no such text. */
+/* Reads the integers of a text such as "(2, 3)" or "2" into values[MAX_LIST]. Returns their number, or -1 on other
+** texts. */
 int params_read_ints(const char *text, int64_t *values);
 
-/* A parameter's value as MXNet writes it: the text as given, or printed. */
+/* Prints a value as MXNet does: the given text or, without one, the field. */
 Status params_print(const Params *p, int index, Text *out);
-bool params_is_default(const Params *p, int index);       /* has it its default, given or not? */
+bool params_is_default(const Params *p, int index);       /* does it equal its default, given or not? */
 bool params_equal(const Params *a, const Params *b);
 uint64_t params_hash(Params *p);
 
-/* Reading a row's text; the registry does it once. *size is the struct's size. */
+/* Parses a row's text, once, for the registry. *size: bytes of the struct. */
 Status params_parse_spec(const char *text, Param **out, int *count, size_t *size);
 
 static inline const int64_t *list_ints(const List *l) { return l->count > MAX_DIMS ? l->u.many_i : l->u.i; }
 static inline const double *list_floats(const List *l) { return l->count > MAX_DIMS ? l->u.many_f : l->u.f; }
-Shape list_shape(const List *l);                         /* the list must be short enough */
+Shape list_shape(const List *l);                         /* at most MAX_DIMS items */
 
 #endif

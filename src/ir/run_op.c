@@ -1,5 +1,6 @@
 /* run_op.c - see run_op.h.
-** Invariant: on failure every output made so far is released.
+**
+** Invariant: on failure all outputs allocated so far are released.
 */
 #include "ir/run_op.h"
 
@@ -52,7 +53,7 @@ Status run_limited(Call *call, int n_threads) {
   return s;
 }
 
-/* All of it in one block; the stack's, where little is asked for. */
+/* Runs the call with its workspaces in one block, which is on the stack if it is small. */
 static __attribute__((noinline)) Status run_in_workspace(Call *call, CallWorkspace r) {
   enum { LITTLE = 1024 };
   _Alignas(64) char little[LITTLE];
@@ -76,7 +77,7 @@ static inline Status run_call(Call *call) {
   if (!run_needs_workspace(call->op)) return call->op->forward(call);
   const Query q = query_of_call(call);
   const CallWorkspace r = run_workspace(&q);
-  static _Alignas(64) char none[64];             /* of 0 bytes: an address all the same, which C's library wants */
+  static _Alignas(64) char none[64];             /* for 0 bytes: the C library requires a valid address */
   call->workspace = none;
   return r.prepared + r.workspace + r.thread > 0 ? run_in_workspace(call, r) : call->op->forward(call);
 }
@@ -100,7 +101,7 @@ Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, i
 
 typedef struct RangeLoop { OpRange *range; const Call *call; } RangeLoop;
 
-/* `first` and `last` count elements of all calls, one after another. */
+/* `first` and `last` count the elements of all calls. */
 static void run_piece(void *context, int64_t first, int64_t last) {
   const RangeLoop *s = context;
   int64_t begin = 0;
@@ -120,10 +121,10 @@ Status run_ranges(OpRange *range, const Call *call, int n) {
 
 static Status unknown_output(const Op *op, const Type *out) {
   if (op->info->n_inputs == 0 && out->shape.ndim < 0)
-    return fail("%s: cannot tell the output's shape from its arguments", op->name);
+    return fail("%s: cannot infer the output's shape from its arguments", op->name);
   if (op->info->n_inputs == 0 && !op->info->variadic)
     return fail("%s: shape: expected dimensions of 0 or more, got %s", op->name, shape_numbers(&out->shape));
-  return fail("%s: cannot tell the output's type from its inputs (%s)", op->name, type_text(out));
+  return fail("%s: cannot infer the output's type from its inputs (%s)", op->name, type_text(out));
 }
 
 Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in, Device device, Tensor *out,
@@ -149,7 +150,7 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
   if (s != OK) return s == E_INPUT ? fail_within(s, "%s", op->name) : s;
   for (int i = 0; i < n_out; i++)
     if (!type_known(&out_types[i])) return unknown_output(op, &out_types[i]);
-  /* Inference may have learned nothing new about an input: it is what it is. */
+  /* Inference must not change the type of an existing input. */
   for (int i = 0; i < n_in; i++)
     if (!type_equal(&in_types[i], &in[i]->type))
       return fail("%s: %s: expected %s, got %s", op->name, op_input_name(op, i), type_text(&in_types[i]),

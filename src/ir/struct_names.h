@@ -1,4 +1,4 @@
-/* struct_names.h - the names of the structs that the headers of this folder share. */
+/* struct_names.h - names of the structs that the headers of this folder share. */
 #ifndef HL_IR_STRUCT_NAMES_H
 #define HL_IR_STRUCT_NAMES_H
 

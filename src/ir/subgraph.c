@@ -37,7 +37,7 @@ static int input_of(const Graph *g, const Node *n) {
 static void *retain_object(void *g) { return subgraph_retain(g); }
 static void release_object(void *g) { subgraph_release(g); }
 
-/* Indented, behind the line of its node. */
+/* Prints the graph indented, after the line of its node. */
 static Status print_object(const void *object, Text *out) {
   const Subgraph *g = object;
   Text inside FREED_BY(text_free) = { 0 };
@@ -59,7 +59,7 @@ const ObjectKind subgraph_kind = {
 
 static bool tapes(const Node *n, int input) { return n->record_requested != MODE_OFF && control_carries(n, input); }
 
-/* Which inputs outputs come from. */
+/* Marks the inputs that an output depends on. */
 static Status find_taped(Subgraph *g) {
   uint64_t *leads FREED = NULL;
   TRY(graph_leads(&g->graph, tapes, &leads));
@@ -67,7 +67,7 @@ static Status find_taped(Subgraph *g) {
   return OK;
 }
 
-/* What its nodes do besides computing. */
+/* Collects the side effects of its nodes. */
 static void find_effects(Subgraph *g) {
   for (int i = 0; i < g->graph.n_nodes; i++) {
     const Node *n = g->graph.node[i];
@@ -111,12 +111,12 @@ Status subgraph_new(const char *name, const Entry *out, int n_out, Node *const *
 
 static bool is_inside(const Node *n, void *begun) { return n->op && n->order >= *(const uint64_t *)begun; }
 
-/* The copies under way: of nodes of the body, and the inputs. */
+/* The state of cutting out a body. */
 typedef struct Cutting {
   Bump bump;
   NodeList reached;
-  Map at;                        /* position of a node in `reached` */
-  Node **copy;                   /* by position: of a node of the body, of a constant; a place is itself */
+  Map at;                        /* a node's position in `reached` */
+  Node **copy;                   /* by position: the copy of a body node or constant; slots are not copied */
   Cut *cut;
   Node *const *place;
   int n_places;
@@ -135,7 +135,7 @@ static void add_input(Cut *cut, Node *variable, Entry outside, int place) {
   node_retain(outside.node);
 }
 
-/* Its name in the subgraph: a variable's own; else that of the output, as MXNet has it. */
+/* The name of an input of the subgraph: the variable's or, as in MXNet, the output's. */
 static Status outside_name(Entry e, Text *out) {
   const Node *n = e.node;
   text_format(out, "%s", n->name ? n->name : n->op ? n->op->name : "");
@@ -151,11 +151,11 @@ static Status copy_variable(Entry e, Node **out) {
   for (const Attribute *a = e.node->op ? NULL : e.node->attributes; a; a = a->next)
     TRY(node_set_attribute(*out, a->key, a->value));
   if (!e.node->op) (*out)->aux = e.node->aux;
-  (*out)->order = e.node->order;            /* older than what reads it, so that the body keeps the script's order */
+  (*out)->order = e.node->order;            /* older than its readers, so that the body keeps the script's order */
   return OK;
 }
 
-/* What stands in the subgraph for a value that the body reads. */
+/* Returns the value in the subgraph for one that the body reads. */
 static Status stand_in(Cutting *c, Entry e, Entry *out) {
   int at = map_at(&c->at, e.node);
   if (c->copy[at]) {
@@ -186,7 +186,7 @@ static Status copy_body_node(Cutting *c, const Node *n, Node **out) {
   return node_copy(n, in, out);
 }
 
-/* In the order of the walk; what is older than the body, and variables, become inputs where they are read. */
+/* Copies the body in the order of the walk. Older values and variables become inputs where they are read. */
 static Status copy_body(Cutting *c, uint64_t begun) {
   for (int i = 0; i < c->reached.n; i++) {
     Node *n = c->reached.at[i];
@@ -204,7 +204,7 @@ static Status copy_body(Cutting *c, uint64_t begun) {
   return OK;
 }
 
-/* The places that the body does not read. */
+/* Adds the slots that the body does not read. */
 static void add_unread(Cutting *c) {
   for (int p = 0; p < c->n_places; p++) {
     bool read = false;
@@ -225,7 +225,7 @@ static void swap_inputs(Cut *cut, int i, int k) {
   cut->place[k] = place;
 }
 
-/* Inputs in the order in which a walk from the outputs meets them, as MXNet lists them. */
+/* Sorts the inputs as a walk from the outputs reaches them, which is MXNet's order. */
 static Status order_inputs(Cut *cut, const Entry *roots, int n_roots) {
   Graph walk FREED_BY(graph_free) = { 0 };
   TRY(graph_new(roots, n_roots, &walk));
@@ -248,7 +248,7 @@ static Status count_room(Cutting *c, int n_out) {
   return c->copy && c->cut->input && c->cut->outside && c->cut->place ? OK : no_memory("graph");
 }
 
-/* `roots`: the outputs, then what is to be kept. */
+/* `roots`: the outputs, then nodes to keep. */
 static Status cut_out(Cutting *c, const char *name, Entry *roots, int n_out, int n_roots, bool unread, uint64_t begun,
                       Scope *outer, Subgraph **result) {
   NodeList kept FREED_BY(node_list_free) = { 0 };

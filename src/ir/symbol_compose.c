@@ -34,7 +34,7 @@ void compose_states(const Op *op, const Params *p, const Entry *in, int n_in) {
     if (op_state(&q, i) && node_is_variable(in[i].node)) in[i].node->aux = true;
 }
 
-/* The row's line for input i, "moving_mean [\"zero\", {}]": what follows the name, or NULL. */
+/* The text after the name in the row's line for input i, such as "moving_mean [\"zero\", {}]", or NULL. */
 static const char *find_initializer(const Op *op, int i, size_t *length) {
   const char *name = op_input_name(op, i);
   size_t n = strlen(name);
@@ -61,7 +61,7 @@ Status compose_initializers(const Op *op, const Entry *in, int n_in) {
   return OK;
 }
 
-/* What is being replaced: by position in the graph, which input a node is, or -1; which nodes were created again. */
+/* A replacement of inputs. By position: the index of an input, or -1; was the node created again? */
 typedef struct Replacing {
   const Graph *g;
   const Entry *with;
@@ -70,7 +70,7 @@ typedef struct Replacing {
   bool *anew;
 } Replacing;
 
-/* Follows the replacements; is an input of the node other than it was? */
+/* Applies the replacements to a node; true if an input changed. */
 static bool rewire(const Replacing *r, Node *n) {
   bool changed = false;
   for (int i = 0; i < n->n_in; i++) {

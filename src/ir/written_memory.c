@@ -1,5 +1,4 @@
-/* written_memory.c - see written_memory.h. First from what is written down to the bases of views, then up to all their
-** views. */
+/* written_memory.c - see written_memory.h. Marks the values written and the bases of views, then all views of these. */
 #include "ir/written_memory.h"
 
 static bool any_writes(const Graph *g) {

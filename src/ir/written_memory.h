@@ -1,11 +1,11 @@
-/* written_memory.h - which memory of a graph its own nodes write to in place (row column `writes`).
+/* written_memory.h - the memory that nodes of a graph write to in place (row column `writes`).
 **
-** Code that lets two values share memory that would be apart in eager code, reads a value at another time than
-** the script does, or makes one ahead, asks here first.
+** Some code lets values share memory that eager code keeps separate, reads a value at another time than the script, or
+** computes one ahead. All such code must ask here first.
 **
-** Such memory is not shared, folded or merged where eager code would have copies. A backward that would read it is not
-** compiled: recorded calls are inlined then (exec/tape/inline_call.h), and version counters accept or refuse the
-** backward as in eager code.
+** Written memory is not shared, folded or merged where eager code would have copies. A backward that would read it is
+** not compiled: instead, recorded calls are inlined (exec/tape/inline_call.h), and version counters accept or reject
+** the backward as in eager code.
 */
 #ifndef HL_IR_WRITTEN_MEMORY_H
 #define HL_IR_WRITTEN_MEMORY_H
@@ -13,8 +13,9 @@
 #include "base/bump.h"
 #include "ir/graph.h"
 
-/* For a graph that owns its nodes, by position: does a node write into the memory that this one's values lie in?
-** Views lie in their base's; what may be a view counts as one. *written is from the bump, NULL where no node writes. */
+/* For a graph that owns its nodes: marks, by position, the nodes whose values are in memory that a node writes to.
+** Views share the memory of their base; what may be a view counts as one. *written is from the bump, or NULL if no node
+** writes. */
 Status graph_written(const Graph *g, Bump *bump, bool **written);
 
 /* Does the node read such memory? `written` may be NULL. */

@@ -1,15 +1,17 @@
-/* engine.h - the engine state of one script: modes, block call, kernel hooks, order of nodes, random stream, print
-** options, profile, deferred segments. All that the engine knows of a script besides its arrays and graphs is here.
+/* engine.h - the engine state of one script: modes, block call, kernel hooks, node order, random stream, print options,
+** profile and deferred segments. Apart from arrays and graphs, this is all that the engine stores for a script.
 **
-** A script is a Lua state, whose object holds its engine state (bind/core/lua_state.h). A thread has one at a time,
-** engine_now(): the one that engine_bind bound, which is that of the Lua state that ran last in it; without one, the
-** thread's own, for programs in C and for threads of loops. So scripts never share one, whichever threads they run in.
+** A script is a Lua state, whose object contains its engine state (bind/core/lua_state.h). Each thread has one engine
+** state at a time, engine_now(). It is the one that engine_bind bound, that of the Lua state that last ran in the
+** thread. Otherwise it is the thread's own, for programs in C and for threads of loops. So scripts never share one,
+** whatever threads they run in.
 **
-** Who enters. Lua reports neither that it resumes a coroutine nor that it runs a finalizer, and another Lua state may
-** have run since. So a function of ours that Lua calls begins with coroutine_enter (bind/core/coroutine.h): it binds the
-** Lua state's engine state and puts the coroutine's modes and block call into it. After Lua may have allocated,
-** coroutine_enter_again does. Nobody leaves: the next one enters.
-** Test builds (HL_VERIFY) check it: engine_now() ends the process in a function that has not entered
+** Entering. Lua reports neither that it resumes a coroutine nor that it runs a finalizer, and another Lua state may
+** have run since. So each of our functions that Lua calls begins with coroutine_enter (bind/core/coroutine.h), which
+** binds the Lua state's engine state and copies the coroutine's modes and block call into it. After Lua may have
+** allocated, coroutine_enter_again does so. There is no leaving: the next function enters.
+**
+** Test builds (HL_VERIFY) check this: engine_now() ends the process in a function that has not entered
 ** (bind/core/entry_check.h).
 */
 #ifndef HL_STATE_ENGINE_H
@@ -21,54 +23,54 @@
 #include "base/script_origin.h"
 #include "tensor/print_array.h"
 
-/* What happens when a new recording uses an array whose tape an earlier backward freed (exec/tape/freed_tape.h): it is
-** a constant there, with or without a warning, or that is an error. */
+/* The effect of using an array in a new recording after a backward freed its tape (exec/tape/freed_tape.h): it becomes
+** a constant, with or without a warning, or that is an error. */
 typedef enum OnFreed { FREED_WARN, FREED_CUT, FREED_ERROR } OnFreed;
 
-/* How operators run. */
+/* The modes in which operators run. */
 typedef struct Mode {
-  bool recording;        /* operators go onto the tape */
-  bool train;            /* training mode: Dropout drops */
+  bool recording; /* operators are recorded on the tape */
+  bool train; /* training mode: Dropout is active */
   OnFreed on_freed;
-  bool anomaly;          /* values are checked: autograd.detect_anomaly (kernels see it in Engine.hooks) */
-  Origin origin;         /* the script's line, for what is recorded or written in place */
-  Device device;         /* the current context: where the script's arrays are made by default */
-  struct OperatorLog *operator_log;  /* where results of operators are logged (exec/eager/operator_log.h), or NULL */
+  bool anomaly; /* autograd.detect_anomaly: values are checked (kernels check Engine.hooks) */
+  Origin origin; /* the script's line, for recorded operators and writes in place */
+  Device device; /* the current context: the default for the script's new arrays */
+  struct OperatorLog *operator_log;  /* logs the results of operators (exec/eager/operator_log.h), or NULL */
 } Mode;
 
-/* The lines that exec/tape/freed_tape.c warns of, each once. */
+/* Lines that exec/tape/freed_tape.c has warned about, so that each is reported once. */
 enum { MOST_FREED_USES = 64 };
 typedef struct FreedUse {                  /* recorded nodes that read an array whose tape was freed */
-  uint64_t order, n_orders;                  /* their sequence numbers */
-  Origin made, used, backward;               /* lines of the array, the nodes, the freeing backward */
+  uint64_t order, n_orders; /* their sequence numbers */
+  Origin made, used, backward; /* lines of the array, the nodes, the freeing backward */
 } FreedUse;
 typedef struct FreedUses {
   Origin latest_backward;
   Origin warned[MOST_FREED_USES];
-  FreedUse use[MOST_FREED_USES];              /* the latest, in a ring; n_uses counts all */
+  FreedUse use[MOST_FREED_USES]; /* the latest, in a ring; n_uses counts all */
   int n_warned;
   unsigned n_uses;
 } FreedUses;
 
 /* Consecutive deferred calls: exec/lazy/lazy_segment.h. */
 typedef struct LazyState {
-  struct LazySegment *first;        /* those with inputs */
-  struct LazySegment *recorded;     /* the segment to be recorded on the tape when it runs, or NULL: at most one */
+  struct LazySegment *first;        /* the list of those with inputs */
+  struct LazySegment *recorded;     /* the only segment that will be recorded on the tape when it runs, or NULL */
 } LazyState;
 
 /* The profiler's record: exec/eager/kernel_watchers.h. */
 typedef struct Profile {
   struct Event *at;
   int n, capacity, most;
-  int64_t dropped;           /* calls beyond the most */
+  int64_t dropped; /* number of calls that exceeded `most` */
 } Profile;
 
 typedef struct Engine {
   Mode mode;
-  struct Scope *scope;       /* of the block call under way, which new nodes take: ir/node.h */
-  uint64_t order;            /* the latest node's */
-  unsigned hooks;            /* what kernel hooks are on for; 0: nothing (ir/kernel_hook.h) */
-  double flops;              /* counted so far: run_flops */
+  struct Scope *scope;       /* of the current block call; new nodes get it (ir/node.h) */
+  uint64_t order; /* of the latest node */
+  unsigned hooks; /* purposes of the kernel hook that are on, or 0 (ir/kernel_hook.h) */
+  double flops; /* see run_flops */
   LazyState lazy;
   RandomState random;
   PrintOptions print;
@@ -78,9 +80,9 @@ typedef struct Engine {
 
 #define ENGINE_BEGIN { .random = RANDOM_BEGIN, .print = PRINT_DEFAULTS }
 
-/* What engine_bind bound to this thread, or NULL. */
+/* The engine state that engine_bind bound to this thread, or NULL. */
 extern _Thread_local Engine *engine_bound;
-Engine *engine_of_thread(void) __attribute__((cold, const));       /* the thread's own */
+Engine *engine_of_thread(void) __attribute__((cold, const)); /* the thread's own */
 
 /* The engine state of this thread, whether or not its coroutine was entered. */
 static inline Engine *engine_any(void) {
@@ -93,21 +95,21 @@ extern _Thread_local bool engine_entered;
 enum { engine_entered = true };
 #endif
 
-/* The engine state that the running code computes with. A macro, so that the assertion has its caller's line. */
+/* The engine state of the running code. It is a macro so that the assertion reports the caller's line. */
 #define engine_now() (HL_ASSERT(engine_entered), engine_any())
 
-/* Binds this thread to `e`, which must stay where it is; NULL: to the thread's own again. Called by bind/core alone: it
-** takes what is bound for the first member of its own object (state_any in bind/core/lua_state.h). */
+/* Binds this thread to `e`, which must not move, or to the thread's own if NULL. For bind/core only, which assumes that
+** a bound one is the first member of its own object (state_any in bind/core/lua_state.h). */
 static inline void engine_bind(Engine *e) { engine_bound = e; }
 
 void engine_end(Engine *e);
 
 /* ---- What the engine changes for calls of its own ---- */
 
-/* The modes and the block call that operators run in. */
+/* The modes and the block call in which operators run. */
 typedef struct Surroundings { Mode mode; struct Scope *scope; } Surroundings;
 
-/* Changes them, and returns those before, to be restored. */
+/* Replaces them, and returns the previous ones, which the caller must restore. */
 static inline Surroundings surroundings_enter(bool recording, bool train, Origin origin, struct Scope *scope) {
   Engine *e = engine_now();
   const Surroundings before = { e->mode, e->scope };

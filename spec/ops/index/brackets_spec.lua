@@ -173,7 +173,7 @@ describe("reading with arrays among the axes", function()
         return x[{ r, nd.array { 0, 1 } }]
       end,
       ["index: expected a mask of shape %(2,%), got %(3,%)"] = function() return x[{ b, 0 }] end,
-      ["index: expected one \"...\" at most"] = function() return x[{ "...", r, "..." }] end,
+      ["index: expected at most one \"...\""] = function() return x[{ "...", r, "..." }] end,
       ["index: 2 is out of range for axis 0 of shape %(2, 3, 4%): expected %-2 to 1"] = function()
         return x[{ nd.array { 2 }, 0 }]
       end,

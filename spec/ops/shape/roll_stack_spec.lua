@@ -159,7 +159,7 @@ describe("arange", function()
     assert.same({ 0, 1, 2 }, nd.arange(0, 3, { infer_range = true }):totable())
     assert.same({ 3 }, ({ sym.arange(0, 3, { infer_range = true }):infer_shape() })[2][1])
     assert.raises(function() nd.arange(3, { infer_range = true }) end,
-                  "roll_stack_spec.lua:%d+: arange: cannot tell the output's shape from its arguments")
+                  "roll_stack_spec.lua:%d+: arange: cannot infer the output's shape from its arguments")
   end)
 end)
 
