@@ -1,5 +1,5 @@
--- find_fusions_spec.lua - kernels that would need each other's results are never both made, and a pass that breaks a
--- graph is noticed before it does harm.
+-- find_fusions_spec.lua - two kernels that each need the other's results are never both made, and a pass that breaks a
+-- graph is detected before it does harm.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
@@ -26,12 +26,12 @@ local function gradients(f, a, b)
   return y, a.grad, b.grad
 end
 
-describe("kernels that would need each other's results", function()
+describe("two kernels that each need the other's results", function()
   local before
   before_each(function() before = core.host.debug { jit = "sync" } end)
   after_each(function() core.host.debug(before) end)
 
-  it("are not both made, and the bits are those of eager code", function()
+  it("are never both made, and the bits match eager code", function()
     hl.random.seed(3)
     local d4, d12 = gluon.nn.Dense(4, { flatten = false }), gluon.nn.Dense(12, { flatten = false })
     d4:initialize()
@@ -48,7 +48,7 @@ describe("kernels that would need each other's results", function()
   end)
 end)
 
-describe("a pass that makes a graph whose nodes need themselves", function()
+describe("a pass that makes a cyclic graph", function()
   local file = io.open("build/fault-clusters/hybridlua", "rb")
   if file then file:close() end
   local script = [[
@@ -72,15 +72,15 @@ describe("a pass that makes a graph whose nodes need themselves", function()
     return (command.run(environment .. " HYBRIDLUA_JIT=sync build/fault-clusters/hybridlua " .. command.file(script)))
   end
 
-  it("leaves a release build with operators' kernels, and a line in the log #once", function()
+  it("leaves a release build with the operators' kernels and a line in the log #once", function()
     if not file then pending "it needs `make faults`" return end
     local output = run "HYBRIDLUA_STRICT=0 HYBRIDLUA_LOG=kernel"
-    assert.truthy(output:find("none are made, by a mistake of hybridlua's: pass fuse: node", 1, true), output)
+    assert.truthy(output:find("none are made, because of a bug in hybridlua: pass fuse: node", 1, true), output)
     assert.truthy(output:find("alive", 1, true), output)
     assert.equal("alive\n", run "HYBRIDLUA_STRICT=0")
   end)
 
-  it("is an error where mistakes are looked for #once", function()
+  it("raises an error in strict mode #once", function()
     if not file then pending "it needs `make faults`" return end
     local output = run "HYBRIDLUA_STRICT=1"
     assert.truthy(output:find("pass fuse: node", 1, true), output)

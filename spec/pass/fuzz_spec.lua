@@ -1,6 +1,6 @@
--- fuzz_spec.lua - random graphs and random programs give the same bits however they are run: eagerly,
--- hybridized, without a memory plan, with poisoned memory; results, gradients, gradients of
--- gradients, the random stream, arrays that are written, errors. `make fuzz` runs 20,000 of them.
+-- fuzz_spec.lua - random graphs and random programs have the same bits in every mode: eager, hybridized, without a
+-- memory plan, with poisoned memory. That includes results, first and second gradients, the random stream, written
+-- arrays and errors. `make fuzz` runs 20,000 of them.
 local core = require "hybridlua.core"
 local fuzz = require "support.fuzz"
 local fuzz_run = require "support.fuzz_run"
@@ -9,7 +9,7 @@ local programs_run = require "support.programs_run"
 local scratch = require "support.scratch"
 
 local slow = os.getenv "HYBRIDLUA_GC" == "aggressive" or not scratch.is_own_program
--- tools/test.sh: each processor has seeds of its own
+-- tools/test.sh gives each processor different seeds.
 local FIRST = tonumber(os.getenv "HYBRIDLUA_FUZZ_FIRST") or 1
 local COUNT = slow and 50 or FIRST > 1 and 100 or 500
 local N_PROGRAMS = slow and 30 or FIRST > 1 and 60 or 300
@@ -38,7 +38,7 @@ end)
 describe("random programs", function()
   for first = FIRST, FIRST + N_PROGRAMS - 1, GROUP do
     local last = math.min(FIRST + N_PROGRAMS, first + GROUP) - 1
-    it(("%d to %d compute the same in every mode"):format(first, last), function()
+    it(("%d to %d have the same results in every mode"):format(first, last), function()
       for seed = first, last do
         local text = programs_run.one(seed)
         if text then error(text, 0) end
@@ -46,15 +46,15 @@ describe("random programs", function()
     end)
   end
 
-  -- They differed in the order of sums, in types and in what is on the tape; two crashed, the last one in most runs.
-  it("that once failed compute the same", function()
+  -- They differed in the order of sums, in types, or in the tape; two crashed, the last one in most runs.
+  it("that once failed have the same results in every mode", function()
     for _, seed in ipairs { 203984, 205563, 206143, 216037, 216999, 218871 } do
       local text = programs_run.one(seed)
       if text then error(text, 0) end
     end
   end)
 
-  it("that mix gradients of first and second order do so too", function()
+  it("that mix first-order and second-order gradients have the same results in every mode", function()
     for seed = FIRST, FIRST + N_MIXED - 1 do
       local text = programs_run.one(seed, { mixed = true })
       if text then error(text, 0) end
@@ -66,7 +66,7 @@ describe("random programs", function()
     assert.not_equal(programs.script(programs.draw(17)), programs.script(programs.draw(18)))
   end)
 
-  it("mostly run to their end", function()
+  it("usually run to the end", function()
     local whole, notes = 0, 0
     for seed = 1, 100 do
       local log = assert(load(programs.script(programs.draw(seed)), "=script")) "run" (false)
@@ -84,7 +84,7 @@ describe("random programs", function()
 end)
 
 describe("the fuzzer", function()
-  -- An operator that goes wrong in compiled functions only.
+  -- Makes an operator wrong in compiled functions only.
   local function with_wrong(op, fn)
     core.host.debug { wrong = op }
     local ok, message = pcall(fn)
@@ -92,11 +92,11 @@ describe("the fuzzer", function()
     assert.truthy(ok, message)
   end
 
-  it("sees one wrong bit, and shows a small script that runs", function()
+  it("detects one wrong bit, and shows a small script that runs", function()
     with_wrong("tanh", function()
       for seed = 1, 500 do
         local drawn = fuzz.text(fuzz.graph(seed))
-        if drawn:find 'tanh"]' and not drawn:find "block%(" then       -- calls of blocks stay calls
+        if drawn:find 'tanh"]' and not drawn:find "block%(" then       -- calls of blocks are kept
           local text = fuzz_run.one(seed)
           if text then
             local body = text:match "local graph = function.-\nend"
@@ -114,7 +114,7 @@ describe("the fuzzer", function()
     end)
   end)
 
-  it("makes programs small as well, which run and print what differs", function()
+  it("also reduces programs to small ones that print the difference", function()
     with_wrong("tanh", function()
       for seed = 1, 500 do
         local program = programs.script(programs.draw(seed))

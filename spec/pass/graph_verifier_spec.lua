@@ -1,5 +1,5 @@
--- graph_verifier_spec.lua - the verifier that runs after every pass in builds for tests (make asan) sees
--- each kind of broken graph and memory plan. spec/native/broken.c breaks them.
+-- graph_verifier_spec.lua - the verifier, which runs after every pass in test builds (make asan), detects each kind of
+-- broken graph and memory plan. spec/native/broken.c breaks them.
 local broken = assert(package.loadlib("build/spec/broken.so", "luaopen_broken"))()
 
 local function says(what, cases)
@@ -22,12 +22,12 @@ describe("the verifier", function()
     { "cycle", "an input comes after it" }, { "order", "an input comes after it" },
     { "part", "backward computes output 0 of forward" }, { "stranger", "an input is not in the graph" },
     { "index", "an input's index is out of range" }, { "references", "it has fewer references than users" },
-    { "twice", "it is listed twice, or elsewhere" }, { "input", "2 variables for 1 inputs" },
+    { "twice", "it is listed twice, or not at its" }, { "input", "2 variables for 1 inputs" },
   })
   says("plan", {
-    { "overlap", "after sqrt was written over it" }, { "half over", "after sqrt was written over it" },
-    { "too early", "after sqrt was written over it" }, { "into an input", "writes into an input" },
-    { "shared output", "output 0: elemwise_mul was written over it" },
+    { "overlap", "after sqrt overwrote it" }, { "half over", "after sqrt overwrote it" },
+    { "too early", "after sqrt overwrote it" }, { "into an input", "writes into an input" },
+    { "shared output", "output 0: elemwise_mul overwrote it" },
     { "backward", "which backward needs when it runs again" }, { "left", "which is in the arena of forward" },
   })
 end)

@@ -1,9 +1,9 @@
 /* arena_offsets.c - see arena_offsets.h.
 **
-** Two algorithms, of which the smaller arena stays. In order of time, each stretch goes into the free hole that it fits
-** best, as an allocator would do it that knows nothing of what is to come. In order of size, the largest first,
-** each goes as low as those that are needed with it allow: what is large is not put above what is small and
-** freed by then, but this takes time by the square of their number.
+** Two algorithms; the smaller arena wins. By time: each stretch gets the smallest free hole that fits, as from an
+** allocator that does not know the future. By size: the largest stretch comes first, and each gets the lowest offset
+** that is free during its lifetime. Thus large stretches are not placed above small ones that are freed early, but the
+** time is quadratic in their number.
 */
 #include "pass/arena_offsets.h"
 
@@ -21,7 +21,7 @@ enum { MOST_BY_SIZE = 4096 };
 /* ---- In order of time ------------------------------------------------------------------------------ */
 
 typedef struct Hole { size_t at, bytes; } Hole;
-typedef struct Holes { Hole *at; int n; size_t end; } Holes;      /* by offset; the capacity is that of all */
+typedef struct Holes { Hole *at; int n; size_t end; } Holes;      /* sorted by offset */
 
 static void give(Holes *h, size_t at, size_t bytes) {
   int i = 0;
@@ -43,7 +43,7 @@ static void give(Holes *h, size_t at, size_t bytes) {
   }
 }
 
-/* The smallest hole that holds that many bytes, or the end of the arena, lengthened. */
+/* The smallest hole of at least that many bytes, or the end of the arena, which then grows. */
 static size_t take(Holes *h, size_t bytes) {
   int best = -1;
   if (bytes == 0) return 0;
@@ -72,7 +72,7 @@ static int by_end(const void *x, const void *y) {
   return a < b ? -1 : a > b;
 }
 
-/* *least: what no arena can be smaller than, the most bytes that are needed in one step. */
+/* *least: the most bytes needed in one step, a lower bound of any arena. */
 static Status place_by_time(Bump *bump, Lifetime *s, int n, size_t *end, size_t *least) {
   size_t now = 0;
   Lifetime **ends = BUMP_ARRAY(bump, n, Lifetime *);

@@ -1,4 +1,4 @@
-/* arena_offsets.h - stretches of memory with lifetimes, put into one arena. */
+/* arena_offsets.h - offsets in one arena for blocks of memory with known lifetimes. */
 #ifndef HL_PASS_ARENA_OFFSETS_H
 #define HL_PASS_ARENA_OFFSETS_H
 
@@ -8,12 +8,12 @@
 
 typedef struct Lifetime {
   size_t bytes;
-  int from, to;          /* the first and the last step that it is needed in, both included */
+  int from, to;          /* first and last step that needs it */
   size_t at;             /* filled in: its offset */
 } Lifetime;
 
-/* Gives n stretches, in order of `from`, offsets that are multiples of 64, so that none overlaps another while
-** both are needed. *end: the bytes of the arena. */
+/* Sets offsets, multiples of 64, so that no two of the n stretches overlap while both are needed. The stretches must be
+** sorted by `from`. *end: bytes of the arena. */
 Status arena_place(Lifetime *stretch, int n, size_t *end);
 
 #endif

@@ -1,15 +1,15 @@
-/* checkpoint.c - gradient checkpointing: backward recomputes values of forward, segment by segment, instead of having
-** them kept: less memory, more time, the same bits (hybridize{remat = true}).
+/* checkpoint.c - gradient checkpointing: backward recomputes forward values segment by segment instead of keeping them.
+** That takes less memory and more time, with the same bits (hybridize{remat = true}).
 **
-** Forward is cut into about sqrt(n) segments, n being the values that backward reads, as T. Chen et al. propose
-** ("Training Deep Nets with Sublinear Memory Cost", 2016, section 4): kept are the values that cross a cut, those of
-** the last segment, which backward reads at once, and small ones. A cut stands where, around its even share of the
-** bytes, the fewest cross. Before the first node of backward that reads another value of a segment, the nodes that lead
-** to it from what is kept are run again; so at one time the kept values and one segment's are there.
+** Forward is cut into about sqrt(n) segments, where n is the number of values that backward reads, as T. Chen et al.
+** propose ("Training Deep Nets with Sublinear Memory Cost", 2016, section 4). The kept values are those that cross a
+** cut, those of the last segment, which backward reads first, and small ones. Each cut is at the position near its even
+** share of the bytes that the fewest bytes cross. When backward first reads another value of a segment, the nodes
+** between it and the kept values run again. So only the kept values and those of one segment are in memory at a time.
 **
-** A node that draws or writes runs once. If its row says how output 0 comes out of its inputs and its other
-** outputs (column `recompute`), that is recomputed; else its outputs are kept. Memory that a node writes to in place is
-** read when the script does: what reads it is kept, too.
+** A node that draws or writes runs once. If its row can rebuild output 0 from its inputs and its other outputs (column
+** `recompute`), backward does that; otherwise its outputs are kept. Values computed from memory that a node overwrites
+** are also kept.
 */
 #include <math.h>
 
@@ -19,19 +19,19 @@
 #include "ir/written_memory.h"
 #include "pass/pass.h"
 
-enum { MOST_NODES = 20000, LEAST_VALUES = 4, SMALL = 64 };     /* SMALL: a share of the largest value */
+enum { MOST_NODES = 20000, LEAST_VALUES = 4, SMALL = 64 };     /* SMALL: share of the largest value */
 
 typedef struct Remat {
   Graph *g;
   Edit *e;
-  bool *written;             /* by position: written over in place; NULL: nothing is */
-  size_t *bytes;             /* by position: of all outputs */
-  size_t small;              /* no more than that is kept without asking */
-  int *last_read;            /* by position: the last node of forward that reads it, or -1 */
-  bool *kept;                /* by position */
-  int *segment;              /* by position: where its segment begins */
-  Entry *anew;               /* by position: output 0 of what recomputes it in backward; its other outputs follow */
-  bool *needed;              /* by position, while a value is made */
+  bool *written; /* by position: overwritten in place; NULL: nothing is */
+  size_t *bytes; /* by position: total of its outputs */
+  size_t small; /* outputs of at most this many bytes are always kept */
+  int *last_read; /* by position: the last node of forward that reads it, or -1 */
+  bool *kept; /* by position */
+  int *segment; /* by position: the first position of its segment */
+  Entry *anew; /* by position: the copy of output 0 in backward; copies of its other outputs follow */
+  bool *needed; /* by position, while a value is recomputed */
 } Remat;
 
 static size_t entry_bytes(Entry e) {
@@ -82,7 +82,7 @@ static size_t crossing(const Remat *r, int at) {
   return sum;
 }
 
-/* Where the cut stands whose even share is `share` bytes; `around` of them to either side are looked at. */
+/* The position of a cut whose even share is `share` bytes, at most `around` bytes away from it. */
 static int find_cut(const Remat *r, size_t share, size_t around, int after) {
   size_t before = 0, least = SIZE_MAX;
   int best = -1;
@@ -128,7 +128,7 @@ static bool is_kept(const Remat *r, Entry e) {
   return entry_bytes(e) <= r->small || (e.index > 0 && node_effects_ever(e.node));
 }
 
-/* What stands for a value in backward. */
+/* The value that replaces e in backward. */
 static Entry stand_in(const Remat *r, Entry e) {
   if (is_kept(r, e) || !r->anew[e.node->at].node) return e;
   return (Entry){ r->anew[e.node->at].node, r->anew[e.node->at].index + e.index };
@@ -160,7 +160,7 @@ static Status compute_node(Remat *r, Node *n, int before) {
   return insert(r, copy, before);
 }
 
-/* Recomputes a value before the node of backward at `before`, with all of its segment that it needs. */
+/* Recomputes a value before the node of backward at `before`, with all values of its segment that it needs. */
 static Status compute(Remat *r, Entry e, int before) {
   const Graph *g = r->g;
   const int begin = r->segment[e.node->at];

@@ -1,15 +1,15 @@
-/* compute_order.c - the execution order that takes the least memory.
+/* compute_order.c - chooses the execution order that needs the least memory.
 **
-** Script order is one execution order among many. For backward it is often a poor one: the terms of a
-** weight's gradient are computed from the last use to the first, and summed from the first to the last, so all
-** of them would be in memory at once. Depth first from the outputs, as eager code computes gradients, each term is
-** computed when its sum takes it in. For each part of the graph both orders are planned, and the smaller one stays.
+** Script order is often poor for backward. It computes the terms of a weight's gradient from the last use to the first,
+** and sums them from the first to the last, so all are in memory at the same time. In depth-first order from the
+** outputs, as in eager code, each term is computed just before its sum needs it. Both orders are planned for each part
+** of the graph, and the smaller plan wins.
 **
-** No order changes a bit: what a node computes depends on its inputs alone. A part with effects (draws, writes)
+** The order changes no bit, since a node's result depends on its inputs alone. A part with effects (draws, writes)
 ** keeps its order.
 **
-** A fused kernel limits how many values may wait for it, for the same reason (find_fusions.c).
-** spec/memory/peak_spec.lua holds compiled training steps to the peak memory of eager ones.
+** Fused kernels limit the number of values that wait for them for the same reason (find_fusions.c).
+** spec/memory/peak_spec.lua compares the peak memory of compiled training steps with that of eager ones.
 */
 #include <string.h>
 
@@ -19,16 +19,16 @@ enum { MOST_NODES = 20000 };
 
 typedef struct OrderWalk {
   const Graph *g;
-  int first, last;       /* positions of the part */
+  int first, last;       /* range of positions of the part */
   Node **list;           /* the order found so far */
   int n;
   bool *met;             /* by position */
-  int *stack, *next;     /* positions under way; by position: the next input to look at */
+  int *stack, *next;     /* positions being visited; by position: the next input to visit */
 } OrderWalk;
 
 static bool in_part(const OrderWalk *w, const Node *n) { return n->at >= w->first && n->at < w->last; }
 
-/* A node and what it needs of its part, inputs first. */
+/* Lists a node after the nodes of its part that it needs. */
 static void visit(OrderWalk *w, int from) {
   int top = 0;
   if (w->met[from]) return;
@@ -49,7 +49,7 @@ static void visit(OrderWalk *w, int from) {
 static void walk_depth_first(OrderWalk *w, Part part) {
   const Graph *g = w->g;
   int from = part == PART_FORWARD ? 0 : g->n_forward_out, to = part == PART_FORWARD ? g->n_forward_out : g->n_out;
-  /* inputs and constants take no memory here */
+  /* inputs and constants need no memory here */
   for (int i = w->first; i < w->last; i++)
     if (!g->node[i]->op) visit(w, i);
   for (int i = from; i < to; i++)
@@ -70,7 +70,7 @@ static void put_nodes(const Graph *g, int first, Node *const *list, int n) {
   }
 }
 
-/* Do the nodes that compute stand in another order than in `before`? Inputs and constants take no memory here. */
+/* Does the order of the operators differ from `before`? Inputs and constants need no memory here. */
 static bool computes_otherwise(Node *const *list, Node *const *before, int n) {
   for (int i = 0, k = 0; i < n; i++) {
     if (!list[i]->op) continue;
@@ -80,8 +80,8 @@ static bool computes_otherwise(Node *const *list, Node *const *before, int n) {
   return false;
 }
 
-/* Takes the order in w->list, and its plan, if that saves a sixteenth at least; `before` has the capacity for the
-** other. */
+/* Takes the order in w->list and its plan if that saves at least a sixteenth. `before` has the capacity for the old
+** order. */
 static Status choose(const OrderWalk *w, Node **before, int n, MemoryPlan *plan) {
   MemoryPlan other FREED_BY(memory_plan_free) = { 0 };
   memcpy(before, w->g->node + w->first, (size_t)n * sizeof *before);

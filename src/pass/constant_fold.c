@@ -1,6 +1,6 @@
-/* constant_fold.c - constant folding: nodes whose inputs are all constants are run now, by the
-** kernels that would run them later, and become constants. Large results are left to be
-** computed: a constant is held as long as the executable.
+/* constant_fold.c - constant folding: nodes whose inputs are all constants run now and become constants. They run by
+** run_op (ir/run_op.h), with the kernels that would run them later, so the bits are the same. Large results are not
+** folded, because a constant occupies memory as long as the executable.
 */
 #include "ir/graph_edit.h"
 #include "ir/run_op.h"
@@ -49,7 +49,8 @@ Status pass_constant_fold(Graph *g) {
   TRY(graph_written(g, &e.bump, &written));
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
-    const bool changes = written && (written[i] || written_read(written, n)); /* what is written to is no constant */
+    const bool changes = written && (written[i] || written_read(written, n)); /* memory that is written to is not
+                                                                              ** constant */
     edit_inputs(&e, n);
     if (!changes && foldable(n)) TRY(fold_node(&e, n));
   }

@@ -1,6 +1,5 @@
-/* cse.c - common subexpressions: of pure nodes with the same operator, parameters, mode
-** and inputs, the first stays. Runs after differentiation: g*d + g*d is
-** not 2 g d in floating point, so gradients are built before anything is merged.
+/* cse.c - common subexpression elimination: the first of several pure nodes with the same operator, parameters, mode
+** and inputs replaces the others. It runs after differentiation, since g*d + g*d differs from 2 g d in floating point.
 */
 #include "ir/graph_edit.h"
 #include "ir/written_memory.h"
@@ -24,8 +23,8 @@ static bool same(const Node *a, const Node *b) {
   return params_equal(a->params, b->params);
 }
 
-/* Does the node's value depend on when it is computed, or on what else shares it? In a graph that writes: of what is
-** written to, and of variables, since two of them may be one array. */
+/* Does the value depend on when it is computed, or on aliasing? In a graph that writes, that includes users of
+** variables, since two variables may be the same array. */
 static bool has_its_time(const bool *written, const Node *n) {
   if (!written) return false;
   for (int i = 0; i < n->n_in; i++)

@@ -1,21 +1,20 @@
 /* differentiate.c - reverse-mode differentiation of a graph, by building nodes.
 **
-** Nodes are met in reverse order; for each the gradients that its users left for its
-** outputs are summed and handed to the operator's grad, which builds what it passes on
-** to the inputs. Gradients are ordinary nodes, so they can be differentiated again.
+** Nodes are visited in reverse order. The terms that the users of a node left for its outputs are summed and passed
+** to the operator's grad, which builds the terms for the inputs. Gradients are ordinary nodes, so they can be
+** differentiated again.
 **
-** The order of summation. Floating-point addition is not associative, and a compiled
-** block hands its part of a gradient back as one term. So the terms of a value's gradient are
-** summed along the tree of block calls, in eager and in compiled code alike: with the
-** value made in the call p1 > p2 > .. > pk, first what its users inside pk contribute,
-** then (as one sum) what those in p(k-1) outside pk do, and so on outwards:
+** The order of summation. Floating-point addition is not associative, and a compiled block returns its part of a
+** gradient as one term. So eager and compiled code both sum the terms of a value's gradient along the tree of block
+** calls. For a value made in the call p1 > p2 > .. > pk, the terms of its users inside pk come first, then, as one
+** sum, those of its users in p(k-1) outside pk, and so on outwards:
 **     G(k) = inside(pk) + G(k-1).
-** `inside` folds from left to right, in the order of calls and nodes; the users inside
-** one further call count as one term, folded by the same rule.
+** `inside` folds from left to right, in the order of calls and nodes. The users inside one further call count as one
+** term, folded by the same rule.
 **
-** Variables belong to no block call, whichever used them first. An array that enters a compiled function in two places
-** is one value (exec/program/specialization.h). A function given to hl.compile is not a block call; if its part of a
-** sum is not one term of the sum that eager code makes, its call is inlined (exec/tape/inline_call.c).
+** Variables are outside all block calls, regardless of which call used them first. An array passed as two inputs of a
+** compiled function is one value (exec/program/specialization.h). A function given to hl.compile is not a block call:
+** if its part of a sum is not one term of the eager sum, its call is inlined (exec/tape/inline_call.c).
 */
 #include "pass/differentiate.h"
 
@@ -29,11 +28,11 @@
 /* One user's part of the gradient of a value. */
 typedef struct GradTerm {
   Entry grad;
-  Entry count;               /* where set, `grad` is a run of terms: that many of its rows */
-  bool none;                 /* it is a run of no terms: zeros */
-  const Scope *scope;        /* the user's call; NULL: the script */
-  uint64_t order;            /* the user's sequence number; head gradients come last */
-  int input;                 /* which of the user's inputs */
+  Entry count;               /* if set, `grad` is a run of terms, and this says how many rows count */
+  bool none;                 /* a run of no terms: zeros */
+  const Scope *scope;        /* the block call of the user; NULL: the script */
+  uint64_t order;            /* the user's sequence number; highest for head gradients */
+  int input;                 /* index among the user's inputs */
   struct GradTerm *next;
 } GradTerm;
 
@@ -41,9 +40,9 @@ typedef struct GradState {
   Builder *b;
   NodeList nodes;
   Bump bump;
-  bool *needed;              /* the node depends on one of wrt */
+  bool *needed;              /* by position: the node depends on a value of wrt */
   GradTerm ***terms;         /* [position][output]: the terms so far */
-  /* of the node in progress, as in Gradient: */
+  /* of the current node, as in Gradient: */
   Entry *out_grad, *in_grad, *in_count;
   bool *wanted, *in_none;
 } GradState;
@@ -56,13 +55,13 @@ static int depth(const Scope *s) {
   return n;
 }
 
-/* The ancestor of s (or s itself) at the given depth; NULL for 0. */
+/* The ancestor of s at the given depth, s itself among them; NULL for depth 0. */
 static const Scope *ancestor(const Scope *s, int at_depth) {
   for (int d = depth(s); d > at_depth; d--) s = s->parent;
   return s;
 }
 
-/* The call of depth level + 1 that a term's user is in, or NULL. */
+/* The call of depth level + 1 that contains a term's user, or NULL. */
 static const Scope *call_at(const GradTerm *t, int level) {
   return depth(t->scope) > level ? ancestor(t->scope, level + 1) : NULL;
 }
@@ -80,7 +79,7 @@ static int by_place(const void *x, const void *y) {
 
 static Entry fold(Builder *b, GradTerm **terms, int n, int level);
 
-/* Where the terms of the call that terms[i] is in, of those sorted at this level, end. */
+/* The end of the terms from the same call as terms[i], sorted at this level. */
 static int end_of_call(GradTerm **terms, int n, int i, int level) {
   const Scope *call = call_at(terms[i], level);
   int end = i + 1;
@@ -88,11 +87,11 @@ static int end_of_call(GradTerm **terms, int n, int i, int level) {
   return end;
 }
 
-/* A run of terms that stand at this level themselves, not in a call that is one term here. */
+/* Is it a run of terms at this level itself, not inside a call that is one term here? */
 static bool is_run(const GradTerm *t, int level) { return t->count.node && depth(t->scope) <= level; }
 static bool is_none(const GradTerm *t, int level) { return t->none && depth(t->scope) <= level; }
 
-/* sum + the terms of one call or user; a run of terms is added term by term. */
+/* Adds the terms of one call or user to the sum; a run of terms is added term by term. */
 static Entry add(Builder *b, Entry sum, GradTerm **terms, int n, int level) {
   if (n == 1 && is_none(terms[0], level) && sum.node) return sum;
   if (n == 1 && is_run(terms[0], level)) {
@@ -114,7 +113,7 @@ static void sort_terms(GradTerm **terms, int n, int level) {
   qsort(terms, (size_t)n, sizeof *terms, by_place);
 }
 
-/* Left to right over terms whose users are inside one call of depth `level`. */
+/* Sums, from left to right, terms whose users are inside one call of depth `level`. */
 static Entry fold(Builder *b, GradTerm **terms, int n, int level) {
   Entry sum = NO_ENTRY;
   sort_terms(terms, n, level);
@@ -125,7 +124,7 @@ static Entry fold(Builder *b, GradTerm **terms, int n, int level) {
   return sum;
 }
 
-/* How many of the outermost calls a and b are both in. */
+/* Number of outermost calls that contain both a and b. */
 static int shared_depth(const Scope *a, const Scope *b) {
   int da = depth(a), db = depth(b), d = da < db ? da : db;
   a = ancestor(a, d);
@@ -138,7 +137,7 @@ static int shared_depth(const Scope *a, const Scope *b) {
   return d;
 }
 
-/* The sum over the terms whose users share at most `last` calls with `made_in`, from the script inwards. */
+/* Sums the terms whose users share at most `last` calls with `made_in`, outermost calls first. */
 static Entry fold_levels(GradState *s, GradTerm **all, int n, const Scope *made_in, int last) {
   GradTerm **at_level = BUMP_ARRAY(&s->bump, n, GradTerm *);
   Entry outer = NO_ENTRY;
@@ -159,7 +158,7 @@ static int count_terms(const GradTerm *list) {
   return n;
 }
 
-/* The terms of a list as an array; NULL without memory. */
+/* A list of terms as an array; NULL if memory ran out. */
 static GradTerm **array_of(GradState *s, GradTerm *list, int n) {
   GradTerm **all = BUMP_ARRAY(&s->bump, n, GradTerm *);
   for (int i = 0; all && i < n; i++, list = list->next) all[i] = list;
@@ -177,8 +176,8 @@ static Status sum_terms(GradState *s, GradTerm *list, const Scope *made_in, Entr
   return s->b->status;
 }
 
-/* The terms of a value in the order in which sum_terms adds them, each call's as one, runs as they are. `room` has
-** two entries for each term, and two more. */
+/* Lists the terms of a value in the order in which sum_terms adds them: one per call, and runs as they are. `room` has
+** two entries per term, and two more. */
 static Status list_terms(GradState *s, GradTerm *list, const Scope *made_in, Entry *room, GradTerms *out) {
   const int n = count_terms(list), level = depth(made_in);
   int inside = 0;
@@ -208,7 +207,7 @@ void differentiate_free_terms(GradTerms *terms, int n) {
   }
 }
 
-/* Integers and truth values have no gradient: what passes through them is a step function. */
+/* Adds a term. Integers and booleans have no gradient, since they are step functions. */
 static Status add_term(GradState *s, Entry value, GradTerm term) {
   const int at = position(s, value.node);
   if (at < 0 || !s->needed[at] || !dtype_is_float(entry_type(value)->dtype)) return OK;
@@ -226,7 +225,7 @@ static Status overwritten(const Node *n, const char *what, Origin where) {
               origin_text(where));
 }
 
-/* On the tape: the values that the nodes made since `first` take from n must be as they were when n ran. */
+/* On the tape: fails if a value of n that the nodes made since `first` read was overwritten after n ran. */
 static Status check_unwritten(const Builder *b, int first, const Node *n) {
   if (!n->version) return OK;
   for (int m = first; m < b->n_made; m++) {
@@ -253,7 +252,7 @@ static Status list_all_terms(GradState *s, const Node *n, int at, GradTerms *out
   return OK;
 }
 
-/* What the operator's grad leaves for each input, by its own grad or through its expansion. */
+/* Builds the terms for the inputs of n, by the operator's grad or through its expansion. */
 static Status call_grad(GradState *s, Node *n, int at) {
   if (n->op->grad) {
     GradTerms *terms = n->op->control ? BUMP_ARRAY(&s->bump, n->n_out, GradTerms) : NULL;
@@ -286,13 +285,13 @@ static Status call_grad(GradState *s, Node *n, int at) {
                         .grad = s->in_grad,
                         .independent = true };
   TRY(differentiate(s->b, &d));
-  for (int i = 0; i < n->n_in; i++)          /* one value at two inputs: its whole gradient goes with the first */
+  for (int i = 0; i < n->n_in; i++)          /* one value at two inputs: the first gets the whole gradient */
     for (int k = 0; k < i; k++)
       if (entry_equal(n->in[i], n->in[k])) s->in_grad[i] = NO_ENTRY;
   return OK;
 }
 
-/* A node made since `first` gives a gradient of op. */
+/* Notes in the node made since `first` that it computes a gradient of op. */
 static void note_gradient(const Builder *b, int first, const Node *node, const Op *op) {
   for (int m = first; m < b->n_made && node; m++)
     if (b->made[m] == node && !node->of) b->made[m]->of = op;
@@ -316,7 +315,7 @@ static Status differentiate_node(GradState *s, Node *n, int at) {
     s->wanted[i] = in_at >= 0 && s->needed[in_at] && op_differentiable(n->op, i);
     any_wanted = any_wanted || s->wanted[i];
   }
-  if (!reached || !any_wanted) return OK;          /* n itself is one of wrt, and no more */
+  if (!reached || !any_wanted) return OK;          /* n itself is a value of wrt */
   const int first = b->n_made;
   TRY(call_grad(s, n, at));
   TRY(check_unwritten(b, first, n));
@@ -334,7 +333,7 @@ static Status differentiate_node(GradState *s, Node *n, int at) {
   return OK;
 }
 
-/* Which nodes depend on wrt, through inputs that have gradients. */
+/* Marks the nodes that depend on wrt through inputs with gradients. */
 static void find_needed(GradState *s, const Differentiation *d) {
   for (int i = 0; i < d->n_wrt; i++) {
     int at = position(s, d->wrt[i].node);
@@ -393,7 +392,7 @@ static Status prepare(GradState *s, const Differentiation *d) {
   return OK;
 }
 
-/* The terms of wrt[i] or, if they are not requested, their sum. */
+/* Stores the terms of wrt[i] if they are requested, otherwise their sum. */
 static Status put_gradient(GradState *s, const Differentiation *d, int i) {
   const int at = position(s, d->wrt[i].node);
   if (d->grad) d->grad[i] = NO_ENTRY;

@@ -1,4 +1,4 @@
-/* epilogue.c - see epilogue.h: the row of such nodes, and the pass that puts them in. */
+/* epilogue.c - see epilogue.h: the row of such nodes, and the pass that inserts them. */
 #include "pass/epilogue.h"
 
 #include "base/memory.h"
@@ -105,7 +105,7 @@ static Op epilogue_op = { .name = "_with_epilogue",
 
 const Epilogue *epilogue_of(const Node *n) { return n->op == &epilogue_op ? epilogue_in(n->params->fields) : NULL; }
 
-/* The output of the group that may lie where its input `at` does; -1: none. */
+/* The output of the group that may overwrite input `at`, or -1. */
 static int written_over(const Node *group, int at) {
   for (int k = 0; k < group->n_out; k++)
     if (fusion_group_of(group)->in_place[k] >> at & 1 && type_equal(&group->type[k], entry_type(group->in[at])))
@@ -113,8 +113,8 @@ static int written_over(const Node *group, int at) {
   return -1;
 }
 
-/* A node for the operator that makes input `at` of the node of a group, and this group; its inputs are `current` ones.
-** keep: others read the operator's result, too. */
+/* Makes a node for a group and the operator that computes its input `at`, with current inputs (edit_current). keep:
+** other nodes read the operator's result too. */
 static Status make_node(const Edit *edit, const Node *group, int at, bool keep, Node **out) {
   const Node *leader = group->in[at].node;
   int over = keep ? -1 : written_over(group, at), n_in = leader->n_in;
@@ -151,7 +151,7 @@ static Status make_node(const Edit *edit, const Node *group, int at, bool keep, 
 
 /* ---- The pass --------------------------------------------------------------------------------------------------- */
 
-/* Positions of both; which input of the group is the leader's; where to put the pair. */
+/* Positions of both; the group's input that the leader computes; the position before which the pair is inserted. */
 typedef struct EpiloguePair { int leader, group, at, before; } EpiloguePair;
 
 typedef struct Pairing {
@@ -159,10 +159,10 @@ typedef struct Pairing {
   EpiloguePair *pair;
   int n;
   /* by position: */
-  int *readers;          /* of the node's outputs; the script counts too */
-  int *stands;           /* where the node will, in pairs too */
-  int *here;             /* the pair that is put in here, or -1 */
-  bool *leads;           /* a pair */
+  int *readers;          /* of the node's outputs, including the script */
+  int *stands;           /* its position afterwards, in a pair too */
+  int *here;             /* the pair inserted here, or -1 */
+  bool *leads;           /* it is the operator of a pair */
 } Pairing;
 
 bool epilogue_fits(Entry input, const Shape *space) {
@@ -171,9 +171,8 @@ bool epilogue_fits(Entry input, const Shape *space) {
          shape_equal(&n->type[0].shape, space);
 }
 
-/* Where both can stand: at the group's place, where nothing between reads the operator's result; else at the
-** operator's, where all is there that the group reads. -1: nowhere. Nodes that write into their inputs are not
-** passed. */
+/* The position for the pair: the group's, if no node between them reads the operator's result; else the operator's, if
+** the group's other inputs exist there; else -1. The pair does not move past nodes that write into their inputs. */
 static int place_for(const Pairing *p, int leader, int group) {
   const Graph *g = p->g;
   const Node *n = g->node[group];
@@ -189,7 +188,7 @@ static int place_for(const Pairing *p, int leader, int group) {
   return before;
 }
 
-/* The pair of a group: with the last to be computed of what it reads, if that can be. */
+/* Pairs a group with the last operator among its inputs that fits. */
 static void find_pair(Pairing *p, int group) {
   const Node *n = p->g->node[group];
   const FusionGroup *of = fusion_group_of(n);

@@ -1,14 +1,14 @@
-/* epilogue.h - a group that works on an operator's result tile by tile, as the operator reports them, while they are
-** warm in cache.
+/* epilogue.h - an elementwise group fused into an operator: it runs tile by tile, as the operator reports parts of its
+** result that are still in cache.
 **
-** One node stands for both, so that the memory plan, the order and the code that runs it see nothing but a node
-** that reads all that either reads: nothing of it is written over before the node has ended. Its inputs
-** are the operator's, then what else the group reads; its outputs are the group's, then the operator's own where others
-** read it. Else the operator writes into an output of the group, which goes over it in place.
-** The group's kernel does the same to each element as it would in a pass of its own, so no bit depends on this.
+** One node represents both. To the memory plan and the execution order it is a node that reads the inputs of both, so
+** none of these is overwritten before the node has ended. Its inputs are those of the operator, then others of the
+** group. Its outputs are those of the group, then the operator's if other nodes read it. Otherwise the operator writes into an
+** output of the group, and the group works in place. The group's kernel treats each element as it would in a separate
+** pass, so the bits are the same.
 **
-** The convolution reports each range of its result as soon as it is final, from the thread that wrote it. If its result
-** is small, or the ranges would be short, it reports none, and the group runs over the whole result afterwards.
+** The convolution reports each range of its result once it is final, from the thread that wrote it. If its result is
+** small, or the ranges would be short, it reports none, and the group runs over the whole result afterwards.
 */
 #ifndef HL_PASS_EPILOGUE_H
 #define HL_PASS_EPILOGUE_H
@@ -17,23 +17,23 @@
 
 typedef struct Epilogue {
   int refs;
-  const Op *op;                  /* the operator, whose row has OP_REPORTS_TILES */
+  const Op *op;                  /* its row has OP_REPORTS_TILES */
   Params *params;
   FusionGroup *group;
   int n_in;                      /* the operator's inputs */
-  int result;                    /* which of the node's outputs the operator writes */
-  int from[MOST_POINTERS];       /* by input of the group: which of the node's inputs; -1: the operator's result */
+  int result;                    /* the node's output that the operator writes */
+  int from[MOST_POINTERS];       /* by input of the group: the node's input; -1: the operator's result */
 } Epilogue;
 
-typedef struct EpilogueParams { Epilogue *epilogue; } EpilogueParams;      /* of the node's row */
+typedef struct EpilogueParams { Epilogue *epilogue; } EpilogueParams;      /* parameters of the row of such nodes */
 
-/* The call of the operator within a call of the node: its operands are the first inputs and one output. */
+/* The operator's call within a call of the node: the first inputs and one output. */
 Call epilogue_operator_call(const Call *c);
 
-/* What a node runs as an operator and its epilogue; NULL: it is another node. */
+/* The operator and epilogue that a node runs; NULL for other nodes. */
 const Epilogue *epilogue_of(const Node *n);
 
-/* Can an elementwise node or group with results of this shape be the epilogue of what makes its input? */
+/* Can an elementwise node or group with results of this shape be the epilogue of the node that computes its input? */
 bool epilogue_fits(Entry input, const Shape *space);
 
 #endif

@@ -1,17 +1,15 @@
-/* find_fusions.c - finds clusters of nodes that work on one space, and makes a Group of each.
+/* find_fusions.c - finds clusters of nodes that work on one space, and replaces each by a FusionGroup.
 **
-** Nodes are looked at in execution order. One that fuses (an elementwise expression, a fold, a
-** reshape of a row's result) begins a cluster, and joins it with those of its operands that
-** work on the same space. Two things are kept true of every cluster:
-**   - contracted to one node, like all others, it leaves the graph without cycles: no path leads out of it and
-**     back in, through nodes or through other clusters. The walk that looks for such a path may end only at a
-**     position that no cluster spans: a cluster that begins before it and ends after it leads forward again;
-**   - it lies in one segment. Segments end at the border of forward and backward and at
-**     nodes that write in place; random nodes keep their order by edges.
-** So the contracted graph can be put in an order again, which the end of this file does.
-**
-** So two kernels that would each need a result of the other are never both made; spec/pass/find_fusions_spec.lua tests
-** it.
+** Nodes are visited in execution order. One that fuses (an elementwise expression, a fold, a reshape of a row's
+** result) starts a cluster, which merges with those of its operands that work on the same space. Every cluster
+** satisfies two invariants:
+**   - contracting each cluster to one node leaves the graph acyclic: no path leaves a cluster and returns to it,
+**     through nodes or through other clusters. The search for such a path may stop only at a position that no
+**     cluster spans, because a cluster that begins before it and ends after it leads forward again;
+**   - it is inside one segment. Segments end between forward and backward, and at nodes that write in place;
+**     additional edges keep the order of random nodes.
+** So the contracted graph has an execution order, which the end of this file computes. Two kernels that each need
+** a result of the other can never arise (spec/pass/find_fusions_spec.lua).
 */
 #include <string.h>
 
@@ -23,37 +21,37 @@
 
 enum { MOST_INPUTS = 20, MOST_LAZY_OPS = 2000, MOST_NODES = 50000 };
 
-/* At most this many values, of this many bytes each, made for a cluster alone may wait for it: otherwise a sum of
-** fifty gradients of a weight would wait for all of them, where two at a time are enough. */
+/* A limit on values of this many bytes that are computed for one cluster alone and wait for it. Otherwise a sum of
+** fifty gradients of a weight would keep all fifty in memory, instead of two at a time. */
 enum { MOST_WAITING = 3, WAITING_BYTES = 1 << 14 };
 
-/* A value from outside. Some nodes have inputs that their kernels do not read, but must run after. Numbers of bound rows
-** are no operands: they are read before the kernel runs, so no member of the cluster may compute them. */
+/* A value from outside the cluster. Inputs that the kernel does not read only determine the order. Numbers of bound
+** rows are not operands either: they are read before the kernel runs, so no member may compute them. */
 typedef struct Read { Entry value; bool operand; } Read;
 
 typedef struct Cluster {
   int member[MOST_MEMBERS], n;      /* positions, in order */
-  Read read[MOST_INPUTS];           /* what the members read, each once */
+  Read read[MOST_INPUTS];           /* values that the members read, each once */
   int n_read;
   int n_scalars;                    /* of the members' expressions */
   GroupKind kind;
   Shape space;
   int inner, segment;
-  bool gone;                        /* joined with another */
+  bool gone;                        /* merged into another */
 } Cluster;
 
 typedef struct Fuser {
   Graph *g;
   Cluster *cluster;
   int n_clusters;
-  int *of;                          /* by position: the cluster, or -1 */
-  Level *level;                     /* by position, of those in clusters */
-  uint8_t *operands;                /* by position: how many of a node's inputs its kernel reads */
-  int *segment, *before;            /* by position; the impure node that must run before this one, or -1 */
-  bool *wanted;                     /* by position: its value is read outside of its cluster */
-  int *users;                       /* by position: how many nodes read it; the script counts as two */
-  int *spans;                       /* by position: how many clusters begin before it and end at or after it */
-  int *seen, stamp;                 /* of the walk for cycles */
+  int *of;                          /* by position: its cluster, or -1 */
+  Level *level;                     /* by position, of members */
+  uint8_t *operands;                /* by position: number of inputs that the node's kernel reads */
+  int *segment, *before;            /* by position: its segment; the impure node that must run before it, or -1 */
+  bool *wanted;                     /* by position: it is read outside its cluster */
+  int *users;                       /* by position: number of readers; the script counts as two */
+  int *spans;                       /* by position: number of clusters that begin before it and end at or after it */
+  int *seen, stamp;                 /* of the search for cycles */
   int *stack;
 } Fuser;
 
@@ -61,7 +59,7 @@ static int position(const Entry *e) { return e->node->at; }
 
 /* ---- Clusters ------------------------------------------------------------------------------------- */
 
-/* Does everything that the members read lie in rows of the last `inner` dimensions, and nothing across them? */
+/* Can a kernel over rows of the last `inner` dimensions read all operands of the cluster? */
 static bool inputs_fit(const Cluster *c, GroupKind kind, int inner) {
   if (kind == GROUP_MAP || (kind == c->kind && inner == c->inner)) return true;
   for (int k = 0; k < c->n_read; k++)
@@ -70,7 +68,7 @@ static bool inputs_fit(const Cluster *c, GroupKind kind, int inner) {
   return true;
 }
 
-/* Adds what is read unless `within` makes it; false if that is too much. */
+/* Adds a value read, unless cluster `within` computes it; false if there are too many. */
 static bool add_read(const Fuser *f, Cluster *c, int within, Read r) {
   if (f->of[position(&r.value)] == within) return true;
   for (int k = 0; k < c->n_read; k++) {
@@ -89,14 +87,14 @@ static bool in_union(const Fuser *f, int at, const int *of, int n) {
   return false;
 }
 
-/* The last position up to `at` that no cluster spans: nothing before it can depend on anything from there on. */
+/* The last position up to `at` that no cluster spans: no node before it can depend on one after it. */
 static int last_cut(const Fuser *f, int at) {
   if (HL_FAULT_IS(clusters)) return at;
   while (at > 0 && f->spans[at] > 0) at--;
   return at;
 }
 
-/* Would the clusters of[0..n) as one be part of a cycle? Walks back from what they read. */
+/* Would merging the clusters of[0..n) close a cycle? Searches backwards from the values that they read. */
 static bool makes_cycle(Fuser *f, const int *of, int n) {
   int first = f->g->n_nodes, top = 0, steps = 0;
   f->stamp++;
@@ -123,7 +121,7 @@ static bool makes_cycle(Fuser *f, const int *of, int n) {
   while (top > 0) {
     int at = f->stack[--top];
     if (in_union(f, at, of, n)) return true;
-    if (f->of[at] >= 0) {                     /* members are pure: nothing must run before but what they read */
+    if (f->of[at] >= 0) {                     /* members are pure: they depend only on the values read */
       const Cluster *c = &f->cluster[f->of[at]];
       for (int i = 0; i < c->n_read; i++) VISIT(position(&c->read[i].value));
     } else {
@@ -136,7 +134,7 @@ static bool makes_cycle(Fuser *f, const int *of, int n) {
   return false;
 }
 
-/* Two clusters become one: it spans the gap between them, and where both lay it counts once. */
+/* Updates `spans` for the merge of two clusters: the gap between them is spanned now, and their overlap only once. */
 static void join_spans(Fuser *f, const Cluster *a, const Cluster *b) {
   int a_last = a->member[a->n - 1], b_last = b->member[b->n - 1];
   int later = a->member[0] > b->member[0] ? a->member[0] : b->member[0];
@@ -145,7 +143,7 @@ static void join_spans(Fuser *f, const Cluster *a, const Cluster *b) {
   for (int i = later + 1; i <= sooner; i++) f->spans[i]--;
 }
 
-/* Both lists of members as one, in order. */
+/* Merges the sorted list of b into that of a. */
 static void merge_members(Cluster *a, const Cluster *b) {
   int i = a->n - 1, k = b->n - 1;
   a->n += b->n;
@@ -173,7 +171,7 @@ static void absorb(Fuser *f, int into, int from) {
   if (from == f->n_clusters - 1) f->n_clusters--;
 }
 
-/* The kind and row of two clusters as one; false where they fold in different ways. */
+/* The kind and row size of two clusters merged; false if they fold differently. */
 static bool kinds_agree(const Cluster *a, const Cluster *b, GroupKind *kind, int *inner) {
   const Cluster *c = a->kind == GROUP_MAP ? b : a;
   if (a->kind != GROUP_MAP && b->kind != GROUP_MAP && (a->kind != b->kind || a->inner != b->inner)) return false;
@@ -189,8 +187,8 @@ static bool is_row_shape(const Shape *space, int inner, const Shape *s) {
   return true;
 }
 
-/* Can the kernel pass on the values that members of `reader` read of members of `maker`? Elements of the same
-** place, and a row's result to the elements of its row. */
+/* Can one kernel pass the values that members of `reader` read from members of `maker`? That needs elements at the same
+** position, or a row's result for the elements of that row. */
 static bool passes_on(const Fuser *f, int maker, int reader, int inner) {
   const Cluster *c = &f->cluster[reader];
   if (c->member[c->n - 1] < f->cluster[maker].member[0]) return true;      /* it reads none of them */
@@ -210,12 +208,12 @@ static bool passes_on(const Fuser *f, int maker, int reader, int inner) {
   return true;
 }
 
-/* Is it computed in this part for this reader alone? */
+/* Is it a large value with a single reader? */
 static bool waits(const Fuser *f, Entry e) {
   return e.node->op && f->users[e.node->at] == 1 && type_bytes(entry_type(e)) >= WAITING_BYTES;
 }
 
-/* Of what `c` reads, the values that would wait for it and `other` as one. */
+/* Number of values read by `c` that would wait for the cluster merged of it and `other`. */
 static int count_waiting(const Fuser *f, const Cluster *c, int other) {
   int n = 0;
   for (int k = 0; k < c->n_read; k++) {
@@ -238,7 +236,7 @@ static bool may_join(Fuser *f, int into, int from) {
   return !makes_cycle(f, (int[]){ into, from }, 2);
 }
 
-/* -1 where the node has too many inputs. */
+/* Makes a cluster of one node; -1 if the node has too many inputs. */
 static int cluster_new(Fuser *f, int at, const Shape *space, GroupKind kind, int inner, Level level) {
   Cluster *c = &f->cluster[f->n_clusters];
   const Node *n = f->g->node[at];
@@ -258,7 +256,7 @@ static int cluster_new(Fuser *f, int at, const Shape *space, GroupKind kind, int
   return f->n_clusters++;
 }
 
-/* One value a row, computed of such values of one cluster. */
+/* Adds a node to a cluster if it computes one value per row from row values of the cluster. */
 static bool join_row(Fuser *f, int at) {
   const Node *n = f->g->node[at];
   int into = -1;
@@ -286,7 +284,7 @@ static bool join_row(Fuser *f, int at) {
     absorb(f, into, mine);
     return true;
   }
-  f->n_clusters--;                     /* it was the last: the capacity is one of each node */
+  f->n_clusters--;                     /* it was the last one; the capacity is one per node */
   f->of[at] = -1;
   return false;
 }
@@ -320,9 +318,9 @@ typedef enum Progress { UNTOUCHED, OPEN, DONE } Progress;
 
 typedef struct Rebuild {
   Fuser *f;
-  Entry *to;                        /* by position: what stands for a member's value */
-  Progress *progress;               /* by position; open while its inputs are being put into the list */
-  Node **list;                      /* the nodes of the new graph in their order, held */
+  Entry *to;                        /* by position: the value that replaces a member's */
+  Progress *progress;               /* by position; OPEN while its inputs are being listed */
+  Node **list;                      /* the nodes of the new graph in order, retained */
   int n;
 } Rebuild;
 
@@ -360,7 +358,8 @@ static Status make_group(Rebuild *r, const Cluster *c) {
   return OK;
 }
 
-/* What a node reads or must follow, except the other members of its cluster, which come with it. */
+/* Lists the nodes that a node reads or must follow, except the other members of its cluster, which are listed with
+** it. */
 static Status emit_inputs(Rebuild *r, int at) {
   const Fuser *f = r->f;
   const Node *n = f->g->node[at];
@@ -384,7 +383,7 @@ static Status emit(Rebuild *r, int at) {
   Node *n = f->g->node[at];
   if (r->progress[at] == DONE) return OK;
   if (r->progress[at] == OPEN)
-    return fail_as(E_INTERNAL, "pass fuse: node %s needs itself by way of kernels", n->name ? n->name : n->op->name);
+    return fail_as(E_INTERNAL, "pass fuse: node %s depends on itself through kernels", n->name ? n->name : n->op->name);
   r->progress[at] = OPEN;
   if (f->of[at] >= 0) return emit_cluster(r, &f->cluster[f->of[at]]);
   TRY(emit_inputs(r, at));
@@ -408,7 +407,7 @@ static void find_wanted(Fuser *f) {
   for (int i = 0; i < f->g->n_out; i++) f->wanted[position(&f->g->out[i])] = true;
 }
 
-/* Can all of it go on over an operator's result? */
+/* Can the whole cluster be an epilogue? */
 static bool may_be_epilogue(const Fuser *f, const Cluster *c) {
   for (int k = 0; c->kind == GROUP_MAP && k < c->n_read; k++) {
     const Read *r = &c->read[k];
@@ -418,7 +417,7 @@ static bool may_be_epilogue(const Fuser *f, const Cluster *c) {
   return false;
 }
 
-/* Clusters that are no gain (one member that computes, and no epilogue) or too wide are left as they were. */
+/* Dissolves clusters that are too wide or save nothing: those with one member that computes, and no epilogue. */
 static int drop_small(Fuser *f) {
   int left = 0;
   for (int k = 0; k < f->n_clusters; k++) {

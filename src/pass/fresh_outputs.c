@@ -1,11 +1,11 @@
-/* fresh_outputs.c - puts a copy behind each output of a graph that could not be a fresh buffer of its own: an
-** input, a constant, part of another value, the same value again.
+/* fresh_outputs.c - adds a copy after each output of a graph that could not be a fresh buffer: an input, a constant,
+** part of another value, or the same value again.
 */
 #include "ir/node_builder.h"
 #include "ir/graph_edit.h"
 #include "pass/pass.h"
 
-/* A value computed by an operator, whole, in memory that no other output is. */
+/* Is it a whole value computed by an operator, and different from the outputs before it? */
 static bool can_be_fresh(const Graph *g, int i) {
   Entry e = g->out[i];
   if (!e.node->op) return false;
@@ -14,7 +14,7 @@ static bool can_be_fresh(const Graph *g, int i) {
   return e.index > 0 || !memory_plan_is_alias(e.node, &offset);
 }
 
-/* Behind all that its part computes. */
+/* Adds the copy at the end of its part. */
 static Status copy_output(Edit *e, const Op *copy, int i) {
   Graph *g = e->g;
   const bool forward = i < g->n_forward_out;

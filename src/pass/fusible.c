@@ -1,4 +1,4 @@
-/* fusible.c - see fusible.h. It depends on the columns of the row and on types alone. */
+/* fusible.c - see fusible.h. The answers depend only on the columns of the row and on types. */
 #include "pass/fusible.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ const Elementwise *fusible_expression(const Node *n) {
   const Elementwise *e = op_elementwise(n->op, n->params->fields);
   DType dtype = n->type[0].dtype;
   if (!e || !e->slots || !e->loop[dtype]) return NULL;
-  if (op_bound_numbers(n->op) && !dtype_is_float(dtype)) return NULL;      /* its kernel refuses fractions */
+  if (op_bound_numbers(n->op) && !dtype_is_float(dtype)) return NULL;      /* its kernel rejects fractions */
   for (int i = 0; e->slots[i]; i++) {
     DType in = entry_type(n->in[i])->dtype;
     bool condition = e->condition && e->slots[i] == 'a';
@@ -27,8 +27,8 @@ bool fusible_reshape(const Node *n) {
          in->dtype == n->type[0].dtype;
 }
 
-/* A row as long as TREE_SHARED, among few, has its blocks shared among threads by the operator's own kernel,
-** which a fused one does not. */
+/* If there are few rows, of TREE_SHARED elements or more, the operator's own kernel lets several threads work on one
+** row. A fused kernel does not. */
 enum { FEW_ROWS = 4 };
 
 bool fusible_fold(const Node *n, GroupKind *kind, int *inner) {
@@ -50,7 +50,7 @@ bool fusible_fold(const Node *n, GroupKind *kind, int *inner) {
   }
   if (runs == 0 || runs > 2 || (runs == 1 && !last)) return false;
   *kind = last ? GROUP_ROWS : GROUP_COLUMNS;
-  if (folding->again && !last) return false;      /* column by column is the kernel's own work */
+  if (folding->again && !last) return false;      /* only the operator's kernel folds columns twice */
   *inner = in->shape.ndim - first_of_last;
   int64_t row = shape_size_range(&in->shape, first_of_last, in->shape.ndim);
   return !(last && row >= TREE_SHARED && shape_size(&in->shape) / row < FEW_ROWS);

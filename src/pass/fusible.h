@@ -1,28 +1,28 @@
-/* fusible.h - which nodes a fused kernel can take in. */
+/* fusible.h - which nodes a fused kernel can contain. */
 #ifndef HL_PASS_FUSIBLE_H
 #define HL_PASS_FUSIBLE_H
 
 #include "pass/fusion_group.h"
 
-/* Any of those below, of a node with elements that may be moved among others. Types are known. */
+/* Can a fused kernel contain the node, which has elements and no effects, as one of the following? Types are known. */
 bool fusible(const Node *n);
 
 /* The expression of an elementwise node whose operands have its own type; else NULL. */
 const Elementwise *fusible_expression(const Node *n);
 
-/* Does the node give its first input another shape and nothing more? */
+/* Does the node only reshape its first input? */
 bool fusible_reshape(const Node *n);
 
-/* Is it a fold of floats: leading axes folded (GROUP_COLUMNS), or trailing ones (GROUP_ROWS)? Axes of 1
-** belong to either. *inner: the last dimensions that make a row. False where the operator's own
-** kernel walks otherwise. */
+/* Is it a fold of floats, over leading axes (GROUP_COLUMNS) or trailing ones (GROUP_ROWS)? Axes of length 1 count as
+** either. *inner: the number of last dimensions that form a row. False if the operator's own kernel folds in another
+** order. */
 bool fusible_fold(const Node *n, GroupKind *kind, int *inner);
 
-/* How many of the node's inputs, the first ones, a kernel reads element by element. Numbers of bound rows (op.h) come
-** after them, and are read once in a run; more inputs are only there to be run before. */
+/* Number of leading inputs that a kernel reads element by element. The numbers of bound rows (op.h) follow, read once
+** per run; further inputs only determine the order of execution. */
 int fusible_operands(const Node *n);
 
-/* How many numbers its expression has, parameters or inputs. */
+/* Number of scalars in its expression, whether parameters or inputs. */
 int fusible_scalars(const Node *n);
 
 #endif

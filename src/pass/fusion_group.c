@@ -1,4 +1,4 @@
-/* fusion_group.c - see fusion_group.h. A group is built once and never changed but for its kernel. */
+/* fusion_group.c - see fusion_group.h. After its construction only the kernel of a group changes. */
 #include "pass/epilogue.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* ---- How operands lie ------------------------------------------------------------------------- */
 
-/* Elements between neighbours along each dimension of `space`, 0 where s is broadcast. */
+/* Strides of s along each dimension of `space`, in elements; 0 where s is broadcast. */
 static void strides_in(const Shape *space, const Shape *s, int64_t *stride) {
   int64_t step = 1;
   for (int i = 1; i <= space->ndim; i++) {
@@ -32,8 +32,8 @@ bool fusion_group_input_fits(const Shape *space, int inner, const Shape *s) {
   return whole || none;
 }
 
-/* The space's dimensions as the kernel sees them: the row, and what is outside of it, where
-** neighbours that all inputs walk evenly are one. A MAP takes as much into the row as it can. */
+/* Splits the space into the row and the outer dimensions. Neighbouring dimensions with contiguous strides in all inputs
+** become one. For a MAP the row is as long as possible. */
 static void lay_out(FusionGroup *g, const GroupPlan *p) {
   const Shape *space = p->space;
   int64_t stride[MOST_POINTERS][MAX_DIMS], dim[MAX_DIMS], walk[MOST_POINTERS][MAX_DIMS];
@@ -72,7 +72,7 @@ static void write_dims(FusionGroup *g) {
 
 /* ---- Members ------------------------------------------------------------------------------------- */
 
-/* Most operands are members just before `m`. */
+/* Most operands are recent members, so the search goes backwards from m. */
 static int operand_of(const GroupPlan *p, int m, Entry e) {
   while (--m >= 0)
     if (p->member[m] == e.node) return p->n_in + m;
@@ -110,7 +110,7 @@ static Status add_member(FusionGroup *g, const GroupPlan *p, Node *n) {
 
 /* ---- The schedule ---------------------------------------------------------------------------------- */
 
-/* A name, not K, before a bracket is a function. */
+/* A name followed by a bracket is a function, except for the macro K. */
 bool fusion_group_costly(const Elementwise *e) {
   for (const char *at = e->expr; (at = strchr(at, '(')); at++) {
     if (at == e->expr) continue;
@@ -121,8 +121,8 @@ bool fusion_group_costly(const Elementwise *e) {
   return strchr(e->expr, '/') != NULL;
 }
 
-/* Counts in used[] which loops (bit: 2 stage for the storing loop, 2 stage + 1 for folds) need
-** each element member; one that is kept is read from memory and needs nothing more. */
+/* Records in used[] which loops need each element member: bit 2 * stage for the storing loop, bit 2 * stage + 1 for
+** folds. A kept member is read from memory, so its operands are not needed again. */
 static void mark_needed(const FusionGroup *g, const Schedule *s, int value, int loop, uint64_t *used) {
   if (value < g->n_in) return;
   int m = value - g->n_in;
@@ -144,7 +144,7 @@ static void mark_all(const FusionGroup *g, const Schedule *s, uint64_t *used) {
 
 void fusion_group_schedule(const FusionGroup *g, Schedule *s) {
   uint64_t used[MOST_MEMBERS];
-  int ready[MOST_MEMBERS];           /* the first stage in which a member's value may be read */
+  int ready[MOST_MEMBERS];           /* the first stage that may read a member's value */
   *s = (Schedule){ .n_stages = 1 };
   for (int m = 0; m < g->n_members; m++) {
     const GroupMember *member = &g->member[m];
@@ -159,7 +159,7 @@ void fusion_group_schedule(const FusionGroup *g, Schedule *s) {
     if (ready[m] + 1 > s->n_stages) s->n_stages = ready[m] + 1;
   }
   if (g->kind != GROUP_ROWS || g->n > TREE_KEPT) return;
-  for (int m = g->n_members - 1; m >= 0; m--) {          /* users first: what they need is known then */
+  for (int m = g->n_members - 1; m >= 0; m--) {          /* users first, so that their needs are known */
     const GroupMember *member = &g->member[m];
     if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise ||
         !fusion_group_costly(member->elementwise))
@@ -173,7 +173,7 @@ void fusion_group_schedule(const FusionGroup *g, Schedule *s) {
 
 /* ---- Writing over inputs ------------------------------------------------------------------------------ */
 
-/* The last loop of a row that reads each input's elements. */
+/* For each input, the last loop of a row that reads its elements. */
 static void last_reads(const FusionGroup *g, const Schedule *s, int *last) {
   uint64_t used[MOST_MEMBERS];
   mark_all(g, s, used);
@@ -189,8 +189,7 @@ static void last_reads(const FusionGroup *g, const Schedule *s, int *last) {
   }
 }
 
-/* An output of elements may take the place of an input that is walked like it, by elements of
-** its size, and not read in a later loop than the one that writes. */
+/* An output may overwrite an input with the same strides and element size that no loop after the writing one reads. */
 static void find_in_place(FusionGroup *g) {
   Schedule s;
   int last[MOST_POINTERS];

@@ -1,4 +1,4 @@
-/* group_port.h - the kernels of the rows that passes define; exec/program/group_kernels.c runs them. */
+/* group_port.h - the kernels of the rows that passes define; they are in exec/program/group_kernels.c. */
 #ifndef HL_PASS_GROUP_PORT_H
 #define HL_PASS_GROUP_PORT_H
 

@@ -1,17 +1,16 @@
 /* lower.c - decomposes kernels that are not expressions into operators that fuse.
 **
-** Whether that pays is the row's to say (column `lower`); that it changes no bit is its duty. What is built stands in
-** the place of its node. Tests (base/settings/debug_switches.h, `decompose`) force every `lower`, or every expansion,
-** which means the same operator too, and hold it to that.
+** The row decides whether that pays (column `lower`), and must ensure that the bits are the same. The nodes built
+** replace the original one. Tests (base/settings/debug_switches.h, `decompose`) force every `lower`, or every
+** expansion, which also computes the same operator, and compare the bits.
 **
-** Invariant: what stands in the place of an output is a buffer of its own, as the kernel's output was, so graphs'
-** outputs stay what pass_outputs made them, and no node writes over an input there. A row may give an input, or a view:
-** a copy is put behind it.
+** Invariant: a replaced output is still a separate buffer, as the kernel's output was. So the outputs of the graph stay
+** as pass_outputs made them, and no node overwrites an input through them. If a row returns an input or a view, a copy
+** is added after it.
 **
-** Why composite operators keep kernels of their own instead of only a lowering: without them the macros would go, a
-** quarter of softmax.c and layer_norm.c, but not inference, gradients and rows, which are the rest; and the kernel
-** generator would have to learn rows with lengths, rows that do not fit in a buffer, and folded columns that are read
-** again.
+** Composite operators keep their own kernels in addition to a lowering. Without them a quarter of softmax.c and
+** layer_norm.c could go, the macros, but not inference, gradients and rows. The kernel generator would also have to
+** support rows with lengths, rows larger than a buffer, and folded columns that are read again.
 */
 #include "base/settings/debug_switches.h"
 #include "ir/node_builder.h"
@@ -25,14 +24,14 @@ static Status put_in(Edit *e, Node *n, const Builder *b, const Entry *out) {
   return OK;
 }
 
-/* The value in whose memory another one lies, *offset bytes into it. */
+/* The value whose memory contains this one, *offset bytes into it. */
 static Entry root_of(Entry e, size_t *offset) {
   size_t more;
   for (*offset = 0; e.index == 0 && memory_plan_is_alias(e.node, &more); e = e.node->in[0]) *offset += more;
   return e;
 }
 
-/* Does output k lie alone in memory that was made for it, and fill it? */
+/* Is output k the only value in memory that was allocated for it, and does it fill that memory? */
 static bool is_own(const Builder *b, const Entry *out, int k) {
   size_t offset, other;
   const Entry root = root_of(out[k], &offset);
@@ -56,7 +55,7 @@ static Status lower_node(Edit *e, Node *n, bool followed) {
   else n->op->lower(&(Lowering){ &b, n, out, followed, .forced = debug.decompose == DECOMPOSE_LOWERED });
   if (b.status == OK) give_own_memory(&b, out, n->n_out);
   TRY(b.status);
-  bool all = true;                    /* but for outputs that no call of the row has a use for */
+  bool all = true;                    /* except outputs that no call of the row uses */
   const Query q = query_of_node(n);
   for (int k = 0; k < n->n_out; k++) all = all && (out[k].node || op_unused(&q, k));
   if (all && debug.decompose) debug.n_decomposed++;

@@ -1,15 +1,12 @@
 /* memory_plan.c - memory planning by lifetimes.
 **
-** Values that share memory form a group: a value and its views, and chains where an
-** operator may write over an input that is not needed afterwards. A group lives from its
-** first definition to its last use. A group that holds an output is the output's fresh
-** buffer. Groups of forward that backward reads get offsets in the saved memory, side by
-** side; the others get offsets in the arena (pass/arena_offsets.c), which keeps nothing
-** from forward to backward.
-** Invariant: two groups that live at the same time do not overlap; pass_verify_plan sees
-** it by following the nodes in order over the memory.
+** Values that share memory form a group: a value and its views, and chains in which an operator may overwrite an input
+** that is not needed afterwards. A group lives from its first definition to its last use. A group that contains an
+** output is the output's fresh buffer. Groups of forward that backward reads get separate offsets in the saved memory.
+** All others get offsets in the arena (pass/arena_offsets.c), which keeps nothing from forward to backward.
 **
-** Backward writes over nothing that forward computed, so that it can run again.
+** Invariant: groups that live at the same time do not overlap. pass_verify_plan checks it by simulating the nodes in
+** order. Backward overwrites nothing that forward computed, so that it can run again.
 */
 #include "pass/memory_plan.h"
 
@@ -28,24 +25,24 @@ enum { FOREVER = 1 << 30 };
 
 typedef struct PlannedValue {
   const Node *node;
-  int root;              /* the value whose memory this is a part of; itself if none */
+  int root;              /* the value whose memory contains this one, or itself */
   size_t offset;         /* bytes into the root */
   size_t bytes;
-  bool computed;         /* by an operator, in memory of its own: a root */
-  bool read;             /* by a node, or it is an output of the graph */
-  int group;             /* of roots: the value that leads the group */
-  int from, to;          /* of leaders: positions of first definition and last use */
-  int output;            /* of leaders: the output that the group is, or -1 */
-  bool saved;            /* forward's, and needed by backward */
-  size_t at;             /* of leaders: offset in the arena or the saved memory */
+  bool computed;         /* it is a root that an operator computes, in separate memory */
+  bool read;             /* a node reads it, or it is an output of the graph */
+  int group;             /* of roots: the leader of the group */
+  int from, to;          /* of leaders: positions of the first definition and the last use */
+  int output;            /* of leaders: the output that is this group, or -1 */
+  bool saved;            /* computed in forward, and read in backward */
+  size_t at;             /* of leaders: offset in the arena or in the saved memory */
 } PlannedValue;
 
 typedef struct Planner {
   const Graph *g;
   MemoryPlan *plan;
-  Bump *bump;            /* for what only the planner needs */
+  Bump *bump;            /* for tables that only the planner needs */
   PlannedValue *value;
-  bool *written;         /* as graph_written gives it */
+  bool *written;         /* from graph_written */
 } Planner;
 
 static int value_of(const Planner *p, Entry e) { return p->plan->first[e.node->at] + e.index; }
@@ -66,15 +63,15 @@ bool memory_plan_is_alias(const Node *n, size_t *offset) {
   return n->op->same(&q) && type_equal(query_in(&q, 0), &n->type[0]);
 }
 
-/* What the executable writes over is not shared by a value that eager code would have copied; variables may be one
-** array, so none of them is. */
+/* Memory that the executable overwrites must not be shared with a value that eager code would have copied. That
+** includes all variables, since two of them may be the same array. */
 static bool shares_written(const Planner *p, const Node *n) {
   if (!p->written || n->op->view) return false;
   const PlannedValue *root = &p->value[p->value[value_of(p, n->in[0])].root];
   return p->written[n->at] || p->written[n->in[0].node->at] || node_is_variable(root->node);
 }
 
-/* Is it an output that no node reads, and that the call can do without? */
+/* Is it an output that no node reads and that the call need not compute? */
 static bool is_unused(const Planner *p, const Node *n, int output) {
   if (!n->op || !n->op->unused || p->value[p->plan->first[n->at] + output].read) return false;
   Query q = query_of_node(n);
@@ -132,8 +129,8 @@ static void find_lifetimes(Planner *p) {
   }
 }
 
-/* May node n write its output over input k? The whole input dies here and no other
-** input sees its memory in another way. */
+/* May node n write its output over input k? The whole input must die here, and no other input may use that memory in
+** another layout. */
 static bool may_overwrite(const Planner *p, const Node *n, int i, int k, int out) {
   int in = value_of(p, n->in[k]), root = p->value[in].root, lead = leader(p, in);
   const PlannedValue *v = &p->value[in], *r = &p->value[root], *o = &p->value[out], *l = &p->value[lead];
@@ -155,7 +152,7 @@ uint64_t memory_plan_overwritable(const Node *n, int out) {
   return out == 0 && n->op->flags & OP_IN_PLACE ? UINT64_MAX : 0;
 }
 
-/* Every input in the memory of input k must be one that may be written over. */
+/* All inputs in the memory of input k must be overwritable. */
 static bool all_overwritable(const Planner *p, const Node *n, int k, uint64_t allowed) {
   int lead = leader(p, value_of(p, n->in[k]));
   for (int other = 0; other < n->n_in; other++)
@@ -197,12 +194,12 @@ static bool in_arena(const Planner *p, int v) {
   return p->value[v].computed && p->value[v].group == v && p->value[v].output < 0;
 }
 
-/* Of a leader: does backward read it, as forward left it? */
+/* Does backward read the values of this leader as forward left them? */
 static bool is_saved(const Planner *p, const PlannedValue *lead) {
   return lead->saved && lead->output < 0 && lead->from < p->g->n_forward;
 }
 
-/* They live from forward to the end of backward, so none has the memory of another. */
+/* Saved groups live until the end of backward, so they do not share memory. */
 static void place_saved(Planner *p) {
   size_t at = 0;
   for (int v = 0; v < p->plan->n_values; v++) {
@@ -220,7 +217,7 @@ size_t memory_plan_workspace(const Node *n, int threads) {
   return r.workspace + r.thread * (size_t)(threads < r.most_threads ? threads : r.most_threads);
 }
 
-/* The groups of the arena and the workspaces that node i begins with, and whose offsets they will be. */
+/* Adds the groups of the arena and the workspace that begin at node i, with pointers to their offsets. */
 static void add_stretches(Planner *p, int i, Lifetime *stretch, size_t **offset, int *n) {
   const Node *node = p->g->node[i];
   int last = p->g->n_nodes - 1;
@@ -277,7 +274,7 @@ static void write_places(Planner *p) {
   }
 }
 
-/* A group lives from the first of its members, wherever that stands. */
+/* Extends each group's lifetime to those of all its members. */
 static void spread_lifetimes(Planner *p) {
   for (int v = 0; v < p->plan->n_values; v++) {
     if (!p->value[v].computed) continue;

@@ -1,5 +1,5 @@
-/* pipeline.c - THE order of the passes, one table; in builds for tests the verifier looks at the graph before
-** the first of them and after each. What nothing needs is dropped by every edit (ir/graph_edit.h).
+/* pipeline.c - the order of the passes, in one table. In test builds the verifier checks the graph before the first
+** pass and after each. Every edit drops unreachable nodes (ir/graph_edit.h).
 */
 #include "pass/pipeline.h"
 
@@ -8,7 +8,7 @@
 
 enum { SHARED = 1 << STAGE_SHARED, OPERATORS = 1 << STAGE_OPERATORS, FUSED = 1 << STAGE_FUSED, TRACED = 1 << STAGE_TRACED };
 
-/* A row rewrites the graph; the last one plans its memory, too. */
+/* A pass has `run` or, if it comes last, `plan`, which also plans memory. */
 static const struct Pass {
   const char *name;
   unsigned stages;

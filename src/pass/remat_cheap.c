@@ -1,40 +1,40 @@
-/* remat_cheap.c - values of forward that backward recomputes instead of keeping.
+/* remat_cheap.c - cheap rematerialization: backward recomputes some values of forward instead of reading them.
 **
-** A value that is cheap (a few expressions without functions or divisions) and read in forward
-** by nodes that fuse need not be written at all: forward's kernel keeps it in a register, and
-** backward's computes it from what is there anyway. That saves writing and reading it and
-** costs reading at most one array more. Bits are the same: it is the same expression.
+** A value of forward need not be written if it is cheap (a few expressions without functions or divisions) and only
+** fusible nodes of forward read it. Forward's kernel keeps it in a register, and backward's kernel computes it from
+** values that exist anyway. That saves a write and a read, and costs reading at most one more array. The bits are the
+** same, since the expression is the same.
 **
-** Backward's copies stand before its first node, in the order of their originals.
+** The copies are at the beginning of backward, in the order of their originals.
 */
 #include "ir/graph_edit.h"
 #include "ir/written_memory.h"
 #include "pass/fusible.h"
 #include "pass/pass.h"
 
-/* looking for users takes nodes squared */
+/* the search for users is quadratic in the nodes */
 enum { MOST_COPIES = 200, MOST_NODES = 2000, MOST_OPERATORS = 8, MOST_LEAVES = 4 };
 
 typedef struct Finder {
   Graph *g;
   Edit *e;
-  bool *kept;        /* by position: a value of forward that is there in backward whatever we do */
-  bool *written;     /* by position: forward writes it whatever we do */
-  bool *in_place;    /* by position: the graph writes over it; NULL: over nothing */
+  bool *kept;        /* by position: a value of forward that exists in backward in any case */
+  bool *written;     /* by position: forward writes it to memory in any case */
+  bool *in_place;    /* by position: the graph overwrites it; NULL: it overwrites nothing */
   bool *scripts;     /* by position: an input or output of the graph */
-  int *operators;    /* by position: how many it takes to compute it in backward; 0: it cannot be */
-  Node **copy;       /* by position: what computes it in backward */
+  int *operators;    /* by position: number of operators that compute it in backward; 0 if it cannot be computed
+                     ** there */
+  Node **copy;       /* by position: the node that computes it in backward */
   int n_copies;
 } Finder;
 
 static int position(const Entry *e) { return e->node->at; }
 
-/* Nodes that a kernel of forward can take in together with what they read. */
+/* Can a kernel of forward contain the node together with its inputs? */
 static bool takes_in(const Node *n) { return fusible(n) && !fusible_reshape(n); }
 
-/* Inputs and outputs are the script's: it may write into them before backward, which then fails
-** if it reads them. So copies read only those that backward reads without them, and none that the
-** graph itself writes to. */
+/* The script may write into inputs and outputs before backward, which then fails if it reads them. So copies read only
+** those that backward reads anyway, and none that the graph itself writes to. */
 static void look_around(Finder *f) {
   const Graph *g = f->g;
   for (int i = 0; i < g->n_nodes; i++) f->scripts[i] = node_is_variable(g->node[i]);
@@ -53,7 +53,7 @@ static void look_around(Finder *f) {
     if (f->in_place[i]) f->kept[i] = false;
 }
 
-/* Could backward compute node `at` of what is there? Cheap expressions of such, a few of them. */
+/* Can backward compute node `at` from kept values, by at most MOST_OPERATORS cheap expressions? */
 static bool can_repeat(const Finder *f, int at) {
   const Node *n = f->g->node[at];
   int operators = 1;
@@ -69,7 +69,7 @@ static bool can_repeat(const Finder *f, int at) {
   return operators <= MOST_OPERATORS;
 }
 
-/* The kept values that computing node `at` reads; false if there are more than `most`. */
+/* Collects the kept values from which node `at` is computed; false if there are more than `most`. */
 static bool find_leaves(const Finder *f, int at, Entry *leaf, int *n_leaves, int most) {
   const Node *n = f->g->node[at];
   for (int k = 0; k < n->n_in; k++) {
@@ -86,7 +86,7 @@ static bool find_leaves(const Finder *f, int at, Entry *leaf, int *n_leaves, int
 
 static bool reads(const Node *n, Entry e) { return entry_find(n->in, n->n_in, e) < n->n_in; }
 
-/* At most one whole array is read that no user of the value in backward reads anyway. */
+/* Does a copy read at most one whole array that the value's users in backward do not read anyway? */
 static bool saves_reads(const Finder *f, int at) {
   Entry leaf[MOST_LEAVES];
   int n_leaves = 0, added = 0;
@@ -101,7 +101,7 @@ static bool saves_reads(const Finder *f, int at) {
   return added <= 1;
 }
 
-/* Copies stand in the order in which they are made: what a copy reads before it. */
+/* Copies the node, after the nodes that the copy reads. */
 static Status copy_node(Finder *f, int at) {
   const Node *n = f->g->node[at];
   Node *copy;
@@ -125,7 +125,7 @@ static bool read_in_backward(const Finder *f, int at) {
   return false;
 }
 
-/* Nodes that read a value that has a copy, in backward or in another copy, read the copy. */
+/* Lets a node of backward, or another copy, read copies in place of their originals. */
 static void use_copies_in(const Finder *f, Node *n) {
   for (int k = 0; k < n->n_in; k++) {
     int from = position(&n->in[k]);

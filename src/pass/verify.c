@@ -1,10 +1,8 @@
-/* verify.c - what is true of a graph between passes, and of a memory plan. A failure here
-** is a mistake of ours.
+/* verify.c - checks the invariants of graphs between passes, and of memory plans. A failure is a bug of hybridlua.
 **
-** A graph is looked at node by node: structure, counts of holders, types (inferred again).
-** A memory plan is followed node by node over memory: each value lies at its place from its
-** definition until something else is written there, and no node may read it after that.
-** Only what executes is believed (place, workspace, until), not how the planner came to it.
+** Graphs are checked node by node: structure, reference counts, and types, which are inferred again. A memory plan is
+** simulated node by node: each value must be in its memory from its definition to its last read. The simulation uses
+** only the fields that execution uses (place, workspace, until).
 */
 #include "pass/pass.h"
 
@@ -33,7 +31,7 @@ static Status check_inputs(const Graph *g, const Node *n, int at, int *uses, con
   return OK;
 }
 
-/* The types must be those that inference finds. */
+/* Types must equal those of a new inference. */
 static Status check_types(const Node *n, const char *after) {
   for (int k = 0; k < n->n_out; k++)
     if (!type_known(&n->type[k])) return broken(after, n, "an output's type is unknown");
@@ -46,26 +44,27 @@ static Status check_types(const Node *n, const char *after) {
   Status s = op_infer(n->op, n->params, in, n->n_in, out, n->n_out);
   if (s != OK) return fail_within(s, "after pass %s", after);
   for (int k = 0; k < n->n_in; k++)
-    if (!type_equal(&in[k], entry_type(n->in[k]))) return broken(after, n, "an input has another type than it takes");
+    if (!type_equal(&in[k], entry_type(n->in[k])))
+      return broken(after, n, "an input's type differs from the inferred one");
   for (int k = 0; k < n->n_out; k++)
-    if (!type_equal(&out[k], &n->type[k])) return broken(after, n, "an output has another type than it computes");
+    if (!type_equal(&out[k], &n->type[k])) return broken(after, n, "an output's type differs from the inferred one");
   return OK;
 }
 
 static Status check_node(const Graph *g, int at, int *uses, const char *after) {
   const Node *n = g->node[at];
-  if (n->at != at) return broken(after, n, "it is listed twice, or elsewhere than it says");
-  if (!n->op != !n->params) return broken(after, n, "it has parameters or an operator, not both");
+  if (n->at != at) return broken(after, n, "it is listed twice, or not at its position");
+  if (!n->op != !n->params) return broken(after, n, "it has an operator or parameters, but not both");
   if (n->op && n->value) return broken(after, n, "it has an operator and a value");
   if (node_is_constant(n) && !type_equal(&n->value[0].type, &n->type[0]))
-    return broken(after, n, "the constant has another type");
+    return broken(after, n, "the constant's type differs from its value's");
   TRY(check_inputs(g, n, at, uses, after));
   return check_types(n, after);
 }
 
 static Status check_parts(const Graph *g, const char *after) {
   if (g->n_forward < 0 || g->n_forward > g->n_nodes || g->n_forward_out > g->n_out || g->n_forward_in > g->n_input)
-    return fail("after pass %s: forward has more than there is", after);
+    return fail("after pass %s: forward is larger than the graph", after);
   for (int i = 0; i < g->n_forward_out; i++)
     if (graph_part(g, g->out[i].node->at) == PART_BACKWARD)
       return fail("after pass %s: backward computes output %d of forward", after, i);
@@ -83,7 +82,7 @@ static Status check_ends(const Graph *g, int *uses, const char *after) {
   for (int i = 0; i < g->n_nodes; i++) variables += node_is_variable(g->node[i]);
   for (int i = 0; i < g->n_input; i++) {
     if (!is_listed(g, g->input[i]) || !node_is_variable(g->input[i]))
-      return fail("after pass %s: input %d is no variable of the graph", after, i);
+      return fail("after pass %s: input %d is not a variable of the graph", after, i);
     for (int k = 0; k < i; k++)
       if (g->input[k] == g->input[i]) return fail("after pass %s: input %d is listed twice", after, i);
   }
@@ -104,15 +103,15 @@ Status pass_verify_graph(const Graph *g, const char *after) {
 
 /* ---- Memory plans ------------------------------------------------------------------------------- */
 
-/* A stretch of memory: of the arena, of the saved memory, or of one input, output or constant. */
+/* A range of the arena, of the saved memory, or of one input, output or constant. */
 typedef struct ByteRange { Home home; int index; size_t at, bytes; } ByteRange;
 
 typedef struct Follower {
   const Graph *g;
   const MemoryPlan *plan;
-  const Type **type;     /* of each value */
-  const Node **lost;     /* of each value: what wrote over it; NULL: it is still there */
-  bool *again;           /* a value of forward that backward reads, each time that it runs */
+  const Type **type;     /* by value */
+  const Node **lost;     /* by value: the node that overwrote it; NULL: it is intact */
+  bool *again;           /* by value: backward reads it, and it is forward's */
 } Follower;
 
 static int value_of(const Follower *f, Entry e) { return f->plan->first[e.node->at] + e.index; }
@@ -127,19 +126,19 @@ static bool overlap(ByteRange a, ByteRange b) {
   return a.home == b.home && a.index == b.index && a.at < b.at + b.bytes && b.at < a.at + a.bytes;
 }
 
-/* Node i writes there: values defined before `defined` that lie there are gone. */
+/* Marks the values defined before `defined` that overlap r as lost, because node i writes there. */
 static Status write_over(Follower *f, ByteRange r, int i, int defined) {
   for (int v = 0; v < defined; v++) {
     if (f->lost[v] || !overlap(r, bytes_of(f, v))) continue;
     if (graph_part(f->g, i) == PART_BACKWARD && f->again[v])
-      return fail("memory plan: node %d (%s) writes over value %d, which backward needs when it runs again", i,
+      return fail("memory plan: node %d (%s) overwrites value %d, which backward needs when it runs again", i,
                   node_title(f->g->node[i]), v);
     f->lost[v] = f->g->node[i];
   }
   return OK;
 }
 
-/* Is it lost when forward ends? Backward runs in another arena. */
+/* Is it lost when forward ends, because backward runs in another arena? */
 static bool is_left(const Follower *f, Entry e) {
   return graph_part(f->g, e.node->at) == PART_FORWARD && f->plan->place[value_of(f, e)].home == HOME_ARENA;
 }
@@ -153,7 +152,7 @@ static Status check_reads(const Follower *f, int i) {
       return fail("memory plan: node %d (%s) reads input %d, which is not computed", i, node_title(n), k);
     const Node *by = f->lost[value_of(f, n->in[k])];
     if (by)
-      return fail("memory plan: node %d (%s) reads input %d after %s was written over it", i, node_title(n), k,
+      return fail("memory plan: node %d (%s) reads input %d after %s overwrote it", i, node_title(n), k,
                   node_title(by));
   }
   return OK;
@@ -164,7 +163,7 @@ static ByteRange workspace_of(const Follower *f, int i) {
   return (ByteRange){ HOME_ARENA, 0, f->plan->workspace[i], memory_plan_workspace(n, f->plan->threads) };
 }
 
-/* What one instruction writes must be apart from what it reads, but for operators that may work in place. */
+/* The outputs and the workspace of an instruction must not overlap its inputs, unless it may work in place. */
 static Status check_apart(const Follower *f, int i, ByteRange workspace) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_out; k++) {
@@ -172,7 +171,7 @@ static Status check_apart(const Follower *f, int i, ByteRange workspace) {
     if (out.home == HOME_INPUT || out.home == HOME_CONSTANT)
       return fail("memory plan: node %d (%s) writes into an input", i, node_title(n));
     if (overlap(out, workspace))
-      return fail("memory plan: node %d (%s): an output lies in its workspace", i, node_title(n));
+      return fail("memory plan: node %d (%s): an output is in its workspace", i, node_title(n));
     for (int m = 0; m < k; m++)
       if (overlap(out, bytes_of(f, f->plan->first[i] + m)))
         return fail("memory plan: node %d (%s): its outputs overlap", i, node_title(n));
@@ -182,19 +181,20 @@ static Status check_apart(const Follower *f, int i, ByteRange workspace) {
       if (overlap(out, in) && !in_place)
         return fail("memory plan: node %d (%s): its output %d overlaps its input %d", i, node_title(n), k, m);
       if (overlap(workspace, in))
-        return fail("memory plan: node %d (%s): input %d lies in its workspace", i, node_title(n), m);
+        return fail("memory plan: node %d (%s): input %d is in its workspace", i, node_title(n), m);
     }
   }
   return OK;
 }
 
-/* Whose memory a value lies in, as eager code has it. */
+/* The value whose memory contains this one in eager code. */
 static Entry base_of(Entry e) {
   while (e.node->op && e.node->op->view && e.node->n_in > 0 && e.index == 0) e = e.node->in[0];
   return e;
 }
 
-/* Node i writes into inputs: no constant's memory, and what eager code has elsewhere is gone. */
+/* Node i writes into inputs: these must not be constants, and overlapping values that are separate in eager code are
+** lost. */
 static Status follow_writes(Follower *f, int i) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_in; k++) {
@@ -227,7 +227,7 @@ static Status follow_node(Follower *f, int i) {
   return follow_writes(f, i);
 }
 
-/* Memory that is free after node i may be filled with anything. */
+/* Memory that is free after node i may be overwritten in any way. */
 static Status forget(Follower *f, int i) {
   int defined = f->plan->first[i] + f->g->node[i]->n_out;
   for (int v = 0; v < defined; v++)
@@ -250,8 +250,8 @@ static Status follow(Follower *f) {
     int v = value_of(f, g->out[i]);
     const Address *p = &f->plan->place[v];
     if (p->home != HOME_OUTPUT || p->index != i || p->offset != 0)
-      return fail("memory plan: output %d is not in a buffer of its own", i);
-    if (f->lost[v]) return fail("memory plan: output %d: %s was written over it", i, node_title(f->lost[v]));
+      return fail("memory plan: output %d has no separate buffer", i);
+    if (f->lost[v]) return fail("memory plan: output %d: %s overwrote it", i, node_title(f->lost[v]));
   }
   return OK;
 }
