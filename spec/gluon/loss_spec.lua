@@ -223,10 +223,10 @@ describe("labels", function()
   it("raise an error with the loss and the label in another context", function()
     local there = nd.array({ 0, 1 }, { ctx = hl.cpu(1) })
     assert.raises(function() G.L2Loss()(nd.ones { 2 }, there) end,
-                  "loss_spec.lua:%d+: l2loss%d+: label: expected the context of what it goes with, got cpu%(1%) " ..
+                  "loss_spec.lua:%d+: l2loss%d+: label: expected the same context for both arrays, got cpu%(1%) " ..
                     "and cpu%(0%)")
     assert.raises(function() G.SoftmaxCELoss()(nd.ones { 2, 3 }, there) end,
-                  "loss_spec.lua:%d+: softmaxcrossentropyloss%d+: label: expected the context of what it goes with")
+                  "loss_spec.lua:%d+: softmaxcrossentropyloss%d+: label: expected the same context for both arrays")
   end)
 
   it("raise an error with the loss and the label if of another shape", function()

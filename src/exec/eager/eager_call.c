@@ -1,6 +1,7 @@
-/* eager_call.c - infers, allocates, runs the kernel, records.
-** Invariant: on failure every output made so far is released and nothing is recorded. All memory is allocated
-** before the kernel runs, so that a call that fails for lack of it has written nothing.
+/* eager_call.c - infers, allocates, runs the kernel and records.
+**
+** Invariant: on failure all outputs allocated so far are released, and nothing is recorded. All memory is allocated
+** before the kernel runs, so that a call that runs out of memory has written nothing.
 */
 #include "exec/eager/eager_call.h"
 
@@ -16,7 +17,7 @@
 
 enum { MOST_PLAIN = 3 };
 
-/* No recorded array may be written over: the tape would differentiate something else. */
+/* An array on the tape must not be overwritten, since backward would differentiate something else. */
 static Status check_writable(const Op *op, const Array *to) {
   if (engine_now()->mode.recording && tape_holds(to))
     return fail("%s: out: an array that is part of a recorded computation cannot be written in place; "
@@ -27,13 +28,13 @@ static Status check_writable(const Op *op, const Array *to) {
 
 /* ---- Devices ------------------------------------------------------------------------------------- */
 
-/* Input i is not where input 0 is. */
+/* Fails because input i is on another device than input 0. */
 static __attribute__((cold, noinline)) Status elsewhere(const Op *op, const Params *p, Array *const *in, int i) {
-  char first[64];                 /* the name of a variadic row's input does not outlast the next */
+  char first[64];                 /* a copy, since op_input_name reuses its buffer */
   snprintf(first, sizeof first, "%s", op_input_name(op, 0));
   const char *other = op_input_name(op, i), *asked = op_check(op, p->fields);
-  if (asked)                      /* a layer's or a loss's check of its own argument */
-    return fail("%s: expected the context of what it goes with, got %s and %s; write x:as_in_context(ctx)", asked,
+  if (asked)                      /* a layer or a loss checks its own argument */
+    return fail("%s: expected the same context for both arrays, got %s and %s; write x:as_in_context(ctx)", asked,
                 device_text(tensor_device(&in[0]->t)), device_text(tensor_device(&in[i]->t)));
   return fail("%s: %s is in context %s and %s in %s; an operator computes where its inputs are: "
               "write %s:as_in_context(%s.context)",
@@ -41,7 +42,7 @@ static __attribute__((cold, noinline)) Status elsewhere(const Op *op, const Para
               other, first);
 }
 
-/* The device that the call runs on. */
+/* Finds the device that the call runs on. */
 static Status find_device(const Op *op, const Params *p, Array *const *in, int n_in, Device *device) {
   if (n_in == 0 && !device_is_host(*device)) return fail_within(device_missing(*device), "%s", op->name);
   if (n_in == 0 || op->flags & OP_CROSSES) return OK;
@@ -63,7 +64,7 @@ static Status check_targets(const Op *op, Device device, Array *const *to, int n
 
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
-/* A query for columns that depend on parameters and mode alone. */
+/* A query for columns that depend only on parameters and mode. */
 static Query query_now(const Op *op, const Params *params, int n_in) {
   Query q = query_of_inputs(op, params->fields, n_in);
   q.train = engine_now()->mode.train;
@@ -77,7 +78,7 @@ static void note_writes(const Op *op, const Params *params, Array *const *in, in
     if (op->writes(&q, i)) tensor_written(&in[i]->t, engine_now()->mode.origin);
 }
 
-/* Lazy values must be computed from the inputs as they were before. */
+/* Lazy values must be computed from the inputs before these change. */
 static Status before_writes(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Query q = query_now(op, params, n_in);
   if (!(op_effects(&q) & WRITES)) return OK;
@@ -93,13 +94,13 @@ static bool all_held(const Elementwise *e, const Params *params, DType dtype) {
   return true;
 }
 
-/* Elementwise on operands of one type, nothing recorded: the output's type is theirs and
-** needs no inference. This fast path decides the speed on small arrays. */
+/* Elementwise on operands of one type, unrecorded: the output has their type, without inference. This fast path
+** determines the speed on small arrays. */
 static bool is_plain_elementwise(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Elementwise *e = op->elementwise;
   if (!e || e->condition || n_in > MOST_PLAIN || engine_now()->mode.recording || !e->loop[in[0]->t.type.dtype])
     return false;
-  /* inference may refuse them */
+  /* inference may reject them */
   const DType dtype = in[0]->t.type.dtype;
   if (e->n_scalars > 0 && !dtype_is_float(dtype) && !all_held(e, params, dtype)) return false;
   for (int i = 1; i < n_in; i++)
@@ -118,7 +119,7 @@ static Status call_plain(const Op *op, const Params *params, Array *const *in, i
   return s;
 }
 
-/* While recording: is an input on the tape, and was the tape of one freed? */
+/* In recording mode: is an input on the tape, and was the tape of an input freed? */
 static Status find_on_tape(Array *const *in, int n_in, bool *on_tape, bool *any_freed) {
   *on_tape = *any_freed = false;
   for (int i = 0; i < n_in && engine_now()->mode.recording; i++) {
@@ -159,13 +160,13 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   return s;
 }
 
-/* The same, logged; memory for the log is allocated first, so that a call that ran is always logged. */
+/* Runs a call and logs it. The log's memory is allocated first, so that every call that ran is logged. */
 static Status call_logged(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
   OperatorLog *log = engine_now()->mode.operator_log;
   int n_out = op_outputs(op, params);
   Tensor *results;
   TRY(operator_log_add(log, op, engine_now()->mode.origin, -1, n_out, &results));
-  run_repeat(1);                           /* the run that counts is another: hybridize{check} */
+  run_repeat(1);                           /* the run that counts is another one: hybridize{check} */
   Status s = call_now(op, params, in, n_in, device, out);
   run_repeat(-1);
   if (s != OK) operator_log_drop(log);
@@ -190,8 +191,8 @@ static Status check_type(const Op *op, const Array *to, const Type *type) {
   return OK;
 }
 
-/* May the kernel write output k straight into to[k]? An input that shares its memory must be the same array, one that
-** the row allows, and not one that the kernel itself changes; no other output may share it. */
+/* May the kernel write output k directly into to[k]? An input in the same memory must be the same array; the row must
+** allow it, and the kernel must not change it. No other output may share the memory. */
 static bool direct(const Query *q, Array *const *in, Array *const *to, int k, int n_out) {
   const Op *op = q->op;
   const int n_in = q->n_in;

@@ -1,6 +1,7 @@
-/* eager_index.c - see eager_index.h. Both are calls of an operator, with a fast path if nothing is recorded and the key
-** has no index arrays: the key is read once, and types need no inference.
-** Invariant: an assignment that fails has written nothing.
+/* eager_index.c - see eager_index.h. Reading and writing each call an operator. If nothing is recorded and the key has
+** no index arrays, a fast path reads the key once and needs no inference.
+**
+** Invariant: a failed assignment has written nothing.
 */
 #include "exec/eager/eager_index.h"
 
@@ -17,7 +18,7 @@ static bool plain(void) {
   return !mode->recording && !mode->operator_log;
 }
 
-/* The parameters of a call, in `buffer` if nothing will hold them. */
+/* Makes the parameters of a call, in `buffer` if nothing will retain them. */
 static Status begin_params(const Op *op, const Key *key, ParamsBuffer *buffer, Params **out) {
   if (plain()) {
     *out = params_within(buffer, op);
@@ -79,7 +80,8 @@ static Status check_recorded(const Array *x, const Array *value) {
   return OK;
 }
 
-/* An operand as the operator takes it: off the tape, on x's device, in memory other than x's, and in this dtype. */
+/* Makes an operand suitable for the operator: off the tape, on x's device, in other memory than x, and of this
+** dtype. */
 static Status prepare_operand(const Array *x, Array *a, DType dtype, Array *copy, Array **out) {
   bool fits = a->t.type.dtype == dtype && a->t.storage != x->t.storage && tensor_device(&a->t) == tensor_device(&x->t);
   *out = fits && !a->node ? a : copy;
@@ -88,8 +90,8 @@ static Status prepare_operand(const Array *x, Array *a, DType dtype, Array *copy
   return tensor_cast(&a->t, dtype, tensor_device(&x->t), &copy->t);
 }
 
-/* Are the types right without inference? They are if there are no index arrays and the value is a number or has the
-** very shape of the region, or if a number is assigned to the rows that one array selects. */
+/* Are the types correct without inference? They are in two cases: no index arrays, and the value is a number or has the
+** shape of the region; or a number is assigned to rows selected by one array. */
 static Status find_plain(const Key *key, Array *const *in, int n_in, bool *is) {
   const Shape *x = &in[0]->t.type.shape, *value = &in[1]->t.type.shape;
   if (n_in == 2) {

@@ -1,7 +1,7 @@
 /* kernel_watchers.c - see kernel_watchers.h.
 **
-** Times of nested calls: `inside` adds up the times of the calls inside the current one; each call saves the sum of the
-** call around it when it begins. So all calls' own times add up to the time that kernels ran.
+** Times of nested calls: `inside` is the total time of the calls inside the current one. Each call saves it for the
+** surrounding call when it begins. So the self times of all calls add up to the time that kernels ran.
 */
 #include "exec/eager/kernel_watchers.h"
 
@@ -22,14 +22,14 @@ static _Thread_local double inside;
 
 /* ---- The profiler ---------------------------------------------------------------------------------- */
 
-enum { MOST_TEXT = 480 };        /* base/script_origin.h keeps texts of this length */
+enum { MOST_TEXT = 480 };        /* limit of texts in base/script_origin.h */
 
 static void append(char *to, const char *between, const char *text) {
   size_t used = strlen(to);
   snprintf(to + used, MOST_TEXT - used, "%s%s", used ? between : "", text);
 }
 
-/* "Convolution + relu + broadcast_mul", and the lines that these come from, each once. */
+/* The name, such as "Convolution + relu + broadcast_mul", and the script lines of the operators, each once. */
 static void group_texts(const Node *n, const FusionGroup *g, char *name, char *lines) {
   const Epilogue *e = epilogue_of(n);
   *name = *lines = '\0';
@@ -113,7 +113,8 @@ void kernel_profile_ended(HookedCall *w, const char *name) {
 
 /* ---- Anomaly detection ------------------------------------------------------------------------------- */
 
-/* Did the call write its outputs over this input? In compiled code it was an operator's output then, and checked. */
+/* Did the call write its outputs over this input? In compiled code it was another operator's output, which was checked
+** already. */
 static bool was_written_over(const Call *call, int input) {
   for (int k = 0; k < call->n_out; k++)
     if (call->out[k]->data == call->in[input]->data) return true;
@@ -144,7 +145,7 @@ static Status not_finite(const HookedCall *w, const Call *call, int output, NotF
   return E_INPUT;
 }
 
-/* Intermediate values of backward need not be finite, only gradients. */
+/* Only gradients must be finite, not intermediate values of backward. */
 static Status check_finite(const HookedCall *w, const Call *call) {
   if (run_repeats() || (w->backward && !w->node->of)) return OK;
   const Query q = query_of_call(call);

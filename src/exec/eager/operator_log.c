@@ -72,7 +72,7 @@ Status operator_log_cut(const Compiled *c, int at, int n_kept, Compiled **out) {
   if (!outputs) return no_memory("compiled function");
   for (int i = 0; i < n_kept; i++) outputs[i] = g->out[i];
   for (int i = n_kept; i < n_out; i++) outputs[i] = (Entry){ g->node[at], i - n_kept };
-  for (int i = 0; i < g->n_nodes; i++)      /* nodes that draw random numbers, or write, in order */
+  for (int i = 0; i < g->n_nodes; i++)      /* nodes that draw random numbers or write, in order */
     if (node_effects_ever(g->node[i])) TRY(node_list_add(&also, g->node[i]));
   TRY(compiled_new(c->name, outputs, n_out, g->input, g->n_input, &also, c->most_specializations, out));
   if (g->remat) compiled_remat(*out);

@@ -7,7 +7,7 @@
 typedef struct LoggedOp {
   const Op *op;
   Origin origin;
-  int node;              /* position in the graph; -1: run eagerly */
+  int node;              /* position in the graph; -1: the call was eager */
   Tensor *out;
   int n_out;
 } LoggedOp;
@@ -17,18 +17,17 @@ typedef struct OperatorLog {
   int n, capacity;
 } OperatorLog;
 
-/* Adds an operator; *out is where its n_out results go. operator_log_drop removes the last one again, if its results
-** were not filled in. */
+/* Adds an operator; the caller fills in its n_out results at *out, or calls operator_log_drop to remove it again. */
 Status operator_log_add(OperatorLog *log, const Op *op, Origin origin, int node, int n_out, Tensor **out);
 void operator_log_drop(OperatorLog *log);
 void operator_log_free(OperatorLog *log);
 
-/* Runs the graph as it was traced, operator by operator in its order, by the eager kernels; logs
-** every result. Draws random numbers and writes states as a call does. */
+/* Runs the traced graph operator by operator, with the eager kernels, and logs every result. Draws random numbers and
+** writes states as a call does. */
 Status operator_log_replay(const Compiled *c, Array *const *in, OperatorLog *log);
 
-/* A compiled function on the same inputs that returns, after the first n_kept outputs of `c`, those of node `at`:
-** with n_kept 0 the smallest function around that node, with all outputs the whole one and a look inside it. */
+/* Makes a compiled function of the first n_kept outputs of `c` followed by those of node `at`. With n_kept 0 it is the
+** smallest function that contains the node; with all outputs, the whole one with the node's values exposed. */
 Status operator_log_cut(const Compiled *c, int at, int n_kept, Compiled **out);
 
 #endif

@@ -11,7 +11,7 @@
 #include "state/engine.h"
 #include "exec/tape/call_compiled.h"
 
-enum { LEAST_COMPILED = 2 };             /* operators of a segment that is compiled */
+enum { LEAST_COMPILED = 2 };             /* least operators of a compiled segment */
 
 /* ---- Inputs ----------------------------------------------------------------------------------------- */
 
@@ -55,7 +55,8 @@ static uint64_t needed(const LazyOp *const *list, int n, uint64_t want) {
   return want;
 }
 
-/* Enters the modes and the block call in which its calls were made; returns those before, to be restored. */
+/* Enters the modes and the block call of the deferred calls; returns the previous ones, which the caller must
+** restore. */
 static Surroundings enter_modes(const LazySegment *d) {
   const Surroundings before = surroundings_now();
   Engine *e = engine_now();
@@ -74,7 +75,7 @@ static Status run_lazy_op(const LazySegment *d, const LazyOp *s, Array *value) {
   return eager_call(s->op, s->params, in, s->n_in, d->device, &value[s->place]);
 }
 
-/* Computes the values of `want` as eager code does, into out[] in order; on failure none. */
+/* Computes the values of `want` eagerly, into out[] in order; on failure none. */
 static Status run_lazy_ops(const LazySegment *d, uint64_t want, Array *out) {
   const LazyOp *list[MOST_LAZY_OPS];
   const int n = d->end->place + 1;
@@ -140,13 +141,13 @@ static Status make_graph(const LazyOp *end, uint64_t outputs, Node **input, Node
   return OK;
 }
 
-/* Its nodes are in no block call: where a call of it is inlined, they are in the block call of that call. */
+/* Compiles the segment, with nodes in no block call: if a call is inlined, they join the block call of that call. */
 static Status compile_segment(const LazyTrie *t, LazyOp *end, uint64_t outputs) {
   Node *input[MOST_INPUTS] = { NULL }, *node[MOST_LAZY_OPS] = { NULL };
   Entry out[MOST_LAZY_OPS];
   Compiled *c = NULL;
   int n_out;
-  enum { MOST_SPECIALIZATIONS = 8 };     /* types are fixed; modes and inputs on the tape differ */
+  enum { MOST_SPECIALIZATIONS = 8 };     /* types are fixed; modes and taped inputs differ */
   Scope *scope = engine_now()->scope;
   engine_now()->scope = NULL;
   Status s = make_graph(end, outputs, input, node, out, &n_out);
@@ -169,13 +170,13 @@ static Status run_compiled(LazySegment *d, Array *value) {
 
 /* ---- Either way --------------------------------------------------------------------------------------- */
 
-/* An array for the values at these indices. */
+/* Allocates an array for the values at these indices. */
 static Array *new_values(LazySegment *d, uint64_t places) {
   const int n = __builtin_popcountll(places);
   return n <= FEW ? d->few_value : object_new((size_t)n * sizeof *d->value);
 }
 
-/* Takes over value[], the values at these indices in order; values that are no longer needed are freed. */
+/* Takes over value[], the values at these indices in order, and frees those no longer needed. */
 static void take_values(LazySegment *d, uint64_t places, Array *value) {
   int k = 0;
   d->value = value;
@@ -205,7 +206,7 @@ static Status run_by(LazySegment *d, bool compiled) {
   return s;
 }
 
-/* Nothing is computed now; values that are requested later are computed then. */
+/* Computes nothing now; values requested later are computed then. */
 static void run_nothing(LazySegment *d) {
   if (d->among->recorded == d) d->among->recorded = NULL;
   d->ran = true;

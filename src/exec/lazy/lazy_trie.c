@@ -7,12 +7,12 @@
 
 enum {
   MOST_TRIE = 4096,                      /* lazy ops of a block */
-  MOST_VARIANTS = 8,                     /* siblings that differ in numbers alone: such numbers are computed */
+  MOST_VARIANTS = 8,  /* siblings that differ only in numbers: with more, the number probably varies at every call */
   MOST_BRANCHES = 64,
   LEAST_OPS = 3,
-  LEAST_SMALL = 5,      /* operators from which deferring pays off; the latter for small values */
+  LEAST_SMALL = 5,      /* least operators for which deferring pays off; the second for small values */
   SMALL = 2048,                       /* elements */
-  MOST_SHORT = 4,                     /* consecutive segments that did not pay off, until calls run eagerly... */
+  MOST_SHORT = 4,                     /* consecutive short segments after which calls run eagerly... */
   TRY_EACH = 64                       /* ...except once in this many calls, since the code may have changed course */
 };
 
@@ -24,7 +24,7 @@ static void lazy_op_free(LazyOp *s) {
   object_free(s);
 }
 
-/* Without recursion: walks down to a leaf and frees it, until none is left. */
+/* Frees leaves until none is left, without recursion. */
 static void trie_free(LazyOp *root) {
   LazyOp *s = root;
   while (s) {
@@ -93,7 +93,7 @@ LazyOp *lazy_op_find(LazyOp *from, const Op *op, const Params *params, const Laz
   return NULL;
 }
 
-/* Numbers that differ at every call would add a lazy op each. */
+/* Is there room for the call? Numbers that vary at every call would add a lazy op each. */
 static bool has_capacity(const LazyTrie *t, const LazyOp *from, const Op *op, const LazyCall *w) {
   int branches = 0, variants = 0;
   for (const LazyOp *s = from->first; s; s = s->next) {
@@ -107,7 +107,7 @@ void lazy_op_list(const LazyOp *end, const LazyOp **list) {
   for (const LazyOp *s = end; s->place >= 0; s = s->parent) list[s->place] = s;
 }
 
-/* Infers the type of the output from those of the operands, and finds whose memory it shares. */
+/* Infers the type of the output, and finds the lazy op whose memory it shares. */
 static bool infer_lazy_op(LazyOp *s, const LazyCall *w) {
   const LazyOp *list[MOST_LAZY_OPS];
   Type in[MOST_LAZY_OPERANDS], kept[MOST_LAZY_OPERANDS];

@@ -1,5 +1,5 @@
-/* lazy_value.c - see lazy_value.h. Defers calls, and materializes or frees their values, or computes them before a
-** write would change them; lazy_trie.h looks calls up, lazy_segment.h runs them.
+/* lazy_value.c - see lazy_value.h. Defers calls, materializes or frees their values, or computes them before a write
+** would change them. lazy_trie.h looks calls up, lazy_segment.h runs them.
 */
 #include "exec/lazy/lazy_value.h"
 
@@ -85,7 +85,7 @@ Device lazy_value_device(LazyValue l) { return l.of->device; }
 
 /* ---- Deferring ------------------------------------------------------------------------------------------ */
 
-/* Rows that fuse, or return views: other rows would gain nothing. */
+/* Only rows that fuse or return views gain from deferring. */
 bool lazy_takes(const Op *op) {
   return !(op->flags & (OP_DYNAMIC | OP_CROSSES | OP_INTERNAL)) && !op->control &&
          (op->elementwise || op->choose_expression || op->folding || op->view || op->lower);
@@ -106,7 +106,7 @@ static bool same_array(const Array *a, const Array *b) {
          type_equal(&a->t.type, &b->t.type);
 }
 
-/* An input as an operand: -1 - its number. It is a new input if it is not one yet. */
+/* The operand for an input, -1 - its number; adds the input if it is new. */
 static int16_t input_operand(const LazySegment *d, LazyCall *w, const Array *a) {
   for (int i = 0; i < d->n_in; i++)
     if (same_array(&d->in[i], a)) return (int16_t)(-1 - i);
@@ -116,7 +116,8 @@ static int16_t input_operand(const LazySegment *d, LazyCall *w, const Array *a) 
   return (int16_t)(-1 - d->n_in - k);
 }
 
-/* False if an operand cannot be deferred: it is on another device, its memory is not counted, or its tape was freed. */
+/* False if an operand cannot be deferred, because it is on another device, its memory is not counted, or its tape was
+** freed. */
 static bool find_operands(LazySegment *d, const LazyOperand *in, int n_in, LazyCall *w) {
   w->train = d->train;
   w->recording = d->recording;
@@ -134,7 +135,7 @@ static bool find_operands(LazySegment *d, const LazyOperand *in, int n_in, LazyC
     if (d->n_in == 0 && w->n_fresh == 0) d->device = tensor_device(&a->t);
     if (tensor_device(&a->t) != d->device) return false;
     const bool taped = d->recording && a->node;
-    if (taped && !tape_holds(a)) return false;       /* as it is recorded (exec/tape/freed_tape.h) */
+    if (taped && !tape_holds(a)) return false;       /* freed_tape.h handles it when it is recorded */
     w->operand[i] = input_operand(d, w,
                                   &(Array){ .t = a->t, .node = taped ? a->node : NULL, .index = taped ? a->index : 0 });
   }
@@ -193,7 +194,7 @@ Status lazy_trie_run(LazyTrie *s) {
 
 /* ---- Before something changes --------------------------------------------------------------------------- */
 
-/* Before a write into an input. Values that are not expected to be requested, garbage mostly, keep a copy of it. */
+/* Before a write into an input: keeps a copy for values that are unlikely to be requested, usually garbage. */
 static Status materialize_readers(LazySegment *d, const Storage *storage) {
   if (!d->ran) TRY(lazy_segment_run(d));
   for (int i = 0; i < d->n_in; i++) {
@@ -211,7 +212,7 @@ static Status materialize_readers(LazySegment *d, const Storage *storage) {
 Status lazy_before_record_now(void) {
   LazySegment *d = engine_now()->lazy.recorded;
   if (HL_FAULT_IS(order)) return OK;
-  if (d->waiting == 0) {                   /* nothing may be added: it would be recorded out of order */
+  if (d->waiting == 0) {                   /* a call added now would be recorded out of order */
     d->among->recorded = NULL;
     if (d->trie->open == d) close_open(d->trie);
     return OK;

@@ -1,25 +1,24 @@
 /* lazy_value.h - lazy values: the results of operators that are deferred until a value is requested.
 **
-** The own code of a block that runs in segments (hybridize{breaks = true}) computes nothing at once: a call gets its
-** type and is deferred. When a value is requested, all deferred calls, a lazy segment, run together, as one compiled
-** function if the same sequence of calls ran before. A LazyTrie has the segments of a block: a tree in which each lazy
-** op is a call after those before it, with operands and types, so that the next run of the code is found by comparing.
+** In a block that runs in segments (hybridize{breaks = true}), a call in the block's own code gets its type and is
+** deferred. When a value is requested, all deferred calls, a lazy segment, run together. They run as one compiled
+** function if the same sequence of calls ran before. A LazyTrie holds the segments of a block as a tree: each lazy op
+** is a call after those before it, with operands and types, so that the next run of the code can be compared with it.
 **
-** A segment's first run executes its operators one by one and shows which values are requested; the compiled function
-** computes only these. Another value that is requested all the same is computed from the inputs, and is among the
-** results from then on.
+** The first run of a segment executes its operators one by one and shows which values are requested; the compiled
+** function computes only these. Any other value that is requested is computed from the inputs, and is a result of the
+** function from then on.
 **
-** Invariants: only calls are deferred that do nothing but compute, and that cannot fail once their types are known. The
-** inputs keep their values while a lazy value depends on them: code that writes into an array calls lazy_before_write
-** first. Values that share memory in eager code are deferred together and computed together.
+** Invariants: a deferred call has no effects, and cannot fail once its types are known. Inputs keep their values while
+** a lazy value depends on them: code that writes into an array first calls lazy_before_write. Values that share memory
+** in eager code are deferred and computed together.
 **
-** All errors of a call are found by the ordinary eager path, which runs the calls that cannot be deferred.
-** Before a write, values that are expected to be requested are computed, and a copy of the input is kept for the rest.
+** Calls that cannot be deferred run eagerly, which reports their errors. Before a write, values that are likely to be
+** requested are computed, and the others get a copy of the input.
 **
-** Values that belong on the tape go there before anything else does, and before a block call begins or ends
-** (exec/lazy_port.h): at most one segment waits for that, so its nodes get the sequence numbers that eager code gives
-** them. It is one node, like other compiled calls, and computes all its values, since any of them may have a gradient
-** of its own.
+** Values for the tape are recorded before anything else is, and before a block call begins or ends (exec/lazy_port.h).
+** At most one segment waits for that, so its nodes get the sequence numbers of eager code. Like other compiled calls it
+** is one node; it computes all its values, since any of them may have a gradient.
 */
 #ifndef HL_EXEC_LAZY_LAZY_VALUE_H
 #define HL_EXEC_LAZY_LAZY_VALUE_H
@@ -29,34 +28,34 @@
 
 typedef struct LazyTrie LazyTrie;
 
-/* A value of a segment: the result of its call number `at`. */
+/* A value of a segment: the result of call number `at`. */
 typedef struct LazyValue { LazySegment *of; int at; } LazyValue;
 
-/* An operand: an array, or a lazy value of the segment in which the call will be deferred. */
+/* An operand: an array, or a lazy value of the segment to which the call is added. */
 typedef struct LazyOperand { const Array *array; LazyValue later; } LazyOperand;
 enum { MOST_LAZY_OPERANDS = 8 };
 
-/* `name`: name of the block, for explain and the profiler. */
+/* `name`: the block's, for explain and the profiler. */
 Status lazy_trie_new(const char *name, LazyTrie **out);
 void lazy_trie_release(LazyTrie *s);
 
-/* The segment that further calls are added to; NULL if there is none. */
+/* The segment that further calls are added to, or NULL. */
 LazySegment *lazy_trie_open(const LazyTrie *s);
 
-/* Can calls of the operator be deferred at all? */
+/* Can calls of the operator be deferred? */
 bool lazy_takes(const Op *op);
 
-/* Does deferring a call of it pay off now, as far as that is known before its operands are? */
+/* Does deferring a call pay off now, before its operands are known? */
 bool lazy_expects(LazyTrie *s, const Op *op);
 
-/* Defers a call. out->of is NULL if the call must run eagerly instead, which also finds its errors.
-** Else *type is the type of the result, and the caller must free `out` with lazy_value_release. */
+/* Defers a call, and sets *type to the type of its result; lazy_value_release frees `out`. If out->of is NULL, the call
+** must run eagerly instead, which also reports its errors. */
 void lazy_add(LazyTrie *s, const Op *op, Params *params, const LazyOperand *in, int n_in, LazyValue *out, Type *type);
 
-/* The script's line of the call; 0 if it is not known yet. */
+/* The script's line of the call; 0 if unknown. */
 Origin *lazy_value_origin(LazyValue l);
 
-/* Materializes the value: computes it, if it was not yet; the caller owns *out. lazy_value_release afterwards. */
+/* Computes the value if necessary. The caller owns *out, and must still release the lazy value. */
 Status lazy_value_materialize(LazyValue l, Array *out);
 Device lazy_value_device(LazyValue l);
 
@@ -65,13 +64,13 @@ void lazy_value_release(LazyValue l);
 LazySegment *lazy_segment_retain(LazySegment *d);
 void lazy_segment_release(LazySegment *d);
 
-/* At the end of the block's code: computes the deferred values that are expected to be requested. */
+/* At the end of the block's code: computes the deferred values that are likely to be requested. */
 Status lazy_trie_run(LazyTrie *s);
 
 /* Further calls begin a new segment. */
 void lazy_trie_end(LazyTrie *s);
 
-/* The code returned the value: it is expected to be requested. */
+/* The code returned the value, so it is likely to be requested. */
 void lazy_value_returned(LazyValue l);
 
 /* For explain: the segments in the order of their first runs. */

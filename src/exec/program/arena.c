@@ -1,7 +1,7 @@
-/* arena.c - see arena.h. Idle arenas of a kind and a power of two are a stack: programs that alternate in the same way
-** each time get the same arenas each time, however many of other sizes are idle.
+/* arena.c - see arena.h. Idle arenas of one kind and size class (a power of two) form a stack. So programs that
+** alternate in a fixed order get the same arenas each time, no matter how many of other sizes are idle.
 **
-** Invariant: `lock` guards all lists and fields; who holds it waits for nothing, and allocates and frees nothing.
+** Invariant: `lock` guards all lists and fields. A thread that holds it never waits, allocates or frees.
 */
 #include "exec/program/arena.h"
 
@@ -14,24 +14,24 @@
 #include "base/threads/spin_lock.h"
 
 struct Arena {
-  Arena *below;              /* in the stack of idle ones */
-  Arena *next, **place;      /* in the list of all; where the pointer to it is */
-  size_t bytes;              /* after this header */
-  size_t needed;             /* by the run that has it; 0: it is idle */
+  Arena *below;              /* in the stack of idle arenas */
+  Arena *next, **place;      /* in the list of all arenas; the pointer to it */
+  size_t bytes;              /* usable, after this header */
+  size_t needed;             /* bytes needed by the run that has it; 0: it is idle */
   unsigned tick;             /* when it became idle */
   ArenaKind kind;
 };
 _Static_assert(sizeof(Arena) <= BLOCK_ALIGN, "the header must fit before the memory");
 
 enum {
-  N_CLASSES = 64,            /* of sizes: class i is from 2^i bytes to less than 2^(i+1) */
-  MOST_LOOKED_AT = 64        /* idle ones of the class of what is needed, for the best */
+  N_CLASSES = 64,            /* size classes: class i is from 2^i bytes to less than 2^(i+1) */
+  MOST_LOOKED_AT = 64        /* idle arenas examined in the class of the requested size */
 };
 
 static Lock lock;
 static Arena *all[N_ARENA_KINDS], *idle[N_ARENA_KINDS][N_CLASSES];
-static uint64_t has_idle[N_ARENA_KINDS];     /* bit i: there are idle ones of class i */
-static unsigned tick;                        /* the sweeper's; see below */
+static uint64_t has_idle[N_ARENA_KINDS];     /* bit i: class i has idle arenas */
+static unsigned tick;                        /* of the sweeper; see below */
 static bool sweeping;
 
 static int class_of(size_t bytes) { return 63 - __builtin_clzll(bytes); }
@@ -47,7 +47,7 @@ static const Reclaimer reclaimer = { .rank = RECLAIM_UNUSED,
                                      .kept = kept_bytes,
                                      .give_back = give_back_memory };
 
-/* Frees a chain of arenas, which are in no list; their pages go to the system at once, whatever malloc keeps. */
+/* Frees a chain of unlisted arenas. Their pages return to the system immediately, whatever malloc keeps. */
 static void free_arenas(Arena *a) {
   while (a) {
     Arena *below = a->below;
@@ -58,7 +58,7 @@ static void free_arenas(Arena *a) {
   }
 }
 
-/* A fork copies the lists as no thread is changing them, and without the sweeper. */
+/* A fork copies the lists while no thread changes them, and without the sweeper. */
 static void hold(void) { lock_take(&lock); }
 static void let(void) { lock_give(&lock); }
 
@@ -87,11 +87,11 @@ static Status arena_new(ArenaKind kind, size_t bytes, Arena **out) {
 
 /* ---- The sweeper ----------------------------------------------------------------------------------------- */
 
-/* A thread that frees arenas that have been idle for three ticks: for about a second. It ends when there are none. */
+/* A thread that frees arenas after three idle ticks, about a second. It ends when no arena is idle. */
 enum { TICK_NANOSECONDS = 400 * 1000 * 1000, OLD = 3 };
 
-/* Takes the idle arenas of a class that were put there `age` ticks ago or before out of the lists, and puts them before
-** `others`. The youngest is on top, so they are at the bottom. */
+/* Unlists the idle arenas of a class that are at least `age` ticks old, and chains them before `others`. The youngest
+** is on top of the stack, so these are at the bottom. */
 static Arena *take_old_of(ArenaKind kind, int class, unsigned age, Arena *others) {
   Arena **at = &idle[kind][class];
   while (*at && tick - (*at)->tick < age) at = &(*at)->below;
@@ -135,7 +135,8 @@ static void *sweep(void *unused) {
   return NULL;
 }
 
-/* Signals stay with the threads of the program. Without the thread idle arenas stay until memory is refused. */
+/* Signals go to the program's threads only. If the thread cannot be started, idle arenas remain until memory is
+** refused. */
 static __attribute__((cold, noinline)) void start_sweeper(void) {
   pthread_attr_t detached;
   pthread_t thread;
@@ -160,7 +161,8 @@ static Arena *take_from(ArenaKind kind, int class, Arena **at) {
 
 static Arena *take_top(ArenaKind kind, int class) { return take_from(kind, class, &idle[kind][class]); }
 
-/* The smallest idle one of a class that holds `bytes`, of those near the top; at once if it is as large as needed. */
+/* The smallest idle arena of a class that holds `bytes`, among the first in the stack; an exact match ends the
+** search. */
 static Arena **find_in_class(ArenaKind kind, int class, size_t bytes) {
   Arena **best = NULL;
   int n = 0;
@@ -171,8 +173,8 @@ static Arena **find_in_class(ArenaKind kind, int class, size_t bytes) {
   return best;
 }
 
-/* An idle one that holds `bytes`, or NULL. One of saved values is held for long, so it has less than four times what is
-** needed. */
+/* Takes an idle arena that holds `bytes`, or NULL. Arenas of saved values are held for long, so these must be less than
+** four times as large as needed. */
 static Arena *take_idle(ArenaKind kind, size_t bytes) {
   const int class = class_of(bytes);
   Arena **found = find_in_class(kind, class, bytes);
@@ -181,7 +183,7 @@ static Arena *take_idle(ArenaKind kind, size_t bytes) {
   return larger ? take_top(kind, __builtin_ctzll(larger)) : NULL;
 }
 
-/* An idle one that does not hold `bytes`, one of the largest of these; or NULL. A new one serves in its place, too. */
+/* Takes one of the largest idle arenas that are too small for `bytes`, or NULL. The caller replaces it by a new one. */
 static Arena *take_smaller(ArenaKind kind, size_t bytes) {
   const uint64_t smaller = has_idle[kind] & ((2ull << class_of(bytes)) - 1);
   Arena *a = smaller ? take_top(kind, class_of(smaller)) : NULL;

@@ -1,4 +1,4 @@
-/* compiled_function.c - see compiled_function.h. Calling it is in exec/tape/call_compiled.c. */
+/* compiled_function.c - see compiled_function.h. Calls are in exec/tape/call_compiled.c. */
 #include "exec/program/compiled_function.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 /* ---- Life ------------------------------------------------------------------------------------ */
 
-/* The inputs that calls in a mode write to. */
+/* Finds the inputs that calls in a mode write to. */
 static Status find_mutated(Compiled *c, bool train) {
   const Graph *g = &c->graph;
   MutatedInputs *w = &c->mutated[train];
@@ -18,7 +18,7 @@ static Status find_mutated(Compiled *c, bool train) {
   BUMP(bump, "compiled function");
   w->input = object_new((size_t)(g->n_input + 1) * sizeof *w->input);
   if (!w->input) return no_memory("compiled function");
-  /* the copies for specializations get their own */
+  /* specializations set the mode of their own copies */
   for (int i = 0; i < g->n_nodes; i++) g->node[i]->train = requested_mode_or(g->node[i]->train_requested, train);
   TRY(graph_written(g, &bump, &written));
   for (int i = 0; written && i < g->n_input; i++)
@@ -32,7 +32,7 @@ static bool records_itself(const Graph *g) {
   return false;
 }
 
-/* The range of sequence numbers of calls and nodes that the trace took up. */
+/* Finds the range of sequence numbers that the trace used for calls and nodes. */
 static void find_orders(Compiled *c) {
   uint64_t first = UINT64_MAX, last = 0;
   c->outer = scope_retain(engine_now()->scope);
@@ -119,7 +119,7 @@ static bool heads_as_expected(const Compiled *c, const Specialization *p) {
   return !p->taped || expected == UINT64_MAX || (expected & p->possible_heads) == p->heads || p->heads == 0;
 }
 
-/* Calls of one kind have one bucket. A few inputs are enough for the hash: these are the arguments, and the shapes of
+/* The bucket for calls of a kind. Hashing a few inputs is enough: these are the arguments, while the shapes of
 ** parameters do not change. */
 static Specialization **bucket_of(Compiled *c, const CallKind *k) {
   enum { FIRST = 4 };
@@ -131,7 +131,7 @@ static Specialization **bucket_of(Compiled *c, const CallKind *k) {
   return &c->bucket[(h ^ h >> 32) % SPECIALIZATION_BUCKETS];
 }
 
-/* Drops the least recently used one that no call in progress uses. */
+/* Drops the least recently used specialization, except those used by a call in progress. */
 static void drop_oldest(Compiled *c) {
   Specialization **oldest = NULL;
   for (int i = 0; i < SPECIALIZATION_BUCKETS; i++)

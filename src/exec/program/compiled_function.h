@@ -1,17 +1,18 @@
 /* compiled_function.h - a traced graph and its specializations, one for each set of types.
 **
-** The graph is symbolic: its inputs' shapes are open. A call looks for a specialization for its types, modes and wanted
-** gradients, or makes one (specialization.h). There are few of them, and the least recently used is dropped first.
+** The graph is symbolic: the shapes of its inputs are open. A call uses the specialization for its types, modes and
+** wanted gradients, made on demand (specialization.h). Their number is limited, and the least recently used one is
+** dropped first.
 **
-** Specializations and run states are guarded by one lock, so several threads may call a compiled function at once;
-** spec/native/threads.c calls one from eight threads, under ThreadSanitizer too (make tsan).
+** One lock guards specializations and run states, so several threads may call a compiled function at the same time.
+** spec/native/threads.c calls one from eight threads, also under ThreadSanitizer (make tsan).
 */
 #ifndef HL_EXEC_PROGRAM_COMPILED_FUNCTION_H
 #define HL_EXEC_PROGRAM_COMPILED_FUNCTION_H
 
 #include "exec/program/specialization.h"
 
-/* The inputs of a graph that its calls write to. */
+/* The inputs of a graph that calls write to. */
 typedef struct MutatedInputs { int *input, n; } MutatedInputs;
 
 enum { SPECIALIZATION_BUCKETS = 64 };
@@ -19,26 +20,26 @@ enum { SPECIALIZATION_BUCKETS = 64 };
 typedef struct Compiled {
   int refs;
   Graph graph;
-  MutatedInputs mutated[2];          /* out of training mode, and in it */
-  bool records;                      /* the code enters autograd.record itself */
+  MutatedInputs mutated[2];          /* outside training mode, and in it */
+  bool records;                      /* the code itself enters autograd.record */
   Scope *outer;                      /* the block call around the trace; NULL: the script */
-  uint64_t first_order, n_orders;    /* the sequence numbers of the graph's nodes and scopes */
-  Lock lock;                         /* guards all that follows, specializations and executables: several threads may
-                                     ** call it */
-  Specialization *bucket[SPECIALIZATION_BUCKETS];   /* by what calls differ in most: modes and shapes */
-  uint64_t clock;                     /* uses of specializations so far */
+  uint64_t first_order, n_orders;    /* range of sequence numbers of the graph's nodes and scopes */
+  Lock lock;  /* guards all following fields, specializations and executables, since several threads may call it */
+  Specialization *bucket[SPECIALIZATION_BUCKETS];   /* hashed by modes and shapes, in which calls differ most */
+  uint64_t clock;                     /* number of uses of specializations so far */
   int n_specializations, most_specializations;
   uint64_t made, hits, dropped;       /* of specializations */
   uint64_t expected_heads;            /* see compiled_expected_heads */
   char *name;                         /* for errors and explain */
 } Compiled;
 
-/* `also`: random nodes and effects that nothing uses. most_specializations: how many kinds of calls (batch sizes,
-** modes) may alternate without a specialization being made again; 1 or more. */
+/* `also`: unused nodes to keep because they draw random numbers or have other effects. most_specializations, at least
+** 1: the number of kinds of calls (batch sizes, modes) that can alternate without respecializing. */
 Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
                     const NodeList *also, int most_specializations, Compiled **c);
 
-/* Lets backward recompute values of forward instead of keeping them (pass/checkpoint.c); before the first call. */
+/* Makes backward recompute forward values instead of keeping them (pass/checkpoint.c). To be called before the first
+** call. */
 static inline void compiled_remat(Compiled *c) { c->graph.remat = true; }
 Compiled *compiled_retain(Compiled *c);
 static inline const MutatedInputs *compiled_mutated(const Compiled *c, unsigned mode) {
@@ -46,12 +47,12 @@ static inline const MutatedInputs *compiled_mutated(const Compiled *c, unsigned 
 }
 void compiled_release(Compiled *c);
 
-/* The specialization for a call of this kind, made if there is none, and a run state to run it in. Both are the
-** caller's until compiled_end; the run state for longer if its backward is still to come (w NULL in compiled_end). */
+/* Finds or makes the specialization for a call, and a run state for it. The caller has both until compiled_end, or the
+** run state for longer, if its backward may follow (then w is NULL in compiled_end). */
 Status compiled_begin(Compiled *c, const CallKind *kind, Specialization **spec, RunState **w);
 void compiled_end(Compiled *c, Specialization *spec, RunState *w);
 
-/* Which outputs had a head gradient in the latest backward; UINT64_MAX: there was none. */
+/* The outputs that had a head gradient in the latest backward; UINT64_MAX if there was none. */
 static inline uint64_t compiled_expected_heads(const Compiled *c) {
   return __atomic_load_n(&c->expected_heads, __ATOMIC_RELAXED);
 }
@@ -59,10 +60,10 @@ static inline void compiled_expect_heads(Compiled *c, uint64_t heads) {
   __atomic_store_n(&c->expected_heads, heads, __ATOMIC_RELAXED);
 }
 
-/* Makes the specialization for such a call, if there is none: what explain shows. */
+/* Makes the specialization for such a call if necessary, for explain. */
 Status compiled_specialize(Compiled *c, const CallKind *kind);
 
-/* The specialization that was used last before this one, or last of all if `p` is NULL. NULL: there is no other. */
+/* The specialization used most recently before `p`, or most recently of all if `p` is NULL. NULL: none. */
 const Specialization *compiled_specialization_before(const Compiled *c, const Specialization *p);
 
 #endif

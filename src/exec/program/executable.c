@@ -1,4 +1,4 @@
-/* executable.c - from a planned graph to instructions, and the list of all executables. They run in run_state.c. */
+/* executable.c - turns a planned graph into instructions, and lists all executables. run_state.c runs them. */
 #include "exec/program/executable.h"
 
 #include <pthread.h>
@@ -12,11 +12,11 @@
 
 /* ---- All executables ---------------------------------------------------------------------------- */
 
-/* A thread that holds an executable's lock may wait for this one; a thread that holds this one waits for no other. */
+/* Lock order: a thread that holds an executable's lock may wait for this one, but not the reverse. */
 static pthread_mutex_t executables_lock = PTHREAD_MUTEX_INITIALIZER;
 static Executable *executables;
 
-/* For a block that is refused: frees the idle run states of all executables that no other thread has locked. */
+/* Before a block is refused: frees the idle run states of all executables that no other thread has locked. */
 static void give_back_idle(void) {
   if (pthread_mutex_trylock(&executables_lock) != 0) return;
   for (Executable *p = executables; p; p = p->next) run_state_reclaim_idle(p);
@@ -44,7 +44,7 @@ static void list_executable(Executable *p) {
   pthread_mutex_unlock(&executables_lock);
 }
 
-/* It may not have come into the list. */
+/* It may not be in the list yet. */
 static void unlist_executable(Executable *p) {
   pthread_mutex_lock(&executables_lock);
   LIST_REMOVE(p);
@@ -58,7 +58,7 @@ int executable_runs(Executable *p) {
   return runs;
 }
 
-/* Adds it to the entry of its name, or to the last. */
+/* Adds to the entry of that name or, if the list is full, to the last one. */
 static int add_saved(SavedValues *list, int n, int most, const char *name, int runs, int64_t bytes) {
   int at = 0;
   while (at < n && strncmp(list[at].name, name, sizeof list[at].name - 1) != 0) at++;
@@ -98,7 +98,7 @@ static bool computes(const Executable *p, int i) {
   return false;
 }
 
-/* What the instruction needs besides its memory in the arena. */
+/* Finds the instruction's memory outside the arena, and its per-thread workspaces. */
 static void find_workspace(Executable *p, Instruction *code, const Node *n) {
   const Query q = query_of_node(n);
   const CallWorkspace r = run_workspace(&q);
@@ -135,7 +135,7 @@ static void write_bindings(Executable *p, const int *number) {
   }
 }
 
-/* What backward's instructions read of forward's inputs and outputs. */
+/* Finds the inputs and outputs of forward that backward's instructions read. */
 static void find_saved(Executable *p, const int *number) {
   for (int c = p->n_forward_code; c < p->n_code; c++) {
     for (int k = p->code[c].first_in; k < p->code[c].first_out; k++) {

@@ -1,4 +1,4 @@
-/* fused_executable.c - see fused_executable.h. Groups that read alike share a function. */
+/* fused_executable.c - see fused_executable.h. Groups with the same text share a function. */
 #include "exec/program/fused_executable.h"
 
 #include <stdio.h>
@@ -12,12 +12,12 @@
 #include "pass/fusion_group.h"
 #include "pass/pipeline.h"
 
-/* A compiler at work on more than these would keep a core busy for minutes. */
+/* Compiling more functions than that would occupy a core for minutes. */
 enum { MOST_FUNCTIONS = 512 };
 
 /* ---- Text -------------------------------------------------------------------------------------- */
 
-/* The groups that have functions of their own, and by group which function is its. */
+/* The groups that have their own functions; by group, the index of its function. */
 typedef struct Functions { const FusionGroup **at; int *of; int n; } Functions;
 
 static Status find_functions(const Graph *g, Functions *f) {
@@ -93,12 +93,12 @@ void tier_release(Tier *t) {
   object_free(t);
 }
 
-/* A pass found a mistake of ours: the operators' kernels continue to run. With debug.strict, as in the specs and the
-** fuzz, the mistake is an error. */
+/* After a bug of hybridlua in a pass, the operators' kernels continue to run. With debug.strict, as in the specs and
+** the fuzz, it is an error. */
 static Status go_on_without(Tier *t, Status s) {
   if (s != E_INTERNAL || debug.strict) return s;
-  log_line(LOG_KERNEL, "none are made, by a mistake of hybridlua's: %s", status_text());
-  t->why = "a mistake of hybridlua's, which HYBRIDLUA_LOG=kernel names";
+  log_line(LOG_KERNEL, "none are made, because of a bug in hybridlua: %s", status_text());
+  t->why = "a bug in hybridlua: see HYBRIDLUA_LOG=kernel";
   return OK;
 }
 

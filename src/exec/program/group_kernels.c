@@ -1,4 +1,5 @@
-/* group_kernels.c - see pass/group_port.h: runs the generated kernel of a group, alone or tile by tile after an operator.
+/* group_kernels.c - see pass/group_port.h: runs the generated kernel of a group, alone or tile by tile after an
+** operator.
 */
 #include "pass/group_port.h"
 
@@ -59,7 +60,7 @@ Status group_run(Call *c) {
   return run_whole(&r);
 }
 
-/* Called from several threads: all that they write in common is whether there was a call. */
+/* Called from several threads, which share only `reported`. */
 static void ready(void *context, int64_t first, int64_t n) {
   GroupRun *r = context;
 #ifdef HL_VERIFY

@@ -1,7 +1,8 @@
-/* run_state.c - the run states of an executable, and running its instructions.
-** Invariant: every pointer in a run state's calls points into its own value table, so a run only binds the data of
-** inputs and outputs and walks the instructions. Values and workspaces in arenas are bound again only if the run has
-** others than the run before.
+/* run_state.c - run states, and running the instructions of an executable.
+**
+** Invariant: every pointer in a run state's calls points into its value table. So a run only binds the data of inputs
+** and outputs and executes the instructions. Values and workspaces in arenas are bound again only if the arenas differ
+** from those of the previous run.
 */
 #include "exec/program/run_state.h"
 
@@ -14,7 +15,7 @@
 
 enum { MOST_IDLE = 4 };
 
-static _Thread_local const Lock *held;       /* the lock under which this thread makes a run state */
+static _Thread_local const Lock *held;       /* the lock that this thread holds while it makes a run state */
 
 /* ---- Making them --------------------------------------------------------------------------------- */
 
@@ -70,7 +71,7 @@ static Status failed_at(const Executable *p, const Instruction *code, Status s) 
   return s;
 }
 
-/* Called while only constants are bound: what has data then never changes. */
+/* Called while only constants are bound, so values with data never change. */
 static Status prepare_calls(RunState *w) {
   const Executable *p = w->executable;
   for (int c = 0; c < p->n_code; c++) {
@@ -180,7 +181,7 @@ static int threads_of(const Instruction *code, int n) { return n < code->most_th
 
 /* ---- Arenas ---------------------------------------------------------------------------------------- */
 
-/* Lets what is in an arena of that kind point into it. */
+/* Points the values and workspaces of that arena into its memory. */
 static __attribute__((noinline)) void bind_arena(RunState *w, ArenaKind kind, char *memory) {
   const Executable *p = w->executable;
   const Home home = kind == ARENA_SAVED ? HOME_SAVED : HOME_ARENA;
@@ -190,7 +191,7 @@ static __attribute__((noinline)) void bind_arena(RunState *w, ArenaKind kind, ch
   if (kind == ARENA_SAVED) return;
   for (int c = 0; c < p->n_code; c++)
     if (w->call[c].op->workspace) w->call[c].workspace = memory + p->plan.workspace[p->code[c].node];
-  w->n_threads = 0;                      /* those of threads are found again */
+  w->n_threads = 0;                      /* find_thread_workspace sets these */
 }
 
 static Status take_arena(RunState *w, ArenaKind kind, size_t bytes) {
@@ -202,7 +203,7 @@ static Status take_arena(RunState *w, ArenaKind kind, size_t bytes) {
   return OK;
 }
 
-/* Per-thread workspaces outside the arena. */
+/* Allocates per-thread workspaces outside the arena. */
 static Status make_thread_workspace(RunState *w, int n) {
   const Executable *p = w->executable;
   size_t bytes = 0;
@@ -218,7 +219,7 @@ static Status make_thread_workspace(RunState *w, int n) {
   return OK;
 }
 
-/* Finds the per-thread workspaces, for as many threads as run now: scripts may change their number at any time. */
+/* Finds the per-thread workspaces for the current number of threads, which scripts may change at any time. */
 static Status find_thread_workspace(RunState *w) {
   const Executable *p = w->executable;
   const int n = parallel_threads();
@@ -234,7 +235,7 @@ static Status find_thread_workspace(RunState *w) {
   return OK;
 }
 
-/* Poison mode: what no one needs after instruction c must not be read again. */
+/* Poisons the values that no instruction after c reads. */
 static void poison_dead(RunState *w, int c) {
   const Executable *p = w->executable;
   int from = p->code[c].node, to = c + 1 < p->n_code ? p->code[c + 1].node : p->g.n_nodes;

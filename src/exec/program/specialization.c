@@ -1,5 +1,5 @@
-/* specialization.c - see specialization.h. Its graph is a copy of the compiled function's graph in which types are
-** inferred, what is on the tape is found and gradients are built; then passes run and memory is planned.
+/* specialization.c - see specialization.h. Makes a copy of the compiled function's graph, infers types, finds what is
+** on the tape, and adds gradients. Then passes run, and memory is planned.
 */
 #include "exec/program/specialization.h"
 
@@ -29,8 +29,8 @@ static Status put_inputs_first(Graph *g) {
   return graph_set_nodes(g, list, n, n);
 }
 
-/* An array that was given twice is one value, as in eager code: its gradient is one sum, in the order of
-** its users. Readers of the later place read the first. */
+/* An array passed as two inputs is one value, as in eager code: its gradient is one sum, in the order of its users.
+** Replaces the later inputs by the first. */
 static Status merge_repeated(Graph *g, const int *same) {
   EDIT(e);
   if (!same) return OK;
@@ -42,7 +42,7 @@ static Status merge_repeated(Graph *g, const int *same) {
   return edit_end(&e);
 }
 
-/* A private copy of the graph with the inputs' types filled in and the rest inferred. */
+/* Copies the graph for the given input types, and infers the other types. */
 static Status instantiate(const Compiled *c, const Specialization *p, Graph *g) {
   TRY(graph_clone(&c->graph, g));
   for (int i = 0; i < g->n_nodes; i++) {
@@ -56,13 +56,13 @@ static Status instantiate(const Compiled *c, const Specialization *p, Graph *g) 
   TRY(graph_infer_guessing(g));
   const Node *unknown = graph_unknown(g);
   if (!unknown) return OK;
-  return fail("%s: cannot tell the type of %s from the inputs", c->name,
+  return fail("%s: cannot infer the type of %s from the inputs", c->name,
               unknown->name ? unknown->name : unknown->op->name);
 }
 
 static bool tapes(const Node *n, int input) { return !n->paused && control_carries(n, input); }
 
-/* Which outputs eager code would have on the tape: by nodes that are recorded, from inputs on the tape. */
+/* Finds the outputs that eager code would have on the tape. */
 static Status find_taped(const Graph *g, Specialization *p) {
   bool *on FREED = object_new((size_t)g->n_nodes + 1);
   if (!on) return no_memory("specialization");
@@ -79,7 +79,7 @@ static Status find_taped(const Graph *g, Specialization *p) {
   return OK;
 }
 
-/* Which outputs depend on each input and each output on the tape. */
+/* Finds the outputs that depend, on the tape, on each input and on each output. */
 static Status find_dependents(const Graph *g, Specialization *p) {
   uint64_t *leads FREED = NULL;
   TRY(graph_leads(g, tapes, &leads));
@@ -88,15 +88,15 @@ static Status find_dependents(const Graph *g, Specialization *p) {
   return OK;
 }
 
-/* The outermost block call inside the trace that contains a scope; NULL: none. */
+/* The outermost block call inside the trace that contains a scope, or NULL. */
 static const Scope *branch_of(const Compiled *c, const Scope *s) {
   while (s && s != c->outer && s->parent != c->outer) s = s->parent;
   return s == c->outer ? NULL : s;
 }
 
-/* Finds where eager code would not sum the graph's terms of a gradient separately: for inputs that it uses more than
-** once, and for outputs that it uses itself (see needs_inlining in exec/tape/reached_tape.c). The graph of a block has
-** none, since its single call holds all terms together. */
+/* Finds gradients with several terms that eager code would not sum separately: of inputs that the graph uses more than
+** once, and of outputs that it uses itself (see needs_inlining in exec/tape/reached_tape.c). A block's graph has none
+** of these, since its single call contains all terms. */
 static Status find_multiple_terms(const Compiled *c, const Graph *g, Specialization *p) {
   const Scope **last FREED = object_new((size_t)(g->n_input + 1) * sizeof *last);
   bool *used FREED = object_new((size_t)g->n_input + 1);
@@ -109,7 +109,7 @@ static Status find_multiple_terms(const Compiled *c, const Graph *g, Specializat
     for (int k = 0; k < n->n_in && !n->paused; k++) {
       int at = input[n->in[k].node->at];
       if (at >= 0) {
-        bool loop = n->op && n->op->control && !branch;         /* gives a term for each iteration */
+        bool loop = n->op && n->op->control && !branch;         /* one term per iteration */
         p->multiple_terms[at] = p->multiple_terms[at] || loop || (used[at] && (!branch || branch != last[at]));
         used[at] = true;
         last[at] = branch;
@@ -122,7 +122,7 @@ static Status find_multiple_terms(const Compiled *c, const Graph *g, Specializat
   return OK;
 }
 
-/* The base of an output that eager code would give as a view, and where in it the output lies. */
+/* The base of an output that is a view in eager code, and the output's offset in it. */
 static Entry base_of(Entry e, size_t *offset) {
   size_t more;
   *offset = 0;
@@ -133,7 +133,7 @@ static Entry base_of(Entry e, size_t *offset) {
   return e;
 }
 
-/* Where each output will lie; root[] gets what the executable has to compute for them. */
+/* Finds the memory of each output; root[] gets the values that the executable must compute. */
 static Status find_outputs(const Graph *g, Specialization *p, Entry *root) {
   int *input FREED = NULL;
   TRY(graph_number_inputs(g, &input));
@@ -175,7 +175,7 @@ static Status grow_graph(Graph *g, int more_out, int more_in) {
   return out && input ? OK : no_memory("compiled function");
 }
 
-/* One variable for the head gradient of each output in spec->heads, at the end of the inputs; owned by the builder. */
+/* Adds a variable for the head gradient of each output in spec->heads after the inputs. The builder owns it. */
 static Status add_heads(Graph *g, Specialization *spec, Builder *b, Entry *heads, Entry *head_grads, int *n) {
   int outputs = g->n_out;
   *n = 0;
@@ -194,7 +194,7 @@ static Status add_heads(Graph *g, Specialization *spec, Builder *b, Entry *heads
   return OK;
 }
 
-/* For tests (base/settings/fault_injection.h): each input in the block call of its first user. */
+/* For tests (base/settings/fault_injection.h): moves each input into the block call of its first user. */
 static void put_inputs_in_calls(const Graph *g) {
   for (int i = 0; i < g->n_nodes; i++) {
     for (int k = 0; k < g->node[i]->n_in; k++) {
@@ -205,12 +205,12 @@ static void put_inputs_in_calls(const Graph *g) {
   }
 }
 
-/* On the tape, and the first input of its value. */
+/* Is it on the tape, and the first of the inputs that are the same value? */
 static bool has_gradient(const Specialization *p, int input) {
   return p->wanted[input] && (!p->same || p->same[input] == input);
 }
 
-/* The nodes that differentiation made become the backward part, in the order of their making. */
+/* Adds the nodes of differentiation as the backward part, in order of creation. */
 static Status add_backward(Graph *g, const Builder *b) {
   EDIT(e);
   TRY(edit_begin(&e, g));
@@ -218,14 +218,14 @@ static Status add_backward(Graph *g, const Builder *b) {
   return edit_end(&e);
 }
 
-/* A backward that reads what forward wrote over is left to eager code, whose version counters tell whether the write
-** came in between. */
+/* If backward reads memory that forward overwrites, it is left to eager code, whose version counters detect whether the
+** write came in between. */
 static Status check_backward(const Graph *g) {
   bool *written;
   BUMP(bump, "specialization");
   TRY(graph_written(g, &bump, &written));
   for (int i = g->n_forward; i < g->n_nodes; i++)
-    if (written_read(written, g->node[i])) return fail("backward reads what the graph writes over");
+    if (written_read(written, g->node[i])) return fail("backward reads memory that the graph overwrites");
   return OK;
 }
 
@@ -257,7 +257,7 @@ static Status add_gradients(Graph *g, Specialization *spec, int n_in) {
   return add_backward(g, &b);
 }
 
-/* The outputs of the forward part become their roots; gradients follow them. */
+/* Replaces the forward outputs by their roots; gradients follow. */
 static void set_roots(Graph *g, const Specialization *p, const Entry *root, int n_out) {
   memmove(g->out + p->n_roots, g->out + n_out, (size_t)(g->n_out - n_out) * sizeof *g->out);
   memcpy(g->out, root, (size_t)p->n_roots * sizeof *root);
@@ -308,7 +308,7 @@ static Status make_executable(Compiled *c, Specialization *spec) {
   Graph g FREED_BY(graph_free) = { 0 };
   MemoryPlan memory FREED_BY(memory_plan_free) = { 0 };
   Status s = build_graph(c, spec, &g);
-  if (s == E_INPUT && spec->heads) {      /* no gradient: backward, if there is one, will raise that */
+  if (s == E_INPUT && spec->heads) {      /* no gradient: a later backward raises the error */
     spec->heads = 0;
     memset(spec->grad_output, -1, (size_t)c->graph.n_input * sizeof *spec->grad_output);
     graph_free(&g);
@@ -332,7 +332,7 @@ void specialization_release(Specialization *p) {
   object_free(p);
 }
 
-/* Keeps the kind of the calls that it is for. */
+/* Copies the kind of call. */
 static Status keep_kind(Specialization *p, const CallKind *kind, int n_in, int n_out) {
   const size_t n = (size_t)n_in;
   p->type = BUMP_ARRAY(&p->bump, n, Type);
