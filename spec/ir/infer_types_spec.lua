@@ -1,18 +1,18 @@
--- infer_types_spec.lua - shapes and dtypes over a graph, where not all is known: what MXNet 1.9.1 computes.
+-- infer_types_spec.lua - inferred shapes and dtypes of partly known graphs match MXNet 1.9.1.
 local hl = require "hybridlua"
 require "spec.support.helper"
 local nd, sym = hl.nd, hl.sym
 
 local function var(name, shape) return sym.var(name, { shape = shape }) end
 
--- The shapes of the arguments by name.
+-- The arguments' shapes by name.
 local function arguments(s, ...)
   local shapes, by_name = s:infer_shape(...), {}
   for i, name in ipairs(s:list_arguments()) do by_name[name] = shapes[i] end
   return by_name
 end
 
--- What fn writes to standard error.
+-- The output of fn on standard error.
 local function warned(fn)
   local text, before = {}, io.stderr
   rawset(io, "stderr", { write = function(_, part) text[#text + 1] = part end })
@@ -24,8 +24,8 @@ end
 
 local function partial(s, given) return select(2, s:infer_shape_partial(given))[1] end
 
-describe("unknown dimensions", function()
-  it("of two operands are filled in from each other", function()
+describe("inference of unknown dimensions", function()
+  it("fills in each of two operands from the other", function()
     local a, b = var("a", { 0, 10 }), var("b", { 12, 0 })
     for _, c in ipairs { a + b, a * b, a - b, a / b, sym.elemwise_add(a, b) } do
       assert.same({ { { 12, 10 }, { 12, 10 } }, { { 12, 10 } }, {} }, { c:infer_shape() })
@@ -33,7 +33,7 @@ describe("unknown dimensions", function()
     assert.same({ 2, 3 }, arguments((sym.var "p" + sym.var "q") * var("r", { 2, 3 })).q)
   end)
 
-  it("follow from what an operator's result is added to", function()
+  it("fills in an operator's result from the other operand of a sum", function()
     local a = var("a", { 0, 10 })
     local shapes = arguments(sym.FullyConnected(a, { num_hidden = 21 }) + var("c", { 5, 0 }))
     assert.same({ 5, 10 }, shapes.a)
@@ -50,23 +50,23 @@ describe("unknown dimensions", function()
     assert.same({ a = { 2, 10 }, b = { 2, 5 }, d = { 2, 15 } }, arguments(var("d", { 2, 0 }) + joined))
   end)
 
-  it("of a strided convolution's places do not follow", function()
+  it("leaves the output positions of a strided convolution open", function()
     local convolved = sym.Convolution(var("a", { 0, 10, 0, 0 }),
       { num_filter = 2, kernel = { 3, 3 }, stride = { 2, 2 } })
     local shapes = sym.elemwise_add(convolved, var("c", { 5, 2, 4, 4 })):infer_shape_partial()
     assert.same({ 5, 10, 0, 0 }, shapes[1])
   end)
 
-  it("follow from the operands' broadcasting only where nothing else is known", function()
+  it("uses broadcasting of operands only if nothing else is known", function()
     local w, data = sym.var "weight", sym.var "data"
     local moved = sym.broadcast_add(w, var("shift", { 1 }))
     local net = sym.FullyConnected(data, moved, { num_hidden = 11, no_bias = true })
     local other = sym.FullyConnected(data, w, { num_hidden = 11, no_bias = true })
     assert.same({ 11, 100 }, arguments(net + other, { data = { 7, 100 } }).weight)
-    assert.same({}, partial(sym.broadcast_maximum(sym.var "x", var("y", { 2, 3 }))))   -- which Lua has no operator for
+    assert.same({}, partial(sym.broadcast_maximum(sym.var "x", var("y", { 2, 3 }))))   -- Lua has no operator for it
   end)
 
-  it("follow through the bodies of loops", function()
+  it("works through the bodies of loops", function()
     local data = var("data", { 0, 3, 32, 32 })
     local out = sym.contrib.foreach(function(d, states) return d + states[1], { states[1] * 2 } end, data,
       { sym.var "state" })
@@ -74,7 +74,7 @@ describe("unknown dimensions", function()
     assert.same({ 4, 3, 32, 32 }, select(2, out:infer_shape { data = { 4, 3, 32, 32 } })[1])
   end)
 
-  it("come back as 0, and unknown shapes as {}", function()
+  it("returns unknown dimensions as 0, and unknown shapes as {}", function()
     local x, y = sym.var "x", sym.var "y"
     assert.same({ 0, 3, 5 }, partial(sym.dot(x, y), { x = { 0, 3, 4 }, y = { 4, 5 } }))
     assert.same({ 0, 3, 5 }, partial(sym.batch_dot(x, y), { x = { 0, 3, 4 }, y = { 0, 4, 5 } }))
@@ -91,7 +91,7 @@ describe("unknown dimensions", function()
     assert.same({ 0, 1, 8, 8 }, partial(sym.depth_to_space(x, { block_size = 2 }), { x = { 0, 4, 4, 4 } }))
   end)
 
-  it("come back as -1 and nd.NULL where a -1 was given", function()
+  it("returns -1 and nd.NULL if a -1 was given", function()
     local x, y = sym.var "x", sym.var "y"
     assert.same({ -1, 3, 5 }, partial(sym.dot(x, y), { x = { -1, 3, 4 }, y = { 4, 5 } }))
     assert.equal(nd.NULL, partial(sym.batch_dot(x, y), { x = { -1, 3, 4 }, y = { -1, -1, 5 } }))
@@ -99,7 +99,7 @@ describe("unknown dimensions", function()
       { begin = { nd.NULL, nd.NULL }, stop = { nd.NULL, 10 } })))
   end)
 
-  it("leave the length of a slice of their axis open", function()
+  it("leaves the length of a slice along an unknown axis open", function()
     local d = var("d", { 10, 0 })
     assert.same({ 10, 0 }, partial(sym.slice_axis(d, { axis = 1, begin = 0, stop = 5 })))
     assert.same({ 10, 0 }, partial(sym.slice_axis(d, { axis = 1, begin = -5, stop = -1 })))
@@ -110,7 +110,7 @@ describe("unknown dimensions", function()
 end)
 
 describe("a layer", function()
-  it("infers its parameters' shapes once it knows its data's", function()
+  it("infers its parameters' shapes from its data's shape", function()
     local x2h = sym.FullyConnected(sym.var "data", { num_hidden = 128, name = "x2h" })
     local h2h = sym.FullyConnected(sym.var "state", { num_hidden = 128, name = "h2h" })
     local out = sym.relu(sym.elemwise_add(x2h, h2h))
@@ -130,11 +130,11 @@ describe("a layer", function()
   end)
 end)
 
-describe("what infer_shape is given", function()
+describe("an argument of infer_shape", function()
   local a, b = var("a", { 2, 3 }), sym.var "b"
   local c = sym.elemwise_add(a, b)
 
-  it("beats what the variable was declared with", function()
+  it("overrides the variable's declaration", function()
     assert.same({ { { 2, 3 }, { 2, 3 } }, { { 2, 3 } }, {} }, { c:infer_shape() })
     assert.same({ { { 5, 6 }, { 5, 6 } }, { { 5, 6 } }, {} }, { c:infer_shape { a = { 5, 6 } } })
     assert.same({ { 4 }, { 4 } }, (c:infer_shape { a = { 4 } }))
@@ -147,14 +147,14 @@ describe("what infer_shape is given", function()
     assert.same({ "float64", "float64" }, (typed:infer_type { a = "float64" }))
   end)
 
-  it("may be in the order of the arguments", function()
+  it("can be given by position", function()
     assert.same({ { 5, 6 }, { 5, 6 } }, (c:infer_shape({ 5, 6 }, { 5, 6 })))
     assert.same({ { 5, 6 }, { 5, 6 } }, (c:infer_shape { { 5, 6 }, { 5, 6 } }))
     assert.same({ { 5, 6 }, { 5, 6 } }, (sym.elemwise_add(sym.var "a", b):infer_shape(nil, { 5, 6 })))
     assert.same({ "float64", "float64" }, (c:infer_type "float64"))
   end)
 
-  it("is refused if it means nothing", function()
+  it("is rejected if it is unknown or malformed", function()
     assert.raises(function() c:infer_type_partial(nd.ones { 2 }) end,
       "infer_types_spec.lua:%d+: infer_type_partial: expected {name = value}, got NDArray")
     assert.raises(function() c:infer_shape(nd.ones { 2 }) end, "infer_shape: expected {name = value}, got NDArray")
@@ -164,7 +164,7 @@ describe("what infer_shape is given", function()
     assert.raises(function() c:infer_type { a = "floaty" } end, "infer_type")
   end)
 
-  it("is warned of where dtypes do not follow", function()
+  it("causes a warning if dtypes cannot be inferred", function()
     local text = warned(function() assert.is_nil((sym.Cast(b, { dtype = "int32" }):infer_type())) end)
     assert.truthy(text:find("Cannot decide type for the following arguments. Consider providing them as input:" ..
       "\n\tb: None", 1, true), text)
@@ -173,7 +173,7 @@ describe("what infer_shape is given", function()
 end)
 
 describe("simple_bind", function()
-  it("takes 0 for a length that nothing determines", function()
+  it("uses 0 for a length that nothing determines", function()
     local x = sym.var "x"
     assert.same({ 0, 4 }, sym.FullyConnected(x, { num_hidden = 4 }):simple_bind { x = { 0, 3 } }:forward()[1].shape)
     assert.same({ 5, 3 }, (x + var("y", { 5, 0 })):simple_bind { x = { 0, 3 } }:forward()[1].shape)
@@ -182,7 +182,7 @@ describe("simple_bind", function()
 end)
 
 describe("zeros, ones and random numbers", function()
-  it("of unknown dimensions have those that their use determines", function()
+  it("get unknown dimensions from their use", function()
     local back = sym.zeros { 2, 3 } + sym.transpose(sym.ones { -1, -1 })
     assert.same({ { 1, 1, 1 }, { 1, 1, 1 } }, back:bind({}):forward()[1]:totable())
     assert.same({ { 1, 1, 1 }, { 1, 1, 1 } }, back:eval()[1]:totable())
@@ -197,7 +197,7 @@ describe("zeros, ones and random numbers", function()
     assert.same({ { 0, 3 } }, (select(2, sym.zeros { 0, 3 }:infer_shape_partial())))
   end)
 
-  it("are as long as they say in hybridized code", function()
+  it("have the given length in hybridized code", function()
     assert.same({ 0, 3 }, hl.compile(function(F) return F.zeros { 0, 3 } end)().shape)
     local function open(F) return F.zeros { -1, 3 } end
     for _, call in ipairs { function() open(nd) end, hl.compile(open) } do
@@ -206,8 +206,8 @@ describe("zeros, ones and random numbers", function()
   end)
 end)
 
-describe("a block of a graph", function()
-  it("learns a parameter's shape from the data that it is multiplied with", function()
+describe("a block made from a graph", function()
+  it("infers a parameter's shape from the data that it multiplies", function()
     local block = hl.gluon.SymbolBlock(sym.var "data" * sym.var "w", { sym.var "data" })
     block:collect_params():initialize()
     assert.same({ 3 }, block(nd.ones { 3 }).shape)

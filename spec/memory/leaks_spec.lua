@@ -1,5 +1,5 @@
--- leaks_spec.lua - what C owns is freed whatever happens: after mistakes, when Lua itself runs out of
--- memory in the middle, at the program's end. spec/native/heap.c counts what malloc gives out.
+-- leaks_spec.lua - memory owned by C is always freed: after errors, when Lua runs out of memory at any point, and at
+-- the program's end. spec/native/heap.c counts malloc's blocks.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -7,18 +7,18 @@ local heap = assert(package.loadlib("build/spec/heap.so", "luaopen_heap"))()
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 heap.fail()                  -- counts Lua's allocations from here on
 
--- Bytes in use outside of Lua's own heap, when all that can be freed is.
+-- Bytes in use outside Lua's heap, after everything that can be freed is.
 local function used()
   for _ = 1, 3 do collectgarbage() end
   core.host.memory_options { trim = true }
   return heap.used()
 end
 
--- The least that anything lost would be, a node or parameters, is five times this.
+-- The smallest loss possible, of a node or of parameters, is five times this.
 local LEAST = 16
 
--- Bytes that each call of fn loses. malloc keeps a few blocks of each size for the next call, which looks
--- like a loss too, but not again and again.
+-- Bytes that each call of fn loses. malloc keeps a few blocks of each size, which looks like a loss in the first calls
+-- only.
 local function lost(fn, times)
   local least = math.huge
   for _ = 1, 16 do
@@ -40,7 +40,7 @@ local a, b = sym.var "a", sym.var "b"
 local freed = nd.ones { 1 }
 freed:free()
 
-describe("a mistake loses no memory:", function()
+describe("an error leaks no memory:", function()
   local rows = nd.array({ 0 }, { dtype = "int32" })
   local mistakes = {
     ["an array among Symbols"] = function() return sym.concat(a, nd.ones { 1 }, { dim = 0 }) end,
@@ -58,10 +58,10 @@ describe("a mistake loses no memory:", function()
       return hl.compile(function(F, v) return F.concat(v, freed, { dim = 0 }) end)(x)
     end,
     ["a freed array"] = function() return nd.concat(x, freed, { dim = 0 }) end,
-    ["an axis that is not there"] = function() return nd.sum(x, { axis = 7 }) end,
+    ["an axis that does not exist"] = function() return nd.sum(x, { axis = 7 }) end,
     ["a value of the wrong kind"] = function() return nd.sum(x, { axis = 0, keepdims = {} }) end,
-    ["an output that is no array"] = function() return nd.sum(x, { axis = 0, out = 3 }) end,
-    ["outputs that are no arrays"] = function() return nd.split(x, { num_outputs = 3, out = { x, 3, x } }) end,
+    ["an output that is not an array"] = function() return nd.sum(x, { axis = 0, out = 3 }) end,
+    ["outputs that are not arrays"] = function() return nd.split(x, { num_outputs = 3, out = { x, 3, x } }) end,
     ["a Function called with a number"] = function() return autograd.record(function() return Twice()(x, 3) end) end,
     ["an update with an unknown option"] = function()
       return core.autograd.update_weights("sgd_update", { x }, { x }, {}, { lr = 1, lt = 1 })
@@ -77,7 +77,7 @@ describe("a mistake loses no memory:", function()
   end
 end)
 
-describe("Lua's running out of memory loses none of C's:", function()
+describe("running out of Lua's memory leaks no C memory:", function()
   local f = hl.compile(function(F, v) return F.sum(v * 2, { axis = 1 }) end)
   local dense = sym.FullyConnected(a, { num_hidden = 3, name = "fc" })
   local text = dense:tojson()
@@ -90,7 +90,7 @@ describe("Lua's running out of memory loses none of C's:", function()
     ["a Symbol's sum with another"] = function() return a + b end,
     ["a variable"] = function() return sym.var("v", { shape = { 1, 2 }, attr = { k = "w" } }) end,
     ["a graph's names"] = function() return dense:list_arguments(), dense:list_attr(), dense:attr_dict() end,
-    ["a graph's insides"] = function() return dense:get_internals(), dense:debug_str() end,
+    ["a graph's internals"] = function() return dense:get_internals(), dense:debug_str() end,
     ["a graph's shapes"] = function() return dense:infer_shape { a = { 2, 3 } } end,
     ["a graph composed"] = function() return dense { a = b } end,
     ["a graph read"] = function() return sym.load_json(text) end,
@@ -109,7 +109,7 @@ describe("Lua's running out of memory loses none of C's:", function()
   for name, job in pairs(jobs) do
     it(name, function()
       local n, failed = 0, true
-      for _ = 1, 3 do job() end             -- compiles what is to be compiled
+      for _ = 1, 3 do job() end             -- compiles kernels
       local function try()
         heap.fail(n)
         job()
@@ -128,11 +128,11 @@ describe("Lua's running out of memory loses none of C's:", function()
   end
 end)
 
--- A line is one at the prompt.
-describe("Lua's running out of memory at any point leaves all as it was:", function()
-  local exact = "GLIBC_TUNABLES=glibc.malloc.tcache_count=0 "         -- what is kept for the next call is no loss
+-- A line is typed at the prompt.
+describe("running out of Lua's memory at any point leaves everything unchanged:", function()
+  local exact = "GLIBC_TUNABLES=glibc.malloc.tcache_count=0 "         -- malloc's spare blocks are not a loss
   local child = ("%s '%s' spec/support/exhausted_child.lua %%s %%d"):format(exact, scratch.program)
-  -- of the long ones a part
+  -- Long jobs are tested at every n-th point.
   for job, step in pairs { call = 1, trace = 7, pieces = 7, backward = 1, load = 3, line = 1 } do
     if not scratch.is_first_pass then step = 29 end
     it("a " .. job, function()
@@ -144,7 +144,7 @@ describe("Lua's running out of memory at any point leaves all as it was:", funct
 end)
 
 describe("the program's end", function()
-  it("leaves nothing, says LeakSanitizer", function()
+  it("leaves nothing, according to LeakSanitizer", function()
     if not (os.getenv "HYBRIDLUA" or ""):find "asan" then return pending "built without it" end
     local output, code =
       scratch.run(("ASAN_OPTIONS=detect_leaks=1 '%s' -e 'print(nd.ones{2} + 1)'"):format(scratch.program))

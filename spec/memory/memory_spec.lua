@@ -1,5 +1,5 @@
--- memory_spec.lua - memory stays bounded: temporaries, batch sizes, traces, freed graphs; and
--- arrays that were freed raise wherever they come.
+-- memory_spec.lua - memory stays bounded over temporaries, batch sizes, traces and freed graphs; freed arrays raise an
+-- error wherever they are used.
 local hl = require "hybridlua"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 local nn = gluon.nn
@@ -10,7 +10,7 @@ local scratch = require "support.scratch"
 
 local function collect() collectgarbage() collectgarbage() end
 
--- Under AddressSanitizer the operating system sees what its allocator holds back, so there this says nothing.
+-- Under AddressSanitizer this also counts memory that its allocator holds back, so it is meaningless there.
 local function resident()
   if scratch.program:find "asan" then return 0 end
   for line in io.lines "/proc/self/status" do
@@ -141,7 +141,7 @@ describe("memory", function()
     assert.equal(before, hl.memory().live)
   end)
 
-  -- Objects of autograd.Function that lead back to themselves, recorded and dropped without a backward.
+  -- Objects of autograd.Function that refer back to themselves, recorded and dropped without a backward.
   local loops = {
     ["keeps its output"] = function(Own, x)
       function Own:forward(v) self.y = v * 2 return self.y end
@@ -158,14 +158,14 @@ describe("memory", function()
       y = Own()(x)
       return y
     end,
-    ["keeps what was made of its output"] = function(Own, x)
+    ["keeps a result computed from its output"] = function(Own, x)
       function Own:forward(v) return v * 2 end
       local object = Own()
       local y = object(x)
       object.sum = hl.compile(function(_, v) return v + 1 end)(y[0] * 3)
       return y
     end,
-    ["keeps another's output, which keeps its own"] = function(Own, x)
+    ["keeps the output of another, which keeps its own"] = function(Own, x)
       function Own:forward(v) return v * 2 end
       local one, other = Own(), Own()
       local y = one(x)
@@ -182,10 +182,10 @@ describe("memory", function()
     end,
   }
   for name, make in pairs(loops) do
-    it("of a Function's call is freed though its object " .. name, function()
+    it("of a Function's call is freed even if its object " .. name, function()
       local x = nd.ones { 1000 }
       x:attach_grad()
-      local classes = setmetatable({}, { __mode = "k" })         -- which objects hold
+      local classes = setmetatable({}, { __mode = "k" })         -- held by objects
       local function call()
         local Own = autograd.Function:subclass "Own"
         function Own:backward(dy) return dy * 2 end
@@ -203,7 +203,7 @@ describe("memory", function()
     end)
   end
 
-  it("of a Function is freed by a backward, though its result is kept", function()
+  it("of a Function is freed by a backward even if its result is kept", function()
     local Own = autograd.Function:subclass "Own"
     function Own:forward(v) local y = v * 2 self:save_for_backward(y) return y end
     function Own:backward(dy) return dy * 2 end
@@ -222,7 +222,7 @@ describe("memory", function()
     assert.is_true(hl.memory().live < before + MIB)
   end)
 
-  it("of long chains is walked without recursion", function()
+  it("of long chains is freed without recursion", function()
     local Chain = gluon.HybridBlock:subclass "Chain"
     function Chain:hybrid_forward(F, x) for _ = 1, 10000 do x = F.tanh(x) end return x end
     local eager, chain = Chain(), Chain()
@@ -235,7 +235,7 @@ end)
 describe("garbage is collected before memory is refused:", function()
   local core = require "hybridlua.core"
   local KIB = 1024
-  local PART = 256 * KIB                    -- of garbage; a job needs an eighth of it
+  local PART = 256 * KIB                    -- bytes of garbage; a job needs an eighth of it
   local n = PART / 8 / 4
 
   local function vector() return nd.ones { n } end
@@ -252,7 +252,7 @@ describe("garbage is collected before memory is refused:", function()
   local file = os.tmpname()
   nd.save(file, { x })
 
-  -- Each returns what is called while memory is full of garbage.
+  -- Each returns a function that is called while memory is full of garbage.
   local jobs = {
     ["an operator"] = function() return function() return x + 1 end end,
     ["an operator with parameters"] = function() return function() return nd.concat(x, x, { dim = 0 }) end end,
@@ -306,9 +306,9 @@ describe("garbage is collected before memory is refused:", function()
 
   for name, prepare in pairs(jobs) do
     it(name, function()
-      prepare()()                           -- what is made once is made
+      prepare()()                           -- makes objects that are made only once
       local job = prepare()
-      nd.zeros { 4 * MIB }                  -- from the next array on the collector waits for a megabyte
+      nd.zeros { 4 * MIB }                  -- the collector then waits for a megabyte of new arrays
       nd.zeros { 1 }
       collect()
       core.host.memory_options { trim = true }
@@ -322,7 +322,7 @@ describe("garbage is collected before memory is refused:", function()
     end)
   end
 
-  it("a gradient that is added to is so once, wherever memory runs out first", function()
+  it("a gradient is added only once, wherever memory runs out first", function()
     local a, b = nd.array { 1, 2 }, nd.array { 3, 4 }
     a:attach_grad "add"
     b:attach_grad "add"
@@ -364,7 +364,7 @@ describe("a freed array", function()
     return layer
   end
 
-  -- Each must raise that the array was freed.
+  -- Each must raise an error that the array was freed.
   local uses = {
     function() return #x end, function() return x + 1 end, function() return 1 - x end, function() return -x end,
     function() return x[0] end, function() x[0] = 1 end, function() return x.shape end, function() return x.dtype end,
@@ -404,12 +404,12 @@ describe("a freed array", function()
     end
   end)
 
-  it("prints as such", function()
+  it("prints as a freed array", function()
     assert.equal("<NDArray, freed>", tostring(x))
     assert.equal("x: <NDArray, freed>", "x: " .. x)
   end)
 
-  it("leaves its views, and what was recorded of it", function()
+  it("leaves its views, and recorded operators that read it", function()
     local a = nd.ones { 2, 2 }
     local row = a[0]
     a:free()

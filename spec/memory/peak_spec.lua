@@ -1,9 +1,9 @@
--- peak_spec.lua - a compiled training step takes no more memory than an eager one: the execution order is chosen
--- for that (src/pass/compute_order.c), and a fused kernel does not wait for all that it could take in. The nets are in
+-- peak_spec.lua - a compiled training step needs no more memory than an eager one, because the execution order is
+-- chosen for that (src/pass/compute_order.c) and few values may wait for a fused kernel. The nets are in
 -- spec/support/peak_child.lua.
 local command = require "support.command"
 
--- peak bytes, bits of the gradients
+-- The peak in bytes, and the bits of the gradients.
 local function measure(net, way, jit)
   local said = command.run(("HYBRIDLUA_JIT=%s %s spec/support/peak_child.lua %s %s"):format(jit, command.program, net,
     way))
@@ -15,7 +15,7 @@ end
 describe("the peak of a training step", function()
   for net, tag in pairs { layer = " #once", mlp = "", lenet = " #once", attention = " #once" } do
     for _, jit in ipairs { "off", "sync" } do
-      it(("of %s is no higher compiled than eager, HYBRIDLUA_JIT=%s%s"):format(net, jit, tag), function()
+      it(("of %s is at most as high compiled as eager, HYBRIDLUA_JIT=%s%s"):format(net, jit, tag), function()
         local eager, expected = measure(net, "eager", "off")
         local compiled, bits = measure(net, "compiled", jit)
         assert.equal(expected, bits)
@@ -24,7 +24,7 @@ describe("the peak of a training step", function()
     end
   end
 
-  it("of a layer used 50 times is that of a few gradients, not of all #once", function()
+  it("of a layer used 50 times holds a few gradients, not all #once", function()
     assert.truthy(measure("layer", "compiled", "sync") < 30e6)
   end)
 end)

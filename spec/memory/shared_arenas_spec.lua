@@ -1,5 +1,5 @@
--- shared_arenas_spec.lua - programs share arenas (src/exec/program/arena.h): a hybridized net takes as much memory as
--- the eager one, whatever the number of its sizes and blocks, and its results are the same.
+-- shared_arenas_spec.lua - programs share arenas (src/exec/program/arena.h): a hybridized net needs no more memory than
+-- the eager one, whatever its number of sizes and blocks, with the same results.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
@@ -7,9 +7,9 @@ local scratch = require "support.scratch"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 
 describe("programs of several sizes, hybridized,", function()
-  -- bench/memory.lua says what is measured; the sanitizers' allocator keeps what is freed.
+  -- bench/memory.lua describes the measurements. The sanitizers' allocator keeps freed memory.
   if not scratch.program:find "asan" then
-    it("need at most 1.1 of the budget and 1.2 of the resident memory of eager ones #once", function()
+    it("need at most 1.1 times the budget and 1.2 times the resident memory of eager ones #once", function()
       local said, code = command.run(("'%s' bench/memory.lua small"):format(scratch.program))
       local rows = select(2, said:gsub("\n", "")) - 1
       assert.equal(0, code, said)
@@ -34,7 +34,7 @@ local function net_of(units)
 end
 
 describe("arenas", function()
-  it("are named by hl.memory and explain while calls have them, and afterwards", function()
+  it("are listed by hl.memory and explain while calls use them, and afterwards", function()
     local net, x = net_of(64), nd.random.normal { shape = { 32, 64 } }
     net:hybridize()
     core.host.memory_options { trim = true }
@@ -52,7 +52,7 @@ describe("arenas", function()
     assert.equal(0, hl.memory().idle)
   end)
 
-  it("are one for all sizes, as large as the largest needs", function()
+  it("are one for all sizes, as large as the largest size needs", function()
     local f = hl.compile(function(F, a) return F.dot(F.exp(F.dot(a, a) / 1000), a) end)
     local function plan(i) return f:explain { format = "table" }.traces[1].compiled.plans[i].arena_bytes end
     core.host.memory_options { trim = true }
@@ -61,7 +61,7 @@ describe("arenas", function()
     assert.is_true(bytes_of "^arenas" <= plan(1) + 64)
   end)
 
-  it("of some sizes are found again under many of others", function()
+  it("of some sizes are reused even under many of other sizes", function()
     local f = hl.compile(function(F, a) return F.tanh(F.dot(F.tanh(a), a)) * 2 end)
     local function train(n)
       local x, y = nd.random.normal { shape = { n, n } }, {}
@@ -88,7 +88,7 @@ describe("arenas", function()
     for _ = 1, 4 do assert.is_true(idle() <= 2 * needed) end
   end)
 
-  it("of runs are named when others of the function run its fused kernels", function()
+  it("of runs are listed when other runs of the function use its fused kernels", function()
     local cache = scratch.folder()
     local said = command.run(("HYBRIDLUA_JIT=background HYBRIDLUA_CACHE=%s '%s' %s"):format(cache.path, scratch.program,
       command.file [[
@@ -115,7 +115,7 @@ describe("arenas", function()
     assert.equal("true\ttrue\nnil\n", said)
   end)
 
-  it("that are idle are freed after a while", function()
+  it("are freed after a while when idle", function()
     hl.compile(function(F, a) return F.dot(F.exp(F.dot(a, a) / 1000), a) end)(nd.ones { 50, 50 })
     assert.is_true(bytes_of "^arenas" > 0)
     local start = hl.time()
@@ -125,7 +125,7 @@ describe("arenas", function()
 end)
 
 describe("memory that is kept for later calls", function()
-  it("is freed before garbage is collected, workspaces of more threads than planned for too #once", function()
+  it("is freed before garbage is collected, including workspaces of more threads than planned #once", function()
     local x, before, budget = nd.random.normal { shape = { 60000, 4 } }, core.host.threads(), hl.memory().budget
     local sorted = hl.compile(function(F, a) return F.sort(a, { axis = 0 }) end)
     core.host.memory_options { trim = true }
@@ -150,7 +150,7 @@ describe("memory that is kept for later calls", function()
     assert.equal(0, bytes_of "^run states")
   end)
 
-  it("is freed before an allocation fails, packed weights too, and made again", function()
+  it("is freed before an allocation fails, including packed weights, and is made again", function()
     local x, w = nd.random.normal { shape = { 2, 1024 } }, nd.random.normal { shape = { 1024, 1024 } }
     local f = hl.compile(function(F, a)
       return F.tanh(F.FullyConnected(F.tanh(a), w, { num_hidden = 1024, no_bias = true }))
@@ -163,7 +163,7 @@ describe("memory that is kept for later calls", function()
     collectgarbage()
     assert.is_true(kept >= 4 << 20)
     core.host.memory_options { budget = hl.memory().live + kept - (1 << 18) }
-    local ok, taken = pcall(nd.zeros, { (kept - (5 << 17)) // 4 })           -- a little more room: sizes are rounded up
+    local ok, taken = pcall(nd.zeros, { (kept - (5 << 17)) // 4 })      -- a little more room, since sizes are rounded up
     core.host.memory_options { budget = budget }
     assert(ok, taken)
     assert.equal(0, bytes_of "^packed weights")
@@ -172,7 +172,7 @@ describe("memory that is kept for later calls", function()
   end)
 end)
 
-describe("programs that run in turn, inside each other, and before others' backward", function()
+describe("programs that run in turn, inside each other, or before another's backward", function()
   local function poisoned(f)
     local before = core.host.debug { poison = true }
     local ok, message = pcall(f)
@@ -180,7 +180,7 @@ describe("programs that run in turn, inside each other, and before others' backw
     assert(ok, message)
   end
 
-  -- Results and gradients of calls whose backwards come in another order, some of them twice.
+  -- Results and gradients of calls whose backwards run in another order, some of them twice.
   local function train(nets, order)
     local x, all = {}, {}
     hl.random.seed(3)
@@ -201,7 +201,7 @@ describe("programs that run in turn, inside each other, and before others' backw
     return all
   end
 
-  it("give the bits of eager code", function()
+  it("match eager code to the bit", function()
     local nets = { net_of(24), net_of(40), net_of(8) }
     for _, net in ipairs(nets) do net(nd.ones { 1, 24 }) end
     local order = { 2, 1, 3, 2, 3, 1, 1 }
@@ -214,7 +214,7 @@ describe("programs that run in turn, inside each other, and before others' backw
     end)
   end)
 
-  it("give the bits of eager code in loops and in other compiled functions", function()
+  it("match eager code to the bit in loops and in other compiled functions", function()
     local function body(F, a, b) return F.tanh(F.dot(a, b)) * 0.5 + F.sigmoid(a) end
     local function all(F, inner)
       return function(a, b)

@@ -1,10 +1,9 @@
--- workspace_spec.lua - the workspaces that calls ask for: what they prepare once per run state, and per-thread
--- workspaces.
+-- workspace_spec.lua - the workspaces of calls: data prepared once per run state, and per-thread workspaces.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
 
--- f() with each of these numbers of threads.
+-- Calls f with each of these numbers of threads.
 local function with_threads(list, f)
   local before = core.host.threads()
   local ok, message = pcall(function()
@@ -17,21 +16,21 @@ end
 describe("a call", function()
   local rows = assert(package.loadlib("build/spec/rows.so", "luaopen_rows"))()
 
-  it("is prepared once per run state, when the graph's constants are known and nothing else is", function()
+  it("is prepared once per run state, when only the graph's constants are known", function()
     local prepared, known, _, result = rows.scaled(1, 1, 1)
     assert.equal(2, prepared)                -- two calls, one run state
     assert.equal(1, known)
     assert.equal((2 + 1) * 3 + (2 + 1) * 2, result)
   end)
 
-  it("has a workspace for each thread, however many there are when it runs", function()
+  it("has a workspace for each thread, however many run", function()
     local _, _, wrong, result = rows.scaled(1, 4, 2, 8, 1, 3)
     assert.equal(0, wrong)
     assert.equal(15, result)
   end)
 end)
 
-describe("kernels with buffers of each thread", function()
+describe("kernels with per-thread buffers", function()
   local x = nd.random.normal { shape = { 40, 300 } }
   local kernels = {
     sort = function(F, a) return F.sort(a, { axis = 1 }) end,
@@ -41,7 +40,7 @@ describe("kernels with buffers of each thread", function()
     median = function(F, a) return F.median(a, { axis = 1 }) end,
   }
   for name, f in pairs(kernels) do
-    it("give the same bits at every number of threads, also when it changes between calls: " .. name, function()
+    it("have the same bits for every number of threads, even if it changes between calls: " .. name, function()
       local expected, compiled
       with_threads({ 1, 4, 2, 7, 1 }, function()
         compiled = compiled or hl.compile(f)
@@ -53,13 +52,13 @@ describe("kernels with buffers of each thread", function()
   end
 end)
 
-describe("outputs that a call has no use for", function()
+describe("unused outputs", function()
   local MIB = 1024 * 1024
   local square, rows = nd.random.normal { shape = { 1024, 1024 } }, nd.random.normal { shape = { MIB // 3, 3 } }
   local images, groups = nd.random.normal { shape = { 16, 64, 32, 32 } }, nd.random.normal { shape = { 512, 680, 3 } }
   local three, many = nd.array { 1, 2, 3 }, nd.ones { 680 }
   local window = { kernel = { 3, 3 }, stride = { 1, 1 }, pad = { 1, 1 } }
-  -- By name: a call whose visible output takes 4 MiB, of data.
+  -- By name: a call with a visible output of 4 MiB, given data.
   local calls = {
     Dropout = { square, function(F, a) return F.Dropout(a) end },
     ["Dropout in training"] = { square,
@@ -68,10 +67,10 @@ describe("outputs that a call has no use for", function()
     LayerNorm = { rows, function(F, a, w) return F.LayerNorm(a, w, w) end, three },
     GroupNorm = { groups, function(F, a, w) return F.GroupNorm(a, w, w, { num_groups = 680 }) end, many },
     InstanceNorm = { groups, function(F, a, w) return F.InstanceNorm(a, w, w) end, many },
-    ["the greatest of rows"] = { square, function(F, a) return F.topk(a, { k = 1024, ret_typ = "value" }) end },
+    ["the largest of each row"] = { square, function(F, a) return F.topk(a, { k = 1024, ret_typ = "value" }) end },
   }
 
-  -- The most bytes that f takes while it runs, and its result.
+  -- The most bytes in use while f runs, and its result.
   local function most(f)
     f()
     collectgarbage()
@@ -86,7 +85,7 @@ describe("outputs that a call has no use for", function()
     return f(...)
   end
 
-  -- Result and gradient, recorded outside training.
+  -- Result and gradient, recorded in prediction mode.
   local function recorded(f, a, w)
     local leaf = a:copy()
     leaf:attach_grad()
@@ -98,7 +97,7 @@ describe("outputs that a call has no use for", function()
   for name, case in pairs(calls) do
     local a, f, w = case[1], case[2], case[3]
     local function eager(...) return f(nd, ...) end
-    it("take no memory, eager and compiled: " .. name, function()
+    it("need no memory, eager or compiled: " .. name, function()
       local compiled = hl.compile(f)
       for _, call in ipairs { eager, compiled } do
         local taken = most(function() return call(a, w) end)
@@ -106,7 +105,7 @@ describe("outputs that a call has no use for", function()
       end
     end)
 
-    it("are there for a gradient, and the result is the same: " .. name, function()
+    it("exist for a gradient, with the same result: " .. name, function()
       local plain = seeded(eager, a, w)
       local y, grad = recorded(eager, a, w)
       local z, compiled_grad = recorded(hl.compile(f), a, w)

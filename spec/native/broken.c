@@ -1,5 +1,6 @@
-/* broken.c - a Lua module for one spec: makes a good graph and a good memory plan, breaks them in one
-** way, and returns what the verifier says. It holds an engine of its own. */
+/* broken.c - a Lua module for one spec, with its own engine: makes a good graph and a good memory plan, breaks them in
+** one way, and returns the verifier's message.
+*/
 #include <lauxlib.h>
 #include <lua.h>
 #include <stdio.h>
@@ -39,7 +40,7 @@ static int position(const Graph *g, const Node *n) {
   return i;
 }
 
-/* Breaks the graph, looks, and mends it again, so that it can be freed. */
+/* Breaks the graph, verifies it, and repairs it so that it can be freed. */
 static Status broken_graph(Graph *g, const char *how) {
   Node *sum = find(g, "elemwise_add"), *power = find(g, "exp"), *root = find(g, "sqrt"), *stranger;
   Status s;
@@ -124,7 +125,7 @@ static Status broken_plan(Graph *g, const char *how) {
   return s;
 }
 
-/* What is in a new block of memory, in hexadecimal. */
+/* The content of a new block of memory, in hexadecimal. */
 static int new_memory(lua_State *L) {
   unsigned char *block;
   char text[9];
@@ -135,7 +136,7 @@ static int new_memory(lua_State *L) {
   return 1;
 }
 
-/* broken("graph" or "plan", how) -> what the verifier says; nil if nothing; broken("memory"): new_memory */
+/* broken("graph" or "plan", how) -> the verifier's message, or nil; broken("memory") -> see new_memory */
 static int broken(lua_State *L) {
   const char *what = luaL_checkstring(L, 1), *how = luaL_optstring(L, 2, "");
   if (strcmp(what, "memory") == 0) return new_memory(L);

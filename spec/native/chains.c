@@ -1,10 +1,11 @@
-/* chains.c - a Lua module for one spec: convolutions by the plainest loops, what Convolution must equal to the bit.
+/* chains.c - a Lua module for one spec: convolutions by naive loops, which Convolution must match to the bit.
 **
-** Each function takes two arrays as strings of bytes (and bias, or nil), a table of numbers and whether terms are
-** fused, and gives the result's bytes. The loops are written after the definition, not after the engine:
-** an element is a fixed-order chain of multiply-adds over its terms, cut into blocks of 1,024 (of the gradient of data
-** over those that could be others than zero, wherever the image ended); for the gradient of weight into groups of
-** at most 1,024 output positions, whole images or whole rows of one, as equal as can be. */
+** Each function gets two arrays as strings of bytes (and bias, or nil), a table of numbers, and whether terms are
+** fused; it returns the result's bytes. The loops follow the definition, not the engine. An element is a fixed-order
+** chain of multiply-adds over its terms, in blocks of 1,024. For the gradient of data these are the terms that can
+** differ from zero at any image size. For the gradient of weight they form groups of at most 1,024 output positions,
+** whole images or whole rows of one, as equal as possible.
+*/
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
@@ -12,7 +13,7 @@
 #include <string.h>
 
 typedef struct Numbers {
-  long images, groups, channels, filters;      /* the latter two of a group */
+  long images, groups, channels, filters;      /* the last two per group */
   long in[3], out[3], kernel[3], stride[3], dilate[3], pad[3];
 } Numbers;
 
@@ -48,7 +49,7 @@ static void split(long i, const long *extent, long *place) {
   }
 }
 
-/* The input offset that tap t of the window at output offset o reads; -1: padding. */
+/* The input offset read by tap t of the window at output offset o; -1: padding. */
 static long input_offset(const Numbers *v, long o, long t) {
   long place[3], tap[3], at = 0;
   split(o, v->out, place);
@@ -61,7 +62,7 @@ static long input_offset(const Numbers *v, long o, long t) {
   return at;
 }
 
-/* The offset of the output whose window reads input offset i by tap t; -1: none. */
+/* The offset of the output whose window reads input offset i by tap t, or -1. */
 static long above(const Numbers *v, long i, long t) {
   long place[3], tap[3], at = 0;
   split(i, v->in, place);
@@ -74,8 +75,7 @@ static long above(const Numbers *v, long i, long t) {
   return at;
 }
 
-/* Could a window that is anywhere read input offset i by tap t? Its distance from the tap is a multiple of the
-** stride. */
+/* Could any window read input offset i by tap t? Its distance from the tap must be a multiple of the stride. */
 static bool meets(const Numbers *v, long i, long t) {
   long place[3], tap[3];
   split(i, v->in, place);
@@ -167,7 +167,7 @@ static double split_f64(double a, double b, double c) { return a * b + c; }
 EACH(float, f32)
 EACH(double, f64)
 
-/* Arguments: two arrays' bytes, bias's or nil, { sizes, ... , dtype }, fused. */
+/* Arguments: bytes of both arrays, of bias or nil, { sizes, ... , dtype }, fused. */
 #define FUNCTION(name, elements)                                                                          \
   static int name(lua_State *L) {                                                                         \
     const Numbers v = numbers(L);                                                                         \

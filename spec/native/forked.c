@@ -1,4 +1,4 @@
-/* forked.c - a Lua module for one spec: calls a function in a child made by fork without exec. */
+/* forked.c - a Lua module for one spec: calls a function in a child forked without exec. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <signal.h>
@@ -7,8 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* forked(fn) -> what fn returned in the child, as a string, or "error: " and its message; "hung"
-** if that took longer than 10 s. */
+/* forked(fn) -> the result of fn in the child, as a string, or "error: " and its message; "hung" after 10 s. */
 static int forked(lua_State *L) {
   int ends[2], status;
   char text[4096];
@@ -19,7 +18,7 @@ static int forked(lua_State *L) {
   if (child == 0) {
     sigset_t none;
     sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);      /* what started the specs may have blocked or ignored it */
+    sigprocmask(SIG_SETMASK, &none, NULL);      /* the parent of the specs may have blocked or ignored it */
     signal(SIGALRM, SIG_DFL);
     alarm(10);
     lua_settop(L, 1);

@@ -1,4 +1,4 @@
-/* heap.c - a Lua module for one spec: what malloc has given out, and a Lua that runs out of memory. */
+/* heap.c - a Lua module for one spec: counts malloc's blocks, and makes Lua run out of memory. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <malloc.h>
@@ -6,10 +6,10 @@
 
 static lua_Alloc ordinary;
 static void *ordinary_data;
-static long long left = -1;        /* allocations of Lua's until none succeeds; below 0: all do */
-static long long luas;             /* bytes of malloc's that Lua has got more than when counting began */
+static long long left = -1;        /* number of Lua's allocations until all fail; below 0: none fails */
+static long long luas;             /* malloc's bytes that Lua has allocated since counting began */
 
-/* With what malloc itself needs for a block. */
+/* Includes malloc's own overhead. */
 static long long size_of(void *block) { return block ? (long long)malloc_usable_size(block) + 8 : 0; }
 
 static void *watched(void *data, void *block, size_t before, size_t after) {
@@ -21,7 +21,7 @@ static void *watched(void *data, void *block, size_t before, size_t after) {
   return now;
 }
 
-/* fail(n): the n-th allocation of Lua's from now on fails, and all after it; fail() ends that -> did any? */
+/* fail(n): Lua's n-th allocation from now on fails, and all later ones; fail() ends that -> did any fail? */
 static int fail(lua_State *L) {
   int failed = left == 0;
   if (!ordinary) {
@@ -33,8 +33,8 @@ static int fail(lua_State *L) {
   return 1;
 }
 
-/* malloc keeps up to seven freed blocks of each size up to 1032 bytes for this thread, and counts them as given out. All
-** are filled here, so that their number is the same whenever used() counts. */
+/* malloc keeps up to seven freed blocks of each size up to 1032 bytes for this thread, and counts them as in use.
+** Filling all makes their number the same whenever used() counts. */
 static void fill_kept(void) {
   enum { SMALLEST = 24, LARGEST = 1032, STEP = 16, KEPT = 7 };
   for (size_t size = SMALLEST; size <= LARGEST; size += STEP) {
@@ -44,8 +44,7 @@ static void fill_kept(void) {
   }
 }
 
-/* used() -> bytes that malloc has given out and not got back, without Lua's since the first fail(); 0 where malloc is a
-** sanitizer's, which does not say */
+/* used() -> malloc's bytes in use, without Lua's since the first fail(); 0 if a sanitizer replaces malloc */
 static int used(lua_State *L) {
   fill_kept();
   struct mallinfo2 info = mallinfo2();

@@ -1,4 +1,4 @@
-/* host.c - a Lua module for one spec: what a process has that hybridlua is loaded into. */
+/* host.c - a Lua module for one spec: the process into which hybridlua is loaded. */
 #include <dlfcn.h>
 #include <lauxlib.h>
 #include <lua.h>
@@ -28,7 +28,7 @@ static int use_cjson(lua_State *L) {
   return 0;
 }
 
-/* is_asked() -> does cJSON still get its memory from the host? */
+/* is_asked() -> does cJSON still allocate from the host? */
 static int is_asked(lua_State *L) {
   long long before = asked;
   free(cjson_malloc(1));
@@ -43,7 +43,7 @@ static void *sleep_on(void *unused) {
   return unused;
 }
 
-/* start_thread(): one that lives as long as the process */
+/* start_thread(): starts a thread that never ends */
 static int start_thread(lua_State *L) {
   pthread_t thread;
   if (pthread_create(&thread, NULL, sleep_on, NULL) != 0) return luaL_error(L, "no thread");

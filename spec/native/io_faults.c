@@ -1,6 +1,6 @@
-/* io_faults.c - a library to be preloaded that makes the system's file functions fail:
-** FAULT="function:n:error" lets call n (from 1) of a function fail so; "short" as the
-** error makes writes and reads do half of what they are asked, EINTR fails once. */
+/* io_faults.c - a preloaded library that makes the system's file functions fail. FAULT="function:n:error" makes call n
+** (counted from 1) of a function fail with that error; "short" halves writes and reads, and EINTR fails once.
+*/
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -28,7 +28,7 @@ static int error_number(void) {
                                           : EACCES;
 }
 
-/* Is this the call that is to fail? */
+/* Should this call fail? */
 static int due(const char *function) { return strcmp(function, name) == 0 && ++calls == which; }
 static int is_short(void) { return strcmp(how, "short") == 0; }
 

@@ -1,8 +1,9 @@
 /* products.c - a Lua module for one spec: the plain loop of product_plain.h.
 **
-** product(a, b, c or nil, sizes, transpose_a, transpose_b, alpha, beta) takes arrays as strings of bytes and sizes =
-** {m, n, k}, and gives the result's bytes; canonical(bytes) gives them with one NaN for all: their sign and payload are
-** not promised. */
+** product(a, b, c or nil, sizes, transpose_a, transpose_b, alpha, beta) gets arrays as strings of bytes and sizes = {m,
+** n, k}, and returns the result's bytes. canonical(bytes) replaces every NaN by the same one, since their sign and
+** payload are unspecified.
+*/
 #include <lauxlib.h>
 #include <lua.h>
 #include <string.h>

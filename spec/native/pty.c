@@ -1,19 +1,18 @@
-/* pty.c - runs a program in a terminal of its own and talks to it, for the specs of the REPL.
+/* pty.c - runs a program in a new terminal and talks to it, for the specs of the REPL.
 **
 **   pty program args... < script
-**   pty                             can a terminal be made? Ends with 0, or says why not
+**   pty                             can a terminal be made? Exits with 0, or prints the reason
 **
-** The script has a command a line; \n \r \t \e \\ \xHH in its texts are characters:
+** The script has one command per line; \n \r \t \e \\ \xHH in its texts are characters:
 **   send TEXT         types it
-**   expect MS TEXT    waits until TEXT is in the output, after what was matched before
+**   expect MS TEXT    waits until TEXT is in the output, after the previous match
 **   never TEXT        fails if TEXT is in the output since the last match
 **   wait MS
 **   size COLUMNS      resizes the terminal
-** The program starts as in a new terminal: no signal is ignored or blocked, even where pty was
-** started in the background of a shell script, which ignores SIGINT. At the end of the script the
-** terminal stays open until the program ends, for 20 s at most. All output goes to standard output,
-** and then a line "exit N" (N is 128 + the signal that killed it), or "FAILED: command", and then
-** pty returns 1.
+** The program starts as in a new terminal: no signal is ignored or blocked, even if a shell script started pty in
+** the background, which ignores SIGINT. At the end of the script the terminal stays open until the program ends,
+** for at most 20 s. All output goes to standard output, followed by a line "exit N" (N is 128 + the signal that
+** killed it), or by "FAILED: command", and then pty returns 1.
 */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -39,7 +38,7 @@ static long long now_ms(void) {
   return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
 }
 
-/* Reads what comes within that many milliseconds; 0 when the program has closed the terminal. */
+/* Reads the output of that many milliseconds; 0 if the program has closed the terminal. */
 static int read_output(long long ms) {
   struct pollfd p = { .fd = terminal, .events = POLLIN };
   if (poll(&p, 1, ms < 0 ? 0 : (int)ms) <= 0) return 1;
@@ -105,7 +104,7 @@ static void pass_time(long long ms) {
     if (!read_output(until - now_ms())) return;
 }
 
-/* Obeys one line; 0 if it failed. */
+/* Executes one line; 0 if it failed. */
 static int obey(char *line) {
   char word[16] = "", *text;
   int used = 0;
@@ -130,10 +129,10 @@ static int obey(char *line) {
   return *word == '\0';
 }
 
-/* What a shell or a CI runner has ignored or blocked is inherited; a login forgets it. */
+/* Resets signals that a shell or a CI runner has ignored or blocked, as a login does. */
 static void forget_signals(void) {
   sigset_t none;
-  for (int s = 1; s < NSIG; s++) signal(s, SIG_DFL);      /* SIGKILL, SIGSTOP: refused, and need none */
+  for (int s = 1; s < NSIG; s++) signal(s, SIG_DFL);      /* fails harmlessly for SIGKILL and SIGSTOP */
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
@@ -149,7 +148,7 @@ int main(int argc, char **argv) {
   static char line[1 << 16];
   struct winsize size = { 40, 120, 0, 0 };
   if (argc < 2) return can_make_one();
-  signal(SIGCHLD, SIG_DFL);             /* ignored, it leaves waitpid no status */
+  signal(SIGCHLD, SIG_DFL);             /* if it were ignored, waitpid would return no status */
   child = forkpty(&terminal, NULL, NULL, &size);
   if (child < 0) {
     perror("pty");

@@ -1,6 +1,6 @@
-/* rows.c - a Lua module for specs: compiles graphs with rows of its own and reports what became of their calls. One
-** row has its place in the script's order (the effect ORDERED), one prepares its calls and uses per-thread workspaces.
-** It holds an engine of its own. */
+/* rows.c - a Lua module for specs, with its own engine: compiles graphs of special rows and reports on their calls. One
+** row has the effect ORDERED; one prepares its calls and uses per-thread workspaces.
+*/
 #include <lauxlib.h>
 #include <lua.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static Entry noted(Builder *b, Entry e, int64_t id) {
   return made;
 }
 
-/* What no pass may merge (2 and 2), make ahead (3), drop (4, 5) or move: sqrt(exp(2) exp(2) + 3). */
+/* No pass may merge (2 and 2), move ahead (3), drop (4, 5) or reorder these: sqrt(exp(2) exp(2) + 3). */
 static Status make(Compiled **out) {
   Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 1, .dim = { 4 } } };
   Builder b = { 0 };
@@ -82,7 +82,7 @@ static Status run(Compiled *c) {
   return s;
 }
 
-/* ordered(fused) -> the notes of one call, "1 2 2 3 ..."; and whether the executable was a fused one */
+/* ordered(fused) -> the log of one call, "1 2 2 3 ..."; was the executable fused? */
 static int ordered(lua_State *L) {
   Compiled *c;
   const int before = debug.jit;
@@ -105,7 +105,7 @@ static int ordered(lua_State *L) {
 
 /* ---- A row that prepares and uses per-thread workspaces ----------------------------------------------------- */
 
-enum { ITEMS = 64, BYTES = 100 };          /* BYTES is no multiple of 64: workspaces are aligned all the same */
+enum { ITEMS = 64, BYTES = 100 };          /* BYTES is not a multiple of 64, but workspaces are aligned */
 
 static int prepared, known, wrong;
 
@@ -127,7 +127,7 @@ static size_t scale_thread_workspace(const Query *q, int *most) {
   return BYTES;
 }
 
-/* The factor, if it is known already. */
+/* The factor, if it is known. */
 static Status scale_prepare(Call *c) {
   Packed *p = c->prepared;
   prepared++;
@@ -137,7 +137,7 @@ static Status scale_prepare(Call *c) {
   return OK;
 }
 
-/* Each item fills its thread's workspace and finds it as it left it. */
+/* Each item fills its thread's workspace and checks that it is unchanged. */
 static void scale_items(void *context, int64_t first, int64_t last) {
   const Call *c = context;
   unsigned char *workspace = call_thread_workspace(c);
@@ -153,7 +153,7 @@ static void scale_items(void *context, int64_t first, int64_t last) {
 static Status scale(Call *c) {
   const Packed *p = c->prepared;
   const double factor = p->known ? p->factor : tensor_get(c->in[1], 0);
-  if (p->guard != 0x5A5A5A5A) return fail("_scale: what was prepared is gone");
+  if (p->guard != 0x5A5A5A5A) return fail("_scale: the prepared data is gone");
   parallel_for(ITEMS, 1, scale_items, c);
   for (int64_t i = 0; i < tensor_size(c->in[0]); i++) tensor_set(c->out[0], i, tensor_get(c->in[0], i) * factor);
   return OK;
@@ -168,7 +168,7 @@ static Op scale_op = { .name = "_scale",
                        .thread_workspace = scale_thread_workspace,
                        .forward = scale };
 
-/* _scale of x + 1 by a constant 3 and by x[0]; the sum. */
+/* The sum of _scale of x + 1 by a constant 3 and by x[0]. */
 static Status make_scaled(Compiled **out) {
   Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 1, .dim = { 4 } } };
   Builder b = { 0 };
@@ -202,8 +202,8 @@ static Status run_scaled(Compiled *c, double *result) {
   return s;
 }
 
-/* scaled(threads...) -> runs one compiled function once with each of these numbers of threads: how many calls were
-** prepared, of how many the factor was known then, what was wrong with threads' workspaces, and the last result */
+/* scaled(threads...) -> runs one compiled function once with each number of threads. Returns the number of prepared
+** calls, the number with a known factor, an error of the workspaces, and the last result. */
 static int scaled(lua_State *L) {
   const int n = lua_gettop(L), before = parallel_threads();
   double result = 0;

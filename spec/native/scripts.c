@@ -1,10 +1,10 @@
-/* scripts.c - two Lua states in two threads train and predict at once: `scripts [rounds [starved]]`.
+/* scripts.c - two Lua states in two threads train and predict at the same time: `scripts [rounds [starved]]`.
 **
-** Each thread opens a state with hybridlua, trains networks by eager and by compiled calls, with dropout, batch
-** normalization and two batch sizes, of pictures and of sequences, predicts, calls a block that reads values, and
-** closes the state; then again. What it has computed must have the bits that a thread alone has computed. Starved: a
-** third thread frees what is kept for later calls all the time, as refused allocations do. Ends with "N rounds, N
-** wrong" and fails if any is wrong. ThreadSanitizer looks at it too (make tsan).
+** Each thread repeatedly opens a state with hybridlua, trains networks by eager and by compiled calls, and predicts.
+** The networks have dropout, batch normalization and two batch sizes, for images and for sequences. It also calls a
+** block that reads values, and closes the state. Results must have the bits of a thread that runs alone. Starved: a
+** third thread constantly frees memory kept for later calls, as refused allocations do. Prints "N rounds, N wrong" and
+** fails if any is wrong. Also runs under ThreadSanitizer (make tsan).
 */
 #include <lauxlib.h>
 #include <lua.h>
@@ -91,7 +91,7 @@ static const char script[] =
   "end\n"
   "return table.concat(said)\n";
 
-/* What the script gives, in a state of its own. */
+/* The script's result, in a new state. */
 static char *compute(void) {
   lua_State *L = luaL_newstate();
   if (!L) return NULL;

@@ -13,7 +13,7 @@ static lua_State *check_state(lua_State *L) {
   return other;
 }
 
-/* new() -> a state with Lua's libraries, which finds the module as this one does */
+/* new() -> a state with Lua's libraries, which finds the module like this one */
 static int new_state(lua_State *L) {
   lua_State **s = lua_newuserdatauv(L, sizeof *s, 0);
   *s = NULL;
@@ -21,7 +21,7 @@ static int new_state(lua_State *L) {
   *s = luaL_newstate();
   if (!*s) return luaL_error(L, "no state");
   luaL_openlibs(*s);
-  lua_CFunction open = (lua_CFunction)dlsym(RTLD_DEFAULT, "luaopen_hybridlua");      /* the program has it itself */
+  lua_CFunction open = (lua_CFunction)dlsym(RTLD_DEFAULT, "luaopen_hybridlua");      /* it is linked into the program */
   if (open) luaL_requiref(*s, "hybridlua", open, 0);
   lua_settop(*s, 0);
   return 1;
@@ -42,14 +42,14 @@ static int give(lua_State *L, Task *t) {
   return t->status == LUA_OK ? 1 : lua_error(L);
 }
 
-/* state:run(text) -> what the chunk gives, as a string */
+/* state:run(text) -> the chunk's result as a string */
 static int run(lua_State *L) {
   Task t = { .state = check_state(L), .text = luaL_checkstring(L, 2) };
   run_task(&t);
   return give(L, &t);
 }
 
-/* state:run_in_thread(text): the same, in a thread that lives only for that */
+/* state:run_in_thread(text): the same in a new thread */
 static int run_in_thread(lua_State *L) {
   Task t = { .state = check_state(L), .text = luaL_checkstring(L, 2) };
   pthread_t thread;

@@ -1,11 +1,10 @@
 /* threads.c - eight threads run one compiled function: `threads [runs [starved]]`.
 **
-** Its graph has products, a chain that fuses, reductions and draws nothing; it is called with two batch sizes
-** alternately, so specializations are looked up, made, and get their fused executables while others run. Every output
-** must have the bits that one thread computed. Between, all want the threads of the team for a loop
-** (base/threads/thread_team.h), each of whose items must be done once. Starved: a ninth frees idle run states all the
-** time, as a refused allocation does. Ends with "N runs, N wrong" and fails if any is wrong. ThreadSanitizer looks at it
-** too (make tsan).
+** Its graph has products, a chain that fuses and reductions, and draws no random numbers. Two batch sizes alternate, so
+** specializations are found, made, and switched to their fused executables while others run. Every output must have the
+** bits of a single thread. In between, all threads compete for the thread team (base/threads/thread_team.h), and each
+** item of their loops must run once. Starved: a ninth thread constantly frees idle run states, as a refused allocation
+** does. Prints "N runs, N wrong" and fails if any is wrong. Also runs under ThreadSanitizer (make tsan).
 */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -73,7 +72,7 @@ static bool same(const Array *a, const Array *b) {
   return type_equal(&a->t.type, &b->t.type) && memcmp(a->t.data, b->t.data, tensor_bytes(&a->t)) == 0;
 }
 
-/* A loop within an item has threads only where the loop around it has none. */
+/* A loop inside an item uses threads only if the outer loop does not. */
 enum { ITEMS = 997, INNER = 3, TEAM = 3 };
 
 static void count_inner(void *context, int64_t first, int64_t last) {

@@ -1,6 +1,6 @@
 /* unentered.c - functions that Lua calls and that forget to enter the engine state (bind/core/entry_check.h), for
-** spec/bind/core/entry_spec.lua: `unentered TEXT` runs a chunk in which the table `functions` has them. Built with the
-** module's sources as test builds have them. Ends with 1 if the chunk raises.
+** spec/bind/core/entry_spec.lua. `unentered TEXT` runs a chunk with these in the table `functions`. It is built with
+** the module's sources as a test build. Exits with 1 if the chunk raises an error.
 */
 #include <lauxlib.h>
 #include <lua.h>
@@ -38,7 +38,7 @@ static int enter_state_and_read_mode(lua_State *L) {
 
 static int fail_unentered(lua_State *L) { return luaL_error(L, "no"); }
 
-/* call_and_read(f): calls f() after it has entered, and reads after that */
+/* call_and_read(f): enters, calls f(), and then reads the state */
 static int call_and_read(lua_State *L) {
   coroutine_enter(L);
   lua_settop(L, 1);

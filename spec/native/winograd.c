@@ -1,8 +1,9 @@
 /* winograd.c - a Lua module for one spec: the plain loops of winograd_plain.h.
 **
-** forward(data, weight, bias or nil, sizes, fused), data(g, weight, sizes, fused) and weight(g, data, sizes, fused) take
-** arrays as strings of bytes and sizes = {images, channels, filters, height, width, pad, pad, window} of forward's
-** layer, and give the result's bytes. */
+** forward(data, weight, bias or nil, sizes, fused), data(g, weight, sizes, fused) and weight(g, data, sizes, fused) get
+** arrays as strings of bytes, and sizes = {images, channels, filters, height, width, pad, pad, window} of the forward
+** layer. They return the result's bytes.
+*/
 #include <lauxlib.h>
 #include <lua.h>
 

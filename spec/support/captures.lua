@@ -1,23 +1,23 @@
--- captures.lua - generates functions that read something besides their arguments, and changes of what they read.
+-- captures.lua - generates functions that read something other than their arguments, and changes to it.
 --
 -- A *store* holds a number: an upvalue, an entry, a metamethod, a field of a parameter. A *way* reads a number through
--- something that the function calls: a getter, a metamethod, an iterator, a coroutine. A case is a store behind zero or
--- more ways, as the text of a chunk, which is printed if the case fails.
+-- something that the function calls: a getter, a metamethod, an iterator, a coroutine. A case is a store reached by
+-- zero or more ways, as the text of a chunk, which is printed if the case fails.
 --
--- In the texts, `$` stands for a suffix that no other part of the case has, `@v` and `@w` for the numbers before and
--- after the change, `@e` for the expression that a way reads.
+-- In the texts, `$` is a suffix unique to each part of a case, `@v` and `@w` are the numbers before and after the
+-- change, and `@e` is the expression that a way reads.
 local hl = require "hybridlua"
 
 local captures = {}
 
 local stores, ways = {}, {}
 
--- setup: statements; read: an expression; change: statements; undo: those that restore what the case did to Lua.
+-- setup: statements; read: an expression; change: statements; undo: those that restore Lua's state.
 local function store(name, setup, read, change, undo)
   stores[#stores + 1] = { name = name, setup = setup, read = read, change = change, undo = undo }
 end
 
--- What cannot be followed: the error names the line and says `text`.
+-- An operation that cannot be followed: the error names the line and contains `text`.
 local function refused(name, text, setup, read, change)
   store(name, setup, read, change)
   stores[#stores].refused = text
@@ -25,7 +25,7 @@ end
 
 local function way(name, setup, read) ways[#ways + 1] = { name = name, setup = setup, read = read } end
 
--- The entries of a table in the order of their names, so that a seed gives the same case in each run.
+-- The entries of a table in the order of their names, so that a seed determines the case.
 local function sorted(t)
   local names, i = {}, 0
   for name in pairs(t) do names[#names + 1] = name end
@@ -40,7 +40,7 @@ end
 
 store("an upvalue", "local k$ = @v", "k$", "k$ = @w")
 store("an upvalue that a setter shares", "local k$ = @v local function set$(v) k$ = v end", "k$", "set$(@w)")
-store("an upvalue of three functions in one another",
+store("an upvalue of three nested functions",
   "local k$ = @v local function get$() return (function() return (function() return k$ end)() end)() end", "get$()",
   "k$ = @w")
 store("an upvalue that debug.setupvalue sets", "local k$ = @v local function get$() return k$ end", "get$()",
@@ -74,7 +74,7 @@ store("the limit of a loop of floats", "local last$ = @v",
 
 store("an entry", "local t$ = { k = @v }", "t$.k", "t$.k = @w")
 store("an entry that appears", "local t$ = {}", "(t$.k or @v)", "t$.k = @w")
-store("an entry that goes", "local t$ = { k = @v }", "(t$.k or @w)", "t$.k = nil")
+store("an entry that is removed", "local t$ = { k = @v }", "(t$.k or @w)", "t$.k = nil")
 store("a table that is replaced", "local t$ = { k = @v }", "t$.k", "t$ = { k = @w }")
 store("an entry four tables deep", "local t$ = { a = { b = { c = { k = @v } } } }", "t$.a.b.c.k", "t$.a.b.c.k = @w")
 store("a table in a table that is replaced", "local t$ = { a = { k = @v } }", "t$.a.k", "t$.a = { k = @w }")
@@ -107,10 +107,10 @@ store("a list that table.move changes", "local t$ = { @v, @w }", "t$[1]", "table
 store("a length", "local t$ = { 1 }", "#t$", "t$[2] = 1")
 store("a length by rawlen", "local t$ = { 1 }", "rawlen(t$)", "t$[2] = 1")
 store("the length of a string", "local s$ = 'x'", "#s$", "s$ = 'xx'")
-store("that a table is empty", "local t$ = {}", "(next(t$) == nil and @v or @w)", "t$.k = 1")
+store("whether a table is empty", "local t$ = {}", "(next(t$) == nil and @v or @w)", "t$.k = 1")
 store("the first key", "local t$ = { k = @v }", "select(2, next(t$))", "t$.k = nil t$.other = @w")
 store("table.unpack", "local t$ = { 0, @v }", "select(2, table.unpack(t$))", "t$[2] = @w")
-store("how many table.unpack gives", "local t$ = { 0, 0 }", "select('#', table.unpack(t$))", "t$[3] = 0")
+store("the number of values from table.unpack", "local t$ = { 0, 0 }", "select('#', table.unpack(t$))", "t$[3] = 0")
 store("table.concat", "local t$ = { 'a', 'b' }", "#table.concat(t$)", "t$[2] = 'bcd'")
 store("table.concat's end", "local t$ = { 'a', 'b' }", "#table.concat(t$, ',')", "t$[3] = 'c'")
 store("table.move", "local t$ = { 0, @v }", "table.move(t$, 1, 2, 1, {})[2]", "t$[2] = @w")
@@ -150,23 +150,23 @@ store("a table of options", "local t$ = { axis = 0 }", "nd.reshape(nd.ones{2, 3}
 
 store("__index's entry", "local far$ = { k = @v } local t$ = setmetatable({}, { __index = far$ })", "t$.k",
   "far$.k = @w")
-store("an entry behind three __index",
+store("an entry found through three __index",
   "local far$ = { k = @v } local t$ = far$ for _ = 1, 3 do t$ = setmetatable({}, { __index = t$ }) end", "t$.k",
   "far$.k = @w")
 store("an entry that hides __index's", "local t$ = setmetatable({}, { __index = { k = @v } })", "t$.k", "t$.k = @w")
-store("an entry half way", "local mid$ = setmetatable({}, { __index = { k = @v } }) " ..
+store("an entry half-way", "local mid$ = setmetatable({}, { __index = { k = @v } }) " ..
   "local t$ = setmetatable({}, { __index = mid$ })", "t$.k", "mid$.k = @w")
 store("an upvalue of __index", "local k$ = @v local t$ = setmetatable({}, { __index = function() return k$ end })",
   "t$.k", "k$ = @w")
 store("an __index that appears", "local mt$ = {} local t$ = setmetatable({}, mt$)", "(t$.k or @v)",
   "mt$.__index = { k = @w }")
-store("an __index that goes", "local mt$ = { __index = { k = @v } } local t$ = setmetatable({}, mt$)", "(t$.k or @w)",
-  "mt$.__index = nil")
+store("an __index that is removed", "local mt$ = { __index = { k = @v } } local t$ = setmetatable({}, mt$)",
+  "(t$.k or @w)", "mt$.__index = nil")
 store("a table as __index that becomes a function",
   "local mt$ = { __index = { k = @v } } local t$ = setmetatable({}, mt$)", "t$.k",
   "mt$.__index = function() return @w end")
 store("a metatable that appears", "local t$ = {}", "(t$.k or @v)", "setmetatable(t$, { __index = { k = @w } })")
-store("a metatable that goes", "local t$ = setmetatable({}, { __index = { k = @v } })", "(t$.k or @w)",
+store("a metatable that is removed", "local t$ = setmetatable({}, { __index = { k = @v } })", "(t$.k or @w)",
   "setmetatable(t$, nil)")
 store("a metatable that is replaced", "local t$ = setmetatable({}, { __index = { k = @v } })", "t$.k",
   "setmetatable(t$, { __index = { k = @w } })")
@@ -225,7 +225,7 @@ store("__call of __call", "local g$ = setmetatable({}, { __call = function() ret
 store("__lt that decides a sort", "local mt$ = { __lt = function(a, b) return a.k < b.k end }",
   "(function() local t = {} for i = 1, 3 do t[i] = setmetatable({ k = i }, mt$) end table.sort(t) return t[1].k end)()",
   "mt$.__lt = function(a, b) return a.k > b.k end")
-store("__add of what is added to a string", "local mt$ = { __add = function() return @v end } " ..
+store("__add of a table added to a string", "local mt$ = { __add = function() return @v end } " ..
   "local t$ = setmetatable({}, mt$)", "('1' + t$)", "mt$.__add = function() return @w end")
 store("__call that pcall needs", "local mt$ = { __call = function() return @v end } local t$ = setmetatable({}, mt$)",
   "select(2, pcall(t$))", "mt$.__call = function() return @w end")
@@ -235,7 +235,7 @@ store("the table of gsub", "local t$ = { a = 'x' }", "#(('ab'):gsub('%a', t$))",
 store("__index of the table of gsub",
   "local k$ = 'x' local t$ = setmetatable({}, { __index = function() return k$ end })", "#(('ab'):gsub('%a', t$))",
   "k$ = 'yz'")
-store("a far entry behind the table of gsub",
+store("a nested entry next to the table of gsub",
   "local far$ = { a = 'x' } local t$ = setmetatable({}, { __index = far$ })", "#(('ab'):gsub('%a', t$))",
   "far$.b = 'yz'")
 store("__tostring that format needs", "local mt$ = { __tostring = function() return 'x' end } " ..
@@ -280,7 +280,7 @@ store("an entry of _G", "_G.G$ = @v", "_G.G$", "_G.G$ = @w", "_G.G$ = nil")
 store("a global by rawget", "_G.G$ = @v", "rawget(_G, 'G$')", "_G.G$ = @w", "_G.G$ = nil")
 store("an entry of a global table", "_G.G$ = { k = @v }", "G$.k", "_G.G$.k = @w", "_G.G$ = nil")
 store("a global function", "function _G.G$() return @v end", "G$()", "function _G.G$() return @w end", "_G.G$ = nil")
-store("what _G's metatable gives", "local before$ = getmetatable(_G)", "(G$ or @v)",
+store("a value from _G's metatable", "local before$ = getmetatable(_G)", "(G$ or @v)",
   "setmetatable(_G, { __index = function(_, k) if k == 'G$' then return @w end end })", "setmetatable(_G, before$)")
 store("an environment", "local env$ = { k = @v } local f$ = load('return k', '=env', 't', env$)", "f$()", "env$.k = @w")
 store("an environment that is replaced", "local f$ = load('return k', '=env', 't', { k = @v })", "f$()",
@@ -351,9 +351,9 @@ store("a raw entry of a block", "local b$ = nn.HybridLambda(function(_, a) retur
 store("a child's field", "local b$ = nn.HybridSequential() b$:add(nn.Dense(2), nn.Dense(2)) b$[1].k = @v", "b$[1].k",
   "b$[1].k = @w")
 store("a child that is added", "local b$ = nn.HybridSequential() b$:add(nn.Dense(2))", "#b$", "b$:add(nn.Dense(2))")
-store("what a block runs", "local b$ = nn.HybridLambda(function(_, a) return a * @v end)", "b$(x)[0]",
+store("the function of a block", "local b$ = nn.HybridLambda(function(_, a) return a * @v end)", "b$(x)[0]",
   "b$ = nn.HybridLambda(function(_, a) return a * @w end)")
-store("an upvalue of what a block runs", "local k$ = @v local b$ = nn.HybridLambda(function(_, a) return a * k$ end)",
+store("an upvalue of a block's function", "local k$ = @v local b$ = nn.HybridLambda(function(_, a) return a * k$ end)",
   "b$(x)[0]", "k$ = @w")
 store("an upvalue of a function that hl.grad holds",
   "local k$ = @v local g$ = hl.grad(function(a) return (a * k$):sum() end)", "g$(x)[0]", "k$ = @w")
@@ -361,8 +361,8 @@ store("an upvalue of a function that hl.value_and_grad holds",
   "local k$ = @v local g$ = hl.value_and_grad(function(a) return (a * k$):sum() end)", "g$(x)", "k$ = @w")
 store("an upvalue of a compiled function", "local k$ = @v local g$ = hl.compile(function(_, a) return a * k$ end)",
   "g$(x)[0]", "k$ = @w")
-store("what the script puts into nd", "nd.mine$ = @v", "nd.mine$", "nd.mine$ = @w", "nd.mine$ = nil")
-store("what the script has not yet put into hl", "",
+store("a value that the script puts into nd", "nd.mine$ = @v", "nd.mine$", "nd.mine$ = @w", "nd.mine$ = nil")
+store("a value that the script has not yet put into hl", "",
   "(hl.has \"mine$\" and hl.mine$ or @v)", "hl.mine$ = @w", "hl.mine$ = nil")
 store("a function of nd that the script replaces", "local before$ = nd.square", "nd.square(nd.ones{ 1 } + 1)",
   "nd.square = function() return nd.array{ @w } end", "nd.square = before$")
@@ -376,7 +376,7 @@ refused("a coroutine's status", "a coroutine that began outside",
   "coroutine.resume(c$) coroutine.resume(c$)")
 refused("a coroutine from outside", "a coroutine that began outside",
   "local c$ = coroutine.wrap(function() for i = 1, 9 do coroutine.yield(i) end end)", "c$()", "c$()")
-refused("an iterator with a state of its own", "was read, and then written",
+refused("an iterator with its own state", "was read, and then written",
   "local n$ = 0 local function next$() n$ = n$ + 1 return n$ end", "next$()", "n$ = 5")
 refused("a generator from outside", "was read, and then written",
   "local s$ = { n = 1 } local function step$() s$.n = s$.n + 1 return s$.n end", "step$()", "s$.n = 5")
@@ -411,7 +411,7 @@ way("__newindex", "local mt$ = { __newindex = function(t, k, v) rawset(t, k, v) 
   "(function() local o = setmetatable({}, mt$) o.k = @e return o.k end)()")
 way("an iterator", "local function w$(n) return function() n = n - 1 if n >= 0 then return @e end end end",
   "(function() local s for v in w$(2) do s = v end return s end)()")
-way("a loop that goes on", "", "(function() for i = 1, 5 do if i == 3 then return @e end end end)()")
+way("a return from inside a loop", "", "(function() for i = 1, 5 do if i == 3 then return @e end end end)()")
 way("goto", "", "(function() local i = 0 ::top:: i = i + 1 if i < 3 then goto top end return @e end)()")
 way("a coroutine", "local function w$() coroutine.yield() return @e end",
   "(function() local c = coroutine.wrap(w$) c() return c() end)()")
@@ -437,7 +437,7 @@ way("a block", "local b$ = nn.HybridLambda(function() return @e end)", "b$(x)")
 way("a Lambda's closure", "local b$ = gluon.nn.Lambda(function() return @e end)", "b$(x)")
 way("a method of a block", "local B$ = gluon.HybridBlock:subclass 'B' function B$.get() return @e end local b$ = B$()",
   "b$:get()")
-way("an entry that __index keeps", "local t$ = setmetatable({}, { __index = function(t, k) local v = @e " ..
+way("an entry that __index stores", "local t$ = setmetatable({}, { __index = function(t, k) local v = @e " ..
   "return v end })", "(t$.a * 0 + t$.b)")
 
 -- ---- Cases -----------------------------------------------------------------------------------------------------
@@ -447,7 +447,7 @@ local function fill(text, unique, values, inner)
   return (filled:gsub("@([vwe])", function(name) return name == "e" and inner or values[name] end))
 end
 
--- The text of a chunk that returns fn(F, x), the change, and what undoes both.
+-- The text of a chunk that returns fn(F, x), the change, and the undo of both.
 local function text_of(held, behind, before, after)
   local values = { v = before, w = after }
   local setup = { fill(held.setup, "_0", values) }
@@ -468,7 +468,7 @@ local function case(held, behind, before, after)
            make = function() return assert(load(text, "=capture"))(hl, hl.nd, hl.gluon, hl.gluon.nn) end }
 end
 
---- Each store alone, and an upvalue behind each way.
+--- Each store alone, and each way to an upvalue.
 function captures.single()
   local cases = {}
   for _, held in ipairs(stores) do cases[#cases + 1] = case(held, {}, 2, 3) end
@@ -476,7 +476,7 @@ function captures.single()
   return cases
 end
 
---- A store behind one to three ways, by a seed.
+--- A store reached by one to three ways, drawn by a seed.
 function captures.random(seed)
   local function below(n)
     seed = (seed * 6364136223846793005 + 1442695040888963407)

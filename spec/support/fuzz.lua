@@ -1,14 +1,12 @@
--- fuzz.lua - random graphs, written as Lua functions. No operator is named here: they are
--- drawn from the registry. A statement is a row with parameters drawn from their specs; or
--- one of the row's examples with some of its arrays replaced by values of the graph; or a
--- row as a layer: parameters that fit, and new inputs of the shapes that inference finds for
--- the others; often what a layer gives goes through a chain of elementwise rows. Each is run
--- at once; one that raises, or gives nothing but NaN, is drawn again. One graph in five works on the rows of a few
--- inputs of one shape (fuzz_rows.lua).
+-- fuzz.lua - random graphs, written as Lua functions. No operator is named here: they are drawn from the registry. A
+-- statement is a row with random parameters, an example of a row with some arrays replaced by values of the graph, or a
+-- row as a layer: with parameters that fit, and new inputs of inferred shapes, often followed by a chain of elementwise
+-- rows. Each statement runs immediately. If it raises an error, or returns only NaN, another one is drawn. One graph in
+-- five works on the rows of a few inputs of one shape (fuzz_rows.lua).
 --
--- A graph is { functions = {...}, inputs = {...}, dtype, seed }. The last function is the graph,
--- the others are blocks that it calls; a function is { name, params, steps, results }, a
--- step { text, uses, values }, a value { expr, shape, dtype } where expr is "v3" or "v3[2]".
+-- A graph is { functions = {...}, inputs = {...}, dtype, seed }. The last function is the graph, the others are blocks
+-- that it calls. A function is { name, params, steps, results }, a step { text, uses, values }, a value { expr, shape,
+-- dtype } where expr is "v3" or "v3[2]".
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -21,9 +19,8 @@ local fuzz = {}
 
 local rows, elementwise, examples, layers = {}, {}, {}, {}
 
--- How often it is drawn as a layer: most often where a kernel may go on over what it gives, or with a window, or states
--- that training moves; with other parameters that must fit the data; and where the shapes of inputs may follow from the
--- first's.
+-- Weight of a row as a layer: highest for kernels with an epilogue or a window, and for states that training changes;
+-- then for other parameters that must fit the data, and for inputs whose shapes may follow from the first one's.
 local FITTING = { kernel = 5, pad_width = 2, pooled_size = 2, target_shape = 2, output_size = 2, height = 2, nsize = 1,
   use_mask = 3 }
 
@@ -50,7 +47,7 @@ local MOST_ELEMENTS, MOST_TRIES = 4096, 40
 
 -- ---- Inputs ---------------------------------------------------------------------------------
 
--- What the texts of inputs may call; scripts have it too.
+-- Functions for the texts of inputs, and for scripts.
 fuzz.preamble = [[
 local function input(seed, shape, dtype)
   hl.random.seed(seed)
@@ -71,7 +68,7 @@ local function list_text(list)
   return "{" .. table.concat(parts, ", ") .. "}"
 end
 
--- The values of a result as { expr, array }: of one array, or of each in a table.
+-- The values of a result, one array or a table of arrays, as { expr, array }.
 local function spread(expr, result)
   if type(result) ~= "table" then return { { expr = expr, array = result } } end
   local list = {}
@@ -97,7 +94,7 @@ function Generator:add_value(value)
   self.pool[#self.pool + 1] = value
 end
 
--- An input of the whole graph; `text` makes its array.
+-- Adds an input of the whole graph; `text` makes its array.
 function Generator:add_input(text)
   local array = assert(load("return " .. text, "=input", "t", self.env))()
   local name = self:new_name "x"
@@ -111,7 +108,7 @@ function Generator:add_input(text)
   return value
 end
 
--- Dimensions are few, so that shapes often fit or broadcast; sometimes 1 or 0.
+-- Few different dimensions, so that shapes often fit or broadcast; sometimes 1 or 0.
 function Generator:random_shape()
   local shape, n = {}, self:pick { 0, 1, 1, 2, 2, 2, 3, 3, 4 }
   for i = 1, n do shape[i] = self:one_in(6) and 1 or self:one_in(40) and 0 or self:pick(self.dims) end
@@ -127,7 +124,7 @@ function Generator:random_input()
     list_text(self:random_shape()), "float32", dtype))
 end
 
--- A value for an operand: recent ones more often; like `other` where asked and there is one.
+-- A value for an operand: recent ones more often; like `other` if that is given and possible.
 function Generator:operand(other)
   if other and not self:one_in(4) then
     local alike = {}
@@ -146,7 +143,7 @@ local function draw_ints(g, n, low, high)
   return list
 end
 
--- A text for a parameter, or nil for its default.
+-- The text of a parameter, or nil for its default.
 function Generator:parameter(p, operand)
   if not p.required and self:one_in(2) then return nil end
   local kind, ndim = p.type, #operand.shape
@@ -164,7 +161,7 @@ function Generator:parameter(p, operand)
   return nil
 end
 
--- "F.op(v1, v2, {axis = 1})" and the values that it uses: of an elementwise row `first`, where there is one.
+-- "F.op(v1, v2, {axis = 1})" and the values that it uses; `first` is the first operand of elementwise rows.
 function Generator:from_row(first)
   local op = self:pick((first or self:one_in(2)) and elementwise or rows)
   local n = op.variadic and 1 + self.below(3) or #op.inputs
@@ -183,7 +180,7 @@ function Generator:from_row(first)
   return ("F[%q](%s)"):format(op.name, table.concat(words, ", ")), uses
 end
 
--- Parameters of windows and filters that fit data of a shape; nil where the row has other names.
+-- Parameters of windows and filters that fit data of a shape, or nil if the row has other names.
 local windows = {
   kernel = function(g, shape)
     return list_text(g:each_axis(shape, function(size) return 1 + g.below(math.min(3, size)) end))
@@ -212,7 +209,7 @@ function Generator:each_axis(shape, draw)
   return list
 end
 
--- n elements as (batch, channel, one to three axes).
+-- A shape (batch, channel, one to three axes) of n elements.
 function Generator:window_shape(n)
   local shape = {}
   for i = 1, 1 + self:pick { 1, 2, 2, 2, 3 } do
@@ -225,12 +222,12 @@ function Generator:window_shape(n)
   return shape
 end
 
--- The same with few places and more channels: what kernels keep weights in an order of their own for.
+-- The same with few positions and more channels, for which kernels keep packed weights.
 function Generator:wide_shape()
   return { 1 + self.below(2), self:pick { 4, 8, 16 }, table.unpack(draw_ints(self, self:pick { 1, 2, 2 }, 1, 3)) }
 end
 
--- A row as a layer: F.op(F.reshape(v1, ...), x2, x3, {...}), what is not data being new inputs of the shapes inferred.
+-- A row as a layer: F.op(F.reshape(v1, ...), x2, x3, {...}), with new inputs of inferred shapes after the data.
 function Generator:from_layer()
   local op, wide = self:pick(layers), self:one_in(3) and self:wide_shape()
   local fresh = wide and ("input(%d, %s, %q)"):format(self.below(1000000), list_text(wide), self.dtype)
@@ -252,7 +249,7 @@ function Generator:from_layer()
   local graph = sym[op.name](given)
   local names, known = graph:list_arguments(), { d = shape }
   local shapes, _, states = graph:infer_shape_partial(known)
-  for k = 2, #shapes do            -- dimensions that earlier inputs do not determine, such as the number of places
+  for k = 2, #shapes do            -- dimensions that earlier inputs do not determine, such as the number of positions
     local open = false
     for i, d in ipairs(shapes[k]) do
       if d == 0 then shapes[k][i], open = 1 + self.below(3), true end
@@ -273,7 +270,7 @@ function Generator:from_layer()
   return ("F[%q](%s)"):format(op.name, table.concat(words, ", ")), uses
 end
 
--- An example of a row; its arrays become values of their shape, or new inputs.
+-- An example of a row; its arrays become values of the same shape, or new inputs.
 function Generator:from_example()
   local example = self:pick(examples)
   local uses = {}
@@ -294,7 +291,7 @@ function Generator:from_example()
   return text, uses
 end
 
--- Does it hold a number worth computing with? Mostly: NaN hides what comes after it.
+-- Does it usually contain numbers worth computing with? NaN hides later errors.
 local function is_useful(array)
   if array.size == 0 then return true end
   for text in array:astype("float64"):reshape(-1):sum():tobytes():gmatch "........" do
@@ -304,7 +301,7 @@ local function is_useful(array)
   return true
 end
 
--- Runs an expression in the values so far; its values, or nil.
+-- Runs an expression of the values so far; returns its values, or nil.
 function Generator:try(expr)
   local fn = load("local F = ... return " .. expr, "=step", "t", self.scope)
   if not fn then return nil end
@@ -323,7 +320,7 @@ function Generator:try(expr)
 end
 
 function Generator:step()
-  local before = self.goes_on                      -- what a layer gave, or a chain behind one
+  local before = self.goes_on                      -- the result of a layer, or of a chain after it
   self.goes_on = nil
   for _ = 1, MOST_TRIES do
     local n_inputs, n_pool = #self.inputs, #self.pool
@@ -343,7 +340,7 @@ function Generator:step()
   end
 end
 
--- One or more of the values made, later ones more often.
+-- One or more of the values, later ones more often.
 function Generator:results(steps)
   local list, seen = {}, {}
   for i = #steps, 1, -1 do
@@ -358,7 +355,7 @@ function Generator:results(steps)
   return list
 end
 
--- A block called by the graph: its own steps over some values of the pool.
+-- A block called by the graph, with its own steps over some values of the pool.
 function Generator:inner_function()
   local outer_pool, name, params, arguments = self.pool, self:new_name "block", {}, {}
   self.pool = {}
@@ -374,7 +371,7 @@ function Generator:inner_function()
     local step = self:step()
     if step then steps[#steps + 1] = step end
   end
-  for i = n_inputs + 1, #self.inputs do          -- inputs that its examples brought: further parameters
+  for i = n_inputs + 1, #self.inputs do          -- inputs of its examples: further parameters
     params[#params + 1], arguments[#arguments + 1] = self.inputs[i].name, { expr = self.inputs[i].name }
   end
   local inner_pool = self.pool
@@ -384,7 +381,7 @@ function Generator:inner_function()
   return { name = name, params = params, steps = steps, results = self:results(steps) }, arguments
 end
 
--- A step that calls an inner function: its results become values of the graph.
+-- A step that calls an inner function; its results become values of the graph.
 function Generator:call_step(fn, arguments)
   local words, names, values = {}, {}, {}
   for i, v in ipairs(arguments) do words[i] = v.expr end
@@ -400,7 +397,7 @@ end
 
 local ROWS_EACH = 5
 
---- A graph drawn from a seed.
+--- Draws a graph from a seed.
 function fuzz.graph(seed)
   local g = setmetatable({ below = scratch.numbers(seed * 7919 + 12345), seed = seed, names = 0, pool = {},
     inputs = {} }, Generator)
@@ -440,7 +437,7 @@ local function function_text(fn, params, lines)
   lines[#lines + 1] = inner and "end)" or "end"
 end
 
---- The functions of a graph: Lua text that defines `graph` (and the blocks it calls, by block(fn)).
+--- The functions of a graph: Lua text that defines `graph` (and the blocks that it calls, by block(fn)).
 function fuzz.text(graph)
   local lines = {}
   for _, fn in ipairs(graph.functions) do

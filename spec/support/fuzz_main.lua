@@ -1,9 +1,7 @@
--- fuzz_main.lua KIND COUNT SEED [first] - `make fuzz`: COUNT random graphs (KIND graphs) or programs
--- (KIND programs; mixed: those that mix gradients of first and second order; breaks: those with plain
--- Blocks and values read inside) from SEED on. Prints
--- each failing one as a script, reduced, and fails if there was one. With `first` it ends at
--- the first that fails, and prints it as it was drawn. WITHOUT="name name" in the environment leaves features out of
--- programs.
+-- fuzz_main.lua KIND COUNT SEED [first] - `make fuzz`: COUNT random graphs (KIND graphs) or programs, starting at SEED.
+-- KIND programs; mixed: with first-order and second-order gradients mixed; breaks: with plain Blocks and values read
+-- inside. Prints each failing one as a reduced script, and fails if there was one. With `first` it stops at the first
+-- failure, unreduced. WITHOUT="name name" in the environment excludes features of programs.
 package.path = "./spec/?.lua;" .. package.path
 local hl = require "hybridlua"
 require("hybridlua.core").host.debug { strict = true }

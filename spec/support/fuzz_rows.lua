@@ -1,7 +1,7 @@
--- fuzz_rows.lua - random graphs over the rows of a few inputs of one shape: several reductions of rows, their results
--- combined with whole arrays again, products of inputs that are read elsewhere too, functions of whole rows, and
--- several heads. They test fusion: much of such a graph could be one kernel, and then kernels would need each other's
--- results. Rows are drawn from the registry by what they are.
+-- fuzz_rows.lua - random graphs over the rows of a few inputs of one shape: several reductions of rows, whose results
+-- are combined with whole arrays again, products of inputs that are also read elsewhere, functions of whole rows, and
+-- several heads. They test fusion: much of such a graph could be one kernel, but some kernels would then need each
+-- other's results. Rows of the registry are chosen by their columns.
 local core = require "hybridlua.core"
 
 local function parameters(op)
@@ -11,7 +11,7 @@ local function parameters(op)
 end
 
 -- Reductions along axes that may be kept; elementwise rows of one value and of two; products with weights; functions of
--- rows as wholes.
+-- whole rows.
 local reductions, unary, binary, products, wholes = {}, {}, {}, {}, {}
 for _, op in ipairs(core.op.rows()) do
   local has = parameters(op)
@@ -25,7 +25,7 @@ for _, op in ipairs(core.op.rows()) do
   end
 end
 
--- Of these a graph has a few, which it draws again and again; mostly one of the first two reductions alone, whose
+-- The few rows that a graph draws repeatedly. Usually only one of the first two reductions is among them, whose
 -- gradients spread over whole rows.
 local function palette(g)
   g.reductions, g.unary, g.binary = { reductions[1 + g.below(2)] }, {}, {}
@@ -47,7 +47,7 @@ end
 
 local function combine(g, x) return combine_two(g, x, g:pick(g.pool)) end
 
--- With a row's reduction: of itself or of another value.
+-- Combines x with a row reduction of itself or of another value.
 local function spread(g, x)
   local y = g:pick(g.pool)
   return ("F[%q](%s, %s)"):format(g:pick(g.binary).name, x.expr, reduced(g, y)), { x, y }
@@ -56,7 +56,7 @@ end
 local function multiply(g, x)
   local n = g:pick { 4, x.shape[2], 12 }
   local weight = g:add_input(("input(%d, { %d, %d }, %q) * 0.5"):format(g.below(1000000), n, x.shape[2], g.dtype))
-  g.pool[#g.pool] = nil                        -- of another shape than rows have
+  g.pool[#g.pool] = nil                        -- it has another shape than rows
   return ("F[%q](%s, %s, { num_hidden = %d, no_bias = true, flatten = false })"):format(
     g:pick(products).name, x.expr, weight.expr, n), { x, weight }
 end
@@ -66,7 +66,7 @@ local function whole(g, x) return ("F[%q](%s, { axis = 1 })"):format(g:pick(whol
 local KINDS = { spread, spread, spread, spread, combine, map, map, multiply, multiply, whole }
 local MOST_TRIES = 40
 
--- kind(g, ...) as a step; nil if no try gave a matrix.
+-- Calls kind(g, ...) as a step; nil if no try returned a matrix.
 local function step(g, kind, ...)
   for _ = 1, MOST_TRIES do
     local n_inputs, given = #g.inputs, select("#", ...) > 0 and { ... } or { g:pick(g.pool) }
@@ -80,7 +80,7 @@ local function step(g, kind, ...)
   end
 end
 
--- A reduction of nearly all, each combined with those before.
+-- Reductions of nearly all values, each combined with earlier ones.
 local function gather(g, steps)
   local total
   for i = 1, #steps do
@@ -92,7 +92,7 @@ local function gather(g, steps)
   end
 end
 
--- Several heads, the last value among them.
+-- Several heads, including the last value.
 local function results(g, steps)
   local list = {}
   for i = #steps, 1, -1 do

@@ -1,6 +1,6 @@
--- fuzz_run.lua - runs random graphs (fuzz.lua) eagerly and compiled, compares all that came out,
--- and makes the script of a failing one small. What runs is the very script that is shown. A NaN
--- equals a NaN at the same place; everything else is compared by bits, the sign of zero too.
+-- fuzz_run.lua - runs random graphs (fuzz.lua) eagerly and compiled, compares all results, and reduces the script of a
+-- failing one. The script that runs is the one shown. NaNs at the same index are equal; everything else is compared by
+-- bits, including the sign of zero.
 local core = require "hybridlua.core"
 local common = require "support.fuzz_common"
 local fuzz = require "support.fuzz"
@@ -23,9 +23,9 @@ local function block(fn) return Graph(fn) end
 
 ]]
 
--- One forward in predict mode, forward and backward twice (the second time backward twice), a
--- gradient of the gradient, forward and backward once more after a write into the inputs; all that came out: the array,
--- and what it held then. The heads are those outputs that eager execution has on the tape: `heads` hands them on.
+-- One forward in predict mode; forward and backward twice (backward twice the second time); a gradient of the gradient;
+-- forward and backward again after a write into the inputs. Returns each result: the array, and its content at that
+-- time. The heads are the outputs that eager execution has on the tape, passed on in `heads`.
 local RUN = [[
 
 local writes = {
@@ -138,7 +138,7 @@ function fuzz_run.text(graph)
       table.concat(reqs, ", "), graph.seed, graph.train, graph.seed % 4 == 0 and 1 or 100)
 end
 
---- The text of a graph as a script that runs by itself and prints what differs; called with "run" it gives the function
+--- The text of a graph as a complete script that prints the difference. Called with "run" it returns the function
 -- run(hybridize, heads), whose results are a list of { what, array, held } or { what, text, message }.
 function fuzz_run.whole(text) return HEAD .. text .. RUN end
 
@@ -151,8 +151,8 @@ local function run_in(mode, run, heads)
   return ok and results or { { what = "the run", text = "an error", message = results } }
 end
 
--- What a result holds now must be what it held when it was made, but where it is an input that
--- the graph writes to: then it changes eagerly too.
+-- A result must not have changed since it was made, unless it is an input that the graph writes to, which also changes
+-- in eager code.
 local function changed_since(results, eager)
   local function changed(r) return r.array and r.what:find "result" and not core.array.same(r.array, r.held) end
   for i, r in ipairs(results) do
@@ -165,8 +165,8 @@ local function same_result(a, b)
   return core.array.same(a.held, b.held)
 end
 
--- From where the eager run fails nothing is compared: compiled, a failing operator that no
--- result needs is not run at all.
+-- Compares results up to the first failure of the eager run: compiled, a failing operator does not run if its result is
+-- unused.
 local function first_difference(eager, other)
   for i = 1, math.max(#eager, #other) do
     local a, b = eager[i], other[i]
@@ -177,7 +177,7 @@ local function first_difference(eager, other)
   end
 end
 
--- Eagerly again for one graph in n.
+-- Runs one graph in n eagerly again.
 local AGAIN_EACH = 4
 
 local function modes_for(seed)
@@ -186,8 +186,8 @@ local function modes_for(seed)
   return list
 end
 
---- Runs a graph in every mode; nil, or what differs. Graphs whose eager run already fails
--- before backward count as no graphs.
+--- Runs a graph in every mode; returns nil, or the difference. Graphs whose eager run fails before backward do not
+-- count.
 function fuzz_run.check(graph)
   local chunk = load(fuzz_run.script(graph), "=script", "t", fuzz.environment())
   if not chunk then return nil end
@@ -217,7 +217,7 @@ local function copy(graph)
   return g
 end
 
--- Drops statements and inputs that nothing needs any more.
+-- Drops unused statements and inputs.
 local function sweep(g)
   local main = g.functions[#g.functions]
   local text = fuzz.text(g)
@@ -233,7 +233,7 @@ local function sweep(g)
   return g
 end
 
--- Smaller graphs to try, each a copy with one thing taken away.
+-- Smaller graphs to try, each a copy with one thing removed.
 local function each_reduction(graph, try)
   for f, fn in ipairs(graph.functions) do
     for i = #fn.results, 1, -1 do
@@ -246,7 +246,7 @@ local function each_reduction(graph, try)
       table.remove(g.functions[f].steps, i)
       if try(g) then return true end
     end
-    for i = #fn.steps, 1, -1 do                    -- an input in the place of what it computes
+    for i = #fn.steps, 1, -1 do                    -- an input instead of the value that it computes
       local v = fn.steps[i].values[1]
       if fn.name == "graph" and #fn.steps[i].values == 1 and v.dtype:find "^float" and v.expr:find "^%w+$" then
         local g = copy(graph)
@@ -256,7 +256,7 @@ local function each_reduction(graph, try)
         if try(g) then return true end
       end
     end
-    for i = #fn.steps, 1, -1 do                    -- the result is what the statement computed
+    for i = #fn.steps, 1, -1 do                    -- that value as the result
       local g = copy(graph)
       g.functions[f].results = { fn.steps[i].values[1] }
       if (#fn.results > 1 or fn.results[1] ~= fn.steps[i].values[1]) and i < #fn.steps and try(g) then return true end
@@ -269,7 +269,7 @@ local function each_reduction(graph, try)
   end
 end
 
---- A smaller graph that still differs, and what differs in it.
+--- A smaller graph that still differs, and the difference.
 function fuzz_run.reduce(graph, difference)
   local candidate
   local function check() return (fuzz_run.check(sweep(candidate))) end
@@ -284,7 +284,8 @@ function fuzz_run.reduce(graph, difference)
   return graph, found or difference
 end
 
---- Checks graph number `seed`; the text of a failure, or nil, reduced unless options.whole. Second: was there a graph?
+--- Checks graph number `seed`; returns the text of a failure, reduced unless options.whole, or nil. Second: was there a
+-- graph?
 function fuzz_run.one(seed, options)
   local graph = fuzz.graph(seed)
   if not graph then return nil, false end

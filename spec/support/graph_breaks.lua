@@ -8,7 +8,7 @@ local Block, HybridBlock = gluon.Block, gluon.HybridBlock
 
 local breaks = {}
 
-local notes             -- of the net that runs
+local notes             -- of the current net
 
 --- Begins a new list of notes.
 function breaks.reset_notes() notes = {} end
@@ -16,7 +16,7 @@ function breaks.reset_notes() notes = {} end
 --- The list of notes.
 function breaks.noted() return notes end
 
---- Takes a note of x; the values of an array are read for it.
+--- Takes a note of x; reads the values of an array.
 local function note(what, x)
   notes[#notes + 1] = what .. (core.array.is(x) and (": " .. x:tobytes()) or x ~= nil and ": " .. tostring(x) or "")
 end
@@ -39,8 +39,8 @@ local function arrays_of(results)
   return list
 end
 
---- Runs use(net, i) of the net that make() makes, eagerly; then with hybridize{breaks = true}: `calls` times, in all
--- alternating modes. Both note the same, give the same bits, and leave the same gradients and random stream.
+--- Runs use(net, i) on the net from make(), eagerly and then with hybridize{breaks = true}: `calls` times, alternating
+-- between all modes. Both must have the same notes, results and gradients to the bit, and random stream.
 function breaks.same(make, use, calls, options)
   local logs = {}
   for k = 1, 2 do
@@ -86,7 +86,7 @@ function breaks.same(make, use, calls, options)
   return broken.net
 end
 
---- What the code of a net does, but for its own operators.
+--- The kinds of operations in a net's code, except its own operators.
 function breaks.kinds(net)
   local list = {}
   for _, segment in ipairs(net:explain("table").segments) do

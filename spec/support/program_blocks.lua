@@ -10,13 +10,13 @@ local blocks = {}
 local Body = {}
 Body.__index = Body
 
---- The lines of a function in progress. pool: the values so far; leaves: arrays that it can reach
--- from outside; children: what it can call; k: the name of a number among its arguments.
+--- The lines of the current function. pool: the values so far; leaves: reachable arrays from outside; children:
+-- callable blocks; k: the name of a number among its arguments.
 function blocks.body(g)
   return setmetatable({ g = g, pool = {}, leaves = {}, children = {}, nodes = {}, depth = 0 }, Body)
 end
 
---- A function inside of this one, with the same numbers.
+--- A function inside this one, with the same numbers.
 function Body:inside()
   local inner = blocks.body(self.g)
   inner.k, inner.flag, inner.depth = self.k, self.flag, self.depth + 1
@@ -25,7 +25,7 @@ end
 
 function Body:add(node) self.nodes[#self.nodes + 1] = node end
 
---- A value, recent ones more often; of a shape if one is given (nil if there is none).
+--- A value, recent ones more often; with a shape if one is given (nil if there is none).
 function Body:operand(shape)
   local g = self.g
   local list = #self.leaves > 0 and (#self.pool == 0 or g:one_in(4)) and self.leaves or self.pool
@@ -37,7 +37,7 @@ function Body:operand(shape)
   end
 end
 
--- Names for an expression's results, which become values.
+-- Binds an expression's results to names; they become values.
 function Body:bind(e)
   local names = {}
   for i, shape in ipairs(e.shapes) do
@@ -83,7 +83,7 @@ function Body:condition()
   return self.g:pick(list)
 end
 
--- An if, or a loop, that computes another value of some shape.
+-- An if or a loop that computes another value of some shape.
 function Body:flow()
   local g = self.g
   if g:one_in(2) then
@@ -120,7 +120,7 @@ function Body:flow()
   return true
 end
 
--- Values read, shown and written.
+-- Values read, printed and written.
 function Body:read()
   local g, v = self.g, self:operand()
   if g:one_in(3) then return self:add { text = ('note("inside", %s)'):format(v.expr) } end
@@ -141,7 +141,7 @@ local CHAIN = { "F.tanh(%s)", "%s * 0.7", "%s + 0.25", "F.relu(%s)", "F.square(%
   "%s / 3", "F.exp(%s * 0.1)", "F.softmax(%s)", "F.expand_dims(%s, { axis = 0 }):squeeze { axis = 0 }",
   "%s:reshape { -1 }:reshape_like(%s)", "%s:detach() + 0.5" }
 
--- Consecutive operators, which are lazy if the block reads values: their result and an intermediate one.
+-- Consecutive operators, which are lazy if the block reads values; returns their result and an intermediate value.
 function Body:chain(v)
   local g = self.g
   local first, last
@@ -158,8 +158,7 @@ function Body:chain(v)
   return first, last
 end
 
--- Code that may come between lazy operators and the use of their values. (#log is the same in all
--- runs, and changes.)
+-- Code that may come between lazy operators and the use of their values. (#log is the same in all runs, and changes.)
 local BETWEEN = {
   'if #log % 3 == 0 then note("at times", FIRST) end',
   'if #log % 5 == 0 then note("seldom", FIRST) end',
@@ -184,8 +183,8 @@ local BETWEEN = {
   'collectgarbage "step"',
 }
 
--- The same with that in between, and a line that reads, so that the block surely runs in segments.
-function Body:put_off()
+-- The same with such code in between, and a line that reads a value, so that the block surely runs in segments.
+function Body:deferred()
   local g, v = self.g, self:operand()
   if type(v.shape[1]) == "table" then return end
   local read, again = { text = ('note("on the way", %s)'):format(self:operand().expr) }, self:operand()
@@ -197,14 +196,14 @@ function Body:put_off()
     self:add { text = (g:pick(BETWEEN):gsub("FIRST", first):gsub("LAST", last):gsub("OTHER", again.expr)) }
   end
   self.pool[#self.pool + 1] = { expr = last, shape = v.shape }
-  if g:one_in(2) then self:add { text = ('note("put off", %s)'):format(g:pick { first, last }) } end
+  if g:one_in(2) then self:add { text = ('note("deferred", %s)'):format(g:pick { first, last }) } end
 end
 
---- One more line or a few.
+--- Adds one line, or a few.
 function Body:statement()
   local g = self.g
   if g.on.breaks and self.depth == 0 and #self.pool > 0 then
-    local fn = g:one_in(8) and self.read or g:one_in(6) and self.put_off
+    local fn = g:one_in(8) and self.read or g:one_in(6) and self.deferred
     if fn then
       self.reads = true
       return fn(self)
@@ -220,7 +219,7 @@ function Body:statement()
   self:add(self:local_line(e.text, e))
 end
 
--- A value of all those of a list that have the shape of the last one.
+-- A value that combines all values of a list with the shape of the last one.
 function Body:gather(list)
   local shape, words = list[#list].shape, {}
   for _, v in ipairs(list) do
@@ -233,7 +232,7 @@ function Body:gather(list)
     { shapes = { shape }, simpler = { list[#list].expr } }))
 end
 
---- Some lines, and calls of the children among them, mostly all of one.
+--- Some lines, with calls of the children among them, usually all of one.
 function Body:fill(n)
   local g = self.g
   for _ = 1, n do self:statement() end
@@ -251,7 +250,7 @@ function Body:fill(n)
   end
 end
 
--- One result: mostly what was computed last, sometimes a view, an argument or a parameter.
+-- One result: usually the last value, sometimes a view, an argument or a parameter.
 function Body:result(last)
   local g = self.g
   local v = last and self.pool[#self.pool] or self:operand()
@@ -262,7 +261,7 @@ function Body:result(last)
   return v
 end
 
---- The return line; the shapes of what comes back.
+--- The return line, and the shapes of its results.
 function Body:finish()
   local g, words, shapes = self.g, {}, {}
   local n = g.on.heads and 1 + g.below(3) or g:one_in(5) and 2 or 1
@@ -291,7 +290,7 @@ local function dense_text(g, c)
   return ("nn.Dense(%d%s)"):format(c.units, #options > 0 and ", {" .. table.concat(options, ", ") .. "}" or "")
 end
 
---- A Dense layer; its in_units are fixed by its first use. line() writes it.
+--- A Dense layer, whose in_units are fixed by its first use. line() writes it.
 function blocks.dense(g, expr)
   local c = { expr = expr, kind = "dense", units = g:pick { g.N, g.N, g.M, 1 },
               deferred = g.on.deferred and not g:one_in(4),
@@ -301,7 +300,7 @@ function blocks.dense(g, expr)
   return c
 end
 
--- A container: the first layer fixes in_units, the rest follow.
+-- A container: its first layer fixes in_units for the rest.
 local function sequential(g, expr)
   local first, c = blocks.dense(g), { expr = expr, kind = "dense", units = g:pick { g.N, g.M }, deferred = true }
   local last = { units = c.units, deferred = g.on.deferred, bias = true, features = first.units }
@@ -341,7 +340,7 @@ local function draw_child(g, expr, depth)
   end
   if g.shared and g:one_in(3) then
     local c = { expr = expr }
-    if g.on.tied then c.params = "shared.params" end           -- a layer of its own, with the other's parameters
+    if g.on.tied then c.params = "shared.params" end           -- another layer with the same parameters
     function c.line() return c.params and dense_text(g, c) or g.shared.expr end
     return setmetatable(c, { __index = g.shared, __newindex = g.shared })
   end
@@ -391,7 +390,7 @@ local function captures(b, g)
   end
 end
 
--- Weights of children that are read by data() besides.
+-- Adds reads of children's weights by data().
 local function children_data(b, g)
   if not g.on.data then return end
   for _, c in ipairs(b.children) do
@@ -415,7 +414,7 @@ local function arguments(b, g, inputs)
   return words
 end
 
--- What init writes: children, parameters, fields.
+-- The lines of init: children, parameters, fields.
 local function init_node(g, name, b, params, fields)
   local body = {}
   for _, c in ipairs(b.children) do if c.line then body[#body + 1] = { text = child_line(c) } end end
@@ -427,14 +426,14 @@ local function init_node(g, name, b, params, fields)
   return { head = ("function %s:init()"):format(name), body = body, tail = "end" }
 end
 
--- Does it read values, or call what does?
+-- Does it read values, or call a block that does?
 local function reads(b)
   for _, c in ipairs(b.children) do if c.reads then return true end end
   return b.reads
 end
 
---- A class of blocks for inputs of some shapes; its lines go to g.classes. Returns { name,
--- inputs, outputs, takes_k, params, children, reads }.
+--- A class of blocks for inputs of some shapes; its lines are added to g.classes. Returns { name, inputs, outputs,
+-- takes_k, params, children, reads }.
 function blocks.class(g, inputs, depth)
   local name, b, params, fields = g:name "N", blocks.body(g), {}, {}
   local words = arguments(b, g, inputs)
@@ -471,7 +470,7 @@ function blocks.class(g, inputs, depth)
     children = b.children, flag = b.flag, reads = reads(b) }
 end
 
---- A compiled function; its lines go to `nodes`. Returns what values.call needs.
+--- A compiled function; its lines are added to `nodes`. Returns the argument for values.call.
 function blocks.compiled(g, inputs, nodes, reachable)
   local name, b = g:name "fn", blocks.body(g)
   local words = arguments(b, g, inputs)

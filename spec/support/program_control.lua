@@ -1,9 +1,9 @@
 -- program_control.lua - foreach, while_loop and cond among the lines of random programs.
 --
--- A body is lines like any others, over its items and states, some values from around it and a child or two that
--- both can reach; so loops nest. The first result of a body depends on all that it reads, and every value that the
--- program goes on with depends on that: whether a gradient reaches something never hangs on how often a body
--- runs (docs/guide/control_flow.md says what is different there).
+-- A body consists of ordinary lines over its items and states, some outer values, and one or two children that both can
+-- reach, so loops nest. The first result of a body depends on everything that it reads, and the rest of the program
+-- uses only values that depend on that. So whether a gradient reaches a value never depends on the number of
+-- iterations, where eager and compiled code differ (docs/guide/control_flow.md).
 local values = require "support.program_values"
 
 local control = {}
@@ -18,14 +18,13 @@ end
 
 local function rows_shape(n, shape) return { n, table.unpack(shape) } end
 
--- What a branch that does not run would have made: a layer's parameters are there all the same only if it knows its
--- shapes.
+-- Can a branch that does not run contain it? A layer has parameters then only if its shapes are known.
 local function is_ready(c) return c.kind == "same" or c.kind == "dense" and not c.deferred end
 
--- A body of which no iteration is made is traced, eagerly too: it can call nothing that reads values.
+-- A body without iterations is traced, in eager code too, so it must not read values.
 local function is_traceable(c) return not c.reads end
 
--- A body inside of b that can reach a few values from around it, and children for which allowed(c), or any.
+-- A body inside b with a few outer values, and children for which allowed(c), or any.
 local function inner_body(b, free, allowed)
   local g, inner = b.g, b:inside()
   for _, v in ipairs(free) do inner.leaves[#inner.leaves + 1] = v end
@@ -42,7 +41,7 @@ local function free_values(b)
   return list
 end
 
--- The lines, with a call of each child; returns what the first result must depend on besides the last value.
+-- The lines, with a call of each child; returns the values that the first result must also depend on.
 local function fill(inner, places, free)
   local g, needed = inner.g, {}
   for _, v in ipairs(places) do needed[#needed + 1] = v end
@@ -57,7 +56,7 @@ local function fill(inner, places, free)
   return needed
 end
 
--- `base` and all that is needed, in the shape of base.
+-- `base` combined with all `needed` values, in the shape of base.
 local function depending(inner, base, needed)
   local words = { base.expr }
   for _, v in ipairs(needed) do
@@ -70,14 +69,14 @@ local function depending(inner, base, needed)
   return table.concat(words, " + ")
 end
 
--- The last value of a shape; some other one at times.
+-- The last value of a shape, or sometimes another one.
 local function value_of(inner, shape)
   if inner.g:one_in(4) then return inner:operand(shape) end
   for i = #inner.pool, 1, -1 do if values.same_shape(inner.pool[i].shape, shape) then return inner.pool[i] end end
   return inner:operand(shape)
 end
 
--- Outputs of a loop of n iterations: texts, and the shapes of a row each.
+-- Outputs of a loop of n iterations: texts, and the shape of a row of each.
 local function loop_outputs(inner, needed, n)
   local g, base = inner.g, inner.pool[#inner.pool]
   if n * size(base.shape) > 64 or #base.shape > 2 then
@@ -91,10 +90,10 @@ end
 
 local function list_text(words) return #words == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }" end
 
--- An expression for item i of a list that is one array alone if it has one.
+-- An expression for item i of a list, which is a single array if n is 1.
 local function item(name, i, n) return n == 1 and name or ("%s[%d]"):format(name, i) end
 
--- Makes results values of b: the first as it is, others with something of the first.
+-- Makes results values of b: the first as it is, the others combined with the first.
 local function expose(b, results)
   local first = results[1]
   b.pool[#b.pool + 1] = first
@@ -233,7 +232,7 @@ end
 --- Adds a loop or a condition to a body, if one can be drawn.
 function control.statement(b)
   if b.depth >= MOST_DEPTH then return false end
-  -- in a graph both branches are traced, and so a mistake in the one not taken is reported
+  -- in a graph both branches are traced, so an error in the one not taken is raised too
   return b.g:pick { foreach, foreach, while_loop, b.g.on.mistakes and while_loop or cond } (b)
 end
 

@@ -1,5 +1,5 @@
--- program_script.lua - random programs (programs.lua) as scripts that run by themselves: a head with the functions that
--- their lines call, the lines, and a tail that runs them eagerly and hybridized and prints what differs.
+-- program_script.lua - random programs (programs.lua) as complete scripts: a head with the functions that their lines
+-- call, the lines, and a tail that runs them eagerly and hybridized and prints the difference.
 local program_text = require "support.program_text"
 
 local HEAD = [[
@@ -8,7 +8,7 @@ local core = require "hybridlua.core"
 local nd, autograd, gluon, nn = hl.nd, hl.autograd, hl.gluon, hl.gluon.nn
 local F, hybrid, log, kept = nd, false, {}, {}    -- F: outside of blocks
 
-local function keep(name, x)                      -- an array or a net that is looked at all the time
+local function keep(name, x)                      -- an array or a net that is compared throughout
   kept[#kept + 1] = { name = name, x = x }
   return x
 end
@@ -23,7 +23,7 @@ local function numbers(seed, shape, dtype)        -- without the random stream
   return n == 0 and nd.zeros(shape, { dtype = dtype }) or nd.array(list, { dtype = dtype }):reshape(shape):copy()
 end
 
-local function note(what, x, of)                  -- what is compared; of: the array whose gradient x is
+local function note(what, x, of)                  -- adds to the log; x is the gradient of array `of`
   if type(x) == "table" then
     for i, item in ipairs(x) do note(("%s[%d]"):format(what, i), item) end
   elseif core.array.is(x) then
@@ -56,11 +56,11 @@ local function note_all(what)
   end
 end
 
-local function try(what, fn)                      -- an error is something to compare, too
+local function try(what, fn)                      -- errors are compared too
   local ok, message = pcall(fn)
   if ok then return end
   log[#log + 1] = { what = what, error = tostring(message) }
-  hl.random.seed(SEED + 1)                        -- how much was drawn before it is left open
+  hl.random.seed(SEED + 1)                        -- how many numbers it drew is unspecified
 end
 
 local function taped(list)                        -- those that have a gradient
@@ -95,7 +95,7 @@ end
 ]]
 
 local FILTERS = [[
-local Filters = gluon.HybridBlock:subclass "Filters"   -- convolutions; the result has the shape of what is given
+local Filters = gluon.HybridBlock:subclass "Filters"   -- convolutions that keep the shape
 function Filters:init(n, dtype)
   self.spread = nn.Conv1D(16, 1, { in_channels = 1 })
   self.conv = nn.Conv1D(n, 3, { padding = 1, in_channels = 16 })

@@ -1,11 +1,11 @@
 -- program_steps.lua - the steps of random programs: training, calls without gradients, training steps given to
--- hl.compile, gradients of gradients; and what happens between steps.
+-- hl.compile, gradients of gradients, and events between steps.
 local program_blocks = require "support.program_blocks"
 local values = require "support.program_values"
 
 local program_steps = {}
 
--- The lines inside a record, and the shapes of what they return.
+-- The lines inside a record, and the shapes of their results.
 local function recorded_body(g)
   local b = program_blocks.body(g)
   for _, a in ipairs(g.arrays) do b.leaves[#b.leaves + 1] = { expr = a.name, shape = a.shape } end
@@ -38,7 +38,7 @@ local function recorded_body(g)
   return b
 end
 
--- Results as names for the script: arrays, among them those in tables.
+-- Results as names for the script: arrays, including those in tables.
 local function result_names(g, shapes)
   local names, results = {}, {}
   for i, shape in ipairs(shapes) do
@@ -94,7 +94,7 @@ local function add_backward(g, nodes, results)
   end
 end
 
--- A parameter of a net's own, or of one of its layers; nil: it has none.
+-- A parameter of the net itself, or of one of its layers, or nil.
 local function parameter_of(g, net)
   local p, list = net.class.params[1], {}
   if p then list[1] = net.expr .. "." .. p.name end
@@ -108,7 +108,7 @@ end
 local WRITES = { "%s[{}] = 7", "%s[0] = 3", "%s:add_(1)", "%s[{}] = %s * 2", "%s:reshape{-1}:mul_(-0.5)",
   "F.square(%s, {out = %s})", "F.sgd_update(%s, %s * 0.5, {lr = 0.1, out = %s})", "(%s + 0.25):copyto(%s)" }
 
--- Writes what the script has, and looks where that is seen.
+-- Writes to the script's arrays, and reads where that is visible.
 local function add_writes(g, nodes, results)
   for _ = 1, 1 + g.below(2) do
     local target = g:one_in(2) and #results > 0 and g:pick(results) or g:pick(g.arrays)
@@ -123,7 +123,7 @@ local function add_writes(g, nodes, results)
   end
 end
 
--- What scripts do with gradients: keep one, set them to zero.
+-- Typical uses of gradients: keeping one, setting them to zero.
 local function add_uses_of_gradients(g, nodes)
   local a = g:pick(g.arrays)
   if g.on.held and a.req then nodes[#nodes + 1] = { text = ('keep("gradient kept", %s.grad)'):format(a.name) } end
@@ -134,7 +134,7 @@ local function add_uses_of_gradients(g, nodes)
   end
 end
 
--- The state for the next step; without detach the tape goes on, too.
+-- The state for the next step; without detach the tape continues, too.
 local function add_carry(g, nodes, results)
   for _, r in ipairs(results) do
     if g.on.carry and values.same_shape(r.shape, { g.B, g.N }) then
@@ -173,7 +173,7 @@ local function training(g)
   return nodes
 end
 
--- A call that is not recorded.
+-- An unrecorded call.
 local function predicting(g)
   local nodes = {}
   local net = g:pick(#g.functions > 0 and g:one_in(2) and g.functions or g.nets)
@@ -189,7 +189,7 @@ local function predicting(g)
   return nodes
 end
 
--- A whole step given to hl.compile; made once, called with other arrays.
+-- A whole step given to hl.compile; made once, called with several arrays.
 local function compiled_step(g, made)
   local net, name, b = g:pick(g.nets), g:name "step", program_blocks.body(g)
   local words = {}
@@ -208,7 +208,7 @@ local function compiled_step(g, made)
   if e then b:add(b:local_line(e.text, e)) end
   b:fill(g.below(3))
   local v, copied = b.pool[#b.pool], net.class.params[1]
-  b:add { text = ("return %s * 1"):format(v.expr) }          -- so that it is computed inside, whatever it is
+  b:add { text = ("return %s * 1"):format(v.expr) }          -- so that it is always computed inside
   local body = { { head = "local loss = autograd.record(function()", body = b.nodes, tail = "end)" } }
   if copied then
     table.insert(body, g:pick { 1, 2 }, { text = ("local w = %s.%s:data() * 1"):format(net.expr, copied.name) })
@@ -230,7 +230,7 @@ end
 
 -- ---- Gradients of gradients -------------------------------------------------------------------------------
 
--- What to differentiate by: arrays with gradient, parameters.
+-- Values to differentiate by: arrays with gradients, and parameters.
 local function variables(g)
   local list = {}
   for _, a in ipairs(g.arrays) do if a.req and (#list == 0 or g:one_in(2)) then list[#list + 1] = a.name end end
@@ -276,7 +276,7 @@ local function second_order(g, mixed)
   return out
 end
 
--- Steps of an inner loop written out (MAML): the array after them goes on into the same function.
+-- Unrolled steps of an inner loop (MAML); the updated array is passed to the same function.
 local function inner_steps(g, made)
   local fn = program_blocks.compiled(g, { { g.B, g.N }, { g.N } }, made, { children = { g.nets[1] } })
   local x, w = g:array({ g.B, g.N }, "x").name, g:array { g.N }
@@ -298,14 +298,14 @@ end
 
 -- ---- Events between steps -------------------------------------------------------------------------------------
 
---- Something that happens to a net before the second step.
+--- A change to a net before the second step.
 function program_steps.event(g)
   local net = g:pick(g.nets)
   local c = #net.class.children > 0 and g:pick(net.class.children)
   local own = c and c.kind == "dense" and c.expr:find "^self" and c.expr:gsub("self", net.expr)
   local list = {}
   if own and not c.sequential then
-    -- with its shape, where the block may read the weight by data() right after the layer's first call
+    -- with its shape, in case the block reads the weight by data() right after the layer's first call
     local known = (g.on.data or g.on.mistakes) and c.features and (", in_units = %d"):format(c.features) or ""
     list[1] = ("%s = nn.Dense(%d, {dtype = %q%s}) %s:initialize(hl.init.Normal(1))"):format(own, c.units, g.dtype,
       known, own)
@@ -329,7 +329,7 @@ local function mistake(g)
   local net = g:pick(g.nets)
   local words = {}
   for i, shape in ipairs(net.inputs) do words[i] = g:array(shape, "x").name end
-  -- of a kind that brings a new trace: in an old one, an operator that no result needs is not run, and so not wrong
+  -- of a kind that causes a new trace: an old one does not run a failing operator whose result is unused
   local longer, integers = ("numbers(1, {%d, %d, 1}, %q)"):format(g.B, g.N + 2, g.dtype),
     ('numbers(1, {%d, %d}, "int32")'):format(g.B, g.N)
   words[g.below(#words) + 1] = g:pick { longer, integers, "nil" }
@@ -339,7 +339,7 @@ end
 
 -- ---- All of them -------------------------------------------------------------------------------------------
 
---- The lines of one step; nil where there is none of the kind that was drawn.
+--- The lines of one step; nil if none of the kind drawn exists.
 function program_steps.draw(g, made, mixed)
   if mixed then return g:one_in(3) and inner_steps(g, made) or second_order(g, true) end
   if g.on.mistakes and g:one_in(3) then return mistake(g) end

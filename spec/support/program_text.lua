@@ -1,12 +1,12 @@
--- program_text.lua - a program as a tree of lines: written out as Lua, and made smaller.
+-- program_text.lua - a program as a tree of lines, which can be written as Lua and reduced.
 --
 -- A node is one of
---   { text, simpler = {texts} }                     a line; what may stand in its place
---   { before, list = {words}, after, least = n }    a line with a list, of which n words must stay
---   { head, body = {nodes}, tail, open = true }     lines around others; open: the body can stand alone
+--   { text, simpler = {texts} }                     a line, and its replacements
+--   { before, list = {words}, after, least = n }    a line with a list, of which n words must remain
+--   { head, body = {nodes}, tail, open = true }     lines around others; open: the body can be used alone
 --   { head, body, between, other = {nodes}, tail }  two bodies
--- with need = true where the node must stay. The marks gone, as, without and opened are what
--- each_reduction has taken away.
+-- with need = true if the node must remain. each_reduction records reductions in the marks gone, as, without and
+-- opened.
 local program_text = {}
 
 local function list_text(node)
@@ -41,7 +41,7 @@ function program_text.write(nodes)
   return table.concat(lines, "\n") .. "\n"
 end
 
--- Sets a mark of a node while fn says that it still fails with it.
+-- Sets a mark of a node while the program still fails.
 local function mark(t, key, value, try)
   local before = t[key]
   t[key] = value
@@ -56,7 +56,7 @@ local function live(nodes)
   return list
 end
 
--- Half of the nodes at once, then quarters and so on; at last one by one, the later ones first.
+-- Drops half of the nodes, then quarters and so on; finally single ones, the later ones first.
 local function drop_nodes(nodes, try)
   local smaller, size = false, #live(nodes)
   while size >= 1 do
@@ -93,7 +93,7 @@ local function simplify(node, try)
   return smaller
 end
 
---- For common.reduce: takes away from the tree whatever try() allows; was there anything?
+--- For common.reduce: applies all reductions that try() allows; returns true if there was one.
 function program_text.each_reduction(nodes, try)
   local smaller = drop_nodes(nodes, try)
   for i = #nodes, 1, -1 do

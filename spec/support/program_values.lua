@@ -1,9 +1,8 @@
--- program_values.lua - what a line of a random program computes: expressions over the values at
--- hand, with the shapes that come out. A value is { expr, shape }; an expression
--- { text, shapes = {one for each result}, simpler = {texts of the same shapes} }.
+-- program_values.lua - lines of random programs: expressions over the current values, with the shapes of their results.
+-- A value is { expr, shape }; an expression { text, shapes = {one per result}, simpler = {texts of the same shapes} }.
 --
--- A shape that is a list of shapes is that of a table of arrays. No line depends on the batch's
--- size where the program calls with several (`batch` is on).
+-- A shape that is a list of shapes is that of a table of arrays. If the program uses several batch sizes (`batch` is
+-- on), no line depends on the size.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 
@@ -25,7 +24,7 @@ function values.same_shape(a, b) return values.shape_text(a) == values.shape_tex
 
 local function copy(shape) return table.move(shape, 1, #shape, 1, {}) end
 
--- The shape of a result of both; nil if they do not fit.
+-- The broadcast shape, or nil if they do not fit.
 local function broadcast(a, b)
   local out = {}
   for i = 1, math.max(#a, #b) do
@@ -43,7 +42,7 @@ local UNARY = { "tanh", "sigmoid", "relu", "sin", "cos", "square", "abs", "negat
 local SCALARS = { "2", "0.5", "-1", "3", "0.1", "1.7" }
 local LARGE = { "1e8", "-1e8", "3e7" }
 
--- Any elementwise operator of one input that takes floats, as the registry has them; none that prints.
+-- Any elementwise operator of one float input in the registry, except those that print.
 local any_unary = {}
 for _, op in ipairs(core.op.rows()) do
   local needs = op.internal or op.dynamic or op.mutates or not op.elementwise or #op.inputs ~= 1 or
@@ -98,7 +97,7 @@ kind(3, "cancel", function(b)
   return one(("%s * %s"):format(a.expr, b.g:pick(LARGE)), a.shape, a.expr)
 end)
 
-kind(4, "derivatives", function(b)                       -- of a function that takes another value from around it
+kind(4, "derivatives", function(b)                       -- of a function that also captures an outer value
   local a = b:operand()
   local c = b:operand(a.shape) or a
   local inner = b.g:pick { "F.sum(F.tanh(v) * %s * v)", "F.sum(v ^ 3 * %s)",
@@ -226,7 +225,7 @@ local VIEWS = {
   function(a) return "F.identity(%s)", a end,
 }
 
---- What may share memory with a value.
+--- An expression that may share memory with a value.
 function values.view(b, a)
   if #a.shape == 0 then return nil end
   local form, shape = b.g:pick(VIEWS)(a.shape, b)
@@ -237,14 +236,14 @@ kind(5, "views", function(b) return values.view(b, b:operand()) end)
 
 -- ---- Calls ---------------------------------------------------------------------------------------------
 
--- An argument: a value, sometimes changed on the way.
+-- An argument: a value, sometimes modified.
 local function argument(b, v)
   if not b.g:one_in(3) then return v.expr end
   local s = b.g.on.cancel and b.g:one_in(2) and b.g:pick(LARGE) or b.g:pick(SCALARS)
   return ("%s * %s"):format(v.expr, s)
 end
 
---- Can a block whose result has the shape of its argument be called with this one? Some need elements (`full`).
+--- Can this value be passed to a block whose result has the shape of its argument? Some need elements (`full`).
 function values.fits(c, v) return not c.full or size(v.shape) > 0 end
 
 local function call_dense(b, c)
@@ -277,7 +276,7 @@ local function call_block(b, c)
            simpler = { ("%s(%s)"):format(c.expr, table.concat(plain, ", ")) } }
 end
 
---- A call of one of the blocks that the body can reach, or of the given one.
+--- A call of one of the reachable blocks, or of the given one.
 function values.call(b, callee)
   if #b.children == 0 then return nil end
   local c = callee or b.g.on.calls and not b.g:one_in(4) and b.favourite or b.g:pick(b.children)
@@ -291,7 +290,7 @@ end
 
 kind(12, nil, function(b) return values.call(b) end)
 
---- An expression drawn for a body; nil if none of some tries fits.
+--- A random expression for a body; nil if no try fits.
 function values.expression(b)
   for _ = 1, 12 do
     local n = b.g.below(total)

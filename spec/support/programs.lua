@@ -1,9 +1,8 @@
--- programs.lua - random programs of the kind that people write: blocks with children and
--- parameters, compiled functions, and a main part that trains them, reads and writes arrays.
+-- programs.lua - random programs like those that people write: blocks with children and parameters, compiled functions,
+-- and a main part that trains them, and reads and writes arrays.
 --
--- A program is { seed, nodes } and becomes a script by programs.script (program_script.lua). Each draws which
--- features it has (FEATURES), so that most programs have some of them and none has all: where a
--- feature is broken, programs without it still look at the others.
+-- A program is { seed, nodes }; programs.script (program_script.lua) makes a script of it. Each has a random subset of
+-- FEATURES, so that a broken feature does not prevent tests of the others.
 local program_blocks = require "support.program_blocks"
 local program_script = require "support.program_script"
 local program_steps = require "support.program_steps"
@@ -12,38 +11,38 @@ local values = require "support.program_values"
 
 local programs = { script = program_script }
 
--- One program in n has it; `mixed` is requested by the caller alone.
+-- One program in n has the feature; `mixed` only on request.
 local FEATURES = {
-  { "add", 4 },                -- gradients that are added up
-  { "batch", 6 },              -- two sizes of batch
+  { "add", 4 },                -- gradients that accumulate
+  { "batch", 6 },              -- two batch sizes
   { "breaks", 4 },             -- plain Blocks and values read inside, hybridize{breaks = true}
   { "calls", 2 },              -- one child called several times
-  { "cancel", 3 },             -- large numbers, so that the order of a sum shows
+  { "cancel", 3 },             -- large numbers, so that a sum's order matters
   { "captures", 2 },           -- blocks and functions that read arrays from outside
   { "carry", 6 },              -- a state passed from step to step
   { "check", 30 },             -- hybridize{check = 1}
   { "compiled", 3 },           -- functions given to hl.compile
   { "control", 3 },            -- foreach, while_loop, cond
-  { "convolutions", 4 },       -- blocks whose weights kernels keep in an order of their own
+  { "convolutions", 4 },       -- blocks for whose weights kernels keep packed forms
   { "data", 3 },               -- parameters read by data() inside
-  { "deferred", 3 },           -- layers that learn their shapes
+  { "deferred", 3 },           -- layers that infer their shapes
   { "derivatives", 6 },        -- hl.grad of functions inside
-  { "detach", 4 },             -- what has no gradient
+  { "detach", 4 },             -- values without gradients
   { "double", 2 },             -- float64
   { "early", 8 },              -- a call before initialize()
   { "flow", 3 },               -- ifs and loops
   { "heads", 2 },              -- several results
   { "held", 6 },               -- gradients that the script keeps
-  { "inner", 6 },              -- blocks inside hybridized by themselves
+  { "inner", 6 },              -- inner blocks hybridized separately
   { "intermediate", 6 },       -- functions that capture a value on the tape
   { "losses", 4 },             -- Gluon's losses
-  { "mistakes", 10 },          -- calls that are errors
+  { "mistakes", 10 },          -- calls that raise errors
   { "modes", 5 },              -- train_mode, predict_mode inside
   { "nested", 3 },             -- blocks in blocks
-  { "none", 4 },               -- loops that make no step
+  { "none", 4 },               -- loops of no iterations
   { "null", 7 },               -- parameters without gradient
   { "numbers", 4 },            -- numbers among the arguments
-  { "own", 2 },                -- parameters of the block's own
+  { "own", 2 },                -- the block's own parameters
   { "overwrite", 12 },         -- arrays written between a call and its backward
   { "pause", 5 },              -- autograd.pause inside
   { "random", 3 },             -- Dropout and random numbers
@@ -54,7 +53,7 @@ local FEATURES = {
   { "tables", 7 },             -- tables of arrays returned
   { "tied", 6 },               -- layers that share parameters
   { "trainers", 2 },
-  { "unused", 4 },             -- what is computed and not used
+  { "unused", 4 },             -- unused values
   { "views", 3 },              -- results that are parts of other arrays
   { "writes", 2 },             -- arrays written between calls
   { "zero", 25 },              -- arrays without elements
@@ -74,7 +73,7 @@ end
 
 -- ---- Arrays --------------------------------------------------------------------------------------------
 
---- An array at the top of the program that functions may capture: one there is, or a new one.
+--- An array at the top of the program that functions may capture, an existing or a new one.
 function Generator:array(shape, letter)
   local list = {}
   for _, a in ipairs(self.arrays) do if values.same_shape(a.shape, shape) then list[#list + 1] = a end end
@@ -94,7 +93,7 @@ end
 
 local INITS = { "hl.init.Normal(1)", "hl.init.Uniform(1)", "hl.init.Normal(1)", "hl.init.One()", "nil" }
 
--- A net, initialised and hybridized; its lines go to `nodes`.
+-- A net, initialized and hybridized; its lines are added to `nodes`.
 local function make_net(g, nodes)
   local inputs = {}
   for i = 1, 1 + g.below(3) do inputs[i] = g:one_in(4) and { 1, g.N } or { g.B, g.N } end
@@ -115,7 +114,7 @@ local function make_net(g, nodes)
     call = ('try("%%s", function() note("%%s", %s(%s)) end)'):format(net.expr, table.concat(words, ", "))
     add((call:gsub("%%s", "early")))
   end
-  -- for what both share
+  -- for shared parameters
   add(("%s:initialize(%s%s)"):format(net.expr, g:pick(INITS), #g.nets > 0 and ", {force_reinit = true}" or ""))
   if call and g:one_in(2) then add((call:gsub("%%s", "initialized"))) end
   if g.on.null then
@@ -160,11 +159,11 @@ local function draw_features(g, without, breaks)
   if g.on.zero then g.B = 0 end
   if g.on.carry then g.on.batch = false end
   if breaks then g.on.breaks = true end
-  if g.on.mistakes then g.on.deferred = false end        -- which parameters a failing call has made is left open
+  if g.on.mistakes then g.on.deferred = false end        -- which parameters a failing call has created is unspecified
   if g.on.batch then g.B = 7 end
 end
 
--- With two sizes of batch the arrays with the first give way to others in every second step.
+-- With two batch sizes, every second step uses arrays of the other size.
 local function other_batch(g, body)
   for _, a in ipairs(g.arrays) do
     if a.shape[1] == g.B then
@@ -176,9 +175,8 @@ local function other_batch(g, body)
   end
 end
 
---- A program drawn from a seed. Options: mixed = true, losses that mix gradients of first and second order;
--- breaks = true, that it has this feature;
--- without = "names of features" that it is not to have.
+--- Draws a program from a seed. Options: mixed = true: losses that mix first-order and second-order gradients; breaks =
+-- true: it has this feature; without = "names of features" to exclude.
 function programs.draw(seed, options)
   local mixed = options and options.mixed
   local g = setmetatable({ below = scratch.numbers(seed * 6151 + 777), names = {}, arrays = {}, declared = {},

@@ -1,5 +1,5 @@
--- programs_run.lua - runs random programs (programs.lua) eagerly and compiled, compares all that
--- they note, and makes the script of a failing one small. What runs is the very script that is shown.
+-- programs_run.lua - runs random programs (programs.lua) eagerly and compiled, compares their logs, and reduces the
+-- script of a failing one. The script that runs is the one shown.
 local core = require "hybridlua.core"
 local nd = require "hybridlua".nd
 local common = require "support.fuzz_common"
@@ -10,8 +10,8 @@ local programs_run = {}
 
 -- ---- Running ----------------------------------------------------------------------------------------
 
--- The function `run` of a program's script, and the names that it reads or sets though nothing defines
--- them, as a program made smaller may; nil if its text is wrong.
+-- The function `run` of a program's script, and the undefined names that it reads or sets, as a reduced program may;
+-- nil on a syntax error.
 local function load_program(program)
   local undefined = {}
   local environment = setmetatable({}, {
@@ -33,15 +33,15 @@ end
 
 -- ---- Comparing ----------------------------------------------------------------------------------------
 
--- An error's text without what names only its place.
+-- An error's text without positions.
 local function plain_error(text)
   return (text:gsub("^[^\n:]-:%d+: ", ""):gsub(" %(node [^)]*%)", ""):gsub(" of script:%d+", ""):gsub(" at script:%d+",
     "")
     :gsub("a Symbol", "an NDArray"))
 end
 
--- Both raise; what they say is compared where they speak of the same operator. (Of an array that was written before
--- backward needed it, and of a tape that is no longer there, a compiled call knows other names.)
+-- Both raise errors; their texts are compared if they name the same operator. (A compiled call has other names for
+-- arrays written before backward needed them, and for freed tapes.)
 local function errors_differ(a, b)
   local x, y = plain_error(a), plain_error(b)
   for _, words in ipairs { "was overwritten in place", "was freed by an earlier backward" } do
@@ -51,15 +51,15 @@ local function errors_differ(a, b)
   return speaker and speaker == y:match "^([%w_]+): " and x ~= y
 end
 
--- What kind of difference it is: a program made smaller must not be one that fails otherwise. Of an error in one of
--- the runs its text counts, without names and numbers.
+-- The kind of a difference, which a reduced program must keep. For an error in one of the runs it is the text, without
+-- names and numbers.
 local function kind_of(difference)
   local kind = difference:match "^(.-):"
   local message = difference:match "script:%d+: (.*)"
   return kind .. (message and plain_error(message):gsub("'.-'", ""):gsub("[%w_]*%d[%w_]*", ""):sub(1, 60) or "")
 end
 
--- A NaN equals a NaN at the same place; everything else is compared by bits, the sign of zero too.
+-- NaNs at the same index are equal; everything else is compared by bits, including the sign of zero.
 local function same_bytes(a, b)
   if a.bytes == b.bytes or not a.dtype then return a.bytes == b.bytes end
   local function array(e) return nd.from_bytes(e.bytes, e.dims, e.dtype) end
@@ -83,12 +83,12 @@ local function entry_difference(a, b)
   if not same_bytes(a, b) then return ("bits: %s"):format(a.what) end
 end
 
--- Of an array that was written between a call and its backward, a compiled call may need the old values where eager
--- code does not, or have kept them: an error in one of the runs, from where on nothing is compared.
+-- If an array was written between a call and its backward, a compiled call may need old values that eager code does not
+-- need, or may have kept them. So one of the runs raises an error, and nothing is compared after it.
 local function is_overwritten(e) return (e.error or ""):find("was overwritten in place", 1, true) ~= nil end
 
--- What the branch of a condition that is not taken would have read is not on the tape in eager code; a graph cannot
--- tell beforehand (docs/guide/control_flow.md): backward is an error in the eager run alone.
+-- Values that only the branch not taken of a condition reads are not on the tape in eager code, but a graph cannot know
+-- that in advance (docs/guide/control_flow.md). So backward is an error only in the eager run.
 local function is_off_tape(eager, other, program)
   return not other.error and (eager.error or ""):find("got one that is not on the tape", 1, true) ~= nil and
     programs.script(program):find("F.cond(", 1, true) ~= nil
@@ -117,7 +117,7 @@ end
 
 -- ---- Checking -------------------------------------------------------------------------------------------
 
--- The slow modes for one program in n.
+-- One program in n runs in the slow modes.
 local SLOW_EACH, AGAIN_EACH = 20, 8
 
 local function modes_for(seed)
@@ -129,7 +129,7 @@ local function modes_for(seed)
   return list
 end
 
---- Runs a program in the given modes (all that its seed asks for); the mode, and what differs.
+--- Runs a program in the given modes (default: those of its seed); returns the mode and the difference.
 function programs_run.check(program, modes)
   local run, undefined = load_program(program)
   if not run then return nil end
@@ -141,7 +141,7 @@ function programs_run.check(program, modes)
   end
 end
 
---- Makes a failing program small; what differs in it.
+--- Reduces a failing program; returns the difference.
 function programs_run.reduce(program, mode, difference)
   local kind = kind_of(difference)
   local found = common.reduce(function()
@@ -151,8 +151,8 @@ function programs_run.reduce(program, mode, difference)
   return found or difference
 end
 
---- Checks program number `seed`; the text of a failure, or nil. Second: was there a program (always)?
--- Third: what differs. Options: mixed, without (programs.draw), whole = true (not made small).
+--- Checks program number `seed`; returns the text of a failure, or nil. Second: was there a program (always)? Third:
+-- the difference. Options: mixed, without (programs.draw), whole = true (unreduced).
 function programs_run.one(seed, options)
   options = options or {}
   local program = programs.draw(seed, options)
