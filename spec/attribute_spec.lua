@@ -1,9 +1,9 @@
--- attribute_spec.lua - attributes of variables and operators: MXNet 1.9.1's own, and the script's.
+-- attribute_spec.lua - attributes of variables and operators: MXNet 1.9.1's and the script's.
 local hl = require "hybridlua"
 require "spec.support.helper"
 local nd, sym = hl.nd, hl.sym
 
--- Those that have to be there, all as texts.
+-- Checks for these attributes, all strings.
 local function has(wanted, attributes)
   for key, value in pairs(wanted) do assert.equal(value, attributes[key], key) end
 end
@@ -15,13 +15,13 @@ describe("attributes among the options of an operator", function()
     ctx_group = "dev1", __ctx_group__ = "dev1", force_mirroring = "True", __force_mirroring__ = "True",
     __layout__ = "NC" }
 
-  it("apply to the operator and to the variables that it makes", function()
+  it("apply to the operator and to its variables", function()
     assert.same(given, layer:list_attr())
     assert.same({ fc = given, fc_weight = given, fc_bias = given }, layer:attr_dict())
     assert.equal("2 2", layer:attr "lr_mult" .. " " .. layer:attr "__lr_mult__")
   end)
 
-  it("are written to files under MXNet's names, and read", function()
+  it("are saved and loaded under MXNet's names", function()
     local text = layer:tojson()
     assert.truthy(text:find('"attrs": {\n        "__ctx_group__": "dev1", \n        "__force_mirroring__": ' ..
       '"True", \n        "__layout__": "NC", \n        "__lr_mult__": "2", \n        "__wd_mult__": "0.5", \n' ..
@@ -29,7 +29,7 @@ describe("attributes among the options of an operator", function()
     assert.same(layer:attr_dict(), sym.load_json(text):attr_dict())
   end)
 
-  it("go with any operator, however it is called, and with attr", function()
+  it("work with any operator, however it is called, and with attr", function()
     local x = sym.var "x"
     for _, s in ipairs { x:sum { axis = 0, lr_mult = 4, __z__ = "1" }, sym.sum(x, 0, { lr_mult = 4, __z__ = 1 }),
       sym.sum { data = x, axis = 0, lr_mult = "4", attr = { __z__ = "1" } },
@@ -47,7 +47,7 @@ describe("attributes among the options of an operator", function()
     assert.same({ 0, 2 }, hl.compile(f)(x):totable())
   end)
 
-  it("are texts, numbers and truth values, by names that nothing else has", function()
+  it("are strings, numbers and booleans with names of their own", function()
     local x = sym.var "x"
     assert.raises(function() sym.relu(x, { lr_mult = {} }) end, "relu: lr_mult: expected a string, a number or a bool")
     assert.raises(function() sym.relu(x, { mood = 1 }) end, "relu: unknown option 'mood'")
@@ -60,7 +60,7 @@ describe("attributes among the options of an operator", function()
 end)
 
 describe("attributes of variables", function()
-  it("may have any name; MXNet's own have two", function()
+  it("may have any name; MXNet's have two", function()
     local d = sym.var("d", { attr = { mood = "angry", dtype = "data", group = "1", force_mirroring = "True" },
       lr_mult = 1, __mine__ = true })
     assert.same({ mood = "angry", dtype = "data", group = "1", force_mirroring = "True", __force_mirroring__ = "True",
@@ -69,7 +69,7 @@ describe("attributes of variables", function()
     assert.equal("7 7", d:attr "lr_mult" .. " " .. d:attr "__lr_mult__")
   end)
 
-  it("come from the scope, where the variable has none of the name itself", function()
+  it("come from the scope unless the variable has them", function()
     local d, other = hl.AttrScope({ group = "4", data = "great", ctx_group = "g" }, function()
       return sym.var("data", { attr = { group = "1" }, lr_mult = 1 }), sym.var "data2"
     end)

@@ -29,7 +29,7 @@ end
 local function here(array) return array:as_in_context(cpu(0)) end
 
 describe("group2ctx", function()
-  it("of simple_bind places arrays, gradients, states and outputs, and changes no bit", function()
+  it("places arrays, gradients, states and outputs in simple_bind, without changing a bit", function()
     local net = network()
     local placed, plain = bound(net, { group2ctx = GROUPS }), bound(net, {})
     for name, array in pairs(placed.arg_dict) do
@@ -53,7 +53,7 @@ describe("group2ctx", function()
     assert.equal(cpu(2), placed:reshape { data = { 6, 5 } }:forward()[1].context)
   end)
 
-  it("of bind lets arrays be elsewhere", function()
+  it("allows other contexts in bind", function()
     local a = hl.AttrScope({ ctx_group = "stage1" }, function() return sym.var "a" end)
     local s = a + sym.var "b"
     local arrays = { a = nd.ones({ 2 }, { ctx = cpu(1) }), b = nd.ones { 2 } }
@@ -64,7 +64,7 @@ describe("group2ctx", function()
     assert.raises(function() s:bind(cpu(0), arrays) end, "expected an array in context cpu%(0%)")
   end)
 
-  it("has a context for each group that there is", function()
+  it("needs a context for each group", function()
     local net = network()
     assert.raises(function() bound(net, { group2ctx = { stage1 = cpu(1) } }) end,
       "simple_bind: group2ctx: there is no context for the group 'stage2'")

@@ -1,4 +1,4 @@
--- context_spec.lua - contexts: arrays in cpu(0), cpu(1), ..., what may meet, gradients, compiled calls. Training over
+-- context_spec.lua - contexts: arrays in cpu(0), cpu(1), ..., mixing contexts, gradients, compiled calls. Training on
 -- several is in device_training_spec.lua.
 local hl = require "hybridlua"
 local command = require "support.command"
@@ -10,7 +10,7 @@ local cpu = hl.cpu
 local function on(x) return tostring(x.context) end
 
 describe("a context", function()
-  it("is a value: made by name, compared, printed, a key of tables", function()
+  it("is a value: made by name, compared, printed, used as a table key", function()
     assert.same({ "cpu(0)", "cpu(3)", "gpu(1)", "cpu_pinned(0)", "cpu_shared(2)" },
                 { tostring(cpu()), tostring(cpu(3)), tostring(hl.gpu(1)), tostring(hl.cpu_pinned()),
                   tostring(hl.cpu_shared(2)) })
@@ -32,7 +32,7 @@ describe("a context", function()
     assert.equal(0, hl.context.num_gpus())
   end)
 
-  it("says what it is made of", function()
+  it("rejects wrong names and numbers", function()
     assert.raises(function() hl.Context("tpu", 0) end,
       "Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned' or 'cpu_shared', got 'tpu'")
     assert.raises(function() hl.Context(1) end, "Context: device_type: expected 'cpu', .* or a context, got number")
@@ -55,7 +55,7 @@ describe("a context", function()
     end
   end)
 
-  it("of a GPU can be named, and making arrays there fails by name", function()
+  it("may be a GPU, on which making arrays fails by name", function()
     assert.equal(0, hl.num_gpus())
     assert.same({}, hl.list_gpus())
     assert.same({}, hl.test_utils.list_gpus())
@@ -80,7 +80,7 @@ describe("a context", function()
     assert.equal(cpu(), try_gpu())
   end)
 
-  it("is the current one in a scope or a function, of the coroutine that entered it", function()
+  it("is current in a scope or a function, for the coroutine that entered it", function()
     assert.equal(cpu(0), hl.current_context())
     assert.equal(7, cpu(1):with(function()
       assert.equal("cpu(1)", on(nd.zeros { 2 }))
@@ -111,7 +111,7 @@ describe("a context", function()
                    (command.hybridlua { "-e", program }))
   end)
 
-  it("is taken where arrays are made", function()
+  it("is accepted wherever arrays are made", function()
     local ctx = cpu(1)
     for what, x in pairs {
       nd.ones({ 2 }, ctx), nd.ones({ 2 }, { ctx = ctx }), nd.ones { 2, ctx = ctx }, nd.zeros({ 2 }, ctx),
@@ -145,7 +145,7 @@ describe("an array", function()
     assert.matches("<NDArray 1 @cpu_pinned%(0%)>", tostring(nd.zeros({ 1 }, hl.cpu_pinned())))
   end)
 
-  it("hands it on to what is made of it", function()
+  it("passes its context on to results", function()
     local mask = nd.array({ 1, 0 }, { ctx = cpu(1), dtype = "bool" })
     for what, x in pairs {
       sum = a + a, number = 1 - a, ["function"] = nd.softmax(a), view = a:reshape { 3, 2 }, row = a[0],
@@ -159,7 +159,7 @@ describe("an array", function()
     end
   end)
 
-  it("meets no array of another context", function()
+  it("does not combine with arrays of other contexts", function()
     local b = nd.ones { 2, 3 }
     assert.raises(function() return a + b end,
       "context_spec.lua:%d+: broadcast_add: lhs is in context cpu%(1%) and rhs in cpu%(0%); an operator " ..
@@ -227,7 +227,7 @@ describe("an array", function()
 end)
 
 describe("a gradient", function()
-  it("flows back to where the array was, of every order", function()
+  it("is in the array's context, for every order", function()
     local x, w = nd.array({ 1, 2 }, cpu(1)), nd.array({ 3, 4 }, cpu(2))
     x:attach_grad()
     w:attach_grad()
@@ -247,7 +247,7 @@ describe("a gradient", function()
     assert.same({ 6, 12 }, x.grad:totable())
   end)
 
-  it("comes from heads in several contexts at once", function()
+  it("combines heads in several contexts", function()
     local shared, heads = nd.array { 2, 3 }, {}
     shared:attach_grad()
     autograd.record(function() for i = 1, 3 do heads[i] = (shared:as_in_context(cpu(i)) * i):sum() end end)
@@ -256,7 +256,7 @@ describe("a gradient", function()
     assert.equal("cpu(0)", on(shared.grad))
   end)
 
-  it("of a head must be where the head is", function()
+  it("must be in its head's context", function()
     local x = nd.array({ 1, 2 }, cpu(1))
     x:attach_grad()
     local y = autograd.record(function() return x * 2 end)
@@ -268,7 +268,7 @@ describe("a gradient", function()
                   "expected an array in context cpu%(1%), where the array is, got one in cpu%(0%)")
   end)
 
-  it("of a Function must be where the input is", function()
+  it("must be in the input's context, for a Function", function()
     local F = autograd.Function:subclass "Elsewhere"
     function F:forward(x) return x * 2 end
     function F:backward(dy) return self.back and dy:as_in_context(cpu(1)) * 2 or dy:as_in_context(cpu(0)) end
@@ -286,7 +286,7 @@ describe("a gradient", function()
 end)
 
 describe("a compiled call", function()
-  it("computes where its arguments are, by one trace and specialization", function()
+  it("computes in its arguments' context, with one trace and specialization", function()
     local f = hl.compile(function(F, x, y) return F.exp(x) + y, F.zeros({ 2 }) + x, x:reshape { 2, 1 } end)
     for _ = 1, 2 do
       for i = 0, 3 do
@@ -298,7 +298,7 @@ describe("a compiled call", function()
     assert.equal(1, #f:explain({ format = "table" }).traces)
   end)
 
-  it("takes arrays of one context only", function()
+  it("accepts arrays of one context only", function()
     local captured = nd.ones { 2 }
     local f = hl.compile(function(_, x, y) return x + y end)
     assert.raises(function() f(nd.ones { 2 }, nd.ones({ 2 }, cpu(1))) end,
@@ -315,7 +315,7 @@ describe("a compiled call", function()
     assert.same({ 1, 1 }, g(nd.ones { 2 }):totable())
   end)
 
-  it("knows its context while it is traced", function()
+  it("has its context during the trace", function()
     local seen = {}
     local f = hl.compile(function(F, x)
       seen[#seen + 1] = tostring(x.context) .. " " .. tostring(hl.current_context())
@@ -329,7 +329,7 @@ describe("a compiled call", function()
     assert.matches("the code reads the context; it was cpu%(%d%), is cpu%(%d%)", table.concat(reasons, "\n"))
   end)
 
-  it("refuses other contexts in its code", function()
+  it("rejects other contexts in its code", function()
     local other = hl.compile(function(_, x) return x:as_in_context(cpu(1)) + 1 end)
     assert.raises(function() other(nd.ones { 2 }) end,
                   "as_in_context: a hybridized block or compiled function computes in one context, that of its " ..
@@ -343,7 +343,7 @@ describe("a compiled call", function()
     assert.raises(function() entered(nd.ones { 2 }) end, "ones: the current context: a hybridized block")
   end)
 
-  it("without arguments computes in the current context", function()
+  it("computes in the current context without arguments", function()
     local f = hl.compile(function(F) return F.arange(3) end)
     for _ = 1, 3 do
       assert.equal("cpu(0)", on(f()))
@@ -351,7 +351,7 @@ describe("a compiled call", function()
     end
   end)
 
-  it("has its gradients where its arguments are, inlined too", function()
+  it("has gradients in its arguments' context, even when inlined", function()
     local f = hl.compile(function(F, x) return (x * x * x + F.ones { 2 } * x):sum() end)
     local x = nd.array({ 1, 2 }, cpu(1))
     x:attach_grad()

@@ -1,12 +1,12 @@
--- derivatives_spec.lua - hl.grad, hl.value_and_grad, hl.vjp, hl.jacobian, hl.hessian: right against finite
--- differences and formulas, the same bits eagerly, compiled and inside blocks, composed with each other.
+-- derivatives_spec.lua - hl.grad, hl.value_and_grad, hl.vjp, hl.jacobian, hl.hessian: compared with finite
+-- differences and formulas; the same bits eager, compiled and inside blocks; composed with each other.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn = gluon.nn
 
 local function normal(shape, dtype) return nd.random.normal(0, 1, { shape = shape, dtype = dtype or "float64" }) end
 
--- The derivative of fn, which gives one number, with respect to each element of x, by central differences.
+-- The derivative of fn, which returns one number, by each element of x, by central differences.
 local function slopes(fn, x)
   local h, out = 1e-5, {}
   local flat = x:reshape { -1 }
@@ -18,7 +18,7 @@ local function slopes(fn, x)
   return nd.array(out, { dtype = "float64" }):reshape(x.shape)
 end
 
--- Functions of one array that give one number; the second is F.
+-- Functions from one array to one number; the second argument is F.
 local numbers = {
   squares = function(F, x) return F.sum(x * x) end,
   twice_used = function(F, x) return F.sum(F.sin(x) * x + x ^ 3) * F.mean(x) end,
@@ -30,12 +30,12 @@ local numbers = {
 
 describe("hl.grad", function()
   for name, f in pairs(numbers) do
-    it("is the slope of " .. name, function()
+    it("matches the slope of " .. name, function()
       local x = normal { 3, 4 }
       assert.allclose(hl.grad(f)(x), slopes(function(v) return f(nd, v) end, x), 1e-6, 1e-7)
     end)
 
-    it("has one set of bits, eager and compiled, within and without: " .. name, function()
+    it("has the same bits eager and compiled, inside and outside: " .. name, function()
       local x = normal({ 3, 4 }, "float32")
       local eager = hl.grad(f)(x)
       assert.bits(hl.compile(hl.grad(f))(x), eager)
@@ -50,7 +50,7 @@ describe("hl.grad", function()
     end)
   end
 
-  it("takes numbers, and gives its own derivative", function()
+  it("accepts numbers, and differentiates itself", function()
     local cube = function(x) return x ^ 3 end
     assert.are.equal(12, hl.grad(cube)(2):asscalar())
     assert.are.equal(12, hl.grad(hl.grad(cube))(2):asscalar())
@@ -58,7 +58,7 @@ describe("hl.grad", function()
     assert.are.same({}, { table.unpack(hl.grad(cube)(2).shape) })
   end)
 
-  it("gives F to a function that has a parameter of this name, from any caller", function()
+  it("passes F to a function with a parameter of this name, from any caller", function()
     local seen
     local f = function(F, x) seen = F return F.sum(x) end
     hl.grad(f)(nd.ones { 2 })
@@ -68,7 +68,7 @@ describe("hl.grad", function()
     assert.bits(hl.grad(function(x) return x:sum() end)(nd, nd.ones { 2 }), nd.ones { 2 })
   end)
 
-  it("follows nested tables, and leaves what is no array alone", function()
+  it("follows nested tables, and leaves other values unchanged", function()
     local f = function(p, x) return ((nd.dot(x, p.layer[1]) + p.layer[2]) * p.scale):sum() end
     local p = { layer = { normal { 3, 2 }, normal { 2 } }, scale = 2 }
     local x = normal { 4, 3 }
@@ -86,7 +86,7 @@ describe("hl.grad", function()
     assert.bits(compiled.layer[1], g.layer[1])
   end)
 
-  it("hands further results on, off the tape", function()
+  it("returns further results, off the tape", function()
     local f = function(x) local y = x * 2 return y:sum(), { double = y }, 7 end
     local g, more, seven = hl.grad(f)(nd.ones { 2 })
     assert.bits(g, nd.full({ 2 }, 2))
@@ -117,14 +117,14 @@ describe("hl.grad", function()
     assert.is_false(autograd.is_recording())
   end)
 
-  it("gives zeros where f does not depend on its argument, and takes what it captures as constant", function()
+  it("returns zeros if f does not depend on its argument, and treats captured arrays as constants", function()
     local x = nd.array { 1, 2 }
     assert.bits(hl.grad(function() return nd.ones { 1 } end)(x), nd.zeros { 2 })
     assert.bits(hl.grad(function(v) return (v * x).sum(v * x) end)(x), x)
     assert.bits(hl.compile(hl.grad(function() return nd.ones { 1 } end))(x), nd.zeros { 2 })
   end)
 
-  it("lets the script record it: gradients pass through, to arguments and captured arrays, in all modes alike",
+  it("can be recorded: gradients reach arguments and captured arrays, in all modes",
     function()
     local f = function(F, x, w)
       local g = hl.grad(function(v) return F.sum(F.tanh(v * w) * v) end)(x)
@@ -144,7 +144,7 @@ describe("hl.grad", function()
     assert.allclose(results[1][2], slopes(function(v) return f(nd, x, v) end, w), 1e-4, 1e-5)
   end)
 
-  it("does not touch the tape of what it captures", function()
+  it("does not change the tape of captured arrays", function()
     local w = nd.array { 1, 2 }
     w:attach_grad()
     local loss = autograd.record(function()
@@ -179,7 +179,7 @@ describe("hl.grad", function()
     assert.is_true(results[1][2]:abs():sum():asscalar() > 0)
   end)
 
-  it("puts nothing on the tape that has no gradient to lead to, in either mode", function()
+  it("records nothing that leads to no gradient, in either mode", function()
     local core = require "hybridlua.core"
     local plain, x = nd.array { 1, 2 }, nd.array { 3, 4 }
     x:attach_grad()
@@ -195,7 +195,7 @@ describe("hl.grad", function()
     end
   end)
 
-  it("works with layers that learn their shapes, and forgets a shape that a failed trace found", function()
+  it("works with deferred shapes, and forgets a shape that a failed trace inferred", function()
     local N = gluon.HybridBlock:subclass "N"
     function N:init() self.fc = nn.Dense(1) end
     function N:hybrid_forward(F, x)
@@ -219,7 +219,7 @@ describe("hl.grad", function()
     assert.bits(results[2], results[1])
   end)
 
-  it("follows another shape in a compiled function", function()
+  it("accepts another shape in a compiled function", function()
     local f = hl.compile(hl.grad(function(F, x) return F.sum(F.broadcast_add(x, F.mean(x)) ^ 2) end))
     for _, shape in ipairs { { 2 }, { 5 }, { 3, 2 }, { 2 } } do
       local x = normal(shape, "float32")
@@ -227,7 +227,7 @@ describe("hl.grad", function()
     end
   end)
 
-  it("draws the same random numbers inside and outside of compiled code", function()
+  it("draws the same random numbers inside and outside compiled code", function()
     local f = function(F, x) return F.sum(F.Dropout(x, { p = 0.5 }) * x) end
     local x, results = nd.ones { 64 }, {}
     for i, run in ipairs { hl.grad(f, { train_mode = true }), hl.compile(hl.grad(f, { train_mode = true })) } do
@@ -257,7 +257,7 @@ describe("hl.grad", function()
 end)
 
 describe("hl.vjp", function()
-  it("pulls back as often as asked, for each argument", function()
+  it("pulls back any number of times, for each argument", function()
     local x, y = normal { 2, 3 }, normal { 3, 2 }
     local value, pull = hl.vjp(nd.dot, x, y)
     assert.bits(value, nd.dot(x, y))
@@ -271,7 +271,7 @@ describe("hl.vjp", function()
     assert.allclose(second(nd.ones_like(value)), nd.dot(x, nd.ones_like(value), { transpose_a = true }), 1e-12)
   end)
 
-  it("follows nests of results, whose parts may be left out", function()
+  it("follows nested results, parts of which may be omitted", function()
     local _, pull = hl.vjp(function(x) return { a = x * 2, b = { x * x } } end, nd.array { 1, 3 })
     assert.bits(pull { a = nd.ones { 2 } }, nd.full({ 2 }, 2))
     assert.bits(pull { a = 1, b = { nd.ones { 2 } } }, nd.array { 4, 8 })
@@ -279,7 +279,7 @@ describe("hl.vjp", function()
     assert.raises(function() pull(3) end, "expected a table")
   end)
 
-  it("inside compiled code has eager's bits", function()
+  it("has eager's bits inside compiled code", function()
     local f = function(F, x, dv)
       local y, pull = hl.vjp(function(v) return F.tanh(v * v) end, x)
       return y, pull(dv)
@@ -304,7 +304,7 @@ describe("hl.jacobian and hl.hessian", function()
     assert.allclose(J2, { { { 2 * a, 0 }, { b, a } }, { { b, a }, { 0, 2 * b } } }, 1e-12)
   end)
 
-  it("follow nests of arguments and results", function()
+  it("follow nested arguments and results", function()
     local p = { a = nd.array { 1, 2 }, b = nd.array { 3 } }
     local J = hl.jacobian(function(q) return { s = q.a * q.b } end)(p)
     assert.bits(J.s.a, nd.array { { 3, 0 }, { 0, 3 } })
@@ -315,7 +315,7 @@ describe("hl.jacobian and hl.hessian", function()
     assert.bits(H.a.a, nd.zeros { 2, 2 })
   end)
 
-  it("agree with finite differences of the gradient, and compiled with eager to the bit", function()
+  it("match finite differences of the gradient, and have the same bits eager and compiled", function()
     local f = function(F, x) return F.sum(F.exp(-F.square(x)) * F.sum(x)) end
     local x = normal { 4 }
     local H = hl.hessian(f)(x)
@@ -327,14 +327,14 @@ describe("hl.jacobian and hl.hessian", function()
     assert.bits(hl.hessian(hl.compile(f))(x), H)
   end)
 
-  it("are empty where there is nothing", function()
+  it("are empty for empty arrays", function()
     assert.are.equal("0x2", table.concat(hl.jacobian(function(x) return x["0:0"] end)(nd.ones { 2 }).shape, "x"))
     assert.raises(function() hl.jacobian(function() return 3 end)(nd.ones { 2 }) end, "hl.jacobian: f:", "got number")
   end)
 end)
 
 describe("autograd.grad in compiled code", function()
-  it("has eager's bits, and records only what is needed", function()
+  it("has eager's bits, and records only needed nodes", function()
     local f = function(_, x)
       local g = autograd.record(function()
         local y = (x * x * x):sum()
@@ -347,7 +347,7 @@ describe("autograd.grad in compiled code", function()
     assert.bits(hl.compile(f)(x), f(nd, x))
   end)
 
-  it("refuses a head that eager code would not have on the tape", function()
+  it("rejects a head that eager code would not record", function()
     local x = nd.ones { 2 }
     x:attach_grad()
     local f = function(_, v) return autograd.grad((v * v):sum(), v) end
@@ -356,11 +356,11 @@ describe("autograd.grad in compiled code", function()
   end)
 end)
 
-describe("hl.grad and its kin, in other contexts", function()
+describe("hl.grad and related functions, in other contexts", function()
   local there = hl.cpu(1)
   local function at(values) return nd.array(values, { dtype = "float64", ctx = there }) end
 
-  it("give their results where the argument is", function()
+  it("return results in the argument's context", function()
     local x = at { 1, 2, 3 }
     local here = x:as_in_context(hl.cpu(0))
     local function cubes(v) return v ^ 3 end
@@ -380,7 +380,7 @@ describe("hl.grad and its kin, in other contexts", function()
     assert.same({ 0, 3 }, none.shape)
   end)
 
-  it("put numbers where the arrays are, in their dtype", function()
+  it("convert numbers to the arrays' context and dtype", function()
     local slope = hl.grad(function(w, v) return (v * w):sum() end)(2, at { 1, 2, 3 })
     assert.equal(there, slope.context)
     assert.equal("float64", slope.dtype)
@@ -388,11 +388,11 @@ describe("hl.grad and its kin, in other contexts", function()
   end)
 end)
 
-describe("Mistakes with hl.grad and its kin", function()
+describe("errors of hl.grad and related functions", function()
   local x = nd.array { 1, 2, 3 }
   local function total(v) return v:sum() end
 
-  it("name what was given for f", function()
+  it("name the value given for f", function()
     for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
       assert.raises(function() hl[name]() end, "hl." .. name .. ": f: expected a function, got nothing")
       assert.raises(function() hl[name] "f" end, "hl." .. name .. ": f: expected a function, got string")
@@ -407,7 +407,7 @@ describe("Mistakes with hl.grad and its kin", function()
     assert.raises(function() hl.grad(total)() end, "hl.grad: expected the arguments of f, got none")
   end)
 
-  it("name a table that holds itself", function()
+  it("name a table that contains itself", function()
     local ring = { x }
     ring[2] = { ring }
     local function first(t) return t[1]:sum() end
@@ -419,13 +419,13 @@ describe("Mistakes with hl.grad and its kin", function()
     assert.equal(2, #hl.grad(function(t) return (t[1][1] * t[2][1]):sum() end)({ twice, twice }))
   end)
 
-  it("take keys of any kind in tables", function()
+  it("allow table keys of any kind", function()
     local gradient = hl.grad(function(t) return (t[1.5] * 2 + t[true] + t.w):sum() end)({ [1.5] = x, [true] = x,
       w = x })
     assert.same({ 2, 2, 2 }, gradient[1.5]:totable())
   end)
 
-  it("name the vector that is pulled back", function()
+  it("name the vector to be pulled back", function()
     local _, pull = hl.vjp(function(v) return v * 2 end, x)
     local doubles = nd.ones({ 3 }, { dtype = "float64" })
     assert.raises(function() pull(doubles) end,

@@ -23,7 +23,7 @@ describe("an Executor", function()
     assert.truthy(tostring(ex):find "^<Executor of <Symbol _mul")
   end)
 
-  it("takes arrays in order or by name, with a device, nil or nothing before", function()
+  it("accepts arrays in order or by name, optionally after a context or nil", function()
     local a, b = variables()
     local args = { a = nd.array { 5 }, b = nd.array { 2 } }
     for _, ex in ipairs { (a - b):bind(args), (a - b):bind(hl.cpu(), args), (a - b):bind(nil, args),
@@ -32,7 +32,7 @@ describe("an Executor", function()
     end
   end)
 
-  it("gives the bits of eager calls, forward and backward, in both modes", function()
+  it("has the bits of eager calls, forward and backward, in both modes", function()
     local x, w, bias = nd.random.normal { shape = { 3, 4 } }, nd.random.normal { shape = { 5, 4 } },
       nd.random.normal { shape = { 5 } }
     local function net(F, data, weight, b0)
@@ -52,7 +52,7 @@ describe("an Executor", function()
     assert.bits(ex:forward { is_train = false }[1], y)
   end)
 
-  it("writes, adds or leaves gradients, one by one", function()
+  it("writes, adds or skips each gradient", function()
     local a, b = variables()
     local ga, gb = nd.zeros { 1 }, nd.zeros { 1 }
     local ex = (a * b):bind({ a = nd.array { 2 }, b = nd.array { 3 } },
@@ -65,7 +65,7 @@ describe("an Executor", function()
     assert.allclose(ga, { 9 })
   end)
 
-  it("takes new values in forward, and heads in backward", function()
+  it("accepts new values in forward, and heads in backward", function()
     local a, b = variables()
     local ex = sym.Group { a * b, a + b }:bind({ nd.zeros { 2 }, nd.zeros { 2 } },
       { args_grad = { a = nd.zeros { 2 }, b = nd.zeros { 2 } } })
@@ -87,7 +87,7 @@ describe("an Executor", function()
     for i = 1, 3 do assert.allclose(kept[i], { i + 1 }) end
   end)
 
-  it("is made from shapes by simple_bind, and reshaped sharing its parameters", function()
+  it("is made from shapes by simple_bind, and shares its parameters when reshaped", function()
     local s = sym.FullyConnected { data = sym.var "a", num_hidden = 3, name = "fc" }
     for _, ex in ipairs { s:simple_bind { a = { 1, 2 } },
         s:simple_bind(hl.cpu(), { a = { 1, 2 }, grad_req = "write" }) } do
@@ -105,7 +105,7 @@ describe("an Executor", function()
     assert.is_nil(s:simple_bind { a = { 1, 2 }, grad_req = "null" }.grad_dict.a)
   end)
 
-  it("casts the gradients of outputs, as MXNet 1.9.1", function()
+  it("casts the gradients of outputs, like MXNet 1.9.1", function()
     local a, b = variables()
     local doubles = { dtype = "float64" }
     local ex = (a * b):bind({ a = nd.array({ 2, 3 }, doubles), b = nd.array({ 5, 7 }, doubles) },
@@ -121,7 +121,7 @@ describe("an Executor", function()
     assert.allclose(places.grad_dict.a, { 0, 0 }, 0, 0)
   end)
 
-  it("goes back after a forward of any mode, in the mode of forward, and again", function()
+  it("runs backward after a forward in any mode, in that mode, repeatedly", function()
     local a = sym.var "a"
     local function dropout(mode, gradient)
       return sym.Dropout(a, { p = 0.5, mode = mode }):bind({ a = nd.ones { 64 } }, { args_grad = { a = gradient } })
@@ -147,7 +147,7 @@ describe("an Executor", function()
     assert.allclose(gradient, nd.ones { 64 }, 0, 0)
   end)
 
-  it("draws no number in backward, and leaves auxiliary states alone", function()
+  it("draws no random number in backward, and keeps auxiliary states", function()
     local data = sym.var "data"
     local graph = sym.Dropout(sym.BatchNorm { data = data, fix_gamma = false, name = "bn" }, { p = 0.5 })
     local function run(backwards)
@@ -176,7 +176,7 @@ describe("an Executor", function()
     assert.allclose(gradient, { 3 }, 0, 0)
   end)
 
-  it("takes outputs that come from no argument", function()
+  it("accepts outputs that depend on no argument", function()
     local a = sym.var "a"
     local ex = sym.Group { sym.ones { 2 }, a * 2 }:bind({ nd.ones { 2 } }, { args_grad = { nd.zeros { 2 } } })
     ex:forward(true)
@@ -184,7 +184,7 @@ describe("an Executor", function()
     assert.allclose(ex.grad_dict.a, { 6, 8 }, 0, 0)
   end)
 
-  it("gets the dtypes of variables, of type_dict and what follows from them", function()
+  it("infers dtypes from variables and type_dict", function()
     local cast = sym.Cast(sym.var("x", { dtype = "int32" }), { dtype = "float32" }):simple_bind { x = { 2 } }
     assert.equal("int32", cast.arg_dict.x.dtype)
     assert.equal("int32", cast.grad_dict.x.dtype)
@@ -201,12 +201,12 @@ describe("an Executor", function()
     assert.equal("float32", norm:simple_bind { data = { 2, 3 } }.arg_dict.data.dtype)
   end)
 
-  it("leaves names aside in simple_bind that the graph has not", function()
+  it("ignores unknown names in simple_bind", function()
     local ex = (sym.var "a" * 2):simple_bind { a = { 2 }, softmax_label = { 3 }, shared_exec = 1 }
     assert.same({ "a" }, ex.arg_names)
   end)
 
-  it("is reshaped with MXNet's options too, to more and to less", function()
+  it("is reshaped to larger and smaller shapes, with MXNet's options", function()
     local dense = sym.FullyConnected { data = sym.var "x", num_hidden = 4 }
     local ex = dense:simple_bind { x = { 5, 4 }, grad_req = "null" }
     ex.arg_arrays[1]:set(1)
@@ -227,7 +227,7 @@ describe("an Executor", function()
     assert.allclose(ex:forward { a = nd.ones { 1, 2 } }[1], { { 8 } })
   end)
 
-  it("names what is wrong, at the user's line", function()
+  it("names errors, at the user's line", function()
     local a, b = variables()
     local one = nd.ones { 1 }
     local s = sym.FullyConnected { data = a, num_hidden = 3, name = "fc" }
@@ -285,7 +285,7 @@ describe("sym.compile", function()
     assert.truthy(f:explain():find "_plus" or f:explain():find "broadcast_add")
   end)
 
-  it("is differentiated as what it was made of", function()
+  it("is differentiated like its graph", function()
     local a, b = variables()
     local f = sym.compile { inputs = { a, b }, outputs = { sym.exp(a) * b } }
     local x, y = nd.array { 0.5, 1 }, nd.array { 2, 3 }
@@ -298,7 +298,7 @@ describe("sym.compile", function()
     assert.bits(gy, y.grad)
   end)
 
-  it("names what is wrong", function()
+  it("names errors", function()
     local a, b = variables()
     local f = sym.compile { inputs = { a, b }, outputs = { a + b } }
     assert.raises(function() local _ = f(nd.ones { 2 }) end, "expected 2 arrays, got 1", "executor_spec.lua")

@@ -1,4 +1,4 @@
--- initializer_spec.lua - the first values of parameters. Texts are MXNet 1.9.1's.
+-- initializer_spec.lua - initial values of parameters. Texts are MXNet 1.9.1's.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local python = require "hybridlua.language.python_text"
@@ -19,7 +19,7 @@ local function deviation(a)
 end
 
 describe("an initializer", function()
-  it("writes itself as MXNet does", function()
+  it("serializes itself like MXNet", function()
     assert.equal('["uniform", {"scale": 0.5}]', init.Uniform(.5):dumps())
     assert.equal('["uniform", {"scale": 0.07}]', init.Uniform():dumps())
     assert.equal('["normal", {"sigma": 0.1}]', init.Normal(.1):dumps())
@@ -36,7 +36,7 @@ describe("an initializer", function()
     assert.equal('["bilinear", {}]', init.Bilinear():dumps())
   end)
 
-  it("writes numbers as Python does", function()
+  it("writes numbers like Python", function()
     local cases = { { 1, "1" }, { 1.0, "1.0" }, { -2.5, "-2.5" }, { 1e-5, "1e-05" }, { 1e-4, "0.0001" },
                     { 1e16, "1e+16" },
                     { 1e15, "1000000000000000.0" },
@@ -45,7 +45,7 @@ describe("an initializer", function()
     for _, case in ipairs(cases) do assert.equal(case[2], python.number(case[1])) end
   end)
 
-  it("goes by the end of the name", function()
+  it("depends on the end of the name", function()
     local x = init.Uniform(.5)
     for _, name in ipairs { "a_bias", "a_beta", "a_running_mean", "a_moving_mean" } do
       assert.same({ 0, 0 }, { range(filled(x, name)) })
@@ -61,7 +61,7 @@ describe("an initializer", function()
                   'and "beta" %(0%.0%)%.')
   end)
 
-  it("is applied to its own parameter whatever the name is", function()
+  it("applies to its own parameter whatever the name", function()
     local p = gluon.Parameter("foo", { shape = { 2 }, init = "ones" })
     p:initialize()
     assert.allclose(p:data(), { 1, 1 })
@@ -107,7 +107,7 @@ describe("the values of", function()
     assert.raises(function() filled(init.Xavier { rnd_type = "all" }) end, "Unknown random type")
   end)
 
-  it("Orthogonal are orthogonal, long and wide", function()
+  it("Orthogonal are orthogonal, tall and wide", function()
     for _, kind in ipairs { "uniform", "normal" } do
       local rows = filled(init.Orthogonal(1.5, kind), "x_weight", { 12, 5, 4 }):reshape { 12, 20 }
       assert.allclose(nd.dot(rows, rows.T), nd.eye(12) * 2.25, 1e-5, 1e-5)
@@ -118,7 +118,7 @@ describe("the values of", function()
       "rand_type: expected 'uniform' or 'normal'")
   end)
 
-  it("Bilinear are those of MXNet", function()
+  it("Bilinear match MXNet", function()
     local a = filled(init.Bilinear(), "x_weight", { 2, 1, 4, 4 })
     local outer, inner = { 0.0625, 0.1875, 0.1875, 0.0625 }, { 0.1875, 0.5625, 0.5625, 0.1875 }
     local rows = { outer, inner, inner, outer }
@@ -159,7 +159,7 @@ describe("the values of", function()
 end)
 
 describe("init.create", function()
-  it("takes objects, names, options and dumped texts", function()
+  it("accepts objects, names, options and serialized texts", function()
     local x = init.Xavier()
     assert.equal(x, init.create(x))
     assert.equal(nil, init.create(nil))
@@ -176,7 +176,7 @@ describe("init.create", function()
     assert.raises(function() init.Uniform(1, 2) end, "Uniform: expected at most 1 argument, got 2")
   end)
 
-  it("finds initializers of one's own", function()
+  it("finds custom initializers", function()
     local Mine = init.Initializer:subclass "Mine"
     function Mine:_init_weight(_, array) array:set(.1) end
     function Mine:init_bias(_, array) array:set(2) end

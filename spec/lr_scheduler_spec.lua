@@ -1,4 +1,4 @@
--- lr_scheduler_spec.lua - learning rates by the number of updates. The numbers are MXNet 1.9.1's.
+-- lr_scheduler_spec.lua - learning rates by number of updates. The numbers are MXNet 1.9.1's.
 local hl = require "hybridlua"
 local L = hl.lr_scheduler
 
@@ -45,7 +45,7 @@ describe("a schedule", function()
     assert.same({ 0.0, 4.0, 2.0, 1.0 }, { s(0), s(1), s(2), s(3) })
   end)
 
-  -- MXNet's loop, which is the definition.
+  -- MXNet's loop, the definition.
   local function by_products(step, factor, stop, num_update)
     local count, lr = 0, 1
     while num_update > count + step do
@@ -55,7 +55,7 @@ describe("a schedule", function()
     return lr
   end
 
-  it("is the same to the bit, one update after the other and in leaps", function()
+  it("has the same bits for consecutive updates and for jumps", function()
     for _, c in ipairs { { 1, .9, 0 }, { 3, .7, 1e-8 }, { 7, 1, 0 }, { 2, .99999, 1e-8 }, { 5, 0, 0 },
         { 10, .5, 0 } } do
       local step, factor, stop = table.unpack(c)
@@ -65,11 +65,11 @@ describe("a schedule", function()
         assert.equal(by_products(step, factor, stop, n),
           L.FactorScheduler { step = step, factor = factor, stop_factor_lr = stop, base_lr = 1 }(n))
       end
-      assert.equal(s(499), s(5))                       -- and never goes back
+      assert.equal(s(499), s(5))                       -- the count never decreases
     end
   end)
 
-  it("is there at once after any number of updates", function()
+  it("is immediate after any number of updates", function()
     local start = os.clock()
     for _, n in ipairs { 1e9, 1e15, 2 ^ 53, 2 ^ 53 + 2, 1e17, 1e17 + 16, 1e300, 1e308, math.maxinteger,
         math.maxinteger - 1, 2 ^ 63 } do
@@ -90,7 +90,7 @@ describe("a schedule", function()
     assert.is_true(os.clock() - start < 2)
   end)
 
-  it("refuses numbers of updates that are none", function()
+  it("rejects invalid numbers of updates", function()
     local Mine = L.LRScheduler:subclass "Mine"
     function Mine:rate() return self.base_lr end
     for name, s in pairs { FactorScheduler = L.FactorScheduler { step = 1, warmup_steps = 2 },
@@ -105,7 +105,7 @@ describe("a schedule", function()
     end
   end)
 
-  it("refuses what makes no sense", function()
+  it("rejects invalid options", function()
     assert.raises(function() L.FactorScheduler { step = 0 } end, "Schedule step must be greater or equal than 1 round")
     assert.raises(function() L.FactorScheduler { step = 1, factor = 2 } end,
       "Factor must be no more than 1 to make lr reduce")
@@ -125,7 +125,7 @@ describe("a schedule", function()
 end)
 
 describe("a schedule in an optimizer", function()
-  it("gives the rate of each update", function()
+  it("sets the rate of each update", function()
     local optimizer = hl.optimizer.SGD { lr_scheduler = L.FactorScheduler { step = 1, factor = .5, base_lr = 1 } }
     local w, g = hl.nd.array { 0 }, hl.nd.array { 1 }
     local seen = {}
@@ -139,7 +139,7 @@ describe("a schedule in an optimizer", function()
       "LRScheduler of the optimizer has already been defined")
   end)
 
-  it("begins from the optimizer's rate, if there is one", function()
+  it("starts from the optimizer's rate, if given", function()
     local scheduler = L.PolyScheduler { max_update = 4, base_lr = 1 }
     local stderr = io.stderr
     finally(function() io.stderr = stderr end)       -- luacheck: ignore 122
@@ -155,7 +155,7 @@ end)
 describe("ReduceLROnPlateau", function()
   local losses = { 5, 4, 4, 4, 4, 3.9999, 3.9, 4, 4, 4, 4, 4, 4, 4, 4, 4 }
 
-  -- The rates after each call, which are PyTorch 2.13's.
+  -- The rates after each call, as in PyTorch 2.13.
   local function rates_after(options)
     local trainer = hl.optimizer.SGD { learning_rate = 1. }
     local plateau, seen = L.ReduceLROnPlateau(trainer, options), {}
@@ -167,7 +167,7 @@ describe("ReduceLROnPlateau", function()
     return seen
   end
 
-  it("lowers the rate when the loss stays", function()
+  it("lowers the rate when the loss stagnates", function()
     assert.allclose(rates_after { factor = .5, patience = 1 },
       { 1.0, 1.0, 1.0, 0.5, 0.5, 0.25, 0.25, 0.25, 0.125, 0.125, 0.0625, 0.0625, 0.03125, 0.03125, 0.015625, 0.015625 })
     assert.allclose(rates_after { factor = .1, patience = 2, threshold = .05, threshold_mode = "abs", cooldown = 2 },
@@ -176,7 +176,7 @@ describe("ReduceLROnPlateau", function()
       { 1.0, 0.5, 0.25, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2 })
   end)
 
-  it("works on a Trainer, takes arrays, and goes on from its state", function()
+  it("works on a Trainer, accepts arrays, and resumes from its state", function()
     local p = hl.gluon.Parameter("w", { shape = { 1 } })
     p:initialize()
     local trainer = hl.gluon.Trainer({ p }, "sgd", { learning_rate = .5 })
@@ -188,7 +188,7 @@ describe("ReduceLROnPlateau", function()
     assert.near(.05, trainer.learning_rate, 1e-12)
   end)
 
-  it("refuses what it cannot use", function()
+  it("rejects invalid arguments", function()
     local sgd = hl.optimizer.SGD()
     assert.raises(function() L.ReduceLROnPlateau(3) end, "trainer: expected a Trainer or an Optimizer, got number")
     assert.raises(function() L.ReduceLROnPlateau(sgd, { mode = "least" }) end,

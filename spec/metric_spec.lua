@@ -1,4 +1,4 @@
--- metric_spec.lua - metrics on fixed numbers, which are MXNet 1.9.1's.
+-- metric_spec.lua - metrics on fixed numbers, with MXNet 1.9.1's values.
 local hl = require "hybridlua"
 local nd, M = hl.nd, hl.metric
 
@@ -14,7 +14,7 @@ end
 local function is_nan(x) return x ~= x end
 
 describe("a metric", function()
-  it("of classes prints MXNet's value", function()
+  it("prints MXNet's value for classes", function()
     assert.equal("EvalMetric: {'accuracy': 0.6666666666666666}", text_after(M.Accuracy(), labels, probabilities))
     assert.equal("EvalMetric: {'top_k_accuracy_2': 1.0}", text_after(M.TopKAccuracy(2), labels, probabilities))
     assert.equal("EvalMetric: {'f1': 0.8}", text_after(M.F1(), labels, probabilities))
@@ -26,7 +26,7 @@ describe("a metric", function()
     assert.equal("EvalMetric: {'perplexity': 1.6465844010423107}", text_after(M.Perplexity(nil), labels, probabilities))
   end)
 
-  it("of numbers prints MXNet's value", function()
+  it("prints MXNet's value for numbers", function()
     assert.equal("EvalMetric: {'mae': 0.5}", text_after(M.MAE(), a, b))
     assert.equal("EvalMetric: {'mse': 0.4166666567325592}", text_after(M.MSE(), a, b))
     assert.equal("EvalMetric: {'rmse': 0.64549720287323}", text_after(M.RMSE(), a, b))
@@ -36,7 +36,7 @@ describe("a metric", function()
     assert.near(0.8660254037844387, select(2, pearson:get()), 1e-14)
   end)
 
-  it("gives name and value, nan before the first batch and after a reset", function()
+  it("returns name and value, nan before the first batch and after a reset", function()
     local acc = M.Accuracy { name = "train" }
     local name, value = acc:get()
     assert.equal("train", name)
@@ -51,7 +51,7 @@ describe("a metric", function()
     assert.truthy(is_nan(select(2, acc:get_global())))
   end)
 
-  it("sums up over batches and lists", function()
+  it("accumulates over batches and lists", function()
     local acc = M.Accuracy()
     acc:update({ labels, nd.array { 0 } }, { probabilities, nd.array { { .1, .9 } } })
     acc:update(nd.array { 1, 0 }, nd.array { 1, 0 })                 -- predictions may be classes already
@@ -62,7 +62,7 @@ describe("a metric", function()
     assert.equal(2, select(2, mse:get()))
   end)
 
-  it("leaves no trace on the tape", function()
+  it("records nothing on the tape", function()
     local x = nd.array { { .3, .7 } }
     x:attach_grad()
     local loss = hl.autograd.record(function()
@@ -74,7 +74,7 @@ describe("a metric", function()
     assert.allclose(x.grad, { { 2, 2 } })
   end)
 
-  it("says which shapes do not fit", function()
+  it("names mismatched shapes", function()
     local acc = M.Accuracy()
     assert.raises(function() acc:update({ labels }, {}) end,
       "metric_spec.lua:%d+: accuracy: update: Shape of labels 1 does not match shape of predictions 0")
@@ -90,13 +90,13 @@ describe("a metric", function()
 end)
 
 describe("accuracy", function()
-  it("may be along another axis", function()
+  it("works along another axis", function()
     local acc = M.Accuracy { axis = 2 }
     acc:update(nd.array { { 0, 1 } }, nd.array { { { 3, 1 }, { 4, 2 } } })
     assert.equal(.5, select(2, acc:get()))
   end)
 
-  it("takes integer labels", function()
+  it("accepts integer labels", function()
     for _, dtype in ipairs { "int32", "int64", "uint8", "float64" } do
       local acc = M.Accuracy()
       acc:update(labels:astype(dtype), probabilities)
@@ -104,12 +104,12 @@ describe("accuracy", function()
     end
   end)
 
-  it("counts the best k", function()
+  it("counts the top k", function()
     local top = M.TopKAccuracy { top_k = 2 }
     top:update(nd.array { 2, 0, 1 }, nd.array { { .1, .5, .4 }, { .2, .3, .5 }, { .1, .2, .7 } })
     assert.equal(2 / 3, select(2, top:get()))
     top:reset()
-    -- of equal ones the first two
+    -- the first two of equals
     top:update(nd.array { 0, 1, 2 }, nd.array { { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 } })
     assert.equal(2 / 3, select(2, top:get()))
     top:reset()
@@ -147,7 +147,7 @@ describe("perplexity", function()
 end)
 
 describe("correlation", function()
-  it("of all samples joins the batches", function()
+  it("covers the samples of all batches", function()
     local x, y = { 1, 2, 4, 3, 7 }, { 2, 1, 5, 5, 6 }
     local whole, parts = M.PearsonCorrelation(), M.PearsonCorrelation { average = "micro" }
     whole:update(nd.array(y), nd.array(x))
@@ -171,7 +171,7 @@ describe("several metrics", function()
 end)
 
 describe("metric.create", function()
-  it("knows MXNet's names", function()
+  it("accepts MXNet's names", function()
     for name, title in pairs { acc = "accuracy", ce = "cross-entropy", nll_loss = "nll-loss", f1 = "f1", mcc = "mcc",
                                mae = "mae", mse = "mse",
                                rmse = "rmse", pearsonr = "pearsonr", loss = "loss", Perplexity = "perplexity" } do
@@ -187,7 +187,7 @@ describe("metric.create", function()
     assert.raises(function() M.Accuracy { axes = 1 } end, "Accuracy: unknown option 'axes'; did you mean 'axis'%?")
   end)
 
-  it("takes functions and classes of one's own", function()
+  it("accepts custom functions and classes", function()
     local sums = M.CustomMetric(function(label, pred) return pred:sum():asscalar(), label.size end, "mine")
     sums:update({ labels, labels }, { probabilities, probabilities })
     assert.equal("mine", (sums:get()))
@@ -207,7 +207,7 @@ describe("ConfusionMatrix", function()
   local truth, scores = nd.array { 0, 1, 2, 1 },
     nd.array { { .8, .1, .1 }, { .2, .5, .3 }, { .1, .8, .1 }, { .7, .2, .1 } }
 
-  it("counts what was predicted as what", function()
+  it("counts predictions by class", function()
     local m = M.ConfusionMatrix(3)
     m:update(truth, scores)
     local name, matrix = m:get()
@@ -227,7 +227,7 @@ describe("ConfusionMatrix", function()
     assert.equal(0, select(2, m:get_global()):sum():asscalar())
   end)
 
-  it("gives parts of rows, columns or the whole", function()
+  it("returns fractions of rows, columns or the whole", function()
     local function of(kind)
       local m = M.create("confusion", { normalize = kind })
       m:update(truth, scores)
@@ -238,7 +238,7 @@ describe("ConfusionMatrix", function()
     assert.allclose(of "all", { { .25, 0, 0 }, { .25, .25, 0 }, { 0, .25, 0 } })
   end)
 
-  it("grows with the classes it meets, and refuses those that cannot be", function()
+  it("grows with new classes, and rejects invalid ones", function()
     local m = M.ConfusionMatrix()
     assert.same({ 0, 0 }, { table.unpack(m:matrix().shape) })
     m:update(nd.array { 0, 3 }, nd.array { 0, 1 })

@@ -1,5 +1,5 @@
--- recordio_spec.lua - hl.recordio and the datasets on it: MXNet's files are read (spec/oracle/records), and written
--- byte for byte; damaged ones are errors.
+-- recordio_spec.lua - hl.recordio and its datasets: reads MXNet's files (spec/oracle/records) and writes them byte
+-- for byte; damaged ones are errors.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -75,7 +75,7 @@ describe("hl.recordio", function()
       "expected 9 labels, got 4 bytes")
   end)
 
-  it("names what is wrong", function()
+  it("names errors", function()
     assert.raises(function() recordio.MXRecordIO(folder:file "nix", "r") end,
       "recordio_spec.lua:%d+: MXRecordIO: .*nix: No such file")
     assert.raises(function() recordio.MXRecordIO("x", "a") end, "MXRecordIO: flag: expected 'r' or 'w', got a")
@@ -91,7 +91,7 @@ describe("hl.recordio", function()
       "x.idx:2: expected a key and an offset, got 'x")
   end)
 
-  it("refuses damaged files, and never more than that", function()
+  it("rejects damaged files without further harm", function()
     local good, reader = scratch.read(FOLDER .. "records.rec"), nil
     local function read(text)
       reader = recordio.MXRecordIO(scratch.write(folder:file "x.rec", text), "r")
@@ -116,7 +116,7 @@ end)
 describe("datasets of records", function()
   local data, vision = gluon.data, gluon.data.vision
 
-  it("give what MXNet's files have", function()
+  it("return the content of MXNet's files", function()
     local set = data.RecordFileDataset(FOLDER .. "records.rec")
     assert.equal(#STRINGS, #set)
     for i, text in pairs(set) do assert.equal(STRINGS[i + 1], text) end
@@ -134,7 +134,7 @@ describe("datasets of records", function()
     assert.raises(function() vision.ImageRecordDataset(FOLDER .. "pictures.rec", { flag = 3 }) end, "flag: expected 0")
   end)
 
-  it("are read by workers, each through a file of its own", function()
+  it("are read by workers, each through its own file", function()
     local folder = scratch.folder()
     local record = recordio.MXIndexedRecordIO(folder:file "x.idx", folder:file "x.rec", "w")
     for i = 0, 39 do

@@ -15,7 +15,7 @@ end
 local a, b = nd.ones { 2, 4 }, nd.ones { 4, 3 }
 local have_dot = os.execute "command -v dot >/dev/null 2>&1"
 
--- The line of a node in DOT text.
+-- A node's line in DOT text.
 local function line_of(dot, graph, pattern)
   for line in dot:gmatch "[^\n]+" do
     if line:find("^    \"g" .. graph .. "_%d+\" %[label") and line:find(pattern) then return line end
@@ -48,7 +48,7 @@ describe("viz.graph", function()
     assert.truthy(dot:find "after the passes: 8 operators became %d+ instructions, %d+ bytes of workspace")
   end)
 
-  it("shows no parameter that layers give operators among themselves", function()
+  it("hides internal parameters that layers set", function()
     local net = nn.HybridSequential()
     net:add(nn.Dense(2, { in_units = 3 }), nn.Embedding(3, 2))
     net:initialize()
@@ -57,7 +57,7 @@ describe("viz.graph", function()
     assert.falsy(dot:find("_check", 1, true))
   end)
 
-  it("shows the graph before, after or both, with backward if asked", function()
+  it("shows the graph before, after or both, with backward on request", function()
     local f = small_function()
     local before = hl.viz.graph(f, a, b, { passes = "before" })
     assert.truthy(before:find "as traced" and not before:find "after the passes")
@@ -88,7 +88,7 @@ describe("viz.graph", function()
       end
       local _, all = dot:gsub('label="gradient of ', "")
       assert.equal(5, all)
-      -- The gradient of a weight comes out where something of its shape is computed.
+      -- The gradient of a weight is the output of a node with its shape.
       local out = dot:match '"(g1_out%d+)" %[label="gradient of net_dense1_weight"'
       local from = dot:match('"(g1_%d+)" %-> "' .. out .. '"')
       assert.truthy(dot:match('"' .. from .. '" (%b[])'):find("float32 (2, 3)", 1, true), dot)
@@ -102,7 +102,7 @@ describe("viz.graph", function()
     assert.truthy(dot:find('label="output 1"', 1, true) and dot:find('label="gradient of ', 1, true))
   end)
 
-  it("shows only parameters that are not at their defaults", function()
+  it("shows only parameters that differ from their defaults", function()
     local f = hl.compile(function(F, x) return F.sum(F.Dropout(x, { p = 0.25 }), { axis = 1, keepdims = false }) end)
     for _, gradient in ipairs { false, true } do
       local dot = unfused(f, a, { gradient = gradient, train = true })
@@ -114,7 +114,7 @@ describe("viz.graph", function()
     assert.falsy(dot:find("exclude=", 1, true))
   end)
 
-  it("says kernel of one thing at a time, fused or hand-written", function()
+  it("uses the word kernel for one thing at a time, fused or hand-written", function()
     local was = core.host.debug { jit = "sync" }
     local ok, dot = pcall(hl.viz.graph, small_function(), a, b)
     core.host.debug(was)
@@ -143,7 +143,7 @@ describe("viz.graph", function()
     assert.truthy(narrow < 0.75 * wide and high > 1.4 * low)
   end)
 
-  it("draws edges from inputs to users, with the number of the output where there are several", function()
+  it("draws edges from inputs to users, with the index of the output if there are several", function()
     local f = hl.compile(function(F, x)
       local parts = F.split(x, { num_outputs = 2, axis = 1 })
       return parts[2] - parts[1]
@@ -187,7 +187,7 @@ describe("viz.graph", function()
     assert.same({}, net:explain { format = "table" }.traces)
   end)
 
-  it("writes files; SVG by graphviz, or says that it is missing", function()
+  it("writes files, SVG by graphviz, or reports that it is missing", function()
     local folder = scratch.folder()
     hl.viz.graph(small_function(), a, b, { path = folder:file "net.dot" })
     assert.truthy(scratch.read(folder:file "net.dot"):find "^digraph {")
@@ -224,14 +224,14 @@ describe("a Symbol", function()
     assert.raises(function() hl.viz.graph(mlp(), { softmax_label = { 3 } }) end)
   end)
 
-  it("gives the picture its name, or says of what it is computed", function()
+  it("titles the picture with its name, or with its inputs", function()
     assert.truthy(hl.viz.graph(mlp()):find('label="softmax"', 1, true))
     assert.truthy(hl.viz.graph(mlp() * 2):find('label="a Symbol of data and 5 variables more"', 1, true))
     assert.truthy(hl.viz.graph(sym.var "x" * 2):find('label="a Symbol of x"', 1, true))
     assert.truthy(hl.viz.graph(mlp() * 2, { data = { 1, 8 } }, { title = "mine" }):find('label="mine"', 1, true))
   end)
 
-  it("is drawn by plot_network without its weights, unless they are wanted", function()
+  it("is drawn by plot_network without weights, unless requested", function()
     local dot = hl.viz.plot_network(mlp(), { shape = { data = { 1, 8 } }, title = "mlp" })
     assert.truthy(dot:find("<b>data</b>", 1, true) and not dot:find "fc1_weight" and dot:find 'label="mlp"')
     assert.truthy(line_of(dot, 1, "relu1"):find("float32 (1, 4)", 1, true))
@@ -252,7 +252,7 @@ describe("a Symbol", function()
     assert.raises(plot { shape = {} }, "shape: expected a text")
   end)
 
-  -- As MXNet 1.9.1 prints it.
+  -- As printed by MXNet 1.9.1.
   it("is summarised as a table of its layers", function()
     local lines, print_ = {}, print
     _G.print = function(text) lines[#lines + 1] = text end

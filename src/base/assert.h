@@ -1,11 +1,10 @@
-/* assert.h - invariants of the engine itself, where a broken one would write out of bounds. Builds for tests
-** (HL_VERIFY) look, and end the process where one does not hold; others compile nothing of it. What input may bring
-** about is no matter for this: that is a Status.
+/* assert.h - engine invariants whose violation would write out of bounds. Test builds (HL_VERIFY) check them and end
+** the process if one fails; other builds compile no checks. Errors caused by input are Statuses.
 */
 #ifndef HL_BASE_ASSERT_H
 #define HL_BASE_ASSERT_H
 
-/* Prints "FILE:LINE: EXPRESSION does not hold" and ends the process by a trap. */
+/* Prints "FILE:LINE: EXPRESSION does not hold" and ends the process with a trap. */
 __attribute__((noreturn, cold)) void assert_failed(const char *file, int line, const char *expression);
 
 #ifdef HL_VERIFY

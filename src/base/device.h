@@ -1,15 +1,14 @@
-/* device.h - where memory is: what scripts call a context, cpu(0), gpu(1), cpu_pinned(0).
+/* device.h - the devices that hold memory; scripts call them contexts: cpu(0), gpu(1), cpu_pinned(0).
 **
-** A device is a small value: a kind and a number. 0 is cpu(0). Every storage of the engine has one
-** (tensor.h), and all memory for data is requested and freed here: this is the seam at which
-** other devices come in. So far there is host memory only: all kinds of CPU are it, under different
-** names, and a GPU is refused.
+** A device is a small value: a kind and a number. 0 is cpu(0). Every storage has one (tensor.h), and all memory for
+** data is allocated and freed here, so this file is where other devices would be added. So far only host memory exists:
+** every kind of CPU is host memory under another name, and a GPU is an error.
 **
-** The caller says where a new tensor is: an operator's outputs are where its inputs are (exec/eager/eager_call.c
-** refuses inputs of different devices), those of an operator without inputs where the call says, else in the current
-** context. A compiled call has one device for all its arrays, on which its executable does not depend. Only the copy
-** between devices has its output elsewhere than its input; its node keeps the device, and its gradient is copied back.
-** Apart from this file, another kind of device would change tensor_move (tensor/tensor.h) and the kernels that know it.
+** The caller chooses the device of a new tensor. An operator's outputs are on the device of its inputs
+** (exec/eager/eager_call.c rejects inputs on different devices); without inputs, on the device that the call names, or
+** the current context. A compiled call has one device for all its arrays, on which its executable does not depend. Only
+** the copy between devices has its output on another device; its node keeps the device, and its gradient is copied
+** back. Apart from this file, a new kind of device would change tensor_move (tensor/tensor.h) and the kernels for it.
 */
 #ifndef HL_BASE_DEVICE_H
 #define HL_BASE_DEVICE_H
@@ -22,7 +21,7 @@
 
 typedef uint32_t Device;
 
-/* cpu(0): what files are read into. */
+/* cpu(0), into which files are read. */
 #define DEVICE_HOST ((Device)0)
 
 typedef enum DeviceKind { DEVICE_CPU, DEVICE_GPU, DEVICE_CPU_PINNED, DEVICE_CPU_SHARED, N_DEVICE_KINDS } DeviceKind;
@@ -36,14 +35,14 @@ static inline int device_id(Device d) { return (int)(d & MAX_DEVICE_ID); }
 const char *device_kind_name(DeviceKind kind);        /* "cpu_pinned" */
 int device_kind_code(DeviceKind kind);                /* MXNet's number: 1 for cpu */
 
-/* "cpu(0)", in a buffer of this thread that the fourth call from now reuses. */
+/* "cpu(0)", in a thread-local buffer that is reused after four calls. */
 const char *device_text(Device d);
 
-/* Fails where the device is not there; names it. */
+/* Fails because the device does not exist. */
 Status device_missing(Device d) __attribute__((cold));
 static inline bool device_is_host(Device d) { return device_kind(d) != DEVICE_GPU; }
 
-/* A block of data on the device, its content undefined; freed with the same size. */
+/* A block of data on the device, its content undefined; to be freed with the same size. */
 static inline Status device_block_new(Device d, size_t bytes, void **out) {
   if (__builtin_expect(!device_is_host(d), 0)) return device_missing(d);
   return block_new(bytes, out);

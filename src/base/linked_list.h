@@ -1,11 +1,11 @@
-/* linked_list.h - lists of all objects of a kind, linked through the objects: `next`, and `place`, where the pointer to
-** it is. Nothing is allocated, and an object leaves its list without a search. The caller guards the list. */
+/* linked_list.h - lists of all objects of a kind, linked through the objects: `next`, and `place`, the address of the
+** pointer to the object. Lists allocate nothing, and removing an object needs no search. The caller guards the list. */
 #ifndef HL_BASE_LINKED_LIST_H
 #define HL_BASE_LINKED_LIST_H
 
 #include <stddef.h>
 
-/* Puts an object first. `first`: the variable that the list begins with. */
+/* Adds an object at the front. `first`: the variable that holds the list. */
 #define LIST_ADD(first, item)                           \
   do {                                                  \
     (item)->next = (first);                             \
@@ -14,7 +14,7 @@
     (first) = (item);                                   \
   } while (0)
 
-/* Takes an object out; nothing happens if its place is NULL, for it never came into a list. */
+/* Removes an object; does nothing if its place is NULL, because it was never in a list. */
 #define LIST_REMOVE(item)                               \
   do {                                                  \
     if ((item)->place) *(item)->place = (item)->next;   \

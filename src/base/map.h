@@ -1,4 +1,4 @@
-/* map.h - from pointers to small integers, for what a pass knows about nodes. */
+/* map.h - a hash table from pointers to small integers, for facts about nodes. */
 #ifndef HL_BASE_MAP_H
 #define HL_BASE_MAP_H
 
@@ -15,7 +15,7 @@ typedef struct Map {
   uint32_t slots, used;    /* slots: a power of two, or 0 */
 } Map;
 
-/* Where the key is, or is to be; there are slots. */
+/* The slot of the key, or the one to add it in; there must be slots. */
 static inline MapSlot *map_find(const Map *m, const void *key) {
   uint64_t h = (uint64_t)(uintptr_t)key * 0x9E3779B97F4A7C15u;
   uint32_t at = (uint32_t)(h >> 32) & (m->slots - 1);
@@ -25,7 +25,7 @@ static inline MapSlot *map_find(const Map *m, const void *key) {
 
 Status map_grow(Map *m);
 
-/* The value of a key, for the caller to write while nothing is added; *is_new: it was not there, and its value is 0. */
+/* The value of a key, writable until the next key is added; *is_new: the key was added, with value 0. */
 static inline Status map_slot(Map *m, const void *key, int **value, bool *is_new) {
   if (2 * m->used >= m->slots) TRY(map_grow(m));
   MapSlot *slot = map_find(m, key);
@@ -37,10 +37,10 @@ static inline Status map_slot(Map *m, const void *key, int **value, bool *is_new
 }
 
 Status map_put(Map *m, const void *key, int value);   /* key is not NULL */
-int map_get(const Map *m, const void *key);           /* -1 if it is not there */
+int map_get(const Map *m, const void *key);           /* -1 if absent */
 void map_free(Map *m);
 
-/* Of a key that must be there: a place in an array. */
+/* The value of a key that must be present. */
 static inline int map_at(const Map *m, const void *key) {
   int value = map_get(m, key);
   HL_ASSERT(value >= 0);

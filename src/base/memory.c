@@ -1,12 +1,10 @@
 /* memory.c - pooled blocks and plain objects.
 **
-** A block's size is rounded up to a class: four classes to each power of two, so
-** at most a quarter is wasted. Freed blocks are kept in a list per class, one set of
-** lists per thread, so that a hit costs no lock; a block may be freed by another
-** thread than the one that made it. The pool of a thread keeps at most
-** max(POOL_FLOOR, half of what is live) bytes; what was freed last is the likeliest to
-** be requested again and the warmest in the caches, so blocks of other sizes go first.
-** Invariant: live counts whole classes, and live + pooled is what the system gave.
+** A block's size is rounded up to a class, four per power of two, so at most a quarter is wasted. Freed blocks are kept
+** in one list per class and thread, so reusing one needs no lock; another thread may free a block. A thread's pool
+** keeps at most max(POOL_FLOOR, half of the live bytes). A block freed recently is the likeliest to be requested again
+** and the warmest in the caches, so blocks of other sizes leave the pool first. Invariant: `live` counts whole classes,
+** and live + pooled is the memory allocated from the system.
 */
 #define _GNU_SOURCE
 #include "base/memory.h"
@@ -24,10 +22,10 @@
 #include "base/size_math.h"
 
 enum {
-  MIN_SHIFT = 8,                       /* classes of quarters begin above 256 bytes */
+  MIN_SHIFT = 8,                       /* quarter classes begin above 256 bytes */
   MAX_SHIFT = 48,
   N_CLASSES = (MAX_SHIFT - MIN_SHIFT) * 4 + 4,
-  HUGE_BLOCK = 1 << 22                 /* from here on ask for huge pages */
+  HUGE_BLOCK = 1 << 22                 /* from this size, huge pages */
 };
 static const int64_t POOL_FLOOR = 128ll << 20;
 
@@ -42,8 +40,7 @@ static _Thread_local BlockPool pool;
 static atomic_int_fast64_t live, peak, pooled, budget, fault;
 static atomic_bool fault_stays;
 
-/* The class that holds `bytes`, and in *size its size. The first classes are one cache
-** line apart. */
+/* The class for `bytes`, with its size in *size. The first classes are one cache line apart. */
 static int class_of(size_t bytes, size_t *size) {
   if (bytes <= 4 * BLOCK_ALIGN) {
     int lines = bytes ? (int)((bytes + BLOCK_ALIGN - 1) / BLOCK_ALIGN) : 1;
@@ -114,7 +111,7 @@ static void raise_peak(int64_t now) {
 
 static Status test_fault(size_t bytes) { return fail_as(E_MEMORY, "out of memory: %zu bytes (a test's fault)", bytes); }
 
-/* Counts `size` bytes as live, unless that is too much; *now: what is live then. */
+/* Counts `size` bytes as live, unless the budget forbids it; *now: the live bytes. */
 static inline Status count_live(size_t bytes, size_t size, int64_t *now) {
   *now = atomic_fetch_add_explicit(&live, (int64_t)size, memory_order_relaxed) + (int64_t)size;
   if (*now <= budget_now()) return OK;
@@ -122,7 +119,7 @@ static inline Status count_live(size_t bytes, size_t size, int64_t *now) {
   return refuse(bytes, *now - (int64_t)size);
 }
 
-/* A block from the system, for bytes that are counted already; NULL if it has none. */
+/* A block from the system, for bytes already counted; NULL if there is none. */
 static void *fresh_block(size_t size) {
   void *block = NULL;
   if (posix_memalign(&block, size >= HUGE_BLOCK ? 1 << 21 : BLOCK_ALIGN, size) != 0) {
@@ -133,7 +130,7 @@ static void *fresh_block(size_t size) {
   return block;
 }
 
-/* Hands out a block of `size` bytes, which are counted as live: this one or, if it is NULL, one from the system. */
+/* Returns a block of `size` bytes, already counted as live: this one or, if it is NULL, one from the system. */
 static inline Status hand_out(void *block, size_t bytes, size_t size, int64_t now, void **out) {
   if (!block && !(block = fresh_block(size))) return refuse(bytes, now - (int64_t)size);
   if (now > atomic_load_explicit(&peak, memory_order_relaxed)) raise_peak(now);
@@ -187,7 +184,7 @@ int64_t memory_kept(void) {
 
 static int64_t in_use_and_pooled(void) { return atomic_load(&live) + atomic_load(&pooled); }
 
-/* The pool comes before the first reclaimer; what reclaimers free may have gone into it. */
+/* The pool precedes the first reclaimer. A reclaimer may free memory into the pool, so that is trimmed again. */
 static void reclaim_one(int rank) {
   const Reclaimer *r = rank < 0 ? NULL : memory_reclaimer(rank);
   if (r) r->give_back();
@@ -200,7 +197,7 @@ bool memory_reclaim(void) {
   return in_use_and_pooled() < before;
 }
 
-/* Requests a block that was refused with s again, each time that something may have been freed. */
+/* Retries a failed request after each step that may have freed memory. */
 static __attribute__((cold, noinline)) Status after_reclaim(Status s, size_t bytes, void **out,
                                                             Status (*request)(size_t, void **)) {
   if ((double)bytes > (double)budget_now()) return s;
@@ -245,7 +242,7 @@ void block_free_lasting(void *pointer, size_t bytes) {
   free(pointer);
 }
 
-/* Gives pooled blocks of a class back to the system until the pool holds at most `most` bytes. */
+/* Frees pooled blocks of a class until the pool holds at most `most` bytes. */
 static void shrink_class(int class, size_t size, int64_t most) {
   while (pool.list[class] && pool.bytes > most) {
     Free *block = pool.list[class];
@@ -256,14 +253,14 @@ static void shrink_class(int class, size_t size, int64_t most) {
   }
 }
 
-/* The bytes of a block of a class: class_of, the other way. */
+/* The size of a class: the inverse of class_of. */
 static size_t class_size(int class) {
   if (class < 4) return (size_t)(class + 1) * BLOCK_ALIGN;
   size_t power = (size_t)1 << (MIN_SHIFT + (class - 4) / 4);
   return power + power / 4 * (size_t)((class - 4) % 4 + 1);
 }
 
-/* The same for all classes but one, the largest first. */
+/* Does so for all classes but one, the largest first. */
 static void shrink_others(int class, int64_t most) {
   for (int c = N_CLASSES - 1; c >= 0 && pool.bytes > most; c--)
     if (c != class) shrink_class(c, class_size(c), most);
@@ -301,7 +298,7 @@ MemoryCounters memory_counters(void) {
 void memory_reset_peak(void) { atomic_store(&peak, atomic_load(&live)); }
 uint64_t memory_allocated(void) { return pool.allocated; }
 
-/* glibc's calloc passes by the thread's cache of small pieces, which takes several times as long. */
+/* glibc's calloc bypasses the thread's cache of small chunks, which makes it several times as slow. */
 void *object_new(size_t bytes) {
   enum { SMALL = 1024 };
   if (faulty()) return NULL;

@@ -1,5 +1,5 @@
-/* nearest_word.c - Damerau's distance of words (optimal string alignment: no piece is changed twice),
-** case ignored; three rows of the table are kept. */
+/* nearest_word.c - Damerau's edit distance (optimal string alignment: no substring is edited twice), ignoring case;
+** keeps three rows of the table. */
 #include "base/nearest_word.h"
 
 #include <ctype.h>
@@ -37,7 +37,7 @@ void nearest_offer(NearestWord *n, const char *candidate, const void *stands_for
   n->distance = distance;
 }
 
-/* In a word of one letter one change leaves nothing of it. */
+/* A one-letter word matches nothing: one change replaces all of it. */
 const void *nearest_found(const NearestWord *n) {
   int length = (int)strlen(n->word);
   return n->distance < length && n->distance <= 1 + length / 4 ? n->best : NULL;

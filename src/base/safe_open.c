@@ -10,7 +10,7 @@
 
 static const time_t STALE = 3600;      /* s */
 
-/* Without O_NONBLOCK a pipe waits for its other end; of regular files the flag changes nothing. */
+/* Without O_NONBLOCK, opening a pipe waits for its other end; regular files ignore the flag. */
 int open_regular(const char *path, int flags, mode_t mode, struct stat *is) {
   int fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, mode);
   if (fd < 0) return -1;

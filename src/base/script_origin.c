@@ -1,5 +1,5 @@
-/* script_origin.c - the table of origins: open addressing by (source, line), one for the
-** process, behind a lock. Entries are never removed; a script has few lines. */
+/* script_origin.c - the table of origins: open addressing by (source, line), one per process, guarded by a lock.
+** Entries are never removed; a script has few lines. */
 #include "base/script_origin.h"
 
 #include <pthread.h>
@@ -11,8 +11,8 @@
 typedef struct OriginSlot { uint64_t hash; char *text; } OriginSlot;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static OriginSlot *places;            /* places[0] stands for "unknown" */
-static uint32_t *slots;          /* hash slot -> index into places, 0: free */
+static OriginSlot *places;            /* places[0] is "unknown" */
+static uint32_t *slots;          /* hash slot -> index into places; 0 if free */
 static uint32_t n_places = 1, n_slots;
 
 static uint64_t hash_of(const char *source, int line) {

@@ -1,5 +1,5 @@
-/* status.c - the text of the latest failure, one buffer a thread.
-** The buffer is cut, never overrun; a cut text ends in "...".
+/* status.c - the text of the latest failure, in one buffer per thread. A text that is too long is truncated and ends in
+** "...".
 */
 #include "base/status.h"
 
@@ -25,7 +25,7 @@ Status fail_as(Status code, const char *format, ...) {
 
 Status no_memory(const char *what) { return fail_as(E_MEMORY, "out of memory: %s", what); }
 
-/* The new text in front of the current one, which stands between `before` and `after`. */
+/* Puts a new text in front of the current one, which is enclosed in `before` and `after`. */
 static Status put_first(Status code, const char *before, const char *after, const char *format, va_list args) {
   char rest[TEXT_MAX];
   memcpy(rest, text, TEXT_MAX);

@@ -1,9 +1,8 @@
 /* status.h - how engine functions fail.
 **
-** An engine function that can fail returns a Status. Anything but OK means that
-** the text of the failure is in a buffer of this thread (status_text), in the
-** form `operator: parameter: expected X, got Y`. Nothing in the engine aborts,
-** exits or asserts on input; only src/bind turns a status into a Lua error.
+** An engine function that can fail returns a Status. Unless it is OK, a thread-local buffer (status_text) holds the
+** error text, of the form `operator: parameter: expected X, got Y`. The engine never aborts, exits or asserts because
+** of input; only src/bind turns a Status into a Lua error.
 */
 #ifndef HL_BASE_STATUS_H
 #define HL_BASE_STATUS_H
@@ -12,11 +11,11 @@
 
 typedef enum Status {
   OK = 0,
-  E_INPUT,      /* what the user gave is wrong: shapes, values, names, files */
-  E_MEMORY,     /* no memory, or over the byte budget; a collection may help */
+  E_INPUT,      /* the user's input is wrong: shapes, values, names, files */
+  E_MEMORY,     /* no memory, or the byte budget is exceeded; a collection may help */
   E_IO,         /* the operating system refused a file operation */
-  E_INTERRUPT,  /* Ctrl-C arrived while the engine was at work */
-  E_INTERNAL,   /* a mistake of ours was met before it did harm */
+  E_INTERRUPT,  /* Ctrl-C during the engine's work */
+  E_INTERNAL,   /* a bug of ours, detected before it did harm */
   E_LUA         /* a Lua callback raised; its error value is kept in src/bind */
 } Status;
 
@@ -26,7 +25,7 @@ Status fail_as(Status code, const char *format, ...) __attribute__((format(print
 /* The usual failure: the user's input. */
 #define fail(...) fail_as(E_INPUT, __VA_ARGS__)
 
-/* A small allocation failed: "out of memory: WHAT". */
+/* Fails with "out of memory: WHAT". */
 Status no_memory(const char *what) __attribute__((cold));
 
 /* Puts "WHAT: " in front of the current text; returns `code` unchanged. */
@@ -41,7 +40,7 @@ Status fail_append(Status code, const char *format, ...) __attribute__((format(p
 /* The text of this thread's latest failure. */
 const char *status_text(void);
 
-/* Hands a failure on to the caller. */
+/* Returns a failure to the caller. */
 #define TRY(expression)                       \
   do {                                        \
     Status try_status_ = (expression);        \

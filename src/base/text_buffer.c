@@ -1,4 +1,4 @@
-/* text_buffer.c - see text_buffer.h. Doubles its capacity; after a failed allocation adds nothing more. */
+/* text_buffer.c - see text_buffer.h. Doubles its capacity; adds nothing after a failed allocation. */
 #include "base/text_buffer.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* text_buffer.h - a string that grows. Failing allocations are remembered (`failed`), so
-** that a writer checks once, at the end. */
+/* text_buffer.h - a growing string. A failed allocation is remembered (`failed`), so a writer checks once, at the
+** end. */
 #ifndef HL_BASE_TEXT_BUFFER_H
 #define HL_BASE_TEXT_BUFFER_H
 
@@ -9,7 +9,7 @@
 #include "base/status.h"
 
 typedef struct Text {
-  char *at;        /* always ends in '\0' once anything was added; NULL before */
+  char *at;        /* terminated by '\0'; NULL before the first addition */
   size_t length, capacity;
   bool failed;
 } Text;

@@ -1,20 +1,18 @@
-/* blas.c - the only place that knows CBLAS.
+/* blas.c - the only file that uses CBLAS.
 **
-** The core-type trap: an OpenBLAS older than the processor takes it for an older
-** one (0.3.21 gives a Zen 5 Haswell kernels, at half speed, and with them sgemm
-** with one row takes 31 us where 5 are enough). Every processor with AVX-512 F,
-** CD, BW, DQ and VL runs the SkylakeX kernels, so those are asked for in the
-** environment before the library is loaded, unless the user asked for others. Other threads may
-** read the environment at any time, so that is done at once when hybridlua starts, and
-** only if the process has one thread then: a host with more gets the kernels that it asks for itself.
+** An OpenBLAS older than the processor takes it for an older model: 0.3.21 gives a Zen 5 Haswell kernels, at half the
+** speed, and sgemm with one row takes 31 us instead of 5. Every processor with AVX-512 F, CD, BW, DQ and VL runs the
+** SkylakeX kernels, so they are requested in the environment before the library is loaded, unless the user chose
+** others. Other threads may read the environment at any time, so this is done when hybridlua starts and only in a
+** process with one thread; a host with several threads gets the kernels that it requests itself.
 **
-** It computes in the thread that calls it: with threads of its own, a product's bits would depend on their number. So
-** large products are cut in pieces here, which our threads share.
+** OpenBLAS computes in the calling thread: with threads of its own, a product's bits would depend on their number.
+** Large products are therefore divided into pieces here, which our threads share.
 **
-** Calls with one row or one column go to gemv; which call is made depends on the
-** shape alone. A row by a column, the dot product of two vectors, is a sum like others and
-** is done here in the order of base/math/tree_sum.h: gemv's error grows with the length. Prototypes are declared here
-** because the library is not linked: CBLAS's are fixed since 1999 (http://www.netlib.org/blas/#_cblas).
+** Products with one row or column use gemv; the call depends on the shape alone. A row by a column, a dot product, is
+** summed here in the order of base/math/tree_sum.h, because gemv's error grows with the length. The prototypes are
+** declared here because the library is not linked; CBLAS's have been fixed since 1999
+** (http://www.netlib.org/blas/#_cblas).
 */
 #include "tensor/blas.h"
 
@@ -47,16 +45,16 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void *library;
 static char load_error[256];
 
-/* Its 14000 references to functions of its own are looked for in itself first: in all libraries of the process that
-** takes 14 million instructions, and a host that has another BLAS would have it taken for ours. Sanitizers refuse it;
-** with another OpenMP than the library's own (clang's) that of the process is to be found first. */
+/* RTLD_DEEPBIND resolves the library's 14000 references to its own functions within itself. Searching all libraries of
+** the process takes 14 million instructions, and a host's other BLAS could be found instead. Sanitizers reject it, and
+** with an OpenMP other than the library's own (clang's), that of the process must be found first. */
 #if defined RTLD_DEEPBIND && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ && !defined __clang__
 #define OWN_NAMES RTLD_DEEPBIND
 #else
 #define OWN_NAMES 0
 #endif
 
-/* The OpenMP build first, under the names that Debian and Ubuntu give it. */
+/* The OpenMP build comes first, under its names in Debian and Ubuntu. */
 static void *open_library(void) {
   /* clang-format off */
   static const char *const names[] = {
@@ -68,7 +66,7 @@ static void *open_library(void) {
   const char *asked = getenv("HYBRIDLUA_BLAS");
   if (asked && *asked) return dlopen(asked, RTLD_NOW | RTLD_LOCAL);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    void *found = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL | OWN_NAMES);        /* most of it is never called */
+    void *found = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL | OWN_NAMES);        /* most functions are never called */
     if (found) return found;
   }
   return NULL;
@@ -86,7 +84,7 @@ void blas_prepare(void) {
 static void load(void) {
   library = open_library();
   if (!library) {
-    const char *advice = getenv("HYBRIDLUA_BLAS") ? "as HYBRIDLUA_BLAS says" : "apt-get install libopenblas0-openmp";
+    const char *advice = getenv("HYBRIDLUA_BLAS") ? "set by HYBRIDLUA_BLAS" : "apt-get install libopenblas0-openmp";
     snprintf(load_error, sizeof load_error, "OpenBLAS cannot be loaded (%s): %.120s", advice, dlerror());
     return;
   }
@@ -121,7 +119,7 @@ static int trans(bool t) { return t ? TRANS : NO_TRANS; }
   function(ROW_MAJOR, trans(p->transpose_a), trans(p->transpose_b), (int)p->m, (int)p->n, (int)p->k, \
            (T)p->alpha, p->a, (int)p->lda, p->b, (int)p->ldb, (T)p->beta, p->c, (int)p->ldc)
 
-/* A product with a vector: op(matrix) * x, the matrix (rows, cols) as it lies in memory. */
+/* A matrix-vector product: op(matrix) * x; the matrix in memory is (rows, cols). */
 #define GEMV(function, T, transposed, rows, cols, matrix, ld, x, inc_x, inc_y)                   \
   function(ROW_MAJOR, trans(transposed), (int)(rows), (int)(cols), (T)p->alpha, matrix, (int)(ld), \
            x, (int)(inc_x), (T)p->beta, p->c, (int)(inc_y))
@@ -140,7 +138,7 @@ static void one_column(const Product *p) {   /* c = op(a) b */
   else GEMV(blas.dgemv, double, p->transpose_a, rows, cols, p->a, p->lda, p->b, step, p->ldc);
 }
 
-/* The sum of a[i] b[i] from i = first on, the vectors' elements a step apart. */
+/* The sum of n products a[i] b[i] starting with i = first; elements of the vectors are a step apart. */
 #define DOT(code, T, suffix)                                                                           \
   static double dot_##suffix(const Product *p, int64_t step_a, int64_t step_b, int64_t first, int64_t n) { \
     const T *a = (const T *)p->a + first * step_a, *b = (const T *)p->b + first * step_b;        \
@@ -151,7 +149,7 @@ static void one_column(const Product *p) {   /* c = op(a) b */
   }
 EACH_FLOAT(DOT)
 
-/* The blocks of one group are shared among the threads before their results are added up in order. */
+/* Threads share the blocks of a group; their results are then added in order. */
 enum { DOT_BLOCKS = TREE_GROUP / TREE_BLOCK };
 
 typedef struct DotRun { const Product *p; int64_t step_a, step_b, first; double *result; } DotRun;
@@ -165,7 +163,7 @@ static void dot_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* c = a b. A function of its own, for its large frame. */
+/* c = a b, for one element. Not inlined, because of its large frame. */
 static __attribute__((noinline)) void one_element(const Product *p) {
   double result[DOT_BLOCKS], sum = 0;
   DotRun r = { .p = p, .step_a = p->transpose_a ? p->lda : 1, .step_b = p->transpose_b ? 1 : p->ldb, .result = result };
@@ -191,7 +189,7 @@ static void library_product(const Product *p) {
   parallel_library_let(before);
 }
 
-/* c = beta * c, where there is nothing to multiply. */
+/* c = beta * c, for k = 0. */
 static void scale_only(const Product *p) {
   for (int64_t i = 0; i < p->m; i++) {
     for (int64_t j = 0; j < p->n; j++) {
@@ -219,19 +217,21 @@ static Status prepare(const Product *given, Product *p) {
 
 /* ---- Pieces ------------------------------------------------------------------------------------------- */
 
-/* Products of one shape; a, b, c: elements from one operand to the next. Each result is in down x across pieces. */
+/* Products of one shape; a, b, c: distances in elements between operands. Each result is divided into down x across
+** pieces. */
 typedef struct Pieces {
   Product p;
   int64_t a, b, c;
   int64_t rows, columns, down, across;
 } Pieces;
 
-/* The work that is worth a thread (see parallel_for.c), for a matrix or with a vector. */
+/* The work that pays for a thread (see parallel_for.c), for matrices and for vectors. */
 enum { WHOLE = 1 << 22, WHOLE_VECTOR = 1 << 19, LEAST_COLUMNS = 1024 };
 
 static int64_t rounded(int64_t n, int64_t step) { return parts(n, step) * step; }
 
-/* A vector's pieces are rows of the matrix, or columns where these are many enough to be read in long lines. */
+/* Divides a matrix-vector product by rows of the matrix, or by columns if there are enough for long contiguous
+** reads. */
 static void cut_vector(Pieces *s) {
   const Product *p = &s->p;
   const bool by_rows = p->m == 1 ? p->transpose_b : !p->transpose_a;
@@ -241,8 +241,8 @@ static void cut_vector(Pieces *s) {
   else s->rows = each < n ? each : n;
 }
 
-/* Each piece packs its rows and columns itself, so large pieces are best: at most 512 by 256, smaller ones only to have
-** several. Those take a twentieth longer in one thread than the whole. */
+/* Each piece packs its own rows and columns, so large pieces are best: at most 512 by 256, smaller ones only if there
+** would be too few. On one thread, those take a twentieth longer than the whole. */
 static void cut_matrix(Pieces *s, int64_t count) {
   enum { LONGEST = 512, LARGE = LONGEST * 256, SMALL = 128 * 64, SOME = 4, MANY = 8 };
   const Product *p = &s->p;
@@ -254,8 +254,7 @@ static void cut_matrix(Pieces *s, int64_t count) {
   }
 }
 
-/* The bits of an element depend on the piece in which it lies, so that depends on sizes alone, and each piece is
-** computed in one thread. */
+/* An element's bits depend on its piece, so pieces depend on sizes alone, and each is computed in one thread. */
 static void cut(Pieces *s, int64_t count) {
   const Product *p = &s->p;
   const bool vector = p->m == 1 || p->n == 1;

@@ -1,20 +1,19 @@
-/* blas.h - matrix products, by OpenBLAS: float64 ones, and float32 ones where the processor has no fused
-** multiply-adds (kernels/matmul/matmul_kernel.h chooses).
+/* blas.h - matrix products by OpenBLAS: float64, and float32 on processors without fused multiply-adds
+** (kernels/matmul/matmul_kernel.h chooses).
 **
-** The library is loaded at the first product, with dlopen, and not linked: several
-** builds of it can be installed and its constructor runs before main, so only so
-** can the build, the kernels (the core type) and the time of loading be chosen, under
-** plain lua5.4 too.
+** The library is not linked but loaded with dlopen at the first product. Several builds of it can be installed, and its
+** constructor runs before main, so only this way can the build, the kernels (the core type) and the time of loading be
+** chosen, even under plain lua5.4.
 */
 #ifndef HL_TENSOR_BLAS_H
 #define HL_TENSOR_BLAS_H
 
 #include "tensor/tensor.h"
 
-/* c (m, n) = alpha * op(a) (m, k) * op(b) (k, n) + beta * c, row-major; op is the
-** transpose where asked. float32 and float64. The same shape and transposes always
-** make the same library calls, with any number of threads, so eager and compiled products have the same bits.
-** Where m and n are 1 the products are added up in the order of base/math/tree_sum.h, as other sums are. */
+/* c (m, n) = alpha * op(a) (m, k) * op(b) (k, n) + beta * c, row-major; op transposes on request. float32 and float64.
+** Shapes and transposes alone determine the library calls, whatever the number of threads, so eager and compiled
+** products have the same bits. If m and n are 1, the products are summed in the order of base/math/tree_sum.h, like
+** other sums. */
 typedef struct Product {
   DType dtype;
   bool transpose_a, transpose_b;
@@ -26,18 +25,17 @@ typedef struct Product {
 } Product;
 Status blas_product(const Product *p);
 
-/* `count` products of one shape, operands `stride_*` elements apart, each to the bits of
-** blas_product. */
+/* `count` products of one shape, with operands `stride_*` elements apart; each has the bits of blas_product. */
 Status blas_products(const Product *first, int64_t count, int64_t stride_a, int64_t stride_b, int64_t stride_c);
 
-/* Asks for the library's kernels in the environment; when hybridlua starts, for other threads may read that later. The
-** first time in a process counts. */
+/* Requests the library's kernels in the environment; called when hybridlua starts, because other threads may read it
+** later. Only the first call in a process has an effect. */
 void blas_prepare(void);
 
-/* For lapack.c: the library's function of this name, NULL if it has none or there is no library. */
+/* For lapack.c: the library's function with this name; NULL if there is none. */
 void *blas_function(const char *name);
 
-/* What was chosen, for --info: "OpenBLAS 0.3.21, OpenMP, SkylakeX kernels". */
+/* The library in use, for --info: "OpenBLAS 0.3.21, OpenMP, SkylakeX kernels". */
 const char *blas_info(void);
 
 #endif

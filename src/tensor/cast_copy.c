@@ -1,9 +1,8 @@
 /* cast_copy.c - see cast_copy.h.
 **
-** strided_copy first merges neighbouring dimensions that both sides walk evenly,
-** so that most copies become a few long runs, and then walks the outer dimensions
-** like an odometer; where that would read or write across the grain, it goes in square
-** tiles. Threads split the outer positions.
+** strided_copy merges neighbouring dimensions that both sides traverse evenly, so that most copies become a few long
+** runs, and then loops over the outer dimensions like an odometer. A transposition is done in square tiles. Threads
+** divide the outer positions.
 */
 #include "tensor/cast_copy.h"
 
@@ -46,7 +45,7 @@ CONVERT_FROM(int8_t, AS_IS, AS_IS)
 CONVERT_FROM(int32_t, AS_IS, AS_IS)
 CONVERT_FROM(int64_t, AS_IS, AS_IS)
 
-/* float16 goes through float32, a stretch at a time. */
+/* float16 is converted through float32, in stretches. */
 static void from_float16(const uint16_t *s, DType to, void *dst, int64_t n) {
   enum { STRETCH = 256 };
   float wide[STRETCH];
@@ -127,17 +126,16 @@ static void clear_piece(void *context, int64_t first, int64_t last) {
 
 void clear_block(void *dst, size_t bytes) { parallel_chunks((int64_t)bytes, 1 << 18, clear_piece, dst); }
 
-/* What one step of the walk copies is a panel: `rows` runs of `run` elements. A panel has
-** more rows than one where its columns lie next to each other in src, and the elements
-** of a run next to each other in dst: a transposition, then done in square tiles, which
-** stay in the cache while they are read crosswise. */
+/* Each step of the loop copies a panel: `rows` runs of `run` elements. A panel has several rows if its columns are
+** contiguous in src and the elements of a run contiguous in dst. That is a transposition, done in square tiles, which
+** stay in the cache while their columns are read. */
 enum { TILE = 32 };
 
 typedef struct StridedCopy {
   size_t size;
-  int outer;                     /* dimensions walked by the odometer */
+  int outer;                     /* dimensions of the outer loop */
   int64_t dim[MAX_DIMS + 1], s[MAX_DIMS + 1], d[MAX_DIMS + 1];
-  int64_t rows, rows_d;          /* rows in all, of which a panel has TILE; 1 where nothing is transposed */
+  int64_t rows, rows_d;          /* number of rows, TILE per panel; 1 if nothing is transposed */
   int panels;                    /* the dimension that counts panels */
   int64_t run, run_s, run_d;     /* the innermost dimension */
   const char *src;
@@ -150,7 +148,7 @@ typedef struct StridedCopy {
     else for (int64_t i = 0; i < n; i++) d[i * c->run_d] = s[i * c->run_s];                  \
     break; }
 
-/* n elements of a run. */
+/* Copies n elements of a run. */
 static inline void copy_run(const StridedCopy *c, const char *src, char *dst, int64_t n) {
   if (c->run_s == 1 && c->run_d == 1) {
     memcpy(dst, src, (size_t)n * c->size);
@@ -164,7 +162,7 @@ static inline void copy_run(const StridedCopy *c, const char *src, char *dst, in
   }
 }
 
-enum { LONG_RUN = 1 << 20 };       /* elements; the flag of interrupts is looked at after that many */
+enum { LONG_RUN = 1 << 20 };       /* elements between checks of the interrupt flag */
 
 static void copy_part(const StridedCopy *c, const char *src, char *dst, int64_t first, int64_t last) {
   const int64_t size = (int64_t)c->size;
@@ -181,8 +179,8 @@ static void run_piece(void *context, int64_t first, int64_t last) {
   copy_part(c, c->src, c->dst, first, last);
 }
 
-/* A square of elements, one vector a row, is transposed by interleaving its upper with its
-** lower half as often as halving makes it one row. */
+/* A square of elements, one vector per row, is transposed by interleaving its upper and lower halves until the halves
+** are single rows. */
 #define UNROLL _Pragma("GCC unroll 16")
 #ifdef __clang__
 #define INTERLEAVE(Row, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
@@ -215,8 +213,8 @@ DEFINE_SQUARE(uint16_t, 16, LOW_16, HIGH_16)
 DEFINE_SQUARE(uint32_t, 8, LOW_8, HIGH_8)
 DEFINE_SQUARE(uint64_t, 4, LOW_4, HIGH_4)
 
-/* A tile is made in a buffer, so that src and dst are both touched in whole stretches:
-** lines that lie a power of two apart would throw each other out of the cache. */
+/* A tile is transposed in a buffer, so that src and dst are both accessed in whole stretches: lines a power of two
+** apart would evict each other from the cache. */
 #define COPY_TILES(T, LANES)                                                                 \
   for (int64_t from = 0; from < c->run; from += TILE) {                                      \
     const T *s = (const T *)src + from * c->run_s;                                           \
@@ -276,7 +274,7 @@ static void copy_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* A short innermost dimension is no run: the one before it takes its place. */
+/* If the innermost dimension is short, the previous one becomes the run. */
 static void exchange_short_run(StridedCopy *c) {
   int last = c->outer - 1;
   if (last < 0 || c->run >= 16 || c->dim[last] <= c->run) return;
@@ -289,8 +287,8 @@ static void exchange_short_run(StridedCopy *c) {
   c->d[last] = d;
 }
 
-/* The outer dimension along which src is contiguous becomes the rows of panels, where the
-** innermost one is contiguous in dst only. */
+/* If the innermost dimension is contiguous in dst only, the outer dimension along which src is contiguous becomes the
+** rows of panels. */
 static void find_panels(StridedCopy *c) {
   if (c->run_s == 1 || c->run_s == 0 || c->run_d != 1) return;
   for (int i = 0; i < c->outer; i++) {
@@ -313,7 +311,7 @@ void strided_copy(size_t size, const Shape *shape, const void *src, const int64_
     int64_t dim = shape->dim[i], s = src_strides[i], d = dst_strides[i];
     if (dim == 0) return;
     if (dim == 1) continue;
-    if (n > 0 && c.s[n - 1] == s * dim && c.d[n - 1] == d * dim) {   /* one even walk */
+    if (n > 0 && c.s[n - 1] == s * dim && c.d[n - 1] == d * dim) {   /* evenly spaced on both sides */
       c.dim[n - 1] *= dim;
       c.s[n - 1] = s;
       c.d[n - 1] = d;

@@ -1,7 +1,7 @@
 /* count_nonfinite.c - see count_nonfinite.h.
 **
-** An element is not finite where all bits of its exponent are set. Stretches are looked at as a whole, which
-** compilers make vector code of; only one with such an element is counted.
+** An element is nonfinite if all bits of its exponent are set. Stretches are first tested as a whole, in loops that
+** vectorize; only those with such an element are counted.
 */
 #include "tensor/count_nonfinite.h"
 
@@ -40,7 +40,7 @@ NotFinite tensor_not_finite(const Tensor *t) {
   return bad;
 }
 
-/* "[0, 2]" of element `at`. */
+/* Writes the indices of element `at`: "[0, 2]". */
 static void place_text(const Shape *s, int64_t at, char *to, size_t capacity) {
   int64_t place[MAX_DIMS];
   size_t used = (size_t)snprintf(to, capacity, "[");

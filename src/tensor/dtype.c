@@ -25,7 +25,7 @@ DType dtype_from_name(const char *name, size_t length) {
   return DT_UNKNOWN;
 }
 
-/* Names elsewhere, without case and the library in front; those of widths that there are not lead to the next one. */
+/* Other libraries' names in lower case, without prefixes; unsupported widths map to the next supported one. */
 static const struct { DType t; const char *names; } elsewhere[] = {
   { DT_FLOAT32, " float float_ single real f f4 f32 fp32 bfloat16 bf16 " },
   { DT_FLOAT64, " double number d f8 f64 fp64 longdouble float128 " },

@@ -1,7 +1,7 @@
-/* dtype.h - the element types. The numbers are MXNet's codes, as files hold them.
+/* dtype.h - the element types. Their numbers are MXNet's codes, as in files.
 **
-** A new one also needs conversions (cast_copy.c), loops (kernels/loops/elementwise_loops.h), functions of numbers
-** (base/math/scalar_functions.h), and its code in the formats that can hold it.
+** A new type also needs conversions (cast_copy.c), loops (kernels/loops/elementwise_loops.h), scalar functions
+** (base/math/scalar_functions.h), and its code in the file formats that support it.
 */
 #ifndef HL_TENSOR_DTYPE_H
 #define HL_TENSOR_DTYPE_H
@@ -28,12 +28,12 @@ const char *dtype_name(DType t);        /* "float32", ...; "unknown" */
 const char *dtype_c_name(DType t);      /* the C type: "float", "int64_t", ... */
 DType dtype_from_name(const char *name, size_t length);  /* DT_UNKNOWN if there is none */
 
-/* The end of an error about an unknown name: "; did you mean 'int32'?" if another library, or a slip, uses it for one
-** of ours; or why there is no such dtype; or "". */
+/* The end of the error for an unknown name: "; did you mean 'int32'?" for another library's name or a misspelling; or
+** the reason why there is no such dtype; or "". */
 const char *dtype_advice(const char *name);
 #define DTYPE_NAMES "float32, float64, float16, int8, int32, int64, uint8 or bool"
 
-bool dtype_holds(DType t, double x);    /* an integer type: is x a whole number within its range? bool: any number */
+bool dtype_holds(DType t, double x);    /* integer types: is x an integer in range? bool: any number */
 
 static inline bool dtype_is_float(DType t) { return t == DT_FLOAT32 || t == DT_FLOAT64 || t == DT_FLOAT16; }
 
@@ -41,10 +41,10 @@ static inline bool dtype_is_float(DType t) { return t == DT_FLOAT32 || t == DT_F
 uint16_t half_from_float(float x);      /* to nearest, ties to even */
 float half_to_float(uint16_t h);
 
-/* X(code, C type, suffix): the dtypes that kernels with loops of their own compute in. */
+/* X(code, C type, suffix): the dtypes in which kernels with their own loops compute. */
 #define EACH_FLOAT(X) X(DT_FLOAT32, float, f32) X(DT_FLOAT64, double, f64)
 
-/* X(code, C type): every dtype whose elements C computes with. */
+/* X(code, C type): all dtypes whose elements are C numbers. */
 #define EACH_C_DTYPE(X)                                                             \
   X(DT_FLOAT32, float) X(DT_FLOAT64, double) X(DT_UINT8, uint8_t) X(DT_INT32, int32_t) \
   X(DT_INT8, int8_t) X(DT_INT64, int64_t) X(DT_BOOL, bool)

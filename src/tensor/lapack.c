@@ -1,11 +1,11 @@
-/* lapack.c - see lapack.h. The only place that knows LAPACK, as blas.c is for CBLAS.
+/* lapack.c - see lapack.h. The only file that uses LAPACK.
 **
-** LAPACK reads a row-major matrix as its transpose. Where the matrix is symmetric that only turns the triangles
-** round; A = L Q is what it calls A' = Q R; and the triangular factors of A' do for A. The singular values are given
-** A', which LAPACK sees as A, as NumPy calls it, so that the signs of the vectors are NumPy's too.
+** LAPACK reads a row-major matrix as its transpose. For a symmetric matrix, that only swaps the triangles; LAPACK's A'
+** = Q R is A = L Q, and the triangular factors of A' serve for A. The SVD gets A', which LAPACK reads as A, like
+** NumPy's call, so the signs of the vectors match NumPy's, too.
 **
-** The Fortran functions take everything by address, and the lengths of strings behind it, so one
-** prototype serves both dtypes. Sources: E. Anderson et al., "LAPACK Users' Guide", 1999; https://netlib.org/lapack.
+** Fortran functions take all arguments by address and the lengths of strings after them, so one prototype serves both
+** dtypes. Sources: E. Anderson et al., "LAPACK Users' Guide", 1999; https://netlib.org/lapack.
 */
 #include "tensor/lapack.h"
 
@@ -22,7 +22,7 @@
 typedef const char *Flag;
 typedef const int *Int;
 
-/* What is used, for one dtype: names without their first letter are in `names`, in this order. */
+/* The routines used, for one dtype; `names` lists them in this order, without the first letter. */
 typedef struct Routines {
   void (*potrf)(Flag, Int n, void *a, Int lda, int *info, size_t);
   void (*potri)(Flag, Int n, void *a, Int lda, int *info, size_t);
@@ -83,7 +83,7 @@ const char *lapack_info(void) {
 
 DType factor_dtype(DType dtype) { return lapack_there() ? dtype : DT_FLOAT64; }
 
-/* NULL: the loops. */
+/* The routines for a dtype; NULL to use the loops. */
 static const Routines *routines(DType t) {
   if (!lapack_there()) return NULL;
   return t == DT_FLOAT32 ? &lapack.f32 : &lapack.f64;
@@ -91,7 +91,7 @@ static const Routines *routines(DType t) {
 
 /* ---- Steps ------------------------------------------------------------------------------------------ */
 
-/* A number of dtype t, by address. */
+/* A number of dtype t, to be passed by address. */
 typedef union Number { float f; double d; } Number;
 
 static Number number(DType t, double value) {
@@ -104,7 +104,7 @@ static double value_of(DType t, const void *x, int64_t i) {
 }
 
 static bool all_finite(DType t, const void *x, int64_t n) {
-  double sum = 0;                      /* 0 times NaN or an infinity is NaN */
+  double sum = 0;                      /* 0 times NaN or infinity is NaN */
   if (t == DT_FLOAT32)
     for (int64_t i = 0; i < n; i++) sum += 0 * (double)((const float *)x)[i];
   else
@@ -126,7 +126,7 @@ EACH_FLOAT(TRANSPOSE)
 
 void factor_transpose(DType t, int64_t m, int64_t n, const void *x, void *y) { BY_DTYPE(t, transpose, m, n, x, y); }
 
-/* One triangle of the square matrix at a copied to the other, or set to 0. */
+/* Copies one triangle of the square matrix to the other. */
 #define TRIANGLES(code, T, suffix)                                                                      \
   static void mirror_##suffix(int64_t n, T *a, bool lower) {                                      \
     for (int64_t i = 0; i < n; i++)                                                               \
@@ -147,7 +147,7 @@ static void clear_upper(DType t, int64_t n, char *a) {
   for (int64_t i = 0; i < n; i++) memset(a + (size_t)(i * n + i + 1) * size, 0, (size_t)(n - i - 1) * size);
 }
 
-/* What a query for lwork gave: float32 may have rounded it down. At least 1. */
+/* The result of a query for lwork, at least 1; float32 may have rounded it down. */
 static int length_of(DType t, Number queried) {
   double n = t == DT_FLOAT32 ? ceil((double)queried.f * (1 + 1e-6)) : queried.d;
   return n < 1 ? 1 : n < INT_MAX ? (int)n : INT_MAX;
@@ -161,13 +161,13 @@ void *take_workspace(void **workspace, size_t bytes) {
   return part;
 }
 
-/* Sizes beyond which the workspaces of syevd, gesdd and gelsd do not fit in 32 bits. */
+/* Do the workspaces of syevd, gesdd and gelsd exceed 32-bit sizes? */
 static bool too_large(int64_t m, int64_t n) { return lesser(m, n) > 16000 || greater(m, n) > INT_MAX / 64; }
 
 /* ---- Cholesky ---------------------------------------------------------------------------------------- */
 
-/* LAPACK sees the transpose, U' U with U = L' above the diagonal. Its positive pivots are looked at again:
-** NaN passes through. */
+/* LAPACK reads the transpose: U' U with U = L' above the diagonal. It lets NaN pass, so the pivots are checked
+** again. */
 Fault factor_cholesky(DType t, int64_t n, void *a) {
   if (n == 0) return FAULT_NONE;
   const Routines *r = routines(t);
@@ -198,7 +198,7 @@ Fault factor_cholesky_inverse(DType t, int64_t n, void *a, void *work) {
 
 /* ---- LU ------------------------------------------------------------------------------------------------ */
 
-/* Of the transpose: A' = P L U. Read by rows, A = U' L' P'. */
+/* Factors the transpose: A' = P L U; read by rows, A = U' L' P'. */
 Fault factor_lu(DType t, int64_t n, void *a, int *pivot) {
   if (n == 0) return FAULT_NONE;
   const Routines *r = routines(t);
@@ -244,7 +244,7 @@ static void swap_rows(size_t bytes, char *x, char *y) {
   }
 }
 
-/* U' L' P' x = b: two systems, the exchanges backwards. By rows x is its transpose, so a stands on the right. */
+/* U' L' P' x = b: two systems, then the exchanges backwards. LAPACK reads x as its transpose, so a is on the right. */
 void factor_lu_solve(DType t, int64_t n, const void *a, const int *pivot, int64_t sides, void *x) {
   if (n == 0 || sides == 0) return;
   const Routines *r = routines(t);
@@ -271,7 +271,7 @@ void factor_solve_triangle(DType t, int64_t m, int64_t n, const void *a, void *x
 
 /* ---- LQ -------------------------------------------------------------------------------------------------- */
 
-/* LAPACK sees A' (n, rows) = Q R. */
+/* LAPACK reads A' (n, rows) = Q R. */
 static int lq_work(const Routines *r, DType t, int64_t rows, int64_t n, int64_t q_rows) {
   int m = (int)n, columns = (int)rows, made = (int)q_rows, k = (int)lesser(rows, n), query = -1, info = 0, most, more;
   Number length = { .d = 0 };
@@ -326,8 +326,8 @@ size_t factor_eigen_workspace(DType t, int64_t n, bool vectors) {
   return matrix_bytes(t, lwork) + whole_lines((size_t)liwork * sizeof(int));
 }
 
-/* Up to this size the triangle is given to LAPACK as NumPy gives it, so that the signs of the vectors are the same.
-** Beyond, what lies lower by rows is the upper one to LAPACK, which takes it in less time, without a copy. */
+/* Up to this size, LAPACK gets the triangle as in NumPy, so that the signs of eigenvectors match. Larger matrices are
+** passed without a copy: the lower triangle by rows is LAPACK's upper one, with which it is faster. */
 enum { SIGNS_OF_NUMPY = 128 };
 
 Fault factor_eigen(DType t, int64_t n, void *a, void *w, bool lower, bool vectors, void *work) {
@@ -380,10 +380,10 @@ Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, voi
 
 /* ---- Least squares ------------------------------------------------------------------------------------------ */
 
-/* By QR of the matrix that is not wider than high, (high, k): A, or A' where the rows are fewer. */
+/* Solves by QR of (high, k), the taller of A and A'. */
 typedef struct Tall { const Routines *r; DType t; int high, k; bool turned; void *a; } Tall;
 
-/* Elements of the workspace that geqrf and ormqr want. */
+/* Elements of workspace for geqrf and ormqr. */
 static int tall_work(const Tall *q, int sides) {
   int query = -1, info = 0, most, more;
   Number length = { .d = 0 };
@@ -394,7 +394,7 @@ static int tall_work(const Tall *q, int sides) {
   return more > most ? more : most;
 }
 
-/* Brings x to length 1; what it was. */
+/* Scales x to length 1; returns its length. */
 static double normalize(DType t, int64_t n, void *x) {
   double sum = 0;
   for (int64_t i = 0; i < n; i++) sum += value_of(t, x, i) * value_of(t, x, i);
@@ -406,8 +406,8 @@ static double normalize(DType t, int64_t n, void *x) {
   return length;
 }
 
-/* About the largest singular value of R, or of its inverse: a few steps of the power method with R' R, from the same
-** numbers each time. It comes out too small, hardly ever by half. */
+/* Estimates the largest singular value of R, or of its inverse, by a few steps of the power method on R' R, always from
+** the same start. The estimate is too small, but rarely by half. */
 static double power_method(const Tall *q, bool inverse, void *x) {
   enum { STEPS = 6 };
   const int one = 1;
@@ -429,7 +429,7 @@ static double power_method(const Tall *q, bool inverse, void *x) {
   return size;
 }
 
-/* Whether no singular value of R is anywhere near rcond times the largest. Not where anything is 0, NaN or infinite. */
+/* Are all singular values of R well above rcond times the largest? False if anything is 0, NaN or infinite. */
 static bool clearly_regular(const Tall *q, double rcond, void *x) {
   enum { MARGIN = 8 };
   for (int64_t i = 0; i < q->k; i++)
@@ -437,7 +437,7 @@ static bool clearly_regular(const Tall *q, double rcond, void *x) {
   return power_method(q, false, x) * power_method(q, true, x) * rcond * MARGIN < 1;
 }
 
-/* A = Q R: x = R^-1 Q' b, or A = R' Q': x = Q R'^-1 b; false, and nothing done to bt, where the rank is not clear. */
+/* A = Q R: x = R^-1 Q' b, or A = R' Q': x = Q R'^-1 b. False, leaving bt unchanged, if the rank is unclear. */
 static bool solve_by_qr(const Tall *q, int64_t sides, void *bt, double rcond, void *work) {
   int count = (int)sides, lwork = tall_work(q, count), info = 0;
   const Number one = number(q->t, 1);
@@ -505,7 +505,7 @@ Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *a
 
 /* ---- Products ----------------------------------------------------------------------------------------------- */
 
-/* The transpose of the product, to LAPACK: b' a'. */
+/* LAPACK computes the transpose of the product, b' a'. */
 void factor_multiply(DType t, int64_t m, int64_t n, int64_t k, const void *a, const void *b, void *c) {
   const Routines *r = routines(t);
   if (!r) {

@@ -1,8 +1,8 @@
 /* lapack_fallback.c - see lapack_fallback.h.
 **
-** The algorithms are those of G. Golub, C. Van Loan, "Matrix Computations", named at each by their number in the third
-** edition; singular values by J. Demmel, K. Veselic, "Jacobi's method is more accurate than QR", 1992. Loops
-** over rows end at an interrupt.
+** The algorithms are those of G. Golub, C. Van Loan, "Matrix Computations", with their numbers in the third edition;
+** for singular values, J. Demmel, K. Veselic, "Jacobi's method is more accurate than QR", 1992. Loops over rows end at
+** an interrupt.
 */
 #include "tensor/lapack_fallback.h"
 
@@ -48,7 +48,7 @@ Fault loop_cholesky(int64_t n, double *a) {
   return FAULT_NONE;
 }
 
-/* (L L')^-1 = X' X with X the inverse of L, which is lower triangular too. */
+/* (L L')^-1 = X' X; X is the inverse of L, also lower triangular. */
 Fault loop_cholesky_inverse(int64_t n, double *a, double *x) {
   memset(x, 0, (size_t)(n * n) * sizeof *x);
   for (int64_t i = 0; i < n && !interrupted(); i++) {
@@ -65,7 +65,7 @@ Fault loop_cholesky_inverse(int64_t n, double *a, double *x) {
 
 /* ---- LU (3.4.1) ------------------------------------------------------------------------------------------ */
 
-/* The row with the largest element of column i, from row i down. */
+/* The row at or below i with the largest element of column i. */
 static int64_t find_pivot(const double *a, int64_t n, int64_t i) {
   int64_t best = i;
   for (int64_t r = i + 1; r < n; r++)
@@ -119,9 +119,9 @@ static void reflect(double *row, const double *v, int64_t n) {
   if (length > 0) add_scaled(row, -2 * dot(row, v, n) / length, v, n);
 }
 
-/* Householder reflections from the right (5.2.1, transposed): reflection i makes row i zero behind its diagonal, with
-** the sign opposite to what stood there, as in LAPACK. Its vector is kept in the row, from the diagonal on. Q is
-** the first rows of the identity, reflected in the opposite order. */
+/* Householder reflections from the right (5.2.1, transposed): reflection i clears row i after its diagonal element,
+** whose sign is flipped, as in LAPACK. Its vector is kept in the row, starting at the diagonal. Q is the first rows of
+** the identity, reflected in reverse order. */
 void loop_lq(int64_t rows, int64_t n, double *a, double *l, int64_t q_rows, double *vectors) {
   const int64_t k = rows < n ? rows : n;
   for (int64_t i = 0; i < rows && !interrupted(); i++) {
@@ -185,7 +185,7 @@ static void sort_rows(int64_t n, double sign, double *value, double *x, int64_t 
   }
 }
 
-/* Cyclic by rows, until nothing off the diagonal matters any more. */
+/* Cyclic by rows, until the elements off the diagonal are negligible. */
 Fault loop_eigen(int64_t n, double *a, double *w, bool lower, double *u) {
   enum { MOST_SWEEPS = 60 };
   for (int64_t i = 0; i < n; i++)
@@ -210,7 +210,7 @@ Fault loop_eigen(int64_t n, double *a, double *w, bool lower, double *u) {
 
 /* ---- Singular values: Jacobi's method on one side ------------------------------------------------------------ */
 
-/* Turns rows p and q of x so that they are orthogonal, and rows p and q of v along; false if they were already. */
+/* Rotates rows p and q of x to make them orthogonal, and with them rows p and q of v; false if they were already. */
 static bool turn(double *x, int64_t length, double *v, int64_t count, int64_t p, int64_t q) {
   double *xp = x + p * length, *xq = x + q * length, *vp = v + p * count, *vq = v + q * count;
   double pp = dot(xp, xp, length), qq = dot(xq, xq, length), pq = dot(xp, xq, length);
@@ -221,8 +221,7 @@ static bool turn(double *x, int64_t length, double *v, int64_t count, int64_t p,
   return true;
 }
 
-/* Row i of x, with i orthonormal rows before it, becomes one more: of the unit vectors, the one that is
-** furthest from them, less its part among them. */
+/* Adds row i to the i orthonormal rows of x: the unit vector furthest from them, orthogonalized. */
 static void complete_row(double *x, int64_t length, int64_t i) {
   double furthest = -1;
   int64_t best = 0;
@@ -242,8 +241,8 @@ static void complete_row(double *x, int64_t length, int64_t i) {
   for (int64_t e = 0; e < length; e++) row[e] /= size;
 }
 
-/* x (count, length), count <= length, becomes `made` orthonormal rows, y (count, count) orthonormal ones with
-** x = (y' diag(s)) rows; all in descending order of s. */
+/* Turns x (count, length), count <= length, into `made` orthonormal rows, and y (count, count) into orthonormal rows
+** with x = (y' diag(s)) rows; all in descending order of s. */
 static Fault one_side(int64_t count, int64_t length, double *x, double *s, double *y, int64_t made) {
   enum { MOST_SWEEPS = 60 };
   bool turned = true;
@@ -275,7 +274,7 @@ int64_t loop_svd_work(int64_t m, int64_t n) {
   return most * most + k * k;
 }
 
-/* The shorter side's vectors are turned: with n <= m the rows of at, A V = U S, else those of A. */
+/* Rotates the vectors of the shorter side: for n <= m the rows of at (A V = U S), else those of A. */
 Fault loop_svd(int64_t m, int64_t n, double *at, double *s, double *ut, double *v, bool full, double *work) {
   const int64_t k = lesser(m, n), length = greater(m, n), made = ut ? full ? length : k : 0;
   double *x = work, *y = work + length * length;

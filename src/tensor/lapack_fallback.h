@@ -1,5 +1,5 @@
-/* lapack_fallback.h - what lapack.h does where the library at hand has no LAPACK: textbook loops in float64, for one
-** row-major matrix, in place. It says what each computes. They end early at an interrupt.
+/* lapack_fallback.h - the functions of lapack.h for libraries without LAPACK: textbook loops in float64 on one
+** row-major matrix, in place. lapack.h says what each computes. They end early at an interrupt.
 */
 #ifndef HL_TENSOR_LAPACK_FALLBACK_H
 #define HL_TENSOR_LAPACK_FALLBACK_H
@@ -11,7 +11,7 @@ Fault loop_cholesky_inverse(int64_t n, double *a, double *work);                
 Fault loop_lu(int64_t n, double *a, int *pivot);
 Fault loop_lu_inverse(int64_t n, double *a, const int *pivot, double *work);     /* work: n n */
 void loop_lu_solve(int64_t n, const double *a, const int *pivot, int64_t sides, double *x);
-/* work: k n, k the lesser */
+/* work: k n, k the smaller of rows and n */
 void loop_lq(int64_t rows, int64_t n, double *a, double *l, int64_t q_rows, double *work);
 Fault loop_eigen(int64_t n, double *a, double *w, bool lower, double *work);     /* work: n n */
 Fault loop_svd(int64_t m, int64_t n, double *at, double *s, double *ut, double *v, bool full, double *work);

@@ -1,8 +1,7 @@
-/* packed_weights.c - see packed_weights.h.
-** Invariant: only the thread that takes packed weights from another state to MAKING writes their memory or frees it,
-** until they are READY or SEEN again. It is not freed while they have users: these count themselves first, and look at
-** the state then; the thread that would free it sets the state first, and looks at the users then. A state is of a
-** version of the storage, and changes together with it: those READY for an older one are never taken for this one's.
+/* packed_weights.c - see packed_weights.h. Invariant: only the thread that changed the state to MAKING writes or frees
+** the memory, until the state is READY or SEEN again. Memory with users is not freed: users are counted before the
+** state is checked, and a thread that frees sets the state before it checks for users. A state includes the storage's
+** version, so weights READY for an older version are never used.
 */
 #include "tensor/packed_weights.h"
 
@@ -17,7 +16,7 @@
 
 enum { SEEN, MAKING, READY };    /* requested; being packed or freed; packed */
 
-/* A state, and the version of the storage that it is of. */
+/* A state, and its version of the storage. */
 typedef uint64_t Stage;
 static Stage stage_of(uint32_t version, int state) { return (Stage)version << 2 | (Stage)state; }
 static int state_of(Stage s) { return (int)(s & 3); }
@@ -28,14 +27,14 @@ struct PackedWeights {
   size_t offset;                 /* of the tensor's elements in the storage */
   _Atomic(Stage) stage;
   size_t bytes;
-  void *memory;                  /* NULL: none now */
-  atomic_int users;              /* calls that read it, or pack weights into it */
-  PackedWeights *next, **place;  /* in the list of all; where the pointer to it is */
+  void *memory;                  /* NULL if not allocated */
+  atomic_int users;              /* calls that read it or pack into it */
+  PackedWeights *next, **place;  /* list of all; address of the pointer to this */
 };
 
 /* ---- All of them ------------------------------------------------------------------------------------------ */
 
-static Lock lock;                /* guards the list; who holds it waits for nothing, and allocates nothing */
+static Lock lock;                /* guards the list; its holder neither waits nor allocates */
 static PackedWeights *all;
 
 static void free_memory(PackedWeights *f) {
@@ -96,7 +95,7 @@ static bool is_of(const PackedWeights *f, const Tensor *t, const PackedWeightsKe
          f->offset == (size_t)((const char *)t->data - (const char *)t->storage);
 }
 
-/* Notes that packed weights were requested. */
+/* Records a request for packed weights. */
 static void see(const Tensor *t, const PackedWeightsKey *key, size_t bytes) {
   void *block;
   PackedWeights *none = NULL, *f;
@@ -115,7 +114,7 @@ static void see(const Tensor *t, const PackedWeightsKey *key, size_t bytes) {
 const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, size_t bytes, void **memory) {
   *memory = NULL;
   if (debug.no_packed_weights) return NULL;
-  if (!t->storage || t->storage->bytes == 0) return NULL;     /* memory of other code, which may write at any time */
+  if (!t->storage || t->storage->bytes == 0) return NULL;     /* other code's memory, which may change at any time */
   PackedWeights *f = atomic_load_explicit(&t->storage->packed, memory_order_acquire);
   if (!f) {
     see(t, key, bytes);

@@ -1,10 +1,8 @@
-/* print_array.c - NumPy's array2string, from the description of its behaviour.
+/* print_array.c - NumPy's array2string, written from the description of its behaviour.
 **
-** A first pass over the elements to be shown finds one format for all of them:
-** fixed point, or scientific when the largest is 1e8 or more, the smallest below
-** 1e-4, or their ratio above 1000. Numbers get the fewest digits that still read
-** back as the same value, cut at `precision`. A second pass writes rows, wrapping
-** at the line width.
+** A first pass over the printed elements chooses one format for all: fixed point, or scientific if the largest is 1e8
+** or more, the smallest below 1e-4, or their ratio above 1000. Numbers get the fewest digits that read back as the same
+** value, limited by `precision`. A second pass writes rows and wraps them at the line width.
 */
 #include "tensor/print_array.h"
 
@@ -22,7 +20,7 @@ typedef struct Printer {
   bool summary, scientific;
   int left, right;        /* characters before and after the point */
   int digits, exponent;   /* scientific: digits after the point, of the exponent */
-  int width;              /* integers and booleans: characters an item */
+  int width;              /* integers and booleans: characters per item */
   int line;               /* characters in the current line */
 } Printer;
 
@@ -57,7 +55,7 @@ static void positional(char *to, double x, DType dtype, int precision) {
   int after = x == 0 ? 0 : shortest(x, dtype) - 1 - exponent;
   if (after > precision) after = precision;
   if (after < 0) after = 0;
-  if (after == 0 && x != 0) {       /* big numbers: digits past the shortest are zeros, as NumPy has it */
+  if (after == 0 && x != 0) {       /* large numbers: digits past the shortest are zeros, as in NumPy */
     snprintf(to, WORD, "%.0f.", strtod(digits, NULL));
     return;
   }
@@ -66,7 +64,7 @@ static void positional(char *to, double x, DType dtype, int precision) {
   else strcat(to, ".");
 }
 
-/* "1.25e+10" split into mantissa and exponent texts; `digits` < 0: as many as needed. */
+/* "1.25e+10", split into mantissa and exponent; `digits` < 0: as many as needed. */
 static void scientific(char *mantissa, char *exponent, double x, DType dtype, int digits, int precision) {
   char text[64];
   int p = x == 0 ? 0 : shortest(x, dtype) - 1;
@@ -83,15 +81,15 @@ static void scientific(char *mantissa, char *exponent, double x, DType dtype, in
 
 typedef void ElementVisit(Printer *p, int64_t element, void *state);
 
-/* Which items of a dimension of n are shown: those before *cut and from *after on. The last one always
-** is, as in NumPy. Without a summary *cut is n: none is left out. */
+/* The printed items of a dimension of n: those before *cut, and those starting at *after, which always include the
+** last, as in NumPy. Without a summary *cut is n. */
 static void find_cut(const Printer *p, int64_t n, int64_t *cut, int64_t *after) {
   int64_t edge = p->options->edge_items;
   *cut = p->summary && n > 2 * edge ? edge : n;
   *after = edge > 0 ? n - edge : n - 1;
 }
 
-/* Calls f for each element that will be shown. */
+/* Calls f for each printed element. */
 static void each_shown(Printer *p, ElementVisit *f, void *state, int axis, int64_t offset) {
   const Shape *s = &p->t->type.shape;
   if (axis == s->ndim) {
@@ -213,7 +211,7 @@ static void drop_trailing_spaces(Text *out) {
   while (out->length > 0 && out->at[out->length - 1] == ' ') out->at[--out->length] = '\0';
 }
 
-/* Adds one item to the current line, which is broken first if the item does not fit. */
+/* Adds an item to the current line, after breaking the line if the item does not fit. */
 static void add_word(Printer *p, const char *w, int indent, int width) {
   if (p->line + (int)strlen(w) > width && p->line > indent) {
     drop_trailing_spaces(p->out);
@@ -266,7 +264,7 @@ static void print_axis(Printer *p, int axis, int64_t offset, int indent, int wid
   text_put(p->out, "]");
 }
 
-/* A scalar prints as Python prints a number: 5.0, 0.1, 1e-08. */
+/* Prints a scalar as Python prints a number: 5.0, 0.1, 1e-08. */
 static void print_scalar(Text *out, const Tensor *t) {
   double x = tensor_get(t, 0);
   DType dtype = t->type.dtype;

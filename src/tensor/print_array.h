@@ -5,13 +5,13 @@
 #include "tensor/tensor.h"
 
 typedef struct PrintOptions {
-  int precision;     /* most digits after the point */
+  int precision;     /* maximum number of digits after the point */
   int threshold;     /* arrays with more elements are summarised... */
   int edge_items;    /* ...to this many items at each edge of a dimension */
-  int line_width;    /* characters a line */
+  int line_width;    /* characters per line */
 } PrintOptions;
 
-/* NumPy's; a script's are in state/engine.h. */
+/* NumPy's defaults; a script's options are in state/engine.h. */
 #define PRINT_DEFAULTS { .precision = 8, .threshold = 1000, .edge_items = 3, .line_width = 75 }
 
 void print_tensor(Text *out, const Tensor *t, const PrintOptions *options);

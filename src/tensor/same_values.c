@@ -1,12 +1,12 @@
-/* same_values.c - see same_values.h. Stretches of equal bytes, which is nearly all, go by memcmp; only in a
-** stretch that has a difference are elements looked at. */
+/* same_values.c - see same_values.h. Stretches are compared by memcmp; only a stretch with a difference is compared
+** element by element. */
 #include "tensor/same_values.h"
 
 #include <string.h>
 
 enum { STRETCH = 4096 };      /* elements */
 
-/* Does an element hold a NaN? By its bits: the exponent is all ones, the fraction is not 0. */
+/* Is an element a NaN? By its bits: the exponent is all ones, the fraction nonzero. */
 static bool is_nan(DType dtype, const char *element) {
   uint16_t h;
   uint32_t f;

@@ -117,7 +117,7 @@ static char *ring_next(void) {
   return ring[at++ % RING];
 }
 
-/* With "?" for dimensions below 0, or all as numbers. */
+/* Writes "?" for negative dimensions, or all as numbers. */
 static void write_shape(char *to, size_t capacity, const Shape *s, bool numbers) {
   size_t n = 0;
   if (s->ndim < 0) {

@@ -53,7 +53,7 @@ static int64_t clamp(int64_t x, int64_t low, int64_t high) { return x < low ? lo
 int64_t slice_range(int64_t begin, int64_t end, int64_t step, int64_t dim, int64_t *first, int64_t *stride) {
   *stride = step == NONE ? 1 : step;
   bool forwards = *stride > 0;
-  int64_t low = forwards ? 0 : -1, high = forwards ? dim : dim - 1;      /* where a bound may stand */
+  int64_t low = forwards ? 0 : -1, high = forwards ? dim : dim - 1;      /* range of a bound */
   if (begin != NONE) begin = clamp(begin < 0 ? begin + dim : begin, low, high);
   else begin = forwards ? low : high;
   if (end != NONE) end = clamp(end < 0 ? end + dim : end, low, high);

@@ -1,6 +1,5 @@
-/* tensor.c - storages and the tensors on them.
-** Invariant: the storage header fills the first 64 bytes of its block and the data
-** follow, so that one block serves both and the data stay aligned.
+/* tensor.c - storages and the tensors on them. Invariant: the storage header fills the first 64 bytes of its block and
+** the data follow, so one block holds both and the data stay aligned.
 */
 #include "tensor/tensor.h"
 
@@ -30,7 +29,7 @@ Status tensor_new(const Type *type, Device device, Tensor *out) {
   return OK;
 }
 
-/* Frees a new tensor that an interrupt left half written. */
+/* Frees a new tensor that an interrupt left incomplete. */
 static Status whole(Tensor *t) {
   if (interrupted()) tensor_release(t);
   return interrupt_status();
@@ -57,8 +56,7 @@ void tensor_release(Tensor *t) {
   t->data = NULL;
 }
 
-/* Is the data in the storage's block? That of a storage over memory of other code (exec/control/loop_kernels.c) has no
-** bytes. */
+/* Is the data in the storage's block? A storage over other code's memory (exec/control/loop_kernels.c) has no bytes. */
 static inline bool has_block(const Tensor *t) { return t->storage && t->storage->bytes > 0; }
 
 Tensor tensor_view(const Tensor *t, const Type *type, size_t offset) {
@@ -98,7 +96,7 @@ Status tensor_cast(const Tensor *t, DType dtype, Device device, Tensor *out) {
   return whole(out);
 }
 
-/* All devices there are share the host's memory, so only the name changes. */
+/* All existing devices share the host's memory, so only the name changes. */
 Status tensor_move(Tensor *t, Device device) {
   if (!device_is_host(device)) return device_missing(device);
   t->storage->device = device;

@@ -1,5 +1,5 @@
--- context_scope_spec.lua - local _ <close> = ctx:with() makes a context the current one until the variable is closed. A
--- context itself cannot be in such a variable.
+-- context_scope_spec.lua - local _ <close> = ctx:with() makes a context current until the variable is closed. A
+-- context itself cannot be such a variable.
 local hl = require "hybridlua"
 local command = require "support.command"
 local nd, autograd = hl.nd, hl.autograd
@@ -7,8 +7,8 @@ local cpu = hl.cpu
 
 local function now() return tostring(hl.current_context()) end
 
--- Runs a chunk that gets hl, cpu, now and `seen`, to which it appends; what it saw. The current context is the same
--- after it.
+-- Runs a chunk with hl, cpu, now and `seen`; returns the values that it appends to `seen`. Checks that the current
+-- context is unchanged afterwards.
 local function run(text)
   local chunk = assert(load("local hl, cpu, now, seen = ...\n" .. text, "=chunk"))
   local seen = {}
@@ -24,7 +24,7 @@ local function sees(expected, text)
 end
 
 describe("a context's scope", function()
-  it("makes it the current one until the variable is closed", function()
+  it("makes it current until the variable is closed", function()
     do
       local _ <close> = cpu(1):with()
       assert.equal(cpu(1), hl.current_context())
@@ -34,7 +34,7 @@ describe("a context's scope", function()
     assert.equal(cpu(0), hl.current_context())
   end)
 
-  it("ends however it is left", function()
+  it("ends on every way out", function()
     sees("cpu(1) cpu(0)", "while true do local _ <close> = cpu(1):with() seen[1] = now() break end seen[2] = now()")
     sees("cpu(1) cpu(0)", "do local _ <close> = cpu(1):with() seen[1] = now() goto out end ::out:: seen[2] = now()")
     sees("cpu(1) cpu(1) cpu(0)",
@@ -50,7 +50,7 @@ describe("a context's scope", function()
     assert.equal("chunk:3: mine", message)
   end)
 
-  it("is in others and in itself", function()
+  it("nests in other scopes and in itself", function()
     sees("cpu(1) cpu(2) cpu(1) cpu(1) cpu(1) cpu(0)", [[
       do
         local a <close> = cpu(1):with()
@@ -71,7 +71,7 @@ describe("a context's scope", function()
       "local function f(n) local _ <close> = cpu(1):with() return n == 0 and 0 or 1 + f(n - 1) end seen[1] = f(200)")
   end)
 
-  it("belongs to the coroutine", function()
+  it("applies to its coroutine", function()
     local routine = coroutine.wrap(function()
       local _ <close> = cpu(3):with()
       coroutine.yield(now())
@@ -100,7 +100,7 @@ describe("a context's scope", function()
     assert.equal("cpu(0)", now())
   end)
 
-  it("is that of a call of compiled code inside", function()
+  it("sets the context of compiled calls inside", function()
     local f = hl.compile(function(F) return F.arange(3) end)
     for i = 0, 2 do
       local _ <close> = cpu(i):with()
@@ -113,7 +113,7 @@ describe("a context's scope", function()
     assert.same({ 2, 2 }, entered(nd.ones { 2 }):totable())
   end)
 
-  it("is there in the program, at the prompt and in plain Lua", function()
+  it("works in the program, at the prompt and in plain Lua", function()
     local text =
       'local hl = require "hybridlua" do local _ <close> = hl.cpu(1):with() print(hl.nd.zeros({ 1 }).context) end ' ..
         'print(hl.current_context())'
@@ -125,8 +125,8 @@ describe("a context's scope", function()
   end)
 end)
 
-describe("a context in a variable to be closed", function()
-  it("is refused at that line, before what follows runs", function()
+describe("a context in a <close> variable", function()
+  it("is rejected at that line, before the next one runs", function()
     for _, text in ipairs {
       "\nlocal _ <close> = cpu(1) seen[1] = now()",
       "local ctx = cpu(1)\nlocal _ <close> = ctx seen[1] = now()",

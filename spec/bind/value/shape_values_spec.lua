@@ -1,5 +1,5 @@
--- shape_values_spec.lua - shapes as values: of arrays, Symbols in traces and parameters. They print as Python's
--- tuples, compare by ==, explain themselves at [0], and are plain tables wherever tables are taken.
+-- shape_values_spec.lua - shapes of arrays, Symbols in traces and parameters as values. They print like Python's
+-- tuples, compare by ==, explain indexing at [0], and serve as plain tables.
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn = gluon.nn
@@ -16,7 +16,7 @@ describe("a shape", function()
       table.concat({ tostring(shapes[1]), tostring(shapes[2]), tostring(shapes[3]) }, " "))
   end)
 
-  it("is equal to shapes and tables with the same numbers", function()
+  it("equals shapes and tables with the same numbers", function()
     local x, y = nd.ones { 2, 3 }, nd.zeros { 2, 3 }
     assert.is_true(x.shape == y.shape)
     assert.is_true(x.shape == { 2, 3 })
@@ -27,7 +27,7 @@ describe("a shape", function()
     assert.is_false(x.shape == "(2, 3)")
   end)
 
-  it("says how Lua counts at 0 and below", function()
+  it("explains how Lua counts for indices of 0 and below", function()
     local x = nd.ones { 2, 3 }
     assert.raises(function() return x.shape[0] end,
       "shape_values_spec.lua:%d+: shape%[0%]: .* counts from 1: write shape%[1%] for the first dimension")
@@ -40,7 +40,7 @@ describe("a shape", function()
     assert.is_nil(x.shape.first)
   end)
 
-  it("is a plain table to everything that takes tables", function()
+  it("serves as a plain table wherever tables are accepted", function()
     local x = nd.ones { 2, 3 }
     assert.equal(2, #x.shape)
     assert.same({ 2, 3 }, { table.unpack(x.shape) })
@@ -60,7 +60,7 @@ describe("a shape", function()
     assert.equal("(2, 3)", tostring(x.shape))
   end)
 
-  it("is a shape in traces too, as an argument, an upvalue and a field", function()
+  it("stays a shape in traces, as an argument, an upvalue and a field", function()
     local x, shape = nd.arange(6), nd.ones { 2, 3 }.shape
     local f = hl.compile(function(_, v, s)
       assert(tostring(s) .. tostring(v.shape) == (s[1] == 2 and "(2, 3)(6,)" or "(3, 2)(6,)"))

@@ -1,5 +1,5 @@
--- symbol_spec.lua - Symbols as a user meets them: names, composition, inference, attributes,
--- files, evaluation (MXNet 1.9.1's behaviour, where arithmetic broadcasts).
+-- symbol_spec.lua - Symbols as seen by users: names, composition, inference, attributes,
+-- files, evaluation (like MXNet 1.9.1, but arithmetic broadcasts).
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, sym = hl.nd, hl.sym
@@ -18,7 +18,7 @@ describe("a Symbol", function()
     assert.equal("<Symbol group [fc, a]>", tostring(sym.Group { d, a }))
   end)
 
-  it("gets an automatic name from its operator, counted up", function()
+  it("gets an automatic name, numbered by operator", function()
     local function stem(s) return (s.name:gsub("%d+$", "")) end
     assert.equal("_plus", stem(a + b))
     assert.equal("_plusscalar", stem(a + 1))
@@ -57,7 +57,7 @@ describe("a Symbol", function()
     assert.allclose(hidden:eval { a = nd.ones { 2 }, b = nd.ones { 2 } }[1], { 2, 2 })
   end)
 
-  it("has outputs that are chosen by number and name", function()
+  it("selects outputs by index and name", function()
     local both = sym.Group { a + b, a * b }
     assert.equal(2, #both:list_outputs())
     assert.same(both:list_outputs()[2], both:output(1):list_outputs()[1])
@@ -82,13 +82,13 @@ describe("composition", function()
     assert.allclose(minus(sym.var "p", sym.var "q"):eval { p = nd.array { 5 }, q = nd.array { 1 } }[1], { 4 })
   end)
 
-  it("keeps one variable a name", function()
+  it("keeps one variable per name", function()
     local twice = (a - b) { a = b * 2 }
     assert.same({ "b" }, twice:list_arguments())
     assert.allclose(twice:eval { b = nd.array { 3 } }[1], { 3 })
   end)
 
-  it("infers again", function()
+  it("infers types again", function()
     local known = sym.relu(sym.var("x", { shape = { 2, 3 } }))
     local composed = known(sym.var("z", { shape = { 4, 3 } }))
     assert.same({ 4, 3 }, composed.shape)
@@ -98,7 +98,7 @@ describe("composition", function()
     end, "broadcast")
   end)
 
-  it("gives the result's operator a name, and leaves what it is made of", function()
+  it("names the result's operator, and leaves its parts unchanged", function()
     local inner = sym.FullyConnected { name = "fc3", num_hidden = 10 }
     local net = sym.FullyConnected(sym.Activation(inner, { act_type = "relu" }), { name = "fc4", num_hidden = 20 })
     local z = sym.var "z"
@@ -114,7 +114,7 @@ describe("composition", function()
     assert.raises(function() return net(z, { nme = "x" }) end, "compose: argument 2: expected a Symbol, got a table")
   end)
 
-  it("makes graphs that compile, bind and travel, whenever their parts were made", function()
+  it("makes graphs that compile, bind, save and load, whenever their parts were made", function()
     local y, net = sym.var "y", sym.relu(sym.var "x") - 3
     local composed = net(y * 2)
     for _, result in ipairs { sym.compile { inputs = { y }, outputs = { composed } }(nd.array { 4 }),
@@ -124,7 +124,7 @@ describe("composition", function()
     end
   end)
 
-  it("names what is no argument, and what is no Symbol", function()
+  it("names unknown arguments and values that are not Symbols", function()
     assert.raises(function() return tostring(d { nope = a }) end, "no argument is named 'nope'", "fc_weight")
     assert.raises(function() return tostring(d { a = 3 }) end, "expected {name = Symbol")
     assert.raises(function() return tostring(sym.relu(a)(a, b)) end, "at most 1")
@@ -141,7 +141,7 @@ describe("inference", function()
     assert.same({ { 2, 3 } }, (select(2, sym.broadcast_add(a, b):infer_shape { a = { 2, 1 }, b = { 1, 3 } })))
   end)
 
-  it("gives nil where something stays open, and partial shapes where asked", function()
+  it("returns nil for incomplete shapes, or partial shapes on request", function()
     assert.equal(3, select("#", d:infer_shape {}))
     assert.is_nil((d:infer_shape {}))
     assert.is_nil((d:infer_shape()))
@@ -187,13 +187,13 @@ describe("attributes", function()
     assert.raises(function() return tostring(sym.var(3)) end, "name: expected a string")
   end)
 
-  it("pass from a layer to the variables that it makes, as in MXNet", function()
+  it("pass from a layer to its variables, as in MXNet", function()
     assert.same({ num_hidden = "3" }, d:attr_dict().fc_weight)
   end)
 end)
 
 describe("a Symbol's files", function()
-  it("hold the graph: text, file, back", function()
+  it("hold the graph, as text and as a file", function()
     local again = sym.load_json(d:tojson())
     assert.same(d:list_arguments(), again:list_arguments())
     assert.equal(d:tojson(), again:tojson())
@@ -215,7 +215,7 @@ describe("a Symbol's files", function()
     assert.truthy(text:find('"mxnet_version": ["int", 10901]', 1, true))
   end)
 
-  it("may carry MXNet's attributes that change nothing", function()
+  it("may carry MXNet's attributes that have no effect", function()
     local function graph(op, attributes, inputs)
       return sym.load_json(
         ('{"nodes":[{"op":"null","name":"x","inputs":[]},{"op":"%s","name":"y","attrs":%s,"inputs":%s}],' ..
@@ -233,7 +233,7 @@ describe("a Symbol's files", function()
     assert.allclose(sym.load_json(zeros):eval()[1], { 0, 0 })
   end)
 
-  it("say what is wrong", function()
+  it("describe errors", function()
     assert.raises(function() return sym.load_json "{}" .. "" end, "nodes")
     assert.raises(function()
       return sym.load_json '{"nodes":[{"op":"NoSuch","name":"x","inputs":[]}],"arg_nodes":[],"heads":[[0,0,0]]}' .. ""
@@ -243,14 +243,14 @@ describe("a Symbol's files", function()
 end)
 
 describe("evaluation", function()
-  it("takes arrays by name, after a device if one likes", function()
+  it("accepts arrays by name, optionally after a context", function()
     assert.allclose((a + b):eval { a = nd.ones { 2 }, b = nd.ones { 2 } }[1], { 2, 2 })
     assert.allclose((a + b):eval(hl.cpu(), { a = nd.ones { 2 }, b = nd.ones { 2 } })[1], { 2, 2 })
     assert.allclose((a + b):eval { ctx = hl.cpu(), a = nd.ones { 2 }, b = nd.ones { 2 } }[1], { 2, 2 })
     assert.allclose(sym.zeros { 2 }:eval()[1], { 0, 0 })
   end)
 
-  it("names what is missing or unknown", function()
+  it("names missing and unknown arguments", function()
     assert.raises(function() return (a + b):eval { a = nd.ones { 2 } } end, "'b' is missing")
     assert.raises(function() return (a + b):eval { a = nd.ones { 2 }, b = nd.ones { 2 }, c = nd.ones { 2 } } end, "'c'")
   end)
@@ -263,7 +263,7 @@ describe("evaluation", function()
     assert.bits(a.T:eval { a = x }[1], x.T)
   end)
 
-  it("raises what a Symbol cannot do, naming what to write", function()
+  it("rejects what a Symbol cannot do, with advice", function()
     assert.raises(function() return a:totable() end, "totable", "needs values")
     assert.raises(function() return a:asscalar() end, "asscalar", "needs values")
     assert.raises(function() a[0] = 1 end, "F.where")
@@ -289,8 +289,8 @@ describe("debug_str", function()
 end)
 
 describe("names with a zero byte", function()
-  -- Through the engine and into files they would go as other names.
-  it("are refused wherever a name, an attribute or a choice enters", function()
+  -- The engine and files would cut them short.
+  it("are rejected in names, attributes and choices", function()
     local s, x = sym.var "a", nd.ones { 1 }
     for what, fn in pairs {
       ["sym.var: name"] = function() return sym.var "a\0b" end,

@@ -1,5 +1,5 @@
--- winograd_spec.lua - 3x3 and 5x5 convolutions by fewer products: to the bit what the plain loops of
--- spec/native/winograd_plain.h give, for random shapes, by one, two and three threads, in every way of calling.
+-- winograd_spec.lua - 3x3 and 5x5 Winograd convolutions: the bits of the plain loops in spec/native/winograd_plain.h,
+-- for random shapes, with one to three threads, in every way of calling.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
@@ -11,7 +11,7 @@ local _, from, one_in = scratch.draws(20261127)
 
 local FUSED = require "support.fuses"
 
--- Filled up to multiples of 16, do these take 1.5 times as many products at most?
+-- After padding to multiples of 16, are there at most 1.5 times as many products?
 local function fits(channels, filters)
   return 2 * ((channels + 15) // 16 * 16) * ((filters + 15) // 16 * 16) <= 3 * channels * filters
 end
@@ -70,7 +70,7 @@ local function check(c, bias)
   end
 end
 
-describe("a convolution by fewer products", function()
+describe("a Winograd convolution", function()
   local threads, debug = core.host.threads(), nil
   before_each(function() debug = core.host.debug { share = true } end)        -- by several threads, however small
   after_each(function()
@@ -78,7 +78,7 @@ describe("a convolution by fewer products", function()
     core.host.debug(debug)
   end)
 
-  it("is its definition, to the bit, for random shapes and one to three threads", function()
+  it("matches its definition to the bit, for random shapes and one to three threads", function()
     hl.random.seed(5)
     for _ = 1, scratch.program:find "asan" and 100 or 1000 do check(draw(), one_in(2)) end
   end)
@@ -89,7 +89,7 @@ describe("a convolution by fewer products", function()
     return o
   end
 
-  -- Error of the result over its rms: the rms of it, and the largest.
+  -- The rms and the maximum of the result's error, relative to the result's rms.
   local function errors(x, w, o)
     local wide = {}
     for key, value in pairs(o) do wide[key] = value end
@@ -98,7 +98,7 @@ describe("a convolution by fewer products", function()
     return (off * off):mean():asscalar() ^ 0.5 / size, off:abs():max():asscalar() / size
   end
 
-  it("has the errors of a plain sum", function()
+  it("is as accurate as a plain sum", function()
     hl.random.seed(6)
     for _, channels in ipairs { 16, 64, 192 } do
       for window = 3, 5, 2 do
@@ -117,7 +117,7 @@ describe("a convolution by fewer products", function()
     end
   end)
 
-  it("does not look at the batch, nor at kept weights", function()
+  it("does not depend on the batch, nor on kept weights", function()
     hl.random.seed(7)
     local x = nd.random.normal(0, 1, { shape = { 5, 48, 7, 9 } })
     for window = 3, 5, 2 do
@@ -133,7 +133,7 @@ describe("a convolution by fewer products", function()
     end
   end)
 
-  it("has a second gradient that is that of the direct form, to rounding", function()
+  it("has the direct form's second gradient, up to rounding", function()
     hl.random.seed(8)
     local x = nd.random.normal(0, 1, { shape = { 2, 16, 6, 6 } })
     local w = nd.random.normal(0, 0.1, { shape = { 32, 16, 3, 3 } })
@@ -156,7 +156,7 @@ describe("a convolution by fewer products", function()
     end
   end)
 
-  it("spoils the tiles that see a NaN, and no others", function()
+  it("spoils the tiles that read a NaN, and no others", function()
     local x, w = nd.ones { 1, 16, 12, 12 }, nd.ones { 32, 16, 3, 3 }
     x[0][0][5][5] = math.huge
     local y = nd.Convolution(x, w, options())[0][0]:totable()
@@ -168,7 +168,7 @@ describe("a convolution by fewer products", function()
     end
   end)
 
-  -- The form that explain names, for a layer on a picture of that size.
+  -- The form named by explain, for a layer on a picture of that size.
   local function form(layer, channels, size, dtype)
     local net = layer
     net:initialize()
@@ -180,7 +180,7 @@ describe("a convolution by fewer products", function()
     end
   end
 
-  it("is chosen by the layer's shapes; explain says why not", function()
+  it("is chosen by the layer's shapes; explain gives the reason if not", function()
     local nn = hl.gluon.nn
     local fewer = "F(4x4, 3x3)"
     assert.equal(fewer, form(nn.Conv2D(16, 3), 16, 6))
@@ -208,7 +208,7 @@ describe("a convolution by fewer products", function()
     end
   end)
 
-  it("is left by cudnn_off, which is saved with the network, and by HYBRIDLUA_CONVOLUTION=direct", function()
+  it("is disabled by cudnn_off, which is saved with the network, and by HYBRIDLUA_CONVOLUTION=direct", function()
     hl.random.seed(9)
     local x = nd.random.normal(0, 1, { shape = { 2, 16, 6, 6 } })
     local net = hl.gluon.nn.Conv2D(16, 3, { cudnn_off = true, use_bias = false })
@@ -235,7 +235,7 @@ describe("a convolution by fewer products", function()
     assert.equal("true\n", command.run("HYBRIDLUA_CONVOLUTION=direct " .. command.program .. " " .. script))
   end)
 
-  it("is named where anomalies are detected", function()
+  it("is named by anomaly detection", function()
     local x, w = nd.ones { 1, 16, 6, 6 } * 1e38, nd.ones { 16, 16, 3, 3 }
     x:attach_grad()
     assert.raises(function()

@@ -1,7 +1,7 @@
--- product_order_spec.lua - float32 products have the order of kernels/matmul/product_order.h: to the bit what the plain
--- loop gives, for random sizes and transposes, by one, two and three threads, by dot, batch_dot, linalg_gemm and Dense,
--- eager and compiled, by gradients and by weights that are kept packed. HYBRIDLUA_PRODUCTS in the environment says
--- how many random products there are (make random-products: 10,000).
+-- product_order_spec.lua - float32 products have the order of kernels/matmul/product_order.h: the bits of the plain
+-- loop, for random sizes and transposes, with one to three threads, by dot, batch_dot, linalg_gemm and Dense, eager and
+-- compiled, by gradients and by packed weights. HYBRIDLUA_PRODUCTS in the environment sets the number of random
+-- products (make random-products: 10,000).
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -14,7 +14,7 @@ local below = scratch.numbers(20261128)
 local function from(low, high) return low + below(high - low + 1) end
 local function one_in(n) return below(n) == 0 end
 
--- A size: mostly small, at times one, or around the sizes of tiles and chains.
+-- A size: mostly small, sometimes one, or near the sizes of tiles and chains.
 local function size(most)
   if one_in(6) then return 1 end
   if one_in(5) then return math.min(most, ({ 6, 7, 8, 16, 48, 64, 65, 255, 256, 257, 512, 600 })[from(1, 12)]) end
@@ -43,7 +43,7 @@ end
 
 local threads, debug = core.host.threads(), nil
 
--- Compares what several threads compute with the plain loop's bytes, if the processor has what the promise takes.
+-- Compares results of several threads with the plain loop's bytes, if the processor has fused multiply-adds.
 local function check(c, wanted, what, compute)
   for n = 1, 3 do
     core.host.threads(n)
@@ -59,7 +59,7 @@ local function plain_product(c, a, b, before, alpha, beta)
     c.ta, c.tb, alpha or 1, beta or 0))
 end
 
--- Both gradients of a product without transposes, which are products themselves.
+-- Both gradients of a product without transposes, which are products, too.
 local function check_gradients(c, a, b)
   if c.k == 0 or c.ta or c.tb then return end
   local g = numbers { c.m, c.n }
@@ -78,7 +78,7 @@ describe("a float32 product", function()
     core.host.debug(debug)
   end)
 
-  it("is its definition, to the bit, for random sizes", function()
+  it("matches its definition to the bit, for random sizes", function()
     hl.random.seed(1)
     for i = 1, PRODUCTS do
       local c = draw()
@@ -102,7 +102,7 @@ describe("a float32 product", function()
     end
   end)
 
-  it("of few elements and many terms is, too", function()
+  it("matches it with few elements and many terms", function()
     hl.random.seed(4)
     local long = { { 1, 1, 2000001 }, { 1, 1, 70000 }, { 3, 5, 100003 }, { 16, 16, 20000 }, { 40, 30, 3000 } }
     for _, sizes in ipairs(long) do
@@ -115,7 +115,7 @@ describe("a float32 product", function()
     end
   end)
 
-  it("is the same for each row alone, in a batch, and by a layer", function()
+  it("has the same rows alone, in a batch, and in a layer", function()
     hl.random.seed(2)
     for _ = 1, PRODUCTS // 6 do
       local c = draw()

@@ -1,11 +1,10 @@
 /* double_functions.h - exp, log, log1p, pow, sin and cos in double, without libm.
 **
-** For what must have the same bits with any libm, compiler and processor: samplers, tables
-** of angles, losses that add in double, and the gamma functions (gamma_functions.h). Only
-** + - * / and fused multiply-adds, as scalar_functions.h has it; all but hl_sin64, hl_cos64
-** are free of branches. The polynomials are minimax fits made for this file. Rows of float64
-** call libm, whose errors are smaller. tools/ulp.c holds the functions to 1 or 1.5 ulp of a
-** double. An input of NaN gives NaN.
+** For results that must have the same bits with any libm, compiler and processor: samplers, tables of angles, losses
+** summed in double, and the gamma functions (gamma_functions.h). Uses only + - * / and fused multiply-adds, like
+** scalar_functions.h; all functions except hl_sin64 and hl_cos64 are branch-free. The polynomials are minimax fits made
+** for this file. Float64 rows call libm, whose errors are smaller. tools/ulp.c holds the functions to 1 or 1.5 ulp of a
+** double. NaN gives NaN.
 */
 #ifndef HL_BASE_MATH_DOUBLE_FUNCTIONS_H
 #define HL_BASE_MATH_DOUBLE_FUNCTIONS_H
@@ -14,19 +13,19 @@
 
 /* clang-format off */
 
-/* ln 2 in two parts: products of the first with a whole number below 2^11 are exact. */
+/* ln 2 in two parts; products of the first with an integer below 2^11 are exact. */
 #define HL_LN2_HIGH 0x1.62e42fefa3800p-1
 #define HL_LN2_LOW 0x1.ef35793c76730p-45
 
-/* pi and pi/2; and what they lack. */
+/* pi, pi/2, and the rounding error of the latter. */
 #define HL_PI 3.1415926535897932
 #define HL_HALF_PI 1.5707963267948966
 #define HL_HALF_PI_LOW 0x1.1a62633145c07p-54
 
 /* ---- Exponentials and logarithms ----------------------------------------------------------- */
 
-/* e^(x + low) for a low below the last place of x. x = n ln 2 + r, and e^r by a polynomial; the
-** factor 2^n is applied in halves, as n goes from -1076 to 1024. N is n + 2048, never negative. */
+/* e^(x + low) for `low` below x's last place. x = n ln 2 + r; a polynomial gives e^r. 2^n is applied in two halves,
+** because n ranges from -1076 to 1024. N is n + 2048, never negative. */
 HL_INLINE double hl_exp_sum64(double x, double low) {
   const double magic = 0x1.8p52;
   double z = x > 710 ? 710 : x;
@@ -69,7 +68,7 @@ HL_INLINE double hl_log64(double x) {
   return x > 0 ? y : x == 0 ? -HUGE_VAL : (double)NAN;
 }
 
-/* log(1 + x): what rounding took from 1 + x is added. */
+/* log(1 + x), corrected for the rounding of 1 + x. */
 HL_INLINE double hl_log1p64(double x) {
   double t = 1 + x, lost = x > 1 ? 1 - (t - x) : x - (t - 1);
   double y = hl_log64(t);
@@ -77,8 +76,8 @@ HL_INLINE double hl_log1p64(double x) {
   return x == 0 ? x : y;
 }
 
-/* log x for positive finite x as the sum of *low and what is returned, to about 2^-64. As above,
-** with s and s^2 in two parts: 2 artanh s = 2 s + s (2/3 s^2 + s^4 P(s^2)). */
+/* log x for positive finite x: the sum of *low and the result, to about 2^-64. As above, with s and s^2 in two parts: 2
+** artanh s = 2 s + s (2/3 s^2 + s^4 P(s^2)). */
 HL_INLINE double hl_log_sum64(double x, double *low) {
   bool subnormal = x < 0x1p-1022;
   double k, m = hl_split64(subnormal ? x * 0x1p54 : x, &k), f = m - 1;
@@ -88,7 +87,7 @@ HL_INLINE double hl_log_sum64(double x, double *low) {
   double u = s * s, u_low = __builtin_fma(2 * s, s_low, __builtin_fma(s, s, -u));
   double p = HL_POLY8(HL_F64, u, 0.11989172752001993, 0.11674799406280232, 0.13336318356533845, 0.15384556846736577,
                       0.18181818870668323, 0.22222222217533603, 0.28571428571445123, 0.39999999999999977);
-  const double third = 0x1.5555555555555p-1, third_low = 0x1.5555555555555p-55;     /* of 2 */
+  const double third = 0x1.5555555555555p-1, third_low = 0x1.5555555555555p-55;     /* of 2/3 */
   double g = u * third, g_low = __builtin_fma(u, third, -g) + (u * third_low + u_low * third) + u * u * p;
   double v = s * g, v_low = __builtin_fma(s, g, -v) + (s * g_low + s_low * g);
   double near = 2 * s + v, near_low = ((2 * s - near) + v) + (2 * s_low + v_low);
@@ -102,7 +101,7 @@ HL_INLINE double hl_pow64(double x, double y) {
   double a = fabs(x), low, l = hl_log_sum64(a, &low), z = y * l, z_low = __builtin_fma(y, l, -z) + y * low;
   z_low = fabs(z) < 800 ? z_low : 0;
   double e = hl_exp_sum64(z, z_low);
-  double log_sign = a < 1 ? -1 : 1;                        /* |x| is 0 or infinite, or y is */
+  double log_sign = a < 1 ? -1 : 1;                        /* used if |x| is 0 or infinite, or y is infinite */
   double limit = log_sign * y > 0 ? HUGE_VAL : 0;
   e = a == 0 || a == HUGE_VAL || fabs(y) == HUGE_VAL ? limit : e;
   e = x != x || y != y ? (double)NAN : e;
@@ -130,7 +129,7 @@ HL_INLINE double hl_cosine_sum64(double x, double low) {
   return y + (((1 - y) - h) + __builtin_fma(u * u, p, -x * low));
 }
 
-/* The sine and cosine of x quarters of a turn, that is x pi/2, for any finite x. */
+/* The sine and cosine of x quarter turns, that is x pi/2, for any finite x. */
 HL_INLINE void hl_quarters64(double x, double *sine, double *cosine) {
   double n = rint(x), f = n == 0 ? x : x - n, q = n - 4 * floor(0.25 * n);
   double r = f * HL_HALF_PI, low = __builtin_fma(f, HL_HALF_PI, -r) + f * HL_HALF_PI_LOW;
@@ -148,11 +147,11 @@ HL_INLINE double hl_cos_turns64(double x) { double s, c; hl_quarters64(4 * x, &s
 __extension__ typedef unsigned __int128 HlWide;
 __extension__ typedef __int128 HlSignedWide;
 
-/* x >= pi/4 as quarters of a turn: the last two bits of the nearest whole number of them, and the rest in
-** [-pi/4, pi/4], *r + *low. The mantissa, a whole number, is multiplied by 192 bits of 2/pi, from the one that
-** gives 2 quarters on: those before it give multiples of 4 only (M. Payne and R. Hanek, 1983). */
+/* Reduces x >= pi/4: returns the last two bits of the nearest number of quarter turns, and the rest in [-pi/4, pi/4] as
+** *r + *low. The mantissa, an integer, is multiplied by 192 bits of 2/pi, beginning with the bit that gives 2 quarters:
+** earlier bits only give multiples of 4 (M. Payne and R. Hanek, 1983). */
 static inline __attribute__((unused)) unsigned hl_turn64(double x, double *r, double *low) {
-  static const uint64_t digits[] = {                        /* of 2/pi, behind 64 zeros */
+  static const uint64_t digits[] = {                        /* of 2/pi, after 64 zeros */
     0, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
     0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4,
     0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
@@ -173,7 +172,7 @@ static inline __attribute__((unused)) unsigned hl_turn64(double x, double *r, do
   return (unsigned)((top + (1ull << 61)) >> 62);
 }
 
-/* The sine of a, in radians, plus `turned` quarters of a turn; a >= 0. */
+/* The sine of a + `turned` quarter turns, for a >= 0 in radians. */
 static inline __attribute__((unused)) double hl_sine_turned64(double a, unsigned turned) {
   double r = a, low = 0;
   if (!(a < HUGE_VAL)) return NAN;
@@ -182,7 +181,7 @@ static inline __attribute__((unused)) double hl_sine_turned64(double a, unsigned
   return quarter & 2 ? -y : y;
 }
 
-/* sin x and cos x for x in radians, however large. */
+/* sin x and cos x for any x in radians. */
 static inline __attribute__((unused)) double hl_sin64(double x) { return copysign(1, x) * hl_sine_turned64(fabs(x), 0); }
 static inline __attribute__((unused)) double hl_cos64(double x) { return hl_sine_turned64(fabs(x), 1); }
 

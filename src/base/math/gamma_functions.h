@@ -1,10 +1,10 @@
-/* gamma_functions.h - the gamma function, its logarithm, and the derivatives of that.
+/* gamma_functions.h - the gamma function, its logarithm, and the latter's derivatives.
 **
-** Without libm and without branches, except polygamma of orders from 2. Arguments below 1/2 are reflected
-** (Abramowitz and Stegun 6.1.17, 6.3.7, 6.4.7). From 1/2 to 3 each is a quotient of polynomials in z - 1/2 with
-** positive coefficients, and the zeros of log Gamma and psi as factors; from 3 on the asymptotic series (6.1.40,
-** 6.3.18, 6.4.12) with fitted coefficients. All in double: a float32 has almost only the last rounding's error,
-** near zeros too.
+** Without libm and, except for polygamma of orders from 2, without branches. Arguments below 1/2 are reflected
+** (Abramowitz and Stegun 6.1.17, 6.3.7, 6.4.7). From 1/2 to 3 each function is a quotient of polynomials in z - 1/2
+** with positive coefficients, with the zeros of log Gamma and psi as factors; from 3 it is the asymptotic series
+** (6.1.40, 6.3.18, 6.4.12) with fitted coefficients. All in double, so a float32 result has almost only the error of
+** its last rounding, even near zeros.
 */
 #ifndef HL_BASE_MATH_GAMMA_FUNCTIONS_H
 #define HL_BASE_MATH_GAMMA_FUNCTIONS_H
@@ -22,7 +22,7 @@ HL_INLINE double hl_gammaln_from_3(double z) {
   return __builtin_fma(z - 0.5, l - 1, 0.41893853320467274 + u * p);              /* log(2 pi) / 2 - 1 / 2 */
 }
 
-/* log k! for a whole k >= 0. */
+/* log k! for an integer k >= 0. */
 HL_INLINE double hl_log_factorial64(double k) { return k < 2 ? 0 : hl_gammaln_from_3(k + 1); }
 
 /* log Gamma z for z >= 1/2: relative error 2^-39 below 3. */
@@ -36,7 +36,7 @@ HL_INLINE double hl_gammaln_positive(double z) {
   return z < 3 ? near : far;
 }
 
-/* Gamma's values beyond 60, and below -60, are beyond float32's. NaN at the negative integers, as libm's. */
+/* Arguments beyond 60 and below -60 give values beyond float32. NaN at the negative integers, as in libm. */
 HL_INLINE float hl_gamma32(float x) {
   double w = x, s, c, z = w < 0.5 ? 1 - w : w;
   z = z > 60 ? 60 : z;
@@ -92,8 +92,8 @@ HL_INLINE double hl_trigamma64(double x) {
   return x <= 0 && floor(x) == x ? HUGE_VAL : y;
 }
 
-/* Hurwitz's zeta(s, x) for an integer s of 3 or more and x > 0: the sum of (x + k)^-s up to x + k = 10 + s, then the
-** Euler-Maclaurin formula (Abramowitz and Stegun 23.1.30). About 1e-15. */
+/* Hurwitz's zeta(s, x) for an integer s >= 3 and x > 0: the sum of (x + k)^-s up to x + k = 10 + s, then the
+** Euler-Maclaurin formula (Abramowitz and Stegun 23.1.30). Error about 1e-15. */
 static inline __attribute__((unused)) double hl_zeta64(double s, double x) {
   double sum = 0, last, rise = s;
   if (x == HUGE_VAL) return 0;
@@ -111,8 +111,8 @@ static inline __attribute__((unused)) double hl_zeta64(double s, double x) {
   return sum;
 }
 
-/* psi of order n >= 2, an integer: (-1)^(n+1) n! zeta(n + 1, x) (Abramowitz and Stegun 6.4.10). Below 0 the sum is
-** taken around the pole next to x, which is f away. */
+/* psi of integer order n >= 2: (-1)^(n+1) n! zeta(n + 1, x) (Abramowitz and Stegun 6.4.10). Below 0 the sum is taken
+** around the pole nearest to x, at distance f. */
 static inline __attribute__((unused)) double hl_polygamma64(double n, double x) {
   double s = n + 1, scale = s == 2 * floor(s / 2) ? 1 : -1, sign = scale, m = nearbyint(-x), f = x + m, sum;
   if (x <= 0 && f == 0) return sign > 0 ? INFINITY : NAN;

@@ -11,9 +11,8 @@ static uint64_t mix(uint64_t x) {
 
 RandomState random_seeded(uint64_t seed) { return (RandomState){ .key = mix(seed) }; }
 
-/* random_four of LANES counters at once. The halves of a product are wanted, so the 32-bit
-** words lie in 64-bit lanes of vectors (a vector of the compiler's, which are as many of the
-** machine's as it takes). */
+/* random_four for LANES counters at once. The upper half of each product is needed, so 32-bit words are held in 64-bit
+** lanes of compiler vectors, which span several machine vectors. */
 enum { LANES = 16 };
 typedef uint64_t Lanes __attribute__((vector_size(LANES * sizeof(uint64_t))));
 

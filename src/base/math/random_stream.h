@@ -1,13 +1,12 @@
 /* random_stream.h - the random stream: counter-based, Philox4x32-10.
 **
-** J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC'11. Number
-** i of a block depends only on (seed, first counter of the block, i), so a loop
-** over it can be split among threads in any way. A random operator takes its
-** block when it runs, in the order the script wrote the operators.
+** J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC'11. Number i of a block depends only on (seed,
+** first counter of the block, i), so a loop over a block can be divided among threads in any way. A random operator
+** takes its block when it runs, in the script's order of operators.
 **
-** Compiled code takes blocks in the same order, and a random node whose value is unused still runs. Parameters are
-** drawn from keys of their own, made of one key and the structural path (gluon/parameter.lua), so they do not depend on
-** the stream.
+** Compiled code takes blocks in the same order, and runs a random node even if its value is unused. Parameters are
+** initialized from their own keys, derived from one key and the structural path (gluon/parameter.lua), so they do not
+** depend on the stream.
 */
 #ifndef HL_BASE_MATH_RANDOM_STREAM_H
 #define HL_BASE_MATH_RANDOM_STREAM_H
@@ -16,11 +15,11 @@
 
 typedef struct RandomBlock { uint64_t key, first; } RandomBlock;
 
-/* A stream's state. Each script has a stream: state/engine.h. */
+/* A stream's state; each script has one stream (state/engine.h). */
 typedef struct RandomState { uint64_t key, next; } RandomState;
 #define RANDOM_BEGIN { .key = 0xE220A8397B1DCDAFu }      /* random_seeded(0) */
 
-/* The beginning of the stream of this seed. */
+/* The start of the stream with this seed. */
 RandomState random_seeded(uint64_t seed);
 
 /* Takes the next `counters` counters (each gives four 32-bit numbers). */
@@ -51,7 +50,7 @@ static inline void random_four(RandomBlock b, uint64_t i, uint32_t out[4]) {
   out[3] = c3;
 }
 
-/* The numbers of `counters` counters from `i` on, four each, in the order of random_four. */
+/* The numbers of `counters` counters starting with `i`, four each, in the order of random_four. */
 void random_fours(RandomBlock b, uint64_t i, int64_t counters, uint32_t *out);
 
 /* [0, 1), every value a multiple of 2^-24: exact in float32. */
@@ -62,14 +61,14 @@ static inline double random_unit64(uint32_t high, uint32_t low) {
   return (double)((((uint64_t)high << 32) | low) >> 11) * 0x1p-53;
 }
 
-/* A whole number below `range` out of a counter's first 64 random bits: their product's upper half, biased
-** by less than range / 2^64. */
+/* An integer below `range` from a counter's first 64 random bits: the upper half of their product, biased by less than
+** range / 2^64. */
 static inline uint64_t random_below(const uint32_t four[4], uint64_t range) {
   return (uint64_t)((unsigned __int128)((uint64_t)four[0] << 32 | four[1]) * range >> 64);
 }
 
-/* A key derived from a key and a name: parameters draw from one each, so that the
-** order of first calls does not matter. FNV-1a, then a 64-bit finaliser. */
+/* A key derived from a key and a name: each parameter has its own, so the order of first calls does not matter. FNV-1a,
+** then a 64-bit finaliser. */
 uint64_t random_derive(uint64_t key, const char *name);
 
 #endif

@@ -1,8 +1,8 @@
 /* scalar_bits.h - the bits of numbers, polynomials, and floats as integers.
 **
-** The ground under the functions of one number; eager kernels and generated kernels compile
-** this one text. C leaves undefined what a float becomes that an integer cannot hold, and
-** processors differ: hl_to_int32 and hl_to_int64 are what it becomes here, everywhere.
+** The basis of the scalar functions; eager kernels and generated kernels compile this same text. Converting a float
+** that the integer type cannot hold is undefined in C and differs among processors: hl_to_int32 and hl_to_int64 define
+** it here.
 */
 #ifndef HL_BASE_MATH_SCALAR_BITS_H
 #define HL_BASE_MATH_SCALAR_BITS_H
@@ -14,8 +14,7 @@
 
 #define HL_INLINE static inline __attribute__((always_inline, unused))
 
-/* Before a loop whose iterations are independent. clang would warn of each loop that
-** it then cannot vectorise. */
+/* Precedes a loop with independent iterations. clang would warn about each one that it cannot vectorise. */
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define IVDEP _Pragma("clang loop vectorize(assume_safety)")
@@ -23,7 +22,7 @@
 #define IVDEP _Pragma("GCC ivdep")
 #endif
 
-/* Polynomials keep their rows of numbers, and functions of one line their line. */
+/* Polynomials keep their rows of coefficients, and one-line functions their line. */
 /* clang-format off */
 
 /* ---- Bits --------------------------------------------------------------------------------- */
@@ -33,8 +32,8 @@ HL_INLINE uint32_t hl_bits(float f) { uint32_t i; memcpy(&i, &f, 4); return i; }
 HL_INLINE double hl_from_bits64(uint64_t i) { double f; memcpy(&f, &i, 8); return f; }
 HL_INLINE uint64_t hl_bits64(double f) { uint64_t i; memcpy(&i, &f, 8); return i; }
 
-/* yes or no by masks: gcc 12 does not vectorise ?: where the condition stays the same in
-** the loop, as it does in log(s) and power(s, a) of a scalar s. */
+/* yes or no, selected by masks: gcc 12 does not vectorise ?: with a loop-invariant condition, as in log(s) and power(s,
+** a) with a scalar s. */
 HL_INLINE double hl_select64(bool condition, double yes, double no) {
   uint64_t mask = 0 - (uint64_t)condition;
   return hl_from_bits64((hl_bits64(yes) & mask) | (hl_bits64(no) & ~mask));
@@ -46,12 +45,12 @@ HL_INLINE float hl_select32(bool condition, float yes, float no) {
 
 /* ---- Floats as integers --------------------------------------------------------------------- */
 
-/* Cut towards 0. NaN and what is out of range become the least integer, as x86's instructions have
-** it; integers of 8 bits are the lower bits of hl_to_int32's. */
+/* Truncates. NaN and values out of range become the smallest integer, as on x86; 8-bit integers are the low bits of
+** hl_to_int32. */
 HL_INLINE int64_t hl_to_int64(double x) { return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN; }
 HL_INLINE int32_t hl_to_int32(double x) { return x > -0x1p31 - 1 && x < 0x1p31 ? (int32_t)x : INT32_MIN; }
 
-/* A number as the C type T; and in the type of the loop. */
+/* A number converted to the C type T, and to the loop's type. */
 #define HL_FROM_FLOAT(T, x) \
   _Generic((T)0, float: (x), double: (x), bool: (x), int64_t: hl_to_int64(x), default: hl_to_int32(x))
 #define HL_AS(T, x) ((T)_Generic((x), float: HL_FROM_FLOAT(T, x), double: HL_FROM_FLOAT(T, x), default: (x)))

@@ -1,18 +1,15 @@
-/* scalar_functions.h - the functions of one number that elementwise expressions are written in.
+/* scalar_functions.h - the scalar functions used in elementwise expressions.
 **
-** Branch-free scalar inlines that the compiler vectorises; eager kernels, generated
-** kernels and exported C include this one text, so they agree to the bit. Names are
-** the operators' names. float32 has code of its own, here and in gamma_functions.h; float64
-** is libm's, but for psi and its derivatives. Contraction is
-** off (-ffp-contract=off) and fused multiply-adds are written, so the bits depend
-** neither on the optimisation level nor on the width of the vectors.
+** Branch-free inline functions that the compiler vectorises. Eager kernels, generated kernels and exported C include
+** this same text, so they agree to the bit. Names are the operators' names. float32 has its own code, here and in
+** gamma_functions.h; float64 uses libm, except for psi and its derivatives. Contraction is off (-ffp-contract=off) and
+** fused multiply-adds are explicit, so the bits depend neither on the optimisation level nor on vector width.
 **
-** Two ways of computing: what networks spend their time in (exp, log, tanh, sigmoid,
-** erf, softrelu, expm1) stays in float; the rest goes through double, half as many lanes
-** and an error that is almost only the last rounding's. The polynomials are minimax
-** fits made for this file. Each function states its greatest error over all float32
-** inputs in ulp (units of the result's last place) and where that is; tools/ulp.c and
-** spec/ops/elementwise/scalar_functions_spec.lua hold it to that. An input of NaN gives NaN.
+** Functions that dominate in networks (exp, log, tanh, sigmoid, erf, softrelu, expm1) are computed in float. The others
+** are computed in double, with half as many lanes and an error that is almost only the last rounding's. The polynomials
+** are minimax fits made for this file. Each function states its greatest error over all float32 inputs in ulp (units of
+** the result's last place) and the input; tools/ulp.c and spec/ops/elementwise/scalar_functions_spec.lua check it. NaN
+** gives NaN.
 */
 #ifndef HL_BASE_MATH_SCALAR_FUNCTIONS_H
 #define HL_BASE_MATH_SCALAR_FUNCTIONS_H
@@ -22,18 +19,18 @@
 /* A constant in the type of the loop. */
 #define K(x) ((real)(x))
 
-/* One function a C type: integers take the last. */
+/* One function per C type; integers use the last. */
 #define BY_TYPE(x, f32, f64, other) _Generic((x), float: f32, double: f64, default: other)
 #define FLOATS(x, f32, f64) _Generic((x), float: f32, default: f64)
 
-/* Polynomials keep their rows of numbers, and functions of one line their line. */
+/* Polynomials keep their rows of coefficients, and one-line functions their line. */
 /* clang-format off */
 
-/* ---- float32 in float: exp and its kin ------------------------------------------------ */
+/* ---- float32 in float: exp and related functions ------------------------------------- */
 
-/* e^r - 1 where x = n ln 2 + r, |r| <= ln 2 / 2, for |x| < 200. The subtraction of n ln 2
-** is exact but for its last part (Cody and Waite). 2^23 + 2^22 is added to round x / ln 2:
-** n is then in the last bits. *n is n + 512, never negative. */
+/* e^r - 1 for x = n ln 2 + r, |r| <= ln 2 / 2, |x| < 200. The subtraction of n ln 2 is exact except for its last
+** part (Cody and Waite). Adding 2^23 + 2^22 rounds x / ln 2, which leaves n in the last bits. *n is n + 512, never
+** negative. */
 HL_INLINE float hl_exp_part32(float x, uint32_t *n) {
   const float magic = 12582912.f;
   float t = __builtin_fmaf(x, 1.44269504f, magic), whole = t - magic;
@@ -44,11 +41,11 @@ HL_INLINE float hl_exp_part32(float x, uint32_t *n) {
   return __builtin_fmaf(q, r * r, r);
 }
 
-/* 2^n, n + 512 given; n in [-126, 127]. */
+/* 2^n for n in [-126, 127], given n + 512. */
 HL_INLINE float hl_power_of_two32(uint32_t n) { return hl_from_bits((n - 512 + 127) << 23); }
 
-/* e^x. The factor 2^n is applied in halves, as n goes from -150 to 128; `half` and `whole` lie in
-** the exponent's place. Both bounds look at x, or gcc makes one tangle of them. 0.982 ulp at -27.3302. */
+/* e^x. 2^n is applied in two halves, because n ranges from -150 to 128; `half` and `whole` are in the position of the
+** exponent. Both bounds test x, else gcc generates poor code. 0.982 ulp at -27.3302. */
 HL_INLINE float hl_exp32(float x) {
   float z = x > 89.f ? 89.f : x;
   z = x < -104.f ? -104.f : z;
@@ -58,8 +55,8 @@ HL_INLINE float hl_exp32(float x) {
   return y * hl_from_bits(one + half) * hl_from_bits(whole + one - half);
 }
 
-/* e^x for x <= 0: one bound is enough, and the factor 2^n is applied as 2^(n + 64) 2^-64, which only
-** rounds what is subnormal. The same bits as hl_exp32. */
+/* e^x for x <= 0: one bound suffices, and 2^n is applied as 2^(n + 64) 2^-64, which only rounds subnormal results. The
+** same bits as hl_exp32. */
 HL_INLINE float hl_exp_nonpositive32(float x) {
   float z = x < -104.f ? -104.f : x;
   uint32_t n;
@@ -80,8 +77,7 @@ HL_INLINE float hl_expm1_32(float x) {
   return fabsf(x) < 0x1p-25f ? x : y;
 }
 
-/* 1 / (1 + e^-x), written with e^-|x| so that it keeps its precision down to the
-** smallest results. 2.41 ulp at -4.15729. */
+/* 1 / (1 + e^-x), computed from e^-|x| to stay precise down to the smallest results. 2.41 ulp at -4.15729. */
 HL_INLINE float hl_sigmoid32(float x) {
   float e = hl_exp_minus_abs32(x);
   return (x >= 0 ? 1.f : e) / (1 + e);
@@ -149,8 +145,8 @@ HL_INLINE double hl_exp_less(double x, double less) {
   return __builtin_fma(scale, __builtin_fma(q, r * r, r), scale - less);
 }
 
-/* log w, relative error 2^-40, for positive w; `near` is w - 1, given by the caller
-** because w may have lost digits of it. As hl_log32. */
+/* log w for positive w, relative error 2^-40; the caller passes w - 1 as `near`, because w may have lost digits of it.
+** As hl_log32. */
 HL_INLINE double hl_log_positive(double w, double near) {
   uint64_t i = hl_bits64(w) - 0x3fe5555555555555 + 0x4000000000000000;
   double k = hl_from_bits64(0x4330000000000000 | i >> 52) - (0x1p52 + 1024);
@@ -169,12 +165,11 @@ HL_INLINE double hl_log_near(double w, double near) {
 HL_INLINE double hl_log_1p(double u) { return hl_log_near(1 + u, u); }
 HL_INLINE double hl_log_of(double x) { return hl_log_near(x, x - 1); }
 
-/* x >= 0 in quarters of a turn: the nearest whole number of them (its last two bits count)
-** and the rest, *r in [-0.54, 0.54]. x is multiplied by the digits of 2/pi in three
-** parts. The first two have 29 bits, so that their products with a float32 are exact,
-** and multiples of 4 are taken off them at once. For large x the leading digits are left
-** out that give multiples of 4 only (Payne and Hanek). Absolute error of *r: 2^-55, and
-** no float32 comes closer than 2^-30 to a whole number of quarters. */
+/* Reduces x >= 0 to quarter turns: returns the nearest number of them (its last two bits count), and the rest *r in
+** [-0.54, 0.54]. x is multiplied by the digits of 2/pi in three parts. The first two have 29 bits, so their products
+** with a float32 are exact, and multiples of 4 are removed from these first. For large x the leading digits, which only
+** give multiples of 4, are left out (Payne and Hanek). *r has an absolute error of 2^-55; no float32 is within 2^-30 of
+** an integer number of quarters. */
 HL_INLINE uint64_t hl_quarters(double x, double *r) {
   double head = x < 0x1p50 ? 0x1.45f306dp-1 : x < 0x1p75 ? 0x1.b939105p-26 : x < 0x1p100 ? 0x1.529fc26p-52 : 0x1.d5f47d4p-78;
   double mid  = x < 0x1p50 ? 0x1.9391054p-30 : x < 0x1p75 ? 0x1.29fc274p-56 : x < 0x1p100 ? 0x1.57d1f53p-80 : 0x1.a6ee06cp-107;
@@ -189,7 +184,7 @@ HL_INLINE uint64_t hl_quarters(double x, double *r) {
   return hl_bits64(t);
 }
 
-/* The sine and cosine of r quarters of a turn, |r| <= 0.54. */
+/* The sine and cosine of r quarter turns, |r| <= 0.54. */
 HL_INLINE double hl_sine_part(double r) {
   double s = r * r;
   return r * HL_POLY5(HL_F64, s, 1.5783780017730528e-4, -4.6810916669069941e-3, 7.9692557356347685e-2, -0.64596409499784546,
@@ -316,7 +311,7 @@ HL_INLINE float hl_power32(float a, float b) {
   y = y > 200 ? 200 : y;
   y = y < -200 ? -200 : y;
   float e = (float)hl_exp_less(y, 0), half = 0.5f * b;
-  float whole = floorf(half) == half ? e : copysignf(e, a);      /* for whole b: is it even? */
+  float whole = floorf(half) == half ? e : copysignf(e, a);      /* for integer b: is it even? */
   float y_any = floorf(b) == b ? whole : e, y_negative = floorf(b) == b ? whole : NAN;
   return hl_select32(a < 0, hl_select32(a > -HUGE_VALF, y_negative, y_any), y_any);
 }
@@ -356,9 +351,9 @@ static inline __attribute__((unused)) double hl_erfinv64(double x) {
 
 /* ---- Remainders, roundings, integers ------------------------------------------------------ */
 
-/* a modulo b with the sign of b, 0 for b = 0 (MXNet's mod). Exact: each step takes a
-** whole multiple of |b| off, the quotient's leading 51 bits, which a fused multiply-add
-** does without rounding; a quotient of two float32 has at most 277. */
+/* a modulo b with the sign of b; 0 for b = 0 (MXNet's mod). Exact: each step subtracts an integer multiple of |b|, the
+** quotient's leading 51 bits, which a fused multiply-add does without rounding; a quotient of two float32 has at most
+** 277 bits. */
 HL_INLINE float hl_mod32(float a, float b) {
   double x = fabs((double)a), y = fabs((double)b), inverse = 1 / y;
 #define HL_STEP x = __builtin_fma(-trunc(x * inverse), y, x)
@@ -384,7 +379,7 @@ HL_INLINE int64_t hl_modi(int64_t a, int64_t b) {
 /* Integer division by 0 gives 0: C leaves it undefined, and x86 traps. */
 HL_INLINE int64_t hl_divi(int64_t a, int64_t b) { return b == 0 ? 0 : b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b; }
 
-/* The quotient rounded down, as Lua's // does it. */
+/* The quotient rounded down, like Lua's //. */
 HL_INLINE float hl_floor_divide32(float a, float b) { return floorf(a / b); }
 HL_INLINE double hl_floor_divide64(double a, double b) { return floor(a / b); }
 HL_INLINE int64_t hl_floor_dividei(int64_t a, int64_t b) { return hl_divi(a, b) - (hl_modi(a, b) != 0 && (a < 0) != (b < 0)); }
@@ -406,7 +401,7 @@ HL_INLINE double hl_round64(double x) { double t = trunc(x); return fabs(x - t) 
 HL_INLINE int64_t hl_same(int64_t x) { return x; }
 HL_INLINE int64_t hl_absi(int64_t x) { return x < 0 ? (int64_t)(0 - (uint64_t)x) : x; }
 
-/* Bits: of floats, which masks are, whether they are 0. */
+/* Bitwise operators; on floats, which serve as masks, logical ones. */
 #define HL_BITWISE(name, truth, bits)                                                      \
   HL_INLINE float hl_##name##32(float a, float b) { return truth; }                        \
   HL_INLINE double hl_##name##64(double a, double b) { return truth; }                     \
@@ -421,7 +416,7 @@ HL_INLINE float hl_not32(float a) { return a == 0; }
 HL_INLINE double hl_not64(double a) { return a == 0; }
 HL_INLINE int64_t hl_noti(int64_t a) { return ~a; }
 
-/* By places out of range everything is shifted away, as in NumPy. */
+/* Shifts by counts out of range shift all bits out, as in NumPy. */
 HL_INLINE int64_t hl_shift_left(int64_t a, int64_t b, size_t bytes) {
   return (uint64_t)b < 8 * bytes ? (int64_t)((uint64_t)a << b) : 0;
 }

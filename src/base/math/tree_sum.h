@@ -1,17 +1,17 @@
 /* tree_sum.h - reductions whose order of operations depends on the length alone.
 **
-** Floating-point addition is not associative, so the order is part of the result. Here
-** it is fixed by the number of elements: eager kernels, generated kernels and any
-** number of threads give the same bits. The text is embedded for the code generator.
+** Floating-point addition is not associative, so the order is part of the result. Here the number of elements fixes it:
+** eager kernels, generated kernels and any number of threads give the same bits. The text is embedded for the code
+** generator.
 **
-** fold over n elements (a contiguous run, or any expression of i):
-**   - blocks of TREE_BLOCK elements; in a block element i goes to lane i % TREE_LANES,
+** Fold of n elements (a contiguous run, or any expression of i):
+**   - blocks of TREE_BLOCK elements; in a block element i belongs to lane i % TREE_LANES,
 **     and the lanes are folded by halves;
 **   - the blocks' results are folded in order in `wide` (double for float sums), in groups of TREE_GROUP elements;
 **   - the groups' results are folded in order in `wide`.
-** fold of columns, over n rows: TREE_ROWS rows at a time are folded in `real`, one after another, these parts in
-** order in `wide`, in groups of TREE_GROUP rows, and the groups in order in `wide`.
-** Blocks, parts and groups can be computed side by side. Folds of at most TREE_GROUP elements have one group.
+** Fold of columns, over n rows: TREE_ROWS rows at a time are folded in `real`, one after another. These parts are folded
+** in order in `wide`, in groups of TREE_GROUP rows, and the groups in order in `wide`.
+** Blocks, parts and groups can be computed in parallel. Folds of at most TREE_GROUP elements have one group.
 */
 #ifndef HL_BASE_MATH_TREE_SUM_H
 #define HL_BASE_MATH_TREE_SUM_H
@@ -20,12 +20,11 @@
 
 enum { TREE_LANES = 16, TREE_BLOCK = 1024, TREE_ROWS = 64, TREE_GROUP = 1024 * TREE_BLOCK };
 
-/* These change no bit, but must be the same for kernels that have to do with each other: a run of TREE_SHARED elements,
-** if it stands alone, has its blocks shared among the threads; rows of up to TREE_KEPT keep their elements from loop to
-** loop. */
+/* These change no bits, but must be equal in cooperating kernels. A single run of TREE_SHARED elements has its blocks
+** shared among threads; rows of up to TREE_KEPT keep their elements from loop to loop. */
 enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
 
-/* The groups of TREE_LANES elements of a block, each element combined with its lane. */
+/* Combines the groups of TREE_LANES elements of a block with the lanes. */
 #define TREE_GROUPS(real, LOOP, COMBINE, ODD, start, element)                          \
   for (int l = 0; l < TREE_LANES; l++) tree_lane_[l] = (real)(start), tree_odd_[l] = 0; \
   for (tree_k_ = 0; tree_k_ + TREE_LANES <= tree_m_; tree_k_ += TREE_LANES)            \
@@ -36,10 +35,9 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
       tree_odd_[l] |= ODD(tree_y_);                                                    \
     }
 
-/* result = fold of `element` (an expression of i) for i in [0, n): type `real` inside a
-** block, `wide` between blocks. STEP(x, y) combines; `start` is its neutral element;
-** STEP_LOOP is what stands before a loop over the lanes; STEP_QUICK does for STEP as long
-** as no element is STEP_ODD, else the block is folded once more. */
+/* result = the fold of `element` (an expression of i) over i in [0, n): in `real` inside a block, in `wide` between
+** blocks. STEP(x, y) combines; `start` is its neutral element. STEP_LOOP precedes loops over lanes. STEP_QUICK replaces
+** STEP unless an element is STEP_ODD; then the block is folded again. */
 #define TREE_FOLD(result, real, wide, n, start, STEP, element)                         \
   do {                                                                                 \
     const int64_t tree_n_ = (n);                                                       \
@@ -68,12 +66,12 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
     (result) = tree_total_;                                                            \
   } while (0)
 
-/* Where a group begins at element `at`, the one before it joins the total, and `group` is empty again. */
+/* If a group begins at element `at`, adds the previous group to the total and clears it. */
 #define TREE_JOIN_GROUP(total, group, at, start, STEP)                                 \
   if ((at) > 0 && (at) % TREE_GROUP == 0) (total) = STEP(total, group), (group) = (start);
 
-/* Folds of `count` columns over n rows: the part of rows at to end - 1 joins the totals, which begin at `start`. The
-** first group is the totals themselves; later ones are folded in the array `group`. */
+/* Folds `count` columns over n rows: adds the part of rows [at, end) to the totals, initially `start`. The first group
+** is accumulated in the totals; later ones in the array `group`. */
 #define TREE_JOIN_PARTS(total, group, part, count, at, end, n, start, STEP)            \
   do {                                                                                 \
     __typeof__((total)[0]) *const tree_into_ = (at) < TREE_GROUP ? (total) : (group);  \
@@ -86,9 +84,9 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
         (total)[tree_k_] = STEP((total)[tree_k_], (group)[tree_k_]);                   \
   } while (0)
 
-/* gcc 12 unrolls the loop over the lanes before it vectorises, and then vectorises sums
-** and products but not choices; if the loop is kept, choices too. gcc 13 before 13.3
-** makes wrong code of the unrolled loop where the element is a choice (a > 0 ? 0 : a * g). */
+/* gcc 12 unrolls the loop over lanes before vectorising, and then vectorises sums and products but not choices; with
+** the loop kept, choices too. gcc 13 before 13.3 miscompiles the unrolled loop if the element is a choice (a > 0 ? 0 :
+** a * g). */
 #ifdef __clang__
 #define TREE_MAX_LOOP
 #else
@@ -110,7 +108,7 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
 #define TREE_ADD_ODD TREE_NEVER_ODD
 #define TREE_MUL_ODD TREE_NEVER_ODD
 
-/* A NaN stays. Without one, a single instruction is enough. */
+/* A NaN is kept. Without NaNs one instruction suffices. */
 #define TREE_MAX(x, y) TREE_CHOICE(x, y, TREE_MAX_QUICK)
 #define TREE_MIN(x, y) TREE_CHOICE(x, y, TREE_MIN_QUICK)
 #define TREE_CHOICE(x, y, QUICK)                                                       \

@@ -37,7 +37,7 @@ void debug_poison(void *memory, size_t bytes) {
   if (bytes > 0) memset(memory, 0xFF, bytes);
 }
 
-/* Topics are separated by commas; what is no topic is not obeyed. */
+/* Topics are separated by commas; unknown ones are ignored. */
 static unsigned read_topics(const char *list) {
   unsigned topics = 0;
   char word[16];
@@ -67,7 +67,7 @@ void log_line(LogTopic topic, const char *format, ...) {
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  fflush(stdout);                          /* in order with what the script prints */
+  fflush(stdout);                          /* keeps the order of output */
   fprintf(stderr, "hybridlua %s: %s\n", topic_names[topic], text);
 }
 

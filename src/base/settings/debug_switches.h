@@ -17,8 +17,8 @@
 
 typedef enum JitMode { JIT_BACKGROUND, JIT_SYNC, JIT_OFF, N_JIT_MODES } JitMode;
 
-/* Which operators an executable decomposes: those for which that pays, or, for tests, all that can be decomposed, by
-** their row's `lower` or by its `expand`, in both tiers. */
+/* Which operators an executable decomposes, by their row's `lower` or `expand`, in both tiers: those for which it pays
+** or, in tests, all that can be. */
 typedef enum DecomposeMode {
   DECOMPOSE_WHERE_IT_PAYS,
   DECOMPOSE_LOWERED,
@@ -29,37 +29,37 @@ typedef enum DecomposeMode {
 typedef struct Debug {
   bool poison;
   bool no_plan;
-  bool remat;            /* backward recomputes all that it can, in every graph (pass/checkpoint.c) */
-  bool report_tiles;     /* kernels report tiles of any length, of results of any size (ir/op.h) */
-  bool share;            /* loops and products go to all threads, however small they are */
-  bool strict;           /* a pass that breaks a graph is an error, not an executable without fused kernels */
+  bool remat;            /* backward recomputes all it can, in every graph (pass/checkpoint.c) */
+  bool report_tiles;     /* kernels report tiles of any length, even of small results (ir/op.h) */
+  bool share;            /* loops and products use all threads, however small they are */
+  bool strict;           /* a pass that breaks a graph is an error; otherwise there are no fused kernels */
   bool no_packed_weights;     /* kernels keep no packed weights for later calls (tensor/packed_weights.h) */
-  bool no_lapack;        /* not to be changed once there are memory plans: their workspaces fit one setting */
+  bool no_lapack;        /* do not change once memory plans exist: their workspaces fit one setting */
   bool direct_convolution;  /* as no_lapack */
   JitMode jit;
   DecomposeMode decompose;
-  int n_decomposed;      /* number of nodes decomposed because of that */
-  char wrong[64];        /* for tests: results of this operator get a wrong bit in compiled functions */
+  int n_decomposed;      /* number of nodes decomposed for that reason */
+  char wrong[64];        /* for tests: in compiled functions, results of this operator get a wrong bit */
 } Debug;
-extern Debug debug;      /* read from the environment when the process starts */
+extern Debug debug;      /* read from the environment at start */
 
 void debug_poison(void *memory, size_t bytes);     /* fills it with 0xFF: NaN, or -1 */
 
-/* The mode of a name; -1 if there is none. */
+/* The mode with this name; -1 if there is none. */
 int jit_mode(const char *name);
 const char *jit_mode_name(JitMode mode);
 
-/* The mode of a name (pays, lowered, expanded); -1 if there is none. */
+/* The mode with this name (pays, lowered, expanded); -1 if there is none. */
 int decompose_mode(const char *name);
 const char *decompose_mode_name(DecomposeMode mode);
 
 typedef enum LogTopic { LOG_TRACE, LOG_PLAN, LOG_KERNEL, N_LOG_TOPICS } LogTopic;
 
-/* The topic of a name; -1 if there is none. */
+/* The topic with this name; -1 if there is none. */
 int log_topic(const char *name);
 bool log_wanted(LogTopic topic);
 
-/* "hybridlua TOPIC: ..." on stderr, where it is wanted. */
+/* Writes "hybridlua TOPIC: ..." to stderr if the topic is wanted. */
 void log_line(LogTopic topic, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

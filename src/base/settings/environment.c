@@ -11,13 +11,13 @@
 
 enum { MOST_THREADS = 1024 };
 
-/* The value of a variable; NULL where it is not set, or empty. */
+/* The value of a variable; NULL if unset or empty. */
 static const char *value_of(const char *variable) {
   const char *value = getenv(variable);
   return value && *value ? value : NULL;
 }
 
-/* Of a list, which OMP_NUM_THREADS may be, the first. */
+/* Reads a number of threads; of a list, as in OMP_NUM_THREADS, the first. */
 static int count_in(const char *text) {
   char *end;
   long n = strtol(text, &end, 10);
@@ -53,7 +53,7 @@ int64_t environment_bytes(const char *variable) {
   return value ? bytes_in(value) : 0;
 }
 
-/* ---- Reporting values that cannot be read ---------------------------------------------------------------- */
+/* ---- Reporting invalid values ---------------------------------------------------------------------------- */
 
 static bool is_count(const char *value) { return count_in(value) > 0; }
 static bool is_size(const char *value) { return bytes_in(value) > 0; }
@@ -63,14 +63,14 @@ static bool is_way(const char *value) { return strcmp(value, "on") == 0 || strcm
 static bool is_form(const char *value) { return strcmp(value, "direct") == 0; }
 static bool is_collecting(const char *value) { return strcmp(value, "aggressive") == 0; }
 
-/* A name without a path is looked for by the loader, when the library is needed. */
+/* The loader searches for a name without a path later. */
 static bool is_library(const char *value) { return !strchr(value, '/') || access(value, R_OK) == 0; }
 
 static void tell(const char *variable, const char *expected, const char *value) {
   fprintf(stderr, "hybridlua: %s: expected %s, got '%s'\n", variable, expected, value);
 }
 
-/* Reports the topics of a list that do not exist. */
+/* Reports unknown topics. */
 static void check_topics(const char *variable) {
   const char *list = value_of(variable);
   char word[16];

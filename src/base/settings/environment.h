@@ -1,5 +1,5 @@
-/* environment.h - settings that the environment gives. A value that cannot be read counts as not given; it is
-** reported once, when hybridlua starts (environment_check), not where the setting is used.
+/* environment.h - settings from environment variables. An unreadable value is ignored; environment_check reports it
+** once, when hybridlua starts.
 */
 #ifndef HL_BASE_SETTINGS_ENVIRONMENT_H
 #define HL_BASE_SETTINGS_ENVIRONMENT_H
@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 bool environment_is(const char *variable, const char *value);
-int environment_count(const char *variable);         /* a number of threads; 0: not given */
-int64_t environment_bytes(const char *variable);     /* bytes, or a number with K, M, G or T; 0: not given */
+int environment_count(const char *variable);         /* a number of threads; 0 if not given */
+int64_t environment_bytes(const char *variable);     /* bytes, or a number with K, M, G or T; 0 if not given */
 
-/* One line on stderr for each variable of hybridlua's whose value cannot be read; once a process. */
+/* Writes a line to stderr for each variable of hybridlua with an unreadable value, once per process. */
 void environment_check(void);
 
 #endif

@@ -1,18 +1,18 @@
-/* fault_injection.h - mistakes put back on purpose, for the tests to show that they would be found.
+/* fault_injection.h - bugs reintroduced on purpose, to show that the tests find them.
 **
-** A build with -DHL_FAULT=name (make faults) has the one of that name; HL_FAULT_IS(name) is a constant,
-** false in every other build, so that the code behind it costs nothing.
-**   twice      an array that is given to a compiled function in two places counts its gradient in both
-**   heads      where only some outputs have a gradient, sums follow the block call that met a parameter first
+** A build with -DHL_FAULT=name (make faults) has the bug of that name; HL_FAULT_IS(name) is a constant, false in every
+** other build, so its code costs nothing.
+**   twice      an array passed twice to a compiled function gets its gradient counted twice
+**   heads      if only some outputs have a gradient, sums follow the block call that first used a parameter
 **   deferred   the same for a parameter that gets its shape inside a block call
 **   scope      the same for every parameter of a compiled function
-**   written    lazy values are computed from what was written since
-**   order      lazy operators go onto the tape when they run
-**   reported   an epilogue leaves out the last element of each tile that is reported to it
-**   views      of values that share memory those are computed that are asked for, each in memory of its own
+**   written    lazy values are computed from data overwritten since
+**   order      lazy operators are recorded when they run
+**   reported   an epilogue omits the last element of each tile reported to it
+**   views      of values that share memory, the requested ones are computed, each in its own memory
 **   stale      packed weights are returned even after a write into the weights
 **   clusters   fusion makes kernels that need each other's results
-**   untied     a loop that makes no step does not come from what a step would read
+**   untied     a loop of zero steps does not depend on the values that a step would read
 */
 #ifndef HL_BASE_SETTINGS_FAULT_INJECTION_H
 #define HL_BASE_SETTINGS_FAULT_INJECTION_H

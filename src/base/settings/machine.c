@@ -17,7 +17,7 @@ double machine_seconds(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* The first integer of a small file, or -1; "max" reads as -1 too. */
+/* The first integer in a small file; -1 if there is none, as for "max". */
 static long long first_number(const char *path) {
   FILE *f = fopen(path, "r");
   long long value = -1;
@@ -67,7 +67,7 @@ bool machine_has_avx512(void) {
 }
 
 #if defined(__x86_64__)
-/* The processor says it itself, at once: /proc/cpuinfo is written again, core by core, for every reader. */
+/* Asks the processor, which is immediate: reading /proc/cpuinfo collects every core's entry. */
 static bool ask_processor(char *name) {
   unsigned int text[12] = { 0 };
   char whole[sizeof text + 1] = "";
@@ -86,7 +86,7 @@ static bool ask_processor(char *name) {
 }
 #endif
 
-/* The value of a line of /proc/cpuinfo that begins with the label; "" for other lines. */
+/* The value of a line in /proc/cpuinfo with this label; "" for other lines. */
 static const char *labelled(char *line, const char *label) {
   char *colon = strchr(line, ':');
   if (strncmp(line, label, strlen(label)) != 0 || !colon) return "";

@@ -3,7 +3,7 @@
 
 #ifdef _OPENMP
 #include <omp.h>
-#else            /* without OpenMP's OpenBLAS */
+#else            /* without OpenMP */
 static inline int omp_get_max_threads(void) { return 1; }
 static inline void omp_set_num_threads(int n) { (void)n; }
 #endif
@@ -54,10 +54,10 @@ void parallel_library_let(int before) {
   if (before != 1) omp_set_num_threads(before);
 }
 
-/* Waking a thread and waiting for it costs 5 us where it slept for less than 50 us, 40 where it slept
-** longer (AMD EPYC, a virtual machine), so a thread must have as much to do. */
+/* Waking a thread and waiting for it costs 5 us if it slept for less than 50 us, else 40 us (AMD EPYC, a virtual
+** machine), so a thread must have as much work. */
 static const double WORTH_A_THREAD = 30e-6;
-enum { PROBES = 16 };            /* the part of a loop that is timed first: one of this many */
+enum { PROBES = 16 };            /* the first 1/PROBES of a loop is timed */
 
 int parallel_thread(void) { return team_thread(); }
 
@@ -96,7 +96,7 @@ static void run_chunks(void *context, int64_t first, int64_t last) {
   }
 }
 
-enum { GRAINS = 32 };            /* in a chunk */
+enum { GRAINS = 32 };            /* per chunk */
 
 void parallel_chunks(int64_t n, int64_t grain, ParallelBody *body, void *context) {
   if (grain < 1) grain = 1;
@@ -105,6 +105,7 @@ void parallel_chunks(int64_t n, int64_t grain, ParallelBody *body, void *context
 
 Status interrupt_status(void) {
   if (interrupt_flag & STOP_FORKED)
-    return fail("hybridlua cannot be used in a process made by fork() without exec: its threads did not come along");
+    return fail(
+      "hybridlua cannot be used in a process made by fork() without exec: its threads exist only in the parent");
   return interrupted() ? fail_as(E_INTERRUPT, "interrupted!") : OK;
 }

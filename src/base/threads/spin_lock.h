@@ -1,7 +1,5 @@
-/* spin_lock.h - a lock that is nearly always free: taking it costs one atomic operation. A thread that finds it
-** taken looks again, a few times at once and then after ever longer naps, so it may also be held while a specialization
-** is made.
-** All zeros: free.
+/* spin_lock.h - a lock for rare contention: taking a free lock costs one atomic operation. A waiting thread first
+** spins, then sleeps for ever longer times, so the lock may be held while a specialization is made. All zeros: free.
 */
 #ifndef HL_BASE_THREADS_SPIN_LOCK_H
 #define HL_BASE_THREADS_SPIN_LOCK_H
@@ -11,7 +9,7 @@
 
 typedef struct Lock { bool taken; } Lock;
 
-/* Waits a while, longer each time; *turn begins at 0. */
+/* Waits, longer each time; *turn starts at 0. */
 static inline void lock_wait(int *turn) {
   enum { SPINS = 64, LONGEST = 1 << 20 };
   if (++*turn < SPINS) return;

@@ -1,9 +1,8 @@
 /* thread_team.c - see thread_team.h.
 **
-** Each member has a state, by which it and the owner of the loop agree without a lock: the owner calls an idle member;
-** the member takes the call, or the owner takes it back where all chunks are taken before the member came. So no
-** thread waits for one that has nothing to do but wake up. What a loop is stands still from the first call until no
-** member works.
+** The loop's owner and each member agree without a lock through the member's state. The owner calls an idle member; the
+** member accepts the call, or the owner withdraws it once all chunks are taken. So no thread waits for another to wake
+** up. The loop's description is constant from the first call until no member works.
 */
 #include "base/threads/thread_team.h"
 
@@ -15,14 +14,14 @@
 #include "base/size_math.h"
 
 enum { MOST_THREADS = 256 };
-enum { CHUNKS = 16, FEWEST = 8 };        /* in a thread's run; in what is worth a thread */
+enum { CHUNKS = 16, FEWEST = 8 };        /* per thread's run; at least, for the grain */
 
-/* How long a thread looks for what it waits for before it sleeps: some times what falling asleep and waking costs. */
+/* Time in seconds that a thread spins before it sleeps: a few times the cost of sleeping and waking. */
 static const double LOOKING = 100e-6;
 
 typedef enum WorkerState { IDLE, CALLED, WORKING } WorkerState;
 
-/* Member 0 is the owner of the loop, which has no state, but can sleep. */
+/* Member 0 is the loop's owner, which has no state but can sleep. */
 typedef struct TeamThread {
   _Alignas(LINE_BYTES) _Atomic(WorkerState) state;
   atomic_bool sleeps;
@@ -36,8 +35,8 @@ typedef struct LoopShare { _Alignas(LINE_BYTES) atomic_int_fast64_t next; int64_
 static TeamThread member[MOST_THREADS] = { { .lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER } };
 static LoopShare run[MOST_THREADS];
 static struct { TeamBody *body; void *context; int64_t chunk; int threads; bool looks; } loop;
-static atomic_int started = 1;           /* members below it are there */
-static atomic_bool owned;                /* some loop has the team, and what is above */
+static atomic_int started = 1;           /* number of members, the owner included */
+static atomic_bool owned;                /* a loop uses the team and the variables above */
 static _Thread_local int self;
 static _Thread_local bool inside;
 
@@ -53,9 +52,9 @@ static inline void breathe(void) {
 static bool is_called(const TeamThread *m) { return atomic_load(&m->state) == CALLED; }
 static bool is_through(const TeamThread *m) { return atomic_load(&m->state) != WORKING; }
 
-/* Waits until m is what `reached` says: looking, and if that takes too long, asleep in `sleeper`. */
+/* Waits until `reached` holds for m: spins, then sleeps in `sleeper`. */
 static void await(const TeamThread *m, bool (*reached)(const TeamThread *), TeamThread *sleeper, bool looks) {
-  enum { TURNS = 32 };                   /* between two looks at the clock */
+  enum { TURNS = 32 };                   /* between two readings of the clock */
   for (;;) {
     const double start = looks ? machine_seconds() : 0;
     do {
@@ -77,7 +76,7 @@ static void wake(TeamThread *sleeper) {
   pthread_mutex_unlock(&sleeper->lock);
 }
 
-/* The chunks of a thread's own run, then those that others have left. */
+/* Processes the chunks of the thread's own run, then steals from the others. */
 static void work(int id) {
   inside = true;
   for (int i = 0; i < loop.threads; i++) {
@@ -103,7 +102,7 @@ static void *live(void *argument) {
   return NULL;
 }
 
-/* Signals stay with the threads of the program. */
+/* The program's own threads handle signals. */
 static bool start(TeamThread *m) {
   pthread_attr_t detached;
   pthread_t thread;
@@ -129,7 +128,7 @@ static int gather(int threads) {
   return threads;
 }
 
-/* Long runs begin at whole vectors. */
+/* Long runs begin at multiples of a vector. */
 static int64_t whole(int64_t n) { return n < 64 * LINE_BYTES ? n : n & -LINE_BYTES; }
 
 static void deal(int64_t from, int64_t to, int64_t grain) {

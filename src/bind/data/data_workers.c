@@ -19,7 +19,7 @@ static Worker *check_worker(lua_State *L) {
   raise_error(L, "worker: expected a worker, got %s", type_name(L, 1));
 }
 
-/* begin(slots, run) -> the worker; in the new process it calls run(worker), and then that process ends. */
+/* begin(slots, run) -> the worker; the new process calls run(worker) and then exits. */
 static int begin(lua_State *L) {
   int n = (int)luaL_checkinteger(L, 1);
   luaL_checktype(L, 2, LUA_TFUNCTION);
@@ -32,7 +32,7 @@ static int begin(lua_State *L) {
   WITH_MEMORY(L, s, worker_begin(w, n));
   check(L, s);
   if (w->process > 0) return 1;
-  lua_pushvalue(L, 2);                     /* the worker: nothing below this call is ever returned to */
+  lua_pushvalue(L, 2);                     /* the worker process never returns from here */
   lua_pushvalue(L, 3);
   lua_pcall(L, 1, 0, 0);
   worker_leave();
@@ -50,7 +50,7 @@ static int tell(lua_State *L) {
   Worker *w = check_worker(L);
   lua_Integer slot = luaL_checkinteger(L, 2);
   const char *text = luaL_checklstring(L, 3, &length);
-  if (w->owner == 0 || slot < 0 || slot >= w->n) return raise_error(L, "worker: it has ended");
+  if (w->owner == 0 || slot < 0 || slot >= w->n) return raise_error(L, "worker: the worker has ended");
   int n = check_length(L, 4, "worker: arrays");
   Array **list = list_arrays(L, 4, n, false);
   Tensor *arrays = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *arrays, 0);
@@ -59,12 +59,12 @@ static int tell(lua_State *L) {
   return 0;
 }
 
-/* receive(worker, seconds) -> slot, text, arrays; or nil and why: "late", or how the worker ended */
+/* receive(worker, seconds) -> slot, text, arrays; or nil and a reason: "late", or how the worker ended */
 static int await(lua_State *L) {
   Message m;
   Worker *w = check_worker(L);
   double seconds = luaL_checknumber(L, 2);
-  if (w->owner == 0) return raise_error(L, "worker: it has ended");
+  if (w->owner == 0) return raise_error(L, "worker: the worker has ended");
   check(L, worker_wait(w, seconds, &m));
   if (m.slot < 0) {
     lua_pushnil(L);
@@ -86,13 +86,13 @@ static int await(lua_State *L) {
   return 3;
 }
 
-/* process(worker) -> the number of its process */
+/* process(worker) -> its process ID */
 static int process(lua_State *L) {
   lua_pushinteger(L, check_worker(L)->process);
   return 1;
 }
 
-/* this_process() -> the number of this process; a worker has another */
+/* this_process() -> the current process ID */
 static int process_id(lua_State *L) {
   lua_pushinteger(L, getpid());
   return 1;

@@ -1,6 +1,6 @@
-/* load_save.c - files for lua/hybridlua/files.lua: arrays, symbols, folders, data sets, pictures.
+/* load_save.c - loading and saving for lua/hybridlua/files.lua: arrays, symbols, folders, data sets, pictures.
 **
-** Loaded data, and data to be saved, are owned by a userdata before anything can raise.
+** A userdata owns all data before anything can raise.
 */
 #include <limits.h>
 #include <string.h>
@@ -41,15 +41,15 @@ static Status read_kind(FileReader *r, FileKind *kind) {
   return OK;
 }
 
-/* Raises, the function's name first, unless OK. */
+/* Raises unless OK; the error begins with the function's name. */
 static void check_file(lua_State *L, Status s, const char *who) {
   if (s == OK) return;
   if (s != E_INTERRUPT) fail_within(s, "%s", who);
   raise_status(L, s);
 }
 
-/* The same if the content may be in another format: pushes nil and the text, which
-** lua/hybridlua/language/foreign_files.lua extends; 0 for OK. */
+/* The same for content that may be in another format: pushes nil and the error text, which
+** lua/hybridlua/language/foreign_files.lua extends. Returns 0 for OK. */
 static int push_refused(lua_State *L, Status s, const char *who) {
   if (s != E_INPUT) {
     check_file(L, s, who);
@@ -113,7 +113,7 @@ static Status load_arrays_file(const char *path, Arrays *out, FileKind *kind) {
   return s;
 }
 
-/* The array on top was read, by a call with that status; moves it to the current context. */
+/* Checks the call that read the array on top, and moves the array to the current context. */
 static int finish_read(lua_State *L, Status s, const char *who, Array *out) {
   check_file(L, s, who);
   check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));
@@ -121,8 +121,8 @@ static int finish_read(lua_State *L, Status s, const char *who, Array *out) {
   return 1;
 }
 
-/* Pushes the arrays as MXNet returns them: a table by name, or a list; for an .npy the array
-** itself. And a text that says which parts of the file were left out, or nil. */
+/* Pushes the arrays as MXNet returns them: a table by name, or a list; for .npy, the array. Then pushes a text that
+** lists skipped parts of the file, or nil. */
 static int push_loaded(lua_State *L, Arrays *a, FileKind kind) {
   bool named = arrays_named(a);
   int box = lua_gettop(L);
@@ -144,7 +144,7 @@ static int push_loaded(lua_State *L, Arrays *a, FileKind kind) {
   return 2;
 }
 
-/* load_arrays(path) -> its arrays, and which parts were left out; or nil and why it cannot be read */
+/* load_arrays(path) -> its arrays, and the skipped parts; or nil and the reason of the failure */
 static int load(lua_State *L) {
   const char *path = check_path(L, 1, "nd.load");
   FileKind kind = KIND_UNKNOWN;
@@ -161,7 +161,7 @@ static Status load_arrays_memory(FileReader *r, const char *bytes, size_t n, Arr
   return load_arrays(r, out, kind);
 }
 
-/* parse_arrays(string): the same */
+/* parse_arrays(string): the same for a file's content */
 static int parse_arrays(lua_State *L) {
   size_t n;
   const char *bytes = check_bytes(L, 1, "nd.load_frombuffer: buffer", &n);
@@ -175,7 +175,7 @@ static int parse_arrays(lua_State *L) {
   return refused ? refused : push_loaded(L, a, kind);
 }
 
-/* Adds one array under its key (NULL: in a list); both are on top of the stack. */
+/* Adds the array on top, under the key below it or, if `name` is NULL, to a list. */
 static void add_for_saving(lua_State *L, Arrays *a, const char *name) {
   if (!to_array(L, -1)) {
     raise_error(L, "nd.save: data: expected an NDArray, a list of NDArrays or a table of them by name, got %s%s%s%s",
@@ -187,7 +187,7 @@ static void add_for_saving(lua_State *L, Arrays *a, const char *name) {
   check(L, arrays_add(a, &t, name, name ? strlen(name) : 0));
 }
 
-/* Adds a list, or a table by name, sorted by name because its keys have no order. */
+/* Adds a list, or a table sorted by name, because its keys have no order. */
 static void collect(lua_State *L, Arrays *a, int data) {
   lua_Integer n = (lua_Integer)lua_rawlen(L, data);
   for (lua_Integer i = 1; i <= n; i++) {
@@ -229,7 +229,7 @@ static int save(lua_State *L) {
 
 /* ---- Symbols ------------------------------------------------------------------------------------------ */
 
-/* load(path) -> a Symbol, or nil and why it cannot be read */
+/* load(path) -> a Symbol; or nil and the reason of the failure */
 static int symbol_load(lua_State *L) {
   const char *path = check_path(L, 1, "sym.load");
   Status s;
@@ -242,7 +242,7 @@ static int symbol_load(lua_State *L) {
   return refused ? refused : 1;
 }
 
-/* parse(text) */
+/* parse(text) -> a Symbol */
 static int symbol_parse(lua_State *L) {
   size_t size;
   const char *text = check_bytes(L, 1, "sym.load_json: text", &size);
@@ -284,7 +284,7 @@ static int save_text(lua_State *L) {
   return 0;
 }
 
-/* kind(path) -> "params", "npy", "npz", "symbol" or nil; and the first bytes */
+/* kind(path) -> "params", "npy", "npz", "symbol" or nil; and the file's first bytes */
 static int file_kind(lua_State *L) {
   static const char *const names[] = { NULL, "params", "npy", "npz", "symbol" };
   const char *path = check_path(L, 1, "hl.load");
@@ -302,7 +302,7 @@ static int file_kind(lua_State *L) {
   return 2;
 }
 
-/* exists(path) -> is it a file? A pipe or a device is not, because reading it would wait. */
+/* exists(path) -> is it a regular file? Reading a pipe or a device could block. */
 static int is_file(lua_State *L) {
   struct stat s;
   lua_pushboolean(L, stat(check_path(L, 1, "is_file"), &s) == 0 && S_ISREG(s.st_mode));
@@ -313,7 +313,7 @@ static int is_file(lua_State *L) {
 
 static void listing_end(void *listing) { folder_free(listing); }
 
-/* list_folder(path, who): the names in a folder, a list in byte order; names of folders end in / */
+/* list_folder(path, operator) -> the names in a folder in byte order; names of folders end in / */
 static int list_folder(lua_State *L) {
   const char *who = luaL_checkstring(L, 2), *path = check_path(L, 1, who);
   struct stat s;
@@ -332,7 +332,7 @@ static int list_folder(lua_State *L) {
 
 /* ---- Data sets ------------------------------------------------------------------------------------------ */
 
-/* read_idx(path): the array of an idx file, plain or packed by gzip */
+/* read_idx(path) -> the array of an idx file, plain or gzipped */
 static int read_idx(lua_State *L) {
   const char *path = check_path(L, 1, "read_idx");
   Status s;
@@ -342,7 +342,7 @@ static int read_idx(lua_State *L) {
   return finish_read(L, s, "read_idx", out);
 }
 
-/* read_csv(path, {header = false, dtype = "float32"}): a (rows, columns) array */
+/* read_csv(path, {header = false, dtype = "float32"}) -> a (rows, columns) array */
 static int read_csv(lua_State *L) {
   const char *path = check_path(L, 1, "read_csv");
   DType dtype = DT_FLOAT32;
@@ -359,7 +359,7 @@ static int read_csv(lua_State *L) {
 
 /* ---- Pictures ------------------------------------------------------------------------------------------- */
 
-/* Pushes an array with a picture, from a file (path) or from the n bytes of one. */
+/* Pushes a picture as an array, from a file (path) or from the n bytes of one. */
 static int push_picture(lua_State *L, const char *who, const char *path, const char *bytes, size_t n) {
   PictureWish wish = { .colour = lua_toboolean(L, 2), .blue_first = lua_toboolean(L, 3) };
   Status s;

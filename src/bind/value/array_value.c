@@ -1,5 +1,5 @@
-/* array_value.c - NDArray as Lua sees it: fields, methods that are not operators, nd.array,
-** printing. Brackets are in brackets.c, operators in op_functions.c.
+/* array_value.c - NDArray as scripts see it: fields, methods that are not operators, nd.array, printing. Brackets are
+** in brackets.c, operators in op_functions.c.
 */
 #include <string.h>
 
@@ -49,7 +49,7 @@ static Status nested_shape(lua_State *L, int index, Shape *s) {
   return shape_check(s, "nd.array");
 }
 
-/* rounded: a whole number that float32 cannot represent; 0: none. */
+/* rounded: an integer that float32 cannot represent; 0 if none. */
 typedef struct Filler { lua_State *L; Tensor *t; int64_t at; lua_Integer rounded; bool float32; } Filler;
 
 static Status fill_number(Filler *f) {
@@ -64,7 +64,7 @@ static Status fill_number(Filler *f) {
   return OK;
 }
 
-/* Copies the nested tables on top of the stack into the tensor, from dimension `axis` on. */
+/* Copies the nested tables on top of the stack into the tensor, starting at dimension `axis`. */
 static Status fill(Filler *f, int axis) {
   lua_State *L = f->L;
   const Shape *s = &f->t->type.shape;
@@ -96,7 +96,7 @@ static Status fill(Filler *f, int axis) {
 
 static Status named(Status s) { return s == E_INPUT ? fail_within(s, "nd.array") : s; }
 
-/* new(source, dtype or nil, context or nil): the source is a table, number, boolean or NDArray */
+/* new(source, dtype or nil, context or nil) -> an NDArray; the source is a table, number, boolean or NDArray */
 static int array_new(lua_State *L) {
   lua_settop(L, 3);
   Device device = coroutine_engine(L)->mode.device;
@@ -128,7 +128,7 @@ static int array_new(lua_State *L) {
   return 1;
 }
 
-/* array_from_bytes(string, shape, dtype): little-endian elements, for tests and readers */
+/* array_from_bytes(string, shape, dtype) -> an NDArray of these little-endian elements; for tests and readers */
 static int array_from_bytes(lua_State *L) {
   size_t n;
   if (lua_type(L, 1) != LUA_TSTRING)
@@ -248,7 +248,7 @@ static int array_tostring(lua_State *L) {
   return 1;
 }
 
-/* "..": the array in one line, for messages. */
+/* "..": the array on one line, for messages. */
 static int array_concat(lua_State *L) {
   coroutine_enter(L);
   for (int i = 1; i <= 2; i++) {
@@ -272,8 +272,8 @@ static int array_concat(lua_State *L) {
 
 /* ---- Fields -------------------------------------------------------------------------------------- */
 
-/* Pushes the result of an operator or, without one, a copy on the device, recorded like any operator's. Errors begin
-** with `what`, if it is not NULL. */
+/* Pushes the recorded result of an operator or, without one, a copy on the device. `what`, if not NULL, begins error
+** texts. */
 static int push_result(lua_State *L, const Op *op, Array *a, Device device, const char *what) {
   pace_collector(L);
   bool anchored = coroutine_engine(L)->mode.recording && push_anchor_of(L, &a, 1);
@@ -288,7 +288,7 @@ static int push_result(lua_State *L, const Op *op, Array *a, Device device, cons
   return 1;
 }
 
-/* The type of the array at index 1; a lazy value is not materialized for its type alone. */
+/* The type of the array at index 1; a lazy array is not materialized. */
 static const Type *check_type(lua_State *L) {
   if (!array_lazy_value(L, 1)->of) check_array(L, 1);
   return array_type(L, 1);
@@ -322,7 +322,7 @@ static const struct { const char *name; void (*push)(lua_State *L); } fields[] =
   { "stype", field_stype }, { "context", field_context }, { "ctx", field_context },
 };
 
-/* Upvalue 1: the methods. Strings are methods, fields, then slices. */
+/* Upvalue 1: the methods. A string is the name of a method, then of a field, else a slice. */
 static int array_index(lua_State *L) {
   if (lua_type(L, 2) == LUA_TSTRING) {
     lua_pushvalue(L, 2);
@@ -348,7 +348,7 @@ static int array_len(lua_State *L) {
   return 1;
 }
 
-/* Upvalue 1: the operators. */
+/* Upvalue 1: the operators' names. */
 static int no_comparison(lua_State *L) {
   bool values = !tracing(L) && !to_symbol(L, 1) && !to_symbol(L, 2);
   return raise_error(L,
@@ -358,7 +358,7 @@ static int no_comparison(lua_State *L) {
                      values ? "; or compare numbers, as in a:asscalar() > 0" : "");
 }
 
-/* In the metatable on top. */
+/* Sets the comparisons of the metatable on top to no_comparison. */
 static void refuse_comparisons(lua_State *L) {
   lua_pushliteral(L, "< and >");
   lua_pushcclosure(L, no_comparison, 1);
@@ -368,7 +368,7 @@ static void refuse_comparisons(lua_State *L) {
   lua_setfield(L, -2, "__le");
 }
 
-/* for i, row in pairs(x): rows with their index, from 0 */
+/* for i, row in pairs(x): the rows with their indices, counted from 0 */
 static int next_row(lua_State *L) {
   Array *a = check_array(L, 1);
   lua_Integer i = lua_isnil(L, 2) ? 0 : lua_tointeger(L, 2) + 1;
@@ -400,14 +400,14 @@ static int array_free(lua_State *L) {
   return 0;
 }
 
-/* The same memory, off the tape. */
+/* An array on the same memory that is not on the tape. */
 static int array_detach(lua_State *L) {
   Array *a = check_array(L, 1);
   push_tensor(L, &a->t);
   return 1;
 }
 
-/* The array itself if it is in that context already. */
+/* The array itself if it is in that context. */
 static int array_in_context(lua_State *L) {
   Array *a = check_array(L, 1);
   Device device = required_device(L, 2, "as_in_context: ctx");
@@ -450,13 +450,13 @@ static int array_is(lua_State *L) {
   return 1;
 }
 
-/* dtype_code(name, who): the dtype's number in MXNet's files */
+/* dtype_code(name, operator) -> the dtype's number in MXNet's files */
 static int dtype_code(lua_State *L) {
   lua_pushinteger(L, check_dtype(L, 1, luaL_optstring(L, 2, "cast")));
   return 1;
 }
 
-/* Adds the methods that read values out, under each of their names. */
+/* Adds the methods that read values, each under all its names. */
 static void add_reading(lua_State *L) {
   static const struct { const char *name; lua_CFunction f; } reading[] = { { "totable", array_totable }, { "asnumpy", array_totable },   { "numpy", array_totable },
               { "tolist", array_totable }, { "asscalar", array_asscalar }, { "item", array_asscalar } };
@@ -467,7 +467,7 @@ static void add_reading(lua_State *L) {
   }
 }
 
-/* write_count(array) -> how often its memory was written to */
+/* write_count(array) -> number of writes to its memory */
 static int write_count(lua_State *L) {
   lua_pushinteger(L, tensor_version(&check_array(L, 1)->t));
   return 1;

@@ -16,7 +16,7 @@ static int64_t bound_from(lua_State *L, int index) {
   return lua_isnil(L, index) || is_null(L, index) ? NONE : integer_from(L, index);
 }
 
-/* {} all, {b, e}, {b, e, step}; with one number, from that index on. */
+/* {}: the whole axis; {b, e} and {b, e, step}: a slice; {b}: from index b to the end. */
 static KeyPart part_from_table(lua_State *L, int table) {
   KeyPart a = KEY_WHOLE;
   int64_t *bound[] = { &a.begin, &a.end, &a.step };
@@ -50,7 +50,7 @@ int index_key_set_unknown(lua_State *L) {
   return 0;
 }
 
-/* x:summ(): raises for an unknown name. */
+/* Raises for an unknown name, as in x:summ(). */
 static void unknown_name(lua_State *L, const char *name) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &unknown_key);
   lua_pushstring(L, name);
@@ -59,7 +59,7 @@ static void unknown_name(lua_State *L, const char *name) {
               luaL_optstring(L, -1, ""));
 }
 
-/* An index array stays where it is: on top of the stack, or at its index among the arguments. */
+/* Records that an index array is at stack index `at`. */
 static void take_array(lua_State *L, IndexKey *out, int at) {
   int n = key_arrays(&out->key);
   if (n > MAX_DIMS) raise_error(L, "index: expected at most %d arrays, got more", MAX_DIMS);

@@ -1,4 +1,4 @@
-/* bracket_key.h - reads the key in the brackets of x[...] from Lua values. */
+/* bracket_key.h - reading the key in x[key] from Lua values. */
 #ifndef HL_BIND_VALUE_BRACKET_KEY_H
 #define HL_BIND_VALUE_BRACKET_KEY_H
 
@@ -11,11 +11,11 @@ typedef struct IndexKey {
   int array[MAX_DIMS];
 } IndexKey;
 
-/* Reads the key at `index`: an integer, a text, an index array, a table of these. The arrays of a table are left on
-** the stack. Raises. */
+/* Reads the key at `index`: an integer, a string, an index array, or a table of these. The arrays of a table are left
+** on the stack. Raises on errors. */
 void index_key_read(lua_State *L, int index, IndexKey *out);
 
-/* set_field_hint(f): f(name) returns a hint what to write instead of an unknown name, "; did you mean ...", or nil */
+/* set_field_hint(f): f(name) returns advice on an unknown name, "; did you mean ...", or nil */
 int index_key_set_unknown(lua_State *L);
 
 #endif

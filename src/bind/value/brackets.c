@@ -1,8 +1,8 @@
-/* brackets.c - brackets: reads the key out of Lua values and runs the operators of indexing (exec/eager/eager_index.h)
-** or, with a Symbol among the operands or in a trace, builds a node.
-** Counting is from 0, negative from the end; a single index must be in range, a slice is cut to the range. Indexing
-** one element gives shape (1,), as in MXNet. A mask as the whole key selects elements by ROLE_MASK; among
-** other parts it is replaced by the index arrays that mask_indices.lua makes of it.
+/* brackets.c - indexing: reads the key from Lua values and runs the operators of indexing (exec/eager/eager_index.h)
+** or, with a Symbol among the operands or in a trace, builds a node. Indices are counted from 0, negative ones from the
+** end. An integer must be in range; a slice is clipped to the range. Indexing one element gives shape (1,), as in
+** MXNet. A mask as the whole key selects elements by ROLE_MASK; masks among other parts are replaced by index arrays
+** (mask_indices.lua).
 */
 #include "bind/value/brackets.h"
 
@@ -21,11 +21,11 @@
 /* without_masks(x, key) -> key: a function of mask_indices.lua. */
 static const char without_masks;
 
-/* x and the index arrays: their stack indices, and the NDArrays among them (NULL: a Symbol). */
+/* x and the index arrays: their stack indices, and the NDArrays among them (NULL for a Symbol). */
 typedef struct BracketOperands {
   int at[1 + MAX_DIMS], n;
   Array *array[1 + MAX_DIMS];
-  bool symbol, mask;            /* is there one? */
+  bool symbol, mask;            /* whether there is one */
 } BracketOperands;
 
 static bool is_mask(lua_State *L, const Array *a, int at) {
@@ -64,7 +64,7 @@ static Status build_node(lua_State *L, const Op *op, const Key *key, const Brack
   TRY(trace_admit(L, op, op->info->defaults->fields, in, o->n));
   Symbol *made = push_symbol(L, &NO_ENTRY, 1);
   Builder b = trace_builder(L);
-  TRY(params_new(op, &p));                                   /* until its release nothing may raise */
+  TRY(params_new(op, &p));                                   /* nothing may raise until it is released */
   Status s = params_set_key(p, 0, key);
   if (s == OK) made->entry[0] = build(&b, op, p, in, o->n);
   if (s == OK) s = b.status;
@@ -77,7 +77,7 @@ static Status build_node(lua_State *L, const Op *op, const Key *key, const Brack
 
 /* ---- Eager ------------------------------------------------------------------------------------------ */
 
-/* Pushes x[key], or if `key` is NULL the elements that the mask selects. */
+/* Pushes x[key]; if `key` is NULL, the elements that the mask selects. */
 static Status run(lua_State *L, const Key *key, const BracketOperands *o) {
   Array *const *in = o->array;
   Status s;
@@ -97,7 +97,7 @@ static Status run(lua_State *L, const Key *key, const BracketOperands *o) {
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
-/* Reads the key at index 2 of x at index 1; masks in a table are replaced by index arrays first. */
+/* Reads the key at index 2 for x at index 1; masks in a table are replaced by index arrays first. */
 static void read_key(lua_State *L, IndexKey *k, BracketOperands *o) {
   index_key_read(L, 2, k);
   find_operands(L, k, o);
@@ -146,7 +146,7 @@ static Tensor lua_number(lua_State *L, int index, uint64_t *element) {
   return t;
 }
 
-/* Converts nested tables to an array of x's dtype, by nd.array. */
+/* Replaces nested tables by an array of x's dtype. */
 static void take_table(lua_State *L, const Array *x, int index) {
   lua_getfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
   lua_pushvalue(L, index);
@@ -155,7 +155,7 @@ static void take_table(lua_State *L, const Array *x, int index) {
   lua_replace(L, index);
 }
 
-/* The value to write: an NDArray, a table, or a number, which is an array without axes over `element`. */
+/* The value to write: an NDArray, from a table too, or a number as a 0-d array in `element`. */
 static Array *take_value(lua_State *L, const Array *x, int index, Array *number, uint64_t *element) {
   int type = lua_type(L, index);
   if (type == LUA_TNUMBER || type == LUA_TBOOLEAN) {
@@ -208,8 +208,7 @@ int index_set(lua_State *L) {
   return 1;
 }
 
-/* set_mask_reader(without_masks): sets the part of indexing that is written in Lua: without_masks(x, key) returns a key
-** with index arrays for the masks in it. */
+/* set_mask_reader(without_masks): without_masks(x, key) returns a key with index arrays in place of masks */
 int index_set_function(lua_State *L) {
   lua_settop(L, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &without_masks);

@@ -7,8 +7,9 @@
 /* Copies the fields of the table at `index` to the table on top. */
 void copy_fields(lua_State *L, int index);
 
-/* Puts the methods of NDArrays or Symbols, the operators' and over them these, into the core table at `table`, with the
-** metatable on top. It gets the metamethods, and __index, whose upvalue 1 is the methods. */
+/* Defines a class, NDArray or Symbol, whose metatable is on top: its methods are the operators' methods, overridden by
+** these. `index` becomes __index, with the methods as upvalue 1. The table at `table` gets both as `methods` and
+** `metatable`. */
 void set_class(lua_State *L, int table, const luaL_Reg *methods, void (*add_methods)(lua_State *L), lua_CFunction index,
                const luaL_Reg *meta);
 

@@ -1,8 +1,8 @@
 /* device_value.c - contexts as Lua values, and the current one.
 **
-** A context is a userdata around a Device (base/device.h). There is one value for a device as long as
-** it is referenced, so contexts are keys of tables like any other value. The current context
-** belongs to the coroutine, as the modes do: a ModeScope (bind/core/coroutine.h) sets it.
+** A context is a userdata with a Device (base/device.h). Each device has one value while that is referenced, so
+** contexts work as table keys. The current context is part of the coroutine's mode: a ModeScope (bind/core/coroutine.h)
+** sets it.
 */
 #include "bind/value/device_value.h"
 
@@ -77,8 +77,7 @@ Status check_call_device(const Op *op, Device given, Array *const *in, int n_in)
               device_text(tensor_device(&in[0]->t)), device_text(given), op_input_name(op, 0));
 }
 
-/* check(what, value or nil) -> the context, or nil; raises if it is not a context or is a list of
-** several */
+/* check(what, value or nil) -> the context, or nil; raises for anything else and for a list of several */
 static int check_ctx_of(lua_State *L) {
   Device d;
   lua_settop(L, 2);
@@ -91,8 +90,7 @@ static int check_ctx_of(lua_State *L) {
   return 1;
 }
 
-/* check_list(what, value or nil) -> a list of contexts, of the current one for nil; raises if it is
-** neither a context nor a list of them */
+/* check_list(what, value or nil) -> a list of contexts; for nil, of the current one */
 static int check_ctx_list(lua_State *L) {
   const char *what = luaL_checkstring(L, 1);
   lua_settop(L, 2);
@@ -169,7 +167,7 @@ static int current(lua_State *L) {
   return 1;
 }
 
-/* The device of the first array among a call's arguments, including those in lists, and in tables in lists. */
+/* The device of the first array among a call's arguments, in nested lists too. */
 static bool first_device(lua_State *L, int first, int last, int depth, Device *device) {
   for (int i = first; i <= last; i++) {
     if (!is_array(L, i)) continue;
@@ -190,7 +188,7 @@ static bool first_device(lua_State *L, int first, int last, int depth, Device *d
   return false;
 }
 
-/* of_call(...) -> the context of the first array, the current one if there is none; is it the current one? */
+/* of_call(...) -> the context of the first array, or the current one; whether that is the current one */
 static int call_context(lua_State *L) {
   Device now = coroutine_engine(L)->mode.device, d = now;
   first_device(L, 1, lua_gettop(L), 0, &d);
@@ -199,7 +197,7 @@ static int call_context(lua_State *L) {
   return 2;
 }
 
-/* code(context) -> the number that a block's CONTEXT_SLOT holds (bind/call/call_cache.c) */
+/* code(context) -> the number in a block's CONTEXT_SLOT (bind/call/call_cache.c) */
 static int context_code(lua_State *L) {
   lua_pushinteger(L, (lua_Integer)check_context(L, 1));
   return 1;
@@ -213,7 +211,7 @@ void open_device(lua_State *L) {
     { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
-  lua_newtable(L);                           /* contexts by device; weak */
+  lua_newtable(L);                           /* weak table of contexts by device */
   lua_createtable(L, 0, 1);
   lua_pushliteral(L, "v");
   lua_setfield(L, -2, "__mode");

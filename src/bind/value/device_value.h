@@ -4,20 +4,20 @@
 
 #include "bind/core/lua_object.h"
 
-/* Pushes the context of a device: the same value as before, as long as that is referenced. */
+/* Pushes the context of a device; the same value while that is referenced. */
 void push_device(lua_State *L, Device d);
 
 bool is_device_value(lua_State *L, int index);
-bool is_device_list(lua_State *L, int index);       /* a table whose first entry is one */
+bool is_device_list(lua_State *L, int index);       /* a table whose first element is a context */
 
-/* Reads an argument that is a context: one, or a list of one, goes into *out; nil leaves it unchanged.
-** Anything else fails; `what` begins the error: "initialize: ctx". */
+/* Reads a context, or a list of one, into *out; nil leaves it unchanged. `what` begins error texts: "initialize:
+** ctx". */
 Status check_device_value(lua_State *L, int index, const char *what, Device *out);
 
-/* The device of a context that must be given; raises. */
+/* The device of a required context; raises. */
 Device required_device(lua_State *L, int index, const char *what);
 
-/* Checks the context that a script gives for an operator call: if there are inputs, it must be theirs. */
+/* Fails if `given` is not the context of the call's inputs, if any. */
 Status check_call_device(const Op *op, Device given, Array *const *in, int n_in);
 
 void open_device(lua_State *L);

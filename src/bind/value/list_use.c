@@ -1,12 +1,11 @@
-/* list_use.c - see list_use.h.
-** ipairs(x) reads x[1] first: it would leave out row 0, and then fail far from the cause. So x[1] checks which function
-** reads it.
+/* list_use.c - see list_use.h. ipairs(x) first reads x[1]: it would skip row 0 and fail later with an obscure error.
+** Reading x[1] therefore checks which function does so.
 */
 #include "bind/value/list_use.h"
 
 #include <string.h>
 
-static const char list_functions;      /* in the registry: what each of them says, by function */
+static const char list_functions;      /* registry key: error texts by function */
 
 /* Was table.unpack called with a first index? It reads x[1] before it pushes anything after its arguments. */
 static bool has_begin(lua_State *L, const lua_Debug *caller) {
@@ -42,7 +41,7 @@ int array_called(lua_State *L) {
   return raise_error(L, "an NDArray is not called; its elements are read with brackets, as in x[{1, 2}], from 0");
 }
 
-/* Adds a function of the table library, "table.unpack", if it exists. */
+/* Adds a function of the table library, such as "table.unpack", if it exists. */
 static void add_of_table(lua_State *L, const char *name, const char *instead) {
   int top = lua_gettop(L);
   if (lua_getglobal(L, "table") == LUA_TTABLE && lua_getfield(L, -1, strchr(name, '.') + 1) == LUA_TFUNCTION &&

@@ -1,5 +1,5 @@
-/* op_args.c - see op_args.h. Strings and tables are only read, never converted, and nothing here raises but Lua, when
-** it runs out of memory; what a call owns then is registered. */
+/* op_args.c - see op_args.h. Strings and tables are only read, never converted. Only Lua raises here, if it runs out of
+** memory; what a call owns is registered for that case. */
 #include "bind/value/op_args.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@
 #include "bind/value/op_parser.h"
 
 /* ---- Parameters of calls in progress ---------------------------------------------------------------
-** If Lua runs out of memory its error jumps over a call, and the parameters would be lost. A userdata for each call
-** would take a tenth of the call's time, so they are registered here, and the next call from the same depth or from
-** further out frees what is left over: C's stack grows down, so the callers of the call that begins now lie above it,
-** and what was registered from below belongs to calls that have ended. */
+**
+** If Lua runs out of memory, its error jumps over a call, whose parameters would leak. A userdata per call would cost a
+** tenth of the call's time, so parameters are registered here. The next call at the same or a higher stack frame frees
+** leftovers: C's stack grows down, so parameters registered at lower addresses belong to calls that have ended. */
 
 enum { MOST_REGISTERED = 64 };
 
@@ -46,7 +46,7 @@ static void unregister(CallArgs *a) {
   a->registered = false;
 }
 
-/* A call begins here: frees what a call at the same frame left over. */
+/* Begins a call; frees parameters left over by a call at the same frame. */
 static void begin(CallArgs *a, const Op *op, const void *frame) {
   a->op = op;
   a->params = NULL;
@@ -137,7 +137,7 @@ Status parser_bind(Parser *r, int i, int index) {
     return fail("%s: %s: expected a number of the graph, got one that is bound at run time (scalars): the compiled "
                 "program depends on this parameter; leave it out of scalars, and each value gets a trace of its own",
                 op_title(a->op), param);
-  if (a->n_bound == MAX_SCALARS) return fail("%s: %s: it is given twice", op_title(a->op), param);
+  if (a->n_bound == MAX_SCALARS) return fail("%s: %s: given twice", op_title(a->op), param);
   a->bound[a->n_bound].param = i;
   a->bound[a->n_bound++].number = number;
   return params_set_float(a->params, i, 0);
@@ -156,7 +156,7 @@ static Status add_input(Parser *r, int index) {
   return OK;
 }
 
-/* The parameter that the next value by position sets; -1 if none is left. */
+/* The parameter for the next positional value; -1 if none is left. */
 static int next_param(CallArgs *a) {
   if (a->next_param == a->op->info->num_args) a->next_param++;
   return a->next_param < a->op->info->n_params ? a->next_param++ : -1;
@@ -220,8 +220,8 @@ static Status take(Parser *r, int index) {
   return for_input ? not_an_input(r, index) : s;
 }
 
-/* x:reshape(2, -1): consecutive numbers are the list of the first parameter, unless the second one is a list too, as in
-** x:slice(0, 1). */
+/* Takes consecutive numbers as the list of the first parameter, as in x:reshape(2, -1), unless the second parameter is
+** a list too, as in x:slice(0, 1). */
 static Status take_numbers_as_shape(Parser *r, int *at, int last) {
   const OpInfo *info = r->a->op->info;
   int from = *at, to = from;
@@ -233,7 +233,7 @@ static Status take_numbers_as_shape(Parser *r, int *at, int last) {
   double values[MAX_DIMS];
   for (int i = from; i < to; i++) {
     values[i - from] = lua_tonumber(r->L, i);
-    if (isnan(values[i - from])) return OK;                  /* which a list would take for None */
+    if (isnan(values[i - from])) return OK; /* a list would read it as None */
   }
   TRY(parser_own_params(r->a));
   r->a->next_param = 1;
@@ -250,8 +250,7 @@ static Status take_range(Parser *r, int first, int last) {
   return OK;
 }
 
-/* The array part of an options table: inputs and values one by one if it begins with an
-** input, else one list. */
+/* The array part of an options table: positional arguments if it begins with an input, else one list. */
 static Status take_array_part(Parser *r, int table) {
   lua_State *L = r->L;
   lua_Unsigned n = lua_rawlen(L, table);
@@ -273,7 +272,7 @@ static Status take_array_part(Parser *r, int table) {
 
 /* ---- All together ------------------------------------------------------------------------------- */
 
-/* Inputs given by name to a call that does not take all: removes those that it does not take and did not get. */
+/* Removes inputs that the call neither accepts nor got by name. */
 static void close_gaps(CallArgs *a) {
   const Params *p = args_params(a);
   int n = 0;
@@ -294,7 +293,7 @@ static Status count_inputs(Parser *r) {
   return params_complete(args_params(a));
 }
 
-/* nd.zeros{}: the empty array part is a shape, that of a 0-d array. */
+/* The empty array part of nd.zeros{} is the shape of a 0-d array. */
 static Status take_empty_shape(Parser *r, int table) {
   const OpInfo *info = r->a->op->info;
   if (lua_rawlen(r->L, table) > 0 || info->n_inputs > 0 || info->n_params == 0) return OK;
@@ -304,7 +303,7 @@ static Status take_empty_shape(Parser *r, int table) {
   return params_set_list(r->a->params, 0, NULL, 0);
 }
 
-/* Options that were read by args_prepare. */
+/* Options read by args_prepare. */
 typedef struct Prepared { const void *tag; Params *params; char *name; } Prepared;
 static const char prepared_tag;
 
@@ -316,7 +315,7 @@ static Prepared *to_prepared(lua_State *L, int index) {
 static Status take_prepared(Parser *r, const Prepared *p) {
   CallArgs *a = r->a;
   if (p->params && p->params->op != a->op)
-    return fail("%s: options: expected its own, got prepared ones of %s", a->op->name, p->params->op->name);
+    return fail("%s: options: expected options prepared for it, got those of %s", a->op->name, p->params->op->name);
   a->params = params_retain(p->params);
   register_params(a);
   a->name = p->name;
@@ -383,7 +382,7 @@ int args_prepare(lua_State *L) {
   if (luaL_newmetatable(L, "hybridlua.Options")) {
     lua_pushcfunction(L, prepared_gc);
     lua_setfield(L, -2, "__gc");
-    lua_pushboolean(L, false);               /* out of a script's reach */
+    lua_pushboolean(L, false); /* out of a script's reach */
     lua_setfield(L, -2, "__metatable");
   }
   lua_setmetatable(L, -2);

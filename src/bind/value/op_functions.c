@@ -1,8 +1,8 @@
-/* op_functions.c - the tables nd and sym, the methods and the metamethods, all derived from
-** the registry: one closure per name. No operator is named here.
+/* op_functions.c - the tables nd and sym, the methods and the metamethods: one closure per name in the registry. No
+** operator is named here.
 **
-** nd.f and sym.f differ only if no operand is an array or Symbol; otherwise they dispatch on
-** the operands. In a trace they build nodes, whatever their arguments.
+** nd.f and sym.f differ only if no operand is an array or Symbol; otherwise the operands decide. In a trace both build
+** nodes.
 */
 #include <math.h>
 #include <stdio.h>
@@ -39,8 +39,8 @@ static Status check_inputs(const CallArgs *a) {
   return OK;
 }
 
-/* A call without inputs that writes into an array (nd.random.normal{out = x}): shape and dtype, if
-** they were not given, are those of the array. */
+/* For a call without inputs and with `out`, such as nd.random.normal{out = x}, takes shape and dtype from the array
+** unless they are given. */
 static Status follow_out(CallArgs *a, const Type *type) {
   int shape = a->op->info->shape, dtype = a->op->info->dtype;
   if (a->n_in > 0 || shape < 0) return OK;
@@ -54,7 +54,7 @@ static Status follow_out(CallArgs *a, const Type *type) {
   return s;
 }
 
-/* The arrays of {out = array} or {out = {arrays}}, which the first outputs are written into. */
+/* The arrays of {out = array} or {out = {arrays}}, for the first outputs. */
 typedef struct OutTargets { Array *few[FEW_ARRAYS], **at; int n; } OutTargets;
 
 static Status find_targets(lua_State *L, const CallArgs *a, OutTargets *t) {
@@ -78,7 +78,7 @@ static Status find_targets(lua_State *L, const CallArgs *a, OutTargets *t) {
   return OK;
 }
 
-/* Pushes the results that the user sees: one array, or a table of all; new ones are on the stack from `first` on. */
+/* Pushes the visible results: one array, or a table of all; new arrays are on the stack starting at `first`. */
 static void push_results(lua_State *L, const CallArgs *a, int n_targets, int visible, int first) {
   if (visible == n_targets && lua_istable(L, a->out)) {
     if (visible == 1) lua_rawgeti(L, a->out, 1);
@@ -96,7 +96,7 @@ static void push_results(lua_State *L, const CallArgs *a, int n_targets, int vis
   }
 }
 
-/* Runs the call; pushes the results that the user sees. */
+/* Runs the call and pushes the visible results. */
 static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   Array *in[MOST_CALL_INPUTS], made[FEW_ARRAYS], *out = made;
   OutTargets to;
@@ -122,7 +122,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   if (!lua_checkstack(L, visible + 16)) return no_memory("outputs");
   bool anchored = engine_now()->mode.recording && push_anchor_of(L, in, n_in);
   int first = lua_gettop(L) + 1;
-  for (int i = to.n; i < visible; i++) push_array(L);                   /* owners before there is something to own */
+  for (int i = to.n; i < visible; i++) push_array(L);                   /* owners exist before the outputs */
   coroutine_enter_again(L);
   Engine *e = engine_now();
   if (e->mode.recording || e->mode.operator_log || e->hooks || to.n > 0 || a->op->writes)
@@ -152,7 +152,7 @@ static void push_function(lua_State *L, lua_CFunction f, const Op *op, Face face
 
 /* ---- Dispatch ------------------------------------------------------------------------------------ */
 
-/* Are there arrays, and Symbols, among the operands of a call? */
+/* Are there arrays, and Symbols, among the operands? */
 static void look_at_inputs(lua_State *L, const CallArgs *a, bool *arrays, bool *symbols) {
   *arrays = *symbols = false;
   for (int i = 0; i < a->n_in; i++) {
@@ -162,8 +162,8 @@ static void look_at_inputs(lua_State *L, const CallArgs *a, bool *arrays, bool *
   }
 }
 
-/* nd:zeros{2}, nd.random:normal(): the table before the colon becomes the first argument. If there is no operand, F may
-** also have been passed as data; the row's own error says that. */
+/* Raises for nd:zeros{2} and nd.random:normal(), where the table before the colon is the first argument. If no operand
+** follows, F may have been passed as data; then the row's own error explains it. */
 static void refuse_colon(lua_State *L, const Op *op) {
   const char *table = operators_name(L, 1);
   bool operand = op->info->n_inputs == 0 || op->array_form;
@@ -184,7 +184,7 @@ static bool is_number(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TNUMBER || (lua_isuserdata(L, index) && bound_number(L, index) >= 0);
 }
 
-/* The dtype of an array or a Symbol, as far as it is known. */
+/* The dtype of an array or a Symbol; DT_UNKNOWN if it is not known. */
 static DType operand_dtype(lua_State *L, int index) {
   const Type *type = array_type(L, index);
   const Symbol *s = type ? NULL : to_symbol(L, index);
@@ -192,7 +192,7 @@ static DType operand_dtype(lua_State *L, int index) {
   return type ? type->dtype : DT_UNKNOWN;
 }
 
-/* Pushes a float64 without axes that holds the value. */
+/* Pushes the value as a 0-d float64. */
 static void push_constant_number(lua_State *L, double value) {
   push_function(L, op_function, op_with_role(ROLE_CONSTANT), FACE_SYM);
   lua_newtable(L);
@@ -201,7 +201,7 @@ static void push_constant_number(lua_State *L, double value) {
   lua_call(L, 3, 1);
 }
 
-/* A call some of whose parameters are bound becomes one of the row that takes all of them as inputs. */
+/* Turns a call with bound parameters into a call of the bound row, which has all parameters as inputs. */
 static void bind_parameters(lua_State *L, CallArgs *a) {
   const Op *row = a->op;
   luaL_checkstack(L, LUA_MINSTACK, "arguments");
@@ -242,7 +242,7 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   return pushed;
 }
 
-/* A number beside an array is a double, which cannot represent every int64. */
+/* Checks a number operand next to an array: it becomes a double, which cannot represent every int64. */
 static void check_number(lua_State *L, const Op *op, int number, int operand) {
   if (lua_isuserdata(L, number)) {
     const DType dtype = operand_dtype(L, operand);
@@ -260,8 +260,8 @@ static void check_number(lua_State *L, const Op *op, int number, int operand) {
               op_title(op), (long long)n, (long long)n);
 }
 
-/* (array, number) and (number, array) are calls of another row: x + 2. Puts the array
-** first and the number second; returns the row, or op itself. */
+/* Dispatches (array, number) and (number, array) to their own rows, as in x + 2. Moves the array to the front; returns
+** the row, or `op`. */
 static const Op *with_number(lua_State *L, const Op *op, int first) {
   bool a = is_number(L, first), b = is_number(L, first + 1);
   if (b && is_operand(L, first)) {
@@ -276,7 +276,7 @@ static const Op *with_number(lua_State *L, const Op *op, int first) {
   return op_find(op->scalar_form_reversed);
 }
 
-/* The row for arrays, if this one takes numbers: nd.random.normal(means, deviations). */
+/* The row for array parameters, as in nd.random.normal(means, deviations), or `op`. */
 static const Op *with_arrays(lua_State *L, const Op *op, int first) {
   int last = lua_gettop(L);
   for (int i = first; i <= last; i++) {
@@ -293,12 +293,12 @@ static const Op *with_arrays(lua_State *L, const Op *op, int first) {
   return op;
 }
 
-/* Converts a bound number to an array without axes in the dtype of an array of floats. */
+/* Converts a bound number to a 0-d array of the dtype of the float array at `like`. */
 static void bound_to_operand(lua_State *L, const Op *op, int index, int like, const char *input) {
   const DType dtype = like ? operand_dtype(L, like) : DT_UNKNOWN;
   if (dtype == DT_UNKNOWN || !dtype_is_float(dtype))
     raise_error(L,
-                "%s: %s: expected an array of floats beside a number that is bound at run time (scalars); leave it out "
+                "%s: %s: expected an array of floats next to a number bound at run time (scalars); leave it out "
                 "of scalars, and each value gets a trace of its own",
                 op_title(op), input);
   push_function(L, op_function, op_with_role(ROLE_CAST), FACE_SYM);
@@ -310,8 +310,8 @@ static void bound_to_operand(lua_State *L, const Op *op, int index, int like, co
   lua_replace(L, index);
 }
 
-/* Converts a number given as an input to an array without axes, in the dtype of the operands after the first:
-** where(condition, x, 0). */
+/* Converts numbers among the inputs, as in where(condition, x, 0), to 0-d arrays of the dtype of the operands after the
+** first. */
 static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first) {
   int last = lua_gettop(L), end = first + op->info->n_inputs - 1;
   int like = 0, numbers = 0;
@@ -338,7 +338,7 @@ static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first
   }
 }
 
-/* The same in {condition = c, x = x, y = 0}, which is copied. */
+/* The same for inputs by name, {condition = c, x = x, y = 0}; the table is copied. */
 static void named_numbers(lua_State *L, const Op *op, Face face, int table) {
   int n = op->info->n_inputs, found = 0;
   int first = lua_gettop(L) + 1;
@@ -360,7 +360,7 @@ static void named_numbers(lua_State *L, const Op *op, Face face, int table) {
   lua_settop(L, first - 1);
 }
 
-/* Computes and pushes the output of a row that has one. */
+/* Computes and pushes the output of a row with one output. */
 static bool push_eager(lua_State *L, const Op *op, Params *p, Array **in, int n_in) {
   pace_collector(L);
   Array *out = push_array(L);
@@ -370,7 +370,7 @@ static bool push_eager(lua_State *L, const Op *op, Params *p, Array **in, int n_
   return true;
 }
 
-/* The fast path: exactly the row's inputs, all arrays, nothing else. */
+/* The fast path: the arguments are the row's inputs, all NDArrays. */
 static bool call_arrays(lua_State *L, const Op *op) {
   enum { MOST = 3 };
   Array *in[MOST];
@@ -417,7 +417,7 @@ static int op_function(lua_State *L) {
   return call(L, op, face, 1, NULL, 0);
 }
 
-/* x:f_(...): the result goes into x. */
+/* x:f_(...): the result is written into x. */
 static int op_in_place(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
   if (tracing(L) || to_symbol(L, 1))
@@ -428,7 +428,7 @@ static int op_in_place(lua_State *L) {
   return call(L, op, FACE_ND, 1, NULL, 1);
 }
 
-/* A Lua operator: exactly two operands (one is repeated for the unary ones). */
+/* A Lua operator: two operands; unary ones repeat the first. */
 static int op_metamethod(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
   lua_settop(L, op->info->n_inputs);
@@ -445,7 +445,7 @@ static int op_metamethod(lua_State *L) {
 
 /* ---- The tables ------------------------------------------------------------------------------------- */
 
-/* Sets t[name] or, for "random.normal", t.random.normal; the value is on top and popped. */
+/* Pops the value on top into t[name] or, for "random.normal", t.random.normal. */
 static void set_name(lua_State *L, int t, Face face, const char *name) {
   const char *dot = strchr(name, '.');
   if (!dot) {
@@ -487,7 +487,7 @@ static void push_in_place(lua_State *L, const Op *op, const char *name) {
   lua_pushcclosure(L, op_in_place, 2);
 }
 
-/* Every name of a row: nd.name, sym.name, x:name(), x:name_(). */
+/* Adds a name of a row: nd.name, sym.name, x:name(), x:name_(). */
 static void add_name(const char *name, const Op *op, void *context) {
   Tables *t = context;
   lua_State *L = t->L;
@@ -509,7 +509,7 @@ static void add_name(const char *name, const Op *op, void *context) {
   lua_setfield(L, t->methods, underscored);
 }
 
-/* Adds x:mul_(2) for x * 2 and the like: Lua's name of each operator of two operands, in place. */
+/* Adds in-place methods named after Lua's binary operators, such as x:mul_(2). */
 static void add_arithmetic(lua_State *L, int methods) {
   char name[32];
   for (int i = 0; i < op_count(); i++) {
@@ -533,7 +533,7 @@ static void add_metamethods(lua_State *L, int metatable) {
   }
 }
 
-/* row_function(name) -> the function of a row, of an internal one too: for tests */
+/* row_function(name) -> the function of a row, internal ones included; for tests */
 static int row_function(lua_State *L) {
   const Op *op = op_find(luaL_checkstring(L, 1));
   if (!op) return raise_error(L, "row_function: there is no operator '%s'", lua_tostring(L, 1));

@@ -1,5 +1,5 @@
 /* op_options.c - the options of an operator call: parameters, inputs and attributes by name (op_args.h). As in
-** op_args.c nothing raises but Lua, when it runs out of memory.
+** op_args.c, only Lua raises, if it runs out of memory.
 */
 #include "bind/value/op_parser.h"
 #include "bind/value/class_table.h"
@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* If a row is the form for arrays of one that takes numbers, its inputs also have the names of those numbers:
-** nd.random.normal{loc = means, scale = deviations}. */
+/* The inputs of an array form also have the names of the parameters that they replace: nd.random.normal{loc = means,
+** scale = deviations}. */
 static int find_number(const Op *op, const char *key) {
   for (int k = 0; k < op_count(); k++) {
     const Op *numbers = op_at(k);
@@ -30,7 +30,7 @@ static int find_input(const Op *op, const char *key) {
   return find_number(op, key);
 }
 
-/* Lua's keywords cannot be written as keys: stop or end_ for end, lambda_ and the like. */
+/* Options named like Lua's keywords have other spellings: stop or end_ for end, lambda_ for lambda. */
 int args_find_param(const Op *op, const char *key) {
   int i = param_index(op, op->synonyms ? op_synonym(op, key) : key);
   size_t n = strlen(key);
@@ -53,7 +53,7 @@ int args_set_option_hint(lua_State *L) {
   return 0;
 }
 
-/* Pushes what to write for an option of another library, "; did you mean 'axis'?", or nil. */
+/* Pushes advice on an option of another library, "; did you mean 'axis'?", or nil. */
 static const char *push_option_hint(lua_State *L, const Op *op, const char *key) {
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &option_hint) != LUA_TFUNCTION) return NULL;
   lua_pushstring(L, key);
@@ -80,27 +80,27 @@ Status args_unknown_option(lua_State *L, const Op *op, const char *key) {
   return E_INPUT;
 }
 
-/* Options that are not parameters and whose values stay on the stack. */
+/* Is it an option, other than a parameter, whose value stays on the stack? */
 static bool is_extra(const char *key) { return strcmp(key, "out") == 0 || strcmp(key, "attr") == 0; }
 
-/* What a walk over the options met besides parameters. */
+/* The kinds of options that a loop found, apart from parameters. */
 typedef struct Met { bool inputs, extras, attributes; } Met;
 
-/* What a node's attribute may be given as. */
+/* Checks the value of an attribute. */
 static Status attribute_value(lua_State *L, const Op *op, const char *key) {
   const int type = lua_type(L, -1);
   if (type == LUA_TSTRING || type == LUA_TNUMBER || type == LUA_TBOOLEAN || is_null(L, -1)) return OK;
   return fail("%s: %s: expected a string, a number or a bool, got %s", op->name, key, type_name(L, -1));
 }
 
-/* Without zero bytes. Keys are short, and checked in every call. */
+/* Is the key free of zero bytes? Keys are short, and checked at every call. */
 static inline bool is_whole(const char *text, size_t n) {
   size_t i = 0;
   while (i < n && text[i]) i++;
   return i == n;
 }
 
-/* One option: its value is on top of the stack, its key below. */
+/* Reads one option, with its value on top of the stack and its key below. */
 static Status take_option(Parser *r, Met *met) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
@@ -134,7 +134,7 @@ static Status take_option(Parser *r, Met *met) {
   return args_unknown_option(L, a->op, key);
 }
 
-/* The values of the extras stay on the stack, which could not be done while the table was walked. */
+/* Leaves the values of extras on the stack, after the loop over the table. */
 static void take_extras(Parser *r, int table) {
   lua_State *L = r->L;
   lua_pushliteral(L, "out");
@@ -143,12 +143,12 @@ static void take_extras(Parser *r, int table) {
   if (lua_rawget(L, table) != LUA_TNIL) r->a->attr = lua_gettop(L);
 }
 
-/* Attributes among the options, lr_mult = 2: those of `attr` and these become a table of texts, as Python writes them,
-** that stays on the stack. */
+/* Merges `attr` and the attributes among the options, such as lr_mult = 2, into a table of strings as Python writes
+** them, left on the stack. */
 static Status take_attributes(Parser *r, int table) {
   lua_State *L = r->L;
   const int attr = r->a->attr;
-  if (attr && !lua_istable(L, attr)) return OK;            /* an error to come */
+  if (attr && !lua_istable(L, attr)) return OK;            /* set_attributes will fail */
   lua_newtable(L);
   const int all = lua_gettop(L);
   if (attr) copy_fields(L, attr);
@@ -164,7 +164,7 @@ static Status take_attributes(Parser *r, int table) {
   return OK;
 }
 
-/* The inputs of a row that takes any number of them, as a list given by name. */
+/* Reads the inputs of a variadic row from a list given by name. */
 static Status take_list(Parser *r, int table, const char *key) {
   lua_settop(r->L, lua_gettop(r->L) - 2);            /* the walk over the table ends */
   lua_pushstring(r->L, key);
@@ -172,7 +172,7 @@ static Status take_list(Parser *r, int table, const char *key) {
   return parser_take_inputs(r, lua_gettop(r->L));
 }
 
-/* If a row has a parameter use_NAME for the presence of an input NAME, an input given by that name sets it. */
+/* Sets the parameter use_NAME, if the row has one, when input NAME is given. */
 static Status set_use(Parser *r, int input) {
   const Op *op = r->a->op;
   char use[64];
@@ -184,7 +184,7 @@ static Status set_use(Parser *r, int input) {
   return params_set_bool(r->a->params, i, true);
 }
 
-/* The same for inputs given by name. */
+/* Reads the inputs given by name. */
 static Status take_named(Parser *r, int table) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
@@ -194,7 +194,7 @@ static Status take_named(Parser *r, int table) {
     const char *key = lua_tostring(L, -2);
     int input = is_extra(key) || (args_find_param(a->op, key) >= 0 && !is_array(L, -1)) ? -1 : find_input(a->op, key);
     if (input < 0 || is_null(L, -1)) continue;
-    if (lua_istable(L, -1) && a->op->info->variadic) {        /* data = {a, b}: the list of them all */
+    if (lua_istable(L, -1) && a->op->info->variadic) {        /* data = {a, b}: all inputs */
       if (a->n_in > 0) return fail("%s: %s: given twice", a->op->name, key);
       TRY(take_list(r, table, key));
       return OK;
@@ -205,7 +205,7 @@ static Status take_named(Parser *r, int table) {
     while (a->n_in <= input) a->in[a->n_in++] = 0;
     TRY(set_use(r, input));
     if (!lua_checkstack(L, 4)) return no_memory("arguments");
-    lua_pushvalue(L, -1);                  /* under the key and the value of the walk */
+    lua_pushvalue(L, -1);                  /* below the loop's key and value */
     lua_insert(L, -3);
     a->in[input] = lua_gettop(L) - 2;
   }

@@ -1,4 +1,4 @@
-/* op_parser.h - shared by op_args.c, which reads arguments by position, and op_options.c, which reads them by name. */
+/* op_parser.h - shared by op_args.c, for positional arguments, and op_options.c, for named ones. */
 #ifndef HL_BIND_VALUE_OP_PARSER_H
 #define HL_BIND_VALUE_OP_PARSER_H
 
@@ -13,11 +13,11 @@ typedef struct Parser {
   bool keep_text;
 } Parser;
 
-/* Gives the call parameters of its own to set. */
+/* Gives the call its own parameters to set. */
 Status parser_new_params(CallArgs *a);
 static inline Status parser_own_params(CallArgs *a) { return a->params ? OK : parser_new_params(a); }
 
-/* Binds parameter i to the number at `index`, a stand-in. */
+/* Binds parameter i to the bound number at `index`. */
 Status parser_bind(Parser *r, int i, int index);
 
 /* Sets parameter i to the value at `index`. */
@@ -27,16 +27,16 @@ static inline Status parser_set(Parser *r, int i, int index) {
   return args_set_param(r->L, r->a->params, i, index, r->keep_text);
 }
 
-/* Inputs in a table: nd.concat({a, b}, {dim = 0}). Their values stay on the stack. */
+/* Reads inputs in a table: nd.concat({a, b}, {dim = 0}). Their values stay on the stack. */
 Status parser_take_inputs(Parser *r, int index);
 
-/* The context at `index`, if there is one. */
+/* Reads the context at `index`, if there is one. */
 Status parser_take_ctx(lua_State *L, CallArgs *a, int index);
 
-/* The string keys of a table. The values of inputs, `out` and `attr` stay on the stack. */
+/* Reads the string keys of a table. The values of inputs, `out` and `attr` stay on the stack. */
 Status parser_take_options(Parser *r, int table);
 
-/* The string at `index`, named "operator: what" in errors. */
+/* Reads the string at `index`; errors begin with "operator: what". */
 static inline Status parser_text(lua_State *L, const Op *op, const char *what, int index, const char **out) {
   Status s = whole_text(L, index, what, out);
   return s == OK ? OK : fail_within(s, "%s", op->name);

@@ -1,10 +1,10 @@
-/* op_tables.c - the rows as Lua tables, for specs, docs, help and completion. */
+/* op_tables.c - rows as Lua tables, for specs, docs, help and completion. */
 #include <stdio.h>
 
 #include "base/text_buffer.h"
 #include "bind/value/op_args.h"
 
-/* Sets a column that a row may leave out. */
+/* Sets an optional column. */
 static void set_optional(lua_State *L, const char *key, const char *value) {
   if (value) set_string(L, key, value);
 }
@@ -18,7 +18,7 @@ static void set_words(lua_State *L, const char *key, const char *const *words, i
   lua_setfield(L, -2, key);
 }
 
-/* `counted`: calls need not give it, because their inputs are counted. */
+/* `counted`: set from the number of inputs, so calls may omit it. */
 static void push_param(lua_State *L, const Param *p, bool counted) {
   lua_createtable(L, 0, 7);
   set_string(L, "name", p->name);
@@ -33,8 +33,8 @@ static void push_param(lua_State *L, const Param *p, bool counted) {
   set_words(L, "choices", p->choice, n);
 }
 
-/* The example of an elementwise row that has none of its own: three numbers per operand,
-** spread over the row's domain, and a value for each required parameter. */
+/* Sets the default example of an elementwise row: three numbers per operand, spread over the row's domain, and a value
+** for each required parameter. */
 static void set_default_example(lua_State *L, const Op *op) {
   double low = -2, high = 2;
   Text text = { 0 };
@@ -82,7 +82,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "elementwise", e != NULL);
   set_boolean(L, "variadic", info->variadic);
   const Query q = query_of_inputs(op, info->defaults->fields, info->n_inputs);
-  /* some calls draw, with some parameters */
+  /* some calls draw random numbers */
   set_boolean(L, "random", op->effects && !op->writes && !(op_effects_ever(&q) & ORDERED));
   set_boolean(L, "train", op->flags & OP_TRAIN);
   set_boolean(L, "by_design", op->flags & OP_BY_DESIGN);
@@ -98,7 +98,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "fusible", op->elementwise || op->choose_expression);
   set_boolean(L, "reduction", op->folding != NULL);
   set_optional(L, "bound", info->bound ? info->bound->name : NULL);
-  set_integer(L, "numbers", op_bound_numbers(op));       /* how many of the inputs, the last ones */
+  set_integer(L, "numbers", op_bound_numbers(op));       /* number of trailing inputs */
   lua_createtable(L, info->n_inputs, 0);
   for (int i = 0; i < info->n_inputs; i++) {
     lua_pushboolean(L, op_differentiable(op, i));
@@ -107,7 +107,7 @@ static void push_row(lua_State *L, const Op *op) {
   lua_setfield(L, -2, "differentiable");
 }
 
-/* rows() -> a list of rows, in the order of the families */
+/* rows() -> a list of rows, in family order */
 static int registry_rows(lua_State *L) {
   lua_createtable(L, op_count(), 0);
   for (int i = 0; i < op_count(); i++) {
@@ -132,8 +132,8 @@ static int registry_row(lua_State *L) {
   return 2;
 }
 
-/* effects(name, train, arguments...) -> the effects of such a call of the operator: draws and ordered, true or
-** false, and writes, a list with true or false for each input */
+/* effects(name, train, arguments...) -> the effects of such a call: `draws` and `ordered`, booleans, and `writes`, a
+** list with a boolean per input */
 static int registry_effects(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   const Op *op = op_find(name);
@@ -158,7 +158,7 @@ static int registry_effects(lua_State *L) {
   return 1;
 }
 
-/* is_table(x): is it nd, sym or a table of operators in them? */
+/* is_table(x): is it nd, sym or one of their tables of operators? */
 static int is_table(lua_State *L) {
   lua_pushboolean(L, is_operators(L, 1));
   return 1;

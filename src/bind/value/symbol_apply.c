@@ -1,4 +1,4 @@
-/* symbol_apply.c - a Symbol's graph with its variables replaced by Symbols (composing) or given arrays (evaluating). */
+/* symbol_apply.c - composing and evaluating a Symbol: replacing its variables by Symbols or arrays. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -11,7 +11,7 @@
 #include "exec/tape/tape.h"
 #include "ir/symbol_compose.h"
 
-/* s(a, b, {name = "s"}) as s{x = a, y = b, name = "s"}: a table at index 2 with the first inputs named. */
+/* Turns s(a, b, {name = "s"}) into s{x = a, y = b, name = "s"}: puts the table at index 2. */
 static void name_inputs(lua_State *L, const Graph *g) {
   int n = lua_gettop(L) - 2; /* the graph is on top */
   lua_createtable(L, 0, n);
@@ -29,14 +29,14 @@ static void name_inputs(lua_State *L, const Graph *g) {
   lua_replace(L, 2);
 }
 
-/* Names a composed graph: its first output's operator gets the name, as in MXNet. */
+/* Names the operator of a composed graph's first output, as MXNet does. */
 static void name_composed(lua_State *L, Graph *g, int name) {
   if (!g->out[0].node->op) raise_error(L, "compose: name: expected an operator to name, got a variable");
   check(L, node_set_name(g->out[0].node, check_text(L, name, "compose: name")));
 }
 
-/* s{x = other, name = "s"}, s(other): the graph with variables replaced. The other variables stay the same nodes, so
-** that a name means one variable. */
+/* s{x = other, name = "s"}, s(other): the graph with variables replaced. The other variables stay the same nodes, so a
+** name stays one variable. */
 int symbol_compose(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   if (lua_isnil(L, 2)) refuse_as_iterator(L, ROWS);
@@ -68,7 +68,8 @@ int symbol_compose(lua_State *L) {
   return 1;
 }
 
-/* One device for all of a graph: that of its inputs, else `device`. With `given` the inputs must be on `device`. */
+/* Sets one device for the graph: the inputs' device or, without inputs, `device`. With `given`, inputs must be on
+** `device`. */
 static Status place_graph(Graph *g, Device device, bool given) {
   const Node *first = NULL;
   for (int i = 0; i < g->n_input; i++) {
@@ -84,7 +85,8 @@ static Status place_graph(Graph *g, Device device, bool given) {
   return OK;
 }
 
-/* eval{a = array}, a context may come first: the outputs' values; each operator runs once, without a specialization. */
+/* eval{a = array}, optionally after a context -> the values of the outputs; operators run one by one, without a
+** specialization. */
 int symbol_eval(lua_State *L) {
   Device device = coroutine_engine(L)->mode.device;
   bool given = false;

@@ -1,7 +1,7 @@
-/* symbol_control.c - loops and conditions as Symbols: bodies that were run once are cut out of the graph.
+/* symbol_control.c - loops and conditions as Symbols: bodies that ran once are cut out of the graph.
 **
-** lua/hybridlua/control.lua runs a body with variables for the values that the node supplies; the nodes that its code
-** made are cut out here and become a Subgraph, a type of value that only this file knows.
+** lua/hybridlua/control.lua runs a body with variables for the values that the node supplies. The nodes made by the
+** body are cut out here and become a Subgraph, an opaque value for scripts.
 */
 #include <string.h>
 
@@ -51,7 +51,7 @@ static Entry *all_entries(lua_State *L, int index, int *n) {
   return list_entries(L, index, "control", false, *n);
 }
 
-/* capture(x): a Symbol as it is; in a trace a captured array's */
+/* capture(x) -> x if it is a Symbol; else, in a trace, the Symbol of the captured array */
 static int capture(lua_State *L) {
   Entry e;
   if (to_symbol(L, 1)) {
@@ -63,8 +63,8 @@ static int capture(lua_State *L) {
   return 1;
 }
 
-/* body_variable(symbol, is item): a variable for the body, of the symbol's type or of one of its rows; MXNet's name
-** for it */
+/* body_variable(symbol, is item) -> a variable for the body, with the type of the symbol or of one of its rows, and
+** MXNet's name */
 static int body_variable(lua_State *L) {
   const Entry e = check_entry(L, 1);
   const Node *n = e.node;
@@ -82,7 +82,7 @@ static int body_variable(lua_State *L) {
   return 1;
 }
 
-/* begin_body() -> the beginning of a body: the current sequence number, and the number of kept nodes (trace_kept) */
+/* begin_body() -> the current sequence number, and the number of kept nodes (trace_kept) */
 static int begin_body(lua_State *L) {
   coroutine_enter(L);
   lua_pushinteger(L, (lua_Integer)order_next());
@@ -100,8 +100,7 @@ static int is_made_in_body(lua_State *L) {
 
 static void end_cut(void *cut) { cut_free(cut); }
 
-/* Pushes the source of each input of the subgraph: the number, from 1, of a variable of the body, or an outer
-** Symbol. */
+/* Pushes the source of each input of the subgraph: a 1-based index among the body's variables, or an outer Symbol. */
 static void push_sources(lua_State *L, const Cut *cut) {
   lua_createtable(L, cut->n_input, 0);
   for (int i = 0; i < cut->n_input; i++) {
@@ -111,8 +110,8 @@ static void push_sources(lua_State *L, const Cut *cut) {
   }
 }
 
-/* cut_subgraph(name, outputs, variables, begun, kept, are unread variables inputs?) -> the subgraph, sources of its
-** inputs */
+/* cut_subgraph(name, outputs, variables, begun, kept, are unread variables inputs?) -> the subgraph, and the sources of
+** its inputs */
 static int cut_subgraph(lua_State *L) {
   enum { NAME = 1, OUTPUTS, PLACES, BEGUN, KEPT, UNREAD };
   int n_out, n_places, n_kept;
@@ -128,7 +127,7 @@ static int cut_subgraph(lua_State *L) {
   Cut *cut = push_owned(L, sizeof *cut, end_cut);
   SubgraphObject *o = push_subgraph(L);
   coroutine_enter(L);
-  Scope *outer = engine_now()->scope ? engine_now()->scope->parent : NULL; /* the body is a block call of its own */
+  Scope *outer = engine_now()->scope ? engine_now()->scope->parent : NULL; /* the body is its own block call */
   check(L, subgraph_cut(name, out, n_out, nodes, n_places, lua_toboolean(L, UNREAD), &also,
                         (uint64_t)luaL_checkinteger(L, BEGUN), outer, cut, &o->g));
   push_sources(L, cut);
@@ -166,7 +165,7 @@ static int control_node(lua_State *L) {
   return 1;
 }
 
-/* Calls a row that has no function in nd, on arrays. */
+/* Calls an internal row on arrays and pushes a list of its outputs. */
 static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, int n_in) {
   NodeMaking *m = push_owned(L, sizeof *m, node_making_end);
   check(L, params_from(op, fields, &m->params));
@@ -200,7 +199,7 @@ static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, 
   return 1;
 }
 
-/* split_rows(x, begin, count): rows of an array, as a list */
+/* split_rows(x, begin, count) -> a list of rows */
 static int split_rows(lua_State *L) {
   Array *in = check_array(L, 1);
   coroutine_enter(L);
@@ -208,7 +207,7 @@ static int split_rows(lua_State *L) {
   return call_row(L, op_with_role(ROLE_UNSTACK), &p, &in, 1);
 }
 
-/* join_rows(list, length): an array of `length` rows, first those of the list, the others zeros; in a list */
+/* join_rows(list, length) -> a list with one array of `length` rows: those of the list, then zeros */
 static int join_rows(lua_State *L) {
   int n = check_length(L, 1, "stack");
   coroutine_enter(L);

@@ -1,8 +1,8 @@
-/* symbol_grad.c - autograd.grad of Symbols: the nodes that compute gradients are built while a block or
-** function is traced (or in a graph of the script whose shapes are known), by the code that differentiates the
-** tape. So a traced function may request gradients and compute with them.
+/* symbol_grad.c - autograd.grad of Symbols: builds gradient nodes while a block or function is traced, or in a script's
+** graph with known shapes. The code that differentiates the tape does it, so a traced function may compute with
+** gradients.
 **
-** The nodes of a gradient depend on shapes, so such a trace holds for these shapes only.
+** Gradient nodes depend on shapes, so such a trace is valid for these shapes only.
 */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "ir/graph.h"
 #include "pass/differentiate.h"
 
-/* C's references of a call; a userdata owns them, because pushing Symbols may raise. */
+/* C's references during a call. A userdata owns them, because pushing Symbols may raise. */
 typedef struct Asking {
   Builder b;
   Graph g;
@@ -24,9 +24,9 @@ static void asking_end(void *asking) {
   graph_free(&a->g);
 }
 
-/* Types must be known; no gradient passes through nodes that the script computed while recording was off. */
+/* Checks that types are known, and marks nodes computed while recording was off: gradients do not pass through them. */
 static Status look_at(lua_State *L, Graph *g) {
-  if (graph_unknown(g)) TRY(graph_infer(g));             /* layers that learn their shapes */
+  if (graph_unknown(g)) TRY(graph_infer(g)); /* deferred shapes */
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     for (int k = 0; k < n->n_out; k++)
@@ -40,11 +40,11 @@ static Status look_at(lua_State *L, Graph *g) {
   return OK;
 }
 
-/* As for arrays: heads must be on the tape. */
+/* Heads must be on the tape, as for arrays. */
 static Status check_recorded(lua_State *L, const Entry *heads, int n) {
   for (int i = 0; i < n; i++)
     if (tracing(L) && heads[i].node->op && !trace_records(heads[i].node))
-      return fail("autograd.grad: heads: expected what was computed inside autograd.record, got one that is not on "
+      return fail("autograd.grad: heads: expected results computed inside autograd.record, got one that is not on "
                   "the tape");
   return OK;
 }
@@ -57,7 +57,7 @@ static Status check_head_grads(const Entry *heads, const Entry *head_grads, int 
   return OK;
 }
 
-/* symbol_grad(heads, variables, head_grads or nil) -> list of Symbols, zeros where heads do not depend on a variable */
+/* symbol_grad(heads, variables, head_grads or nil) -> a list of Symbols; zeros for variables that no head depends on */
 static int symbol_grad(lua_State *L) {
   lua_settop(L, 3);
   int n = check_length(L, 1, "autograd.grad: heads"), n_wrt = check_length(L, 2, "autograd.grad: variables");

@@ -1,11 +1,12 @@
-/* symbol_infer.c - the shapes and dtypes of a Symbol's variables and outputs, inferred from those that are known. */
+/* symbol_infer.c - inferring the shapes and dtypes of a Symbol's variables and outputs from known ones. */
 #include <string.h>
 
 #include "bind/core/coroutine.h"
 #include "bind/trace/tracing.h"
 #include "bind/value/symbol_query.h"
 
-/* minus: unknown dimensions are -1, as in MXNet's NumPy shapes, because one was given; else MXNet's 0. */
+/* minus: a dimension was given as -1, so unknown ones are returned as -1, as with MXNet's NumPy shapes, instead of
+** 0. */
 typedef struct Inquiry { const char *who; bool dtypes, partial, exact, minus; } Inquiry;
 
 static bool has_minus(lua_State *L, int index) {
@@ -17,11 +18,12 @@ static bool has_minus(lua_State *L, int index) {
   return found;
 }
 
-/* A shape that was given for a variable, at the top: it overrides the variable's own. Returns whether they differed. */
+/* Merges the shape on top of the stack into a variable's type; if they contradict, it replaces the variable's own and
+** the result is true. */
 static bool take_shape(lua_State *L, Inquiry *asked, Node *n) {
   Shape s = check_open_shape(L, -1, asked->who, asked->exact), own = n->type[0].shape;
   asked->minus = asked->minus || has_minus(L, lua_gettop(L));
-  if (s.ndim == 0 && !asked->exact) return false;           /* MXNet's (): it is not known */
+  if (s.ndim == 0 && !asked->exact) return false;           /* MXNet's () for an unknown shape */
   const bool fits = shape_merge(&own, &s);
   n->type[0].shape = fits ? own : s;
   return !fits;
@@ -33,7 +35,7 @@ static bool take_dtype(lua_State *L, const Inquiry *asked, Node *n) {
   return before != DT_UNKNOWN && before != n->type[0].dtype;
 }
 
-/* Resets the types that were inferred from others, which have changed. */
+/* Resets the types inferred from others. */
 static void forget_types(Graph *g) {
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
@@ -41,7 +43,7 @@ static void forget_types(Graph *g) {
   }
 }
 
-/* Takes {name = shape} or {name = dtype} of the table at 2 into the graph's variables. */
+/* Sets the types of variables from the table at 2, {name = shape} or {name = dtype}. */
 static void take_known(lua_State *L, Graph *g, Inquiry *asked) {
   bool other = false;
   for (int i = 0; !asked->dtypes && i < g->n_input; i++) {
@@ -75,7 +77,7 @@ static void push_type_part(lua_State *L, const Type *t, const Inquiry *asked) {
   else lua_pushstring(L, dtype_name(t->dtype));
 }
 
-/* Three lists: of the arguments, the outputs, the auxiliary states. */
+/* Pushes three lists: of arguments, outputs and auxiliary states. */
 static void push_types(lua_State *L, const Graph *g, const Inquiry *asked) {
   for (int kind = 0; kind < 3; kind++) {
     const bool outputs = kind == 1;
@@ -103,8 +105,8 @@ static const Inquiry inquiries[] = { { .who = "infer_shape" },
                                      { .who = "infer_type", .dtypes = true },
                                      { .who = "infer_type_partial", .dtypes = true, .partial = true } };
 
-/* infer_shape(s, {name = shape}, exact) -> three lists, or nothing if not all are known; exact: 0 is a length. The
-** others are alike. Upvalue 1: which inquiry. */
+/* infer_shape(s, {name = shape}, exact) -> three lists, or nothing if a shape is unknown; exact: 0 is a length. The
+** other functions are alike. Upvalue 1: index of the inquiry. */
 static int infer(lua_State *L) {
   Inquiry asked = inquiries[lua_tointeger(L, lua_upvalueindex(1))];
   lua_settop(L, 3);

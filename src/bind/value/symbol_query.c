@@ -1,5 +1,5 @@
-/* symbol_query.c - what a Symbol shows of its graph: names, attributes, text, fields.
-** Its types are in symbol_infer.c, composing and evaluating in symbol_apply.c.
+/* symbol_query.c - a Symbol's names, attributes, text and fields. Types are in symbol_infer.c, composing and evaluating
+** in symbol_apply.c.
 */
 #include "bind/value/symbol_query.h"
 
@@ -19,7 +19,7 @@ void push_output_suffix(lua_State *L, const Node *n, int index) {
   else lua_pushfstring(L, "output%d", index);
 }
 
-/* "fc_output", "sp_output1", "bn_mean"; a variable's own name. */
+/* "fc_output", "sp_output1", "bn_mean"; for a variable, its name. */
 static void push_output_name(lua_State *L, Entry e) {
   const Node *n = e.node;
   const char *name = n->name ? n->name : "";
@@ -63,7 +63,7 @@ static int list_outputs(lua_State *L) {
   return 1;
 }
 
-/* symbol_variables(s) -> the variables as Symbols, in list_inputs' order */
+/* symbol_variables(s) -> the variables as Symbols, in the order of list_inputs */
 static int variables(lua_State *L) {
   Graph *g = push_symbol_graph(L, check_symbol(L, 1));
   lua_createtable(L, g->n_input, 0);
@@ -75,7 +75,7 @@ static int variables(lua_State *L) {
   return 1;
 }
 
-/* Pushes the output of this name; false, and nothing pushed, if there is none. */
+/* Pushes the output with this name; false, pushing nothing, if there is none. */
 static bool push_named_output(lua_State *L, const Symbol *s, const char *name) {
   bool found = false;
   for (int i = 0; i < s->n && !found; i++) {
@@ -133,7 +133,7 @@ static int get_children(lua_State *L) {
 
 /* ---- Attributes -------------------------------------------------------------------------------- */
 
-/* Parameters as text and user attributes of a node, into the table on top. */
+/* Adds a node's parameters as text and its user attributes to the table on top. */
 static void add_attributes(lua_State *L, const Node *n) {
   for (int i = params_next_given(n->params, 0); i >= 0; i = params_next_given(n->params, i + 1)) {
     Text *text = push_text(L);
@@ -146,7 +146,7 @@ static void add_attributes(lua_State *L, const Node *n) {
     lua_pushstring(L, a->value);
     lua_setfield(L, -2, a->key);
     if (!written) continue;
-    lua_pushstring(L, a->value);                       /* MXNet lists it under both names */
+    lua_pushstring(L, a->value); /* MXNet lists both names */
     lua_setfield(L, -2, written);
   }
 }
@@ -179,7 +179,7 @@ static int set_attr(lua_State *L) {
   return 0;
 }
 
-/* attribute_key(key) -> "__lr_mult__" for "lr_mult", others as they are */
+/* attribute_key(key) -> "__lr_mult__" for "lr_mult"; other keys unchanged */
 static int attribute_key(lua_State *L) {
   const char *key = check_text(L, 1, "attribute");
   const bool hidden = attribute_is_own(key) && strncmp(key, "__", 2) != 0;
@@ -248,10 +248,10 @@ static int symbol_tostring(lua_State *L) {
   return 1;
 }
 
-/* Arrays can be concatenated to texts, Symbols cannot. */
+/* Symbols, unlike arrays, cannot be concatenated. */
 static int symbol_concat(lua_State *L) {
   trace_shown(L, "..");
-  return raise_error(L, "..: expected texts, got a Symbol, which has no values to show; write F.print(x), or "
+  return raise_error(L, "..: expected strings, got a Symbol, which has no values to show; write F.print(x), or "
                         "tostring(x) for its name");
 }
 
@@ -286,8 +286,8 @@ static int debug_str(lua_State *L) {
 
 /* ---- Fields ---------------------------------------------------------------------------------------------- */
 
-/* x.shape and similar fields: plain values if they are known, as in a trace, which then is valid for this shape
-** only. */
+/* Pushes x.shape and similar fields; false for other keys. In a trace, whose shapes are known, reading one makes the
+** trace valid for this shape only. */
 static bool push_field(lua_State *L, Symbol *s, const char *key) {
   if (strcmp(key, "name") == 0) {
     if (s->n == 1) lua_pushstring(L, label(s->entry[0].node));
@@ -341,7 +341,7 @@ static int symbol_index(lua_State *L) {
   return index_read(L);
 }
 
-/* s:as_in_context(ctx): itself; in a trace the context must be the call's */
+/* s:as_in_context(ctx) -> s; in a trace, the context must be the call's */
 static int symbol_in_context(lua_State *L) {
   check_symbol(L, 1);
   check(L, trace_check_device(L, required_device(L, 2, "as_in_context: ctx"), "as_in_context"));

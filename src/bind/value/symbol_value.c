@@ -1,7 +1,7 @@
 /* symbol_value.c - nodes from operator calls, and sym.var.
 **
-** Outside a trace an input that is left out becomes a variable of its own, fc_weight,
-** as in MXNet; within a trace that is the same error as in eager code.
+** Outside a trace, an omitted input becomes a variable such as fc_weight, as in MXNet; in a trace it is an error, as in
+** eager code.
 */
 #include "bind/value/symbol_value.h"
 
@@ -27,7 +27,7 @@ Status set_scope_attributes(lua_State *L, Node *n) {
   return s;
 }
 
-/* Sets the attributes of the scope, and over them those given as attr = {key = "value"}. */
+/* Sets the attributes of the scope, then those of attr = {key = "value"}. */
 static Status set_attributes(lua_State *L, Node *n, int table) {
   TRY(set_scope_attributes(L, n));
   if (!table) return OK;
@@ -43,12 +43,12 @@ static Status set_attributes(lua_State *L, Node *n, int table) {
   return OK;
 }
 
-/* The shape of zeros, ones and the like. Outside a trace 0 is a dimension that follows from its use, as in the shape of
-** a variable; in one it is a length, as in eager code. */
+/* Checks the shape parameter of zeros, ones and the like. Outside a trace, 0 is a dimension to be inferred, as for
+** variables; in a trace it is a length, as in eager code. */
 static Status read_length(lua_State *L, const Op *op, Params *params) {
   if (!params || op->info->shape < 0) return OK;
   List *shape = (List *)(void *)((char *)params->fields + op->info->param[op->info->shape].offset);
-  if (shape->count < 0 || shape->count > MAX_DIMS) return OK;         /* inference has a word on the latter */
+  if (shape->count < 0 || shape->count > MAX_DIMS) return OK;         /* inference rejects the latter */
   if (tracing(L)) {
     Shape s = list_shape(shape);
     return shape_check(&s, op_title(op));
@@ -67,7 +67,7 @@ void node_making_end(void *making) {
   node_release(m->node);
 }
 
-static const char making_key; /* one is kept in the registry between calls, since there is a call per node */
+static const char making_key; /* one is reused between calls, since every node needs one */
 
 static Status missing_input(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i,
                             Entry *out) {
@@ -78,7 +78,7 @@ static Status missing_input(lua_State *L, const CallArgs *a, const Params *param
   return set_attributes(L, out->node, a->attr);
 }
 
-/* The input, with a reference; should Lua raise, `out` has it already. */
+/* Gets input i, with a reference; `out` owns it even if Lua raises. */
 static Status input_entry(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i, Entry *out) {
   int index = i < a->n_in ? a->in[i] : 0;
   if (index == 0) return missing_input(L, a, params, name, i, out);
@@ -145,7 +145,7 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
     if (a->in[i]) return fail("%s: expected %d inputs with these parameters, got %d", a->op->name, n_in, a->n_in);
   if (a->op->flags & OP_DYNAMIC && tracing(L)) {
     trace_lacks(L, a->op->name);
-    return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it "
+    return fail("%s: the shape of its output depends on values, which are unknown in a hybridized block; call it "
                 "outside",
                 a->op->name);
   }
@@ -195,8 +195,7 @@ Graph *push_symbol_graph(lua_State *L, const Symbol *s) {
   return g;
 }
 
-/* The type as in MXNet's files, "(2, 0)" and a dtype's code, unless the attributes
-** contain it already: then it is taken from them. */
+/* Keeps the type as MXNet's files hold it, "(2, 0)" and the dtype's code, unless the attributes have it already. */
 static Status keep_type_text(lua_State *L, Node *variable) {
   Text text = { 0 };
   Status s = OK;
@@ -242,8 +241,8 @@ Shape check_open_shape(lua_State *L, int index, const char *who, bool exact) {
   return s;
 }
 
-/* var(name, shape or nil, dtype or nil, attributes or nil, exact): a variable. Unless exact,
-** 0 and -1 in the shape are unknown, as at MXNet's boundary. */
+/* var(name, shape or nil, dtype or nil, attributes or nil, exact) -> a variable. Unless exact, 0 and -1 in the shape
+** are unknown, as in MXNet. */
 static int symbol_var(lua_State *L) {
   Type type = TYPE_UNKNOWN;
   lua_settop(L, 5);
@@ -260,7 +259,7 @@ static int symbol_var(lua_State *L) {
   return 1;
 }
 
-/* group({a, b}): one Symbol with all outputs. */
+/* group({a, b}) -> one Symbol with all outputs */
 static int symbol_group(lua_State *L) {
   if (!lua_istable(L, 1)) return raise_error(L, "sym.Group: expected a list of Symbols, got %s", type_name(L, 1));
   int n = 0, count = (int)lua_rawlen(L, 1);
@@ -282,7 +281,7 @@ static int symbol_group(lua_State *L) {
   return 1;
 }
 
-/* symbol_key(s): equal for Symbols of the same value */
+/* symbol_key(s) -> a string, equal for Symbols of the same value */
 static int symbol_key(lua_State *L) {
   const Entry e = check_entry(L, 1);
   lua_pushfstring(L, "%p.%d", (void *)e.node, e.index);

@@ -7,11 +7,11 @@
 #include "ir/graph.h"
 #include "ir/node_builder.h"
 
-/* Builds the node of a parsed call and pushes what the user sees: a Symbol, or a table of
-** several. `hint`: the stem of its name if a Lua operator was written; NULL: the row's. */
+/* Builds the node of a parsed call and pushes the result: a Symbol, or a table of several. `hint`: the stem of its name
+** for a Lua operator; NULL for the row's. */
 Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed);
 
-/* The shape at an index, a table of integers or an integer, in which -1, and unless `exact` 0 too, is unknown. */
+/* The shape at `index`, a table of integers or an integer; -1 and, unless `exact`, 0 are unknown. */
 Shape check_open_shape(lua_State *L, int index, const char *who, bool exact);
 
 /* C's references while a node is made. A userdata owns them, because pushing Symbols may raise. */
@@ -28,7 +28,7 @@ void node_making_end(void *making);
 /* Makes the node m->node with m->params. */
 Status node_make(lua_State *L, const Op *op, const char *name, const Entry *in, int n_in, NodeMaking *m);
 
-/* Pushes what the user sees of a new node: a Symbol, or a list of its outputs. Tells the trace of the node. */
+/* Pushes the outputs of a new node, a Symbol or a list of them, and reports the node to the trace. */
 void push_new_node(lua_State *L, Node *node, int visible, bool list);
 
 /* Sets the attributes of the scope, which are strings (attribute.lua). */
@@ -40,7 +40,7 @@ Entry check_entry(lua_State *L, int index);
 /* The entries of a list of n Symbols, in a userdata left on the stack; a hole, if holes are allowed, is NO_ENTRY. */
 Entry *list_entries(lua_State *L, int index, const char *what, bool holes, int n);
 
-/* The end of an output's name, after that of its node: "output", "output1", "mean". */
+/* Pushes the suffix of an output's name: "output", "output1", "mean". */
 void push_output_suffix(lua_State *L, const Node *n, int index);
 
 void open_symbol_query(lua_State *L);

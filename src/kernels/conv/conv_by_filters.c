@@ -1,34 +1,34 @@
-/* conv_by_filters.c - forward and the gradient of data with rows (filters; channels) in the lanes.
+/* conv_by_filters.c - forward and the gradient of data with rows (filters; channels) as lanes.
 **
-** The receptive field of a group of places, some images or a row block of one, is copied with some channels last and
-** zeros around. A panel holds the weights of a vector or a few of rows for STEPS terms; with it the chains of all
-** places continue, a few places at a time. So a line of the panel is read once for several places, none is cut by the
-** end of a row, and no element of the copy is fetched along with others that are not needed. Results are turned when
-** they are written.
+** The receptive field of a group of places (some images, or a row block of one) is copied channels-last, padded with
+** zeros. A panel holds the weights of one or a few vectors of rows for STEPS terms. The chains of all places continue
+** over a panel, a few places at a time. So each line of a panel is read once for several places, the ends of image rows
+** split no vectors, and only needed elements of the copy are read. Results are transposed when they are written.
 */
 
 #include "kernels/conv/conv_problem.h"
 #include "tensor/packed_weights.h"
 
 enum {
-  STEPS = 128,                   /* terms of a panel that stays in the first cache; a chain's block is some panels */
-  PLACES = 640,                  /* of a work item, about */
-  MOST_COPIED = 1 << 20,         /* elements */
-  CHANNELS = CHAIN_VECTOR        /* side by side */
+  STEPS = 128, /* terms of a panel that stays in the first cache; a chain's block is several panels */
+  PLACES = 640, /* per work item, roughly */
+  MOST_COPIED = 1 << 20, /* elements */
+  CHANNELS = CHAIN_VECTOR /* stored together */
 };
 
 /* ---- The copy ---------------------------------------------------------------------------------------------------- */
 
-/* Along an axis the copy holds `size` places low, low + apart, ... of the array. A place of the group finds the element
-** that it sees by its first tap at `step` times its own place, relative to the group's first place. */
+/* Along an axis, the copy holds `size` places low, low + apart, ... of the array. The element for a place's first tap
+** is at `step` times the place, relative to the group's first place. */
 typedef struct Side { int64_t low, apart, size, step; } Side;
 typedef struct PackedCopy {
   Side side[WINDOW_AXES];
-  int64_t block, blocks, plane, image;       /* channels of a block; blocks; elements of a plane and of an image */
+  int64_t block, blocks, plane, image; /* channels per block; number of blocks; elements of a plane and of an
+                                             ** image */
 } PackedCopy;
 
-/* Of a grid of places that begins at `first`. If there is one tap, places between those seen are left out; not along
-** rows, which are copied whole. */
+/* The copy for a grid of places starting at `first`. With one tap, elements that no place reads are left out, except
+** along rows, which are copied whole. */
 static PackedCopy copy_of(const Panels *p, int64_t channels, const int64_t *first, const int64_t *extent) {
   PackedCopy c = { .block = least(channels, CHANNELS) };
   c.blocks = parts(channels, c.block);
@@ -46,7 +46,7 @@ static PackedCopy copy_of(const Panels *p, int64_t channels, const int64_t *firs
   return c;
 }
 
-/* Rows [row, row + n) of one block, which are consecutive in the array starting at `from`, of `channels` channels. */
+/* Copies n rows of one block of channels, consecutive in the array starting at `from`. */
 static void copy_rows(const ConvProblem *j, const PackedCopy *c, const char *from, int64_t n, int64_t channels,
                       char *to) {
   const Side *s = &c->side[2];
@@ -84,8 +84,7 @@ static void copy_image(const ConvProblem *j, const PackedCopy *c, int64_t image,
       }
 }
 
-/* The receptive offset of each term, from the element that a place sees by the first tap; then the places of some
-** images. */
+/* The offset of each term from the element for the first tap. */
 static void find_terms(const ConvProblem *j, const PackedCopy *c, int32_t *offset) {
   const Panels *p = &j->from;
   const int64_t taps = windows_size(p->taps);
@@ -111,7 +110,7 @@ static void find_places(const PackedCopy *c, int64_t images, const int64_t *exte
 
 /* ---- Choosing and sharing ---------------------------------------------------------------------------------------- */
 
-/* Some images, or row blocks of one; with several threads an item has fewer rows. */
+/* Chooses groups: some images, or row blocks of one. */
 static void take_groups(ConvProblem *j) {
   const int64_t places = windows_size(j->to.extent);
   const int64_t none[WINDOW_AXES] = { 0 };
@@ -165,7 +164,7 @@ double filters_cost(const ConvProblem *j) {
 
 static int64_t groups_of_places(const ConvProblem *j) { return parts(j->v->images, j->together) * j->row_blocks; }
 
-/* Fewer places in a group, so that there are about `groups` groups. */
+/* Makes groups smaller, for about `groups` groups. */
 static void take_more_groups(ConvProblem *j, int64_t groups) {
   const int64_t extent = j->to.extent[j->axis];
   if (j->together > 1) j->together = parts(j->v->images, least(groups, j->v->images));
@@ -175,11 +174,11 @@ static void take_more_groups(ConvProblem *j, int64_t groups) {
   }
 }
 
-/* Divides the rows into `chunks` chunks, one per work item: each item packs its weights and makes a copy of its own.
-** Returns the cost for the thread that has the most items, in cycles; a few items more than needed pay, because threads
-** are not equally fast. */
+/* Divides the rows into `chunks` chunks, one per work item; each item packs its own weights and copies its own input.
+** Returns the cost in cycles for the thread with the most items; slightly more items than needed pay, because threads
+** differ in speed. */
 static double cost_of_sharing(ConvProblem *j, int64_t chunks, int threads) {
-  enum { PACKING = 26 };                 /* packing is as much work as this many places */
+  enum { PACKING = 26 };                 /* packing costs as much as this many places */
   j->chunk = parts(parts(j->rows, CHAIN_LANES), chunks) * CHAIN_LANES;
   j->items = j->v->groups * groups_of_places(j) * parts(j->rows, j->chunk);
   const double places = (double)places_at_once(j), rows = (double)least(j->rows, j->chunk);
@@ -212,8 +211,8 @@ int64_t filters_items(const ConvProblem *j) {
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
 
-/* The offsets of terms, and the places; a panel, the current chains and the sum of those before, all of one panel's
-** rows; a tile to be written to the result; the copy. */
+/* Offsets of terms and places; a panel; the current chains, and the sums of earlier ones, for the rows of one panel; a
+** tile of results; the copy. */
 typedef struct FilterWorkspace { int32_t *offset, *place; char *panel, *acc, *sum, *tile, *seen; } FilterWorkspace;
 
 static FilterWorkspace workspace_of(const ConvProblem *j, char *workspace) {
@@ -243,7 +242,7 @@ static const char *panel_of(const ConvProblem *j, int64_t group, int64_t row, in
   return workspace;
 }
 
-/* Joins rows of places that are consecutive in the result into one. */
+/* Joins rows of places that are contiguous in the result. */
 static ConvGrid flat(const ConvGrid *g) {
   const int64_t none[WINDOW_AXES] = { 0 };
   const bool gaps = g->extent[2] < g->whole[2] || (g->extent[1] < g->whole[1] && g->extent[0] > 1);
@@ -255,7 +254,7 @@ static ConvGrid flat(const ConvGrid *g) {
 }
 
 void filters_keep_panels(ConvProblem *j, const Tensor *weight) {
-  enum { FEW_PLACES = 256 };       /* packing weights for more of them takes less than a tenth of the time */
+  enum { FEW_PLACES = 256 };       /* for more, packing takes less than a tenth of the time */
   static const char maker;
   if (j->v->images * windows_size(j->to.extent) > FEW_PLACES) return;
   const PackedWeightsKey key = { &maker, { j->v->groups, j->rows, j->terms } };
@@ -281,8 +280,8 @@ void filters_keep_panels(ConvProblem *j, const Tensor *weight) {
   j->panels = true;
 }
 
-/* Writes results of some places, all in r->sum, to the result; few rows at a time, because each is in a page of its
-** own, and a processor translates few pages at once. */
+/* Writes the results of places, from r->sum. Few rows at a time, because each is on its own page, and a processor
+** translates few pages at a time. */
 static void put(const ConvProblem *j, const ConvGrid *grid, int64_t image, int64_t places, const WorkItem *i,
                 const FilterWorkspace *r) {
   enum { ROWS = 16 };
@@ -304,8 +303,8 @@ static void put(const ConvProblem *j, const ConvGrid *grid, int64_t image, int64
 
 /* ---- Fetching ahead ---------------------------------------------------------------------------------------------- */
 
-/* Ranges of memory that will be needed: n of `bytes` bytes, `apart` bytes apart. They are fetched while the chains of
-** places continue. */
+/* Ranges of memory needed soon: n of `bytes` bytes, `apart` bytes apart. They are prefetched while the chains of places
+** continue. */
 typedef struct FetchRanges { const char *from; int64_t apart, bytes, n; } FetchRanges;
 
 static void fetch_part(const FetchRanges *s, int64_t part, int64_t all) {
@@ -334,7 +333,7 @@ static PackedCopy copy_of_group(const ConvProblem *j, const ChannelGroup *g) {
   return copy_of(&j->from, j->channels, first, g->to.extent);
 }
 
-/* The memory that is copied for a group. */
+/* The memory read for a group's copy. */
 static FetchRanges ranges_seen(const ConvProblem *j, const ChannelGroup *g) {
   const Panels *p = &j->from;
   const PackedCopy c = copy_of_group(j, g);
@@ -349,7 +348,7 @@ static FetchRanges ranges_seen(const ConvProblem *j, const ChannelGroup *g) {
   return (FetchRanges){ from + low * each * size, plane * size, most(0, high - low) * each * size, j->channels };
 }
 
-/* Where results of these rows will be. */
+/* The memory for results of these rows. */
 static FetchRanges ranges_written(const ConvProblem *j, const ChannelGroup *g, int64_t row, int64_t rows) {
   const int64_t *n = g->to.extent, none[WINDOW_AXES] = { 0 }, last[WINDOW_AXES] = { n[0] - 1, n[1] - 1, n[2] - 1 };
   const int64_t size = (int64_t)j->chains->size, places = windows_size(j->to.whole), channels = j->v->groups * j->rows;
@@ -359,11 +358,11 @@ static FetchRanges ranges_written(const ConvProblem *j, const ChannelGroup *g, i
   return (FetchRanges){ from + begin * size, places * size, (place_in(&g->to, last) + 1 - begin) * size, rows };
 }
 
-/* Continues the chains of all places over n terms, and fetches meanwhile. */
+/* Continues the chains of all places over n terms while prefetching. */
 static void run_and_fetch(const ConvProblem *j, const FilterWorkspace *r, int64_t places, int64_t n,
                           const int32_t *offset, const char *panel, int64_t lanes, const FetchRanges *a,
                           const FetchRanges *b) {
-  enum { EACH = 24 };                    /* whole tiles of all widths */
+  enum { EACH = 24 };                    /* whole tiles of every width */
   const int64_t all = parts(places, EACH);
   for (int64_t i = 0; i < all; i++) {
     const int64_t at = i * EACH;

@@ -1,9 +1,9 @@
 /* conv_by_images.c - forward and the gradient of data for many small images.
 **
-** Images are in the lanes, CHAIN_LANES at most, and are worked on place by place: the receptive field of a row block is
-** copied with the images last. So no lane is empty at the end of a row, and in the gradient of data the terms that are
-** zeros, by windows outside the output, are skipped: an infinite weight gives no NaN there.
-** Some places take turns with the same weights while these are in cache; results are turned when they are written.
+** Lanes are images, CHAIN_LANES at most, processed place by place: the receptive field of a row block is copied
+** images-last. So the ends of rows leave no lanes empty. In the gradient of data, the zero terms of windows outside the
+** output are skipped, so an infinite weight gives no NaN there. Several places use the same weights in turn while these
+** are cached; results are transposed when they are written.
 */
 #include "base/threads/parallel_for.h"
 #include "kernels/conv/conv_problem.h"
@@ -13,7 +13,7 @@ enum {
   MOST_SUMS = 1 << 16,
   FEWEST_IMAGES = 2 * CHAIN_VECTOR,
   FEWEST_PLACES = 4,
-  MOST_PLACES = 16        /* that take turns */
+  MOST_PLACES = 16        /* that share cached weights */
 };
 
 static int64_t places_together(const ConvProblem *j) {
@@ -21,7 +21,7 @@ static int64_t places_together(const ConvProblem *j) {
   return most(FEWEST_PLACES, least(MOST_PLACES, fit));
 }
 
-/* Images fall into image blocks of whole vectors, as equal as they can be. */
+/* Images are divided into blocks of whole vectors, as equal as possible. */
 static int64_t image_blocks_of(const ConvProblem *j) { return parts(j->v->images, CHAIN_LANES); }
 static int64_t image_at(const ConvProblem *j, int64_t image_block) {
   return least(j->v->images, parts(j->v->images, CHAIN_VECTOR) * image_block / image_blocks_of(j) * CHAIN_VECTOR);
@@ -30,12 +30,12 @@ static int64_t most_lanes(const ConvProblem *j) {
   return parts(parts(j->v->images, CHAIN_VECTOR), image_blocks_of(j)) * CHAIN_VECTOR;
 }
 
-/* The input offset of place `at` by tap t, along an axis. */
+/* The input offset of place `at` for tap t along an axis. */
 static int64_t input_offset(const Panels *p, int axis, int64_t at, int64_t t) {
   return at * p->step[axis] + p->base[axis] + t * p->move[axis];
 }
 
-/* The array's elements along an axis that places [first, first + n) see: from low to high. */
+/* Elements [low, high) of the array, along an axis, that places [first, first + n) read. */
 typedef struct Reach { int64_t low, high; } Reach;
 
 static Reach reach_of(const Panels *p, int axis, int64_t first, int64_t n) {
@@ -45,7 +45,7 @@ static Reach reach_of(const Panels *p, int axis, int64_t first, int64_t n) {
   return r.high > r.low ? r : (Reach){ 0, 0 };
 }
 
-/* Rows of the first two axes that a row block sees, counted over both. */
+/* Rows of the first two axes that a row block reads, counted over both. */
 static Reach rows_of(const ConvProblem *j, int64_t first, int64_t n) {
   const Panels *p = &j->from;
   const Reach depth = reach_of(p, 0, j->axis == 0 ? first : 0, j->axis == 0 ? n : j->to.extent[0]);
@@ -54,7 +54,7 @@ static Reach rows_of(const ConvProblem *j, int64_t first, int64_t n) {
   return (Reach){ depth.low * p->extent[1] + height.low, (depth.high - 1) * p->extent[1] + height.high };
 }
 
-/* The most rows that a row block sees. */
+/* The maximum number of rows that a row block reads. */
 static int64_t most_rows(const ConvProblem *j) {
   int64_t seen[2];
   for (int a = 0; a < 2; a++) {
@@ -79,10 +79,10 @@ void images_share(ConvProblem *j, int threads) {
   j->items = items * j->row_blocks;
 }
 
-/* With row blocks of one place, at most. */
+/* For row blocks of one place, the maximum. */
 int64_t images_items(const ConvProblem *j) { return j->v->groups * image_blocks_of(j) * j->to.extent[j->axis]; }
 
-/* How many of (place, tap) see the array. */
+/* The number of pairs (place, tap) inside the array. */
 static double taps_inside(const ConvProblem *j) {
   double all = 1;
   for (int a = 0; a < WINDOW_AXES; a++) {
@@ -116,7 +116,7 @@ bool images_choose(const ConvProblem *j, double cost) {
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
 
-/* The receptive field of a place: where the line of each term begins; the ranges of terms that there are. */
+/* A place's receptive field: the offset of each term's line, and the ranges of existing terms. */
 typedef struct CopyRange { int64_t from, end; } CopyRange;
 typedef struct ImageTap { int64_t place; int ranges; CopyRange *range; int32_t *line; } ImageTap;
 
@@ -129,7 +129,7 @@ static size_t field_bytes(const ConvProblem *j) {
   return lines_bytes(j) + whole_lines((size_t)most_ranges(j) * sizeof(CopyRange));
 }
 
-/* The chains and, if there are several blocks of them, their sums, [place][row][lane]; zeros, seen outside the array;
+/* The chains and, if there are several blocks of them, their sums, [place][row][lane]; zeros, read outside the array;
 ** the copy; the lines and ranges of places. */
 size_t images_workspace(const ConvProblem *j) {
   const int64_t together = places_together(j), chains = j->terms > CHAIN_BLOCK ? 2 : 1;
@@ -137,7 +137,8 @@ size_t images_workspace(const ConvProblem *j) {
   return whole_lines(elements * j->chains->size) + (size_t)together * field_bytes(j);
 }
 
-/* Ranges are those of taps that see the array; or one of all terms, and taps outside the array see zeros. */
+/* Finds a place's lines and ranges: the ranges of taps inside the array or, for forward, one range of all terms, with
+** zeros for taps outside. */
 static void look(const ConvProblem *j, Reach rows, int64_t lanes, const int64_t *at, ImageTap *s) {
   const Panels *p = &j->from;
   const int64_t taps = windows_size(p->taps), channel = (rows.high - rows.low) * p->extent[2] * lanes;
@@ -161,7 +162,7 @@ static void look(const ConvProblem *j, Reach rows, int64_t lanes, const int64_t 
   if (!j->taps_slower) s->range[s->ranges++] = (CopyRange){ 0, j->terms };
 }
 
-/* Terms [k, end) of a place's chains. */
+/* Runs terms [k, end) of a place's chains. */
 static void run_terms(const ConvProblem *j, const ImageTap *s, const char *weight, const char *seen, int64_t lanes,
                       int64_t k, int64_t end, char *acc) {
   for (int i = 0; i < s->ranges; i++) {
@@ -172,7 +173,7 @@ static void run_terms(const ConvProblem *j, const ImageTap *s, const char *weigh
   }
 }
 
-/* Writes n places of some images: neighbours in the result turned together. */
+/* Writes n places of some images; neighbours in the result are transposed together. */
 static void write_places(const ConvProblem *j, const ImageTap *s, int64_t n, int64_t group, int64_t image,
                          int64_t images, char *sum) {
   const size_t size = j->chains->size;
@@ -190,7 +191,7 @@ static void write_places(const ConvProblem *j, const ImageTap *s, int64_t n, int
   }
 }
 
-/* n places whose lines and ranges are known. */
+/* Computes n places whose lines and ranges are set. */
 static void run_places(const ConvProblem *j, const ImageTap *s, int64_t n, int64_t group, const char *seen,
                        int64_t lanes, char *acc, char *sum) {
   const Chains *chains = j->chains;
@@ -206,7 +207,7 @@ static void run_places(const ConvProblem *j, const ImageTap *s, int64_t n, int64
   if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
 }
 
-/* A row block of an image block, all rows of a group. */
+/* Computes a row block of an image block, for all rows of a group. */
 void images_run(const ConvProblem *j, int64_t item, char *workspace) {
   const size_t size = j->chains->size;
   const int64_t image_blocks = image_blocks_of(j), together = places_together(j), tile = j->rows * CHAIN_LANES;

@@ -1,9 +1,9 @@
-/* conv_by_tiles.c - forward and the gradient of data with places in the lanes.
+/* conv_by_tiles.c - forward and the gradient of data with places as lanes.
 **
-** CHAIN_LANES neighbouring places of the result are a tile. By panels, their receptive fields are gathered for
-** CHAIN_STEPS terms at a time. By planes, a row block of the image is copied with zeros around, in which neighbours see
-** neighbours, and tiles may have positions that are not places. The chains of each row (a filter; a channel) continue
-** over a tile with its weights; a few tiles take turns with the same weights while these are in cache.
+** A tile is CHAIN_LANES neighbouring places of the result. By panels, a tile's receptive field is gathered for
+** CHAIN_STEPS terms at a time. By planes, a row block of the image is copied with zero padding, in which neighbouring
+** places read neighbouring elements; then tiles may contain positions that are not places. The chains of each row (a
+** filter; a channel) continue over a tile; several tiles use the same weights in turn while these are cached.
 */
 #include "kernels/conv/conv_problem.h"
 
@@ -11,7 +11,7 @@
 
 static int64_t taps_of(const Panels *p) { return windows_size(p->taps); }
 
-/* Row blocks along the first axis with more than one place, of such a size that a block has some tiles. */
+/* Chooses row blocks along the first axis with several places, with a few tiles per block. */
 static void choose_row_blocks(ConvProblem *j) {
   enum { POSITIONS = 10 * CHAIN_LANES };
   const Planes whole = planes_of(&j->from, j->to.extent);
@@ -26,7 +26,7 @@ static void choose_row_blocks(ConvProblem *j) {
   j->planes = planes_of(&j->from, grid);
 }
 
-/* The grid of a row block's places, and their planes; the last row block may have fewer places. */
+/* The grid of a row block's places, and their planes; the last row block may be smaller. */
 static Planes take_row_block(const ConvProblem *j, int64_t row_block, ConvGrid *to) {
   Planes s = j->planes;
   *to = row_block_at(j, row_block * j->row_block);
@@ -36,11 +36,11 @@ static Planes take_row_block(const ConvProblem *j, int64_t row_block, ConvGrid *
 }
 
 static int64_t planes_elements(const ConvProblem *j) {
-  return j->channels * j->planes.channel + CHAIN_LANES + CHAIN_VECTOR;        /* read by lanes after the last */
+  return j->channels * j->planes.channel + CHAIN_LANES + CHAIN_VECTOR;        /* read by lanes past the last */
 }
 
-/* By planes some positions are not places, and by panels every line is gathered. Costs are in cycles, roughly: a term
-** of a tile costs CHAIN_LANES. */
+/* By planes, some positions are not places; by panels, every line is gathered. Costs are in cycles, roughly: a term of
+** a tile costs CHAIN_LANES. */
 double tiles_choose(ConvProblem *j) {
   enum { MOST_ELEMENTS = 1 << 21 };
   const int64_t places = windows_size(j->to.extent);
@@ -60,14 +60,14 @@ double tiles_choose(ConvProblem *j) {
 }
 
 enum {
-  FEWEST_ROWS = 48,              /* of a work item: each item gathers its panels again */
+  FEWEST_ROWS = 48,              /* per work item: each item gathers its panels again */
   MOST_TOGETHER = 4,
-  CACHED = 1 << 18               /* bytes of weights that each tile in turn may read again */
+  CACHED = 1 << 18               /* bytes of weights that each tile may read again */
 };
 
 static bool weights_are_large(const ConvProblem *j) { return j->rows * j->terms * (int64_t)j->chains->size > CACHED; }
 
-/* Blocks of tiles, or row blocks, of a group. */
+/* Number of blocks of tiles, or row blocks, in a group. */
 static int64_t blocks_of(const ConvProblem *j) {
   return j->algorithm == BY_PLANES ? j->v->images * j->row_blocks : parts(j->tiles, j->together);
 }
@@ -89,8 +89,8 @@ int64_t tiles_items(const ConvProblem *j) {
 
 static size_t lines_workspace(const ConvProblem *j) { return whole_lines((size_t)j->terms * sizeof(int32_t)); }
 
-/* By planes, where each term's lines begin in them. For each row of each tile the current chain and the sum of those
-** before it. Then the planes, or a panel, with spare elements after it. */
+/* By planes, the offsets of terms. Then, for each row of each tile, the current chain and the sum of earlier ones. Then
+** the planes, or a panel, with spare elements. */
 size_t tiles_workspace(const ConvProblem *j) {
   const int64_t together = weights_are_large(j) ? MOST_TOGETHER : 1;
   const size_t sums = (size_t)(2 * together * j->rows * CHAIN_LANES) * j->chains->size;
@@ -119,7 +119,7 @@ static void report_places(const ConvProblem *j, const WorkItem *item, int64_t fi
   }
 }
 
-/* Rows over a few tiles of panels. */
+/* Computes rows for a few tiles, by panels. */
 void image_block_run(const ConvProblem *j, int64_t item, char *workspace) {
   const Chains *chains = j->chains;
   const WorkItem i = item_of(j, item);
@@ -136,7 +136,7 @@ void image_block_run(const ConvProblem *j, int64_t item, char *workspace) {
     lanes[t] = least(CHAIN_LANES, places - place);
     runs[t] = panels_runs(j->to.extent, place, lanes[t], run[t]);
   }
-  memset(panel, 0, (size_t)(CHAIN_STEPS * CHAIN_LINE) * chains->size);            /* lanes after the last */
+  memset(panel, 0, (size_t)(CHAIN_STEPS * CHAIN_LINE) * chains->size);            /* lanes past the last */
   memset(acc, 0, (size_t)all * chains->size);
   for (int64_t k = 0, steps; k < j->terms; k += steps) {
     if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);
@@ -175,8 +175,8 @@ void planes_lines(const ConvProblem *j, int32_t *line) {
   }
 }
 
-/* Number of terms whose lines stay in the first cache for all rows: the more there are, the longer are the ranges of
-** weights that are read, and the fewer times sums are fetched and stored. */
+/* Number of terms whose lines stay in the first cache for all rows: more terms mean longer ranges of weights, and sums
+** are loaded and stored less often. */
 static int64_t steps_at_once(const ConvProblem *j) {
   enum { NEAR = 24 << 10 };
   const Panels *p = &j->from;
@@ -186,7 +186,7 @@ static int64_t steps_at_once(const ConvProblem *j) {
   return least(CHAIN_BLOCK, most(CHAIN_STEPS, NEAR * taps / channel));
 }
 
-/* Fetches the lines to which a tile's results of rows [row, row + n) of the item will be written. */
+/* Prefetches the cache lines for a tile's results in rows [row, row + n) of the item. */
 static void fetch_results(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *i,
                           int64_t row, int64_t n) {
   enum { LINE = 64 };
@@ -200,17 +200,17 @@ static void fetch_results(const ConvProblem *j, const ConvGrid *to, const PlaneR
   }
 }
 
-/* Is the result so large that it cannot be in a cache? Only then do the extra calls for a few rows pay. */
+/* Is the result too large for the caches? Only then do extra calls for a few rows pay. */
 static bool is_far(const ConvProblem *j) {
-  enum { LARGE = 1 << 23 };              /* bytes; with gaps more lines are touched for as many results */
+  enum { LARGE = 1 << 23 };              /* bytes; with gaps, results touch more cache lines */
   const int64_t elements = j->v->images * j->v->groups * j->rows * windows_size(j->to.whole);
   return elements * (int64_t)j->chains->size * j->to.by[2] > LARGE;
 }
 
-/* The last terms of a tile: a few rows at a time, while the lines that they will be written to are fetched. */
+/* Runs the last terms of a tile, a few rows at a time, while prefetching the cache lines for their results. */
 static void run_last(const ConvProblem *j, const ConvGrid *to, const PlaneRun *run, int runs, const WorkItem *i,
                      int64_t term, int64_t steps, const char *seen, const int32_t *line, char *acc, int64_t lanes) {
-  enum { ROWS = 12 };                    /* whole tiles of registers */
+  enum { ROWS = 12 };                    /* whole register tiles */
   for (int64_t row = 0, n; row < i->rows; row += n) {
     n = least(ROWS, i->rows - row);
     fetch_results(j, to, run, runs, i, row, n);
@@ -219,7 +219,7 @@ static void run_last(const ConvProblem *j, const ConvGrid *to, const PlaneRun *r
   }
 }
 
-/* Rows over the positions of a row block, some tiles at a time. */
+/* Computes rows for the positions of a row block, some tiles at a time. */
 void row_block_run(const ConvProblem *j, int64_t item, char *workspace) {
   const Chains *chains = j->chains;
   const WorkItem i = item_of(j, item);

@@ -1,7 +1,7 @@
 /* conv_data_grad.c - the gradient of data (conv_kernel.h).
 **
-** Places of data see the gradient of the output as those of the output see data, with the taps in reverse order. If the
-** stride is more than 1, they fall into phases, a grid of places for each, with the taps that fit it.
+** Places of data read the gradient of the output like places of the output read data, with the taps in reverse order.
+** For a stride above 1 they are divided into phases: a grid of places for each, with the matching taps.
 */
 #include "base/threads/parallel_for.h"
 #include "kernels/conv/conv_problem.h"
@@ -12,8 +12,7 @@
 
 static int64_t remainder_of(int64_t x, int64_t by) { return x - windows_floor(x, by) * by; }
 
-/* The taps of an axis by which windows see places of this phase, which are stride * i + phase: the first, their
-** distance, their number. */
+/* The taps of an axis that reach places of this phase, stride * i + phase: the first, their distance, their number. */
 typedef struct PhaseTaps { int64_t first, apart, n; } PhaseTaps;
 
 static PhaseTaps taps_at(const Windows *w, int axis, int64_t phase) {
@@ -26,7 +25,7 @@ static PhaseTaps taps_at(const Windows *w, int axis, int64_t phase) {
   return t;
 }
 
-/* Panels by which places of data of a phase see the gradient of the output. */
+/* Panels that read the gradient of the output for a phase's places. */
 static Panels gradient_panels(const Convolution *v, const void *g, const int64_t *phase) {
   Panels p = { .data = g, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->filters };
   for (int a = 0; a < WINDOW_AXES; a++) {
@@ -51,7 +50,7 @@ static ConvGrid phase_grid(const Windows *w, const int64_t *phase) {
   return g;
 }
 
-/* Calls `each` for every phase of places, until it fails. */
+/* Calls `each` for every phase of places until it fails. */
 static Status each_phase(const Windows *w, Status (*each)(const int64_t *phase, void *context), void *context) {
   int64_t phase[WINDOW_AXES];
   for (phase[0] = 0; phase[0] < w->stride[0]; phase[0]++)
@@ -60,7 +59,7 @@ static Status each_phase(const Windows *w, Status (*each)(const int64_t *phase, 
   return OK;
 }
 
-/* The problem of the places of one phase. */
+/* The problem for one phase. */
 static ConvProblem data_problem(const Convolution *v, const void *g, const int64_t *phase) {
   ConvProblem j = { .v = v,
                     .chains = chains_of(v->dtype),
@@ -82,7 +81,7 @@ size_t convolve_data_call_workspace(const Convolution *v) {
   return whole_lines(bytes);
 }
 
-/* weight (group, filter, channel, tap) as (group, channel, tap of a phase, filter). */
+/* Packs weight (group, filter, channel, tap) as (group, channel, tap of a phase, filter). */
 typedef struct FilterPacking {
   const Convolution *v;
   const char *weight;
@@ -91,7 +90,7 @@ typedef struct FilterPacking {
 } FilterPacking;
 
 static void pack_taps(void *context, int64_t first, int64_t last) {
-  enum { TOGETHER = 16 };          /* filters whose lines of cache are read whole */
+  enum { TOGETHER = 16 };          /* filters per pass, so that cache lines are read whole */
   const FilterPacking *p = context;
   const Convolution *v = p->v;
   const Chains *chains = chains_of(v->dtype);
@@ -108,7 +107,7 @@ static void pack_taps(void *context, int64_t first, int64_t last) {
     }
 }
 
-/* All taps, in their order: chunks of one group's [filter][channel and tap]. */
+/* All taps, in order: chunks of one group's [filter][channel and tap]. */
 static void pack_whole(void *context, int64_t first, int64_t last) {
   const FilterPacking *p = context;
   const Chains *chains = chains_of(p->v->dtype);
@@ -121,8 +120,8 @@ static void pack_whole(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* Panels of channels, as the algorithm by filters needs them; an item is a filter's part of a panel. Neighbours write
-** to the same pages. */
+/* Panels of channels for the algorithm by filters; an item is a filter's part of a panel. Neighbouring items write to
+** the same pages. */
 static void pack_panels(void *context, int64_t first, int64_t last) {
   const FilterPacking *p = context;
   const Convolution *v = p->v;
@@ -181,7 +180,7 @@ static bool any_is_empty(const Windows *w) {
   return false;
 }
 
-/* If places of some phases see nothing, all were set to zeros before. */
+/* Computes a phase. Places that read nothing were cleared before. */
 static Status data_of_phase(const int64_t *phase, void *context) {
   DataCall *d = context;
   ConvProblem j = data_problem(d->v, d->g, phase);

@@ -1,8 +1,8 @@
-/* conv_depthwise.c - forward and the gradient of data where a result sees one channel (depthwise convolutions).
+/* conv_depthwise.c - forward and the gradient of data for results that read one channel (depthwise convolutions).
 **
-** As by planes, but there is so little to do for a tile that everything else counts: the planes of an image's channel
-** are one row block, so the positions of tiles are found once for all work items, and a row of a tile is begun, ended
-** and written in registers.
+** Like the algorithm by planes, but with so little work per tile that overhead dominates. The planes of an image's
+** channel are one row block, so the positions of tiles are computed once for all work items, and a tile's row is
+** computed and written from registers.
 */
 #include "kernels/conv/conv_problem.h"
 
@@ -24,8 +24,8 @@ void rows_share(ConvProblem *j, int threads) {
   j->items = rows_items(j);
 }
 
-/* Shared by all work items: where the lines of terms begin, the parts of tiles and where those of a tile begin. A tile
-** that ends in a row of places begins a further part. */
+/* Shared by all work items: offsets of terms, the parts of tiles, and the index of each tile's first part. A tile that
+** ends within a row of places needs one more part. */
 static int64_t most_parts(const ConvProblem *j) { return j->planes.size[0] * j->planes.size[1] + tiles_of(j); }
 
 typedef struct Shared { int32_t *line, *first; ChainPart *part; char *planes; } Shared;
@@ -54,10 +54,10 @@ void rows_begin(const ConvProblem *j, char *workspace) {
     for (int r = 0; r < runs; r++) s.part[n++] = (ChainPart){ run[r].lane, run[r].n, place_in(&j->to, run[r].at) };
   }
   s.first[tiles_of(j)] = n;
-  memset(s.planes, 0, (size_t)plane_elements(j) * j->chains->size);          /* and the elements after them */
+  memset(s.planes, 0, (size_t)plane_elements(j) * j->chains->size);          /* with the spare elements after them */
 }
 
-/* The results of an image that see one channel. */
+/* Computes the results of one channel of an image. */
 void rows_run(const ConvProblem *j, int64_t item, char *workspace) {
   const Shared s = shared_in(j, workspace);
   const size_t size = j->chains->size;

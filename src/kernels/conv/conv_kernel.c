@@ -1,6 +1,6 @@
-/* conv_kernel.c - see conv_kernel.h: forward, and running a problem by the algorithm that is fastest for its shape.
+/* conv_kernel.c - see conv_kernel.h: forward, and running a problem by the fastest algorithm for its shape.
 **
-** No algorithm writes a matrix of all windows. Invariant: no two work items write the same element, and an item
+** No algorithm builds a matrix of all windows. Invariant: no two work items write the same element, and an item
 ** computes whole chains. So neither the algorithm nor the number of threads changes a bit.
 */
 #include "base/settings/debug_switches.h"
@@ -15,9 +15,9 @@
 /* ---- Algorithms -------------------------------------------------------------------------------------------------- */
 
 typedef struct Algorithm {
-  void (*share)(ConvProblem *j, int threads);          /* divides the work into items for that many threads */
-  int64_t (*items)(const ConvProblem *j);              /* the most items that there may be */
-  size_t (*workspace)(const ConvProblem *j);           /* bytes of a thread, if shared for one thread */
+  void (*share)(ConvProblem *j, int threads);          /* divides the work into items for this many threads */
+  int64_t (*items)(const ConvProblem *j);              /* maximum number of items */
+  size_t (*workspace)(const ConvProblem *j);           /* bytes per thread, when shared for one thread */
   void (*run)(const ConvProblem *j, int64_t item, char *workspace);
 } Algorithm;
 
@@ -68,7 +68,7 @@ void conv_problem_write(const ConvProblem *j, const ConvGrid *to, const PlaneRun
                             to->by[2], part, runs);
 }
 
-/* Neighbours in memory are reported as one. */
+/* Reports contiguous results together. */
 void report_tile(const ConvProblem *j, int64_t image, int64_t channel, int64_t n, int64_t from, int64_t places) {
   if (!j->reports_tiles) return;
   const TileReady *l = j->c->tile_ready;
@@ -83,15 +83,15 @@ void report_row_block(const ConvProblem *j, const ConvGrid *to, int64_t image, i
   report_tile(j, image, channel, n, place_in(to, at), windows_size(to->extent));
 }
 
-/* Does it pay? A result that stays in the second-level cache is still there for the next loop over it, and each short
-** range costs a call. */
+/* Does reporting pay? A result in the second-level cache is still there for the next loop, and each short range costs a
+** call. */
 static bool is_worth_reporting(const ConvProblem *j) {
   enum { LARGE = 1 << 20, SHORTEST = 128 };       /* bytes, elements */
   const int64_t places = windows_size(j->to.extent), all = j->v->images * j->v->groups * j->rows * places;
   if (debug.report_tiles) return true;
   if (all * (int64_t)j->chains->size < LARGE) return false;
   if (j->algorithm == BY_PANELS) return least(places, j->together * CHAIN_LANES) >= SHORTEST;
-  if (j->algorithm == BY_ROWS || j->row_blocks == 1) return true; /* whole channels, which are neighbours */
+  if (j->algorithm == BY_ROWS || j->row_blocks == 1) return true; /* whole channels, which are contiguous */
   return places / j->to.extent[j->axis] * j->row_block >= SHORTEST;
 }
 
@@ -123,13 +123,13 @@ Status conv_problem_run(ConvProblem *j) {
 
 /* ---- The form ---------------------------------------------------------------------------------------------------- */
 
-/* Would channels and filters, filled up to multiples of 16, make more than 1.5 times as many products? In halves. */
+/* Would padding channels and filters to multiples of 16 increase the products by more than half? */
 static bool fills_too_many(const Convolution *v) {
   return 2 * whole_vectors(v->channels) * whole_vectors(v->filters) > 3 * v->channels * v->filters;
 }
 
 static const char *why_direct(const Convolution *v) {
-  enum { FEWEST = 16, SMALLEST = 4 };     /* channels and filters; places of an output along an axis */
+  enum { FEWEST = 16, SMALLEST = 4 };     /* channels and filters; places of the output along an axis */
   const Windows *w = &v->w;
   const int64_t window = w->kernel[1];
   if (v->direct) return "direct: cudnn_off";
@@ -174,7 +174,7 @@ size_t convolve_forward_workspace(const Convolution *v, int *threads) {
   return workspace_of_threads(conv_problem_items(&j), threads, workspace);
 }
 
-/* Weights are packed where a call has so few places that reading them takes a part of its time. */
+/* Keeps packed weights if a call has so few places that reading weights takes a noticeable part of its time. */
 static Status winograd_forward(const Convolution *v, const Call *c, const void *data, const Tensor *weight,
                                const void *bias, void *out) {
   enum { FEW_PLACES = 4096 };

@@ -1,11 +1,11 @@
-/* conv_panels.c - see conv_panels.h. A run with enough of the array after it is copied by whole vectors: the lanes that
-** they write too much are written again by the next run, or are after the last.
+/* conv_panels.c - see conv_panels.h. If enough of the array follows, a run is copied by whole vectors; excess lanes are
+** overwritten by the next run, or are past the last.
 */
 #include "kernels/conv/conv_panels.h"
 
 #include <string.h>
 
-#include "kernels/loops/simd.h" /* before names of ours that it uses otherwise */
+#include "kernels/loops/simd.h" /* before our names that it uses otherwise */
 #include "kernels/matmul/fma_chain.h"
 
 int panels_runs(const int64_t *extent, int64_t first, int64_t n, PlaneRun *run) {
@@ -21,7 +21,7 @@ int panels_runs(const int64_t *extent, int64_t first, int64_t n, PlaneRun *run) 
 
 static int64_t within(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
 
-/* A run by a tap of the last axis: the lanes that see the array, and the input offset of the run's first lane. */
+/* A run for a tap of the last axis: the lanes inside the array, and the input offset of the run's first lane. */
 typedef struct PlaneTap { int64_t from, begin, end; } PlaneTap;
 
 static PlaneTap tap_from(const Panels *p, int64_t from, int64_t n) {
@@ -34,7 +34,7 @@ static PlaneTap offset_of(const Panels *p, const PlaneRun *r, int64_t tap) {
   return tap_from(p, r->at[2] * p->step[2] + p->base[2] + tap * p->move[2], r->n);
 }
 
-/* The row of the array that is seen by the taps of the first two axes; -1: it is outside. */
+/* The row of the array for taps of the first two axes; -1 if outside. */
 static int64_t row_seen(const Panels *p, const PlaneRun *r, int64_t tap) {
   const int64_t depth = r->at[0] * p->step[0] + p->base[0] + tap / p->taps[1] * p->move[0];
   const int64_t height = r->at[1] * p->step[1] + p->base[1] + tap % p->taps[1] * p->move[1];
@@ -43,7 +43,7 @@ static int64_t row_seen(const Panels *p, const PlaneRun *r, int64_t tap) {
 }
 
 /* A position among the terms. */
-typedef struct At { int64_t channel, row, tap; } At;     /* row: of the taps of the first two axes */
+typedef struct At { int64_t channel, row, tap; } At;     /* row: of taps of the first two axes */
 
 static At at_term(const Panels *p, const PanelTerms *t, int64_t term) {
   const int64_t rows = p->taps[0] * p->taps[1], taps = rows * p->taps[2];
@@ -54,7 +54,7 @@ static At at_term(const Panels *p, const PanelTerms *t, int64_t term) {
 enum { FEW_TAPS = 16 };
 
 #define PANELS(code, T, suffix)                                                                              \
-  /* lane i sees x[i * step]; `limit` elements starting with x may be read */                                \
+  /* lane i reads x[i * step]; `limit` elements of x are readable */                                         \
   HL_INLINE void copy_##suffix(const T *x, int64_t step, T *lane, int64_t n, int64_t limit) {                \
     int64_t i = 0;                                                                                           \
     const int64_t whole = (n + CHAIN_VECTOR - 1) / CHAIN_VECTOR * CHAIN_VECTOR;                              \
@@ -71,7 +71,7 @@ enum { FEW_TAPS = 16 };
     const T none[CHAIN_VECTOR] = { 0 };                                                                      \
     for (int64_t i = 0; i < n; i += CHAIN_VECTOR) memcpy(lane + i, none, sizeof none);                       \
   }                                                                                                          \
-  /* one line for a run: zeros outside the array */                                                          \
+  /* one line for a run, with zeros outside the array */                                                     \
   HL_INLINE void see_##suffix(const T *row, const T *limit, const PlaneTap *s, int64_t step, T *lane, int64_t n) { \
     clear_##suffix(lane, s->begin);                                                                          \
     if (s->end > s->begin) {                                                                                 \
@@ -163,13 +163,13 @@ int64_t planes_offset(const Panels *p, const Planes *s, int64_t tap) {
 
 enum { FEW_VECTORS = 64 };
 
-/* A vector of every step-th element starting with x, for a step of 1 or 2; lanes outside the parts are 0. */
+/* A vector of every step-th element of x, for a step of 1 or 2; lanes outside the parts are 0. */
 HL_INLINE lanes_f32 load_apart(const LanesPart *part, const float *x, int64_t step) {
   const lanes_f32 v = lanes_load_part(part[0], x);
   return step == 1 ? v : lanes_every_second(v, lanes_load_part(part[1], x + LANES_F32));
 }
 
-/* Steps of 1 or 2 along the last axis: rows are copied by vectors, of which masks leave out the lanes outside. */
+/* For steps of 1 or 2 along the last axis, copies rows by vectors, with masks for lanes outside. */
 HL_INLINE void spread_rows(const Panels *p, const Planes *s, int64_t step, int64_t image, int64_t first, int64_t n,
                            float *to) {
   const int64_t plane = windows_size(p->extent), width = s->size[2], vectors = (width + LANES_F32 - 1) / LANES_F32;

@@ -1,5 +1,5 @@
-/* conv_shared.h - shared by the kernels of a convolution: counting parts of work, ends of chains, the receptive
-** field of the output's places. */
+/* conv_shared.h - shared by the kernels of a convolution: dividing work, ending chains, the output's receptive
+** field. */
 #ifndef HL_KERNELS_CONV_CONV_SHARED_H
 #define HL_KERNELS_CONV_CONV_SHARED_H
 
@@ -12,27 +12,27 @@
 #include "kernels/conv/conv_panels.h"
 
 enum {
-  CONVOLVE_GRAIN = 1 << 20,      /* multiply-adds that are worth a thread: some 15 us */
-  MOVING = 32,                   /* reading or writing an element takes as long as this many multiply-adds */
-  ITEMS_A_THREAD = 4             /* enough for threads to share */
+  CONVOLVE_GRAIN = 1 << 20,      /* multiply-adds that pay for a thread: about 15 us */
+  MOVING = 32,                   /* cost of reading or writing an element, in multiply-adds */
+  ITEMS_A_THREAD = 4             /* enough for a fair division */
 };
 
 HL_INLINE int64_t whole_vectors(int64_t lanes) { return (lanes + CHAIN_VECTOR - 1) & -CHAIN_VECTOR; }
 
-/* Work items that are worth a thread, if all of them take this many multiply-adds. */
+/* Number of work items that pay for a thread, given the multiply-adds of all. */
 HL_INLINE int64_t items_of_grain(int64_t items, double multiplications) {
   const double grain = CONVOLVE_GRAIN * (double)items / (multiplications + 1);
   return grain < (double)items ? (int64_t)grain + 1 : items;
 }
 
-/* Ends a chain: its value is added to the sum (`first`: becomes the sum), and the next chain begins. */
+/* Ends a chain: adds it to the sum (`first`: makes it the sum), and starts the next chain. */
 HL_INLINE void end_chain(const Chains *chains, char *acc, char *sum, int64_t n, bool first) {
   if (first) memcpy(sum, acc, (size_t)n * chains->size);
   else chains->add(acc, sum, n);
   memset(acc, 0, (size_t)n * chains->size);
 }
 
-/* Panels by which places of the output see data. */
+/* Panels that read data for places of the output. */
 HL_INLINE Panels data_panels(const Convolution *v, const void *data) {
   Panels p = { .data = data, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->channels };
   for (int a = 0; a < WINDOW_AXES; a++) {
@@ -45,7 +45,7 @@ HL_INLINE Panels data_panels(const Convolution *v, const void *data) {
   return p;
 }
 
-/* The workspace of a thread; lowers *threads to at most the number of work items. */
+/* The workspace per thread; lowers *threads to at most the number of work items. */
 HL_INLINE size_t workspace_of_threads(int64_t items, int *threads, size_t workspace) {
   if (items < *threads) *threads = (int)most(1, items);
   return workspace;

@@ -1,16 +1,16 @@
 /* conv_weight_grad.c - see conv_kernel.h: the gradient of weight.
 **
-** A row block of an image is copied with its channels last, so that neighbouring elements are channels and taps along
-** the width: these are in the lanes, a part of at most CHAIN_LANES at a time. A row is a filter, whose g is read in
-** place, one place after another. So a step multiplies one place's g, of some filters, by that place's receptive field.
-** Invariant: no two work items write the same element, and an item computes whole chains.
+** A row block of an image is copied channels-last, so neighbouring elements are channels and taps along the width.
+** These are the lanes, at most CHAIN_LANES at a time. A row is a filter, whose g is read in place, one place after
+** another. So each step multiplies one place's g, for some filters, by that place's receptive field. Invariant: no two
+** work items write the same element, and an item computes whole chains.
 */
 #include "base/threads/parallel_for.h"
 #include "kernels/conv/conv_shared.h"
 #include "kernels/conv/winograd_kernel.h"
 
-/* Places of the output whose terms are one chain: whole images, or whole rows (of all but the last axis) of one image;
-** at most CHAIN_BLOCK places, if a row is not more, and as equal as whole ones can be. */
+/* Places of the output whose terms form one chain: whole images, or whole rows (of all but the last axis) of one image;
+** at most CHAIN_BLOCK places unless a row has more, and as equal as possible. */
 typedef struct Grouping { int64_t images, rows; } Grouping;
 
 static Grouping group_places(const Convolution *v) {
@@ -20,15 +20,15 @@ static Grouping group_places(const Convolution *v) {
   return (Grouping){ 1, parts(rows, parts(rows, most_rows > 1 ? most_rows : 1)) };
 }
 
-/* How row blocks are copied. A column is a place along the width with its elements: one for each of some channels, and
-** if the copy is folded, for each of these by each tap of the first two axes. A place sees strips of neighbouring
-** elements, one for each tap of the first two axes if the copy is not folded: the columns of all taps of the last axis;
-** or, where these are dilated, a strip for each of them. */
+/* The layout of a row block's copy. A column is a place along the width with its elements: some channels or, if folded,
+** some channels by all taps of the first two axes. A place reads strips of contiguous elements: the columns of all taps
+** of the last axis. There is one strip per tap of the first two axes unless folded, and if the last axis is dilated,
+** one per tap of it. */
 typedef struct WeightColumns {
   bool folded, dilated;
-  int64_t channels, column, width;     /* channels at once; elements of a column; columns of a row */
-  int64_t strips, lanes, tiles;        /* of a place; elements of a strip; tiles of lanes of one */
-  int64_t row_block, places, rows;     /* rows of the output and places of each, at once; rows of the copy */
+  int64_t channels, column, width;     /* channels processed together; elements of a column; columns of a row */
+  int64_t strips, lanes, tiles;        /* per place; elements of a strip; tiles of lanes of one */
+  int64_t row_block, places, rows;     /* rows of the output and places of each, per block; rows of the copy */
 } WeightColumns;
 
 enum { MOST_COPIED = 1 << 16, CHANNELS_AT_ONCE = 64 };
@@ -56,7 +56,7 @@ static WeightColumns columns_by(const Convolution *v, int64_t channels, bool fol
   return s;
 }
 
-/* Cycles for a place, roughly: the products of a filter, and the copy of its columns. */
+/* Rough cycles per place: the products of a filter, and the copy of its columns. */
 static double filter_cost(const WeightColumns *s) { return (double)(s->strips * whole_vectors(s->lanes)) / 32; }
 
 static double copying_cost(const Convolution *v, const WeightColumns *s) {
@@ -73,14 +73,14 @@ static WeightColumns columns_of(const Convolution *v) {
   return cost_of(v, &folded) < cost_of(v, &plain) ? folded : plain;
 }
 
-/* The vectors of a strip fall into tiles of lanes as equal as they can be. */
+/* The vectors of a strip are divided into tiles as equal as possible. */
 static int64_t tile_at(const WeightColumns *s, int64_t tile) {
   return parts(s->lanes, CHAIN_VECTOR) * tile / s->tiles * CHAIN_VECTOR;
 }
 
 /* ---- The copy ---------------------------------------------------------------------------------------------------- */
 
-/* A range of rows [row, row + rows) of the output of an image, and of their places [place, place + places). */
+/* Rows [row, row + rows) of an image's output, and their places [place, place + places). */
 typedef struct RowRange { int64_t image, row, rows, place, places; } RowRange;
 
 typedef struct WeightGradProblem {
@@ -89,12 +89,12 @@ typedef struct WeightGradProblem {
   const Chains *chains;
   const char *g, *data;
   char *out;
-  int64_t terms;                       /* weights of a filter */
+  int64_t terms;                       /* weights per filter */
   WeightColumns columns;
-  int64_t channel_blocks, chunk, items;   /* blocks of a group's channels; filters of an item; work items */
+  int64_t channel_blocks, chunk, items;   /* blocks of a group's channels; filters per item; work items */
 } WeightGradProblem;
 
-/* Where a row of data begins in its channel; -1: outside it. */
+/* The offset of a row of data in its channel; -1 if outside. */
 static int64_t row_at(const Windows *w, int64_t depth, int64_t height) {
   if (depth < 0 || depth >= w->in[0] || height < 0 || height >= w->in[1]) return -1;
   return (depth * w->in[1] + height) * w->in[2];
@@ -129,7 +129,7 @@ static void copy_folded(const WeightGradProblem *j, const WeightColumns *s, cons
   }
 }
 
-/* For each tap along the depth the rows that the range sees. */
+/* Copies the rows that the range reads, for each tap along the depth. */
 static void copy_plain(const WeightGradProblem *j, const WeightColumns *s, const RowRange *t, int64_t channel,
                        char *copy) {
   const Windows *w = &j->v->w;
@@ -147,7 +147,7 @@ static void copy_plain(const WeightGradProblem *j, const WeightColumns *s, const
     }
 }
 
-/* Where the strip of the first place begins in the copy. */
+/* The offset of the first place's strip in the copy. */
 static int64_t strip_at(const Windows *w, const WeightColumns *s, int64_t strip) {
   const int64_t tap = s->dilated ? strip / w->kernel[2] : strip;
   const int64_t across = s->dilated ? strip % w->kernel[2] * w->dilate[2] : 0;
@@ -159,10 +159,10 @@ static int64_t strip_at(const Windows *w, const WeightColumns *s, int64_t strip)
 
 static int64_t sums_of(const WeightColumns *s, int64_t filters) { return s->strips * s->tiles * filters * CHAIN_LANES; }
 
-static int64_t weights_of(const WeightColumns *s) { return s->strips * s->lanes; }           /* of a filter */
+static int64_t weights_of(const WeightColumns *s) { return s->strips * s->lanes; }           /* per filter */
 
 /* The chains of some filters and their sums, [strip and tile][filter][lane]; the sums of one filter by taps; the copy
-** with spare elements after it; where places begin in it. */
+** with spare elements; the offsets of places in it. */
 static size_t item_workspace(const WeightColumns *s, int64_t filters, size_t size) {
   const size_t elements = (size_t)(2 * sums_of(s, filters) + weights_of(s) + copied(s) + CHAIN_VECTOR);
   return elements * size + (size_t)(s->row_block * s->places) * sizeof(int32_t);
@@ -171,7 +171,7 @@ static size_t item_workspace(const WeightColumns *s, int64_t filters, size_t siz
 /* Continues the chains over n places. */
 static void run_places(const WeightGradProblem *j, const WeightColumns *s, int64_t filters, const char *g,
                        const char *copy, const int32_t *line, int64_t n, char *acc) {
-  enum { CACHED = 1 << 12 };           /* elements of the copy that all strips read in turn */
+  enum { CACHED = 1 << 12 };           /* elements of the copy read by all strips in turn */
   const size_t size = j->chains->size;
   const int64_t each = least(4 * CHAIN_STEPS, most(CHAIN_STEPS, CACHED / (s->column * j->v->w.stride[2])));
   for (int64_t k = 0; k < n; k += each) {
@@ -186,7 +186,7 @@ static void run_places(const WeightGradProblem *j, const WeightColumns *s, int64
   }
 }
 
-/* A filter's sums are in the order of strips, so tap by tap; in the gradient the taps of a channel are neighbours. */
+/* Reorders a filter's sums from strips, tap by tap, to the gradient, where a channel's taps are contiguous. */
 static void write_sums(const WeightGradProblem *j, const WeightColumns *s, int64_t filters, const char *sum,
                        char *by_tap, char *out) {
   const size_t size = j->chains->size;
@@ -205,7 +205,7 @@ static void write_sums(const WeightGradProblem *j, const WeightColumns *s, int64
 /* Filters of a group by a block of its channels, and their workspace. */
 typedef struct WeightItem {
   WeightColumns s;
-  int64_t group, filter, filters, channel;         /* channel: the block's first, counted in the group */
+  int64_t group, filter, filters, channel;         /* channel: the block's first, within the group */
   char *acc, *sum, *by_tap, *copy;
   int32_t *line;
 } WeightItem;
@@ -226,7 +226,7 @@ static WeightItem item_of(const WeightGradProblem *j, int64_t item, char *worksp
   return i;
 }
 
-/* Continues the chains over the rows [from, end) of an image. */
+/* Continues the chains over rows [from, end) of an image. */
 static void run_rows(const WeightGradProblem *j, const WeightItem *i, int64_t image, int64_t from, int64_t end) {
   const Convolution *v = j->v;
   const WeightColumns *s = &i->s;
@@ -271,8 +271,8 @@ static void run_items(void *context, int64_t first, int64_t last) {
   for (int64_t i = first; i < last && !interrupted(); i++) run_item(j, i, workspace);
 }
 
-/* Filters of a work item, at most `fit`, whose chains are still cached: a few items for each thread, of which none has
-** many more than the others; but each item makes its own copies. */
+/* Filters per work item, at most `fit`, whose chains fit the cache: a few items per thread, evenly distributed,
+** although each item makes its own copies. */
 static int64_t filters_of_item(const WeightGradProblem *j, int64_t fit, int64_t threads) {
   const Convolution *v = j->v;
   const WeightColumns *s = &j->columns;
@@ -292,7 +292,7 @@ static int64_t filters_of_item(const WeightGradProblem *j, int64_t fit, int64_t 
 }
 
 static WeightGradProblem weight_problem(const Convolution *v, int64_t threads) {
-  enum { FEWEST_FILTERS = 8, CACHED = 1 << 18 };      /* bytes of the chains of an item */
+  enum { FEWEST_FILTERS = 8, CACHED = 1 << 18 };      /* bytes of an item's chains */
   WeightGradProblem j = { .v = v, .chains = chains_of(v->dtype), .terms = v->channels * windows_size(v->w.kernel) };
   j.columns = columns_of(v);
   j.channel_blocks = parts(v->channels, most(1, j.columns.channels));

@@ -9,7 +9,7 @@
 
 enum { LANES = LANES_F32, MOST_OUT = 512, MOST_ROWS = 8 };
 
-/* The places along a row whose windows see only data. */
+/* The places along a row whose windows are inside data. */
 static int64_t inside_begin(const Windows *w) { return windows_ceil(w->pad[2], w->stride[2]); }
 static int64_t inside_end(const Windows *w) {
   const int64_t end = windows_floor(w->in[2] - w->kernel[2] + w->pad[2], w->stride[2]) + 1;
@@ -22,7 +22,7 @@ bool max_rows_fit(const Windows *w) {
   return flat && small && inside_end(w) - inside_begin(w) >= LANES;
 }
 
-/* The processor's maximum gives the second if it is not less, or one is a NaN. */
+/* The processor's maximum returns the second operand if it is not less, or if one is NaN. */
 #if defined __AVX512F__
 HL_INLINE lanes_f32 larger_of(lanes_f32 a, lanes_f32 b) {
   const __mmask16 nan = _mm512_cmp_ps_mask((__m512)b, (__m512)b, _CMP_UNORD_Q);
@@ -45,7 +45,7 @@ HL_INLINE lanes_f32 every_second(const float *x, int first) {
 }
 #endif
 
-/* n windows, the first of which begins at `in`. Nothing is read outside their receptive fields, hence x + k - 1. */
+/* n windows, the first beginning at `in`. Reads nothing outside their receptive fields, hence x + k - 1. */
 HL_INLINE void inside_by(int64_t kernel, int64_t stride, int64_t n, const float *in, float *out) {
   for (int64_t i = 0; i < n; i += LANES) {
     const int64_t at = i < n - LANES ? i : n - LANES;

@@ -1,9 +1,8 @@
 /* pool_kernel.c - see pool_kernel.h.
 **
-** Outputs that lie side by side are computed together, a tap of the window after the other: a part of a row where
-** channels come before the places, a part of the channels of one place where they come last. Both give the same
-** bits, but for gradients where windows overlap: these add in the order of the outputs' rows and then of the taps, or
-** of the outputs.
+** Neighbouring outputs are computed together, one tap of the window after another: part of a row if channels precede
+** the places, part of one place's channels if they come last. Both give the same bits, except for gradients of
+** overlapping windows, which are summed in the order of the outputs' rows and then taps, or of the outputs.
 */
 #include "kernels/conv/pool_kernel.h"
 
@@ -17,8 +16,8 @@
 #include "kernels/conv/max_pool_rows.h"
 #include "tensor/cast_copy.h"
 
-/* One run: `from` and the others as the kernel in use says. An item of work is a channel of an image; where channels
-** come last, a part of the channels of one. */
+/* A run; each kernel says what `from`, `x` and `y` are. A work item is a channel of an image or, if channels come last,
+** part of an image's channels. */
 typedef struct PoolingRun PoolingRun;
 typedef void PoolItem(const PoolingRun *p, int64_t item);
 
@@ -26,15 +25,15 @@ struct PoolingRun {
   Windows w;
   int64_t type, p_value;
   bool with_pad;                       /* padding counts in a mean */
-  bool adds;                           /* what is computed is added up in data's places, which begin as zeros */
-  bool may_miss;                       /* some windows may see nothing but padding */
-  int64_t channels, parts;             /* if channels come last: their number, and that of parts */
+  bool adds;                           /* results are added to data's places, initially zeros */
+  bool may_miss;                       /* some windows may read only padding */
+  int64_t channels, parts;             /* if channels come last: number of channels and of parts */
   const void *from, *x, *y;
   void *out;
   PoolItem *run;
 };
 
-/* How many places along an axis count in the mean of output o. */
+/* Number of places along an axis that count in the mean of output o. */
 static int64_t counted(const PoolingRun *p, int axis, int64_t o) {
   const Windows *w = &p->w;
   const int64_t start = o * w->stride[axis] - w->pad[axis], beyond = p->with_pad ? w->pad[axis] : 0;
@@ -47,7 +46,7 @@ static double mean_size(const PoolingRun *p, int64_t depth, int64_t height, int6
   return size > 0 ? (double)size : 1;
 }
 
-/* Does the window of an output see some of data? */
+/* Does an output's window read some data? */
 static bool sees(const PoolingRun *p, int axis, int64_t o) {
   const int64_t start = o * p->w.stride[axis] - p->w.pad[axis];
   return start < p->w.in[axis] && start + p->w.kernel[axis] > 0;
@@ -59,24 +58,25 @@ static bool may_miss(const PoolingRun *p) {
   return false;
 }
 
-enum { PART = 64 };              /* outputs that are computed together */
+enum { PART = 64 };              /* outputs computed together */
 
 /* ---- Channels before the places */
 
-/* Where an item's elements begin in an array of planes of this extent. */
+/* The offset of an item's elements in planes of this extent. */
 static int64_t rows_begin(const PoolingRun *p, int64_t item, const int64_t *extent) {
   (void)p;
   return item * windows_size(extent);
 }
 
-/* All parts of the rows of a work item's output: (depth, height, o...), n outputs of the row, the first at `first`. */
+/* Loops over parts of the rows of an item's output: (depth, height, o...), n outputs of the row, the first at
+** `first`. */
 #define EACH_ROWS_PART(p, item)                                                                                     \
   for (int64_t depth = 0; depth < (p)->w.out[0]; depth++)                                                           \
     for (int64_t height = 0; height < (p)->w.out[1]; height++)                                                      \
       for (int64_t o = 0, n, first = (depth * (p)->w.out[1] + height) * (p)->w.out[2];                              \
            o < (p)->w.out[2] && (n = least(PART, (p)->w.out[2] - o), true); o += n, first += n)
 
-/* The taps (depth, height) by which a part sees data, and `row`, the index of data's row there. */
+/* Loops over the taps (depth, height) that read data for a part; `row` is the offset of data's row. */
 #define EACH_TAP_ROW(w)                                                                                             \
   for (int64_t d = most(0, (w)->pad[0] - depth * (w)->stride[0]); d < (w)->kernel[0]; d++)                       \
     for (int64_t h = most(0, (w)->pad[1] - height * (w)->stride[1]), row = 0,                                    \
@@ -85,8 +85,8 @@ static int64_t rows_begin(const PoolingRun *p, int64_t item, const int64_t *exte
            (row = height * (w)->stride[1] + h - (w)->pad[1]) < (w)->in[1] &&                                        \
            (row = (in_depth * (w)->in[1] + row) * (w)->in[2], true); h++)
 
-/* The body for all places that a part's windows see, one tap after another: output i of the part, element x of the
-** item's data. The rows of taps are found first, and then what part of the outputs sees them. */
+/* Runs the body for all places that a part's windows read, tap by tap: output i of the part, element x of the item's
+** data. Finds the rows of a tap first, then the outputs that read them. */
 #define EACH_ROWS_TAP(p, ...)                                                                                       \
   EACH_TAP_ROW(&(p)->w) {                                                                                           \
     for (int64_t k = 0; k < (p)->w.kernel[2]; k++) {                                                                \
@@ -107,7 +107,7 @@ static int64_t last_begin(const PoolingRun *p, int64_t item, const int64_t *exte
   return item / p->parts * windows_size(extent) * p->channels + item % p->parts * PART;
 }
 
-/* All places (depth, height, o) of an item's output, with its n channels there, the first at `first`. */
+/* Loops over places (depth, height, o) of an item's output, each with n channels, the first at `first`. */
 #define EACH_LAST_PART(p, item)                                                                                     \
   const int64_t n = least(PART, (p)->channels - (item) % (p)->parts * PART);                                     \
   for (int64_t depth = 0, first = 0; depth < (p)->w.out[0]; depth++)                                                \
@@ -126,18 +126,18 @@ static int64_t last_begin(const PoolingRun *p, int64_t item, const int64_t *exte
 
 #define LAST_PLACE(o, i) (o)
 
-/* A NaN is the maximum that a NaN is; without branches, for vectors. */
+/* Is a the maximum b? A NaN matches a NaN; branch-free, for vectors. */
 #define IS_MAX(a, b) (((a) == (b)) | (((a) != (a)) & ((b) != (b))))
 
-/* The largest numbers: MXNet's maximum of nothing is minus that. */
+/* The largest numbers: MXNet's maximum of nothing is their negative. */
 static const float greatest_f32 = FLT_MAX, greatest_last_f32 = FLT_MAX;
 static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
 
-/* The cube root of a sum in double; that of float32 is rounded once more. */
+/* The cube root of a sum, in double; rounded again for float32. */
 #define CBRT_float(x) hl_cbrt_of(x)
 #define CBRT_double(x) cbrt(x)
 
-/* The kernels, for ROWS or LAST. `out` of the two that add up in data's places begins as zeros. */
+/* The kernels, for ROWS or LAST. The `out` of both kernels that add to data's places is initially zero. */
 #define POOL(T, suffix, begin, EACH_PART, EACH_TAP, PLACE)                                                        \
   static void max_##suffix(const PoolingRun *p, int64_t item) {                                                   \
     const T *in = (const T *)p->from + begin(p, item, p->w.in);                                                   \
@@ -170,7 +170,7 @@ static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
     EACH_PART(p, item) {                                                                                          \
       const T *g = (const T *)p->from + begin(p, item, p->w.out) + first;                                         \
       const T *y = (const T *)p->y + begin(p, item, p->w.out) + first;                                            \
-      T left[PART];                                     /* of g, for the first place that has the maximum */      \
+      T left[PART];                                     /* of g, until the maximum is found */                    \
       memcpy(left, g, (size_t)n * sizeof(T));                                                                     \
       EACH_TAP(p, const bool is = IS_MAX(in[x], y[i]); out[x] += is ? left[i] : 0; left[i] = is ? 0 : left[i];)   \
     }                                                                                                             \
@@ -203,8 +203,8 @@ POOL(double, f64, rows_begin, EACH_ROWS_PART, EACH_ROWS_TAP, ROWS_PLACE)
 POOL(float, last_f32, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
 POOL(double, last_f64, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
 
-/* The gradient of maxima of rows: first the place of each output's maximum is found, then g goes there. The last output
-** of a part goes first, for so a place gets what several outputs have for it in the order of taps. */
+/* The gradient of maxima of rows: finds the place of each output's maximum, then adds g there. The last output of a
+** part comes first, so that contributions to one place are added in the order of taps. */
 #define AT_FIRST(code, T, suffix)                                                                                 \
   static void backward_max_placed_##suffix(const PoolingRun *p, int64_t item) {                                   \
     const T *in = (const T *)p->x + rows_begin(p, item, p->w.in);                                                 \
@@ -220,8 +220,8 @@ POOL(double, last_f64, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
   }
 EACH_FLOAT(AT_FIRST)
 
-/* The same, for maxima of windows of 2 by 2 that touch and do not overlap, whose rows are mostly too short for the
-** loops above. `left` is g until the maximum is found. */
+/* The same for windows of 2 by 2 that touch without overlap, whose rows are mostly too short for the loops above.
+** Fractions of g are passed on until the maximum is found. */
 #define PAIRS(code, T, suffix)                                                                                          \
   static void max_pairs_##suffix(const PoolingRun *p, int64_t item) {                                             \
     const T *in = (const T *)p->from + rows_begin(p, item, p->w.in);                                              \
@@ -261,7 +261,7 @@ EACH_FLOAT(AT_FIRST)
   }
 EACH_FLOAT(PAIRS)
 
-/* Do pairs leave nothing of data out? */
+/* Do pairs cover all of data? */
 static bool pairs_cover(const Windows *w) { return 2 * w->out[1] == w->in[1] && 2 * w->out[2] == w->in[2]; }
 
 static bool by_pairs(const PoolingRun *p) {
@@ -282,8 +282,8 @@ static void run_items(void *context, int64_t first, int64_t last) {
   for (int64_t i = first; i < last && !interrupted(); i++) p->run(p, i);
 }
 
-/* Sums and means of whole planes, in the order of sum_##suffix: several planes side by side, for each addition of one
-** waits for that before. */
+/* Sums and means of whole planes, in the order of sum_##suffix: several planes side by side, because each addition
+** waits for the previous one. */
 enum { SIDE = 8 };
 #define WHOLE(code, T, suffix)                                                                                    \
   static void whole_##suffix(void *context, int64_t first, int64_t last) {                                        \
@@ -304,7 +304,7 @@ enum { SIDE = 8 };
   }
 EACH_FLOAT(WHOLE)
 
-/* A kernel for both layouts, by dtype; another one for pairs, or NULL. */
+/* A kernel for both layouts by dtype, and its version for pairs, or NULL. */
 typedef struct PoolKernel { PoolItem *rows_f32, *rows_f64, *last_f32, *last_f64, *pairs_f32, *pairs_f64; } PoolKernel;
 #define POOL_KERNEL(name) ((PoolKernel){ name##_f32, name##_f64, name##_last_f32, name##_last_f64, NULL, NULL })
 #define MAX_KERNEL(name) \
@@ -340,7 +340,7 @@ Status pool_forward(const Pool *pool, const Tensor *x, Tensor *out) {
 Status pool_backward_max(const Pool *pool, const Tensor *g, const Tensor *x, const Tensor *y, Tensor *out) {
   PoolingRun p = { .from = g->data, .x = x->data, .y = y->data, .adds = true };
   PoolKernel kernel = MAX_KERNEL(backward_max);
-  if (tensor_size(x) <= INT32_MAX) {                     /* so any place in a plane is an int32_t */
+  if (tensor_size(x) <= INT32_MAX) {                     /* places in a plane fit an int32_t */
     kernel.rows_f32 = backward_max_placed_f32;
     kernel.rows_f64 = backward_max_placed_f64;
   }

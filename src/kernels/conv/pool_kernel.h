@@ -1,7 +1,7 @@
 /* pool_kernel.h - the kernels of pooling: the maximum, mean, sum or norm of a window's receptive field.
 **
-** The sums are made in double, in the order of the window's places (depth, height, width). The maximum is
-** the first of equal ones; a NaN stays. Its gradient goes to that first place, found again by its value.
+** Sums are computed in double, in the order of the window's places (depth, height, width). The maximum is the first of
+** equals; NaN wins. Its gradient belongs to that first place, found again by its value.
 */
 #ifndef HL_KERNELS_CONV_POOL_KERNEL_H
 #define HL_KERNELS_CONV_POOL_KERNEL_H
@@ -20,12 +20,12 @@ typedef struct Pool {
   int64_t images, channels;
 } Pool;
 
-/* All fail on an interrupt only. x is data, y the output, g the output's gradient. */
+/* All fail only on an interrupt. x is data, y the output, g the output's gradient. */
 Status pool_forward(const Pool *pool, const Tensor *x, Tensor *out);
 Status pool_backward_max(const Pool *pool, const Tensor *g, const Tensor *x, const Tensor *y, Tensor *out);
 Status pool_backward_sum(const Pool *pool, const Tensor *g, Tensor *out);
 
-/* For each output, what `values`, of data's shape, has at the place of the maximum. */
+/* For each output, the element of `values`, shaped like data, at the place of the maximum. */
 Status pool_at_max(const Pool *pool, const Tensor *values, const Tensor *x, const Tensor *y, Tensor *out);
 
 #endif

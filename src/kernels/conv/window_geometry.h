@@ -1,9 +1,8 @@
-/* window_geometry.h - what Convolution and Pooling share: a window that moves over one to three axes.
+/* window_geometry.h - the window that Convolution and Pooling move over one to three axes.
 **
-** Arrays are (images, channels, then the axes). Everything is kept for three axes, depth, height
-** and width: an array with fewer has the last ones, and the others count 1.
-** Place o of the output sees, by tap t of the window, place o * stride + t * dilate - pad of the
-** input; places outside it are padding.
+** Arrays are (images, channels, then the axes). Everything is stored for three axes, depth, height and width: an array
+** with fewer uses the last ones, and the others have length 1. Place o of the output reads, for tap t of the window,
+** place o * stride + t * dilate - pad of the input; places outside it are padding.
 */
 #ifndef HL_KERNELS_CONV_WINDOW_GEOMETRY_H
 #define HL_KERNELS_CONV_WINDOW_GEOMETRY_H
@@ -18,7 +17,7 @@ typedef struct Windows {
   int64_t in[WINDOW_AXES], out[WINDOW_AXES];
 } Windows;
 
-/* The axes of an array, unknown ones too. */
+/* The axes of an array, possibly unknown. */
 static inline void windows_set(int64_t *extent, const Shape *s, int axes) {
   for (int i = 0; i < axes; i++) extent[WINDOW_AXES - axes + i] = s->dim[2 + i];
 }
@@ -26,7 +25,7 @@ static inline void windows_set(int64_t *extent, const Shape *s, int axes) {
 static inline int64_t windows_span(const Windows *w, int axis) { return w->dilate[axis] * (w->kernel[axis] - 1) + 1; }
 static inline int64_t windows_size(const int64_t *extent) { return extent[0] * extent[1] * extent[2]; }
 
-/* x / by, rounded down and up; mostly `by` is 1 or 2, and a division takes 25 cycles. */
+/* x / by, rounded down and up; `by` is mostly 1 or 2, and a division takes 25 cycles. */
 static inline int64_t windows_floor(int64_t x, int64_t by) {
   if (by == 1) return x;
   if (by == 2) return x >> 1;

@@ -1,51 +1,51 @@
-/* winograd_form.h - what fixes the bits of a 3x3 convolution by Winograd's F(4x4, 3x3), of a 5x5 one by F(2x2, 5x5),
-** and of their two gradients.
+/* winograd_form.h - the operations that fix the bits of 3x3 convolutions by Winograd's F(4x4, 3x3), of 5x5 ones by
+** F(2x2, 5x5), and of their two gradients.
 **
-** Source: Lavin and Gray, "Fast Algorithms for Convolutional Neural Networks" (2015); the points 0, +-1/sqrt 2,
-** +-sqrt 2 and infinity in place of the usual 0, +-1, +-2, after Alam and others, "Winograd Convolution for Deep Neural
-** Networks: Efficient Point Selection" (2022): rounding errors are a third.
+** Sources: Lavin and Gray, "Fast Algorithms for Convolutional Neural Networks" (2015). The points are 0, +-1/sqrt 2,
+** +-sqrt 2 and infinity instead of the usual 0, +-1, +-2, after Alam and others, "Winograd Convolution for Deep Neural
+** Networks: Efficient Point Selection" (2022), which makes rounding errors a third.
 **
-** Forward. The output falls into tiles of 4x4 places (with a 5x5 window: of 2x2), the last ones of a row or column with
-** places outside it. A tile sees 6x6 places of data, those outside data as zeros. The tile's 36 data values of each
+** Forward. The output is divided into tiles of 4x4 places (2x2 for a 5x5 window); the last tiles of a row or column
+** include places outside it. A tile reads 6x6 places of data, with zeros outside. The tile's 36 data values of each
 ** channel are transformed (winograd_data), and the weights of each filter and channel (winograd_weight3 or 5): first
 ** down each column, then along each row. At each of the 36 positions the products are summed over the channels: for
-** each WINOGRAD_BLOCK channels a chain of multiply-adds from +0, in order of channels, data * weight + acc; the sum is
+** each WINOGRAD_BLOCK channels, a chain of multiply-adds from +0, in order of channels, data * weight + acc. The sum is
 ** the first chain, to which the others are added in order. The sums are transformed back (winograd_back4 or 2), down,
 ** then along: the tile's results, + bias or + 0.
 **
-** Gradient of data. The same with g as data, channels and filters exchanged, the weights in reverse order, and
-** window - 1 - pad as padding.
+** Gradient of data. The same with g as data, channels and filters exchanged, the weights in reverse order, and window -
+** 1 - pad as padding.
 **
-** Gradient of weight. The rows of tiles of all images, one image after another, fall into groups of as many as have
-** WINOGRAD_GROUP tiles or more, one row at least; the last group may have fewer. Each tile's 6x6 places of data are
-** transformed as in forward, and its places of g, those outside it as zeros, by winograd_grad4 or 2. At each position a
-** chain from +0 over the tiles of the group, row after row, data * g + acc; transformed back (winograd_taps3 or 5) to
-** the window's values, which are added to the gradient, from +0, group after group.
+** Gradient of weight. The rows of tiles of all images, image by image, are divided into groups: as few whole rows as
+** contain at least WINOGRAD_GROUP tiles; the last group may have fewer. Each tile's 6x6 places of data are transformed
+** as in forward, and its places of g, with zeros outside, by winograd_grad4 or 2. At each position a chain from +0 runs
+** over the tiles of the group, row by row, data * g + acc. It is transformed back (winograd_taps3 or 5) to the window's
+** values, which are added to the gradient, from +0, group by group.
 **
-** A NaN or an infinity in data therefore spoils every tile that sees it: infinity becomes NaN there. So does a value
-** whose transform overflows, from about 8e37 on. A tile whose data are zeros gives +0 + bias.
+** A NaN or infinity in data therefore spoils every tile that reads it; infinity becomes NaN there. So does a value
+** whose transform overflows, from about 8e37. A tile of zeros gives +0 + bias.
 **
-** Multiply-adds are fused where the processor can (simd.h): MULTIPLY_ADD(x, factor, c) is x * factor + c. Everything
-** else may be chosen freely: the order of tiles, panels and blocks, threads, lanes, what is kept.
+** Multiply-adds are fused if the processor can (simd.h): MULTIPLY_ADD(x, factor, c) is x * factor + c. Everything else
+** may be chosen freely: the order of tiles, panels and blocks, threads, lanes, kept weights.
 */
 #ifndef HL_KERNELS_CONV_WINOGRAD_FORM_H
 #define HL_KERNELS_CONV_WINOGRAD_FORM_H
 
 enum {
-  WINOGRAD_SEEN = 6,             /* places along an axis that a tile sees; its own are 7 - window: */
+  WINOGRAD_SEEN = 6,             /* places along an axis that a tile reads; its own are 7 - window */
   WINOGRAD_POSITIONS = 36,
   WINOGRAD_MOST_TAPS = 25,
-  WINOGRAD_BLOCK = 64,           /* channels of a chain */
-  WINOGRAD_GROUP = 64            /* tiles of a group of the gradient of weight, at least */
+  WINOGRAD_BLOCK = 64,           /* channels per chain */
+  WINOGRAD_GROUP = 64            /* minimum number of tiles per group of the gradient of weight */
 };
 
-#define WINOGRAD_HALF_ROOT 0x1.6a09e6p-1f       /* sqrt(1/2), the points' absolute values, rounded to float */
+#define WINOGRAD_HALF_ROOT 0x1.6a09e6p-1f       /* sqrt(1/2), rounded to float */
 #define WINOGRAD_ROOT 0x1.6a09e6p+0f            /* sqrt 2 */
 
-/* The transforms along one axis, for values of type T: a float, or a vector of them. With a = sqrt(1/2), b = sqrt 2 and
-** m(x) = x (x^2 - a^2) (x^2 - b^2), the row of point p is m(x) / (x - p) for data; (1, p, p^2 ...) / product of (p -
-** other points) for weight and grad; (p^i) in row i of back and taps. A number is that of a tile's places or of the
-** window's along the axis. */
+/* The transforms along one axis, for values of type T: a float, or a vector of floats. With a = sqrt(1/2), b = sqrt 2
+** and m(x) = x (x^2 - a^2) (x^2 - b^2), the row of point p is m(x) / (x - p) for data; (1, p, p^2 ...) / product of (p
+** - other points) for weight and grad; (p^i) in row i of back and taps. The number in a name is the number of places of
+** a tile, or taps of the window, along the axis. */
 #define WINOGRAD_TRANSFORMS(T, suffix, INLINE, MULTIPLY_ADD)                                               \
   INLINE void winograd_data_##suffix(const T *d, T *v) { /* 6 -> 6 */                                      \
     const T ea = MULTIPLY_ADD(d[2], -2.0f, d[4]), oa = MULTIPLY_ADD(d[1], -2.0f, d[3]);                    \

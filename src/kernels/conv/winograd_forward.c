@@ -1,9 +1,9 @@
-/* winograd_forward.c - see winograd_kernel.h: forward, which the gradient of data runs, too.
+/* winograd_forward.c - see winograd_kernel.h: forward, also used for the gradient of data.
 **
-** Rows of tiles fall into groups whose transformed data stay in the second-level cache. For a panel of a few vectors
-** of filters, and one block of channels after another, the weights are transformed where they are used, in cache:
-** kept, they would be four times as large, and reading them would take as long. Small ones are transformed once a
-** call. Invariant: no two work items write the same element, and no bit depends on groups, panels or threads.
+** Rows of tiles are divided into groups whose transformed data stay in the second-level cache. For a panel of a few
+** vectors of filters and one block of channels after another, weights are transformed in cache when they are used:
+** stored, they would be four times as large, and reading them would take as long. Small weights are transformed once
+** per call. Invariant: no two work items write the same element, and no bit depends on groups, panels or threads.
 */
 #include "kernels/conv/winograd_tiles.h"
 #include "kernels/matmul/chain_tiles.h"
@@ -15,12 +15,12 @@
 #include "kernels/conv/conv_shared.h"
 
 enum {
-  DATA_BYTES = 1 << 18,          /* a group's transformed data, about */
-  FEWEST_TILES = 24,             /* a group has at least that many, or, if weights are transformed for each group: */
+  DATA_BYTES = 1 << 18,          /* a group's transformed data, roughly */
+  FEWEST_TILES = 24,             /* minimum per group; or, if weights are transformed per group: */
   SHARING_TILES = 64,
-  FEW_TILES = 8, /* groups with at most that many have panels of two vectors, so weights stay in cache */
-  MADE_BYTES = 4 << 20, /* transformed weights up to that size are made once a call */
-  GAP = LANES_F32 /* floats between positions: 36 stores do not meet in one set of the cache */
+  FEW_TILES = 8, /* groups with at most this many have panels of two vectors, so weights stay cached */
+  MADE_BYTES = 4 << 20, /* transformed weights up to this size are kept for the call */
+  GAP = LANES_F32 /* floats between positions, so that 36 stores use different cache sets */
 };
 
 WinogradLayer winograd_forward_layer(const Convolution *v) {
@@ -46,15 +46,15 @@ WinogradLayer winograd_data_layer(const Convolution *v) {
   return winograd_forward_layer(&turned);
 }
 
-/* How the work is divided. */
+/* The division of the work. */
 typedef struct WinogradCut {
   WinogradSource source;
-  int64_t rows, group, groups; /* rows of tiles of all images; a group's rows; number of groups */
-  int64_t tiles; /* a group's */
-  int64_t channels, block, blocks; /* channels, filled up; a block's channels; number of blocks */
-  int64_t vectors, vector, panels; /* vectors of all filters; a panel's vectors; number of panels */
+  int64_t rows, group, groups; /* rows of tiles of all images; rows per group; number of groups */
+  int64_t tiles; /* per group */
+  int64_t channels, block, blocks; /* padded channels; channels per block; number of blocks */
+  int64_t vectors, vector, panels; /* vectors of all filters; vectors per panel; number of panels */
   int64_t data_step, made_step, sum_step; /* floats between positions */
-  bool one_after_another; /* groups: all threads share the panels of one */
+  bool one_after_another; /* all threads share the panels of one group at a time */
 } WinogradCut;
 
 static void take_group(WinogradCut *c, int64_t group) {
@@ -71,7 +71,7 @@ static void take_panels(WinogradCut *c, int64_t vector) {
   c->sum_step = c->tiles * vector * LANES_F32 + GAP;
 }
 
-/* Floats of all transformed weights, whatever the panels are. */
+/* Floats of all transformed weights, for any panels. */
 static int64_t made_floats(const WinogradCut *c) {
   return (c->vectors + LANES_VECTORS - 1) * c->blocks * WINOGRAD_POSITIONS * (c->block * LANES_F32 + GAP);
 }
@@ -100,13 +100,13 @@ static WinogradCut cut_of(const WinogradLayer *s, int threads) {
 
 static bool made_once(const WinogradCut *c) { return c->rows > 1 && fits_made(c); }
 
-/* Thread counts play no part, because a plan keeps it for any number of them. */
+/* Independent of the number of threads, because a plan is kept for any number. */
 size_t winograd_workspace(WinogradLayer s) {
   const WinogradCut c = cut_of(&s, 1);
   return made_once(&c) ? whole_lines((size_t)made_floats(&c) * sizeof(float)) : 0;
 }
 
-/* The transformed data of a group; sums; one panel's transformed weights; turned bands of data and of results. */
+/* A group's transformed data; sums; a panel's transformed weights; transposed bands of data and of results. */
 typedef struct ForwardWorkspace { float *data, *sum, *made, *band, *results; size_t floats; } ForwardWorkspace;
 
 static int64_t results_floats(const WinogradLayer *s, const WinogradCut *c) {
@@ -123,7 +123,7 @@ static ForwardWorkspace workspace_of(const WinogradLayer *s, const WinogradCut *
   return w;
 }
 
-/* That for one thread is the largest. */
+/* The workspace for one thread is the largest. */
 size_t winograd_thread_workspace(WinogradLayer s) {
   const WinogradCut c = cut_of(&s, 1);
   return whole_lines(workspace_of(&s, &c, NULL).floats * sizeof(float));
@@ -131,7 +131,7 @@ size_t winograd_thread_workspace(WinogradLayer s) {
 
 /* ---- Weights ----------------------------------------------------------------------------------------------------- */
 
-/* The vectors of a channel's taps, `apart` floats apart, to the 36 positions. */
+/* Transforms a channel's taps, vectors `apart` floats apart, to the 36 positions. */
 #define TRANSFORM_WEIGHT(n)                                                                                \
   static void transform_weight##n(const float *taps, int64_t apart, float *to, int64_t step) {             \
     winograd_both(winograd_weight##n##_lanes, n, WINOGRAD_SEEN,                                            \
@@ -146,7 +146,7 @@ static void transform_weight(const WinogradLayer *s, const float *taps, int64_t 
   (s->window == 3 ? transform_weight3 : transform_weight5)(taps, apart, to, step);
 }
 
-/* n channels' taps of a vector of filters, [channel][tap][filter]; filters from the layer's on are zeros. */
+/* Copies n channels' taps for a vector of filters as [channel][tap][filter]; filters past the layer's are zeros. */
 static void take_plain(const WinogradLayer *s, const float *weight, int64_t filter, int64_t channel, int64_t n,
                        float *taps) {
   const int64_t each = winograd_taps(s->window), line = s->channels * each;
@@ -185,10 +185,10 @@ typedef struct ForwardCall {
   const WinogradLayer *s;
   const Call *c;
   WinogradCut cut;
-  const float *weight, *bias, *made; /* made: once, or NULL */
+  const float *weight, *bias, *made; /* made: weights transformed for the call, or NULL */
   WinogradWeights how;
   float *out;
-  int64_t at; /* the group that all threads work on */
+  int64_t at; /* the group processed by all threads */
   bool reports_tiles;
 } ForwardCall;
 
@@ -196,9 +196,9 @@ static int64_t vectors_of(const WinogradCut *c, int64_t panel) {
   return least(c->vector, c->vectors - panel * c->vector);
 }
 
-/* The weights of the n channels from `channel` on, of a vector of filters, to lines of made. */
+/* Transforms weights of n channels, starting at `channel`, for a vector of filters, to lines of made. */
 static void make_packed(const ForwardCall *j, int64_t filter, int64_t channel, int64_t n, float *made) {
-  enum { AHEAD = 16 };     /* channels: they are one stream, not foreseen far enough */
+  enum { AHEAD = 16 };     /* channels: the processor's prefetch of this stream is too short */
   const int64_t each = winograd_taps(j->s->window) * WINOGRAD_FILL;
   const float *from = j->weight + (filter / WINOGRAD_FILL * j->s->channels + channel) * each + filter % WINOGRAD_FILL;
   for (int64_t i = 0; i < n; i++, from += each) {
@@ -208,7 +208,7 @@ static void make_packed(const ForwardCall *j, int64_t filter, int64_t channel, i
 }
 
 static void make_taken(const ForwardCall *j, int64_t filter, int64_t channel, int64_t n, float *made) {
-  enum { AT_ONCE = 16 };   /* channels: a multiple of every vector, so that take_plain turns whole ones */
+  enum { AT_ONCE = 16 };   /* channels: a multiple of every vector width, so take_plain transposes whole vectors */
   const int64_t each = winograd_taps(j->s->window) * LANES_F32;
   float taps[AT_ONCE * WINOGRAD_MOST_TAPS * LANES_F32];
   for (int64_t i = 0, some; i < n; i += some) {
@@ -219,7 +219,7 @@ static void make_taken(const ForwardCall *j, int64_t filter, int64_t channel, in
   }
 }
 
-/* Channels of a block. */
+/* Channels in a block. */
 static int64_t channels_of(const ForwardCall *j, int64_t block) {
   return least(j->cut.block, j->s->channels - block * j->cut.block);
 }
@@ -240,7 +240,7 @@ static void make_all(void *context, int64_t first, int64_t last) {
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
 
-/* A tile's sums to its places, of which `height` x `width` are inside the output. */
+/* Transforms a tile's sums to its places; `height` x `width` of them are inside the output. */
 #define TRANSFORM_BACK(n)                                                                                  \
   static void transform_back##n(const float *sum, int64_t step, float *to, int64_t line, int64_t height,   \
                                 int64_t width) {                                                           \
@@ -251,7 +251,7 @@ static void make_all(void *context, int64_t first, int64_t last) {
 TRANSFORM_BACK(4)
 TRANSFORM_BACK(2)
 
-/* Places one after another of a vector of filters, [place][filter], to the output. */
+/* Writes contiguous places of a vector of filters, [place][filter], to the output. */
 static void write_places(const ForwardCall *j, int64_t filter, const float *results, int64_t places, float *to) {
   const int64_t n = least(LANES_F32, j->s->filters - filter), plane = j->s->out[0] * j->s->out[1];
   const lanes_f32 bias = j->bias ? lanes_load_part(lanes_part(0, n), j->bias + filter) : (lanes_f32){ 0 };
@@ -263,7 +263,7 @@ static void write_places(const ForwardCall *j, int64_t filter, const float *resu
   }
 }
 
-/* All sums of a panel to the output. */
+/* Writes all sums of a panel to the output. */
 static void write_panel(const ForwardCall *j, int64_t group, int64_t panel, const ForwardWorkspace *w) {
   const WinogradLayer *s = j->s;
   const WinogradCut *c = &j->cut;
@@ -319,7 +319,7 @@ static void transform_group(const ForwardCall *j, int64_t group, int64_t first, 
   winograd_transform(&c->source, group * c->group, least(c->group, c->rows - group * c->group), first, end, &to, band);
 }
 
-/* Groups, each by one thread. */
+/* Groups, one per thread. */
 static void run_groups(void *context, int64_t first, int64_t last) {
   const ForwardCall *j = context;
   const ForwardWorkspace w = workspace_of(j->s, &j->cut, call_thread_workspace(j->c));
@@ -343,7 +343,7 @@ static void run_panels(void *context, int64_t first, int64_t last) {
     run_panel(j, j->at, p, (const float *)j->c->thread_workspace, &w);
 }
 
-/* As conv_kernel.c's: is a result large, and a range of it long enough? */
+/* Is the result large and its ranges long enough? As in conv_kernel.c. */
 static bool is_worth_reporting(const WinogradLayer *s, const WinogradCut *c) {
   enum { LARGE = 1 << 20, SHORTEST = 128 };       /* bytes, elements */
   const int64_t plane = s->out[0] * s->out[1];

@@ -15,7 +15,7 @@ WinogradSource winograd_source(const WinogradLayer *s, const int64_t *extent, co
   return to;
 }
 
-/* Places along an axis of the turned band: those of n tiles, and those that only the last one sees. */
+/* Places along an axis of the transposed band: those of n tiles, and those that only the last one reads. */
 static int64_t band_extent(const WinogradSource *s, int64_t n) { return s->tile * (n - 1) + WINOGRAD_SEEN; }
 static int64_t band_width(const WinogradSource *s) { return band_extent(s, s->tiles[1]); }
 
@@ -29,8 +29,8 @@ int64_t winograd_band_rows(const WinogradSource *s) {
   return least(s->tiles[0], most(1, CACHED / row));
 }
 
-/* Writes what the rows of tiles [y, y + rows) of an image see of n channels to the buffer, whose other places are
-** zeros. Rows of an image are neighbours in memory, so vectors are turned wherever a row ends. */
+/* Writes the data of n channels that rows of tiles [y, y + rows) of an image read to the buffer, whose other places are
+** zeros. An image's rows are contiguous, so vectors are transposed without regard to row ends. */
 static void turn_band(const WinogradSource *s, const float *channel, int64_t n, int64_t y, int64_t rows,
                       float *buffer) {
   const int64_t width = s->extent[1], plane = s->extent[0] * width, line = band_width(s) * LANES_F32;
@@ -50,7 +50,7 @@ static void turn_band(const WinogradSource *s, const float *channel, int64_t n, 
   }
 }
 
-/* A tile from the turned band, whose rows are `line` floats apart, to its 36 positions. */
+/* Transforms a tile from the transposed band, whose rows are `line` floats apart, to its 36 positions. */
 #define TRANSFORM(name, n)                                                                                 \
   static void transform_##name(const float *from, int64_t line, float *to, int64_t step) {                 \
     winograd_both(winograd_##name##_lanes, n, WINOGRAD_SEEN, (WinogradSquare){ (float *)from, line, LANES_F32 }, \

@@ -1,9 +1,9 @@
-/* winograd_tiles.h - the step that winograd_forward.c and winograd_weight_grad.c share: bringing rows of tiles of an
-** array into transformed tiles. Channels or filters are in the lanes. */
+/* winograd_tiles.h - transforming rows of tiles of an array, for winograd_forward.c and winograd_weight_grad.c.
+** Channels or filters are the lanes. */
 #ifndef HL_KERNELS_CONV_WINOGRAD_TILES_H
 #define HL_KERNELS_CONV_WINOGRAD_TILES_H
 
-#include "kernels/loops/simd.h" /* before names of ours that it uses otherwise */
+#include "kernels/loops/simd.h" /* before our names that it uses otherwise */
 
 #include "base/size_math.h"
 #include "kernels/conv/winograd_form.h"
@@ -15,15 +15,15 @@ HL_INLINE lanes_f32 winograd_multiply_add(lanes_f32 x, float factor, lanes_f32 c
 
 WINOGRAD_TRANSFORMS(lanes_f32, lanes, HL_INLINE __attribute__((unused)), winograd_multiply_add)
 
-/* Vectors in memory, as a square whose rows and columns are that many floats apart. */
+/* A square of vectors in memory, with rows and columns this many floats apart. */
 typedef struct WinogradSquare { float *at; int64_t row, column; } WinogradSquare;
 
-/* The places of a tile along an axis, and a window's taps. */
+/* Places of a tile along an axis, and taps of a window. */
 HL_INLINE int64_t winograd_tile(int64_t window) { return WINOGRAD_SEEN + 1 - window; }
 HL_INLINE int64_t winograd_taps(int64_t window) { return window * window; }
 
-/* n x n vectors transformed down each column, then along each row, to m x m ones, of which only those in the first
-** `rows` rows and `columns` columns are written. */
+/* Transforms n x n vectors down each column, then along each row, to m x m ones, of which only the first `rows` rows
+** and `columns` columns are written. */
 HL_INLINE void winograd_both(void (*axis)(const lanes_f32 *, lanes_f32 *), const int n, const int m,
                              WinogradSquare from, WinogradSquare to, int64_t rows, int64_t columns) {
   lanes_f32 down[WINOGRAD_SEEN][WINOGRAD_SEEN];
@@ -47,39 +47,39 @@ HL_INLINE WinogradSquare winograd_positions(const float *at, int64_t step) {
 
 HL_INLINE int64_t winograd_filled(int64_t channels) { return (channels + WINOGRAD_FILL - 1) & -WINOGRAD_FILL; }
 
-/* Multiply-adds of a layer's products, forward or of a gradient. */
+/* Multiply-adds of a layer's products, for forward or a gradient. */
 HL_INLINE double winograd_work(const WinogradLayer *s) {
   const int64_t tile = winograd_tile(s->window);
   return (double)(WINOGRAD_POSITIONS * winograd_filled(s->channels) * winograd_filled(s->filters)) *
          (double)(s->images * ((s->out[0] + tile - 1) / tile) * ((s->out[1] + tile - 1) / tile));
 }
 
-/* An array of images, channels and places whose tiles are transformed: data, of which a tile sees 6x6 places, or g in
-** the gradient of weight, of which it has its own. */
+/* An array of images, channels and places whose tiles are transformed: data, of which a tile reads 6x6 places, or g in
+** the gradient of weight, of which a tile has its own places. */
 typedef struct WinogradSource {
   const float *data;
-  int64_t channels, extent[2], pad[2], tiles[2], tile;    /* tile: its places along an axis */
+  int64_t channels, extent[2], pad[2], tiles[2], tile;    /* tile: places along an axis */
   bool grad;
 } WinogradSource;
 
 /* The tiles of layer s in an array of such planes. */
 WinogradSource winograd_source(const WinogradLayer *s, const int64_t *extent, const int64_t *pad, int64_t channels);
 
-/* Where they go: for each block of channels [position][tile][channel], positions `step` floats apart. */
+/* The destination: for each block of channels, [position][tile][channel], with positions `step` floats apart. */
 typedef struct WinogradTarget { float *to; int64_t block, step; } WinogradTarget;
 
-/* Floats of the buffer in which the band of `rows` rows of tiles and one vector of channels is turned. */
+/* Floats of the buffer for a transposed band: `rows` rows of tiles for one vector of channels. */
 int64_t winograd_band(const WinogradSource *s, int64_t rows);
 
-/* How many rows of tiles are turned at once. */
+/* Number of rows of tiles transposed together. */
 int64_t winograd_band_rows(const WinogradSource *s);
 
-/* Transforms the tiles of the rows of tiles [row, row + rows), counted over all images, and of the vectors of channels
-** [first, end); tile 0 of the target is the first tile of row `row`. */
+/* Transforms the tiles of rows [row, row + rows), counted over all images, for vectors of channels [first, end); tile 0
+** of the target is the first tile of row `row`. */
 void winograd_transform(const WinogradSource *s, int64_t row, int64_t rows, int64_t first, int64_t end,
                         const WinogradTarget *t, float *buffer);
 
-/* Turns n <= LANES_F32 lines of m <= LANES_F32 floats into m vectors, `apart` floats apart; the lanes from n on are
+/* Transposes n <= LANES_F32 lines of m <= LANES_F32 floats to m vectors, `apart` floats apart; the other lanes are
 ** zeros. */
 HL_INLINE void winograd_turn_in(const float *from, int64_t line, int64_t n, int64_t m, float *to, int64_t apart) {
   const LanesPart some = lanes_part(0, m);
@@ -95,7 +95,7 @@ HL_INLINE void winograd_turn_in(const float *from, int64_t line, int64_t n, int6
   /* clang-format on */
 }
 
-/* Turns m vectors, one after another, into n lines of m floats. */
+/* Transposes m contiguous vectors to n lines of m floats. */
 HL_INLINE void winograd_turn_out(const lanes_f32 *vectors, int64_t n, int64_t m, float *to, int64_t line) {
   const LanesPart some = lanes_part(0, m);
   lanes_f32 x[LANES_F32];

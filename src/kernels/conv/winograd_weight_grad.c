@@ -1,10 +1,10 @@
 /* winograd_weight_grad.c - see winograd_kernel.h: the gradient of weight.
 **
-** Some groups of tiles at a time, a round, data and g are transformed by all threads; then a work item, some vectors of
+** A round is some groups of tiles. First, all threads transform its data and g. Then a work item, some vectors of
 ** filters by a block of channels, sums their products over the tiles of one group after another, transforms them back
-** and adds them to the gradient. So no sums of all 36 positions are held. Where the gradient is small, so that such
-** loops would be short, a work item of several threads is a whole group instead, whose gradient is kept apart until
-** those of the round are added, in order. Invariant: no two work items write the same element.
+** and adds them to the gradient. So the sums of all 36 positions are never stored together. If the gradient is small,
+** such loops would be short; then, with several threads, a work item is a whole group, whose gradient is stored
+** separately until those of the round are added in order. Invariant: no two work items write the same element.
 */
 #include "kernels/conv/winograd_tiles.h"
 #include "kernels/matmul/chain_tiles.h"
@@ -17,21 +17,21 @@
 #include "tensor/cast_copy.h"
 
 enum {
-  ROUND_BYTES = 1 << 20,         /* of transformed data and g of a round, about */
-  KEPT_BYTES = 2 << 20,          /* of gradients of groups that are kept apart, at most; */
-  MOST_KEPT = 16,                /* so many */
+  ROUND_BYTES = 1 << 20,         /* transformed data and g of a round, roughly */
+  KEPT_BYTES = 2 << 20,          /* separate gradients of groups, at most; */
+  MOST_KEPT = 16,                /* and at most this number */
   GAP = LANES_F32
 };
 
 typedef struct GradCut {
-  int64_t taps;                            /* of a window */
+  int64_t taps;                            /* per window */
   WinogradSource data, g;
-  int64_t rows, group, round;              /* rows of tiles: of all images, of a group, of a round of groups */
-  int64_t channels, block, blocks;         /* filled up; of a block; blocks */
-  int64_t vectors, vector, panels;         /* of filters; of a panel; panels */
+  int64_t rows, group, round;              /* rows of tiles in all images, in a group, in a round of groups */
+  int64_t channels, block, blocks;         /* padded channels; channels per block; number of blocks */
+  int64_t vectors, vector, panels;         /* vectors of all filters; vectors per panel; number of panels */
   int64_t data_step, g_step, sum_step;     /* floats between positions */
-  int64_t item_block, item_vector, items;  /* channels and vectors of a work item; items */
-  int64_t gradient, kept;                  /* floats of the gradient; of groups apart so many, or 0 */
+  int64_t item_block, item_vector, items;  /* channels and vectors per work item; number of items */
+  int64_t gradient, kept;                  /* floats of the gradient; number of separate gradients, or 0 */
 } GradCut;
 
 static int64_t round_floats(const GradCut *c) {
@@ -68,7 +68,7 @@ static GradCut cut_of(const WinogradLayer *s) {
   return c;
 }
 
-/* Smaller items, so that there are some for each thread. */
+/* Makes items smaller, for several per thread. */
 static void share(GradCut *c, int threads) {
   c->item_block = c->block;
   c->item_vector = c->vector;
@@ -80,13 +80,13 @@ static void share(GradCut *c, int threads) {
   }
 }
 
-/* Transformed data and g of a round, or gradients apart. */
+/* Transformed data and g of a round, or separate gradients. */
 size_t winograd_grad_workspace(WinogradLayer s) {
   const GradCut c = cut_of(&s);
   return whole_lines((size_t)most(round_floats(&c), c.kept * c.gradient) * sizeof(float));
 }
 
-/* Sums of an item; its taps, transformed back; the turned band; transformed data and g of one group. */
+/* An item's sums; its taps, transformed back; the transposed band; transformed data and g of one group. */
 typedef struct GradWorkspace { float *sum, *taps, *band, *group; size_t floats; } GradWorkspace;
 
 static GradWorkspace workspace_of(const GradCut *c, float *from) {
@@ -107,7 +107,7 @@ size_t winograd_grad_thread_workspace(WinogradLayer s) {
 
 /* ---- Items ------------------------------------------------------------------------------------------------------- */
 
-/* A round's first row of tiles, and how many it has; its transformed data and g; where its gradient is added to. */
+/* A round's first row of tiles, and number of rows; its transformed data and g; the gradient it is added to. */
 typedef struct GradRound { int64_t at, rows; float *data, *to; bool begins; } GradRound;
 
 typedef struct GradCall {
@@ -116,10 +116,10 @@ typedef struct GradCall {
   GradCut cut;
   float *out;
   GradRound round;                         /* of all threads */
-  int64_t first, groups;                   /* groups whose gradients are kept apart */
+  int64_t first, groups;                   /* groups whose gradients are stored separately */
 } GradCall;
 
-/* One channel's sums to its taps. */
+/* Transforms one channel's sums to its taps. */
 #define TRANSFORM_TAPS(n)                                                                                  \
   static void transform_taps##n(const float *sum, int64_t step, float *to) {                               \
     winograd_both(winograd_taps##n##_lanes, WINOGRAD_SEEN, n, winograd_positions(sum, step),               \
@@ -129,7 +129,7 @@ typedef struct GradCall {
 TRANSFORM_TAPS(3)
 TRANSFORM_TAPS(5)
 
-/* Adds a vector of filters' taps of n channels to a gradient, which is from +0 if `begins`. */
+/* Adds the taps of n channels for a vector of filters to a gradient, which starts from +0 if `begins`. */
 static void add_taps(const GradCall *j, int64_t filter, int64_t channel, int64_t n, const float *taps, float *to,
                      bool begins) {
   const int64_t line = j->s->channels * j->cut.taps, all = n * j->cut.taps;
@@ -148,7 +148,7 @@ static void add_taps(const GradCall *j, int64_t filter, int64_t channel, int64_t
   }
 }
 
-/* Some filters of a panel by some channels of a block. */
+/* Computes some filters of a panel by some channels of a block. */
 static void run_item(const GradCall *j, int64_t item, const GradRound *r, const GradWorkspace *w) {
   const GradCut *c = &j->cut;
   const int64_t channel_parts = parts(c->block, c->item_block), filter_parts = parts(c->vector, c->item_vector);
@@ -184,7 +184,7 @@ static void run_items(void *context, int64_t from, int64_t last) {
   for (int64_t i = from; i < last && !interrupted(); i++) run_item(j, i, &j->round, &w);
 }
 
-/* Vectors of data's channels, then those of g's filters: so many. */
+/* Number of vectors: of data's channels, then of g's filters. */
 static int64_t all_vectors(const GradCut *c) { return c->channels / LANES_F32 + c->vectors; }
 
 static void transform_round(const GradCut *c, int64_t from, int64_t last, const GradRound *r, float *band) {
@@ -217,7 +217,7 @@ static void run_rounds(GradCall *j, double work) {
   }
 }
 
-/* ---- Groups apart ------------------------------------------------------------------------------------------------ */
+/* ---- Separate groups --------------------------------------------------------------------------------------------- */
 
 static void run_groups(void *context, int64_t from, int64_t last) {
   const GradCall *j = context;
@@ -235,7 +235,7 @@ static void run_groups(void *context, int64_t from, int64_t last) {
   }
 }
 
-/* Of filters [from, last). */
+/* Adds the groups' gradients for filters [from, last). */
 static void add_groups(void *context, int64_t from, int64_t last) {
   const GradCall *j = context;
   const int64_t each = j->cut.gradient / j->s->filters, n = (last - from) * each;
@@ -249,7 +249,7 @@ static void add_groups(void *context, int64_t from, int64_t last) {
 }
 
 static void run_apart(GradCall *j, double work) {
-  enum { ADDED_AT_ONCE = 1 << 16 };        /* elements that are worth a thread */
+  enum { ADDED_AT_ONCE = 1 << 16 };        /* elements that pay for a thread */
   const int64_t all = parts(j->cut.rows, j->cut.group), filters = j->s->filters;
   take_round(&j->cut, 1);
   for (; j->first < all && !interrupted(); j->first += j->groups) {

@@ -23,7 +23,7 @@ typedef struct AxisRun {
   AlongRow *row;
   AlongColumns *columns;
   const void *context;
-  int64_t blocks;              /* of columns, for each outer */
+  int64_t blocks;              /* blocks of columns per outer index */
 } AxisRun;
 
 static void rows_piece(void *context, int64_t first, int64_t last) {

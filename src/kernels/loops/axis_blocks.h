@@ -1,7 +1,7 @@
-/* axis_blocks.h - kernels that work along one axis: an array as (outer, n, inner).
+/* axis_blocks.h - kernels along one axis: an array as (outer, n, inner).
 **
-** If the axis is the last, a kernel takes a row at a time. Else it takes a block of neighbouring columns, so that
-** memory is read in its order. Rows and blocks are divided among the threads.
+** Along the last axis, a kernel processes one row at a time; along others, a block of neighbouring columns, so that
+** memory is read in order. Threads divide the rows or blocks.
 */
 #ifndef HL_KERNELS_LOOPS_AXIS_BLOCKS_H
 #define HL_KERNELS_LOOPS_AXIS_BLOCKS_H
@@ -9,7 +9,7 @@
 #include "base/math/tree_sum.h"
 #include "tensor/shape.h"
 
-/* Most columns of a block. Sums are folded as in base/math/tree_sum.h: along rows, or by columns. */
+/* Maximum number of columns per block. Sums are folded as in base/math/tree_sum.h, along rows or by columns. */
 enum { ALONG_COLUMNS = 128 };
 
 typedef struct Along { int64_t outer, n, inner; } Along;
@@ -17,17 +17,17 @@ typedef struct Along { int64_t outer, n, inner; } Along;
 typedef void AlongRow(const void *context, int64_t outer);
 typedef void AlongColumns(const void *context, int64_t outer, int64_t column, int64_t count);
 
-/* The lengths around an axis; fails naming the operator `who` if there is no such axis. */
+/* The lengths around an axis; fails, naming `who`, if there is no such axis. */
 Status along_axis(const char *who, const Shape *s, int64_t axis, Along *out);
 
-/* The same if inference has accepted the axis; NONE is the array as one line. */
+/* The same for an axis that inference has accepted; NONE is the array as one line. */
 Along lines_along(const Shape *s, int64_t axis);
 
-/* Runs one of the two over everything; fails on an interrupt. */
+/* Runs one of the two over all rows or blocks; fails on an interrupt. */
 Status along_run(const Along *a, AlongRow *row, AlongColumns *columns, const void *context);
 
-/* For `count` neighbouring columns, `inner` being the elements from a row to the next: total[k] = the sum over i < n of
-** `element`, an expression of i (the place along the axis), at (column k of the row at i) and k, by blocks of rows. */
+/* Sums `count` neighbouring columns by blocks of rows; `inner` is the distance between rows. total[k] = the sum over i
+** < n of `element`, an expression of i (the index along the axis), k (the column) and `at` (the element's offset). */
 #define COLUMN_SUMS(T, total, n, count, element)                                              \
   do {                                                                                        \
     T block_[ALONG_COLUMNS];                                                                  \

@@ -1,10 +1,9 @@
-/* elementwise_loops.c - runs stamped loops over operands that broadcast.
+/* elementwise_loops.c - runs stamped loops over broadcasting operands.
 **
-** The loops know only contiguous operands. The output is walked in chunks small
-** enough for the first-level cache; for a chunk each operand is either used in
-** place, or its part is first spread out into a buffer (a scalar once for all chunks).
-** If rows are long, a chunk keeps within one, so that a row added to every row is used in
-** place, too. The results of a chunk do not depend on chunk or thread boundaries.
+** The loops accept contiguous operands only. The output is processed in chunks that fit the first-level cache. For each
+** chunk, an operand is used in place, or its part is first copied to a buffer (a scalar once for all chunks). If rows
+** are long, a chunk stays within one, so that a row added to every row is used in place, too. A chunk's results do not
+** depend on chunk or thread boundaries.
 */
 #include "kernels/loops/elementwise_loops.h"
 
@@ -14,7 +13,7 @@
 #include "tensor/cast_copy.h"
 
 enum { CHUNK = 512, MOST_INPUTS = 5, LONG_ROW = 128 };
-static const int64_t GRAIN = 1 << 15;     /* elements a thread should have at least */
+static const int64_t GRAIN = 1 << 15;     /* minimum number of elements per thread */
 
 typedef enum Access { DIRECT, CONSTANT, SPREAD } Access;
 
@@ -23,7 +22,7 @@ typedef struct ElementOperand {
   Access access;
   bool as_condition;                 /* becomes 0 or 1 in the loop's dtype */
   int slot;
-  int64_t stride[MAX_DIMS];          /* in elements, 0 where it is broadcast */
+  int64_t stride[MAX_DIMS];          /* in elements; 0 along broadcast axes */
 } ElementOperand;
 
 typedef struct ElementRun {
@@ -32,12 +31,12 @@ typedef struct ElementRun {
   DType dtype;
   size_t size;                       /* bytes of an element */
   int n, ndim;
-  int64_t dim[MAX_DIMS];             /* the output's shape, neighbouring dimensions merged */
+  int64_t dim[MAX_DIMS];             /* the output's shape, with neighbouring dimensions merged */
   ElementOperand operand[MOST_INPUTS];
   char *out;
 } ElementRun;
 
-/* Where the operand's element for element `at` of the output is; position[] is that one's. */
+/* The operand's offset for element `at` of the output, whose indices are written to position[]. */
 static int64_t locate(const ElementRun *r, const ElementOperand *o, int64_t at, int64_t *position) {
   int64_t offset = 0;
   for (int i = r->ndim - 1; i >= 0; i--) {
@@ -83,7 +82,7 @@ static void spread(const ElementRun *r, const ElementOperand *o, int64_t at, int
   }
 }
 
-/* Truth values of any dtype, as 0 and 1 of the loop's dtype. Works through bool. */
+/* Converts truth values of any dtype to 0 and 1 in the loop's dtype, through bool. */
 static void spread_condition(const ElementRun *r, const ElementOperand *o, int64_t at, int64_t n, char *to) {
   _Alignas(64) char raw[CHUNK * 8];
   bool truth[CHUNK];
@@ -94,8 +93,8 @@ static void spread_condition(const ElementRun *r, const ElementOperand *o, int64
   convert(DT_BOOL, truth, r->dtype, to, n);
 }
 
-/* The operand's elements [at, at + n), which are in one row of the output if `in_row`. If
-** they are `further` ones of the same row, the buffer holds the elements before them. */
+/* The operand's elements [at, at + n), in one row of the output if `in_row`. If `further`, the buffer holds the
+** previous elements of the same row. */
 static const void *elements(const ElementRun *r, const ElementOperand *o, int64_t at, int64_t n, bool in_row,
                             bool further, char *buffer) {
   int64_t position[MAX_DIMS];
@@ -139,7 +138,7 @@ static void run_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* Merges neighbouring dimensions of the output that every operand walks evenly. */
+/* Merges neighbouring dimensions of the output that all operands traverse evenly. */
 static void merge_dimensions(ElementRun *r, const Shape *out) {
   r->ndim = 0;
   for (int i = 0; i < out->ndim; i++) {
@@ -159,7 +158,7 @@ static void merge_dimensions(ElementRun *r, const Shape *out) {
 
 static int slot_of(char letter) { return letter == 'g' ? 0 : letter == 'y' ? 4 : letter - 'a' + 1; }
 
-/* The common case: every operand has the output's shape. */
+/* The common case: does every operand have the output's shape? */
 static bool all_whole(const Elementwise *e, const Tensor *const *in, int n_in, const Tensor *out) {
   for (int i = 0; i < n_in; i++)
     if (!shape_equal(&in[i]->type.shape, &out->type.shape) || (e->condition && in[i]->type.dtype != out->type.dtype))
@@ -211,7 +210,7 @@ Status elementwise_forward(Call *c) {
   return elementwise_run(e, c->in, c->n_in, c->out[0], scalars);
 }
 
-/* Only arrays of integers refuse numbers, as fractions. */
+/* Only integer arrays reject numbers, namely fractions. */
 static Status admit_numbers(const Call *c, int n_operands, const double *numbers) {
   if (dtype_is_float(c->out[0]->type.dtype)) return OK;
   Type in[N_SLOTS], out = c->out[0]->type;

@@ -1,12 +1,10 @@
-/* elementwise_loops.h - from one scalar expression to loops over every dtype.
+/* elementwise_loops.h - loops over every dtype from one scalar expression.
 **
-** DEFINE_FLOATS(name, letters, scalars, expression) and the like stamp the expression into
-** one loop per dtype and define `Elementwise name` with those loops and the expression's
-** text, which the code generator prints. Lists of rows use STAMP_FLOATS and the
-** like, with the text as an argument of its own: by the time an expression has been handed
-** through a list its macros are expanded. An expression may use the operands a, b, c, the
-** scalars s, t, u, in gradients also g and y, constants as K(0.5) or integers, and
-** the functions of base/math/scalar_functions.h.
+** DEFINE_FLOATS(name, letters, scalars, expression) and similar macros define one loop per dtype, and `Elementwise
+** name` with the loops and the expression's text for the code generator. Lists of rows use STAMP_FLOATS and similar
+** ones, with the text as a separate argument, because macros in an expression are expanded while it is passed through a
+** list. An expression may use the operands a, b, c, the scalars s, t, u, in gradients also g and y, constants as K(0.5)
+** or integers, and the functions of base/math/scalar_functions.h.
 */
 #ifndef HL_KERNELS_LOOPS_ELEMENTWISE_LOOPS_H
 #define HL_KERNELS_LOOPS_ELEMENTWISE_LOOPS_H
@@ -38,7 +36,7 @@
 #define TABLE_FLOAT(name) [DT_FLOAT32] = name##_f32, [DT_FLOAT64] = name##_f64
 #define TABLE_INT(name) [DT_INT32] = name##_i32, [DT_INT64] = name##_i64, [DT_INT8] = name##_i8, [DT_UINT8] = name##_u8
 
-/* `used` are the operands' letters; "" lets the registry find them in the text. */
+/* `used`: the operands' letters; "" lets the registry find them in the text. */
 #define STAMP_ROW(name, used, scalars, text, ...)                                            \
   static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars, .loop = { __VA_ARGS__ } };
 #define STAMP_FLOATS(name, used, scalars, text, expression)                              \
@@ -58,10 +56,10 @@
 /* Runs an expression over operands that broadcast to the shape of `out`. */
 Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, Tensor *out, const double *scalars);
 
-/* The column `forward` of elementwise rows: picks the row's expression and runs it. */
+/* The column `forward` of elementwise rows: chooses the row's expression and runs it. */
 Status elementwise_forward(Call *c);
 
-/* The same of bound rows (op.h: OpInfo.unbound). Fails for numbers that the row with parameters refuses. */
+/* The same for bound rows (op.h: OpInfo.unbound). Fails for numbers that the row with parameters rejects. */
 Status elementwise_forward_bound(Call *c);
 
 #endif

@@ -3,13 +3,13 @@
 
 #include "base/assert.h"
 
-/* Merges neighbouring axes of a kind; axes of 1 belong to either. */
+/* Merges neighbouring axes of the same kind; axes of length 1 count as either. */
 void walk_of(const Tensor *in, const bool *reduced, FoldOrder *w) {
   const Shape *s = &in->type.shape;
   int64_t dim[MAX_DIMS], stride[MAX_DIMS], step = 1;
   bool kind[MAX_DIMS];
   int n = 0;
-  for (int i = s->ndim - 1; i >= 0; i--) {           /* from the innermost out */
+  for (int i = s->ndim - 1; i >= 0; i--) {           /* from the innermost outwards */
     if (s->dim[i] != 1) {
       if (n > 0 && kind[n - 1] == reduced[i]) dim[n - 1] *= s->dim[i];
       else {

@@ -1,32 +1,31 @@
-/* fold_order.h - the order in which kernels that fold axes go over an array.
+/* fold_order.h - the order in which folding kernels traverse an array.
 **
-** The input's axes are merged into runs of kept and of folded ones; axes of 1 belong to
-** either. Where the innermost run is folded, an output is made of contiguous runs; where it
-** is kept, of whole rows, of which neighbouring outputs are the columns.
+** The input's axes are merged into runs of kept and of folded ones; axes of length 1 count as either. If the innermost
+** run is folded, an output folds contiguous runs; if it is kept, whole rows, whose columns are neighbouring outputs.
 */
 #ifndef HL_KERNELS_LOOPS_FOLD_ORDER_H
 #define HL_KERNELS_LOOPS_FOLD_ORDER_H
 
 #include "tensor/tensor.h"
 
-/* Most columns that a kernel takes together. */
+/* Maximum number of columns that a kernel processes together. */
 enum { WALK_COLUMNS = 256 };
 
 typedef struct FoldOrder {
   size_t size;                                /* of an element */
   const char *in;
-  int64_t count;                              /* elements that go into one output */
-  int n_kept, n_reduced;                      /* merged dimensions but the innermost */
+  int64_t count;                              /* elements folded into one output */
+  int n_kept, n_reduced;                      /* merged dimensions without the innermost */
   int64_t kept[MAX_DIMS], kept_stride[MAX_DIMS], reduced[MAX_DIMS], reduced_stride[MAX_DIMS];
   bool inner_reduced;
   int64_t inner;                              /* the innermost merged dimension, contiguous */
   int64_t outer;                              /* product of kept */
 } FoldOrder;
 
-/* Sets up *w; of its arrays only the entries that are used. */
+/* Sets up *w, except for unused entries of its arrays. */
 void walk_of(const Tensor *in, const bool *reduced, FoldOrder *w);
 
-/* The offset of number `index` of a block of these dimensions from the first. */
+/* The offset of element `index` in a block with these dimensions. */
 static inline int64_t walk_offset(int64_t index, int n, const int64_t *dim, const int64_t *stride) {
   int64_t offset = 0;
   for (int i = n - 1; i >= 0; i--) {
@@ -36,7 +35,7 @@ static inline int64_t walk_offset(int64_t index, int n, const int64_t *dim, cons
   return offset;
 }
 
-/* Where row or run r of those that are folded begins. */
+/* The offset of folded row or run r. */
 static inline int64_t walk_row(const FoldOrder *w, int64_t r) {
   if (w->n_reduced == 1) return r * w->reduced_stride[0];
   return walk_offset(r, w->n_reduced, w->reduced, w->reduced_stride);

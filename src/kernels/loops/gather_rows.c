@@ -1,8 +1,7 @@
 /* gather_rows.c - see gather_rows.h.
 **
-** Gathering splits the rows among threads. Scattering splits the places: every thread reads
-** all indices and writes the rows that belong to its places, so each place gets its rows
-** in order; with distinct places the rows are split here too.
+** Gathering divides the rows among threads. Scattering divides the places: each thread reads all indices and writes the
+** rows of its places, so each place gets its rows in order. With distinct places, scattering divides the rows, too.
 */
 #include "kernels/loops/gather_rows.h"
 
@@ -24,7 +23,7 @@ typedef struct Move {
 } Move;
 
 static inline void copy_row(char *to, const char *from, size_t bytes) {
-  switch (bytes) {                       /* single elements are not worth a call */
+  switch (bytes) {                       /* single elements do not pay for a call */
     case 4: memcpy(to, from, 4); break;
     case 8: memcpy(to, from, 8); break;
     default: memcpy(to, from, bytes);
@@ -54,7 +53,7 @@ static void move_row(const Move *m, int64_t i, int64_t place) {
   }
 }
 
-/* Rows [first, last), wherever they belong. */
+/* Moves rows [first, last). */
 static void rows_piece(void *context, int64_t first, int64_t last) {
   const Move *m = context;
   int64_t place[ROWS_BLOCK];
@@ -65,7 +64,7 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* All rows that belong to places [first, last). */
+/* Moves all rows of places [first, last). */
 static void places_piece(void *context, int64_t first, int64_t last) {
   const Move *m = context;
   int64_t place[ROWS_BLOCK];
@@ -83,7 +82,7 @@ static void move(const RowGather *r, GatherKind kind, DType dtype, size_t size, 
   if (m.bytes == 0 || r->n == 0) return;
   int64_t grain = (1 << 15) / (r->width < 1 << 15 ? r->width : 1 << 15) + 1;
   if (kind == GATHER || r->distinct) parallel_for(r->n, grain, rows_piece, &m);
-  /* as many threads as the rows pay for */
+  /* as many threads as pay for this number of rows */
   else parallel_for(r->places, r->places / (r->n / grain + 1) + 1, places_piece, &m);
 }
 

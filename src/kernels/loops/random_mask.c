@@ -5,7 +5,7 @@
 #include "base/threads/parallel_for.h"
 #include "state/engine.h"
 
-enum { PIECE = 512 };        /* elements whose random numbers are made at once; a multiple of four */
+enum { PIECE = 512 };        /* elements whose random numbers are drawn together; a multiple of four */
 
 static void mask_pieces(void *context, int64_t first, int64_t last) {
   const RandomMask *m = context;

@@ -1,6 +1,6 @@
-/* rank_sort.h - a few thousand items put in the order of a key, equal ones as they were.
+/* rank_sort.h - a stable sort of a few thousand items by a key.
 **
-** Kernels allocate nothing: the caller provides a workspace for as many items again.
+** Kernels allocate nothing: the caller provides a workspace for as many items.
 */
 #ifndef HL_KERNELS_LOOPS_RANK_SORT_H
 #define HL_KERNELS_LOOPS_RANK_SORT_H
@@ -11,7 +11,7 @@
 
 typedef struct Ranked { double key; int64_t index; } Ranked;
 
-/* The greatest key first; keys are not NaN. Merges runs of 1, 2, 4 ... */
+/* Sorts by descending key; keys are not NaN. Merges runs of 1, 2, 4 ... */
 static inline void ranked_sort(Ranked *a, Ranked *workspace, int64_t n) {
   Ranked *from = a, *to = workspace;
   for (int64_t run = 1; run < n; run *= 2) {

@@ -1,15 +1,13 @@
-/* simd.h - vectors of elements, as wide as those of the processor that this is built for, and the multiply-add that
-** chains are made of.
+/* simd.h - vectors as wide as those of the target processor, and the multiply-add that chains consist of.
 **
-** A multiply-add rounds once where the processor has such an instruction (LANES_FUSED), in vectors and alone, else
-** twice: all processors that have it give the same bits. LANES_VECTORS vectors by LANES_ROWS rows of sums fit into the
-** registers.
+** A multiply-add rounds once if the processor has the instruction (LANES_FUSED), in vectors and alone, else twice; all
+** processors that have it give the same bits. LANES_VECTORS vectors by LANES_ROWS rows of sums fit in the registers.
 */
 #ifndef HL_KERNELS_LOOPS_SIMD_H
 #define HL_KERNELS_LOOPS_SIMD_H
 
 #if defined __AVX512F__ || (defined __AVX2__ && defined __FMA__)
-#include <immintrin.h>             /* before names of ours that it uses otherwise */
+#include <immintrin.h>             /* before our names that it uses otherwise */
 #endif
 
 #include "base/math/scalar_functions.h"
@@ -20,7 +18,7 @@ enum { LANES_BYTES = 64, LANES_VECTORS = 4 };
 #elif defined __AVX2__ && defined __FMA__
 enum { LANES_BYTES = 32, LANES_VECTORS = 2 };
 #else
-enum { LANES_BYTES = 16, LANES_VECTORS = 2 };      /* NEON's; else plain C, exact, and not fast */
+enum { LANES_BYTES = 16, LANES_VECTORS = 2 };      /* NEON; else plain C, exact but slow */
 #endif
 
 /* At any address. */
@@ -60,8 +58,8 @@ HL_INLINE lanes_f64 lanes_multiply_add_f64(lanes_f64 a, double b, lanes_f64 c) {
 }
 #endif
 
-/* sum += x * y. With 16 registers gcc 12 would compute sums anew in others, and keep some in memory: an instruction that
-** it does not look into leaves each sum in its own. */
+/* sum += x * y. With 16 registers, gcc 12 would recompute sums in other registers and spill some to memory; inline
+** assembly keeps each sum in its own. */
 HL_INLINE void lanes_add_product_f32(lanes_f32 *sum, lanes_f32 x, float y) {
 #if defined __AVX2__ && defined __FMA__ && !defined __AVX512F__
   const lanes_f32 each = (lanes_f32)_mm256_set1_ps(y);
@@ -73,7 +71,7 @@ HL_INLINE void lanes_add_product_f32(lanes_f32 *sum, lanes_f32 x, float y) {
 
 /* ---- Parts of vectors ------------------------------------------------------------------------------------- */
 
-/* Lanes [from, end) of a vector of floats: no others are read, which gives 0, or written. */
+/* Lanes [from, end) of a vector of floats: others are read as 0 without memory access, and not written. */
 #if defined __AVX512F__
 typedef __mmask16 LanesPart;
 HL_INLINE LanesPart lanes_part(int64_t from, int64_t end) {
@@ -108,10 +106,10 @@ HL_INLINE void lanes_store_part(LanesPart part, lanes_f32 x, float *to) {
 }
 #endif
 
-/* ---- Turning ---------------------------------------------------------------------------------------------- */
+/* ---- Transposing ------------------------------------------------------------------------------------------ */
 
-/* LANES_F32 vectors of that many floats are turned at once, to[k][i] = from[i][k], in log2 steps: in the step of h,
-** vectors h apart exchange the halves of their blocks of 2 h. */
+/* Transposes LANES_F32 vectors of that many floats, to[k][i] = from[i][k], in log2 steps: in step h, vectors h apart
+** exchange the halves of their blocks of 2 h. */
 enum { LANES_F32 = LANES_BYTES / 4 };
 typedef int32_t lanes_i32 __attribute__((vector_size(LANES_BYTES)));
 
@@ -126,8 +124,8 @@ typedef int32_t lanes_i32 __attribute__((vector_size(LANES_BYTES)));
 #define LANES_ALL(of, h) LANES_FOUR(of, h, 0)
 #endif
 
-/* Elements of a and b by their indices, which are constants: a vector of variable indices would be built one by one.
-** gcc 11 has the first form only, clang the second. */
+/* Elements of a and b by constant indices; with variable indices, vectors would be built element by element. gcc 11 has
+** only the first form, clang only the second. */
 #ifndef __clang__
 #define LANES_PICK(a, b, ...) __builtin_shuffle(a, b, (lanes_i32){ __VA_ARGS__ })
 #else
@@ -161,7 +159,7 @@ HL_INLINE void lanes_turn(const float *from, int64_t from_step, float *to, int64
   /* clang-format on */
 }
 
-/* The same for n lines of m floats, LANES_F32 of each at most. */
+/* The same for n <= LANES_F32 lines of m <= LANES_F32 floats. */
 HL_INLINE void lanes_turn_part(const float *from, int64_t from_step, float *to, int64_t to_step, int n, int m) {
   const LanesPart columns = lanes_part(0, m), rows = lanes_part(0, n);
   lanes_f32 x[LANES_F32];

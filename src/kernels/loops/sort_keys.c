@@ -1,8 +1,8 @@
 /* sort_keys.c - see sort_keys.h.
 **
-** The bits of a float order as those of an integer once the sign is turned around and, of negative numbers,
-** all others too. The least significant digit is sorted by first (D. Knuth, TAOCP 3, 5.2.5): one pass counts all
-** digits, then each digit that is not the same everywhere takes one pass that moves.
+** A float's bits order like an integer's after the sign bit is flipped and, for negative numbers, all other bits, too.
+** Radix sort starts with the least significant digit (D. Knuth, TAOCP 3, 5.2.5): one pass counts all digits, then each
+** digit with several values takes one pass that moves.
 */
 #include "kernels/loops/sort_keys.h"
 
@@ -15,7 +15,7 @@
 
 /* ---- Keys of elements ---------------------------------------------------------------------------- */
 
-/* Bits of a float of type U; `inf` are the bits of infinity, `top` the sign. */
+/* Keys of floats with bits of type U; `inf` is infinity's bits, `top` the sign bit. */
 #define FLOAT_KEYS(U, I, suffix, shift, top, inf, K)                                                    \
   static void float_keys_##suffix(KeyOrder o, const U *x, int64_t n, K *key) {                          \
     const U turn = o.descending ? (U)~(U)0 : 0;                                                         \
@@ -37,7 +37,7 @@ FLOAT_KEYS(uint16_t, int16_t, f16, 15, 0x8000u, 0x7C00u, uint32_t)
 FLOAT_KEYS(uint32_t, int32_t, f32, 31, 0x80000000u, 0x7F800000u, uint32_t)
 FLOAT_KEYS(uint64_t, int64_t, f64, 63, 0x8000000000000000u, 0x7FF0000000000000u, uint64_t)
 
-/* An integer's key is its distance from the least one. */
+/* An integer's key is its distance from the smallest one. */
 #define INTEGER_KEYS(T, U, suffix, least, K)                                                            \
   static void integer_keys_##suffix(KeyOrder o, const T *x, int64_t n, K *key) {                        \
     const K turn = o.descending ? (U)~(U)0 : 0;                                                         \
@@ -77,10 +77,10 @@ void keys_back_64(KeyOrder o, const uint64_t *key, int64_t n, void *x) {
 
 /* ---- Sorting ------------------------------------------------------------------------------------- */
 
-/* By insertion; by wide digits; between checks of the interrupt. */
+/* Limits: insertion sort; wide digits; elements between checks of the interrupt flag. */
 enum { FEW = 64, MANY = 1 << 15, CHUNK = 1 << 20 };
 
-/* Where the elements of each digit begin; false if all have the same. */
+/* Turns counts of digits into offsets; false if all elements have the same digit. */
 #define BEGIN_DIGITS(name, C)                                                                           \
   static bool name(C *count, int digits, int64_t n) {                                                   \
     C sum = 0;                                                                                          \
@@ -95,7 +95,7 @@ enum { FEW = 64, MANY = 1 << 15, CHUNK = 1 << 20 };
 BEGIN_DIGITS(begin_narrow, uint16_t)
 BEGIN_DIGITS(begin_wide, int64_t)
 
-/* A sort of elements T by digits of `bits` bits of KEY(x), the first `from` bits up. */
+/* Sorts elements T by digits of `bits` bits of KEY(x), skipping the first `from` bits. */
 #define DIGIT(x, KEY, from, bits, d) ((KEY(x) >> ((from) + (d) * (bits))) & ((1u << (bits)) - 1))
 #define RADIX(name, T, KEY, from, bits, DIGITS, C, begin)                                               \
   static T *name(T *a, T *b, int64_t n) {                                                               \
@@ -150,10 +150,10 @@ SORT(, sort_pairs, uint64_t, WHOLE, 32, 4, 11, 3)
 
 /* ---- Quicksort, a vector at a time ------------------------------------------------------------------ */
 
-/* Whole keys need no order among equals, so if one instruction can part a vector, quicksort is faster. One part stays
-** in place, the other goes to the workspace and back after it. Up to LEAF keys go through a bitonic network
-** (K. Batcher, "Sorting networks and their applications", 1968), each vector by itself, then in pairs. Parts
-** that do not get shorter quickly enough are left to radix sort. */
+/* Whole keys need no order among equals, so quicksort is faster if one instruction can partition a vector. One part
+** stays in place; the other is moved to the workspace and back. Up to LEAF keys are sorted by a bitonic network (K.
+** Batcher, "Sorting networks and their applications", 1968), first within vectors, then in pairs. Parts that do not
+** shrink fast enough are sorted by radix. */
 SORT(static, radix_pairs, uint64_t, WHOLE, 32, 4, 11, 3)
 SORT(static, radix_32, uint32_t, WHOLE, 0, 4, 11, 3)
 SORT(static, radix_64, uint64_t, WHOLE, 0, 8, 11, 6)
@@ -164,9 +164,9 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
 #define NUMBERS_64 ((Lanes64){ 0, 1, 2, 3, 4, 5, 6, 7 })
 #define EACH(v, vectors) _Pragma("GCC unroll 8") for (int v = 0; v < (vectors); v++)
 
-/* LANES of T in a vector; `W` is the suffix of its instructions. */
+/* LANES elements of T per vector; `W` is the suffix of its instructions. */
 #define QUICK(T, W, suffix, LANES, LEAF)                                                                \
-  /* Each lane and the one at its number ^ partner: the greater goes where the number has `bit`. */     \
+  /* Compares each lane with lane number ^ partner: the greater is placed where the number has `bit`. */ \
   static inline __m512i stage_##suffix(__m512i x, int partner, int bit) {                               \
     const Lanes##W numbers = NUMBERS_##W, other = numbers ^ (T)partner, high = (Lanes##W)((numbers & (T)bit) != 0); \
     const __m512i y = _mm512_permutexvar_epi##W((__m512i)other, x);                                     \
@@ -176,7 +176,7 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
     const Lanes##W numbers = NUMBERS_##W;                                                               \
     return _mm512_permutexvar_epi##W((__m512i)(LANES - 1 - numbers), x);                                \
   }                                                                                                     \
-  /* n of at most `vectors` vectors, filled up with the greatest key. */                                \
+  /* Sorts n keys in `vectors` vectors, padded with the greatest key. */                                \
   static inline __attribute__((always_inline)) void vectors_##suffix(T *a, int n, const int vectors) {  \
     __m512i x[LEAF / LANES];                                                                            \
     EACH(v, vectors) {                                                                                  \
@@ -222,7 +222,7 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
   static inline unsigned first_##suffix(__m512i x, __m512i pivot, const bool equal) {                   \
     return equal ? _mm512_cmpeq_epu##W##_mask(x, pivot) : _mm512_cmplt_epu##W##_mask(x, pivot);         \
   }                                                                                                     \
-  /* Keys below the pivot (or, with `equal`, equal to it) first; how many. */                           \
+  /* Moves keys below the pivot (with `equal`, equal to it) to the front; returns their number. */      \
   static inline __attribute__((always_inline)) int64_t part_##suffix(T *a, T *workspace, int64_t n, T pivot, \
                                                                      const bool equal) {                \
     const __m512i p = _mm512_set1_epi##W((int##W##_t)pivot);                                            \
@@ -274,7 +274,7 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
       }                                                                                                 \
       const T pivot = pivot_##suffix(a, n);                                                             \
       int64_t low = part_##suffix(a, workspace, n, pivot, false);                                       \
-      if (low == 0) {                                     /* the pivot is the least: its equals are done */ \
+      if (low == 0) {                                     /* the pivot is the minimum: split off its equals */ \
         low = part_##suffix(a, workspace, n, pivot, true);                                              \
       } else if (low <= n - low) {                                                                      \
         quick_##suffix(a, workspace, low, depth);                                                       \
@@ -303,6 +303,6 @@ uint64_t *sort_64(uint64_t *a, uint64_t *b, int64_t n) {
   return a;
 }
 
-/* Short ones as whole numbers: equal keys have different places. */
+/* Few pairs are sorted as integers: equal keys have different places. */
 uint64_t *sort_pairs(uint64_t *a, uint64_t *b, int64_t n) { return n < MANY ? sort_64(a, b, n) : radix_pairs(a, b, n); }
 #endif

@@ -3,8 +3,8 @@
 
 #include "base/size_math.h"
 
-/* N lines by V vectors. Steps of a are in bytes: gcc would make a second version of the loop for a step of one float,
-** whose sums it spills. */
+/* A tile of N lines by V vectors. Steps of a are in bytes: gcc would make a second version of the loop, with spilled
+** sums, for a step of one float. */
 typedef void Tile(int64_t terms, int64_t chain, const char *a, int64_t row, int64_t term, const float *b, int64_t line,
                   float *sum, int64_t apart, bool begins);
 
@@ -66,7 +66,7 @@ static const int64_t most_lines[LANES_VECTORS + 1] = { 0, 8, 6 };
 #endif
 /* clang-format on */
 
-/* The lines fall into tiles as equal as they can be. */
+/* Divides the lines into tiles as equal as possible. */
 void chain_tiles(int64_t n, int64_t vectors, int64_t terms, int64_t chain, const TileFactors *f, float *sum,
                  int64_t apart, bool begins) {
   const int64_t all = parts(n, most_lines[vectors]);

@@ -7,13 +7,13 @@
 
 enum { MOST_RUNNERS = 16, MOST_ROOM = 64 << 20 };
 
-/* Multiplications for one matrix, about: they decide the number of runners. */
+/* Multiplications for one matrix, roughly; they decide the number of runners. */
 static double work_of(const Shape *s) {
   double rows = (double)s->dim[s->ndim - 2], columns = (double)s->dim[s->ndim - 1];
   return rows * columns * (rows < columns ? rows : columns);
 }
 
-/* By sizes only, so that the same call has the same memory. */
+/* Depends on sizes alone, so that equal calls use equal memory. */
 static int64_t runners_for(const Shape *s, int64_t count, size_t workspace) {
   if (work_of(s) * (double)count < 1 << 16) return 1;
   return most(1, least(least(count, MOST_RUNNERS), (int64_t)(MOST_ROOM / (workspace + 1))));
@@ -31,7 +31,7 @@ static void note_fault(MatrixStack *s, Fault fault, int64_t k) {
          !__atomic_compare_exchange_n(&s->failed[fault], &first, k, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 }
 
-/* Runner i computes its chunk of the matrices, one after another. */
+/* Runner i computes its part of the matrices one by one. */
 static void run_some(void *context, int64_t first, int64_t last) {
   MatrixStack *s = context;
   const int before = parallel_library_alone();

@@ -1,6 +1,6 @@
-/* each_matrix.h - a kernel of tensor/lapack.h run on each matrix of a stack, the last two axes of input 0.
+/* each_matrix.h - running a kernel of tensor/lapack.h on each matrix of a stack, the last two axes of input 0.
 **
-** Threads share the matrices, and each is computed by one: so its bits depend neither on threads nor on the others.
+** Threads divide the matrices; one thread computes each, so its bits depend neither on threads nor on other matrices.
 ** Each of a few runners has a workspace for one matrix at a time, so a call's workspace does not grow with the stack.
 */
 #ifndef HL_KERNELS_MATMUL_EACH_MATRIX_H
@@ -11,26 +11,26 @@
 
 typedef struct MatrixStack MatrixStack;
 
-/* Computes matrix k; `workspace` has the bytes for one matrix that were given. */
+/* Computes matrix k in a workspace for one matrix. */
 typedef Fault MatrixKernel(const MatrixStack *s, int64_t k, void *workspace);
 
 struct MatrixStack {
   const Call *c;
   int64_t rows, columns, count;   /* of input 0; number of matrices */
-  DType dtype, work;              /* of the operands; of the computation: they differ where our loops compute */
+  DType dtype, work;              /* dtypes of operands and computation; they differ if our loops compute */
   MatrixKernel *one;
   size_t workspace;
-  int64_t runners, failed[FAULT_TOO_LARGE + 1];   /* the first matrix with this fault; `count`: none */
+  int64_t runners, failed[FAULT_TOO_LARGE + 1];   /* index of the first matrix with each fault; `count` if none */
 };
 
-/* A row's forward: `count` matrices of input 0's size. `wanted` ends the error for one that has no
-** such factors: "regular matrices, got a singular one". */
+/* A row's forward for `count` matrices of input 0's size. `wanted` completes the error for a matrix without such
+** factors: "regular matrices, got a singular one". */
 Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t workspace, const char *wanted);
 
-/* The row's workspace for that. */
+/* The row's workspace for it. */
 size_t stack_scratch(const Type *in, int64_t count, size_t workspace);
 
-/* The columns `workspace` and `forward` of a row with one input, out of its kernel title_one and of
+/* Defines the columns `workspace` and `forward` of a row with one input from its kernel title_one and from
 ** title_workspace(params, in), the bytes for one matrix. */
 #define MATRIX_KERNEL(title, wanted)                                                              \
   static size_t title##_scratch(const Query *q) {                                                 \
@@ -46,22 +46,22 @@ static inline int64_t rows_of(const Type *t) { return t->shape.dim[t->shape.ndim
 static inline int64_t columns_of(const Type *t) { return t->shape.dim[t->shape.ndim - 1]; }
 static inline double area(int64_t m, int64_t n) { return (double)m * (double)n; }
 
-/* Matrices in a stack of this shape: the product of the axes before the last two. */
+/* Number of matrices in a stack of this shape. */
 int64_t matrices_in(const Shape *s);
 
-/* matrix_bytes for place_for: nothing where it computes in place. */
+/* matrix_bytes for place_for: 0 if it computes in place. */
 size_t place_bytes(DType t, double n);
 
-/* Casts elements of an input, starting with `at`, to the dtype to compute in; and from that into an output. */
+/* Converts elements of an input, starting at `at`, to the dtype of the computation; stores results in an output. */
 void load_elements(const MatrixStack *s, int input, int64_t at, int64_t n, void *to);
 void store_elements(const MatrixStack *s, int output, int64_t at, int64_t n, const void *from);
 
-/* Where elements of output `output`, starting with `at`, can be computed: there, or, if the dtypes differ, in
-** `workspace`, to be stored afterwards. */
+/* Where to compute elements of an output, starting at `at`: in place or, if dtypes differ, in `workspace`, to be stored
+** afterwards. */
 void *place_for(const MatrixStack *s, int output, int64_t at, void *workspace);
 
-/* Loads the transpose of matrix k (m, n) of an input; stores x (m, n) transposed as elements of an output, starting
-** with `at`, through `workspace` if the dtypes differ. */
+/* Loads the transpose of a matrix (m, n) of an input; stores x (m, n), transposed, in an output, starting at `at`,
+** through `workspace` if dtypes differ. */
 void load_transposed(const MatrixStack *s, int input, int64_t at, int64_t m, int64_t n, void *workspace, void *to);
 void store_transposed(const MatrixStack *s, int output, int64_t at, int64_t m, int64_t n, const void *x,
                       void *workspace);

@@ -3,7 +3,7 @@
 
 #include "kernels/loops/simd.h"
 
-/* A tile of R rows by V vectors of lanes stays in registers for all steps; without `more` it begins with zeros. */
+/* A tile of R rows by V vectors of lanes is held in registers for all steps; without `more` it starts from zeros. */
 #define TILE(T, suffix, R, V)                                                                           \
   HL_INLINE void tile_##R##x##V##_##suffix(int64_t steps, const T *factor, int64_t row_step, int64_t term_step, \
                                            const T *from, const int32_t *line, T *acc, const bool more) { \
@@ -24,15 +24,15 @@
         *(lanes_##suffix *)(acc + r * CHAIN_LANES + v * EACH) = sum[r][v];                              \
   }
 
-/* While some rows are worked on, the first factors of the rows after them are fetched: no processor predicts them if
-** rows are far apart. Prefetches past the last row are harmless. */
+/* While some rows are processed, prefetches the first factors of the next ones: no processor predicts them if rows are
+** far apart. Prefetches past the last row are harmless. */
 enum { FAR = 2 * CHAIN_LANES };
 #define FETCH_ROWS(n, next)                                                                             \
   if (row_step > FAR)                                                                                    \
     for (int r = 0; r < n; r++)                                                                          \
       for (int64_t s = 0; s < steps && s < 64; s += 16) __builtin_prefetch((next) + r * row_step + s, 0, 2);
 
-/* All rows by V vectors, A at a time, the rest by fewer: B, C, 1. */
+/* All rows by V vectors: A at a time, the rest by fewer. */
 #define PASS_BY(suffix, R, V, more)                                                                      \
   for (; rows >= R; rows -= R, factor += R * row_step, acc += R * CHAIN_LANES) {                         \
     if (R > 1) FETCH_ROWS(R, factor + R * row_step)                                                      \
@@ -63,7 +63,7 @@ enum { FAR = 2 * CHAIN_LANES };
       tile_1x##V##_##suffix(steps, factor, 1, CHAIN_LANES, from, line, acc, true);                       \
   }
 
-/* R places by V vectors of a panel, whose lines are `lanes` apart, as are those of acc. */
+/* R places by V vectors of a panel, whose lines are `lanes` apart, like those of acc. */
 #define PLACE_TILE(T, suffix, R, V)                                                                     \
   HL_INLINE void spots_##R##x##V##_##suffix(int64_t steps, const T *seen, const int32_t *place, const int32_t *offset, \
                                             const T *panel, T *acc, int64_t lanes) {                    \
@@ -87,7 +87,7 @@ enum { FAR = 2 * CHAIN_LANES };
         *(lanes_##suffix *)(acc + r * lanes + v * EACH) = sum[r][v];                                    \
   }
 
-/* All places by V vectors, A at a time, the rest by fewer. */
+/* All places by V vectors: A at a time, the rest by fewer. */
 #define PLACES_BY(suffix, R, V)                                                                          \
   for (; places >= R; places -= R, place += R, acc += R * lanes)                                         \
     spots_##R##x##V##_##suffix(steps, seen, place, offset, panel, acc, lanes);
@@ -117,8 +117,8 @@ enum { FAR = 2 * CHAIN_LANES };
     _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) *(lanes_##suffix *)(to + v * EACH) = sum[v];    \
   }
 
-/* One row by V vectors, from zeros, whose lines are `lanes` apart: nothing of x is read twice, so it goes as fast as
-** the caches deliver if there are sums enough to hide how long a multiply-add takes. */
+/* One row by V vectors, from zeros; lines are `lanes` apart. x is read once, so the caches limit the speed if there are
+** enough sums to hide a multiply-add's latency. */
 #define LONE(T, suffix, V)                                                                               \
   static void lone_##V##_##suffix(int64_t steps, const T *factor, const T *x, T *acc, int64_t lanes) {   \
     enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
@@ -160,7 +160,7 @@ enum { FAR = 2 * CHAIN_LANES };
 #define BY_VECTORS(name, V, suffix) (V == 2 ? name##_2_##suffix : name##_1_##suffix)
 #endif
 
-/* out = sum + term; whole vectors of sum may be read */
+/* out = sum + term; reads whole vectors of sum */
 HL_INLINE void shift_f32(const float *sum, float term, float *out, int64_t n) {
   int64_t i = 0;
   for (; i + LANES_F32 <= n; i += LANES_F32) *(lanes_f32 *)(out + i) = *(const lanes_f32 *)(sum + i) + term;
@@ -171,7 +171,7 @@ HL_INLINE void shift_f64(const double *sum, double term, double *out, int64_t n)
   for (int64_t i = 0; i < n; i++) out[i] = sum[i] + term;
 }
 
-/* Every second element of out = sum + term; whole vectors of sum may be read. */
+/* Every second element of out = sum + term; reads whole vectors of sum. */
 HL_INLINE void spread_f32(const float *sum, float term, float *out, int64_t n) {
   int64_t i = 0;
 #if defined __AVX512F__
@@ -190,7 +190,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
   for (int64_t i = 0; i < n; i++) out[2 * i] = sum[i] + term;
 }
 
-/* v vectors starting with lane l, until all lanes are done. */
+/* Loops over groups of v vectors starting at lane l. */
 #define EACH_OF(T) ((int64_t)(LANES_BYTES / sizeof(T)))
 #define VECTORS_AT(T, lanes, l) \
   ((lanes) - (l) < LANES_VECTORS * EACH_OF(T) ? ((lanes) - (l)) / EACH_OF(T) : LANES_VECTORS)
@@ -244,7 +244,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
   }                                                                                                     \
   static void run_row_##suffix(const ChainRow *row, int64_t lanes, void *to, int64_t by, const ChainPart *part, \
                                int parts) {                                                             \
-    _Alignas(64) T sum[CHAIN_LANES + CHAIN_VECTOR];    /* whole vectors are read after a part */        \
+    _Alignas(64) T sum[CHAIN_LANES + CHAIN_VECTOR];    /* whole vectors are read past a part */         \
     const T term = row->bias ? *(const T *)row->bias : 0;                                               \
     EACH_VECTORS(T, lanes, l, v) BY_VECTORS(row, v, suffix)(row, l, sum + l);                                    \
     for (const ChainPart *p = part; p < part + parts; p++) {                                            \
@@ -260,7 +260,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
   }
 EACH_FLOAT(CHAINS)
 
-/* Lines of cache are read whole while they are there. */
+/* Reads whole cache lines while they are cached. */
 #define TURN_PLAIN(x, from_step, out, to_step, n, m)                                  \
   for (int64_t first = 0; first < (m); first += 16)                                   \
     for (int64_t i = 0; i < (n); i++)                                                 \
@@ -272,7 +272,7 @@ static void turn_f64(const void *from, int64_t from_step, void *to, int64_t to_s
   TURN_PLAIN(x, from_step, out, to_step, n, m)
 }
 
-/* Fewer than LANES_F32 lines or columns. */
+/* Transposes fewer than LANES_F32 lines or columns. */
 static void turn_rest(const float *x, int64_t from_step, float *out, int64_t to_step, int64_t n, int64_t m) {
   enum { FEW = 4 };
   if (n < FEW || m < FEW || LANES_BYTES < 32) {

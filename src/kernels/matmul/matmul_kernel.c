@@ -1,8 +1,8 @@
 /* matmul_kernel.c - see matmul_kernel.h.
 **
-** Here a product is divided among threads: into parts of the result, or, where the result is small and k is long, into
-** chains, whose sums are added afterwards in order. No division changes a bit. A product with one column is computed
-** as the row that its transpose is: the terms are the same, in the same order.
+** Divides a product among threads: into parts of the result or, if the result is small and k long, into chains, whose
+** sums are then added in order. No division changes a bit. A product with one column is computed as its transpose, a
+** row: the terms are the same, in the same order.
 */
 #include "kernels/matmul/matmul_kernel.h"
 
@@ -16,16 +16,16 @@
 #include "tensor/packed_weights.h"
 
 enum {
-  GRAIN = 1 << 20,         /* multiply-adds that are worth a thread: some 30 us */
-  LINE = 64                /* columns that a part of a row has at least */
+  GRAIN = 1 << 20,         /* multiply-adds that pay for a thread: about 30 us */
+  LINE = 64                /* minimum number of columns in a part of a row */
 };
 
 typedef struct ProductRun {
   Product p;
-  const float *panels;             /* b's, or NULL */
-  int64_t count, a, b, c;          /* products of one shape; elements from one's operand to the next one's */
+  const float *panels;             /* of b, or NULL */
+  int64_t count, a, b, c;          /* number of products; elements between the operands of two products */
   int64_t rows, columns;           /* of a part of the result */
-  int64_t down, across;            /* parts: one below another, side by side */
+  int64_t down, across;            /* number of parts: vertically, horizontally */
 } ProductRun;
 
 static Product product_at(const ProductRun *r, int64_t i) {
@@ -49,7 +49,7 @@ static void compute_parts(void *context, int64_t first, int64_t last) {
 
 static double work_of(const Product *p) { return (double)p->m * (double)p->n * (double)p->k; }
 
-/* Parts of whole tiles, a few for each thread; packing b's columns costs as much as some ten rows. */
+/* Chooses parts of whole tiles, a few per thread; packing b's columns costs as much as about ten rows. */
 static void cut(ProductRun *r, int64_t threads) {
   enum { A_THREAD = 4, COLUMNS = 256, LEAST_ROWS = 240, TILE_ROWS = 6 };
   const Product *p = &r->p;
@@ -102,7 +102,7 @@ static __attribute__((noinline)) void by_chains(const Product *p) {
   product_finish(p, &(ProductPart){ 0, p->m, 0, p->n }, total, p->n);
 }
 
-/* A row of several columns for each thread is better cut in these. */
+/* Should the product be divided into chains? A row with several columns per thread is better divided by columns. */
 static bool is_long(const Product *p, int64_t threads) {
   if (p->m == 1 && parts(p->n, LINE) >= 2 * threads) return false;
   return threads > 1 && p->m * p->n <= MOST_ELEMENTS && p->k >= 8 * PRODUCT_CHAIN &&
@@ -111,7 +111,7 @@ static bool is_long(const Product *p, int64_t threads) {
 
 /* ---- All --------------------------------------------------------------------------------------------------------- */
 
-/* c, a column without gaps, as the row that its transpose is. */
+/* Turns a column c without gaps into the row of its transpose. */
 static void turn_column(ProductRun *r) {
   const Product *p = &r->p;
   if (p->n > 1 || p->m == 1 || p->ldc > 1) return;
@@ -149,7 +149,7 @@ static Status run_products(ProductRun *r) {
   return interrupt_status();
 }
 
-/* A run of float32 products, with all distances from line to line. */
+/* A run of float32 products, with all line distances set. */
 static ProductRun run_of(const Product *p, int64_t count, int64_t stride_a, int64_t stride_b, int64_t stride_c) {
   ProductRun r = { .p = *p, .count = count, .a = stride_a, .b = stride_b, .c = stride_c };
   if (r.p.lda == 0) r.p.lda = r.p.transpose_a ? r.p.m : r.p.k;

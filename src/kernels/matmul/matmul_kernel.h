@@ -1,5 +1,5 @@
-/* matmul_kernel.h - matrix products: float32 ones in the order of product_order.h, by tiles of our own; float64 ones,
-** and all where the processor has no fused multiply-add, by OpenBLAS. */
+/* matmul_kernel.h - matrix products: float32 by our own tiles, in the order of product_order.h; float64, and all
+** products on processors without fused multiply-adds, by OpenBLAS. */
 #ifndef HL_KERNELS_MATMUL_MATMUL_KERNEL_H
 #define HL_KERNELS_MATMUL_MATMUL_KERNEL_H
 
@@ -9,8 +9,8 @@
 Status product(const Product *p);
 Status products(const Product *first, int64_t count, int64_t stride_a, int64_t stride_b, int64_t stride_c);
 
-/* As product; a and b are the tensors whose elements p->a and p->b are. Weights among them that are used again, (n, k),
-** are kept packed (packed_weights.h). */
+/* As product; a and b are the tensors of p->a and p->b. If one holds reused weights, (n, k), they are kept packed
+** (packed_weights.h). */
 Status product_of(const Product *p, const Tensor *a, const Tensor *b);
 
 #endif

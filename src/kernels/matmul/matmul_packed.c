@@ -6,7 +6,7 @@
 #include "kernels/loops/simd.h"
 #include "kernels/matmul/product_order.h"
 
-/* This many lines of a panel stay in the first cache while all rows pass over them. */
+/* Lines of a panel that stay in the first cache while all rows are processed. */
 enum { LINES = 96 };
 
 void packed_put(DType dtype, const void *b, int64_t ld, bool transposed, int64_t first, int64_t n, int64_t k,

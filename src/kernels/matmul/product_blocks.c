@@ -1,10 +1,10 @@
 /* product_blocks.c - see product_blocks.h.
 **
-** For COLUMNS columns and the terms of some chains at a time b is packed in panels of TILE_LANES columns, the last one
-** of the vectors that are left, with zeros after the last column. All rows pass over them in tiles, which add a few
-** chains to their sums while these are in cache. a is read in place, or, transposed, some rows of it are turned at a
-** time. b is read in place, too, where its lines are rows and packing would cost more than it gains: for few rows, or
-** where it is small. One row is product_row.h's.
+** For COLUMNS columns and the terms of a few chains at a time, b is packed in panels of TILE_LANES columns; the last
+** one has the remaining vectors, padded with zeros. Tiles process all rows with these panels and add a few chains to
+** their sums, while the sums are in cache. a is read in place or, if transposed, transposed back some rows at a time. b
+** is read in place, too, if its lines are rows and packing does not pay: for few rows, or a small b. A single row is
+** handled by product_row.h.
 */
 #include "kernels/matmul/chain_tiles.h"
 
@@ -21,22 +21,22 @@
 enum {
   TERMS = 4 * PRODUCT_CHAIN,                 /* with COLUMNS: half a megabyte of b, in the second cache */
   COLUMNS = 128,
-  ROWS = 48,                                 /* that are turned at a time */
-  ROWS_APART = 3 * ROWS,                     /* whose sums are kept apart at a time; each time b is packed anew */
-  ROW_STEP = TERMS + LANES_F32,              /* not a power of two: lines of cache would collide */
+  ROWS = 48,                                 /* transposed at a time */
+  ROWS_APART = 3 * ROWS,                     /* with separate sums at a time; each time b is packed again */
+  ROW_STEP = TERMS + LANES_F32,              /* not a power of two: cache lines would collide */
   FEW_ROWS = 8,                              /* packing b costs more than reading it in place */
   SHORT_LINE = 128,
-  SMALL = 1 << 14,                           /* elements of b that need not be brought together */
-  AHEAD = 6 /* lines that are fetched before they are packed: they are on other pages */
+  SMALL = 1 << 14,                           /* elements of b small enough to read in place */
+  AHEAD = 6 /* lines prefetched before they are packed: they are on other pages */
 };
 
-/* Terms of b, (k, n) or transposed, from `term` and `column` on. */
+/* b, (k, n) or transposed, starting at `term` and `column`. */
 static const float *b_at(const Product *p, int64_t term, int64_t column) {
   return (const float *)p->b + (p->transpose_b ? column * p->ldb + term : term * p->ldb + column);
 }
 
-/* n terms of up to COLUMNS columns, in panels TERMS * TILE_LANES apart. Where b's lines are rows, each is read from end
-** to end: the next one may be on another page. */
+/* Packs n terms of up to COLUMNS columns into panels TERMS * TILE_LANES apart. If b's lines are rows, each is read to
+** its end: the next one may be on another page. */
 static void pack(const Product *p, int64_t term, int64_t n, int64_t column, int64_t columns, float *panels) {
   const float *from = b_at(p, term, column);
   const int64_t whole = columns - columns % TILE_LANES, left = columns - whole, lanes = tile_lanes(left);
@@ -65,7 +65,7 @@ void product_tiles(int64_t rows, int64_t columns, int64_t terms, const TileFacto
     chain_tiles(rows, vectors, terms, PRODUCT_CHAIN, f, to, apart, begins);
     return;
   }
-  float side[ROWS * TILE_LANES]; /* the last vector would reach past the columns */
+  float side[ROWS * TILE_LANES]; /* the last vector would extend past the columns */
   const LanesPart left = lanes_part(0, columns - last);
   TileFactors some = *f;
   for (int64_t i = 0, n; i < rows; i += n, some.a += n * f->row, to += n * apart) {
@@ -84,8 +84,8 @@ void product_tiles(int64_t rows, int64_t columns, int64_t terms, const TileFacto
   }
 }
 
-/* a's factors for rows from `row` and terms from `term` on. Transposed ones are turned into `turned` if their lines are
-** long, because each term would be on another page. */
+/* a's factors starting at `row` and `term`. Transposed ones with long lines are copied to `turned`, because each term
+** would be on another page. */
 static TileFactors rows_of_a(const Product *p, int64_t row, int64_t rows, int64_t term, int64_t n, float *turned) {
   const float *a = p->a;
   if (!p->transpose_a) return (TileFactors){ .a = a + row * p->lda + term, .row = p->lda, .term = 1 };
@@ -95,7 +95,7 @@ static TileFactors rows_of_a(const Product *p, int64_t row, int64_t rows, int64_
   return (TileFactors){ .a = turned, .row = ROW_STEP, .term = 1 };
 }
 
-/* How many of a part's columns are read in place: whole vectors. */
+/* Number of a part's columns read in place: whole vectors. */
 static int64_t columns_in_place(const Product *p, const ProductPart *s) {
   const int64_t columns = s->columns_end - s->column;
   const bool small = p->ldb <= SHORT_LINE && least(TERMS, p->k) * p->ldb <= SMALL;
@@ -140,14 +140,14 @@ static bool is_row(const Product *p, const ProductPart *s) {
   return s->rows_end - s->row == 1 && (!p->transpose_a || p->lda == 1);
 }
 
-/* The sums of a part over all of k, which is not 0. */
+/* The sums of a part over all of k > 0. */
 static void sums_of(const Product *p, const float *panels, const ProductPart *s, float *to, int64_t apart) {
   if (panels) product_panels_sums(p, panels, s, to, apart);
   else if (is_row(p, s)) product_row(p, s->row, s->column, s->columns_end, to);
   else product_sums(p, s, 0, p->k, to, apart);
 }
 
-/* Sums of up to ROWS_APART by COLUMNS elements apart, because c is wanted afterwards. */
+/* Computes sums of up to ROWS_APART by COLUMNS elements separately, because c is needed afterwards. */
 static void part_apart(const Product *p, const float *panels, const ProductPart *s) {
   _Alignas(64) float sums[ROWS_APART * COLUMNS];
   for (int64_t j = s->column; j < s->columns_end; j += COLUMNS)

@@ -9,18 +9,18 @@
 /* Rows and columns of the result, [first, end). */
 typedef struct ProductPart { int64_t row, rows_end, column, columns_end; } ProductPart;
 
-/* Computes a part of c, with alpha and beta; p has all of lda, ldb, ldc. `panels`: b's (product_panels.h), or NULL. */
+/* Computes a part of c, with alpha and beta; p has lda, ldb and ldc set. `panels`: of b (product_panels.h), or NULL. */
 void product_part(const Product *p, const float *panels, const ProductPart *part);
 
-/* The sums alone of that part and of terms [term, end), of which the first begins a chain, to `to`, whose rows are
-** `apart` apart. */
+/* Writes only the sums of this part over terms [term, end), starting a chain at `term`, to `to`, whose rows are `apart`
+** apart. */
 void product_sums(const Product *p, const ProductPart *part, int64_t term, int64_t end, float *to, int64_t apart);
 
-/* chain_tiles, for `columns` columns, TILE_LANES at most: f->b's lines hold whole vectors, sum's only these columns. */
+/* chain_tiles for `columns` <= TILE_LANES columns: f->b's lines hold whole vectors, sum's only these columns. */
 void product_tiles(int64_t rows, int64_t columns, int64_t terms, const TileFactors *f, float *sum, int64_t apart,
                    bool begins);
 
-/* c of a part from its sums: alpha * sum, then beta. They may be c itself, if beta is 0. */
+/* Computes c of a part from its sums: alpha * sum, then beta. If beta is 0, the sums may be c itself. */
 void product_finish(const Product *p, const ProductPart *part, const float *sum, int64_t apart);
 
 #endif

@@ -1,8 +1,8 @@
 /* product_panels.c - see product_panels.h.
 **
-** Some rows pass over a panel's lines in tiles, one chain after another, because a chain's lines stay in the second
-** cache. One row takes several panels at once: a multiply-add waits for the one before, and only other columns can fill
-** that time.
+** Several rows are processed by tiles, one chain of a panel after another, because a chain's lines stay in the second
+** cache. A single row is processed with several panels together: a multiply-add waits for the previous one, and only
+** other columns can fill that time.
 */
 #include "kernels/matmul/chain_tiles.h"
 
@@ -30,7 +30,8 @@ static void pack_panels(void *context, int64_t first, int64_t end) {
   }
 }
 
-/* Lines of b that are columns alone: others are read as they lie. With more rows than that packing costs little. */
+/* Is keeping panels worthwhile? Only if b's lines are columns; others are read in place. With more rows packing costs
+** little. */
 static bool pays(const Product *p) {
   enum { MOST_ROWS = 128, LEAST_ELEMENTS = 256 };
   return p->transpose_b && p->n > 1 && p->m <= MOST_ROWS && p->n * p->k >= LEAST_ELEMENTS;

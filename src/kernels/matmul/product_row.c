@@ -1,8 +1,8 @@
 /* product_row.c - see product_row.h.
 **
-** Where b's lines are rows, (k, n), outputs are the lanes. Where they are columns, (n, k), outputs still have to be
-** the lanes: eight lines by four terms at a time are turned in the registers, and up to four chains of the same
-** lines, or one chain of 32 lines, are computed side by side, for a multiply-add waits for the one before.
+** Lanes are outputs. If b's lines are columns, (n, k), eight lines by four terms at a time are transposed in registers.
+** Up to four chains of the same lines, or one chain of 32 lines, are computed side by side, because a multiply-add
+** waits for the previous one.
 */
 #include "kernels/matmul/chain_tiles.h"
 
@@ -12,7 +12,7 @@
 #include "kernels/matmul/product_order.h"
 #include "kernels/matmul/product_row.h"
 
-/* One output: chains one after another. */
+/* One output, chain by chain. */
 static float one_output(const float *x, const float *w, int64_t step, int64_t k) {
   float sum = 0;
   for (int64_t t = 0; t < k; t += PRODUCT_CHAIN) {
@@ -27,7 +27,7 @@ static float one_output(const float *x, const float *w, int64_t step, int64_t k)
 
 enum { LINES = 8, LINE_FLOATS = LINE_BYTES / 4 };      /* lines of b whose outputs are the lanes of a vector */
 
-/* Four terms of eight lines, to vectors of these lines. The upper four come by loads into upper halves. */
+/* Transposes four terms of eight lines. The upper four are loaded directly into upper halves. */
 HL_INLINE void turn_lines(const float *w, int64_t ld, __m256 *out) {
   __m256 pair[4];
   _Pragma("GCC unroll 4") for (int i = 0; i < 4; i++)
@@ -40,8 +40,8 @@ HL_INLINE void turn_lines(const float *w, int64_t ld, __m256 *out) {
   out[3] = _mm256_shuffle_ps(b, d, 0xee);
 }
 
-/* G groups of eight lines by H chains side by side, n terms each; the chains are added to sum[g] in order. The same
-** places `ahead` elements on, which are wanted next, are fetched: the processor itself does not follow so many lines. */
+/* G groups of eight lines by H chains side by side, n terms each; the chains are added to sum[g] in order. Prefetches
+** the same positions `ahead` elements later, because the processor does not track this many lines. */
 #define TURNED(G, H)                                                                                       \
   static void turned_##G##x##H(const float *w, int64_t ld, const float *x, int64_t n, __m256 *sum, bool begins, \
                                int64_t ahead) {                                                            \
@@ -106,7 +106,7 @@ static void columns_of_lines(const float *w, int64_t ld, const float *x, int64_t
   if (k <= PRODUCT_CHAIN)
     for (; j + 4 * LINES <= n; j += 4 * LINES) short_outputs(w + j * ld, ld, x, k, to + j);
   for (; j + LINES <= n; j += LINES) eight_outputs(w + j * ld, ld, x, k, to + j);
-  if (n - j > 1 && n >= LINES) {             /* the last eight once more: to the same bits */
+  if (n - j > 1 && n >= LINES) {             /* the last eight again, with the same bits */
     float eight[LINES];
     eight_outputs(w + (n - LINES) * ld, ld, x, k, eight);
     memcpy(to + j, eight + LINES - (n - j), (size_t)(n - j) * sizeof *to);
@@ -115,7 +115,7 @@ static void columns_of_lines(const float *w, int64_t ld, const float *x, int64_t
   for (; j < n; j++) to[j] = one_output(x, w + j * ld, 1, k);
 }
 
-/* The dot product of two vectors: sixteen chains side by side. */
+/* The dot product of two vectors, by sixteen chains side by side. */
 static float dot(const float *x, const float *w, int64_t k) {
   enum { GROUPS = 2, CHAINS = GROUPS * LINES };
   int64_t t = 0;
@@ -152,7 +152,7 @@ static void columns_of_lines(const float *w, int64_t ld, const float *x, int64_t
 
 #endif
 
-/* sum += x[s] times line s, for a few lines of n elements, whole vectors of them; with `begins` from zeros. */
+/* sum += x[s] times line s, for a few lines of n elements in whole vectors; with `begins`, from zeros. */
 enum { TOGETHER = 8, VECTORS = 4 };
 
 static void add_lines(const float *x, const float *line, int64_t ld, int64_t n, float *sum, bool begins) {
@@ -180,8 +180,7 @@ static void add_line(float x, const float *line, int64_t n, float *sum, bool beg
   }
 }
 
-/* b's lines are rows. A chain takes a few lines at a time, each from its first element to its last, as they lie in
-** memory; its sums stay in the first cache. */
+/* For b with rows as lines. A chain processes a few contiguous lines at a time; its sums stay in the first cache. */
 static void columns_by_lines(const float *b, int64_t ld, const float *x, int64_t k, int64_t n, float *to) {
   enum { COLUMNS = 2048 };
   float sums[COLUMNS];

@@ -9,13 +9,13 @@
 #include "base/math/scalar_functions.h"
 #include "base/math/tree_sum.h"
 
-/* The terms that are added up over a channel. */
+/* The terms summed over a channel. */
 typedef enum MomentTerm { ELEMENTS, SQUARES, PRODUCTS } MomentTerm;
 
-/* The number of runs folded at once: registers hold their sums. */
+/* The number of runs folded together: registers hold their sums. */
 enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
 
-/* `sum` with the term of an element, or of a vector of them, added. */
+/* Adds the term of an element, or of a vector of them, to `sum`. */
 #define ADD_TERM(term, sum, g, x)                                                                     \
   do {                                                                                                \
     if ((term) == ELEMENTS) sum += (x);                                                               \
@@ -23,10 +23,10 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
     else sum += (g) * (((x) - mean) * inverse);                                                       \
   } while (0)
 
-/* Of blocks of `size` elements, `step` apart, of g and x: sum[r] = block r's sum of terms, and with PRODUCTS of g in
-** sum_g[r], as by TREE_FOLD. With SQUARES g is where the channel will be written.
-** The processor fetches ahead within a page, which is a block or so; so the next blocks are prefetched, which begin
-** `ahead` of these. With SQUARES, whose elements are cached, those that will be written over are prefetched. */
+/* Folds blocks of `size` elements of g and x, `step` apart: sum[r] = block r's sum of terms; with PRODUCTS, sum_g[r] =
+** that of g; as by TREE_FOLD. With SQUARES, g is where the channel will be written. The processor prefetches within a
+** page, about one block, so the next blocks, `ahead` of these, are prefetched here. With SQUARES, whose elements are
+** cached, the elements to be overwritten are prefetched. */
 #define FOLD_BLOCKS(code, T, suffix)                                                                  \
   HL_INLINE void fetch_##suffix(MomentTerm term, const T *g, const T *x, int64_t ahead) {             \
     if (term == SQUARES) __builtin_prefetch(g, 1, 3);                                                 \
@@ -67,7 +67,7 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
       if (term == PRODUCTS) sum_g[r] = halves_##suffix(one_g);                                        \
     }                                                                                                 \
   }                                                                                                   \
-  /* The same of whole runs, in double, added to total. */                                            \
+  /* The same for whole runs, in double, added to total. */                                           \
   HL_INLINE void fold_runs_##suffix(MomentTerm term, int runs, const T *g, const T *x, const Along *a, T mean, \
                                     T inverse, double *total, double *total_g) {                      \
     double run[RUNS] = { 0 }, run_g[RUNS] = { 0 }, group[RUNS] = { 0 }, group_g[RUNS] = { 0 };        \
@@ -106,7 +106,7 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
   }
 EACH_FLOAT(FOLD_BLOCKS)
 
-/* `statement` for all elements of channel c. */
+/* Executes `statement` for all elements of channel c. */
 #define CHANNEL_EACH(n, c, statement)                                                                 \
   for (int64_t outer_ = 0; outer_ < (n)->along.outer; outer_++) {                                     \
     const int64_t first_ = (outer_ * (n)->along.n + (c)) * (n)->along.inner;                          \
@@ -114,7 +114,7 @@ EACH_FLOAT(FOLD_BLOCKS)
     for (int64_t k = first_; k < first_ + (n)->along.inner; k++) { statement }                        \
   }
 
-/* `statement` for all elements of `count` channels, which are neighbours (inner is 1); k is the channel's. */
+/* Executes `statement` for all elements (`at`) of `count` neighbouring channels (`k`), if inner is 1. */
 #define CHANNELS_EACH(n, count, statement)                                                            \
   for (int64_t row_ = 0; row_ < (n)->along.outer; row_++) {                                           \
     const int64_t first_ = row_ * (n)->along.n;                                                       \
@@ -128,13 +128,13 @@ static double elements(const BatchNorm *n) { return (double)n->along.outer * (do
   HL_INLINE T scale_##suffix(const BatchNorm *n, int64_t c, T inverse) {                              \
     return (n->gamma ? ((const T *)n->gamma)[c] : 1) * inverse;                                       \
   }                                                                                                   \
-  /* Stores the statistics that are requested -> the scale. */                                        \
+  /* Stores the requested statistics; returns the scale. */                                           \
   HL_INLINE T note_##suffix(const BatchNorm *n, int64_t c, T mean, T inverse) {                       \
     if (n->mean) ((T *)n->mean)[c] = mean;                                                            \
     if (n->inverse) ((T *)n->inverse)[c] = inverse;                                                   \
     return scale_##suffix(n, c, inverse);                                                             \
   }                                                                                                   \
-  /* Updates the moving statistics; `squares`: the sum of squares of deviations -> the scale. */      \
+  /* Updates moving statistics by `squares`, the sum of squared deviations; returns the scale. */     \
   static T settle_##suffix(const BatchNorm *n, int64_t c, T mean, double squares) {                   \
     T *moving_mean = n->moving_mean, *moving_var = n->moving_var;                                     \
     const T variance = (T)(squares / elements(n)), eps = (T)n->eps, keep = (T)n->momentum;            \

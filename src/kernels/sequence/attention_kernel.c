@@ -1,12 +1,11 @@
 /* attention_kernel.c - see attention_kernel.h.
 **
-** Forwards an item of work is ATTEND_ROWS queries of a head; backwards it is a head of keys with all its queries,
-** because these add to the same gradients. A thread packs the keys that it works with: a block of them is a packed
-** panel, with a line for each index of the width, so that keys are lanes; keys of a cache are stored so already.
-** Values, and all other lines of lanes, are read in place if the width is a multiple of CHAIN_VECTOR, else from a copy
-** with zeros after each line; forwards only the last block of values is copied if their lines are long, because other
-** values follow the blocks before it. Lanes after a line have no effect. Sums are stored CHAIN_LANES to a row; rows
-** with more are in chunks of that.
+** Forwards, a work item is ATTEND_ROWS queries of a head; backwards, it is a head of keys with all its queries, which
+** add to the same gradients. A thread packs the keys it works on: a block of keys is a packed panel with a line for
+** each index of the width, so keys are lanes; a cache stores its keys this way already. Values and other lines are read
+** in place if the width is a multiple of CHAIN_VECTOR, else from a zero-padded copy. Forwards, if the lines are long,
+** only the last block of values is copied, because other values follow earlier blocks. Lanes past a line have no
+** effect. Sums are stored CHAIN_LANES per row; longer rows are stored in chunks of that.
 */
 #include "kernels/sequence/attention_kernel.h"
 
@@ -24,7 +23,7 @@
 _Static_assert(PRODUCT_CHAIN % ATTEND_KEYS == 0, "a block of keys is in one chain");
 _Static_assert((int)ATTEND_KEYS == (int)CHAIN_LANES && (int)ATTEND_ROWS <= (int)CHAIN_LANES, "tiles fit");
 
-/* Lines of a panel are at most so far apart that an int32_t holds the offset of the last of CHAIN_STEPS. */
+/* Maximum distance of a panel's lines: the offset of the last of CHAIN_STEPS must fit an int32_t. */
 enum { MOST_STEP = INT32_MAX / CHAIN_STEPS };
 
 static int64_t padded(int64_t width) { return parts(width, CHAIN_VECTOR) * CHAIN_VECTOR; }
@@ -57,7 +56,7 @@ void attend_masked(const Attend *a, int64_t batch, int64_t head, int64_t query, 
   }
   switch (a->mask->type.dtype) {
     EACH_C_DTYPE(CASE)
-    default: {                                            /* float16: all bits but the sign */
+    default: {                                            /* float16: all bits except the sign */
       const uint16_t *x = (const uint16_t *)a->mask->data + at;
       for (int64_t i = 0; i < n; i++) to[i] = (x[i * step[3]] & 0x7fff) != 0;
     }
@@ -67,14 +66,14 @@ void attend_masked(const Attend *a, int64_t batch, int64_t head, int64_t query, 
 
 /* ---- Workspace ------------------------------------------------------------------------------------------------- */
 
-/* A thread's workspace; offsets in elements. Forwards some parts are empty. */
+/* A thread's workspace; offsets in elements. Some parts are empty forwards. */
 typedef struct AttendWorkspace {
   int64_t keys, values;                  /* panels */
-  int64_t key_lines, value_lines;        /* copies, where needed */
+  int64_t key_lines, value_lines;        /* copies, if needed */
   int64_t query_lines, g_lines;
-  int64_t scores, mixed, turned, part;   /* tiles; part: a chain of scores but the first */
+  int64_t scores, mixed, turned, part;   /* tiles; part: a chain of scores after the first */
   int64_t sums, of_keys, of_values;      /* sums of queries, keys, values */
-  int64_t sums_chain, keys_chain, values_chain;        /* of these, backwards, the chain to be added next */
+  int64_t sums_chain, keys_chain, values_chain;        /* backwards, the next chain of each */
   int64_t top, total, lanes;
   int64_t end;
 } AttendWorkspace;
@@ -89,7 +88,7 @@ static int64_t copy_of(int64_t *end, int64_t rows, int64_t width) {
   return place(end, padded(width) == width ? 0 : rows * padded(width));
 }
 
-/* Chains that are added to the gradients of a head's keys and values. */
+/* Number of chains added to the gradients of a head's keys and values. */
 static int64_t chains_of_pair(const Attend *a) { return a->shared * parts(a->queries, PRODUCT_CHAIN); }
 
 static AttendWorkspace workspace_of(const Attend *a, bool back) {
@@ -161,7 +160,7 @@ static AttendWork work_of(const Call *c, const Attend *a, bool back) {
                        .pair = -1 };
 }
 
-/* n rows of `width`, as lines. */
+/* n rows of `width` as lines. */
 static Lines lines_of(const AttendWork *w, const void *from, int64_t n, int64_t width, int64_t copy) {
   const int64_t step = padded(width);
   if (step == width) return (Lines){ from, width };
@@ -172,7 +171,7 @@ static Lines lines_of(const AttendWork *w, const void *from, int64_t n, int64_t 
   return (Lines){ to, step };
 }
 
-/* The first n rows of `width` as panels of ATTEND_KEYS lanes. */
+/* Packs the first n rows of `width` as panels of ATTEND_KEYS lanes. */
 static void pack(const AttendWork *w, const void *from, int64_t n, int64_t width, int64_t at) {
   for (int64_t i = 0; i < n; i += ATTEND_KEYS) {
     char *to = own(w, at + i * width);
@@ -184,7 +183,7 @@ static void pack(const AttendWork *w, const void *from, int64_t n, int64_t width
 
 static Lines panel_at(const AttendWork *w, int64_t at) { return (Lines){ own(w, at), CHAIN_LANES }; }
 
-/* A block of the n first keys of the current pair, forwards. */
+/* A block of n keys of the current pair, starting at `key`; forwards. */
 static Lines keys_at(const AttendWork *w, int64_t key, int64_t n) {
   const Attend *a = w->a;
   if (a->lanes == 0) return panel_at(w, w->workspace.keys + key * a->width);
@@ -197,12 +196,12 @@ static Lines keys_at(const AttendWork *w, int64_t key, int64_t n) {
   return panel_at(w, w->workspace.keys);
 }
 
-/* to += from, n elements of the workspace. */
+/* to += from, for n elements of the workspace. */
 static void add_chain(const AttendWork *w, int64_t to, int64_t from, int64_t n) {
   w->chains->add(own(w, from), own(w, to), n);
 }
 
-/* tile = rows by the n keys of a panel, in the order of product_order.h over the width. */
+/* tile = rows by the panel's n keys, over the width in the order of product_order.h. */
 static void multiply(const AttendWork *w, const void *rows, int64_t n_rows, int64_t width, Lines panel, int64_t n,
                      int64_t tile) {
   int32_t line[CHAIN_STEPS];
@@ -216,8 +215,8 @@ static void multiply(const AttendWork *w, const void *rows, int64_t n_rows, int6
   }
 }
 
-/* Continues rows of sums of `width` over the n lines starting with `first`: sums[r] += tile[r][s] line[s]; with
-** `across`, tile[s][r]. A chunk of all sums is `apart` rows. */
+/* Continues rows of sums of `width` over n lines starting at `first`: sums[r] += tile[r][s] line[s] or, with `across`,
+** tile[s][r] line[s]. A chunk of all sums has `apart` rows. */
 static void mix(const AttendWork *w, const void *tile, bool across, int64_t n_rows, const Lines *x, int64_t first,
                 int64_t n, int64_t width, void *sums, int64_t apart) {
   int32_t line[CHAIN_STEPS];
@@ -231,7 +230,7 @@ static void mix(const AttendWork *w, const void *tile, bool across, int64_t n_ro
   }
 }
 
-/* Sums of rows, in chunks, as rows of `width`. */
+/* Writes chunked sums as rows of `width`. */
 static void put_out(const AttendWork *w, const void *sums, int64_t n_rows, int64_t apart, int64_t width, void *to) {
   for (int64_t l = 0; l < width; l += CHAIN_LANES)
     for (int64_t r = 0; r < n_rows; r++)
@@ -245,10 +244,10 @@ static void clear(const AttendWork *w, int64_t at, int64_t elements) {
 
 /* ---- Rows of a tile --------------------------------------------------------------------------------------------- */
 
-/* The queries [first, first + n) of the current head, and the block of keys starting with `key`. */
+/* Queries [first, first + n) of the current head, and the block of keys starting at `key`. */
 typedef struct Tile { int64_t first, n, key; } Tile;
 
-/* Sets which keys of the block query `row` of the tile sees; returns how many it sees if the mask is ignored. */
+/* Sets which keys of the block the tile's query `row` sees; returns the number without regard to the mask. */
 static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *seen) {
   const int64_t query = t->first + row, n = attend_seen(w->a, w->batch, query) - t->key;
   if (n <= 0) return 0;
@@ -256,11 +255,11 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
   return least(n, ATTEND_KEYS);
 }
 
-/* For loops over lanes that do something for each: gcc would unroll them, and then not vectorize them. */
+/* For loops over lanes with nested work: gcc would unroll them and then not vectorize them. */
 #define LANE_LOOP TREE_MAX_LOOP
 
 #define ROWS(code, T, suffix)                                                                             \
-  /* Scores that are not seen become -infinity. */                                                        \
+  /* Scores of unseen keys become -infinity. */                                                           \
   HL_INLINE void scale_##suffix(const AttendWork *w, T *s, int64_t n, const uint8_t *seen) {              \
     const T scale = (T)w->a->scale;                                                                       \
     if (n == ATTEND_KEYS) IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) s[i] *= scale;                  \
@@ -321,7 +320,7 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
     for (int64_t r = 0; r < rows; r++) top[r] = (T)-INFINITY;                                             \
     for (int64_t i = 0; i < rows * TREE_LANES; i++) total[i] = 0;                                         \
   }                                                                                                       \
-  /* Scores become weights, products of g and values gradients of scores. `total` holds dot, `top` the logarithms. */ \
+  /* Turns scores into weights, and products of g and values into their gradients; total: dot, top: logsum. */\
   static void weigh_back_##suffix(const AttendWork *w, const Tile *t) {                                   \
     const T scale = (T)w->a->scale;                                                                       \
     uint8_t seen[ATTEND_KEYS];                                                                            \
@@ -337,7 +336,7 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
       }                                                                                                   \
       scale_##suffix(w, s, n, seen);                                                                      \
       IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) {                                                   \
-        s[i] = exp_nonpositive(s[i] - logsum);                           /* no score is above it */       \
+        s[i] = exp_nonpositive(s[i] - logsum);                           /* no score exceeds it */        \
         x[i] = s[i] * (x[i] - dot) * scale;                                                               \
       }                                                                                                   \
     }                                                                                                     \
@@ -356,7 +355,7 @@ EACH_FLOAT(ROWS)
 
 #define BY_DTYPE(a, f) ((a)->dtype == DT_FLOAT64 ? f##_f64 : f##_f32)
 
-/* The number of keys that some query of the tile sees. */
+/* The number of keys that any query of the tile sees. */
 static int64_t seen_by(const AttendWork *w, const Tile *t) { return attend_seen(w->a, w->batch, t->first + t->n - 1); }
 
 /* ---- Forwards --------------------------------------------------------------------------------------------------- */
@@ -414,7 +413,7 @@ static void forward_items(void *context, int64_t first, int64_t last) {
 
 /* ---- Backwards -------------------------------------------------------------------------------------------------- */
 
-/* Where gradients are summed up. */
+/* Offsets of the summed gradients. */
 typedef struct Gradients { int64_t keys, values; } Gradients;
 
 static void back_tile(AttendWork *w, Tile t, Gradients into) {
@@ -443,7 +442,7 @@ static void back_tile(AttendWork *w, Tile t, Gradients into) {
   put_out(w, own(w, at->sums), t.n, ATTEND_ROWS, a->width, (char *)a->dq + (size_t)(row * a->width) * w->chains->size);
 }
 
-/* A chain of the gradients of keys and values: the queries starting with `first` of the current head. */
+/* A chain of the gradients of keys and values: the current head's queries starting at `first`. */
 static void back_chain(AttendWork *w, int64_t first, Gradients into) {
   const int64_t end = least(w->a->queries, first + PRODUCT_CHAIN);
   for (int64_t i = first; i < end && !interrupted(); i += ATTEND_ROWS)

@@ -12,7 +12,7 @@ static int64_t length_of(const CellDirection *w, int64_t b) {
   return w->lengths ? tensor_get_int(w->lengths, b) : w->s->steps;
 }
 
-/* The step before step t of a sequence; -1: it is the first. */
+/* The step before step t of a sequence; -1 for the first. */
 static int64_t step_before(const CellDirection *w, int64_t t, int64_t b) {
   return w->back ? (t + 1 < length_of(w, b) ? t + 1 : -1) : t - 1;
 }
@@ -28,8 +28,8 @@ static double clipped(const CellDirection *w, double c) {
 /* ---- Forward ---- */
 
 #define FORWARD(code, T, suffix)                                                                                       \
-  /* The gates of one sequence are written over the inputs' products, x; bx and bh are the biases, g the states'       \
-  ** products; all begin at the range's first unit, a gate n or, of g, `apart` further on. */                          \
+  /* The gates of one sequence replace the inputs' products, x; bx and bh are biases, g the states' products. All      \
+  ** start at the range's first unit; gates are n apart or, in g, `apart`. */                                          \
   static void lstm_##suffix(const CellDirection *w, int64_t units, T *x, const T *bx, const T *g, int64_t apart,       \
                             const T *bh,                                                                               \
                             T *c, T *kept, T *raw, T *y) {                                                             \
@@ -120,7 +120,7 @@ static double clipped(const CellDirection *w, double c) {
 /* ---- Backward ---- */
 
 #define BACKWARD(code, T, suffix)                                                                                      \
-  /* Of one sequence: the gradients dr of a cell's output, dc of the cell after the step and then before it,           \
+  /* For one sequence: the gradients dr of a cell's output, dc of the cell after and then before the step, and         \
   ** dx of the gates x. */                                                                                             \
   static void lstm_back_##suffix(const CellDirection *w, int64_t units, const T *x, const T *c, const T *c_was,        \
                                  const T *dr, T *dc, T *dx) {                                                          \

@@ -1,8 +1,8 @@
-/* rnn_cells.h - the loops of rnn_kernel.c: a step of one direction of one layer, element by element.
+/* rnn_cells.h - the elementwise loops of rnn_kernel.c: a step of one direction of one layer.
 **
-** They work on the units [u0, u1) of all sequences, so that units can be divided among threads. A step's products are
-** passed by the caller: that of sequence b, gate g and unit u is at (b - b0) * row_step + g * gate_step + (u - u0).
-** Invariant: an element is computed from the same operands in the same order however units are divided.
+** They process units [u0, u1) of all sequences, so that threads can divide the units. The caller passes a step's
+** products: that of sequence b, gate g and unit u is at (b - b0) * row_step + g * gate_step + (u - u0). Invariant: an
+** element is computed from the same operands in the same order, however units are divided.
 */
 #ifndef HL_KERNELS_SEQUENCE_RNN_CELLS_H
 #define HL_KERNELS_SEQUENCE_RNN_CELLS_H
@@ -10,7 +10,7 @@
 #include "kernels/sequence/rnn_kernel.h"
 
 /* Offsets in a direction's part of the reserve, in elements: gates, cells, the new gate's shares of the state, outputs
-** before the projection; `step` from a step's cells to the next's. */
+** before the projection; `step`: from one step's cells to the next. */
 typedef struct Kept { int64_t gates, cells, shares, raw, step; } Kept;
 
 /* One direction of one layer; pointers to elements of the call's dtype. */
@@ -24,12 +24,12 @@ typedef struct CellDirection {
   char *part;                                    /* gates and so on */
   const void *i2h_bias, *h2h_bias, *h0, *c0;
   void *h, *h_next, *c, *raw;                    /* forward: states, those after the step, outputs to be projected */
-  void *y;                                       /* the layer's outputs, this direction's first */
+  void *y;                                       /* the layer's outputs, starting with this direction's */
   const void *dy;                                /* backward: their gradients */
   void *dh, *dc, *carry, *draw, *by_input, *by_state, *outs, *before;
 } CellDirection;
 
-/* Sequences [b0, b1) and units [u0, u1), and the products of a step. */
+/* Sequences [b0, b1), units [u0, u1), and a step's products. */
 typedef struct UnitRange {
   int64_t b0, b1, u0, u1;
   const void *products;
@@ -37,22 +37,22 @@ typedef struct UnitRange {
 } UnitRange;
 
 typedef struct Cells {
-  /* Forward: gates of products, and states of gates, of step t. */
+  /* Forward: computes gates from products, and states from gates, for step t. */
   void (*step)(const CellDirection *w, const UnitRange *p);
-  /* The projected outputs, in `products`, become the states. */
+  /* Copies the projected outputs, in `products`, to the states. */
   void (*take)(const CellDirection *w, const UnitRange *p);
   /* Backward: adds the gradients of a step's outputs, from the layer above and from the step after it. */
   void (*gather)(const CellDirection *w, const UnitRange *p);
-  /* The gradients of a step's gates, and of the cells before it. */
+  /* Computes the gradients of a step's gates, and of the cells before it. */
   void (*back)(const CellDirection *w, const UnitRange *p);
-  /* The products are the gradient of the states before step t. */
+  /* Takes the products as the gradient of the states before step t. */
   void (*pass)(const CellDirection *w, const UnitRange *p);
-  /* Rows [first, last) of before = the states before each step; a row is a step's sequence. */
+  /* Sets rows [first, last) of `before` to the states before each step; a row is a step's sequence. */
   void (*look_back)(const CellDirection *w, int64_t first, int64_t last);
   /* to[k] = the sum of x[i * columns + k] over the rows i, in double and in their order, for k in [first, last) */
   void (*sum_rows)(const void *x, int64_t rows, int64_t columns, int64_t first, int64_t last, void *to);
   void (*multiply)(const void *x, const void *mask, void *to, int64_t n);
-  /* What dropout with probability p multiplies n values by. */
+  /* Draws the factors of dropout with probability p. */
   void (*draw)(double p, void *mask, int64_t n);
 } Cells;
 

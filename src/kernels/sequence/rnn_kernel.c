@@ -1,16 +1,17 @@
 /* rnn_kernel.c - see rnn_kernel.h.
 **
-** The order of sums. All products have the order of kernels/matmul/product_order.h. Those of all steps' inputs with
-** i2h are one call for each layer and direction. For those of a step's states h2h is packed once (matmul_packed.h),
-** and the loops over cells follow each panel's products while these are warm; threads share the units. A layer with
-** fewer rows than pay for packing, FEW, has calls of matmul_kernel.h there, too. A gate is the function of (x + its
-** bias) + (h + its bias), x and h being these products, in the element type. The gradients of weights are one product
-** each over all steps and sequences, those of biases sums in double over the rows in their order; that of a layer's
-** input is the product of its first direction plus that of its second. What loops compute is row by row, so no bit
-** depends on threads, or on other sequences of the batch.
-** Invariant: forward leaves in `reserve`, for each layer and direction, the gates of all steps, the cells (lstm), the
-** new gate's share of the state (gru), and the outputs before the projection; for each layer but the last the outputs,
-** and the factors by which dropout multiplied them. The last layer's outputs are the call's.
+** The order of sums. All products have the order of kernels/matmul/product_order.h. The products of all steps' inputs
+** with i2h are one call per layer and direction. For a step's states, h2h is packed once (matmul_packed.h), and the
+** loops over cells follow each panel's products while these are cached; threads divide the units. A layer with fewer
+** than FEW rows, for which packing does not pay, calls matmul_kernel.h there, too. A gate is the function of (x + its
+** bias) + (h + its bias), with x and h these products, in the element type. The gradient of a weight is one product
+** over all steps and sequences; that of a bias is a sum in double over the rows in order. The gradient of a layer's
+** input is the product of its first direction plus that of its second. Loops compute row by row, so no bit depends on
+** threads, or on other sequences of the batch.
+**
+** Invariant: forward stores in `reserve`, for each layer and direction, the gates of all steps, the cells (lstm), the
+** new gate's share of the state (gru), and the outputs before the projection; for each layer except the last, also the
+** outputs and the factors of dropout. The last layer's outputs are in the call's output.
 */
 #include "kernels/sequence/rnn_kernel.h"
 
@@ -41,13 +42,13 @@ RnnSizes rnn_sizes(const RnnParams *p, const Shape *data) {
                      .drops = p->p > 0 && p->num_layers > 1 };
 }
 
-/* ---- Where things lie ---------------------------------------------------------------------------------------- */
+/* ---- Layout -------------------------------------------------------------------------------------------------- */
 
 static int64_t features_of(const RnnSizes *s, int64_t layer) {
   return layer == 0 ? s->features : s->directions * s->out;
 }
 
-/* Of all matrices of one layer and direction. */
+/* Elements of all matrices of one layer and direction. */
 static int64_t matrices(const RnnSizes *s, int64_t layer) {
   return s->gates * s->hidden * (features_of(s, layer) + s->out) + (s->projected ? s->out * s->hidden : 0);
 }
@@ -61,7 +62,7 @@ int64_t rnn_weights(const RnnParams *p, int64_t features) {
          2 * s.layers * s.directions * s.gates * s.hidden;
 }
 
-/* Where the weights of a layer and direction begin in the vector. */
+/* Offsets of a layer's and direction's weights in the vector. */
 typedef struct Weights { int64_t i2h, h2h, h2r, i2h_bias, h2h_bias; } Weights;
 
 static Weights weights_of(const RnnSizes *s, int64_t layer, int64_t direction) {
@@ -79,7 +80,7 @@ static Weights weights_of(const RnnSizes *s, int64_t layer, int64_t direction) {
 
 static int64_t rows_of_all(const RnnSizes *s) { return s->steps * s->batch; }
 
-/* The parts that are kept of one direction of a layer over `steps` steps; returns their elements. */
+/* Sets the offsets of one direction's kept parts over `steps` steps; returns their elements. */
 static int64_t kept_of(const RnnSizes *s, int64_t steps, Kept *k) {
   const int64_t n = steps * s->batch * s->hidden;
   k->step = steps > 1 ? s->batch * s->hidden : 0;
@@ -92,7 +93,7 @@ static int64_t kept_of(const RnnSizes *s, int64_t steps, Kept *k) {
 
 static int64_t layer_outputs(const RnnSizes *s) { return rows_of_all(s) * s->directions * s->out; }
 
-/* Offsets in the reserve: a direction's part; a layer's outputs; the factors by which dropout multiplied them. */
+/* Offsets in the reserve: a direction's part; a layer's outputs; its factors of dropout. */
 static int64_t direction_at(const RnnSizes *s, int64_t layer, int64_t direction) {
   Kept k;
   return (layer * s->directions + direction) * kept_of(s, s->steps, &k);
@@ -104,8 +105,8 @@ static int64_t outputs_at(const RnnSizes *s, int64_t layer) {
 static int64_t mask_at(const RnnSizes *s, int64_t layer) { return outputs_at(s, s->layers - 1 + layer); }
 int64_t rnn_reserve(const RnnSizes *s) { return s->drops ? mask_at(s, s->layers - 1) : outputs_at(s, s->layers - 1); }
 
-/* How h2h is packed for forward: a panel has the same units of all gates, units_of each. With one sequence it is wider,
-** because then its lanes alone are the sums that the processor works on at once. */
+/* Packing of h2h for forward: a panel has units_of units of each gate. With one sequence it is wider, because its lanes
+** alone must provide enough independent sums for the processor. */
 enum { FEW = 8 };
 
 static bool packs(const RnnSizes *s) { return rows_of_all(s) >= FEW; }
@@ -116,18 +117,18 @@ static int64_t units_of(const RnnSizes *s) {
 static int64_t panel_size(const RnnSizes *s) { return s->out * s->gates * units_of(s); }
 static int64_t packed_size(const RnnSizes *s) { return packs(s) ? parts(s->hidden, units_of(s)) * panel_size(s) : 0; }
 
-/* Panel i has units_in units, the first i * units_of, and units_held lanes for each gate; the last panel has fewer. */
+/* Panel i has units_in units, starting with i * units_of, and units_held lanes per gate; the last panel has fewer. */
 static int64_t units_in(const RnnSizes *s, int64_t i) { return least(units_of(s), s->hidden - i * units_of(s)); }
 static int64_t units_held(const RnnSizes *s, int64_t i) { return parts(units_in(s, i), CHAIN_VECTOR) * CHAIN_VECTOR; }
 
-/* How h2h is packed for backward. */
+/* Packing of h2h for backward. */
 static int64_t back_panel_size(const RnnSizes *s) { return s->gates * s->hidden * CHAIN_LANES; }
 static int64_t back_packed_size(const RnnSizes *s) {
   return packs(s) ? parts(s->out, CHAIN_LANES) * back_panel_size(s) : 0;
 }
 
-/* The workspace of forward: h2h packed, the current states, a step's products; and if there is no reserve, one
-** direction's part, whose steps share what can be shared, and the outputs of two layers alternately. */
+/* The workspace of forward: packed h2h, the current states, a step's products. Without a reserve, also one direction's
+** part, of which steps share what they can, and the outputs of two layers alternately. */
 typedef struct ForwardWorkspace {
   int64_t packed, h, h_next, c, product, raw, direction, outputs, dropped, end;
 } ForwardWorkspace;
@@ -150,9 +151,9 @@ static ForwardWorkspace forward_workspace(const RnnSizes *s) {
 
 int64_t rnn_forward_workspace(const RnnSizes *s) { return forward_workspace(s).end; }
 
-/* The workspace of backward: h2h packed; gradients of a layer's outputs and of its inputs alternately; its inputs if
-** some were dropped; gradients of all gates, by their input and by their state; states before each step, gradients
-** of all projected outputs; and a step's. */
+/* The workspace of backward: packed h2h; gradients of a layer's outputs and inputs, alternately; its inputs after
+** dropout; gradients of all gates, by input and by state; states before each step; gradients of all projected outputs;
+** and a step's gradients. */
 typedef struct BackwardWorkspace {
   int64_t packed, turns, dropped, by_input, by_state, before, outs, dh, dh_new, dc, carry, raw, end;
 } BackwardWorkspace;
@@ -178,7 +179,7 @@ static BackwardWorkspace backward_workspace(const RnnSizes *s) {
 
 int64_t rnn_backward_workspace(const RnnSizes *s) { return backward_workspace(s).end; }
 
-/* Element `at` of an array; NULL if that is NULL. */
+/* Element `at` of an array; NULL if the array is NULL. */
 static void *element(DType dtype, const void *x, int64_t at) {
   return x ? (char *)(uintptr_t)x + at * (int64_t)dtype_size(dtype) : NULL;
 }
@@ -201,8 +202,8 @@ static Status times(DType dtype, bool ta, bool tb, int64_t m, int64_t n, int64_t
 
 /* ---- Forward ----------------------------------------------------------------------------------------------------- */
 
-/* The number of panels that pay for a thread, if each has this many multiply-adds; the number of work items, if each
-** moves this many elements. */
+/* The number of panels that pay for a thread, given multiply-adds per panel; the number of work items, given elements
+** moved per item. */
 static int64_t grain(double multiplications) { return (int64_t)((1 << 20) / (multiplications + 1)) + 1; }
 static int64_t moving_grain(int64_t elements) { return (1 << 15) / (elements + 1) + 1; }
 
@@ -212,12 +213,12 @@ typedef struct PanelRun {
   const Cells *cells;
   DType dtype;
   const void *packed;
-  int64_t before;                                  /* backward: the step whose gates' gradients are used; -1: none */
-  bool last;                                       /* backward: there is no further step */
+  int64_t before; /* backward: the step whose gates' gradients are used; -1 if none */
+  bool last; /* backward: there is no further step */
 } PanelRun;
 
-/* With one sequence every second step goes through the panels from the last to the first: the panel read last is still
-** in the first cache. With more rows for a panel it matters more that the processor fetches the next one by itself. */
+/* With one sequence, every second step processes the panels in reverse, because the panel read last is still in the
+** first cache. With more rows per panel, the processor's own prefetching of the next panel matters more. */
 static void forward_panels(void *context, int64_t first, int64_t last) {
   const PanelRun *r = context;
   const RnnSizes *s = r->w->s;
@@ -249,7 +250,7 @@ static void pack_forward(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* Forward of one direction, whose inputs are x. */
+/* Runs one direction with inputs x. */
 static Status run_direction(const RnnForward *r, CellDirection *w, const Weights *at, int64_t features, const void *x) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
@@ -285,7 +286,7 @@ static Status run_direction(const RnnForward *r, CellDirection *w, const Weights
   return OK;
 }
 
-/* Drops out values of a layer's outputs y into `workspace`, the next layer's inputs; the factors go to the reserve. */
+/* Writes a layer's outputs y after dropout, the next layer's inputs, to `workspace`; the factors go to the reserve. */
 static const void *drop(const RnnForward *r, int64_t layer, const void *y, void *workspace) {
   const int64_t n = layer_outputs(&r->s);
   void *mask = r->reserve ? element(r->dtype, r->reserve, mask_at(&r->s, layer)) : workspace;
@@ -375,8 +376,8 @@ static void look_back(void *context, int64_t first, int64_t last) {
   r->cells->look_back(r->w, first, last);
 }
 
-/* Backward of one direction: gradients of gates, and through all steps those of the first states. A step's gradients of
-** the states before it are computed where those are needed, in the next round. */
+/* Backward of one direction: gradients of gates and, through all steps, of the initial states. The gradients of the
+** states before a step are computed in the next round, when they are needed. */
 static Status run_back(const RnnBackward *r, CellDirection *w, const Weights *at) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
@@ -427,7 +428,7 @@ static void sum_rows(DType t, const void *x, int64_t rows, int64_t columns, void
   parallel_for(columns, moving_grain(rows), sum_columns, &(RowSums){ cells_of(t), x, rows, columns, to });
 }
 
-/* The gradients of one direction's weights, and its part of that of its inputs. */
+/* Computes the gradients of one direction's weights, and its part of the gradient of the inputs. */
 static Status weigh(const RnnBackward *r, const CellDirection *w, const Weights *at, int64_t features, const void *x,
                     void *dx) {
   const RnnSizes *s = &r->s;

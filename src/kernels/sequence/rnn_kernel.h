@@ -1,11 +1,10 @@
 /* rnn_kernel.h - stacks of recurrent layers over sequences, forwards and backwards: the kernels of RNN.
 **
 ** Data is (steps, batch, features). A layer has one direction or two, each with its own weights; the next layer gets
-** the outputs of both, side by side. All weights are one vector: for each layer and direction i2h (gates x hidden,
-** features), h2h (gates x hidden, out) and, where outputs are projected, h2r (out, hidden); and then for each both
-** biases. MXNet has the same order, and the same gates: lstm in, forget, cell, out; gru reset, update, new. If
-** sequences have lengths, steps after their end are 0 in the outputs, change no state and have no gradient; the reverse
-** direction begins at their last step.
+** the outputs of both, side by side. One vector holds all weights: for each layer and direction i2h (gates x hidden,
+** features), h2h (gates x hidden, out) and, if outputs are projected, h2r (out, hidden); then both biases of each. This
+** is MXNet's order, with MXNet's gates: lstm in, forget, cell, out; gru reset, update, new. If sequences have lengths,
+** steps past the end give 0, change no state and have no gradient; the reverse direction starts at the last step.
 */
 #ifndef HL_KERNELS_SEQUENCE_RNN_KERNEL_H
 #define HL_KERNELS_SEQUENCE_RNN_KERNEL_H
@@ -22,30 +21,30 @@ typedef struct RnnParams {
   int64_t clip_nan, use_sequence_length;
 } RnnParams;
 
-/* The sizes that a call is made of. */
+/* The sizes of a call. */
 typedef struct RnnSizes {
   int64_t steps, batch, features;
-  int64_t hidden, out, gates, layers, directions;      /* out: of one direction */
+  int64_t hidden, out, gates, layers, directions;      /* out: outputs per direction */
   int mode;
-  bool projected, clips, drops;                        /* drops: in training; p of backward is 0 where none was */
+  bool projected, clips, drops; /* drops: in training; backward's p is 0 if nothing was dropped */
 } RnnSizes;
 
-/* The number of gates; of directions; of values that one direction outputs. */
+/* The number of gates; of directions; of outputs per direction. */
 int64_t rnn_gates(const RnnParams *p);
 int64_t rnn_directions(const RnnParams *p);
 int64_t rnn_out(const RnnParams *p);
 
 RnnSizes rnn_sizes(const RnnParams *p, const Shape *data);
 
-/* Elements of the vector of weights, for data of this many features; -1 if they are too many. */
+/* Elements of the vector of weights for this number of features; -1 if there are too many. */
 int64_t rnn_weights(const RnnParams *p, int64_t features);
 
-/* Elements of the reserve, which backward needs from forward, and of the workspace of each. */
+/* Elements of the reserve, which forward fills for backward, and of each one's workspace. */
 int64_t rnn_reserve(const RnnSizes *s);
 int64_t rnn_forward_workspace(const RnnSizes *s);
 int64_t rnn_backward_workspace(const RnnSizes *s);
 
-/* Operands; those that a call lacks are NULL. */
+/* Operands; NULL for absent ones. */
 typedef struct RnnForward {
   RnnSizes s;
   const RnnParams *p;
