@@ -1,5 +1,4 @@
-/* product_plain.h - the definition of product_order.h as the plainest loop. Specs compare the kernels with it, to the
-** bit; the engine does not use it. */
+/* product_plain.h - the definition of product_order.h as a plain loop, to compare with the kernels' bits. */
 #ifndef HL_SPEC_NATIVE_PRODUCT_PLAIN_H
 #define HL_SPEC_NATIVE_PRODUCT_PLAIN_H
 

@@ -1,5 +1,5 @@
-/* winograd_plain.h - the definition of winograd_form.h as the plainest loops, one element after another. Specs compare
-** the kernels with it, to the bit; the engine does not use it. `fused` says whether multiply-adds round once. */
+/* winograd_plain.h - the definition of winograd_form.h as plain loops over single elements, to compare with the
+** kernels' bits. `fused`: multiply-adds round once. */
 #ifndef HL_SPEC_NATIVE_WINOGRAD_PLAIN_H
 #define HL_SPEC_NATIVE_WINOGRAD_PLAIN_H
 
@@ -20,7 +20,7 @@ WINOGRAD_TRANSFORMS(float, plain, static inline, winograd_plain_madd)
 
 typedef void WinogradAxis(const float *from, float *to);
 
-/* n x n values, transformed to m x m: down each column, then along each row. */
+/* Transforms n x n values to m x m: down each column, then along each row. */
 static inline void winograd_plain_both(WinogradAxis *axis, int n, int m, const float *from, float *to) {
   float down[6][6];
   for (int j = 0; j < n; j++) {
@@ -34,7 +34,7 @@ static inline void winograd_plain_both(WinogradAxis *axis, int n, int m, const f
 
 typedef struct WinogradPlain { long images, channels, filters, in[2], out[2], pad[2], window; } WinogradPlain;
 
-/* n x n places of a plane from (y, x) on, zeros outside it, transformed to the 36 positions. */
+/* Transforms n x n places of a plane, starting at (y, x), with zeros outside, to the 36 positions. */
 static inline void winograd_plain_tile(WinogradAxis *axis, int n, const float *plane, const long *extent, long y,
                                        long x, float *to) {
   float seen[36] = { 0 };
@@ -54,7 +54,7 @@ static inline WinogradTiles winograd_plain_cut(const WinogradPlain *s) {
 
 typedef struct WinogradPositions { float at[36]; } WinogradPositions;
 
-/* All tiles of an array's planes, [plane][row of tiles][tile]. To be freed. */
+/* All tiles of an array's planes, [plane][row of tiles][tile]; must be freed. */
 static inline WinogradPositions *winograd_plain_tiles(WinogradAxis *axis, int n, const float *from, long planes,
                                                       const long *extent, const long *pad, const WinogradTiles *t) {
   WinogradPositions *to = calloc((size_t)(planes * t->n[0] * t->n[1]), sizeof *to);
@@ -66,7 +66,7 @@ static inline WinogradPositions *winograd_plain_tiles(WinogradAxis *axis, int n,
   return to;
 }
 
-/* The transformed weights, [filter][channel]; `turned`: they lie as [channel][filter][last - tap]. To be freed. */
+/* The transformed weights, [filter][channel]; must be freed. `turned`: the layout is [channel][filter][last - tap]. */
 static inline WinogradPositions *winograd_plain_weights(const WinogradPlain *s, const float *weight, bool turned) {
   const long taps = s->window * s->window;
   WinogradPositions *to = calloc((size_t)(s->filters * s->channels), sizeof *to);
@@ -81,7 +81,7 @@ static inline WinogradPositions *winograd_plain_weights(const WinogradPlain *s, 
   return to;
 }
 
-/* out */
+/* Forward. */
 static inline void winograd_plain_forward(const WinogradPlain *s, const float *data, const float *weight, bool turned,
                                           const float *bias, float *out) {
   const WinogradTiles t = winograd_plain_cut(s);

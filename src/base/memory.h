@@ -59,7 +59,7 @@ typedef enum ReclaimRank {
 /* Callers of block_new may hold locks, so give_back must not wait for them, and allocates nothing. */
 typedef struct Reclaimer {
   ReclaimRank rank;        /* of this reclaimer alone */
-  const char *what, *why;  /* what is kept and why, for hl.memory */
+  const char *what, *why;  /* the kept memory and its purpose, for hl.memory */
   int64_t (*kept)(void);   /* bytes that give_back would free */
   void (*give_back)(void);
 } Reclaimer;

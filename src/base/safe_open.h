@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 /* open(2) of a regular file, with its description in *is; -1 if it cannot be opened or is of another kind, because a
-** pipe or a device could block the program. `flags`: O_RDONLY or O_WRONLY, and other flags of open; `mode`: of a file
+** pipe or a device could block the program. `flags`: O_RDONLY or O_WRONLY, and other flags of open; `mode` for a file
 ** created with O_CREAT. */
 int open_regular(const char *path, int flags, mode_t mode, struct stat *is);
 

@@ -3,8 +3,8 @@
 ** An OpenBLAS older than the processor takes it for an older model: 0.3.21 gives a Zen 5 Haswell kernels, at half the
 ** speed, and sgemm with one row takes 31 us instead of 5. Every processor with AVX-512 F, CD, BW, DQ and VL runs the
 ** SkylakeX kernels, so they are requested in the environment before the library is loaded, unless the user chose
-** others. Other threads may read the environment at any time, so this is done when hybridlua starts and only in a
-** process with one thread; a host with several threads gets the kernels that it requests itself.
+** others. Other threads may read the environment at any time. This is therefore done when hybridlua starts, and only in
+** a process with one thread. A host with several threads gets the kernels that it requests itself.
 **
 ** OpenBLAS computes in the calling thread: with threads of its own, a product's bits would depend on their number.
 ** Large products are therefore divided into pieces here, which our threads share.

@@ -2,8 +2,8 @@
 ** (kernels/matmul/matmul_kernel.h chooses).
 **
 ** The library is not linked but loaded with dlopen at the first product. Several builds of it can be installed, and its
-** constructor runs before main, so only this way can the build, the kernels (the core type) and the time of loading be
-** chosen, even under plain lua5.4.
+** constructor runs before main. Only dlopen allows choosing the build, the kernels (the core type) and the time of
+** loading, even under plain lua5.4.
 */
 #ifndef HL_TENSOR_BLAS_H
 #define HL_TENSOR_BLAS_H

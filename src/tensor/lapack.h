@@ -55,8 +55,8 @@ Fault factor_lu_inverse(DType t, int64_t n, void *a, const int *pivot, void *wor
 size_t factor_lu_inverse_workspace(DType t, int64_t n);
 void factor_lu_solve(DType t, int64_t n, const void *a, const int *pivot, int64_t sides, void *x); /* x (n, sides) */
 
-/* Factors a (rows, n), with k the smaller of both, as l q: l (rows, k) is lower triangular, and q the first k of the
-** orthonormal rows written to a. q_rows of these are computed (0, or from k to n); a has the capacity for them. */
+/* Factors a (rows, n) as l q, with k the smaller of rows and n. l (rows, k) is lower triangular; q is the first k of
+** the orthonormal rows written to a. q_rows of these are computed (0, or from k to n); a has the capacity for them. */
 void factor_lq(DType t, int64_t rows, int64_t n, void *a, void *l, int64_t q_rows, void *work);
 size_t factor_lq_workspace(DType t, int64_t rows, int64_t n, int64_t q_rows);
 
@@ -70,8 +70,8 @@ size_t factor_eigen_workspace(DType t, int64_t n, bool vectors);
 Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, void *v, bool full, void *work);
 size_t factor_svd_workspace(DType t, int64_t m, int64_t n, bool vectors, bool full);
 
-/* The shortest x that minimizes |A x - b|, for each row of bt, max(m, n) elements long: b on input; x on output,
-** followed, if *rank is n, by elements whose squares sum to the residual. at is A', overwritten. Singular values up to
+/* The shortest x that minimizes |A x - b|, for each row of bt. A row has max(m, n) elements: b on input, x on output.
+** If *rank is n, elements follow x whose squares sum to the residual. at is A', overwritten. Singular values up to
 ** rcond times the largest count as 0. If there are clearly none, x is computed by QR, which is faster than by singular
 ** values. */
 Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt, double rcond, int *rank,

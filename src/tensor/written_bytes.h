@@ -1,8 +1,8 @@
 /* written_bytes.h - an array's bytes as written by files and tobytes.
 **
-** They are the bytes in memory, except for a NaN made by arithmetic: it is quiet and has no payload, but is negative on
-** x86 and positive on Arm, so it is written as positive. A NaN with a payload, or a signalling one, can only be input,
-** and is written unchanged.
+** They are the bytes in memory, except for a NaN made by arithmetic. Such a NaN is quiet and has no payload, but is
+** negative on x86 and positive on Arm, so it is written as positive. A NaN with a payload, or a signalling one, can
+** only be input, and is written unchanged.
 */
 #ifndef HL_TENSOR_WRITTEN_BYTES_H
 #define HL_TENSOR_WRITTEN_BYTES_H

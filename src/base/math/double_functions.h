@@ -182,7 +182,9 @@ static inline __attribute__((unused)) double hl_sine_turned64(double a, unsigned
 }
 
 /* sin x and cos x for any x in radians. */
-static inline __attribute__((unused)) double hl_sin64(double x) { return copysign(1, x) * hl_sine_turned64(fabs(x), 0); }
+static inline __attribute__((unused)) double hl_sin64(double x) {
+  return copysign(1, x) * hl_sine_turned64(fabs(x), 0);
+}
 static inline __attribute__((unused)) double hl_cos64(double x) { return hl_sine_turned64(fabs(x), 1); }
 
 /* clang-format on */

@@ -2,7 +2,7 @@
 **
 ** Without libm and, except for polygamma of orders from 2, without branches. Arguments below 1/2 are reflected
 ** (Abramowitz and Stegun 6.1.17, 6.3.7, 6.4.7). From 1/2 to 3 each function is a quotient of polynomials in z - 1/2
-** with positive coefficients, with the zeros of log Gamma and psi as factors; from 3 it is the asymptotic series
+** with positive coefficients, with the zeros of log Gamma and psi as factors. From 3 it is the asymptotic series
 ** (6.1.40, 6.3.18, 6.4.12) with fitted coefficients. All in double, so a float32 result has almost only the error of
 ** its last rounding, even near zeros.
 */

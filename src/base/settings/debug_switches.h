@@ -1,13 +1,12 @@
-/* debug_switches.h - switches for finding mistakes of the engine itself. Off, they cost one
-** comparison where they are looked at.
+/* debug_switches.h - switches for finding bugs of the engine. Off, they cost one comparison where they are tested.
 **
 ** HYBRIDLUA_POISON=1   new and freed memory is filled with NaN
 ** HYBRIDLUA_NOPLAN=1   values of a compiled function share no memory
-** HYBRIDLUA_JIT=off|sync|background   generated kernels: none, waited for, or as they come (the default)
+** HYBRIDLUA_JIT=off|sync|background   generated kernels: none, waited for, or used when ready (the default)
 ** HYBRIDLUA_STRICT=1   a pass that breaks a graph is an error; otherwise the program continues without fused kernels
-** HYBRIDLUA_LAPACK=off linear algebra by our loops, as where the library has no LAPACK
-** HYBRIDLUA_CONVOLUTION=direct  no convolution by fewer products (kernels/conv/conv_kernel.h)
-** HYBRIDLUA_LOG=trace,plan,kernel   a line on stderr for each of these that is made
+** HYBRIDLUA_LAPACK=off linear algebra by our loops, as if the library had no LAPACK
+** HYBRIDLUA_CONVOLUTION=direct  no Winograd convolution (kernels/conv/conv_kernel.h)
+** HYBRIDLUA_LOG=trace,plan,kernel   a line on stderr for each of these made
 */
 #ifndef HL_BASE_SETTINGS_DEBUG_SWITCHES_H
 #define HL_BASE_SETTINGS_DEBUG_SWITCHES_H

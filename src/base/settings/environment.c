@@ -17,7 +17,7 @@ static const char *value_of(const char *variable) {
   return value && *value ? value : NULL;
 }
 
-/* Reads a number of threads; of a list, as in OMP_NUM_THREADS, the first. */
+/* Reads a number of threads, the first of a list such as OMP_NUM_THREADS. */
 static int count_in(const char *text) {
   char *end;
   long n = strtol(text, &end, 10);

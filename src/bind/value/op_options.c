@@ -166,7 +166,7 @@ static Status take_attributes(Parser *r, int table) {
 
 /* Reads the inputs of a variadic row from a list given by name. */
 static Status take_list(Parser *r, int table, const char *key) {
-  lua_settop(r->L, lua_gettop(r->L) - 2);            /* the walk over the table ends */
+  lua_settop(r->L, lua_gettop(r->L) - 2);            /* ends the loop over the table */
   lua_pushstring(r->L, key);
   lua_rawget(r->L, table);
   return parser_take_inputs(r, lua_gettop(r->L));

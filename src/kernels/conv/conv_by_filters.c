@@ -18,7 +18,7 @@ enum {
 
 /* ---- The copy ---------------------------------------------------------------------------------------------------- */
 
-/* Along an axis, the copy holds `size` places low, low + apart, ... of the array. The element for a place's first tap
+/* Along an axis, the copy holds `size` places of the array: low, low + apart, ... The element for a place's first tap
 ** is at `step` times the place, relative to the group's first place. */
 typedef struct Side { int64_t low, apart, size, step; } Side;
 typedef struct PackedCopy {

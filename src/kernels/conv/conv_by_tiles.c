@@ -182,7 +182,7 @@ static int64_t steps_at_once(const ConvProblem *j) {
   const Panels *p = &j->from;
   const int64_t rows = p->taps[0] * p->taps[1] * least(p->taps[2], j->planes.phases[2]);
   const int64_t taps = taps_of(p), lines = rows * (CHAIN_LANES + p->taps[2]);
-  const int64_t channel = least(j->planes.channel, lines) * (int64_t)j->chains->size; /* the part that a tile sees */
+  const int64_t channel = least(j->planes.channel, lines) * (int64_t)j->chains->size; /* the part read by a tile */
   return least(CHAIN_BLOCK, most(CHAIN_STEPS, NEAR * taps / channel));
 }
 

@@ -1,6 +1,6 @@
-/* conv_panels.h - arranging the elements of an array that neighbouring places read as lanes (fma_chain.h): gathered
-** into a packed panel, or in padded planes, copies of channels with zero padding in which neighbouring places read
-** neighbouring elements.
+/* conv_panels.h - arranging the elements of an array that neighbouring places read as lanes (fma_chain.h). They are
+** gathered into a packed panel, or arranged in padded planes: copies of channels with zero padding, in which
+** neighbouring places read neighbouring elements.
 **
 ** An array is (images, channels, then three axes), as in window_geometry.h. Places are counted over the rows of all
 ** images of the grid; a range of them is a list of runs, each within one row. For tap t, a place reads, along each

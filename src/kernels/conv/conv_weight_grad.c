@@ -9,8 +9,8 @@
 #include "kernels/conv/conv_shared.h"
 #include "kernels/conv/winograd_kernel.h"
 
-/* Places of the output whose terms form one chain: whole images, or whole rows (of all but the last axis) of one image;
-** at most CHAIN_BLOCK places unless a row has more, and as equal as possible. */
+/* Places of the output whose terms form one chain: whole images, or whole rows (of all but the last axis) of one image.
+** They have at most CHAIN_BLOCK places unless a row has more, and are as equal as possible. */
 typedef struct Grouping { int64_t images, rows; } Grouping;
 
 static Grouping group_places(const Convolution *v) {

@@ -13,7 +13,7 @@
 enum { POOL_MAX, POOL_AVG, POOL_SUM, POOL_LP };
 
 typedef struct Pool {
-  Windows w;                           /* with the extents of data and output; over all of data where global */
+  Windows w;                           /* with the extents of data and output; covers all of data if global */
   int64_t type, p_value;               /* p_value: 1, 2 or 3, the power of POOL_LP */
   bool with_pad;                       /* padding counts in a mean */
   bool global, channels_last;

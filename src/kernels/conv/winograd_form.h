@@ -2,8 +2,8 @@
 ** F(2x2, 5x5), and of their two gradients.
 **
 ** Sources: Lavin and Gray, "Fast Algorithms for Convolutional Neural Networks" (2015). The points are 0, +-1/sqrt 2,
-** +-sqrt 2 and infinity instead of the usual 0, +-1, +-2, after Alam and others, "Winograd Convolution for Deep Neural
-** Networks: Efficient Point Selection" (2022), which makes rounding errors a third.
+** +-sqrt 2 and infinity; the usual 0, +-1, +-2 have three times the rounding errors. See Alam and others, "Winograd
+** Convolution for Deep Neural Networks: Efficient Point Selection" (2022).
 **
 ** Forward. The output is divided into tiles of 4x4 places (2x2 for a 5x5 window); the last tiles of a row or column
 ** include places outside it. A tile reads 6x6 places of data, with zeros outside. The tile's 36 data values of each

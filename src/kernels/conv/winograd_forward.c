@@ -1,8 +1,8 @@
 /* winograd_forward.c - see winograd_kernel.h: forward, also used for the gradient of data.
 **
 ** Rows of tiles are divided into groups whose transformed data stay in the second-level cache. For a panel of a few
-** vectors of filters and one block of channels after another, weights are transformed in cache when they are used:
-** stored, they would be four times as large, and reading them would take as long. Small weights are transformed once
+** vectors of filters and one block of channels after another, weights are transformed in cache when they are used.
+** Stored, they would be four times as large, and reading them would take as long. Small weights are transformed once
 ** per call. Invariant: no two work items write the same element, and no bit depends on groups, panels or threads.
 */
 #include "kernels/conv/winograd_tiles.h"

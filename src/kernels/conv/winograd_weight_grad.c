@@ -3,7 +3,7 @@
 ** A round is some groups of tiles. First, all threads transform its data and g. Then a work item, some vectors of
 ** filters by a block of channels, sums their products over the tiles of one group after another, transforms them back
 ** and adds them to the gradient. So the sums of all 36 positions are never stored together. If the gradient is small,
-** such loops would be short; then, with several threads, a work item is a whole group, whose gradient is stored
+** such loops would be short. Then, with several threads, a work item is a whole group. Its gradient is stored
 ** separately until those of the round are added in order. Invariant: no two work items write the same element.
 */
 #include "kernels/conv/winograd_tiles.h"

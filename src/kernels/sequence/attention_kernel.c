@@ -1,7 +1,7 @@
 /* attention_kernel.c - see attention_kernel.h.
 **
 ** Forwards, a work item is ATTEND_ROWS queries of a head; backwards, it is a head of keys with all its queries, which
-** add to the same gradients. A thread packs the keys it works on: a block of keys is a packed panel with a line for
+** add to the same gradients. A thread packs the keys it works on. A block of keys is a packed panel with a line for
 ** each index of the width, so keys are lanes; a cache stores its keys this way already. Values and other lines are read
 ** in place if the width is a multiple of CHAIN_VECTOR, else from a zero-padded copy. Forwards, if the lines are long,
 ** only the last block of values is copied, because other values follow earlier blocks. Lanes past a line have no

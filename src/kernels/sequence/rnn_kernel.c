@@ -10,8 +10,8 @@
 ** threads, or on other sequences of the batch.
 **
 ** Invariant: forward stores in `reserve`, for each layer and direction, the gates of all steps, the cells (lstm), the
-** new gate's share of the state (gru), and the outputs before the projection; for each layer except the last, also the
-** outputs and the factors of dropout. The last layer's outputs are in the call's output.
+** new gate's share of the state (gru), and the outputs before the projection. For each layer except the last it also
+** stores the outputs and the factors of dropout. The last layer's outputs are in the call's output.
 */
 #include "kernels/sequence/rnn_kernel.h"
 
