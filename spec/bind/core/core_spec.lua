@@ -1,5 +1,5 @@
--- core_spec.lua - the inner functions, hybridlua.core and what hangs on its objects, take any arguments without
--- harm: each is called with odd ones in a process of its own, which must come back.
+-- core_spec.lua - the functions in C that hybridlua.core and its objects have, called with odd arguments: none may
+-- crash or hang. Each function gets its own process.
 local scratch = require "support.scratch"
 
 local script = "spec/support/odd_arguments.lua"
@@ -7,13 +7,13 @@ local function run(name)
   return scratch.run(("timeout 60 '%s' %s %s </dev/null 2>/dev/null"):format(scratch.program, script, name))
 end
 
-describe("inner functions called with odd arguments", function()
+describe("a function in C called with odd arguments", function()
   local names = {}
   for name in run(""):gmatch "[^\n]+" do names[#names + 1] = name end
   table.sort(names)
   assert(#names > 80)
   for _, name in ipairs(names) do
-    it("come back: " .. name, function()
+    it("returns: " .. name, function()
       local output, code = run(name)
       assert.truthy(output:find "\ncame back, %d+ errors\n$", ("exit status %d after %d bytes"):format(code, #output))
       assert.equal(0, code)

@@ -1,5 +1,5 @@
--- coroutine_spec.lua - recording, modes, traces and name scopes belong to the coroutine that they began
--- in, however it ends; finalizers see none of them.
+-- coroutine_spec.lua - recording, modes, traces and name scopes are private to the coroutine that began them, however
+-- it ends. Finalizers run outside of all of them.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "spec.support.command"
@@ -15,7 +15,7 @@ local function leaf(data)
   return x
 end
 
--- Runs fn in a coroutine that dies of its error; the message.
+-- Runs fn, which must raise, in a coroutine; returns the message.
 local function die(fn)
   local ok, message = coroutine.resume(coroutine.create(fn))
   assert.is_false(ok)
@@ -24,7 +24,7 @@ end
 
 local function collect() for _ = 1, 3 do collectgarbage() end end
 
--- Runs fn in a finalizer, now; what it returned, or its error.
+-- Runs fn in a finalizer now; returns its results, or raises its error.
 local function finalize(fn)
   local results
   do setmetatable({}, { __gc = function() results = table.pack(pcall(fn)) end }) end
@@ -33,7 +33,7 @@ local function finalize(fn)
   return table.unpack(results, 2, results.n)
 end
 
--- Everything is as if nothing had been traced or recorded.
+-- Checks that nothing is being traced or recorded.
 local function assert_untouched()
   assert.same(off, modes())
   assert.is_false((core.trace.active()))
@@ -58,7 +58,7 @@ describe("a mode", function()
     assert_untouched()
   end)
 
-  it("stays in a coroutine that yields in it, while others have theirs", function()
+  it("stays in the coroutine that yields in it, while others have theirs", function()
     local function body()
       autograd.record(function() coroutine.yield(modes()) coroutine.yield(modes()) end)
       return modes()
@@ -81,7 +81,7 @@ describe("a mode", function()
     assert_untouched()
   end)
 
-  it("records in its coroutine only, what the tape was begun with", function()
+  it("records in its own coroutine only", function()
     local x = leaf { 2 }
     local y
     local co = coroutine.wrap(function()
@@ -98,7 +98,7 @@ describe("a mode", function()
     assert.equal(12, x.grad[0]:asscalar())
   end)
 
-  it("is the resumer's, at each resume, where a coroutine has none of its own", function()
+  it("is inherited at each resume by a coroutine without its own", function()
     local see = coroutine.wrap(function() while true do coroutine.yield(modes()) end end)
     assert.same(off, see())
     assert.same({ true, true }, autograd.record(see))
@@ -129,7 +129,7 @@ describe("a mode", function()
     end
   end)
 
-  it("set outside of a scope is the coroutine's for good", function()
+  it("stays set in its coroutine when set outside any scope", function()
     local co = coroutine.wrap(function()
       autograd.set_training(true)
       while true do coroutine.yield(modes()) end
@@ -139,7 +139,7 @@ describe("a mode", function()
     autograd.record(function() assert.same({ false, true }, co()) end)
   end)
 
-  it("of a scope that another coroutine closes ends where it began", function()
+  it("ends in its own coroutine when another one closes the scope", function()
     local scope
     local co = coroutine.wrap(function()
       scope = autograd.record()
@@ -160,7 +160,7 @@ describe("a mode", function()
     assert_untouched()
   end)
 
-  it("ends with a scope around it", function()
+  it("ends when a scope around it is closed", function()
     local outer = autograd.record()
     local inner = autograd.pause()
     outer:close()
@@ -174,7 +174,7 @@ describe("a mode", function()
     assert_untouched()
   end)
 
-  it("is what a model of it says, in random programs of coroutines", function()
+  it("matches a reference model in random programs of coroutines", function()
     local seed = 1
     local function random(n)
       seed = (seed * 6364136223846793005 + 1442695040888963407) & 0x7fffffffffffffff
@@ -282,7 +282,7 @@ describe("a mode", function()
     assert.is_true(collectgarbage "count" < lua + 200)
   end)
 
-  it("holds in the backward of a Function that was called in a coroutine", function()
+  it("applies to the backward of a Function that was called in a coroutine", function()
     local Cube = autograd.Function:subclass "Cube"
     local seen
     function Cube:forward(x) self:save_for_backward(x) return x * x * x end
@@ -332,7 +332,7 @@ describe("a trace", function()
     assert_untouched()
   end)
 
-  it("cannot be left by a yield, and is over then", function()
+  it("ends with an error at a yield out of it", function()
     local f = hl.compile(function(_, x) coroutine.yield(1) return x end)
     assert.matches("coroutine_spec.lua:%d+: coroutine.yield in a traced block: a compiled call would not stop there",
       die(function() f(nd.ones { 2 }) end))
@@ -346,7 +346,7 @@ describe("a trace", function()
     assert.same({ 5, 6 }, { co(), co() })
   end)
 
-  it("takes in the coroutines that begin in it", function()
+  it("includes coroutines that begin in it", function()
     local function fn(F, x)
       local sum = x
       local powers = coroutine.wrap(function()
@@ -365,7 +365,7 @@ describe("a trace", function()
     assert.equal(1, #f:explain { format = "table" }.traces)
   end)
 
-  it("refuses one that began before", function()
+  it("rejects a coroutine that began before it", function()
     local random = coroutine.wrap(function() while true do coroutine.yield(nd.random.uniform { shape = { 2 } }) end end)
     random()
     local f = hl.compile(function(_, x) return x + random() end)
@@ -380,7 +380,7 @@ describe("a trace", function()
                    die(function() hl.compile(function(_, x) return x * numbers() end)(nd.ones { 2 }) end))
   end)
 
-  it("does not hold in a coroutine that outlives it", function()
+  it("does not include a coroutine after its own end", function()
     local box = {}
     setmetatable(box, {})
     local f = hl.compile(function(_, x)
@@ -396,8 +396,8 @@ describe("a trace", function()
   end)
 end)
 
-describe("names", function()
-  it("have no prefix of a coroutine that died or is suspended", function()
+describe("an automatic name", function()
+  it("has no prefix from a dead or suspended coroutine", function()
     local function name() return hl.sym.relu(hl.sym.var "x").name end
     die(function() hl.name.Prefix("dead_", function() error "x" end) end)
     assert.not_matches("dead", name())
@@ -413,7 +413,7 @@ describe("names", function()
     assert.not_matches("_relu", name())
   end)
 
-  it("of blocks have none either", function()
+  it("has no prefix from a block whose constructor failed", function()
     local Net = gluon.Block:subclass "Net"
     function Net:init() self:name_scope(function() error "x" end) end
     die(function() Net() end)
@@ -422,7 +422,7 @@ describe("names", function()
 end)
 
 describe("a finalizer", function()
-  it("sees no trace", function()
+  it("runs outside of any trace", function()
     local block = hl.compile(function(_, x) return x * 2 end)
     local box = setmetatable({}, {})
     local f = hl.compile(function(_, x)
@@ -439,7 +439,7 @@ describe("a finalizer", function()
     assert.bits(block(nd.ones { 3 }), nd.array { 2, 2, 2 })
   end)
 
-  it("sees no recording, and leaves none on", function()
+  it("starts without recording, and leaves none on", function()
     local x = leaf { 3 }
     autograd.record(function()
       local seen, y = finalize(function() return modes(), x * 2 end)
@@ -470,7 +470,7 @@ describe("a finalizer", function()
     assert.equal(6, x.grad[0]:asscalar())
   end)
 
-  it("that runs between any two allocations changes nothing", function()
+  it("changes nothing when it runs between any two allocations", function()
     local running = true
     local function again()
       setmetatable({}, { __gc = function()
@@ -502,12 +502,12 @@ describe("a finalizer", function()
   end)
 end)
 
-describe("a scope that is dropped", function()
+describe("an unclosed scope", function()
   local function run(code)
     return command.hybridlua { "-e", 'local hl = require "hybridlua" local nd, autograd = hl.nd, hl.autograd ' .. code }
   end
 
-  it("is warned of once, with the line that made it", function()
+  it("causes one warning, with the line that made it", function()
     local output =
       run "\nautograd.record()\ncollectgarbage() autograd.pause() collectgarbage() print(autograd.is_recording())"
     local _, count = output:gsub("UserWarning", "")
@@ -517,7 +517,7 @@ describe("a scope that is dropped", function()
     assert.matches("autograd.train_mode at [^\n]-:1 was never closed", (run "autograd.train_mode()"))
   end)
 
-  it("is warned of at the first backward or step inside, before the collector would find it", function()
+  it("causes the warning at the first backward or step inside, before a collection", function()
     local start = "collectgarbage 'stop' local w = nd.array{2} w:attach_grad() "
     local lost = start .. "\nautograd.record() local y = w * 2 "
     local step = "local p = hl.gluon.Parameter('p', {shape = {1}}) p:initialize() " ..
@@ -535,7 +535,7 @@ describe("a scope that is dropped", function()
     end
   end)
 
-  it("is none of a coroutine that is dropped too, or that was closed", function()
+  it("causes no warning if it was closed or its coroutine is garbage", function()
     assert.equal("false\n", (run [[
       local function body() local _ <close> = autograd.record() coroutine.yield() end
       for _ = 1, 100 do coroutine.resume(coroutine.create(body)) end
@@ -550,7 +550,7 @@ describe("a scope that is dropped", function()
 end)
 
 describe("autograd's functions", function()
-  it("called with a colon say how to write it", function()
+  it("say how to write a call made with a colon", function()
     local names = { "record", "pause", "train_mode", "predict_mode", "backward", "grad", "mark_variables",
       "set_recording", "set_training" }
     for _, name in ipairs(names) do

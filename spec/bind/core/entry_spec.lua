@@ -1,5 +1,5 @@
--- entry_spec.lua - test builds end the process where a function that Lua calls reads the engine state without having
--- entered it (src/bind/core/entry_check.h).
+-- entry_spec.lua - test builds end the process if a function that Lua calls reads the engine state before it enters it
+-- (src/bind/core/entry_check.h).
 local command = require "support.command"
 
 local PROGRAM = "build/verify/unentered"
@@ -29,8 +29,8 @@ local function check_stops(text, flag)
   assert.not_equal(0, code)
 end
 
-describe("a function that Lua calls, in a test build,", function()
-  it("reads the coroutine's mode after it entered", function()
+describe("a function that Lua calls in a test build", function()
+  it("may read the coroutine's mode after entering", function()
     check_passes("print(functions.enter_and_read())", "false\n")
     check_passes("print(hl.autograd.record(functions.enter_and_read))", "true\n")
   end)
@@ -45,20 +45,20 @@ describe("a function that Lua calls, in a test build,", function()
     check_stops("functions.enter_state_and_read() functions.read_state()", "state_entered")
   end)
 
-  it("stops if it reads the mode and entered its Lua state alone", function()
+  it("stops if it reads the mode after entering only its Lua state", function()
     check_stops("functions.enter_state_and_read_mode()", "engine_entered")
   end)
 
-  it("reads on after a call in the same coroutine", function()
+  it("may read again after a call in the same coroutine", function()
     check_passes("print(functions.call_and_read(record))", "false\n")
   end)
 
-  it("stops if another coroutine entered while it called", function()
+  it("stops if another coroutine entered during its call", function()
     check_stops("functions.call_and_read(coroutine.wrap(record))", "engine_entered")
     check_passes("print(functions.call_enter_and_read(coroutine.wrap(record)))", "false\n")
   end)
 
-  it("stops if a finalizer entered while it called", function()
+  it("stops if a finalizer entered during its call", function()
     local finalizer = [[
       local function collect()
         setmetatable({}, { __gc = array })
@@ -72,7 +72,7 @@ describe("a function that Lua calls, in a test build,", function()
     ]], "true\n")
   end)
 
-  it("stops if a function raised that had not entered", function()
+  it("stops if a function that it called raised before entering", function()
     check_stops("functions.call_and_read(function() pcall(functions.fail_unentered) end)", "engine_entered")
   end)
 end)

@@ -1,5 +1,5 @@
--- lua_states_spec.lua - several Lua states with hybridlua do not meet: in one thread, alternately and one inside the
--- other, and where a state goes from thread to thread.
+-- lua_states_spec.lua - Lua states with hybridlua are independent: in one thread, alternating or nested, and when a
+-- state moves from thread to thread.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local states = assert(package.loadlib("build/spec/states.so", "luaopen_states"))()
@@ -16,7 +16,7 @@ function modes()
 end
 ]]
 
--- A training, whose outcome says all that it drew and computed.
+-- A training whose result depends on everything that it drew and computed.
 local TRAIN = [[
 local nn = hl.gluon.nn
 hl.random.seed(3)
@@ -66,7 +66,7 @@ describe("a second Lua state in the thread", function()
     assert.equal("false false 0", other:run "return modes()")
   end)
 
-  it("traces for itself, also in the middle of a trace", function()
+  it("traces for itself, even in the middle of a trace", function()
     hl.pure(other.run)
     local f = hl.compile(function(F, x)
       assert.equal("nil", other:run "return (core.trace.active()) or nil")
@@ -89,7 +89,7 @@ describe("a second Lua state in the thread", function()
     assert.equal(second, tostring(nd.random.uniform { shape = { 3 } }))
   end)
 
-  it("prints by its own options", function()
+  it("prints with its own options", function()
     local x = nd.array { 1 / 3 }
     local before = tostring(x)
     other:run "nd.set_printoptions { precision = 2 }"
@@ -147,14 +147,14 @@ describe("a second Lua state in the thread", function()
     assert.equal(2, (nd.ones { 2 }):sum():asscalar())
   end)
 
-  it("trains alternately with another to the same bits as alone", function()
+  it("trains to the same bits when it alternates with another", function()
     other:run(TRAIN)
     local alone = {}
     for i = 1, 6 do alone[i] = other:run "return step()" end
     local a, b = new(), new()
     a:run(TRAIN)
     b:run(TRAIN)
-    -- b draws what a drew before it began
+    -- b is two steps behind a
     for i = 1, 6 do
       assert.equal(alone[i], a:run "return step()")
       if i > 2 then assert.equal(alone[i - 2], b:run "return step()") end
@@ -164,8 +164,8 @@ describe("a second Lua state in the thread", function()
   end)
 end)
 
-describe("a Lua state that goes from thread to thread", function()
-  it("takes along all that is its own", function()
+describe("a Lua state that moves from thread to thread", function()
+  it("keeps everything that it owns", function()
     local one, two = new(), new()
     one:run(TRAIN)
     two:run(TRAIN)

@@ -309,7 +309,7 @@ describe("names with a zero byte", function()
       ["Dense: prefix"] = function() return hl.gluon.nn.Dense(2, { prefix = "p\0_" }) end,
       ["Parameter: name"] = function() return hl.gluon.Parameter("w\0", { shape = { 1 } }) end,
     } do
-      assert.raises(fn, "%d: " .. what .. ": expected text without zero bytes, got one behind '")
+      assert.raises(fn, "%d: " .. what .. ": expected text without zero bytes, got one after '")
     end
     assert.raises(function() return hl.gluon.ParameterDict("p\0"):get("w", { shape = { 1 } }) end,
       "Parameter: name: expected text without zero")

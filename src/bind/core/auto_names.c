@@ -1,7 +1,8 @@
-/* auto_names.c - see auto_names.h. The scopes are a Lua list in the registry, the innermost last, each a table
-** { prefix = "net0_", counts = { relu = 2 }, number = , context = , scope = }; the first has no prefix and
-** is the process's own. A scope of attributes is { attributes = { __mine__ = "1" }, number = , context = }.
-** `context` is the number of the coroutine state that opened the scope; it and the coroutines that it resumes see it.
+/* auto_names.c - see auto_names.h. The scopes are a Lua list in the registry, innermost last, of tables { prefix =
+** "net0_", counts = { relu = 2 }, number = , context = , scope = }. The first has an empty prefix and is visible
+** everywhere. A scope of attributes is { attributes = { __mine__ = "1" }, number = , context = }.
+** `context` is the number of the coroutine state that opened the scope, which is visible there and in coroutines that
+** it resumes.
 */
 #include "bind/core/auto_names.h"
 
@@ -16,7 +17,7 @@ static lua_Integer field(lua_State *L, const char *key) {      /* of the table o
   return n;
 }
 
-/* Pushes the innermost visible scope that has a field `key`, and that field on top of it; or nil. */
+/* Pushes the innermost visible scope with a field `key`, and that field; or nil alone. */
 static void push_scope(lua_State *L, const char *key) {
   coroutine_enter(L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
@@ -53,7 +54,7 @@ const char *push_name(lua_State *L, const char *given, const char *stem) {
   return lua_tostring(L, -1);
 }
 
-/* Adds the scope on top, popped, for the running coroutine state; returns its number. */
+/* Pops a scope and adds it for the running coroutine state; returns its number. */
 static lua_Integer append_scope(lua_State *L) {
   static _Atomic lua_Integer numbers;
   lua_Integer number = ++numbers;
@@ -67,7 +68,7 @@ static lua_Integer append_scope(lua_State *L) {
   return number;
 }
 
-/* Adds a scope of names; its value is at `value`, 0 for none. */
+/* Adds a scope of names, with the value at the index `value`, 0 for none. */
 static lua_Integer append_names(lua_State *L, const char *prefix, int value) {
   lua_createtable(L, 0, 5);
   set_string(L, "prefix", prefix);
@@ -79,7 +80,7 @@ static lua_Integer append_names(lua_State *L, const char *prefix, int value) {
   return append_scope(L);
 }
 
-/* Drops the scopes that a coroutine state opened from scope `number` on. */
+/* Drops scope `number` of a coroutine state and those that it opened later. */
 static void drop_scopes(lua_State *L, uint64_t context, lua_Integer number) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
   lua_Integer n = lua_istable(L, -1) ? (lua_Integer)lua_rawlen(L, -1) : 0, kept = 1;
@@ -105,8 +106,8 @@ static int names_push(lua_State *L) {
   return return_integer(L, append_names(L, prefix, 2));
 }
 
-/* pop(number or nil): drops that scope and every one opened in it, so that an error in between does
-** no harm; nil: all that the running coroutine has open */
+/* pop(number or nil): drops that scope and those opened in it, which an error may have left; nil: drops all scopes of
+** the running coroutine */
 static int names_pop(lua_State *L) {
   lua_Integer number = luaL_optinteger(L, 1, 0);
   coroutine_enter(L);
@@ -114,13 +115,13 @@ static int names_pop(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
   for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); number && i > 1; i--, lua_pop(L, 1)) {
     lua_rawgeti(L, -1, i);
-    if (field(L, "number") == number) context = (uint64_t)field(L, "context");       /* perhaps another's */
+    if (field(L, "number") == number) context = (uint64_t)field(L, "context");       /* perhaps another coroutine's */
   }
   drop_scopes(L, context, number);
   return 0;
 }
 
-/* scope() -> the value of the innermost scope that has one */
+/* scope() -> the value of the innermost scope with one, or nil */
 static int names_scope(lua_State *L) {
   push_scope(L, "scope");
   return 1;
@@ -136,7 +137,7 @@ void push_scope_attributes(lua_State *L) {
   lua_remove(L, -2);
 }
 
-/* push_attributes(table) -> the scope's number, for pop; every node made from now on has these attributes */
+/* push_attributes(table) -> the scope's number, for pop; new nodes get these attributes */
 static int attributes_push(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   coroutine_enter(L);

@@ -1,20 +1,18 @@
 /* coroutine.c - see coroutine.h.
 **
-** Each coroutine that calls a function of ours gets a CoroutineState: a userdata, kept under the
-** coroutine in a table with weak keys. It holds the coroutine, so that both become garbage
-** together and the coroutine's memory outlives the CoroutineState's finalizer. Invariant: CoroutineNow.L
-** and the chain from CoroutineNow.top never point to memory that was freed.
+** Each coroutine that calls a function of ours gets a CoroutineState, a userdata in a table with weak keys. It refers
+** to the coroutine, so that both become garbage together and the coroutine outlives the CoroutineState's finalizer.
+** Invariant: CoroutineNow.L and the chain from CoroutineNow.top never point to freed memory.
 **
-** Lua does not say which coroutine resumed which, but it can be derived: of the coroutines that have functions
-** running, all that are neither suspended nor dead led to the running one. So the chain is cut at
-** the first that is no longer one of them, and the owners, coroutines with a mode of their own that
-** may have been resumed in between without calling us, are added to it. All others change nothing.
-** The order in which such owners resumed each other is known only in ./hybridlua (coroutine_resumes); in plain
-** lua5.4 it is assumed to be the order in which they ran before. A coroutine without a mode of its
-** own checks the chain at each call; the main one and owners need not.
+** Lua does not report which coroutine resumed which, but this can be derived: coroutines with running functions that
+** are neither suspended nor dead led to the running one. So the chain is cut at the first coroutine for which that no
+** longer holds. Then owners are added to it: coroutines with their own mode that may have been resumed without calling
+** us. Other coroutines have no effect. Only ./hybridlua knows the order in which owners resumed each other
+** (coroutine_resumes); plain lua5.4 assumes the order in which they ran before. A coroutine without its own mode checks
+** the chain at each call; the main coroutine and owners need not.
 **
-** A finalizer may run between any two instructions, in any coroutine. While one runs, Lua's
-** collector refuses to work, and lua_gc reports that (since Lua 5.4.4).
+** A finalizer may run between any two instructions, in any coroutine. Meanwhile Lua's collector does not work, which
+** lua_gc reports (since Lua 5.4.4).
 */
 #include "bind/core/coroutine.h"
 
@@ -24,28 +22,28 @@
 #include "ir/kernel_hook.h"
 
 struct CoroutineState {
-  lua_State *L;              /* NULL for finalizers */
+  lua_State *L;              /* NULL: the finalizers' */
   State *state;              /* outlives it */
   CoroutineState *outer;            /* the one that resumed it, while it is in the chain */
-  CoroutineState *home;             /* that of the Lua state's main coroutine */
+  CoroutineState *home;             /* the main coroutine's */
   uint64_t id;
-  ModeScope *scopes;         /* open, the innermost first */
+  ModeScope *scopes;         /* open ones, innermost first */
   bool own;                  /* the mode was set outside any scope, */
   Mode set;                  /* to this; its origin and operator log are not used */
-  bool fresh, dead;          /* it has not run yet; its finalizer has run */
-  bool listed;               /* among the owners, by next_owner; it may have ceased to be one */
+  bool fresh, dead;          /* not run yet; finalized */
+  bool listed;               /* in the list of owners, though perhaps no longer one */
   struct CoroutineState *next_owner;
-  uint64_t ran;              /* when it was last switched to; the clock counts switches */
-  Mode seen;                 /* the engine state's, when it ran last */
+  uint64_t ran;              /* the time of the last switch to it, in switches */
+  Mode seen;                 /* the engine state's mode when it last ran */
   struct OperatorLog *operator_log;
-  Scope *block;              /* held: the same */
-  int blocks;                /* number of its open calls of blocks */
-  uint64_t trace;            /* the number of the trace that it is part of, or was */
+  Scope *block;              /* the engine state's block call when it last ran; retained */
+  int blocks;                /* number of its open block calls */
+  uint64_t trace;            /* number of the last trace that it was part of */
 };
 
-static _Thread_local CoroutineState nowhere;        /* for finalizers of a state that is being closed, after ours */
+static _Thread_local CoroutineState nowhere;        /* for finalizers that run after ours while a state is closed */
 
-/* In the registry: coroutine states by coroutine; their metatable; those of the main coroutine and of finalizers. */
+/* registry keys: coroutine states by coroutine; their metatable; the main coroutine's; the finalizers' */
 static const char coroutines_key, metatable_key, home_key, finalizer_key;
 
 /* Is it running, or waiting for a coroutine that it resumed? */
@@ -73,7 +71,7 @@ static void list_owner(CoroutineState *c) {
   c->state->owners = c;
 }
 
-/* Determines the mode of c again, which is running or led to the running one; the mode that it inherits is known. */
+/* Updates the mode of c, whose c->outer is up to date. */
 static void settle(CoroutineState *c) {
   const CoroutineState *from = c->outer;
   const Origin origin = c->seen.origin;
@@ -82,7 +80,7 @@ static void settle(CoroutineState *c) {
   c->seen.operator_log = c->operator_log ? c->operator_log : from ? from->seen.operator_log : NULL;
 }
 
-/* The same for the running one, whose mode is the engine state's. */
+/* Updates the mode of the running one, and with it the engine state's. */
 static void apply_mode(void) {
   CoroutineState *c = coroutine_any()->at;
   Engine *e = &state_now()->engine;
@@ -94,7 +92,7 @@ static void apply_mode(void) {
   watch();
 }
 
-/* After a change of a coroutine state in the chain: the same for all of them, the outermost first. */
+/* Updates the modes of a chain, outermost first. */
 static void settle_chain(CoroutineState *c) {
   if (!c) return;
   settle_chain(c->outer);
@@ -191,7 +189,7 @@ static CoroutineState *registered(lua_State *L, const void *key) {
   return c;
 }
 
-/* Pushes a new coroutine state for a coroutine, the value on top; or, if that is nil, for finalizers. */
+/* Pushes a new coroutine state for the coroutine on top or, if nil is on top, for finalizers. */
 static CoroutineState *push_coroutine(lua_State *L) {
   static _Atomic uint64_t ids;
   lua_State *of = lua_tothread(L, -1);
@@ -232,8 +230,8 @@ static bool in_chain(const CoroutineState *chain, const CoroutineState *c) {
   return chain != NULL;
 }
 
-/* Of the owners that led to `to` but are not in the chain, the one that ran first; removes those that are not
-** owners. */
+/* The owner that ran first among those that led to `to` but are not in the chain. Removes former owners from the
+** list. */
 static CoroutineState *missing_owner(const CoroutineState *chain, const CoroutineState *to) {
   CoroutineState *first = NULL;
   for (CoroutineState **at = &to->state->owners, *c; (c = *at);) {
@@ -249,7 +247,7 @@ static CoroutineState *missing_owner(const CoroutineState *chain, const Coroutin
   return first;
 }
 
-/* The innermost of the coroutines that led to this one, which runs. */
+/* The coroutine state that `to`, which is running, inherits from. */
 static CoroutineState *find_outer(const CoroutineState *to) {
   CoroutineState *outer = coroutine_any()->top;
   if (to == to->home) return NULL;
@@ -264,7 +262,7 @@ static CoroutineState *find_outer(const CoroutineState *to) {
   return outer;
 }
 
-/* Is the chain of the running coroutine the same as when it was switched to? */
+/* Is the chain of the running coroutine unchanged since the switch to it? */
 static bool chain_holds(void) {
   const CoroutineState *at = coroutine_any()->at;
   if (!inherits(at)) return true;
@@ -278,18 +276,18 @@ void coroutine_trace(bool begins) {
   watch();
 }
 
-/* Coroutines that begin in a trace are part of it. One that began before was resumed by the trace,
-** and compiled calls would not resume it again. */
+/* Makes a new coroutine part of the trace that it begins in. Raises for an older one, which compiled calls would not
+** resume. */
 static void check_trace(lua_State *L, CoroutineState *to, const CoroutineState *outer) {
   uint64_t trace = trace_under_way();
   if (!trace) return;
   if (to->fresh && outer && outer->trace == trace) to->trace = trace;
   if (to->trace != trace)
     raise_error(L, "a coroutine that began outside of a hybridized block or compiled function cannot compute in it: "
-                   "later calls would not resume it; resume it outside, and pass what it gives as an argument");
+                   "later calls would not resume it; resume it outside, and pass its results as arguments");
 }
 
-/* Closes all that a finalizer left open, so that the next one does not inherit it. */
+/* Resets the state after a finalizer, so that the next one inherits nothing. */
 static void end_finalizer(CoroutineState *c) {
   while (c->scopes) pop_scope(c);
   c->set = (Mode){ 0 };
@@ -297,7 +295,7 @@ static void end_finalizer(CoroutineState *c) {
   c->blocks = 0;
 }
 
-/* Saves the mode and the block call in the coroutine state that ran so far. */
+/* Saves the mode and the block call of the coroutine state that ran so far. */
 static void leave(void) {
   Engine *e = &state_now()->engine;
   CoroutineState *c = coroutine_any()->at;
@@ -343,7 +341,7 @@ static void switch_to(lua_State *L) {
   if (L == now->L && finalizer == now->finalizer && (finalizer || chain_holds())) return;
   CoroutineState *to = finalizer ? registered(L, &finalizer_key) : coroutine_of(L);      /* may run finalizers */
   state_enter(L);
-  /* a coroutine that the finalizer resumed */
+  /* a coroutine resumed by the finalizer */
   if (finalizer && now->finalizer && to == now->at) {
     now->L = L;
     return;
@@ -394,14 +392,14 @@ static int coroutine_gc(lua_State *L) {
   return 0;
 }
 
-/* call_closing(fn, ...): calls fn(...), which cannot yield. If an error passes through, the close variables that fn
-** left open are closed here, before anything else happens, because a coroutine that dies of an error closes none. */
+/* call_closing(fn, ...): calls fn(...), which cannot yield. After an error the close variables of fn are closed here,
+** because a coroutine that dies of an error does not close them. */
 static int call_closing(lua_State *L) {
   int n = lua_gettop(L) - 1;
   luaL_checkany(L, 1);
   bool main = lua_pushthread(L);
   lua_pop(L, 1);
-  if (main) lua_call(L, n, LUA_MULTRET);                 /* the code that catches the error closes them */
+  if (main) lua_call(L, n, LUA_MULTRET);                 /* whatever catches the error closes them */
   else if (lua_pcall(L, n, LUA_MULTRET, 0) != LUA_OK) return lua_error(L);
   return lua_gettop(L);
 }

@@ -1,5 +1,5 @@
-/* entry_check.c - see entry_check.h. The function that was registered is the last upvalue of the one that calls it, so
-** that its own upvalues keep their places. */
+/* entry_check.c - see entry_check.h. The registered function is the last upvalue of its wrapper, so that its own
+** upvalues keep their indices. */
 #include "bind/core/lua_state.h"
 
 #ifdef HL_VERIFY
@@ -7,10 +7,10 @@
 #undef lua_pushcclosure
 #undef lua_tocfunction
 
-/* As engine_entered: code that Lua does not call need not enter. */
+/* true at first, like engine_entered: code that Lua does not call need not enter */
 _Thread_local bool state_entered = true, entered_before = true;
 
-/* Whose engine state it is. */
+/* The coroutine that was entered last. */
 typedef struct Entered { const State *state; const lua_State *L; bool finalizer; } Entered;
 
 static Entered entered_now(void) {
@@ -34,7 +34,8 @@ static int call_unentered(lua_State *L) {
   return n;
 }
 
-/* One without upvalues is the same value each time, as in other builds: the registry has it, by its code. */
+/* The wrapper of a function without upvalues is kept in the registry, so that it is the same value each time, as in
+** other builds. */
 void entry_pushcclosure(lua_State *L, lua_CFunction f, int n_upvalues) {
   void *code = (void *)(uintptr_t)f;
   if (n_upvalues == 0 && lua_rawgetp(L, LUA_REGISTRYINDEX, code) != LUA_TNIL) return;

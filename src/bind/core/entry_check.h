@@ -1,11 +1,12 @@
-/* entry_check.h - in test builds (HL_VERIFY), the check that functions which Lua calls enter the engine state before
-** they read it: engine_now() (state/engine.h) asserts engine_entered, and state_now() (lua_state.h) state_entered.
+/* entry_check.h - the check in test builds (HL_VERIFY) that functions which Lua calls enter the engine state before
+** they read it: engine_now() (state/engine.h) asserts engine_entered, and state_now() (lua_state.h) asserts
+** state_entered.
 **
-** A function of ours that is registered with Lua is called through one that takes both away, until coroutine_enter, or
-** state_enter, gives them back. When it returns, its caller has what it had; but not if another coroutine, a finalizer
-** or another Lua state entered meanwhile, or if it raised before it entered: then the caller must enter again, too.
-** coroutine_enter_again asserts that the same function called coroutine_enter before.
-** In other builds nothing of this exists, and functions are registered as they are.
+** Each function registered with Lua is called through a wrapper that clears both flags; coroutine_enter and state_enter
+** set them. When the function returns, the wrapper restores the caller's flags, unless another coroutine, a finalizer
+** or another Lua state entered meanwhile, or the function raised before it entered: then the caller must enter again,
+** too. coroutine_enter_again asserts that the same function called coroutine_enter before.
+** Other builds register functions directly.
 */
 #ifndef HL_BIND_CORE_ENTRY_CHECK_H
 #define HL_BIND_CORE_ENTRY_CHECK_H
@@ -16,12 +17,12 @@
 
 #include "state/engine.h"
 
-/* A function that the caller itself runs, by lua_pcall: it computes with what its caller entered. */
+/* Pushes a function for the caller's own lua_pcall, without the wrapper: it keeps the caller's flags. */
 static inline void push_protected(lua_State *L, lua_CFunction f) { lua_pushcclosure(L, f, 0); }
 
 #ifdef HL_VERIFY
 extern _Thread_local bool state_entered;
-extern _Thread_local bool entered_before;      /* coroutine_enter was called, whatever ran since */
+extern _Thread_local bool entered_before;      /* coroutine_enter was called in this function */
 
 static inline void entry_of_state(void) { state_entered = true; }
 static inline void entry_of_coroutine(void) { state_entered = engine_entered = entered_before = true; }

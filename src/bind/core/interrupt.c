@@ -1,24 +1,23 @@
 /* interrupt.c - see interrupt.h.
 **
-** The signal handler sets the flag that kernels poll (base/threads/parallel_for.h) and a hook on the Lua
-** state that runs, which fires at its next instruction. Whichever comes first raises the string
-** "interrupted!", and from then on the interrupt is pending until the top level serves it:
+** The signal handler sets the flag that kernels poll (base/threads/parallel_for.h) and a hook on the running Lua state,
+** which fires at the next instruction. Whichever comes first raises the string "interrupted!", and the interrupt is
+** pending until the top level serves it:
 **
-**   - pcall, xpcall, coroutine.resume and coroutine.wrap pass it on instead of catching it, so
-**     a loop around a pcall ends too. They catch errors as usual if no interrupt was raised
-**     during the call: __close handlers that run meanwhile may use them.
-**   - The hook stays, but waits for GRACE instructions: time for __close handlers. If the
-**     script still runs then, some C code has swallowed the error (load's reader does); it is
-**     raised again, now at every instruction. A second Ctrl-C does the same at once.
+**   - pcall, xpcall, coroutine.resume and coroutine.wrap propagate it instead of catching it, so a loop around a pcall
+**     ends too. They catch errors as usual if no interrupt was raised during the call, so that __close handlers may use
+**     them.
+**   - The hook stays, but fires after GRACE instructions, which gives __close handlers time. If the script still runs
+**     then, C code has swallowed the error (load's reader does); it is raised again, now at every instruction. A second
+**     Ctrl-C does the same immediately.
 **
-** A signal while the flag is still set, because the one before was not served, ends the program at once; but
-** not within PATIENCE milliseconds: tools such as timeout send one Ctrl-C twice.
+** A signal while the flag is still set, because the previous one was not served, ends the program; but not within
+** PATIENCE milliseconds, because tools such as timeout send one Ctrl-C twice.
 **
-** A hook that the script had set on a state (a debugger, a limit of instructions) is saved meanwhile, and restored.
+** A hook that the script had set on a state (a debugger, an instruction limit) is saved and restored.
 **
-** A hook on one state is not seen by coroutines that exist already, so `running` follows
-** resume, wrap and close. Invariant: while Lua code runs, `running` is its state, and if the
-** flag is set, that state has the hook.
+** A hook on one state does not affect existing coroutines, so `running` follows resume, wrap and close. Invariant:
+** while Lua code runs, `running` is its state, and if the flag is set, that state has the hook.
 */
 #include "bind/core/interrupt.h"
 
@@ -36,16 +35,16 @@ enum { GRACE = 1000000, PATIENCE = 200, EXIT_INTERRUPTED = 130 };
 
 static lua_State *volatile running;
 static pthread_t main_thread;
-static _Thread_local bool installed;       /* in this thread: others run states of their own */
-static bool pending, insist;               /* insist: no grace is left */
-static unsigned raised;                    /* number of interrupts so far: shows a pcall whether one came in it */
+static _Thread_local bool installed;       /* per thread, because other threads have their own states */
+static bool pending, insist;               /* insist: the grace is used up */
+static unsigned raised;                    /* number of interrupts so far; a pcall compares it */
 static char place[256];
 static lua_CFunction original_close;
 
 /* ---- From the signal to the error ------------------------------------------------------------- */
 
-/* The hooks that were set before ours, by state. The signal handler writes it too, so it cannot allocate: if more
-** states than these had hooks, those of the others are lost. */
+/* The hooks that were set before ours, by state. The signal handler writes the list too, so it cannot grow: hooks of
+** further states are lost. */
 enum { MOST_ASIDE = 16 };
 static struct Aside { lua_State *L; lua_Hook hook; int mask, count; } aside[MOST_ASIDE];
 
@@ -74,11 +73,11 @@ static void put_back_hook(lua_State *L) {
 static void on_hook(lua_State *L, lua_Debug *ar) {
   (void)ar;
   if (pending || interrupt_flag & STOP_INTERRUPT) interrupt_raise(L);
-  put_back_hook(L);                        /* left over, or inherited by a new coroutine */
+  put_back_hook(L);                        /* left from earlier, or inherited by a new coroutine */
 }
 
 static void on_signal(int signal) {
-  static double first;                     /* time of the signal that was not served yet */
+  static double first;                     /* time of the first unserved signal */
   if (!pthread_equal(pthread_self(), main_thread)) {
     pthread_kill(main_thread, signal);
     return;
@@ -90,7 +89,7 @@ static void on_signal(int signal) {
   set_hook(running, 1);
 }
 
-/* L is the running state from here on. */
+/* Makes L the running state. */
 static void enter(lua_State *L) {
   running = L;
   if (interrupt_flag & STOP_INTERRUPT) set_hook(L, 1);
@@ -112,7 +111,7 @@ int interrupt_raise(lua_State *L) {
 /* Did an interrupt come during a call that began when `raised` was `before`? */
 static bool came_since(unsigned before) { return pending && raised != before; }
 
-/* If one did, raises it again, in L. */
+/* If so, raises it again, in L. */
 static void pass_on(lua_State *L, unsigned before) {
   if (!came_since(before)) return;
   set_hook(L, insist ? 1 : GRACE);
@@ -134,7 +133,7 @@ const char *interrupt_serve(lua_State *L) {
 
 /* ---- pcall and xpcall, as in Lua's lbaselib.c --------------------------------------------------- */
 
-/* Lua's continuation context: `raised` at the time of the call, and the number of values that are not results. */
+/* Lua's continuation context: `raised` at the time of the call, and the number of stack values that are not results. */
 static lua_KContext call_context(int others) { return (lua_KContext)raised * 4 + others; }
 
 static int finish_call(lua_State *L, int status, lua_KContext context) {
@@ -166,7 +165,7 @@ static int protected_call_handled(lua_State *L) {
 
 /* ---- Coroutines, as in Lua's lcorolib.c ---------------------------------------------------------- */
 
-/* Ends a coroutine that failed: closes its pending variables, leaves the error value on its top. */
+/* Ends a coroutine that failed: closes its pending variables, and leaves the error value on its stack. */
 static int reset(lua_State *L, lua_State *co) {
   enter(co);
   int status = lua_resetthread(co);
@@ -174,8 +173,8 @@ static int reset(lua_State *L, lua_State *co) {
   return status;
 }
 
-/* Resumes `co` with the n values on top of L; returns the number of results on top of L, or -1
-** with the error value there. */
+/* Resumes `co` with the n values on top of L. Returns the number of results on top of L, or -1 with the error value
+** there. */
 static int resume_with(lua_State *L, lua_State *co, int n) {
   unsigned before = raised;
   int results;
@@ -189,7 +188,7 @@ static int resume_with(lua_State *L, lua_State *co, int n) {
   int status = lua_resume(co, L, n, &results);
   enter(L);
   if (status != LUA_OK && status != LUA_YIELD) {
-    if (came_since(before)) reset(L, co);              /* the script will not run on to close it */
+    if (came_since(before)) reset(L, co);              /* the script will not do so */
     pass_on(L, before);
     lua_xmove(co, L, 1);
     return -1;
@@ -223,7 +222,7 @@ static int call_wrapped(lua_State *L) {
   int n = resume_with(L, co, lua_gettop(L));
   if (n >= 0) return n;
   int status = lua_status(co);
-  if (status != LUA_OK && status != LUA_YIELD) {       /* an error inside: its pending variables are closed */
+  if (status != LUA_OK && status != LUA_YIELD) {       /* an error inside */
     status = reset(L, co);
     lua_xmove(co, L, 1);
   }
@@ -247,7 +246,7 @@ static int coroutine_wrap(lua_State *L) {
 static int coroutine_close(lua_State *L) {
   lua_State *co = check_coroutine(L);
   unsigned before = raised;
-  if (lua_status(co) != LUA_OK) enter(co);             /* then the original raises nothing */
+  if (lua_status(co) != LUA_OK) enter(co);             /* then the original does not raise an argument error */
   int n = original_close(L);
   enter(L);
   pass_on(L, before);

@@ -8,7 +8,7 @@
 #include "bind/core/interrupt.h"
 #include "ir/op.h"
 
-static const char error_key;          /* in the registry: the error that a callback raised */
+static const char error_key;          /* registry key: the error that a callback raised */
 
 bool own_frame(const lua_Debug *ar) { return strncmp(ar->source, OWN_CHUNK, sizeof OWN_CHUNK - 1) == 0; }
 
@@ -47,7 +47,7 @@ Status keep_error(lua_State *L) {
   return fail_as(E_LUA, "a callback raised an error");
 }
 
-/* The text, which may begin with an operator's registry name, with the name that scripts use: "zeros: shape: ..." */
+/* Pushes the text, with a registry name of an operator at its start replaced by the public one: "zeros: shape: ..." */
 static void push_public(lua_State *L, const char *text) {
   char name[64];
   size_t n = strcspn(text, ":");
@@ -64,7 +64,7 @@ static void push_public(lua_State *L, const char *text) {
 int raise_status(lua_State *L, Status s) {
   if (s == E_LUA) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
-    lua_pushboolean(L, false);             /* the slot stays, so that keep_error allocates nothing */
+    lua_pushboolean(L, false);             /* the slot stays, so that keep_error does not allocate */
     lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
     return lua_error(L);
   }

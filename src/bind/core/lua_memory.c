@@ -1,12 +1,12 @@
 /* lua_memory.c - see lua_memory.h.
 **
-** Lua sees userdata of a hundred bytes that hold megabytes. So collections are triggered by the bytes allocated for
-** arrays, before the next array is made (afterwards its operands would count as live): a young collection, which the
-** generational mode makes cheap, whenever a quarter of what is live, at least STEP, was allocated since the last one,
-** but at most MOST_STEP, so that results reuse a few blocks, which stay in the caches; a full one when what is live has
-** grown by half since the last full one. That keeps the peak under three times the live set. The collector's mode is
-** set by the host that made the state: if it is not generational, a young collection is a step of Lua's usual one. A
-** host that has stopped its collector has stopped this too.
+** To Lua an array is a userdata of a hundred bytes, whatever its size. So collections are triggered by the bytes
+** allocated for arrays, before the next array is made (afterwards its operands would count as live).
+** A young collection, cheap in the generational mode, runs after a quarter of the live bytes was allocated since the
+** last one: at least STEP, and at most MOST_STEP, so that results reuse a few cached blocks. A full collection runs
+** when the live bytes have grown by half since the last full one. This keeps the peak below three times the live set.
+** The host sets the collector's mode; if that is not generational, a young collection is a step of Lua's incremental
+** one. A host that has stopped its collector has stopped this too.
 */
 #include "bind/core/lua_memory.h"
 
@@ -17,8 +17,8 @@
 
 static const int64_t STEP = 1 << 20, MOST_STEP = 8 << 20;
 
-/* For tests: HYBRIDLUA_GC=aggressive collects at every array, so that what is not held is lost at once:
-** the young objects each time (the collector is generational), all of them every FULL_EVERY arrays. */
+/* For tests: HYBRIDLUA_GC=aggressive runs a young collection at every array and a full one every FULL_EVERY arrays, so
+** that objects without a reference do not survive. */
 enum { FULL_EVERY = 500 };
 
 static bool aggressive(void) {
@@ -30,8 +30,8 @@ static bool aggressive(void) {
   return known;
 }
 
-/* Of this thread: when enough was allocated after `from`, the next turn begins, in which each state that runs in it
-** collects once. */
+/* When this thread has allocated enough since `from`, the next turn begins, in which each of its Lua states collects
+** once. */
 static _Thread_local struct { uint64_t from, turn; } pace_turn;
 
 static inline bool is_turn(const Pace *pace) {
@@ -54,7 +54,7 @@ void pace_collector(lua_State *L) {
     lua_gc(L, LUA_GCCOLLECT);
     pace->after_full = live = memory_counters().live;
   } else if (live < pace->after_full) {
-    pace->after_full = live;                /* a large array that was freed since then must not count */
+    pace->after_full = live;                /* a large array freed since then must not count */
   }
   pace->allowance = live / 4 < MOST_STEP ? live / 4 : MOST_STEP;
   if (pace->turn == pace_turn.turn) {
@@ -68,7 +68,7 @@ bool memory_try_again(lua_State *L, MemoryTry *t) {
   engine_now()->random = t->random;
   if (t->last) return false;
   for (int i = 0; i < 2; i++)
-    lua_gc(L, LUA_GCCOLLECT);    /* twice: the second frees what finalizers of the first released */
+    lua_gc(L, LUA_GCCOLLECT);    /* the second frees objects that finalizers of the first released */
   memory_reclaim();
   *t = memory_try(L);
   return t->last = true;

@@ -4,7 +4,7 @@
 
 #include "bind/core/coroutine.h"
 
-/* Lets Lua's collector keep pace with the memory allocated for arrays; called before arrays are made. */
+/* Called before an array is made: runs Lua's collector at the pace of memory allocated for arrays. */
 void pace_collector(lua_State *L);
 
 typedef struct MemoryTry {
@@ -19,8 +19,8 @@ static inline MemoryTry memory_try(lua_State *L) {
 
 bool memory_try_again(lua_State *L, MemoryTry *t);
 
-/* Runs `call`, a function of the engine, in the coroutine state of L. If it ran out of memory, everything is as it was
-** before, the random stream too, and it runs again after a full collection. */
+/* Runs `call`, a function of the engine, in the coroutine state of L. If memory runs out, it runs once more after a
+** full collection, from the same state, including the random stream. */
 #define WITH_MEMORY(L, status, call)                                                              \
   do {                                                                                            \
     MemoryTry try_ = memory_try(L);                                                               \

@@ -13,7 +13,7 @@
 
 static const char array_tag, symbol_tag, null_tag, owned_tag;
 
-/* lazy.of: not NULL if the value is lazy; then of a.t only the type is valid. */
+/* lazy.of: not NULL if the value is lazy; then only a.t.type is valid. */
 typedef struct ArrayObject { const void *tag; Array a; Anchor *anchor; LazyValue lazy; } ArrayObject;
 typedef struct SymbolObject { const void *tag; Symbol s; } SymbolObject;
 typedef struct Owned { void (*end)(void *owned); _Alignas(8) char data[]; } Owned;
@@ -25,7 +25,7 @@ static inline ArrayObject *to_object(lua_State *L, int index) {
   return o && lua_rawlen(L, index) == sizeof *o && o->tag == &array_tag ? o : NULL;
 }
 
-/* Materializes the value. A finalizer that ran meanwhile, as where memory was short, may have done so already. */
+/* Materializes the value, unless a finalizer that ran meanwhile has done so. */
 static __attribute__((cold, noinline)) void take_value(lua_State *L, ArrayObject *o) {
   Array value;
   Status s;
@@ -351,7 +351,7 @@ DType check_dtype(lua_State *L, int index, const char *who) {
 
 void push_element(lua_State *L, const Tensor *t, int64_t i) {
   const double x = dtype_is_float(t->type.dtype) ? tensor_get(t, i) : 0;
-  if (dtype_is_float(t->type.dtype)) lua_pushnumber(L, isnan(x) ? (double)NAN : x);      /* prints as nan, not -nan */
+  if (dtype_is_float(t->type.dtype)) lua_pushnumber(L, isnan(x) ? (double)NAN : x); /* printed as nan, not -nan */
   else if (t->type.dtype == DT_BOOL) lua_pushboolean(L, tensor_get(t, i) != 0);
   else lua_pushinteger(L, tensor_get_int(t, i));
 }
@@ -406,11 +406,11 @@ int return_boolean(lua_State *L, bool value) {
 
 /* ---- Texts ------------------------------------------------------------------------------------------ */
 
-/* Names are passed through the engine, and into files, as C strings: a zero byte would cut one short. */
+/* The engine and files have names as C strings, which a zero byte would cut short. */
 Status whole_text(lua_State *L, int index, const char *what, const char **out) {
   size_t n;
   *out = lua_tolstring(L, index, &n);
-  return strlen(*out) == n ? OK : fail("%s: expected text without zero bytes, got one behind '%s'", what, *out);
+  return strlen(*out) == n ? OK : fail("%s: expected text without zero bytes, got one after '%s'", what, *out);
 }
 
 const char *check_text(lua_State *L, int index, const char *what) {
@@ -465,6 +465,6 @@ void open_object(lua_State *L) {
   new_metatable(L, &symbol_tag, "sym.Symbol", symbol_gc);
   lua_pop(L, 1);
   new_metatable(L, &owned_tag, "hybridlua.Owned", owned_gc);
-  set_boolean(L, "__metatable", false);               /* out of a script's reach */
+  set_boolean(L, "__metatable", false); /* out of a script's reach */
   lua_pop(L, 1);
 }

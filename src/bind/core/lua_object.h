@@ -1,11 +1,11 @@
-/* lua_object.h - the engine's objects as Lua values, and back.
+/* lua_object.h - conversion between the engine's objects and Lua values.
 **
-** Arrays and symbols are full userdata that begin with a tag, the address of a static
-** variable, which tells them from everyone else's userdata. Everything allocated
-** belongs to a userdata before anything can raise: Lua's errors jump over C.
+** Arrays and symbols are full userdata that begin with a tag, the address of a static variable, which distinguishes
+** them from other userdata. Invariant: every allocation is owned by a userdata before anything can raise, because Lua's
+** errors jump over C.
 **
-** The engine calls back into Lua in protected calls only (keep_error). Parameters of a call, for which a userdata would
-** cost too much, are registered instead, and the next call frees what an error left (bind/value/op_args.c).
+** The engine calls back into Lua in protected calls only (keep_error). A userdata for the parameters of a call would
+** cost too much: they are registered instead, and the next call frees those left by an error (bind/value/op_args.c).
 ** spec/support/exhausted_child.lua makes Lua's memory fail at every point of a call, a trace, a backward, a load and a
 ** line at the prompt.
 */
@@ -22,31 +22,30 @@
 
 /* clang-format off */
 /* ---- NDArray ---- */
-Array *to_array(lua_State *L, int index);               /* NULL if it is none; raises if a lazy value cannot
+Array *to_array(lua_State *L, int index);               /* NULL for other values; raises if a lazy value cannot
                                                         ** be computed */
-Array *check_array(lua_State *L, int index);            /* raises; also for a freed one */
+Array *check_array(lua_State *L, int index);            /* raises for other values and for a freed array */
 
-/* Of an array whose value may be lazy (exec/lazy/lazy_value.h), and stays so: is it one, its type and device, and where
-** its value will come from (of: NULL if it is there). */
+/* These leave a lazy value (exec/lazy/lazy_value.h) lazy. */
 bool is_array(lua_State *L, int index);
-const Type *array_type(lua_State *L, int index);        /* NULL if it is none; also of a freed one */
+const Type *array_type(lua_State *L, int index);        /* NULL for other values; valid for a freed array */
 Device array_device(lua_State *L, int index);
-LazyValue *array_lazy_value(lua_State *L, int index);
-Array *array_lazy(lua_State *L, int index);             /* of t only the type is valid, if its value is lazy */
+LazyValue *array_lazy_value(lua_State *L, int index);   /* its `of` is NULL if the value is computed */
+Array *array_lazy(lua_State *L, int index);             /* only t.type is valid if the value is lazy */
 void array_defer(lua_State *L, int index, LazyValue lazy, const Type *type);
-Array **list_arrays(lua_State *L, int index, int n, bool holes); /* n of a list, in a userdata left on the stack;
-                                                                 ** NULL in holes */
+Array **list_arrays(lua_State *L, int index, int n, bool holes); /* the first n arrays of a list, in a userdata left
+                                                                 ** on the stack; NULL in holes */
 #define STRAY_KEY "expected a list without holes, whose only keys that are numbers are 1, 2, 3 and so on"
-/* Does a list of n values have a number as a key that is not one of 1 to n, as {[1] = 2, [3] = 4} has? In a long list
-** only keys after the last value are checked, since a loop over all would take long. */
+/* Does a list of n values have a numeric key other than 1 to n, such as 3 in {[1] = 2, [3] = 4}? In a long list only
+** keys after the last value are checked, because a loop over all of them would be slow. */
 bool has_stray_key(lua_State *L, int index, lua_Integer n);
-int check_length(lua_State *L, int index, const char *what);       /* of a list; raises for what is no table */
-Array *push_array(lua_State *L);                        /* a new, empty one, to be filled in */
-void push_bytes(lua_State *L, const Array *a);          /* its elements', a string */
+int check_length(lua_State *L, int index, const char *what);       /* of a list; raises unless it is a table */
+Array *push_array(lua_State *L);                        /* a new, empty one for the caller to fill in */
+void push_bytes(lua_State *L, const Array *a);          /* of its elements, as a string */
 void push_tensor(lua_State *L, const Tensor *t);        /* a new one that shares t */
 void push_array_metatable(lua_State *L);
 
-/* What holds the Lua objects in its history; NULL: there are none. For arrays in a userdata; see tape_anchor.h. */
+/* Keeps the Lua objects in the array's history alive; NULL if there are none. See tape_anchor.h. */
 typedef struct Anchor Anchor;
 Anchor **array_anchor(Array *a);
 
@@ -63,71 +62,70 @@ void push_symbol_metatable(lua_State *L);
 
 /* ---- What C owns while Lua may raise ---- */
 
-/* A new userdata on the stack: `size` bytes of zeros, given to `end` once, by owned_end or, where an
-** error passed over it, by Lua's collector. */
+/* Pushes a new userdata of `size` bytes of zeros. `end` is called for it once, by owned_end or, after an error, by
+** Lua's collector. */
 void *push_owned(lua_State *L, size_t size, void (*end)(void *owned));
 void owned_end(void *owned);
 
-/* The same for what is made so often that it would burden the collector: the userdata kept under `key` in the registry,
-** or a new one; owned_rest ends it and puts it back there. */
+/* The same for objects that would burden the collector because they are made often: pushes the userdata kept under
+** `key` in the registry, or a new one; owned_rest ends it and puts it back. */
 void *push_resting(lua_State *L, const void *key, size_t size, void (*end)(void *owned));
 void owned_rest(lua_State *L, int index, const void *key);
 
-/* A text that is written to and then becomes the string on top of the stack, instead of the userdata; raises if there
-** was no memory to write it. */
+/* A text to write to. take_text replaces its userdata by the string; raises if memory ran out while it was written. */
 Text *push_text(lua_State *L);
 void take_text(lua_State *L, Text *text);
 
-/* ---- nd.NULL: "nothing", inside lists and where the default is something else ---- */
+/* ---- nd.NULL: "nothing" in lists and for options with another default ---- */
 bool is_null(lua_State *L, int index);
 void push_null(lua_State *L);
 
-/* ---- The tables of operators, nd and sym, which functions get as F, and those in them ---- */
-void push_operator_methods(lua_State *L);            /* a table: what x:name() calls, for arrays and Symbols */
+/* ---- The tables of operators, nd and sym, which functions get as F, and the tables in them ---- */
+void push_operator_methods(lua_State *L);            /* the table of methods, x:name(), of arrays and Symbols */
 void mark_operators(lua_State *L, int index, const char *name);
-const char *operators_name(lua_State *L, int index); /* its name in scripts, "nd.random"; NULL: no table */
+const char *operators_name(lua_State *L, int index); /* its name in scripts, "nd.random"; NULL for other values */
 bool is_operators(lua_State *L, int index);
 
 /* ---- Values ---- */
-/* The text of a string; fails if there is a zero byte in it. The same of any value; raises. */
+/* The text of a string; fails if it has a zero byte. check_text raises instead, for other values too. */
 Status whole_text(lua_State *L, int index, const char *what, const char **out);
 const char *check_text(lua_State *L, int index, const char *what);
-const char *operand_hint(lua_State *L, int index);      /* what to write if this was passed as an array, or "" */
+const char *operand_hint(lua_State *L, int index);      /* advice if this was passed as an array, or "" */
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
 Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */
 DType check_dtype(lua_State *L, int index, const char *who);
-void push_shape(lua_State *L, const Shape *s);          /* a table that prints as (2, 3): shape_value.c */
+void push_shape(lua_State *L, const Shape *s);          /* a table that prints as (2, 3) (shape_value.c) */
 
-/* A plain table has no metatable; a shape is used like one. */
+/* A plain table has no metatable; a shape may replace one. */
 typedef enum TableKind { TABLE_NONE, TABLE_PLAIN, TABLE_SHAPE, TABLE_OTHER } TableKind;
 TableKind table_kind(lua_State *L, int index);
-/* Pushes an integer, a float or a boolean, as the dtype is. */
+/* Pushes an integer, a float or a boolean, depending on the dtype. */
 void push_element(lua_State *L, const Tensor *t, int64_t i);
 bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise);
 
-/* Fields of the table on top. */
+/* Set a field of the table on top. */
 void set_integer(lua_State *L, const char *key, int64_t value);
 void set_number(lua_State *L, const char *key, double value);
 void set_boolean(lua_State *L, const char *key, bool value);
 void set_string(lua_State *L, const char *key, const char *value);     /* NULL: "" */
 void set_function(lua_State *L, const char *key, lua_CFunction value);
 
-/* The end of a function that Lua calls and that has one result. */
+/* Push the one result of a function that Lua calls, and return 1. */
 int return_integer(lua_State *L, int64_t value);
 int return_number(lua_State *L, double value);
 int return_boolean(lua_State *L, bool value);
 
-/* Pushes a new metatable for userdata with that tag, which the registry has under the tag. */
+/* Pushes a new metatable for userdata with that tag, and keeps it in the registry under the tag. */
 void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunction gc);
-/* Gives the value on top the metatable that the registry has under the tag. */
+/* Sets the metatable of the value on top to the one kept under the tag. */
 void take_metatable(lua_State *L, const void *tag);
 
 /* Puts a new table with weak keys ("k") or values ("v") into the registry. */
 void new_weak_table(lua_State *L, const void *registry_key, const char *mode);
-/* Sets an entry of such a table to the value at `value`; 0: removes it. */
+/* Sets an entry of such a table to the value at the index `value`, or removes it if that is 0. */
 void weak_table_set(lua_State *L, const void *registry_key, int key, int value);
 
-/* ---- Functions for Lua: each of these puts some into the table on top (bind/host/core_module.c) ---- */
+/* ---- Functions for Lua: each of these adds some to the table on top (bind/host/core_module.c) ---- */
 typedef void OpenTable(lua_State *L);
 OpenTable open_operators, open_registry, open_array, open_array_compare, open_shape, open_rows;
 OpenTable open_symbol, open_symbol_grad, open_symbol_files, open_control;
@@ -137,7 +135,7 @@ OpenTable open_compiled, open_graph_table, open_explain, open_segments, open_run
 OpenTable open_files, open_workers, open_random, open_numbers, open_script, open_plain_tables;
 OpenTable open_system, open_install_paths, open_profile;
 
-void open_object(lua_State *L);                         /* puts nothing there: makes the metatables */
+void open_object(lua_State *L);                         /* makes the metatables only */
 /* clang-format on */
 
 #endif

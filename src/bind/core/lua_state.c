@@ -7,7 +7,7 @@
 #include "bind/core/tape_anchor.h"
 
 #define STATE_BEGIN ((State){ .engine = ENGINE_BEGIN, .blocks_version = 1, .fields_version = 1 })
-static _Thread_local State late;             /* for finalizers of a state that is being closed, after ours */
+static _Thread_local State late;             /* for finalizers that run after ours while a state is closed */
 
 /* A thread that ends releases its state. */
 static pthread_key_t ending;
@@ -35,7 +35,7 @@ void state_use(State *s) {
   release(before);
 }
 
-/* In the registry: a userdata with a pointer to the object. */
+/* registry key of a userdata with a pointer to the object */
 static const char state_key;
 
 void state_switch(lua_State *L) {
@@ -61,7 +61,7 @@ static void end(State *s) {
   release(s);
 }
 
-/* The last of our finalizers: the object was made first. */
+/* Runs after all our other finalizers, because the object was made first. */
 static int state_gc(lua_State *L) {
   State **s = lua_touserdata(L, 1), *gone = *s;
   *s = NULL;

@@ -1,13 +1,13 @@
-/* script_line.c - whose function runs: the script's, hybridlua's own or one in C; which line of the script led here; which
-** message handler an error here would call.
-** script_line.lua's part in C: traces and blocks ask all the time, and debug.getinfo makes a table for each answer.
+/* script_line.c - queries about the call stack: the owner of a running function, lines of the script, the message
+** handler. It is the C part of script_line.lua, because traces and blocks query often and debug.getinfo makes a table
+** each time.
 */
 #include "bind/core/lua_object.h"
 
-/* is_lua_function(x): is it a function that is written in Lua? */
+/* is_lua_function(x): is it a function written in Lua? */
 static int is_lua_function(lua_State *L) { return return_boolean(L, lua_isfunction(L, 1) && !lua_iscfunction(L, 1)); }
 
-/* own_function(function): is it written in C, or hybridlua's own? */
+/* own_function(function): is it written in C or in hybridlua's files? */
 static int own_function(lua_State *L) {
   lua_Debug ar;
   luaL_checktype(L, 1, LUA_TFUNCTION);
@@ -16,7 +16,7 @@ static int own_function(lua_State *L) {
   return return_boolean(L, *ar.what == 'C' || own_frame(&ar));
 }
 
-/* frame(level) -> "C", "own" or "script", what runs there; nil if nothing does. Level 1 is who asks. */
+/* frame(level) -> "C", "own" (hybridlua's files) or "script", or nil after the last level. Level 1 is the caller. */
 static int frame(lua_State *L) {
   lua_Debug ar;
   if (!lua_getstack(L, (int)luaL_checkinteger(L, 1), &ar)) return 0;
@@ -34,7 +34,7 @@ static int script_line(lua_State *L) {
   return 1;
 }
 
-/* lines(most) -> the lines of the script that led here, the innermost `most` of them, as a set */
+/* lines(most) -> a set of the innermost `most` lines of the script that led here */
 static int script_lines(lua_State *L) {
   lua_Debug ar;
   int level = 1;
@@ -50,9 +50,8 @@ static int script_lines(lua_State *L) {
   return 1;
 }
 
-/* message_handler() -> the function that an error here calls before anything is unwound: that of the innermost xpcall;
-** nil if a pcall is further in, or there is neither. Upvalues: pcall and xpcall. An xpcall that runs has its second
-** argument where it was given. */
+/* message_handler() -> the message handler of the innermost xpcall; nil if a pcall is further in, or there is neither.
+** Upvalues: pcall and xpcall. A running xpcall still has the handler as its second local. */
 static int message_handler(lua_State *L) {
   lua_Debug ar;
   for (int level = 1; lua_getstack(L, level, &ar); level++) {

@@ -1,5 +1,5 @@
-/* shape_value.c - shapes as Lua sees them: tables of integers that print as (2, 3), are equal where their numbers
-** are, and explain themselves at [0]. Everywhere else they are the plain tables that they were.
+/* shape_value.c - shapes as Lua values: tables of integers with a metatable. They print as (2, 3), compare by content,
+** and raise an error with advice at [0].
 */
 #include "bind/core/lua_object.h"
 
@@ -35,7 +35,7 @@ static int shape_tostring(lua_State *L) {
   return 1;
 }
 
-/* With any table: x.shape == {2, 3}. */
+/* Compares with any table: x.shape == {2, 3}. */
 static int shape_equals(lua_State *L) {
   lua_Integer n = (lua_Integer)lua_rawlen(L, 1);
   bool same = n == (lua_Integer)lua_rawlen(L, 2);
@@ -60,12 +60,12 @@ static int shape_called(lua_State *L) {
   return raise_error(L, "shape is a field, not a method: write x.shape, without the parentheses");
 }
 
-/* What is not there: the end, for ipairs; a place counted in Python's way. */
+/* A missing entry: the end for ipairs, or an error for an index in Python's style. */
 static int shape_missing(lua_State *L) {
   if (!lua_isinteger(L, 2) || lua_tointeger(L, 2) > 0) return 0;
   lua_Integer i = lua_tointeger(L, 2), n = (lua_Integer)lua_rawlen(L, 1), place = i < 0 ? n + i + 1 : 1;
   if (place < 1 || place > n)
-    return raise_error(L, "shape[%d]: a shape is a Lua table, which counts from 1: this one has the places 1 to %d",
+    return raise_error(L, "shape[%d]: a shape is a Lua table, which counts from 1: this one has indices 1 to %d",
                        (int)i, (int)n);
   return raise_error(L, "shape[%d]: a shape is a Lua table, which counts from 1: write shape[%d] for the %s dimension",
                      (int)i, (int)place,
@@ -74,7 +74,7 @@ static int shape_missing(lua_State *L) {
                                          : "first");
 }
 
-/* shape(list) -> a shape with its numbers, or that number alone */
+/* new_shape(list or number) -> a shape */
 static int new_shape(lua_State *L) {
   lua_settop(L, 1);
   if (lua_istable(L, 1)) {

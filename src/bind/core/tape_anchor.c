@@ -1,9 +1,9 @@
 /* tape_anchor.c - see tape_anchor.h.
 **
-** Two tables in the registry. `holders` has the anchor of each array that has one; its keys are weak, and an
-** entry whose value alone refers back to its key is collected (Lua's ephemerons). `places` finds an anchor by its
-** address, which arrays and weak handles keep; its values are weak. An address is only looked up while the
-** array lives, or by a weak handle, whose address the anchor clears when it is collected.
+** Two tables are in the registry. `holders` maps arrays to anchors; its keys are weak, and an entry whose value alone
+** refers back to its key is collected (Lua's ephemerons). `places` maps addresses, which arrays and weak handles keep,
+** to anchors; its values are weak. An address is looked up only while the array is alive, or through a weak handle,
+** whose address the anchor clears when it is collected.
 */
 #include "bind/core/tape_anchor.h"
 
@@ -13,14 +13,14 @@
 static const char anchor_tag, holders_key, places_key;
 
 struct WeakHandle {
-  int refs;                  /* the anchor's, and one for all its nodes */
+  int refs;                  /* one for the anchor, and one for all its nodes */
   int nodes;                 /* number of nodes that have it */
-  struct Anchor *anchor;     /* NULL: collected */
+  struct Anchor *anchor;     /* NULL if collected */
   State *state;              /* the Lua state of the anchor and its object */
   WeakHandle *next;          /* in State.settling, the list of those without nodes */
 };
 
-/* User value 1 is the object, nil in an anchor that only joins others; the other anchors follow. */
+/* User value 1 is the object, or nil in an anchor that only joins others; the joined anchors follow. */
 struct Anchor { WeakHandle *link; };
 
 static void link_release(WeakHandle *link) {
@@ -36,7 +36,7 @@ void *weak_handle_retain(void *pointer) {
 void weak_handle_release(void *pointer) {
   WeakHandle *link = pointer;
   if (--link->nodes > 0) return;
-  link->next = link->state->settling;         /* keeps its reference until settle_anchors */
+  link->next = link->state->settling;         /* its reference stays until settle_anchors */
   link->state->settling = link;
 }
 
@@ -48,7 +48,7 @@ static int anchor_gc(lua_State *L) {
   return 0;
 }
 
-/* Pushes the anchor at this address. */
+/* Pushes the anchor with this address; false, with nothing pushed, if it was collected. */
 static bool push_place(lua_State *L, const Anchor *a) {
   if (!a) return false;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &places_key);
@@ -70,7 +70,7 @@ static Anchor *push_anchor(lua_State *L, int others) {
   return a;
 }
 
-/* Is in[i] the first with its anchor? */
+/* Does in[i] have an anchor that none before it has? */
 static bool first_of_its(Array *const *in, int i) {
   if (!in[i] || !*array_anchor(in[i])) return false;
   for (int k = 0; k < i; k++)
@@ -84,7 +84,7 @@ static int count_anchors(Array *const *in, int n_in) {
   return n;
 }
 
-/* Sets the user values, from `at` on, of the anchor on top to the arrays' anchors. */
+/* Stores the arrays' anchors in the anchor on top, as its user values from `at` on. */
 static void hold_all(lua_State *L, int at, Array *const *in, int n_in) {
   for (int i = 0; i < n_in; i++) {
     if (!first_of_its(in, i) || !push_place(L, *array_anchor(in[i]))) continue;
@@ -155,7 +155,7 @@ void settle_anchors(lua_State *L) {
   state_enter(L);
   for (WeakHandle *link; (link = state_now()->settling); link_release(link)) {
     state_now()->settling = link->next;
-    if (push_place(L, link->anchor)) {           /* the anchors that it joins may still be needed by other nodes */
+    if (push_place(L, link->anchor)) {           /* other nodes may still need the joined anchors */
       lua_pushnil(L);
       lua_setiuservalue(L, -2, 1);
       lua_pop(L, 1);

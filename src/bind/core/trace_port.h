@@ -4,10 +4,10 @@
 
 #include "bind/core/lua_state.h"
 
-/* The number of the trace in progress, whichever coroutines are part of it; 0 if there is none. */
+/* The number of the current trace, whichever coroutines are part of it; 0 if there is none. */
 uint64_t trace_under_way(void);
 
-/* Reports the segments that ran for the first time. */
+/* Reports segments after their first run. */
 void breaks_report_run(lua_State *L);
 static inline void breaks_report_own(lua_State *L) {
   if (__builtin_expect(state_now()->breaks.trie != NULL, 0)) breaks_report_run(L);

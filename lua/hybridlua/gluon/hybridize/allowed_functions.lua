@@ -118,7 +118,7 @@ end, true)
 
 local IN_PROGRESS =
   "a coroutine that began outside of a hybridized block or compiled function cannot compute in it: " ..
-  "later calls would not resume it; resume it outside, and pass what it gives as an argument"
+  "later calls would not resume it; resume it outside, and pass its results as arguments"
 
 local function resumes(_, co) return type(co) == "thread" and not is_watched(co) and IN_PROGRESS or nil end
 
