@@ -1,7 +1,8 @@
--- captures_spec.lua - hundreds of functions that read something besides their arguments (spec/support/captures.lua). A
--- compiled call gives what eager code gives, before what they read changes and after it, or the function is refused.
+-- captures_spec.lua - hundreds of functions that read more than their arguments (spec/support/captures.lua). A compiled
+-- call matches eager code, before and after a change of what they read, or the function is rejected.
 --
--- HYBRIDLUA_CAPTURES: the number of random cases, 60 if it is not set; HYBRIDLUA_CAPTURES_FIRST: the first one's seed.
+-- HYBRIDLUA_CAPTURES: the number of random cases, 60 by default; HYBRIDLUA_CAPTURES_FIRST: the first seed, 1 by
+-- default.
 local hl = require "hybridlua"
 local captures = require "support.captures"
 local reads = require "support.reads"
@@ -22,7 +23,7 @@ end
 
 reads.describe(describe, it, followed)
 
-describe("a compiled function is refused that reads", function()
+describe("a compiled function is rejected if it reads", function()
   for _, each in ipairs(refused) do
     it(each.name, function()
       local fn, _, undo = each.make()
@@ -34,5 +35,5 @@ describe("a compiled function is refused that reads", function()
     end)
   end
 
-  it("ten ways at most", function() assert.truthy(#refused <= 10 and #followed >= 182) end)
+  it("one of at most ten kinds of places", function() assert.truthy(#refused <= 10 and #followed >= 182) end)
 end)

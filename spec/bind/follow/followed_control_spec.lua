@@ -1,6 +1,7 @@
--- followed_control_spec.lua - a followed function gives the results and errors that it gives alone, and the follower
--- does not lose its way: loops, calls, comparisons, coroutines, errors. Each case has instructions whose successor
--- depends on values. It checks the line at each step; test builds compare with Lua's own program counter too.
+-- followed_control_spec.lua - a followed function returns and raises the same as without the follower, which keeps
+-- track of the program counter through loops, calls, comparisons, coroutines and errors. In each case the successor of
+-- some instructions depends on values. The follower compares the line at each step, and in test builds Lua's own
+-- counter.
 -- luacheck: ignore 113 211 213 231 311 331 512 542
 local followed = require "spec.support.followed"
 
@@ -10,7 +11,7 @@ local function text(...)
   return table.concat(t, " ")
 end
 
--- Plain and followed, f(...) gives or raises the same.
+-- Checks that f(...) returns or raises the same, plain and followed.
 local function same(f, ...)
   local plain = table.pack(pcall(f, ...))
   local now = table.pack(pcall(followed.run, f, ...))
@@ -53,7 +54,7 @@ case("generic loops", function()
   for k in next, t, nil do if k == "a" then break end end
   return #s
 end)
-case("a generic loop that is closed", function()
+case("a generic loop with a closing value", function()
   local log = {}
   local function iterate()
     local n, closing = 0, { __close = function() log[#log + 1] = "closed" end }
@@ -194,7 +195,7 @@ case("recursion", function()
   local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end
   return fib(12)
 end)
-case("errors that are caught", function()
+case("caught errors", function()
   local r = {}
   for i = 1, 3 do
     local s, e = pcall(function(n)
@@ -356,7 +357,7 @@ case("division", function()
   local ok, e = pcall(function() local zero = 0 return 1 // zero end)
   return ok, e, 7 // -2, -7 % 3, 5.5 // 1
 end)
-case("too deep a recursion", function()
+case("a recursion that overflows the stack", function()
   local function deep(n) return 1 + deep(n + 1) end
   local s, e = pcall(deep, 1)
   return s, (tostring(e):match "stack overflow")
@@ -368,7 +369,7 @@ case("a traceback", function()
 end)
 case("a loaded module", function() return require "string" == string end)
 
--- Errors, whose texts name variables and fields.
+-- Errors whose texts name variables and fields.
 case("the error of a missing entry", function() local t = {} return t.x.y end)
 case("the error of a missing method", function() local t = {} t:nothing() end)
 case("the error of a missing global", function() return undefined_global + 1 end)
@@ -383,7 +384,7 @@ case("the error of a function in C", function() string.rep() end)
 
 describe("a followed function", function()
   for _, each in ipairs(cases) do
-    it("does as alone: " .. each[1], function() same(table.unpack(each, 2, 5)) end)
+    it("behaves as without the follower: " .. each[1], function() same(table.unpack(each, 2, 5)) end)
   end
 
   it("may be stripped", function()
@@ -398,7 +399,7 @@ describe("a followed function", function()
     assert.truthy(followed.run(f, { k = 2, list = { 1, 2, 3 } }).events > 30)
   end)
 
-  it("has the traceback of the plain call where it raises", function()
+  it("has the traceback of the plain call when it raises", function()
     local function fails() local t = nil return t.x end
     local function handler(m) return (debug.traceback(m, 1):match "\n(.-control_spec.lua:%d+: in [^\n]*)\n") end
     local _, plain = xpcall(fails, handler)

@@ -1,8 +1,8 @@
--- host_left_alone_spec.lua - what tracing leaves as it is: the script's debug hook (a debugger, coverage, a limit of
--- instructions), which gets its events during a trace and is set again after it; Lua's collector; and the tables that
--- traced code reads, which finalizers and other coroutines find whole, and may write.
+-- host_left_alone_spec.lua - tracing does not disturb its host. The script's debug hook (a debugger, coverage, an
+-- instruction limit) gets its events during a trace and is restored after it. Lua's collector keeps its mode.
+-- Finalizers and other coroutines can read and write the tables that traced code reads.
 --
--- HYBRIDLUA_TRACES: the number of traces during which finalizers look at the tables, 200 if it is not set.
+-- HYBRIDLUA_TRACES: the number of traces during which finalizers check the tables, 200 by default.
 local hl = require "hybridlua"
 local command = require "spec.support.command"
 local followed = require "spec.support.followed"
@@ -12,7 +12,7 @@ local TRACES = tonumber(os.getenv "HYBRIDLUA_TRACES") or 200
 
 local x = nd.array { 1, 2 }
 
--- The hook of this coroutine is `hook` while fn runs; returns what fn gives.
+-- Runs fn with `hook` as the hook of this coroutine; returns its results.
 local function hooked(hook, mask, count, fn)
   debug.sethook(hook, mask, count)
   local results = table.pack(pcall(fn))
@@ -24,10 +24,10 @@ end
 
 local function traced(fn) return hl.compile(function(_, a) fn() return a * 2 end) end
 
-describe("a debug hook of the script's", function()
+describe("the script's debug hook", function()
   local config = { k = 2 }
 
-  it("is what it was after a compiled call, and after one that fails", function()
+  it("is restored after a compiled call, even one that fails", function()
     for _, each in ipairs { { "c" }, { "r" }, { "l" }, { "crl" }, { "", 1000 }, { "cl", 77 } } do
       hooked(function() end, each[1], each[2], function()
         local f = traced(function() return config.k end)
@@ -56,7 +56,7 @@ describe("a debug hook of the script's", function()
     assert.truthy(text:find "call line 0 return", text)
   end)
 
-  it("gets its counts of instructions during a trace", function()
+  it("gets its count events during a trace", function()
     local function loop() for i = 1, 1000 do local _ = i end end
     local function counts_of(fn)
       local n = 0
@@ -69,7 +69,7 @@ describe("a debug hook of the script's", function()
     assert.truthy(now >= plain, now .. " " .. plain)
   end)
 
-  -- How often each line of this file between two lines runs in fn().
+  -- Counts the runs of each line of this file between two lines in fn().
   local function lines_of(first, last, fn)
     local runs = {}
     hooked(function(_, line)
@@ -116,7 +116,7 @@ describe("a debug hook of the script's", function()
     assert.same({}, lines_of(first, last, function() f(x) end))
   end)
 
-  it("that marks lines marks those that run without hybridize", function()
+  it("marks the same lines with and without hybridize", function()
     local first = debug.getinfo(1, "l").currentline
     local Net = hl.gluon.HybridBlock:subclass "Marked"
     function Net:init(n)
@@ -153,7 +153,7 @@ describe("a debug hook of the script's", function()
     assert.same(marks[1], marks[2])
   end)
 
-  it("that limits instructions ends an endless loop in traced code", function()
+  it("can end an endless loop in traced code by an instruction limit", function()
     local left = 100
     local f = traced(function() while true do config.i = 1 end end)
     local ok, problem = hooked(function()
@@ -169,7 +169,7 @@ describe("a debug hook of the script's", function()
     assert.same({ 2, 4 }, traced(function() return config.k end)(x):totable())
   end)
 
-  it("may look at tables that traced code reads, and write into them", function()
+  it("may read and write tables that traced code reads", function()
     local counts = { n = 0, k = 2 }
     local f = traced(function() return counts.k + counts.k end)
     hooked(function() counts.n = counts.n + 1 end, "l", nil, function() f(x) end)
@@ -177,7 +177,7 @@ describe("a debug hook of the script's", function()
     assert.is_nil(getmetatable(counts))
   end)
 
-  it("whose error traced code catches leaves the trace as it is", function()
+  it("does not affect the trace when traced code catches its error", function()
     local counts, raised = { k = 2 }, false
     local f = hl.compile(function(F, a)
       local ok = pcall(function() for i = 1, 1e5 do local _ = i end end)
@@ -194,7 +194,7 @@ describe("a debug hook of the script's", function()
     assert.equal(1, #f:explain { format = "table" }.traces)
   end)
 
-  it("belongs to its coroutine", function()
+  it("is kept per coroutine", function()
     local function hook() end
     local co = coroutine.create(function()
       debug.sethook(hook, "r")
@@ -210,7 +210,7 @@ describe("a debug hook of the script's", function()
     assert.is_nil(debug.gethook())
   end)
 
-  it("may be replaced by itself while code is traced", function()
+  it("may replace itself while code is traced", function()
     local function other() end
     local f = traced(function() return config.k end)
     debug.sethook(function() debug.sethook(other, "r") end, "l")
@@ -220,7 +220,7 @@ describe("a debug hook of the script's", function()
     assert.equal(other, now)
   end)
 
-  it("is that of a coroutine that outlives the trace", function()
+  it("is restored in a coroutine that outlives the trace", function()
     local co
     followed.run(function()
       co = coroutine.create(function() local a = 1 coroutine.yield() return a end)
@@ -230,13 +230,13 @@ describe("a debug hook of the script's", function()
     assert.is_nil(debug.gethook(co))
   end)
 
-  it("is not set in traced code", function()
+  it("cannot be set by traced code", function()
     local f = traced(function() debug.sethook(print, "l") end)
     assert.raises(function() f(x) end, "host_left_alone_spec.lua:%d+: debug.sethook")
     assert.is_nil(debug.gethook())
   end)
 
-  it("is put back after Ctrl-C", function()
+  it("is restored after Ctrl-C", function()
     local lines = command.file(table.concat({
       "hook = function() end",
       'debug.sethook(hook, "r", 7)',
@@ -250,10 +250,10 @@ describe("a debug hook of the script's", function()
 end)
 
 describe("a table that a trace reads", function()
-  -- n objects whose finalizers look at t.
+  -- Drops n objects whose finalizer is `look`.
   local function leave(n, look) for _ = 1, n do setmetatable({}, { __gc = look }) end end
 
-  it("is whole for finalizers, and for coroutines that these resume", function()
+  it("is complete for finalizers, and for coroutines that they resume", function()
     local config, seen, wrong = { n = 1 }, 0, 0
     for i = 1, 50 do config["k" .. i] = i end
     local function whole()
@@ -274,7 +274,7 @@ describe("a table that a trace reads", function()
       end
       return s
     end
-    -- one trace that collects what it leaves, and many during which the collector runs as it likes
+    -- one trace with a full collection, and many during which the collector runs at its own pace
     traced(function()
       sum(50)
       collectgarbage()
@@ -286,7 +286,7 @@ describe("a table that a trace reads", function()
     assert.same({ 50 + 10 * (TRACES - 1), 0 }, { seen, wrong })
   end)
 
-  it("keeps what traced code writes into it by rawset", function()
+  it("keeps the values that traced code writes with rawset", function()
     local t = { n = 1, m = 1 }
     local f = hl.compile(function(_, a)
       local k = t.m
@@ -297,7 +297,7 @@ describe("a table that a trace reads", function()
     assert.equal(42, t.n)
   end)
 
-  it("is held no longer than the record of its reads", function()
+  it("is released with the record of its reads", function()
     local weak = setmetatable({}, { __mode = "k" })
     local record
     do
@@ -313,7 +313,7 @@ describe("a table that a trace reads", function()
     assert.is_nil(next(weak))
   end)
 
-  it("what a finalizer writes into it stays, and reads after it are seen", function()
+  it("keeps the values that a finalizer writes, and later reads are recorded", function()
     local config = { n = 1, k = 2, gone = 3 }
     leave(1, function()
       rawset(config, "n", 42)
@@ -331,7 +331,10 @@ describe("a table that a trace reads", function()
     assert.same({ 6, 12 }, f(x):totable())
   end)
 
-  it("the collector keeps its mode, and stays stopped if the host stopped it", function()
+end)
+
+describe("the collector", function()
+  it("keeps its mode, and stays stopped if the host stopped it", function()
     local config = { k = 2 }
     local mode = collectgarbage "incremental"
     traced(function() return config.k end)(x)
@@ -348,7 +351,7 @@ describe("a table that a trace reads", function()
     assert.is_true(collectgarbage "isrunning")
   end)
 
-  it("stopping the collector is refused", function()
+  it("cannot be stopped by traced code", function()
     local config = { k = 2 }
     for _, option in ipairs { "stop", "restart" } do
       local f = traced(function() return config.k, collectgarbage(option) end)
@@ -361,7 +364,7 @@ end)
 describe("the message handler of an xpcall around a compiled call", function()
   local config = setmetatable({ k = 2 }, { __name = "config" })
 
-  it("gets the block's error, may look at everything, and finds tables whole", function()
+  it("gets the block's error, and may read everything", function()
     for _, fails in ipairs { function() error("mine", 0) end, function() return config.missing.entry end,
                              function(a) return nd.dot(a, a, 3, 4, 5) end } do
       local seen
@@ -379,7 +382,7 @@ describe("the message handler of an xpcall around a compiled call", function()
     end
   end)
 
-  it("is part of the trace where the xpcall is in the block", function()
+  it("is traced when the xpcall is in the block", function()
     local f = hl.compile(function(_, a)
       local _, message = xpcall(error, function() return os.time() end, "mine")
       return a * #tostring(message)
@@ -389,7 +392,7 @@ describe("the message handler of an xpcall around a compiled call", function()
     assert.truthy(message:find("os.time() in a traced block", 1, true), message)
   end)
 
-  it("may not be called by the block itself", function()
+  it("cannot be called by the block itself", function()
     local function same(v) return v end
     local ok, message = xpcall(hl.compile(function(_, a) return same(a) end), same, x)
     assert.is_false(ok)

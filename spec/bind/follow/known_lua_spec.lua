@@ -1,10 +1,10 @@
--- known_lua_spec.lua - traces are refused in a Lua that runs its functions otherwise than the follower expects, such as
--- one whose instructions a patch has changed.
+-- known_lua_spec.lua - traces are rejected in a Lua that executes functions differently from what the follower expects,
+-- such as one whose instructions were patched.
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local MODULE = "hybridlua.gluon.hybridize.known_lua"
 
--- Loads the check anew, with a follower whose record `change` has changed; what it finds.
+-- Reloads the check with a follower whose record is modified by `change`; returns its result.
 local function known_with(change)
   local finish, loaded = core.follow.finish, package.loaded[MODULE]
   core.follow.finish = function()
@@ -26,10 +26,10 @@ local function entries(places)
   return list
 end
 
-describe("a Lua is", function()
-  it("known if the follower saw what was read", function() assert.is_true(known_with(function() end)) end)
+describe("the check of the Lua that runs", function()
+  it("passes if the follower recorded every read", function() assert.is_true(known_with(function() end)) end)
 
-  it("not known if the follower missed an entry", function()
+  it("fails if the follower missed an entry", function()
     local n = 0
     known_with(function(places) n = #entries(places) end)
     assert.truthy(n > 100)
@@ -38,31 +38,31 @@ describe("a Lua is", function()
     end
   end)
 
-  it("not known if the follower took another branch", function()
+  it("fails if the follower took another branch", function()
     assert.is_false(known_with(function(places)
       local list = entries(places)
       places[list[7]], places[list[8]] = places[list[8]], places[list[7]]
     end))
   end)
 
-  it("not known if the follower missed a metamethod", function()
+  it("fails if the follower missed a metamethod", function()
     assert.is_false(known_with(function(places)
       for i, place in ipairs(places) do if place.key == "__close" then places[i].key = "__index" end end
     end))
   end)
 
-  it("not known if the follower lost its way", function()
+  it("fails if the follower gave up", function()
     assert.is_false(known_with(function(_, ended) ended.refusal = "lost" end))
   end)
 end)
 
-it("a trace is refused in a Lua that is not known", function()
+it("a trace is rejected in a Lua that failed the check", function()
   local known = require(MODULE)
   finally(function() known.is_known = true end)
   known.is_known = false
   local f = hl.compile(function(_, x) return x * 2 end)
   assert.raises(function() f(hl.nd.ones { 2 }) end,
-    "known_lua_spec.lua:%d+: this Lua runs its functions otherwise than expected; hybridlua cannot trace here")
+    "known_lua_spec.lua:%d+: this Lua executes functions in an unexpected way; hybridlua cannot trace in it")
   assert.is_nil(debug.gethook())
   known.is_known = true
   assert.same({ 2, 2 }, f(hl.nd.ones { 2 }):totable())

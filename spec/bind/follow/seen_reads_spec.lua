@@ -1,23 +1,23 @@
--- seen_reads_spec.lua - which places a followed function reads: each way to read is recorded, what was not read is not,
--- and the function's own tables and closures are not. And what is refused.
+-- seen_reads_spec.lua - the places that a followed function reads. Every kind of read is recorded; places that were not
+-- read, and the function's own tables and closures, are not. Then the writes that are rejected.
 -- luacheck: ignore 111 113 122 211 213 231 512 542
 local followed = require "spec.support.followed"
 
 local cases = {}
 
--- make() gives the function, and what changes a place that it reads. `kept`: a place that it does not read.
+-- make() returns a function, and one that changes a place which the first reads or, with `kept`, does not read.
 local function sees(name, make) cases[#cases + 1] = { name = name, make = make } end
 local function keeps(name, make) cases[#cases + 1] = { name = name, make = make, kept = true } end
 
 sees("an upvalue", function() local k = 1 return function() return k end, function() k = 2 end end)
 sees("1 that becomes 1.0", function() local k = 1 return function() return k end, function() k = 1.0 end end)
-sees("an upvalue that two functions have", function()
+sees("an upvalue shared by two functions", function()
   local k = 1
   local function set(v) k = v end
   local function get() return k end
   return function() return get() end, function() set(2) end
 end)
-sees("what a closure made on the way reads", function()
+sees("an upvalue of a closure that it makes", function()
   local k = 1
   return function()
     local function inner() return function() return k end end
@@ -27,7 +27,7 @@ end)
 sees("a global", function() Followed = 1 return function() return Followed end, function() Followed = 2 end end)
 sees("an entry", function() local t = { k = 1 } return function() return t.k end, function() t.k = 2 end end)
 sees("a missing entry", function() local t = {} return function() return t.k or 1 end, function() t.k = 5 end end)
-sees("a metatable that is missing", function()
+sees("a missing metatable", function()
   local t = {}
   return function() return t.k or 1 end, function() setmetatable(t, { __index = { k = 5 } }) end
 end)
@@ -41,7 +41,7 @@ sees("an entry by a long key", function()
   return function() return t[("long"):rep(30)] end, function() t[name] = 2 end
 end)
 sees("an entry by 2.0", function() local t = { 1, 2 } return function() return t[2.0] end, function() t[2] = 5 end end)
-sees("an entry behind __index, twice", function()
+sees("an entry through two __index", function()
   local far = { k = 1 }
   local t = setmetatable({}, { __index = setmetatable({}, { __index = far }) })
   return function() return t.k end, function() far.k = 2 end
@@ -60,23 +60,23 @@ sees("a method of strings", function()
   end
 end)
 sees("the length of a list", function() local t = { 1 } return function() return #t end, function() t[2] = 1 end end)
-sees("a list walked by ipairs, one more", function()
+sees("a list in ipairs that grows", function()
   local t = { 1 }
   return function() local s = 0 for _, v in ipairs(t) do s = s + v end return s end, function() t[2] = 1 end
 end)
-sees("a table walked by pairs, one changed", function()
+sees("a table in pairs with a changed value", function()
   local t = { a = 1, b = 2 }
   return function() local s = 0 for _, v in pairs(t) do s = s + v end return s end, function() t.b = 3 end
 end)
-sees("a table walked by pairs, one more", function()
+sees("a table in pairs with a new key", function()
   local t = { a = 1, b = 2 }
   return function() local s = 0 for _, v in pairs(t) do s = s + v end return s end, function() t.c = 3 end
 end)
-sees("a table walked by pairs, one less", function()
+sees("a table in pairs that loses a key", function()
   local t = { a = 1, b = 2 }
   return function() local s = 0 for _, v in pairs(t) do s = s + v end return s end, function() t.a = nil end
 end)
-sees("that a table is empty", function()
+sees("the emptiness of a table", function()
   local t = {}
   return function() return next(t) == nil end, function() t.k = 1 end
 end)
@@ -106,12 +106,12 @@ sees("the table of gsub", function()
   local t = { a = "x" }
   return function() return (("abc"):gsub("%a", t)) end, function() t.b = "y" end
 end)
-sees("what a sort's comparison reads", function()
+sees("an entry in a sort's comparison", function()
   local up = { v = true }
   local function less(a, b) if up.v then return a < b end return b < a end
   return function() local t = { 1, 2, 3 } table.sort(t, less) return t[1] end, function() up.v = false end
 end)
-sees("what a coroutine reads", function()
+sees("an entry in a coroutine", function()
   local t = { k = 1 }
   return function()
     local c = coroutine.wrap(function() coroutine.yield() return t.k end)
@@ -119,7 +119,7 @@ sees("what a coroutine reads", function()
     return c()
   end, function() t.k = 2 end
 end)
-sees("what pcall guards", function()
+sees("an entry in a pcall", function()
   local t = { k = 1 }
   return function() return (select(2, pcall(function() return t.k end))) end, function() t.k = 2 end
 end)
@@ -146,7 +146,7 @@ for _, event in ipairs { "add", "sub", "mul", "div", "mod", "pow", "unm", "idiv"
     return f, function() meta["__" .. event] = function() return "2" end end
   end)
 end
-sees("a missing __lt behind __le", function()
+sees("a missing __le before __lt", function()
   local meta = { __lt = function(a, b) return a.v < b.v end }
   local a, b = setmetatable({ v = 1 }, meta), setmetatable({ v = 2 }, meta)
   return function() return (pcall(function() return a <= b end)) end,
@@ -164,7 +164,7 @@ sees("the metatable of numbers", function()
     finally(function() debug.setmetatable(5, meta) end)
   end
 end)
-sees("a table given to a function of ours", function()
+sees("a table passed to a function of hybridlua", function()
   local t = { shape = { 1, 2 } }
   return function() return require "hybridlua".nd.ones(t.shape) end, function() t.shape[1] = 2 end
 end)
@@ -183,14 +183,14 @@ keeps("its own writes", function()
     return t.out
   end, function() end
 end)
-keeps("its own closures' variables", function()
+keeps("variables of its own closures", function()
   return function()
     local n = 0
     local function count() n = n + 1 return n end
     return count() + count()
   end, function() end
 end)
-keeps("its own upvalue that it wrote first", function()
+keeps("an upvalue that it wrote first", function()
   local last
   return function() last = 5 return last end, function() last = 7 end
 end)
@@ -206,7 +206,7 @@ describe("a followed function", function()
     end)
   end
 
-  it("reads one entry of a million as of ten", function()
+  it("reads one entry of a million-entry table without recording the others", function()
     local big = {}
     for i = 1, 1000000 do big[i] = i end
     local record = followed.run(function() return big[500000] end)
@@ -214,7 +214,7 @@ describe("a followed function", function()
     assert.is_nil(record:broken())
   end)
 
-  it("has one place for the keys of a loop", function()
+  it("uses one place for all keys of a loop", function()
     local t = { 1, 2, 3, 4, 5 }
     local record, n = followed.run(function() for k in pairs(t) do if k == 4 then return k end end end), 0
     for _, place in ipairs(record.list) do if place.kind == "next" then n = n + 1 end end
@@ -225,7 +225,7 @@ describe("a followed function", function()
     assert.truthy(record:broken())
   end)
 
-  it("tells the line, and where the holder came from", function()
+  it("has a record of the line and of where the holder came from", function()
     local t = { a = { k = 1 } }
     local record = followed.run(function() return t.a.k end)
     assert.same({ "upvalue", "entry", "entry" }, { record.list[1].kind, record.list[2].kind, record.list[3].kind })
@@ -242,7 +242,7 @@ local function refused(f, options)
   return message
 end
 
-describe("a follower refuses", function()
+describe("a follower rejects", function()
   it("a counter", function()
     local t, n = { n = 0 }, 0
     assert.truthy(refused(function() t.n = t.n + 1 end):find "an entry of a table was read, and then written")
@@ -255,11 +255,11 @@ describe("a follower refuses", function()
     assert.truthy(refused(function() t[#t + 1] = 1 end):find "the length of a table was read, and then written")
     assert.truthy(refused(function() table.insert(t, 1) end):find "the length of a table was read, and then written")
   end)
-  it("keys that are read, and then changed", function()
+  it("a new key after a loop over the keys", function()
     local t = { 1, 2 }
     assert.truthy(refused(function() for _ in pairs(t) do end t.more = true end):find "read, and then written")
   end)
-  it("functions of Lua's that change a table from outside which they read", function()
+  it("library functions that change an outside table that they read", function()
     local t = { 3, 1, 2 }
     for _, change in ipairs { function() table.sort(t) end, function() table.remove(t) end,
                               function() table.insert(t, 1, 2) end, function() table.move(t, 1, 2, 2) end,
@@ -274,13 +274,13 @@ describe("a follower refuses", function()
     for i = 1, 20000 do big[i] = i end
     assert.truthy(refused(function() for _ in pairs(big) do end end):find "more than 10000 entries")
   end)
-  it("what its caller refuses, also where the script catches it", function()
+  it("a function that its caller rejects", function()
     local options = { judge = function(f) if f == os.time then error("os.time", 0) end return true end }
     local ok, message = pcall(followed.with, options, function() return os.time() end)
     assert.is_false(ok)
     assert.equal("os.time", message)
   end)
-  it("again at the end, where a pcall caught it", function()
+  it("a counter in a pcall, at the end", function()
     local n = 0
     assert.truthy(refused(function() pcall(function() n = n + 1 end) end):find "read, and then written")
   end)

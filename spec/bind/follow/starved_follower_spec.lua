@@ -1,15 +1,15 @@
--- starved_follower_spec.lua - memory runs out in the hook, at each of its allocations. The followed function runs to
--- its end, and then the follower reports it. spec/native/heap.c refuses the allocations.
+-- starved_follower_spec.lua - memory runs out at each allocation of the hook in turn. The followed function runs to its
+-- end, where the follower reports the failure. spec/native/heap.c makes the allocations fail.
 local core = require "hybridlua.core"
 local heap = assert(package.loadlib("build/spec/heap.so", "luaopen_heap"))()
 local follow = core.follow
--- busted looks up globals by functions of its own
+-- locals, because busted looks up globals through its own functions
 local next, ipairs, select, pcall, max, rawget, rawlen, getmetatable =
   next, ipairs, select, pcall, math.max, rawget, rawlen, getmetatable
 
 heap.fail()
 
--- What the function reads. It allocates nothing itself, so that each refused allocation is one of the hook's.
+-- The objects that the function reads. It allocates nothing itself, so only allocations of the hook fail.
 local far = { k = 1, [2.5] = 2 }
 local object = setmetatable({}, { __index = far, __lt = function() return true end, __len = function() return 3 end })
 local list, scale, ended = { 1, 2, 3, x = 4 }, 2, false
@@ -29,8 +29,8 @@ local function work(depth)
   return sum
 end
 
--- Runs work() with allocations refused by refuse(n), if n is given; refuse() ends that, and tells whether any was. The
--- wrapper is a new function each time, which the hook decodes.
+-- Runs work() while refuse(n) makes allocations fail, if n is given; refuse() ends that, and returns whether any
+-- failed. The wrapper is a new function each time, which the hook decodes.
 local function run(refuse, depth, n)
   local wrapper = load "local work, depth = ... return work(depth)"
   follow.begin { judge = function() return true end }
@@ -41,7 +41,7 @@ local function run(refuse, depth, n)
   return ok and sum, places, info, failed
 end
 
--- Tries each allocation; how many there were.
+-- Lets each allocation fail in turn; returns their number.
 local function hold(refuse, depth)
   collectgarbage "stop"
   finally(function() collectgarbage "restart" end)
@@ -64,12 +64,12 @@ local function hold(refuse, depth)
 end
 
 describe("a follower without memory", function()
-  it("lets the function run to its end and reports it there, from any of Lua's allocations on", function()
-    -- after an error Lua frees what deep calls need
+  it("lets the function finish and then reports, when Lua's allocations fail from any one on", function()
+    -- not deep: after an error Lua frees the stack of deep calls
     assert.truthy(hold(heap.fail, 0) > 30)
   end)
 
-  it("lets the function run to its end and reports it there, after any of C's allocations", function()
+  it("lets the function finish and then reports, when any one of C's allocations fails", function()
     local function refuse(n) return core.host.memory_options { fail_after = n or 0 } == 0 end
     assert.truthy(hold(refuse, 100) > 3)
   end)

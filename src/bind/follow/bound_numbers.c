@@ -5,9 +5,9 @@
 #include "bind/follow/follow.h"
 #include "bind/follow/read_record.h"
 
-static const char numbers_tag, stand_in_tag;      /* in the registry: their metatables */
+static const char numbers_tag, stand_in_tag;      /* registry keys: their metatables */
 
-typedef struct StandIn { const void *tag; int number; } StandIn;       /* its user value is the BoundNumbers */
+typedef struct StandIn { const void *tag; int number; } StandIn;       /* user value: the BoundNumbers */
 
 BoundNumbers *to_bound_numbers(lua_State *L, int index) {
   BoundNumbers *n = lua_touserdata(L, index);
@@ -54,7 +54,7 @@ static void set_part(lua_State *L, int numbers, int i, int part) {
   lua_pop(L, 1);
 }
 
-/* Adds a number; returns its place in the list. */
+/* Adds a number; returns its index. */
 static int add_number(lua_State *L, int numbers, BoundNumber number) {
   BoundNumbers *n = to_bound_numbers(L, numbers);
   BoundNumber *wider = object_widen(n->at, (int64_t)n->n + 1, &n->capacity, sizeof *wider);
@@ -86,12 +86,12 @@ void push_numbers_now(lua_State *L) {
 
 /* ---- Names ----------------------------------------------------------------------------------------------------- */
 
-/* In the order of LUA_OPADD and so on. */
+/* In the order of LUA_OPADD, LUA_OPSUB, ... */
 static const char *const events[] = { "__add",  "__sub", "__mul",  "__mod", "__pow", "__div", "__idiv",
                                       "__band", "__bor", "__bxor", "__shl", "__shr", "__unm", "__bnot" };
 static const char *const operator_text[] = { "+", "-", "*", "%", "^", "/", "//", "&", "|", "~", "<<", ">>", "-", "~" };
 
-enum { LONG_NAME = 60 };     /* characters; what is longer ends in "..." */
+enum { LONG_NAME = 60 };     /* characters; longer names end in "..." */
 
 static void push_step_name(lua_State *L, int numbers, const BoundNumber *step) {
   const bool unary = step->b < 0;
@@ -132,14 +132,14 @@ int refuse_bound(lua_State *L, int stand_in, const char *what) {
   int number = bound_number(L, stand_in);
   push_bound_numbers(L, stand_in);
   const char *name = push_bound_name(L, lua_gettop(L), number);
-  const char *text = "%s is bound at run time (scalars), so a traced function cannot %s: a compiled call would not do "
-                     "that again; leave it out of scalars, and each value gets a trace of its own";
+  const char *text = "%s is bound at run time (scalars), so a traced function cannot %s: a compiled call would not "
+                     "repeat that; leave it out of scalars, and each value gets its own trace";
   return follow_now() ? follow_refuse(L, text, name, what) : raise_error(L, text, name, what);
 }
 
 /* ---- Arithmetic -------------------------------------------------------------------------------------------------- */
 
-/* The place in the list of the value at `index`, a stand-in or a number, which becomes a constant. */
+/* The list index for the value at `index`: a stand-in has one, and a number becomes a new constant. */
 static int number_at(lua_State *L, int numbers, int index) {
   int number = bound_number(L, index);
   if (number >= 0) return number;
@@ -149,7 +149,7 @@ static int number_at(lua_State *L, int numbers, int index) {
   return number;
 }
 
-/* Pushes the BoundNumbers of that of two values which is a stand-in. */
+/* Pushes the BoundNumbers of two values, at least one of which is a stand-in. */
 static int push_numbers_of(lua_State *L, int a, int b) {
   push_bound_numbers(L, to_stand_in(L, a) ? a : b);
   return lua_gettop(L);
@@ -157,7 +157,7 @@ static int push_numbers_of(lua_State *L, int a, int b) {
 
 static bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
 
-/* Upvalue: the operator. An array or Symbol beside the stand-in decides itself, by its own metamethod. */
+/* Upvalue: the operator. If the other operand is an array or Symbol, its own metamethod is called. */
 static int arithmetic(lua_State *L) {
   const int op = (int)lua_tointeger(L, lua_upvalueindex(1));
   const bool unary = op == LUA_OPUNM || op == LUA_OPBNOT;
@@ -178,7 +178,7 @@ static int arithmetic(lua_State *L) {
   return 1;
 }
 
-/* Upvalue: the function of math. Its arguments are numbers or stand-ins. */
+/* Upvalue: the function of Lua's math library. The arguments are numbers or stand-ins. */
 static int math_call(lua_State *L) {
   const int n = lua_gettop(L);
   for (int i = 1; i <= n; i++) {
@@ -206,7 +206,7 @@ int make_bound_math(lua_State *L) {
   return 1;
 }
 
-/* What the hook does not see, because our own code or a function in C does it. */
+/* Metamethods for actions of our own code or C functions, which the hook does not follow. */
 static int refuse_compare(lua_State *L) { return refuse_bound(L, to_stand_in(L, 1) ? 1 : 2, "compare it"); }
 static int refuse_text(lua_State *L) { return refuse_bound(L, to_stand_in(L, 1) ? 1 : 2, "convert it to a string"); }
 static int refuse_index(lua_State *L) { return refuse_bound(L, 1, "index it"); }
@@ -250,7 +250,7 @@ static int numbers_gc(lua_State *L) {
   return 0;
 }
 
-/* The place at the top of the stack, { name =, kind =, holder =, key = }; pops it. */
+/* Pops a place, { name =, kind =, holder =, key = }, and adds its number. */
 static void read_place(lua_State *L, int numbers) {
   static const char *const kinds[] = { "argument", "upvalue", "field", NULL };      /* in the order of NumberKind */
   const int place = lua_gettop(L);
@@ -269,8 +269,8 @@ static void read_place(lua_State *L, int numbers) {
   lua_settop(L, place - 1);
 }
 
-/* bind_numbers(places) -> the numbers of a trace; places: a list of { name =, kind = "argument", "upvalue" or "field",
-** holder = function or table, key = position, number of the upvalue, or name } */
+/* bind_numbers(places) -> the BoundNumbers of a trace; places: a list of { name =, kind = "argument", "upvalue" or
+** "field", holder = function or table, key = position, index of the upvalue, or name } */
 static int bind_numbers(lua_State *L) {
   const int n = check_length(L, 1, "bind_numbers");
   lua_settop(L, 1);
@@ -287,14 +287,14 @@ static int bind_numbers(lua_State *L) {
   return 1;
 }
 
-/* stand_in(numbers, i) -> the stand-in of number i, from 1 */
+/* stand_in(numbers, i) -> a stand-in of number i, counted from 1 */
 static int stand_in(lua_State *L) {
   check_numbers(L, 1);
   push_stand_in(L, 1, (int)luaL_checkinteger(L, 2) - 1);
   return 1;
 }
 
-/* end_numbers(numbers) -> the Symbols of the inputs, and their names: the trace has ended */
+/* end_numbers(numbers) -> the Symbols of the inputs, and their names; called when the trace ends */
 static int end_numbers(lua_State *L) {
   BoundNumbers *n = check_numbers(L, 1);
   n->ended = true;
@@ -312,7 +312,7 @@ static int end_numbers(lua_State *L) {
 /* is_stand_in(value) */
 static int is_stand_in(lua_State *L) { return return_boolean(L, to_stand_in(L, 1) != NULL); }
 
-/* refuse_stand_in(stand-in, what): raises; what: "return it" */
+/* refuse_stand_in(stand-in, what): raises an error; what: "return it" */
 static int refuse_stand_in(lua_State *L) {
   if (!to_stand_in(L, 1)) return raise_error(L, "expected a stand-in of a number, got %s", type_name(L, 1));
   return refuse_bound(L, 1, luaL_checkstring(L, 2));

@@ -1,5 +1,5 @@
-/* bound_reads.c - what the hook does about numbers bound at run time: it puts stand-ins into the registers that were
-** read into, and refuses instructions and calls that would take a value's place in the trace.
+/* bound_reads.c - the hook's handling of numbers bound at run time: it puts stand-ins into registers, and rejects
+** instructions and calls that need the number's value during the trace.
 */
 #include "bind/follow/bound_reads.h"
 
@@ -10,9 +10,9 @@
 
 static BoundNumbers *numbers_now(void) { return follow_now()->numbers; }
 
-/* ---- Places ---------------------------------------------------------------------------------------------------- */
+/* ---- Places ---------------------------------------------------------------------------------------------- */
 
-/* The number that is read from a place, or -1. */
+/* The index of the number at a place, or -1. */
 static int number_of_upvalue(const Step *s, int n) {
   const BoundNumbers *numbers = numbers_now();
   lua_getinfo(s->L, "f", s->ar);
@@ -37,7 +37,7 @@ static int number_of_field(const Step *s, int table, int key) {
   return found;
 }
 
-/* The instruction reads number i, unless that is -1, into register A. */
+/* Notes that the instruction reads number i into register A; false if i is -1. */
 static bool expect(const Step *s, int i) {
   s->frame->bound = i + 1;
   s->frame->bound_register = a_of(s->i);
@@ -72,7 +72,7 @@ void bound_arrive(lua_State *L, lua_Debug *ar, Frame *f) {
   lua_settop(L, top);
 }
 
-/* ---- Writes ------------------------------------------------------------------------------------------------------ */
+/* ---- Writes ---------------------------------------------------------------------------------------------- */
 
 static void refuse_write(const Step *s, int i) {
   push_numbers_now(s->L);
@@ -105,7 +105,7 @@ void bound_write_field(const Step *s, int table, int key, int value) {
   if (!own) refuse_bound(L, value, "store it outside of itself");
 }
 
-/* ---- Refusals ------------------------------------------------------------------------------------------------------ */
+/* ---- Refusals -------------------------------------------------------------------------------------------- */
 
 static void refuse_register(const Step *s, int r, const char *what) {
   int at = step_register(s, r);
@@ -120,8 +120,8 @@ static void refuse_registers(const Step *s, int first, int n, const char *what) 
   }
 }
 
-/* A call of a function of Lua's math with a stand-in is recorded: the function in the register, which the call uses up,
-** becomes one that does so. */
+/* Records a call of a function of Lua's math library with a stand-in: replaces the function in its register by one that
+** records the call. */
 static void record_math(const Step *s) {
   lua_State *L = s->L;
   const int a = a_of(s->i), n = b_of(s->i) - 1, function = step_register(s, a);

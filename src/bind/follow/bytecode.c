@@ -20,7 +20,7 @@ int dump_byte(Dump *d) {
   return at ? *at : 0;
 }
 
-/* Seven bits per byte; the last byte is marked. */
+/* Seven bits per byte; the high bit marks the last byte. */
 size_t dump_size(Dump *d) {
   size_t n = 0;
   for (;;) {
@@ -46,7 +46,7 @@ void dump_skip_text(Dump *d) {
 }
 
 void dump_header(Dump *d) {
-  /* version, form, LUAC_DATA, size of an instruction */
+  /* version, format, LUAC_DATA, size of an instruction */
   static const char head[] = LUA_SIGNATURE "\x54\0\x19\x93\r\n\x1a\n\x04";
   const uint8_t *at = dump_skip(d, sizeof head - 1);
   lua_Integer i = 0x5678;

@@ -1,5 +1,5 @@
-/* bytecode.h - reads the instructions of a Lua function from the output of string.dump. Its format is fixed for Lua 5.4
-** and checked here; unexpected input sets `bad`. */
+/* bytecode.h - the reader of dumped Lua functions. The format is fixed for Lua 5.4 and checked; unexpected input sets
+** `bad`. */
 #ifndef HL_BIND_FOLLOW_BYTECODE_H
 #define HL_BIND_FOLLOW_BYTECODE_H
 
@@ -32,10 +32,10 @@ static inline int jump_of(uint32_t i) { return (int)(i >> 7) - 0xFFFFFF; }
 
 typedef struct Dump {
   const uint8_t *at, *end;
-  bool bad; /* it ended early, or is of another form */
+  bool bad; /* it ended early, or has another format */
 } Dump;
 
-/* Each steps over what it reads. */
+/* Each advances past what it reads. */
 const uint8_t *dump_skip(Dump *d, size_t n);
 int dump_byte(Dump *d);
 size_t dump_size(Dump *d);

@@ -1,7 +1,7 @@
-/* call_frames.h - the calls of the followed functions that run, and where each of them is.
+/* call_frames.h - the running calls of followed functions, with their program counters.
 **
-** Lua's record of a call (lua_Debug's i_ci) identifies it: it is compared and never read. Lua uses records again, so a
-** call event of a known record means that the call before has ended, by a tail call or an error.
+** Lua's record of a call (i_ci of lua_Debug) identifies it: its address is compared, and it is never read. Lua reuses
+** records, so a call event with a known record means that the earlier call has ended, by a tail call or an error.
 */
 #ifndef HL_BIND_FOLLOW_CALL_FRAMES_H
 #define HL_BIND_FOLLOW_CALL_FRAMES_H
@@ -11,19 +11,18 @@
 #include "base/map.h"
 #include "bind/follow/prototype.h"
 
-/* A call that runs. */
 typedef struct Frame {
-  const void *call;          /* Lua's record of it: compared, never read */
-  Prototype *prototype;      /* NULL: our own function, or one in C that the script calls */
+  const void *call;          /* Lua's record of it */
+  Prototype *prototype;      /* NULL: our own function, or a C function called by the script */
   int pc;
-  int last;                  /* the instruction before it */
+  int last;                  /* the previous instruction */
   bool starts_line;          /* `last` begins a line, or jumped back */
   bool own;
-  bool loops; /* TFORCALL ran: register A + 4 of the instruction at pc shows whether the loop is over */
+  bool loops; /* TFORCALL ran: register A + 4 of the instruction at pc shows whether the loop ends */
   bool makes; /* CLOSURE ran, just before pc */
-  bool awaits, negates; /* the comparison at pc has the result of the metamethod `awaited`, or its opposite */
-  const void *awaited; /* NULL: not called yet */
-  int bound, bound_register; /* 1 + the bound number that was read, or 0; and into which register */
+  bool awaits, negates; /* the result of the comparison at pc is that of the metamethod `awaited`, or its negation */
+  const void *awaited; /* NULL until it is called */
+  int bound, bound_register; /* 1 + the index of the bound number that was read, or 0; its register */
 } Frame;
 
 /* The calls of a coroutine. */
@@ -31,22 +30,22 @@ typedef struct FrameStack {
   lua_State *L;
   Frame *at;
   int n, room;
-  Map place; /* of a call: its place in `at`, if `at` agrees */
+  Map place; /* index in `at` by call; may be stale, so compare with `at` */
 } FrameStack;
 
-/* Of all coroutines. */
+/* The stacks of all coroutines. */
 typedef struct FrameStacks {
   FrameStack *at;
-  int n, room, last; /* last: the one that was found last */
+  int n, room, last; /* last: index of the last one found */
 } FrameStacks;
 
-/* The coroutine's, an empty one at first. NULL: no memory. */
+/* The coroutine's stack, empty at first; NULL if memory runs out. */
 FrameStack *frames_of(FrameStacks *all, lua_State *L);
 
 /* The call's frame, or NULL. */
 Frame *frame_find(const FrameStack *s, const void *call);
 
-/* A new one on top. NULL: no memory. */
+/* A new frame on top; NULL if memory runs out. */
 Frame *frame_push(FrameStack *s, const void *call);
 
 void frames_free(FrameStacks *all);

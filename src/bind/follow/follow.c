@@ -1,12 +1,13 @@
-/* follow.c - the hook, the frames of the calls that run, and the functions for Lua. See follow.h.
+/* follow.c - the hook, the frames of running calls, and the functions for Lua. See follow.h.
 **
-** The host's hook. Each event goes to it first, if its mask has the event; its count is counted down here. If it sets
-** another hook, that one is kept as the host's. Every way out restores it. The coroutine that began has it again at
-** follow_end; one that was made meanwhile and outlives the trace, at its first event.
+** The host's hook gets each event first, if its mask has the event; its count is counted down here. If it sets another
+** hook, that one becomes the host's. Every exit restores it: in the coroutine that called begin() at finish(), in a
+** coroutine that was created meanwhile and outlives the trace at its first event.
 **
-** Frames. Lua's record of a call (ar->i_ci) identifies it. A call, a return or an instruction of a call that has a frame
-** removes the frames above, which an error left behind. Functions in C have frames too: the return of a pcall shows that
-** an error was caught. Those that our own functions call have none: the next instruction of our function shows it.
+** Frames. Lua's record of a call (ar->i_ci) identifies it. A call, a return or an instruction in a call with a frame
+** removes the frames above, which an error left. C functions called by the script have frames too, because the return
+** of a pcall shows that an error was caught. Those called by our own functions need none: the next instruction of our
+** function shows it.
 */
 #include "bind/follow/follow.h"
 
@@ -23,7 +24,7 @@
 #include "bind/follow/bytecode.h"
 #include "bind/follow/read_record.h"
 
-static const char follow_key, follow_tag;     /* in the registry: the current Follow, and the metatable */
+static const char follow_key, follow_tag;     /* registry keys: the Follow, its metatable */
 
 static void on_event(lua_State *L, lua_Debug *ar);
 
@@ -66,7 +67,7 @@ bool follow_ask(lua_State *L, const char *name, int n, int results) {
     lua_pop(L, n + 1);
     return false;
   }
-  /* Lua calls no hook in a hook: the function is not followed */
+  /* not followed, because Lua calls no hook in a hook */
   int status = lua_pcall(L, n, results, 0);
   state_enter(L);
   if (status == LUA_OK) return true;
@@ -97,20 +98,20 @@ static HookSaved hook_of(lua_State *L) {
   return (HookSaved){ lua_gethook(L), lua_gethookmask(L), lua_gethookcount(L) };
 }
 
-/* Is the innermost function in Lua one that is followed? Functions in C have frames only where the script calls them. */
+/* Is the innermost Lua function followed? */
 static bool follows(const FrameStack *s) { return s->n > 0 && !s->at[s->n - 1].own; }
 
 /* ---- Running out ------------------------------------------------------------------------------------------ */
 
-/* Memory ran out: nothing more is followed, and the trace fails at its end. */
+/* Stops following because memory ran out; the trace fails at its end. */
 static void give_up(lua_State *L) {
   follow_now()->starved = true;
   set_hook(L, false);
 }
 
-enum { DEEP = 3000 };        /* calls; no fewer fill Lua's stack of 1,000,000 slots */
+enum { DEEP = 3000 };        /* calls; fewer cannot fill Lua's stack of 1,000,000 slots */
 
-/* Is there stack for the hook? Where Lua's own is full, the script's next call would raise: so does this. */
+/* Is there stack for the hook? If the script's recursion has filled Lua's stack, raises, as the next call would. */
 static bool has_stack(lua_State *L, const FrameStack *s) {
   if (lua_checkstack(L, 3 * LUA_MINSTACK)) return true;
   if (s->n > DEEP) luaL_error(L, "stack overflow");
@@ -120,13 +121,13 @@ static bool has_stack(lua_State *L, const FrameStack *s) {
 
 /* ---- Events -------------------------------------------------------------------------------------------------- */
 
-/* (function): decodes it, in a protected call. */
+/* (function) -> its prototype; for a protected call */
 static int decode(lua_State *L) {
   lua_pushlightuserdata(L, prototype_of(L, 1));
   return 1;
 }
 
-/* The prototype of the function on top; NULL after noting why there is none. */
+/* The prototype of the function on top; NULL if memory ran out. */
 static Prototype *known_prototype(lua_State *L) {
   lua_pushvalue(L, -1);
   if (!follow_protected(L, decode, 1, 1)) {
@@ -135,11 +136,11 @@ static Prototype *known_prototype(lua_State *L) {
   }
   Prototype *p = lua_touserdata(L, -1);
   lua_pop(L, 1);
-  if (!p) follow_refuse(L, "this Lua runs its functions otherwise than expected; hybridlua cannot trace here");
+  if (!p) follow_refuse(L, "this Lua executes functions in an unexpected way; hybridlua cannot trace in it");
   return p;
 }
 
-/* The upvalues of a function that the trace did not make are outside. */
+/* Marks the upvalues of a function from outside as outside. */
 static void find_upvalues(lua_State *L, int function, const Prototype *p) {
   Follow *f = follow_now();
   if (map_get(&f->made, lua_topointer(L, function)) >= 0) return;
@@ -148,7 +149,7 @@ static void find_upvalues(lua_State *L, int function, const Prototype *p) {
     if (map_put(&f->upvalues, lua_upvalueid(L, function, i), 1) != OK) f->starved = true;
 }
 
-/* The message handler of the xpcall around the followed function runs outside of it, without its restrictions. */
+/* An error has called the message handler of the xpcall around the followed function. It runs without restrictions. */
 static void end_by_error(lua_State *L) {
   Follow *f = follow_now();
   f->handled = true;
@@ -157,7 +158,7 @@ static void end_by_error(lua_State *L) {
   put_back(L, &f->host);
 }
 
-/* A function of the script's. */
+/* The script's Lua function is called. */
 static void on_script(lua_State *L, lua_Debug *ar, FrameStack *s, int function) {
   Prototype *p = known_prototype(L);
   if (!p) return;
@@ -170,7 +171,7 @@ static void on_script(lua_State *L, lua_Debug *ar, FrameStack *s, int function) 
   find_upvalues(L, function, p);
 }
 
-/* A function of our own files: most calls of a trace. */
+/* A function of our own files is called, as most often in a trace. */
 static void on_own(lua_State *L, lua_Debug *ar, FrameStack *s, bool by_own) {
   Frame *f = frame_push(s, ar->i_ci);
   if (!f) return give_up(L);
@@ -181,7 +182,7 @@ static void on_own(lua_State *L, lua_Debug *ar, FrameStack *s, bool by_own) {
 
 static void on_c(lua_State *L, lua_Debug *ar, FrameStack *s, bool by_own, int function) {
   if (by_own) {
-    judge_always(L, ar, function);         /* it has no frame: returns of it change nothing */
+    judge_always(L, ar, function);         /* no frame: its return does not matter */
     return;
   }
   if (!frame_push(s, ar->i_ci)) return give_up(L);
@@ -192,14 +193,14 @@ static void on_call(lua_State *L, lua_Debug *ar) {
   Follow *follow = follow_now();
   FrameStack *s = frames_of(&follow_now()->stacks, L);
   if (!s) return give_up(L);
-  /* Lua before 5.4.4 runs no __close of a coroutine that is closed while there is a hook, and 5.4.0 calls none for some
-  ** instructions after a resume */
+  /* Lua before 5.4.4 does not run __close of a coroutine that is closed under a hook, and 5.4.0 skips hook events after
+  ** a resume */
   if (LUA_VERSION_RELEASE_NUM < 50404 && L != follow->L) {
     follow_refuse(L, "coroutines in a traced function need Lua 5.4.4 or later");
     return;
   }
   const Frame *known = frame_find(s, ar->i_ci);
-  if (known) s->n = (int)(known - s->at);                /* a tail call, or an error left it */
+  if (known) s->n = (int)(known - s->at);                /* after a tail call or an error */
   Frame *below = s->n > 0 ? &s->at[s->n - 1] : NULL;
   bool by_own = below ? below->own : L == follow->L;
   if (below && below->awaits && !below->awaited) below->awaited = ar->i_ci;
@@ -226,7 +227,7 @@ static void on_return(lua_State *L, lua_Debug *ar) {
   set_hook(L, follows(s));
 }
 
-/* (closure, function that made it, number of the prototype in it) */
+/* (closure, function that made it, index of its prototype there) */
 static int keep_made(lua_State *L) {
   prototype_made(L, 1, 2, (int)lua_tointeger(L, 3));
   push_kept(L, KEEP_OBJECTS);
@@ -236,7 +237,7 @@ static int keep_made(lua_State *L) {
   return 0;
 }
 
-/* CLOSURE, the instruction before the frame's pc, has made a function. */
+/* Notes the function that CLOSURE, the instruction before the frame's pc, has made. */
 static void find_made(lua_State *L, lua_Debug *ar, Frame *f) {
   uint32_t i = f->prototype->code[f->pc - 1];
   Follow *follow = follow_now();
@@ -249,8 +250,8 @@ static void find_made(lua_State *L, lua_Debug *ar, Frame *f) {
 }
 
 #ifdef HL_VERIFY
-/* Lua's own program counter, by the layout of CallInfo in Lua 5.4 on 64 bits: after four pointers. It points to the
-** instruction after the one that is about to run. */
+/* Compares with Lua's own program counter, which is after four pointers in CallInfo in Lua 5.4 on 64 bits. It points
+** past the instruction that is about to run. */
 static bool agrees_with_lua(const lua_Debug *ar, const Frame *f) {
   const uint32_t *saved;
   memcpy(&saved, (const char *)(const void *)ar->i_ci + 32, sizeof saved);
@@ -268,7 +269,7 @@ static void on_instruction(lua_State *L, lua_Debug *ar) {
   if (!s) return give_up(L);
   Frame *f = frame_find(s, ar->i_ci);
   if (!f) return;
-  s->n = (int)(f - s->at) + 1;             /* an error may have left those above */
+  s->n = (int)(f - s->at) + 1;             /* an error may have left frames above */
   if (f->own) set_hook(L, false);
   if (!f->prototype) return;
   if (!has_stack(L, s)) return;
@@ -281,7 +282,7 @@ static void on_instruction(lua_State *L, lua_Debug *ar) {
   bool lost = f->pc < 0 || f->pc >= p->n_code || (p->line && p->line[f->pc] != ar->currentline) ||
               !agrees_with_lua(ar, f);
   if (lost) {
-    follow_refuse(L, "this Lua runs its functions otherwise than expected; hybridlua cannot trace here");
+    follow_refuse(L, "this Lua executes functions in an unexpected way; hybridlua cannot trace in it");
     return;
   }
   f->starts_line = f->pc <= f->last || (p->line && p->line[f->pc] != p->line[f->last]);
@@ -292,7 +293,7 @@ static void on_instruction(lua_State *L, lua_Debug *ar) {
   next_instruction(&step);
 }
 
-/* Calls the host's hook as if nothing were followed. If it raises, `telling` stays true until the next event. */
+/* Calls the host's hook in the state that it expects. If it raises, `telling` stays true until the next event. */
 static void tell_host(lua_State *L, lua_Debug *ar) {
   Follow *f = follow_now();
   bool tracing = coroutine_any()->L == L && coroutine_any()->tracing;
@@ -308,14 +309,14 @@ static void tell_host(lua_State *L, lua_Debug *ar) {
   set_hook(L, s && follows(s));
 }
 
-/* The event of a line that Lua has reported: a call in the hook makes it report the line again. */
+/* Is this an event for a line that Lua has already reported? A call in the hook makes Lua report the line again. */
 static bool repeats_line(lua_State *L, const lua_Debug *ar) {
   const FrameStack *s = frames_of(&follow_now()->stacks, L);
   const Frame *f = s && ar->event == LUA_HOOKLINE ? frame_find(s, ar->i_ci) : NULL;
   return f && f->prototype && !f->starts_line && !follow_now()->starved;
 }
 
-/* Does the host's hook get this event? */
+/* Is this an event for the host's hook? */
 static bool host_awaits(lua_State *L, const lua_Debug *ar) {
   Follow *f = follow_now();
   int event = ar->event;
@@ -329,14 +330,14 @@ static bool host_awaits(lua_State *L, const lua_Debug *ar) {
 static void on_event(lua_State *L, lua_Debug *ar) {
   state_enter(L);
   Follow *f = follow_now();
-  if (!f || !f->on) {                      /* a coroutine that outlived it */
+  if (!f || !f->on) {                      /* in a coroutine that outlived the trace */
     HookSaved host = state_now()->outlived;
     put_back(L, &host);
     if (host.hook && ar->event != LUA_HOOKCOUNT && host.mask & 1 << (ar->event % LUA_HOOKTAILCALL)) host.hook(L, ar);
     return;
   }
   if (f->paused) return;
-  if (f->telling) {                        /* the host's hook raised: find out again whether this is traced */
+  if (f->telling) {                        /* the host's hook raised: restore whether this coroutine is traced */
     f->telling = false;
     coroutine_any()->L = NULL;
     coroutine_enter(L);
@@ -374,15 +375,14 @@ static int follow_gc(lua_State *L) {
   return 0;
 }
 
-/* Restores the hook of the coroutine that began it, from that coroutine; another one restores its own at its next
-** event. */
+/* Restores the hook, if L is the coroutine that called begin(); other coroutines do so at their next event. */
 static void stop(lua_State *L, Follow *f) {
   if (f->on) state_now()->outlived = f->host;
   f->on = false;
   if (f->L == L && lua_gethook(L) == on_event) put_back(L, &f->host);
 }
 
-/* Lets go of what the current one holds: allocates nothing. */
+/* Frees the current record; does not allocate. */
 static void discard(lua_State *L) {
   Follow *f = follow_now();
   stop(L, f);
@@ -396,7 +396,7 @@ static void discard(lua_State *L) {
   state_now()->follow = NULL;
 }
 
-/* Pushes the Follow of this Lua state, which is kept from trace to trace. */
+/* Pushes the Follow of this Lua state, which all its traces share. */
 static Follow *push_follow(lua_State *L) {
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &follow_key) == LUA_TUSERDATA) return lua_touserdata(L, -1);
   lua_pop(L, 1);
@@ -408,7 +408,7 @@ static Follow *push_follow(lua_State *L) {
   return f;
 }
 
-/* Puts the objects of a list in the options into the map; functions in C by their code. */
+/* Adds the objects of a list in the options to the map; C functions by the address of their code. */
 static void read_list(lua_State *L, const char *name, Map *map) {
   if (lua_getfield(L, 1, name) == LUA_TTABLE)
     for (lua_Integer i = 1; lua_rawgeti(L, 3, i) != LUA_TNIL; lua_settop(L, 3), i++) {
@@ -419,26 +419,26 @@ static void read_list(lua_State *L, const char *name, Map *map) {
   lua_settop(L, 2);
 }
 
-/* begin(options): follows the functions that are called from here on, in this coroutine and in those that it makes, until
-** finish. Options, of which all but judge may be missing:
+/* begin(options): follows functions that are called from now on, in this coroutine and in those created meanwhile,
+** until finish(). All options but judge may be missing:
 **   unwatched  a list of tables whose entries are not recorded
 **   outside    a list of objects that existed before
 **   handler    the message handler of the xpcall around it
-**   numbers    those that are bound at run time (bound_numbers.h)
-**   judge(function, first, second argument)   for functions in C other than those of Lua's library that read tables:
-**              raises if it must not run; returns whether further calls need no judgement
-**   always     a list of functions in C that are judged also if our own files call them
-**   kind(object)   OwnerKind of the objects that have its metatable
-**   read(object, key) -> its value, the place's name: the caller records it; for objects of kind 2
+**   numbers    the numbers bound at run time (bound_numbers.h)
+**   judge(function, first argument, second argument)   called for C functions, except library functions whose reads are
+**              recorded here: raises to reject the call; returns whether further calls need no judgement
+**   always     a list of C functions that are judged even when our own files call them
+**   kind(object)   returns the OwnerKind of objects with its metatable
+**   read(object, key)   returns the value and the place's name, for the caller's record; for objects of kind 2
 **   existed(object)   did it exist before? For objects of kind 2 that no recorded place led to
-**   found(object, from)   an object of kind 2, or a function of our own files, was read at the place `from`
-**   wrote(kind, holder, key, number, from)   a place was written; number: of the read before it, or 0 */
+**   found(object, from)   an object of kind 2, or a function of our own files, was read from place `from`
+**   wrote(kind, holder, key, number, from)   a place was written; number: its earlier read, or 0 */
 static int follow_begin(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   if (lua_getfield(L, 1, "judge") != LUA_TFUNCTION) return raise_error(L, "follow: expected a function judge");
   state_enter(L);
-  if (follow_now()) discard(L);            /* an error for lack of memory left it */
+  if (follow_now()) discard(L);            /* left by an out-of-memory error */
   lua_settop(L, 1);
   Follow *f = push_follow(L);
   for (int i = KEEP_PLACES; i <= KEEP_OBJECTS; i++) {
@@ -451,7 +451,7 @@ static int follow_begin(lua_State *L) {
   lua_getfield(L, 1, "numbers");
   f->numbers = to_bound_numbers(L, -1);
   lua_pop(L, 1);
-  state_now()->follow = f;                   /* from here on discard clears it */
+  state_now()->follow = f;                   /* from now on discard clears it */
   read_list(L, "unwatched", &f->unwatched);
   read_list(L, "always", &f->always);
   lua_getfield(L, 1, "handler");
@@ -466,7 +466,7 @@ static int follow_begin(lua_State *L) {
   return 0;
 }
 
-/* -> what finish returns */
+/* -> the results of finish */
 static int describe(lua_State *L) {
   const Follow *f = follow_now();
   push_record(L);
@@ -479,9 +479,9 @@ static int describe(lua_State *L) {
   return 2;
 }
 
-/* finish() -> the record, a list of { kind =, holder =, key =, value =, line =, from = }; and a table: refusal, the text
-** of the first; starved: memory ran out in the hook; handled: the handler was called; the numbers of instructions and
-** calls. nil: nothing is followed */
+/* finish() -> the record (push_record), and a table { refusal = text of the first error, starved = did memory run out?,
+** handled = was the handler called?, events = number of instructions, calls = number of calls }; nil without a
+** follower */
 static int follow_finish(lua_State *L) {
   lua_settop(L, 0);
   state_enter(L);
@@ -496,7 +496,7 @@ static int follow_finish(lua_State *L) {
   return status == LUA_OK ? 2 : lua_error(L);
 }
 
-/* place(number) -> the read with this number, as in the record */
+/* place(number) -> the read with this number */
 static int follow_place(lua_State *L) {
   state_enter(L);
   if (!follow_now()) return 0;
@@ -504,7 +504,7 @@ static int follow_place(lua_State *L) {
   return 1;
 }
 
-/* touch(object, from): it existed before */
+/* touch(object, from): marks an object as outside */
 static int follow_touch(lua_State *L) {
   state_enter(L);
   luaL_checkany(L, 1);
@@ -512,7 +512,7 @@ static int follow_touch(lua_State *L) {
   return 0;
 }
 
-/* pause(whether) -> was it so before? Nothing is followed meanwhile. */
+/* pause(whether) -> the old value: stops or resumes following */
 static int follow_pause(lua_State *L) {
   state_enter(L);
   Follow *f = follow_now();
@@ -521,7 +521,7 @@ static int follow_pause(lua_State *L) {
   return 1;
 }
 
-/* watches(coroutine): was it made while functions are followed? */
+/* watches(coroutine): was it created under the hook? */
 static int coroutine_watched(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
   return return_boolean(L, co && lua_gethook(co) == on_event);

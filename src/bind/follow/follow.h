@@ -1,21 +1,20 @@
-/* follow.h - follows the functions of a script instruction by instruction, and records the places that they read.
+/* follow.h - the follower of a script's functions, which records the places that they read, instruction by instruction.
 **
-** A hook for calls, returns and every instruction is set from follow_begin to follow_end, and for that time only
-** (follow.c). It reads the registers that the next instruction will read, so it sees the table, the key and the
-** value of each access. Lua runs the function itself: errors, lines and tracebacks are those of the plain call.
-** Functions of hybridlua's own files are not followed; during them the hook gets calls and returns only.
+** From begin() to finish() (follow.c) a hook for calls, returns and every instruction is set. It reads the registers
+** that the next instruction will read, and so finds the table, the key and the value of each access. Lua itself runs
+** the function: errors, lines and tracebacks are those of the plain call. Functions of hybridlua's own files are not
+** followed; during them the hook gets only calls and returns.
 **
-** Lua does not report the program counter. It is followed too: the registers determine which instruction comes next
-** (next_instruction.c), and the line that Lua reports must agree at each step. Test builds also compare with Lua's own
+** Lua does not report the program counter, so the follower computes it: the registers determine the next instruction
+** (next_instruction.c). The line that Lua reports must agree at each step. Test builds also compare with Lua's own
 ** program counter.
 **
-** The places. A place is outside if the value that holds it was not made by the trace: a function that is called, its
-** upvalues, what is read from an outside place, and tables that begin() names. Only reads of outside places are
-** recorded (read_record.h).
+** Places. A place is outside if the trace did not create its holder: a called function, its upvalues, a value read from
+** an outside place, or a table listed for begin(). Only reads of outside places are recorded (read_record.h).
 **
-** Memory. The hook may run while Lua closes variables after an error, so it raises nothing if memory runs out: it sets
-** `starved`, and follow_end reports that. C memory belongs to the Follow, a userdata; what Lua must keep is
-** added in protected calls.
+** Memory. The hook may run while Lua closes variables after an error, so it does not raise if memory runs out: it sets
+** `starved`, which finish() reports. C memory is owned by the Follow, a userdata; objects that Lua must keep are added
+** in protected calls.
 */
 #ifndef HL_BIND_FOLLOW_FOLLOW_H
 #define HL_BIND_FOLLOW_FOLLOW_H
@@ -30,15 +29,15 @@ typedef struct PlaceEntry PlaceEntry;
 
 typedef struct Follow {
   lua_State *L; /* the coroutine that began it */
-  BoundNumbers *numbers; /* bound at run time; NULL: none are. The options hold them */
+  BoundNumbers *numbers; /* bound at run time, or NULL; owned by the options */
   bool on;
-  bool starved; /* memory ran out in the hook: something may be missing */
-  bool telling; /* the host's hook runs */
-  bool paused; /* nothing is followed: the caller's own code runs */
-  const void *handler; /* of the xpcall around it: an error calls it, which ends this */
+  bool starved; /* memory ran out in the hook, so the record may be incomplete */
+  bool telling; /* the host's hook is running */
+  bool paused; /* nothing is followed while the caller's own code runs */
+  const void *handler; /* message handler of the xpcall around it; its call ends the follower */
   bool handled;
   HookSaved host;
-  int host_left; /* instructions until the host's count hook */
+  int host_left; /* instructions until the host's next count event */
   FrameStacks stacks;
   /* the record: read_record.h */
   ReadPlace *read;
@@ -46,38 +45,38 @@ typedef struct Follow {
   PlaceEntry *entry; /* a hash table of places */
   int entries, entry_room;
   int walked; /* steps of next */
-  Map outside; /* objects: the number of the read that found them; 0: named by the caller */
+  Map outside; /* objects: the number of the read that found them; 0 if listed by the caller */
   Map made, upvalues, unwatched;
-  Map metatables; /* those that were met: their OwnerKind */
-  Map judged; /* functions in C that may run */
-  Map always; /* code in C that is judged also if our own functions call it */
+  Map metatables; /* metatables seen so far: their OwnerKind */
+  Map judged; /* C functions that may run */
+  Map always; /* code of C functions that are judged even when our own functions call them */
   int64_t events, calls;
   char refusal[600];
 } Follow;
 
-enum { MOST_WALKED = 10000 };       /* steps and items of outside tables that calls compare */
+enum { MOST_WALKED = 10000 };       /* loop steps and items of outside tables that calls would compare */
 
-/* The current one of this Lua state, or NULL. */
+/* The current follower of this Lua state, or NULL. */
 static inline Follow *follow_now(void) { return state_now()->follow; }
 
-/* Refuses what the function does: raises with the script's line. The text is kept, and follow_end reports it, in case
-** the script catches the error. */
+/* Rejects an action of the function: raises an error with the script's line. The text is kept for finish(), in case the
+** script catches the error. */
 int follow_refuse(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Calls a function that may allocate with the n values on top, which it pops, and pushes `results` values. False, and
-** nothing pushed, if memory ran out; that is noted. */
+/* Calls a function that may allocate with the n values on top, which it pops, and pushes `results` values. If memory
+** runs out, sets `starved` and returns false with nothing pushed. */
 bool follow_protected(lua_State *L, lua_CFunction f, int n, int results);
 
-/* Is there stack for n more values? Notes it if not, as memory that ran out. */
+/* Is there stack for n more values? If not, sets `starved`. */
 bool follow_stack(lua_State *L, int n);
 
-/* Calls a function of begin()'s options with the n values on top, and pushes `results` values. False, and nothing
-** pushed, if it was not given or memory ran out. Its errors are raised. */
+/* Calls a function of begin()'s options with the n values on top, and pushes `results` values. Returns false, with
+** nothing pushed, if it was not given or memory ran out. Other errors are raised. */
 bool follow_ask(lua_State *L, const char *name, int n, int results);
 
 /* ---- next_instruction.c ---- */
 
-/* What the hook sees before an instruction. */
+/* The state before an instruction. */
 typedef struct Step {
   lua_State *L;
   lua_Debug *ar;
@@ -85,13 +84,13 @@ typedef struct Step {
   uint32_t i;
 } Step;
 
-int step_register(const Step *s, int r); /* pushes it, returns its stack index */
+int step_register(const Step *s, int r); /* both push a value and return its stack index */
 int step_constant(const Step *s, int number);
 
-/* Moves the frame to the next instruction, or makes it await one of the events that decide. */
+/* Moves the frame to the next instruction, or lets it await the event that determines it. */
 void next_instruction(const Step *s);
 
-/* At the first event after an instruction that only then shows what it did. */
+/* Completes an instruction whose outcome is known only at the next event. */
 void settle_instruction(lua_State *L, lua_Debug *ar, Frame *f);
 
 /* The awaited metamethod returned. */
@@ -101,24 +100,24 @@ void settle_comparison(Frame *f, bool result);
 
 void instruction_reads(const Step *s);
 
-/* The function in C at `function` is called, by the script or by our own function. */
+/* The C function at index `function` is called, by the script or by our own function. */
 void library_reads(lua_State *L, lua_Debug *ar, int function);
 void judge_always(lua_State *L, lua_Debug *ar, int function);
 
-/* Our own function is called by the script: it may read tables among its arguments. */
+/* The script calls our own function, which may read tables among its arguments. */
 void arguments_read(lua_State *L, lua_Debug *ar);
 
 /* Is its code in the same program or library as this? */
 bool is_own_c(lua_CFunction f);
 
-/* Is it a function of Lua's math that returns one number for one or two, and nothing else? */
+/* Is it a function of Lua's math library that maps one or two numbers to one number? */
 bool is_library_math(lua_CFunction f);
 
 /* For Lua. */
 int c_address(lua_State *L);
 int is_own_code(lua_State *L);
 
-/* Keeps the names that the hook pushes. */
+/* Keeps the names that the hook pushes alive. */
 void keep_names(lua_State *L);
 
 void open_follow(lua_State *L);

@@ -1,11 +1,11 @@
-/* instruction_reads.c - what an instruction reads, by Lua's rules: upvalues, entries, metamethods that are there or
-** missing. A metamethod that is called has a call of its own, whose instructions are followed.
+/* instruction_reads.c - the places that an instruction reads by Lua's rules: upvalues, entries, present and missing
+** metamethods. A metamethod that is called is followed like any function.
 */
 #include "bind/follow/bound_reads.h"
 #include "bind/follow/bytecode.h"
 #include "bind/follow/read_record.h"
 
-/* The events in the order of Lua's TMS: the instructions MMBIN name them by number. */
+/* The events in the order of Lua's TMS, whose numbers the MMBIN instructions contain. */
 static const char *const events[] = { "__index", "__newindex", "__gc",  "__mode", "__len",    "__eq",
                                       "__add",   "__sub",      "__mul", "__mod",  "__pow",    "__div",
                                       "__idiv",  "__band",     "__bor", "__bxor", "__shl",    "__shr",
@@ -17,7 +17,7 @@ static int push_function(const Step *s) {
   return lua_gettop(s->L);
 }
 
-/* Pushes upvalue n, from 0, which is read. */
+/* Pushes upvalue n, counted from 0, and records its read. */
 static int read_upvalue(const Step *s, int n) {
   int function = push_function(s);
   if (!lua_getupvalue(s->L, function, n + 1)) lua_pushnil(s->L);
@@ -36,13 +36,13 @@ typedef enum Operand {
   UPVALUE_B,
   CONSTANT_B,
   CONSTANT_C,
-  KEY_C,                     /* a constant, or a register */
+  KEY_C,                     /* a constant or a register */
   INTEGER_B,
   INTEGER_C,
   SIGNED_B
 } Operand;
 
-/* Pushes an operand and returns its stack index. Upvalues are recorded. */
+/* Pushes an operand and returns its stack index. Reads of upvalues are recorded. */
 static int operand(const Step *s, Operand which) {
   uint32_t i = s->i;
   switch (which) {
@@ -62,7 +62,7 @@ static int operand(const Step *s, Operand which) {
   return lua_gettop(s->L);
 }
 
-/* ---- What an instruction does with them: `on` are their stack indices -------------------------------------------- */
+/* ---- Actions: `on` has the operands' stack indices ----------------------------------------- */
 
 static void get_upvalue(const Step *s, const int *on) {
   (void)on;

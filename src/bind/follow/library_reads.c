@@ -1,8 +1,8 @@
-/* library_reads.c - what functions in C read of their arguments, when the script calls them.
+/* library_reads.c - the places that C functions called by the script read through their arguments.
 **
-** Functions of Lua's library are known by the address of their code, taken from a fresh Lua state, whatever the host did
-** to its globals. Functions of ours may look into plain tables. Any other function in C is judged by the callback that
-** the caller of begin() gave.
+** Functions of Lua's library are recognized by the address of their code, which comes from a fresh Lua state, so
+** changes that the host made to its globals do not matter. Our own functions may read plain tables. Any other C
+** function is judged by a callback of begin()'s options.
 */
 #include <stdatomic.h>
 #include <stdint.h>
@@ -20,17 +20,17 @@ typedef struct LibraryCall {
   int n;                     /* arguments */
 } LibraryCall;
 
-/* Records what a call reads and writes; `first` is the stack index of its first argument. */
+/* Records the reads and writes of a call; `first` is the stack index of its first argument. */
 typedef void LibraryReads(const LibraryCall *c, int first);
 
-/* Functions of Lua's library that have one rule. */
+/* The rule of some functions of Lua's library. */
 typedef struct LibraryRule {
-  const char *functions;     /* expressions, in a fresh state */
-  LibraryReads *reads;       /* NULL: they read no table */
+  const char *functions;     /* expressions for a fresh state */
+  LibraryReads *reads;       /* NULL if they read no table */
   bool of_table;             /* `reads` is called only if the first argument is a table */
   bool judged;
-  bool math;                 /* each returns one number for one or two */
-  bool passes;               /* they use only their first argument */
+  bool math;                 /* they map one or two numbers to one number */
+  bool passes;               /* they use only their first argument, and return the others */
   bool stores;               /* the last argument is stored in the first */
 } LibraryRule;
 
@@ -49,7 +49,7 @@ static lua_Integer integer_argument(const LibraryCall *c, int i, lua_Integer oth
   return value;
 }
 
-/* #t, as table's functions take it. A __len of the script's would be called again, and is seen when it is called. */
+/* #t, as functions of `table` compute it. A __len of the script is followed when it is called; here the length is 0. */
 static lua_Integer length_of(const LibraryCall *c, int table) {
   read_length(c->L, table);
   return luaL_getmetafield(c->L, table, "__len") == LUA_TNIL ? (lua_Integer)lua_rawlen(c->L, table) : 0;
@@ -61,8 +61,8 @@ static void items(const LibraryCall *c, int table, lua_Integer first, lua_Intege
   for (lua_Integer i = first; i <= last; i++) {
     if (i - first >= MOST_WALKED && record_outside(L, table))
       follow_refuse(L,
-                    "more than %d entries of a table from outside would have to be compared in each call; pass what "
-                    "is computed of them",
+                    "more than %d entries of a table from outside would have to be compared in each call; pass a value "
+                    "computed from them",
                     MOST_WALKED);
     if (i - first >= MOST_WALKED) break;
     lua_pushinteger(L, i);
@@ -77,7 +77,7 @@ static void concat_or_unpack(const LibraryCall *c, int table, int first) {
   items(c, table, from, to);
 }
 
-/* table.insert and table.remove at a position: those after it move. */
+/* table.insert and table.remove at a position, which move the entries after it. */
 static void shift(const LibraryCall *c, int table, lua_Integer at, lua_Integer n, bool grows) {
   items(c, table, at, n);
   record_write_items(c->L, table, at, grows ? n + 1 : n);
@@ -94,7 +94,7 @@ static void removes(const LibraryCall *c, int table) {
   shift(c, table, integer_argument(c, 2, n), n, false);
 }
 
-/* Without a function that compares, sort uses <. */
+/* Without a comparison function, sort uses <. */
 static void compared(const LibraryCall *c, int table, lua_Integer n) {
   lua_State *L = c->L;
   int top = lua_gettop(L);
@@ -139,7 +139,7 @@ static void text(const LibraryCall *c, int first) {
   format(c, first);
 }
 
-/* gsub looks up what it finds: which entries these are is not known before. */
+/* gsub looks up its matches, so any entry may be read. */
 static void looked_up(const LibraryCall *c, int first) {
   lua_State *L = c->L;
   int table = argument(c, 3);
@@ -212,10 +212,11 @@ static const LibraryRule rules[] = {
 };
 enum { N_RULES = sizeof rules / sizeof *rules };
 
-/* For all other functions of the library. */
+/* The rule of all other functions of the library. */
 static const LibraryRule plain = { .judged = true };
 
-/* Returns all functions in C of Lua's library, with those that it makes: iterators, metamethods, functions of files. */
+/* Returns all C functions of Lua's library, including those that it creates: iterators, metamethods, functions of
+** files. */
 static const char all_functions[] = "local all, seen = {}, {}\n"
                                     "local function add(v)\n"
                                     "  if type(v) == 'function' then all[#all + 1] = v end\n"
@@ -229,10 +230,10 @@ static const char all_functions[] = "local all, seen = {}, {}\n"
                                     "add(string.gmatch('', '')) add((utf8.codes '')) add(coroutine.wrap(print))\n"
                                     "return table.unpack(all)\n";
 
-static Map functions;            /* by the address of their code: the index of the rule, or N_RULES */
-static atomic_int found;         /* 0: not yet; 1: a thread fills the map; 2: it is filled */
+static Map functions;            /* index of the rule by address of the code; N_RULES: plain */
+static atomic_int found;         /* 0: empty; 1: a thread is filling the map; 2: filled */
 
-/* Pops the functions on the stack, and adds those in C. */
+/* Pops the functions on the stack, and adds the C functions. */
 static bool add_functions(lua_State *L, int rule) {
   bool added = true;
   for (; added && lua_gettop(L) > 0; lua_pop(L, 1)) {
@@ -252,8 +253,8 @@ static bool fill_functions(lua_State *L) {
   return all;
 }
 
-/* Fills the map; false, and it is noted, if it is not filled. Another thread's work is not awaited: this call then fails,
-** as one without memory does, and the next one works. */
+/* Fills the map. While another thread fills it, or if memory runs out, sets `starved` and returns false; a later call
+** works. */
 static bool find_library(void) {
   int none = 0;
   if (atomic_load(&found) == 2) return true;
@@ -266,7 +267,7 @@ static bool find_library(void) {
   return atomic_load(&found) == 2;
 }
 
-/* NULL: not a function of the library. */
+/* NULL if f is not a function of the library. */
 static const LibraryRule *rule_of(lua_CFunction f) {
   int i = map_get(&functions, (const void *)(uintptr_t)f);
   return i < 0 ? NULL : i < N_RULES ? &rules[i] : &plain;
@@ -277,7 +278,7 @@ bool is_library_math(lua_CFunction f) {
   return rule && rule->math;
 }
 
-/* The address range of the program or library that contains this file. dladdr would find it too, but searches names. */
+/* The address range of the program or library with this file. dladdr would find it too, but searches names. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden"))), _end[] __attribute__((visibility("hidden")));
 
 bool is_own_c(lua_CFunction f) {
@@ -287,9 +288,9 @@ bool is_own_c(lua_CFunction f) {
 
 /* ---- Judged functions ---------------------------------------------------------------------------------------- */
 
-enum { ARGUMENTS_DEPTH = 6 };      /* of tables in arguments that a function of ours may read */
+enum { ARGUMENTS_DEPTH = 6 };      /* of nested tables in arguments that our own functions may read */
 
-/* The argument on top, which it pops: a list, options, or an object that may be called. */
+/* Pops an argument: a list, options, or a callable object. */
 static void argument_read(lua_State *L) {
   int top = lua_gettop(L);
   read_all(L, top, ARGUMENTS_DEPTH);
@@ -301,10 +302,11 @@ void arguments_read(lua_State *L, lua_Debug *ar) {
   if (!follow_stack(L, LUA_MINSTACK)) return;
   lua_getinfo(L, "r", ar);
   for (int i = 1; i <= ar->ntransfer && lua_getlocal(L, ar, i); i++) argument_read(L);
-  for (int i = -1; lua_getlocal(L, ar, i); i--) argument_read(L);        /* of a vararg function in Lua */
+  for (int i = -1; lua_getlocal(L, ar, i); i--) argument_read(L);        /* varargs of a Lua function */
 }
 
-/* judge(function, its first two arguments) -> may further calls run unjudged? It raises to refuse. */
+/* Calls judge(function, its first two arguments), which raises to reject the call, and returns true if further calls
+** need no judgement. */
 static void judge(const LibraryCall *c, int function) {
   lua_State *L = c->L;
   Follow *f = follow_now();
@@ -314,7 +316,7 @@ static void judge(const LibraryCall *c, int function) {
   argument(c, 1);
   argument(c, 2);
   if (!follow_ask(L, "judge", 3, 1) || !lua_toboolean(L, -1)) return;
-  record_touch(L, function, 0);            /* kept, so that no other function gets its address */
+  record_touch(L, function, 0);            /* kept, so that its address is not reused */
   if (map_put(&f->judged, at, 1) != OK) f->starved = true;
 }
 
@@ -327,8 +329,8 @@ void judge_always(lua_State *L, lua_Debug *ar, int function) {
   lua_settop(L, top);
 }
 
-/* A stand-in of a bound number may be passed on, or put into a table of the trace's own; a function that looks at it is
-** refused. */
+/* Rejects a stand-in of a bound number among the arguments, unless the function passes it on or stores it in a table
+** that the trace made. */
 static void bound_arguments(const LibraryCall *c, const LibraryRule *rule) {
   lua_State *L = c->L;
   const int table = argument(c, 1);
@@ -358,7 +360,7 @@ void library_reads(lua_State *L, lua_Debug *ar, int function) {
 
 /* ---- For Lua ------------------------------------------------------------------------------------------------- */
 
-/* c_address(function) -> the address of its C code, a light userdata; nil if it is written in Lua */
+/* c_address(function) -> the address of its C code, a light userdata; nil for a Lua function */
 int c_address(lua_State *L) {
   lua_CFunction f = lua_tocfunction(L, 1);
   if (f) lua_pushlightuserdata(L, (void *)(uintptr_t)f);

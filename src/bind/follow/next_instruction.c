@@ -1,8 +1,8 @@
-/* next_instruction.c - which instruction a function runs next.
+/* next_instruction.c - the next instruction of a function.
 **
-** Every instruction of Lua 5.4 has one successor, or two that the registers tell apart (Lua's luaV_execute). Lua runs
-** some without an event of the hook: the JMP after a comparison; TFORLOOP after TFORCALL; TFORCALL after TFORPREP; the
-** EXTRAARG after NEWTABLE, LOADKX and SETLIST; the MMBIN after arithmetic on numbers.
+** Every instruction of Lua 5.4 has one successor, or two, of which the registers determine one (Lua's luaV_execute).
+** Some instructions cause no event of the hook: the JMP after a comparison; TFORLOOP after TFORCALL; TFORCALL after
+** TFORPREP; the EXTRAARG after NEWTABLE, LOADKX and SETLIST; the MMBIN that arithmetic on numbers skips.
 */
 #include "bind/follow/follow.h"
 
@@ -24,7 +24,7 @@ int step_constant(const Step *s, int number) {
 
 static bool is_number(lua_State *L, int index) { return lua_type(L, index) == LUA_TNUMBER; }
 
-/* A number that bitwise operators take. */
+/* Is it a number that bitwise operators accept? */
 static bool is_whole(lua_State *L, int index) {
   lua_Integer n;
   if (!is_number(L, index)) return false;
@@ -35,7 +35,7 @@ static bool is_whole(lua_State *L, int index) {
 
 /* ---- Comparisons ------------------------------------------------------------------------------------------ */
 
-/* Where a comparison goes on: it skips the next instruction, or runs it, a JMP. */
+/* The successor of a comparison: it skips the JMP after it, or runs it. */
 static int branch(const Frame *f, uint32_t i, bool result) {
   return f->pc + 2 + (result == k_of(i) ? jump_of(f->prototype->code[f->pc + 1]) : 0);
 }
@@ -46,7 +46,7 @@ static bool has_metamethod(lua_State *L, int value, const char *event) {
   return true;
 }
 
-/* The metamethod decides, and the frame stays at this instruction until it has returned. */
+/* Keeps the frame at this instruction until the metamethod, which decides, has returned. */
 static int await(Frame *f, bool negates) {
   f->awaits = true;
   f->awaited = NULL;
@@ -59,7 +59,7 @@ static int order(const Step *s, int a, int b, bool or_equal) {
   bool simple = (is_number(L, a) && is_number(L, b)) ||
                 (lua_type(L, a) == LUA_TSTRING && lua_type(L, b) == LUA_TSTRING);
   if (simple) return branch(s->frame, s->i, lua_compare(L, a, b, or_equal ? LUA_OPLE : LUA_OPLT));
-  /* a Lua with LUA_COMPAT_LT_LE takes `not (b < a)` for a <= b */
+  /* a Lua with LUA_COMPAT_LT_LE computes a <= b as `not (b < a)` */
   bool by_less = or_equal && !has_metamethod(L, a, "__le") && !has_metamethod(L, b, "__le");
   return await(s->frame, by_less);
 }
@@ -74,7 +74,7 @@ static int equality(const Step *s, int a, int b) {
   return await(s->frame, false);
 }
 
-/* LTI, LEI, GTI, GEI: with a small integer. */
+/* LTI, LEI, GTI, GEI compare with a small integer. */
 static int order_with_integer(const Step *s, Opcode op) {
   int a = step_register(s, a_of(s->i));
   lua_pushinteger(s->L, sb_of(s->i));
@@ -89,7 +89,7 @@ void settle_comparison(Frame *f, bool result) {
 
 /* ---- Loops ----------------------------------------------------------------------------------------------- */
 
-/* The limit of a loop over integers, as forlimit clips it; false: the loop does not run. */
+/* The limit of a loop over integers, clipped like in Lua's forlimit; false if the loop does not run. */
 static bool clip_limit(lua_State *L, int limit, lua_Integer step, lua_Integer *out) {
   if (lua_isinteger(L, limit)) {
     *out = lua_tointeger(L, limit);
@@ -102,7 +102,8 @@ static bool clip_limit(lua_State *L, int limit, lua_Integer step, lua_Integer *o
   return true;
 }
 
-/* Does FORPREP enter the loop? An error in it (a step of 0, a limit that is no number) ends the frame anyway. */
+/* Does FORPREP enter the loop? After an error (a step of 0, a limit that is not a number) the result does not
+** matter. */
 static bool loop_begins(const Step *s) {
   lua_State *L = s->L;
   int first = step_register(s, a_of(s->i)), limit = step_register(s, a_of(s->i) + 1);
@@ -116,7 +117,7 @@ static bool loop_begins(const Step *s) {
   return lua_tonumber(L, step) > 0 ? !(last < i) : !(i < last);
 }
 
-/* Does FORLOOP go back? Over integers the second register counts down. */
+/* Does FORLOOP jump back? In a loop over integers the second register counts down. */
 static bool loop_continues(const Step *s) {
   lua_State *L = s->L;
   int at = step_register(s, a_of(s->i)), limit = step_register(s, a_of(s->i) + 1);
@@ -126,7 +127,7 @@ static bool loop_continues(const Step *s) {
   return by > 0 ? i <= last : last <= i;
 }
 
-/* TFORCALL at pc: TFORLOOP follows without an event. */
+/* TFORCALL is at pc; TFORLOOP follows without an event. */
 static int loop_calls(Frame *f, int pc) {
   f->loops = true;
   return pc + 1;
@@ -143,7 +144,8 @@ void settle_instruction(lua_State *L, lua_Debug *ar, Frame *f) {
 
 /* ---- All of them ----------------------------------------------------------------------------------------- */
 
-/* Does arithmetic skip its MMBIN? It does if it computed, with a register and a constant or with two registers. */
+/* Does arithmetic skip its MMBIN? It does if its operands, one register and a constant or two registers, are
+** numbers. */
 static bool skips_metamethod(const Step *s, Opcode op) {
   if (op < OP_ADDI || op > OP_SHR) return false;
   const bool bitwise = (op >= OP_BANDK && op <= OP_SHLI) || op >= OP_BAND, two_registers = op >= OP_ADD;

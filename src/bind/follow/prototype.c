@@ -8,7 +8,7 @@
 #include "bind/core/lua_object.h"
 #include "bind/follow/bytecode.h"
 
-static const char prototype_tag, known_key;      /* known_key, in the registry: prototypes by function, weak */
+static const char prototype_tag, known_key;      /* registry keys; known_key: prototypes by function, weak */
 
 static int prototype_end(lua_State *L) {
   Prototype *p = lua_touserdata(L, 1);
@@ -17,7 +17,7 @@ static int prototype_end(lua_State *L) {
   return 0;
 }
 
-/* Memory of Lua's for n values, which the table on top keeps under `name`. */
+/* Allocates n values as a userdata, which the table on top keeps under `name`. */
 static void *room_for(lua_State *L, const char *name, int n, size_t size) {
   void *room = lua_newuserdatauv(L, (size_t)n * size, 0);
   lua_setfield(L, -2, name);
@@ -63,7 +63,7 @@ static void read_constants(lua_State *L, Prototype *p, Dump *d) {
   p->constants = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-/* As luaG_getfuncline counts: differences, and absolute lines where a difference does not fit a byte. */
+/* Lines are differences, with absolute lines where a difference does not fit a byte. */
 static void read_lines(lua_State *L, Prototype *p, Dump *d, int first_line) {
   int n = dump_int(d), line = first_line;
   const uint8_t *step = dump_skip(d, (size_t)n);
@@ -84,11 +84,11 @@ static void read_lines(lua_State *L, Prototype *p, Dump *d, int first_line) {
   }
 }
 
-enum { MOST_NESTED = 200 };          /* Lua's own limit for functions in functions */
+enum { MOST_NESTED = 200 };          /* Lua's own limit */
 
 static Prototype *read_prototype(lua_State *L, Dump *d, int depth);
 
-/* All after the instructions. The prototype's table is on top. */
+/* Reads the parts after the instructions. The prototype's table is on top. */
 static void read_rest(lua_State *L, Prototype *p, Dump *d, const uint8_t *code, int first_line, int depth) {
   p->code = room_for(L, "code", p->n_code, sizeof *p->code);
   memcpy(p->code, code, (size_t)p->n_code * 4);
@@ -109,7 +109,7 @@ static void read_rest(lua_State *L, Prototype *p, Dump *d, const uint8_t *code, 
   dump_skip_list(d, dump_int(d), 1, 0);          /* names of upvalues */
 }
 
-/* Pushes the prototype that follows in the dump; its user value, a table, holds those in it and its memory. */
+/* Pushes the next prototype in the dump; its user value is a table with inner prototypes and memory. */
 static Prototype *read_prototype(lua_State *L, Dump *d, int depth) {
   luaL_checkstack(L, 8, NULL);
   Prototype *p = lua_newuserdatauv(L, sizeof *p, 1);

@@ -1,7 +1,7 @@
-/* prototype.h - a Lua function's code: instructions, constants, lines and the functions in it.
+/* prototype.h - a Lua function's code: instructions, constants, lines and inner functions.
 **
-** Read from lua_dump, once for each function of a script that a trace runs. Lua keeps it in a weak table by function, so
-** it lives as long as the function.
+** It is read from lua_dump once per traced function, and kept in a weak table by function, so it lives while the
+** function does.
 */
 #ifndef HL_BIND_FOLLOW_PROTOTYPE_H
 #define HL_BIND_FOLLOW_PROTOTYPE_H
@@ -14,20 +14,20 @@
 typedef struct Prototype {
   int n_code, n_inner, n_upvalues;
   bool vararg;
-  int constants;                     /* a reference to the list of its constants in the registry */
+  int constants;                     /* registry reference to the list of constants */
   uint32_t *code;
-  int *line;                         /* of each instruction; NULL: the code was stripped */
-  const uint32_t *base;              /* test builds: where Lua has the code; NULL: not known yet */
+  int *line;                         /* of each instruction; NULL if the code was stripped */
+  const uint32_t *base;              /* test builds: Lua's own copy of the code; NULL until known */
 } Prototype;
 
-/* The prototype of the Lua function at `index`; NULL: its code is not what this Lua version should write. Raises only if
-** memory runs out. */
+/* The prototype of the Lua function at `index`; NULL if its dump has an unexpected format. Raises only if memory runs
+** out. */
 Prototype *prototype_of(lua_State *L, int index);
 
-/* The function at `made` was made by the function at `maker`, from the prototype with this number, from 0, in it. */
+/* Notes that the function at `maker` made the function at `made` from its inner prototype `number`, counted from 0. */
 void prototype_made(lua_State *L, int made, int maker, int number);
 
-/* Pushes the constant with this number, from 0. */
+/* Pushes constant `number`, counted from 0. */
 void push_constant(lua_State *L, const Prototype *p, int number);
 
 void open_prototype(lua_State *L);

@@ -1,8 +1,8 @@
 /* read_record.c - see read_record.h.
 **
-** Places are found by kind, holder and key in a hash table of C's, since a lookup in the hook must not allocate in Lua.
-** Objects are known by address. So Lua must keep all of them until the record is freed: holders, keys and values in
-** the list of places, written keys and other outside objects in the table of kept objects.
+** Places are found by kind, holder and key in a hash table in C, because a lookup in the hook must not allocate in Lua.
+** Objects are identified by address, so Lua must keep them until the record is freed: holders, keys and values in the
+** list of places, written keys and other outside objects in the table of kept objects.
 */
 #include "bind/follow/read_record.h"
 
@@ -18,12 +18,12 @@ static const char *const kinds[READ_KINDS] = { "entry", "upvalue", "metatable", 
 
 struct ReadPlace {
   ReadKind kind;
-  int from;                  /* the number of the place that its holder came from, 0: the caller named it */
+  int from;                  /* number of the place that its holder came from; 0 if the caller listed it */
   Origin line;
-  bool dropped;              /* the trace wrote it, and its caller lets that pass */
+  bool dropped;              /* the trace wrote it later, and the caller allows that */
 };
 
-/* How a key is compared: as tables compare keys. */
+/* A key in the form in which it is compared, by the rules of tables. */
 typedef struct PlaceKey { int type; uint64_t bits; } PlaceKey;
 
 enum { PLACE_WRITTEN = -1 };
@@ -32,10 +32,10 @@ struct PlaceEntry {
   ReadKind kind;
   const void *holder;
   PlaceKey key;
-  int number;                /* of the read, from 1; or PLACE_WRITTEN */
+  int number;                /* of the read, counted from 1; or PLACE_WRITTEN */
 };
 
-/* ---- What Lua keeps ------------------------------------------------------------------------------------------ */
+/* ---- Objects kept by Lua --------------------------------------------------------------------------------------- */
 
 static int keep_object(lua_State *L) {
   push_kept(L, KEEP_OBJECTS);
@@ -64,9 +64,9 @@ static void keep(lua_State *L, int index) {
 
 /* ---- Places -------------------------------------------------------------------------------------------------- */
 
-enum { MOST_SHORT = 40 };    /* bytes of a string that Lua interns */
+enum { MOST_SHORT = 40 };    /* bytes of the longest string that Lua interns */
 
-/* A long string is known by the address of the first one with its content. */
+/* A long string is identified by the address of the first string with its content. */
 static const void *string_address(lua_State *L, int index) {
   if (lua_rawlen(L, index) <= MOST_SHORT) return lua_topointer(L, index);
   push_kept(L, KEEP_OBJECTS);
@@ -113,8 +113,8 @@ static PlaceEntry *place_in(PlaceEntry *table, int room, ReadKind kind, const vo
   }
 }
 
-/* The place's entry, new ones with number 0; NULL: no memory. Upvalues are known by their identity alone, whatever their
-** number in a function. */
+/* The place's entry, with number 0 if it is new; NULL if memory runs out. An upvalue is identified without its index,
+** which differs between functions. */
 static PlaceEntry *place_of(lua_State *L, ReadKind kind, const void *holder, int key_index) {
   Follow *f = follow_now();
   const PlaceKey key = kind == READ_UPVALUE ? (PlaceKey){ LUA_TNIL, 0 } : key_of(L, key_index);
@@ -139,13 +139,13 @@ static PlaceEntry *place_of(lua_State *L, ReadKind kind, const void *holder, int
   return e;
 }
 
-/* Where the holder came from. */
+/* The number of the place that the holder came from. */
 static int origin_number(const Follow *f, const void *holder) {
   int from = map_get(&f->outside, holder);
   return from < 0 ? 0 : from;
 }
 
-/* Adds a read of a new place; its number, or 0 without memory. */
+/* Adds a read of a new place; returns its number, or 0 if memory ran out. */
 static int add_place(lua_State *L, ReadKind kind, int holder, int key, int value) {
   Follow *f = follow_now();
   ReadPlace *wider = object_widen(f->read, (int64_t)f->n_read + 1, &f->read_room, sizeof *f->read);
@@ -163,7 +163,7 @@ static int add_place(lua_State *L, ReadKind kind, int holder, int key, int value
   return f->n_read;
 }
 
-/* Records a place at its first read, unless the trace wrote it; its number, or 0. */
+/* Records a place at its first read, unless the trace wrote it before; returns its number, or 0. */
 static int add(lua_State *L, ReadKind kind, const void *id, int holder, int key, int value) {
   PlaceEntry *e = place_of(L, kind, id, key);
   if (!e || e->number == PLACE_WRITTEN) return 0;
@@ -171,7 +171,7 @@ static int add(lua_State *L, ReadKind kind, const void *id, int holder, int key,
   return e->number;
 }
 
-/* ---- What is outside ----------------------------------------------------------------------------------------- */
+/* ---- Objects from outside -------------------------------------------------------------------------------------- */
 
 OwnerKind owner_kind(lua_State *L, int index) {
   Follow *f = follow_now();
@@ -194,7 +194,7 @@ OwnerKind owner_kind(lua_State *L, int index) {
   return (OwnerKind)kind;
 }
 
-/* An object of ours, or a function of our files, may hold values of the script. */
+/* Is it one of our objects, or a function of our files, which may hold values of the script? */
 static bool is_ours(lua_State *L, int index, int type) {
   lua_Debug ar;
   if (type == LUA_TTABLE) return owner_kind(L, index) == OWNER_ASKED;
@@ -235,7 +235,7 @@ void record_metatable(lua_State *L, int value) {
   if (!lua_getmetatable(L, value)) lua_pushnil(L);
   int meta = lua_gettop(L), type = lua_type(L, value), from = 0;
   lua_pushnil(L);
-  /* all values of a type other than these have one metatable: the place is that of the type */
+  /* values of other types share one metatable per type, which is the place */
   if (type != LUA_TTABLE && type != LUA_TUSERDATA)
     from = add(L, READ_METATABLE, (const char *)0 + type + 1, value, meta + 1, meta);
   else if (type == LUA_TTABLE && record_outside(L, value))
@@ -269,7 +269,7 @@ void record_next(lua_State *L, int table, int key) {
   int top = lua_gettop(L);
   if (!lua_istable(L, table) || !record_outside(L, table)) return;
   lua_pushvalue(L, key);
-  if (!lua_isnil(L, key)) {                /* next raises for a key that is missing */
+  if (!lua_isnil(L, key)) {                /* next raises for a missing key */
     lua_rawget(L, table);
     if (lua_isnil(L, -1)) {
       lua_settop(L, top);
@@ -299,15 +299,15 @@ void record_next(lua_State *L, int table, int key) {
 
 /* ---- Writes -------------------------------------------------------------------------------------------------- */
 
-/* Marks a place as written. The caller of begin() refuses that if it was read, or lets it pass. `same`: it has the value
-** already, so a place that was read stays as it was read. */
+/* Marks a place as written. If it was read, the caller of begin() rejects or allows the write. `same`: the value does
+** not change, so an earlier read remains valid. */
 static void write_place(lua_State *L, ReadKind kind, const void *id, int holder, int key, bool same) {
   Follow *f = follow_now();
   PlaceEntry *e = place_of(L, kind, id, key);
   if (!e || e->number == PLACE_WRITTEN || (same && e->number)) return;
   int number = e->number, top = lua_gettop(L);
   e->number = PLACE_WRITTEN;
-  /* an entry's write is told; that it changes a length or the keys matters only where these were read */
+  /* writes to entries are always reported, changes of a length or of keys only if these were read */
   if (!number && (kind == READ_LENGTH || kind == READ_NEXT)) return;
   if (number) f->read[number - 1].dropped = true;
   if (kind == READ_ENTRY) keep(L, key);
@@ -329,8 +329,7 @@ static bool same_value(lua_State *L, int a, int b) {
   return lua_rawequal(L, a, b) && lua_isinteger(L, a) == lua_isinteger(L, b);
 }
 
-/* A place without a key. READ_NEXT: a key comes or goes, so that the first step of a walk is another one, or the order
-** is. */
+/* A write to a place without a key. READ_NEXT: a key is added or removed, which changes a loop over the table. */
 static void write_whole(lua_State *L, ReadKind kind, int table) {
   lua_pushnil(L);
   write_place(L, kind, lua_topointer(L, table), table, lua_gettop(L), false);
@@ -380,9 +379,9 @@ void record_write_upvalue(lua_State *L, int function, int number, int value) {
   lua_pop(L, 1);
 }
 
-/* ---- Objects of ours ------------------------------------------------------------------------------------------ */
+/* ---- Our own objects --------------------------------------------------------------------------------------- */
 
-/* existed(object): our own functions gave the script an object; did it exist before? */
+/* Did an object that our own functions returned to the script exist before the trace? */
 static bool existed(lua_State *L, int object) {
   lua_pushvalue(L, object);
   if (!follow_ask(L, "existed", 1, 1)) return false;
@@ -392,7 +391,6 @@ static bool existed(lua_State *L, int object) {
   return yes;
 }
 
-/* read(object, key) -> the value, and the place's name */
 void record_object(lua_State *L, int object, int key) {
   if (!record_outside(L, object) && !existed(L, object)) return;
   int top = lua_gettop(L);

@@ -1,16 +1,16 @@
 /* read_rules.c - the places that Lua reads for an access, in the order of its luaV_finishget and luaT_trybinTM: the raw
-** entry, then the metatable and its metamethod, then the entry of the table in the metamethod, and so on. A missing entry
-** is a place as well.
+** entry, then the metatable and its metamethod, then the entry in a table that is the metamethod, and so on. A missing
+** entry is also a place.
 */
 #include <lauxlib.h>
 
 #include "bind/core/lua_object.h"
 #include "bind/follow/read_record.h"
 
-static const char names_key; /* in the registry */
+static const char names_key; /* registry key */
 
-/* Lua keeps the names of its own events. The other names that the hook pushes are kept here, so that it allocates
-** nothing for them. */
+/* Lua keeps the names of its own events. Other names that the hook pushes are kept here, so that it does not allocate
+** them. */
 void keep_names(lua_State *L) {
   static const char *const names[] = { "__pairs", "__tostring", "__name", "__metatable", "judge", "kind",
                                        "read",    "existed",    "found",  "wrote",       NULL };
@@ -38,10 +38,10 @@ int read_metamethod(lua_State *L, int value, const char *event) {
 
 int read_metamethods(lua_State *L, int first, int second, const char *event) {
   second = lua_absindex(L, second);
-  /* a metamethod of ours decides, whatever the second operand is */
+  /* a metamethod of ours decides, without reading the second operand's */
   if (owner_kind(L, first) != OWNER_SCRIPT && luaL_getmetafield(L, first, event) != LUA_TNIL) return lua_type(L, -1);
   int type = read_metamethod(L, first, event);
-  /* strings have arithmetic, which calls the second operand's metamethod */
+  /* the arithmetic of strings calls the second operand's metamethod */
   bool passes_on = lua_type(L, first) == LUA_TSTRING && lua_type(L, second) > LUA_TSTRING;
   return type == LUA_TNIL || passes_on ? read_metamethod(L, second, event) : type;
 }
@@ -111,7 +111,7 @@ void read_call(lua_State *L, int value) {
   lua_settop(L, top);
 }
 
-enum { OBJECT_DEPTH = 2 };         /* of tables in an object: it may hold much else */
+enum { OBJECT_DEPTH = 2 };         /* of nested tables in an object, which may hold much else */
 
 void read_all(lua_State *L, int table, int depth) {
   int top = lua_gettop(L);

@@ -404,7 +404,7 @@ end
 --- Begins to follow the functions that are called from here on.
 function Recorder:begin(fn)
   if not known_lua.is_known then
-    fail "this Lua runs its functions otherwise than expected; hybridlua cannot trace here"
+    fail "this Lua executes functions in an unexpected way; hybridlua cannot trace in it"
   end
   self.blocks_before = counters.made
   self.traced = coroutine.running()        -- this one may not yield; coroutines that the trace resumes may
