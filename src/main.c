@@ -1,7 +1,7 @@
 /* main.c - the hybridlua program: its options, the script, and the loop around the REPL.
 **
-** It follows lua.c: everything runs in one protected call, each chunk in another with the
-** message handler of bind/host/traceback.c. Here is the top level that serves interrupts.
+** As in lua.c, everything runs in one protected call, and each chunk in another one with the message handler of
+** bind/host/traceback.c. This is the top level that serves interrupts.
 */
 #include <lauxlib.h>
 #include <lua.h>
@@ -31,12 +31,12 @@ static const char usage[] =
   "  -v              print the version first\n"
   "  --version       print the version\n"
   "  -W              turn warnings on\n"
-  "  --info          print what this build and this machine are\n"
+  "  --info          print information about this build and machine\n"
   "  --help-op NAME  print an operator's documentation\n"
   "  --help          print this\n"
   "  --              end of the options\n"
   "  -               run standard input\n"
-  "Without a script: the REPL on a terminal, else standard input is run.\n";
+  "Without a script: runs the REPL on a terminal, else standard input.\n";
 /* clang-format on */
 
 /* ---- The command line ------------------------------------------------------------------- */
@@ -46,7 +46,7 @@ typedef struct CommandLine {
   char **argv;
   int script;                      /* its index; argc if there is none */
   bool interactive, execute, version, info;
-  const char *answer;              /* all that was asked for: the version, the usage */
+  const char *answer;              /* the version or the usage, if only that was requested */
   const char *help_op;
 } CommandLine;
 
@@ -56,7 +56,7 @@ static const char *option_value(const CommandLine *c, int *i) {
   return *i + 1 < c->argc ? c->argv[++*i] : NULL;
 }
 
-/* What is wrong with the option; false. */
+/* Reports a problem with an option; returns false. */
 static bool refuse(const char *word, const char *problem) {
   fprintf(stderr, "hybridlua: '%s' %s\n%s", word, problem, usage);
   return false;
@@ -67,13 +67,13 @@ static bool parse_long(CommandLine *c, int *i) {
   if (strcmp(name, "version") == 0) c->answer = version;
   else if (strcmp(name, "help") == 0) c->answer = usage;
   else if (strcmp(name, "info") == 0) c->info = true;
-  else if (strcmp(name, "help-op") != 0) return refuse(c->argv[*i], "is no option");
+  else if (strcmp(name, "help-op") != 0) return refuse(c->argv[*i], "is not an option");
   else if (*i + 1 == c->argc) return refuse(c->argv[*i], "needs a value");
   else c->help_op = c->argv[++*i];
   return true;
 }
 
-/* Reads argv up to the script; -e, -l and -W are looked at again when they are run. */
+/* Parses argv up to the script; run_options parses -e, -l and -W again. */
 static bool parse(CommandLine *c) {
   int i = 1;
   for (; i < c->argc && c->argv[i][0] == '-' && c->argv[i][1]; i++) {
@@ -91,7 +91,7 @@ static bool parse(CommandLine *c) {
       c->interactive |= word[1] == 'i';
       c->version |= word[1] == 'v';
     } else {
-      return refuse(word, "is no option");
+      return refuse(word, "is not an option");
     }
   }
   c->script = i;
@@ -100,7 +100,7 @@ static bool parse(CommandLine *c) {
 
 /* ---- Running ------------------------------------------------------------------------------ */
 
-/* What is written around the text of an error. */
+/* The text around error messages. */
 static const char *before_error = "hybridlua: ", *after_error = "\n";
 
 static void report(const char *text, const char *more) {
@@ -108,8 +108,7 @@ static void report(const char *text, const char *more) {
   fprintf(stderr, "%s%s%s%s", before_error, text, more, after_error);
 }
 
-/* Calls the function below its n arguments. A failure is reported on stderr. Returns the
-** program's exit code as it is then. */
+/* Calls the function below its n arguments. Reports a failure on stderr. Returns the exit code. */
 static int call(lua_State *L, int n, int results) {
   int base = lua_gettop(L) - n;
   lua_pushcfunction(L, traceback_handler);
@@ -124,7 +123,7 @@ static int call(lua_State *L, int n, int results) {
   return interrupted_at ? EXIT_INTERRUPTED : EXIT_ERROR;
 }
 
-/* Calls a chunk that was just loaded with `status`, with arg[1], arg[2], ... as its arguments. */
+/* Calls a chunk that was just loaded with `status`, with arg[1], arg[2], ... as its arguments if `with_args`. */
 static int call_chunk(lua_State *L, int status, bool with_args) {
   int n = 0;
   if (status != LUA_OK) {
@@ -144,7 +143,7 @@ static int call_chunk(lua_State *L, int status, bool with_args) {
   return call(L, n, 0);
 }
 
-/* Calls function `name` of hybridlua's Lua module `module`, with one string or nothing. */
+/* Calls function `name` of hybridlua's Lua module `module` with one string or nil. */
 static int call_own(lua_State *L, const char *module, const char *name, const char *argument, int results) {
   lua_getglobal(L, "require");
   lua_pushstring(L, module);
@@ -172,7 +171,7 @@ static int require_global(lua_State *L, const char *text) {
   return EXIT_SUCCESS;
 }
 
-/* -e, -l and -W, in the order they were written. */
+/* Runs -e, -l and -W in the order of the command line. */
 static int run_options(lua_State *L, const CommandLine *c) {
   for (int i = 1; i < c->script; i++) {
     int code = EXIT_SUCCESS;
@@ -191,7 +190,7 @@ static int run_options(lua_State *L, const CommandLine *c) {
 
 static int run_file(lua_State *L, const char *file) { return call_chunk(L, luaL_loadfile(L, file), true); }
 
-/* Each step of hybridlua.repl reads a line and runs it; what fails is reported here. */
+/* Each step of hybridlua.repl reads a line and runs it; failures are reported here. */
 static int run_repl(lua_State *L) {
   bool goes_on = true;
   int code = call_own(L, "hybridlua.repl", "start", NULL, 2);
@@ -230,7 +229,7 @@ static int run(lua_State *L, const CommandLine *c) {
 
 /* ---- The state ------------------------------------------------------------------------------ */
 
-/* arg[0] is the script; what is before it has negative indices. Without a script as in lua. */
+/* Sets the global `arg` as lua does: arg[0] is the script, and the words before it have negative indices. */
 static void set_arg(lua_State *L, const CommandLine *c) {
   int script = c->script < c->argc ? c->script : 0;
   lua_createtable(L, c->argc - script, script + 1);

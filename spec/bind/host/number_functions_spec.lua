@@ -1,10 +1,10 @@
--- number_functions_spec.lua - core.number, the functions of src/base/math/double_functions.h: against libm's, whose
--- errors are below 1 ulp, and at special values. tools/ulp.c compares them with long double.
+-- number_functions_spec.lua - core.number, the functions of src/base/math/double_functions.h, compared with libm (whose
+-- errors are below 1 ulp) and at special values. tools/ulp.c compares them with long double.
 require "hybridlua"
 local number = require("hybridlua.core").number
 local NAN, INF = 0 / 0, 1 / 0
 
--- Numbers in [low, high], the same in every run.
+-- Returns a number in [low, high] for i, the same in every run.
 local function spread(i, low, high)
   local fraction = i * 0.6180339887498949 % 1
   return low + (high - low) * fraction
@@ -18,8 +18,8 @@ end
 
 local function shown(x) return x ~= x and "nan" or x == 0 and 1 / x < 0 and "-0.0" or tostring(x) end
 
-describe("Functions of numbers", function()
-  it("are within 3 ulp of libm's", function()
+describe("the functions of numbers", function()
+  it("agree with libm within 3 ulp", function()
     for i = 1, 20000 do
       local x, y, z = spread(i, -700, 700), 2.0 ^ spread(i + 7, -1000, 1000), spread(3 * i, -0.9, 0.9)
       assert_near(number.exp_of(x), math.exp(x), "exp(%.17g)", x)
@@ -32,7 +32,7 @@ describe("Functions of numbers", function()
     end
   end)
 
-  it("give powers of whole numbers exactly", function()
+  it("return exact powers of integers", function()
     for base = 2, 9 do
       for n = 0, 16 do assert.equal(base ^ n, number.power_of(base, n)) end
     end
@@ -40,7 +40,7 @@ describe("Functions of numbers", function()
     assert.equal(0.1, number.power_of(10, -1))
   end)
 
-  it("have C99's special values", function()
+  it("return C99's special values", function()
     local values = { NAN, INF, -INF, 0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 3.0, -3.0, 1e300, -1e300, 2.0 ^ -1074 }
     for _, x in ipairs(values) do
       for _, y in ipairs(values) do

@@ -1,14 +1,13 @@
 /* child_process.c - see child_process.h.
 **
-** C's system() ignores Ctrl-C while it waits, and pclose() continues to wait. Here the child is
-** started by posix_spawn, and the wait ends when the child ends or when Ctrl-C comes: the terminal
-** has sent that to the child too, but other senders send SIGINT to this process only, so the child
-** gets another one. A child that still runs after PATIENCE milliseconds is left alone, and the
+** C's system() ignores Ctrl-C while it waits, and pclose() continues to wait. Here posix_spawn starts the child, and
+** the wait ends when the child ends or Ctrl-C is pressed. The terminal sends SIGINT to the child too, but other senders
+** do not, so the child gets another one. If it still runs after PATIENCE milliseconds, it is left running, and the
 ** interrupt is raised.
 **
-** A function that waits raises an interrupt itself, even if it has a result: left to the hook of interrupt.c, it
-** would be raised at the next instruction, and the text would name the wrong line. Ctrl-C often ends the
-** child first, and Lua's read and write return when one comes.
+** A function that waits raises the interrupt itself, even if it has a result, because the hook of interrupt.c would
+** raise it at the next instruction, with the wrong line. Ctrl-C often ends the child first, and Lua's read and write
+** return on a signal.
 */
 #define _GNU_SOURCE
 #include "bind/host/child_process.h"
@@ -37,7 +36,7 @@ enum { PATIENCE = 100, MOST_LEFT = 32 };
 
 /* ---- Children ------------------------------------------------------------------------------------------ */
 
-static pid_t left[MOST_LEFT];      /* children that were left alone, to be waited for later */
+static pid_t left[MOST_LEFT];      /* children left running, to be reaped later */
 
 static void reap_left(void) {
   for (int i = 0; i < MOST_LEFT; i++)
@@ -52,7 +51,8 @@ static void leave(pid_t child) {
     }
 }
 
-/* Starts sh -c command; `ours` becomes its standard input or output (`as`), unless -1. 0 or an error number. */
+/* Starts sh -c command. Descriptor `ours`, unless -1, becomes its standard input or output, `as`. Returns 0 or an error
+** number. */
 static int start(const char *command, int ours, int as, pid_t *child) {
   char *const arguments[] = { "sh", "-c", (char *)command, NULL };
   posix_spawn_file_actions_t files;
@@ -64,7 +64,7 @@ static int start(const char *command, int ours, int as, pid_t *child) {
   return code;
 }
 
-/* A descriptor that poll finds readable when the child has ended; -1 if the kernel has none. */
+/* A descriptor that becomes readable when the child ends; -1 if the kernel has none. */
 static int watch(pid_t child) {
 #ifdef SYS_pidfd_open
   return (int)syscall(SYS_pidfd_open, child, 0);
@@ -74,8 +74,8 @@ static int watch(pid_t child) {
 #endif
 }
 
-/* Waits for the child; false if Ctrl-C came first. SIGINT is unblocked only while ppoll waits, so that none arrives
-** between the check of its flag and the wait. Without a descriptor, it polls every few milliseconds. */
+/* Waits for the child; returns false if Ctrl-C came first. SIGINT is unblocked only while ppoll waits, so that it
+** cannot arrive between the check of its flag and the wait. Without a descriptor, polls every few milliseconds. */
 static bool await(pid_t child, int *status) {
   sigset_t interrupt, outside;
   sigemptyset(&interrupt);
@@ -107,12 +107,12 @@ static void interrupt_child(pid_t child) {
 static int result(lua_State *L, pid_t child) {
   int status = 0;
   struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
-  sigaction(SIGQUIT, &ignore, &before);              /* as system() does: Ctrl-\ is for the child */
+  sigaction(SIGQUIT, &ignore, &before);              /* like system(): Ctrl-\ is for the child */
   bool ended = await(child, &status);
   sigaction(SIGQUIT, &before, NULL);
   if (!ended) interrupt_child(child);
   if (!ended || interrupt_flag & STOP_INTERRUPT) return interrupt_raise(L);
-  if (status != -1) errno = 0;                       /* luaL_execresult would report it */
+  if (status != -1) errno = 0;                       /* else luaL_execresult would report it */
   return luaL_execresult(L, status);
 }
 
@@ -132,7 +132,7 @@ static int execute(lua_State *L) {
 /* ---- io.popen -------------------------------------------------------------------------------------------- */
 
 typedef struct Pipe {
-  luaL_Stream stream;        /* first: it is one of Lua's files */
+  luaL_Stream stream;        /* first member, because it is one of Lua's files */
   pid_t child;
 } Pipe;
 
@@ -154,7 +154,7 @@ static int open_pipe(lua_State *L) {
   bool reads = strcmp(mode, "r") == 0;
   luaL_argcheck(L, reads || strcmp(mode, "w") == 0, 2, "invalid mode");
   Pipe *p = lua_newuserdatauv(L, sizeof *p, 0);
-  p->stream.closef = NULL;                           /* closed, until it is open */
+  p->stream.closef = NULL;                           /* marks it closed until it is open */
   luaL_setmetatable(L, LUA_FILEHANDLE);
   fflush(NULL);
   if (pipe2(ends, O_CLOEXEC) != 0) return luaL_fileresult(L, 0, command);
@@ -173,7 +173,7 @@ static int open_pipe(lua_State *L) {
 
 /* ---- Reading and writing --------------------------------------------------------------------------------- */
 
-/* Calls Lua's function, upvalue 1, which has no upvalues of its own. */
+/* Calls Lua's function, upvalue 1, which itself has no upvalues. */
 static int read_or_write(lua_State *L) {
   int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
   return interrupt_flag & STOP_INTERRUPT ? interrupt_raise(L) : results;

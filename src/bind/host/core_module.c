@@ -1,5 +1,5 @@
-/* core_module.c - require "hybridlua": hybridlua.core, the engine's functions in a table for each subject, and the Lua
-** files of lua/hybridlua, which are embedded (tools/embed.sh) so that none must be found on disk.
+/* core_module.c - require "hybridlua": the embedded Lua files of lua/hybridlua (tools/embed.sh), and hybridlua.core,
+** the engine's functions in one table per subject.
 */
 #include <string.h>
 
@@ -24,14 +24,14 @@ static const EmbeddedFile *find_file(const char *name, bool by_path) {
   return NULL;
 }
 
-/* source_text(path) -> the text of "hybridlua/autograd.lua", for help; nil if there is none */
+/* source_text(path) -> the text of a file such as "hybridlua/autograd.lua", for help; nil if it does not exist */
 static int source_text(lua_State *L) {
   const EmbeddedFile *f = find_file(luaL_checkstring(L, 1), true);
   if (f) lua_pushlstring(L, f->text, f->size);
   return f != NULL;
 }
 
-static const EmbeddedChunk *compiled_files;      /* NULL: there is only the text, for this is not the program */
+static const EmbeddedChunk *compiled_files;      /* NULL in the module, which has the text only */
 
 void embedded_use(const EmbeddedChunk *chunks) { compiled_files = chunks; }
 
@@ -41,17 +41,17 @@ static void open_module(lua_State *L) {
   set_boolean(L, "in_program", compiled_files != NULL);
 }
 
-/* In the registry: the globals of our files. They are Lua's own as they were when the module was opened, libraries as
-** copies, so that a script may replace them: ipairs = mine. Functions that a script replaces to see what is printed
-** (print, warn, io.stderr ..) are looked up in the script's globals, and so is everything that is not Lua's. Methods of
-** strings are found by the strings' metatable, as in any code. */
+/* Registry key: the globals of our files. They are Lua's own when the module is opened, with libraries copied, so that
+** a script may replace them: ipairs = mine. Functions that a script replaces to capture output (print, warn, io.stderr,
+** ...), and all names that are not Lua's, are looked up in the script's globals. String methods are found through the
+** strings' metatable, as in any code. */
 static const char environment_key;
 
 static const char *const library_names[] = {
   "coroutine", "debug", "io", "math", "os", "string", "table", "utf8", NULL
 };
 
-/* Copies the entries of the table at `from` into that on top. */
+/* Copies the entries of the table at `from` into the one on top. */
 static void copy_entries(lua_State *L, int from) {
   for (lua_pushnil(L); lua_next(L, from);) {
     lua_pushvalue(L, -2);
@@ -60,10 +60,10 @@ static void copy_entries(lua_State *L, int from) {
   }
 }
 
-/* The table on top gets missing entries from the table below it, which is removed from the stack. */
+/* Makes the table on top inherit from the table below it, which is removed from the stack. */
 static void look_behind(lua_State *L) {
   lua_createtable(L, 0, 1);
-  lua_rotate(L, -3, -1);                   /* table, metatable, what is behind */
+  lua_rotate(L, -3, -1);                   /* table, metatable, parent */
   lua_setfield(L, -2, "__index");
   lua_setmetatable(L, -2);
 }
@@ -120,7 +120,7 @@ static int load_file(lua_State *L, const EmbeddedFile *f) {
   return failed;
 }
 
-/* package.searchers: "hybridlua.gluon.nn" */
+/* For package.searchers: "hybridlua.gluon.nn". */
 static int search(lua_State *L) {
   const EmbeddedFile *f = find_file(luaL_checkstring(L, 1), false);
   if (!f) {
@@ -134,44 +134,42 @@ static int search(lua_State *L) {
 
 /* ---- hybridlua.core: the functions of C for our Lua files ----------------------------------------------------- */
 
-/* One of its tables. */
 typedef struct CoreRoom {
   const char *name;
-  void (*open[6])(lua_State *L);     /* the functions that fill it, up to a NULL; each gets it on top of the stack */
+  void (*open[6])(lua_State *L);     /* functions that fill the table on top of the stack, up to a NULL */
 } CoreRoom;
 
-/* Run first, in this order. They fill no table, but set values in the registry that the functions below need. */
+/* Run first, in this order, to set registry values that the functions below need. */
 static void (*const prepare[])(lua_State *L) = { open_state,  open_error,    open_object, open_coroutine,
                                                  open_anchor, open_list_use, NULL };
 
-/* The tables, in the order in which they are filled: arrays and Symbols take over the methods of operators. A name in
-** a table does not repeat the table's: core.trace.begin. */
+/* The tables in the order in which they are filled, because arrays and Symbols inherit the methods of operators. A
+** function's name does not repeat its table's: core.trace.begin. */
 static const CoreRoom rooms[] = {
-  /* operators: the tables of functions nd and sym, rows as tables, options that are read once (bind/value) */
+  /* operators: the function tables nd and sym, rows as tables, options that are parsed once (bind/value) */
   { "op", { open_operators, open_registry } },
-  /* NDArrays: making, recognizing and comparing them; their methods, their metatable; shapes (bind/value, bind/core) */
+  /* NDArrays: creation, recognition, comparison; methods, metatable; shapes (bind/value, bind/core) */
   { "array", { open_array, open_array_compare, open_rows, open_shape } },
-  /* Symbols: variables, inference, gradients, JSON files; bodies of loops and conditions, cut out as subgraphs
-  ** (bind/value, bind/data) */
+  /* Symbols: variables, inference, gradients, JSON files; bodies of loops and conditions as subgraphs (bind/value,
+  ** bind/data) */
   { "symbol", { open_symbol, open_symbol_grad, open_control, open_symbol_files } },
-  /* contexts, cpu(0) and the like: the current one, that of a call's arrays, checks of arguments (bind/value) */
+  /* contexts such as cpu(0): the current one, the one of a call's arrays, argument checks (bind/value) */
   { "context", { open_device } },
-  /* automatic names: scopes of prefixes, and of attributes, for the nodes made in them (bind/core) */
+  /* automatic names: scopes of prefixes and attributes for new nodes (bind/core) */
   { "name", { open_names } },
-  /* the tape: attached gradients, backward, autograd.Function, the modes, steps of optimizers (bind/autograd) */
+  /* the tape: attached gradients, backward, autograd.Function, modes, optimizer steps (bind/autograd) */
   { "autograd", { open_autograd, open_function, open_mode, open_update } },
   /* the current trace: its captured arrays, and the values that it needed (bind/trace) */
   { "trace", { open_trace } },
-  /* the hook that follows functions of the script, and records what they read (bind/follow) */
+  /* the follower, which records the places that functions of the script read (bind/follow) */
   { "follow", { open_follow } },
-  /* graph breaks: blocks whose code runs at every call, while its operators are deferred and compiled (bind/trace,
-  ** bind/call) */
+  /* graph breaks: blocks whose code runs at every call, with operators deferred and compiled (bind/trace, bind/call) */
   { "breaks", { open_graph_breaks, open_segments } },
-  /* guards: the places that a trace read other than its arguments, and whether they still hold (bind/call) */
+  /* guards: the places other than arguments that a trace read, and checks of their values (bind/call) */
   { "guard", { open_guard } },
-  /* calls of blocks: the key of their arguments, the cache of compiled calls, scopes of nodes (bind/call) */
+  /* block calls: the key of the arguments, the cache of compiled calls, scopes of nodes (bind/call) */
   { "call", { open_call_cache, open_call_key, open_run_numbers, open_scopes } },
-  /* compiled functions: making, running, describing, and replaying them operator by operator (bind/call) */
+  /* compiled functions: creation, execution, description, and replay operator by operator (bind/call) */
   { "graph", { open_compiled, open_graph_table, open_explain, open_runs } },
   /* files: arrays, data sets, pictures, folders (bind/data) */
   { "file", { open_files } },
@@ -181,7 +179,7 @@ static const CoreRoom rooms[] = {
   { "random", { open_random } },
   /* exp, log, ... of numbers, with the same bits on any machine (bind/host, base/math) */
   { "number", { open_numbers } },
-  /* the script: lines, frames, which functions are its own (bind/core) */
+  /* the script: its lines, frames and functions (bind/core) */
   { "script", { open_script, open_plain_tables, open_closing } },
   /* the process: memory, threads, time, build, terminal, paths, profiler, switches for tests (bind/host) */
   { "host", { open_module, open_system, open_install_paths, open_profile } },
@@ -207,7 +205,7 @@ static void add_searcher(lua_State *L) {
   lua_pop(L, 2);
 }
 
-/* By this name Lua finds it: the one symbol of ours that others see. */
+/* The name by which Lua finds the module, and its only exported symbol. */
 __attribute__((visibility("default"))) int luaopen_hybridlua(lua_State *L);
 
 int luaopen_hybridlua(lua_State *L) {

@@ -1,5 +1,5 @@
-/* embedded_files.h - the Lua files of lua/hybridlua as C: their text from tools/embed.sh, and, for ./hybridlua, their
-** bytecode from tools/chunks.c.
+/* embedded_files.h - the Lua files of lua/hybridlua as C data: text from tools/embed.sh and, for ./hybridlua, bytecode
+** from tools/chunks.c.
 */
 #ifndef HL_BIND_HOST_EMBEDDED_FILES_H
 #define HL_BIND_HOST_EMBEDDED_FILES_H
@@ -15,7 +15,7 @@ typedef struct EmbeddedFile {
 
 extern const EmbeddedFile embedded_files[];
 
-/* A file as Lua compiles it: ./hybridlua has one for each of embedded_files, in their order. */
+/* The bytecode of a file: ./hybridlua has one for each of embedded_files, in the same order. */
 typedef struct EmbeddedChunk {
   const unsigned char *bytes;
   size_t size;
@@ -23,7 +23,7 @@ typedef struct EmbeddedChunk {
 
 extern const EmbeddedChunk embedded_chunks[];
 
-/* From here on files are loaded from these, not from their text: for a program that contains the Lua that made them. */
+/* Makes files load from bytecode instead of text, for a program that contains the Lua version that made it. */
 void embedded_use(const EmbeddedChunk *chunks);
 
 #endif

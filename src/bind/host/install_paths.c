@@ -1,5 +1,4 @@
-/* install_paths.c - paths: of the program and the module, for the files that come with them, and of compiled
-** kernels; and the width of the terminal. */
+/* install_paths.c - paths of the program, the module and compiled kernels; properties of the terminal. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <limits.h>
@@ -30,7 +29,7 @@ static int own_folders(lua_State *L) {
   return 1;
 }
 
-/* compile_places() -> {mode =, compiler =, no_compiler =, cache =, no_cache =}; fields without a value are nil */
+/* compile_places() -> {mode =, compiler =, no_compiler =, cache =, no_cache =}; unused fields are nil */
 static int jit_places_table(lua_State *L) {
   CompilePlaces p = compile_places();
   lua_createtable(L, 0, 5);
@@ -40,13 +39,13 @@ static int jit_places_table(lua_State *L) {
   return 1;
 }
 
-/* The width of the terminal there, 0 if it has none. */
+/* The width of the terminal at this descriptor; 0 if unknown. */
 static int terminal_columns(int descriptor) {
   struct winsize size;
   return isatty(descriptor) && ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-/* output_columns() -> the width of the terminal on standard output; if that is not a terminal, COLUMNS or nil */
+/* output_columns() -> the width of the terminal on standard output, else COLUMNS, else nil */
 static int output_columns(lua_State *L) {
   const char *said = getenv("COLUMNS");
   int n = terminal_columns(STDOUT_FILENO);
@@ -54,7 +53,7 @@ static int output_columns(lua_State *L) {
   return n > 0 ? return_integer(L, n) : 0;
 }
 
-/* error_columns() -> the width of the terminal on standard error, 80 if it has none; nil if that is not a terminal */
+/* error_columns() -> the width of the terminal on standard error, 80 if unknown; nil if it is not a terminal */
 static int error_columns(lua_State *L) {
   int n = terminal_columns(STDERR_FILENO);
   return isatty(STDERR_FILENO) ? return_integer(L, n > 0 ? n : 80) : 0;

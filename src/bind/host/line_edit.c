@@ -1,10 +1,9 @@
-/* line_edit.c - the terminal for the REPL: lines edited by libedit, their history, TAB.
+/* line_edit.c - the REPL's terminal: lines edited by libedit, their history, TAB.
 **
-** libedit reads its characters by read_char here, which waits for input and for signals at
-** the same time: Ctrl-C ends the line, a new window size redraws it. The history's file is plain text,
-** one line per entry, private to the user. A line is appended when it is entered, so that nothing
-** is lost if the session dies; a file that has grown too long is rewritten at the
-** start, into a new file that is then renamed.
+** libedit reads characters through read_char, which waits for input and signals at the same time: Ctrl-C ends the line,
+** a new window size redraws it. The history's file is plain text, one line per entry, private to the user. Each line is
+** appended when it is entered, so that a crash loses nothing; too long a file is rewritten at the start, as a new file
+** that is then renamed.
 */
 #define _GNU_SOURCE
 #include "bind/host/line_edit.h"
@@ -37,17 +36,17 @@ enum { MOST_LINES = 10000, STALE = 3600 /* s */ };
 
 typedef struct Editor {
   EditLine *el;
-  int input;                 /* the terminal, opened once more to be read without blocking */
+  int input;                 /* the terminal, opened again for non-blocking reads */
   History *history;
   char *path;                /* of the history's file, or NULL */
-  lua_State *L;              /* set while a line is read; the completion function is on its stack at `complete` */
+  lua_State *L;              /* set while a line is read; the completion function is at index `complete` */
   int complete;
   const char *prompt;
 } Editor;
 
 static const char editor_type[] = "hybridlua.Editor";
 
-/* ---- Characters, and the signals that come while we wait ------------------------------------- */
+/* ---- Characters, and signals during the wait ------------------------------------- */
 
 static volatile sig_atomic_t resized, continued;
 
@@ -62,7 +61,7 @@ static void redraw(EditLine *el) {
     el_set(el, EL_PREP_TERM, 1);
   }
   el_resize(el);
-  fputs("\r\033[J", stdout);              /* to the line's beginning, and away with the rest */
+  fputs("\r\033[J", stdout);              /* moves to the line's beginning, and clears the rest */
   el_set(el, EL_REFRESH);
   resized = continued = 0;
 }
@@ -73,8 +72,8 @@ static Editor *editor_of(EditLine *el) {
   return e;
 }
 
-/* Waits until there may be something to read; false if Ctrl-C came first. The signals are
-** unblocked only while ppoll waits, so none arrives between the check of its flag and the wait. */
+/* Waits until there may be input; returns false if Ctrl-C came first. The signals are unblocked only while ppoll waits,
+** so that none can arrive between the check of its flag and the wait. */
 static bool wait_for_input(EditLine *el) {
   sigset_t signals, outside;
   sigemptyset(&signals);
@@ -92,8 +91,8 @@ static bool wait_for_input(EditLine *el) {
   return ready;
 }
 
-/* libedit's getc: 1, 0 at the end of input, -1 to give the line up. Ctrl-C makes the terminal
-** drop the typed characters, so the input that ppoll reported may be gone: reading must not block. */
+/* libedit's getc: returns 1, 0 at the end of input, -1 to discard the line. The read must not block: on Ctrl-C the
+** terminal drops typed characters, so the input that ppoll reported may be gone. */
 static int read_char(EditLine *el, wchar_t *c) {
   mbstate_t state = { 0 };
   char byte;
@@ -103,7 +102,7 @@ static int read_char(EditLine *el, wchar_t *c) {
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (n < 0) return -1;
     size_t used = mbrtowc(c, &byte, 1, &state);
-    if (used == (size_t)-1) state = (mbstate_t){ 0 };      /* not a character in this encoding: skipped */
+    if (used == (size_t)-1) state = (mbstate_t){ 0 };      /* skips bytes that are invalid in this encoding */
     else if (used != (size_t)-2) return 1;
   }
   return -1;
@@ -123,15 +122,15 @@ static void enter_history(Editor *e, const char *line) {
   history(e->history, &event, H_ENTER, line);
 }
 
-/* The file that the trimmed history is written to, with the history's name and ".tmp". If one exists, it
-** belongs to another session that is writing it; an old one was left by a session that was killed. */
+/* Opens the file for the trimmed history, with the history's name and ".tmp". An existing file is being written by
+** another session, unless it is old: then that session was killed. */
 static int open_beside(const char *beside) {
   struct stat s;
   if (lstat(beside, &s) == 0 && S_ISREG(s.st_mode) && time(NULL) - s.st_mtime > STALE) unlink(beside);
   return open_regular(beside, O_WRONLY | O_CREAT | O_EXCL, 0600, &s);
 }
 
-/* Rewrites the file with its last MOST_LINES lines. */
+/* Cuts the file down to its last MOST_LINES lines. */
 static void trim_file(const char *path, FILE *from, int lines) {
   char *beside = NULL, *line = NULL;
   size_t capacity = 0;
@@ -167,7 +166,7 @@ static void load_history(Editor *e) {
   fclose(f);
 }
 
-/* Makes the folders above the file, for the user alone. */
+/* Makes the folders of the file, private to the user. */
 static void make_folders(const char *path) {
   char *folder = strdup(path);
   for (char *slash = folder ? strchr(folder + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
@@ -178,13 +177,13 @@ static void make_folders(const char *path) {
   free(folder);
 }
 
-/* Ignores errors: a history that cannot be written must not stop the session. */
+/* Ignores errors, because they must not stop the session. */
 static void append_history(const Editor *e, const char *line, size_t length) {
   struct stat s;
   int fd = e->path ? open_regular(e->path, O_WRONLY | O_APPEND | O_CREAT, 0600, &s) : -1;
   if (fd < 0) return;
   const struct iovec parts[] = { { (char *)line, length }, { "\n", 1 } };
-  ssize_t written = writev(fd, parts, 2);  /* one call: lines of several sessions do not mix */
+  ssize_t written = writev(fd, parts, 2);  /* one call, so that lines of parallel sessions do not mix */
   (void)written;
   close(fd);
 }
@@ -230,7 +229,7 @@ static int editor_read(lua_State *L) {
   luaL_checktype(L, 3, LUA_TFUNCTION);
   e->complete = 3;
   e->L = L;
-  /* before the prompt is shown: keys typed from then on are libedit's, not the terminal's */
+  /* before the prompt is shown, so that keys typed then are already libedit's */
   el_set(e->el, EL_PREP_TERM, 1);
   const char *line = el_gets(e->el, &length);
   if (line && length > 0) {
@@ -246,7 +245,7 @@ static int editor_read(lua_State *L) {
   return 2;
 }
 
-/* editor:remember(line): into the history, but not twice in a row */
+/* editor:remember(line): adds it to the history, unless it repeats the last line */
 static int editor_remember(lua_State *L) {
   Editor *e = check_editor(L);
   size_t length;
@@ -281,7 +280,8 @@ static void set_keys(EditLine *el) {
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) el_set(el, EL_BIND, keys[i][0], keys[i][1], NULL);
 }
 
-/* ~/.editrc overrides the settings above. It is read only if it is a file: on a pipe libedit would wait. */
+/* ~/.editrc overrides the settings above. It is read only if it is a regular file, because libedit would wait on a
+** pipe. */
 static void read_editrc(EditLine *el) {
   const char *given = getenv("EDITRC"), *home = getenv("HOME");
   char path[PATH_MAX];
@@ -293,12 +293,12 @@ static void read_editrc(EditLine *el) {
   close(fd);
 }
 
-/* The user's encoding, for characters only: numbers keep their point. UTF-8 if none is set. */
+/* Sets the user's encoding, or UTF-8 if none is set, for characters only: numbers keep their decimal point. */
 static void set_encoding(void) {
   if (!setlocale(LC_CTYPE, "") || MB_CUR_MAX == 1) setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* open(history path or nil) -> editor; nil if standard input and output are not a terminal */
+/* open(history path or nil) -> editor; nil unless standard input and output are terminals */
 static int editor_open(lua_State *L) {
   const char *path = luaL_optstring(L, 1, NULL);
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return 0;
@@ -329,7 +329,7 @@ static int editor_open(lua_State *L) {
 
 /* ---- Other queries of the REPL -------------------------------------------------------------------------- */
 
-/* colours() -> may standard error have colours? */
+/* colours() -> may output on standard error be coloured? */
 static int colours(lua_State *L) {
   const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
   return return_boolean(L, isatty(STDERR_FILENO) && !(no && *no) && term && strcmp(term, "dumb") != 0);
@@ -337,7 +337,7 @@ static int colours(lua_State *L) {
 
 static void found_end(void *found) { globfree(found); }
 
-/* files(beginning) -> the files whose names begin so; folders end in a slash */
+/* files(prefix) -> the files with this prefix; folders end in a slash */
 static int files(lua_State *L) {
   luaL_Buffer b;
   luaL_buffinit(L, &b);

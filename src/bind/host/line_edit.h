@@ -1,4 +1,4 @@
-/* line_edit.h - the terminal, for the REPL: require "hybridlua.lineedit", in ./hybridlua only. */
+/* line_edit.h - the module "hybridlua.lineedit" of ./hybridlua, which edits the REPL's lines. */
 #ifndef HL_BIND_HOST_LINE_EDIT_H
 #define HL_BIND_HOST_LINE_EDIT_H
 

@@ -1,5 +1,5 @@
-/* number_functions.c - core.number: exp_of, log_of, power_of, sin_of and cos_of for Lua's numbers, with the same bits on any machine.
-** Code that computes learning rates, tables or draws for float32 arrays calls these: math.exp and `^` are libm's.
+/* number_functions.c - core.number: exp, log, power, sin and cos of Lua numbers with the same bits on any machine. Code
+** that computes learning rates, tables or draws for float32 arrays calls these, because math.exp and `^` use libm.
 */
 #include "base/math/double_functions.h"
 #include "bind/core/lua_object.h"

@@ -2,7 +2,7 @@
 #include "bind/core/coroutine.h"
 #include "exec/eager/kernel_watchers.h"
 
-/* profile(true, most) starts recording, or continues it: at most `most` calls are kept; profile(false) stops it */
+/* profile(true, most) starts or continues recording, with at most `most` calls; profile(false) stops it */
 static int profile(lua_State *L) {
   coroutine_enter(L);
   hook_set(engine_now(), HOOK_TIME, lua_toboolean(L, 1));
@@ -10,7 +10,7 @@ static int profile(lua_State *L) {
   return 0;
 }
 
-/* profile_clear() drops what was recorded */
+/* profile_clear() drops the record */
 static int profile_forget(lua_State *L) {
   coroutine_enter(L);
   kernel_profile_clear();
@@ -36,7 +36,7 @@ static void push_event(lua_State *L, const Event *e) {
   set_integer(L, "memory", e->memory);
 }
 
-/* profile_event(i) -> the i-th call that was recorded, counted from 1; nil after the last */
+/* profile_event(i) -> the i-th recorded call, counted from 1; nil after the last */
 static int profile_event(lua_State *L) {
   lua_Integer i = luaL_checkinteger(L, 1);
   coroutine_enter(L);
@@ -46,7 +46,7 @@ static int profile_event(lua_State *L) {
   return 1;
 }
 
-/* profile_counts() -> number of calls recorded, number of calls dropped */
+/* profile_counts() -> numbers of recorded and of dropped calls */
 static int profile_counts(lua_State *L) {
   coroutine_enter(L);
   lua_pushinteger(L, engine_now()->profile.n);

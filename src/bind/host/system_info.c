@@ -1,4 +1,4 @@
-/* system_info.c - memory, threads, random numbers, time, build: what hl reports about itself. */
+/* system_info.c - information about the process: memory, threads, random numbers, time, build. */
 #define _GNU_SOURCE
 #include <link.h>
 #include <stdio.h>
@@ -28,7 +28,8 @@ static void add_held(lua_State *L, const char *what, const char *why, int64_t by
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
 }
 
-/* Beside arrays: what is kept and can be freed, the cheapest to make again first, and what compiled calls have. */
+/* Pushes a list of memory not in arrays: caches that can be freed, the cheapest to rebuild first, then saved values of
+** compiled calls. */
 static void push_held(lua_State *L, const MemoryCounters *m) {
   enum { MOST = 16 };
   SavedValues saved[MOST];
@@ -42,7 +43,7 @@ static void push_held(lua_State *L, const MemoryCounters *m) {
   for (int i = 0, n = executable_saved(saved, MOST); i < n; i++) {
     const char *name = saved[i].name[0] ? saved[i].name : "other functions";
     snprintf(text, sizeof text, "values of %s, %d call%s", name, saved[i].runs, saved[i].runs == 1 ? "" : "s");
-    add_held(L, text, "for a backward that is still to come", saved[i].bytes);
+    add_held(L, text, "for a later backward", saved[i].bytes);
   }
 }
 
@@ -60,7 +61,8 @@ static int memory(lua_State *L) {
   return 1;
 }
 
-/* memory_options{...}: for tests; with fail_after returns how many allocations were left before the last failure */
+/* memory_options{budget =, fail_after =, trim =, reset_peak =}: for tests; with fail_after, returns the number of
+** allocations that were left before the previous failure */
 static int memory_options(lua_State *L) {
   int64_t left = 0;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -80,8 +82,8 @@ static void *allocate_or_fail(void *data, void *block, size_t old, size_t bytes)
   return more && memory_fails() ? NULL : allocate(data, block, old, bytes);
 }
 
-/* fail_allocations(n): all allocations from the n-th on fail, counted from here, Lua's too; 0: none. Allocates nothing
-** itself. */
+/* fail_allocations(n): from now on all allocations from the n-th on fail, including Lua's; 0 ends this. Does not
+** allocate. */
 static int fail_allocations(lua_State *L) {
   void *data;
   lua_Integer n = luaL_checkinteger(L, 1);
@@ -104,9 +106,8 @@ static const struct { const char *name; bool *value; } switches[] = {
   { "direct_convolution", &debug.direct_convolution } };
 /* clang-format on */
 
-/* debug{poison = , no_plan = , remat = , report_tiles = , share = , strict = , no_packed_weights = , no_lapack = ,
-** direct_convolution = , jit = mode, apart = mode, wrong = operator or ""}: for tests; returns the old values, and the
-** number of operators that were decomposed because of `apart` */
+/* debug{a switch = boolean, ..., jit = mode, decompose = mode, wrong = operator or ""}: for tests; returns the old
+** values, and n_decomposed, the number of operators decomposed for that reason */
 static int debug_options(lua_State *L) {
   const Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -118,7 +119,7 @@ static int debug_options(lua_State *L) {
   if (lua_getfield(L, 1, "decompose") == LUA_TSTRING) {
     int mode = decompose_mode(lua_tostring(L, -1));
     if (mode < 0)
-      return raise_error(L, "debug: apart: expected pays, lowered or expanded, got '%s'", lua_tostring(L, -1));
+      return raise_error(L, "debug: decompose: expected pays, lowered or expanded, got '%s'", lua_tostring(L, -1));
     debug.decompose = (DecomposeMode)mode;
   }
   if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
@@ -134,7 +135,7 @@ static int debug_options(lua_State *L) {
   return 1;
 }
 
-/* log(topic) -> is it wanted? log(topic, text): a line on stderr if it is */
+/* log(topic) -> is it enabled? log(topic, text) also writes a line on stderr if it is */
 static int log_text(lua_State *L) {
   int topic = log_topic(luaL_checkstring(L, 1));
   if (topic < 0) return raise_error(L, "log: topic: expected trace, plan or kernel, got %s", lua_tostring(L, 1));
@@ -152,7 +153,7 @@ static int seed(lua_State *L) {
   return 0;
 }
 
-/* state() -> key, next; state(key, next) restores them */
+/* state() -> key, next; state(key, next) sets them */
 static int state(lua_State *L) {
   coroutine_enter(L);
   const RandomState s = engine_now()->random;
@@ -163,7 +164,7 @@ static int state(lua_State *L) {
   return 2;
 }
 
-/* draw_key() -> one number drawn from the stream, to derive others from */
+/* draw_key() -> a number drawn from the stream, from which others are derived */
 static int key(lua_State *L) {
   uint32_t four[4];
   coroutine_enter(L);
@@ -171,16 +172,16 @@ static int key(lua_State *L) {
   return return_integer(L, (lua_Integer)((uint64_t)four[0] << 32 | four[1]));
 }
 
-/* derive_key(key, name) -> a key of its own for that name */
+/* derive_key(key, name) -> a key for that name */
 static int derive(lua_State *L) {
   return return_integer(L, (lua_Integer)random_derive((uint64_t)luaL_checkinteger(L, 1), luaL_checkstring(L, 2)));
 }
 
-/* seconds() -> monotonic ones */
+/* seconds() -> the monotonic clock */
 static int seconds(lua_State *L) { return return_number(L, machine_seconds()); }
 
-/* count_flops(true) begins to count the arithmetic of eager operators, count_flops(false) ends it,
-** count_flops() changes nothing; all return the count so far */
+/* count_flops(true) starts to count the arithmetic of eager operators, count_flops(false) stops, count_flops() changes
+** nothing; all return the count so far */
 static int count_flops(lua_State *L) {
   coroutine_enter(L);
   double before = run_flops();
@@ -188,8 +189,8 @@ static int count_flops(lua_State *L) {
   return return_number(L, before);
 }
 
-/* take_printed(true) captures what operators print from here on, take_printed(false) ends it; both return what was
-** captured before */
+/* take_printed(true) starts to capture the output of operators, take_printed(false) stops; both return the text
+** captured so far */
 static int take_printed(lua_State *L) {
   Text *text = push_text(L);
   output_take(lua_toboolean(L, 1), text);
@@ -206,17 +207,18 @@ static int threads(lua_State *L) {
   return return_integer(L, parallel_threads());
 }
 
-/* The loader calls this with its lock held, so Lua, which may raise, is called later: one path per line. */
+/* Adds a line with the library's path. The loader calls this with its lock held, so Lua, which may raise, is not
+** called. */
 static int add_library(struct dl_phdr_info *library, size_t size, void *paths) {
   (void)size;
   char *path = *library->dlpi_name ? realpath(library->dlpi_name, NULL) : NULL;
-  if (!path) return 0;                 /* the program itself, the kernel's */
+  if (!path) return 0;                 /* the program itself, or the kernel's vDSO */
   text_format(paths, "%s\n", path);
   free(path);
   return 0;
 }
 
-/* A list of the files that are loaded, with their versions in their names. */
+/* Pushes a list of the loaded libraries, whose file names contain their versions. */
 static void push_libraries(lua_State *L) {
   Text *paths = push_text(L);
   dl_iterate_phdr(add_library, paths);

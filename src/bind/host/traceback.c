@@ -1,7 +1,7 @@
 /* traceback.c - the message handler of the program.
 **
-** Like luaL_traceback, but it speaks about the user's script: frames of hybridlua's own Lua
-** files, and of C functions above the user's innermost line, are left out.
+** It is like luaL_traceback without frames of hybridlua's own Lua files, and of C functions above the user's innermost
+** line.
 */
 #include "bind/host/traceback.h"
 
@@ -11,17 +11,17 @@
 #include "bind/core/interrupt.h"
 #include "bind/core/lua_object.h"
 
-enum { FIRST = 10, LAST = 11 };      /* if there are more frames, the middle is left out */
-enum { NEAR = 1000 };                /* of a deeper stack only this many levels at either end are read */
+enum { FIRST = 10, LAST = 11 };      /* frames shown at either end; the others are left out */
+enum { NEAR = 1000 };                /* levels read at either end of a deeper stack */
 
 typedef struct Frames {
   lua_State *L;
-  int level;                         /* of the next one */
-  bool below;                        /* the user's innermost line was passed */
-  bool called_by_own;                /* by one of our files: its name is a name there */
+  int level;                         /* the next one */
+  bool below;                        /* the user's innermost line was found */
+  bool called_by_own;                /* called by one of our files, so its name is from there */
 } Frames;
 
-/* Is a function that C called shown? One that Lua called is, unless it is ours. */
+/* Is this C function shown? Those called from Lua are, below the user's innermost line. */
 static bool shown_in_c(const Frames *f, const lua_Debug *ar) { return f->below && *ar->namewhat != '\0'; }
 
 /* Should the level be shown? */
@@ -35,7 +35,7 @@ static bool look_at_level(Frames *f, int level, lua_Debug *ar) {
   return !own && (!in_c || shown_in_c(f, ar));
 }
 
-/* The next frame to be shown, of the levels before `end`. */
+/* Finds the next frame to show, among the levels before `end`. */
 static bool next_frame(Frames *f, int end, lua_Debug *ar) {
   while (f->level < end)
     if (look_at_level(f, f->level++, ar)) return true;
@@ -61,7 +61,7 @@ static void add_skipped(luaL_Buffer *b, int n) {
   luaL_addvalue(b);
 }
 
-/* The frames of a stack that is read as a whole; level 0, the handler, is left out. */
+/* Adds the frames of a whole stack, without level 0, the handler. */
 static void add_frames(luaL_Buffer *b, int levels) {
   lua_Debug ar;
   Frames frames = { .L = b->L, .level = 1 };
@@ -69,21 +69,21 @@ static void add_frames(luaL_Buffer *b, int levels) {
   while (next_frame(&frames, levels, &ar)) n++;
   frames = (Frames){ .L = b->L, .level = 1 };
   for (int i = 0; next_frame(&frames, levels, &ar); i++) {
-    if (n == 1 && *ar.what == 'L') return;            /* a line typed at the prompt: the message has it all */
+    if (n == 1 && *ar.what == 'L') return;            /* a line typed at the prompt, which the message shows */
     if (i == 0) luaL_addstring(b, "\nstack traceback:");
     if (i < FIRST || i >= n - LAST) add_frame(b, &ar, !frames.called_by_own);
     else if (i == FIRST) add_skipped(b, n - LAST - FIRST);
   }
 }
 
-/* The frames at either end of a deep stack, such as that of an endless recursion; the frames
-** between are counted in levels. */
+/* Adds the frames at either end of a deep stack, for example of an endless recursion; those between are counted in
+** levels. */
 static void add_ends(luaL_Buffer *b, int levels) {
   lua_Debug ar;
   Frames frames = { .L = b->L, .level = 1 };
   luaL_addstring(b, "\nstack traceback:");
   for (int i = 0; i < FIRST && next_frame(&frames, NEAR, &ar); i++) add_frame(b, &ar, !frames.called_by_own);
-  lua_Debug last[LAST];                              /* outermost first: Lua walks from the innermost to reach one */
+  lua_Debug last[LAST];                              /* outermost first */
   bool named[LAST], by_own = false;
   int first = levels, n = 0;
   for (int i = 0; i < NEAR / LAST && n < LAST && lua_getstack(b->L, first - 1, &last[n]); i++) {
@@ -98,9 +98,9 @@ static void add_ends(luaL_Buffer *b, int levels) {
   while (n-- > 0) add_frame(b, &last[n], named[n]);
 }
 
-/* Pushes the text that a function of one of our modules makes of a value: of the function that the module is or, if
-** `field` is not NULL, has there. NULL, and nothing pushed: it made none. Errors in that code are ignored, because this
-** runs while another error is being handled. */
+/* Pushes the text that a function of one of our modules returns for a value. The function is the module itself or, if
+** `field` is not NULL, that field. Returns NULL, with nothing pushed, without a text. Errors in that code are ignored,
+** because another error is being handled. */
 static const char *push_text_by(lua_State *L, const char *module, const char *field, int value) {
   int top = lua_gettop(L);
   lua_getglobal(L, "require");
@@ -115,7 +115,7 @@ static const char *push_text_by(lua_State *L, const char *module, const char *fi
   return NULL;
 }
 
-/* The number of levels of the stack, by doubling and bisection. */
+/* The number of stack levels, by doubling and bisection. */
 static int stack_levels(lua_State *L) {
   lua_Debug ar;
   int there = 0, gone = 1;
@@ -141,7 +141,7 @@ static void push_traceback(lua_State *L, const char *message) {
   luaL_pushresult(&b);
 }
 
-/* The text of a table that was raised, as the prompt shows one; NULL if it is empty or cannot be shown. */
+/* The text of a table that was raised, in the prompt's form; NULL if it is empty or cannot be shown. */
 static const char *table_text(lua_State *L, int index) {
   int top = lua_gettop(L);
   lua_pushnil(L);
@@ -159,7 +159,7 @@ int traceback_handler(lua_State *L) {
     if (lua_istable(L, 1)) message = table_text(L, 1);
     if (!message) message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
   }
-  /* the message with a hint what to write instead (lua/hybridlua/language/error_hints.lua) */
+  /* with a hint of what to write instead (lua/hybridlua/language/error_hints.lua) */
   const bool may_have_hint = lua_type(L, 1) == LUA_TSTRING && strstr(message, ": ");
   const char *hinted = may_have_hint ? push_text_by(L, "hybridlua.language.error_hints", NULL, 1) : NULL;
   push_traceback(L, hinted ? hinted : message);
