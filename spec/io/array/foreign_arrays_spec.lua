@@ -1,5 +1,5 @@
--- foreign_arrays_spec.lua - NumPy's arrays of dtypes that do not exist here: integers are widened, and other members of
--- an .npz left out. spec/oracle/files/mixed*.npz and texts.npz were written by NumPy.
+-- foreign_arrays_spec.lua - NumPy arrays of unsupported dtypes: integers are widened, and other members of an .npz are
+-- left out. NumPy wrote spec/oracle/files/mixed*.npz and texts.npz.
 local hl = require "hybridlua"
 local command = require "support.command"
 local scratch = require "support.scratch"
@@ -13,8 +13,8 @@ local function npy(descr, fortran, shape, data)
   return "\x93NUMPY\1\0" .. string.pack("<s2", header) .. data
 end
 
-describe("Integers that no array here has", function()
-  -- descr, how string.pack writes one, values, dtype
+describe("an .npy of unsupported integers", function()
+  -- descr, format of string.pack, values, dtype
   local cases = {
     { "<i2", "<i2", { -32768, 32767, -1, 0, 5, 6 }, "int32" },
     { ">i2", ">i2", { -32768, 32767, -1, 0, 5, 6 }, "int32" },
@@ -23,7 +23,7 @@ describe("Integers that no array here has", function()
     { ">u4", ">I4", { 0, 4294967295, 2147483648, 1, 2, 3 }, "int64" },
   }
   for _, case in ipairs(cases) do
-    it("are widened: " .. case[1], function()
+    it("is widened: " .. case[1], function()
       local data = string.pack((case[2]):rep(6), table.unpack(case[3]))
       local x = nd.load_frombuffer(npy(case[1], "False", "(6,)", data))
       assert.equal(case[4], x.dtype)
@@ -45,7 +45,7 @@ describe("Integers that no array here has", function()
     end)
   end
 
-  it("are widened where there are more than a buffer holds", function()
+  it("is widened when it is larger than the buffer", function()
     local list, n = {}, 5000
     for i = 1, n do list[i] = string.pack("<i2", (i * 7919) % 65536 - 32768) end
     local data = table.concat(list)
@@ -57,7 +57,7 @@ describe("Integers that no array here has", function()
     end
   end)
 
-  it("are not, if they might not fit, and errors name other dtypes", function()
+  it("is rejected, with the dtypes to use, if its values might not fit", function()
     for descr, what in pairs { ["<u8"] = "'<u8'", ["<c8"] = "'<c8' %(complex numbers", ["<c16"] = "'<c16' %(complex",
                                ["<U3"] = "'<U3' %(text%)", ["|S3"] = "'|S3' %(text%)", ["|O"] = "'|O' %(objects of Py",
                                ["<M8[D]"] = "'<M8%[D%]' %(times%)", ["|V8"] = "'|V8' %(records%)",
@@ -69,7 +69,7 @@ describe("Integers that no array here has", function()
   end)
 end)
 
-describe("An .npz with members that no array can be", function()
+describe("an .npz with unsupported members", function()
   local folder
   local here, told = warn.here, nil
   before_each(function()
@@ -95,7 +95,7 @@ describe("An .npz with members that no array can be", function()
       { loaded.sound.dtype, loaded.turned.dtype, loaded.depth.dtype, loaded.ids.dtype })
   end
 
-  it("gives the others, stored and deflated", function()
+  it("returns the others, stored and deflated", function()
     for _, name in ipairs { "mixed.npz", "mixed_deflated.npz" } do
       check(nd.load(FILES .. name))
       check(hl.load(FILES .. name))
@@ -106,7 +106,7 @@ describe("An .npz with members that no array can be", function()
     assert.matches("^nd.load_frombuffer: buffer: left out, .*; z.npy: .*; day.npy: ", told[6])
   end)
 
-  it("names them with the reason and the script's line", function()
+  it("reports them with the reason and the script's line", function()
     scratch.write(folder:file "mine.lua", [[local hl = require "hybridlua"
       local x = hl.nd.load "spec/oracle/files/mixed.npz"
       print(x.w:sum():asscalar())
@@ -123,15 +123,15 @@ describe("An .npz with members that no array can be", function()
     end
   end)
 
-  it("is an error where there are no others", function()
+  it("is an error if there are no others", function()
     assert.raises(function() nd.load(FILES .. "texts.npz") end,
       "foreign_arrays_spec.lua:%d+: nd.load: .*texts.npz: a.npy: offset %d+: descr: expected .* got '<U1' %(text%)")
   end)
 
-  it("is an error where one of them is damaged", function()
+  it("is an error if one of them is damaged", function()
     for _, name in ipairs { "mixed.npz", "mixed_deflated.npz" } do
       local good = scratch.read(FILES .. name)
-      -- the last bytes of the data of labels, just before the next member's header
+      -- the last bytes of the data of labels, before the next member's header
       local at = good:find("PK\3\4", good:find "labels.npy" + 1, true) - 3
       local bad = good:sub(1, at - 1) .. string.char(good:byte(at) ~ 1) .. good:sub(at + 1)
       assert.raises(function() nd.load_frombuffer(bad) end, "labels.npy: expected undamaged data, got ")

@@ -8,7 +8,7 @@ local nd = hl.nd
 local LEGACY = "spec/oracle/legacy/"
 local DTYPES = { "float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool" }
 
--- An array of a shape, its elements different and of both signs where the dtype has them.
+-- Returns an array of a shape with distinct elements, of both signs if the dtype has them.
 local function array(shape, dtype)
   local n = 1
   for _, d in ipairs(shape) do n = n * d end
@@ -45,7 +45,7 @@ describe("files of arrays", function()
     end)
   end
 
-  it("keep every dtype and shape: .npy, which gives the array itself", function()
+  it("keep every dtype and shape: .npy, loaded as the array itself", function()
     for _, dtype in ipairs(DTYPES) do
       for _, shape in ipairs { { 3 }, { 2, 3 }, {}, { 0, 4 } } do
         local x = array(shape, dtype)
@@ -55,7 +55,7 @@ describe("files of arrays", function()
     end
   end)
 
-  it("give a list for a list and for a single array, in .npz by NumPy's names", function()
+  it("return a list for a list and a single array, in .npz under NumPy's names", function()
     local a, b = array({ 2, 2 }, "float32"), array({ 3 }, "int64")
     nd.save(folder:file "list", { a, b })
     local list = nd.load(folder:file "list")
@@ -72,7 +72,7 @@ describe("files of arrays", function()
     assert.same({}, nd.load(folder:file "empty.npz"))
   end)
 
-  it("are recognized by their content, not by their names", function()
+  it("are recognized by content, not by name", function()
     local x = array({ 3 }, "float32")
     nd.save(folder:file "a.npy", x)
     os.rename(folder:file "a.npy", folder:file "a.params")
@@ -91,7 +91,7 @@ describe("files of arrays", function()
     end
   end)
 
-  it("take more than 4,096 bytes, a buffer's size, between two arrays", function()
+  it("may have more than the 4,096 bytes of a buffer between two arrays", function()
     local x, y = array({ 100, 100 }, "float32"), array({ 5000 }, "uint8")
     for _, name in ipairs { "x.params", "x.npz" } do
       nd.save(folder:file(name), { x = x, y = y, z = array({ 3 }, "float32") })
@@ -101,7 +101,7 @@ describe("files of arrays", function()
     end
   end)
 
-  it("cost no more memory than the arrays themselves", function()
+  it("need no more memory than the arrays themselves", function()
     local x = nd.zeros { 1 << 22 }
     nd.save(folder:file "large.params", x)
     x:free()
@@ -113,7 +113,7 @@ describe("files of arrays", function()
     assert.truthy(hl.memory().peak - before <= 2 * (1 << 24) + (1 << 20))
   end)
 
-  describe("are laid out as MXNet does", function()
+  describe("in MXNet's layout are saved", function()
     it("byte by byte, with a checksum in the reserved word", function()
       nd.save(folder:file "w",
         { ["aux:m"] = nd.array({ 7 }, { dtype = "int64" }), ["arg:w"] = nd.array { { 1, 2, 3 } } })
@@ -133,7 +133,7 @@ describe("files of arrays", function()
       end)
     end
 
-    it("in its newer records where a 0-d or empty array is among them", function()
+    it("with newer records if a 0-d or empty array is among them", function()
       nd.save(folder:file "v3", { nd.zeros {} + 5, nd.zeros { 0, 3 } })
       local expected = string.pack("<I8I8I8", 0x112, 0, 2) ..
         string.pack("<I4i4i4i4i4i4f", 0xF993FACA, 0, 0, 1, 0, 0, 5) ..
@@ -141,14 +141,14 @@ describe("files of arrays", function()
       assert.equal(expected, with_hash_cleared(scratch.read(folder:file "v3")))
     end)
 
-    it("to the byte: f4.npy of NumPy", function()
+    it("to the byte: NumPy's f4.npy", function()
       nd.save(folder:file "f4.npy", nd.load(LEGACY .. "f4.npy"))
       assert.equal(scratch.read(LEGACY .. "f4.npy"), scratch.read(folder:file "f4.npy"))
     end)
   end)
 
-  describe("made by MXNet are read", function()
-    it("in the versions before V2", function()
+  describe("by MXNet load", function()
+    it("from versions before V2", function()
       for _, version in ipairs { "v0", "v1" } do
         local loaded = nd.load(LEGACY .. "handmade-" .. version .. ".params")
         assert.same({ 2, 3 }, loaded["arg:fc_weight"].shape)
@@ -163,7 +163,7 @@ describe("files of arrays", function()
       for _, dtype in ipairs(DTYPES) do if dtype ~= "bool" then assert.truthy(seen[dtype], dtype) end end
     end)
 
-    it("as scalar and empty array", function()
+    it("with a scalar and an empty array", function()
       local loaded = nd.load(LEGACY .. "npshape-v3.params")
       assert.same({}, loaded.scalar.shape)
       assert.equal(0, loaded.empty.size)
@@ -178,7 +178,7 @@ describe("files of arrays", function()
       assert.same({ 1, -2, math.huge }, loaded[1]:totable())
     end)
 
-    it("but sparse ones and those without a value are refused", function()
+    it("unless they have sparse arrays or arrays without a value", function()
       assert.raises(function() nd.load(LEGACY .. "csr-v2.params") end,
         "csr%-v2.params: offset 28: array 0: storage type: expected 0 %(dense%), got %d %(%w+%)")
       local head = string.pack("<I8I8I8", 0x112, 0, 1)
@@ -191,7 +191,7 @@ describe("files of arrays", function()
     end)
   end)
 
-  describe(".npy of NumPy is read", function()
+  describe("by NumPy load from .npy", function()
     local function npy(version, header, data)
       local length = version == 1 and string.pack("<s2", header) or string.pack("<s4", header)
       return "\x93NUMPY" .. string.char(version, 0) .. length .. data
@@ -214,7 +214,7 @@ describe("files of arrays", function()
       end
     end)
 
-    it("in Fortran's order", function()
+    it("in Fortran order", function()
       local x = nd.load_frombuffer(npy(1, header("<i8", "True", "(2, 3)"),
         string.pack("<i8i8i8i8i8i8", 1, 4, 2, 5, 3, 6)))
       assert.same({ { 1, 2, 3 }, { 4, 5, 6 } }, x:totable())
@@ -222,11 +222,11 @@ describe("files of arrays", function()
       assert.same({ { { 1, 2 } }, { { 3, 4 } } }, x:totable())
     end)
 
-    it("with truth values made 0 and 1", function()
+    it("with booleans normalized to 0 and 1", function()
       assert.equal("\1\0\1", nd.load_frombuffer(npy(1, header("|b1", "False", "(3,)"), "\7\0\1")):tobytes())
     end)
 
-    it("strictly", function()
+    it("under strict checks of the header", function()
       local data = string.pack("<ff", 1, 2)
       for text, pattern in pairs {
         [header("|O", "False", "(2,)")] = "descr: expected bool.*got '|O'",
@@ -251,7 +251,7 @@ describe("files of arrays", function()
     end)
   end)
 
-  describe(".npz of NumPy is read", function()
+  describe("by NumPy load from .npz", function()
     it("stored and deflated", function()
       local loaded = nd.load(LEGACY .. "ab.npz")
       local names = {}
@@ -263,7 +263,7 @@ describe("files of arrays", function()
       assert.bits(loaded.w, nd.arange(0, 2000))
     end)
 
-    it("with 64-bit fields, as archives of more than 4 GiB have", function()
+    it("with 64-bit fields, as in archives of more than 4 GiB", function()
       nd.save(folder:file "x.npz", { x = array({ 4 }, "float32") })
       local good = scratch.read(folder:file "x.npz")
       local at = good:find "PK\1\2" - 1
@@ -293,7 +293,7 @@ describe("files of arrays", function()
       end
     end)
 
-    it("with more members than 16 bits count", function()
+    it("with more members than 16 bits can count", function()
       local all, x = {}, nd.array { 1 }
       for i = 1, 65536 do all[i] = x end
       nd.save(folder:file "many.npz", all)
@@ -304,7 +304,7 @@ describe("files of arrays", function()
       os.remove(folder:file "many.npz")
     end)
 
-    it("but not with members that lie", function()
+    it("unless members contradict the directory", function()
       nd.save(folder:file "x.npz", { x = array({ 4 }, "float32") })
       local good = scratch.read(folder:file "x.npz")
       local function changed(at, bytes) return good:sub(1, at) .. bytes .. good:sub(at + #bytes + 1) end
@@ -323,7 +323,7 @@ describe("files of arrays", function()
     end)
   end)
 
-  it("that are damaged say file, offset, field, what was expected and what is there", function()
+  it("that are damaged cause errors with file, offset, field, expected and actual value", function()
     nd.save(folder:file "x.params", { w = array({ 2, 3 }, "float32") })
     local good = scratch.read(folder:file "x.params")
     local function damaged(at, bytes)
@@ -363,12 +363,12 @@ describe("files of arrays", function()
       1, true))
   end)
 
-  it("with a checksum of 0, as MXNet writes, are taken as they are", function()
+  it("with a checksum of 0, as MXNet writes, are not verified", function()
     nd.save(folder:file "x", array({ 2 }, "float32"))
     assert.equal(1, #nd.load_frombuffer(with_hash_cleared(scratch.read(folder:file "x"))))
   end)
 
-  it("refuse names that are twice there, or too long", function()
+  it("cannot have duplicate or too long names", function()
     local function named(...)
       local names, n = "", select("#", ...)
       for i = 1, n do names = names .. string.pack("<s8", (select(i, ...))) end
@@ -386,7 +386,7 @@ describe("files of arrays", function()
     assert.raises(function() nd.save(folder:file "x", { ["a\0b"] = nd.ones { 1 } }) end, "expected no zero byte")
   end)
 
-  it("are saved of arrays only", function()
+  it("accept arrays only", function()
     local x = nd.ones { 2 }
     assert.raises(function() nd.save(folder:file "x", 3) end,
       "named_arrays_spec.lua:%d+: nd.save: data: expected an NDArray.*got an integer")
@@ -417,7 +417,7 @@ describe("idx files", function()
     return scratch.write(folder:file "x.idx", head .. string.pack(format, ...))
   end
 
-  it("hold every element type, most significant byte first", function()
+  it("may have every element type, most significant byte first", function()
     local function check(dtype, file, values)
       local x = core.file.read_idx(file)
       assert.equal(dtype, x.dtype)
@@ -450,7 +450,7 @@ describe("idx files", function()
     assert.raises(function() core.file.read_idx(scratch.write(folder:file "bad.gz", packed .. "xyz")) end, "gzip data")
   end)
 
-  it("that lie are refused", function()
+  it("with wrong sizes are rejected", function()
     assert.raises(function() core.file.read_idx(idx(10, { 1 }, "B", 1)) end,
       "read_idx: .*x.idx: offset 0: magic: expected 0 0 and 8, 9, 11, 12, 13 or 14, got 0 0 10")
     assert.raises(function() core.file.read_idx(idx(8, { 2 }, "B", 1)) end,
@@ -473,7 +473,7 @@ describe("csv files", function()
 
   local function csv(text) return scratch.write(folder:file "x.csv", text) end
 
-  it("hold a row of numbers a line", function()
+  it("have one row of numbers per line", function()
     local x = core.file.read_csv(csv "1,2.5,-3e2\n\n 4 ,\t5,6\r\n   \n7,8,nan")
     assert.equal("float32", x.dtype)
     assert.same({ 3, 3 }, x.shape)
@@ -491,7 +491,7 @@ describe("csv files", function()
     assert.bits(core.file.read_csv(file .. ".gz"), core.file.read_csv(file))
   end)
 
-  it("with rows of different lengths, or no numbers, are errors with line and column", function()
+  it("with rows of different lengths, or other text, cause errors with line and column", function()
     for text, pattern in pairs {
       ["1,2\n3\n"] = "x.csv: line 2, column 2: expected 2 columns, got 1",
       ["1,2\n\n3,4,5\n"] = "line 3, column 3: expected 2 columns, got 3",

@@ -1,19 +1,19 @@
--- written_nans_spec.lua - the bits of NaNs in files and in tobytes: src/tensor/written_bytes.h has the definition.
+-- written_nans_spec.lua - the bits of NaNs in files and in tobytes, as src/tensor/written_bytes.h defines them.
 local hl = require "hybridlua"
 local nd = hl.nd
 
--- Per dtype: a NaN as arithmetic makes it on x86, as it is written; and NaNs with a payload, which stay.
+-- Per dtype: a NaN made by arithmetic on x86, its written form, and NaNs with a payload, which are kept.
 local forms = {
   float16 = { "<I2", 0xFE00, 0x7E00, { 0xFE01, 0x7C01, 0xFC01 } },
   float32 = { "<I4", 0xFFC00000, 0x7FC00000, { 0xFFC00001, 0x7F800001, 0xFF800001 } },
   float64 = { "<I8", -0x8000000000000, 0x7FF8000000000000, { -0x7FFFFFFFFFFFF, 0x7FF0000000000001 } },
 }
 
-describe("A NaN that is written", function()
+describe("a written NaN", function()
   for dtype, form in pairs(forms) do
     local pattern, made, written, kept = table.unpack(form)
     local pack = function(x) return string.pack(pattern:gsub("I8", "i8"), x) end
-    -- 5000 of them, more than a piece of a file holds; infinities and zeros between
+    -- 5000 of them, more than fit one piece of a file, with infinities and zeros between them
     local parts = { pack(made), pack(written) }
     for _, x in ipairs(kept) do parts[#parts + 1] = pack(x) end
     parts[#parts + 1] = nd.array({ 1 / 0, -1 / 0, -0.0, 1.5 }, { dtype = dtype }):tobytes()
@@ -23,7 +23,7 @@ describe("A NaN that is written", function()
     local count = #bytes // #pack(made)
     local x = nd.from_bytes(bytes, { count }, dtype)
 
-    it(("has no sign in the bytes of %s, and keeps a payload"):format(dtype), function()
+    it(("has no sign in the bytes of %s, but keeps its payload"):format(dtype), function()
       assert.is_true(x:tobytes() == wanted)
       assert.is_true(nd.from_bytes(wanted, { count }, dtype):tobytes() == wanted)
     end)
@@ -45,7 +45,7 @@ describe("A NaN that is written", function()
     end
   end
 
-  it("is the same whatever made it", function()
+  it("is the same wherever it came from", function()
     local zero, inf = nd.zeros { 20 }, nd.full({ 20 }, 1 / 0)
     local wanted = string.pack("<I4", 0x7FC00000):rep(20)
     for _, y in ipairs { zero / zero, -(zero / zero), inf - inf, nd.sqrt(zero - 1), nd.log(zero - 1), inf * zero,

@@ -1,12 +1,12 @@
--- damage_spec.lua - damaged files never crash and never hang: every truncation, every
--- flipped bit, and random damage. A damaged .params file of ours is always refused.
+-- damage_spec.lua - damaged files never crash or hang a load: every truncation, every flipped bit, and random damage.
+-- A damaged .params file that hybridlua wrote is always rejected.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
 local nd, sym = hl.nd, hl.sym
 
-local RANDOM = tonumber(os.getenv "HYBRIDLUA_DAMAGES" or 2000)     -- random damages of each kind of file
-local SLOWEST = 1                                                  -- seconds of the processor a damaged file may take
+local RANDOM = tonumber(os.getenv "HYBRIDLUA_DAMAGES" or 2000)     -- random damages per kind of file
+local SLOWEST = 1                                                  -- CPU seconds allowed for a damaged file
 
 describe("damaged files", function()
   local folder
@@ -23,7 +23,7 @@ describe("damaged files", function()
 
   local function picture(name) return scratch.read("spec/oracle/pictures/" .. name) end
 
-  -- What loads each kind of file from a text, and a small good one.
+  -- For each kind of file: the function that loads it from a text, and a small valid file.
   local function from_file(load, name) return function(text) return load(scratch.write(folder:file(name), text)) end end
   local kinds = {
     { name = ".params", load = nd.load_frombuffer, good = function() return saved("x.params", arrays) end,
@@ -59,7 +59,7 @@ describe("damaged files", function()
       good = function() return picture "progressive.jpg" end },
   }
 
-  -- Loads a damaged text: an error with a text, or whatever it is now.
+  -- Loads a damaged text: the result is an error with a message, or any value.
   local function try(kind, text, what)
     local start = os.clock()
     local ok, result = pcall(kind.load, text)
@@ -72,7 +72,7 @@ describe("damaged files", function()
 
   for _, kind in ipairs(kinds) do
     describe(kind.name, function()
-      it("cut off anywhere", function()
+      it("load or are rejected, cut off anywhere", function()
         local good = kind.good()
         assert.truthy(try(kind, good, "undamaged"))
         for n = 0, #good - 1 do
@@ -81,7 +81,7 @@ describe("damaged files", function()
         end
       end)
 
-      it("with any bit flipped", function()
+      it("load or are rejected, with any bit flipped", function()
         local good = kind.good()
         for at = 1, #good do
           for bit = 0, 7 do
@@ -92,13 +92,13 @@ describe("damaged files", function()
         end
       end)
 
-      it("with random damage", function()
+      it("load or are rejected, with random damage", function()
         local good, below = kind.good(), scratch.numbers(#kind.name)
         for i = 1, RANDOM do
           local bad = scratch.damage(good, below)
           if below(3) == 0 and #bad > 0 then bad = scratch.damage(bad, below) end
           local taken = try(kind, bad, "damage " .. i)
-          -- a checksum of 0: as MXNet's own files, there is none
+          -- a checksum of 0 means none, as in MXNet's own files
           local says_none = bad:sub(9, 16) == ("\0"):rep(8)
           if kind.never and bad ~= good and not says_none then
             assert.falsy(taken, "damage " .. i .. " was not noticed")
@@ -108,7 +108,7 @@ describe("damaged files", function()
     end)
   end
 
-  it("and whole ones get over a failing allocation, whichever it is", function()
+  it("and valid ones survive any failing allocation", function()
     local x = sym.var("x", { shape = { 0, 4 }, attr = { __mood__ = "good" } })
     local graph = sym.Group { sym.sum(sym.relu(x, { name = "r" }), { axis = { 0, 1 }, name = "s" }), x + 2 }
     local old = '{"nodes": [{"op": "null", "name": "x", "attr": {"lr_mult": "2"}, "inputs": []}, ' ..
@@ -141,7 +141,7 @@ describe("damaged files", function()
     }
     for i, job in ipairs(jobs) do
       local expected, n, left = job(), 0, 0
-      while left == 0 do                      -- until the n-th allocation is past the end of the job
+      while left == 0 do                      -- until the job makes fewer than n allocations
         n = n + 1
         core.host.memory_options { fail_after = n }
         local ok, result = pcall(job)

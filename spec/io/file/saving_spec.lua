@@ -1,17 +1,17 @@
--- saving_spec.lua - a save is whole or not at all: full disks, failing system calls,
--- kills; modes and symbolic links stay, nothing is left lying about.
+-- saving_spec.lua - saves are atomic: with full disks, failing system calls and kills. Modes and symbolic links are
+-- kept, and no temporary files remain.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, sym = hl.nd, hl.sym
 
 local KILLS = tonumber(os.getenv "HYBRIDLUA_KILLS" or 50)
 
-describe("saving", function()
+describe("a save", function()
   local folder
   before_each(function() folder = scratch.folder() end)
   after_each(function() folder:remove() end)
 
-  -- The mark in a file that save_child.lua wrote: 1 or 2; fails if the file is not whole.
+  -- Returns the mark in a file that save_child.lua wrote, 1 or 2; fails if the file is incomplete.
   local function mark(file)
     local loaded = nd.load(file)
     local n = loaded.n:asscalar()
@@ -22,7 +22,7 @@ describe("saving", function()
 
   local function save(file, n) nd.save(file, { w = nd.ones { 200000 } * n, n = nd.array { n } }) end
 
-  it("leaves nothing but the file, which gets the mode that new files get", function()
+  it("leaves only the file, with the mode of a new file", function()
     local file = folder:file "x.params"
     for n = 1, 3 do
       save(file, n)
@@ -38,7 +38,7 @@ describe("saving", function()
     assert.same({ "other", "s.json", "x.npy", "x.npz", "x.params" }, folder:list())
   end)
 
-  it("keeps the mode of a file that was there", function()
+  it("keeps the mode of an existing file", function()
     local file = folder:file "x"
     save(file, 1)
     for _, mode in ipairs { "600", "640", "755" } do
@@ -48,7 +48,7 @@ describe("saving", function()
     end
   end)
 
-  it("follows symbolic links, also to a file that is not there yet", function()
+  it("follows symbolic links, even to a missing file", function()
     scratch.run(("cd '%s' && mkdir a b && ln -s b/x.params link && ln -s ../link a/far && ln -s '%s/b/x.params' " ..
       "absolute"):format(folder.path,
       folder.path))
@@ -62,7 +62,7 @@ describe("saving", function()
     assert.raises(function() save(folder:file "round", 1) end, "round: save: Too many levels of symbolic links")
   end)
 
-  it("clears up after killed saves: an hour later, and only what is surely theirs", function()
+  it("removes temporary files of killed saves after an hour, and no others", function()
     local dead = scratch.run("sh -c 'echo $$'"):gsub("\n", "")
     local stays = { ".hybridlua-" .. dead .. "-1.tmp.mine", ".hybridlua-1-0.tmp", ".hybridlua-x-1.tmp", "mine.tmp",
                     ".hybridlua-" .. dead .. "-7.tmp" }
@@ -79,7 +79,7 @@ describe("saving", function()
     assert.same(stays, names)
   end)
 
-  it("works with names without a folder, and long ones", function()
+  it("accepts names without a folder, and long names", function()
     local output = scratch.run(("cd '%s' && '%s' '%s' x once"):format(folder.path, scratch.absolute(scratch.program),
       scratch.absolute "spec/support/save_child.lua"))
     if scratch.is_own_program then
@@ -94,7 +94,7 @@ describe("saving", function()
       "nd.save: file: expected a name of at most 4095 bytes, got 6000")
   end)
 
-  it("says why it cannot, and leaves the old file", function()
+  it("reports the reason of a failure, and leaves the old file", function()
     local file = folder:file "x"
     save(file, 1)
     assert.raises(function() save(folder:file "none/x", 2) end, "nd.save: .*none/x: save: No such file or directory")
@@ -112,14 +112,14 @@ describe("saving", function()
     assert.same({ "x" }, folder:list())
   end)
 
-  -- Runs save_child.lua with something before it; what it printed.
+  -- Runs save_child.lua behind a command prefix; returns its output.
   local function child(before, file, what)
     return (scratch.run(("%s '%s' spec/support/save_child.lua '%s' %s"):format(before, scratch.program, file, what)))
   end
 
   if not scratch.is_own_program then return end
 
-  it("does not replace a file that may not be written", function()
+  it("does not replace a file without write permission", function()
     local file = folder:file "x"
     save(file, 1)
     scratch.run(("chmod 444 '%s'; chmod 777 '%s'"):format(file, folder.path))
@@ -130,7 +130,7 @@ describe("saving", function()
     assert.equal(1, mark(file))
   end)
 
-  it("stops at a limit on the size of files, after a short write", function()
+  it("stops at a limit on the file size, after a short write", function()
     local file = folder:file "x"
     save(file, 1)
     local output = child("trap '' XFSZ; ulimit -f 100;", file, "once")
@@ -139,7 +139,7 @@ describe("saving", function()
     assert.same({ "x" }, folder:list())
   end)
 
-  it("killed at any time leaves the old file or the new one #once", function()
+  it("leaves the old file or the new one when killed at any time #once", function()
     local file, below = folder:file "x", scratch.numbers(1)
     for _ = 1, KILLS do
       save(file, 3)
@@ -168,7 +168,7 @@ describe("saving", function()
     end
 
     for _, call in ipairs { "open", "write", "fsync", "fchmod", "linkat", "rename", "close" } do
-      it("is whole or not at all: " .. call, function()
+      it("is atomic: " .. call, function()
         if not library then pending "no C compiler, or ASan" return end
         local file, failed = folder:file "x", 0
         for _, error in ipairs { "EIO", "ENOSPC", "EINTR", "EOPNOTSUPP", "short" } do
@@ -178,7 +178,7 @@ describe("saving", function()
               local output = faulty(("%s:%d:%s"):format(call, n, error), file, "once")
               local now = mark(file)
               assert.truthy(now == 2 or output ~= "saved\n", ("%s %d %s: %s"):format(call, n, error, output))
-              -- only the last step, bringing the folder to the disk, may fail with the new file in place
+              -- only the last step, syncing the folder, may fail with the new file in place
               assert.truthy(now == 1 or output == "saved\n" or output:find "the folder could not",
                 ("%s %d %s: %s"):format(call, n, error, output))
               assert.same({ "x" }, folder:list())
@@ -194,7 +194,7 @@ describe("saving", function()
       end)
     end
 
-    it("while reading: an error, or the whole", function()
+    it("is loaded completely, or not at all", function()
       if not library then pending "no C compiler, or ASan" return end
       local file = folder:file "x"
       save(file, 2)

@@ -1,5 +1,5 @@
--- picture_files_spec.lua - hl.image: what it reads and cuts is what MXNet 1.9.1 does (spec/oracle/pictures); what it
--- writes it reads again; and files that lie about themselves. damage_spec.lua has cut and flipped ones.
+-- picture_files_spec.lua - hl.image reads and crops like MXNet 1.9.1 (spec/oracle/pictures), reads the files that it
+-- writes, and rejects files with false claims. damage_spec.lua has truncated and damaged ones.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, image = hl.nd, hl.image
@@ -18,7 +18,7 @@ describe("hl.image", function()
     return list
   end
 
-  it("reads and cuts what MXNet does", function()
+  it("reads and crops like MXNet", function()
     local bicubic = { ["resize_short 13 9"] = true, ["center_crop 20 9 9"] = true }
     local picture, count = image.imread(FOLDER .. "colour.png"), 0
     local calls = {
@@ -41,7 +41,7 @@ describe("hl.image", function()
       if call == "imread" then got = calls.imread(rest:match "^(%S+) (%d)$")
       else got = calls[call](table.unpack(numbers(rest))) end
       assert.same(wanted.shape, got.shape, name)
-      -- OpenCV's bicubic values come from vector code, which now and then rounds to the other neighbour.
+      -- OpenCV's vectorized bicubic code sometimes rounds to the other neighbour
       local far = (got:astype "float64" - wanted:astype "float64"):abs()
       assert.truthy(far:max():asscalar() <= (bicubic[name] and 1 or 0) and far:sum():asscalar() <= 1, name)
       count = count + 1
@@ -49,7 +49,7 @@ describe("hl.image", function()
     assert.equal(13 * 2 + 4 + 4 + 3 + 3 + 4, count)
   end)
 
-  it("gives colours in the order asked for", function()
+  it("returns colours in the requested order", function()
     local file = FOLDER .. "colour.jpg"
     local rgb, bgr = image.imread(file), image.imread(file, { to_rgb = false })
     assert.bits(rgb:flip { axis = 2 }, bgr)
@@ -57,7 +57,7 @@ describe("hl.image", function()
     assert.same({ 18, 25, 1 }, image.imread(file, { flag = 0, to_rgb = false }).shape)
   end)
 
-  it("writes PNG files, which it reads again", function()
+  it("reads the PNG files that it writes", function()
     local file = folder:file "x.png"
     for _, shape in ipairs { { 1, 1 }, { 5, 3 }, { 4, 7, 1 }, { 4, 7, 3 }, { 4, 7, 4 }, { 300, 200, 3 } } do
       local x = nd.random.randint(0, 256, { shape = shape, dtype = "int32" }):astype "uint8"
@@ -72,7 +72,7 @@ describe("hl.image", function()
     assert.bits(view:reshape { 2, 6, 1 }, image.imread(file, 0))
   end)
 
-  it("says what it cannot write, and leaves what was there", function()
+  it("reports arrays that it cannot write, and leaves the old file", function()
     local file = folder:file "there.png"
     image.imwrite(file, nd.ones({ 2, 2 }, { dtype = "uint8" }))
     local before = scratch.read(file)
@@ -92,7 +92,7 @@ describe("hl.image", function()
     assert.equal(before, scratch.read(file))
   end)
 
-  it("names what is wrong with a file", function()
+  it("reports the defect of a file", function()
     assert.raises(function() image.imread "nowhere.png" end,
       "picture_files_spec.lua:%d+: image.imread: nowhere.png: open: No such file")
     assert.raises(function() image.imread "README.md" end,
@@ -112,7 +112,7 @@ describe("hl.image", function()
     assert.raises(function() image.imdecode(jpeg:sub(1, -40)) end, "JPEG: expected more after offset %d+")
   end)
 
-  it("refuses sizes that a file of its length cannot have, before it takes memory for them", function()
+  it("rejects sizes that are impossible for the length of the file, before it allocates", function()
     local function crc32(bytes)
       local sum = 0xFFFFFFFF
       for i = 1, #bytes do
@@ -142,7 +142,7 @@ describe("hl.image", function()
     assert.equal(before, hl.memory().peak)
   end)
 
-  it("cuts random parts that lie inside, the same for one seed", function()
+  it("crops random parts inside the image, the same for the same seed", function()
     local x = image.imread(FOLDER .. "colour.png")
     hl.random.seed(4)
     local seen = {}
@@ -167,14 +167,14 @@ describe("hl.image", function()
     assert.same({ 20, 20, 3 }, (image.random_crop(x, { 20, 20 }, { interp = 10 })).shape)
   end)
 
-  it("takes means away", function()
+  it("subtracts means", function()
     local x = nd.array({ { { 10, 20, 30 } } }, { dtype = "uint8" })
     assert.same({ { { 4.5, 9, 13.5 } } }, image.color_normalize(x, { 1, 2, 3 }, nd.array { 2, 2, 2 }):totable())
     assert.same({ { { 9, 19, 29 } } }, image.color_normalize(x, 1):totable())
     assert.same({ { { 10, 20, 30 } } }, x:totable())
   end)
 
-  it("names wrong arguments", function()
+  it("rejects wrong arguments by name", function()
     local x = image.imread(FOLDER .. "colour.png")
     assert.raises(function() image.resize_short(x, 0) end, "image.resize_short: size: expected an integer of 1 or more")
     assert.raises(function() image.imresize(x, 3, 4, { interp = 4 }) end,
@@ -190,7 +190,7 @@ describe("hl.image", function()
     assert.raises(function() image.imred "x.png" end, "image has no 'imred'; did you mean 'imread'%?")
   end)
 
-  it("is not read in a traced block", function()
+  it("rejects reading in a traced block", function()
     local net = hl.gluon.nn.HybridLambda(function(_, x) return x + image.imread(FOLDER .. "gray.png"):sum() end)
     net:hybridize()
     assert.raises(function() net(nd.ones { 1 }) end, "image.imread%(%) in a traced block")

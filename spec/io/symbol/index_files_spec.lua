@@ -1,5 +1,5 @@
--- index_files_spec.lua - brackets in files: MXNet has no operator for a whole key, so they are written in those that
--- it has.
+-- index_files_spec.lua - bracket indexing in files: MXNet has no operator for a whole key, so several of its operators
+-- are written.
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 
@@ -18,7 +18,7 @@ end
 local function x() return sym.var("x", { shape = { 4, 3, 5 } }) end
 local function indices(name) return sym.var(name, { shape = { 2 } }) end
 
-describe("brackets in a file", function()
+describe("bracket indexing in a file", function()
   local squeezed = "slice_axis(axis=0 begin=%d end=%s) squeeze(axis=(0,))"
   local cases = {
     { "0", 0, squeezed:format(0, "1") },
@@ -47,33 +47,33 @@ describe("brackets in a file", function()
       "transpose(axes=(0, 2, 1)) Cast(dtype=int64) Cast(dtype=int64) stack(axis=0 num_args=2) gather_nd()" },
   }
   for _, case in ipairs(cases) do
-    it("are MXNet's operators: " .. case[1], function()
+    it("uses MXNet's operators: " .. case[1], function()
       local text = operators(x()[case[2]]:tojson())
       assert.equal(case[3], text)
     end)
   end
 
-  it("need no shapes where axes are counted from the front", function()
+  it("needs no shapes if axes are counted from the front", function()
     local v, i, j = sym.var "x", sym.var "i", sym.var "j"
     for _, s in ipairs { v[0], v["1:3, ::2, 0"], v[i], v[{ {}, i }], v[{ i, j }], v[{ 0, nd.NULL }], v["1:, ..."] } do
       assert.is_nil(s:tojson():find('"_index', 1, true))
     end
   end)
 
-  it("are kept as they are where MXNet would have to know the number of axes", function()
+  it("is saved as one operator if MXNet would need the number of axes", function()
     local s = sym.var "x"["..., 0"]
     assert.equal("_index(key=..., 0)", (operators(s:tojson())))
     assert.bits(nd.array { 1, 3 }, sym.load_json(s:tojson()):eval { x = nd.array { { 1, 2 }, { 3, 4 } } }[1])
   end)
 
-  it("give single places and new axes the shape that they have, with axes unknown", function()
+  it("has the right shape for integers and new axes when dimensions are unknown", function()
     local given = nd.arange(6):reshape { 2, 3 }
     for _, key in ipairs { "0, None", "None, 0", "0, 1, None", "None, 0, None, 1", "0, 1" } do
       assert.bits(given[key], sym.load_json(sym.var "x"[key]:tojson()):eval { x = given }[1])
     end
   end)
 
-  it("have names of their own, beside those that are there", function()
+  it("gets new names, distinct from existing ones", function()
     local v = sym.var "slice_axis7"
     local _, names = operators((v[0] + v[1] + sym.squeeze(v, { axis = 0, name = "squeeze0" })):tojson())
     local seen = {}
@@ -84,7 +84,7 @@ describe("brackets in a file", function()
     assert.is_true(seen.slice_axis8 and seen.slice_axis9 and seen.squeeze1 and seen.squeeze2)
   end)
 
-  it("hand a name and attributes on", function()
+  it("keeps a name and attributes", function()
     local s = sym.index(sym.var "x", { key = "0", name = "first", attr = { __mine__ = "yes" } })
     local again = sym.load_json(s:tojson())
     assert.same({ "first_output" }, again:list_outputs())
@@ -93,7 +93,7 @@ describe("brackets in a file", function()
     assert.same({ "all_output" }, whole:list_outputs())
   end)
 
-  it("are saved once where they are used twice, and leave the symbol as it was", function()
+  it("is saved once if used twice, and leaves the symbol unchanged", function()
     local s = x()[0]
     local product = s * s
     local json = product:tojson()
@@ -102,7 +102,7 @@ describe("brackets in a file", function()
     assert.equal(json, product:tojson())
   end)
 
-  it("in the body of a loop are MXNet's operators, too", function()
+  it("uses MXNet's operators in the body of a loop, too", function()
     local function last(F, rows) return F.contrib.foreach(function(row, sum) return row[1], sum + row["::-1"] end, rows,
       F.zeros { shape = { 3 } }) end
     local given = nd.arange(6):reshape { 2, 3 }
@@ -114,7 +114,7 @@ describe("brackets in a file", function()
     assert.bits(expected[2], outputs[2])
   end)
 
-  it("of a hybridized block are exported in MXNet's operators", function()
+  it("is exported from a hybridized block in MXNet's operators", function()
     local Net = gluon.HybridBlock:subclass "Net"
     function Net:hybrid_forward(_, v) return v[{ {}, 0, 3 }] + v["..., 1:, None, 2"]:sum { axis = { 1, 2 } } end
     local net = Net()

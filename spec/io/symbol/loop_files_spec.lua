@@ -1,5 +1,5 @@
--- loop_files_spec.lua - loops and conditions in MXNet's files: what MXNet 1.9.1 wrote and computed
--- (spec/oracle/control), and our own, exported and taken up again.
+-- loop_files_spec.lua - loops and conditions in MXNet's files: graphs and values from MXNet 1.9.1
+-- (spec/oracle/control), and hybridlua's own graphs, exported and imported.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, sym, gluon, autograd = hl.nd, hl.sym, hl.gluon, hl.autograd
@@ -10,7 +10,7 @@ local cases = {
   cond_two_sides = { "p", "h" },
 }
 
--- Rows that MXNet leaves undefined are not stored.
+-- Rows that MXNet leaves undefined are not in the oracle.
 local function defined(x, like) return x.shape[1] == like.shape[1] and x or x["0:" .. like.shape[1]] end
 
 local function padded(head, like)
@@ -32,7 +32,7 @@ local function read(path)
 end
 
 for name, inputs in pairs(cases) do
-  describe(name .. ", of MXNet,", function()
+  describe("MXNet's graph " .. name, function()
     local arrays = nd.load(CONTROL .. name .. ".params")
 
     local function outputs(out)
@@ -42,11 +42,11 @@ for name, inputs in pairs(cases) do
       end
     end
 
-    it("is written as it was read", function()
+    it("is saved as it was loaded", function()
       assert.equal(read(CONTROL .. name .. "-symbol.json"), sym.load(CONTROL .. name .. "-symbol.json"):tojson())
     end)
 
-    it("gives MXNet's values and gradients, bound", function()
+    it("has MXNet's values and gradients when bound", function()
       local args, grads, heads = {}, {}, {}
       for key, x in pairs(arrays) do
         local kind, of = key:match "^(%w+):(.*)$"
@@ -60,7 +60,7 @@ for name, inputs in pairs(cases) do
       for key, x in pairs(arrays) do if key:find "^grad:" then near(x, grads[key:sub(6)]) end end
     end)
 
-    it("gives them as a SymbolBlock, hybridized or not, the same bits, and exported again", function()
+    it("has the same bits as a SymbolBlock, hybridized or not, and after another export", function()
       local params, saved = {}, os.tmpname()
       for key, x in pairs(arrays) do
         local of = key:match "^arg:(.*)$"
@@ -99,8 +99,8 @@ for name, inputs in pairs(cases) do
   end)
 end
 
-describe("our own loops and conditions", function()
-  it("are exported, nested and with parameters, and give the same bits", function()
+describe("loops and conditions of hybridlua", function()
+  it("have the same bits after an export, nested and with parameters", function()
     local Net = gluon.HybridBlock:subclass "Net"
     function Net:init() self.dense = gluon.nn.Dense(3) end
     function Net:hybrid_forward(F, x, h)
@@ -133,8 +133,8 @@ describe("our own loops and conditions", function()
     for _, ending in ipairs { "", "-symbol.json", "-0000.params" } do os.remove(path .. ending) end
   end)
 
-  -- MXNet 1.9.1 loads each but the one with a cond in a foreach, which its own inference of shapes refuses too,
-  -- and computes the same.
+  -- MXNet 1.9.1 loads all of them, with the same results, except a cond in a foreach, which its own shape inference
+  -- rejects too.
   local handed_on = {
     ["a variable of while_loop"] = function(F, x)
       local _, v = F.while_loop(function(i) return i:lesser(3) end, function(i, v) return v, { i + 1, v * 2 } end,
@@ -173,7 +173,7 @@ describe("our own loops and conditions", function()
     end,
   }
 
-  -- Heads of subgraphs in a file's graph: none is a variable or occurs twice. Returns their number.
+  -- Checks that no head of a subgraph in a file is a variable or occurs twice; returns the number of heads.
   local function check_heads(graph, inner)
     local seen, n = {}, 0
     for _, head in ipairs(inner and graph.heads or {}) do
@@ -188,7 +188,7 @@ describe("our own loops and conditions", function()
     return n
   end
 
-  -- JSON without escapes as a Lua table.
+  -- Parses JSON without escapes into a Lua table.
   local function parsed(text)
     text = text:gsub('"([^"]*)"', function(s) return '"' .. s:gsub("[%[%]:]", "_") .. '"' end)
     text = text:gsub("%[", "{"):gsub("%]", "}"):gsub('("[^"]*")%s*:', "[%1]="):gsub("null", "nil")
@@ -196,7 +196,7 @@ describe("our own loops and conditions", function()
   end
 
   for name, f in pairs(handed_on) do
-    it("hand on " .. name .. " in files that MXNet runs", function()
+    it("are exported as files that MXNet runs: " .. name, function()
       local B = gluon.HybridBlock:subclass "HandsOn"
       function B:hybrid_forward(F, x) return f(F, x) end
       local net, x, path = B(), nd.array { { 1, 2, 3 }, { -4, 5, -6 } }, os.tmpname()
@@ -210,7 +210,7 @@ describe("our own loops and conditions", function()
     end)
   end
 
-  it("that are broken are refused, saying where", function()
+  it("are rejected with the place of the defect if the file is wrong", function()
     local text = read(CONTROL .. "foreach_cumsum-symbol.json")
     local function fails(pattern, from, to)
       local changed, n = text:gsub(from, to, 1)

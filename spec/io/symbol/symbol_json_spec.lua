@@ -1,5 +1,5 @@
--- symbol_json_spec.lua - symbols as MXNet's JSON: the text to the byte, old files, limits.
--- Texts and files were written by MXNet 1.9.1.
+-- symbol_json_spec.lua - symbols as MXNet's JSON: the text to the byte, old files, limits. MXNet 1.9.1 wrote the texts
+-- and files.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -7,7 +7,7 @@ local nd, sym = hl.nd, hl.sym
 
 local FILES = "spec/oracle/files/"
 
--- A graph's text from the texts of its nodes.
+-- Builds a graph's text from the texts of its nodes.
 local function graph(nodes, arguments, heads, rest)
   return ('{"nodes": [%s], "arg_nodes": [%s], "heads": [%s]%s}'):format(table.concat(nodes, ", "), arguments, heads,
     rest or "")
@@ -20,19 +20,19 @@ local function relu(inputs, more)
   return ('{"op": "relu", "name": "r", "inputs": %s%s}'):format(inputs or "[[0, 0, 0]]", more or "")
 end
 
--- The first operator of a text that does not exist yet.
+-- Returns the first operator of a text that does not exist here.
 local function missing(text)
   for name in text:gmatch '"op": "([^"]+)"' do if name ~= "null" and not core.op.row(name) then return name end end
 end
 
 describe("tojson", function()
-  it("writes what MXNet writes", function()
+  it("writes the same text as MXNet", function()
     local x = sym.var("x", { shape = { 0, 4 }, lr_mult = 2 })
     local s = sym.Group { sym.sum(sym.relu(x, { name = "r" }), { axis = { 0, 1 }, keepdims = true, name = "sm" }), x }
     assert.equal(scratch.read(FILES .. "layout-symbol.json"), s:tojson())
   end)
 
-  it("takes a line for each item of lists of more than ten", function()
+  it("writes one line per item of lists of more than ten", function()
     local variables = {}
     for i = 1, 11 do variables[i] = sym.var("v" .. i) end
     local text = sym.Group(variables):tojson()
@@ -51,7 +51,7 @@ describe("tojson", function()
     assert.truthy(sym.Group(variables):tojson():find('"node_row_ptr": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], \n', 1, true))
   end)
 
-  it("escapes as MXNet does", function()
+  it("escapes like MXNet", function()
     local s = sym.var('q"\\\n\t\ré', { attr = { a = 'x"\\\n\r\té' } })
     assert.truthy(s:tojson():find([["name": "q\"\\\n\t\ré", ]] .. "\n" .. [[      "attrs": {"a": "x\"\\\n\r\té"}, ]], 1,
       true))
@@ -59,7 +59,7 @@ describe("tojson", function()
     assert.equal('x"\\\n\r\té', sym.load_json(s:tojson()):attr "a")
   end)
 
-  it("refuses what could not be read back", function()
+  it("rejects graphs that could not be loaded", function()
     assert.raises(function() sym.relu(sym.var "x", { name = "r", attr = { mood = "angry" } }):tojson() end,
       "symbol_json_spec.lua:%d+: tojson: node 'r': relu: attribute 'mood': expected a name such as __mood__")
     assert.raises(function() sym.var(("x"):rep(4097)):tojson() end, "name: expected at most 4096 bytes, got 4097")
@@ -67,7 +67,7 @@ describe("tojson", function()
       "attributes: a: expected at most 65536 bytes, got 65537")
   end)
 
-  it("says that auxiliary states are written to, once more for each operator", function()
+  it("counts writes to auxiliary states, one more per operator", function()
     if not (core.op.row "BatchNorm" and core.op.row "LeakyReLU") then
       pending "there is no BatchNorm or LeakyReLU yet"
       return
@@ -82,12 +82,12 @@ describe("tojson", function()
   end)
 end)
 
-describe("files of symbols", function()
+describe("symbol files", function()
   local folder
   setup(function() folder = scratch.folder() end)
   teardown(function() folder:remove() end)
 
-  it("come back the same: structure, names, attributes, values", function()
+  it("keep structure, names, attributes and values", function()
     local x, y = sym.var("x", { attr = { __mood__ = "good" } }), sym.var "y"
     local s = sym.Group { sym.broadcast_add(x, y, { name = "sum" }),
       sym.clip(x, { a_min = -1, a_max = 1.5, name = "clip", attr = { __k__ = "v" } }) }
@@ -108,7 +108,7 @@ describe("files of symbols", function()
     assert.equal(s:tojson(), scratch.read(folder:file "t.json"))
   end)
 
-  it("keep the texts of parameters as they were written", function()
+  it("keep the texts of parameters", function()
     local text = sym.load_json(graph({ X,
       '{"op": "sum", "name": "s", "attrs": {"axis": " [0,1L] ", "keepdims": "1"}, "inputs": [[0, 0, 0]]}' },
       "0", "[1, 0, 0]", VERSION)):tojson()
@@ -116,7 +116,7 @@ describe("files of symbols", function()
     assert.truthy(text:find('"keepdims": "1"', 1, true))
   end)
 
-  it("know unknown dimensions and dtypes by MXNet's 0 and codes", function()
+  it("may have unknown dimensions and dtypes, in MXNet's codes", function()
     local function variable(attributes)
       local x = ('{"op": "null", "name": "x", "attrs": %s, "inputs": []}'):format(attributes)
       return sym.load_json(graph({ x, relu() }, "0", "[1, 0, 0]", VERSION))
@@ -153,7 +153,7 @@ describe("files of symbols", function()
     end
   end)
 
-  it("before 1.9.1 get their hidden keys renamed, and moved to the variable they are for", function()
+  it("from before 1.9.1 get hidden keys renamed, and moved to their variable", function()
     local nodes = {
       '{"op": "null", "name": "x", "attr": {"lr_mult": "2", "mood": "good"}, "inputs": []}',
       '{"op": "null", "name": "y", "inputs": []}',
@@ -172,7 +172,7 @@ describe("files of symbols", function()
   end)
 
   for _, name in ipairs { "mlp-v0.11", "conv-v0.8" } do
-    it("of MXNet before 1.0 become what MXNet makes of them: " .. name, function()
+    it("from before MXNet 1.0 load as in MXNet: " .. name, function()
       local upgraded = scratch.read("spec/oracle/legacy/" .. name .. ".upgraded.json")
       if missing(upgraded) then pending("there is no " .. missing(upgraded) .. " yet") return end
       assert.equal(upgraded, sym.load("spec/oracle/legacy/" .. name .. "-symbol.json"):tojson())
@@ -181,7 +181,7 @@ describe("files of symbols", function()
   end
 
   for _, name in ipairs { "mlp", "lenet", "resnet_thin" } do
-    it("of MXNet 1.9.1 come back to the byte: " .. name, function()
+    it("from MXNet 1.9.1 are saved again to the byte: " .. name, function()
       local file = ("spec/oracle/models/%s-symbol.json"):format(name)
       local text = scratch.read(file)
       if missing(text) then pending("there is no " .. missing(text) .. " yet") return end
@@ -189,7 +189,7 @@ describe("files of symbols", function()
     end)
   end
 
-  it("name all operators that are not known at once", function()
+  it("report all unknown operators together", function()
     local function node(op, from) return ('{"op": "%s", "name": "n", "inputs": [[%d, 0, 0]]}'):format(op, from) end
     assert.raises(function() sym.load_json(graph({ X, node("NoSuch", 0), node("relu", 1), node("rellu", 2),
       node("NoSuch", 3) }, "0",
@@ -200,7 +200,7 @@ describe("files of symbols", function()
       "not known: _backward_relu")
   end)
 
-  it("name file, offset and node where something is wrong", function()
+  it("report file, offset and node of a defect", function()
     local bad = {
       -- the graph
       ["{}"] = "text: offset 0: expected nodes, arg_nodes and heads, got no nodes",
@@ -267,7 +267,7 @@ describe("files of symbols", function()
     end
   end)
 
-  it("with odd names are refused, or can be used", function()
+  it("with odd names are rejected, or work", function()
     local long = ("n"):rep(4096)
     local odd = { "", " ", ",", "a, b", "null", "null ", "Null", "x", "\\u0001", "\\u00e4", "\\n", '\\"', "\\\\",
       "%s%n", "__shape__", "0", "{}",
@@ -278,7 +278,7 @@ describe("files of symbols", function()
       assert.equal(8, #uses)
       s:get_children()
       s:infer_type_partial()
-      local ok, saved = pcall(s.tojson, s)         -- which refuses attributes that MXNet would not read
+      local ok, saved = pcall(s.tojson, s)         -- rejects attributes that MXNet would not read
       if ok then
         assert.equal(saved, sym.load_json(saved):tojson())
       else
@@ -320,7 +320,7 @@ describe("files of symbols", function()
       "node 0: op: expected an operator's name, or null for a variable, got an empty text$")
   end)
 
-  it("are read more strictly than cJSON reads", function()
+  it("are parsed more strictly than by cJSON", function()
     local good = graph({ X, relu() }, "0", "[1, 0, 0]")
     assert.truthy(sym.load_json(good))
     for text, pattern in pairs {
@@ -337,7 +337,7 @@ describe("files of symbols", function()
       [graph({ X, relu "[[9007199254740993, 0, 0]]" }, "0", "[1, 0, 0]")] = "integers from 0",
       [graph({ X, relu "[[true, 0, 0]]" }, "0", "[1, 0, 0]")] = "integers from 0",
       [graph({ X, relu "[[0, 0, 0]] " }, "0", "[1, 0, 0] [1, 0, 0]")] = "expected ','",
-      [graph({ X, relu() }, "0,", "[1, 0, 0]")] = "expected a value behind ','",
+      [graph({ X, relu() }, "0,", "[1, 0, 0]")] = "expected a value after ','",
       [good:gsub(', "heads"', '; "heads"')] = "expected ','",
       [good:gsub('"heads":', '"heads"')] = "expected ':'",
       [good:sub(1, -2)] = "expected '}', got the end of the text",
@@ -354,7 +354,7 @@ describe("files of symbols", function()
     end
   end)
 
-  it("have limits on their size", function()
+  it("have size limits", function()
     local file = folder:file "huge.json"
     scratch.run(("truncate -s 268435457 '%s'"):format(file))
     assert.raises(function() sym.load(file) end, "huge.json: expected a file of at most 268435456 bytes, got 268435457")
@@ -370,7 +370,7 @@ describe("files of symbols", function()
     assert.raises(function() sym.load_json(7) end, "sym.load_json: text: expected a string, got an integer")
   end)
 
-  it("of a million nodes are saved and loaded in a small stack #once", function()
+  it("of a million nodes are saved and loaded with a small stack #once", function()
     if not scratch.is_own_program then return end
     local output,
       code = scratch.run(("ulimit -s 256; '%s' spec/support/long_chain.lua 1000000 '%s'"):format(scratch.program,

@@ -1,5 +1,5 @@
-/* csv.c - see csv.h. The text is read twice: once to count rows and columns, once for the
-** numbers. Numbers are read in the C locale, whatever the program's is.
+/* csv.c - see csv.h. The text is read twice: first to count rows and columns, then for the numbers. Numbers are parsed
+** in the C locale, whatever the program's locale.
 */
 #define _GNU_SOURCE
 #include "io/array/csv.h"
@@ -15,8 +15,8 @@
 
 typedef struct Table {
   const char *path;
-  const char *at, *end;          /* the text; at[end - at] is '\0' */
-  long long line;                /* of what `at` points into, from 1 */
+  const char *at, *end;          /* the rest of the text; *end is '\0' */
+  long long line;                /* number of the line at `at`, from 1 */
 } Table;
 
 static locale_t c_locale;
@@ -32,7 +32,7 @@ static const char *skip_blanks(const char *at) {
   return at;
 }
 
-/* To the next line that is not blank; false at the end of the text. */
+/* Moves to the next line that is not blank; returns false at the end of the text. */
 static bool next_line(Table *t, bool pass_this) {
   for (; t->at < t->end; pass_this = false) {
     const char *end = line_end(t);
@@ -50,8 +50,7 @@ static Table table_of(const char *path, const FileBytes *text, bool header) {
   return t;
 }
 
-/* One number, and to behind the comma that follows or to the end of the line, which is
-** at `line`. */
+/* Reads a number, and moves past the comma after it or to the end of the line, `line`. */
 static Status read_number(Table *t, const char *line, long long column, bool narrow, double *value) {
   const char *from = skip_blanks(t->at);
   char *stop;
@@ -66,7 +65,7 @@ static Status read_number(Table *t, const char *line, long long column, bool nar
   return OK;
 }
 
-/* Rows and columns, which must be the same for all. */
+/* Counts rows and columns; all rows must have the same number of columns. */
 static Status count(Table t, int64_t *rows, int64_t *columns) {
   *rows = 0;
   for (bool more = true; more; more = next_line(&t, true), ++*rows) {

@@ -17,7 +17,7 @@ static DType dtype_of(unsigned char code) {
   }
 }
 
-/* int16 into int32, a stretch at a time. */
+/* Reads int16 as int32, in pieces. */
 static Status read_int16(FileReader *r, const Type *type, Tensor *out) {
   enum { STRETCH = 2048 };
   uint16_t part[STRETCH];
@@ -54,7 +54,7 @@ static Status read_idx(FileReader *r, Tensor *out) {
   return magic[2] == INT16 ? read_int16(r, &type, out) : file_reader_tensor(r, &type, true, out);
 }
 
-/* A plain file is read as it is; a packed one is unpacked first. */
+/* Reads a plain file directly, and unpacks a packed one first. */
 Status idx_load(const char *path, Tensor *out) {
   FileReader r;
   unsigned char first;

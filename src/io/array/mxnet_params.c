@@ -39,7 +39,7 @@ static Status read_dims(FileReader *r, bool wide, int64_t ndim, Shape *shape) {
   return OK;
 }
 
-/* Everything before the device: how the shape is written depends on the version. */
+/* Reads the part before the device, whose form depends on the version. */
 static Status read_shape(FileReader *r, Shape *shape) {
   uint64_t start = r->at, at;
   uint32_t magic;
@@ -79,8 +79,8 @@ static Status read_device(FileReader *r) {
   return OK;
 }
 
-/* bfloat16 is the upper half of float32. The elements are read into the second half of
-** the array's memory and spread from the first on: none is overwritten before its turn. */
+/* bfloat16 is the upper half of float32. The elements are read into the second half of the array's memory, and expanded
+** in order, so that none is overwritten before its turn. */
 static Status read_bfloat16(FileReader *r, const Type *type, Tensor *out) {
   TRY(tensor_new(type, DEVICE_HOST, out));
   size_t n = (size_t)tensor_size(out);
@@ -201,7 +201,7 @@ static void put_array(FileWriter *w, const Tensor *t, bool v3) {
   put_elements(w, t);
 }
 
-/* Everything behind the reserved word. */
+/* Writes everything after the reserved word. */
 static void put_arrays(FileWriter *w, const Arrays *a) {
   bool v3 = needs_v3(a);
   file_writer_u64(w, (uint64_t)a->n);
@@ -214,7 +214,7 @@ static void put_arrays(FileWriter *w, const Arrays *a) {
   }
 }
 
-/* The checksum stands before what it covers: the bytes are made twice, once for it alone. */
+/* The checksum precedes the bytes that it covers, so these are generated twice, first for the checksum alone. */
 static Status put_file(FileWriter *w, const void *what) {
   const Arrays *a = what;
   Checksum sum = checksum_new();

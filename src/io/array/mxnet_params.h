@@ -6,8 +6,8 @@
 ** V1 (0xF993FAC8) has no storage type; before that the first word is ndim and dims are u32.
 ** V3 is V2 where ndim 0 is a scalar. All little-endian.
 **
-** MXNet writes 0 as the reserved word and never looks at it: ours is the checksum of
-** everything else, so that a damaged file of ours is detected, and MXNet still reads it.
+** MXNet writes 0 as the reserved word and ignores it when reading. Files written here have the checksum of all other
+** bytes there, so that damage is detected, and MXNet still reads them.
 */
 #ifndef HL_IO_ARRAY_MXNET_PARAMS_H
 #define HL_IO_ARRAY_MXNET_PARAMS_H
@@ -16,11 +16,11 @@
 
 enum { PARAMS_MAGIC = 0x112 };
 
-/* Reads all arrays; *out is to be freed, also after a failure. Sparse arrays and "none"
-** are refused, bfloat16 becomes float32. */
+/* Reads all arrays. The caller frees *out, even after a failure. Sparse arrays and "none" are rejected, bfloat16
+** becomes float32. */
 Status mxnet_params_load(FileReader *r, Arrays *out);
 
-/* Writes MXNet's bytes: V2 records, V3 ones if a 0-d or empty array is among them. */
+/* Writes the same bytes as MXNet: V2 records, or V3 records if an array is 0-d or empty. */
 Status mxnet_params_save(const char *path, const Arrays *a);
 
 #endif

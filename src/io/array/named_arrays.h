@@ -1,4 +1,4 @@
-/* named_arrays.h - what files of arrays hold: arrays in order, with names or without. */
+/* named_arrays.h - the content of an array file: arrays in order, with or without names. */
 #ifndef HL_IO_ARRAY_NAMED_ARRAYS_H
 #define HL_IO_ARRAY_NAMED_ARRAYS_H
 
@@ -7,22 +7,22 @@
 
 typedef struct NamedArray {
   Tensor tensor;
-  char *name;              /* NULL: an item of a list; then all are */
+  char *name;              /* NULL in a list, for all its arrays */
 } NamedArray;
 
 typedef struct Arrays {
   NamedArray *at;
   int64_t n;
   int capacity;
-  Text left_out;           /* what else the file holds, that no array here can be, and why; empty: nothing */
+  Text left_out;           /* description of unsupported parts of the file; empty if there are none */
   int64_t n_left_out;
 } Arrays;
 
-/* Takes over *t, and a copy of the name (NULL in a list). */
+/* Takes ownership of *t, and copies the name (NULL in a list). */
 Status arrays_add(Arrays *a, Tensor *t, const char *name, size_t length);
 Status arrays_name(Arrays *a, int64_t i, const char *name, size_t length);
 
-/* By name, in the order of bytes. */
+/* Sorts by name, bytewise. */
 void arrays_sort(Arrays *a);
 
 /* Fails, naming the file, if two names are equal. */

@@ -1,5 +1,5 @@
-/* npy.c - see npy.h. The header is read by a strict grammar: three keys, each once, plain
-** strings, True or False, a tuple of integers.
+/* npy.c - see npy.h. The header is parsed by a strict grammar: three keys, each once, plain strings, True or False, a
+** tuple of integers.
 */
 #include "io/array/npy.h"
 
@@ -20,7 +20,7 @@ static const char *const descr_of[N_DTYPES] = {
 };
 /* clang-format on */
 
-/* Integers of a file that are widened. */
+/* A type of integers that are widened. */
 typedef struct Narrow { const char *descr; size_t size; bool is_signed; DType to; } Narrow;
 
 /* clang-format off */
@@ -37,7 +37,7 @@ typedef struct Header {
   uint64_t offset;                    /* of the text in the file */
   unsigned seen;                      /* bit i: item i was read */
   bool swapped, fortran, foreign;
-  const struct Narrow *narrow;        /* what the elements are in the file, where they are widened; else NULL */
+  const struct Narrow *narrow;        /* the elements' type in the file if they are widened, else NULL */
   Type type;
 } Header;
 
@@ -57,7 +57,7 @@ static bool accept(Header *h, char c) {
   return true;
 }
 
-/* A Python string without escapes; the text between the quotes. */
+/* Reads a Python string without escapes; returns the text between the quotes. */
 static Status read_string(Header *h, const char **from, size_t *n) {
   skip_space(h);
   char quote = *h->at;
@@ -70,7 +70,7 @@ static Status read_string(Header *h, const char **from, size_t *n) {
   return OK;
 }
 
-/* What a type is that no array here has. */
+/* Describes an unsupported type. */
 static const char *foreign_kind(const char *from, size_t n) {
   const char c = n > 1 ? from[1] : '\0';
   return c == 'c'               ? " (complex numbers: save real and imaginary parts)"
@@ -208,7 +208,7 @@ static Status read_header(FileReader *r, Header *h) {
 
 /* ---- The elements ------------------------------------------------------------------------------ */
 
-/* Column by column into row by row. */
+/* Reorders elements from column-major to row-major. */
 static Status from_fortran(Tensor *t) {
   const Shape *s = &t->type.shape;
   int64_t from[MAX_DIMS], to[MAX_DIMS], step = 1;
@@ -222,14 +222,14 @@ static Status from_fortran(Tensor *t) {
   return OK;
 }
 
-/* Integers of a few bytes, most significant first if swapped, as they are in memory. */
+/* The value of an integer of a few bytes, the most significant first if swapped. */
 static int64_t narrow_value(const Narrow *from, const unsigned char *at, bool swapped) {
   uint32_t bits = 0;
   for (size_t i = 0; i < from->size; i++) bits |= (uint32_t)at[swapped ? from->size - 1 - i : i] << 8 * i;
   return from->is_signed ? (int16_t)bits : (int64_t)bits;
 }
 
-/* Elements that are widened, from a small buffer straight to where they belong. */
+/* Reads elements that are widened through a small buffer, directly to their final place. */
 static Status read_narrow(FileReader *r, const Header *h, Tensor *out) {
   const Shape *s = &h->type.shape;
   unsigned char some[4096];
@@ -247,7 +247,7 @@ static Status read_narrow(FileReader *r, const Header *h, Tensor *out) {
         to++;
         continue;
       }
-      for (int k = 0; k < s->ndim; k++) {              /* the first index runs fastest */
+      for (int k = 0; k < s->ndim; k++) {              /* the first index varies fastest */
         to += stride[k];
         if (++index[k] < s->dim[k]) break;
         to -= s->dim[k] * stride[k];

@@ -1,8 +1,7 @@
 /* npz.c - reading zip archives of arrays. Writing is in npz_save.c.
 **
-** What counts is the central directory at the end of the file; each local header must
-** agree with it, members may not overlap, and a member's size may not be more than deflate
-** can make of its packed bytes. Names are never used as paths.
+** The central directory at the end of the file is authoritative. Each local header must agree with it, members may not
+** overlap, and a member may not be larger than deflate can unpack from its bytes. Names are never used as paths.
 */
 #include "io/array/npz.h"
 
@@ -21,8 +20,8 @@ typedef struct ZipMember {
   char name[LIMIT_NAME + 1];
   uint16_t flags, method;
   uint32_t crc;
-  uint64_t packed, size, header;      /* bytes in the archive, unpacked, and where the local header is */
-  uint64_t data;                      /* where the packed bytes begin */
+  uint64_t packed, size, header;      /* bytes in the archive; bytes unpacked; offset of the local header */
+  uint64_t data;                      /* offset of the packed bytes */
 } ZipMember;
 
 /* ---- The directory ---------------------------------------------------------------------------- */
@@ -39,7 +38,7 @@ static Status read_record(FileReader *r, const char *what, uint32_t signature, v
   return OK;
 }
 
-/* The 64-bit form of the end record, where the plain one says that it is needed. */
+/* Reads the 64-bit form of the end record, if the plain one requires it. */
 static Status read_end64(FileReader *r, uint64_t end, Directory *d, uint64_t *directory_end) {
   ZipLocator64 locator;
   ZipEnd64 record;
@@ -92,8 +91,8 @@ static Status find_directory(FileReader *r, Directory *d) {
   return OK;
 }
 
-/* 64-bit sizes and offset, in the extra field with tag 1, in this order, where the plain
-** ones are all ones. */
+/* Reads 64-bit sizes and the offset from the extra field with tag 1, in this order, if the bits of the plain ones are
+** all ones. */
 static Status read_wide(const FileReader *r, uint64_t at, const unsigned char *extra, size_t n, ZipMember *m) {
   uint64_t *fields[] = { &m->size, &m->packed, &m->header };
   while (n >= 4) {
@@ -143,8 +142,8 @@ static Status read_entry(FileReader *r, ZipMember *m) {
 
 /* ---- Members ------------------------------------------------------------------------------------ */
 
-/* Finds the data behind the local header, which must agree with the directory;
-** `previous` is where the member before ends. */
+/* Finds the data after the local header, which must agree with the directory. The previous member ends at
+** `previous`. */
 static Status check_member(FileReader *r, ZipMember *m, uint64_t previous, uint64_t end) {
   ZipLocal local;
   char name[LIMIT_NAME];
@@ -174,7 +173,7 @@ static Status check_member(FileReader *r, ZipMember *m, uint64_t previous, uint6
 
 enum { PACKED = 1 << 15 };
 
-/* What a member's reader reads from: the archive, by way of zlib where it is deflated. */
+/* The source of a member's reader: the archive, through zlib if the member is deflated. */
 typedef struct Unpacker {
   FileReader reader;          /* of the unpacked bytes */
   FileReader *archive;
@@ -221,7 +220,7 @@ static Status inflate_some(Unpacker *u, void *to, size_t n) {
 
 static Status read_unpacked(FileReader *r, uint64_t offset, void *to, size_t n) {
   Unpacker *u = (Unpacker *)r->source;
-  (void)offset;                                    /* only ever the next bytes */
+  (void)offset;                                    /* always the next bytes */
   for (unsigned char *at = to; n > 0;) {
     size_t some = n < 1 << 30 ? n : 1 << 30;
     if (u->member->method == ZIP_STORED) TRY(file_reader_take(u->archive, at, some, u->member->name));
@@ -233,7 +232,7 @@ static Status read_unpacked(FileReader *r, uint64_t offset, void *to, size_t n) 
   return OK;
 }
 
-/* The stream must end where the array does, and nothing packed be left over. */
+/* Checks that the stream ends with the array, without remaining packed bytes. */
 static Status check_end(Unpacker *u) {
   unsigned char more;
   u->z.next_out = &more;
@@ -242,13 +241,12 @@ static Status check_end(Unpacker *u) {
     TRY(inflate_once(u));
     if (u->z.avail_out == 0) return damaged(u, "more than the directory says");
   }
-  if (u->member->method == ZIP_DEFLATED && (u->left > 0 || u->z.avail_in > 0))
-    return damaged(u, "bytes behind the end of it");
+  if (u->member->method == ZIP_DEFLATED && (u->left > 0 || u->z.avail_in > 0)) return damaged(u, "bytes after its end");
   if (u->crc != u->member->crc) return damaged(u, "another checksum (CRC)");
   return OK;
 }
 
-/* Reads the rest of a member, to check that it is undamaged: its checksum is that of the whole. */
+/* Reads the rest of a member, to check its checksum. */
 static Status pass_over(Unpacker *u, FileReader *r) {
   unsigned char some[4096];
   while (file_reader_left(r) > 0) {
@@ -258,7 +256,7 @@ static Status pass_over(Unpacker *u, FileReader *r) {
   return check_end(u);
 }
 
-/* *left_out: the member is sound, but no array; the text of the failure says why. */
+/* *left_out: the member is undamaged but unsupported, for the reason in the error's text. */
 static Status unpack(Unpacker *u, Tensor *out, bool *left_out) {
   FileReader *r = &u->reader;
   char label[256], why[1024];
@@ -283,7 +281,7 @@ static Status unpack(Unpacker *u, Tensor *out, bool *left_out) {
   return rest == OK ? fail("%s", why) : rest;
 }
 
-/* One member into *out; its unpacker is too large for the stack. */
+/* Reads a member. Its unpacker is too large for the stack. */
 static Status read_member(FileReader *archive, const ZipMember *m, Tensor *out, bool *left_out) {
   Unpacker *u = object_new(sizeof *u);
   if (!u) return no_memory("unpacking");
@@ -296,7 +294,7 @@ static Status read_member(FileReader *archive, const ZipMember *m, Tensor *out, 
   return s;
 }
 
-enum { SAID = 8 };                         /* this many of those left out are named */
+enum { SAID = 8 };                         /* members left out that are named */
 
 static Status add_member(FileReader *r, const ZipMember *m, Arrays *out) {
   bool left_out = false;
@@ -312,7 +310,7 @@ static Status add_member(FileReader *r, const ZipMember *m, Arrays *out) {
   return text_status(&out->left_out);
 }
 
-/* Completes the text about members left out; without any other member it is an error. */
+/* Completes the text about members left out. If all were, fails with it. */
 static Status check_left_out(const FileReader *r, Arrays *a) {
   if (a->n == 0 && a->n_left_out > 0) return fail("%s: %s", r->name, a->left_out.at);
   if (a->n_left_out > SAID) text_format(&a->left_out, "; and %" PRId64 " more", a->n_left_out - SAID);

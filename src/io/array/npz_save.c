@@ -1,5 +1,5 @@
-/* npz_save.c - writing zip archives of arrays, members stored as they are: local header,
-** .npy, and so on, then the directory. Fields of 64 bits are used where 32 are too few.
+/* npz_save.c - writing zip archives of arrays: for each member a local header and the .npy, without compression; then
+** the directory. 64-bit fields are used only if 32 bits are too few.
 */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 enum { VERSION = 20, VERSION64 = 45, UNIX_FILE = 3 << 8, DATE_1980 = 1 << 5 | 1 };
 
-/* Where a member was written. */
+/* A written member. */
 typedef struct Placed {
   uint64_t at, size;
   uint32_t crc;
@@ -49,7 +49,7 @@ static ZipFields fields_of(const char *name, const Placed *p, bool wide, size_t 
                       .extra = (uint16_t)extra };
 }
 
-/* The extra field of this many bytes: the size twice, if it needs 64 bits. */
+/* Begins an extra field of this many bytes, with the size twice if it needs 64 bits. */
 static void put_extra64(FileWriter *w, const Placed *p, size_t bytes) {
   file_writer_u16(w, ZIP_EXTRA64);
   file_writer_u16(w, (uint16_t)bytes);
@@ -88,7 +88,7 @@ static void put_entry(FileWriter *w, const char *name, const Placed *p) {
   const ZipEntry entry = { .signature = ZIP_ENTRY_SIGNATURE,
                            .made_by = UNIX_FILE | VERSION,
                            .fields = fields_of(name, p, bytes > 0, bytes ? bytes + 4 : 0),
-                           .external = 0600u << 16,      /* as numpy.savez has it */
+                           .external = 0600u << 16,      /* as by numpy.savez */
                            .local = narrow(p->at) };
   file_writer_put(w, &entry, sizeof entry);
   file_writer_put(w, name, strlen(name));

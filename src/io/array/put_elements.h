@@ -1,4 +1,4 @@
-/* put_elements.h - writes an array's elements, as tensor/written_bytes.h has them, to a file. */
+/* put_elements.h - writes an array's elements, in the form of tensor/written_bytes.h, to a file. */
 #ifndef HL_IO_ARRAY_PUT_ELEMENTS_H
 #define HL_IO_ARRAY_PUT_ELEMENTS_H
 

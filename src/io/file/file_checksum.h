@@ -1,9 +1,8 @@
 /* file_checksum.h - a 64-bit hash of a run of bytes, to detect a damaged file.
 **
-** Four lanes take 8-byte words in turn; each step is a bijection of the lane for a given
-** word and of the word for a given lane, and so is the folding of the lanes: a change
-** within one word (a flipped bit, a wrong byte) always changes the result. Not
-** cryptographic: it detects accidents, not intent.
+** Four lanes consume 8-byte words in turn. Each step is a bijection of the lane for a given word and of the word for a
+** given lane, and so is the final combination of the lanes: a change within one word (a flipped bit, a wrong byte)
+** always changes the result. It is not cryptographic: it detects accidents, not intent.
 */
 #ifndef HL_IO_FILE_FILE_CHECKSUM_H
 #define HL_IO_FILE_FILE_CHECKSUM_H
@@ -16,7 +15,7 @@ enum { CHECKSUM_LANES = 4, CHECKSUM_BLOCK = 8 * CHECKSUM_LANES };
 typedef struct Checksum {
   uint64_t lane[CHECKSUM_LANES];
   uint64_t length;
-  unsigned char rest[CHECKSUM_BLOCK];    /* bytes that do not fill a block yet: length % CHECKSUM_BLOCK */
+  unsigned char rest[CHECKSUM_BLOCK];    /* the last length % CHECKSUM_BLOCK bytes, an incomplete block */
 } Checksum;
 
 Checksum checksum_new(void);

@@ -1,10 +1,8 @@
-/* file_limits.h - how much a file may ask of us before we refuse it.
+/* file_limits.h - limits on the content of files.
 **
-** Every loader checks what a file claims against these and against the size of the file
-** itself before anything is allocated: an array's bytes must lie in the file, so that
-** loading takes at most twice the file's size and a megabyte (what zlib unpacks: at most
-** LIMIT_INFLATE times its packed bytes). MAX_DIMS and MAX_ELEMENTS of tensor/shape.h
-** hold for files too.
+** Every loader checks the claims of a file against these limits and against the size of the file before it allocates.
+** An array's bytes must be in the file, so loading needs at most twice the file's size and a megabyte (for data that
+** zlib unpacks: LIMIT_INFLATE times the packed bytes). MAX_DIMS and MAX_ELEMENTS of tensor/shape.h apply too.
 */
 #ifndef HL_IO_FILE_FILE_LIMITS_H
 #define HL_IO_FILE_FILE_LIMITS_H
@@ -22,8 +20,8 @@ enum {
   LIMIT_NPY_HEADER = 10000,
   LIMIT_PICTURE_SIDE = 1 << 20,  /* pixels: OpenCV's limits */
   LIMIT_PICTURE_PIXELS = 1 << 30,
-  LIMIT_JPEG_BLOCKS = 8,         /* of 8 x 8 pixels in a byte: each takes a bit or more */
-  LIMIT_JPEG_SCANS = 256,        /* of a progressive one: each goes over the whole picture */
+  LIMIT_JPEG_BLOCKS = 8,         /* of 8 x 8 pixels per byte: each needs at least one bit */
+  LIMIT_JPEG_SCANS = 256,        /* of a progressive JPEG: each covers the whole picture */
   LIMIT_INFLATE = 1032           /* deflate cannot pack better */
 };
 

@@ -1,5 +1,5 @@
-/* file_reader.c - see file_reader.h. Small fields come out of a buffer of one page, large payloads
-** go past it. Invariant: at <= size; nothing at or beyond `size` is ever asked for.
+/* file_reader.c - see file_reader.h. Small fields are read through a buffer of one page, large payloads bypass it.
+** Invariant: at <= size, and no byte at or beyond `size` is requested.
 */
 #define _GNU_SOURCE
 #include "io/file/file_reader.h"
@@ -15,7 +15,7 @@
 #include "base/threads/parallel_for.h"
 #include "base/text_buffer.h"
 
-enum { CHUNK = 8 << 20 };       /* between two looks at Ctrl-C */
+enum { CHUNK = 8 << 20 };       /* bytes between two checks for Ctrl-C */
 
 static Status read_file(FileReader *r, uint64_t offset, void *to, size_t n) {
   char *at = to;
@@ -77,7 +77,7 @@ Status file_reader_wrong(const FileReader *r, uint64_t offset, const char *field
   return fail("%s: offset %" PRIu64 ": %s%s%s: %s", r->name, offset, r->section, *r->section ? ": " : "", field, text);
 }
 
-/* Bytes that are known to lie inside, through the buffer. */
+/* Takes bytes that are known to exist, through the buffer. */
 static Status fetch(FileReader *r, char *to, size_t n) {
   while (n > 0) {
     if (r->at >= r->held_at && r->at < r->held_at + r->held) {
@@ -136,7 +136,7 @@ Status file_reader_finish(const FileReader *r) {
 Status file_reader_payload(const FileReader *r, uint64_t offset, const Shape *shape, size_t element, bool last) {
   uint64_t n = 1;
   bool empty = false, overflow = false;
-  for (int i = 0; i < shape->ndim; i++) {       /* dimensions of 0 count as 1: strides must not overflow either */
+  for (int i = 0; i < shape->ndim; i++) { /* 0 counts as 1: strides must not overflow either */
     uint64_t d = (uint64_t)shape->dim[i];
     if (shape->dim[i] < 0)
       return file_reader_wrong(r, offset, "shape", "expected dimensions of 0 or more, got %s", shape_numbers(shape));
@@ -152,7 +152,7 @@ Status file_reader_payload(const FileReader *r, uint64_t offset, const Shape *sh
   return OK;
 }
 
-/* A byte that is neither 0 nor 1 is no bool of C; in files any other stands for true. */
+/* In files any byte but 0 means true; a bool in C must be 0 or 1. */
 static void make_truth_values(Tensor *t) {
   unsigned char *at = t->data;
   for (int64_t i = 0, n = tensor_size(t); i < n; i++) at[i] = at[i] != 0;

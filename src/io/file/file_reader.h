@@ -1,9 +1,7 @@
-/* file_reader.h - bytes of a file in order, with the file's size known from the start.
+/* file_reader.h - sequential reads from a source of known size.
 **
-** Nothing is taken that is not there: every failure names the file, the offset, the
-** field, what was wanted and what there is. A reader stands on a file (read as it is
-** needed, large payloads straight to where they belong), on memory, or on what another
-** source unpacks.
+** A read past the end fails; every error names the file, the offset, the field, the expected and the actual value. The
+** source is a file (read on demand, large payloads directly to their destination), memory, or a function that unpacks.
 */
 #ifndef HL_IO_FILE_FILE_READER_H
 #define HL_IO_FILE_FILE_READER_H
@@ -19,54 +17,51 @@
 
 typedef struct FileReader FileReader;
 
-/* Puts exactly n bytes, those at `offset`, into `to`; the reader has checked that they
-** lie inside. */
+/* Copies the n bytes at `offset` to `to`; the reader has checked that they exist. */
 typedef Status ReadBytes(FileReader *r, uint64_t offset, void *to, size_t n);
 
 struct FileReader {
-  const char *name;          /* for errors: the file */
-  char section[64];          /* for errors: where in it, "array 3"; empty: nowhere special */
-  uint64_t size, at;         /* bytes in all; bytes taken */
+  const char *name;          /* the file, for errors */
+  char section[64];          /* the part of the file, for errors: "array 3", or "" */
+  uint64_t size, at;         /* total bytes; bytes taken */
   ReadBytes *read;
-  const void *source;        /* what `read` reads from */
-  int fd;                    /* the file; -1: none */
-  Checksum *sum;             /* of everything taken, while not NULL */
-  uint64_t held_at;          /* the buffer holds the bytes from here on */
+  const void *source;        /* for `read` */
+  int fd;                    /* the file's; -1 if none */
+  Checksum *sum;             /* of the bytes taken, unless NULL */
+  uint64_t held_at;          /* offset of the buffer's first byte */
   size_t held;
   unsigned char buffer[4096];
 };
 
-Status file_reader_open(FileReader *r, const char *path);       /* a regular file; file_reader_close it */
+Status file_reader_open(FileReader *r, const char *path);       /* a regular file; the caller closes the reader */
 void file_reader_memory(FileReader *r, const char *name, const void *bytes, size_t n);
 void file_reader_close(FileReader *r);
 
 static inline uint64_t file_reader_left(const FileReader *r) { return r->size - r->at; }
 
-/* The next n bytes. `field` is what they are, for errors. */
+/* Takes the next n bytes. `field` names them in errors. */
 Status file_reader_take(FileReader *r, void *to, uint64_t n, const char *field);
-/* An integer of the width of *out. */
+/* Takes an integer of the width of *out. */
 #define file_reader_number(r, field, out) file_reader_take(r, out, sizeof *(out), field)
 
-/* Goes to an offset; of a file or memory only. */
+/* Moves to an offset; for files and memory only. */
 Status file_reader_seek(FileReader *r, uint64_t offset, const char *field);
 
-/* The bytes at the beginning, without taking them; *n less than `most` in a short file. */
+/* Copies up to `most` bytes from the beginning, without taking them; *n is their number. */
 Status file_reader_peek(FileReader *r, void *to, size_t most, size_t *n);
 
-/* Fails unless everything was taken. */
+/* Fails if bytes remain. */
 Status file_reader_finish(const FileReader *r);
 
-/* A new array of a known type and its elements, which are the next bytes; `swapped`: most
-** significant byte first. */
+/* Makes an array of a known type from the next bytes; `swapped`: most significant byte first. */
 Status file_reader_tensor(FileReader *r, const Type *type, bool swapped, Tensor *out);
 
-/* Fails naming file, offset (that of the field) and section: "...: dims: expected X, got Y". */
+/* Fails with file, the field's offset and section in the error: "...: dims: expected X, got Y". */
 Status file_reader_wrong(const FileReader *r, uint64_t offset, const char *field, const char *format, ...)
   __attribute__((format(printf, 4, 5), cold));
 
-/* Fails unless the elements of an array that a file describes are there to be read next: if
-** the shape (which is written at `offset`) is not one, if the product overflows, if bytes
-** are missing or, where the array is `last`, left over. */
+/* Checks that the elements of an array can be read next. Fails if the shape (which is at `offset` in the file) is
+** invalid, if the number of elements overflows, if bytes are missing or, after a `last` array, if bytes remain. */
 Status file_reader_payload(const FileReader *r, uint64_t offset, const Shape *shape, size_t element, bool last);
 
 #endif

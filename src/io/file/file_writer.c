@@ -1,4 +1,4 @@
-/* file_writer.c - see file_writer.h. Small pieces gather in the buffer, large ones go past it. */
+/* file_writer.c - see file_writer.h. Small pieces are buffered, large ones bypass the buffer. */
 #include "io/file/file_writer.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 #include "base/threads/parallel_for.h"
 
-enum { CHUNK = 8 << 20 };       /* between two looks at Ctrl-C */
+enum { CHUNK = 8 << 20 };       /* bytes between two checks for Ctrl-C */
 
 void file_writer_start(FileWriter *w, const char *name, int fd) {
   w->name = name;
@@ -19,7 +19,7 @@ void file_writer_start(FileWriter *w, const char *name, int fd) {
   w->held = 0;
 }
 
-/* All of it, however short the system's writes are. */
+/* Writes everything, repeating short writes. */
 static void write_all(FileWriter *w, const unsigned char *at, size_t n) {
   while (n > 0 && w->status == OK) {
     if (interrupted()) {

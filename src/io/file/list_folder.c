@@ -1,4 +1,4 @@
-/* list_folder.c - see list_folder.h. A file of its own, since a name in dirent.h is one of ours in tensor/dtype.h. */
+/* list_folder.c - see list_folder.h. It is a separate file because dirent.h and tensor/dtype.h share a name. */
 #include "io/file/list_folder.h"
 
 #include <dirent.h>

@@ -5,11 +5,11 @@
 #include "base/status.h"
 
 typedef struct Folder {
-  char **name;               /* in the order of their bytes, whatever the language; without . and .. */
+  char **name;               /* sorted bytewise, whatever the locale; without . and .. */
   int n, capacity;
 } Folder;
 
-Status folder_list(const char *path, Folder *out);     /* folder_free it, on failure too */
+Status folder_list(const char *path, Folder *out);     /* the caller frees *out, even after a failure */
 void folder_free(Folder *f);
 
 #endif

@@ -1,10 +1,9 @@
 /* whole_file.c - whole files.
 **
-** Saving: the bytes go into a file without a name in the folder of the target (where the
-** file system has such; else into one named .hybridlua-PID-N.tmp), then to the disk, and
-** only then does it take the target's name, which is one step for the file system; last
-** the folder goes to the disk. A crash before leaves the old file, after the new one; if it leaves
-** a file of that name too, a later save in the folder takes it away.
+** A save writes a nameless file in the target's folder or, if the file system has none, a file named
+** .hybridlua-PID-N.tmp. It syncs the file to the disk, renames it to the target, which is atomic, and syncs the folder.
+** A crash before the rename leaves the old file, one after it the new file. A later save in the folder removes
+** temporary files that a crash left.
 */
 #define _GNU_SOURCE
 #include "io/file/whole_file.h"
@@ -34,7 +33,7 @@ void file_bytes_free(FileBytes *b) {
   *b = (FileBytes){ 0 };
 }
 
-/* Makes the capacity at least `capacity` bytes; what is there stays. */
+/* Makes the capacity at least `capacity` bytes, keeping the content. */
 static Status bytes_reserve(FileBytes *b, size_t capacity) {
   void *at;
   if (capacity <= b->capacity) return OK;
@@ -46,7 +45,7 @@ static Status bytes_reserve(FileBytes *b, size_t capacity) {
   return OK;
 }
 
-/* What is left of the file at r, at most `most` bytes of it. */
+/* Reads all of r, if it has at most `most` bytes. */
 static Status read_rest(FileReader *r, uint64_t most, FileBytes *out) {
   if (r->size > most)
     return fail("%s: expected a file of at most %" PRIu64 " bytes, got %" PRIu64, r->name, most, r->size);
@@ -59,7 +58,7 @@ static Status read_rest(FileReader *r, uint64_t most, FileBytes *out) {
 
 enum { GZIP = 16 + MAX_WBITS, PACKED = 1 << 16 };
 
-/* Capacity for more unpacked bytes: what deflate can make of the file is the limit, too. */
+/* Reserves more capacity, at most `most` and the largest size to which deflate can unpack the file. */
 static Status grow(const FileReader *r, uint64_t most, FileBytes *out) {
   uint64_t possible = r->size * LIMIT_INFLATE < most ? r->size * LIMIT_INFLATE : most;
   if (out->n >= possible)
@@ -69,7 +68,7 @@ static Status grow(const FileReader *r, uint64_t most, FileBytes *out) {
   return bytes_reserve(out, (size_t)capacity + 1);
 }
 
-/* One call of inflate; *full: there may be more to come without more input. */
+/* Calls inflate once; *full: there may be more output without more input. */
 static Status inflate_some(const FileReader *r, z_stream *z, FileBytes *out, int *result, bool *full) {
   size_t capacity = out->capacity - 1 - out->n;
   uInt most = capacity > UINT_MAX ? UINT_MAX : (uInt)capacity;
@@ -78,14 +77,14 @@ static Status inflate_some(const FileReader *r, z_stream *z, FileBytes *out, int
   *result = inflate(z, Z_NO_FLUSH);
   out->n += most - z->avail_out;
   *full = *result == Z_OK && z->avail_out == 0;
-  if (*result == Z_BUF_ERROR) *result = Z_OK;          /* it wants more input */
+  if (*result == Z_BUF_ERROR) *result = Z_OK;          /* it needs more input */
   if (*result == Z_MEM_ERROR) return no_memory("unpacking");
   if (*result == Z_OK || *result == Z_STREAM_END) return OK;
   return file_reader_wrong(r, r->at - z->avail_in, "gzip data", "expected what gzip packed, got damaged data (%s)",
                            z->msg ? z->msg : "?");
 }
 
-/* Unpacks one member after the other, as gzip does. */
+/* Unpacks the members in order, like gzip. */
 static Status inflate_all(FileReader *r, z_stream *z, uint64_t most, FileBytes *out) {
   unsigned char packed[PACKED];
   int result = Z_OK;
@@ -139,10 +138,10 @@ Status whole_file_read_gzip(const char *path, uint64_t most, FileBytes *out) {
 enum { MOST_LINKS = 40 };
 
 typedef struct SaveTarget {
-  const char *path;          /* as the user gave it, for errors */
+  const char *path;          /* the user's, for errors */
   char file[PATH_MAX];       /* with symbolic links followed */
   char folder[PATH_MAX];
-  char temporary[PATH_MAX];  /* the name of the unfinished file; "": it has none */
+  char temporary[PATH_MAX];  /* the name of the unfinished file; "" if it has none */
   bool exists;
   struct stat was;
 } SaveTarget;
@@ -156,13 +155,13 @@ static Status refuse(const SaveTarget *t, int code) {
   return io_error(t, "save");
 }
 
-/* The folder part of t->file, "" where the name has none; the name begins behind it. */
+/* The length of the folder part of t->file, with its slash; 0 if there is none. */
 static size_t folder_length(const SaveTarget *t) {
   const char *slash = strrchr(t->file, '/');
   return slash ? (size_t)(slash - t->file) + 1 : 0;
 }
 
-/* Follows one symbolic link; `more` says whether there was one. */
+/* Follows one symbolic link; *more: was there one? */
 static Status follow_link(SaveTarget *t, bool *more) {
   char to[PATH_MAX], joined[2 * PATH_MAX];
   ssize_t n = readlink(t->file, to, sizeof to - 1);
@@ -192,7 +191,7 @@ static Status find_target(SaveTarget *t) {
   return OK;
 }
 
-/* Another name for the unfinished file, in t->temporary. */
+/* Sets t->temporary to a new name. */
 static Status next_name(SaveTarget *t) {
   static atomic_uint count;
   const char *slash = t->folder[strlen(t->folder) - 1] == '/' ? "" : "/";
@@ -215,7 +214,7 @@ static Status take_name(SaveTarget *t, const char *self, mode_t mode, int *fd) {
   return io_error(t, "save");
 }
 
-/* Is this the name of an unfinished file whose process is gone? */
+/* Is this the name of an unfinished file whose process has ended? */
 static bool is_left_over(const char *name) {
   long process;
   int end = 0;
@@ -223,7 +222,7 @@ static bool is_left_over(const char *name) {
          kill((pid_t)process, 0) != 0 && errno == ESRCH;
 }
 
-/* A folder is looked at once, until another one is saved to. */
+/* Removes temporary files that a crash left. A folder is checked once, until a save in another folder. */
 static void sweep(const char *folder) {
   static _Atomic dev_t device;
   static _Atomic ino_t file;
@@ -234,8 +233,7 @@ static void sweep(const char *folder) {
   remove_stale(folder, is_left_over);
 }
 
-/* The unfinished file, with a name unless it is to be nameless. No other user can read what replaces a file before it
-** has that file's mode. */
+/* Opens the unfinished file. If it replaces a file, no other user can read it until it has that file's mode. */
 static Status open_temporary(SaveTarget *t, bool nameless, int *fd) {
   const mode_t mode = t->exists ? 0600 : 0666;
   if (!nameless) return take_name(t, NULL, mode, fd);
@@ -243,7 +241,7 @@ static Status open_temporary(SaveTarget *t, bool nameless, int *fd) {
   return *fd < 0 ? io_error(t, "save") : OK;
 }
 
-/* Gives a nameless file a temporary name: only rename can replace. */
+/* Gives a nameless file a temporary name, because only rename can replace a file. */
 static Status name_temporary(SaveTarget *t, int fd) {
   char self[64];
   snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
@@ -257,7 +255,7 @@ static int sync_file(int fd) {
   return result;
 }
 
-/* Not every file system can do this to folders; what it cannot do is no failure. */
+/* Syncs the folder, if the file system supports that. */
 static Status sync_folder(const SaveTarget *t) {
   int fd = open(t->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return OK;
@@ -277,16 +275,16 @@ static Status write_body(const SaveTarget *t, int fd, SaveBody *body, const void
   return s;
 }
 
-/* The old file's owner and mode; the owner first, since changing it clears mode bits. */
+/* Sets the old file's owner and mode, the owner first, because changing it clears mode bits. */
 static Status keep_mode(const SaveTarget *t, int fd) {
   if (!t->exists) return OK;
-  /* only root may */
+  /* usually permitted for root only */
   if (fchown(fd, t->was.st_uid, t->was.st_gid) != 0 && fchown(fd, (uid_t)-1, t->was.st_gid) != 0) errno = 0;
   return fchmod(fd, t->was.st_mode & 07777) == 0 ? OK : io_error(t, "save");
 }
 
-/* Tries with a nameless file first, which a crash cannot leave behind; where the file
-** system has none, or /proc is not there to name it by, with a named one. */
+/* Tries a nameless file first, which a crash cannot leave behind; uses a named one if the file system has no nameless
+** files or /proc is not available to name them. */
 static Status save_replacing(SaveTarget *t, bool nameless, SaveBody *body, const void *what) {
   int fd;
   Status s = open_temporary(t, nameless, &fd);
@@ -306,7 +304,7 @@ static Status save_replacing(SaveTarget *t, bool nameless, SaveBody *body, const
   return s;
 }
 
-/* A device, a pipe: there is nothing to replace. */
+/* Writes to a device or a pipe, which cannot be replaced. */
 static Status save_into(const SaveTarget *t, SaveBody *body, const void *what) {
   int fd;
   do fd = open(t->file, O_WRONLY | O_CLOEXEC);

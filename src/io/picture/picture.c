@@ -22,7 +22,7 @@ Status picture_new(const PictureSource *from, uint64_t width, uint64_t height, i
   return tensor_new(&type, DEVICE_HOST, out);
 }
 
-/* In 15 bits, as OpenCV and libpng weigh them. */
+/* With the 15-bit weights of OpenCV and libpng. */
 void picture_gray(const unsigned char *rgb, unsigned char *gray, int64_t n) {
   for (int64_t i = 0; i < n; i++, rgb += 3)
     gray[i] = (unsigned char)((rgb[0] * 9798 + rgb[1] * 19235 + rgb[2] * 3735) >> 15);

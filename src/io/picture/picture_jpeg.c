@@ -1,9 +1,9 @@
 /* picture_jpeg.c - JPEG, by libjpeg (libjpeg-turbo).
 **
-** libjpeg ends a failing call by our error_exit, which jumps to a place that we set. It says many kinds of damage as
-** warnings and makes up pixels; here they are errors, but for what changes no pixel. Arithmetic coding is refused:
-** hardly anything else reads it, and with it nothing would follow from the size of a file. How a picture is to be
-** turned (Exif) is not looked at, as in MXNet.
+** libjpeg ends a failing call through our error_exit, which jumps back to our setjmp. For many kinds of damage it only
+** warns and invents pixels; here these are errors, except for warnings that change no pixel. Arithmetic coding is
+** rejected: few programs read it, and with it the size of a file would not limit that of the picture. The orientation
+** (Exif) is ignored, as in MXNet.
 */
 #include "io/picture/picture.h"
 
@@ -26,7 +26,7 @@ typedef struct Jpeg {
   struct jpeg_source_mgr source;
   struct jpeg_progress_mgr progress;
   PictureSource *p;
-  unsigned char *row;          /* as libjpeg gives it, where that is not how it is to be */
+  unsigned char *row;          /* buffer for a row that needs a conversion */
   size_t row_bytes;
 } Jpeg;
 
@@ -43,7 +43,7 @@ static void on_error(j_common_ptr info) {
   longjmp(p->back, 1);
 }
 
-/* Level -1 is a warning. Those let through change no pixel. */
+/* Level -1 is a warning. The ignored ones change no pixel. */
 static void on_message(j_common_ptr info, int level) {
   int code = info->err->msg_code;
   if (level >= 0 || code == JWRN_EXTRANEOUS_DATA || code == JWRN_ADOBE_XFORM || code == JWRN_JFIF_MAJOR ||
@@ -79,7 +79,8 @@ static void on_progress(j_common_ptr info) {
 
 /* ---- Reading -------------------------------------------------------------------------------------------------- */
 
-/* A progressive one is kept whole, two bytes a coefficient, by libjpeg's own memory. */
+/* Checks that there is memory for a progressive JPEG, which libjpeg keeps in its own memory, two bytes per
+** coefficient. */
 static Status check_memory(const Jpeg *j) {
   const struct jpeg_decompress_struct *info = &j->info;
   double need = 2.0 * info->image_width * info->image_height * info->num_components;
@@ -89,13 +90,13 @@ static Status check_memory(const Jpeg *j) {
                  info->image_height, need / (1 << 20));
 }
 
-/* Ink that is not there, as Adobe writes it and OpenCV reads it. */
+/* Converts inverted CMYK, which Adobe writes, like OpenCV. */
 static void from_ink(const unsigned char *ink, unsigned char *rgb, int64_t n) {
   for (int64_t i = 0; i < n; i++, ink += 4, rgb += 3)
     for (int k = 0; k < 3; k++) rgb[k] = (unsigned char)(ink[3] - ((255 - ink[k]) * ink[3] >> 8));
 }
 
-/* In 14 bits and rounded, as OpenCV does for ink. */
+/* Gray with rounded 14-bit weights, like OpenCV for CMYK. */
 static void gray_from_ink(const unsigned char *rgb, unsigned char *gray, int64_t n) {
   for (int64_t i = 0; i < n; i++, rgb += 3)
     gray[i] = (unsigned char)((rgb[0] * 4899 + rgb[1] * 9617 + rgb[2] * 1868 + (1 << 13)) >> 14);

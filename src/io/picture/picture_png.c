@@ -1,8 +1,8 @@
 /* picture_png.c - PNG, by libpng.
 **
-** libpng ends a failing call with a jump to a place that we set, and hands out no memory of its own: it asks us for it.
-** Chunks that say nothing of the pixels are passed over, so what they claim costs nothing. Sixteen bits become the
-** upper eight, and transparency is left out, as MXNet (OpenCV) does.
+** libpng ends a failing call with a jump to our setjmp, and allocates memory through our functions. Chunks other than
+** pixel data are skipped, whatever size they claim. 16-bit channels become their upper 8 bits, and transparency is
+** dropped, as in MXNet (OpenCV).
 */
 #include "io/picture/picture.h"
 
@@ -28,8 +28,7 @@ static void on_warning(png_structp png, png_const_charp text) {
   (void)text;
 }
 
-/* The code that requested the memory reports that there is none, as an error of libpng's; that it was memory is noted
-** here. */
+/* Sets the status if memory runs out, before libpng reports this as one of its errors. */
 static png_voidp take_memory(png_structp png, png_alloc_size_t n) {
   PictureSource *p = png_get_mem_ptr(png);
   void *memory = object_new(n);
@@ -56,7 +55,7 @@ static void take_bytes(png_structp png, png_bytep to, size_t n) {
   p->left -= n;
 }
 
-/* libpng gives one byte for gray and three for colours. */
+/* Requests one byte per gray and three per coloured pixel; returns their number. */
 static int ask_for_bytes(png_structp png, png_infop info) {
   int type = png_get_color_type(png, info);
   if (png_get_bit_depth(png, info) == 16) png_set_strip_16(png);
@@ -66,7 +65,7 @@ static int ask_for_bytes(png_structp png, png_infop info) {
   return type & PNG_COLOR_MASK_COLOR ? 3 : 1;
 }
 
-/* Pass after pass into the rows of t. */
+/* Reads all passes into the rows of t. */
 static Status read_rows(png_structp png, int passes, Tensor *t) {
   size_t row = (size_t)(t->type.shape.dim[1] * t->type.shape.dim[2]);
   for (; passes > 0; passes--) {
@@ -96,7 +95,7 @@ static Status read_picture(PictureSource *p, png_structp png, png_infop info, Te
   return p->status;
 }
 
-/* What libpng has of a file. It is no variable of the function with setjmp, so a jump leaves it as it is. */
+/* libpng's objects. They are not variables of the function with setjmp, so they keep their values after a jump. */
 typedef struct Png { png_structp png; png_infop info; } Png;
 
 static Status read_png(PictureSource *p, Png *f, Tensor *t) {
@@ -106,7 +105,7 @@ static Status read_png(PictureSource *p, Png *f, Tensor *t) {
   return f->info ? read_picture(p, f->png, f->info, t) : no_memory("reading a PNG");
 }
 
-/* Gray to three channels, or three channels to gray. */
+/* Converts gray to three channels, or three channels to gray. */
 static Status change_channels(Tensor *t, int channels) {
   Type type = t->type;
   int64_t n = type.shape.dim[0] * type.shape.dim[1];
@@ -135,7 +134,7 @@ Status picture_png_decode(PictureSource *p, bool colour, Tensor *out) {
 
 typedef struct PngTarget {
   PictureSource p;
-  FileWriter *w;                   /* one of the two */
+  FileWriter *w;                   /* this or `text` is used */
   Text *text;
 } PngTarget;
 

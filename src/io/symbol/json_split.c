@@ -1,4 +1,4 @@
-/* json_split.c - see json_split.h. cJSON checks what is inside strings and numbers. */
+/* json_split.c - see json_split.h. cJSON checks the content of strings and numbers. */
 #include "io/symbol/json_split.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static size_t skip_space(const JsonText *t, size_t at) {
   return at;
 }
 
-/* Behind the string that begins at `at`; t->n + 1 where it has no end. */
+/* The offset after the string that begins at `at`; t->n + 1 if it has no end. */
 static size_t string_end(const JsonText *t, size_t at) {
   for (at++; at < t->n; at++) {
     if (t->at[at] == '\\') at++;
@@ -73,7 +73,7 @@ Status json_check(const JsonText *t, JsonSpan *object) {
   return at == t->n ? OK : json_wrong(t, at, "expected the end of the text, got '%.20s'", t->at + at);
 }
 
-/* Behind the value that begins at `at`, in a text that json_check has passed. */
+/* The offset after the value that begins at `at`, in a text that passed json_check. */
 static size_t value_end(const JsonText *t, size_t at) {
   int depth = 0;
   for (;;) {
@@ -97,7 +97,7 @@ Status json_parts(const JsonText *t, JsonSpan part, char bracket, const char *wh
   return OK;
 }
 
-/* To the beginning of the next part: behind a comma, unless it is the first. */
+/* Moves to the next part, past a comma unless it is the first. */
 static Status next_part(JsonParts *p, bool *more) {
   const JsonText *t = p->text;
   p->at = skip_space(t, p->at);
@@ -105,7 +105,7 @@ static Status next_part(JsonParts *p, bool *more) {
   if (*more && !p->first) {
     if (t->at[p->at] != ',') return json_wrong(t, p->at, "expected ',', got '%.20s'", t->at + p->at);
     p->at = skip_space(t, p->at + 1);
-    if (p->at >= p->end) return json_wrong(t, p->at, "expected a value behind ','");
+    if (p->at >= p->end) return json_wrong(t, p->at, "expected a value after ','");
   }
   p->first = false;
   return OK;

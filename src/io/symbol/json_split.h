@@ -1,8 +1,8 @@
-/* json_split.h - cuts a JSON text into its parts without reading them.
+/* json_split.h - splitting a JSON text into parts, without parsing them.
 **
-** A graph of a million nodes as one tree of cJSON would take a gigabyte; so the text is
-** first looked through once (brackets, nesting, zero bytes), and then handed to cJSON a
-** node at a time. No recursion, and every byte is walked over a fixed number of times.
+** One cJSON tree of a graph with a million nodes would need a gigabyte. So the text is checked once (brackets, nesting,
+** zero bytes), and then passed to cJSON node by node. There is no recursion, and every byte is visited a fixed number
+** of times.
 */
 #ifndef HL_IO_SYMBOL_JSON_SPLIT_H
 #define HL_IO_SYMBOL_JSON_SPLIT_H
@@ -13,30 +13,30 @@
 #include "base/status.h"
 
 typedef struct JsonText {
-  const char *name;            /* for errors: the file */
+  const char *name;            /* the file, for errors */
   const char *at;
   size_t n;
 } JsonText;
 
 typedef struct JsonSpan { size_t from, to; } JsonSpan;      /* bytes of the text */
 
-/* One object fills the text; its brackets and strings are balanced, it is nested at most
-** LIMIT_JSON_NESTING deep and holds no zero byte, written out or as \u0000. */
+/* Checks that the text is one object with balanced brackets and complete strings, nested at most LIMIT_JSON_NESTING
+** deep, without zero bytes, literal or as \u0000. */
 Status json_check(const JsonText *t, JsonSpan *object);
 
-/* The parts of an object or array one after the other. */
+/* An iterator over the parts of an object or array. */
 typedef struct JsonParts {
   const JsonText *text;
   size_t at, end;
   bool first;
 } JsonParts;
 
-/* `part` must be an array (or an object: `bracket` says which); `what` names it in errors. */
+/* `part` must be an array or an object, depending on `bracket`; `what` names it in errors. */
 Status json_parts(const JsonText *t, JsonSpan part, char bracket, const char *what, JsonParts *out);
 Status json_next_member(JsonParts *p, bool *more, JsonSpan *key, JsonSpan *value);    /* key without quotes */
 Status json_next_element(JsonParts *p, bool *more, JsonSpan *value);
 
-/* Fails naming the file and the offset. */
+/* Fails with the file and the offset in the error. */
 Status json_wrong(const JsonText *t, size_t offset, const char *format, ...)
   __attribute__((format(printf, 3, 4), cold));
 

@@ -1,7 +1,6 @@
 /* portable_graph.c - see portable_graph.h.
-** What a row builds stands in the place of its node; the last of it takes over the node's name and attributes, the
-** others, and the last of a node without a name, get automatic ones: the stem and the next number in the graph.
-** A row that builds nothing keeps its node.
+** The nodes that a row builds replace its node. The last one inherits the node's name and attributes. Nodes without a
+** name get automatic ones: the stem and the next number in the graph. If a row builds nothing, its node stays.
 */
 #include "io/symbol/portable_graph.h"
 
@@ -18,12 +17,12 @@ enum { LONGEST_STEM = 64 };
 typedef struct Writing {
   Edit edit;
   Graph *g;
-  Map numbers;             /* of an operator: the number that its next automatic name gets */
+  Map numbers;             /* by operator: the number for its next automatic name */
 } Writing;
 
 /* ---- Names -------------------------------------------------------------------------------------------------- */
 
-/* One more than the highest number behind the stem in a name of the graph. */
+/* One more than the highest number after the stem in a name of the graph. */
 static int first_number(const Graph *g, const char *stem) {
   size_t length = strlen(stem);
   long next = 0;
@@ -99,7 +98,7 @@ static Status rewrite_all(Graph *g) {
 
 /* ---- The graph ------------------------------------------------------------------------------------------------- */
 
-/* In the order of the walk. */
+/* Copies the graph of the outputs, with nodes in the order of the walk. */
 static Status own_graph(const Entry *outputs, int n, Graph *out) {
   Graph shared;
   *out = (Graph){ 0 };

@@ -1,9 +1,8 @@
-/* symbol_json.c - reading "-symbol.json"; the only file that knows cJSON.
+/* symbol_json.c - reading "-symbol.json"; the only file that uses cJSON.
 **
-** The text is cut up by json_split, so cJSON sees a node, an entry, a number at a time.
-** What cJSON is lax about is made strict here: it must use up its text; an object's keys
-** differ; numbers are integers that were not rounded. A key that we do not know is an
-** error, as in MXNet. Writing is in symbol_json_save.c.
+** json_split.c splits the text, so cJSON parses one node, entry or number at a time. Checks stricter than cJSON's are
+** here: it must consume its whole text; an object's keys must differ; numbers must be integers in range. An unknown key
+** is an error, as in MXNet. Writing is in symbol_json_save.c.
 */
 #include "io/symbol/symbol_json.h"
 
@@ -20,8 +19,8 @@
 
 /* ---- cJSON -------------------------------------------------------------------------------------- */
 
-/* One value, all of the span. The memory is malloc's, as cJSON has it: its hooks are the whole process's, and the
-** host may have set them. */
+/* Parses the span as one value. cJSON's memory functions are not changed, because they are per process and the host may
+** have set them. */
 static Status parse(const JsonText *t, JsonSpan span, cJSON **out) {
   const char *end = NULL;
   errno = 0;
@@ -34,7 +33,7 @@ static Status parse(const JsonText *t, JsonSpan span, cJSON **out) {
   return json_wrong(t, at, "expected JSON, got '%.20s'", t->at + at);
 }
 
-/* A JSON number as an int from `least` on. */
+/* Reads a JSON number as an int of at least `least`. */
 static bool read_int(const cJSON *item, int least, int *out) {
   if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble) || item->valuedouble != floor(item->valuedouble))
     return false;
@@ -67,7 +66,7 @@ static Status add_attribute(SymbolNode *n, const char *key, const char *value) {
   return OK;
 }
 
-/* attrs, and what older versions called it: attr, and param for an operator's own. */
+/* Reads attrs, or its older forms attr and, for an operator's parameters, param. */
 static Status read_attributes(SymbolNode *n, const cJSON *item) {
   if (!cJSON_IsObject(item)) return fail("%s: expected an object", item->string);
   for (const cJSON *a = item->child; a; a = a->next) {
@@ -110,7 +109,7 @@ static Status refuse_entries(const cJSON *item, const char *what) {
   return item->child ? fail("%s: expected none, got some: %s", item->string, what) : OK;
 }
 
-/* One key of a node. */
+/* Reads one key of a node. */
 static Status read_field(SymbolNode *n, const SymbolGraph *around, const cJSON *item) {
   const char *key = item->string;
   int source;
@@ -156,7 +155,7 @@ static Status add_node(SymbolGraph *g, SymbolNode *n, const cJSON *object) {
   return fail_within(s, "node %d%s%.80s%s", g->n, n->name ? " '" : "", n->name ? n->name : "", n->name ? "'" : "");
 }
 
-/* ---- Subgraphs: graphs like any other, in a node ---------------------------------------------------- */
+/* ---- Subgraphs: graphs inside nodes ---------------------------------------------------- */
 
 static Status add_inner_nodes(SymbolGraph *g, const cJSON *nodes) {
   if (!cJSON_IsArray(nodes)) return fail("nodes: expected an array");
@@ -181,7 +180,7 @@ static Status read_inner_heads(const SymbolGraph *g, const cJSON *heads, Entry *
   return *n > 0 ? OK : fail("heads: expected one at least, got none");
 }
 
-/* Its name: what its nodes say, else the operator's. */
+/* The subgraph's name: an attribute of its nodes, else the operator's name. */
 static const char *inner_name(const SymbolGraph *g, const char *op) {
   for (int i = 0; i < g->n; i++) {
     const char *name = node_attribute(g->made[i].node, "__subgraph_name__");
@@ -190,7 +189,7 @@ static const char *inner_name(const SymbolGraph *g, const char *op) {
   return op;
 }
 
-/* All variables are inputs, in their order. */
+/* Makes a subgraph whose inputs are all variables, in order. */
 static Status make_subgraph(const SymbolGraph *g, const Entry *heads, int n_heads, const char *op, Subgraph **out) {
   Node **input = object_new((size_t)(g->n + 1) * sizeof *input);
   int n = 0;
@@ -218,7 +217,7 @@ static Status read_subgraph(const SymbolGraph *around, const cJSON *object, cons
   const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(object, "nodes");
   const cJSON *heads = cJSON_GetObjectItemCaseSensitive(object, "heads");
   if (!cJSON_IsArray(heads)) return fail("heads: expected an array");
-  Scope *scope = scope_new(NULL, op ? op : "subgraph");      /* an iteration is a block call */
+  Scope *scope = scope_new(NULL, op ? op : "subgraph");      /* because an iteration is a block call */
   Entry *entries = object_new((size_t)(cJSON_GetArraySize(heads) + 1) * sizeof *entries);
   SymbolGraph g = { .builder = { .origin = around->builder.origin, .scope = scope }, .version = around->version };
   int n_heads = 0;
@@ -244,7 +243,7 @@ static Status read_subgraphs(SymbolNode *n, const SymbolGraph *around, const cJS
 
 /* ---- The rest --------------------------------------------------------------------------------------- */
 
-/* A text that is read. */
+/* The state of reading a text. */
 typedef struct Reading {
   JsonText text;
   SymbolGraph g;
@@ -322,7 +321,7 @@ static Status read_version(const JsonText *t, JsonSpan span, int *version) {
 
 enum { NODES, ARGUMENTS, ROWS, HEADS, ATTRS, N_PARTS };
 
-/* Where the parts of the file are. */
+/* Finds the parts of the file. */
 static Status find_parts(const JsonText *t, JsonSpan span[N_PARTS]) {
   static const char *const names[N_PARTS] = { "nodes", "arg_nodes", "node_row_ptr", "heads", "attrs" };
   JsonSpan object, key, value;

@@ -1,6 +1,6 @@
-/* symbol_json_save.c - writing "-symbol.json" as MXNet's JSON writer does: two spaces a
-** level, ", " before a new line too; lists of more than ten and maps of more than one entry
-** take a line an item; attributes are sorted by name and left out where there are none.
+/* symbol_json_save.c - writing "-symbol.json" in the layout of MXNet's JSON writer: two spaces per level, ", " even
+** before a new line, one line per item in lists of more than ten and maps of more than one. Attributes are sorted by
+** name, and left out if there are none.
 */
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static void put_string(Text *t, const char *s) {
   text_add(t, "\"", 1);
 }
 
-/* The levels around the graph that is being written: 0, or more in a subgraph. */
+/* The number of levels around the current graph: 0, or more in a subgraph. */
 static _Thread_local int levels_around;
 
 static void put_line(Text *t, int level) {
@@ -45,7 +45,7 @@ static void put_line(Text *t, int level) {
   for (int i = 0; i < level + levels_around; i++) text_add(t, "  ", 2);
 }
 
-/* An object's next key. */
+/* Writes the next key of an object. */
 static void put_key(Text *t, int level, const char *key) {
   text_put(t, ", ");
   put_line(t, level);
@@ -53,7 +53,7 @@ static void put_key(Text *t, int level, const char *key) {
   text_put(t, ": ");
 }
 
-/* A list under way: where its items go. */
+/* A list that is being written. */
 typedef struct Items { Text *t; int level, count; bool lines; } Items;
 
 static Items begin_items(Text *t, char bracket, int level, bool lines) {
@@ -73,7 +73,7 @@ static void end_items(Items *i, char bracket) {
 
 /* ---- Attributes ------------------------------------------------------------------------------------ */
 
-/* A key and where its value is: an attribute, or parameter number `param`. */
+/* A key with the source of its value: an attribute, or parameter `param`. */
 typedef struct AttributePair { const char *key; const Attribute *attribute; int param; } AttributePair;
 
 static int by_key(const void *a, const void *b) {
@@ -138,8 +138,8 @@ static void put_entry(Text *t, int64_t node, int64_t index, int64_t version) {
   text_add(t, "]", 1);
 }
 
-/* writes[i]: how often variable i was written to so far; what an operator writes to carries the count with this
-** write. */
+/* The version of an input: for a state, the number of writes to it, including that of the operator itself. writes[i] is
+** the number of writes to variable i so far. */
 static int64_t version_of(const Node *n, const int *writes) {
   return n->op || n->written < 0 ? 0 : n->written + writes[n->at];
 }
@@ -156,7 +156,7 @@ static void put_inputs(Text *t, const Node *n, int *writes) {
   end_items(&items, ']');
 }
 
-/* Refuses what a file cannot hold, or could not be read back. */
+/* Rejects a node that files cannot have, or that could not be read again. */
 static Status check_node(const Node *n) {
   if (node_is_constant(n)) return fail("expected variables and operators, got a constant");
   if (n->name && strlen(n->name) > LIMIT_NAME)
@@ -166,7 +166,7 @@ static Status check_node(const Node *n) {
     return fail("%s: expected an operator with a form in files, got one that is made by the program", n->op->name);
   if (n->train_requested == MODE_ON && n->op->flags & OP_TRAIN)
     return fail("%s: expected the mode of the call, got autograd.train_mode inside the block, which a file cannot "
-                "say; write an option of the operator, such as mode = 'always'",
+                "express; write an option of the operator, such as mode = 'always'",
                 n->op->name);
   for (const Attribute *a = n->attributes; a; a = a->next) {
     size_t length = strlen(a->key);
@@ -184,7 +184,8 @@ static bool has_name(const Graph *g, const char *name) {
   return false;
 }
 
-/* MXNet runs no subgraph that gives a variable, or a value twice: it puts copies there, named so. */
+/* Replaces a head by a copy with a new name, because MXNet rejects a subgraph that returns a variable, or a value
+** twice. */
 static Status copy_head(Builder *b, const Graph *g, Entry *head, int *number) {
   char name[32];
   do snprintf(name, sizeof name, "identity%d", (*number)++);
@@ -194,10 +195,10 @@ static Status copy_head(Builder *b, const Graph *g, Entry *head, int *number) {
   return node_set_name(head->node, name);
 }
 
-/* The graph's nodes as a walk from its outputs meets them, which is how MXNet numbers them; its inputs all among
-** them. */
+/* Writes a subgraph with its nodes in the order of a walk from its outputs, as MXNet numbers them, and with all
+** inputs. */
 static Status put_subgraph(Text *t, const Subgraph *s) {
-  enum { LEVELS = 4 };           /* from a graph to one in it */
+  enum { LEVELS = 4 };           /* from a graph to one inside it */
   const Graph *own = &s->graph;
   Graph g = { 0 };
   Builder b = { 0 };
@@ -286,7 +287,7 @@ static void put_arguments(Text *t, const Graph *g) {
   end_items(&items, ']');
 }
 
-/* MXNet has no hidden outputs of what runs graphs. */
+/* In MXNet, operators with subgraphs have no hidden outputs. */
 static int counted_outputs(const Node *n) { return n->op && n->op->control ? op_visible(n->op, n->params) : n->n_out; }
 
 static void put_rows(Text *t, const Graph *g) {

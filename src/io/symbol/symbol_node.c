@@ -1,10 +1,10 @@
 /* symbol_node.c - see symbol_node.h.
 **
-** What older MXNets left out or wrote otherwise (as of MXNet's legacy_json_util.cc):
-**   before 1.9.1  keys such as lr_mult become __lr_mult__; weight_lr_mult on an operator
-**                 goes to the variable that is its weight
+** Upgrades of files by older MXNets (see MXNet's legacy_json_util.cc):
+**   before 1.9.1  keys such as lr_mult become __lr_mult__; weight_lr_mult on an operator moves to the variable of
+**                 its weight
 **   before 0.9.4  variables that are auxiliary states get their initializers
-**   before 0.9.0  auxiliary states are not written at all: variables are made for them
+**   before 0.9.0  auxiliary states are missing: variables are made for them
 */
 #include "io/symbol/symbol_node.h"
 
@@ -23,7 +23,7 @@ static bool ends_in(const char *text, const char *end) {
   return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* The hidden key that an old file's key is, begins or ends with. */
+/* The hidden key that a key of an old file equals, begins or ends with. */
 static const char *hidden_key(const SymbolGraph *g, const char *key) {
   const char *const *hidden = hidden_attributes;
   for (; *hidden && g->version < SYMBOL_VERSION; hidden++)
@@ -37,7 +37,7 @@ static Status set_hidden(Node *n, const char *key, const char *value) {
   return node_set_attribute(n, full, value);
 }
 
-/* "weight_lr_mult": the variable that is the input `weight`, or NULL. */
+/* For "weight_lr_mult": the variable that is the input `weight`, or NULL. */
 static Node *variable_of_key(const Node *n, const char *key, const char *hidden) {
   size_t length = strlen(key) - strlen(hidden);
   if (!n->op || !ends_in(key, hidden) || length < 2) return NULL;
@@ -60,13 +60,13 @@ static bool is_own_attribute(const char *key) {
   return strncmp(key, "__", 2) == 0 && ends_in(key, "__") && strlen(key) > 4;
 }
 
-/* What MXNet may write and what changes nothing here: the device, and whether a scalar was written as an integer,
-** which matters to its NumPy operators only. */
+/* Is it an attribute of MXNet's without effect here: the device, or whether a scalar was an integer, which only its
+** NumPy operators use? */
 static bool means_nothing(const SymbolAttribute *a) {
   return strcmp(a->key, "ctx") == 0 || strcmp(a->key, "is_int") == 0;
 }
 
-/* The parameters among the attributes, kept as written; *params stays NULL where there is none. */
+/* Reads the parameters among the attributes, keeping their texts; *params stays NULL if there are none. */
 static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *op, Params **params) {
   for (int i = 0; i < n->n_attributes; i++) {
     const SymbolAttribute *a = &n->attribute[i];
@@ -85,7 +85,7 @@ static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *o
 
 /* ---- Variables --------------------------------------------------------------------------------- */
 
-/* "(256, 0)": 0 and -1 are unknown, and so is the shape "()". */
+/* Reads "(256, 0)"; 0 and -1 mean unknown, and so does the shape "()". */
 static Status read_shape(const char *text, Shape *shape) {
   int64_t values[MAX_LIST];
   int n = params_read_ints(text, values);
@@ -118,7 +118,7 @@ Status symbol_node_type(Node *variable) {
   return dtype && type->dtype == DT_UNKNOWN ? read_dtype(dtype, &type->dtype) : OK;
 }
 
-/* The attributes of a file's node that are not parameters of its operator, NULL for a variable. */
+/* Sets the attributes of a file's node that are not parameters of its operator (NULL for a variable). */
 static Status set_attributes(const SymbolGraph *g, const SymbolNode *n, const Op *op, Node *to) {
   for (int i = 0; i < n->n_attributes; i++)
     if (!op || param_index(op, n->attribute[i].key) < 0) TRY(set_attribute(g, to, n->attribute[i]));
@@ -150,7 +150,7 @@ Status symbol_node_entry(const SymbolGraph *g, SymbolInput in, int before, Entry
   return OK;
 }
 
-/* Inputs that are not in the file, from *held on: variables with the node's attributes. */
+/* Makes variables for inputs that are not in the file, from *held on, with the node's attributes. */
 static Status make_states(SymbolGraph *g, const SymbolNode *n, const Op *op, const Params *p, int n_in, int *held) {
   while (*held < n_in) {
     Node *variable;
@@ -162,7 +162,7 @@ static Status make_states(SymbolGraph *g, const SymbolNode *n, const Op *op, con
   return OK;
 }
 
-/* The inputs into g->in: *held of them, each with a reference of its own, also after a failure. */
+/* Collects the inputs in g->in; *held is their number, and each is retained, even after a failure. */
 static Status collect_inputs(SymbolGraph *g, const SymbolNode *n, const Op *op, const Params *p, int *held) {
   int n_in = op_inputs(op, p), given = n->n_inputs;
   bool complete = given == n_in || (given < n_in && g->version < BEFORE_STATES && !op->info->variadic);
@@ -178,13 +178,13 @@ static Status collect_inputs(SymbolGraph *g, const SymbolNode *n, const Op *op, 
   return make_states(g, n, op, p, n_in, held);
 }
 
-/* Files count how often states were written to, by other graphs too, or not at all: their first count here shows
-** which. */
+/* Notes writes to states. A file may count from 0, from writes of other graphs, or not at all; a state's first count
+** shows which. */
 static void note_writes(SymbolGraph *g, const SymbolNode *n, const Op *op, const Params *p, int n_in) {
   const Query q = query_of_inputs(op, p->fields, n_in);
   for (int i = 0; i < n_in; i++) {
     if (!op_state(&q, i)) continue;
-    if (i >= n->n_inputs) g->in[i].node->written = -1;      /* old files leave states out */
+    if (i >= n->n_inputs) g->in[i].node->written = -1;      /* missing in old files */
     if (i >= n->n_inputs) continue;
     const SymbolInput in = n->input[i];
     SymbolMade *state = &g->made[in.node];
@@ -205,7 +205,7 @@ static Status build_on(SymbolGraph *g, const SymbolNode *n, const Op *op, Params
   return OK;
 }
 
-/* The subgraphs are the object parameters, in order. */
+/* Sets the subgraphs as the object parameters, in order. */
 static Status set_subgraphs(const SymbolNode *n, const Op *op, Params *params) {
   int taken = 0;
   for (int i = 0; op->control && i < op->info->n_params; i++) {
@@ -216,8 +216,8 @@ static Status set_subgraphs(const SymbolNode *n, const Op *op, Params *params) {
   return taken == n->n_subgraphs ? OK : fail("%s: subgraphs: expected %d, got %d", op->name, taken, n->n_subgraphs);
 }
 
-/* The states that recurrent layers begin with: "__layout__": "LNC", "shape": "(2, 0, 5)". The node that uses them
-** determines their batch, N. */
+/* Makes the batch size N unknown in initial states of recurrent layers, "__layout__": "LNC", "shape": "(2, 0, 5)": the
+** node that uses them determines it. */
 static void open_batch(const SymbolNode *n, const Op *op, Params *params) {
   const char *layout = NULL;
   for (int i = 0; i < n->n_attributes; i++)
@@ -242,7 +242,7 @@ static Status make_operator(SymbolGraph *g, const SymbolNode *n, const Op *op, N
   return s;
 }
 
-/* Notes the name, which is not empty, once. */
+/* Adds a name, which is not empty, unless it is already listed. */
 static Status add_unknown(SymbolGraph *g, const char *name) {
   size_t n = strlen(name);
   g->n_unknown++;
@@ -267,7 +267,8 @@ Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
   } else {
     const Op *op = op_find(n->op);
     if (!op || (op->flags & OP_INTERNAL && !op->control)) TRY(add_unknown(g, n->op));
-    else if (g->n_unknown == 0) TRY(make_operator(g, n, op, &node));    /* else only the other unknown ones matter */
+    else if (g->n_unknown == 0)
+      TRY(make_operator(g, n, op, &node));    /* else only further unknown ones matter */
   }
   g->made[g->n++] = (SymbolMade){ node, false };
   return OK;

@@ -1,8 +1,7 @@
-/* symbol_node.h - one node of a symbol file after the other becomes a node of a graph.
+/* symbol_node.h - converting the nodes of a symbol file to nodes of a graph, in order.
 **
-** What a node says is checked here: the operator, its parameters, the number of inputs,
-** that inputs come before their users, and that the outputs they name exist. Files of
-** older versions are completed on the way.
+** These are checked: the operator, its parameters, the number of inputs, that inputs precede their users, and that the
+** outputs that they name exist. Nodes of older versions are completed.
 */
 #ifndef HL_IO_SYMBOL_SYMBOL_NODE_H
 #define HL_IO_SYMBOL_SYMBOL_NODE_H
@@ -16,20 +15,20 @@ enum { SYMBOL_VERSION = 10901, SYMBOL_VERSION_UNKNOWN = 800 };
 typedef struct SymbolInput { int node, index, version; } SymbolInput;
 typedef struct SymbolAttribute { const char *key, *value; } SymbolAttribute;
 
-/* A node as the file gives it. */
+/* A node in the file. */
 typedef struct SymbolNode {
   const char *op, *name;                        /* op "null": a variable */
   SymbolAttribute attribute[LIMIT_ATTRIBUTES];
   int n_attributes;
   SymbolInput *input;
   int n_inputs, capacity;
-  Subgraph *subgraph[MOST_SUBGRAPHS];           /* a reference each */
+  Subgraph *subgraph[MOST_SUBGRAPHS];           /* retained */
   int n_subgraphs;
 } SymbolNode;
 
 typedef struct SymbolMade {
-  Node *node;               /* a reference; NULL for an operator that is not known */
-  bool written;             /* has an operator written to it, a state? */
+  Node *node;               /* retained; NULL if its operator is unknown */
+  bool written;             /* is it a state that an operator has written to? */
 } SymbolMade;
 
 typedef struct SymbolGraph {
@@ -37,7 +36,7 @@ typedef struct SymbolGraph {
   int version;              /* of the MXNet that wrote the file */
   SymbolMade *made;         /* the nodes so far */
   int n, capacity;
-  int n_unknown;            /* how many these are: where there is one the graph is refused */
+  int n_unknown;            /* number of unknown operators; any makes the graph invalid */
   Text unknown;             /* their names, with commas */
   Entry *in;                /* a node's inputs while it is built */
   int in_room;
@@ -45,12 +44,12 @@ typedef struct SymbolGraph {
 
 Status symbol_node_add(SymbolGraph *g, const SymbolNode *n);
 
-/* The value of an input or head: output `index` of node `node`, which must be before `before`. */
+/* The entry of an input or head: output `index` of node `node`, which must precede node `before`. */
 Status symbol_node_entry(const SymbolGraph *g, SymbolInput in, int before, Entry *out);
 
 void symbol_node_free(SymbolGraph *g);
 
-/* What a variable's attributes __shape__ and __dtype__ say of its type, where it is not known. */
+/* Sets unknown parts of a variable's type from its attributes __shape__ and __dtype__. */
 Status symbol_node_type(Node *variable);
 
 #endif
