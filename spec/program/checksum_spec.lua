@@ -1,11 +1,11 @@
--- checksum_spec.lua - the tool behind `make checksum` goes through all that it compares.
+-- checksum_spec.lua - the completeness of the tool behind `make checksum`.
 local scratch = require "support.scratch"
 local command = require "support.command"
 local core = require "hybridlua.core"
 local oracle = require "support.oracle"
 
 describe("#once make checksum", function()
-  it("has a line for each way of each case, each graph in each way, and each training, and no error", function()
+  it("has one line per mode of each case and graph and one per training, without errors", function()
     local output, status = scratch.run(command.program .. " tools/checksum.lua")
     local expected = 0
     assert.equal(0, status, output)

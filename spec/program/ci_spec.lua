@@ -1,6 +1,5 @@
--- ci_spec.lua - what .ci/run concludes from its runs: the counts are added, and a run that fails,
--- says nothing or tests nothing is a failure. The runs are make's; here another make plays them. And which specs they
--- have.
+-- ci_spec.lua - the verdict of .ci/run over its runs: counts are added, and a run that fails, has no output or has no
+-- tests is a failure. A fake `make` stands in for the runs. Then the lists of specs in the runs.
 local command = require "support.command"
 local scratch = require "support.scratch"
 
@@ -10,7 +9,7 @@ describe(".ci/run", function()
   before_each(function() folder = scratch.folder() end)
   after_each(function() folder:remove() end)
 
-  -- What it prints and its exit code, where `make test` and `make variants` are these shell commands.
+  -- Returns its output and exit code with these shell commands for `make test` and `make variants`.
   local function ci(test, variants)
     scratch.write(folder:file "make", ([[#!/bin/sh
 for target; do :; done
@@ -26,7 +25,7 @@ esac
 
   local function concludes(line, test, variants)
     local output, code = ci(test, variants)
-    if output:find("== make arm64\n", 1, true) then    -- on Debian and x86-64 alone
+    if output:find("== make arm64\n", 1, true) then    -- only on Debian and x86-64
       line = line:gsub("^%d+", function(passed) return ("%d"):format(passed + 5) end)
     end
     assert.equal(line, output:match "([^\n]*)\n$", output)
@@ -34,18 +33,18 @@ esac
     return output
   end
 
-  it("adds what all runs say", function()
+  it("adds the counts of all runs", function()
     concludes("1007 passed, 0 failed", "echo 1000 passed, 0 failed", "echo 7 passed, 0 failed")
     concludes("1006 passed, 3 failed", "echo 1000 passed, 1 failed; exit 1", "echo 6 passed, 2 failed; exit 1")
   end)
 
-  it("shows what they print, and the last count of each is the one that counts", function()
+  it("shows their output, and uses the last count of each", function()
     local output = concludes("31 passed, 0 failed", "echo a line; echo 5 passed, 0 failed; echo 30 passed, 0 failed",
       "echo 1 passed, 0 failed")
     assert.truthy(output:find("\na line\n", 1, true), output)
   end)
 
-  it("repeats at its end what failed, and where", function()
+  it("repeats failures and their places at its end", function()
     local output = ci("echo failure: adds; echo '  at spec/a_spec.lua:3'; echo 5 passed, 1 failed; exit 1", "exit 2")
     assert.truthy(output:find("failure: adds\n  at spec/a_spec.lua:3\nerror: make variants: ended without a verdict " ..
       "%(exit status 2%)\n%d+ passed, 2 failed\n$"), output)
@@ -65,7 +64,7 @@ esac
 end)
 
 describe("tools/each_spec.sh", function()
-  it("runs the command once for each group of paths, blanks at its end or not", function()
+  it("runs the command once per group of paths, with or without trailing blanks", function()
     local folder = scratch.folder()
     scratch.write(folder:file "says", 'echo "($*)"; echo 2 passed, 0 failed')
     local output, code = command.run("tools/each_spec.sh sh " .. folder:file "says" .. ' -- --groups "a b " c')
@@ -78,18 +77,18 @@ end)
 describe("tools/test.sh", function()
   local function lines(text) return command.run(text):gmatch "[^\n]+" end
 
-  it("has every spec in its first run, which is that of all files called _spec.lua", function()
+  it("has every file named _spec.lua in its first run", function()
     local paths = command.run "tools/test.sh list | grep ^first_ | cut -d : -f 2 | tr '\\n' ' '"
     assert.equal(command.run "find spec -name '*_spec.lua' | sort",
       (command.run("find " .. paths .. " -name '*_spec.lua' | sort")))
     local without = { support = true, tutorials = true, oracle = true }
     for name in lines "find spec -name '*.lua'" do
       assert.truthy(name:find "_spec%.lua$" or without[name:match "^spec/(%l+)/"],
-        name .. " is where specs are, and is none by its name")
+        name .. " is in a folder of specs, but is not named _spec.lua")
     end
   end)
 
-  it("gives folders and files to the other runs that are there, and no folder to none", function()
+  it("lists existing folders and files for the other runs, and every folder at least once", function()
     local runs, given = 0, {}
     for line in lines "tools/test.sh list" do
       local name, list = line:match "^([%l%d_]+): (.*)$"
@@ -106,7 +105,7 @@ describe("tools/test.sh", function()
     end
   end)
 
-  it("counts tests with a terminal as pending where the system can make none #once", function()
+  it("counts tests with a terminal as pending if the system cannot make one #once", function()
     if command.run "unshare -m true" ~= "" then pending "no namespace of mounts can be made" return end
     local output, code = command.run("unshare -m sh -c 'mount -t tmpfs none /dev/pts && " .. command.program ..
       " $(command -v busted) spec/docs/tutorial_spec.lua'")

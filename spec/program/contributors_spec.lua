@@ -1,5 +1,5 @@
 -- contributors_spec.lua - the tools for contributors and the files at the root: the compilation database lists every
--- source; the hook on commit messages follows CONTRIBUTING.md; versions agree; the hosted workflow runs .ci/run.
+-- source, the hook for commit messages follows CONTRIBUTING.md, versions agree, the hosted workflow runs .ci/run.
 local command = require "support.command"
 local scratch = require "support.scratch"
 
@@ -43,7 +43,7 @@ describe("#once tools/hooks/commit-msg", function()
     assert.equal(0, (judge "Merge branch 'x'"))
   end)
 
-  it("refuses other subjects with the reason", function()
+  it("rejects other subjects with the reason", function()
     for subject, reason in pairs {
       ["Recurrent layers are faster"] = "no area", ["rooms: move files"] = "unknown area 'rooms'",
       ["ops: wrap recurrent layers."] = "a full stop at the end", ["ops: " .. ("x"):rep(68)] = "73 characters",
@@ -54,7 +54,7 @@ describe("#once tools/hooks/commit-msg", function()
     end
   end)
 
-  it("knows the areas that CONTRIBUTING.md lists", function()
+  it("accepts exactly the areas of CONTRIBUTING.md", function()
     local areas = scratch.read "tools/hooks/commit-msg":match 'areas="([^"]+)"'
     local listed = scratch.read "CONTRIBUTING.md":match "Areas: ([%l,%s]+)%.":gsub("[,%s]+", " ")
     assert.equal(areas, listed)
@@ -77,7 +77,7 @@ describe("#once the files at the root", function()
 end)
 
 describe("#once the tree", function()
-  it("names no issue by its number", function()
+  it("mentions no issue numbers", function()
     local text = "grep -rInwiE 'issues? #?[0-9]+' src lua spec docs tools examples bench *.md " ..
       "--exclude-dir=oracle --exclude-dir=tutorials --exclude-dir=__pycache__"
     assert.equal("", (command.run(text)))

@@ -1,4 +1,4 @@
--- environment_spec.lua - the environment variables that report what the compiler does, or change it.
+-- environment_spec.lua - environment variables that report or change the work of the compiler.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
@@ -18,9 +18,9 @@ print(calls, y[0]:asscalar())
 local function run(environment) return command.run(("%s %s %s"):format(environment, command.program, program)) end
 
 describe("HYBRIDLUA_LOG", function()
-  it("says nothing unless asked", function() assert.equal("2\t14.778112411499\n", (run "")) end)
+  it("is silent by default", function() assert.equal("2\t14.778112411499\n", (run "")) end)
 
-  it("trace: each trace and why", function()
+  it("reports each trace and its reason: trace", function()
     local text = run "HYBRIDLUA_LOG=trace"
     local lines = {}
     for line in text:gmatch "[^\n]+" do lines[#lines + 1] = line end
@@ -30,7 +30,7 @@ describe("HYBRIDLUA_LOG", function()
     assert.truthy(lines[2]:find "^hybridlua trace: function0 .*the call's signature was .*2%-d.*is.*1%-d", lines[2])
   end)
 
-  it("plan: each specialization, its types and memory", function()
+  it("reports each specialization, its types and memory: plan", function()
     local text = run "HYBRIDLUA_LOG=plan"
     local _, plans = text:gsub("hybridlua plan: function0 for float32 %(", "")
     assert.equal(3, plans)
@@ -38,7 +38,7 @@ describe("HYBRIDLUA_LOG", function()
       .. "3 operators became %d+ instructions, %d+ bytes of workspace, in"), text)
   end)
 
-  it("takes several topics, and rejects unknown ones", function()
+  it("accepts several topics, and rejects unknown ones", function()
     local text = run "HYBRIDLUA_LOG=plan,trace"
     assert.truthy(text:find "hybridlua trace:" and text:find "hybridlua plan:")
     text = run "HYBRIDLUA_LOG=trace,everything"
@@ -57,7 +57,7 @@ describe("HYBRIDLUA_DISABLE=1", function()
   end)
 end)
 
--- Two operators that can work in place, one that cannot, a view.
+-- Two operators that can run in place, one that cannot, and a view.
 local function f(F, a) return (F.exp(a) * 2 + 1):reshape(-1):sum() + F.sqrt(a * a):max() end
 
 describe("HYBRIDLUA_NOPLAN=1", function()
@@ -67,7 +67,7 @@ describe("HYBRIDLUA_NOPLAN=1", function()
     return g:explain { format = "table" }.traces[1].compiled.plans[1].arena_bytes, y
   end
 
-  it("gives every value memory of its own", function()
+  it("gives every value its own memory", function()
     local before = core.host.debug { jit = "off" }
     local planned, y = arena()
     core.host.debug { no_plan = true }

@@ -1,4 +1,4 @@
--- error_hints_spec.lua - the hint that the program adds to an uncaught error: what to write instead of a missing name.
+-- error_hints_spec.lua - hints that the program adds to uncaught errors: what to write instead of a missing name.
 local hl = require "hybridlua"
 local command = require "support.command"
 local foreign = require "hybridlua.language.foreign_names"
@@ -12,7 +12,7 @@ local trainer = gluon.Trainer(net:collect_params(), "sgd")
 local data = gluon.data.ArrayDataset(x)
 local loader = gluon.data.DataLoader(data, { batch_size = 1 })
 
--- The message with its hint, as the program's message handler makes it; the message alone where there is none.
+-- Returns the message of the program's message handler, with a hint if there is one.
 local function message_of(fn)
   local _, hint = xpcall(fn, hints)
   return hint or select(2, pcall(fn))
@@ -26,8 +26,8 @@ local function hinted(list)
   end
 end
 
-describe("a method that is not there", function()
-  it("gets a hint by what it was called on", function()
+describe("a missing method", function()
+  it("gets a hint for the object that it was called on", function()
     hinted {
       ["(method 'eval'); a block has no modes"] = function() net:eval() end,
       ["(method 'train'); a block has no modes"] = function() net:train(true) end,
@@ -51,7 +51,7 @@ describe("a method that is not there", function()
     }
   end)
 
-  it("gets none where it was called on something else", function()
+  it("gets no hint on other objects", function()
     local mine, text = { inner = {} }, "a"
     for _, fn in ipairs { function() mine:eval(net) end,
                           function() mine.inner:zero_grad(trainer, loader) end, function() text:parameters(net) end } do
@@ -68,7 +68,7 @@ describe("a method that is not there", function()
     end
   end)
 
-  it("gets a hint by its name where a coroutine took its stack away", function()
+  it("gets a hint by name if its coroutine's stack is gone", function()
     local message = message_of(function()
       local routine = coroutine.wrap(function() net:eval() end)
       routine()
@@ -77,8 +77,8 @@ describe("a method that is not there", function()
   end)
 end)
 
-describe("a name that is not there", function()
-  it("gets a hint by the module in which it was looked for", function()
+describe("a missing name", function()
+  it("gets a hint for the module that was searched", function()
     hinted {
       ["hybridlua has no 'io'; there is no io module: write gluon.data.DataLoader"] = function()
         hl.io.NDArrayIter(x)
@@ -104,7 +104,7 @@ describe("a name that is not there", function()
     }
   end)
 
-  it("gets none where it is the script's own", function()
+  it("gets no hint in the script's own tables", function()
     local own = {}
     for _, fn in ipairs { function() own.io.read() end, function() local model = own.model model.fit() end,
                           function() own.kv() end } do
@@ -113,7 +113,7 @@ describe("a name that is not there", function()
     end
   end)
 
-  it("gets hints in whole sentences", function()
+  it("gets hints that are sentences", function()
     for path, names in pairs(foreign.tables.absent_parts) do
       for name, text in pairs(names) do
         assert.truthy(#text > 10 and not text:find "%.$" and not text:find "  ", ("%s.%s: %s"):format(path, name, text))
@@ -131,8 +131,8 @@ describe("a name that is not there", function()
   end)
 end)
 
-describe("a context in a variable to be closed", function()
-  it("gets a hint, since with enters it", function()
+describe("a context in a <close> variable", function()
+  it("gets a hint to write with", function()
     hinted {
       ["variable '_' got a non-closable value; a context is entered by its method with: write local _ <close> = " ..
         "ctx:with()"] = function() local _ <close> = hl.cpu(1) end,
@@ -142,7 +142,7 @@ describe("a context in a variable to be closed", function()
   end)
 end)
 
-describe("a call in another library's form", function()
+describe("a call in the form of another library", function()
   it("gets a hint", function()
     hinted {
       ["got more (an integer); for decimals write nd.round(x * 100) / 100"] = function() print(nd.round(x, 2)) end,
@@ -163,7 +163,7 @@ end)
 describe("the program", function()
   local begin = 'local hl = require "hybridlua"\nlocal net = hl.gluon.nn.Dense(2)\n'
 
-  it("adds hints to what a script does not catch", function()
+  it("adds hints to uncaught errors", function()
     local file = command.file(begin .. "net:eval()\n")
     local output, code = command.hybridlua { file }
     assert.equal(1, code)
@@ -171,7 +171,7 @@ describe("the program", function()
     assert.truthy(command.hybridlua { "-e", begin .. "hl.sparse.zeros()" }:find("there are no sparse arrays", 1, true))
   end)
 
-  it("leaves alone what a script catches", function()
+  it("does not change caught errors", function()
     local output = command.hybridlua { "-e", begin .. "print(pcall(function() net:eval() end)) print(net.eval)" }
     assert.equal("false\t(command line):3: attempt to call a nil value (method 'eval')\nnil\n", output)
   end)
@@ -183,7 +183,7 @@ describe("the program", function()
     assert.truthy(output:find("got a non-closable value; a context is entered", 1, true), output)
   end)
 
-  it("answers help and exit at the prompt, as long as the script has no such names", function()
+  it("answers help and exit at the prompt unless the script defines these names", function()
     local answer = "?name prints documentation, :help lists what else there is, :quit or Ctrl-D leaves\n"
     for _, line in ipairs { "help", "help()", " exit ( ) ;", "quit()", "exit" } do
       local output = command.hybridlua({ "-i" }, line .. "\nprint 'on'\n")

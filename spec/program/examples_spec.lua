@@ -1,9 +1,9 @@
--- examples_spec.lua - each example runs as a user runs it, and prints what it promises.
+-- examples_spec.lua - each example is run like by a user, and prints the promised results.
 local command = require "support.command"
 local scratch = require "support.scratch"
 local hl = require "hybridlua"
 
--- Runs an example; what it printed on both outputs, and its exit code.
+-- Runs an example; returns its output on stdout and stderr, and its exit code.
 local function example(name, ...) return command.hybridlua { "examples/" .. name .. ".lua", ... } end
 
 local function passes(name, ...)
@@ -12,7 +12,7 @@ local function passes(name, ...)
   return output
 end
 
--- Does the text have each pattern, in this order?
+-- Checks that the text has the patterns in this order.
 local function in_order(text, ...)
   local at = 1
   for _, pattern in ipairs { ... } do
@@ -23,7 +23,7 @@ local function in_order(text, ...)
 end
 
 describe("examples/train.lua", function()
-  it("learns the digits, well above chance, and says so in its last line", function()
+  it("learns the digits, with the accuracy in its last line", function()
     local began = hl.time()
     local output = passes "train"
     assert.truthy(hl.time() - began < 30)
@@ -39,7 +39,7 @@ describe("examples/train.lua", function()
     assert.is_nil(io.open(output:match "saved%s+(%S+)", "rb"))
   end)
 
-  it("learns them by convolutions, too, to the same bits without hybridize", function()
+  it("learns them with convolutions, to the same bits without hybridize", function()
     local output = passes("train", "--net", "lenet", "--epochs", "4")
     in_order(output, "Conv2D%(1 %-> 20, kernel_size=%(3, 3%)", "MaxPool2D", "Dense%(200 %-> 256", "epoch  4",
              "trained in [%d.]+ s, hybridized", "answers the same, to the bit, for all 355 test images")
@@ -49,7 +49,7 @@ describe("examples/train.lua", function()
     assert.equal(output:match "checksum %x+", eager:match "checksum %x+")
   end)
 
-  it("learns them by a ResNet, too, to the same bits without hybridize", function()
+  it("learns them with a ResNet, to the same bits without hybridize", function()
     local output = passes("train", "--net", "resnet", "--epochs", "3")
     in_order(output, "ResNetV1", "epoch  3", "answers the same, to the bit, for all 355 test images")
     local accuracy = tonumber(output:match "test accuracy (%d+%.%d)%%\n$")
@@ -58,7 +58,7 @@ describe("examples/train.lua", function()
     assert.equal(output:match "checksum %x+", eager:match "checksum %x+")
   end)
 
-  it("ends in the same bits without hybridize, and another seed in others", function()
+  it("ends with the same bits without hybridize, and with others for another seed", function()
     local folder = scratch.folder()
     local function train(seed, out, ...)
       local output = passes("train", "--epochs", "3", "--hidden", "32", "--seed", seed, "--out", folder:file(out), ...)
@@ -80,7 +80,7 @@ describe("examples/train.lua", function()
   it("reads MNIST's files from a folder", function()
     local folder = scratch.folder()
     local below = scratch.numbers(5)
-    -- pictures that are bright where their class says
+    -- images with a bright bar whose position is the class
     local function write(name, n, gzip)
       local images, labels = {}, {}
       for i = 1, n do
@@ -103,7 +103,7 @@ describe("examples/train.lua", function()
     folder:remove()
   end)
 
-  it("explains its options, and refuses wrong ones with exit code 2", function()
+  it("explains its options, and rejects wrong ones with exit code 2", function()
     in_order(passes("train", "--help"), "^usage: ", "%-%-data NAME", "%-%-out DIR")
     for _, case in ipairs {
       { { "--epoch", "3" }, "unknown option '%-%-epoch'" }, { { "three" }, "unknown option 'three'" },
@@ -139,7 +139,7 @@ describe("examples/", function()
     assert.equal(answers[1], answers[2])
   end)
 
-  it("memory.lua shows the memory of arrays eagerly and in a memory plan", function()
+  it("memory.lua shows the memory of arrays, eager and planned", function()
     local output = passes "memory"
     local results = {}
     for text in output:gmatch "%[[^%]]*%]" do results[#results + 1] = text end
@@ -151,26 +151,26 @@ describe("examples/", function()
     assert.truthy(bytes "graph: beyond the inputs" <= 80)
   end)
 
-  it("temperature.lua changes a number in each call without a trace", function()
+  it("temperature.lua changes a number in each call without a new trace", function()
     local output = passes "temperature"
     in_order(output, "temperature 1%.395: 0%.", "temperature 0%.021: 0%.000 0%.", "the same bits as eager code: true",
       "traces: 1 for 50 temperatures; without scalars 3 for 3")
   end)
 
-  it("custom_block.lua learns with a layer of one's own", function()
+  it("custom_block.lua learns with a custom layer", function()
     local output = passes "custom_block"
     in_order(output, "%(1%): Residual%(\n    %(norm%): RMSNorm%(16%)", "step   0   loss 0%.9", "step 300   loss 0%.00",
       "residual0_rmsnorm0_scale")
   end)
 
-  it("custom_function.lua learns through a gradient of one's own", function()
+  it("custom_function.lua learns through a custom gradient", function()
     local output = passes "custom_function"
     in_order(output, "softplus", "its gradient", "step  0   loss %d%.", "step 30   loss 0%.00", "learnt", "secret")
     local learnt, secret = output:match "learnt%s+(%b[]).*secret%s+(%b[])"
     assert.equal(secret:gsub("%-0", " 0"), learnt:gsub("%-0", " 0"))
   end)
 
-  it("lenet.lua reads digits, eager and hybridized alike", function()
+  it("lenet.lua reads digits, the same eager and hybridized", function()
     local output = passes("lenet", "--epochs", "3")
     in_order(output, "Conv2D%(1 %-> 16", "BatchNorm%(.*in_channels=16", "epoch  1   loss %d", "epoch  3   loss 0%.[01]",
       "trained in")
@@ -179,7 +179,7 @@ describe("examples/", function()
     assert.equal(accuracy, passes("lenet", "--epochs", "3", "--eager"):match "test accuracy (%d+%.%d)%%\n$")
   end)
 
-  it("vae.lua draws digits into a picture", function()
+  it("vae.lua draws digits into an image", function()
     local folder = scratch.folder()
     local file = folder:file "vae.png"
     local output = passes("vae", "--epochs", "20", "--out", file)
@@ -190,7 +190,7 @@ describe("examples/", function()
     folder:remove()
   end)
 
-  it("gan.lua draws digits into a picture", function()
+  it("gan.lua draws digits into an image", function()
     local folder = scratch.folder()
     local file = folder:file "gan.png"
     local output = passes("gan", "--epochs", "3", "--out", file)
@@ -203,7 +203,7 @@ describe("examples/", function()
     folder:remove()
   end)
 
-  it("detect.lua learns to find shapes, and frames them", function()
+  it("detect.lua learns to find shapes, and draws frames around them", function()
     local folder = scratch.folder()
     local file = folder:file "detect.png"
     local output = passes("detect", "--epochs", "4", "--train", "160", "--test", "12", "--out", file)
@@ -215,7 +215,7 @@ describe("examples/", function()
     folder:remove()
   end)
 
-  it("classify.lua says what an exported network sees", function()
+  it("classify.lua prints the classes that an exported network predicts", function()
     local folder = scratch.folder()
     passes("train", "--net", "lenet", "--epochs", "5", "--out", folder.path)
     local digits = hl.gluon.data.vision.Digits { train = false }
@@ -248,7 +248,7 @@ describe("examples/", function()
     folder:remove()
   end)
 
-  it("of pictures explain their options", function()
+  it("image examples explain their options", function()
     for _, name in ipairs { "vae", "gan", "detect", "classify" } do
       in_order(passes(name, "--help"), "^usage: ", "%-%-help")
       local output, code = example(name, "--epoch", "x")
@@ -256,11 +256,11 @@ describe("examples/", function()
     end
   end)
 
-  it("loops.lua learns the same bits at once and hybridized", function()
+  it("loops.lua learns the same bits eager and hybridized", function()
     in_order(passes "loops", "loss 0%.0%d+, hybridized 0%.0%d+: the same bits")
   end)
 
-  it("cannot_hybridize.lua shows each error with its line, and what to write", function()
+  it("cannot_hybridize.lua shows each error with its line and advice", function()
     local output = passes "cannot_hybridize"
     local shown = 0
     for title, message, advice in output:gmatch "%-%- ([^\n]+)\n  error:   ([^\n]+)\n  instead: ([^\n]+)" do
@@ -292,7 +292,7 @@ describe("examples/write.lua", function()
       assert.equal(last_line(output), last_line(eager))
     end)
 
-    it(model .. " saved and continued learns on as if it had never stopped", function()
+    it(model .. " continues from a save as if it had never stopped", function()
       local folder = scratch.folder()
       local stem, few = folder:file "kept", { "--tokens", "16", "--batch-size", "4", "--write", "3" }
       local whole = passes("write", "--model", model, "--steps", "9", table.unpack(few))
@@ -304,7 +304,7 @@ describe("examples/write.lua", function()
     end)
   end
 
-  it("writes more than its window, from a text of one's own, and without any chance", function()
+  it("writes more than its window, from a custom text, and deterministically", function()
     local folder = scratch.folder()
     local file = folder:file "text"
     scratch.write(file, ("abc "):rep(400))
@@ -318,7 +318,7 @@ describe("examples/write.lua", function()
 end)
 
 describe("examples/ for sequences", function()
-  -- The last line's number, of a short run and of the same one eager.
+  -- Returns the number in the last line of a short run, which is the same in an eager run.
   local function number(name, pattern, ...)
     local output = passes(name, ...)
     local value = output:match(pattern .. "\n$")
@@ -329,7 +329,7 @@ describe("examples/ for sequences", function()
     return tonumber(value)
   end
 
-  it("tag.lua finds the brackets without partners", function()
+  it("tag.lua finds the unmatched brackets", function()
     assert.truthy(number("tag", "([%d.]+)%% of the brackets of 500 new lines are tagged right", "--steps", "150") > 96)
   end)
 
@@ -345,7 +345,7 @@ describe("examples/ for sequences", function()
 end)
 
 describe("examples/several_contexts.lua", function()
-  it("comes to the same weights in one, two and four contexts", function()
+  it("ends with the same weights in one, two and four contexts", function()
     in_order(passes "several_contexts", "1 context: ", "weights within 0e%+00", "2 contexts: ", "4 contexts: ")
   end)
 end)

@@ -1,9 +1,9 @@
--- exports_spec.lua - what others see of us: of the module its opening function alone, of the program that and Lua's own
--- functions, for modules in C.
+-- exports_spec.lua - exported symbols: the module exports only its opening function; the program also exports Lua's
+-- functions, for C modules.
 local command = require "support.command"
 local scratch = require "support.scratch"
 
--- The functions and data that a file offers, but what every program has by its linker and C library.
+-- Returns the exported functions and data of a file, except those of the linker and the C library.
 local function exported(file)
   local names = {}
   for line in command.run("nm -D --defined-only " .. file):gmatch "[^\n]+" do
@@ -15,14 +15,14 @@ local function exported(file)
   return names
 end
 
-describe("#once a host sees", function()
+describe("#once the exports", function()
   if not scratch.is_first_pass then return end
 
-  it("one function of the module", function()
+  it("of the module are one function", function()
     assert.same({ "T luaopen_hybridlua" }, exported "build/hybridlua.so")
   end)
 
-  it("of the program that function, and Lua's", function()
+  it("of the program are that function and Lua's", function()
     local lua, ours = 0, {}
     for _, name in ipairs(exported "hybridlua") do
       if name:find "^%a luaL?_" or name:find "^T luaopen_%l+%d?$" and name ~= "T luaopen_hybridlua" then lua = lua + 1

@@ -1,21 +1,21 @@
--- faults_spec.lua - what the random programs and graphs are worth: in builds that have a mistake put back
--- (src/base/settings/fault_injection.h) they find it, and in the program as it is the same programs find nothing.
+-- faults_spec.lua - the power of random programs and graphs: they find a mistake that a build has on purpose
+-- (src/base/settings/fault_injection.h), while the same programs find nothing in the normal build.
 local command = require "support.command"
 local fuzz_run = require "support.fuzz_run"
 local programs_run = require "support.programs_run"
 local scratch = require "support.scratch"
 
--- Needs the programs that `make faults` builds, and time: once, with the program as it is.
+-- Slow, and needs the programs of `make faults`: runs once, with the normal build.
 if not scratch.is_first_pass then
-  describe("a mistake put into the engine", function()
-    it("is looked for in the first run of the specs", function() pending "it takes long" end)
+  describe("a fault in the engine", function()
+    it("is searched for in the first run of the specs", function() pending "it takes long" end)
   end)
   return
 end
 
 local MOST = 2000
 
--- The first program of a kind from `first` on that differs in the build with a mistake: its number and text.
+-- Returns the number of the first program of a kind, from `first` on, that differs in the faulty build, and the output.
 local function first_find(name, kind, first)
   local program = ("build/fault-%s/hybridlua"):format(name)
   local file = assert(io.open(program, "rb"), program .. " is missing: make faults")
@@ -31,22 +31,22 @@ local function check_sound(kind, first, last)
   end
 end
 
--- One program in fifty or a hundred finds such a mistake, but of some one in some hundred: those searches begin near
--- their finds.
-describe("a mistake put into the engine is found by random programs:", function()
+-- One program in fifty to a hundred finds a fault, or one in several hundred: searches for the latter start near a
+-- find.
+describe("a fault in the engine is found by random programs:", function()
   for _, fault in ipairs {
-    { "twice", 1, "an array given twice counts its gradient twice" },
-    { "heads", 301, "with some of several heads, sums come in another order" },
-    { "deferred", 1, "a parameter that gets its shape in a call is summed as that call's" },
-    { "scope", 1, "so is every parameter of a compiled graph" },
-    { "written", 1, "what was put off sees later writes", kind = "breaks" },
-    { "order", 481, "what was put off goes onto the tape late", kind = "breaks" },
-    { "views", 1, "what was put off shares no memory", kind = "breaks" },
-    { "reported", 1, "an epilogue leaves out elements", kind = "graphs" },
-    { "stale", 1, "weights in panels are those of before a write" },
-    { "stale", 481, "weights in panels are those of before a write, in graphs", kind = "graphs" },
-    { "clusters", 1151, "kernels need each other's results", kind = "graphs", finds = "pass fuse: node" },
-    { "untied", 151, "a loop that makes no step is a constant", finds = "got one that does not" },
+    { "twice", 1, "an array passed twice counts its gradient twice" },
+    { "heads", 301, "with a subset of heads, sums have another order" },
+    { "deferred", 1, "a parameter of deferred shape is summed in the scope of that call" },
+    { "scope", 1, "every parameter of a compiled graph is summed in the scope of the call" },
+    { "written", 1, "a lazy value sees later writes", kind = "breaks" },
+    { "order", 481, "a lazy value is recorded late", kind = "breaks" },
+    { "views", 1, "a lazy view does not share memory", kind = "breaks" },
+    { "reported", 1, "an epilogue skips elements", kind = "graphs" },
+    { "stale", 1, "packed weights are outdated after a write" },
+    { "stale", 481, "packed weights are outdated after a write, in graphs", kind = "graphs" },
+    { "clusters", 1151, "two kernels depend on each other", kind = "graphs", finds = "pass fuse: node" },
+    { "untied", 151, "a loop of zero steps is a constant", finds = "got one that does not" },
   } do
     it(fault[3], function()
       local kind = fault.kind or "programs"

@@ -1,5 +1,4 @@
--- host_spec.lua - a library that is loaded changes nothing of its host: plain lua5.4 with the module, in processes of
--- their own.
+-- host_spec.lua - the module does not change its host: plain lua5.4 with the module, in separate processes.
 local command = require "support.command"
 
 local WORK = [[
@@ -19,7 +18,7 @@ end
 
 local HOST = 'local host = assert(package.loadlib("build/spec/host.so", "luaopen_host"))()\n'
 
--- Runs a script by plain lua5.4, with the module in its path; what it printed.
+-- Runs a script by plain lua5.4 with the module in its path; returns its output.
 local function run(text, environment)
   local script = command.file(text)
   local path = ("LUA_CPATH=%s/?.so HYBRIDLUA_CACHE=build/kernels"):format(command.build)
@@ -52,20 +51,20 @@ describe("a host that loads the module", function()
       collectgarbage "restart"]]))
   end)
 
-  it("keeps its own memory for cJSON", function()
+  it("keeps its own memory functions for cJSON", function()
     assert.equal("true\ttrue\n", run(HOST .. "host.use_cjson()\nlocal first = host.is_asked()\n" .. WORK .. [[
       work()
       print(first, host.is_asked())]]))
   end)
 
-  it("is not ended by what fails", function()
+  it("is not ended by failures", function()
     assert.equal("false\tfalse\n", run(WORK .. [[
-      local x = nd.ones({ 64, 64 }, { dtype = "float64" })               -- whose products are OpenBLAS's
+      local x = nd.ones({ 64, 64 }, { dtype = "float64" })               -- OpenBLAS computes its products
       print(pcall(nd.dot, x, x) and true, (pcall(nd.load, "/nowhere")))]],
       "HYBRIDLUA_BLAS=/nowhere/blas.so 2>/dev/null"))
   end)
 
-  it("keeps its signals, its folder and its locale", function()
+  it("keeps its signals, working directory and locale", function()
     assert.equal("true\n", run([[
       local function state()
         local parts = { os.setlocale() }
@@ -100,7 +99,7 @@ describe("a host that loads the module", function()
   end)
 end)
 
--- What there is besides OpenBLAS's kernels, which hybridlua asks for.
+-- The environment without OpenBLAS's choice of kernels, which hybridlua sets.
 local ENVIRONMENT = [[
 local function environment()
   local pipe = io.popen "env | grep -v '^_=' | grep -v ^OPENBLAS_CORETYPE | sort"
@@ -111,21 +110,21 @@ end
 ]]
 
 describe("the environment", function()
-  it("gets OpenBLAS's kernels when the module is loaded, and nothing later", function()
+  it("gets OpenBLAS's choice of kernels when the module is loaded, and nothing later", function()
     assert.equal("true\ttrue\n", run(ENVIRONMENT .. "local before = environment()\n" .. WORK .. [[
       local at_once = os.getenv "OPENBLAS_CORETYPE"
       work()
       print(at_once == os.getenv "OPENBLAS_CORETYPE", before == environment())]]))
   end)
 
-  it("stays as it is where the process has a second thread", function()
+  it("is unchanged if the process has a second thread", function()
     assert.equal("nil\tnil\n", run(HOST .. "host.start_thread()\n" .. WORK .. [[
       local at_once = os.getenv "OPENBLAS_CORETYPE"
       work()
       print(at_once, os.getenv "OPENBLAS_CORETYPE")]]))
   end)
 
-  it("stays as the user has it", function()
+  it("keeps the user's choice", function()
     assert.equal("Haswell\n", run(WORK .. 'work() print(os.getenv "OPENBLAS_CORETYPE")', "OPENBLAS_CORETYPE=Haswell"))
   end)
 end)

@@ -1,12 +1,12 @@
--- kernel_cache_spec.lua - compiled kernels between processes: the folder that keeps them, whose it is and what else may
--- be in it, compilers that fail or take long, scripts that end meanwhile.
+-- kernel_cache_spec.lua - compiled kernels shared by processes: the folder of the cache, its owner and foreign files in
+-- it, compilers that fail or are slow, scripts that end during a compilation.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
 
 local can_compile = not core.host.compile_places().no_compiler
 
-describe("the kernels' cache", function()
+describe("the kernel cache", function()
   local script = [[
     local hl = require "hybridlua"
     local f = hl.compile(function(F, a) return F.tanh(a * 3) + F.exp(a) end)
@@ -52,7 +52,7 @@ describe("the kernels' cache", function()
     assert.equal("700\n", (command.run(("stat -c %%a '%s'"):format(directory))))
   end)
 
-  it("compiles damaged, cut off and foreign entries again", function()
+  it("recompiles damaged, truncated and foreign entries", function()
     if not can_compile then pending "no C compiler" return end
     run_script()
     local path = entry "so"
@@ -72,7 +72,7 @@ describe("the kernels' cache", function()
     assert.truthy(run_script():find "^1%s+ready%s+true")
   end)
 
-  it("removes its oldest entries when there are too many, and no other files", function()
+  it("removes only its oldest entries when there are too many", function()
     if not can_compile then pending "no C compiler" return end
     os.execute(([[mkdir -m 700 '%s' && cd '%s' && touch -d 2020-01-01 mine.txt
       awk 'BEGIN { for (i = 1; i <= 4100; i++) printf "%%032d.so\n", i }' | xargs touch -d 2021-01-01
@@ -86,13 +86,13 @@ describe("the kernels' cache", function()
     assert.truthy(count "0.*so$" > 3000 and count "0.*so$" < 4000)
   end)
 
-  it("is not used where others may write", function()
+  it("is not used in a folder that others can write to", function()
     os.execute(("mkdir -p '%s' && chmod 777 '%s'"):format(directory, directory))
     local out = run_script()
     if can_compile then assert.truthy(out:find "^0%s+none.*others may write", out) end
   end)
 
-  it("is a private folder in /tmp where the usual one cannot be had, which the log says", function()
+  it("is a private folder in /tmp if the usual one is unusable, with a line in the log", function()
     if not can_compile then pending "no C compiler" return end
     local here = ("/tmp/hybridlua-%s"):format(command.run "id -u":gsub("\n", ""))
     local blocked = command.file "no folder"
@@ -114,7 +114,7 @@ describe("the kernels' cache", function()
     assert.truthy(out:find(warning, 1, true), out)
   end)
 
-  it("is not used below a folder where others may write, or that is another user's", function()
+  it("is not used below a folder that another user owns or can write to", function()
     local inner = directory .. "/a/b"
     local function out_of(command_first)
       os.execute(("rm -rf %s; mkdir -p -m 700 %s && %s"):format(directory, inner, command_first))
@@ -123,7 +123,7 @@ describe("the kernels' cache", function()
     end
     if not can_compile then pending "no C compiler" return end
     check_fresh(out_of "true")
-    check_fresh(out_of(("chmod 1777 %s/a"):format(directory)))            -- sticky, as /tmp is
+    check_fresh(out_of(("chmod 1777 %s/a"):format(directory)))            -- sticky, like /tmp
     local refusals = { ("chmod 777 %s/a/b"):format(directory), ("chmod 777 %s/a"):format(directory),
       ("chmod 757 %s"):format(directory) }
     if command.run "id -u" == "0\n" then
@@ -138,7 +138,7 @@ describe("the kernels' cache", function()
     end
   end)
 
-  it("stays the directory that was looked at, whatever is put in its place", function()
+  it("stays in the directory that was checked, even if another one replaces it", function()
     if not can_compile then pending "no C compiler" return end
     local here = ("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync %s -e "):format(directory, command.program)
     local out, code = command.run(here .. command.quote([[
@@ -159,7 +159,7 @@ describe("the kernels' cache", function()
     assert.equal("1\tready\n1\tready\n0\n4\n", out)
   end)
 
-  it("clears up what stopped compilers left, after an hour", function()
+  it("removes files of killed compilers after an hour", function()
     if not can_compile then pending "no C compiler" return end
     local key = ("0123456789abcdef"):rep(2)
     os.execute(([[mkdir -m 700 '%s' && cd '%s' && touch -d '2 hours ago' \
@@ -170,7 +170,7 @@ describe("the kernels' cache", function()
       (command.run(("ls '%s' | grep -e 0123456789 -e mine"):format(directory))))
   end)
 
-  it("serves two processes at once", function()
+  it("serves two parallel processes", function()
     if not can_compile then pending "no C compiler" return end
     local one = ("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync %s -e %s >%s.out"):format(directory, command.program,
       command.quote(script), directory)
@@ -184,7 +184,7 @@ describe("the kernels' cache", function()
     end
   end)
 
-  it("can be left out, and no compiler is needed", function()
+  it("can be disabled, and no compiler is needed", function()
     local value = run_script():match "(%S+)\n$"
     local off = run_script "HYBRIDLUA_JIT=off"
     assert.truthy(off:find "^0%s+none.*HYBRIDLUA_JIT=off", off)
@@ -194,7 +194,7 @@ describe("the kernels' cache", function()
     assert.equal(value, none:match "(%S+)\n$")
   end)
 
-  it("reports a compiler that fails once, and goes on", function()
+  it("reports a failing compiler once, and continues without", function()
     local value = run_script():match "(%S+)\n$"
     local out = run_script "HYBRIDLUA_CC=false"
     if not can_compile then return end
@@ -203,7 +203,7 @@ describe("the kernels' cache", function()
     assert.equal(value, out:match "(%S+)\n$")
   end)
 
-  -- A compiler that is a shell script: its path.
+  -- Makes a compiler that is a shell script; returns its path.
   local function own_compiler(text)
     local path = directory .. ".cc"
     local file = io.open(path, "w")
@@ -213,7 +213,7 @@ describe("the kernels' cache", function()
     return path
   end
 
-  it("takes nothing from half-broken compilers, and says why", function()
+  it("rejects output of broken compilers, and reports why", function()
     if not can_compile then pending "no C compiler" return end
     local value = run_script "HYBRIDLUA_JIT=off":match "(%S+)\n$"
     for text, why in pairs {
@@ -226,10 +226,10 @@ describe("the kernels' cache", function()
         "undefined symbol: f",
       ["cc -O1 -w -shared -fPIC -x c -o $2 - && printf '\\001\\001' | dd of=$2 bs=1 seek=18 conv=notrunc"] =
         "cannot open shared object",
-      -- the last: of another processor
+      -- the last one is for another processor
     } do
       local compiler = own_compiler(text)
-      for _ = 1, 2 do                                              -- the second meets what the first left in the cache
+      for _ = 1, 2 do                                              -- the second finds files of the first in the cache
         local out = run_script("HYBRIDLUA_CC=" .. compiler)
         assert.truthy(out:find "\n0%s+failed%s", out)
         assert.truthy(out:find(why, 1, true), text .. "\n" .. out)
@@ -240,7 +240,7 @@ describe("the kernels' cache", function()
     end
   end)
 
-  it("compiles again what has the right checksum and not the functions", function()
+  it("recompiles entries with a correct checksum but missing functions", function()
     if not can_compile then pending "no C compiler" return end
     check_fresh(run_script())
     for _, source in ipairs { "int other;", "void kernel1(void) {}" } do
@@ -263,7 +263,7 @@ describe("the kernels' cache", function()
           command.program,
           command.quote(script)))
         assert.equal(0, code, make)
-        if make:find "mkdir" then                                -- mv puts the new one into it: no kernel, no harm
+        if make:find "mkdir" then                                -- mv moves the entry into it, without harm
           assert.truthy(out:find "%d+%.%d+\n$", out)
         else
           assert.truthy(out:find "^1%s+ready%s+false", make .. out)
@@ -274,7 +274,7 @@ describe("the kernels' cache", function()
     end
   end)
 
-  it("leaves what else is in its directory", function()
+  it("keeps other files in its directory", function()
     if not can_compile then pending "no C compiler" return end
     os.execute(("mkdir -m 700 '%s' && cd '%s' && seq -f 'mine.%%g' 5000 | xargs touch"):format(directory, directory))
     check_fresh(run_script())
@@ -282,7 +282,7 @@ describe("the kernels' cache", function()
     assert.truthy(run_script():find "^1%s+ready%s+true")
   end)
 
-  -- Runs `text` with a compiler that takes 20 seconds; gives its output and how long it ran.
+  -- Runs `text` with a compiler that takes 20 seconds; returns its output and its time.
   local function run_slowly(text)
     local compiler = directory .. ".cc"
     local file = io.open(compiler, "w")
@@ -303,14 +303,14 @@ describe("the kernels' cache", function()
     assert.is_true(seconds < 15)
   end)
 
-  it("is left tidy by a compiler that fails when the script has ended", function()
+  it("has no leftovers of a compiler that fails after the script's end", function()
     if not can_compile then pending "no C compiler" return end
     local compiler = own_compiler "cat >/dev/null; sleep 1; echo error >&2; exit 1"
     local out = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=background HYBRIDLUA_CC=%s %s -e %s"):format(directory,
       compiler,
       command.program, command.quote(script)))
     assert.truthy(out:find "^0%s+compiling", out)
-    local function left()                             -- when ten seconds have passed, or nothing is left before
+    local function left()                             -- files left after ten seconds
       local list
       for _ = 1, 100 do
         list = command.run(("ls '%s'; sleep 0.1"):format(directory))
@@ -320,14 +320,14 @@ describe("the kernels' cache", function()
     end
     assert.equal("", left())
     os.remove(compiler)
-    compiler = own_compiler "cat >/dev/null; echo error >&2; exit 1"      -- and ends first, unasked
+    compiler = own_compiler "cat >/dev/null; echo error >&2; exit 1"      -- and ends before the script
     command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=background HYBRIDLUA_CC=%s %s -e %s"):format(directory, compiler,
       command.program, command.quote(script .. "os.execute 'sleep 0.5' os.exit(0)")))
     assert.equal("", left())
     os.remove(compiler)
   end)
 
-  it("keeps no pipe of a script's open", function()
+  it("does not keep a script's pipe open", function()
     local out, seconds = run_slowly("local pipe = io.popen('cat', 'w')" .. script .. "pipe:close() print 'closed'")
     assert.truthy(out:find "^0%s+compiling.*closed", out)
     assert.is_true(seconds < 15)

@@ -1,6 +1,6 @@
--- lint_spec.lua - the parts of tools/layers.lua: the names of operators that it reads from the sources
--- (tools/row_names.lua) are those of the program, and wrong pages of folders (tools/folder_pages.lua) are found. And
--- that of tools/libm_calls.lua, which reads objects.
+-- lint_spec.lua - the parts of the lint: names of operators read from the sources (tools/row_names.lua) agree with the
+-- program, wrong pages of folders are found (tools/folder_pages.lua), and calls of libm in objects
+-- (tools/libm_calls.lua).
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
 
@@ -11,21 +11,21 @@ describe("the names that lint reads from src/ops", function()
     for _, name in ipairs { op.name, table.unpack(op.aliases) } do have[name] = true end
   end
 
-  it("are those of all rows", function()
-    -- those of numbers bound at run time are made of others when the registry is
+  it("include all rows", function()
+    -- rows for numbers bound at run time are derived from others in the registry
     for name in pairs(have) do
       local of = name:match "^_bound_(.*)$"
       assert.truthy(read[name] or of and (read[of] or read["_" .. of]), name)
     end
   end)
 
-  it("are of rows, but for gradients that are not made", function()
+  it("are all names of rows, except gradients that are not made", function()
     for name in pairs(read) do assert.truthy(have[name] or name:find "^_backward_", name) end
   end)
 end)
 
-describe("the check of the folders' pages", function()
-  -- A tree of two rooms: b includes a/c; a has no sources of its own.
+describe("the check of folder pages", function()
+  -- A tree of two rooms: b includes a/c; a has no sources.
   local rank = { ["a/c"] = 1, b = 2, [""] = 3 }
   local includes = { ["a/c"] = {}, b = { ["a/c"] = true }, [""] = { b = true } }
   local good = {
@@ -44,7 +44,7 @@ describe("the check of the folders' pages", function()
 
   after_each(function() folder:remove() end)
 
-  -- What it complains of, in a tree with the good pages, of which some are changed; false: no page.
+  -- Returns its complaints about a tree with the good pages, some of them changed or (false) missing.
   local function breaches(changed)
     local list = {}
     for name, text in pairs(good) do
@@ -58,9 +58,9 @@ describe("the check of the folders' pages", function()
     return (table.concat(list, "\n"):gsub(folder.path:gsub("%p", "%%%0") .. "/", ""))
   end
 
-  it("accepts pages that are right", function() assert.equal("", breaches {}) end)
+  it("accepts correct pages", function() assert.equal("", breaches {}) end)
 
-  it("rejects a missing page, a long page, and a page that names no file to begin with", function()
+  it("rejects a missing page, a long page, and a page without a file to read first", function()
     assert.equal("src/b/README.md: missing; each folder of src has one", breaches { b = false })
     assert.equal("src/a/README.md: 11 lines; at most 10", breaches { a = good.a .. "\n\n\n\n\n" })
     assert.equal("src/a/README.md: expected a line 'Read first: `FILE`.'",
@@ -73,7 +73,7 @@ describe("the check of the folders' pages", function()
     assert.equal("", breaches { a = good.a:gsub("group", "`x.grad`, `a = b/c`, `*.c`") })
   end)
 
-  it("rejects rooms that the files do not include, and the lack of one that they do", function()
+  it("rejects rooms that the files do not include, and missing rooms that they do", function()
     assert.equal("src/a/c/README.md: expected 'Includes: nothing.', got 'Includes: b.'",
       breaches { ["a/c"] = good["a/c"]:gsub("nothing", "b") })
     assert.equal("src/b/README.md: expected 'Includes: a/c.', got 'Includes: nothing.'",
@@ -88,10 +88,10 @@ describe("the check of the folders' pages", function()
   end)
 end)
 
-describe("#once the objects that are built", function()
+describe("#once the built objects", function()
   if not scratch.is_first_pass then return end
 
-  it("call libm for rows of float64 alone", function()
+  it("call libm for rows of float64 only", function()
     local output, code = scratch.run "lua5.4 tools/libm_calls.lua build"
     assert.equal(0, code, output)
   end)

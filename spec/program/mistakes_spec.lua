@@ -1,5 +1,5 @@
--- mistakes_spec.lua - what a script that makes a mistake prints: each is run as a program of its own, and its error is
--- one sentence that says what is wrong and, where that is known, what to write.
+-- mistakes_spec.lua - the errors of scripts with a mistake. Each is run as a program. Its error is one sentence that
+-- says what is wrong and, if possible, what to write.
 local command = require "support.command"
 
 local BEGIN = [[
@@ -22,7 +22,7 @@ local function hybrid(...) local n = block(...) n:hybridize() return n end
 ]]
 local LINE = select(2, BEGIN:gsub("\n", "")) + 1
 
--- Scripts, each one line after the beginning, and what they print after "file:line: ".
+-- Scripts, one line each after BEGIN, and their errors after "file:line: ".
 local mistakes = {
   ["absent names of modules"] = {
     { [[nd.Convlution(x)]], "nd has no 'Convlution'; did you mean 'Convolution'?" },

@@ -4,7 +4,7 @@ local command = require "support.command"
 local scratch = require "support.scratch"
 local hybridlua, run, file = command.hybridlua, command.run, command.file
 
--- Runs the program; its output, after asserting its exit code.
+-- Runs the program, checks its exit code, and returns its output.
 local function output_of(code, words, input)
   local output, actual = hybridlua(words, input)
   assert.equal(code, actual, output)
@@ -17,13 +17,13 @@ describe("hybridlua", function()
     assert.equal(("2\ta\t\n%s\ta\t\t--\t-W\t2\n"):format(script), output_of(0, { "-W", "--", script, "a", "" }))
   end)
 
-  it("runs standard input where there is no script, and for -", function()
+  it("runs standard input without a script, and for -", function()
     assert.equal("1\t0\n", output_of(0, {}, "print(1, select('#', ...))"))
     assert.equal("x\t-\n", output_of(0, { "-", "x" }, "print(..., arg[0])"))
     assert.truthy(output_of(1, { "-" }, "\nerror 'oops'"):find "^hybridlua: stdin:2: oops\n")
   end)
 
-  it("runs -e, -l and the script in the order they are written", function()
+  it("runs -e, -l and the script in the order of the command line", function()
     local script = file "print('script', x)"
     assert.equal("a\t3.0\nscript\t2\n", output_of(0, { "-e", "x = 2 print('a', math.sqrt(9))", script }))
     assert.equal("table\ttable\n",
@@ -31,7 +31,7 @@ describe("hybridlua", function()
     assert.equal("Lua warning: w\n", output_of(0, { "-W", "-e", "warn 'w'" }))
   end)
 
-  it("gives -e the globals, and scripts none", function()
+  it("sets globals for -e, but not for scripts", function()
     assert.equal("true\ttrue\ttrue\ttrue\n", output_of(0, { "-e",
       "local h = require 'hybridlua' print(hl == h, nd == h.nd, sym == h.sym, autograd == h.autograd)" }))
     assert.equal("nil\tnil\tnil\n", output_of(0, { file "print(hl, nd, gluon)" }))
@@ -74,7 +74,7 @@ hl.autograd.record(function() outer() end)
     assert.equal(24, select(2, output:gsub("\n", "\n")))
   end)
 
-  it("reports a recursion without end within seconds, and short", function()
+  it("reports an endless recursion within seconds, and briefly", function()
     for text, message in pairs {
       ["function f() return 1 + f() end f()"] = "stack overflow",
       ["local function f(n) if n == 0 then error 'deep' end return 1 + f(n - 1) end f(150000)"] = "deep",
@@ -98,14 +98,14 @@ hl.autograd.record(function() outer() end)
     assert.truthy(output:find "skipping 8981 levels", output)
   end)
 
-  it("hands a stack overflow to pcall and to handlers, also one in the handler", function()
+  it("passes a stack overflow to pcall and to handlers, even one in the handler", function()
     assert.equal("false\tstring\nfalse\tstring\nfalse\ttable\n", output_of(0, { "-e", [[
       local function f() return 1 + f() end
       local function show(ok, why) print(ok, type(why)) end
       show(pcall(f)) show(xpcall(error, f)) show(xpcall(f, function() return {} end))]] }))
   end)
 
-  it("reports error objects as lua does", function()
+  it("reports error objects like lua", function()
     assert.equal("hybridlua: object!\n",
       output_of(1, { "-e", "error(setmetatable({}, {__tostring = function() return 'object!' end}))" }))
     assert.truthy(output_of(1, { "-e", "error {}" }):find "^hybridlua: %(error object is a table value%)\n")
@@ -119,21 +119,21 @@ hl.autograd.record(function() outer() end)
       { "-l", "nosuchmodule", "-e", "print 'not reached'" }):find "^hybridlua: module 'nosuchmodule' not found")
   end)
 
-  it("finds the digits wherever it lies itself, with a script anywhere", function()
+  it("finds the digits from any folder of the program and the script", function()
     local folder, program = scratch.folder(), scratch.absolute(command.program)
     local path = folder.path
     local script = scratch.write(folder:file "script.lua",
       'print(#require("hybridlua").gluon.data.vision.Digits{train = false})')
     local elsewhere = "cd / && env -u HYBRIDLUA_DATA "
     local function count_from(place) return (run(elsewhere .. place .. " " .. script)) end
-    assert.equal("355\n", count_from(program))                                  -- the sources' own
+    assert.equal("355\n", count_from(program))                                  -- of the sources
     run(("cd '%s' && mkdir -p a/bin a/share/hybridlua/data b/data c && cp '%s' a/bin/hybridlua && ln " ..
       "a/bin/hybridlua b/hybridlua"):format(
       path, program))
     run(("cp examples/data/digits.csv.gz '%s/a/share/hybridlua/data' && cp examples/data/digits.csv.gz " ..
       "'%s/b/data'"):format(path, path))
     run(("ln -s ../a/bin/hybridlua '%s/c/lua'"):format(path))
-    assert.equal("355\n", count_from(path .. "/a/bin/hybridlua"))                -- below make install's PREFIX
+    assert.equal("355\n", count_from(path .. "/a/bin/hybridlua"))                -- below the PREFIX of make install
     assert.equal("355\n", count_from(path .. "/b/hybridlua"))                    -- beside it
     assert.equal("355\n", count_from(path .. "/c/lua"))                          -- through a link
     assert.equal("355\n", (run(("%s env PATH='%s/a/bin' hybridlua %s"):format(elsewhere, path, script))))
@@ -145,7 +145,7 @@ hl.autograd.record(function() outer() end)
     folder:remove()
   end)
 
-  it("ends well in plain lua5.4 too, whose end frees modules while threads still wait", function()
+  it("ends cleanly in plain lua5.4, which frees modules while threads still wait", function()
     local script = scratch.write(os.tmpname(),
       'local nd = require("hybridlua").nd local _ = (nd.ones{2000000} * 2):sum():asscalar()')
     local output =
@@ -156,7 +156,7 @@ hl.autograd.record(function() outer() end)
     assert.equal("0 failed\n", output)
   end)
 
-  it("is installed with module, data, pages, editor types and examples, all of which work from there", function()
+  it("is installed with module, data, pages, editor types and examples, which work there", function()
     if command.program ~= "./hybridlua" then pending "another build" return end
     local folder = scratch.folder()
     local prefix = folder.path .. "/there"
@@ -190,7 +190,7 @@ hl.autograd.record(function() outer() end)
     folder:remove()
   end)
 
-  it("says in --info which compiler, cache, kernels, BLAS and threads it uses", function()
+  it("shows compiler, cache, kernels, BLAS and threads in --info", function()
     local folder = scratch.folder()
     local function info(environment)
       return (run(("env HYBRIDLUA_CACHE=%s/kernels %s %s --info"):format(folder.path, environment, command.program)))
@@ -210,14 +210,14 @@ hl.autograd.record(function() outer() end)
     folder:remove()
   end)
 
-  it("fills in num_args, and says so in --help-op", function()
+  it("fills in num_args, as --help-op says", function()
     local output = output_of(0, { "--help-op", "stack" })
     assert.truthy(output:find("num_args: int, filled in", 1, true) and not output:find "required", output)
     assert.truthy(output:find("nd.stack(data, ..., {axis=0})", 1, true), output)
     assert.truthy(output_of(0, { "--help-op", "SliceChannel" }):find("num_outputs: int, required", 1, true))
   end)
 
-  it("wraps its help at COLUMNS where there is no terminal, else at 80", function()
+  it("wraps its help at COLUMNS, or at 80, without a terminal", function()
     local function widest(environment)
       local most = 0
       for line in run(("env %s %s --help-op FullyConnected"):format(environment, command.program)):gmatch "[^\n]+" do
@@ -237,7 +237,7 @@ hl.autograd.record(function() outer() end)
     end
   end)
 
-  it("keeps os.exit and __close as Lua has them", function()
+  it("keeps Lua's os.exit and __close", function()
     local close = "local x <close> = setmetatable({}, {__close = function() print 'closed' end}) "
     assert.equal("closed\n", output_of(3, { "-e", close .. "os.exit(3, true)" }))
     assert.equal("", output_of(4, { "-e", close .. "os.exit(4)" }))
@@ -290,7 +290,7 @@ hl.autograd.record(function() outer() end)
     assert.falsy(output:find "of %S+\t", output)                  -- that of F.print prints
   end)
 
-  it("starts without a hook and in plain Lua without a handler", function()
+  it("starts without a hook, and as a module without a signal handler", function()
     assert.equal("nil\n", output_of(0, { "-e", "print((debug.gethook()))" }))
     local output, code = run([[lua5.4 -e 'package.cpath = "]] .. command.build .. [[/?.so"
       local p, r = pcall, coroutine.resume local h = require "hybridlua"
@@ -299,12 +299,12 @@ hl.autograd.record(function() outer() end)
     assert.equal("true\ttrue\t2.0\n", output)
   end)
 
-  it("needs libedit in the program only", function()
+  it("links libedit in the program only", function()
     assert.falsy(run("ldd " .. command.build .. "/hybridlua.so"):find "libedit")
     assert.truthy(run("ldd " .. command.build .. "/hybridlua"):find "libedit")
   end)
 
-  it("changes nothing about pcall and coroutines", function()
+  it("keeps the behaviour of pcall and coroutines", function()
     local script = file [[
       local function show(...)
         local t = table.pack(...)
@@ -352,7 +352,7 @@ hl.autograd.record(function() outer() end)
 end)
 
 describe("Ctrl-C", function()
-  -- Runs a script and interrupts it a while after it has begun.
+  -- Runs a script, and interrupts it some time after its start.
   local function interrupted(text)
     local script = file("os.execute '{ sleep 0.3; kill -INT $PPID; } >/dev/null 2>&1 &' " .. text)
     local output, code = run(command.foreground .. "timeout 20 " .. command.program .. " " .. script)
@@ -360,7 +360,7 @@ describe("Ctrl-C", function()
     return (output:gsub(script:gsub("%p", "%%%0"), "S"))
   end
 
-  it("ends a script with 130 and its line", function()
+  it("ends a script with exit code 130 and the line", function()
     assert.equal("hybridlua: interrupted at S:2\n", interrupted "local i = 0\nwhile true do i = i + 1 end")
   end)
 
@@ -388,7 +388,7 @@ describe("Ctrl-C", function()
     end
   end)
 
-  it("ends os.execute and io.popen, also where the program alone gets it", function()
+  it("ends os.execute and io.popen, even if only the program gets the signal", function()
     for i, text in ipairs {
       "os.execute 'exec sleep 20'", "pcall(os.execute, 'exec sleep 20')",
       "coroutine.wrap(function() os.execute 'exec sleep 20' end)()",
@@ -408,8 +408,8 @@ describe("Ctrl-C", function()
     end
   end)
 
-  -- The first two stop the program until it has Ctrl-C and the child has ended, and one wait reports both.
-  it("names the line that waits, also where the wait ends at the same time", function()
+  -- In the first two, the program is stopped until Ctrl-C and the end of the child are both pending.
+  it("names the waiting line, even if the wait ends at the same time", function()
     local stop = "'kill -STOP $PPID; kill -INT $PPID; { sleep 0.1; kill -CONT $PPID; } &'"
     local wait = "'sleep 0.3; kill -INT $PPID; exec sleep 20'"
     local sink = "io.popen(" .. wait .. ", 'w') local go = ('x'):rep(4096) repeat "
@@ -421,14 +421,14 @@ describe("Ctrl-C", function()
       "local p = " .. sink .. "go =\np:write(go) and go\nuntil not go",
       "local p = " .. sink .. "io.output(p) go =\nio.write(go) and go\nuntil not go",
     } do
-      local script = file(text .. "\nio.stderr:write 'went on'")
+      local script = file(text .. "\nio.stderr:write 'continued'")
       local output, code = run(command.foreground .. command.program .. " " .. script)
       assert.equal("hybridlua: interrupted at " .. script .. ":2\n", output, text)
       assert.equal(130, code, output)
     end
   end)
 
-  it("changes nothing about os.execute and io.popen", function()
+  it("keeps the behaviour of os.execute and io.popen", function()
     local script = file [[
       print(os.execute()) print(os.execute "true") print(os.execute "exit 3")
       print(os.execute "kill -9 $$") print(os.execute "kill -2 $$")
@@ -447,11 +447,11 @@ describe("Ctrl-C", function()
       for i = 1, 50 do io.write(t[i]:read "n", " ") t[i]:close() end
       io.input(io.popen "echo in") print(io.read()) print(io.close(io.input()))
     ]]
-    local before = command.foreground          -- what a command does about an ignored SIGINT is not Lua's
+    local before = command.foreground          -- an ignored SIGINT concerns the command, not Lua
     assert.equal((run(before .. "lua5.4 " .. script)), (run(before .. command.program .. " " .. script)))
   end)
 
-  it("lets __close handlers do their work", function()
+  it("lets __close handlers finish", function()
     assert.equal("closed\t3.0\tfalse\tcaught\nhybridlua: interrupted at S:7\n", interrupted [[
 local nd = require "hybridlua".nd
 local handler = { __close = function()
@@ -465,16 +465,16 @@ pcall(co)]])
   end)
 end)
 
-describe("A Ctrl-C that is ignored when the program starts", function()
-  it("stays ignored to the end, as a shell wants it for a job in the background", function()
+describe("a Ctrl-C that is ignored at the program's start", function()
+  it("stays ignored, as shells expect of background jobs", function()
     local script = file [[
       local function interrupt_me() io.popen("kill -INT $PPID"):close() end
       setmetatable({}, { __gc = function() interrupt_me() print "closed" end })
       interrupt_me()
-      print "went on"
+      print "continued"
     ]]
     local output, code = run("trap '' INT; " .. command.program .. " " .. script)
-    assert.equal("went on\nclosed\n", output)
+    assert.equal("continued\nclosed\n", output)
     assert.equal(0, code)
     output, code = run(command.foreground .. command.program .. " " .. script)
     assert.truthy(output:find "^hybridlua: interrupted at ", output)
@@ -482,23 +482,23 @@ describe("A Ctrl-C that is ignored when the program starts", function()
   end)
 end)
 
-describe("A child made by fork", function()
+describe("a forked child", function()
   local forked = assert(package.loadlib("build/spec/forked.so", "luaopen_forked"))()
 
-  it("gets an error instead of waiting for threads for ever", function()
+  it("gets an error instead of waiting forever for threads", function()
     local core = require "hybridlua.core"
     local nd = core.op.nd
     local threads = core.host.threads()
     core.host.threads(2)
     local x = nd.ones { 1000, 1000 }
-    assert.equal(2000000, (x + x):sum():asscalar())          -- the pool runs now
+    assert.equal(2000000, (x + x):sum():asscalar())          -- starts the thread pool
     for _, use in ipairs { function() return x + x end, function() return nd.ones { 2 } end,
         function() return x:sum() end } do
       local text = forked(use)
       assert.truthy(text:find "^error: .*hybridlua cannot be used in a process made by fork%(%) without exec", text)
     end
     assert.equal("7", forked(function() return 7 end))
-    assert.equal(2, nd.ones { 2 }:sum():asscalar())           -- the parent goes on
+    assert.equal(2, nd.ones { 2 }:sum():asscalar())           -- the parent still works
     core.host.threads(threads)
   end)
 end)

@@ -1,10 +1,10 @@
--- progress_spec.lua - what a progress bar writes, on a terminal and elsewhere.
+-- progress_spec.lua - the output of a progress bar, on a terminal and elsewhere.
 local hl = require "hybridlua"
 local command = require "support.command"
 local nd, data = hl.nd, hl.gluon.data
 local at_terminal = command.at_terminal(it, pending)
 
--- A file that keeps what is written to it.
+-- A file that keeps its output.
 local function page()
   local text = {}
   return { write = function(_, ...) for i = 1, select("#", ...) do text[#text + 1] = (select(i, ...)) end end,
@@ -13,7 +13,7 @@ local function page()
 end
 
 describe("a progress bar", function()
-  it("passes a loop's values on, and writes one line where there is no terminal", function()
+  it("passes on the values of a loop, and writes one line without a terminal", function()
     local out, seen = page(), {}
     local loader = data.DataLoader(data.ArrayDataset(nd.arange(10):reshape { 5, 2 }, nd.arange(5)), 2)
     local bar = hl.progress(loader:batches(), { desc = "epoch 1", file = out, columns = false })
@@ -26,7 +26,7 @@ describe("a progress bar", function()
       out.text())
   end)
 
-  it("draws over itself on a terminal, within its width", function()
+  it("redraws itself on a terminal, within its width", function()
     local out = page()
     for _ in hl.progress(4, { desc = "rows", unit = "rows", file = out, columns = 60, every = 0 }) do end
     local lines = {}
@@ -49,14 +49,14 @@ describe("a progress bar", function()
     assert.equal("", log.text())
   end)
 
-  it("draws seldom", function()
+  it("limits the rate of redraws", function()
     local out = page()
     for _ in hl.progress(10000, { file = out, columns = 80, every = 1000 }) do end
     local _, count = out.text():gsub("\r", "")
     assert.equal(2, count)
   end)
 
-  it("goes over numbers, lists, functions and loaders", function()
+  it("iterates over numbers, lists, functions and loaders", function()
     local function total(loop)
       local sum = 0
       for x in hl.progress(loop, { disable = true }) do
@@ -74,7 +74,7 @@ describe("a progress bar", function()
       "progress: expected a DataLoader, an iterator, a list or a number, got boolean")
   end)
 
-  it("ends its line once, also by close", function()
+  it("ends its line once, even if closed", function()
     local out = page()
     do
       local bar <close> = hl.progress(5, { file = out, columns = false })
@@ -83,7 +83,7 @@ describe("a progress bar", function()
     assert.truthy(out.text():find "^ 40%% 2/5 %[[^\n]*\n$", out.text())
   end)
 
-  it("counts batches of a loader, and else the given number, or iterations", function()
+  it("counts batches of a loader, or to a given number, or iterations", function()
     local function line(loop, options)
       local out = page()
       options.file, options.columns = out, false
@@ -115,15 +115,15 @@ describe("a progress bar", function()
         if i == 3 then io.write("first ", 7) io.write "" io.write " second\n" end
       end
       for i in hl.progress(2, { every = 1000, desc = "later" }) do if i == 2 then io.write "no end" end end
-      print "behind all bars"
+      print "after all bars"
       io.write "plain\n"]]
     local output = command.terminal("expect 20000 plain\n", "/nowhere", script)
     output = output:gsub("\r\n", "\n")
     assert.truthy(output:find("1/4 %[[^%]]*%]\27%[K\r\27%[Kbetween\tlines\n\r 25%% |[^\n]*1/4 "), output)
     assert.truthy(output:find("2/4 %[[^%]]*%]\27%[K\r\27%[Kfirst 7 second\n\r 50%% |[^\n]*2/4 "), output)
     assert.truthy(output:find("\r\27%[K\rlater:   0%% [^\n]*\r\27%[Kno end\n\rlater: 100%% [^\n]*\n"), output)
-    assert.truthy(output:find("\27%[K\nbehind all bars\nplain\n"), output)
+    assert.truthy(output:find("\27%[K\nafter all bars\nplain\n"), output)
     local plain = command.run(command.program .. " " .. script .. " 2>/dev/null")
-    assert.equal("between\tlines\nfirst 7 second\nno endbehind all bars\nplain\n", plain)
+    assert.equal("between\tlines\nfirst 7 second\nno endafter all bars\nplain\n", plain)
   end)
 end)

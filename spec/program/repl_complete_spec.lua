@@ -1,10 +1,10 @@
--- repl_complete_spec.lua - what TAB completes at the prompt.
+-- repl_complete_spec.lua - completion by TAB at the prompt.
 local command = require "support.command"
 local prompt = require "support.prompt"
 
 local at_terminal = command.at_terminal(it, pending)
 
-describe("The REPL", function()
+describe("the REPL", function()
   local terminal = prompt.new(before_each, after_each)
   local session = terminal.session
 
@@ -69,7 +69,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  at_terminal("offers as methods and members what is for users", function()
+  at_terminal("offers only public methods and members", function()
     local output = session [[
       > hl.init.<Tab><Tab>Zero == hl.init.Zero
       ...MSRAPrelu
@@ -90,7 +90,7 @@ describe("The REPL", function()
     end
   end)
 
-  at_terminal("completes the options of layers, losses, trainers and optimizers, and optimizers' names", function()
+  at_terminal("completes options of layers, losses, trainers and optimizers, and names of optimizers", function()
     session [[
       > nn.Dense(3, {act<Tab>'relu', in_un<Tab>2, use<Tab>false})
       Dense(2 -> 3, Activation(relu))

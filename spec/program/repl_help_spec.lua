@@ -1,14 +1,14 @@
--- repl_help_spec.lua - what ? and the prompt's other commands say.
+-- repl_help_spec.lua - the output of ? and of the prompt's other commands.
 local command = require "support.command"
 local prompt = require "support.prompt"
 
 local at_terminal = command.at_terminal(it, pending)
 
-describe("The REPL", function()
+describe("the REPL", function()
   local terminal = prompt.new(before_each, after_each)
   local session = terminal.session
 
-  at_terminal("documents a short function by its arguments, without its body", function()
+  at_terminal("documents a short function with its arguments, without its body", function()
     local output = session [[
       > net = nn.Dense(2)
       > ?net:initialize
@@ -18,7 +18,7 @@ describe("The REPL", function()
     assert.falsy(output:find("self:collect_params", 1, true), output)
   end)
 
-  at_terminal("says what classes do, which arguments they take, and which methods they have", function()
+  at_terminal("documents classes with their purpose, arguments and methods", function()
     session [[
       > ?hl.optimizer.Adam
       class Adam, a subclass of Optimizer
@@ -45,7 +45,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  at_terminal("helps with other input than a path of names, too", function()
+  at_terminal("documents expressions other than paths of names", function()
     session [[
       > ?
       ...?name prints documentation: ?nd.softmax
@@ -65,7 +65,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  at_terminal("breaks its help where the terminal ends", function()
+  at_terminal("wraps its help at the width of the terminal", function()
     for _, columns in ipairs { 50, 80 } do
       local output = session(("[size %d]\n> ?net.collect_params\n> ?nn.Dense\n> ?nd.FullyConnected\n"):format(columns),
         { arguments = "-i " .. command.file "net = require 'hybridlua'.gluon.nn.Dense(3)" })
@@ -79,7 +79,7 @@ describe("The REPL", function()
     end
   end)
 
-  at_terminal("helps", function()
+  at_terminal("has commands for help, variables, memory, time and the shell", function()
     session [[
       > ?nd.sum
       ...keepdims: bool, default false

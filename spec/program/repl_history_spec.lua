@@ -1,14 +1,14 @@
--- repl_history_spec.lua - the history of the prompt and how lines are edited.
+-- repl_history_spec.lua - the prompt's history and line editing.
 local command = require "support.command"
 local prompt = require "support.prompt"
 
 local at_terminal = command.at_terminal(it, pending)
 
-describe("The REPL", function()
+describe("the REPL", function()
   local terminal = prompt.new(before_each, after_each)
   local session, history = terminal.session, terminal.history
 
-  at_terminal("recalls and keeps the history", function()
+  at_terminal("recalls and saves the history", function()
     session [[
       > 'first' .. 1
       first1
@@ -36,7 +36,7 @@ describe("The REPL", function()
     f:close()
     session "> 'new' .. 0\nnew0"
     local text = history()
-    assert.equal(10001, select(2, text:gsub("\n", "\n")))          -- as trimmed at the start, and one more
+    assert.equal(10001, select(2, text:gsub("\n", "\n")))          -- trimmed at the start, then one more
     assert.truthy(text:find "^line 2001\n")
     assert.truthy(text:find "line 12000\n'new' .. 0\n$")
     assert.equal("600\n", (command.run("stat -c %a " .. terminal.state .. "/hybridlua/history")))
@@ -59,7 +59,7 @@ describe("The REPL", function()
     end
   end)
 
-  at_terminal("trims its history where a killed session left the trimming undone", function()
+  at_terminal("trims its history after a session was killed while trimming", function()
     local folder = terminal.state .. "/hybridlua"
     os.execute(("mkdir -p %s && touch -d '2 hours ago' %s/history.tmp"):format(folder, folder))
     local f = assert(io.open(folder .. "/history", "w"))
@@ -79,7 +79,7 @@ describe("The REPL", function()
     assert.truthy(history():find("s = 'é中é'", 1, true))
   end)
 
-  at_terminal("follows the terminal's size", function()
+  at_terminal("adapts to the size of the terminal", function()
     session [[
       > 1 + <wait>
       [size 30]

@@ -1,10 +1,10 @@
--- repl_interrupts_spec.lua - Ctrl-C at the prompt, and while a line runs.
+-- repl_interrupts_spec.lua - Ctrl-C at the prompt and while a line runs.
 local command = require "support.command"
 local prompt = require "support.prompt"
 
 local at_terminal = command.at_terminal(it, pending)
 
-describe("The REPL", function()
+describe("the REPL", function()
   local terminal = prompt.new(before_each, after_each)
   local session, history = terminal.session, terminal.history
 
@@ -24,7 +24,7 @@ describe("The REPL", function()
     assert.falsy(history():find "never run")
   end)
 
-  at_terminal("stops what runs within 200 ms at Ctrl-C", function()
+  at_terminal("stops a running line within 200 ms of Ctrl-C", function()
     for _, line in ipairs {
       "while true do end",
       "while true do pcall(function() while true do end end) end",
@@ -62,7 +62,7 @@ describe("The REPL", function()
     end
   end)
 
-  at_terminal("stops at Ctrl-C in a new terminal, whatever opened it ignores", function()
+  at_terminal("stops at Ctrl-C in a new terminal whose parent ignores it", function()
     session([[
       > while true do end
       [200] <C-c>
@@ -70,7 +70,7 @@ describe("The REPL", function()
     ]], { before = "trap '' INT QUIT TSTP TTIN TTOU CHLD" })
   end)
 
-  at_terminal("quits at a second Ctrl-C while the first is unserved, and not later", function()
+  at_terminal("quits at a second Ctrl-C only while the first is unserved", function()
     session([[
       > ('x'):rep(5000):find '.-.-.-.-b'
       [300] <C-c>

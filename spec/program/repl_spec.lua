@@ -1,10 +1,10 @@
--- repl_spec.lua - what lines at the prompt give: values, tables, locals, errors.
+-- repl_spec.lua - the results of lines at the prompt: values, tables, locals, errors.
 local command = require "support.command"
 local prompt = require "support.prompt"
 
 local at_terminal = command.at_terminal(it, pending)
 
-describe("The REPL", function()
+describe("the REPL", function()
   local terminal = prompt.new(before_each, after_each)
   local session = terminal.session
 
@@ -46,7 +46,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  at_terminal("prints tables with their entries, and arrays as MXNet does", function()
+  at_terminal("prints tables with their entries, and arrays like MXNet", function()
     session [=[
       > {1, 'two', {3}, x = nd.ones{2, 3}, [true] = {}}
       {1, "two", {3}, [true] = {}, x = NDArray 2x3 float32}
@@ -138,7 +138,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  at_terminal("answers errors with the user's lines, and lives on", function()
+  at_terminal("reports errors with the user's lines, and continues", function()
     local output = session [[
       > function f() error 'oops' end
       > function g() f() end
@@ -160,7 +160,7 @@ describe("The REPL", function()
     assert.falsy(output:find "hybridlua:")
   end)
 
-  at_terminal("reports a recursion without end at once, and lives on", function()
+  at_terminal("reports an endless recursion quickly, and continues", function()
     session [[
       > function f() return 1 + f() end
       > f()
@@ -192,7 +192,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  at_terminal("names the line that was typed in an error", function()
+  at_terminal("shows the typed line in an error", function()
     session [[
       > foo.bar
       stdin:1: attempt to index a nil value (global 'foo')
@@ -208,7 +208,7 @@ describe("The REPL", function()
     ]]
   end)
 
-  at_terminal("loads files and runs after a script", function()
+  at_terminal("loads files, and starts after a script", function()
     local file = command.file "loaded = (loaded or 0) + 1 print('times', loaded, ...) return 'value'"
     session([[
       > loaded + 10
@@ -224,13 +224,13 @@ describe("The REPL", function()
     ]], { arguments = "-i " .. file .. " an_arg" })
   end)
 
-  at_terminal("ends by Ctrl-D, :quit and os.exit", function()
+  at_terminal("ends at Ctrl-D, :quit and os.exit", function()
     session("> <C-d>", { exit = 0 })
     session("> :quit", { exit = 0 })
     session("> os.exit(7)", { exit = 7 })
   end)
 
-  it("reads from a pipe too", function()
+  it("reads from a pipe", function()
     local output, code = command.hybridlua({ "-i" },
       "local a = 6\na * 7\nfor i = 1, 2 do\nprint(i)\nend\nerror 'e'\n'after'\n")
     assert.equal(0, code)

@@ -1,4 +1,4 @@
--- script_options_spec.lua - hl.options: what a script's command line says.
+-- script_options_spec.lua - hl.options, which parses a script's command line.
 local command = require "support.command"
 local hl = require "hybridlua"
 
@@ -39,7 +39,7 @@ end
 local DEFAULT = "batch_size=32 data=digits eager=false epochs=10 lr=0.1 shuffle=true"
 
 describe("hl.options", function()
-  it("gives the defaults, and what the command line says in their place", function()
+  it("returns the defaults and the values of the command line", function()
     prints(DEFAULT)
     prints("batch_size=8 data=mnist eager=false epochs=3 lr=1.0 out=a b shuffle=false",
       "--epochs", "3", "--lr=1", "--data=mnist", "--batch-size", "8", "--no-shuffle", "--out", "a b")
@@ -47,7 +47,7 @@ describe("hl.options", function()
       "--batch_size=16", "--batch-size=4", "--eager", "--lr", "-0.5", "--out=x=y", "--shuffle")
   end)
 
-  it("keeps integers and numbers apart", function()
+  it("distinguishes integers and numbers", function()
     local options = hl.options({ n = 1, x = 1.0, s = "1" }, { words = { "--n", "7", "--x", "7", "--s", "7" } })
     assert.equal("integer", math.type(options.n))
     assert.equal("float", math.type(options.x))
@@ -72,7 +72,7 @@ Trains.
 ]]):format(script), output)
   end)
 
-  it("ends with status 2 and a word of help for what it does not understand", function()
+  it("ends with status 2 and advice for a wrong command line", function()
     refused("unknown option '--epoch'; did you mean '--epochs'?", "--epoch", "3")
     refused("unknown option '--bath-size'; did you mean '--batch-size'?", "--bath-size=3")
     refused("unknown option '--zzzzzzzz'", "--zzzzzzzz")
@@ -88,20 +88,20 @@ Trains.
     refused("--eager takes no value", "--eager=yes")
   end)
 
-  it("gives the script the same way to refuse", function()
+  it("lets the script reject values in the same way", function()
     local output, code = run("--data=mnist", "--eager")
     assert.equal(2, code)
     assert.truthy(output:find(": mnist and eager\nTry --help.\n", 1, true), output)
   end)
 
-  it("raises what it does not understand where it is not the script that calls", function()
+  it("raises errors if the script is not its caller", function()
     assert.raises(function() hl.options({ n = 1 }, { words = { "--m", "2" } }) end,
                   "^spec/program/script_options_spec.lua:%d+: unknown option '%-%-m'")
     assert.raises(function() hl.options({ n = 1 }, { words = { "--n", "x" } }) end,
       "%-%-n: expected an integer, got 'x'$")
   end)
 
-  it("tells a script's author what is wrong in its own table", function()
+  it("rejects mistakes in its table of options", function()
     local function raises(text, ...)
       local spec, settings = ...
       assert.raises(function() hl.options(spec, settings) end, "^spec/program/script_options_spec.lua:%d+: " .. text)

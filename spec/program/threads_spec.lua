@@ -1,10 +1,9 @@
--- threads_spec.lua - a compiled function belongs to no thread: spec/native/threads.c runs one from eight at once. A Lua
--- state belongs to none either, and meets no other: spec/native/scripts.c runs two at once.
--- `make tsan` runs both under ThreadSanitizer.
+-- threads_spec.lua - parallel threads: spec/native/threads.c runs one compiled function in eight threads,
+-- spec/native/scripts.c two Lua states in two. `make tsan` runs both under ThreadSanitizer.
 
 describe("one compiled function in eight threads", function()
   for _, jit in ipairs { "off", "sync", "background" } do
-    it("gives the bits of one thread, HYBRIDLUA_JIT=" .. jit, function()
+    it("returns the bits of one thread, HYBRIDLUA_JIT=" .. jit, function()
       local pipe = io.popen("HYBRIDLUA_JIT=" .. jit .. " build/threads 200 2>&1")
       local said = pipe:read "a"
       local ok = pipe:close()
@@ -12,7 +11,7 @@ describe("one compiled function in eight threads", function()
       assert.truthy(ok)
     end)
 
-    it("does so while its idle run states are freed, HYBRIDLUA_JIT=" .. jit, function()
+    it("returns them while its idle run states are freed, HYBRIDLUA_JIT=" .. jit, function()
       local pipe = io.popen("HYBRIDLUA_JIT=" .. jit .. " build/threads 200 starved 2>&1")
       assert.equal("1600 runs, 0 wrong\n", pipe:read "a")
       assert.truthy(pipe:close())
@@ -22,7 +21,7 @@ end)
 
 describe("two Lua states in two threads", function()
   for _, jit in ipairs { "off", "sync", "background" } do
-    it("train and predict to the bits of one alone, HYBRIDLUA_JIT=" .. jit, function()
+    it("train and predict to the bits of a single one, HYBRIDLUA_JIT=" .. jit, function()
       local pipe = io.popen("HYBRIDLUA_JIT=" .. jit .. " build/scripts 10 2>&1")
       local said = pipe:read "a"
       local ok = pipe:close()
@@ -30,7 +29,7 @@ describe("two Lua states in two threads", function()
       assert.truthy(ok)
     end)
 
-    it("does so while what is kept for later calls is freed, HYBRIDLUA_JIT=" .. jit, function()
+    it("do so while caches are freed, HYBRIDLUA_JIT=" .. jit, function()
       local pipe = io.popen("HYBRIDLUA_JIT=" .. jit .. " build/scripts 6 starved 2>&1")
       assert.equal("12 rounds, 0 wrong\n", pipe:read "a")
       assert.truthy(pipe:close())
