@@ -1,4 +1,4 @@
--- examples_spec.lua - each example is run like by a user, and prints the promised results.
+-- examples_spec.lua - the examples, run from the command line, print the promised results.
 local command = require "support.command"
 local scratch = require "support.scratch"
 local hl = require "hybridlua"

@@ -287,7 +287,7 @@ hl.autograd.record(function() outer() end)
           if text:find "\n    example:%d" or text:find "attempt to" then print("of " .. op.name, text) end
         end
       end]] })
-    assert.falsy(output:find "of %S+\t", output)                  -- that of F.print prints
+    assert.falsy(output:find "of %S+\t", output)                  -- the one in the example of F.print
   end)
 
   it("starts without a hook, and as a module without a signal handler", function()

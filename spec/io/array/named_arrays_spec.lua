@@ -113,8 +113,8 @@ describe("files of arrays", function()
     assert.truthy(hl.memory().peak - before <= 2 * (1 << 24) + (1 << 20))
   end)
 
-  describe("in MXNet's layout are saved", function()
-    it("byte by byte, with a checksum in the reserved word", function()
+  describe("written in MXNet's layout", function()
+    it("have the bytes of the format, with a checksum in the reserved word", function()
       nd.save(folder:file "w",
         { ["aux:m"] = nd.array({ 7 }, { dtype = "int64" }), ["arg:w"] = nd.array { { 1, 2, 3 } } })
       local bytes = scratch.read(folder:file "w")
@@ -127,13 +127,13 @@ describe("files of arrays", function()
     end)
 
     for _, name in ipairs { "list-no-keys", "single" } do
-      it("to the byte: " .. name, function()
+      it("equal MXNet's to the byte: " .. name, function()
         nd.save(folder:file(name), nd.load(LEGACY .. name .. ".params"))
         assert.equal(scratch.read(LEGACY .. name .. ".params"), with_hash_cleared(scratch.read(folder:file(name))))
       end)
     end
 
-    it("with newer records if a 0-d or empty array is among them", function()
+    it("have newer records if a 0-d or empty array is among them", function()
       nd.save(folder:file "v3", { nd.zeros {} + 5, nd.zeros { 0, 3 } })
       local expected = string.pack("<I8I8I8", 0x112, 0, 2) ..
         string.pack("<I4i4i4i4i4i4f", 0xF993FACA, 0, 0, 1, 0, 0, 5) ..
@@ -141,13 +141,13 @@ describe("files of arrays", function()
       assert.equal(expected, with_hash_cleared(scratch.read(folder:file "v3")))
     end)
 
-    it("to the byte: NumPy's f4.npy", function()
+    it("equal NumPy's to the byte: f4.npy", function()
       nd.save(folder:file "f4.npy", nd.load(LEGACY .. "f4.npy"))
       assert.equal(scratch.read(LEGACY .. "f4.npy"), scratch.read(folder:file "f4.npy"))
     end)
   end)
 
-  describe("by MXNet load", function()
+  describe("written by MXNet load", function()
     it("from versions before V2", function()
       for _, version in ipairs { "v0", "v1" } do
         local loaded = nd.load(LEGACY .. "handmade-" .. version .. ".params")
@@ -191,7 +191,7 @@ describe("files of arrays", function()
     end)
   end)
 
-  describe("by NumPy load from .npy", function()
+  describe("written by NumPy load from .npy", function()
     local function npy(version, header, data)
       local length = version == 1 and string.pack("<s2", header) or string.pack("<s4", header)
       return "\x93NUMPY" .. string.char(version, 0) .. length .. data
@@ -251,7 +251,7 @@ describe("files of arrays", function()
     end)
   end)
 
-  describe("by NumPy load from .npz", function()
+  describe("written by NumPy load from .npz", function()
     it("stored and deflated", function()
       local loaded = nd.load(LEGACY .. "ab.npz")
       local names = {}
@@ -311,11 +311,11 @@ describe("files of arrays", function()
       local directory = good:find "PK\1\2" - 1
       for text, pattern in pairs {
         [changed(directory + 24, string.pack("<I4", 1 << 30))] = "expected a size that",
-        [changed(directory + 16, string.pack("<I4", 1))] = "another checksum",
+        [changed(directory + 16, string.pack("<I4", 1))] = "a different checksum",
         [changed(directory + 10, string.pack("<I2", 12))] = "got method 12",
         [changed(directory + 8, string.pack("<I2", 1))] = "expected a member without a password",
         [changed(directory + 42, string.pack("<I4", 7))] = "local header: expected",
-        [changed(30, "y")] = "expected the name that the directory says",
+        [changed(30, "y")] = "expected the name in the directory",
         [good .. "x"] = "end of the archive",
       } do
         assert.raises(function() nd.load_frombuffer(text) end, pattern)
@@ -446,7 +446,7 @@ describe("idx files", function()
     assert.raises(function()
       core.file.read_idx(scratch.write(folder:file "bad.gz", packed:sub(1, 100) .. "xyz" .. packed:sub(104)))
     end,
-      "gzip data: expected what gzip packed, got damaged data")
+      "gzip data: expected data packed by gzip, got damaged data")
     assert.raises(function() core.file.read_idx(scratch.write(folder:file "bad.gz", packed .. "xyz")) end, "gzip data")
   end)
 

@@ -225,7 +225,7 @@ describe("loops and conditions of hybridlua", function()
     fails("num_outputs: expected 2", '"num_outputs": "2"', '"num_outputs": "3"')
     fails("heads: expected an output of node", '"heads": %[%[2, 0, 0%], %[3, 0, 0%]%]',
       '"heads": [[2, 0, 0], [3, 7, 0]]')
-    fails("operators that are not known: elemwise_odd", "elemwise_add", "elemwise_odd")
+    fails("unknown operators: elemwise_odd", "elemwise_add", "elemwise_odd")
     fails("subgraphs: expected 1, got 0", '"subgraphs": %b[]', '"subgraphs": []')
     fails("unknown key 'nods'", '"nodes": %[%s+{%s+"op": "null", %s+"name": "x%-0"',
       '"nods": [{"op": "null", "name": "x-0"')

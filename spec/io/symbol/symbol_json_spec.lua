@@ -194,7 +194,7 @@ describe("symbol files", function()
     assert.raises(function() sym.load_json(graph({ X, node("NoSuch", 0), node("relu", 1), node("rellu", 2),
       node("NoSuch", 3) }, "0",
       "[4, 0, 0]")) end,
-      "symbol_json_spec.lua:%d+: sym.load_json: text: operators that are not known: NoSuch, rellu %(did you mean " ..
+      "symbol_json_spec.lua:%d+: sym.load_json: text: unknown operators: NoSuch, rellu %(did you mean " ..
         "relu%?%)$")
     assert.raises(function() sym.load_json(graph({ X, node("_backward_relu", 0) }, "0", "[1, 0, 0]")) end,
       "not known: _backward_relu")
@@ -205,7 +205,7 @@ describe("symbol files", function()
       -- the graph
       ["{}"] = "text: offset 0: expected nodes, arg_nodes and heads, got no nodes",
       ['{"nodes": [], "arg_nodes": []}'] = "got no heads",
-      [graph({}, "", "")] = "heads: expected one at least, got none",
+      [graph({}, "", "")] = "heads: expected at least one, got none",
       [graph({ X }, "0", "[0, 0, 0]", ', "foo": 1')] = "unknown key 'foo'",
       [graph({ X }, "0", "[0, 0, 0]", ', "Nodes": []')] = "unknown key 'Nodes'",
       [graph({ X }, "0", "[0, 0, 0]", ', "nodes": []')] = "key 'nodes': expected it once, got it twice",

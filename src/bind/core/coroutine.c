@@ -11,7 +11,7 @@
 ** (coroutine_resumes); plain lua5.4 assumes the order in which they ran before. A coroutine without its own mode checks
 ** the chain at each call; the main coroutine and owners need not.
 **
-** A finalizer may run between any two instructions, in any coroutine. Meanwhile Lua's collector does not work, which
+** A finalizer may run between any two instructions, in any coroutine. While it runs, Lua's collector is disabled, which
 ** lua_gc reports (since Lua 5.4.4).
 */
 #include "bind/core/coroutine.h"
@@ -116,7 +116,6 @@ void mode_detect(ModeScope *s) {
   apply_mode();
 }
 
-/* Closes the innermost scope. */
 static void pop_scope(CoroutineState *c) {
   ModeScope *s = c->scopes;
   c->scopes = s->outer;

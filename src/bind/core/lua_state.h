@@ -9,7 +9,7 @@
 ** errors (op_args.c), the text of an error (base/status.h), free memory blocks (base/memory.h). Operators, compiled
 ** kernels, lines of scripts, memory limits and test switches are per process.
 **
-** The host. The module changes nothing of the process that loads it. Lua's collector keeps its mode and pace, and stays
+** The host. The module does not change the process that loads it. Lua's collector keeps its mode and pace, and stays
 ** stopped if it was; only the program sets the generational mode (main.c). cJSON's memory functions, signals, locale
 ** and working directory are unchanged, and nothing ends the process. OpenBLAS's kernels are chosen through the
 ** environment once, when the module is opened, and only while the process has one thread (tensor/blas.c).

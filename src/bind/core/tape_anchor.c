@@ -58,7 +58,6 @@ static bool push_place(lua_State *L, const Anchor *a) {
   return there;
 }
 
-/* Pushes a new anchor with user values for `others` further anchors. */
 static Anchor *push_anchor(lua_State *L, int others) {
   Anchor *a = lua_newuserdatauv(L, sizeof *a, 1 + others);
   *a = (Anchor){ 0 };

@@ -33,7 +33,7 @@ int bound_number(lua_State *L, int index) {
   push_bound_numbers(L, index);
   const bool ended = to_bound_numbers(L, -1)->ended;
   lua_pop(L, 1);
-  if (ended) raise_error(L, "a number that was bound at run time is used after its trace: a traced function kept it");
+  if (ended) raise_error(L, "a number bound at run time is used after its trace, because a traced function kept it");
   return s->number;
 }
 
@@ -190,7 +190,7 @@ static int math_call(lua_State *L) {
                         bound_number(L, 1) >= 0   ? 1
                         : bound_number(L, 2) >= 0 ? 2
                                                   : 3,
-                        "give it to a function of math with more than two arguments");
+                        "pass it to a function of math with more than two arguments");
   lua_settop(L, 2);
   const int numbers = push_numbers_of(L, 1, 2);
   const int a = number_at(L, numbers, 1), b = n == 1 ? -1 : number_at(L, numbers, 2);

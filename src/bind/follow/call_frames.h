@@ -25,7 +25,6 @@ typedef struct Frame {
   int bound, bound_register; /* 1 + the index of the bound number that was read, or 0; its register */
 } Frame;
 
-/* The calls of a coroutine. */
 typedef struct FrameStack {
   lua_State *L;
   Frame *at;
@@ -33,7 +32,6 @@ typedef struct FrameStack {
   Map place; /* index in `at` by call; may be stale, so compare with `at` */
 } FrameStack;
 
-/* The stacks of all coroutines. */
 typedef struct FrameStacks {
   FrameStack *at;
   int n, room, last; /* last: index of the last one found */
@@ -42,7 +40,7 @@ typedef struct FrameStacks {
 /* The coroutine's stack, empty at first; NULL if memory runs out. */
 FrameStack *frames_of(FrameStacks *all, lua_State *L);
 
-/* The call's frame, or NULL. */
+/* NULL: the call has none. */
 Frame *frame_find(const FrameStack *s, const void *call);
 
 /* A new frame on top; NULL if memory runs out. */

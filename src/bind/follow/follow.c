@@ -1,8 +1,8 @@
 /* follow.c - the hook, the frames of running calls, and the functions for Lua. See follow.h.
 **
 ** The host's hook gets each event first, if its mask has the event; its count is counted down here. If it sets another
-** hook, that one becomes the host's. Every exit restores it: in the coroutine that called begin() at finish(), in a
-** coroutine that was created meanwhile and outlives the trace at its first event.
+** hook, that one becomes the host's. It is restored at finish() in the coroutine that called begin(), and at the next
+** event in a coroutine that was created meanwhile and outlives the trace.
 **
 ** Frames. Lua's record of a call (ar->i_ci) identifies it. A call, a return or an instruction in a call with a frame
 ** removes the frames above, which an error left. C functions called by the script have frames too, because the return
@@ -158,7 +158,6 @@ static void end_by_error(lua_State *L) {
   put_back(L, &f->host);
 }
 
-/* The script's Lua function is called. */
 static void on_script(lua_State *L, lua_Debug *ar, FrameStack *s, int function) {
   Prototype *p = known_prototype(L);
   if (!p) return;
@@ -171,7 +170,7 @@ static void on_script(lua_State *L, lua_Debug *ar, FrameStack *s, int function) 
   find_upvalues(L, function, p);
 }
 
-/* A function of our own files is called, as most often in a trace. */
+/* A function of our own files is called, the most frequent case in a trace. */
 static void on_own(lua_State *L, lua_Debug *ar, FrameStack *s, bool by_own) {
   Frame *f = frame_push(s, ar->i_ci);
   if (!f) return give_up(L);
@@ -257,7 +256,7 @@ static bool agrees_with_lua(const lua_Debug *ar, const Frame *f) {
   memcpy(&saved, (const char *)(const void *)ar->i_ci + 32, sizeof saved);
   const uint32_t *base = saved - 1 - f->pc;
   if (!f->prototype->base) f->prototype->base = base;
-  /* closures of a dumped and loaded function have code of their own, and each is decoded by itself */
+  /* each closure of a dumped and loaded function has its own code, and is decoded separately */
   return f->prototype->base == base && memcmp(base, f->prototype->code, (size_t)f->prototype->n_code * 4) == 0;
 }
 #else

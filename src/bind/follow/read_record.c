@@ -293,7 +293,7 @@ void record_next(lua_State *L, int table, int key) {
   if (f->walked > MOST_WALKED)
     follow_refuse(L,
                   "a loop over more than %d entries of a table from outside would have to be compared in each call; "
-                  "pass what it computes",
+                  "pass its result",
                   MOST_WALKED);
 }
 

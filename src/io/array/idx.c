@@ -17,7 +17,6 @@ static DType dtype_of(unsigned char code) {
   }
 }
 
-/* Reads int16 as int32, in pieces. */
 static Status read_int16(FileReader *r, const Type *type, Tensor *out) {
   enum { STRETCH = 2048 };
   uint16_t part[STRETCH];

@@ -154,10 +154,10 @@ static Status check_member(FileReader *r, ZipMember *m, uint64_t previous, uint6
   TRY(file_reader_seek(r, m->header, "local header"));
   TRY(read_record(r, "local header", ZIP_LOCAL_SIGNATURE, &local, sizeof local));
   if (local.fields.method != m->method || local.fields.name != length)
-    return file_reader_wrong(r, m->header, m->name, "expected what the directory says, got another local header");
+    return file_reader_wrong(r, m->header, m->name, "expected a local header that agrees with the directory, got another one");
   TRY(file_reader_take(r, name, length, "name"));
   if (memcmp(name, m->name, length) != 0)
-    return file_reader_wrong(r, m->header, m->name, "expected the name that the directory says, got '%.*s'",
+    return file_reader_wrong(r, m->header, m->name, "expected the name in the directory, got '%.*s'",
                              (int)length, name);
   m->data = r->at + local.fields.extra;
   if (m->data > end || m->packed > end - m->data)
@@ -205,7 +205,7 @@ static Status inflate_once(Unpacker *u) {
   int result = inflate(&u->z, Z_NO_FLUSH);
   u->ended = result == Z_STREAM_END;
   if (result == Z_MEM_ERROR) return no_memory("unpacking");
-  return result == Z_OK || u->ended ? OK : damaged(u, u->z.msg ? u->z.msg : "what zlib refuses");
+  return result == Z_OK || u->ended ? OK : damaged(u, u->z.msg ? u->z.msg : "data that zlib rejects");
 }
 
 static Status inflate_some(Unpacker *u, void *to, size_t n) {
@@ -242,7 +242,7 @@ static Status check_end(Unpacker *u) {
     if (u->z.avail_out == 0) return damaged(u, "more than the directory says");
   }
   if (u->member->method == ZIP_DEFLATED && (u->left > 0 || u->z.avail_in > 0)) return damaged(u, "bytes after its end");
-  if (u->crc != u->member->crc) return damaged(u, "another checksum (CRC)");
+  if (u->crc != u->member->crc) return damaged(u, "a different checksum (CRC)");
   return OK;
 }
 

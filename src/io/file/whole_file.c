@@ -58,7 +58,7 @@ static Status read_rest(FileReader *r, uint64_t most, FileBytes *out) {
 
 enum { GZIP = 16 + MAX_WBITS, PACKED = 1 << 16 };
 
-/* Reserves more capacity, at most `most` and the largest size to which deflate can unpack the file. */
+/* Grows the capacity, up to `most` bytes and the largest size that deflate can pack into the file. */
 static Status grow(const FileReader *r, uint64_t most, FileBytes *out) {
   uint64_t possible = r->size * LIMIT_INFLATE < most ? r->size * LIMIT_INFLATE : most;
   if (out->n >= possible)
@@ -80,7 +80,7 @@ static Status inflate_some(const FileReader *r, z_stream *z, FileBytes *out, int
   if (*result == Z_BUF_ERROR) *result = Z_OK;          /* it needs more input */
   if (*result == Z_MEM_ERROR) return no_memory("unpacking");
   if (*result == Z_OK || *result == Z_STREAM_END) return OK;
-  return file_reader_wrong(r, r->at - z->avail_in, "gzip data", "expected what gzip packed, got damaged data (%s)",
+  return file_reader_wrong(r, r->at - z->avail_in, "gzip data", "expected data packed by gzip, got damaged data (%s)",
                            z->msg ? z->msg : "?");
 }
 

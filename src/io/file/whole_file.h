@@ -14,7 +14,7 @@ typedef struct FileBytes {
 /* Reads a file of at most `most` bytes. */
 Status whole_file_read(const char *path, uint64_t most, FileBytes *out);
 
-/* The same, with files packed by gzip unpacked, to at most `most` bytes. */
+/* The same, but unpacks a file packed by gzip, to at most `most` bytes. */
 Status whole_file_read_gzip(const char *path, uint64_t most, FileBytes *out);
 
 void file_bytes_free(FileBytes *b);

@@ -90,7 +90,7 @@ static Status check_memory(const Jpeg *j) {
                  info->image_height, need / (1 << 20));
 }
 
-/* Converts inverted CMYK, which Adobe writes, like OpenCV. */
+/* Converts inverted CMYK, as Adobe writes it, like OpenCV. */
 static void from_ink(const unsigned char *ink, unsigned char *rgb, int64_t n) {
   for (int64_t i = 0; i < n; i++, ink += 4, rgb += 3)
     for (int k = 0; k < 3; k++) rgb[k] = (unsigned char)(ink[3] - ((255 - ink[k]) * ink[3] >> 8));
@@ -125,7 +125,7 @@ static Status read_picture(Jpeg *j, bool colour, Tensor *t) {
   struct jpeg_decompress_struct *info = &j->info;
   int channels = colour ? 3 : 1;
   jpeg_read_header(info, TRUE);
-  if (info->arith_code) return fail("%s: JPEG: arithmetic coding is not read", j->p->name);
+  if (info->arith_code) return fail("%s: JPEG: expected Huffman coding, got arithmetic coding", j->p->name);
   bool ink = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
   double blocks = ((info->image_width + 7) / 8) * (double)((info->image_height + 7) / 8);
   TRY(check_memory(j));

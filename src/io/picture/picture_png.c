@@ -65,7 +65,6 @@ static int ask_for_bytes(png_structp png, png_infop info) {
   return type & PNG_COLOR_MASK_COLOR ? 3 : 1;
 }
 
-/* Reads all passes into the rows of t. */
 static Status read_rows(png_structp png, int passes, Tensor *t) {
   size_t row = (size_t)(t->type.shape.dim[1] * t->type.shape.dim[2]);
   for (; passes > 0; passes--) {

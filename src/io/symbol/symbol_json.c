@@ -109,7 +109,6 @@ static Status refuse_entries(const cJSON *item, const char *what) {
   return item->child ? fail("%s: expected none, got some: %s", item->string, what) : OK;
 }
 
-/* Reads one key of a node. */
 static Status read_field(SymbolNode *n, const SymbolGraph *around, const cJSON *item) {
   const char *key = item->string;
   int source;
@@ -164,7 +163,7 @@ static Status add_inner_nodes(SymbolGraph *g, const cJSON *nodes) {
   for (const cJSON *item = nodes->child; s == OK && item; item = item->next) s = add_node(g, n, item);
   if (n) object_free(n->input);
   object_free(n);
-  if (s == OK && g->n_unknown > 0) s = fail("operators that are not known: %s", g->unknown.at);
+  if (s == OK && g->n_unknown > 0) s = fail("unknown operators: %s", g->unknown.at);
   return s;
 }
 
@@ -177,7 +176,7 @@ static Status read_inner_heads(const SymbolGraph *g, const cJSON *heads, Entry *
     if (s != OK) return fail_within(s, "heads");
     ++*n;
   }
-  return *n > 0 ? OK : fail("heads: expected one at least, got none");
+  return *n > 0 ? OK : fail("heads: expected at least one, got none");
 }
 
 /* The subgraph's name: an attribute of its nodes, else the operator's name. */
@@ -254,7 +253,6 @@ typedef struct Reading {
 
 typedef Status TakeElement(Reading *r, JsonSpan span, const cJSON *item);
 
-/* Calls `take` for each element of an array. */
 static Status each_element(Reading *r, JsonSpan span, const char *what, TakeElement *take) {
   JsonParts parts;
   bool more;
@@ -321,7 +319,6 @@ static Status read_version(const JsonText *t, JsonSpan span, int *version) {
 
 enum { NODES, ARGUMENTS, ROWS, HEADS, ATTRS, N_PARTS };
 
-/* Finds the parts of the file. */
 static Status find_parts(const JsonText *t, JsonSpan span[N_PARTS]) {
   static const char *const names[N_PARTS] = { "nodes", "arg_nodes", "node_row_ptr", "heads", "attrs" };
   JsonSpan object, key, value;
@@ -354,11 +351,11 @@ static Status read_graph(Reading *r) {
   TRY(find_parts(t, span));
   if (span[ATTRS].to > 0) TRY(read_version(t, span[ATTRS], &r->g.version));
   TRY(each_element(r, span[NODES], "nodes", take_node));
-  if (r->g.n_unknown > 0) return fail("%s: operators that are not known: %s", t->name, r->g.unknown.at);
+  if (r->g.n_unknown > 0) return fail("%s: unknown operators: %s", t->name, r->g.unknown.at);
   TRY(each_element(r, span[ARGUMENTS], "arg_nodes", take_argument));
   if (span[ROWS].to > 0) TRY(each_element(r, span[ROWS], "node_row_ptr", take_row));
   TRY(each_element(r, span[HEADS], "heads", take_head));
-  return r->n_heads > 0 ? OK : json_wrong(t, span[HEADS].from, "heads: expected one at least, got none");
+  return r->n_heads > 0 ? OK : json_wrong(t, span[HEADS].from, "heads: expected at least one, got none");
 }
 
 Status symbol_json_load(const char *name, const char *text, size_t size, Origin origin, Entry **outputs,

@@ -45,7 +45,6 @@ static void put_line(Text *t, int level) {
   for (int i = 0; i < level + levels_around; i++) text_add(t, "  ", 2);
 }
 
-/* Writes the next key of an object. */
 static void put_key(Text *t, int level, const char *key) {
   text_put(t, ", ");
   put_line(t, level);
@@ -53,7 +52,6 @@ static void put_key(Text *t, int level, const char *key) {
   text_put(t, ": ");
 }
 
-/* A list that is being written. */
 typedef struct Items { Text *t; int level, count; bool lines; } Items;
 
 static Items begin_items(Text *t, char bracket, int level, bool lines) {
@@ -163,7 +161,7 @@ static Status check_node(const Node *n) {
     return fail("name: expected at most %d bytes, got %zu", LIMIT_NAME, strlen(n->name));
   if (!n->op) return OK;
   if ((n->op->flags & OP_INTERNAL && !n->op->control) || op_find(n->op->name) != n->op)
-    return fail("%s: expected an operator with a form in files, got one that is made by the program", n->op->name);
+    return fail("%s: expected an operator with a form in files, got an internal one", n->op->name);
   if (n->train_requested == MODE_ON && n->op->flags & OP_TRAIN)
     return fail("%s: expected the mode of the call, got autograd.train_mode inside the block, which a file cannot "
                 "express; write an option of the operator, such as mode = 'always'",
