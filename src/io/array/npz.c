@@ -154,11 +154,12 @@ static Status check_member(FileReader *r, ZipMember *m, uint64_t previous, uint6
   TRY(file_reader_seek(r, m->header, "local header"));
   TRY(read_record(r, "local header", ZIP_LOCAL_SIGNATURE, &local, sizeof local));
   if (local.fields.method != m->method || local.fields.name != length)
-    return file_reader_wrong(r, m->header, m->name, "expected a local header that agrees with the directory, got another one");
+    return file_reader_wrong(r, m->header, m->name,
+                             "expected a local header that agrees with the directory, got another one");
   TRY(file_reader_take(r, name, length, "name"));
   if (memcmp(name, m->name, length) != 0)
-    return file_reader_wrong(r, m->header, m->name, "expected the name in the directory, got '%.*s'",
-                             (int)length, name);
+    return file_reader_wrong(r, m->header, m->name, "expected the name in the directory, got '%.*s'", (int)length,
+                             name);
   m->data = r->at + local.fields.extra;
   if (m->data > end || m->packed > end - m->data)
     return file_reader_wrong(r, m->header, m->name, "expected %" PRIu64 " bytes, got %" PRIu64, m->packed,

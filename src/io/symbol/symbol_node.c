@@ -267,8 +267,7 @@ Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
   } else {
     const Op *op = op_find(n->op);
     if (!op || (op->flags & OP_INTERNAL && !op->control)) TRY(add_unknown(g, n->op));
-    else if (g->n_unknown == 0)
-      TRY(make_operator(g, n, op, &node));    /* else only further unknown ones matter */
+    else if (g->n_unknown == 0) TRY(make_operator(g, n, op, &node));    /* else only further unknown ones matter */
   }
   g->made[g->n++] = (SymbolMade){ node, false };
   return OK;
