@@ -197,7 +197,7 @@ describe("symbol files", function()
       "symbol_json_spec.lua:%d+: sym.load_json: text: unknown operators: NoSuch, rellu %(did you mean " ..
         "relu%?%)$")
     assert.raises(function() sym.load_json(graph({ X, node("_backward_relu", 0) }, "0", "[1, 0, 0]")) end,
-      "not known: _backward_relu")
+      "unknown operators: _backward_relu")
   end)
 
   it("report file, offset and node of a defect", function()

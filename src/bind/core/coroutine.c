@@ -33,7 +33,7 @@ struct CoroutineState {
   bool fresh, dead;          /* not run yet; finalized */
   bool listed;               /* in the list of owners, though perhaps no longer one */
   struct CoroutineState *next_owner;
-  uint64_t ran;              /* the time of the last switch to it, in switches */
+  uint64_t ran;              /* time of the last switch to it, counted in switches */
   Mode seen;                 /* the engine state's mode when it last ran */
   struct OperatorLog *operator_log;
   Scope *block;              /* the engine state's block call when it last ran; retained */

@@ -237,7 +237,7 @@ bool is_null(lua_State *L, int index) { return lua_touserdata(L, index) == &null
 
 /* ---- Values ------------------------------------------------------------------------------------ */
 
-static const char operators_key;      /* by table of operators: what scripts call it */
+static const char operators_key;      /* registry key: names in scripts by table of operators */
 
 void mark_operators(lua_State *L, int index, const char *name) {
   index = lua_absindex(L, index);
@@ -265,7 +265,7 @@ const char *operators_name(lua_State *L, int index) {
 
 bool is_operators(lua_State *L, int index) { return operators_name(L, index) != NULL; }
 
-/* The name of a table's class, "Parameter"; NULL where it has none. */
+/* The class name of a table or userdata, such as "Parameter"; NULL if it has none. */
 static const char *class_name(lua_State *L, int index) {
   if (luaL_getmetafield(L, index, "__name") == LUA_TNIL) return NULL;
   const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;      /* held by the metatable */

@@ -26,7 +26,7 @@ Array *to_array(lua_State *L, int index);               /* NULL for other values
                                                         ** be computed */
 Array *check_array(lua_State *L, int index);            /* raises for other values and for a freed array */
 
-/* These leave a lazy value (exec/lazy/lazy_value.h) lazy. */
+/* These do not compute a lazy value (exec/lazy/lazy_value.h). */
 bool is_array(lua_State *L, int index);
 const Type *array_type(lua_State *L, int index);        /* NULL for other values; valid for a freed array */
 Device array_device(lua_State *L, int index);

@@ -31,7 +31,7 @@ typedef struct CoroutineNow {
   bool finalizer;
   bool tracing;              /* is it part of the current trace? */
   struct CoroutineState *at;        /* the running coroutine's, or the finalizers' */
-  struct CoroutineState *top;       /* the innermost of the coroutines that resumed one another, linked by `outer` */
+  struct CoroutineState *top;       /* the innermost in the chain of resumed coroutines, linked by `outer` */
 } CoroutineNow;
 
 /* A debug hook of Lua. */
@@ -43,7 +43,7 @@ typedef struct Trace {
   bool shape_read, device_read;
   Device device;            /* the call's */
   bool shown; /* a Symbol's text is an error, because eager code shows values: hybridize{breaks = true} */
-  bool shape_pending; /* a parameter of unknown shape was read, which nodes may determine */
+  bool shape_pending; /* a parameter was read whose unknown shape nodes may determine */
   bool sealed; /* a training step was deferred: only values computed before may be read */
   bool recording, train; /* the modes at its start, the same as in calls of the compiled function */
 } Trace;

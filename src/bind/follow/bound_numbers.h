@@ -1,4 +1,4 @@
-/* bound_numbers.h - numbers bound at run time: each call of a compiled function reads them, hybridize{scalars = {"s"}}.
+/* bound_numbers.h - numbers that a compiled function reads in each call: hybridize{scalars = {"s"}}.
 **
 ** A trace runs with a stand-in in place of each such number. The hook puts it into the register that an instruction has
 ** read the number into (bound_reads.c), so upvalues and fields keep their numbers for other coroutines. Arithmetic on

@@ -23,7 +23,7 @@ typedef struct LibraryCall {
 /* Records the reads and writes of a call; `first` is the stack index of its first argument. */
 typedef void LibraryReads(const LibraryCall *c, int first);
 
-/* The rule of some functions of Lua's library. */
+/* A rule shared by functions of Lua's library. */
 typedef struct LibraryRule {
   const char *functions;     /* expressions for a fresh state */
   LibraryReads *reads;       /* NULL if they read no table */

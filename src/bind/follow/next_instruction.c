@@ -1,6 +1,6 @@
 /* next_instruction.c - the next instruction of a function.
 **
-** Every instruction of Lua 5.4 has one successor, or two, of which the registers determine one (Lua's luaV_execute).
+** Every instruction of Lua 5.4 has one successor, or two between which the registers decide (Lua's luaV_execute).
 ** Some instructions cause no event of the hook: the JMP after a comparison; TFORLOOP after TFORCALL; TFORCALL after
 ** TFORPREP; the EXTRAARG after NEWTABLE, LOADKX and SETLIST; the MMBIN that arithmetic on numbers skips.
 */

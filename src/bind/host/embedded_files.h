@@ -23,7 +23,7 @@ typedef struct EmbeddedChunk {
 
 extern const EmbeddedChunk embedded_chunks[];
 
-/* Makes files load from bytecode instead of text, for a program that contains the Lua version that made it. */
+/* Makes files load from bytecode instead of text, for a program with the Lua version that compiled them. */
 void embedded_use(const EmbeddedChunk *chunks);
 
 #endif

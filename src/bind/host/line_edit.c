@@ -2,8 +2,8 @@
 **
 ** libedit reads characters through read_char, which waits for input and signals at the same time: Ctrl-C ends the line,
 ** a new window size redraws it. The history's file is plain text, one line per entry, private to the user. Each line is
-** appended when it is entered, so that a crash loses nothing; too long a file is rewritten at the start, as a new file
-** that is then renamed.
+** appended when it is entered, so that a crash loses nothing; a file that is too long is rewritten at the start, as a
+** new file that is then renamed.
 */
 #define _GNU_SOURCE
 #include "bind/host/line_edit.h"

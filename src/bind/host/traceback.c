@@ -99,8 +99,8 @@ static void add_ends(luaL_Buffer *b, int levels) {
 }
 
 /* Pushes the text that a function of one of our modules returns for a value. The function is the module itself or, if
-** `field` is not NULL, that field. Returns NULL, with nothing pushed, without a text. Errors in that code are ignored,
-** because another error is being handled. */
+** `field` is not NULL, that field. Returns NULL, with nothing pushed, if there is none. Errors in that code are
+** ignored, because another error is being handled. */
 static const char *push_text_by(lua_State *L, const char *module, const char *field, int value) {
   int top = lua_gettop(L);
   lua_getglobal(L, "require");

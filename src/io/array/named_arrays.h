@@ -25,7 +25,7 @@ Status arrays_name(Arrays *a, int64_t i, const char *name, size_t length);
 /* Sorts by name, bytewise. */
 void arrays_sort(Arrays *a);
 
-/* Fails, naming the file, if two names are equal. */
+/* Fails with the file in the error if two names are equal. */
 Status arrays_check_names(const Arrays *a, const FileReader *r);
 
 void arrays_free(Arrays *a);

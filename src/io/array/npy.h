@@ -12,8 +12,8 @@
 #include "io/array/named_arrays.h"
 #include "io/file/file_writer.h"
 
-/* Loads the whole content of r. *foreign: it failed because of a valid header of an unsupported array (text, records,
-** more than MAX_DIMS dimensions). */
+/* Loads the whole content of r. *foreign: it failed because the header, though valid, is of an unsupported array
+** (text, records, more than MAX_DIMS dimensions). */
 Status npy_load(FileReader *r, Tensor *out, bool *foreign);
 Status npy_save(const char *path, const Tensor *t);
 

@@ -91,8 +91,8 @@ static Status find_directory(FileReader *r, Directory *d) {
   return OK;
 }
 
-/* Reads 64-bit sizes and the offset from the extra field with tag 1, in this order, if the bits of the plain ones are
-** all ones. */
+/* Reads those of size, packed size and offset whose 32-bit field is all ones, in this order, from the extra field with
+** tag 1. */
 static Status read_wide(const FileReader *r, uint64_t at, const unsigned char *extra, size_t n, ZipMember *m) {
   uint64_t *fields[] = { &m->size, &m->packed, &m->header };
   while (n >= 4) {
