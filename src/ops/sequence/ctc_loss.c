@@ -214,8 +214,8 @@ EACH_FLOAT(CTC)
 
 static Status ctc_forward(Call *c) {
   Ctc r = ctc_of(c);
-  TRY(check_numbers_within("CTCLoss: data_lengths", r.data_lengths, 0, r.steps, ", the steps of data"));
-  TRY(check_numbers_within("CTCLoss: label_lengths", r.label_lengths, 0, r.most, ", the labels of a row"));
+  TRY(check_numbers_within("CTCLoss: data_lengths", r.data_lengths, 0, r.steps, ""));
+  TRY(check_numbers_within("CTCLoss: label_lengths", r.label_lengths, 0, r.most, ""));
   for (int64_t i = 0; i < r.batch; i++) TRY(check_labels(&r, i));
   return run_parallel(r.batch, 1, BY_DTYPE(c, ctc), &r);
 }
