@@ -226,7 +226,7 @@ local mistakes = {
     { [[print(x[7])]], "index: 7 is out of range for axis 0 of shape (2, 2): expected -2 to 1" },
     { [[print(x["0:1, 0:1, 0:1"])]], "index: expected at most 2 axes for shape (2, 2), got 3" },
     { [[x:expand_dims { axis = 5 }]],
-      "expand_dims: axis: expected a place from -3 to 2 for a new axis of an array with 2 dimensions, got 5" },
+      "expand_dims: axis: expected a position from -3 to 2 for a new axis of an array with 2 dimensions, got 5" },
     { [[nd.softmax(x, { axis = 4 })]],
       "softmax: axis: expected an axis from -2 to 1 for an array with 2 dimensions, got 4" },
     { [[gluon.loss.SoftmaxCrossEntropyLoss()(x, nd.array { 1, 5 })]],

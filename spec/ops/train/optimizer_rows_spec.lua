@@ -1,9 +1,9 @@
--- optimizer_rows_spec.lua - the optimizers' steps: what MXNet 1.9.1 computes for three steps of a
--- two-element weight, the states, writing in place.
+-- optimizer_rows_spec.lua - optimizer steps: MXNet 1.9.1's numbers for three steps of a weight with two elements,
+-- states, writing in place.
 local hl = require "hybridlua"
 local nd = hl.nd
 
--- Three steps from {1, -1} with gradient {1, -2}; step(weight, grad, states, t) gives the new weight.
+-- Three steps from {1, -1} with gradient {1, -2}; step(weight, grad, states, t) returns the new weight.
 local function three_steps(n_states, step)
   local weight, grad, states, path = nd.array { 1, -1 }, nd.array { 1, -2 }, {}, {}
   for k = 1, n_states do states[k] = nd.zeros { 2 } end
@@ -14,8 +14,8 @@ local function three_steps(n_states, step)
   return path
 end
 
--- Learning rate 0.1, weight decay 0.01, MXNet's defaults otherwise; its optimizers' numbers, as printed
--- (of NAG, whose optimizer changes the momentum as it goes, its operator's).
+-- Learning rate 0.1, weight decay 0.01, and MXNet's other defaults. The numbers are those of its optimizers; for NAG,
+-- whose optimizer changes the momentum, those of its operator.
 local cases = {
   { "sgd_mom_update", 1, { { 0.899, -0.799 }, { 0.707201, -0.417301 }, { 0.4338747, 0.1266454 } },
     function(w, g, s) return nd.sgd_mom_update(w, g, s[1], { lr = 0.1, wd = 0.01, momentum = 0.9 }) end },
@@ -45,14 +45,14 @@ local cases = {
     end },
 }
 
-describe("the step", function()
+describe("an optimizer step", function()
   for _, case in ipairs(cases) do
     local name, n_states, expected, step = table.unpack(case)
-    it(name .. " goes where MXNet's goes",
+    it("has MXNet's numbers: " .. name,
       function() assert.allclose(three_steps(n_states, step), expected, 3e-6, 2e-7) end)
   end
 
-  it("clips the gradient, scales it before, and bounds weights", function()
+  it("scales and then clips the gradient, and clips weights", function()
     local w, g = nd.array { 1, 1, 1 }, nd.array { 4, -4, 0.5 }
     assert.allclose(nd.sgd_update(w, g, { lr = 1, rescale_grad = 0.5, clip_gradient = 1 }), { 0, 2, 0.75 })
     assert.allclose(nd.sgd_update(w, g, { lr = 1, clip_gradient = 0 }), { 1, 1, 1 })
@@ -60,7 +60,7 @@ describe("the step", function()
     assert.allclose(nd.signsgd_update(w, g, { lr = 0.1, wd = 0.5 }), { 0.85, 1.05, 0.85 })
   end)
 
-  it("writes into the weight itself, and the states change with it", function()
+  it("writes the weight in place, and its states", function()
     local w, g, m = nd.array { 1, -1 }, nd.array { 1, -2 }, nd.zeros { 2 }
     local out = nd.sgd_mom_update(w, g, m, { lr = 0.1, momentum = 0.9, out = w })
     assert.equal(w, out)
@@ -84,7 +84,7 @@ describe("the step", function()
     assert.equal(before, after)
   end)
 
-  it("may not overwrite a state with the weight", function()
+  it("returns the right weight if out is a state", function()
     local w, g, m = nd.array { 1, -1 }, nd.array { 1, -2 }, nd.array { 0.5, 0.5 }
     nd.sgd_mom_update(w, g, m, { lr = 0.1, momentum = 0.9, out = m })
     assert.allclose(m, { 1 + 0.45 - 0.1, -1 + 0.45 + 0.2 })
@@ -117,10 +117,10 @@ describe("the step", function()
     assert.bits(two, w2)
   end)
 
-  it("writes several results also where they lie over what is still read", function()
+  it("writes several results correctly if they overlap inputs", function()
     local a, b = nd.array { 1, -1 }, nd.array { 3, 5 }
     local options = { lrs = { 1, 1 }, wds = { 0, 0 }, num_weights = 2, out = { b, a } }
-    nd.multi_sgd_update(a, b, b, a, options)             -- out lies crosswise
+    nd.multi_sgd_update(a, b, b, a, options)             -- out is swapped
     assert.allclose(b, { 1 - 3, -1 - 5 })
     assert.allclose(a, { 3 - 1, 5 + 1 })
     local whole = nd.arange(4)
@@ -129,7 +129,7 @@ describe("the step", function()
     assert.allclose(whole, { 2, 3, 0, 1 })
   end)
 
-  it("says what is wrong with a list of outputs", function()
+  it("rejects invalid lists of outputs", function()
     local w, g = nd.ones { 2 }, nd.ones { 2 }
     local function call(out)
       return function()
@@ -144,7 +144,7 @@ describe("the step", function()
     assert.equal(g, nd.relu(w, { out = { g } }))
   end)
 
-  it("of AdamW leaves everything alone when the gradient overflowed", function()
+  it("changes nothing in AdamW if the gradient overflowed", function()
     local function step(scale)
       local mean, var = nd.zeros { 2 }, nd.zeros { 2 }
       local w = nd.adamw_update(nd.array { 1, -1 }, nd.array { 1, -2 }, mean, var, nd.array { scale },
@@ -159,7 +159,7 @@ describe("the step", function()
     assert.falsy(w:totable()[1] == 1)
   end)
 
-  it("takes empty weights and refuses what does not fit", function()
+  it("accepts empty weights, and rejects other shapes and dtypes", function()
     assert.same({ 0, 3 }, nd.sgd_update(nd.zeros { 0, 3 }, nd.zeros { 0, 3 }, { lr = 0.1 }).shape)
     assert.raises(function() nd.sgd_update(nd.ones { 2 }, nd.ones { 3 }, { lr = 0.1 }) end,
       "sgd_update: grad: expected shape %(2,%), got %(3,%)")
@@ -169,8 +169,8 @@ describe("the step", function()
   end)
 end)
 
-describe("gradients", function()
-  it("are looked at for what is no finite number", function()
+describe("gradient checks", function()
+  it("find infinite elements and NaN, and sum squares", function()
     assert.allclose(nd.all_finite(nd.array { 1, 2 }), { 1 })
     for _, bad in ipairs { 1 / 0, -1 / 0, 0 / 0 } do
       assert.allclose(nd.all_finite(nd.array { 1, bad }), { 0 })

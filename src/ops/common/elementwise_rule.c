@@ -88,7 +88,7 @@ Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields) {
       }
       g = build_op_list(d->b, backward->name, backward->params ? fields : NULL, n, in);
     } else if (!row->gradient[i] || strcmp(row->gradient[i]->expr, "g") != 0) {
-      continue;                                    /* no expression: the gradient is zero */
+      continue;                                    /* the gradient is zero */
     }
     d->in_grad[i] = sum_to(d->b, g, entry_type(d->node->in[i]));
   }

@@ -5,16 +5,16 @@
 #include "ir/op.h"
 
 /* Columns of elementwise rows. */
-Status infer_elementwise(Infer *f);           /* operands of one dtype that broadcast */
-Status infer_same_shape(Infer *f);            /* operands of one dtype and one shape */
+Status infer_elementwise(Infer *f);           /* operands of the same dtype that broadcast */
+Status infer_same_shape(Infer *f);            /* operands of the same dtype and shape */
 Status elementwise_grad(Gradient *d);         /* by the row's gradient expressions */
 
-/* Of bound rows (op.h: OpInfo.unbound): operands as the row that it was made of, and numbers. That row refuses some
-** numbers, which are not known here: the kernel asks it. */
+/* For bound rows (op.h: OpInfo.unbound): the inputs are the operands of the original row, then numbers. Values of
+** numbers are unknown here; the kernel checks them as the original row does. */
 Status infer_bound(Infer *f);
 
-/* The gradient of `node` by the gradient expressions of another elementwise row with
-** the same inputs, for rows that choose an expression (Activation). */
+/* Builds the gradient from the gradient expressions of another elementwise row with the same inputs, for rows that
+** choose an expression (Activation). */
 Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields);
 
 #endif

@@ -1,11 +1,11 @@
-/* expression_nodes.c - an elementwise expression's text as nodes: `g * (1 - y * y)` becomes a
-** broadcast_mul of g and a _rminus_scalar of a broadcast_mul.
+/* expression_nodes.c - a parser from the text of an elementwise expression to nodes.
 **
-** Kernels run expressions as compiled C; here the same text is read at run time, to
-** differentiate gradients again. A recursive descent over C's grammar as far as the
-** expressions use it: ?:, comparisons, && ||, + - * /, unary -, calls, parentheses,
-** numbers and K(number). A value is a number as long as no array enters it. Numbers that are known are computed here;
-** bound ones by operators on float64, which has the same bits.
+** `g * (1 - y * y)` becomes a broadcast_mul of g and a _rminus_scalar of a broadcast_mul. Kernels run expressions as
+** compiled C; to differentiate gradients again, the same text is parsed at run time.
+**
+** The parser is a recursive descent over the part of C's grammar that expressions use: ?:, comparisons, && ||, + - * /,
+** unary -, calls, parentheses, numbers and K(number). A value without arrays is a number. The parser computes known
+** numbers; operators on float64 compute bound ones, with the same bits.
 */
 #include "ops/common/expression_nodes.h"
 
@@ -18,7 +18,7 @@
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shared_params.h"
 
-/* An array, a bound number, or, if e.node is NULL, a known one. */
+/* An array, a bound number, or, if e.node is NULL, a known number. */
 typedef struct FormulaValue { Entry e; bool bound; double number; } FormulaValue;
 
 typedef struct FormulaReader {
@@ -47,8 +47,8 @@ static FormulaValue wrong(FormulaReader *r, const char *what) {
   return (FormulaValue){ 0 };
 }
 
-/* One binary operation: the operator rows for (array, array), (array, number) and
-** (number, array), and the function of two numbers. */
+/* A binary operation: the rows for (array, array), (array, number) and (number, array), and the function of two
+** numbers. */
 typedef struct Binary {
   const char *token, *row, *scalar, *reversed;
   double (*fold)(double, double);
@@ -68,7 +68,7 @@ static double fold_ne(double a, double b) { return a != b; }
 static double fold_and(double a, double b) { return a != 0 && b != 0; }
 static double fold_or(double a, double b) { return a != 0 || b != 0; }
 
-/* Longer tokens before their beginnings. */
+/* A token comes before its prefixes. */
 static const Binary comparisons[] = {
   { ">=", "broadcast_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar", fold_ge },
   { "<=", "broadcast_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar", fold_le },
@@ -90,7 +90,7 @@ static const Binary logic[] = {
   { "||", "broadcast_logical_or", "_logical_or_scalar", "_logical_or_scalar", fold_or },
 };
 /* clang-format off */
-static const Binary functions[] = {     /* written as calls of two arguments */
+static const Binary functions[] = {     /* calls of two arguments */
   { "power", "broadcast_power", "_power_scalar", "_rpower_scalar", hl_pow64 },
   { "mod", "broadcast_mod", "_mod_scalar", "_rmod_scalar", fmod },
   { "hypot", "broadcast_hypot", "_hypot_scalar", "_hypot_scalar", fold_hypot },
@@ -101,7 +101,7 @@ static const Binary functions[] = {     /* written as calls of two arguments */
 };
 /* clang-format on */
 
-/* The value of a row of an array (or bound number) and a number. */
+/* Applies a row to an array (or bound number) and a number. */
 static FormulaValue apply_number(FormulaReader *r, const char *row, FormulaValue x, FormulaValue number) {
   FormulaValue v = { .bound = x.bound };
   if (number.bound) v.e = build_op(r->b, op_find(row)->info->bound->name, NULL, 2, x.e, number.e);
@@ -142,7 +142,6 @@ static FormulaValue read_call(FormulaReader *r, const char *name, size_t length)
   if (length >= sizeof word) return wrong(r, "a function");
   memcpy(word, name, length);
   word[length] = '\0';
-  /* a function of a number: computed here, without the operator */
   if (!x.e.node) {
     if (strcmp(word, "log") == 0) return (FormulaValue){ .number = hl_log64(x.number) };
     if (strcmp(word, "sqrt") == 0) return (FormulaValue){ .number = sqrt(x.number) };
@@ -211,7 +210,7 @@ static FormulaValue read_logic(FormulaReader *r) {
   return v;
 }
 
-/* A number as an array like `like`. */
+/* Turns a number into an array of the type of `like`. */
 static Entry as_array(FormulaReader *r, FormulaValue v, Entry like) {
   if (!is_number(v)) return v.e;
   return apply_number(r, "_plus_scalar", (FormulaValue){ .e = build_zeros_like(r->b, like) }, v).e;
@@ -234,7 +233,7 @@ Entry formula_build(Builder *b, const char *text, const Entry *slots, const Form
   FormulaValue v = read_choice(&r);
   skip(&r);
   if (*r.at) wrong(&r, "the end");
-  if (b->status == OK && is_number(v)) {      /* a constant gradient: like its first operand */
+  if (b->status == OK && is_number(v)) {      /* a constant gradient has the type of the first operand */
     for (int i = 0; i < N_SLOTS; i++)
       if (slots[i].node) return as_array(&r, v, slots[i]);
   }

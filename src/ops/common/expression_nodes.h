@@ -4,11 +4,11 @@
 
 #include "ir/node_builder.h"
 
-/* A number of an expression; of bound rows (op.h: OpInfo.unbound) the value that holds it. */
+/* A number in an expression; in bound rows (op.h: OpInfo.unbound), the value that holds it. */
 typedef struct FormulaNumber { double value; Entry bound; } FormulaNumber;      /* bound.node NULL: `value` */
 
-/* Makes nodes of an expression's text: the value of `text` with slots[i] for the letter
-** ELEMENT_SLOTS[i], and numbers[] for s, t and u. For gradients of gradients. */
+/* Builds nodes from the text of an expression, for gradients of gradients. slots[i] replaces the letter
+** ELEMENT_SLOTS[i]; numbers[] replace s, t and u. */
 Entry formula_build(Builder *b, const char *text, const Entry *slots, const FormulaNumber *numbers);
 
 #endif

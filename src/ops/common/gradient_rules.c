@@ -7,7 +7,7 @@
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 
-/* e through an operator that gives it just this shape. */
+/* Applies an operator whose result has this shape, unless e has it already. */
 static Entry shaped(Builder *b, const char *op, Entry e, const Shape *shape) {
   if (!e.node || b->status != OK || shape_equal(&entry_type(e)->shape, shape)) return e;
   return build_op(b, op, &(ShapeParams){ shape_list(shape) }, 1, e);
@@ -28,7 +28,7 @@ Entry sum_to(Builder *b, Entry e, const Type *target) {
 }
 
 bool lowering_pays(const Lowering *l, const Shape *s, int axis) {
-  if (l->forced) return s->dim[axis] > 0;         /* operators would fold nothing into another value, or refuse to */
+  if (l->forced) return s->dim[axis] > 0; /* operators may reject an empty axis or reduce it to another value */
   return axis == s->ndim - 1 && s->dim[axis] > 1 && s->dim[axis] <= TREE_KEPT;
 }
 

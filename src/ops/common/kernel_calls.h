@@ -13,11 +13,11 @@ static inline Status run_parallel(int64_t n, int64_t grain, ParallelBody *body, 
   return interrupt_status();
 }
 
-/* Column `thread_workspace`: this many bytes for each thread of a loop over `items` work items. */
+/* Column `thread_workspace`: returns `bytes`, for a loop over `items` work items. */
 size_t workspace_by_items(int64_t items, size_t bytes, int *most);
 
-/* Checks the numbers in an input such as lengths of sequences, if it is there; `who` begins the error, and
-** `most_is` says what the upper bound is: ", the steps of data". */
+/* Checks that an input, such as lengths of sequences, holds numbers in bounds; NULL passes. `who` begins the error, and
+** `most_is` explains the upper bound: ", the steps of data". */
 Status check_numbers_within(const char *who, const Tensor *numbers, int64_t least, int64_t most, const char *most_is);
 
 #endif

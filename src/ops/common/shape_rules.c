@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Names are found only for an error: those of variadic rows have to be built. */
+/* Only errors need names: those of variadic rows have to be built. */
 static const char *output_name(const Op *op, int i) { return i < op->info->n_outputs ? op->info->output[i] : "output"; }
 
 static Status wrong_dtype(DType got, DType wanted, const char *who) {
@@ -132,7 +132,7 @@ List shape_list(const Shape *s) {
 
 Status new_axis(int64_t axis, int ndim, int *out) {
   if (axis < -ndim - 1 || axis > ndim)
-    return fail("axis: expected a place from %d to %d for a new axis of an array with %d dimension%s, got %lld",
+    return fail("axis: expected a position from %d to %d for a new axis of an array with %d dimension%s, got %lld",
                 -ndim - 1, ndim, ndim, ndim == 1 ? "" : "s", (long long)axis);
   *out = (int)(axis < 0 ? axis + ndim + 1 : axis);
   return OK;
@@ -150,7 +150,6 @@ Status infer_same_floats(Infer *f) {
   return OK;
 }
 
-/* Merges the known parts of two types; false if they contradict. */
 bool types_merge(Type *a, Type *b) {
   if (a->dtype != DT_UNKNOWN && b->dtype != DT_UNKNOWN && a->dtype != b->dtype) return false;
   if (a->dtype == DT_UNKNOWN) a->dtype = b->dtype;
@@ -160,7 +159,6 @@ bool types_merge(Type *a, Type *b) {
   return true;
 }
 
-/* Of one row, and of `length` rows (UNKNOWN: any number). */
 Type row_type(const Type *whole) {
   Type t = *whole;
   t.shape = whole->shape.ndim > 0 ? without_axis(&whole->shape, 0) : SHAPE_UNKNOWN;

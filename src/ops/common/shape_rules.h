@@ -1,6 +1,5 @@
-/* shape_rules.h - the steps that inference of many operators shares. Each merges the known
-** parts of an input's or output's type with those that follow from the rest, and
-** fails, naming the input or output, if these contradict.
+/* shape_rules.h - steps that inference of many operators shares. Each merges the known parts of an input's or output's
+** type with the parts that follow from the rest. If they contradict, it fails and names the input or output.
 */
 #ifndef HL_OPS_COMMON_SHAPE_RULES_H
 #define HL_OPS_COMMON_SHAPE_RULES_H
@@ -11,60 +10,59 @@ Status input_dtype(Infer *f, int i, DType dtype);
 Status output_dtype(Infer *f, int i, DType dtype);
 Status input_shape(Infer *f, int i, const Shape *shape);
 Status output_shape(Infer *f, int i, const Shape *shape);
-Status output_type(Infer *f, int i, Type *type);         /* completes *type, too */
+Status output_type(Infer *f, int i, Type *type);         /* completes *type as well */
 
-/* Inputs [first, last) and every output have one dtype. */
+/* Inputs [first, last) and all outputs have the same dtype. */
 Status one_dtype(Infer *f, int first, int last);
 
-/* The first n inputs are float32 or float64, each for itself. */
+/* Each of the first n inputs is float32 or float64. */
 Status float_inputs(const Infer *f, int n);
 
-/* The first n_in inputs and the first n_out outputs have one dtype, float32 or float64. */
+/* The first n_in inputs and the first n_out outputs have the same dtype, float32 or float64. */
 Status one_float_dtype(Infer *f, int n_in, int n_out);
 
-/* Input i and output o have one shape. */
+/* Input i and output o have the same shape. */
 Status one_shape(Infer *f, int i, int o);
 
-/* Input i has at least `least` dimensions, if their number is known. */
+/* Input i has at least `least` dimensions; an unknown number passes. */
 Status least_dims(const Infer *f, int i, int least);
 
-/* Images: the shape of the input or parameter `who` is (batch, channel, height, width), as far as it is known. */
+/* Checks that the input or parameter `who` has shape (batch, channel, height, width), or an unknown shape. */
 Status check_images(const char *who, const Shape *s);
 
 /* Input i holds square matrices in its last two axes. */
 Status square_matrices(Infer *f, int i);
 
-/* An infer column: square matrices in, a number for each out, shape (1,) for a single one. */
+/* Column `infer`: square matrices give one number each, with shape (1,) for a single matrix. */
 Status infer_matrix_number(Infer *f);
 
-/* The shape without one of its axes; with 1 in all but this axis; as a parameter. */
+/* The shape without one axis; with size 1 along all other axes; as a parameter. */
 Shape without_axis(const Shape *s, int axis);
 Shape only_axis(const Shape *s, int axis);
 List shape_list(const Shape *s);
 
-/* Where a new axis goes among `ndim` others, from its parameter `axis`. */
+/* Converts the parameter `axis` of a new axis among `ndim` others to an index. */
 Status new_axis(int64_t axis, int ndim, int *out);
 
-/* Input 0 and output 0 have one type: an infer column of its own. */
+/* Column `infer`: input 0 and output 0 have the same type. */
 Status infer_same_type(Infer *f);
 
-/* All inputs and output 0 have one type, of float32 or float64: an infer column of its own. */
+/* Column `infer`: all inputs and output 0 have the same type, with dtype float32 or float64. */
 Status infer_same_floats(Infer *f);
 
 /* Merges the known parts of two types; false if they contradict. */
 bool types_merge(Type *a, Type *b);
 
-/* The type of a row along the first axis; that of `length` such rows (UNKNOWN: any number). */
+/* The type of a row along the first axis; the type of `length` such rows (may be UNKNOWN). */
 Type row_type(const Type *whole);
 Status rows_type(const Type *row, int64_t length, Type *out);
 
-/* Index of the input with this name in a call that takes some by its parameters (column `takes`); -1 if the call does
-** not take it. */
+/* Index of the input with this name, -1 if the call has none: for rows with the column `takes`. */
 int input_place(bool (*takes)(const Query *q, int name), const void *params, int name);
-const Tensor *named_input(const Call *c, int name);              /* that input, or NULL */
+const Tensor *named_input(const Call *c, int name);              /* the input itself, or NULL */
 
-/* An error of inference as a layer reports it (parameter _check): about the data that it got, because its weight
-** exists already. Data has `got` features or channels, `what`, and the weight wants others; UNKNOWN if not known. */
+/* Rewords an inference error for a layer (parameter _check): its weight exists already, so the error is about data.
+** Data has `got` features or channels, `what`, and the weight expects `wanted`; both may be UNKNOWN. */
 Status layer_error(const Infer *f, Status s, const char *what, int64_t wanted, int64_t got, const char *hint);
 
 #endif

@@ -1,5 +1,5 @@
-/* shared_params.h - parameter structs that several operators share, or that gradients fill in.
-** Each field is a line of its row's parameter text, in the same order (ir/params.h). */
+/* shared_params.h - parameter structs that several operators share, or that gradients fill in. The fields follow the
+** lines of the row's parameter text (ir/params.h). */
 #ifndef HL_OPS_COMMON_SHARED_PARAMS_H
 #define HL_OPS_COMMON_SHARED_PARAMS_H
 

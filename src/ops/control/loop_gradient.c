@@ -1,20 +1,19 @@
-/* loop_gradient.c - gradients of loops and conditions, of all orders: _backward_control.
+/* loop_gradient.c - gradients of loops and conditions, of every order: _backward_control.
 **
-** A stateless row. It runs the iterations again, recorded, from the values that the control node began with, and
-** differentiates them. The gradient of an input is a list of multiple terms, one for each iteration that read it, since
-** that is how eager code sums (pass/differentiate.c): each iteration is a block call.
+** The row is stateless. It reruns the iterations with recording, from the initial values of the control node, and
+** differentiates them. The gradient of an input is a run of terms, one for each iteration that read it, because eager
+** code sums this way (pass/differentiate.c): each iteration is a block call.
 **
-** Differentiated again. The tape of eager code then has the iterations and their backward pass (B); its walk comes
-** first to B and then to the iterations, and a value of an iteration adds up the gradients from both. So B's gradient
-** has two parts. The gradients of B's heads are built when the walk comes to B: they may lead to the outputs of the
-** control node. The rest is built when the walk comes to the control node: B passes a node that lists the gradients of
-** its results to the control node's last output, which represents the iterations, and the gradient of the control node
-** then differentiates the iterations and B at once, from the heads of both. That is a _backward_control whose `earlier`
-** has B; for orders above the second it has several.
+** Higher orders. The tape of eager code contains the iterations and their backward pass (B). A walk visits first B and
+** then the iterations, and a value of an iteration sums the gradients from both. So B's gradient has two parts. The
+** gradients of B's heads are built when the walk visits B: they may reach the outputs of the control node. The rest is
+** built when the walk visits the control node. B passes a node with the gradients of its results to the control node's
+** last output, which represents the iterations. The gradient of the control node then differentiates the iterations and
+** B together, from the heads of both: a _backward_control with B in `earlier`, and with several above the second order.
 **
-** Bits. Up to the second order each value is visited by one walk, as in eager code. In the third order and above the
-** two parts above are two walks where eager code has one, so sums may be rounded differently. The same is true if a
-** result of the loop is an array that existed before it.
+** Bits. Up to the second order one walk visits each value, as in eager code. From the third order the two parts are two
+** walks where eager code has one, so sums may be rounded differently. The same holds if the loop returns an array that
+** existed before it.
 */
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +47,7 @@ static ControlBack *back_of(const Node *n) {
   return p->back;
 }
 
-/* Has capacity for at most this many of each; it begins with none. */
+/* The capacity of each list. */
 typedef struct BackSize { int heads, results, earlier; } BackSize;
 
 static Status back_new(const Op *op, Params *params, int n_in, int n_out, BackSize most, ControlBack **out) {
@@ -82,7 +81,7 @@ static int by_birth(const void *x, const void *y) {
 
 static void sort_earlier(ControlBack *b) { qsort(b->earlier, (size_t)b->n_earlier, sizeof *b->earlier, by_birth); }
 
-/* Makes its node, which takes over `back`. */
+/* Builds the node of `back`, which then shares it. */
 static Entry back_node(Builder *b, ControlBack *back, const Entry *in, int n_in) {
   const Op *op = op_with_role(ROLE_CONTROL_BACK);
   Params *params;
@@ -95,9 +94,9 @@ static Entry back_node(Builder *b, ControlBack *back, const Entry *in, int n_in)
   return e;
 }
 
-/* ---- How many terms ---------------------------------------------------------------------------------------- */
+/* ---- The number of terms ---------------------------------------------------------------------------------------- */
 
-/* The source of a body's output that is one of its inputs as it is; false where it is computed. */
+/* Does the body return one of its inputs unchanged as this output? Then *from is the input's source. */
 static bool passes(const Control *c, int g, int output, Source *from) {
   const Graph *body = &c->graph[g]->graph;
   for (int i = 0; i < body->n_input; i++) {
@@ -108,8 +107,8 @@ static bool passes(const Control *c, int g, int output, Source *from) {
   return false;
 }
 
-/* May state s be input `value` of the node, at its beginning or after an iteration? Those in holds[] may, for
-** bodies that return states unchanged. */
+/* Extends holds[], the states that may hold input `value` of the node because bodies return states unchanged. Returns
+** whether it changed. */
 static bool spread(const Control *c, const int *same, int value, bool *holds) {
   bool changed = false;
   for (int s = 0; s < c->n_states; s++) {
@@ -129,7 +128,7 @@ static int64_t count_given(const GradTerms *t) {
 }
 
 /* The most terms that the gradient of input `value` can have: one for iterating over it, one per iteration that reads
-** it, one for each term of an output that is this input itself. */
+** it, and one for each term of an output that is this input. */
 static int count_loop_terms(const Control *c, const Gradient *d, const int *same, int value, int64_t length,
                             bool *holds) {
   int64_t n = 0;
@@ -153,7 +152,7 @@ static int count_loop_terms(const Control *c, const Gradient *d, const int *same
   return (int)(n > INT32_MAX ? INT32_MAX : n);
 }
 
-/* A branch is one call, which returns one term. */
+/* A branch is one call and so gives one term. */
 static int count_branch_terms(const Control *c, const int *same, int value) {
   for (int g = 1; g < 3; g++)
     for (int i = 0; i < c->graph[g]->graph.n_input; i++)
@@ -163,7 +162,7 @@ static int count_branch_terms(const Control *c, const int *same, int value) {
 
 /* ---- The gradient of a control node ---------------------------------------------------------------------------- */
 
-/* Earlier backward passes of the iterations that have gradients: nodes without results that list them. */
+/* Lists earlier backward passes over the iterations that have gradients: nodes without results. */
 static bool enter_sum(const Node *n, void *context) {
   (void)context;
   return n->op == op_with_role(ROLE_SUM);
@@ -190,8 +189,8 @@ static BackSize measure(const Gradient *d, const Control *c, const NodeList *pen
   return most;
 }
 
-/* The head gradients, by output: of stacked ones their sums; of states term by term, since in eager code these are
-** terms of values that the iterations use, too. */
+/* Lists the head gradients by output: for stacked outputs the sums; for states the single terms, because in eager code
+** they are terms of values that the iterations use too. */
 static int list_heads(ControlBack *b, const Gradient *d, const Control *c, Entry *in) {
   int n = 0;
   for (int i = 0; i < b->n_out; i++) {
@@ -211,7 +210,7 @@ static int list_heads(ControlBack *b, const Gradient *d, const Control *c, Entry
   return n;
 }
 
-/* The heads that others have left, which are results of earlier ones; then the gradients of the earlier ones. */
+/* Adds the heads of pending passes, which are results of earlier passes, and then the gradients of earlier passes. */
 static int take_pending(ControlBack *b, const NodeList *pending, Entry *in, int n) {
   for (int i = 0; i < pending->n; i++) {
     const ControlBack *p = back_of(pending->at[i]);
@@ -238,7 +237,7 @@ static int take_pending(ControlBack *b, const NodeList *pending, Entry *in, int 
   return n;
 }
 
-/* The gradients that are requested, each value's once. */
+/* Lists the requested gradients, one per distinct value. */
 static Status find_results(ControlBack *b, const Gradient *d, const Control *c) {
   bool *holds = object_new((size_t)c->n_states + 1);
   int64_t length = c->kind == CONTROL_FOREACH ? entry_type(d->node->in[0])->shape.dim[0] : c->most;
@@ -283,7 +282,7 @@ static Status build_back(Gradient *d, ControlBack *b, const Control *c, const No
   return d->b->status;
 }
 
-/* A loop that certainly makes no step gives zeros, like one that happens to make none. */
+/* A loop that can have no steps has zero gradients, like one that happens to have none. */
 static Status build_none(Gradient *d, const ControlBack *b, const Control *c) {
   for (int i = 0; i < c->n_in; i++) {
     if (!d->wanted[i] || !c->carried[i] || b->same[i] != i || d->in_grad[i].node) continue;
@@ -352,7 +351,8 @@ static Status back_forward(Call *call) {
   return s;
 }
 
-/* Gradients of its own heads and of those of the earlier ones: results of the node that differentiates this one. */
+/* Requests the gradients of the node's own heads and of earlier passes' heads, as results of the node that
+** differentiates it. */
 static void want_heads(const Gradient *d, const ControlBack *self, ControlBack *b) {
   for (int k = 0; k < b->n_earlier; k++) {
     const ControlBack *e = b->earlier[k];
@@ -362,8 +362,8 @@ static void want_heads(const Gradient *d, const ControlBack *self, ControlBack *
   }
 }
 
-/* A node that continues from the results of this one, with their gradients. */
-static Entry go_on(Gradient *d, ControlBack *self, ControlBack *b) {
+/* Builds a node whose heads are the results of this one, with their gradients. */
+static Entry continue_back(Gradient *d, ControlBack *self, ControlBack *b) {
   const Node *n = d->node;
   const int own = control_head_place(self, self->n_heads), rest = control_back_place(self, -1);
   Entry *in = object_new((size_t)(n->n_in + self->n_results + 1) * sizeof *in), e = NO_ENTRY;
@@ -391,7 +391,7 @@ static Status back_after(ControlBack *self, ControlBack **out) {
   TRY(back_new(self->op, self->params, self->n_in, self->n_out, most, out));
   memcpy((*out)->same, self->same, (size_t)self->n_in * sizeof *self->same);
   for (int k = 0; k < self->n_earlier; k++) add_earlier(*out, self->earlier[k]);
-  add_earlier(*out, self);                       /* the one created last */
+  add_earlier(*out, self);                       /* created last */
   return OK;
 }
 
@@ -399,7 +399,7 @@ static Status back_grad(Gradient *d) {
   ControlBack *self = back_of(d->node), *heads, *waiting;
   TRY(back_after(self, &heads));
   want_heads(d, self, heads);
-  Entry e = heads->n_results > 0 ? go_on(d, self, heads) : NO_ENTRY;
+  Entry e = heads->n_results > 0 ? continue_back(d, self, heads) : NO_ENTRY;
   for (int r = 0; e.node && r < heads->n_results; r++) {
     const BackResult *result = &heads->result[r];
     const ControlBack *of = heads->earlier[result->of];
@@ -409,7 +409,7 @@ static Status back_grad(Gradient *d) {
   back_release(heads);
   if (!d->wanted[d->node->n_in - 1]) return d->b->status;
   TRY(back_after(self, &waiting));
-  d->in_grad[d->node->n_in - 1] = go_on(d, self, waiting);
+  d->in_grad[d->node->n_in - 1] = continue_back(d, self, waiting);
   back_release(waiting);
   return d->b->status;
 }
@@ -417,8 +417,8 @@ static Status back_grad(Gradient *d) {
 /* clang-format off */
 Op control_back_ops[] = {
   { .name = "_backward_control",
-    .doc = "The gradients of a loop or a condition: a run of terms and their number for each input",
-    .inputs = "data...", .params = "back object? None Of what, and which are wanted.\n",
+    .doc = "The gradients of a loop or a condition: for each input a run of terms and their number",
+    .inputs = "data...", .params = "back object? None The control node and the requested gradients.\n",
     .params_size = sizeof(BackParams), .object = &back_kind, .n_inputs = back_inputs, .n_outputs = back_outputs,
     .flags = OP_INTERNAL, .role = ROLE_CONTROL_BACK, .infer = infer_back, .forward = back_forward, .grad = back_grad },
   { .name = NULL },

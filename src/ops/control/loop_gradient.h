@@ -4,7 +4,7 @@
 
 #include "ir/op.h"
 
-/* The column `grad` of rows that run graphs. */
+/* The column `grad` of rows that run subgraphs. */
 Status control_back_build(Gradient *d);
 
 #endif

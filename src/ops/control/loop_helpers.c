@@ -1,6 +1,7 @@
-/* loop_helpers.c - helpers of loops (loop_rows.c): the rows of an array as values of their own and back, the sum of
-** multiple terms, and values that come from more than the node that computed them. A row is the part of an array at one
-** index of its first axis.
+/* loop_helpers.c - helper operators of loops (loop_rows.c).
+**
+** They split an array into rows and join rows, sum a run of terms, and make a value depend on further inputs. A row is
+** the part of an array at one index of its first axis.
 */
 #include <string.h>
 
@@ -12,7 +13,7 @@
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 
-/* ---- A run of terms, summed -------------------------------------------------------------------------------- */
+/* ---- The sum of a run of terms -------------------------------------------------------------------------------- */
 
 static int terms_inputs(const Query *q) { return *(const int64_t *)q->params ? 3 : 2; }
 
@@ -48,11 +49,11 @@ static Status terms_forward(Call *c) {
                 .term = c->in[0]->data,
                 .before = c->n_in > 2 ? c->in[2]->data : NULL,
                 .to = c->out[0]->data };
-  if (!t.sum) return fail("expected a dtype that is added, got %s", dtype_name(c->out[0]->type.dtype));
+  if (!t.sum) return fail("expected a dtype with addition, got %s", dtype_name(c->out[0]->type.dtype));
   return run_parallel(t.row, (1 << 15) / (t.n + 1) + 1, sum_piece, &t);
 }
 
-/* Each term gets the gradient of the sum. */
+/* The gradient of each term is the gradient of the sum. */
 static Status terms_grad(Gradient *d) {
   const Type *run = entry_type(d->node->in[0]);
   if (d->wanted[0])
@@ -84,7 +85,7 @@ static Status spread_grad(Gradient *d) {
   return OK;
 }
 
-/* ---- What a value comes from besides ------------------------------------------------------------------------ */
+/* ---- Further inputs of a value ------------------------------------------------------------------------ */
 
 static Status infer_also_from(Infer *f) { return output_type(f, 0, &f->in[0]); }
 
@@ -168,7 +169,7 @@ static Status infer_put_rows(Infer *f) {
 
 #define PLUS_ZERO(code, T) case code: for (int64_t i = 0; i < n; i++) ((T *)data)[i] += (T)0; break;
 
-/* The effect of adding rows of zeros: -0 becomes 0. */
+/* Has the effect of adding rows of zeros: -0 becomes 0. */
 static void add_zero(DType dtype, void *data, int64_t n) {
   switch (dtype) {
     PLUS_ZERO(DT_FLOAT32, float)
@@ -207,27 +208,27 @@ static Status put_rows_grad(Gradient *d) {
 
 /* clang-format off */
 Op row_ops[] = {
-  { .name = "_sum_terms", .doc = "Multiple terms added to the sum of those before, one after another",
-    .inputs = "terms count before", .params = "has_before int 0 Is there something before?\n",
+  { .name = "_sum_terms", .doc = "Adds a run of terms to the sum of earlier terms, from left to right",
+    .inputs = "terms count before", .params = "has_before int 0 Is there a sum of earlier terms?\n",
     .params_size = sizeof(int64_t), .n_inputs = terms_inputs, .flags = OP_INTERNAL,
     .differentiable = 1 << 0 | 1 << 2, .role = ROLE_SUM_TERMS, .infer = infer_terms, .forward = terms_forward,
     .grad = terms_grad },
-  { .name = "_spread_terms", .doc = "A run of terms that are the same", .inputs = "data count",
-    .params = "length int - Rows of the run.\n", .params_size = sizeof(int64_t), .flags = OP_INTERNAL,
+  { .name = "_spread_terms", .doc = "A run of equal terms", .inputs = "data count",
+    .params = "length int - Number of rows of the run.\n", .params_size = sizeof(int64_t), .flags = OP_INTERNAL,
     .differentiable = 1, .role = ROLE_SPREAD_TERMS, .infer = infer_spread, .forward = spread_forward,
     .grad = spread_grad },
-  { .name = "_also_from", .doc = "The first input, which comes from the others too",
-    .inputs = "data...", .params = "num_args int - How many.\n", .params_size = sizeof(int64_t),
+  { .name = "_also_from", .doc = "The first input, which then depends on the others as well",
+    .inputs = "data...", .params = "num_args int - Number of inputs.\n", .params_size = sizeof(int64_t),
     .flags = OP_INTERNAL | OP_VARIADIC, .role = ROLE_ALSO_FROM, .infer = infer_also_from, .view = view_whole,
     .grad = also_from_grad },
-  { .name = "_unstack", .doc = "Rows of an array", .inputs = "data",
-    .params = "begin int 0 The first.\ncount int - How many.\n", .params_size = sizeof(UnstackParams),
+  { .name = "_unstack", .doc = "Splits an array into rows", .inputs = "data",
+    .params = "begin int 0 The first row.\ncount int - Number of rows.\n", .params_size = sizeof(UnstackParams),
     .n_outputs = unstack_outputs, .flags = OP_INTERNAL, .role = ROLE_UNSTACK, .infer = infer_unstack,
     .forward = unstack_forward, .grad = unstack_grad },
-  { .name = "_put_rows", .doc = "Rows at their places in an array that is zero elsewhere", .inputs = "row...",
-    .params = "num_args int - How many.\nlength int - Rows of the array.\n"
-              "rows shape None The place of each; None: in order.\n"
-              "plus_zero bool False 0 is added to each.\n",
+  { .name = "_put_rows", .doc = "Writes rows at their indices into an array that is zero elsewhere", .inputs = "row...",
+    .params = "num_args int - Number of rows given.\nlength int - Number of rows of the array.\n"
+              "rows shape None The index of each row; None: in order.\n"
+              "plus_zero bool False Add 0 to each row.\n",
     .params_size = sizeof(PutRowsParams), .flags = OP_INTERNAL | OP_VARIADIC, .role = ROLE_PUT_ROWS,
     .infer = infer_put_rows, .forward = put_rows_forward, .grad = put_rows_grad },
   { .name = NULL },

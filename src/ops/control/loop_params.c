@@ -6,7 +6,7 @@
 static int64_t at_list(const List *l, int64_t i) { return list_ints(l)[i]; }
 static int64_t length_of(const List *l) { return l->count < 0 ? 0 : l->count; }
 
-/* Allocates the tables of a Control with these subgraphs. */
+/* Initializes a Control with these subgraphs, and allocates its tables. */
 static Status control_new(Control *c, int n_in, int n_states, int n_graphs, Subgraph *const *graph) {
   size_t sources = 0;
   *c = (Control){ 0 };
@@ -39,7 +39,7 @@ static Status find_effects(Control *c) {
     for (int i = 0; i < c->graph[g]->graph.n_input; i++) {
       const Source *s = &c->source[g][i];
       if (s->kind != SOURCE_INPUT && c->graph[g]->writes[i])
-        return fail("the body writes in place into its %s, which is not the caller's to keep",
+        return fail("the body writes in place into its %s, which the caller does not own",
                     s->kind == SOURCE_ITEM ? "item" : "state");
       if (s->kind != SOURCE_INPUT) continue;
       c->state[s->index] = c->state[s->index] || c->graph[g]->state[i];
@@ -51,7 +51,7 @@ static Status find_effects(Control *c) {
   return OK;
 }
 
-/* Marks the inputs that are read by the graphs of the outputs. A state is itself an output if no step is made. */
+/* Marks the inputs that the graphs of the outputs read. With zero steps, an initial state is itself an output. */
 static void find_carried(Control *c) {
   for (int g = c->kind == CONTROL_FOREACH ? 0 : 1; g < c->n_graphs; g++) {
     for (int i = 0; i < c->graph[g]->graph.n_input; i++) {
@@ -66,7 +66,7 @@ static Status wrong_place(const char *list, int64_t got, int64_t limit) {
   return fail("%s: expected integers from 0 to %lld, got %lld", list, (long long)limit - 1, (long long)got);
 }
 
-/* Each place of the list is filled once by sources of a kind, which count from `first`. */
+/* Fills each input in the list with a source of this kind, numbered from `first`; no input is filled twice. */
 static Status fill_places(const Control *c, const char *name, const List *list, bool *filled, SourceKind kind,
                           int first) {
   int n = c->graph[0]->graph.n_input;
@@ -84,8 +84,7 @@ static Status fill_places(const Control *c, const char *name, const List *list, 
 static Status check_counts(const Control *c, int64_t num_outputs) {
   const Subgraph *body = control_body(c);
   if (c->n_stacked < 0 || c->n_states < 0 || control_outputs(c) != num_outputs)
-    return fail("num_outputs: expected %d, as the parameters have it, got %lld", control_outputs(c),
-                (long long)num_outputs);
+    return fail("num_outputs: expected %d, as in the parameters, got %lld", control_outputs(c), (long long)num_outputs);
   if (body->graph.n_out != num_outputs)
     return fail("num_outputs: expected %d, as many as the subgraph has, got %lld", body->graph.n_out,
                 (long long)num_outputs);
@@ -98,10 +97,10 @@ static Status read_foreach(Control *c, const ForeachParams *p) {
   c->kind = CONTROL_FOREACH;
   c->n_data = (int)n_data;
   c->n_stacked = (int)p->num_out_data;
-  if (n_data == 0) return fail("in_data_locs: expected one at least, got none");
+  if (n_data == 0) return fail("in_data_locs: expected at least one, got none");
   if (c->n_in != n_data + n_states + length_of(&p->remain_locs) || c->n_in != p->body->graph.n_input)
-    return fail("num_args: expected %d, as many as the lists of places and the subgraph tell, got %lld",
-                p->body->graph.n_input + 1, (long long)p->num_args);
+    return fail("num_args: expected %d, to match the lists and the subgraph, got %lld", p->body->graph.n_input + 1,
+                (long long)p->num_args);
   bool *filled = object_new((size_t)c->n_in + 1);
   if (!filled) return no_memory("subgraphs");
   Status s = fill_places(c, "in_data_locs", &p->in_data_locs, filled, SOURCE_ITEM, 0);
@@ -113,7 +112,7 @@ static Status read_foreach(Control *c, const ForeachParams *p) {
   return check_counts(c, p->num_outputs);
 }
 
-/* The inputs of graph g are these inputs of the node. */
+/* Connects the inputs of graph g to the node's inputs in the list. */
 static Status read_inputs(const Control *c, int g, const char *name, const List *list) {
   int n = c->graph[g]->graph.n_input;
   if (length_of(list) != n)
@@ -126,7 +125,7 @@ static Status read_inputs(const Control *c, int g, const char *name, const List 
   return OK;
 }
 
-/* What reads the input that a loop variable begins with reads the variable. */
+/* An input with which a loop variable begins is read as that variable. */
 static void find_variables(const Control *c) {
   for (int g = 0; g < c->n_graphs; g++)
     for (int i = 0; i < c->graph[g]->graph.n_input; i++)
@@ -142,7 +141,7 @@ static Status read_while(Control *c, const WhileParams *p) {
   c->n_stacked = (int)p->num_out_data;
   c->most = p->max_iterations;
   if (c->most < 0) return fail("max_iterations: expected 0 or more, got %lld", (long long)c->most);
-  if (n_states == 0) return fail("func_var_locs: expected one at least, got none");
+  if (n_states == 0) return fail("func_var_locs: expected at least one, got none");
   TRY(read_inputs(c, 0, "cond_input_locs", &p->cond_input_locs));
   TRY(read_inputs(c, 1, "func_input_locs", &p->func_input_locs));
   for (int s = 0; s < n_states; s++) {
@@ -150,7 +149,7 @@ static Status read_while(Control *c, const WhileParams *p) {
     if (at < 0 || at >= p->func->graph.n_input) return wrong_place("func_var_locs", at, p->func->graph.n_input);
     c->initial[s] = (int)at_list(&p->func_input_locs, at);
     for (int before = 0; before < s; before++)
-      if (c->initial[before] == c->initial[s]) return fail("func_var_locs: expected a variable each, got one twice");
+      if (c->initial[before] == c->initial[s]) return fail("func_var_locs: expected distinct variables, got one twice");
   }
   find_variables(c);
   return check_counts(c, p->num_outputs);
@@ -164,8 +163,8 @@ static Status read_cond(Control *c, const CondParams *p) {
   TRY(read_inputs(c, 1, "then_input_locs", &p->then_input_locs));
   TRY(read_inputs(c, 2, "else_input_locs", &p->else_input_locs));
   if (p->then_branch->graph.n_out != p->else_branch->graph.n_out)
-    return fail("expected as many outputs of then_func as of else_func, got %d and %d", p->then_branch->graph.n_out,
-                p->else_branch->graph.n_out);
+    return fail("expected the same number of outputs from then_func and else_func, got %d and %d",
+                p->then_branch->graph.n_out, p->else_branch->graph.n_out);
   return check_counts(c, p->num_outputs);
 }
 

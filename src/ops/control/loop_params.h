@@ -1,13 +1,13 @@
-/* loop_params.h - the parameters of _foreach, _while_loop and _cond, and their meaning.
+/* loop_params.h - the parameters of _foreach, _while_loop and _cond.
 **
-** They are MXNet's: subgraphs, and lists that say which input of a subgraph is filled by which input of the node.
+** They are MXNet's: subgraphs, and lists that map inputs of a subgraph to inputs of the node.
 */
 #ifndef HL_OPS_CONTROL_LOOP_PARAMS_H
 #define HL_OPS_CONTROL_LOOP_PARAMS_H
 
 #include "ir/subgraph.h"
 
-/* The parameters of all three begin so. */
+/* The first parameters of all three. */
 typedef struct LoopCounts { int64_t num_args, num_outputs; } LoopCounts;
 
 typedef struct ForeachParams {
@@ -28,8 +28,8 @@ typedef struct CondParams {
   Subgraph *pred, *then_branch, *else_branch;
 } CondParams;
 
-/* The column `control`: reads one of these into *c, to be freed by control_free. Fails if lists and subgraphs do not
-** agree; then there is nothing to free. */
+/* The column `control`: converts the parameters to *c, which control_free frees. Fails if lists and subgraphs
+** contradict; then there is nothing to free. */
 Status control_foreach(const void *params, Control *c);
 Status control_while(const void *params, Control *c);
 Status control_cond(const void *params, Control *c);

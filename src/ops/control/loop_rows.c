@@ -1,10 +1,10 @@
 /* loop_rows.c - loops and conditions: _foreach, _while_loop, _cond. Their gradients: loop_gradient.c.
 **
-** These rows are MXNet's, its parameters included, which are read into a Control (loop_params.h, ir/subgraph.h). Here
-** types are inferred through the subgraphs; the engine of src/exec runs them.
+** The rows and their parameters are MXNet's; a Control holds the parsed parameters (loop_params.h, ir/subgraph.h).
+** Types are inferred here through the subgraphs; the engine in src/exec runs them.
 **
-** After the outputs that the script sees there are hidden ones, if the subgraphs need them: the random
-** stream as it was before (if they draw), and copies of their mutated inputs.
+** Hidden outputs follow the visible ones: the random stream before the call (if the subgraphs draw), copies of mutated
+** inputs, and the iterations.
 */
 #include "base/memory.h"
 #include "base/math/random_stream.h"
@@ -21,8 +21,8 @@ static int while_inputs(const Query *q) { return (int)((const WhileParams *)q->p
 static int cond_inputs(const Query *q) { return (int)((const CondParams *)q->params)->num_args - 3; }
 static int control_visible(const Query *q) { return (int)((const LoopCounts *)q->params)->num_outputs; }
 
-/* Hidden outputs are counted too: see above, and ir/subgraph.h about the last one. None if the parameters are invalid;
-** inference reports that. */
+/* Counts hidden outputs as well (above; the last one: ir/subgraph.h), but none if the parameters are invalid: inference
+** reports that. */
 static int control_outputs_all(const Query *q) {
   Control c;
   int n = q->op->n_visible(q);
@@ -60,12 +60,12 @@ static bool marked(const Query *q, int input, bool writes) {
 static bool control_writes(const Query *q, int input) { return marked(q, input, true); }
 static bool control_state(const Query *q, int input) { return marked(q, input, false); }
 
-/* Perhaps only gradients are needed: they run the iterations themselves. */
+/* Gradients run the iterations themselves, so they do not read visible outputs. */
 static bool control_unused(const Query *q, int output) { return q->no_gradient && output < q->op->n_visible(q); }
 
 /* ---- Types --------------------------------------------------------------------------------------------- */
 
-/* The number of steps, as far as known: all data have one length. */
+/* Finds the number of steps, which may be UNKNOWN: all data have the same length. */
 static Status find_length(const Infer *f, const Control *c, int64_t *length) {
   *length = c->kind == CONTROL_WHILE ? c->most : UNKNOWN;
   for (int i = 0; i < c->n_data; i++) {
@@ -94,14 +94,14 @@ static Status learn_source(Infer *f, const Control *c, Source s, Type *t, int64_
     t = &whole;
   }
   if (types_merge(&f->in[at], t)) return OK;
-  return fail("%s %d: expected %s, as the body reads it, got %s",
+  return fail("%s %d: expected %s, which the body reads, got %s",
               s.kind == SOURCE_ITEM    ? "data"
               : s.kind == SOURCE_STATE ? "state"
                                        : "input",
               s.kind == SOURCE_INPUT ? at : s.index, type_text(t), type_text(&f->in[at]));
 }
 
-/* Infers graph g from the node's inputs; `out` are its outputs' types. */
+/* Infers graph g from the node's inputs; `out` has the types of its outputs. */
 static Status infer_graph(Infer *f, const Control *c, int g, Type *in, Type *out, int64_t length) {
   int n = c->graph[g]->graph.n_input;
   for (int i = 0; i < n; i++) in[i] = source_type(f, c, c->source[g][i]);
@@ -110,7 +110,7 @@ static Status infer_graph(Infer *f, const Control *c, int g, Type *in, Type *out
   return OK;
 }
 
-/* A condition is one element. */
+/* A condition has one element. */
 static Status infer_truth(Infer *f, const Control *c, Type *in, const char *what) {
   Type truth = TYPE_UNKNOWN;
   if (c->graph[0]->graph.n_out != 1) return fail("%s: expected one output, got %d", what, c->graph[0]->graph.n_out);
@@ -123,13 +123,13 @@ static Status infer_truth(Infer *f, const Control *c, Type *in, const char *what
 static Status infer_loop_body(Infer *f, const Control *c, Type *in, Type *out) {
   int64_t length;
   TRY(find_length(f, c, &length));
-  /* the type of a state after an iteration is its type before it */
+  /* an iteration keeps the type of each state */
   for (int round = 0; round < 3; round++) {
     for (int i = 0; i < c->n_stacked; i++) out[i] = round ? row_type(&f->out[i]) : TYPE_UNKNOWN;
     for (int i = 0; i < c->n_states; i++) {
       Type *after = &f->out[c->n_stacked + i], *before = &f->in[c->initial[i]];
       if (!types_merge(after, before))
-        return fail("state %d: expected %s, as it begins, got %s", i, type_text(before), type_text(after));
+        return fail("state %d: expected its initial type %s, got %s", i, type_text(before), type_text(after));
       out[c->n_stacked + i] = round ? *after : TYPE_UNKNOWN;
     }
     TRY(infer_graph(f, c, c->kind == CONTROL_WHILE, in, out, length));
@@ -153,14 +153,14 @@ static Status infer_branches(Infer *f, const Control *c, Type *in, Type *out) {
       TRY(infer_graph(f, c, g, in, out, UNKNOWN));
       for (int i = 0; i < c->n_states; i++)
         if (!types_merge(&f->out[i], &out[i]))
-          return fail("output %d: expected one type from both branches, got %s from then_func and %s from else_func", i,
+          return fail("output %d: expected the same type from both branches, got %s (then_func) and %s (else_func)", i,
                       type_text(&f->out[i]), type_text(&out[i]));
     }
   }
   return OK;
 }
 
-/* Hidden outputs: the random stream, then the mutated inputs as they were, then the iterations. */
+/* Hidden outputs: the random stream, the mutated inputs before the call, the iterations. */
 static void infer_hidden(Infer *f, const Control *c) {
   int at = control_outputs(c);
   if (c->draws) f->out[at++] = (Type){ .dtype = DT_INT64, .shape = { .ndim = 1, .dim = { sizeof(RandomState) / 8 } } };
@@ -210,29 +210,32 @@ static Status control_forward(Call *call) {
 
 /* clang-format off */
 Op control_ops[] = {
-  { .name = "_foreach", .doc = "A graph for each item of the data, with states from one to the next",
-    .params = "num_args int - The inputs, the graph among them.\nnum_outputs int - Stacked outputs and states.\n"
-              "num_out_data int - Stacked outputs.\nin_state_locs shape - The graph's inputs that are states.\n"
-              "in_data_locs shape - Those that are items.\nremain_locs shape - The others.\n"
+  { .name = "_foreach", .doc = "Runs a graph on each item of the data and passes states from one item to the next",
+    .params = "num_args int - Number of inputs, including the graph.\n"
+              "num_outputs int - Number of stacked outputs and states.\n"
+              "num_out_data int - Number of stacked outputs.\nin_state_locs shape - Graph inputs that are states.\n"
+              "in_data_locs shape - Graph inputs that are items.\nremain_locs shape - The other graph inputs.\n"
               "_body object? None The graph.\n",
     .params_size = sizeof(ForeachParams), .n_inputs = foreach_inputs, .n_visible = control_visible,
     .effects = foreach_effects, .control = control_foreach, .name_stem = "_foreach", CONTROL },
-  { .name = "_while_loop", .doc = "A graph as long as another is true, with variables from one time to the next",
-    .params = "num_args int - The inputs, the graphs among them.\nnum_outputs int - Stacked outputs and variables.\n"
-              "num_out_data int - Stacked outputs.\nmax_iterations int - How often at most.\n"
-              "cond_input_locs shape - The inputs that the condition reads.\n"
-              "func_input_locs shape - Those that the other reads.\n"
-              "func_var_locs shape - Its inputs that are the variables.\n_cond object? None The condition.\n"
-              "_func object? None The other.\n",
-    .params_size = sizeof(WhileParams), .n_inputs = while_inputs, .n_visible = control_visible, .effects = while_effects,
-    .control = control_while, .name_stem = "_while_loop", CONTROL },
-  { .name = "_cond", .doc = "One of two graphs, as a third says",
-    .params = "num_args int - The inputs, the graphs among them.\nnum_outputs int - Outputs of either.\n"
-              "cond_input_locs shape - The inputs that the condition reads.\n"
-              "then_input_locs shape - Those that the first reads.\n"
-              "else_input_locs shape - Those that the second reads.\n_pred object? None The condition.\n"
-              "_then object? None The first.\n"
-              "_else object? None The second.\n",
+  { .name = "_while_loop",
+    .doc = "Repeats a graph while another is true, passing variables from one iteration to the next",
+    .params = "num_args int - Number of inputs, including the graphs.\n"
+              "num_outputs int - Number of stacked outputs and variables.\n"
+              "num_out_data int - Number of stacked outputs.\nmax_iterations int - The most iterations.\n"
+              "cond_input_locs shape - Inputs that the condition reads.\n"
+              "func_input_locs shape - Inputs that the body reads.\n"
+              "func_var_locs shape - Inputs of the body that are variables.\n_cond object? None The condition.\n"
+              "_func object? None The body.\n",
+    .params_size = sizeof(WhileParams), .n_inputs = while_inputs, .n_visible = control_visible,
+    .effects = while_effects, .control = control_while, .name_stem = "_while_loop", CONTROL },
+  { .name = "_cond", .doc = "Runs one of two graphs, chosen by a third",
+    .params = "num_args int - Number of inputs, including the graphs.\nnum_outputs int - Outputs of each branch.\n"
+              "cond_input_locs shape - Inputs that the condition reads.\n"
+              "then_input_locs shape - Inputs that the first branch reads.\n"
+              "else_input_locs shape - Inputs that the second branch reads.\n_pred object? None The condition.\n"
+              "_then object? None The first branch.\n"
+              "_else object? None The second branch.\n",
     .params_size = sizeof(CondParams), .n_inputs = cond_inputs, .n_visible = control_visible, .effects = cond_effects,
     .control = control_cond, .name_stem = "_cond", CONTROL },
   { .name = NULL },

@@ -1,6 +1,7 @@
-/* print_check.c - operators that return their input unchanged and show it, eagerly and compiled, in the script's order
-** and once for each time that the script computes it. A recomputation, for a gradient or to compare two runs, is
-** silent.
+/* print_check.c - operators that return their input unchanged and print or check it, in eager and compiled code.
+**
+** They run in the script's order, once for each time that the script computes the input. Recomputation, for a gradient
+** or to compare two runs, is silent.
 */
 #include <string.h>
 
@@ -23,15 +24,15 @@ static Status same_grad(Gradient *d) {
   return OK;
 }
 
-/* For MXNet, which has neither operator: the input. */
+/* MXNet has neither operator: files contain a copy of the input. */
 static Entry portable_copy(Builder *b, const Node *n) { return build_op(b, "_copy", NULL, 1, n->in[0]); }
 
 /* ---- print -------------------------------------------------------------------------------------- */
 
 typedef struct PrintParams { const char *label; int64_t summarize; } PrintParams;
 
-/* "label:", and then the array as print shows it; with the dtype instead of the context, which compiled code does not
-** depend on. */
+/* Writes "label:" and the array as print does, but with the dtype instead of the context, on which compiled code does
+** not depend. */
 static void write_array(Text *t, const PrintParams *p, const Tensor *x) {
   PrintOptions options = engine_now()->print;
   if (p->summarize != NONE && p->summarize < 0) options.threshold = INT32_MAX;
@@ -83,18 +84,17 @@ static Status assert_forward(Call *c) {
 /* clang-format off */
 Op seen_ops[] = {
   { .name = "print", .inputs = "data",
-    .doc = "The input, printed on standard output whenever it is computed: eagerly, compiled, and in each iteration "
-           "of a loop, in the script's order",
+    .doc = "Returns the input, and prints it on standard output whenever it is computed: in eager and compiled code, "
+           "and in each iteration of a loop, in the script's order",
     .example = "F.print(F.array{1, 2})\nF.print(F.array{{1, 2}, {3, 4}}, \"h\")\n"
                "F.print(F.array{1, 2, 3, 4, 5}, {label = \"h\", summarize = 1})",
-    .params = "label string? None Stands before it.\n"
-              "summarize int? None The items shown at each edge of a dimension; -1: all; None: as print shows "
-              "arrays.\n",
+    .params = "label string? None Printed before the array.\n"
+              "summarize int? None Items printed at each edge of a dimension; -1: all; None: as for print.\n",
     .params_size = sizeof(PrintParams), .forward = print_forward, SEEN },
   { .name = "assert_finite", .inputs = "data",
-    .doc = "The input; an error that says where, if an element is NaN or infinite",
+    .doc = "Returns the input; if an element is NaN or infinite, raises an error with its position",
     .example = "F.assert_finite(F.array{1, 2})\nF.assert_finite(F.array{1, 2}, \"the loss\")",
-    .params = "message string? None Begins the error, in place of \"data\".\n",
+    .params = "message string? None First words of the error, instead of \"data\".\n",
     .params_size = sizeof(AssertFiniteParams), .forward = assert_forward, SEEN },
   { 0 }
 };

@@ -1,4 +1,4 @@
-/* gradient_checks.c - checks and norms of gradients: whether all are finite, sums of squares, the rates of LARS. */
+/* gradient_checks.c - checks and norms of gradients: finiteness, sums of squares, the rates of LARS. */
 #include <math.h>
 
 #include "base/math/tree_sum.h"
@@ -13,7 +13,7 @@ typedef struct ArrayCountParams { int64_t num_arrays; } ArrayCountParams;
 
 static int counted_inputs(const Query *q) { return (int)((const ArrayCountParams *)q->params)->num_arrays; }
 
-/* Arrays of floats give n numbers of float32. */
+/* Arrays of floats give n float32 numbers. */
 static Status infer_numbers(Infer *f, int64_t n) {
   TRY(float_inputs(f, f->n_in));
   TRY(output_dtype(f, 0, DT_FLOAT32));
@@ -74,7 +74,7 @@ static Status sum_sq_forward(Call *c) {
   return OK;
 }
 
-/* LARS: lr eta |w| / (|g| rescale + wd |w| + eps) where both norms are positive, else lr. */
+/* LARS: lr eta |w| / (|g| rescale + wd |w| + eps) if both norms are positive, else lr. */
 typedef struct LarsParams { double eta, eps, rescale_grad; } LarsParams;
 
 static Status lars_forward(Call *c) {
@@ -91,30 +91,30 @@ static Status lars_forward(Call *c) {
 
 /* clang-format off */
 Op gradient_check_ops[] = {
-  { .name = "all_finite", .doc = "1 if every element is a finite number, else 0; float32 (1,)",
+  { .name = "all_finite", .doc = "1 if every element is finite, else 0; float32 (1,)",
     .example = "F.all_finite(F.array{1, 2})", .inputs = "data",
     .params = "init_output bool True Accepted for MXNet's sake: the output is always initialized.\n",
     .params_size = sizeof(AllFiniteParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_finite,
     .forward = finite_forward },
-  { .name = "multi_all_finite", .doc = "1 if every element of the arrays is a finite number, else 0; float32 (1,)",
+  { .name = "multi_all_finite", .doc = "1 if every element of the arrays is finite, else 0; float32 (1,)",
     .example = "F.multi_all_finite(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "data...",
-    .params = "num_arrays int 1 How many arrays.\n"
+    .params = "num_arrays int 1 Number of arrays.\n"
               "init_output bool True Accepted for MXNet's sake: the output is always initialized.\n",
     .params_size = sizeof(MultiFiniteParams), .n_inputs = counted_inputs, .flags = OP_NO_GRAD | OP_VARIADIC,
     .infer = infer_finite, .forward = finite_forward },
   { .name = "multi_sum_sq", .doc = "The sum of squares of each array; float32 (num_arrays,)",
     .example = "F.multi_sum_sq(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "data...",
-    .params = "num_arrays int - How many arrays.\n", .params_size = sizeof(ArrayCountParams),
+    .params = "num_arrays int - Number of arrays.\n", .params_size = sizeof(ArrayCountParams),
     .n_inputs = counted_inputs, .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_sum_sq, .forward = sum_sq_forward,
     .flops = sum_sq_flops },
   { .name = "multi_lars",
-    .doc = "The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), "
-           "lr where a norm is 0 (Y. You et al., 2017)",
+    .doc = "The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), or lr if a norm is 0 (Y. You "
+           "et al., 2017)",
     .example = "F.multi_lars(F.array{0.1, 0.2}, F.array{4, 9}, F.array{1, 4}, F.array{0.01, 0}, "
                "{eta = 0.001, eps = 0.0001})",
     .inputs = "lrs weights_sum_sq grads_sum_sq wds",
-    .params = "eta float - The trust.\neps float - Keeps the divisor from 0.\n"
-              "rescale_grad float 1 A factor of the gradient.\n",
+    .params = "eta float - The trust coefficient.\neps float - Added to the divisor.\n"
+              "rescale_grad float 1 Multiplies the gradient.\n",
     .params_size = sizeof(LarsParams), .flags = OP_NO_GRAD, .infer = infer_same_floats, .forward = lars_forward },
   { 0 }
 };

@@ -1,13 +1,15 @@
-/* optimizer_rows.c - the optimizers' steps: a weight, its gradient and states in, the new weight
-** out, the states changed in place. With {out = weight} the weight is, too, in one pass.
+/* optimizer_rows.c - optimizer steps.
 **
-** A formula is one scalar statement for element i, stamped for float32 and float64 and
-** divided among the threads. In it w is the weight, g the rescaled gradient, BOUND(x) is x
-** held within the clip_gradient, and s2, s3, s4 are the states (inputs 2, 3, 4); P(name)
-** before it makes a parameter a constant of the loop, LET(name, value) any value. The
-** formulas are those of MXNet 1.9.1, to the order of their operations.
-** A step is not interrupted: a weight half updated would be worse than some milliseconds.
-** Steps of many weights can run as one loop (the column `run_range`).
+** A step reads a weight, its gradient and states; it returns the new weight and changes the states in place. With {out
+** = weight} it changes the weight in place too, in the same pass.
+**
+** A formula is one scalar statement for element i, compiled for float32 and float64. In it w is the weight, g the
+** rescaled gradient, BOUND(x) is x clipped to clip_gradient, and s2, s3, s4 are the states (inputs 2, 3, 4). Before it
+** P(name) makes a parameter a constant of the loop, and LET(name, value) any value. The formulas are those of MXNet
+** 1.9.1, including the order of operations.
+**
+** A step is not interrupted, since a half-updated weight would be worse than a delay of some milliseconds. Steps of
+** many weights can run as one loop (the column `run_range`).
 */
 #include <math.h>
 #include <string.h>
@@ -27,7 +29,7 @@
 #define BOUND(x) ({ const real x_ = (x); x_ > most ? most : x_ < -most ? -most : x_; })
 #define STATE(k) (c->n_in > (k) ? c->in[k]->data : NULL)
 
-/* A negative clip_gradient clips nothing. `constants` are computed before the loop. */
+/* The loop of a formula; `constants` are computed before it. A negative clip_gradient disables clipping. */
 #define UPDATE_LOOP(name, Params, T, suffix, constants, ...)                                      \
   static void name##_##suffix(const Call *c, int64_t from, int64_t end) {                         \
     typedef T real;                                                                               \
@@ -169,10 +171,9 @@ UPDATE(lamb_phase1, LambParams,
   out[i] = s2[i] / first / (sqrt(s3[i] / second) + epsilon) + wd * w;)
 /* clang-format on */
 
-/* ---- Steps whose numbers come in arrays ----------------------------------------------------------------- */
+/* ---- Steps with numbers in arrays ----------------------------------------------------------------- */
 
-/* LAMB, phase 2: the step g of phase 1, its length corrected by the norms r1 of the weight
-** and r2 of g. */
+/* LAMB, phase 2: scales the step g of phase 1 by the norms r1 of the weight and r2 of g. */
 typedef struct Lamb2Params { double lr, lower_bound, upper_bound; } Lamb2Params;
 typedef struct LambStepParams { double lr, rescale_grad, clip_gradient; } LambStepParams;
 
@@ -199,8 +200,8 @@ static Status lamb_phase2_forward(Call *c) {
   return lamb_step_forward(&one);
 }
 
-/* AdamW: weight decay separate from the gradient (I. Loshchilov, F. Hutter, 2017). A scale that
-** is NaN, or 0, means that the gradient overflowed: nothing changes. */
+/* AdamW: weight decay separate from the gradient (I. Loshchilov, F. Hutter, 2017). A scale that is 0 or not finite
+** means that the gradient overflowed: nothing changes. */
 typedef struct AdamWParams { double lr, beta1, beta2, epsilon, wd, eta, clip_gradient; } AdamWParams;
 typedef struct AdamWStepParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, eta; } AdamWStepParams;
 
@@ -242,7 +243,7 @@ static Status adamw_forward(Call *c) {
 
 /* ---- Several weights in one call -------------------------------------------------------------------------- */
 
-/* The parameters of both begin alike. */
+/* The first parameters of both rows. */
 typedef struct MultiRates { List lrs, wds; } MultiRates;
 typedef struct MultiSgdParams { MultiRates rates; double rescale_grad, clip_gradient;
   int64_t num_weights;
@@ -260,7 +261,7 @@ static bool is_momentum(const Query *q, int input) {
   return input % 3 == 2;
 }
 
-/* Inputs in groups of weight, grad (, mom). */
+/* The inputs are groups of weight, grad and perhaps mom. */
 static Status infer_multi(Infer *f) {
   const MultiRates *r = f->params;
   const int group = f->n_in / f->n_out;
@@ -277,7 +278,7 @@ static Status infer_multi(Infer *f) {
   return OK;
 }
 
-/* The step of weight k as a call of its own. */
+/* The step of weight k as a separate call. */
 static Call step_call(const Call *c, int k, const void *params) {
   const int group = c->n_in / c->n_out;
   return (Call){ .op = c->op, .params = params, .in = c->in + k * group, .out = c->out + k, .n_in = group, .n_out = 1 };
@@ -313,24 +314,23 @@ static Status multi_momentum_forward(Call *c) {
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
 #define LR "lr float - The learning rate.\n"
-#define WD "wd float 0 The weight decay: its product with the weight is added to the gradient.\n"
-#define RESCALE "rescale_grad float 1 A factor of the gradient.\n"
-#define CLIP "clip_gradient float -1 The gradient is held within this and its negative; below 0: it is not.\n"
-#define LAZY "lazy_update bool True Accepted for MXNet's sake: gradients are dense.\n"
+#define WD "wd float 0 The weight decay: times the weight, it is added to the gradient.\n"
+#define RESCALE "rescale_grad float 1 Multiplies the gradient.\n"
+#define CLIP "clip_gradient float -1 Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping.\n"
+#define LAZY "lazy_update bool True Has no effect, since gradients are dense.\n"
 #define COMMON WD RESCALE CLIP
-#define EPSILON(value) "epsilon float " value " Keeps the divisor from 0.\n"
+#define EPSILON(value) "epsilon float " value " Keeps the divisor above 0.\n"
 #define BETAS(first, second) \
-  "beta1 float " first " The decay of the mean.\nbeta2 float " second " The decay of the mean square.\n"
-#define CLIP_WEIGHTS "clip_weights float -1 The new weight is held within this and its negative; below 0: it is not.\n"
+  "beta1 float " first " The decay rate of the mean.\nbeta2 float " second " The decay rate of the mean square.\n"
+#define CLIP_WEIGHTS "clip_weights float -1 Clips the weight to [-clip_weights, clip_weights]; below 0: no clipping.\n"
 
-/* The mutated inputs: those after the weight and the gradient, except adamw_update's last input, the scale of the
-** gradient. */
+/* The mutated inputs: all after the gradient, except the scale in adamw_update. */
 static bool is_step_state(const Query *q, int input) {
   return input >= 2 && strcmp(op_input_name(q->op, input), "rescale_grad") != 0;
 }
 #define STATES .effects = op_writes_always, .writes = is_step_state, .state = is_step_state,
 
-/* Two calls: with few parameters, and with all that change the formula. */
+/* The example is two calls: with few parameters, and with all that change the formula. */
 #define UPDATE_ROW(title, fn, names, operands, states, Params, parameters, few, more, text)                    \
   { .name = title, .aliases = names, .doc = text, .inputs = operands, states .params = parameters, \
     .example = "F." title "(F.array{1, -1}, F.array{0.5, -2}, " few ")\n" \
@@ -345,41 +345,39 @@ Op update_ops[] = {
   UPDATE_ROW("sgd_update", sgd, NULL, "weight grad", , SgdParams, LR COMMON LAZY, "{lr = 0.1}",
              "{lr = 0.1, wd = 0.01, rescale_grad = 0.5, clip_gradient = 0.3}", "weight - lr (grad + wd weight)"),
   UPDATE_ROW("sgd_mom_update", sgd_mom, NULL, "weight grad mom", STATES, MomentumParams,
-             LR "momentum float 0 The decay of mom.\n" COMMON LAZY, "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
+             LR "momentum float 0 The decay rate of mom.\n" COMMON LAZY,
+             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
              "mom = momentum mom - lr (grad + wd weight); weight + mom"),
   UPDATE_ROW("nag_mom_update", nag_mom, NULL, "weight grad mom", STATES, NagParams,
-             LR "momentum float 0 The decay of mom.\n" COMMON,
+             LR "momentum float 0 The decay rate of mom.\n" COMMON,
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
              "Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d"),
   UPDATE_ROW("adam_update", adam, NULL, "weight grad mean var", STATES, AdamParams,
              LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON LAZY, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
-             "d = grad + wd weight; mean and var the decaying means of d and d^2; weight - lr mean / (sqrt(var) + "
-             "epsilon) "
-             "(D. Kingma, J. Ba, 2014). The correction of their bias is the caller's, in lr"),
+             "d = grad + wd weight; mean and var are the decaying means of d and d^2; weight - lr mean / (sqrt(var) + "
+             "epsilon) (D. Kingma, J. Ba, 2014). The caller corrects their bias through lr"),
   UPDATE_ROW("adamw_step", adamw_step, NULL, "weight grad mean var", STATES, AdamWStepParams,
-             LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON "eta float 1 The schedule's factor.\n",
+             LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON "eta float 1 The factor of the schedule.\n",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
-             "mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd "
-             "weight) "
-             "(I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array"),
+             "mean and var are the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + "
+             "wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad as an array"),
   UPDATE_ROW("rmsprop_update", rmsprop, NULL, "weight grad n", STATES, RmsPropParams,
-             LR "gamma1 float 0.95 The decay of n.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS,
+             LR "gamma1 float 0.95 The decay rate of n.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS,
                  "F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.3, 0.1}, {lr = 0.1, gamma1 = 0.9, wd = 0.01, clip_weights = 0.9}",
-             "d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) "
+             "d = grad + wd weight; n is the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) "
              "(T. Tieleman, G. Hinton, 2012)"),
   UPDATE_ROW("rmspropalex_update", rmspropalex, NULL, "weight grad n g delta", STATES, AlexParams,
-             LR "gamma1 float 0.95 The decay of n and g.\ngamma2 float 0.9 The decay of delta.\n"
+             LR "gamma1 float 0.95 The decay rate of n and g.\ngamma2 float 0.9 The decay rate of delta.\n"
              EPSILON("1e-8") COMMON CLIP_WEIGHTS,
              "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1}",
              "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1, gamma1 = 0.9, gamma2 = 0.8, wd = 0.01}",
-             "n and g the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + "
-             "epsilon); "
-             "weight + delta (A. Graves, 2013)"),
+             "n and g are the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - "
+             "g^2 + epsilon); weight + delta (A. Graves, 2013)"),
   UPDATE_ROW("ftrl_update", ftrl, NULL, "weight grad z n", STATES, FtrlParams,
              LR "lamda1 float 0.01 The L1 penalty.\nbeta float 1 The learning rate's beta.\n" COMMON,
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
@@ -388,15 +386,16 @@ Op update_ops[] = {
              "(sign(z) lamda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lamda1, else 0 "
              "(H. McMahan et al., 2013)"),
   UPDATE_ROW("ftml_update", ftml, NULL, "weight grad d v z", STATES, FtmlParams,
-             LR BETAS("0.6", "0.999") EPSILON("1e-8") "t int - The number of the step, from 1.\n" WD RESCALE
-             "clip_grad float -1 The gradient is held within this and its negative; below 0: it is not.\n",
+             LR BETAS("0.6", "0.999") EPSILON("1e-8") "t int - The step number, counted from 1.\n" WD RESCALE
+             "clip_grad float -1 Clips the gradient to [-clip_grad, clip_grad]; below 0: no clipping.\n",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.1, 0.4}, {lr = 0.1, t = 1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.1, 0.4}, {lr = 0.1, t = 3, wd = 0.01, clip_grad = 1}",
              "Follow the moving leader (S. Zheng, J. Kwok, 2017)"),
   UPDATE_ROW("signsgd_update", signsgd, NULL, "weight grad", , SignSgdParams, LR COMMON,
              "{lr = 0.1}", "{lr = 0.1, wd = 0.01}", "(1 - lr wd) weight - lr sign(grad)"),
   UPDATE_ROW("signum_update", signum, NULL, "weight grad mom", STATES, SignumParams,
-             LR "momentum float 0 The decay of mom.\n" COMMON "wd_lh float 0 Weight decay apart from the gradient.\n",
+             LR "momentum float 0 The decay rate of mom.\n" COMMON
+             "wd_lh float 0 Weight decay that is separate from the gradient.\n",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, wd_lh = 0.1}",
              "mom = momentum mom - (1 - momentum) (grad + wd weight); "
@@ -406,20 +405,20 @@ Op update_ops[] = {
              "F.array{0.1, 0.2}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
              "history += grad^2; weight - lr (grad / sqrt(history + epsilon) + wd weight) (J. Duchi et al., 2011)"),
   UPDATE_ROW("adadelta_update", adadelta, NULL, "weight grad acc_g acc_delta", STATES, AdaDeltaParams,
-             "rho float 0.9 The decay of both means.\n" EPSILON("1e-5") COMMON,
+             "rho float 0.9 The decay rate of both means.\n" EPSILON("1e-5") COMMON,
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.9}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.8, epsilon = 0.001, wd = 0.01}",
-             "acc_g the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; "
-             "acc_delta the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)"),
+             "acc_g is the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; "
+             "acc_delta is the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)"),
   UPDATE_ROW("lamb_update_phase1", lamb_phase1, NULL, "weight grad mean var", STATES, LambParams,
-             BETAS("0.9", "0.999") EPSILON("1e-6") "t int - The number of the step, from 1.\n"
-             "bias_correction bool True Correct the means' bias.\n"
+             BETAS("0.9", "0.999") EPSILON("1e-6") "t int - The step number, counted from 1.\n"
+             "bias_correction bool True Correct the bias of the means.\n"
              "wd float - The weight decay.\n" RESCALE CLIP, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {t = 1, wd = 0}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {t = 2, wd = 0.01, bias_correction = false, clip_gradient = 1}",
              "LAMB, phase 1: the step mean / (sqrt(var) + epsilon) + wd weight (Y. You et al., 2019)"),
   { .name = "lamb_update_phase2",
-    .doc = "LAMB, phase 2: weight - lr (r1 / r2) g, r1 being the weight's norm and r2 that of g, the step of phase 1; "
-           "without the ratio where either is 0",
+    .doc = "LAMB, phase 2: weight - lr (r1 / r2) g, where g is the step of phase 1, r1 the norm of the weight and r2 "
+           "that of g; weight - lr g if either norm is 0",
     .example = "F.lamb_update_phase2(F.array{1, -1}, F.array{0.5, 0.25}, F.array{1.4}, F.array{0.5}, "
                "{lr = 0.1, upper_bound = 1})",
     .inputs = "weight g r1 r2",
@@ -428,14 +427,13 @@ Op update_ops[] = {
     .params_size = sizeof(Lamb2Params), .flags = OP_NO_GRAD | OP_IN_PLACE,
     .infer = infer_lamb_phase2, .forward = lamb_phase2_forward },
   { .name = "_adamw_update", .aliases = "adamw_update contrib.adamw_update",
-    .doc = "AdamW: adam_update with the weight decay apart from the gradient: "
-           "weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). "
-           "The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes",
+    .doc = "AdamW: adam_update with weight decay that is separate from the gradient: weight - eta (lr mean / "
+           "(sqrt(var) + epsilon) + wd weight). rescale_grad is an array; if it is 0 or not finite, nothing changes",
     .example = "F.adamw_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.5}, "
                "{lr = 0.1, eta = 1, wd = 0.01})",
     .inputs = "weight grad mean var rescale_grad", STATES
     .params = LR BETAS("0.9", "0.999") EPSILON("1e-8")
-              "wd float 0 The weight decay.\neta float - The schedule's factor.\n" CLIP,
+              "wd float 0 The weight decay.\neta float - The factor of the schedule.\n" CLIP,
     .params_size = sizeof(AdamWParams), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_adamw,
     .forward = adamw_forward },
   { .name = "multi_sgd_update", .doc = "sgd_update of several weights: inputs weight, grad, weight, grad, ...",
@@ -443,7 +441,7 @@ Op update_ops[] = {
                "{lrs = {0.1, 0.2}, wds = {0, 0.01}, " MULTI,
     .inputs = "data...",
     .params = "lrs floats - The learning rates.\n"
-              "wds floats - The weight decays.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
+              "wds floats - The weight decays.\n" RESCALE CLIP "num_weights int 1 Number of weights.\n",
     .params_size = sizeof(MultiSgdParams), .n_inputs = multi_sgd_inputs, .n_outputs = multi_sgd_outputs,
     .flags = OP_NO_GRAD | OP_VARIADIC | OP_IN_PLACE_EACH,
     .infer = infer_multi, .forward = multi_sgd_forward },
@@ -455,7 +453,7 @@ Op update_ops[] = {
     .inputs = "data...", .effects = op_writes_always, .writes = is_momentum, .state = is_momentum,
     .params = "lrs floats - The learning rates.\n"
               "wds floats - The weight decays.\n"
-              "momentum float 0 The decay of mom.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
+              "momentum float 0 The decay rate of mom.\n" RESCALE CLIP "num_weights int 1 Number of weights.\n",
     .params_size = sizeof(MultiMomentumParams), .n_inputs = multi_momentum_inputs, .n_outputs = multi_momentum_outputs,
     .flags = OP_NO_GRAD | OP_VARIADIC | OP_IN_PLACE_EACH, .infer = infer_multi,
     .forward = multi_momentum_forward },
