@@ -322,11 +322,11 @@ describe("Pooling", function()
     local function fails(text, options) assert.raises(function() return nd.Pooling(x, options) end, text) end
     fails("Pooling: data: expected 3 dimensions %(batch, channel, width%), got %(1, 1, 4, 4%)", { kernel = 2 })
     fails("Pooling: kernel: expected 1, 2 or 3 numbers", {})
-    fails("Pooling: kernel: expected a window that fits into data %(1, 1, 4, 4%) with its padding, got one of 5 " ..
+    fails("Pooling: kernel: expected a window that fits into the padded data %(1, 1, 4, 4%), got size 5 " ..
       "along axis 3", { kernel = { 2, 5 } })
-    fails("Pooling: p_value: expected 1, 2 or 3 where pool_type is lp, got nothing",
+    fails("Pooling: p_value: expected 1, 2 or 3 if pool_type is lp, got nothing",
       { kernel = { 2, 2 }, pool_type = "lp" })
-    fails("Pooling: pad: expected none where pooling_convention is same, got 1",
+    fails("Pooling: pad: expected none if pooling_convention is same, got 1",
       { kernel = { 2, 2 }, pad = { 1, 1 }, pooling_convention = "same" })
     assert.raises(function() return nd.Pooling(nd.ones { 2, 3 }, { global_pool = true }) end,
       "Pooling: data: expected 3 to 5 dimensions")

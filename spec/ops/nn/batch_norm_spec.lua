@@ -1,5 +1,5 @@
--- batch_norm_spec.lua - BatchNorm in training, where the harness derived from the registry cannot look: its gradients
--- of both orders, its states, and that it writes them then alone.
+-- batch_norm_spec.lua - BatchNorm in training, which the tests of all rows do not cover: gradients of both orders, and
+-- the states.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local examples = require "support.examples"
@@ -8,14 +8,14 @@ local nn = hl.gluon.nn
 
 local function drawn(shape, dtype) return nd.random.uniform(-2, 2, { shape = shape, dtype = dtype or "float64" }) end
 
--- Weighted, so that every element counts differently: the sum alone does not depend on data.
+-- Distinct weights per element, because the plain sum does not depend on data.
 local function weights(shape)
   return nd.arange(1, 1 + nd.zeros(shape).size, { dtype = "float64" }):reshape(shape):sin()
 end
 
 local function channels_of(shape, axis) return shape[axis % #shape + 1] end
 
--- Inputs as a call takes them, fresh states in each call.
+-- Calls BatchNorm with new states.
 local function call(x, gamma, beta, options)
   local n = gamma.size
   return nd.BatchNorm(x, gamma, beta, nd.full({ n }, 0.25, { dtype = x.dtype }),
@@ -43,7 +43,7 @@ describe("BatchNorm in training", function()
       return list, weights(shape)
     end
 
-    it("has the gradients that differences see: " .. title, function()
+    it("has gradients that match finite differences: " .. title, function()
       local list, w = inputs()
       local function loss()
         return autograd.train_mode(function() return (call(list[1], list[2], list[3], options) * w):sum() end)
@@ -54,7 +54,7 @@ describe("BatchNorm in training", function()
       end
     end)
 
-    it("has the gradients of these gradients: " .. title, function()
+    it("has second-order gradients that match finite differences: " .. title, function()
       local list, w = inputs()
       local function sum_of_gradients()
         local y = call(list[1], list[2], list[3], options)
@@ -74,7 +74,7 @@ describe("BatchNorm in training", function()
     end)
   end
 
-  it("normalizes, and moves the states by the biased variance, once a call", function()
+  it("normalizes, and updates the states once per call, with the biased variance", function()
     for _, shape in ipairs { { 70, 5 }, { 130, 300 }, { 6, 4, 5, 7 }, { 3, 2, 1100 } } do
       local x = drawn(shape) * 3 + 1
       local n, axes = shape[2], { 0 }
@@ -94,8 +94,8 @@ describe("BatchNorm in training", function()
     end
   end)
 
-  -- Some runs are folded at once, and what is left of them one by one; of a run whole vectors, and what is left.
-  it("has the bits of means and sums as simple operators make them, in batches of any size", function()
+  -- The sizes cover groups of runs and single runs, full vectors and remainders.
+  it("has the bits of means and sums of simple operators, for any batch size", function()
     for _, dtype in ipairs { "float32", "float64" } do
       for _, n in ipairs { 1, 2, 3, 4, 5, 9 } do
         for _, inner in ipairs { 1, 7, 16, 49, 1024, 1041, 2055 } do
@@ -122,7 +122,7 @@ describe("BatchNorm in training", function()
     end
   end)
 
-  it("gives the mean and 1 / deviation where they are asked for, through which no gradient passes", function()
+  it("returns the mean and 1 / deviation on request, without gradients", function()
     local x = nd.array { { 1, 4 }, { 3, 8 } }
     x:attach_grad()
     local args = { x, nd.ones { 2 }, nd.zeros { 2 }, nd.zeros { 2 }, nd.ones { 2 },
@@ -139,7 +139,7 @@ describe("BatchNorm in training", function()
     assert.same({ { 5, 6 }, { 0.5, 0.25 } }, { given[2]:totable(), given[3]:totable() })
   end)
 
-  it("takes a batch of nothing, and leaves the states then", function()
+  it("accepts an empty batch and keeps the states", function()
     local mean, var = nd.array { 1, 2 }, nd.array { 3, 4 }
     local y = autograd.train_mode(function()
       return nd.BatchNorm(nd.zeros { 0, 2, 3 }, nd.ones { 2 }, nd.ones { 2 }, mean, var)
@@ -148,7 +148,7 @@ describe("BatchNorm in training", function()
     assert.same({ { 1, 2 }, { 3, 4 } }, { mean:totable(), var:totable() })
   end)
 
-  it("takes gamma as ones where it is fixed, and leaves it as it is", function()
+  it("uses ones for a fixed gamma and does not change it", function()
     local gamma = nd.array { 5, 5 }
     gamma:attach_grad()
     local x = nd.array { { 1, 4 }, { 3, 8 } }
@@ -162,7 +162,7 @@ describe("BatchNorm in training", function()
   end)
 end)
 
-describe("BatchNorm's states", function()
+describe("the states of BatchNorm", function()
   local function effects(train, options)
     local mean, var = nd.array { 1, 2 }, nd.array { 3, 4 }
     local run = train and autograd.train_mode or autograd.predict_mode
@@ -172,13 +172,13 @@ describe("BatchNorm's states", function()
     return mean:totable()[1] ~= 1 or var:totable()[1] ~= 3
   end
 
-  it("move in training alone, and unless the global ones are used", function()
+  it("change only in training, unless use_global_stats is set", function()
     assert.is_true(effects(true))
     assert.is_false(effects(false))
     assert.is_false(effects(true, { use_global_stats = true }))
   end)
 
-  it("move even where nobody wants the result, and each time; in prediction a call is pure", function()
+  it("change at each call in training, even if its result is unused", function()
     local f = hl.compile(function(F, x, gamma, beta, mean, var)
       local _ = F.BatchNorm(x, gamma, beta, mean, var, { momentum = 0.5 })
       _ = F.BatchNorm(x, gamma, beta, mean, var, { momentum = 0.5 })
@@ -194,7 +194,7 @@ describe("BatchNorm's states", function()
     assert.same({ 2 * (1 - 0.0625), 6 * (1 - 0.0625) }, mean:totable())
   end)
 
-  it("are auxiliary in graphs, and start as MXNet's do", function()
+  it("are auxiliary in graphs, with MXNet's initial values", function()
     local s = sym.BatchNorm { data = sym.var "x", name = "bn" }
     assert.same({ "x", "bn_gamma", "bn_beta" }, s:list_arguments())
     assert.same({ "bn_moving_mean", "bn_moving_var" }, s:list_auxiliary_states())
@@ -202,7 +202,7 @@ describe("BatchNorm's states", function()
     assert.truthy(s:tojson():find('"__init__": "[\\"one\\", {}]"', 1, true))
   end)
 
-  it("are one set of values for a layer, eager and hybridized", function()
+  it("agree for a layer in eager and hybridized training", function()
     local function net()
       hl.random.seed(11)
       local n = nn.HybridSequential()
@@ -222,7 +222,7 @@ describe("BatchNorm's states", function()
         autograd.record(function() return n(x):square():sum() end):backward()
         ;(i == 1 and ta or tb):step(5)
       end
-      if k % 3 == 0 then assert.bits(b(x), a(x)) end                 -- predictions between the steps
+      if k % 3 == 0 then assert.bits(b(x), a(x)) end                 -- predict between steps
     end
     local eager = a:collect_params():values()
     for i, param in ipairs(b:collect_params():values()) do assert.bits(param:data(), eager[i]:data(), param.name) end
@@ -230,7 +230,7 @@ describe("BatchNorm's states", function()
 end)
 
 describe("nn.BatchNorm", function()
-  it("prints, names and learns as MXNet's", function()
+  it("prints, names parameters and learns like MXNet's", function()
     local layer = nn.BatchNorm()
     assert.equal("BatchNorm(axis=1, eps=1e-05, momentum=0.9, fix_gamma=False, use_global_stats=False, " ..
       "in_channels=None)", tostring(layer))
@@ -251,7 +251,7 @@ describe("nn.BatchNorm", function()
     assert.same({ "null", "null" }, { fixed.gamma.grad_req, fixed.beta.grad_req })
   end)
 
-  it("names what it does not take", function()
+  it("rejects invalid options", function()
     assert.raises(function() nn.BatchNorm { axis = 1.5 } end, "BatchNorm: axis: expected an integer, got 1.5")
     assert.raises(function() nn.BatchNorm { use_global_stats = 1 } end,
       "BatchNorm: use_global_stats: expected true or false, got 1")

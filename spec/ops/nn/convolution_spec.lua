@@ -1,5 +1,5 @@
--- convolution_spec.lua - Convolution and its gradients are, to the bit, the chains that their definition says:
--- random shapes against plain loops (spec/native/chains.c), by one thread and by two.
+-- convolution_spec.lua - Convolution and its gradients match the chains of their definition, to the bit: random shapes
+-- against plain loops (spec/native/chains.c), with one thread and two.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -22,9 +22,9 @@ local function product(list)
   return n
 end
 
-local MOST = 1000000             -- multiplications, which the plain loops do one by one
+local MOST = 1000000             -- multiplications in the plain loops
 
--- A convolution: everything drawn, small but for some.
+-- A random convolution; all but a few are small.
 local function draw_any()
   local axes = one_in(5) and 1 or one_in(5) and 3 or 2
   local c = { axes = axes, groups = one_in(3) and from(1, 4) or 1, dtype = one_in(4) and "float64" or "float32" }
@@ -54,7 +54,7 @@ local function draw()
   return c
 end
 
--- Those that chains are cut in: more than 1,024 terms, rows of more than 1,024 places, images of as many.
+-- Convolutions with split chains: more than 1,024 terms, rows or images of more than 1,024 positions.
 local function long(i)
   local c = { axes = 2, groups = 1, dtype = "float32", images = 1, channels = 3, filters = 2, kernel = { 3, 3 },
               stride = { 1, 1 },
@@ -69,24 +69,24 @@ local function long(i)
     c.channels, c.filters, c.groups, c.input, c.output = 70, 110, 2, { 9, 8 }, { 9, 8 }
   elseif i == 8 then c.channels, c.kernel, c.pad = 1024, { 1, 1 }, { 0, 0 }
   elseif i == 9 then c.channels, c.kernel, c.pad = 2049, { 1, 1 }, { 0, 0 }
-  elseif i == 10 then                              -- a copy for the gradient of weight is some of a chain's rows,
+  elseif i == 10 then                              -- the gradient of weight copies some rows of a chain,
     c.channels, c.input, c.output = 64, { 5, 300 }, { 5, 300 }
-  elseif i == 11 then                              -- or a part of a row
+  elseif i == 11 then                              -- or part of a row
     c.channels, c.filters, c.input, c.output = 64, 1, { 2, 2900 }, { 2, 2900 }
   elseif i == 12 then c.channels, c.filters, c.input, c.output = 1, 20, { 50, 45 }, { 50, 45 }
-  elseif i == 13 then                              -- many images, which lie in lanes
+  elseif i == 13 then                              -- many images, as lanes
     c.images, c.channels, c.filters, c.input, c.output = 70, 130, 20, { 3, 2 }, { 3, 2 }
   elseif i == 14 then c.images, c.channels, c.filters, c.input, c.output = 35, 20, 130, { 3, 2 }, { 3, 2 }
-  elseif i == 15 then                              -- filters, or channels, lie in lanes: one band after another,
+  elseif i == 15 then                              -- filters, or channels, as lanes: one band after another,
     c.channels, c.filters, c.input, c.output = 20, 34, { 40, 30 }, { 40, 30 }
-  elseif i == 16 then                              -- several images at a time, blocks of chains, rows that panels cut,
+  elseif i == 16 then                              -- several images together, blocks of chains, rows split by panels,
     c.images, c.channels, c.filters, c.input, c.output = 5, 120, 150, { 5, 4 }, { 5, 4 }
   elseif i == 17 then                              -- the phases of a stride
     c.images, c.channels, c.filters, c.stride = 2, 70, 66, { 2, 3 }
     c.input, c.output = { 9, 8 }, { 5, 3 }
   elseif i == 18 then c.channels, c.filters, c.kernel, c.pad, c.stride = 66, 64, { 1, 1 }, { 0, 0 }, { 2, 2 }
     c.input, c.output = { 11, 9 }, { 6, 5 }
-  else                                             -- rows of a group that are of several depths
+  else                                             -- rows of a group at several depths
     c.axes, c.filters, c.kernel, c.input, c.output = 3, 1, { 3, 3, 3 }, { 3, 20, 20 }, { 3, 20, 20 }
     c.stride, c.dilate, c.pad = { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }
   end
@@ -99,7 +99,7 @@ local function join(...)
   return all
 end
 
--- Numbers of many sizes, some of them 0 or -0; tiny ones, whose products are subnormal, at times.
+-- Numbers of many magnitudes, some 0 or -0; optionally tiny, with subnormal products.
 local function numbers(shape, dtype, tiny)
   local x = nd.random.normal(0, 1, { shape = shape, dtype = dtype })
   x = x * nd.random.uniform(-0.2, 1, { shape = shape, dtype = dtype }):relu()
@@ -146,20 +146,20 @@ end
 
 describe("Convolution", function()
   local threads, debug = core.host.threads(), nil
-  before_each(function() debug = core.host.debug{ share = true } end)         -- by two threads, however small
+  before_each(function() debug = core.host.debug{ share = true } end)         -- two threads even for small loops
   after_each(function() core.host.threads(threads) core.host.debug(debug) end)
 
-  it("is the chain of its definition, to the bit, for random shapes", function()
+  it("matches the chain of its definition, to the bit, for random shapes", function()
     hl.random.seed(5)
     for _ = 1, 1000 do check(draw(), one_in(2)) end
   end)
 
-  it("cuts long chains where the definition says", function()
+  it("splits long chains as the definition says", function()
     hl.random.seed(6)
     for i = 1, 19 do check(long(i), i % 2 == 0) end
   end)
 
-  it("takes no images, and no channels", function()
+  it("accepts zero images and zero channels", function()
     local options = { kernel = { 3, 3 }, num_filter = 2, pad = { 1, 1 } }
     local y = nd.Convolution(nd.zeros { 0, 3, 4, 4 }, nd.ones { 2, 3, 3, 3 }, nd.ones { 2 }, options)
     assert.same({ 0, 2, 4, 4 }, y.shape)
@@ -173,7 +173,7 @@ describe("Convolution", function()
     assert.equal(0, weight.grad:abs():sum():asscalar())
   end)
 
-  it("lets zeros beside the image take part: an infinite weight gives NaN at the border", function()
+  it("multiplies padding: an infinite weight gives NaN at the border", function()
     local y = nd.Convolution(nd.ones { 1, 1, 1, 3 }, nd.array { { { { math.huge, 1, 1 } } } }, { kernel = { 1, 3 },
                                                                                                 pad = { 0, 1 },
                                                                                                 num_filter = 1,
@@ -183,7 +183,7 @@ describe("Convolution", function()
     assert.equal(math.huge, row[2])
   end)
 
-  it("tells a layer's channels and the output's images", function()
+  it("infers a layer's channels and the output's batch", function()
     local x = hl.sym.var("x", { shape = { 0, 4, 0, 0 } })
     local y = hl.sym.Convolution { data = x, kernel = { 3, 3 }, num_filter = 6, num_group = 2, name = "c" }
     local shapes = y:infer_shape { x = { 5, 4, 7, 8 } }
@@ -194,19 +194,19 @@ describe("Convolution", function()
     assert.raises(function() return nd.Convolution(data, weight, options) end, text)
   end
 
-  it("names what does not fit", function()
+  it("rejects invalid arguments", function()
     local x, w = nd.ones { 1, 3, 5, 5 }, nd.ones { 2, 3, 3, 3 }
     fails("Convolution: data: expected 4 dimensions %(batch, channel, height, width%), got %(2, 3%)", nd.ones { 2, 3 },
       w,
       { kernel = { 3, 3 }, num_filter = 2, no_bias = true })
-    fails("Convolution: kernel: expected a window that fits into data %(1, 3, 2, 2%) with its padding, got one of " ..
+    fails("Convolution: kernel: expected a window that fits into the padded data %(1, 3, 2, 2%), got size " ..
       "3 along axis 2",
       nd.ones { 1, 3, 2, 2 }, w, { kernel = { 3, 3 }, num_filter = 2, no_bias = true })
     fails("Convolution: kernel: expected numbers of 1 or more, got %(3, 0%)", x, w,
       { kernel = { 3, 0 }, num_filter = 2, no_bias = true })
     fails("Convolution: kernel: expected 1, 2 or 3 numbers", x, w,
       { kernel = { 3, 3, 3, 3 }, num_filter = 2, no_bias = true })
-    fails("Convolution: stride: expected 2 numbers, one for each of kernel %(3, 3%), got 1", x, w,
+    fails("Convolution: stride: expected 2 numbers, as in kernel %(3, 3%), got 1", x, w,
       { kernel = { 3, 3 }, stride = { 2 }, num_filter = 2, no_bias = true })
     fails("Convolution: pad: expected numbers of 0 or more, got %(1, %-1%)", x, w,
       { kernel = { 3, 3 }, pad = { 1, -1 }, num_filter = 2, no_bias = true })
@@ -218,7 +218,7 @@ describe("Convolution", function()
       { kernel = { 3, 3 }, num_filter = 2, num_group = 2, no_bias = true })
     fails("Convolution: weight: expected", x, nd.ones { 2, 1, 3, 3 },
       { kernel = { 3, 3 }, num_filter = 2, no_bias = true })
-    fails("Convolution: layout: expected NCHW, channels before places, got NHWC; transpose the data", x, w,
+    fails("Convolution: layout: expected NCHW, with channels first, got NHWC; transpose the data", x, w,
       { kernel = { 3, 3 }, num_filter = 2, no_bias = true, layout = "NHWC" })
     fails("Convolution: layout: expected NCHW for a kernel of 2 numbers, got NCW", x, w,
       { kernel = { 3, 3 }, num_filter = 2, no_bias = true, layout = "NCW" })

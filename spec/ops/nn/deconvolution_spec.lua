@@ -1,5 +1,5 @@
--- deconvolution_spec.lua - Deconvolution and its gradients are, to the bit, the chains that their definition says:
--- random shapes against plain loops (spec/native/chains.c), by one thread and by two.
+-- deconvolution_spec.lua - Deconvolution and its gradients match the chains of their definition, to the bit: random
+-- shapes against plain loops (spec/native/chains.c), with one thread and two.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -16,7 +16,7 @@ local function three(list, fill)
   return all
 end
 
--- A deconvolution: `places` are data's extents, `output` the output's.
+-- A random deconvolution: `places` is data's size, `output` the output's.
 local function draw()
   local axes = one_in(5) and 1 or one_in(5) and 3 or 2
   local c = { axes = axes, groups = one_in(3) and from(1, 4) or 1, dtype = one_in(4) and "float64" or "float32" }
@@ -41,14 +41,14 @@ local function join(...)
   return all
 end
 
--- Numbers of many sizes, some of them 0 or -0.
+-- Numbers of many magnitudes, some 0 or -0.
 local function numbers(shape, dtype)
   local x = nd.random.normal(0, 1, { shape = shape, dtype = dtype })
   x = x * nd.random.uniform(-0.2, 1, { shape = shape, dtype = dtype }):relu()
   return one_in(2) and x * -1 or x
 end
 
--- Compares by one thread and by two with plain loops; the convolution whose gradient this is goes from `output` to
+-- Compares results of one thread and two with plain loops. The convolution whose gradient this is maps `output` to
 -- `places`.
 local function check(c, bias)
   local filters = c.groups * c.filters
@@ -89,15 +89,15 @@ end
 
 describe("Deconvolution", function()
   local threads, debug = core.host.threads(), nil
-  before_each(function() debug = core.host.debug{ share = true } end)         -- by two threads, however small
+  before_each(function() debug = core.host.debug{ share = true } end)         -- two threads even for small loops
   after_each(function() core.host.threads(threads) core.host.debug(debug) end)
 
-  it("is the chain of its definition, to the bit, for random shapes", function()
+  it("matches the chain of its definition, to the bit, for random shapes", function()
     hl.random.seed(5)
     for _ = 1, 250 do check(draw(), one_in(2)) end
   end)
 
-  it("has no bias unless asked for, as MXNet's", function()
+  it("has no bias by default, like MXNet's", function()
     local y = nd.Deconvolution(nd.ones { 1, 1, 2 }, nd.ones { 1, 1, 2 }, { kernel = { 2 }, num_filter = 1 })
     assert.same({ { { 1, 2, 1 } } }, y:totable())
     y = nd.Deconvolution(nd.ones { 1, 1, 2 }, nd.ones { 1, 1, 2 }, nd.array { 3 },
@@ -105,8 +105,8 @@ describe("Deconvolution", function()
     assert.same({ { { 4, 5, 4 } } }, y:totable())
   end)
 
-  -- MXNet 1.9.1 with MXNET_MKLDNN_ENABLED=0 gives these numbers.
-  it("takes the output's extents in place of pad and adj", function()
+  -- The numbers are those of MXNet 1.9.1 with MXNET_MKLDNN_ENABLED=0.
+  it("accepts the output's size instead of pad and adj", function()
     local x = nd.array { { { { 1, 2 }, { 3, 4 } } } }
     local options = { kernel = { 3, 3 }, num_filter = 1, stride = { 2, 2 }, target_shape = { 5, 4 }, pad = { 1, 1 },
                       adj = { 1, 1 } }
@@ -115,7 +115,7 @@ describe("Deconvolution", function()
     assert.same({ { rows } }, nd.Deconvolution(x, w, options):totable())
     assert.same({ { { 1, 3, 2, 5, 3, 3 } } }, nd.Deconvolution(nd.array { { { 1, 2, 3 } } }, nd.ones { 1, 1, 3 },
       { kernel = { 3 }, num_filter = 1, stride = { 2 }, target_shape = { 6 } }):totable())
-    -- with the gradients of the pad and adj that it stands for
+    -- the gradients equal those with the corresponding pad and adj
     local grads = {}
     for i, way in ipairs { options, { kernel = { 3, 3 }, num_filter = 1, stride = { 2, 2 }, pad = { 0, 1 },
                                       adj = { 0, 1 } } } do
@@ -129,7 +129,7 @@ describe("Deconvolution", function()
     assert.same(grads[1], grads[2])
   end)
 
-  it("tells a layer's channels and the output's images", function()
+  it("infers a layer's channels and the output's batch", function()
     local x = sym.var("x", { shape = { 0, 4, 0, 0 } })
     local y = sym.Deconvolution { data = x, kernel = { 3, 3 }, stride = { 2, 2 }, num_filter = 6, num_group = 2,
                                   no_bias = false, name = "c" }
@@ -141,7 +141,7 @@ describe("Deconvolution", function()
     assert.same({ { 2, 3, 7 }, { 3, 2, 3 } }, shapes)
   end)
 
-  it("takes no images, and no channels", function()
+  it("accepts zero images and zero channels", function()
     local options = { kernel = { 3, 3 }, num_filter = 2, no_bias = false }
     assert.same({ 0, 2, 6, 6 }, nd.Deconvolution(nd.zeros { 0, 3, 4, 4 }, nd.ones { 3, 2, 3, 3 }, nd.ones { 2 },
       options).shape)
@@ -149,29 +149,29 @@ describe("Deconvolution", function()
       nd.array { 1, -2 }, { kernel = { 1, 2 }, num_filter = 2, no_bias = false }):totable())
   end)
 
-  it("names what does not fit", function()
+  it("rejects invalid arguments", function()
     local x, w = nd.ones { 1, 2, 2, 2 }, nd.ones { 2, 2, 3, 3 }
     local function fails(text, options, data)
       options.kernel, options.num_filter = options.kernel or { 3, 3 }, options.num_filter or 2
       assert.raises(function() return nd.Deconvolution(data or x, w, options) end, "Deconvolution: " .. text)
     end
     fails("data: expected 4 dimensions %(batch, channel, height, width%), got %(2, 3%)", {}, nd.ones { 2, 3 })
-    fails("data: expected 1 or more places along axis 3, got 0", {}, nd.ones { 1, 2, 2, 0 })
+    fails("data: expected 1 or more elements along axis 3, got 0", {}, nd.ones { 1, 2, 2, 0 })
     fails("weight: expected .*got %(2, 2, 3, 3%)", {}, nd.ones { 1, 3, 2, 2 })
     fails("kernel: expected numbers of 1 or more, got %(3, 0%)", { kernel = { 3, 0 } })
-    fails("adj: expected 2 numbers, one for each of kernel, got 1", { adj = { 1 } })
-    fails("adj: expected numbers from 0 to less than stride, got 1 where stride is 1", { adj = { 1, 0 } })
-    fails("pad: expected less, so that something is left along axis 3, got 2 on both sides of 4 places",
+    fails("adj: expected 2 numbers, as in kernel, got 1", { adj = { 1 } })
+    fails("adj: expected numbers from 0 to below stride, got 1 where stride is 1", { adj = { 1, 0 } })
+    fails("pad: expected less, so that axis 3 is not empty, got 2 on both sides of 4 elements",
       { pad = { 0, 2 } })
-    fails("target_shape: expected 2 numbers, one for each of kernel, got 1", { target_shape = { 4 } })
+    fails("target_shape: expected 2 numbers, as in kernel, got 1", { target_shape = { 4 } })
     fails("target_shape: expected numbers of 1 or more, got 0", { target_shape = { 4, 0 } })
     fails("target_shape: expected at most 5 along axis 2, got 6", { stride = { 2, 2 }, target_shape = { 6, 5 } })
-    fails("target_shape: expected 4 less an even number along axis 3, where stride is 1, got 3",
+    fails("target_shape: expected 4 minus an even number along axis 3, where stride is 1, got 3",
       { target_shape = { 4, 3 } })
     fails("num_filter: expected 1 or more, got 0", { num_filter = 0 })
     fails("num_group: expected a divisor of num_filter = 3, got 2", { num_filter = 3, num_group = 2 })
     fails("num_group: expected a divisor of the 3 channels of data %(1, 3, 2, 2%), got 2", { num_group = 2 },
       nd.ones { 1, 3, 2, 2 })
-    fails("layout: expected NCHW, channels before places, got NHWC; transpose the data", { layout = "NHWC" })
+    fails("layout: expected NCHW, with channels first, got NHWC; transpose the data", { layout = "NHWC" })
   end)
 end)

@@ -1,6 +1,5 @@
--- dense_softmax_norm_spec.lua - layers, softmax, losses and normalizations, where the harness derived from
--- the registry cannot look: LeakyReLU (random in one of its forms), gradients by design,
--- inferred shapes, extreme values, threads.
+-- dense_softmax_norm_spec.lua - layers, softmax, losses and normalizations beyond the tests of all rows: LeakyReLU (one
+-- form is random), gradients by design, inferred shapes, extreme values, threads.
 local command = require "support.command"
 local examples = require "support.examples"
 local core = require "hybridlua.core"
@@ -12,7 +11,7 @@ local function row(name)
   for _, op in ipairs(core.op.rows()) do if op.name == name then return op end end
 end
 
--- The gradient of the first input, head gradients 1 or given.
+-- The gradient of the first input.
 local function gradient(fn, x, ...)
   local rest = { ... }
   x:attach_grad()
@@ -24,7 +23,7 @@ describe("LeakyReLU", function()
   local op = row "LeakyReLU"
   for n, text in ipairs(examples.of(op)) do
     if not text:find "rrelu" then
-      it("has the gradients that differences see, of both orders, in example " .. n, function()
+      it("has gradients of both orders that match finite differences, in example " .. n, function()
         examples.check_symbolic(op, text)
         examples.check_gradient(op, text, 1e-6)
         examples.check_second_order(op, text, 1e-6)
@@ -32,7 +31,7 @@ describe("LeakyReLU", function()
     end
   end
 
-  it("takes one slope for all or one for each channel", function()
+  it("accepts one slope, one per channel, or one per element", function()
     local x = -nd.arange(12):reshape { 2, 3, 2 }
     local y = nd.LeakyReLU(x, nd.array { 1, 2, 3 }, { act_type = "prelu" })
     assert.allclose(y, x * nd.array { 1, 2, 3 }:reshape { 1, 3, 1 })
@@ -43,7 +42,7 @@ describe("LeakyReLU", function()
     signs:attach_grad()
     each:attach_grad()
     local full = autograd.record(function() return nd.LeakyReLU(signs, each, { act_type = "prelu" }) end)
-    full:backward(nd.full({ 3, 4 }, 2))                          -- the figures are those of MXNet 1.9.1
+    full:backward(nd.full({ 3, 4 }, 2))                          -- MXNet 1.9.1's numbers
     assert.allclose(full, { { -0.1, 2, -0.9, 0 }, { 4, -3, 6, -5.6 }, { -7.2, 9, -11, 11 } }, 1e-6)
     assert.allclose(signs.grad, { { 0.2, 2, 0.6, 0.8 }, { 2, 1.2, 2, 1.6 }, { 1.8, 2, 2.2, 2 } }, 1e-6)
     assert.allclose(each.grad, { { -2, 0, -6, 0 }, { 0, -10, 0, -14 }, { -16, 0, -20, 0 } }, 0, 0)
@@ -61,7 +60,7 @@ describe("inference", function()
     end
     return table.concat(list, " ")
   end
-  it("fills in what layers learn from their data", function()
+  it("fills in the shapes that layers derive from their data", function()
     local x = sym.var "x"
     assert.equal("x:2x3x4 l_weight:5x12 l_bias:5",
       arguments(sym.FullyConnected { data = x, num_hidden = 5, name = "l" }, { x = { 2, 3, 4 } }))
@@ -83,7 +82,7 @@ describe("inference", function()
 end)
 
 describe("softmax", function()
-  it("stands extreme values", function()
+  it("handles extreme values", function()
     assert.allclose(nd.softmax(nd.array { 1000, 0, -1000 }), { 1, 0, 0 })
     assert.allclose(nd.softmax(nd.array { -1 / 0, 0, 0 }), { 0, 0.5, 0.5 })
     assert.allclose(nd.log_softmax(nd.array { -1e30, 0 }), { -1e30, 0 })
@@ -97,7 +96,7 @@ describe("softmax", function()
     end
   end)
 
-  it("gives along any axis what it gives along the last", function()
+  it("gives the same results along any axis", function()
     local x = nd.random.normal { shape = { 3, 150, 200 } }
     for _, name in ipairs { "softmax", "log_softmax", "softmin" } do
       local last = nd[name](x:swapaxes(1, 2), { temperature = 0.7 }):swapaxes(1, 2)
@@ -106,7 +105,7 @@ describe("softmax", function()
     assert.allclose(nd.softmax(x):sum { axis = 2 }, nd.ones { 3, 150 })
   end)
 
-  it("looks only at so many elements as the length says", function()
+  it("reads only as many elements as the length says", function()
     local x, length = nd.random.normal { shape = { 4, 5 } }, nd.array({ 5, 2, 0, 9 }, { dtype = "int32" })
     local y = nd.softmax(x, length, { use_length = true })
     assert.bits(y[0], nd.softmax(x)[0])
@@ -119,7 +118,7 @@ describe("softmax", function()
       "length: expected an integer dtype, got float32")
   end)
 
-  it("computes in the dtype asked for", function()
+  it("computes in the requested dtype", function()
     local x = nd.array { { 1, 2, 4 } }
     local y = nd.softmax(x, { dtype = "float64" })
     assert.bits(y, nd.softmax(x:astype "float64"))
@@ -172,7 +171,7 @@ describe("the gradient of", function()
       doubled, 1e-4, 4e-5)
   end)
 
-  it("SoftmaxOutput with several labels a sample divides by their number", function()
+  it("SoftmaxOutput with several labels per sample is divided by their number", function()
     local x = nd.array { { { 1, 0 }, { 2, 0 } } }
     local function check(label, options, expected)
       options.multi_output = true
@@ -182,7 +181,7 @@ describe("the gradient of", function()
     check({ { { 0, 1 } } }, { normalization = "valid", ignore_label = 0 }, { { { -0.73106, 0.5 }, { 0.73106, -0.5 } } })
   end)
 
-  it("the regression outputs is that of their losses", function()
+  it("a regression output is that of its loss", function()
     local label = { { 2, 1, 0 }, { 1, 1, 1 }, { 3, 3, 3 } }
     local x = nd.array(X)
     assert.allclose(of("LinearRegressionOutput", label, { grad_scale = 2 }), (x - nd.array(label)) * 2 / 3)
@@ -200,7 +199,7 @@ describe("the gradient of", function()
                     { { 2, 2, 0 }, { 2, -2, 2 }, { -2, 2, 2 } })
   end)
 
-  it("MakeLoss and make_loss is a number", function()
+  it("MakeLoss or make_loss is a constant", function()
     assert.allclose(of("MakeLoss", nil, { grad_scale = 6, normalization = "batch" }), nd.ones { 3, 3 } * 2)
     assert.allclose(of("MakeLoss", nil, { grad_scale = 6, normalization = "valid", valid_thresh = 1 }),
       nd.ones { 3, 3 } * 2)
@@ -208,7 +207,7 @@ describe("the gradient of", function()
     assert.allclose(of "make_loss", nd.ones { 3, 3 })
   end)
 
-  it("a LayerNorm ignores what comes to its mean and deviation", function()
+  it("LayerNorm ignores the upstream gradients of its mean and deviation", function()
     local x, gamma, beta = nd.random.normal { shape = { 4, 6 } }, nd.ones { 6 }, nd.zeros { 6 }
     x:attach_grad()
     local all
@@ -221,7 +220,7 @@ describe("the gradient of", function()
 end)
 
 describe("softmax_cross_entropy", function()
-  it("is the sum of the rows' losses, and refuses classes that are none", function()
+  it("sums the rows' losses, and rejects invalid classes", function()
     local x, label = nd.random.normal { shape = { 6, 4 } }, nd.array { 0, 1, 2, 3, 0, 1 }
     assert.allclose(nd.softmax_cross_entropy(x, label), -nd.log_softmax(x):pick(label):sum())
     assert.allclose(nd.softmax_cross_entropy(nd.array { { 100, 0 } }, nd.array { 1 }), { 100 })
@@ -230,7 +229,7 @@ describe("softmax_cross_entropy", function()
 end)
 
 describe("normalizations", function()
-  it("give each part mean 0 and variance 1", function()
+  it("give each group mean 0 and variance 1", function()
     local x = nd.random.normal { loc = 30, scale = 5, shape = { 3, 4, 150, 2 } }
     local one, zero = nd.ones { 4 }, nd.zeros { 4 }
     local function check(y, axes)
@@ -246,7 +245,7 @@ describe("normalizations", function()
 end)
 
 describe("layers", function()
-  it("give the same bits whatever the number of threads", function()
+  it("give the same bits for any number of threads", function()
     local script = command.file [[
 local nd, autograd = require "hybridlua".nd, require "hybridlua".autograd
 local x = nd.random.normal { shape = { 64, 100, 30 } }
@@ -279,9 +278,9 @@ end]]
   end)
 end)
 
-describe("a layer that normalizes", function()
+describe("a normalization layer", function()
   local x = (nd.arange(24):reshape { 2, 4, 3 }) ^ 1.5 / 10
-  -- MXNet 1.9.1's numbers, at places 0, 1, 5, 11, 12 and 23, with gamma 1, 2, .. and beta 0, 0.5, ..
+  -- MXNet 1.9.1's numbers, at indices 0, 1, 5, 11, 12 and 23, with gamma 1, 2, .. and beta 0, 0.5, ..
   local cases = {
     { "LayerNorm(eps=1e-05, axis=-1, center=True, scale=True, in_channels=3)", function() return nn.LayerNorm() end,
       { -1.089304, .028574, 4.748502, 4.704376, -1.216784, 4.688020 } },
@@ -300,7 +299,7 @@ describe("a layer that normalizes", function()
       { -1.261295, -1.176812, -.316748, 1.820881, -1.513104, 1.666298 } },
   }
   for _, case in ipairs(cases) do
-    it("gives MXNet's numbers, names and text: " .. case[1], function()
+    it("has MXNet's numbers, names and text: " .. case[1], function()
       local layer, results = case[2](), {}
       layer:initialize()
       layer(x)
@@ -320,7 +319,7 @@ describe("a layer that normalizes", function()
     end)
   end
 
-  it("learns what it shall, and refuses what makes no sense", function()
+  it("trains only its own parameters, and rejects invalid options", function()
     assert.equal("null", nn.InstanceNorm().gamma.grad_req)
     assert.equal("null", nn.LayerNorm { center = false, in_channels = 3 }.beta.grad_req)
     assert.same({ 3 }, { table.unpack(nn.LayerNorm { in_channels = 3 }.gamma.shape) })
@@ -331,7 +330,7 @@ describe("a layer that normalizes", function()
     assert.raises(function() nn.LayerNorm { scale = 1 } end, "scale: expected true or false, got 1")
   end)
 
-  it("Identity gives what it is given", function()
+  it("returns its input unchanged if it is Identity", function()
     local layer = nn.Identity()
     assert.equal(x, layer(x))
     layer:hybridize()

@@ -1,11 +1,11 @@
--- pooling_spec.lua - the ways in which a maximum is found give the same bits: windows of 2 by 2 that touch, which have
--- loops of their own, and others, whose gradient has, beside the same data with the channels last, which have not.
+-- pooling_spec.lua - all loops for maxima give the same bits. Special loops exist for adjacent 2 by 2 windows and for
+-- gradients of other windows; data with channels last uses the general loop.
 local hl = require "hybridlua"
 local nd, autograd = hl.nd, hl.autograd
 
 local TO_LAST, TO_FIRST = { axes = { 0, 2, 3, 1 } }, { axes = { 0, 3, 1, 2 } }
 
--- The maxima and the gradient, g being 1, 2, 3, ... in the order of the output with the channels first.
+-- The maxima and the gradient for g = 1, 2, 3, ... in the order of the output with channels first.
 local function maxima(x, options, layout)
   x:attach_grad()
   options.layout, options.pool_type = layout, "max"
@@ -20,7 +20,7 @@ local function maxima(x, options, layout)
   return y:transpose(TO_FIRST), x.grad:transpose(TO_FIRST)
 end
 
--- Many elements are equal; some are NaN or infinite.
+-- Many equal elements; some NaN or infinite ones.
 local function numbers(shape, dtype)
   local x = nd.random.uniform(-3, 3, { shape = shape, dtype = dtype }):round()
   x[{ 0, 0, 0, 1 }] = 0 / 0
@@ -34,11 +34,11 @@ local function check(shape, dtype, options)
   local y_last, grad_last = maxima(x:transpose(TO_LAST), options, "NHWC")
   assert.is_true(y:tobytes() == y_last:tobytes())
   assert.is_true(grad:tobytes() == grad_last:tobytes())
-  assert.equal(y.size * (y.size + 1) / 2, grad:astype("float64"):sum():asscalar())       -- all of g has gone somewhere
+  assert.equal(y.size * (y.size + 1) / 2, grad:astype("float64"):sum():asscalar())       -- all of g arrived
 end
 
-describe("the maximum", function()
-  it("of touching pairs is that of the general way, equal ones, NaN and borders no window sees included", function()
+describe("max pooling", function()
+  it("matches the general loop for adjacent 2 x 2 windows, including ties, NaN and uncovered borders", function()
     hl.random.seed(3)
     for _, shape in ipairs { { 2, 3, 8, 8 }, { 1, 2, 7, 9 }, { 1, 1, 2, 33 }, { 3, 2, 24, 24 }, { 2, 2, 3, 2 } } do
       for _, dtype in ipairs { "float32", "float64" } do
@@ -47,7 +47,7 @@ describe("the maximum", function()
     end
   end)
 
-  it("of long rows, which are gone through one after the other, is that of the general way", function()
+  it("matches the general loop for long rows", function()
     hl.random.seed(5)
     for _, shape in ipairs { { 1, 2, 9, 70 }, { 2, 1, 40, 37 }, { 1, 3, 5, 133 } } do
       for _, kernel in ipairs { { 3, 3 }, { 5, 4 }, { 2, 7 }, { 1, 2 } } do
@@ -61,7 +61,7 @@ describe("the maximum", function()
     end
   end)
 
-  it("of windows that overlap, with padding, gives its gradient to the first of equal places", function()
+  it("gives the gradient to the first of equal maxima in overlapping, padded windows", function()
     hl.random.seed(4)
     for _, shape in ipairs { { 2, 3, 8, 8 }, { 1, 2, 7, 9 }, { 1, 1, 3, 150 }, { 2, 70, 5, 6 } } do
       for _, kernel in ipairs { { 3, 3 }, { 2, 3 }, { 3, 1 } } do
@@ -76,8 +76,8 @@ describe("the maximum", function()
   end)
 end)
 
-describe("a pad of more numbers than the kernel has", function()
-  it("is read as far as there are axes, as in MXNet 1.9.1", function()
+describe("a pad with more numbers than the kernel", function()
+  it("loses the extra numbers, as in MXNet 1.9.1", function()
     local function pooled(shape, options)
       options.pool_type = "max"
       return nd.Pooling(nd.ones(shape), options)

@@ -1,4 +1,4 @@
--- image_spec.lua - nd.image: the values of MXNet 1.9.1 (spec/oracle/image.py), and what random operators may give.
+-- image_spec.lua - nd.image: MXNet 1.9.1's values (spec/oracle/image.py), and the bounds of random operators.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 local image = nd.image
@@ -33,7 +33,7 @@ describe("nd.image", function()
     assert.equal(2 * (4 * 6 + 3 * 5 + 1), count)
   end)
 
-  it("to_tensor scales to 1 and puts channels first, of any dtype, with its gradient", function()
+  it("scales to 1 and puts channels first in to_tensor, for any dtype, with gradients", function()
     local y = image.to_tensor(picture)
     assert.same({ 3, 2, 3 }, y.shape)
     assert.equal("float32", y.dtype)
@@ -49,7 +49,7 @@ describe("nd.image", function()
     assert.bits(x.grad, nd.transpose(head, { axes = { 0, 2, 3, 1 } }) / 255)
   end)
 
-  it("normalize takes numbers for all channels or for each", function()
+  it("accepts one number, or one per channel, in normalize", function()
     local x = nd.array { { { 1, 2 } }, { { 3, 4 } }, { { 5, 6 } } }
     assert.same({ { { 0, 0.5 } }, { { 0.25, 0.5 } }, { { 0.25, 0.375 } } },
       image.normalize(x, { 1, 2, 3 }, { 2, 4, 8 }):totable())
@@ -61,7 +61,7 @@ describe("nd.image", function()
       "normalize: data: expected 1 or 3 channels, got %(2, 2, 2%)")
   end)
 
-  it("resize takes one size for both sides, or for the shorter", function()
+  it("accepts one size for both sides, or for the shorter, in resize", function()
     assert.same({ 4, 4, 3 }, image.resize(picture, 4).shape)
     assert.same({ 5, 4, 3 }, image.resize(picture, { 4, 5 }).shape)
     assert.same({ 4, 6, 3 }, image.resize(picture, 4, true).shape)
@@ -80,7 +80,7 @@ describe("nd.image", function()
       "resize: data: expected dtype uint8 or float32, got int32")
   end)
 
-  it("crop and the flips move elements, of any dtype and their gradients", function()
+  it("moves elements of any dtype in crop and the flips, with gradients", function()
     assert.same({ { { 40, 5, 60 }, { 7, 8, 9 } } }, image.crop(picture, 1, 0, 2, 1):totable())
     assert.same({ { { 7, 8, 9 }, { 40, 5, 60 }, { 1, 20, 255 } }, { { 70, 80, 90 }, { 4, 250, 6 }, { 100, 0, 3 } } },
       image.flip_left_right(picture):totable())
@@ -89,10 +89,10 @@ describe("nd.image", function()
     assert.bits(image.crop(x, 1, 2, 3, 2), x["0:2, 2:4, 1:4"]:copy())
     assert.bits(image.flip_left_right(x), nd.flip(x, { axis = 2 }))
     assert.raises(function() image.crop(picture, 2, 0, 2, 1) end,
-      "crop: x, y, width, height: expected a part of the picture %(2, 3, 3%), got x = 2, y = 0, width = 2, height = 1")
+      "crop: x, y, width, height: expected a part of the image %(2, 3, 3%), got x = 2, y = 0, width = 2, height = 1")
   end)
 
-  it("random ones do what those with given amounts do, by amounts within their bounds", function()
+  it("changes images by random amounts within the bounds, like operators with given amounts", function()
     hl.random.seed(3)
     local seen = {}
     for _ = 1, 40 do
@@ -110,11 +110,11 @@ describe("nd.image", function()
       assert.is_true(bright >= 50 and bright <= 150)
       seen[bright] = true
     end
-    -- nothing changes by a factor of 1, nor by amounts of 0
+    -- a factor of 1 or an amount of 0 changes nothing
     assert.bits(image.random_color_jitter(picture, 0, 0, 0, 0), picture)
     assert.bits(image.random_lighting(picture, 0), picture)
     assert.bits(image.random_saturation(picture, 1, 1), picture)
-    -- gray for all: what has no saturation
+    -- without saturation the channels are equal
     local gray = image.random_saturation(picture:astype "float32", 0, 0)
     assert.allclose(gray, nd.broadcast_to((picture:astype "float32" * nd.array { 0.299, 0.587, 0.114 })
       :sum { axis = 2, keepdims = true }, { shape = { 2, 3, 3 } }), 1e-5, 1e-4)
@@ -126,7 +126,7 @@ describe("nd.image", function()
       "random_contrast: data: expected 1 or 3 channels, got %(2, 2, 4%)")
   end)
 
-  it("spoils only the pixel that is not a number", function()
+  it("keeps other pixels finite if one is NaN", function()
     local x = nd.array { { { 0 / 0, 1, 2 }, { 30, 40, 50 } } }
     local y = nd.image.random_hue(x, { min_factor = 0.5, max_factor = 1.5 })
     local spoilt, kept = y[0][0]:sum():asscalar(), y[0][1]:sum():asscalar()
@@ -134,7 +134,7 @@ describe("nd.image", function()
     assert.is_true(kept > 0)
   end)
 
-  it("random ones draw alike called, evaluated and hybridized", function()
+  it("draws the same numbers in eager, symbolic and hybridized calls", function()
     local x = nd.random.uniform { low = 0, high = 255, shape = { 4, 5, 3 } }
     local function all(F, y)
       y = F.image.random_flip_left_right(F.image.random_flip_top_bottom(y))

@@ -1,5 +1,5 @@
--- vision_rows_spec.lua - operators on pictures: layouts that must give the same bits, variables made by the graph, and
--- what errors say. (Values and gradients: ops_spec, oracle_spec.)
+-- vision_rows_spec.lua - operators on images: layouts that must give the same bits, variables created by the graph, and
+-- errors. (Values and gradients: ops_spec, oracle_spec.)
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -14,7 +14,7 @@ local function fails(name, text, ...)
   assert.raises(function() return nd[name](table.unpack(arguments)) end, name .. ": " .. text)
 end
 
-describe("Pooling with the channels last", function()
+describe("Pooling with channels last", function()
   local LAYOUTS = { "NWC", "NHWC", "NDHWC" }
   local THERE = { { 0, 2, 1 }, { 0, 2, 3, 1 }, { 0, 2, 3, 4, 1 } }
   local BACK = { { 0, 2, 1 }, { 0, 3, 1, 2 }, { 0, 4, 1, 2, 3 } }
@@ -33,7 +33,7 @@ describe("Pooling with the channels last", function()
     return p, shape
   end
 
-  -- Value, gradient, and the gradient of a weighted sum of that.
+  -- The value, the gradient, and the gradient of a weighted sum of the gradient.
   local function pooled(x, options, weights, turn)
     x = turn(x:copy())
     x:attach_grad()
@@ -47,8 +47,8 @@ describe("Pooling with the channels last", function()
     return y, g, x.grad
   end
 
-  -- Gradients add in another order what overlapping windows give to one place.
-  it("gives the bits of channels before places, and the same gradients", function()
+  -- Gradients of overlapping windows are summed in a different order.
+  it("has the bits of channels first, and the same gradients", function()
     for round = 1, 90 do
       local axes = (round - 1) % 3 + 1
       local options, shape = draw(axes)
@@ -65,20 +65,20 @@ describe("Pooling with the channels last", function()
     end
   end)
 
-  it("is named where data or kernel do not fit", function()
+  it("rejects data and kernels of other sizes", function()
     local x = nd.ones { 2, 4, 4, 3 }
     fails("Pooling", "data: expected 3 dimensions %(batch, width, channel%), got %(2, 4, 4, 3%)", x,
       { kernel = 2, layout = "NWC" })
     fails("Pooling", "layout: expected NCHW for a kernel of 2 numbers, got NWC", x,
       { kernel = { 2, 2 }, layout = "NWC" })
-    fails("Pooling", "kernel: expected a window that fits into data %(2, 4, 4, 3%) with its padding, got one of 5 " ..
+    fails("Pooling", "kernel: expected a window that fits into the padded data %(2, 4, 4, 3%), got size 5 " ..
       "along axis 1", x, { kernel = { 5, 2 }, layout = "NHWC" })
     assert.same({ 2, 1, 1, 3 }, nd.Pooling(x, { global_pool = true, layout = "NHWC" }).shape)
   end)
 end)
 
-describe("Pooling over everything", function()
-  it("gives the bits of a window as large as data", function()
+describe("global Pooling", function()
+  it("has the bits of a window as large as data", function()
     for _ = 1, 60 do
       local shape, kernel = { from(0, 2), one_of { 1, 7, 8, 9, 40 } }, {}
       for a = 1, from(1, 3) do
@@ -95,7 +95,7 @@ describe("Pooling over everything", function()
 end)
 
 describe("UpSampling", function()
-  it("has a weight of its own where it is bilinear", function()
+  it("has a weight if it is bilinear", function()
     local s = sym.UpSampling(sym.var "data", { scale = 3, sample_type = "bilinear", num_filter = 2, name = "up" })
     assert.same({ "data", "up_weight" }, s:list_arguments())
     local arguments, outputs = s:infer_shape { data = { 4, 2, 3, 5 } }
@@ -105,14 +105,14 @@ describe("UpSampling", function()
     assert.same({ "data", "up_weight" }, sym.load_json(s:tojson()):list_arguments())
   end)
 
-  it("names what does not fit", function()
+  it("rejects invalid arguments", function()
     local x = nd.ones { 1, 2, 4, 4 }
     fails("UpSampling", "scale: expected 1 or more, got 0", x, { scale = 0, sample_type = "nearest" })
     fails("UpSampling", "data: expected 4 dimensions %(batch, channel, height, width%), got %(2, 3%)", nd.ones { 2, 3 },
       { scale = 2, sample_type = "nearest" })
     fails("UpSampling", "weight: expected a height that divides the output's 8, got %(1, 2, 3, 4%)", x,
       nd.ones { 1, 2, 3, 4 }, { scale = 2, sample_type = "nearest" })
-    fails("UpSampling", "weight: expected 2 channels where multi_input_mode is sum, got %(1, 3, 4, 4%)", x,
+    fails("UpSampling", "weight: expected 2 channels if multi_input_mode is sum, got %(1, 3, 4, 4%)", x,
       nd.ones { 1, 3, 4, 4 }, { scale = 2, sample_type = "nearest", multi_input_mode = "sum" })
     fails("UpSampling", "weight: expected a batch of 1, got %(2, 3, 4, 4%)", x, nd.ones { 2, 3, 4, 4 },
       { scale = 2, sample_type = "nearest" })
@@ -124,7 +124,7 @@ describe("UpSampling", function()
 end)
 
 describe("Pad", function()
-  it("names what does not fit", function()
+  it("rejects invalid arguments", function()
     local x = nd.ones { 1, 2, 4, 3 }
     local function width(...) return { mode = "reflect", pad_width = { ... } } end
     fails("Pad", "data: expected 4 or 5 dimensions .*, got %(2, 3%)", nd.ones { 2, 3 }, width(0, 0, 0, 0))
@@ -138,19 +138,19 @@ describe("Pad", function()
 end)
 
 describe("LRN", function()
-  it("names what does not fit", function()
+  it("rejects invalid arguments", function()
     fails("LRN", "nsize: expected an odd number of 1 or more, got 2", nd.ones { 1, 2, 3 }, { nsize = 2 })
     fails("LRN", "data: expected at least 2 dimensions, got", nd.ones { 3 }, { nsize = 3 })
   end)
 end)
 
 describe("im2col and col2im", function()
-  it("name what does not fit", function()
+  it("reject invalid arguments", function()
     local x = nd.ones { 2, 3, 4, 5 }
-    fails("im2col", "kernel: expected a window that fits into %(2, 3, 4, 5%) with its padding, got one of 5", x,
+    fails("im2col", "kernel: expected a window that fits into the padded %(2, 3, 4, 5%), got size 5", x,
       { kernel = { 3, 2 }, dilate = { 2, 1 } })
     fails("im2col", "data: expected 3 dimensions %(batch, channel, width%), got %(2, 3, 4, 5%)", x, { kernel = 2 })
-    fails("col2im", "output_size: expected 2 numbers, one for each of kernel, got 1", nd.ones { 2, 12, 12 },
+    fails("col2im", "output_size: expected 2 numbers, as in kernel, got 1", nd.ones { 2, 12, 12 },
       { kernel = { 2, 2 }, output_size = 4 })
     fails("col2im", "data: expected a multiple of the window's 4 taps along axis 1, got %(2, 13, 12%)",
       nd.ones { 2, 13, 12 }, { kernel = { 2, 2 }, output_size = { 4, 5 } })
@@ -160,7 +160,7 @@ describe("im2col and col2im", function()
       { kernel = { 2, 2 }, output_size = { 0, 5 } })
   end)
 
-  it("are matrix products' way to convolve", function()
+  it("compute a convolution with a matrix product", function()
     for _ = 1, 30 do
       local n, c, f = from(1, 2), from(1, 3), from(1, 3)
       local options = { kernel = { from(1, 3), from(1, 3) }, stride = { from(1, 2), from(1, 2) },
@@ -184,7 +184,7 @@ end)
 describe("contrib.BilinearResize2D and contrib.AdaptiveAvgPooling2D", function()
   local function resized(shape, options, ...) return nd.contrib.BilinearResize2D(nd.ones(shape), ..., options).shape end
 
-  it("take their size from what the mode says", function()
+  it("derive their size from the mode", function()
     local shape = { 2, 3, 4, 5 }
     assert.same({ 2, 3, 6, 3 }, resized(shape, { scale_height = 1.5, scale_width = 0.6 }))
     assert.same({ 2, 3, 6, 7 }, resized(shape, { scale_height = 1.5, scale_width = 1.5, mode = "odd_scale" }))
@@ -197,7 +197,7 @@ describe("contrib.BilinearResize2D and contrib.AdaptiveAvgPooling2D", function()
     assert.same({ "data" }, sym.contrib.BilinearResize2D(sym.var "data", { height = 2, width = 2 }):list_arguments())
   end)
 
-  it("name what does not fit", function()
+  it("reject invalid arguments", function()
     local x = nd.ones { 2, 3, 1, 5 }
     local function bad(name, text, ...)
       local arguments = table.pack(...)
@@ -205,8 +205,9 @@ describe("contrib.BilinearResize2D and contrib.AdaptiveAvgPooling2D", function()
       assert.raises(call, "contrib.?" .. name .. ": " .. text)
     end
     bad("BilinearResize2D", "height: expected 1 or more, got 0", x, { height = 0 })
-    bad("BilinearResize2D", "data: expected a height that leaves 1 or more, got 1", x, { mode = "to_even_down" })
-    bad("BilinearResize2D", "scale_height: expected a number where mode is odd_scale, got nothing", x,
+    bad("BilinearResize2D", "data: expected a height that gives an output of 1 or more, got 1", x,
+      { mode = "to_even_down" })
+    bad("BilinearResize2D", "scale_height: expected a number if mode is odd_scale, got nothing", x,
       { mode = "odd_scale" })
     bad("BilinearResize2D", "data: expected 4 dimensions", nd.ones { 2, 3 }, { height = 2 })
     bad("AdaptiveAvgPooling2D", "output_size: expected %(%), one number or two %(height, width%), got 3", x,
@@ -214,8 +215,8 @@ describe("contrib.BilinearResize2D and contrib.AdaptiveAvgPooling2D", function()
   end)
 end)
 
-describe("Samplers of grids and regions", function()
-  it("name what does not fit", function()
+describe("samplers of grids and regions", function()
+  it("reject invalid arguments", function()
     local x = nd.ones { 2, 3, 4, 5 }
     fails("BilinearSampler", "grid: expected shape %(2, 2, %?, %?%), got %(1, 2, 3, 3%)", x, nd.ones { 1, 2, 3, 3 })
     fails("GridGenerator", "target_shape: expected two numbers of 1 or more, height and width, got %(0, 0%)",
@@ -232,35 +233,35 @@ describe("Samplers of grids and regions", function()
       nd.ones { 2, 5 }, { pooled_size = 2, spatial_scale = 1 })
   end)
 
-  it("give zeros for an image that is not there, and for places beside it", function()
+  it("give zeros for a missing image and for points outside", function()
     local x, size = nd.ones { 1, 1, 4, 4 }, { pooled_size = { 1, 2 }, spatial_scale = 1 }
     local rois = nd.array { { -1, 0, 0, 2, 2 }, { 1, 0, 0, 2, 2 }, { 0 / 0, 0, 0, 2, 2 }, { 0, 8, 8, 9, 9 } }
     assert.bits(nd.zeros { 4, 1, 1, 2 }, nd.ROIPooling(x, rois, size))
     assert.bits(nd.zeros { 4, 1, 1, 2 }, nd.contrib.ROIAlign(x, rois, size))
     size.aligned = true
     assert.raises(function() return nd.contrib.ROIAlign(x, nd.array { { 0, 1, 1, 1, 2 } }, size) end,
-      "ROIAlign: rois: expected boxes with an area where aligned, got none in row 0")
+      "ROIAlign: rois: expected boxes with an area if aligned, got none in row 0")
     local grid = nd.array { { { { 3, -1e30 } }, { { 0, 0 } } } }
     assert.bits(nd.zeros { 1, 1, 1, 2 }, nd.BilinearSampler(x, grid))
   end)
 end)
 
-describe("Operators on boxes", function()
+describe("operators on boxes", function()
   local contrib = nd.contrib
   local function bad(name, text, ...)
     local arguments = table.pack(...)
     assert.raises(function() return contrib[name](table.unpack(arguments)) end, "contrib.?" .. name .. ": " .. text)
   end
 
-  it("name what does not fit", function()
+  it("reject invalid arguments", function()
     local x = nd.ones { 3, 6 }
-    bad("box_iou", "lhs: expected boxes, 2 dimensions or more with 4 numbers in the last, got %(3, 6%)", x,
+    bad("box_iou", "lhs: expected boxes, 2 dimensions or more with size 4 along the last, got %(3, 6%)", x,
       nd.ones { 2, 4 })
     bad("box_nms", "data: expected rows of at least 5 numbers, a score and coordinates, got %(2, 4%)", nd.ones { 2, 4 })
     bad("box_nms", "data: expected 2 dimensions or more %(..., box, column%), got %(6,%)", nd.ones { 6 })
     bad("box_nms", "coord_start: expected a column from 0 to 2, got 3", x, { coord_start = 3 })
-    bad("box_nms", "score_index: expected a column beside the coordinates, 2 to 5, got 3", x, { score_index = 3 })
-    bad("box_nms", "id_index: expected another column than score_index, got 1 for both", x, { id_index = 1 })
+    bad("box_nms", "score_index: expected a column other than the coordinates, 2 to 5, got 3", x, { score_index = 3 })
+    bad("box_nms", "id_index: expected a column other than score_index, got 1 for both", x, { id_index = 1 })
     bad("bipartite_matching", "data: expected 2 dimensions or more %(..., row, column%), got %(6,%)", nd.ones { 6 },
       { threshold = 0 })
     bad("box_encode", "matches: expected rows of refs from 0 to 1, got 2", nd.ones { 1, 1 }, nd.array { { 2 } },
@@ -268,7 +269,7 @@ describe("Operators on boxes", function()
     bad("box_decode", "anchors: expected shape %(1, 3, 4%), got %(2, 3, 4%)", nd.ones { 2, 3, 4 }, nd.ones { 2, 3, 4 })
     bad("MultiBoxPrior", "offsets: expected numbers from 0 to 1, got 2", nd.ones { 1, 1, 2, 2 },
       { offsets = { 2, 0 } })
-    bad("MultiBoxPrior", "steps: expected both or none, got %(0.5, %-1%)", nd.ones { 1, 1, 2, 2 },
+    bad("MultiBoxPrior", "steps: expected both above 0 or neither, got %(0.5, %-1%)", nd.ones { 1, 1, 2, 2 },
       { steps = { 0.5, -1 } })
     bad("MultiBoxTarget", "label: expected rows %(class, left, top, right, bottom, ...%), got %(1, 2, 4%)",
       nd.ones { 1, 3, 4 }, nd.ones { 1, 2, 4 }, nd.ones { 1, 2, 3 })
@@ -280,7 +281,7 @@ describe("Operators on boxes", function()
       nd.ones { 1, 3, 4 }, { variances = { 1, 2 } })
   end)
 
-  it("keep the best of random boxes as the plainest loops do", function()
+  it("keep the same random boxes as plain loops", function()
     for _ = 1, 40 do
       local n, limit = from(0, 30), 0.1 * from(1, 6)
       local corner = nd.random.uniform(0, 1, { shape = { n, 2 }, dtype = "float64" })
@@ -306,7 +307,7 @@ describe("Operators on boxes", function()
     end
   end)
 
-  it("find what was to be learned", function()
+  it("detect what the targets encode", function()
     local data = nd.zeros { 1, 3, 4, 4 }
     local anchors = contrib.MultiBoxPrior(data, { sizes = { 0.3, 0.5 }, ratios = { 1, 2 } })
     local label = nd.array { { { 1, 0.1, 0.1, 0.45, 0.4 }, { 0, 0.5, 0.55, 0.9, 0.95 }, { -1, -1, -1, -1, -1 } } }
@@ -326,9 +327,9 @@ describe("Operators on boxes", function()
   end)
 end)
 
-describe("Any number of threads gives the same bits of", function()
+describe("threads", function()
   local before, debug = core.host.threads(), nil
-  before_each(function() debug = core.host.debug{ share = true } end)         -- small ones, too
+  before_each(function() debug = core.host.debug{ share = true } end)         -- even for small loops
   after_each(function() core.host.threads(before) core.host.debug(debug) end)
 
   local function uniform(...) return nd.random.uniform(-1, 1, { shape = { ... } }) end
@@ -375,7 +376,7 @@ describe("Any number of threads gives the same bits of", function()
   end
 
   for name, call in pairs(calls) do
-    it(name .. ", and of its gradients", function()
+    it("give the same bits in " .. name .. " and its gradients, for any number", function()
       local inputs = { uniform(3, 8, 40, 41), uniform(1, 8, 1, 4, 4), uniform(3, 2, 40, 40), uniform(3, 6), rois(12) }
       local expected
       for threads = 1, 3 do

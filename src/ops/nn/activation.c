@@ -1,7 +1,7 @@
 /* activation.c - activation functions: Activation, LeakyReLU.
 **
-** They run the expressions of other elementwise rows: Activation those of unary.c, LeakyReLU those of internal rows
-** below, whose gradient expressions they also use. rrelu draws its slopes as a random mask.
+** They use the expressions and gradient expressions of other elementwise rows: Activation those of unary.c, LeakyReLU
+** those of internal rows below. rrelu draws its slopes as a random mask.
 */
 #include "base/math/random_stream.h"
 #include "kernels/loops/elementwise_loops.h"
@@ -29,9 +29,9 @@ static Status activation_grad(Gradient *d) {
 /* ---- LeakyReLU ----------------------------------------------------------------------------------------- */
 
 typedef struct LeakyParams { int64_t act_type; double slope, lower_bound, upper_bound; } LeakyParams;
-enum { LEAKY, PRELU, ELU, SELU, GELU, RRELU };     /* places of act_type */
+enum { LEAKY, PRELU, ELU, SELU, GELU, RRELU };     /* values of act_type */
 
-/* The scalars are the beginning of LeakyParams: s is the act_type, t the slope. */
+/* Scalars are the first fields of LeakyParams: s is act_type, t is slope. */
 DEFINE_FLOATS(leaky_y, "a", 2, a > 0 ? a : t * a)
 DEFINE_FLOATS(leaky_dy, "", 2, a > 0 ? g : t * g)
 DEFINE_FLOATS(elu_y, "a", 2, a > 0 ? a : t * expm1(a))
@@ -53,7 +53,7 @@ static int leaky_inputs(const Query *q) { return leaky_kind(q->params) == PRELU 
 static unsigned leaky_effects(const Query *q) { return q->train && leaky_kind(q->params) == RRELU ? DRAWS : 0; }
 static int leaky_outputs(const Query *q) { return leaky_kind(q->params) == RRELU ? 2 : 1; }
 
-/* The internal row that computes it; NULL for rrelu. */
+/* The internal row with the expression; NULL for rrelu. */
 static const Op *leaky_row(const void *params) {
   static const char *const rows[] = { "_leaky", "_prelu", "_elu", "_selu", "_gelu", NULL };
   const char *name = rows[leaky_kind(params)];
@@ -65,14 +65,14 @@ static const Elementwise *pick_leaky(const Query *q) {
   return kind == PRELU || kind == RRELU ? NULL : leaky_row(q->params)->elementwise;
 }
 
-/* All but rrelu and prelu are the expressions that they choose. */
+/* All except rrelu and prelu are single expressions. */
 static void leaky_lower(Lowering *l) {
   const void *p = l->node->params->fields;
   const Op *row = leaky_row(p);
   if (op_elementwise(l->node->op, p)) l->out[0] = build_op(l->b, row->name, row->params ? p : NULL, 1, l->node->in[0]);
 }
 
-/* gamma (channels) or (1) as a shape that broadcasts along data's axis 1; data's own shape stays. */
+/* The shape in which gamma broadcasts along data's axis 1, for shapes (channels) and (1); data's shape is kept. */
 static Shape gamma_shape(const Shape *data, const Shape *gamma) {
   Shape s = { .ndim = data->ndim };
   if (shape_equal(data, gamma)) return *data;
@@ -128,7 +128,7 @@ static Status rrelu_forward(Call *c) {
 }
 
 static Status prelu_forward(Call *c) {
-  Tensor gamma = *c->in[1];              /* the same memory in another shape */
+  Tensor gamma = *c->in[1];              /* shares the memory */
   gamma.type.shape = gamma_shape(&c->in[0]->type.shape, &c->in[1]->type.shape);
   return elementwise_run(&prelu_y, (const Tensor *[]){ c->in[0], &gamma }, 2, c->out[0], NULL);
 }
@@ -152,7 +152,7 @@ static Status prelu_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* rrelu passes no gradient through its mask. */
+/* rrelu has no gradient through its mask. */
 static Status leaky_grad(Gradient *d) {
   const void *params = d->node->params->fields;
   int kind = leaky_kind(params);
@@ -166,10 +166,10 @@ static Status leaky_grad(Gradient *d) {
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
 #define LEAKY_PARAMS                                                                                               \
-  "act_type {leaky,prelu,elu,selu,gelu,rrelu} leaky Which function.\n"                                             \
-  "slope float 0.25 leaky: the slope below 0; elu: what it tends to, negated.\n"                                   \
-  "lower_bound float 0.125 rrelu: the least slope.\n"                                                              \
-  "upper_bound float 0.334 rrelu: the greatest slope.\n"
+  "act_type {leaky,prelu,elu,selu,gelu,rrelu} leaky The function.\n"                                               \
+  "slope float 0.25 leaky: the slope below 0; elu: minus the limit at -infinity.\n"                                \
+  "lower_bound float 0.125 rrelu: the lowest slope.\n"                                                             \
+  "upper_bound float 0.334 rrelu: the highest slope.\n"
 
 #define LEAKY_ROW(title, operands, parameters, size, text, ...)                                                    \
   { .name = "_" #title, .doc = text, .inputs = operands, .params = parameters, .params_size = size,                \
@@ -180,23 +180,22 @@ static Status leaky_grad(Gradient *d) {
 /* clang-format off */
 Op activation_ops[] = {
   { .name = "Activation",
-    .doc = "An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + "
-           "|x|)) or tanh",
+    .doc = "An elementwise activation function: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or "
+           "tanh",
     .example = "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"relu\"})\n"
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"sigmoid\"})\n"
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"softrelu\"})\n"
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"softsign\"})\n"
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"tanh\"})",
-    .inputs = "data", .params = "act_type {relu,sigmoid,softrelu,softsign,tanh} - Which function.\n",
+    .inputs = "data", .params = "act_type {relu,sigmoid,softrelu,softsign,tanh} - The function.\n",
     .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
     .infer = infer_elementwise, .choose_expression = pick_activation, .grad = activation_grad },
   { .name = "LeakyReLU", .aliases = "leaky_relu",
-    .doc = "x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, "
-           "or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), "
-           "selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), "
-           "rrelu: x times a slope drawn between the bounds in training, their mean outside. "
-           "gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). "
-           "The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not",
+    .doc = "x where x > 0. Elsewhere leaky: slope x; prelu: gamma x, where gamma has one element, one per channel "
+           "(axis 1), or data's shape; elu: slope (e^x - 1) (D. Clevert et al., 2015); selu: 1.7581 (e^x - 1), and "
+           "1.0507 x where x > 0 (G. Klambauer et al., 2017); rrelu: x times a slope, drawn between the bounds in "
+           "training and their mean in prediction. gelu is x Phi(x) everywhere (D. Hendrycks, K. Gimpel, 2016). The "
+           "gradient of selu is its derivative; that of MXNet 1.9.1 for x < 0, lambda (alpha + y), is not",
     .example = "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"leaky\", slope = 0.1})\n"
                "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"elu\", slope = 0.5})\n"
                "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"selu\"})\n"

@@ -1,11 +1,11 @@
-/* batch_norm.c - BatchNorm and related operators: each channel's mean and variance over a batch, and their moving
-** averages.
+/* batch_norm.c - BatchNorm and related operators: normalization by each channel's mean and variance over a batch.
 **
-** Data is seen as (outer, channels, inner). In training the statistics are those of the batch, and the two states
-** move towards them, once per call; else the states are the statistics, and nothing is written.
-** One row gives the gradients of data, gamma and beta. They use the mean and the inverse deviation of forward;
-** differentiated again, they become simple operators that compute both from data.
-** Its kernels, and the order of their sums: kernels/nn/batch_norm_kernel.h.
+** Kernels treat data as (outer, channels, inner); kernels/nn/batch_norm_kernel.h defines them and the order of their
+** sums. In training the statistics come from the batch, and each call moves the two states (moving averages) towards
+** them. Otherwise the states are the statistics, and nothing is written.
+**
+** One row computes the gradients of data, gamma and beta from the mean and the inverse deviation of forward.
+** Differentiated again, it becomes simple operators that compute both from data.
 */
 #include "kernels/loops/elementwise_loops.h"
 #include "kernels/nn/batch_norm_kernel.h"
@@ -21,19 +21,19 @@ typedef struct BatchNormParams {
   double min_calib_range, max_calib_range;
 } BatchNormParams;
 
-/* The same up to output_mean_var: columns read it as BatchNormParams. */
+/* The same up to output_mean_var, so columns read it as BatchNormParams. */
 typedef struct SyncBatchNormParams {
   double eps, momentum;
   int64_t fix_gamma, use_global_stats, output_mean_var, ndev;
   const char *key;
 } SyncBatchNormParams;
 
-/* Of the gradients' rows. batch: the statistics are those of data. */
+/* Parameters of gradient rows. batch: the statistics are data's. */
 typedef struct BatchNormGradParams { int64_t axis; double eps; int64_t batch; } BatchNormGradParams;
 
 enum { DATA, GAMMA, BETA, MOVING_MEAN, MOVING_VAR, N_INPUTS };
 
-/* Are the statistics those of the batch? Then the states move. */
+/* Are the statistics the batch's? Then the states move. */
 static bool of_batch(const BatchNormParams *p, bool train) { return train && !p->use_global_stats; }
 
 static unsigned batch_norm_effects(const Query *q) { return of_batch(q->params, q->train) ? WRITES : 0; }
@@ -66,7 +66,7 @@ static Status infer_batch_norm(Infer *f) {
   return OK;
 }
 
-/* (g, data, a number for each channel, ...) give data's gradient and two numbers for each channel. */
+/* Inputs (g, data, one number per channel, ...); results are data's gradient and two numbers per channel. */
 static Status infer_backward(Infer *f) {
   TRY(one_float_dtype(f, f->n_in, 3));
   for (int i = 0; i < 2; i++) TRY(one_shape(f, i, 0));
@@ -96,7 +96,7 @@ static Status plain_forward(Call *c) {
   return batch_norm_forward(&n, c->in[DATA], channel_axis(c->op, p));
 }
 
-/* (g, data, mean, inverse) */
+/* Inputs: g, data, mean, inverse. */
 static Status backward_gamma_forward(Call *c) {
   BatchNorm n = {
     .g = c->in[0]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data, .for_gamma = c->out[0]->data
@@ -104,7 +104,7 @@ static Status backward_gamma_forward(Call *c) {
   return batch_norm_backward_gamma(&n, c->in[1], ((const BatchNormGradParams *)c->params)->axis);
 }
 
-/* (g, data, gamma, mean, inverse) */
+/* Inputs: g, data, gamma, mean, inverse. */
 static Status backward_forward(Call *c) {
   BatchNorm n = { .g = c->in[0]->data,
                   .gamma = c->in[2]->data,
@@ -129,13 +129,13 @@ static double backward_gamma_flops(const Query *q) { return 4 * (double)shape_si
 static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
 static Entry sub(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_sub", NULL, 2, x, y); }
 
-/* A vector of one element per channel, in a shape that broadcasts to data's. */
+/* Reshapes a vector with one element per channel so that it broadcasts to data. */
 static Entry spread(Builder *b, Entry e, int64_t axis, const Shape *data) {
   const Shape s = only_axis(data, (int)(axis < 0 ? axis + data->ndim : axis));
   return reshape_to(b, e, &s);
 }
 
-/* The sum, or mean, over each channel. */
+/* Reduces each channel by `op`, sum or mean. */
 static Entry over_channels(Builder *b, const char *op, Entry e, int64_t axis, bool keepdims) {
   ReduceParams p = { .axis = { .count = 1, .u.i = { axis } }, .keepdims = keepdims, .exclude = true };
   return build_op(b, op, &p, 1, e);
@@ -166,7 +166,7 @@ static Status batch_norm_grad(Gradient *d) {
   return b->status;
 }
 
-/* data normalized, and 1 / deviation, out of simple operators. */
+/* Normalizes x by simple operators; *inverse becomes 1 / deviation. */
 static Entry normalized(Builder *b, const BatchNormGradParams *p, Entry x, Entry *inverse) {
   Entry centred = sub(b, x, over_channels(b, "mean", x, p->axis, true));
   Entry variance = over_channels(b, "mean", build_op(b, "square", NULL, 1, centred), p->axis, true);
@@ -183,7 +183,7 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
   return over_channels(b, "sum", mul(b, n->in[0], x), p->axis, false);
 }
 
-/* A mean as the kernel computes it, from the sum. */
+/* A mean as in the kernel: the sum over the size. */
 static Entry sum_over_size(Builder *b, Entry e, int64_t axis) {
   if (b->status != OK) return NO_ENTRY;
   const Shape *s = &entry_type(e)->shape;
@@ -204,9 +204,9 @@ static void backward_expand(Builder *b, Node *n, Entry *out) {
   out[2] = over_channels(b, "sum", g, p->axis, false);
 }
 
-/* ---- Decomposed, to fuse --------------------------------------------------------------------------------------- */
+/* ---- Decomposition for fusion ----------------------------------------------------------------------------------- */
 
-/* The kernel's last step as operators. */
+/* Builds the kernel's last step from operators. */
 static Entry apply(Builder *b, const Node *n, Entry mean, Entry inverse) {
   const BatchNormParams *p = (const BatchNormParams *)n->params->fields;
   const Shape *data = &n->type[0].shape;
@@ -217,7 +217,7 @@ static Entry apply(Builder *b, const Node *n, Entry mean, Entry inverse) {
   return build_op(b, "broadcast_add", NULL, 2, scaled, spread(b, n->in[BETA], axis, data));
 }
 
-/* With given statistics all of the kernel's steps are. */
+/* If the states are the statistics, operators replace the whole kernel. */
 static void batch_norm_lower(Lowering *l) {
   const BatchNormParams *p = (const BatchNormParams *)l->node->params->fields;
   const Entry *in = l->node->in;
@@ -228,10 +228,10 @@ static void batch_norm_lower(Lowering *l) {
   l->out[0] = apply(b, l->node, l->out[1], l->out[2]);
 }
 
-/* With the statistics of the batch, which are its other outputs. */
+/* The statistics are the node's other outputs. */
 static Entry batch_norm_again(Builder *b, Node *n) { return apply(b, n, (Entry){ n, 1 }, (Entry){ n, 2 }); }
 
-/* ---- With relu behind it ---------------------------------------------------------------------------------------- */
+/* ---- Followed by relu ---------------------------------------------------------------------------------------- */
 
 static Status batch_norm_relu_forward(Call *c) {
   TRY(plain_forward(c));
@@ -255,7 +255,7 @@ static void batch_norm_relu_lower(Lowering *l) {
   if (l->out[0].node) l->out[0] = build_op(l->b, "relu", NULL, 1, l->out[0]);
 }
 
-/* MXNet has this operator only where it is built with oneDNN. */
+/* MXNet has this operator only in builds with oneDNN. */
 static Entry batch_norm_relu_portable(Builder *b, const Node *n) {
   const BatchNormParams *p = (const void *)n->params->fields;
   if (p->output_mean_var) return NO_ENTRY;
@@ -264,7 +264,6 @@ static Entry batch_norm_relu_portable(Builder *b, const Node *n) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
-/* The effects of calls of BatchNorm and related operators, whatever their parameters. */
 #define BATCH_NORM_COLUMNS                                                                                          \
   .inputs = "data gamma beta moving_mean moving_var", .outputs = "output mean var",                                 \
   .n_visible = batch_norm_visible, .unused = hidden_unused,                                                          \
@@ -274,10 +273,10 @@ static Entry batch_norm_relu_portable(Builder *b, const Node *n) {
 
 #define STATISTICS_PARAMS                                                                                           \
   "eps float 1e-3 Added to the variance.\n"                                                                         \
-  "momentum float 0.9 What the states keep of themselves in a step of training.\n"                                  \
-  "fix_gamma bool True Take gamma as 1; its gradient is 0.\n"                                                       \
-  "use_global_stats bool False Take the states as mean and variance in training too.\n"                             \
-  "output_mean_var bool False Return the mean and 1 / sqrt(variance + eps) too; no gradient passes through them.\n"
+  "momentum float 0.9 The factor of the old states in a training step.\n"                                           \
+  "fix_gamma bool True Use 1 for gamma; its gradient is 0.\n"                                                       \
+  "use_global_stats bool False Use the states as mean and variance in training too.\n"                              \
+  "output_mean_var bool False Return the mean and 1 / sqrt(variance + eps) too; they have no gradient.\n"
 
 #define BATCH_NORM_PARAMS                                                                                           \
   STATISTICS_PARAMS                                                                                                 \
@@ -289,15 +288,15 @@ static Entry batch_norm_relu_portable(Builder *b, const Node *n) {
 #define BACKWARD_PARAMS                                                           \
   "axis int - The axis of the channels.\n"                                        \
   "eps float - Added to the variance.\n"                                          \
-  "batch bool - Mean and deviation are those of data.\n"
+  "batch bool - Are mean and deviation data's?\n"
 
 /* clang-format off */
 Op batch_norm_ops[] = {
   { .name = "BatchNorm",
-    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and "
-           "unless use_global_stats, mean and variance are those of the batch, and the states moving_mean and "
-           "moving_var become momentum times themselves plus (1 - momentum) times them, when the call computes; else "
-           "they are the states. The variance is the biased one (S. Ioffe, C. Szegedy, 2015)",
+    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta for each channel, an index along `axis` (S. Ioffe, C. "
+           "Szegedy, 2015). In training without use_global_stats, mean and (biased) variance come from the batch, and "
+           "the call updates the states: moving_mean = momentum moving_mean + (1 - momentum) mean, and moving_var "
+           "likewise. Otherwise the states are used as mean and variance",
     .example = "F.BatchNorm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, F.array{0.5, 1}, "
                "F.array{2, 4}, {fix_gamma = false})\n"
                "F.BatchNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, F.array{0.5, 1}, "
@@ -306,7 +305,7 @@ Op batch_norm_ops[] = {
     .infer = infer_batch_norm, .forward = plain_forward, .grad = batch_norm_grad, .lower = batch_norm_lower,
     .recompute = batch_norm_again },
   { .name = "_contrib_BatchNormWithReLU", .aliases = "contrib.BatchNormWithReLU",
-    .doc = "relu(BatchNorm(...)), to the bit, as one operator",
+    .doc = "relu(BatchNorm(...)) as one operator, with the same bits",
     .example = "F.contrib.BatchNormWithReLU(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, "
                "F.array{0.5, 1}, F.array{2, 4}, {fix_gamma = false})\n"
                "F.contrib.BatchNormWithReLU(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, "
@@ -315,8 +314,8 @@ Op batch_norm_ops[] = {
     .infer = infer_batch_norm, .forward = batch_norm_relu_forward, .grad = batch_norm_relu_grad,
     .lower = batch_norm_relu_lower, .recompute = batch_norm_relu_again, .portable = batch_norm_relu_portable },
   { .name = "_contrib_SyncBatchNorm", .aliases = "contrib.SyncBatchNorm",
-    .doc = "BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has "
-           "its own, which on one device is the same",
+    .doc = "BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses "
+           "its own batch, which is the same on a single device",
     .example = "F.contrib.SyncBatchNorm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, "
                "F.array{0.5, 1}, F.array{2, 4}, {fix_gamma = false, key = \"bn\"})",
     BATCH_NORM_COLUMNS,
@@ -326,8 +325,8 @@ Op batch_norm_ops[] = {
     .params_size = sizeof(SyncBatchNormParams), .infer = infer_batch_norm, .forward = plain_forward,
     .grad = batch_norm_grad, .lower = batch_norm_lower, .recompute = batch_norm_again },
   { .name = "_backward_batch_norm",
-    .doc = "The gradients of data, gamma and beta where the statistics are the batch's: the latter are each channel's "
-           "sums of g (data - mean) / deviation and of g",
+    .doc = "The gradients of data, gamma and beta for the batch's statistics: for gamma and beta each channel's sums "
+           "of g (data - mean) / deviation and of g",
     .example = "F._backward_batch_norm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
                "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = true})\n"
                "F._backward_batch_norm(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
@@ -336,7 +335,7 @@ Op batch_norm_ops[] = {
     .params_size = sizeof(BatchNormGradParams), .differentiable = 7, .flags = OP_INTERNAL | OP_IN_PLACE,
     .infer = infer_backward, .forward = backward_forward, .flops = backward_flops, .expand_all = backward_expand },
   { .name = "_backward_batch_norm_gamma",
-    .doc = "The gradient of gamma alone: each channel's sum of g (data - mean) / deviation",
+    .doc = "The gradient of gamma only: each channel's sum of g (data - mean) / deviation",
     .example = "F._backward_batch_norm_gamma(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
                "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = true})\n"
                "F._backward_batch_norm_gamma(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "

@@ -1,8 +1,8 @@
-/* convolution.c - Convolution over one to three axes, by groups of channels, and its gradients.
+/* convolution.c - Convolution over one to three axes, with groups of channels, and its gradients.
 **
-** The operator is linear in data and in weight, and so are both its gradients: each of the three is the
-** gradient of the others, so gradients of any order are made of these rows and the sum for bias.
-** conv_kernel.h defines each element, to the bit.
+** The operator is linear in data and in weight, and so are both its gradients. Each of the three is the gradient of the
+** others, so these rows and the sum for bias express gradients of any order. conv_kernel.h defines each element, to the
+** bit.
 */
 #include "ops/nn/convolution.h"
 
@@ -26,7 +26,7 @@ Status check_filters(int64_t filters, int64_t groups) {
   return OK;
 }
 
-/* The output's dimension along an axis of data. */
+/* Finds the output's size along an axis of data. */
 static Status output_places(const Windows *w, const Shape *data, int axis, int64_t *places) {
   const int at = WINDOW_AXES - w->axes + axis;
   const int64_t in = data->dim[2 + axis], left = in + 2 * w->pad[at] - windows_span(w, at);
@@ -35,7 +35,7 @@ static Status output_places(const Windows *w, const Shape *data, int axis, int64
     return OK;
   }
   if (left < 0)
-    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d%s",
+    return fail("kernel: expected a window that fits into the padded data %s, got size %lld along axis %d%s",
                 shape_text(data), (long long)windows_span(w, at), 2 + axis, windows_hint(data));
   *places = left / w->stride[at] + 1;
   return OK;
@@ -51,8 +51,8 @@ static Status weight_shape(const Windows *w, const Shape *data, int64_t filters,
   return OK;
 }
 
-/* data and the output of a convolution determine each other's images and, if each place has its window, the places;
-** else data determines them. */
+/* Data and the output of a convolution determine each other's batch and, with stride 1, each other's size; with other
+** strides data determines the output's size. */
 static Status infer_places(const Windows *w, Shape *data, Shape *out, int64_t filters) {
   if (data->ndim < 0) return OK;
   Shape s = { .ndim = w->axes + 2, .dim = { data->dim[0], filters } };
@@ -94,7 +94,7 @@ static Status infer_convolution(Infer *f) {
   return layer_error(f, s, "channels", wanted, channels, windows_hint(data));
 }
 
-/* g and weight give data's gradient, whose shape is in the parameters. */
+/* Inputs are g and weight; the result is data's gradient, whose shape is a parameter. */
 static Status infer_backward_data(Infer *f) {
   const ConvolutionParams *p = f->params;
   Shape data = list_shape(&((const ConvGradParams *)f->params)->shape), weight;
@@ -108,7 +108,7 @@ static Status infer_backward_data(Infer *f) {
   return output_shape(f, 0, &data);
 }
 
-/* g and data give weight's gradient. */
+/* Inputs are g and data; the result is weight's gradient. */
 static Status infer_backward_weight(Infer *f) {
   const ConvolutionParams *p = f->params;
   Shape weight;
@@ -123,11 +123,11 @@ static Status infer_backward_weight(Infer *f) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
-/* Of a call of Convolution or of a gradient's row, whose parameters begin with those of Convolution. */
+/* The convolution of a call; parameters of gradient rows begin with those of Convolution. */
 static Convolution convolution_of(const ConvolutionParams *p, const Type *data, const Type *out) {
   const int64_t groups = p->num_group;
   Convolution v = { .dtype = data->dtype, .images = data->shape.dim[0], .groups = groups, .direct = p->cudnn_off };
-  (void)windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &v.w);       /* inference has accepted them */
+  (void)windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &v.w);       /* inference has checked them */
   windows_set(v.w.in, &data->shape, v.w.axes);
   windows_set(v.w.out, &out->shape, v.w.axes);
   v.channels = data->shape.dim[1] / groups;
@@ -135,8 +135,8 @@ static Convolution convolution_of(const ConvolutionParams *p, const Type *data, 
   return v;
 }
 
-/* The columns of a row whose kernel is convolve_KERNEL; DATA and OUT are the types of the convolution's data and output
-** in a query q. */
+/* Columns of a row with the kernel convolve_KERNEL. DATA and OUT are the types of the convolution's data and output in
+** a query q. */
 #define CONVOLUTION_COLUMNS(name, kernel, data, out)                                     \
   static const char *name##_form(const Query *q) {                                       \
     const Convolution v = convolution_of(q->params, data, out);                          \
@@ -201,7 +201,7 @@ static Status convolution_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* h, the gradient from above, has data's shape. */
+/* h, the upstream gradient, has data's shape. */
 static Status backward_data_grad(Gradient *d) {
   const ConvGradParams *p = (const ConvGradParams *)d->node->params->fields;
   const Entry *in = d->node->in, h = d->out_grad[0];
@@ -222,10 +222,10 @@ static Status backward_weight_grad(Gradient *d) {
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
 #define CONVOLUTION_PARAMS WINDOW_PARAMS                                                                  \
-  "num_filter int - The number of filters, the channels of the output.\n"                                \
-  "num_group int 1 Number of groups of channels and filters; a filter sees the channels of its group.\n" \
+  "num_filter int - The number of filters, which are the output's channels.\n"                           \
+  "num_group int 1 Number of groups of channels and filters; a filter reads its group's channels.\n"    \
   "workspace int 1024 Accepted for MXNet's sake.\n"                                                      \
-  "no_bias bool False Leave bias out.\n"                                                                 \
+  "no_bias bool False Omit bias.\n"                                                                      \
   "cudnn_tune {off,limited_workspace,fastest}? None Accepted for MXNet's sake.\n"                        \
   CUDNN_OFF                                                                                              \
   "layout " WINDOW_LAYOUTS
@@ -241,12 +241,12 @@ static Status backward_weight_grad(Gradient *d) {
 /* clang-format off */
 Op convolution_ops[] = {
   { .name = "Convolution",
-    .doc = "Each filter's sum of products with what a window sees, at all its places, plus bias. data is "
-           "(batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight "
-           "(num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in "
-           "order of (channel, *kernel), in blocks of 1024. 3x3 and 5x5 windows with a stride of 1 over 16 channels or "
-           "more are computed with fewer products in float32: rounding errors are like those of a plain sum, but "
-           "relative to the largest datum of the 6x6 places around, and a NaN or infinity spoils up to 8x8 places",
+    .doc = "For each filter and each position of the window, the sum of products of weights and data, plus bias. data "
+           "is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). "
+           "weight is (num_filter, channels / num_group, *kernel); the shapes of weight and bias are inferred. "
+           "Products are added in the order (channel, *kernel), in blocks of 1024. In float32, 3x3 and 5x5 windows "
+           "with stride 1 over 16 channels or more are computed with fewer products. Rounding errors are then relative to the "
+           "largest element in the surrounding 6x6 positions, and a NaN or infinity affects up to 8x8 positions",
     .example = "F.Convolution(F.array{{{{1, 2, 0}, {0, -1, 3}, {2, 1, 1}}}}, F.array{{{{1, 0}, {2, -1}}}, "
                "{{{0.5, 1}, {0, 1}}}}, F.array{0.1, -0.2}, {kernel = {2, 2}, num_filter = 2})\n"
                "F.Convolution(F.array{{{1, 2, 0, 4, 3}, {0, 1, -1, 2, 1}}}, F.array{{{1, 2}}, {{0.5, -1}}}, "
@@ -254,7 +254,7 @@ Op convolution_ops[] = {
                "F.Convolution(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, F.array{{{{{1, -1}}, {{2, 0.5}}}}}, "
                "F.array{0.5}, {kernel = {2, 1, 2}, pad = {0, 0, 1}, stride = {1, 2, 1}, num_filter = 1})",
     .inputs = "data weight bias",
-    .params = CONVOLUTION_PARAMS "_check string? None Begins errors about data.\n",
+    .params = CONVOLUTION_PARAMS "_check string? None First words of errors about data.\n",
     .params_size = sizeof(ConvolutionLayer), .n_inputs = convolution_inputs, .infer = infer_convolution,
     .flags = OP_REPORTS_TILES, .forward = convolution_forward, .workspace = convolution_call_workspace,
     .thread_workspace = convolution_workspace,

@@ -1,4 +1,6 @@
-/* convolution.h - shared by Convolution and Deconvolution: each is the gradient of the other, of data. */
+/* convolution.h - parameters and steps that Convolution and Deconvolution share. Each is the other's gradient with
+** respect to data.
+*/
 #ifndef HL_OPS_NN_CONVOLUTION_H
 #define HL_OPS_NN_CONVOLUTION_H
 
@@ -10,14 +12,14 @@ typedef struct ConvolutionParams {
 } ConvolutionParams;
 typedef struct ConvolutionLayer { ConvolutionParams of; const char *check; } ConvolutionLayer;      /* Convolution */
 
-/* The rows _backward_convolution_data, with inputs g and weight, and _backward_convolution_weight, with g and data: the
-** parameters of a convolution without bias, and data's shape. */
+/* Parameters of _backward_convolution_data, with inputs g and weight, and _backward_convolution_weight, with inputs g
+** and data: those of a convolution without bias, then data's shape. */
 typedef struct ConvGradParams { ConvolutionParams of; List shape; } ConvGradParams;
 
-/* Fails unless there are filters, in that many groups. */
+/* Checks that there are filters, and that their number is divisible by the number of groups. */
 Status check_filters(int64_t filters, int64_t groups);
 
-/* The gradient of bias: g summed over all axes but channels. */
+/* The gradient of bias: sums g over all axes except channels. */
 Entry build_channel_sums(Builder *b, Entry g);
 
 #endif

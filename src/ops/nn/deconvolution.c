@@ -1,9 +1,8 @@
-/* deconvolution.c - Deconvolution over one to three axes, by groups of channels.
+/* deconvolution.c - Deconvolution over one to three axes, with groups of channels.
 **
-** It is the gradient of data of the convolution that leads from its output to its data, plus bias: weight is that
-** convolution's weight, whose filters are the channels of our data. So the kernel is convolve_data, and gradients of
-** any order are made of Convolution and its gradients' rows. Each element, to the bit, is conv_kernel.h's chain over
-** (tap, channel) + 0, + bias.
+** Consider the convolution from the output's shape to data's, with the same weight: Deconvolution is its gradient with
+** respect to its data, plus bias. So the kernel is convolve_data, and Convolution and its gradient rows express
+** gradients of any order. Each element, to the bit, is conv_kernel.h's chain over (tap, channel) + 0, + bias.
 */
 #include <string.h>
 
@@ -24,29 +23,29 @@ static int deconvolution_inputs(const Query *q) { return ((const DeconvolutionPa
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-/* target_shape is given where a number of it is not 0. */
+/* Is target_shape given? Zeros mean that it is not. */
 static bool has_target(const DeconvolutionParams *p) {
   for (int i = 0; i < (int)p->target_shape.count; i++)
     if (p->target_shape.u.i[i] != 0) return true;
   return false;
 }
 
-/* The places of the output along an axis of `in` data (UNKNOWN: not known yet), by pad and adj. */
+/* Finds the output's size along an axis from pad and adj; `in` is data's size, which may be UNKNOWN. */
 static Status padded_places(const DeconvolutionParams *p, const Windows *w, int axis, int64_t in, int64_t *places) {
   const int at = WINDOW_AXES - w->axes + axis;
   const int64_t adj = p->adj.count == 0 ? 0 : p->adj.u.i[axis];
   if (adj < 0 || adj >= w->stride[at])
-    return fail("adj: expected numbers from 0 to less than stride, got %lld where stride is %lld", (long long)adj,
+    return fail("adj: expected numbers from 0 to below stride, got %lld where stride is %lld", (long long)adj,
                 (long long)w->stride[at]);
   if (in < 0) return OK;
   *places = w->stride[at] * (in - 1) + windows_span(w, at) - 2 * w->pad[at] + adj;
   if (*places < 1)
-    return fail("pad: expected less, so that something is left along axis %d, got %lld on both sides of %lld places",
-                2 + axis, (long long)w->pad[at], (long long)(*places + 2 * w->pad[at]));
+    return fail("pad: expected less, so that axis %d is not empty, got %lld on both sides of %lld elements", 2 + axis,
+                (long long)w->pad[at], (long long)(*places + 2 * w->pad[at]));
   return OK;
 }
 
-/* The same if target_shape gives them: pad is half of the difference, rounded up. */
+/* The same from target_shape; pad becomes half of the difference, rounded up. */
 static Status target_places(const DeconvolutionParams *p, Windows *w, int axis, int64_t in, int64_t *places) {
   const int at = WINDOW_AXES - w->axes + axis;
   *places = p->target_shape.u.i[axis];
@@ -57,26 +56,25 @@ static Status target_places(const DeconvolutionParams *p, Windows *w, int axis, 
     return fail("target_shape: expected at most %lld along axis %d, got %lld", (long long)whole, 2 + axis,
                 (long long)*places);
   if (less % 2 >= w->stride[at])
-    return fail("target_shape: expected %lld less an even number along axis %d, where stride is 1, got %lld",
+    return fail("target_shape: expected %lld minus an even number along axis %d, where stride is 1, got %lld",
                 (long long)whole, 2 + axis, (long long)*places);
   w->pad[at] = (less + 1) / 2;
   return OK;
 }
 
-/* The window of the convolution whose gradient this is, with the places of its input, our output, and those of its
-** output, our data; UNKNOWN where data's are not known yet. */
+/* Finds the window of the convolution whose gradient this is: its input is our output, its output our data. Sizes may
+** be UNKNOWN. */
 static Status read_windows(const DeconvolutionParams *p, const Shape *data, Windows *w) {
   const bool target = has_target(p);
   TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, w));
   if (p->adj.count != 0 && p->adj.count != w->axes)
-    return fail("adj: expected %d numbers, one for each of kernel, got %lld", w->axes, (long long)p->adj.count);
+    return fail("adj: expected %d numbers, as in kernel, got %lld", w->axes, (long long)p->adj.count);
   if (target && p->target_shape.count != w->axes)
-    return fail("target_shape: expected %d numbers, one for each of kernel, got %lld", w->axes,
-                (long long)p->target_shape.count);
+    return fail("target_shape: expected %d numbers, as in kernel, got %lld", w->axes, (long long)p->target_shape.count);
   for (int i = 0; i < w->axes; i++) {
     const int at = WINDOW_AXES - w->axes + i;
     const int64_t in = data->ndim == w->axes + 2 ? data->dim[2 + i] : UNKNOWN;
-    if (in == 0) return fail("data: expected 1 or more places along axis %d, got 0", 2 + i);
+    if (in == 0) return fail("data: expected 1 or more elements along axis %d, got 0", 2 + i);
     w->in[at] = w->out[at] = in < 0 ? UNKNOWN : in;
     TRY(target ? target_places(p, w, i, in, &w->in[at]) : padded_places(p, w, i, in, &w->in[at]));
   }
@@ -126,7 +124,7 @@ static Convolution convolution_of(const DeconvolutionParams *p, const Type *data
   Convolution v = {
     .dtype = data->dtype, .images = data->shape.dim[0], .groups = p->num_group, .direct = p->cudnn_off
   };
-  (void)read_windows(p, &data->shape, &v.w);                 /* inference has accepted them */
+  (void)read_windows(p, &data->shape, &v.w);                 /* inference has checked them */
   v.channels = p->num_filter / p->num_group;
   v.filters = data->shape.dim[1] / p->num_group;
   return v;
@@ -159,7 +157,7 @@ typedef struct Shift { const void *bias; void *out; int64_t channels, places; } 
   }
 EACH_FLOAT(SHIFT_PLANES)
 
-enum { GRAIN = 1 << 16 };        /* additions that are worth a thread */
+enum { GRAIN = 1 << 16 };        /* additions that justify a thread */
 
 static Status deconvolution_forward(Call *c) {
   Convolution v = convolution_of(c->params, &c->in[0]->type);
@@ -169,7 +167,7 @@ static Status deconvolution_forward(Call *c) {
   return run_parallel(v.images * s.channels, GRAIN / s.places + 1, BY_DTYPE(c, shift_planes), &s);
 }
 
-/* A multiply-add for each weight that an element of data meets. */
+/* A multiply-add for each element of data and each weight of its channel. */
 static double deconvolution_flops(const Query *q) {
   const Shape *weight = &query_in(q, 1)->shape;
   double bias = ((const DeconvolutionParams *)q->params)->no_bias ? 0 : (double)shape_size(&query_out(q, 0)->shape);
@@ -208,12 +206,12 @@ static Status deconvolution_grad(Gradient *d) {
 /* clang-format off */
 Op deconvolution_ops[] = {
   { .name = "Deconvolution",
-    .doc = "Transposed convolution: each element of data puts the weights of its channel, times itself, onto the "
-           "places of the output that a window there would see; what lies on one place is added, plus bias. It is the "
-           "gradient of data of the convolution from the output's shape to data's. data is (batch, channel, width), "
-           "(batch, channel, height, width) or (batch, channel, depth, height, width), weight (channels, num_filter / "
-           "num_group, *kernel); its shape and bias's are inferred. An axis of n places gets (n - 1) stride + dilate "
-           "(kernel - 1) + 1 - 2 pad + adj",
+    .doc = "Transposed convolution: each element of data adds the weights of its channel, times itself, to the window "
+           "at its position in the output; then bias is added. It is the gradient, with respect to data, of the "
+           "convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, "
+           "width) or (batch, channel, depth, height, width). weight is (channels, num_filter / num_group, *kernel); "
+           "the shapes of weight and bias are inferred. An axis of size n becomes (n - 1) stride + dilate (kernel - 1) "
+           "+ 1 - 2 pad + adj",
     .example = "F.Deconvolution(F.array{{{{1, 2}, {0, -1}}}}, F.array{{{{1, 0}, {2, -1}}, {{0.5, 1}, {0, 1}}}}, "
                "F.array{0.1, -0.2}, {kernel = {2, 2}, num_filter = 2, no_bias = false})\n"
                "F.Deconvolution(F.array{{{1, 2, 0}, {0, 1, -1}}}, F.array{{{1, 2, 1}}, {{0.5, -1, 3}}}, "
@@ -222,19 +220,19 @@ Op deconvolution_ops[] = {
                "{kernel = {2, 1, 2}, stride = {1, 2, 2}, target_shape = {3, 3, 3}, num_filter = 1})",
     .inputs = "data weight bias",
     .params = "kernel shape - The window: (width), (height, width) or (depth, height, width).\n"
-              "stride shape () How far apart the windows of neighbouring elements are; () for 1.\n"
-              "dilate shape () How far apart the window's places are; () for 1.\n"
-              "pad shape () Number of places left out on each side of the output; () for none.\n"
-              "adj shape () Number of places added at the output's end, less than stride; () for none.\n"
-              "target_shape shape () The output's extents, in place of pad and adj; () for none.\n"
-              "num_filter int - The number of filters, the channels of the output.\n"
-              "num_group int 1 Number of groups of channels and filters; a channel reaches the filters of its group.\n"
+              "stride shape () The distance between windows of neighbouring elements; () for 1.\n"
+              "dilate shape () The distance between elements of the window; () for 1.\n"
+              "pad shape () Number of elements removed from each side of the output; () for none.\n"
+              "adj shape () Number of elements added at the output's end, less than stride; () for none.\n"
+              "target_shape shape () The output's size, instead of pad and adj; () for none.\n"
+              "num_filter int - The number of filters, which are the output's channels.\n"
+              "num_group int 1 Number of groups of channels and filters; a channel adds to its group's filters.\n"
               "workspace int 512 Accepted for MXNet's sake.\n"
-              "no_bias bool True Leave bias out.\n"
+              "no_bias bool True Omit bias.\n"
               "cudnn_tune {off,limited_workspace,fastest}? None Accepted for MXNet's sake.\n"
               CUDNN_OFF
               "layout " WINDOW_LAYOUTS
-              "_check string? None Begins errors about data.\n",
+              "_check string? None First words of errors about data.\n",
     .params_size = sizeof(DeconvolutionParams), .n_inputs = deconvolution_inputs, .infer = infer_deconvolution,
     .forward = deconvolution_forward, .workspace = deconvolution_call_workspace,
     .thread_workspace = deconvolution_workspace,

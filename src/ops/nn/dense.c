@@ -1,4 +1,4 @@
-/* dense.c - dense layers: FullyConnected, a product with a weight, plus a bias. */
+/* dense.c - dense layers: FullyConnected, a product with a weight plus a bias. */
 #include "base/threads/parallel_for.h"
 #include "kernels/matmul/matmul_kernel.h"
 #include "ops/common/gradient_rules.h"
@@ -11,10 +11,10 @@ typedef struct DenseParams { int64_t num_hidden, no_bias, flatten; const char *c
 
 static int dense_inputs(const Query *q) { return ((const DenseParams *)q->params)->no_bias ? 2 : 3; }
 
-/* Where the features begin: data[.., features]. */
+/* The first axis of features: data[.., features]. */
 static int first_feature(const Shape *data, bool flatten) { return flatten ? 1 : data->ndim - 1; }
 
-/* How many features a row of data has; UNKNOWN if a dimension is. */
+/* Counts the features of a row of data; UNKNOWN if a dimension is. */
 static Status count_features(const Shape *data, int from, int64_t *count) {
   *count = 1;
   for (int i = from; i < data->ndim; i++) {
@@ -28,7 +28,7 @@ static Status count_features(const Shape *data, int from, int64_t *count) {
   return OK;
 }
 
-/* data, whose number of dimensions is known, and the output determine each other's rows. */
+/* Data, whose number of dimensions is known, and the output determine each other's rows. */
 static Status infer_dense_rows(Infer *f, const DenseParams *p) {
   Shape *data = &f->in[0].shape, out = { .ndim = p->flatten ? 2 : data->ndim };
   for (int i = 0; i < out.ndim - 1; i++) out.dim[i] = data->dim[i];
@@ -112,7 +112,7 @@ static void dense_lower(Lowering *l) {
   l->out[0] = build_op(l->b, "broadcast_add", NULL, 2, build_op(l->b, "FullyConnected", &p, 2, in[0], in[1]), in[2]);
 }
 
-/* With data and g as matrices: data' = g weight, weight' = (g transposed) data, bias' = the sum of g's rows. */
+/* With data and g as matrices, the gradients are g weight, (g transposed) data and the sum of g's rows. */
 static Status dense_grad(Gradient *d) {
   const Entry *in = d->node->in;
   const Shape *data = &entry_type(in[0])->shape, *weight = &entry_type(in[1])->shape;
@@ -133,8 +133,8 @@ static Status dense_grad(Gradient *d) {
 /* clang-format off */
 Op dense_ops[] = {
   { .name = "FullyConnected",
-    .doc = "data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features), "
-           "its shape and bias's are inferred",
+    .doc = "data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features); the shapes of weight "
+           "and bias are inferred",
     .example = "F.FullyConnected(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, 0, -1}, {0.5, 2, 1}}, F.array{0.1, 0.2}, "
                "{num_hidden = 2})\n"
                "F.FullyConnected(F.array{{{1, 2}, {3, 4}}}, F.array{{1, 0, -1, 2}}, F.array{0.1}, {num_hidden = 1})\n"
@@ -142,9 +142,9 @@ Op dense_ops[] = {
                "{num_hidden = 3, no_bias = true, flatten = false})",
     .inputs = "data weight bias",
     .params = "num_hidden int - The number of neurons.\n"
-              "no_bias bool False Leave bias out.\n"
-              "flatten bool True Take all dimensions but the first as features; else only the last is.\n"
-              "_check string? None Begins errors about data.\n",
+              "no_bias bool False Omit bias.\n"
+              "flatten bool True Treat all axes except the first as features; else only the last axis.\n"
+              "_check string? None First words of errors about data.\n",
     .params_size = sizeof(DenseParams), .n_inputs = dense_inputs,
     .infer = infer_dense, .forward = dense_forward, .flops = dense_flops, .grad = dense_grad, .lower = dense_lower },
   { 0 }

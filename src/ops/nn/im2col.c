@@ -1,7 +1,7 @@
-/* im2col.c - im2col and col2im: the receptive fields of windows as columns, and columns put back and added.
+/* im2col.c - im2col and col2im: receptive fields of windows to columns, and the reverse with addition.
 **
-** im2col's row (channel, tap) has, for each place of the window, the element that the tap sees there, or 0 outside
-** data. col2im adds these up again at their places, tap after tap. Each is the other's gradient.
+** Row (channel, tap) of im2col's result contains, for each window position, the element under the tap, or 0 outside
+** data. col2im adds these elements at their original positions, one tap after another. Each is the other's gradient.
 */
 #include <string.h>
 
@@ -18,7 +18,7 @@ typedef struct Col2imParams { List output_size, kernel, stride, dilate, pad; } C
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-/* The product of taps or places, and of the channels that they belong to: fails if no array can hold that many. */
+/* Multiplies a number of taps or positions by channels; fails if no array can have that size. */
 static Status count_columns(const char *param, const int64_t *extent, int64_t channels, int64_t *out) {
   const Shape all = { 1 + WINDOW_AXES, { channels < 1 ? 1 : channels, extent[0], extent[1], extent[2] } };
   TRY(shape_check(&all, param));
@@ -26,13 +26,13 @@ static Status count_columns(const char *param, const int64_t *extent, int64_t ch
   return OK;
 }
 
-/* Fills in w->out for a picture of the extents in w->in, of which `picture` is the shape for errors. */
+/* Fills in w->out from w->in; errors show the shape `picture`. */
 static Status count_places(Windows *w, const char *param, const Shape *picture) {
   for (int a = WINDOW_AXES - w->axes; a < WINDOW_AXES; a++) {
     const int64_t left = w->in[a] + 2 * w->pad[a] - windows_span(w, a);
     if (left < 0)
-      return fail("%s: expected a window that fits into %s with its padding, got one of %lld", param,
-                  shape_text(picture), (long long)windows_span(w, a));
+      return fail("%s: expected a window that fits into the padded %s, got size %lld", param, shape_text(picture),
+                  (long long)windows_span(w, a));
     w->out[a] = left / w->stride[a] + 1;
   }
   return OK;
@@ -58,11 +58,11 @@ static Status infer_im2col(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* The windows of col2im, all extents filled in. */
+/* The windows of col2im, including all sizes. */
 static Status read_col2im(const Col2imParams *p, Windows *w) {
   TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, w));
   if (p->output_size.count != p->kernel.count)
-    return fail("output_size: expected %d numbers, one for each of kernel, got %lld", (int)p->kernel.count,
+    return fail("output_size: expected %d numbers, as in kernel, got %lld", (int)p->kernel.count,
                 (long long)p->output_size.count);
   Shape size = list_shape(&p->output_size);
   for (int i = 0; i < w->axes; i++) {
@@ -84,7 +84,7 @@ static Status infer_col2im(Infer *f) {
   TRY(count_columns("kernel", w.kernel, 1, &taps));
   if (data->ndim < 0) return OK;
   if (data->ndim != 3)
-    return fail("data: expected 3 dimensions (batch, channel x taps, places), got %s", shape_text(data));
+    return fail("data: expected 3 dimensions (batch, channel x taps, positions), got %s", shape_text(data));
   if (data->dim[1] >= 0 && data->dim[1] % taps != 0)
     return fail("data: expected a multiple of the window's %lld taps along axis 1, got %s", (long long)taps,
                 shape_text(data));
@@ -102,7 +102,7 @@ typedef struct ColumnRun {
   void *to;
 } ColumnRun;
 
-/* Outputs [from, to) along an axis whose tap t lies inside data. */
+/* Tap t is inside data at outputs [from, to) along an axis. */
 static int64_t inside_from(const Windows *w, int axis, int64_t t) {
   const int64_t from = windows_ceil(w->pad[axis] - t * w->dilate[axis], w->stride[axis]);
   return from > 0 ? from : 0;
@@ -112,8 +112,8 @@ static int64_t inside_to(const Windows *w, int axis, int64_t t) {
   return to < w->out[axis] ? to : w->out[axis];
 }
 
-/* The body for each row of outputs (depth, height) of a tap that lies inside data: outputs [left, right) of it see
-** elements `first` + i * stride of the channel. */
+/* Runs the body for each row of outputs (depth, height) of a tap that is inside data: its outputs i in [left, right)
+** read elements `first` + i * stride of the channel. */
 #define EACH_INSIDE(w, tap, ...)                                                                            \
   {                                                                                                         \
     const int64_t kd = (tap) / ((w)->kernel[1] * (w)->kernel[2]), kh = (tap) / (w)->kernel[2] % (w)->kernel[1]; \
@@ -202,8 +202,8 @@ static Status col2im_grad(Gradient *d) {
 /* clang-format off */
 Op im2col_ops[] = {
   { .name = "im2col",
-    .doc = "What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps "
-           "of a channel and the places of the window each in row-major order",
+    .doc = "The receptive fields of a window as columns: (batch, channel, *axes) becomes (batch, channel x taps, "
+           "positions), with taps and window positions in row-major order",
     .example = "F.im2col(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {kernel = {2, 2}})\n"
                "F.im2col(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {kernel = {1, 2}, stride = {1, 2}, dilate = {1, 2}, "
                "pad = {0, 1}})\n"
@@ -212,12 +212,12 @@ Op im2col_ops[] = {
     .infer = infer_im2col,
     .forward = im2col_forward, .grad = im2col_grad },
   { .name = "col2im",
-    .doc = "Columns, (batch, channel x taps, places), added up at the places that im2col has them from",
+    .doc = "Adds the elements of columns, (batch, channel x taps, positions), at the positions where im2col reads them",
     .example = "F.col2im(F.array{{{1, 2}, {0.5, 3}, {-1, 1.5}, {4, 2}}}, {output_size = {2, 3}, kernel = {2, 2}})\n"
                "F.col2im(F.array{{{1, 2, 1}, {0.5, 3, 2}}}, "
                "{output_size = {4}, kernel = {2}, stride = {2}, pad = {1}})",
     .inputs = "data",
-    .params = "output_size shape - The extents of the result: (width), (height, width) or (depth, height, width).\n"
+    .params = "output_size shape - The size of the result: (width), (height, width) or (depth, height, width).\n"
               WINDOW_PARAMS,
     .params_size = sizeof(Col2imParams), .flags = OP_NAMED_INPUT, .infer = infer_col2im, .forward = col2im_forward,
     .grad = col2im_grad },

@@ -1,13 +1,11 @@
 /* layer_norm.c - normalizations: LayerNorm, InstanceNorm, GroupNorm, L2Normalization.
 **
-** The first three subtract the mean and divide by the standard deviation of some
-** elements, then multiply by gamma and add beta. They differ in how the array is seen (a
-** Layout): which elements go together, and to which of them one gamma belongs. Along the
-** last axis a row is walked three times in the cache, along another axis a block of
-** columns (axis_blocks.h).
-** The gradients of data and gamma are rows of their own, one pass each. They get
-** the mean and deviation of the forward; differentiated again they expand into simple
-** operators that recompute both.
+** The first three subtract the mean of a group of elements, divide by its standard deviation, multiply by gamma and add
+** beta. A Layout says which elements form a group, and which element of gamma applies to each. Kernels read a row in
+** the cache three times along the last axis, or a block of columns along another axis (axis_blocks.h).
+**
+** The gradients of data and gamma are separate rows, one pass each, which read the mean and deviation of forward.
+** Differentiated again, they expand into simple operators that recompute both.
 */
 #include <string.h>
 
@@ -25,28 +23,26 @@
 
 typedef enum NormKind { KIND_LAYER, KIND_INSTANCE, KIND_GROUP } NormKind;
 
-/* The parameters of the gradient rows, from those of the three. */
-/* where: the axis, or the number of groups */
+/* Parameters of the gradient rows. where: the axis or the number of groups. */
 typedef struct LayerNormParams { int64_t kind, where; double eps; } LayerNormParams;
 
 typedef struct LayerParams { int64_t axis; double eps; int64_t output_mean_var; } LayerParams;
 typedef struct InstanceParams { double eps; } InstanceParams;
 typedef struct GroupParams { int64_t num_groups; double eps; int64_t output_mean_var; } GroupParams;
 
-/* Of a call of one of the three. */
+/* Converts the parameters of the three rows. */
 static LayerNormParams norm_of(const Op *op, const void *params) {
   const LayerParams *layer = params;
   const InstanceParams *instance = params;
   const GroupParams *group = params;
-  switch (op - norm_ops) {              /* the rows begin with the three, by kind */
+  switch (op - norm_ops) {              /* the first rows are the three kinds */
     case KIND_LAYER: return (LayerNormParams){ KIND_LAYER, layer->axis, layer->eps };
     case KIND_INSTANCE: return (LayerNormParams){ KIND_INSTANCE, 0, instance->eps };
     default: return (LayerNormParams){ KIND_GROUP, group->num_groups, group->eps };
   }
 }
 
-/* data in the shape `view`, normalized along `axis`; gamma has 1 everywhere but along
-** `channels`. */
+/* Data is reshaped to `view` and normalized along `axis`; gamma varies along `channels`. */
 typedef struct Layout {
   Shape view;
   int axis, channels;
@@ -71,13 +67,13 @@ static Shape gamma_shape(const Layout *l) { return only_axis(&l->view, l->channe
 
 /* ---- Kernels ------------------------------------------------------------------------------------------- */
 
-/* One run, forward (out, mean, deviation from x, gamma, beta) or backward (out from g, x,
-** gamma, mean, deviation). */
+/* Forward computes out, mean and deviation from x, gamma and beta; backward computes out from g, x, gamma, mean and
+** deviation. */
 typedef struct NormRun {
   const void *g, *x, *gamma, *beta;
   void *out, *mean, *deviation;
   Along along;
-  int64_t channels;        /* gamma[outer % channels]; 0: gamma[place along the axis] */
+  int64_t channels;        /* gamma[outer % channels]; 0: gamma[index along the axis] */
   double eps;
 } NormRun;
 
@@ -114,7 +110,7 @@ typedef struct NormRun {
   }
 EACH_FLOAT(NORM_ROW)
 
-/* Only LayerNorm has columns, so gamma follows the place along the axis. */
+/* Only LayerNorm has columns, so gamma varies along the axis. */
 #define NORM_COLUMNS(code, T, suffix)                                                         \
   static void norm_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
     const NormRun *r = context;                                                               \
@@ -178,7 +174,7 @@ static Status norm_forward(Call *c) {
 
 /* ---- Inference -------------------------------------------------------------------------------------------- */
 
-/* gamma and beta have one element for each of `channels`; mean and deviation the shape given. */
+/* gamma and beta have `channels` elements; mean and deviation have the shape `moments`. */
 static Status infer_norm(Infer *f, int64_t channels, const Shape *moments) {
   Shape one = { 1, { channels } };
   for (int i = 1; i < 3; i++) {
@@ -239,7 +235,7 @@ static Entry sub(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_s
 
 static Entry mean_along(Builder *b, Entry e, int axis) { return fold_axis(b, "mean", e, axis); }
 
-/* Gradients from above of mean and deviation are ignored, as in MXNet. */
+/* Ignores upstream gradients of mean and deviation, as in MXNet. */
 static Status norm_grad(Gradient *d) {
   const LayerNormParams p = norm_of(d->node->op, d->node->params->fields);
   const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, deviation = { d->node, 2 };
@@ -324,7 +320,7 @@ static Status backward_gamma_forward(Call *c) {
   return along_run(&r.along, BY_DTYPE(c, gamma_row), BY_DTYPE(c, gamma_columns), &r);
 }
 
-/* x normalized, in the layout's view, and 1 / deviation, out of simple operators. */
+/* Normalizes x by simple operators, in the layout's view; *inverse becomes 1 / deviation. */
 static Entry normalized(Builder *b, const LayerNormParams *p, const Layout *l, Entry x, Entry *inverse) {
   Entry view = reshape_to(b, x, &l->view), centred = sub(b, view, mean_along(b, view, l->axis));
   Entry variance = mean_along(b, build_op(b, "square", NULL, 1, centred), l->axis);
@@ -355,9 +351,9 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
   return reshape_to(b, mul(b, reshape_to(b, n->in[0], &l.view), x), shape);
 }
 
-/* ---- Decomposed, to fuse --------------------------------------------------------------------------------------- */
+/* ---- Decomposition for fusion ----------------------------------------------------------------------------------- */
 
-/* Of the three only LayerNorm is ever fused: that along the last axis. */
+/* Only LayerNorm along the last axis can fuse. */
 static bool pays(const Lowering *l, const LayerNormParams *p, const Shape *data, Layout *layout) {
   return (p->kind == KIND_LAYER || l->forced) && layout_of(p, data, layout) == OK &&
          lowering_pays(l, &layout->view, layout->axis);
@@ -365,13 +361,13 @@ static bool pays(const Lowering *l, const LayerNormParams *p, const Shape *data,
 
 static Entry inverse_of(Builder *b, Entry deviation) { return build_op(b, "reciprocal", NULL, 1, deviation); }
 
-/* gamma or beta as it broadcasts to the view. */
+/* Reshapes gamma or beta so that it broadcasts to the view. */
 static Entry over_channels(Builder *b, Entry gamma, const Layout *l) {
   Shape s = gamma_shape(l);
   return l->channels == l->view.ndim - 1 ? gamma : reshape_to(b, gamma, &s);
 }
 
-/* mean or deviation: one for each line of the view. */
+/* Reshapes mean or deviation so that it broadcasts to the view. */
 static Entry over_lines(Builder *b, Entry moment, const Layout *l) {
   Shape s = l->view;
   s.dim[l->axis] = 1;
@@ -491,17 +487,17 @@ static double norm_flops(const Query *q) { return 8 * (double)shape_size(&query_
 
 #define EPS(value) "eps float " value " Added to the variance.\n"
 #define MEAN_VAR \
-  "output_mean_var bool False Return the mean and the standard deviation too; no gradient passes through them.\n"
+  "output_mean_var bool False Return the mean and the standard deviation too; they have no gradient.\n"
 #define NORM_PARAMS                                              \
-  "kind int - Which normalization.\n"                            \
+  "kind int - The normalization.\n"                              \
   "where int - The axis, or the number of groups.\n"             \
   "eps float - Added to the variance.\n"
 
 /* clang-format off */
 Op norm_ops[] = {
   { .name = "LayerNorm",
-    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each "
-           "place there, their shapes are inferred (J. Ba et al., 2016)",
+    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta are vectors along it, with "
+           "inferred shapes (J. Ba et al., 2016)",
     .example = "F.LayerNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{1, 2, 0.5}, F.array{0, 1, -1})\n"
                "F.LayerNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, F.array{0, 1}, "
                "{axis = 1, eps = 0.1})",
@@ -509,16 +505,16 @@ Op norm_ops[] = {
     .params_size = sizeof(LayerParams), .n_visible = layer_visible, .unused = hidden_unused, .infer = infer_layer_norm,
     .forward = norm_forward, .grad = norm_grad, .flops = norm_flops, .lower = norm_lower },
   { .name = "InstanceNorm",
-    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) of each sample "
-           "(D. Ulyanov et al., 2016)",
+    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over each channel (axis 1) of "
+           "each sample (D. Ulyanov et al., 2016)",
     .example = "F.InstanceNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{1, 2}, F.array{0, 1}, {eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"),
     .params_size = sizeof(InstanceParams), .n_visible = one_visible, .unused = hidden_unused,
     .infer = infer_instance_norm, .forward = norm_forward, .flops = norm_flops, .grad = norm_grad,
     .lower = norm_lower },
   { .name = "GroupNorm",
-    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; "
-           "as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)",
+    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over groups of channels (axis 1) "
+           "of each sample (Y. Wu, K. He, 2018). As in MXNet 1.9.1, gamma and beta have one element per group",
     .example = "F.GroupNorm(F.array{{{1, 2}, {4, 0.5}, {-1, 2}, {3, 0}}}, F.array{1, 2}, F.array{0, 1}, "
                "{num_groups = 2, eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std",
@@ -552,14 +548,14 @@ Op norm_ops[] = {
     .infer = infer_backward, .forward = backward_gamma_forward, .expand = backward_gamma_expand,
     .lower = backward_gamma_lower },
   { .name = "L2Normalization", .aliases = "l2_normalization",
-    .doc = "data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place "
-           "(channel), or over the places of each channel (spatial)",
+    .doc = "data / sqrt(sum of squares + eps), with the sum over each sample (instance), over the channels (axis 1) at "
+           "each position (channel), or over each channel (spatial)",
     .example = "F.L2Normalization(F.array{{1, 2, 2}, {0.5, 3, 4}}, {eps = 0.5})\n"
                "F.L2Normalization(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})\n"
                "F.L2Normalization(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"spatial\"})",
     .inputs = "data",
     .params = "eps float 1e-10 Added to the sum of squares.\n"
-              "mode {instance,channel,spatial} instance What is normalized together.\n",
+              "mode {instance,channel,spatial} instance Which elements are summed.\n",
     .params_size = sizeof(L2Params), .flags = OP_IN_PLACE | OP_NAMED_INPUT, .infer = infer_l2, .forward = l2_forward,
     .expand = l2_expand },
   { 0 }

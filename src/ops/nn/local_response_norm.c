@@ -1,8 +1,8 @@
-/* local_response_norm.c - LRN: each element divided by a power of a sum over neighbouring channels at its place.
+/* local_response_norm.c - LRN: each element divided by a power of a sum over neighbouring channels.
 **
-** norm = knorm + (alpha / nsize) * (the sum of squares over nsize channels around the element's own, added in their
-** order), and the output is data * norm^-beta, all in the element type. (A. Krizhevsky et al., 2012.) The kernel goes
-** over neighbouring places of one image together; its gradient is that of the operators that it decomposes into.
+** The output is data * norm^-beta, where norm = knorm + (alpha / nsize) * (the sum of squares over nsize channels
+** around the element's own, in order), all in the element type (A. Krizhevsky et al., 2012). The kernel processes
+** neighbouring positions of an image together; the gradient is that of the operators that it decomposes into.
 */
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
@@ -28,7 +28,7 @@ static Status infer_lrn(Infer *f) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
-enum { PART = 256 };                 /* places that are computed together */
+enum { PART = 256 };                 /* positions that are computed together */
 
 typedef struct ChannelRun {
   int64_t reach, channels, places, parts;      /* reach: number of channels before and after */
@@ -37,14 +37,14 @@ typedef struct ChannelRun {
   void *out;
 } ChannelRun;
 
-/* A work item is a part of the places of one image: `at` is its first element, n its length. */
+/* A work item is a part of the positions of one image: `at` is its first element, n its length. */
 #define EACH_ITEM(r)                                                                                        \
   for (int64_t item = first; item < last && !interrupted(); item++)                                         \
     for (int64_t part = item % (r)->parts * PART, once = 1, \
          at = item / (r)->parts * (r)->channels * (r)->places + part, \
                  n = (r)->places - part < PART ? (r)->places - part : PART; once; once = 0)
 
-/* sum[i] = the sum of `term`, of element j, over the channels around channel. */
+/* sum[i] = the sum of `term`, an expression of element j, over the channels around `channel`. */
 #define SUM_AROUND(r, T, sum, term)                                                                         \
   for (int64_t i = 0; i < n; i++) sum[i] = 0;                                                               \
   for (int64_t k = channel < (r)->reach ? 0 : channel - (r)->reach;                                         \
@@ -125,20 +125,20 @@ static double lrn_flops(const Query *q) {
 /* clang-format off */
 Op lrn_ops[] = {
   { .name = "LRN",
-    .doc = "data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around "
-           "an element's own, at its place (A. Krizhevsky et al., 2012)",
+    .doc = "data (knorm + alpha / nsize s)^-beta, where s is the sum of squares over the nsize channels (axis 1) "
+           "around an element's own (A. Krizhevsky et al., 2012)",
     .example = "F.LRN(F.array{{{1, 2}, {4, -1}, {0.5, 3}, {2, 1}}}, {nsize = 3, alpha = 0.5})\n"
                "F.LRN(F.array{{{{1, 2}}, {{4, -1}}, {{0.5, 3}}}}, {nsize = 1, alpha = 1, beta = 0.5, knorm = 1})",
     .inputs = "data", .outputs = "output tmp_norm",
     .params = "alpha float 0.0001 The factor of the mean square.\n"
               "beta float 0.75 The exponent.\n"
-              "knorm float 2 What is added.\n"
-              "nsize int - How many channels, an odd number.\n",
+              "knorm float 2 The constant term.\n"
+              "nsize int - Number of channels, odd.\n",
     .params_size = sizeof(LRNParams), .n_visible = one_visible, .unused = hidden_empty, .flags = OP_NAMED_INPUT,
     .infer = infer_lrn,
     .forward = lrn_forward, .flops = lrn_flops, .expand = lrn_expand },
   { .name = "_channel_sum",
-    .doc = "At each place the sum over the channels (axis 1) from `reach` before to `reach` after",
+    .doc = "At each position, the sum over the channels (axis 1) from `reach` before to `reach` after",
     .inputs = "data", .params = "reach int - Number of channels on each side.\n",
     .params_size = sizeof(ChannelSumParams), .flags = OP_INTERNAL, .infer = infer_same_floats,
     .forward = channel_sum_forward, .grad = channel_sum_grad },

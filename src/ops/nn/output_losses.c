@@ -1,8 +1,7 @@
-/* output_losses.c - losses: softmax_cross_entropy, and the output layers of MXNet's Module days.
+/* output_losses.c - losses: softmax_cross_entropy, and the output layers of MXNet's Module API.
 **
-** An output layer (SoftmaxOutput, the regression outputs, SVMOutput, MakeLoss,
-** make_loss) passes predictions on, and its gradient is that of a loss that is not
-** computed: gradients from above are ignored, by design.
+** An output layer (SoftmaxOutput, the regression outputs, SVMOutput, MakeLoss, make_loss) returns predictions. Its
+** gradient is that of a loss that is not computed; by design it ignores the upstream gradient.
 */
 #include <math.h>
 #include <string.h>
@@ -30,7 +29,7 @@ static bool always_same(const Query *q) {
   return true;
 }
 
-/* data and the output have one type; labels may have any dtype, data's if it is unknown. */
+/* Data and the output have the same type; labels may have any dtype, by default data's. */
 static Status infer_prediction(Infer *f) {
   TRY(one_float_dtype(f, 1, 1));
   TRY(one_shape(f, 0, 0));
@@ -57,7 +56,7 @@ static size_t cross_entropy_scratch(const Query *q) {
   return (size_t)query_in(q, 0)->shape.dim[0] * dtype_size(query_in(q, 0)->dtype);
 }
 
-/* x[label], less the log of the sum of e^x, as log_softmax has it; the loss is the sum of these, negated. */
+/* For each row x[label] minus the log of the sum of e^x, as in log_softmax; the loss is minus their sum. */
 #define ROW_ENTROPY(code, T, suffix)                                                           \
   static void row_entropies_##suffix(void *context, int64_t first, int64_t last) {             \
     const Call *c = context;                                                                   \
@@ -108,16 +107,15 @@ typedef struct SoftmaxOutputParams {
 } SoftmaxOutputParams;
 enum { NORMALIZE_NULL, NORMALIZE_BATCH, NORMALIZE_VALID };
 
-/* Where the classes are; there is one label for each (outer, inner). */
+/* The axis of the classes; each (outer, inner) has one label. */
 static Along classes_of(const SoftmaxOutputParams *p, const Shape *s) {
   if (p->multi_output && s->ndim > 1) return (Along){ s->dim[0], s->dim[1], shape_size_range(s, 2, s->ndim) };
   if (p->preserve_shape) return (Along){ shape_size_range(s, 0, s->ndim - 1), s->dim[s->ndim - 1], 1 };
   return s->ndim > 1 ? (Along){ s->dim[0], shape_size_range(s, 1, s->ndim), 1 } : (Along){ 1, s->dim[0], 1 };
 }
 
-/* With several outputs per sample, labels may be (n, rest), data's shape without the classes,
-** or with 1 there; else they have data's shape without its last axis. Labels of data's
-** whole shape are probabilities. */
+/* With multi_output, labels may have shape (n, rest), data's shape without the classes, or data's shape with one class;
+** else they have data's shape without its last axis. Labels with data's full shape are probabilities. */
 static Status infer_softmax_output(Infer *f) {
   const SoftmaxOutputParams *p = f->params;
   TRY(infer_prediction(f));
@@ -144,15 +142,15 @@ static Status softmax_output_forward(Call *c) {
 
 typedef struct OutputGradient {
   const SoftmaxOutputParams *p;
-  const Tensor *y, *label, *g;       /* g: the gradient from above, if out_grad requests it; or NULL */
+  const Tensor *y, *label, *g;       /* g: the upstream gradient if out_grad is set, else NULL */
   Tensor *dx;
   Along k;
   bool probabilities;
   double factor;
 } OutputGradient;
 
-/* y - 1 for the label's class and y for the others, times the factor; 0 where the label is
-** the ignored one. smooth_alpha is the part of the 1 that goes to the other classes, evenly. */
+/* The factor times y - 1 for the label's class and times y for the others; 0 if the label is ignored. smooth_alpha is
+** the part of the 1 that is divided among the other classes. */
 #define OUTPUT_GRADIENT(code, T, suffix)                                                       \
   static void output_gradient_##suffix(const OutputGradient *o, int64_t outer) {               \
     const SoftmaxOutputParams *p = o->p;                                                       \
@@ -190,7 +188,7 @@ typedef struct OutputGradient {
   }
 EACH_FLOAT(OUTPUT_GRADIENT)
 
-/* grad_scale over the number of labels that the normalization counts. */
+/* grad_scale divided by the number of labels that the normalization counts. */
 static double output_factor(const SoftmaxOutputParams *p, const Tensor *label, const Along *k) {
   int64_t count = 1, n = tensor_size(label);
   if (p->normalization == NORMALIZE_BATCH) count = p->multi_output ? k->outer : n;
@@ -219,7 +217,7 @@ static Status softmax_output_backward(Call *c) {
 
 static int output_backward_inputs(const Query *q) { return ((const SoftmaxOutputParams *)q->params)->out_grad ? 3 : 2; }
 
-/* Labels that are probabilities are read in data's dtype. */
+/* Converts labels that are probabilities to data's dtype. */
 static Entry as_dtype(Builder *b, Entry e, DType dtype) {
   return b->status != OK || entry_type(e)->dtype == dtype ? e : build_op(b, "Cast", &(DTypeParams){ dtype }, 1, e);
 }
@@ -236,7 +234,7 @@ static Status softmax_output_grad(Gradient *d) {
 
 typedef struct RegressionParams { double grad_scale; } RegressionParams;
 
-/* Labels have data's shape, or at least its first axis and number of elements. */
+/* Labels have data's shape, or the same first axis and number of elements. */
 static Status infer_regression(Infer *f) {
   TRY(infer_prediction(f));
   const Shape *data = &f->in[0].shape, *label = &f->in[1].shape;
@@ -253,7 +251,7 @@ static Status logistic_forward(Call *c) {
   return elementwise_run(op_find("sigmoid")->elementwise, c->in, 1, c->out[0], NULL);
 }
 
-/* grad_scale / (labels of a sample) times the difference, or its sign. */
+/* grad_scale / (labels per sample) times the difference, or its sign. */
 static Status regression_gradient(Gradient *d, Entry y, bool sign) {
   const RegressionParams *p = (const RegressionParams *)d->node->params->fields;
   const Type *type = &d->node->type[0];
@@ -265,7 +263,7 @@ static Status regression_gradient(Gradient *d, Entry y, bool sign) {
   return only_gradient(d, times(d->b, difference, each > 0 ? p->grad_scale / (double)each : 0));
 }
 
-/* The prediction is computed from data again, since the output's own gradient is not a derivative. */
+/* The prediction is recomputed from data, because the output's gradient is not a derivative. */
 static Status regression_grad(Gradient *d) { return regression_gradient(d, d->node->in[0], false); }
 static Status mae_grad(Gradient *d) { return regression_gradient(d, d->node->in[0], true); }
 static Status logistic_grad(Gradient *d) {
@@ -285,8 +283,8 @@ static Status infer_svm(Infer *f) {
   return input_shape(f, 1, &label);
 }
 
-/* How far x is on the wrong side of the margin counts: once (linear), or squared. The
-** label's class should score above the margin, the others below its negative. */
+/* The loss is the distance of x from the right side of the margin (linear) or its square. The label's class should
+** score above the margin, the others below its negative. */
 #define SVM_GRADIENT(code, T, suffix)                                                          \
   static void svm_gradient_##suffix(const Call *c, int64_t rows, int64_t n) {                  \
     const SvmParams *p = c->params;                                                            \
@@ -310,7 +308,7 @@ static Status svm_backward(Call *c) {
   return interrupt_status();
 }
 
-/* Without squares it is a step function. */
+/* The linear gradient is a step function, with gradient 0. */
 static Status svm_backward_grad(Gradient *d) {
   const SvmParams *p = (const SvmParams *)d->node->params->fields;
   return p->use_linear ? OK : gradient_is_last(d);
@@ -345,25 +343,26 @@ static Status make_loss_grad(Gradient *d) { return only_gradient(d, build_ones_l
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
-#define SCALE "grad_scale float 1 A factor of the gradient.\n"
+#define SCALE "grad_scale float 1 Multiplies the gradient.\n"
 #define NORMALIZATION(what)                                                                                   \
-  "normalization {null,batch,valid} null What the gradient is divided by: nothing, the samples, or " what ".\n"
+  "normalization {null,batch,valid} null The divisor of the gradient: 1, the number of samples, or of " what ".\n"
 
 #define SOFTMAX_OUTPUT_PARAMS SCALE                                                                           \
-  "ignore_label float -1 The label that use_ignore means.\n"                                                  \
-  "multi_output bool False Classes along axis 1, a label for each place of the other axes.\n"                 \
-  "use_ignore bool False No gradient where the label is ignore_label.\n"                                      \
-  "preserve_shape bool False Classes along the last axis, not over all but the first.\n"                      \
-  NORMALIZATION("the labels other than ignore_label")                                                         \
-  "out_grad bool False Multiply by the gradient from above.\n"                                                \
-  "smooth_alpha float 0 So much of the label's 1 goes to the other classes.\n"
+  "ignore_label float -1 The label that use_ignore ignores.\n"                                                \
+  "multi_output bool False Classes are along axis 1, with a label for each position of the others.\n"         \
+  "use_ignore bool False Set the gradient to 0 where the label is ignore_label.\n"                            \
+  "preserve_shape bool False Classes are along the last axis, not along all except the first.\n"              \
+  NORMALIZATION("labels other than ignore_label")                                                         \
+  "out_grad bool False Multiply by the upstream gradient.\n"                                                  \
+  "smooth_alpha float 0 The part of the label's 1 that is divided among the other classes.\n"
 
 #define SVM_PARAMS                                                                                            \
-  "margin float 1 How far scores should be from 0.\nregularization_coefficient float 1 A factor of the gradient.\n" \
-  "use_linear bool False Count the lack of margin once, not squared.\n"
+  "margin float 1 The required distance of scores from 0.\n"                                                  \
+  "regularization_coefficient float 1 Multiplies the gradient.\n"                                            \
+  "use_linear bool False Use the linear hinge loss, not its square.\n"
 
 #define REGRESSION(title, forward_, same_, grad_, text)                                                       \
-  { .name = title, .doc = text ", by design whatever comes from above", .inputs = "data label",               \
+  { .name = title, .doc = text ". By design it ignores the upstream gradient", .inputs = "data label",        \
     .example = "F." title "(F.array{{1, 2}, {3, 4}}, F.array{{0, 1}, {2, 6}})\n"                              \
                "F." title "(F.array{{1}, {2}}, F.array{0, 1}, {grad_scale = 2})",                             \
     .params = SCALE, .params_size = sizeof(RegressionParams), .differentiable = 1,                            \
@@ -372,14 +371,14 @@ static Status make_loss_grad(Gradient *d) { return only_gradient(d, build_ones_l
 
 /* clang-format off */
 Op loss_ops[] = {
-  { .name = "softmax_cross_entropy", .doc = "The sum over rows of -log softmax(data)[label]; shape (1,)",
+  { .name = "softmax_cross_entropy", .doc = "The sum over rows of -log softmax(data)[label], with shape (1,)",
     .example = "F.softmax_cross_entropy(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 0}, {dtype = \"int32\"}))",
     .inputs = "data label", .differentiable = 1, .infer = infer_cross_entropy, .forward = cross_entropy_forward,
     .workspace = cross_entropy_scratch, .expand = cross_entropy_expand },
   { .name = "SoftmaxOutput", .aliases = "Softmax",
-    .doc = "softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), "
-           "by design whatever comes from above, and which cannot be differentiated again. A label of data's shape "
-           "holds probabilities",
+    .doc = "softmax of data, with the gradient of the cross entropy with label, softmax(data) - onehot(label). By "
+           "design the gradient ignores the upstream gradient; it cannot be differentiated again. A label with data's "
+           "shape holds probabilities",
     .example = "F.SoftmaxOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\n"
                "F.SoftmaxOutput(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, F.array{{0, 1}, {1, 0}}, "
                "{multi_output = true, normalization = \"valid\"})",
@@ -390,14 +389,14 @@ Op loss_ops[] = {
     .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams), .n_inputs = output_backward_inputs,
     .flags = OP_INTERNAL, .infer = infer_prediction, .forward = softmax_output_backward, .grad = gradient_is_last },
   REGRESSION("LinearRegressionOutput", copy_forward, always_same, regression_grad,
-             "data; its gradient is that of half the squared error, (data - label)"),
+             "Returns data; the gradient is that of half the squared error, data - label"),
   REGRESSION("LogisticRegressionOutput", logistic_forward, NULL, logistic_grad,
-             "sigmoid(data); its gradient is that of the cross entropy, (sigmoid(data) - label)"),
+             "sigmoid(data); the gradient is that of the cross entropy, sigmoid(data) - label"),
   REGRESSION("MAERegressionOutput", copy_forward, always_same, mae_grad,
-             "data; its gradient is that of the absolute error, sign(data - label)"),
+             "Returns data; the gradient is that of the absolute error, sign(data - label)"),
   { .name = "SVMOutput",
-    .doc = "data; its gradient is that of the hinge loss with label, squared unless use_linear, "
-           "by design whatever comes from above; if squared, it cannot be differentiated again",
+    .doc = "Returns data; the gradient is that of the hinge loss with label, squared unless use_linear. By design it "
+           "ignores the upstream gradient; if squared, it cannot be differentiated again",
     .example = "F.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\n"
                "F.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0}, {use_linear = true})",
     .inputs = "data label", .params = SVM_PARAMS, .params_size = sizeof(SvmParams), .differentiable = 1,
@@ -406,15 +405,16 @@ Op loss_ops[] = {
   { .name = "_backward_SVMOutput", .doc = "The gradient of data", .inputs = "data label", .params = SVM_PARAMS,
     .params_size = sizeof(SvmParams), .flags = OP_INTERNAL, .infer = infer_prediction, .forward = svm_backward,
     .grad = svm_backward_grad },
-  { .name = "MakeLoss", .doc = "data as a loss: its gradient is grad_scale, by design whatever comes from above",
+  { .name = "MakeLoss",
+    .doc = "Returns data as a loss: the gradient is grad_scale. By design it ignores the upstream gradient",
     .example = "F.MakeLoss(F.array{1, 2}, {grad_scale = 2})\n"
                "F.MakeLoss(F.array{1, 2}, {normalization = \"valid\", valid_thresh = 1})",
     .inputs = "data",
-    .params = SCALE "valid_thresh float 0 Elements above it are valid.\n" NORMALIZATION("the valid elements"),
+    .params = SCALE "valid_thresh float 0 Elements above it are valid.\n" NORMALIZATION("valid elements"),
     .params_size = sizeof(MakeLossParams), .flags = OP_BY_DESIGN | OP_IN_PLACE | OP_NAMED_INPUT,
     .infer = infer_prediction,
     .forward = copy_forward, .same = always_same, .grad = makeloss_grad },
-  { .name = "make_loss", .doc = "data as a loss: its gradient is 1, by design whatever comes from above",
+  { .name = "make_loss", .doc = "Returns data as a loss: the gradient is 1. By design it ignores the upstream gradient",
     .example = "F.make_loss(F.array{1, 2})", .inputs = "data", .flags = OP_BY_DESIGN | OP_IN_PLACE,
     .infer = infer_prediction, .forward = copy_forward, .same = always_same, .grad = make_loss_grad },
   { 0 }

@@ -1,8 +1,8 @@
-/* pooling.c - Pooling: the maximum, mean, sum or norm of a window's receptive field, over one to three axes.
+/* pooling.c - Pooling: the maximum, mean, sum or norm over windows, along one to three axes.
 **
-** Its kernels: kernels/conv/pool_kernel.h.
-** Gradients: that of the maximum and its reverse (the element at the maximum) are rows of which each is
-** the other's gradient; so are Pooling and the gradient of sum and mean. The norm's is made of operators.
+** The kernels are in kernels/conv/pool_kernel.h. Gradients: the row of the maximum's gradient and its reverse, which
+** reads the element at the maximum, are each other's gradients. So are Pooling and the gradient of sum and mean. The
+** gradient of the norm consists of operators.
 */
 #include <string.h>
 
@@ -14,19 +14,19 @@
 #include "ops/nn/window_params.h"
 #include "ops/op_registry.h"
 
-/* Of the gradient's row: data's shape, which is the output's. */
+/* Parameters of the gradient row; `shape` is data's shape, and so the output's. */
 typedef struct PoolingBackwardParams { PoolingParams pooling; List shape; } PoolingBackwardParams;
 
 enum { POOL_VALID, POOL_FULL, POOL_SAME };
 
-/* The maximum has a second output in MXNet, hidden. */
+/* In MXNet the maximum has a second, hidden output. */
 static int pooling_outputs(const Query *q) { return ((const PoolingParams *)q->params)->pool_type == POOL_MAX ? 2 : 1; }
 
 /* ---- Layouts -------------------------------------------------------------------------------------------- */
 
 static bool channels_last(const PoolingParams *p) { return p->layout != NONE && p->layout >= WINDOW_AXES; }
 
-/* The shape as if channels came before the places, and back again. */
+/* Converts a shape from the layout to channels first, and back. */
 static Shape channels_before(const PoolingParams *p, const Shape *s) {
   Shape out = *s;
   if (!channels_last(p) || s->ndim < 3) return out;
@@ -58,7 +58,7 @@ static Status output_places(const PoolingParams *p, const Windows *w, const Shap
     return OK;
   }
   if (left < 0)
-    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d%s",
+    return fail("kernel: expected a window that fits into the padded data %s, got size %lld along axis %d%s",
                 shape_text(&given), (long long)w->kernel[at], (channels_last(p) ? 1 : 2) + axis,
                 channels_last(p) ? "" : windows_hint(data));
   *places = (p->pooling_convention == POOL_FULL ? windows_ceil(left, stride) : left / stride) + 1;
@@ -67,16 +67,15 @@ static Status output_places(const PoolingParams *p, const Windows *w, const Shap
 
 static Status check_params(const PoolingParams *p, const Windows *w) {
   if (p->pool_type == POOL_LP && (p->p_value < 1 || p->p_value > 3)) {
-    if (p->p_value == NONE) return fail("p_value: expected 1, 2 or 3 where pool_type is lp, got nothing");
+    if (p->p_value == NONE) return fail("p_value: expected 1, 2 or 3 if pool_type is lp, got nothing");
     return fail("p_value: expected 1, 2 or 3, got %lld", (long long)p->p_value);
   }
   for (int a = 0; a < WINDOW_AXES && p->pooling_convention == POOL_SAME; a++)
-    if (w->pad[a] > 0)
-      return fail("pad: expected none where pooling_convention is same, got %lld", (long long)w->pad[a]);
+    if (w->pad[a] > 0) return fail("pad: expected none if pooling_convention is same, got %lld", (long long)w->pad[a]);
   return OK;
 }
 
-/* The output's shape; data's number of dimensions is known, and channels come first in both. */
+/* Finds the output's shape, with channels first, from data's shape, whose number of dimensions is known. */
 static Status pooled_shape(const PoolingParams *p, const Windows *w, const Shape *data, Shape *out) {
   *out = *data;
   for (int i = 0; i < data->ndim - 2; i++) {
@@ -86,10 +85,10 @@ static Status pooled_shape(const PoolingParams *p, const Windows *w, const Shape
   return OK;
 }
 
-/* The window of a call, for any pool: over everything where it is global. */
+/* The window of a call; a global pool has one placeholder per axis. */
 static Status read_windows(const PoolingParams *p, int ndim, Windows *w) {
   List pad = p->pad;
-  if (pad.count <= MAX_DIMS && pad.count > p->kernel.count) pad.count = p->kernel.count;    /* MXNet reads no more */
+  if (pad.count <= MAX_DIMS && pad.count > p->kernel.count) pad.count = p->kernel.count; /* MXNet ignores the rest */
   if (!p->global_pool) return windows_read(&p->kernel, &p->stride, NULL, &pad, w);
   List any = { .count = ndim < 0 ? 1 : ndim - 2, .u.i = { 1, 1, 1 } }, none = { .count = 0 };
   return windows_read(&any, &none, NULL, &none, w);
@@ -126,14 +125,14 @@ static Status infer_pooling(Infer *f) {
   return OK;
 }
 
-/* (g, data, out) give something of data's shape. */
+/* Inputs (g, data, out), a result with data's shape. */
 static Status infer_backward_max(Infer *f) {
   TRY(one_float_dtype(f, 3, 1));
   TRY(one_shape(f, 1, 0));
   return input_shape(f, 2, &f->in[0].shape);
 }
 
-/* (h, data, out), h of data's shape, give something of the output's. */
+/* Inputs (h, data, out), where h has data's shape; a result with the output's shape. */
 static Status infer_at_max(Infer *f) {
   TRY(one_float_dtype(f, 3, 1));
   TRY(one_shape(f, 2, 0));
@@ -148,13 +147,13 @@ static Status infer_backward_sum(Infer *f) {
 
 /* ---- Forward ------------------------------------------------------------------------------------------------ */
 
-/* Data and the output as they are, the parameters of the row beginning with those of Pooling. */
+/* Fills in *pool from the shapes of data and output; parameters of all rows begin with those of Pooling. */
 static Status read_pool(const Call *c, const Shape *data, const Shape *out, Pool *pool) {
   const PoolingParams *p = c->params;
   const Shape in = channels_before(p, data), to = channels_before(p, out);
   *pool = (Pool){ .type = p->pool_type,
                   .p_value = p->p_value,
-                  .with_pad = p->count_include_pad != 0,               /* None: it counts */
+                  .with_pad = p->count_include_pad != 0, /* None counts it */
                   .global = p->global_pool,
                   .channels_last = channels_last(p),
                   .images = in.dim[0],
@@ -190,7 +189,7 @@ static Status backward_sum_forward(Call *c) {
   return pool_backward_sum(&pool, c->in[0], c->out[0]);
 }
 
-/* An operation for each place that a window sees. */
+/* An operation per element of each window. */
 static double pooling_flops(const Query *q) {
   const PoolingParams *p = q->params;
   const Shape *data = &query_in(q, 0)->shape;
@@ -208,7 +207,7 @@ static Entry backward_sum(Builder *b, const PoolingParams *p, int64_t type, Entr
   return build_op(b, "_backward_pooling_sum", &q, 1, g);
 }
 
-/* Of the p-norm y of x: g (x / y)^(p - 1), and 0 where y is. */
+/* The gradient of the p-norm y of x: g (x / y)^(p - 1), or 0 if y is 0. */
 static Entry norm_gradient(Builder *b, const PoolingParams *p, Entry g, Entry x, Entry y) {
   const Shape *data = &entry_type(x)->shape;
   if (p->p_value == 1) return backward_sum(b, p, POOL_SUM, g, data);
@@ -243,26 +242,25 @@ static Status backward_sum_grad(Gradient *d) {
 
 #define POOLING_PARAMS                                                                                              \
   "kernel shape () The window: (width), (height, width) or (depth, height, width).\n"                               \
-  "pool_type {max,avg,sum,lp} max What is computed; lp: the root of the sum of powers, p_value saying which.\n"     \
-  "global_pool bool False The window is everything; kernel, stride and pad do not matter.\n"                        \
+  "pool_type {max,avg,sum,lp} max What to compute; lp: the root of the sum of powers p_value.\n"                     \
+  "global_pool bool False The window covers each whole channel; kernel, stride and pad have no effect.\n"            \
   "cudnn_off bool False Accepted for MXNet's sake.\n"                                                               \
-  "pooling_convention {valid,full,same} valid Whether windows must lie inside (valid), or the last may reach beyond " \
-  "(full), or there is one for each stride (same, without pad).\n"                                                  \
-  "stride shape () How far the window moves; () for 1.\n"                                                           \
-  "pad shape () Number of places added on each side; () for none. A maximum does not see them.\n"                   \
+  "pooling_convention {valid,full,same} valid valid: every window is inside the padded data; full: the last may "    \
+  "extend beyond it; same: one window per stride, without pad.\n"                                                   \
+  "stride shape () The window's steps; () for 1.\n"                                                                 \
+  "pad shape () Number of elements added on each side; () for none. A maximum ignores them.\n"                      \
   "p_value int? None The power of lp: 1, 2 or 3.\n"                                                                 \
-  "count_include_pad bool? None Whether added places count in a mean; None: they do.\n"                             \
-  "layout {NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions; None: channels are in axis 1.\n"
+  "count_include_pad bool? None Does a mean count added elements? None: yes.\n"                                     \
+  "layout {NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions; None: channels are axis 1.\n"
 
 /* clang-format off */
 Op pooling_ops[] = {
   { .name = "Pooling",
-    .doc = "The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is "
-           "(batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The "
-           "gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet. "
-           "(same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the "
-           "channels in the last axis. The maximum of a window that sees padding alone is the lowest finite number, "
-           "as in MXNet",
+    .doc = "The maximum (max), mean (avg), sum or p-norm (lp) over a window, at each of its positions. data is (batch, "
+           "channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width); with layout "
+           "NWC, NHWC or NDHWC, channels are the last axis. Among equal maxima the first gets the gradient. As in "
+           "MXNet, lp does not take absolute values, and the maximum of a window with only padding is the lowest "
+           "finite number. pooling_convention \"same\" works for all types, in MXNet only for maxima along one axis",
     .example = "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {2, 2}})\n"
                "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {3, 2}, "
                "stride = {2, 2}, pad = {1, 1}, pool_type = \"avg\"})\n"
@@ -284,15 +282,15 @@ Op pooling_ops[] = {
     .n_outputs = pooling_outputs, .n_visible = one_visible, .unused = hidden_empty, .flags = OP_NAMED_INPUT,
     .infer = infer_pooling,
     .forward = pooling_forward, .flops = pooling_flops, .grad = pooling_grad },
-  { .name = "_backward_pooling_max", .doc = "The gradient of data: g at the place of each maximum",
+  { .name = "_backward_pooling_max", .doc = "The gradient of data: g at the position of each maximum",
     .inputs = "g data output",
     .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_backward_max, .forward = backward_max_forward, .grad = backward_max_grad },
-  { .name = "_pooling_at_max", .doc = "What an array of data's shape has at the place of each maximum",
+  { .name = "_pooling_at_max", .doc = "The element of an array of data's shape at the position of each maximum",
     .inputs = "values data output",
     .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_at_max, .forward = at_max_forward, .grad = at_max_grad },
-  { .name = "_backward_pooling_sum", .doc = "The gradient of data where the pool is a sum or a mean", .inputs = "g",
+  { .name = "_backward_pooling_sum", .doc = "The gradient of data for sums and means", .inputs = "g",
     .params = POOLING_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(PoolingBackwardParams),
     .flags = OP_INTERNAL, .infer = infer_backward_sum, .forward = backward_sum_forward, .grad = backward_sum_grad },
   { 0 }

@@ -1,9 +1,11 @@
-/* rms_norm.c - RMSNorm: an array divided by the root of its mean square along an axis, and multiplied by gamma.
+/* rms_norm.c - RMSNorm: an array divided by its root mean square along an axis and multiplied by gamma.
 **
-** Along the last axis a row is walked in the cache, along another a block of columns (kernels/loops/axis_blocks.h).
-** Sums of squares are in the order of base/math/tree_sum.h. The factors of the output's rows are a hidden output that
-** only gradients read. The gradient of data is a row of its own, one pass; differentiated again it expands into simple
-** operators, which recompute that factor. That of gamma is a product and a sum.
+** Kernels read a row in the cache along the last axis, or a block of columns along another
+** (kernels/loops/axis_blocks.h). Sums of squares are tree sums (base/math/tree_sum.h). The rows' factors are a hidden
+** output for gradients.
+**
+** The gradient of data is a row, one pass. Differentiated again, it expands into simple operators that recompute the
+** factor. The gradient of gamma is a product and a sum.
 */
 #include <math.h>
 
@@ -39,7 +41,7 @@ static Status infer_rms(Infer *f) {
 
 typedef struct RmsNormRun {
   const void *g, *x, *gamma;
-  void *out, *factor;            /* backward reads the factor */
+  void *out, *factor;            /* backward reads factor */
   Along along;
   double eps;
 } RmsNormRun;
@@ -116,7 +118,7 @@ static Status backward_forward(Call *c) {
   return along_run(&r.along, BY_DTYPE(c, back_row), BY_DTYPE(c, back_columns), &r);
 }
 
-/* ---- Gradients, and decomposed ---------------------------------------------------------------------------------- */
+/* ---- Gradients and decomposition -------------------------------------------------------------------------------- */
 
 static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
 
@@ -124,7 +126,7 @@ static int axis_in(const RmsParams *p, const Shape *data) {
   return (int)(p->axis < 0 ? p->axis + data->ndim : p->axis);
 }
 
-/* gamma as it broadcasts to data. */
+/* Reshapes gamma so that it broadcasts to data. */
 static Entry along_axis_of(Builder *b, Entry gamma, const Shape *data, const RmsParams *p) {
   const Shape s = only_axis(data, axis_in(p, data));
   return axis_in(p, data) == s.ndim - 1 ? gamma : reshape_to(b, gamma, &s);
@@ -135,7 +137,8 @@ static Entry factor_of(Builder *b, Entry x, const RmsParams *p) {
   return build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, squares, p->eps)));
 }
 
-/* The factor has a gradient too, where that of gamma is differentiated again: -x factor^3 / n times its own. */
+/* If gamma's gradient is differentiated again, the factor has a gradient too, which is multiplied by -x factor^3 /
+** n. */
 static Status rms_grad(Gradient *d) {
   Builder *b = d->b;
   const RmsParams *p = (const RmsParams *)d->node->params->fields;
@@ -201,8 +204,8 @@ static double rms_flops(const Query *q) { return 4 * (double)shape_size(&query_i
 /* clang-format off */
 Op rms_norm_ops[] = {
   { .name = "RMSNorm",
-    .doc = "data / sqrt(mean square + eps) gamma along an axis; gamma has an element for each place there, its shape is"
-           " inferred (B. Zhang, R. Sennrich, 2019)",
+    .doc = "data / sqrt(mean square + eps) gamma along an axis; gamma is a vector along it, with an inferred shape (B. "
+           "Zhang, R. Sennrich, 2019)",
     .example = "F.RMSNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{1, 2, 0.5})\n"
                "F.RMSNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, {axis = 1, eps = 0.1})",
     .inputs = "data gamma", .outputs = "output factor", .params = PARAMS, .params_size = sizeof(RmsParams),

@@ -1,11 +1,10 @@
 /* softmax.c - softmax, log_softmax, softmin, SoftmaxActivation and their gradients.
 **
-** Along the last axis a row is walked three times while it is in the cache: its
-** maximum, e^(x - maximum) with the sum of these, the division by the sum; along another
-** axis the same is done to a block of columns at once (axis_blocks.h). Sums are folded as in
-** base/math/tree_sum.h, or in blocks of rows: the order depends on the shape alone.
-** The gradients are rows of their own, one pass each, and expand into simple operators
-** to be differentiated again.
+** Along the last axis kernels read a row three times in the cache: for its maximum; for e^(x - maximum) and the sum of
+** these; for the division. Along another axis they do the same with a block of columns (axis_blocks.h). Sums are tree
+** sums (base/math/tree_sum.h) or sums over blocks of rows, so their order depends only on the shape.
+**
+** The gradients are separate rows, one pass each. Differentiated again, they expand into simple operators.
 */
 #include "ops/common/shape_rules.h"
 #include "ops/nn/softmax.h"
@@ -30,7 +29,7 @@ static int64_t valid_length(const SoftmaxRun *r, int64_t outer, int64_t inner) {
   return n < 0 ? 0 : n > r->along.n ? r->along.n : n;
 }
 
-/* `plain` rows are whole, neither negated nor scaled: constants of the loops, as most are. */
+/* Most rows are `plain`: full length, neither negated nor scaled. The loops then have constants. */
 #define SOFTMAX_ROW(code, T, suffix)                                                          \
   HL_INLINE void softmax_one_row_##suffix(const SoftmaxRun *r, int64_t outer, const bool plain) { \
     const int64_t whole = r->along.n, n = plain ? whole : valid_length(r, outer, 0);          \
@@ -58,7 +57,7 @@ static int64_t valid_length(const SoftmaxRun *r, int64_t outer, int64_t inner) {
   }
 EACH_FLOAT(SOFTMAX_ROW)
 
-/* The columns of `masked` calls have lengths of their own. */
+/* In `masked` calls each column has a length. */
 #define SOFTMAX_COLUMNS(code, T, suffix)                                                      \
   HL_INLINE void softmax_block_##suffix(const SoftmaxRun *r, int64_t outer, int64_t column, int64_t count, \
                                         const bool masked) {                                  \
@@ -110,7 +109,7 @@ Status softmax_run(const SoftmaxRun *r) {
   return along_run(&r->along, softmax_row_f64, softmax_columns_f64, r);
 }
 
-/* dx = factor y (g - sum of g y); of log_softmax, factor (g - e^y sum of g). */
+/* dx = factor y (g - sum of g y); for log_softmax, factor (g - e^y sum of g). */
 typedef struct SoftmaxGradRun {
   const void *g, *y;
   void *dx;
@@ -253,7 +252,7 @@ static Status softmax_grad(Gradient *d) { return softmax_gradient(d, "_backward_
 static Status log_softmax_grad(Gradient *d) { return softmax_gradient(d, "_backward_log_softmax", 1); }
 static Status softmin_grad(Gradient *d) { return softmax_gradient(d, "_backward_softmax", -1); }
 
-/* ---- Their gradients as rows ------------------------------------------------------------------------- */
+/* ---- Rows of gradients ------------------------------------------------------------------------- */
 
 static Status backward_call(Call *c, bool log) {
   const SoftmaxGradParams *p = c->params;
@@ -280,7 +279,7 @@ static Entry backward_log_softmax_expand(Builder *b, Node *n) {
   return scaled(b, build_op(b, "elemwise_sub", NULL, 2, g, part), p->factor);
 }
 
-/* The operators that the row expands to fuse, too. */
+/* The operators to which the row expands can fuse. */
 static void backward_lower(Lowering *l) {
   Node *n = l->node;
   if (pays(l, ((const SoftmaxGradParams *)n->params->fields)->axis)) l->out[0] = n->op->expand(l->b, n);
@@ -314,13 +313,13 @@ static Status activation_grad(Gradient *d) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
-/* The greatest, a difference, an exponential, their sum and a quotient for each element. */
+/* For each element: the maximum, a difference, an exponential, the sum, a quotient. */
 static double softmax_flops(const Query *q) { return 5 * (double)shape_size(&query_in(q, 0)->shape); }
 
 #define SOFTMAX_PARAMS(length)                                                                   \
   "axis int -1 The axis along which the results sum to 1.\n"                                     \
-  "temperature float? None Divides data first; None: 1.\n"                                       \
-  "dtype dtype? None The result's element type, float32 or float64; None: data's.\n"             \
+  "temperature float? None The divisor of data; None: 1.\n"                                     \
+  "dtype dtype? None The result's dtype, float32 or float64; None: data's.\n"                     \
   "use_length bool? False " length "\n"
 
 #define ROW(title, operands, counted, more_flags, length, examples, text)                        \
@@ -333,24 +332,24 @@ static double softmax_flops(const Query *q) { return 5 * (double)shape_size(&que
   "F." name "(F.array{{1, 2, 3}, {0.5, -1, 2}})\n"                                               \
   "F." name "(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, {axis = 1, temperature = 2})"
 
-#define BACKWARD_PARAMS "axis int - The axis.\nfactor float - What the result is multiplied by.\n"
+#define BACKWARD_PARAMS "axis int - The axis.\nfactor float - Multiplies the result.\n"
 
 /* clang-format off */
 Op softmax_ops[] = {
   ROW(softmax, "data length", softmax_inputs, 0,
-      "Use only as many elements of each row as `length` gives (data's shape without the axis); the others are 0.",
+      "Use only the first `length` elements of each row; the others become 0. length has data's shape without `axis`.",
       EXAMPLES("softmax") "\n"
       "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1}, {dtype = \"int32\"}), {use_length = true})\n"
       "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1, 0}, {dtype = \"int32\"}), "
       "{use_length = true, axis = 0})",
       "e^x / sum of e^x along an axis"),
-  ROW(log_softmax, "data", NULL, OP_NAMED_INPUT, "Accepted for MXNet's sake, without effect.", EXAMPLES("log_softmax"),
-      "The logarithm of softmax, without its rounding: x - log of the sum of e^x"),
-  ROW(softmin, "data", NULL, 0, "Accepted for MXNet's sake, without effect.", EXAMPLES("softmin"), "softmax of -x"),
+  ROW(log_softmax, "data", NULL, OP_NAMED_INPUT, "Accepted for MXNet's sake.", EXAMPLES("log_softmax"),
+      "The logarithm of softmax, computed accurately: x - log of the sum of e^x"),
+  ROW(softmin, "data", NULL, 0, "Accepted for MXNet's sake.", EXAMPLES("softmin"), "softmax of -x"),
   { .name = "SoftmaxActivation", .doc = "softmax along the last axis (instance) or along axis 1 (channel)",
     .example = "F.SoftmaxActivation(F.array{{1, 2, 3}, {0.5, -1, 2}})\n"
                "F.SoftmaxActivation(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})",
-    .inputs = "data", .params = "mode {instance,channel} instance Which axis.\n",
+    .inputs = "data", .params = "mode {instance,channel} instance The axis.\n",
     .params_size = sizeof(SoftmaxActivationParams), .flags = OP_IN_PLACE,
     .infer = infer_activation, .forward = activation_forward, .flops = softmax_flops, .grad = activation_grad },
   { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)",
@@ -370,7 +369,7 @@ Op softmax_ops[] = {
     .params_size = sizeof(SoftmaxGradParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_same_floats,
     .forward = backward_log_softmax_forward, .expand = backward_log_softmax_expand,
     .lower = backward_lower },
-  { .name = "_exp_nonpositive", .doc = "e^x for x <= 0, which takes less than exp to the same bits", .inputs = "data",
+  { .name = "_exp_nonpositive", .doc = "e^x for x <= 0: faster than exp, with the same bits", .inputs = "data",
     .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &exp_nonpositive_y,
     .grad = elementwise_grad, .gradient = { &exp_nonpositive_da } },
   { 0 }

@@ -1,4 +1,4 @@
-/* softmax.h - the softmax kernels, which losses use too. */
+/* softmax.h - the softmax kernels, which losses share. */
 #ifndef HL_OPS_NN_SOFTMAX_H
 #define HL_OPS_NN_SOFTMAX_H
 
@@ -11,9 +11,9 @@ typedef struct SoftmaxRun {
   const void *x;
   void *y;               /* may be x */
   Along along;
-  bool log, negate;      /* negate: of -x */
+  bool log, negate;      /* negate: use -x */
   double factor;         /* more than 0 */
-  const Tensor *length;  /* for each (outer, inner) the number of elements that count, the others are 0; NULL: all */
+  const Tensor *length;  /* by (outer, inner): number of elements to use, the others become 0; NULL: all */
 } SoftmaxRun;
 
 Status softmax_run(const SoftmaxRun *r);

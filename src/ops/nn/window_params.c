@@ -8,8 +8,8 @@ static Status read_list(const char *name, const List *kernel, const List *list, 
   if (list->count == 0) return OK;
   Shape given = list_shape(kernel);
   if (list->count != kernel->count)
-    return fail("%s: expected %d numbers, one for each of kernel %s, got %lld", name, (int)kernel->count,
-                shape_numbers(&given), (long long)list->count);
+    return fail("%s: expected %d numbers, as in kernel %s, got %lld", name, (int)kernel->count, shape_numbers(&given),
+                (long long)list->count);
   for (int i = 0; i < (int)list->count; i++) {
     int64_t x = list->u.i[i];
     if (x < least || x > INT32_MAX) {
@@ -40,8 +40,7 @@ Status windows_layout(int64_t layout, int axes) {
   int has = (int)strlen(name) - 2;
   const char *wanted = layouts[WINDOW_AXES - (axes ? axes : has)];
   if (name[1] == 'C' && (axes == 0 || has == axes)) return OK;
-  if (name[1] != 'C')
-    return fail("layout: expected %s, channels before places, got %s; transpose the data", wanted, name);
+  if (name[1] != 'C') return fail("layout: expected %s, with channels first, got %s; transpose the data", wanted, name);
   return fail("layout: expected %s for a kernel of %d numbers, got %s", wanted, axes, name);
 }
 

@@ -1,10 +1,9 @@
-/* bounding_boxes.c - operators on bounding boxes: overlaps, the best of overlapping ones, matches, and offsets from
-** anchors.
+/* bounding_boxes.c - operators on bounding boxes: overlap, non-maximum suppression, matching, and offsets from anchors.
 **
-** A box is four numbers: (left, top, right, bottom), "corner", or (x, y, width, height) around its centre, "center".
-** Its area is 0 where a side is negative. All is computed in the element type. Equal scores keep the order of their
-** boxes. box_nms moves rows of data; its gradient moves them back, through the change of format, and the two are each
-** other's gradients. Through the others no gradient passes, as in MXNet.
+** A box is (left, top, right, bottom), "corner", or (x, y, width, height) with the centre (x, y), "center". Its area is
+** 0 if a side is negative. All is computed in the element type. Equal scores keep the order of their boxes. box_nms
+** moves rows of data; its gradient moves them back, through the change of format, and the two are each other's
+** gradients. As in MXNet the other operators have no gradient.
 */
 #include <math.h>
 #include <string.h>
@@ -36,7 +35,7 @@ static Status check_boxes(const Infer *f, int i) {
   const Shape *s = &f->in[i].shape;
   if (s->ndim < 0) return OK;
   if (s->ndim >= 2 && (s->dim[s->ndim - 1] < 0 || s->dim[s->ndim - 1] == 4)) return OK;
-  return fail("%s: expected boxes, 2 dimensions or more with 4 numbers in the last, got %s", op_input_name(f->op, i),
+  return fail("%s: expected boxes, 2 dimensions or more with size 4 along the last, got %s", op_input_name(f->op, i),
               shape_text(s));
 }
 
@@ -54,13 +53,13 @@ static Status infer_iou(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* A column of one number: in the row, but not among the coordinates. */
+/* Checks a column index: in the row, but not among the coordinates. */
 static Status check_column(const char *param, int64_t column, int64_t coordinates, int64_t width) {
   if (column < 0 || column >= width)
     return fail("%s: expected a column from 0 to %lld, got %lld", param, (long long)width - 1, (long long)column);
   if (column >= coordinates && column < coordinates + 4)
-    return fail("%s: expected a column beside the coordinates, %lld to %lld, got %lld", param, (long long)coordinates,
-                (long long)coordinates + 3, (long long)column);
+    return fail("%s: expected a column other than the coordinates, %lld to %lld, got %lld", param,
+                (long long)coordinates, (long long)coordinates + 3, (long long)column);
   return OK;
 }
 
@@ -76,7 +75,7 @@ static Status check_columns(const NmsParams *p, const Shape *data) {
   if (p->id_index < 0) return OK;
   TRY(check_column("id_index", p->id_index, p->coord_start, width));
   if (p->id_index == p->score_index)
-    return fail("id_index: expected another column than score_index, got %lld for both", (long long)p->id_index);
+    return fail("id_index: expected a column other than score_index, got %lld for both", (long long)p->id_index);
   return OK;
 }
 
@@ -99,7 +98,7 @@ static Status infer_nms(Infer *f) {
   return output_shape(f, 1, &record);
 }
 
-/* Rows and the record of where they went. */
+/* Inputs: rows and the record of their moves. */
 static Status infer_move(Infer *f) {
   const Shape *rows = &f->in[0].shape;
   TRY(one_float_dtype(f, 1, 1));
@@ -145,7 +144,7 @@ static Status infer_decode(Infer *f) {
 
 /* ---- Kernels: overlaps -------------------------------------------------------------------------------------- */
 
-/* The overlap of two boxes along one axis; the area of one; intersection over union, 0 if they do not overlap. */
+/* The overlap of two boxes along one axis; the area of a box; intersection over union, 0 if there is no overlap. */
 #define OVERLAPS(code, T, suffix)                                                                           \
   static T shared_##suffix(const T *a, const T *b, int64_t format) {                                        \
     T from_a = a[0], to_a = a[2], from_b = b[0], to_b = b[2];                                               \
@@ -185,19 +184,19 @@ static Status iou_forward(Call *c) {
 
 /* ---- Kernels: box_nms -------------------------------------------------------------------------------------- */
 
-/* Boxes of an image; number of images; numbers of a box. */
+/* Boxes per image; images; columns per box. */
 static int64_t boxes_of(const Shape *s) { return s->dim[s->ndim - 2]; }
 static int64_t images_of(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
 static int64_t width_of(const Shape *s) { return s->dim[s->ndim - 1]; }
 
 
-/* A thread's workspace: the boxes by score, and as many again to sort them. */
+/* A thread needs the boxes by score, and the same space to sort them. */
 static size_t nms_workspace(const Query *q, int *most) {
   const Shape *data = &query_in(q, 0)->shape;
   return workspace_by_items(images_of(data), 2 * (size_t)boxes_of(data) * sizeof(Ranked), most);
 }
 
-/* Coordinates between formats, in place: the conversion of boxes, and its transpose for gradients. */
+/* Converts coordinates between formats, in place: for boxes, and the transpose for gradients. */
 #define FORMATS(code, T, suffix)                                                                            \
   static void change_##suffix(T *box, int64_t to) {                                                         \
     for (int i = 0; i < 2; i++) {                                                                           \
@@ -216,11 +215,11 @@ static size_t nms_workspace(const Query *q, int *most) {
 EACH_FLOAT(FORMATS)
 
 #define NMS(code, T, suffix)                                                                                \
-  /* Two boxes of different classes do not compete. */                                                      \
+  /* Do two boxes compete? Different classes do not. */                                                     \
   static bool compete_##suffix(const NmsParams *p, const T *a, const T *b) {                                \
     return p->force_suppress || p->id_index < 0 || trunc(a[p->id_index]) == trunc(b[p->id_index]);          \
   }                                                                                                         \
-  /* Sorts the boxes that count by score; returns their number. */                                          \
+  /* Sorts valid boxes by score; returns their number. */                                                   \
   static int64_t rank_boxes_##suffix(const NmsParams *p, const T *data, int64_t n, int64_t width, Ranked *to) { \
     int64_t count = 0;                                                                                      \
     for (int64_t i = 0; i < n; i++) {                                                                       \
@@ -263,7 +262,7 @@ EACH_FLOAT(FORMATS)
       }                                                                                                     \
     }                                                                                                       \
   }                                                                                                         \
-  /* A work item is an image: rows as the record says, out of it, or back. */                               \
+  /* A work item is an image. Moves rows by the record, or back. */                                         \
   static void move_##suffix(const Call *c, int64_t image, bool back) {                                      \
     const MoveParams *p = c->params;                                                                        \
     const Shape *s = &c->in[0]->type.shape;                                                                 \
@@ -409,27 +408,26 @@ static Status decode_forward(Call *c) { return BY_DTYPE(c, decode)(c); }
 #define FORMAT(name, value, text) name " {center,corner} " value " " text "\n"
 #define MOVE_PARAMS                                                             \
   "coord_start int - The column of the first coordinate.\n"                     \
-  FORMAT("in_format", "-", "What data's coordinates are.")                      \
-  FORMAT("out_format", "-", "What the output's are.")
+  FORMAT("in_format", "-", "The format of data.")                               \
+  FORMAT("out_format", "-", "The format of the output.")
 
 /* clang-format off */
 Op boxes_ops[] = {
   { .name = "_contrib_box_iou", .aliases = "contrib.box_iou",
-    .doc = "The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. "
-           "The shape is that of lhs without its last axis, then that of rhs without its",
+    .doc = "Intersection over union of each box in lhs with each box in rhs. The shape is that of lhs without its last "
+           "axis, followed by that of rhs without its last axis",
     .example = "F.contrib.box_iou(F.array{{0, 0, 1, 1}, {0.5, 0.5, 1.5, 1.5}}, F.array{{0, 0, 1, 1}, {1, 1, 2, 2}})\n"
                "F.contrib.box_iou(F.array{{0, 0, 1, 1}}, F.array{{0.5, 0, 1, 2}, {3, 3, 1, 1}}, {format = \"center\"})",
-    .inputs = "lhs rhs", .params = FORMAT("format", "corner", "What the four numbers of a box are."),
+    .inputs = "lhs rhs", .params = FORMAT("format", "corner", "The format of boxes."),
     .params_size = sizeof(OverlapParams), .flags = OP_NO_GRAD, .name_stem = "box_iou", .infer = infer_iou,
     .forward = iou_forward },
   { .name = "_contrib_box_nms", .aliases = "contrib.box_nms _contrib_box_non_maximum_suppression "
                                            "contrib.box_non_maximum_suppression",
-    .doc = "Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its "
-           "score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the "
-           "background's class, do not count; the others are taken by score, and each removes those after it, of its "
-           "own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, "
-           "by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that "
-           "begin below 0 are changed like others (MXNet does neither)",
+    .doc = "Non-maximum suppression. A row of data, (..., box, column), is a box: a score, coordinates and perhaps a "
+           "class. Boxes with a score of at most valid_thresh, or with the class of the background, are dropped. In "
+           "the order of scores each box removes the later ones of its class (if there are classes) that overlap it by "
+           "more than overlap_thresh. The result has the kept boxes by score, then rows of -1. Unlike in MXNet, the "
+           "gradient includes the change of format, and boxes that start below 0 change format too",
     .example = "F.contrib.box_nms(F.array{{0, 0.5, 0.1, 0.1, 0.2, 0.2}, {1, 0.4, 0.1, 0.1, 0.2, 0.2}, "
                "{0, 0.3, 0.1, 0.1, 0.14, 0.14}, {2, 0.6, 0.5, 0.5, 0.7, 0.8}})\n"
                "F.contrib.box_nms(F.array{{0, 0.5, 0.1, 0.1, 0.2, 0.2}, {1, 0.4, 0.1, 0.1, 0.2, 0.2}, "
@@ -439,57 +437,57 @@ Op boxes_ops[] = {
                "{{0.2, 1, 1, 2, 2}, {0.1, 4, 4, 1, 1}}}, "
                "{coord_start = 1, score_index = 0, topk = 1, in_format = \"center\"})",
     .inputs = "data", .outputs = "output0 output1",
-    .params = "overlap_thresh float 0.5 How much boxes may overlap.\n"
-              "valid_thresh float 0 What a score must exceed.\n"
-              "topk int -1 Number of boxes, by score, that take part; below 0: all; 0: data stays as it is.\n"
+    .params = "overlap_thresh float 0.5 The overlap above which a box is removed.\n"
+              "valid_thresh float 0 The score that a box must exceed.\n"
+              "topk int -1 Number of boxes to consider, by score; below 0: all; 0: return data.\n"
               "coord_start int 2 The column of the first coordinate.\n"
               "score_index int 1 The column of the score.\n"
-              "id_index int -1 The column of the class; below 0: there is none.\n"
-              "background_id int -1 The class of the background, where there are classes.\n"
-              "force_suppress bool False Boxes of other classes are removed, too.\n"
-              FORMAT("in_format", "corner", "What data's coordinates are.")
-              FORMAT("out_format", "corner", "What the output's are."),
+              "id_index int -1 The column of the class; below 0: none.\n"
+              "background_id int -1 The class of the background, if there are classes.\n"
+              "force_suppress bool False Remove boxes of other classes too.\n"
+              FORMAT("in_format", "corner", "The format of data.")
+              FORMAT("out_format", "corner", "The format of the output."),
     .params_size = sizeof(NmsParams), .n_visible = one_visible, .unused = hidden_unused, .name_stem = "box_nms",
     .infer = infer_nms, .forward = nms_forward, .thread_workspace = nms_workspace, .grad = nms_grad },
-  { .name = "_backward_box_nms", .doc = "Rows put back where a record says that they come from", .inputs = "g record",
+  { .name = "_backward_box_nms", .doc = "Moves rows back to their original indices, by a record", .inputs = "g record",
     .params = MOVE_PARAMS, .params_size = sizeof(MoveParams), .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_move, .forward = backward_nms_forward, .grad = backward_nms_grad },
-  { .name = "_box_nms_rows", .doc = "Rows as a record says, zeros where it says none", .inputs = "data record",
+  { .name = "_box_nms_rows", .doc = "Selects rows by a record, with zeros where it is -1", .inputs = "data record",
     .params = MOVE_PARAMS, .params_size = sizeof(MoveParams), .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_move, .forward = nms_rows_forward, .grad = nms_rows_grad },
   { .name = "_contrib_bipartite_matching", .aliases = "contrib.bipartite_matching",
-    .doc = "Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and "
-           "column once. The first result has the column of each row, the second the row of each column, -1 for none. "
-           "(topk is the number of pairs; MXNet makes one more)",
+    .doc = "Pairs the rows and columns of a matrix of scores, (..., row, column), from the best score, each row and "
+           "column once. The first result is the column of each row, the second the row of each column, or -1. (topk "
+           "limits the number of pairs; MXNet makes one more)",
     .example = "F.contrib.bipartite_matching(F.array{{0.5, 0.6}, {0.1, 0.2}, {0.3, 0.4}}, {threshold = 1e-12})\n"
                "F.contrib.bipartite_matching(F.array{{0.5, 0.6}, {0.1, 0.2}}, {threshold = 0.55, is_ascend = true, "
                "topk = 1})",
     .inputs = "data", .outputs = "output0 output1",
     .params = "is_ascend bool False The lowest score is the best.\n"
-              "threshold float - What a score must exceed, or with is_ascend stay below.\n"
-              "topk int -1 How many pairs at most; below 1: any number.\n",
+              "threshold float - The score that a pair must exceed, or with is_ascend be below.\n"
+              "topk int -1 The most pairs; below 1: any number.\n",
     .params_size = sizeof(MatchParams), .flags = OP_NO_GRAD, .name_stem = "bipartite_matching", .infer = infer_match,
     .forward = match_forward, .thread_workspace = match_workspace },
   { .name = "_contrib_box_encode", .aliases = "contrib.box_encode",
-    .doc = "What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, "
-           "(batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not "
-           "above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the "
-           "sizes, less means and over stds",
+    .doc = "Training targets of a detector: the offsets from anchors, (batch, anchor, corners), to matched boxes of "
+           "refs, (batch, box, corners), and a mask. matches, (batch, anchor), has the index of the box. Both results "
+           "are 0 where samples is at most 0.5. The offsets are those of the centre divided by the anchor's size, and "
+           "the logarithms of the ratios of sizes, minus means and divided by stds",
     .example = "F.contrib.box_encode(F.array{{1, 0}}, F.array{{1, 0}}, F.array{{{0, 0, 1, 1}, {0, 0, 2, 2}}}, "
                "F.array{{{0, 0, 2, 2}, {1, 1, 3, 2}}}, F.array{0, 0, 0, 0}, F.array{0.1, 0.1, 0.2, 0.2})",
     .inputs = "samples matches anchors refs means stds", .outputs = "output0 output1", .flags = OP_NO_GRAD,
     .name_stem = "box_encode", .infer = infer_encode, .forward = encode_forward },
   { .name = "_contrib_box_decode", .aliases = "contrib.box_decode",
-    .doc = "Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): "
-           "box_encode's way back",
+    .doc = "The inverse of box_encode: corners of the boxes at offsets data, (batch, anchor, 4), from anchors, (1, "
+           "anchor, 4)",
     .example = "F.contrib.box_decode(F.array{{{0.1, 0.2, 0.3, 0.4}}}, F.array{{{0.5, 0.5, 1, 1}}})\n"
                "F.contrib.box_decode(F.array{{{0.1, 0.2, 0.3, 0.4}}}, F.array{{{0, 0, 1, 2}}}, {format = \"corner\", "
                "std0 = 0.1, clip = 0.2})",
     .inputs = "data anchors",
-    .params = "std0 float 1 The factor of x.\nstd1 float 1 The factor of y.\nstd2 float 1 The factor of the width's.\n"
-              "std3 float 1 The factor of the height's.\n"
-              "clip float -1 Logarithms of quotients are at most this; below 0: any.\n"
-              FORMAT("format", "center", "What the anchors' numbers are."),
+    .params = "std0 float 1 The factor of x.\nstd1 float 1 The factor of y.\nstd2 float 1 The factor of the width.\n"
+              "std3 float 1 The factor of the height.\n"
+              "clip float -1 The upper bound of logarithms; below 0: none.\n"
+              FORMAT("format", "center", "The format of anchors."),
     .params_size = sizeof(DecodeParams), .flags = OP_NO_GRAD, .name_stem = "box_decode", .infer = infer_decode,
     .forward = decode_forward },
   { 0 }

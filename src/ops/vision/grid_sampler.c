@@ -1,13 +1,16 @@
-/* grid_sampler.c - BilinearSampler, GridGenerator and SpatialTransformer: pictures read at places of a grid.
+/* grid_sampler.c - BilinearSampler, GridGenerator and SpatialTransformer: images sampled at the points of a grid.
 **
-** A grid holds for each output a place (x, y), from -1 to 1 over data's width and height. Its value is the sum over the
-** four elements around it, each weighted by w(x) w(y), elements outside data being 0; in the element type. Along an
-** axis the two weights are (1 - t, t), t being the fraction of the distance, and their derivative is (-1, 1). The rows
-** _sample and _sample_back have a parameter for each axis, the order of its weights' derivative; one reads data, the
-** other adds g to data's places, in the order of the outputs. So each is linear in its first operand, with the other as
-** its gradient, and the gradient of the grid is made of readings with weights derived once more: the rows are closed
-** under differentiation. (M. Jaderberg et al., 2015.) An axis of one output counts as if there were two: its place is
-** -1 where MXNet divides by 0.
+** A grid contains for each output a point (x, y), from -1 to 1 over data's width and height. The output is the sum of
+** the four elements around the point, weighted by w(x) w(y), in the element type; elements outside data are 0. Along an
+** axis the two weights are (1 - t, t), where t is the fractional distance, and their derivative is (-1, 1). (M.
+** Jaderberg et al., 2015.)
+**
+** The rows _sample and _sample_back have a parameter per axis, the order of the weights' derivative. _sample reads
+** data; _sample_back adds g at data's positions, in the order of outputs. Each is linear in its first operand, with the
+** other row as gradient. The gradient of the grid consists of samples with one more derivative of the weights, so the
+** rows are closed under differentiation.
+**
+** An axis with one output is treated as if it had two: its coordinate is -1, where MXNet divides by 0.
 */
 #include <math.h>
 
@@ -36,7 +39,7 @@ enum { GRID_AFFINE, GRID_WARP };
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-/* data, or g, and a grid of its batch; g's places are the grid's. */
+/* Infers data, or g, and a grid with the same batch; g has the grid's height and width. */
 static Status infer_grid(Infer *f, int64_t height, int64_t width) {
   const Shape *data = &f->in[0].shape;
   TRY(check_images(op_input_name(f->op, 0), data));
@@ -87,7 +90,7 @@ static Status infer_generator(Infer *f) {
   return output_shape(f, 0, &(Shape){ 4, { data->dim[0], 2, size[0], size[1] } });
 }
 
-/* g, a grid's gradient, gives that of data. */
+/* The input g is a grid's gradient; the result is data's. */
 static Status infer_backward_generator(Infer *f) {
   const GridParams *p = f->params;
   const Shape *g = &f->in[0].shape;
@@ -115,17 +118,17 @@ static Status infer_transformer(Infer *f) {
 
 typedef struct SampleGrid {
   int64_t height, width;           /* of the grid */
-  const void *from;                /* the transforms, (batch, 6), or flows, (batch, 2, height, width) */
+  const void *from;                /* transforms, (batch, 6), or flows, (batch, 2, height, width) */
   void *to;
 } SampleGrid;
 
-/* Steps of an axis from -1 to 1. */
+/* Number of steps along an axis from -1 to 1. */
 static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
 
 #define GRID(code, T, suffix)                                                                               \
-  /* The coordinate of place i of an axis of n. */                                                          \
+  /* The coordinate of index i along an axis of size n. */                                                  \
   static T place_##suffix(int64_t i, int64_t n) { return (T)(-1 + (double)i * 2 / steps_of(n)); }           \
-  /* Coordinate `row` (0: x, 1: y) of place (x, y) under a transform. */                                    \
+  /* Coordinate `row` (0: x, 1: y) of the point (x, y) after a transform. */                                \
   static T moved_##suffix(const T *transform, int row, T x, T y) {                                          \
     const T *t = transform + 3 * row;                                                                       \
     return t[0] * x + t[1] * y + t[2];                                                                      \
@@ -199,16 +202,16 @@ static Status backward_generator_forward(Call *c) {
 
 /* ---- Kernels: sampling ------------------------------------------------------------------------------------- */
 
-enum { PART = 64, CHANNELS = 8 };      /* outputs, and channels, that are computed together */
+enum { PART = 64, CHANNELS = 8 };      /* outputs and channels that are computed together */
 
 typedef struct Sampling {
   int64_t channels, height, width, out_height, out_width, blocks;     /* blocks: of CHANNELS channels */
   int dx, dy;
-  const void *from, *grid, *transforms;    /* a grid, or transforms that give one */
+  const void *from, *grid, *transforms;    /* a grid, or transforms that determine one */
   void *to;
 } Sampling;
 
-/* Of a part of the outputs: the four weights, and the elements of a plane that they belong to, -1 beside it. */
+/* The four weights of outputs, and the indices of their elements in a plane, -1 outside. */
 #define CORNERS(T, suffix)                                                                                  \
   typedef struct Corners_##suffix { T weight[4][PART]; int64_t at[4][PART]; } Corners_##suffix;             \
                                                                                                             \
@@ -348,7 +351,7 @@ static Entry sample_back(Builder *b, Entry g, Entry grid, int64_t dx, int64_t dy
   return build_op(b, "_sample_back", &(SampleBackParams){ dx, dy, shape_list(data) }, 2, g, grid);
 }
 
-/* One coordinate's gradient of the sum of g and a sample of data; where its weights are derived already, 0. */
+/* The gradient of one coordinate, for the sum of g times a sample of data; 0 if its weights are derivatives already. */
 static Entry along(Builder *b, Entry g, Entry data, Entry grid, int64_t dx, int64_t dy, int64_t extent, bool flat) {
   const ReduceParams channels = { .axis = { .count = 1, .u.i = { 1 } }, .keepdims = true };
   if (flat) return build_zeros_like(b, build_op(b, "slice_axis", &(SliceAxisParams){ 1, 0, 1 }, 1, grid));
@@ -379,7 +382,7 @@ static Status sample_grad(Gradient *d) {
   return grad_of_sample(d, p->dx, p->dy);
 }
 
-/* h, the gradient from above, has data's shape. */
+/* h, the upstream gradient, has data's shape. */
 static Status sample_back_grad(Gradient *d) {
   const SampleBackParams *p = (const SampleBackParams *)d->node->params->fields;
   const Entry g = d->node->in[0], grid = d->node->in[1], h = d->out_grad[0];
@@ -410,53 +413,55 @@ static Entry transformer_expand(Builder *b, Node *n) {
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
 #define CUDNN "cudnn_off bool? None Accepted for MXNet's sake.\n"
-#define DERIVED "dx int - How often the weights along width are derived.\ndy int - The same along height.\n"
+#define DERIVED "dx int - The order of the weights' derivative along width.\ndy int - The same along height.\n"
 #define TARGET "target_shape shape (0,0) The grid's height and width, with affine.\n"
 
 /* clang-format off */
 Op sampler_ops[] = {
   { .name = "BilinearSampler",
-    .doc = "data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the "
-           "output: x and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with "
-           "zeros (M. Jaderberg et al., 2015)",
+    .doc = "Samples data, (batch, channel, height, width), at the points of a grid, (batch, 2, height, width) of the "
+           "output, by bilinear interpolation. The coordinates x and y run from -1 to 1 over data's width and height; "
+           "data is 0 outside (M. Jaderberg et al., 2015)",
     .example = "F.BilinearSampler(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, F.array{{{{-0.7, 0.3}}, {{0.4, -0.2}}}})\n"
                "F.BilinearSampler(F.array{{{{1, 2}, {3, -1}}, {{0.5, 4}, {1, 2}}}}, "
                "F.array{{{{0.9, 1.4}}, {{-1.3, 0.2}}}})",
     .inputs = "data grid", .outputs = "output tmp", .params = CUDNN, .params_size = sizeof(SamplerParams),
     .n_visible = one_visible, .unused = hidden_empty, .infer = infer_sample, .forward = sampler_forward,
     .flops = sample_flops, .grad = sampler_grad },
-  { .name = "_sample", .doc = "BilinearSampler with weights derived so often", .inputs = "data grid", .params = DERIVED,
+  { .name = "_sample", .doc = "BilinearSampler with derivatives of weights", .inputs = "data grid", .params = DERIVED,
     .params_size = sizeof(OffsetParams), .flags = OP_INTERNAL, .infer = infer_sample, .forward = sample_forward,
     .flops = sample_flops, .grad = sample_grad },
-  { .name = "_sample_back", .doc = "g added to the places of data that a grid says, with weights derived so often",
+  { .name = "_sample_back", .doc = "Adds g at the points of a grid in data, with derivatives of the weights",
     .inputs = "g grid", .params = DERIVED "shape shape - The shape of data.\n", .params_size = sizeof(SampleBackParams),
     .flags = OP_INTERNAL, .infer = infer_sample_back, .forward = sample_back_forward, .flops = sample_back_flops,
     .grad = sample_back_grad },
   { .name = "GridGenerator",
     .doc = "A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e "
-           "f] for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates "
-           "going from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by",
+           "f] per image, and the point (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), with "
+           "coordinates from -1 to 1. warp: data is (batch, 2, height, width), the displacement of each point in "
+           "elements",
     .example = "F.GridGenerator(F.array{{1, 0.5, 0, -0.2, 0.8, 0.1}}, "
                "{transform_type = \"affine\", target_shape = {2, 3}})\n"
                "F.GridGenerator(F.array{{{{0, 0.5}, {1, 0}}, {{0, 0}, {-1, 0.3}}}}, {transform_type = \"warp\"})",
-    .inputs = "data", .outputs = "output grid_dst", .params = "transform_type {affine,warp} - What data says.\n" TARGET,
+    .inputs = "data", .outputs = "output grid_dst",
+    .params = "transform_type {affine,warp} - The meaning of data.\n" TARGET,
     .params_size = sizeof(GridParams), .n_visible = one_visible, .unused = hidden_empty, .flags = OP_NAMED_INPUT,
     .infer = infer_generator,
     .forward = generator_forward, .grad = generator_grad },
   { .name = "_backward_grid_generator", .doc = "The gradient of data", .inputs = "g",
-    .params = "transform_type {affine,warp} - What data says.\n" TARGET, .params_size = sizeof(GridParams),
+    .params = "transform_type {affine,warp} - The meaning of data.\n" TARGET, .params_size = sizeof(GridParams),
     .flags = OP_INTERNAL, .infer = infer_backward_generator, .forward = backward_generator_forward,
     .grad = backward_generator_grad },
   { .name = "SpatialTransformer",
-    .doc = "data read by BilinearSampler at the places that GridGenerator makes of loc, (batch, 6), with affine "
+    .doc = "Samples data by BilinearSampler, with the grid that GridGenerator makes from loc, (batch, 6), with affine "
            "(M. Jaderberg et al., 2015)",
     .example = "F.SpatialTransformer(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}, {0, 4, 1}}}}, "
                "F.array{{0.7, 0.3, 0.15, -0.2, 0.6, 0.12}}, {target_shape = {2, 2}, transform_type = \"affine\", "
                "sampler_type = \"bilinear\"})",
     .inputs = "data loc", .outputs = "output grid_dst grid_src",
-    .params = TARGET "transform_type {affine} - What loc says.\nsampler_type {bilinear} - How places are read.\n" CUDNN,
-    .params_size = sizeof(TransformerParams), .n_visible = one_visible, .unused = hidden_empty, .infer = infer_transformer,
-    .forward = transformer_forward, .flops = sample_flops, .expand = transformer_expand },
+    .params = TARGET "transform_type {affine} - The meaning of loc.\nsampler_type {bilinear} - Interpolation.\n" CUDNN,
+    .params_size = sizeof(TransformerParams), .n_visible = one_visible, .unused = hidden_empty,
+    .infer = infer_transformer, .forward = transformer_forward, .flops = sample_flops, .expand = transformer_expand },
   { 0 }
 };
 /* clang-format on */

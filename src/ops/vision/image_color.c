@@ -1,9 +1,7 @@
-/* image_color.c - MXNet's nd.image: brightness, contrast, saturation, hue and lighting of pictures, by given or random
-** amounts.
+/* image_color.c - MXNet's nd.image: brightness, contrast, saturation, hue and lighting, by given or random amounts.
 **
-** A picture is (height, width, channels) of 1 or 3 channels, red, green, blue, uint8 or float32. All is computed in
-** float32; uint8 is clipped to 0 .. 255 and cut towards zero. A random operator draws its amounts when it runs, and
-** then does what the one with given amounts does.
+** An image is (height, width, channels) with 1 channel or 3 (red, green, blue), uint8 or float32. All is computed in
+** float32; uint8 results are clipped to 0 .. 255 and truncated. Random operators draw their amounts when they run.
 */
 #include <math.h>
 #include <string.h>
@@ -64,9 +62,9 @@ static Status infer_random_lighting(Infer *f) {
   return infer_color(f);
 }
 
-/* ---- What becomes of a picture ------------------------------------------------------------------------------ */
+/* ---- Changes of an image ------------------------------------------------------------------------------ */
 
-/* A picture of n pixels; `to` may be `from`. */
+/* An image of n pixels; `to` may be `from`. */
 typedef struct Picture { DType dtype; int64_t n; int channels; const void *from; void *to; } Picture;
 
 static Picture picture_of(const Call *c) {
@@ -99,7 +97,7 @@ static void scale(const Picture *p, float factor, float shift) {
 
 static void set_brightness(const Picture *p, float factor) { scale(p, factor, 0); }
 
-/* Away from the mean gray. */
+/* Scales the distance from the mean gray. */
 static void set_contrast(const Picture *p, float factor) {
   double sum = 0;
   for (int64_t i = 0; i < p->n; i++) {
@@ -114,14 +112,14 @@ static void keep(const Picture *p) {
   if (p->from != p->to) memcpy(p->to, p->from, (size_t)(p->n * p->channels) * dtype_size(p->dtype));
 }
 
-/* Is the picture gray? Then it stays as it is. */
+/* Is the image gray? Then copies it unchanged. */
 static bool keep_gray(const Picture *p) {
   if (p->channels == 1) keep(p);
   return p->channels == 1;
 }
 
-/* Away from each pixel's gray. MXNet's operator forgets red and green in it; its mx.image.SaturationJitterAug does
-** not. */
+/* Scales the distance from each pixel's gray. MXNet's operator omits red and green from the gray; its
+** mx.image.SaturationJitterAug does not. */
 static void set_saturation(const Picture *p, float factor) {
   if (keep_gray(p)) return;
   for (int64_t i = 0; i < p->n; i++) {
@@ -156,13 +154,13 @@ static void rgb_of(HLS x, float *rgb) {
   const float low = 2 * x.light - high;
   float h = fmodf(x.hue * (1 / 60.0f), 6);
   if (h < 0) h += 6;
-  const int sector = h < 6 ? (int)h : 0;       /* NaN has one, too */
+  const int sector = h < 6 ? (int)h : 0;       /* for NaN too */
   h -= (float)(h >= 6 ? 6 : sector);
   const float value[4] = { high, low, low + (high - low) * (1 - h), low + (high - low) * h };
   for (int c = 0; c < 3; c++) rgb[c] = value[part[sector][c]] * 255;
 }
 
-/* Turns the hue by factor 360 degrees. */
+/* Rotates the hue by factor * 360 degrees. */
 static void set_hue(const Picture *p, float factor) {
   if (keep_gray(p)) return;
   for (int64_t i = 0; i < p->n; i++) {
@@ -175,7 +173,7 @@ static void set_hue(const Picture *p, float factor) {
   }
 }
 
-/* Adds the main colours of ImageNet's pictures, alpha times their deviations (A. Krizhevsky, 2012). */
+/* Adds the principal colours of ImageNet's images, times alpha and their deviations (A. Krizhevsky, 2012). */
 static void set_lighting(const Picture *p, const float *alpha) {
   static const float colour[3][3] = { { 55.46f * -0.5675f, 4.794f * 0.7192f, 1.148f * 0.4009f },
                                       { 55.46f * -0.5808f, 4.794f * -0.0045f, 1.148f * -0.8140f },
@@ -187,9 +185,9 @@ static void set_lighting(const Picture *p, const float *alpha) {
     for (int c = 0; c < 3; c++) put(p, 3 * i + c, get(p, 3 * i + c) + shift[c]);
 }
 
-/* ---- By random amounts -------------------------------------------------------------------------------------- */
+/* ---- Random amounts -------------------------------------------------------------------------------------- */
 
-/* A number from low to high, by number k of a counter's four. */
+/* A number from low to high, from draw k. */
 static float between(double low, double high, const uint32_t *bits, int k) {
   return (float)(low + (high - low) * (double)random_unit32(bits[k]));
 }
@@ -210,7 +208,7 @@ static Status contrast_forward(Call *c) { return change(c, set_contrast); }
 static Status saturation_forward(Call *c) { return change(c, set_saturation); }
 static Status hue_forward(Call *c) { return change(c, set_hue); }
 
-/* All four in a random order, each by 1 - amount to 1 + amount; those whose amount is 0 do nothing. */
+/* Applies the four changes in random order, by factors from 1 - amount to 1 + amount; amounts of 0 are skipped. */
 static Status jitter_forward(Call *c) {
   static Change *const all[4] = { set_brightness, set_contrast, set_saturation, set_hue };
   const double *amount = c->params;
@@ -242,7 +240,7 @@ static Status lighting_forward(Call *c) {
   return interrupt_status();
 }
 
-/* Normal numbers by Box-Muller, two of two uniform ones. */
+/* Draws normal numbers by Box-Muller, two from two uniform ones. */
 static Status random_lighting_forward(Call *c) {
   const double deviation = ((const RandomLightingParams *)c->params)->alpha_std;
   Picture p = picture_of(c);
@@ -263,41 +261,41 @@ static Status random_lighting_forward(Call *c) {
 #define PICTURE "F.array({{{1, 20, 255}, {40, 5, 60}}, {{100, 0, 3}, {4, 250, 6}}}, {dtype = \"uint8\"})"
 
 #define FACTOR_ROW(title, text)                                                                                     \
-  { .name = "_image_random_" #title, .aliases = "image.random_" #title, .doc = text " of a picture, by a random "   \
+  { .name = "_image_random_" #title, .aliases = "image.random_" #title, .doc = text " of an image by a random "     \
     "factor between min_factor and max_factor; uint8 is clipped",                                                   \
     .example = "F.image.random_" #title "(" PICTURE ", {min_factor = 0.8, max_factor = 1.2})",                      \
-    .inputs = "data", .params = "min_factor float - The least factor, 0 or more.\nmax_factor float - The largest.\n", \
+    .inputs = "data", .params = "min_factor float - The lowest factor, 0 or more.\nmax_factor float - The highest.\n", \
     .params_size = sizeof(FactorParams), .effects = op_draws_always, .infer = infer_factor,                         \
     .forward = title##_forward }
 
 /* clang-format off */
 Op image_color_ops[] = {
-  FACTOR_ROW(brightness, "The brightness"),
-  FACTOR_ROW(contrast, "The contrast, the distance from the mean gray,"),
-  FACTOR_ROW(saturation, "The saturation, the distance from each pixel's gray,"),
+  FACTOR_ROW(brightness, "Scales the brightness"),
+  FACTOR_ROW(contrast, "Scales the contrast (the distance from the mean gray)"),
+  FACTOR_ROW(saturation, "Scales the saturation (the distance from each pixel's gray)"),
   { .name = "_image_random_hue", .aliases = "image.random_hue",
-    .doc = "The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor",
+    .doc = "Rotates the hue of an image by 360 degrees times a random factor between min_factor and max_factor",
     .example = "F.image.random_hue(" PICTURE ", {min_factor = 0.9, max_factor = 1.1})", .inputs = "data",
-    .params = "min_factor float - The least factor, 0 or more; 1 changes nothing.\nmax_factor float - The largest.\n",
+    .params = "min_factor float - The lowest factor, 0 or more; 1 changes nothing.\nmax_factor float - The highest.\n",
     .params_size = sizeof(FactorParams), .effects = op_draws_always, .infer = infer_factor, .forward = hue_forward },
   { .name = "_image_random_color_jitter", .aliases = "image.random_color_jitter",
-    .doc = "Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 "
-           "less to 1 more the amount that is given",
+    .doc = "Changes brightness, contrast, saturation and hue of an image in random order, each by a random factor from "
+           "1 - amount to 1 + amount",
     .example = "F.image.random_color_jitter(" PICTURE
                ", {brightness = 0.2, contrast = 0.1, saturation = 0.3, hue = 0.1})",
     .inputs = "data",
-    .params = "brightness float - How much; 0 for not at all.\ncontrast float - How much; 0 for not at all.\n"
-              "saturation float - How much; 0 for not at all.\nhue float - How much; 0 for not at all.\n",
+    .params = "brightness float - The amount of brightness.\ncontrast float - The amount of contrast.\n"
+              "saturation float - The amount of saturation.\nhue float - The amount of hue.\n",
     .params_size = sizeof(JitterParams), .effects = op_draws_always, .infer = infer_jitter, .forward = jitter_forward },
   { .name = "_image_adjust_lighting", .aliases = "image.adjust_lighting",
-    .doc = "A picture with the three main colours of ImageNet's pictures added, alpha times their deviations "
-           "(A. Krizhevsky et al., 2012); a gray one stays as it is",
+    .doc = "Adds the three principal colours of ImageNet's images, times alpha and their deviations (A. Krizhevsky et "
+           "al., 2012); a gray image is unchanged",
     .example = "F.image.adjust_lighting(" PICTURE ", {alpha = {0.1, -0.2, 0.3}})", .inputs = "data",
-    .params = "alpha floats - How much of each.\n", .params_size = sizeof(LightingParams), .infer = infer_lighting,
-    .forward = lighting_forward },
+    .params = "alpha floats - The amount of each colour.\n", .params_size = sizeof(LightingParams),
+    .infer = infer_lighting, .forward = lighting_forward },
   { .name = "_image_random_lighting", .aliases = "image.random_lighting",
-    .doc = "adjust_lighting by three normal numbers of mean 0", .example = "F.image.random_lighting(" PICTURE ", "
-    "{alpha_std = 0.1})", .inputs = "data", .params = "alpha_std float 0.05 Their deviation.\n",
+    .doc = "adjust_lighting by three random normal numbers", .example = "F.image.random_lighting(" PICTURE ", "
+    "{alpha_std = 0.1})", .inputs = "data", .params = "alpha_std float 0.05 The deviation of the numbers.\n",
     .params_size = sizeof(RandomLightingParams), .effects = op_draws_always, .infer = infer_random_lighting,
     .forward = random_lighting_forward },
   { 0 }

@@ -1,13 +1,13 @@
-/* image_resize.c - AdaptiveAvgPooling2D and BilinearResize2D: pictures brought to a given size.
+/* image_resize.c - AdaptiveAvgPooling2D and BilinearResize2D: images resized to a given size.
 **
-** Both are linear, along height and along width alike: an element of the output is a weighted sum of some rows and
-** columns of data. Each has a row that is its transpose, which adds an element of g to all elements that it came from,
-** and the two are each other's gradients.
-**   adaptive   output o of `to` along an axis of `from` sees [floor(o from / to), ceil((o + 1) from / to)); the mean
-**              is a sum in double, in row-major order, over a count
-**   bilinear   output o is at place o (from - 1) / (to - 1), or at (o + 1/2) from / to - 1/2, but not below 0, and a
-**              single one, as in MXNet, at 0; the place is found in double, and the four neighbours are weighted
-**              in the element type
+** Both are linear and treat height and width alike: an element of the output is a weighted sum over some rows and
+** columns of data. Each has a transposed row, which adds an element of g to all elements of its sum; the two are each
+** other's gradients.
+**   adaptive   output o of `to` along an axis of `from` covers [floor(o from / to), ceil((o + 1) from / to)); the mean
+**              is a sum in double, in row-major order, divided by the count
+**   bilinear   output o is at o (from - 1) / (to - 1), or at (o + 1/2) from / to - 1/2 but not below 0; as in MXNet a
+**              single output is at 0; positions are computed in double, and weights of the four neighbours in the
+**              element type
 */
 #include <math.h>
 
@@ -32,7 +32,7 @@ static int resize_inputs(const Query *q) { return ((const ResizeParams *)q->para
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-/* Output and data have one batch and the same channels. */
+/* Output and data have the same batch and channels. */
 static Status same_planes(Infer *f, int64_t height, int64_t width) {
   Shape *data = &f->in[0].shape;
   TRY(output_shape(f, 0, &(Shape){ 4, { data->dim[0], data->dim[1], height, width } }));
@@ -58,7 +58,7 @@ static Status infer_adaptive(Infer *f) {
   return same_planes(f, side[0], side[1]);
 }
 
-/* Parameters of both gradients begin with data's shape. */
+/* The first parameter of both gradient rows is data's shape. */
 static Status infer_backward(Infer *f) {
   const Shape data = list_shape(f->params);
   TRY(one_float_dtype(f, 1, 1));
@@ -66,10 +66,10 @@ static Status infer_backward(Infer *f) {
   return output_shape(f, 0, &data);
 }
 
-/* n made even or odd, by one down or up. */
+/* Makes n even or odd by adding `step` if necessary. */
 static int64_t with_parity(int64_t n, int64_t parity, int64_t step) { return n % 2 == parity ? n : n + step; }
 
-/* The size along an axis of n, of which `wanted` and `scale` are the parameters. */
+/* Finds the output's size along an axis of size n, from its parameters `wanted` and `scale`. */
 static Status resized(const ResizeParams *p, const char *axis, int64_t n, int64_t wanted, double scale, int64_t *out) {
   const float factor = (float)scale;
   *out = wanted;
@@ -78,7 +78,7 @@ static Status resized(const ResizeParams *p, const char *axis, int64_t n, int64_
     return OK;
   }
   if (p->mode == RESIZE_SIZE || p->mode == RESIZE_ODD_SCALE) {
-    if (isnan(scale)) return fail("scale_%s: expected a number where mode is odd_scale, got nothing", axis);
+    if (isnan(scale)) return fail("scale_%s: expected a number if mode is odd_scale, got nothing", axis);
     if (!(scale > 0 && scale <= 1 << 20)) return fail("scale_%s: expected a number above 0, got %g", axis, scale);
     const int64_t odd = p->mode == RESIZE_ODD_SCALE && n % 2 == 1;
     *out = (int64_t)((float)(n - odd) * factor) + odd;
@@ -87,7 +87,7 @@ static Status resized(const ResizeParams *p, const char *axis, int64_t n, int64_
   if (p->mode == RESIZE_EVEN_UP) *out = with_parity(n, 0, 1);
   if (p->mode == RESIZE_ODD_DOWN) *out = with_parity(n, 1, -1);
   if (p->mode == RESIZE_ODD_UP) *out = with_parity(n, 1, 1);
-  if (*out < 1) return fail("data: expected a %s that leaves 1 or more, got %lld", axis, (long long)n);
+  if (*out < 1) return fail("data: expected a %s that gives an output of 1 or more, got %lld", axis, (long long)n);
   return OK;
 }
 
@@ -113,13 +113,13 @@ static Status infer_resize(Infer *f) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
-/* The place of an output along one axis: between `at` and `next` (which may be the same), at this fraction. */
+/* The position of an output along one axis: between `at` and `next` (possibly equal), at the fraction `part`. */
 typedef struct Between { int64_t at, next; double part; } Between;
 
-/* A run between planes of a small and a large size, whichever is data: data's extents and the output's. */
+/* Sizes of data and of the output, whichever is larger, and the arrays. */
 typedef struct Resize {
   int64_t height, width, out_height, out_width;
-  const Between *rows, *columns;           /* of bilinear: one for each row and column of the output */
+  const Between *rows, *columns;           /* bilinear: one per row and column of the output */
   const void *from;
   void *to;
 } Resize;
@@ -127,7 +127,7 @@ typedef struct Resize {
 static int64_t seen_from(int64_t o, int64_t from, int64_t to) { return o * from / to; }
 static int64_t seen_to(int64_t o, int64_t from, int64_t to) { return ((o + 1) * from + to - 1) / to; }
 
-/* The body for each output of a plane: its number o, and the rows and columns that it sees. */
+/* Runs the body for each output o of a plane, with the rows and columns that it covers. */
 #define EACH_SEEN(r, ...)                                                                                   \
   for (int64_t y = 0, o = 0; y < (r)->out_height; y++) {                                                    \
     const int64_t top = seen_from(y, (r)->height, (r)->out_height), bottom = seen_to(y, (r)->height, (r)->out_height); \
@@ -210,7 +210,7 @@ static Resize resize_of(const Call *c, const Shape *data, const Shape *out) {
                    .to = c->out[0]->data };
 }
 
-/* Runs that many work items, of `work` elements each. */
+/* Runs `items` work items, of `work` elements each. */
 static Status run_items(Resize *r, int64_t items, int64_t work, ParallelBody *body) {
   return run_parallel(items, (1 << 12) / (work + 1) + 1, body, r);
 }
@@ -228,7 +228,7 @@ static Status backward_adaptive_forward(Call *c) {
   return run_items(&r, data->dim[0] * data->dim[1], r.height * r.width, BY_DTYPE(c, backward_adaptive));
 }
 
-/* The places of all outputs along an axis of n. */
+/* Computes the positions of all outputs along an axis of size n. */
 static void find_between(int64_t n, int64_t outputs, bool corners, Between *to) {
   for (int64_t o = 0; o < outputs; o++) {
     double place = corners ? (double)(o * (n - 1)) / (double)(outputs - 1)
@@ -310,12 +310,12 @@ static Status backward_resize_grad(Gradient *d) {
 /* clang-format off */
 Op resize_ops[] = {
   { .name = "_contrib_AdaptiveAvgPooling2D", .aliases = "contrib.AdaptiveAvgPooling2D",
-    .doc = "(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output "
-           "o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))",
+    .doc = "Resizes (batch, channel, height, width) to output_size. Each output is the mean of a part of data: along "
+           "an axis of size s, output o of n covers [floor(o s / n), ceil((o + 1) s / n))",
     .example = "F.contrib.AdaptiveAvgPooling2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {output_size = {1, 2}})\n"
                "F.contrib.AdaptiveAvgPooling2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}})\n"
                "F.contrib.AdaptiveAvgPooling2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {output_size = 3})",
-    .inputs = "data", .params = "output_size shape () (height, width); one number is both, () is (1, 1).\n",
+    .inputs = "data", .params = "output_size shape () (height, width), one number for both, or () for (1, 1).\n",
     .params_size = sizeof(AdaptiveParams), .name_stem = "adaptiveavgpooling2d", .infer = infer_adaptive,
     .forward = adaptive_forward, .grad = adaptive_grad },
   { .name = "_backward_adaptive_avg_pooling", .doc = "The gradient of data", .inputs = "g",
@@ -323,12 +323,11 @@ Op resize_ops[] = {
     .flags = OP_INTERNAL, .infer = infer_backward, .forward = backward_adaptive_forward,
     .grad = backward_adaptive_grad },
   { .name = "_contrib_BilinearResize2D", .aliases = "contrib.BilinearResize2D",
-    .doc = "(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says "
-           "which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd "
-           "size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or "
-           "odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are "
-           "covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet "
-           "takes scale_width only where scale_height is given",
+    .doc = "Resizes (batch, channel, height, width) by bilinear interpolation. mode determines the new size. size: height and width, or scales times data's size; odd_scale: the same, but scale (n - 1) + 1 for an odd size "
+           "n; like: that of the second array; to_even_down and so on: data's size, made even or odd by subtracting or "
+           "adding 1. With align_corners the corner elements keep their values; otherwise both images cover the same "
+           "area. As in MXNet, a single row or column is data's first. Each scale applies on its own; MXNet uses "
+           "scale_width only with scale_height",
     .example = "F.contrib.BilinearResize2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {height = 3, width = 5})\n"
                "F.contrib.BilinearResize2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {height = 3, width = 2, "
                "align_corners = false})\n"
@@ -341,16 +340,16 @@ Op resize_ops[] = {
     .inputs = "data like",
     .params = "height int 1 The height, with size.\n"
               "width int 1 The width, with size.\n"
-              "scale_height float? None How many times as high, with size and odd_scale.\n"
-              "scale_width float? None How many times as wide.\n"
-              "mode {like,odd_scale,size,to_even_down,to_even_up,to_odd_down,to_odd_up} size What tells the size.\n"
-              "align_corners bool True Whether corners stay corners.\n",
+              "scale_height float? None The factor of the height, with size and odd_scale.\n"
+              "scale_width float? None The factor of the width.\n"
+              "mode {like,odd_scale,size,to_even_down,to_even_up,to_odd_down,to_odd_up} size The source of the size.\n"
+              "align_corners bool True Map corner elements to corner elements.\n",
     .params_size = sizeof(ResizeParams), .name_stem = "bilinearresize2d", .n_inputs = resize_inputs,
     .differentiable = 1,
     .infer = infer_resize, .prepared = resize_workspace, .prepare = prepare_resize, .forward = resize_forward,
     .grad = resize_grad },
   { .name = "_backward_bilinear_resize", .doc = "The gradient of data", .inputs = "g",
-    .params = "shape shape - The shape of data.\nalign_corners bool - Whether corners stay corners.\n",
+    .params = "shape shape - The shape of data.\nalign_corners bool - Map corner elements to corner elements.\n",
     .params_size = sizeof(ResizeBackwardParams), .flags = OP_INTERNAL, .infer = infer_backward,
     .prepared = backward_resize_workspace, .prepare = prepare_backward_resize, .forward = backward_resize_forward,
     .grad = backward_resize_grad },

@@ -1,11 +1,12 @@
-/* image_transform.c - MXNet's nd.image: pictures to tensors, normalized, cut, mirrored, and made larger or smaller.
+/* image_transform.c - MXNet's nd.image: conversion to tensors, normalization, cropping, flipping and resizing.
 **
-** A picture is (height, width, channels), or (batch, height, width, channels); a tensor (channels, height, width), or
-** with a batch before. Cutting and mirroring move elements of any dtype.
-** Resizing gives OpenCV's values. Along each axis an element of the result is a sum of some of the input's, its taps,
-** times weights, which are found once per call; elements outside are those of the border. For uint8, bilinear and
-** bicubic weights are multiples of 1/2048 and sums are of integers; else they are of float32. Where both axes shrink by
-** 2, bilinear is the mean of four, as OpenCV has it.
+** An image is (height, width, channels) or (batch, height, width, channels); a tensor is (channels, height, width) or
+** (batch, channels, height, width). Cropping and flipping move elements of any dtype.
+**
+** Resizing has OpenCV's values. Along each axis an element of the result is a weighted sum of elements of the input,
+** its taps; taps outside repeat the border. Weights are computed once per call. For uint8, bilinear and bicubic weights
+** are multiples of 1/2048 and sums are integers; otherwise both are float32. As in OpenCV, bilinear is the mean of four
+** elements if both axes shrink by 2.
 */
 #include <math.h>
 #include <string.h>
@@ -66,7 +67,7 @@ static Status infer_normalize(Infer *f) {
   return check_numbers("std", &p->std, channels);
 }
 
-/* Height and width of the result. */
+/* Finds the height and width of the result. */
 static Status resized(const ImageResizeParams *p, int64_t height, int64_t width, int64_t *out) {
   const int64_t *size = list_ints(&p->size);
   if (p->size.count != 1 && p->size.count != 2)
@@ -80,7 +81,7 @@ static Status resized(const ImageResizeParams *p, int64_t height, int64_t width,
     out[0] = out[1] = UNKNOWN;
     return OK;
   }
-  if (height > width) out[0] = height * size[0] / width;        /* the shorter side gets the size */
+  if (height > width) out[0] = height * size[0] / width;        /* the shorter side has the size */
   else out[1] = width * size[0] / height;
   return OK;
 }
@@ -98,7 +99,7 @@ static Status infer_resize(Infer *f) {
   Shape out = *data;
   const int at = data->ndim - 3;
   if (data->dim[at] == 0 || data->dim[at + 1] == 0)
-    return fail("data: expected a picture that is not empty, got %s", shape_text(data));
+    return fail("data: expected an image that is not empty, got %s", shape_text(data));
   TRY(resized(p, data->dim[at], data->dim[at + 1], &out.dim[at]));
   return output_shape(f, 0, &out);
 }
@@ -115,7 +116,7 @@ static Status infer_crop(Infer *f) {
   Shape out = *data;
   if (p->x < 0 || p->y < 0 || (data->dim[at] >= 0 && p->y + p->height > data->dim[at]) ||
       (data->dim[at + 1] >= 0 && p->x + p->width > data->dim[at + 1]))
-    return fail("x, y, width, height: expected a part of the picture %s, got x = %lld, y = %lld, width = %lld, "
+    return fail("x, y, width, height: expected a part of the image %s, got x = %lld, y = %lld, width = %lld, "
                 "height = %lld",
                 shape_text(data), (long long)p->x, (long long)p->y, (long long)p->width, (long long)p->height);
   out.dim[at] = p->height;
@@ -159,7 +160,7 @@ static Status to_tensor_grad(Gradient *d) {
   return only_gradient(d, build_op(d->b, "_div_scalar", &(ScalarParams){ 255 }, 1, turned));
 }
 
-/* A part of the input, `begin` elements in, by strides that may go backwards. */
+/* Copies a part of the input from element `begin`; strides may be negative. */
 static Status copy_part(const Call *c, int64_t begin, const int64_t *strides) {
   const size_t size = dtype_size(c->in[0]->type.dtype);
   int64_t to[MAX_DIMS];
@@ -189,7 +190,7 @@ static Entry crop_expand(Builder *b, Node *n) {
   return build_op(b, "slice", &s, 1, n->in[0]);
 }
 
-/* Mirrors axis `which` of (height, width). */
+/* Reverses axis `which` of (height, width). */
 static Status flip(const Call *c, int which) {
   const Shape *s = &c->in[0]->type.shape;
   const int axis = s->ndim - 3 + which;
@@ -225,7 +226,7 @@ static Status random_flip_top_bottom_forward(Call *c) { return random_flip(c, 0)
 
 /* ---- Normalizing ---------------------------------------------------------------------------------------------- */
 
-/* A plane of one channel. */
+/* Normalizes one channel of an image. */
 #define NORMALIZE(code, T, suffix)                                                              \
   static void normalize_##suffix(const Call *c, int64_t plane, int64_t n, double mean_, double std_) { \
     const T *x = (const T *)c->in[0]->data + plane * n, mean = (T)mean_, std = (T)std_;         \
@@ -259,11 +260,11 @@ static Status normalize_grad(Gradient *d) {
 enum { NEAREST, LINEAR, CUBIC, AREA };
 enum { FIXED = 2048 };
 
-/* The taps of an element of the result: the input's elements from `first` on. */
+/* The taps of an element of the result: `count` elements of the input, starting with `first`. */
 typedef struct ResizeTaps { int64_t first, count; } ResizeTaps;
 
-/* Along one axis. The weights of element i are weight[i * most]; where sums are of integers, these are multiples of
-** 1 / FIXED in `fixed`. */
+/* The taps along one axis. The weights of element i start at weight[i * most]; `fixed` has them as multiples of 1 /
+** FIXED for integer sums. */
 typedef struct Axis { int64_t in, out, most; ResizeTaps *taps; float *weight; int32_t *fixed; } Axis;
 
 static bool shrinks(int64_t in, int64_t out) { return in >= out; }
@@ -274,7 +275,7 @@ static int64_t most_taps(int64_t interp, int64_t in, int64_t out) {
   return interp == CUBIC ? 4 : 2;
 }
 
-/* Like Catmull-Rom's but with -0.75, as OpenCV has it: the weights of four neighbours at x after the second. */
+/* OpenCV's bicubic weights, Catmull-Rom with -0.75, of four neighbours for a point at x after the second. */
 static void cubic_weights(float x, float *w) {
   const float a = -0.75f, far_ = x + 1, near_ = 1 - x;
   w[0] = ((a * far_ - 5 * a) * far_ + 8 * a) * far_ - 4 * a;
@@ -283,7 +284,7 @@ static void cubic_weights(float x, float *w) {
   w[3] = 1 - w[0] - w[1] - w[2];
 }
 
-/* The part of the input that element i covers: whole elements and parts of one at both ends. */
+/* The taps are the part of the input that element i covers: whole elements, and fractions at both ends. */
 static void area_taps(const Axis *a, int64_t i, double scale) {
   float *w = a->weight + i * a->most;
   const double from = (double)i * scale, to = from + scale, cell = fmin(scale, (double)a->in - from);
@@ -300,7 +301,7 @@ static void area_taps(const Axis *a, int64_t i, double scale) {
   a->taps[i] = t;
 }
 
-/* all_shrink: area is a mean; else it is bilinear with other weights. */
+/* Computes taps and weights. AREA is a mean with all_shrink, otherwise bilinear with different weights. */
 static void find_taps(const Axis *a, int64_t interp, bool all_shrink) {
   const double scale = (double)a->in / (double)a->out;
   for (int64_t i = 0; i < a->out; i++) {
@@ -338,7 +339,7 @@ static void find_taps(const Axis *a, int64_t interp, bool all_shrink) {
 typedef struct Resizing {
   Axis y, x;
   int64_t interp, channels;
-  bool quarter;                     /* means of four */
+  bool quarter;                     /* mean of four elements */
   const void *from;
   void *to;
 } Resizing;
@@ -346,7 +347,7 @@ typedef struct Resizing {
 static int64_t inside(int64_t at, int64_t n) { return at < 0 ? 0 : at >= n ? n - 1 : at; }
 static uint8_t to_byte(double x) { return x <= 0 ? 0 : x >= 255 ? 255 : (uint8_t)lrint(x); }
 
-/* The element of channel c where line `row` of the input sees column i of the result; S is the type of sums. */
+/* The weighted sum along `row` of the input, for column i of the result and channel c; S is the type of sums. */
 #define ACROSS(suffix, T, S, weights)                                                                              \
   static S across_##suffix(const Resizing *r, const T *row, int64_t i, int64_t c) {                                \
     const ResizeTaps t = r->x.taps[i];                                                                             \
@@ -398,7 +399,7 @@ static uint8_t element_u8(const Resizing *r, int64_t image, int64_t y, int64_t x
   return (uint8_t)(sum >> 2);
 }
 
-/* Lines of the result. */
+/* A work item is a row of the result. */
 #define RESIZE(T, suffix)                                                                                    \
   static void resize_##suffix(void *context, int64_t first, int64_t last) {                                  \
     const Resizing *r = context;                                                                             \
@@ -412,7 +413,7 @@ static uint8_t element_u8(const Resizing *r, int64_t image, int64_t y, int64_t x
 RESIZE(float, f32)
 RESIZE(uint8_t, u8)
 
-/* Lays out an axis in memory starting at `at` (NULL: only counts) -> the bytes. */
+/* Lays out an axis in memory at `at` (NULL: only counts); returns the number of bytes. */
 static size_t lay_out(Axis *a, char *at) {
   const size_t taps = (size_t)a->out * sizeof(ResizeTaps), weights = (size_t)(a->out * a->most) * sizeof(float);
   if (at) {
@@ -463,50 +464,49 @@ static Status resize_forward(Call *c) {
 /* clang-format off */
 Op image_ops[] = {
   { .name = "_image_to_tensor", .aliases = "image.to_tensor",
-    .doc = "Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) "
-           "from 0 to 1",
+    .doc = "Converts an image (height, width, channels) with values from 0 to 255, or a batch, to float32 (channels, "
+           "height, width) with values from 0 to 1",
     .example = "F.image.to_tensor(" PICTURE "))\nF.image.to_tensor(F.array({{{{1}, {2}}}}, {dtype = \"uint8\"}))",
     .inputs = "data", .infer = infer_to_tensor, .forward = to_tensor_forward, .grad = to_tensor_grad },
   { .name = "_image_normalize", .aliases = "image.normalize",
-    .doc = "(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels",
+    .doc = "(data - mean) / std for (channels, height, width) or a batch, with 1 or 3 channels",
     .example = "F.image.normalize(F.array{{{1, 2}}, {{3, 4}}, {{5, 6}}}, {mean = {1, 2, 3}, std = {2, 4, 8}})\n"
                "F.image.normalize(F.array{{{{0.5, 2}}}}, {mean = 1, std = 2})",
     .inputs = "data",
-    .params = "mean floats (0,) A number, or one for each channel.\n"
-              "std floats (1,) A number, or one for each channel.\n",
+    .params = "mean floats (0,) A number, or one per channel.\n"
+              "std floats (1,) A number, or one per channel.\n",
     .params_size = sizeof(NormalizeParams), .infer = infer_normalize, .forward = normalize_forward,
     .grad = normalize_grad },
   { .name = "_image_resize", .aliases = "image.resize",
-    .doc = "Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with "
-           "OpenCV's values",
+    .doc = "Resizes an image (height, width, channels) of uint8 or float32, or a batch, with OpenCV's values",
     .example = "F.image.resize(" PICTURE ", {dtype = \"uint8\"}), {size = {2, 3}})", .inputs = "data",
     .params = "size shape () (width, height), or one number for both.\n"
-              "keep_ratio bool False Of one number: it is the shorter side's, and the picture keeps its proportions.\n"
-              "interp int 1 0 nearest, 1 bilinear, 2 bicubic, 3 mean of the area (bilinear where it grows).\n",
+              "keep_ratio bool False Use a single number for the shorter side, and keep the proportions.\n"
+              "interp int 1 0: nearest; 1: bilinear; 2: bicubic; 3: mean of the area (bilinear to enlarge).\n",
     .params_size = sizeof(ImageResizeParams), .infer = infer_resize, .forward = resize_forward,
     .workspace = resize_scratch },
   { .name = "_image_crop", .aliases = "image.crop",
-    .doc = "A part of pictures (height, width, channels), or of a batch of them",
+    .doc = "Crops an image (height, width, channels), or a batch",
     .example = "F.image.crop(" PICTURE "), {x = 1, y = 0, width = 2, height = 1})\n"
                "F.image.crop(F.array{{{{1}, {2}}, {{3}, {4}}}}, {x = 0, y = 1, width = 2, height = 1})",
     .inputs = "data",
-    .params = "x int - The first column.\ny int - The first row.\nwidth int - How many columns.\n"
-              "height int - How many rows.\n",
+    .params = "x int - The first column.\ny int - The first row.\nwidth int - Number of columns.\n"
+              "height int - Number of rows.\n",
     .params_size = sizeof(ImageCropParams), .infer = infer_crop, .forward = crop_forward, .expand = crop_expand },
   { .name = "_image_flip_left_right", .aliases = "image.flip_left_right",
-    .doc = "Pictures (height, width, channels), or a batch of them, with left and right exchanged",
+    .doc = "Flips an image (height, width, channels), or a batch, from left to right",
     .example = "F.image.flip_left_right(" PICTURE "))", .inputs = "data", .infer = infer_flip,
     .forward = flip_left_right_forward, .expand = flip_left_right_expand },
   { .name = "_image_flip_top_bottom", .aliases = "image.flip_top_bottom",
-    .doc = "Pictures (height, width, channels), or a batch of them, with top and bottom exchanged",
+    .doc = "Flips an image (height, width, channels), or a batch, from top to bottom",
     .example = "F.image.flip_top_bottom(" PICTURE "))", .inputs = "data", .infer = infer_flip,
     .forward = flip_top_bottom_forward, .expand = flip_top_bottom_expand },
   { .name = "_image_random_flip_left_right", .aliases = "image.random_flip_left_right",
-    .doc = "flip_left_right, or nothing, with a probability of one half", .example = "F.image.random_flip_left_right("
+    .doc = "flip_left_right with probability 1/2, otherwise a copy", .example = "F.image.random_flip_left_right("
     PICTURE "))", .inputs = "data", .effects = op_draws_always, .infer = infer_flip,
     .forward = random_flip_left_right_forward },
   { .name = "_image_random_flip_top_bottom", .aliases = "image.random_flip_top_bottom",
-    .doc = "flip_top_bottom, or nothing, with a probability of one half", .example = "F.image.random_flip_top_bottom("
+    .doc = "flip_top_bottom with probability 1/2, otherwise a copy", .example = "F.image.random_flip_top_bottom("
     PICTURE "))", .inputs = "data", .effects = op_draws_always, .infer = infer_flip,
     .forward = random_flip_top_bottom_forward },
   { 0 }

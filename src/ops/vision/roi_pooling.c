@@ -1,12 +1,14 @@
-/* roi_pooling.c - ROIPooling and ROIAlign: parts of pictures, named by boxes, brought to one size.
+/* roi_pooling.c - ROIPooling and ROIAlign: regions of images, given by boxes, resized to the same size.
 **
-** rois has a row (image, left, top, right, bottom) for each output, in the coordinates of a picture that is
-** 1 / spatial_scale as large as data. A row whose image does not exist gives zeros. rois have no gradient.
-** ROIPooling rounds the box to elements, ends included, and cuts it into bins, in the element type; a bin's output is
-** the first greatest element, a NaN before all others, and 0 where the bin is empty. Its gradient goes to that element,
-** found again by its value; that row and its reverse are each other's gradients.
-** ROIAlign reads each bin at evenly spaced places by bilinear interpolation and takes the mean. It is linear in data;
-** its gradient adds in the order of rois, bins and places, and the two are each other's gradients.
+** rois has a row (image, left, top, right, bottom) for each output, in the coordinates of an image that is 1 /
+** spatial_scale times as large as data. A row gives zeros if its image does not exist. rois has no gradient.
+**
+** ROIPooling rounds the box to elements, ends included, and divides it into bins, in the element type. A bin's output
+** is its first maximum, where a NaN exceeds all others, or 0 if the bin is empty. The gradient row adds g to that
+** element, which it finds by value; this row and its reverse are each other's gradients.
+**
+** ROIAlign samples each bin at evenly spaced points by bilinear interpolation and returns the mean. It is linear in
+** data. Its gradient adds in the order of rois, bins and points; the two are each other's gradients.
 */
 #include <math.h>
 
@@ -28,7 +30,7 @@ typedef struct AlignBackward { AlignRegions align; List shape; } AlignBackward;
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-/* pooled_size and spatial_scale come first in all parameter structs. */
+/* pooled_size and spatial_scale are the first parameters of all rows. */
 static Status check_params(const PoolingRegions *p) {
   const Shape s = list_shape(&p->pooled_size);
   if (s.ndim != 2 || s.dim[0] < 1 || s.dim[1] < 1)
@@ -63,7 +65,7 @@ static Status infer_pooling(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* (values, data, rois, output): input 0 has the shape of input `from`, and the result that of input `to`. */
+/* Inputs (values, data, rois, output): values have the shape of input `from`, the result that of input `to`. */
 static Status infer_move(Infer *f, int from, int to) {
   TRY(one_float_dtype(f, 4, 1));
   TRY(check_images("data", &f->in[1].shape));
@@ -75,14 +77,14 @@ static Status infer_move(Infer *f, int from, int to) {
 static Status infer_backward_pooling(Infer *f) { return infer_move(f, 3, 1); }
 static Status infer_at_max(Infer *f) { return infer_move(f, 1, 3); }
 
-/* The number of output channels. */
+/* Finds the number of output channels. */
 static Status align_channels(const AlignRegions *p, const Shape *data, int64_t *channels) {
   const int64_t *size = list_ints(&p->pooled_size), bins = size[0] * size[1];
   *channels = data->ndim < 0 ? UNKNOWN : data->dim[1];
   if (!p->position_sensitive || *channels < 0) return OK;
   if (*channels % bins != 0)
-    return fail("data: expected a multiple of the %lld bins as channels where position_sensitive, got %s",
-                (long long)bins, shape_text(data));
+    return fail("data: expected a multiple of the %lld bins as channels if position_sensitive, got %s", (long long)bins,
+                shape_text(data));
   *channels /= bins;
   return OK;
 }
@@ -109,10 +111,10 @@ static Status infer_backward_align(Infer *f) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
-/* data's extents, those of the output, and the arrays that the kernel reads and writes. */
+/* Sizes of data and of the output, and the arrays that the kernel reads and writes. */
 typedef struct Regions {
   int64_t images, channels, height, width;
-  int64_t n, columns, out_channels, rows, across;        /* of rois; of the output */
+  int64_t n, columns, out_channels, rows, across;        /* sizes of rois, then of the output */
   double scale;
   int64_t ratio;
   bool sensitive, aligned;
@@ -122,17 +124,17 @@ typedef struct Regions {
 
 static int64_t within(int64_t i, int64_t n) { return i < 0 ? 0 : i > n ? n : i; }
 
-/* A coordinate as an element's number; one far outside stays outside. */
+/* Converts a coordinate to an index, clamped far outside. */
 static int64_t as_place(double x) { return x > 1e9 ? 1000000000 : x > -1e9 ? (int64_t)x : -1000000000; }
 
-/* The image of a roi; -1 where there is none. */
+/* The image of a roi; -1 if it does not exist. */
 static int64_t image_of(const Regions *r, double number) {
   return number > -1 && number < (double)r->images ? (int64_t)number : -1;
 }
 
 #define IS_MAX(a, b) ((a) == (b) || ((a) != (a) && (b) != (b)))
 
-/* The body for the bins of a roi: bin number `bin`, elements [top, bottom) x [left, right), `image` of the roi. */
+/* Runs the body for each bin of a roi: number `bin`, elements [top, bottom) x [left, right), the roi's `image`. */
 #define EACH_BIN(r, T, roi, ...)                                                                            \
   {                                                                                                         \
     const T *box = (const T *)(r)->rois + (roi) * 5, by = (T)(r)->scale;                                    \
@@ -170,15 +172,15 @@ static int64_t image_of(const Regions *r, double number) {
           ((T *)r->to)[(roi * r->channels + c) * bins + bin] = best;                                        \
         })                                                                                                  \
   }                                                                                                         \
-  /* The first element of a bin that has its maximum; -1 where the bin is empty. */                         \
+  /* The first element of a bin with its maximum; -1 if the bin is empty. */                                \
   static int64_t find_##suffix(const Regions *r, const T *plane, int64_t top, int64_t bottom, int64_t left, \
                                int64_t right, T best) {                                                     \
     for (int64_t y = top; y < bottom; y++)                                                                  \
       for (int64_t x = left; x < right; x++) if (IS_MAX(plane[y * r->width + x], best)) return y * r->width + x; \
     return -1;                                                                                              \
   }                                                                                                         \
-  /* A work item is a channel, because several rois may see the same element. `back`: values go to data's places, \
-  ** which begin as zeros; else they come from there. */                                                    \
+  /* A work item is a channel, because several rois may see the same element. `back`: adds values at data's \
+  ** positions, which are zeros at first; else reads them there. */                                         \
   static void move_##suffix(const Regions *r, int64_t c, bool back) {                                       \
     const int64_t bins = r->rows * r->across, size = r->height * r->width;                                  \
     const T *values = r->values;                                                                            \
@@ -200,7 +202,7 @@ static int64_t image_of(const Regions *r, double number) {
   }
 EACH_FLOAT(POOL)
 
-/* A place that is read, as four elements of a plane and their weights. */
+/* A point that is sampled: four elements of a plane and their weights. */
 #define ALIGN(code, T, suffix)                                                                              \
   typedef struct Read_##suffix { int64_t at[4]; T weight[4]; } Read_##suffix;                               \
                                                                                                             \
@@ -216,7 +218,7 @@ EACH_FLOAT(POOL)
                            { (1 - down) * (1 - over), (1 - down) * over, down * (1 - over), down * over } }; \
     return true;                                                                                            \
   }                                                                                                         \
-  /* One channel of the output. `back`: g goes to data's places, which begin as zeros. */                   \
+  /* One channel of the output. `back`: adds g at data's positions, which are zeros at first. */            \
   static void align_channel_##suffix(const Regions *r, int64_t roi, int64_t c, bool back) {                 \
     const T *box = (const T *)r->rois + roi * r->columns, by = (T)r->scale, offset = r->aligned ? (T)0.5 : 0; \
     const int64_t image = r->columns == 5 ? image_of(r, box[0]) : 0;                                        \
@@ -283,7 +285,7 @@ static Regions regions_of(const Call *c, const Shape *data, const Tensor *rois, 
                     .to = c->out[0]->data };
 }
 
-/* Runs work items, each of which reads that many elements. */
+/* Runs work items that read `work` elements each. */
 static Status run_regions(Regions *r, int64_t items, double work, ParallelBody *body) {
   return run_parallel(items, (int64_t)((1 << 13) / (work + 1)) + 1, body, r);
 }
@@ -322,7 +324,7 @@ static Status align_forward(Call *c) {
   r.data = c->in[0]->data;
   for (int64_t i = 0; i < r.n && r.aligned; i++)
     if (!BY_DTYPE(c, has_area)(&r, i))
-      return fail("%s: rois: expected boxes with an area where aligned, got none in row %lld", op_title(c->op),
+      return fail("%s: rois: expected boxes with an area if aligned, got none in row %lld", op_title(c->op),
                   (long long)i);
   return run_regions(&r, r.n * r.out_channels, 64 * (double)(r.rows * r.across), BY_DTYPE(c, align));
 }
@@ -370,36 +372,36 @@ static Status backward_align_grad(Gradient *d) {
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
 #define REGION_PARAMS                                                           \
-  "pooled_size shape - The size that all get, (height, width).\n"               \
-  "spatial_scale float - data's size over that of the picture of rois, from 0 to 1.\n"
+  "pooled_size shape - The output's size, (height, width).\n"                   \
+  "spatial_scale float - data's size divided by that of rois' image, from 0 to 1.\n"
 #define ALIGN_PARAMS REGION_PARAMS                                                                                  \
-  "sample_ratio int -1 Number of places read along each axis of a bin; below 1: as many as it has elements.\n"      \
-  "position_sensitive bool False Each bin reads channels of its own, so that fewer come out.\n"                     \
-  "aligned bool False Elements are squares of which the box names corners, not centres.\n"
+  "sample_ratio int -1 Number of points along each axis of a bin; below 1: the bin's size.\n"                       \
+  "position_sensitive bool False Each bin reads separate channels, so the output has fewer channels.\n"             \
+  "aligned bool False Boxes give corners of elements, not centres.\n"
 #define PICTURE "F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}"
 
 /* clang-format off */
 Op regions_ops[] = {
   { .name = "ROIPooling",
-    .doc = "The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, "
-           "left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0",
+    .doc = "The maximum in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, "
+           "top, right, bottom) for each output (R. Girshick, 2015). The output is 0 if there is no such image",
     .example = "F.ROIPooling(" PICTURE ", F.array{{0, 0, 0, 2, 2}, {0, 1.2, 0.8, 4, 2}}, "
                "{pooled_size = {2, 2}, spatial_scale = 1})\n"
                "F.ROIPooling(" PICTURE ", F.array{{0, 2, 0, 6, 4}}, {pooled_size = {1, 2}, spatial_scale = 0.5})",
     .inputs = "data rois", .outputs = "output maxidx", .params = REGION_PARAMS, .params_size = sizeof(PoolingRegions),
     .n_visible = one_visible, .unused = hidden_empty, .differentiable = 1, .infer = infer_pooling,
     .forward = pooling_forward, .grad = pooling_grad },
-  { .name = "_backward_roi_pooling", .doc = "The gradient of data: g at the place of each maximum",
+  { .name = "_backward_roi_pooling", .doc = "The gradient of data: g at the position of each maximum",
     .inputs = "g data rois output", .params = REGION_PARAMS, .params_size = sizeof(PoolingRegions),
     .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_backward_pooling, .forward = backward_pooling_forward,
     .grad = backward_pooling_grad },
-  { .name = "_roi_pooling_at_max", .doc = "What an array of data's shape has at the place of each maximum",
+  { .name = "_roi_pooling_at_max", .doc = "The element of an array of data's shape at the position of each maximum",
     .inputs = "values data rois output", .params = REGION_PARAMS, .params_size = sizeof(PoolingRegions),
     .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_at_max, .forward = at_max_forward, .grad = at_max_grad },
   { .name = "_contrib_ROIAlign", .aliases = "contrib.ROIAlign",
-    .doc = "The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, "
-           "width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, "
-           "bottom) of the first image (K. He et al., 2017). Where there is no such image, 0",
+    .doc = "The mean of bilinear samples in each bin of regions of data, (batch, channel, height, width). rois has a "
+           "row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) for the first image "
+           "(K. He et al., 2017). The output is 0 if there is no such image",
     .example = "F.contrib.ROIAlign(" PICTURE ", F.rint(F.array{{0, 0, 0, 20, 20}, {0, 12, 8, 40, 20}}), "
                "{pooled_size = {2, 2}, spatial_scale = 0.1})\n"
                "F.contrib.ROIAlign(" PICTURE ", F.rint(F.array{{3, 2, 60, 50}}), {pooled_size = {1, 2}, "

@@ -1,9 +1,8 @@
-/* ssd_multibox.c - the single-shot detector's operators: prior boxes, the targets to learn for them, and the boxes
-** found.
+/* ssd_multibox.c - operators of the single-shot detector: prior boxes, their training targets, and detection.
 **
-** Boxes are (left, top, right, bottom) over a picture of width and height 1. All is computed in the element type, one
-** image after another or on several threads; equal scores keep the order of the anchors. No gradient passes, as in
-** MXNet. (W. Liu et al., 2016.)
+** Boxes are (left, top, right, bottom) in an image of width and height 1. All is computed in the element type, with an
+** image per work item; equal scores keep the order of the anchors. As in MXNet there are no gradients. (W. Liu et al.,
+** 2016.)
 */
 #include <math.h>
 #include <string.h>
@@ -33,24 +32,24 @@ typedef struct DetectionParams {
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-static Status so_many(const char *param, const List *l, int64_t n) {
+static Status check_count(const char *param, const List *l, int64_t n) {
   if (l->count == n) return OK;
   return fail("%s: expected %lld numbers, got %lld", param, (long long)n, (long long)l->count);
 }
 
 static Status check_prior(const PriorParams *p) {
-  if (p->sizes.count < 1) return fail("sizes: expected a number or more, got none");
-  if (p->ratios.count < 1) return fail("ratios: expected a number or more, got none");
-  TRY(so_many("steps", &p->steps, 2));
-  TRY(so_many("offsets", &p->offsets, 2));
+  if (p->sizes.count < 1) return fail("sizes: expected one or more numbers, got none");
+  if (p->ratios.count < 1) return fail("ratios: expected one or more numbers, got none");
+  TRY(check_count("steps", &p->steps, 2));
+  TRY(check_count("offsets", &p->offsets, 2));
   const double *steps = list_floats(&p->steps), *offsets = list_floats(&p->offsets);
-  if (steps[0] * steps[1] < 0) return fail("steps: expected both or none, got (%g, %g)", steps[0], steps[1]);
+  if (steps[0] * steps[1] < 0) return fail("steps: expected both above 0 or neither, got (%g, %g)", steps[0], steps[1]);
   for (int i = 0; i < 2; i++)
     if (!(offsets[i] >= 0 && offsets[i] <= 1)) return fail("offsets: expected numbers from 0 to 1, got %g", offsets[i]);
   return OK;
 }
 
-/* Boxes at each place: all sizes with the first ratio, and the first size with the other ratios. */
+/* Number of boxes at each position: all sizes with the first ratio, and the first size with the other ratios. */
 static int64_t boxes_at_place(const PriorParams *p) { return p->sizes.count + p->ratios.count - 1; }
 
 static Status infer_prior(Infer *f) {
@@ -60,7 +59,7 @@ static Status infer_prior(Infer *f) {
   TRY(one_float_dtype(f, 1, 1));
   if (data->ndim < 0) return OK;
   if (data->ndim < 4 || data->dim[2] == 0 || data->dim[3] == 0)
-    return fail("data: expected (batch, channel, height, width), height and width of 1 or more, got %s",
+    return fail("data: expected (batch, channel, height, width), with height and width of 1 or more, got %s",
                 shape_text(data));
   if (data->dim[2] < 0 || data->dim[3] < 0) return OK;
   TRY(shape_check(&(Shape){ 3, { data->dim[2], data->dim[3], boxes_at_place(p) } }, "data"));
@@ -70,7 +69,7 @@ static Status infer_prior(Infer *f) {
 static Status infer_target(Infer *f) {
   const TargetParams *p = f->params;
   Shape *anchor = &f->in[0].shape, *label = &f->in[1].shape, *pred = &f->in[2].shape;
-  TRY(so_many("variances", &p->variances, 4));
+  TRY(check_count("variances", &p->variances, 4));
   if (p->negative_mining_ratio > 0 && !(p->negative_mining_thresh > 0))
     return fail("negative_mining_thresh: expected a number above 0, got %g", p->negative_mining_thresh);
   TRY(one_float_dtype(f, 3, 3));
@@ -89,7 +88,7 @@ static Status infer_target(Infer *f) {
 static Status infer_detection(Infer *f) {
   const DetectionParams *p = f->params;
   Shape *prob = &f->in[0].shape, *loc = &f->in[1].shape, *anchor = &f->in[2].shape;
-  TRY(so_many("variances", &p->variances, 4));
+  TRY(check_count("variances", &p->variances, 4));
   TRY(one_float_dtype(f, 3, 1));
   TRY(input_shape(f, 0, &(Shape){ 3, { UNKNOWN, UNKNOWN, UNKNOWN } }));
   TRY(input_shape(f, 2, &(Shape){ 3, { 1, prob->dim[2], 4 } }));
@@ -107,7 +106,7 @@ static Status infer_detection(Infer *f) {
     const T w = size * shape * ratio / 2, h = size / ratio / 2;                                             \
     to[0] = x - w; to[1] = y - h; to[2] = x + w; to[3] = y + h;                                             \
   }                                                                                                         \
-  /* A work item is a row of places. */                                                                     \
+  /* A work item is a row of positions. */                                                                  \
   static void prior_##suffix(void *context, int64_t first, int64_t last) {                                  \
     const Call *c = context;                                                                                \
     const PriorParams *p = c->params;                                                                       \
@@ -141,15 +140,15 @@ static Status prior_forward(Call *c) {
 
 /* ---- Kernels: targets ------------------------------------------------------------------------------------------- */
 
-/* Of an image: the overlaps of each anchor with each object, and the decision about each anchor. */
+/* The targets of an image: overlaps of anchors with objects, and the decision for each anchor. */
 enum { IGNORED = -1, NEGATIVE, POSITIVE };
 typedef struct BoxTargets {
-  int64_t anchors, objects, width, classes;      /* objects: that the image has; width: of a label's row */
-  Ranked *rank;                                  /* twice as many as anchors */
-  double *best;                                  /* overlap with the object of `match`; -1 where not known yet */
+  int64_t anchors, objects, width, classes;      /* objects: in the image; width: columns per label row */
+  Ranked *rank;                                  /* 2 per anchor */
+  double *best;                                  /* overlap with the object in `match`; -1 if not known yet */
   int64_t *match;
   void *overlap;                                 /* (anchors, objects) */
-  signed char *state, *found;                    /* of anchors; of objects */
+  signed char *state, *found;                    /* by anchor; by object */
 } BoxTargets;
 
 static size_t targets_workspace(const Query *q, int *most) {
@@ -177,14 +176,14 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
     const T all = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - both;                     \
     return all == 0 ? 0 : both / all;                                                                       \
   }                                                                                                         \
-  /* Objects up to the first row of -1. */                                                                  \
+  /* Objects end before the first row of -1. */                                                             \
   static void find_overlaps_##suffix(BoxTargets *t, const T *anchor, const T *label, int64_t rows) {        \
     for (t->objects = 0; t->objects < rows && label[t->objects * t->width] != -1; t->objects++) {}          \
     T *to = t->overlap;                                                                                     \
     for (int64_t i = 0; i < t->anchors; i++)                                                                \
       for (int64_t k = 0; k < t->objects; k++) *to++ = overlap_##suffix(anchor + 4 * i, label + k * t->width + 1); \
   }                                                                                                         \
-  /* Each object gets the anchor that overlaps it most, greatest overlap first; returns how many got one. */ \
+  /* Gives each object the anchor that overlaps it most, in decreasing overlap; returns the number matched. */ \
   static int64_t match_objects_##suffix(BoxTargets *t) {                                                    \
     const T *overlap = t->overlap;                                                                          \
     for (int64_t n = 0; n < t->objects && !interrupted(); n++) {                                            \
@@ -211,7 +210,7 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
       if (o > t->best[anchor]) { t->best[anchor] = o; t->match[anchor] = k; }                               \
     }                                                                                                       \
   }                                                                                                         \
-  /* The probability of the background, class 0, by softmax. */                                             \
+  /* The probability of class 0, the background, by softmax. */                                             \
   static double background_##suffix(const BoxTargets *t, const T *pred, int64_t anchor) {                   \
     T most = pred[anchor], sum = 0;                                                                         \
     for (int64_t k = 1; k < t->classes; k++)                                                                \
@@ -220,7 +219,7 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
     const double p = hl_exp64(pred[anchor] - most) / sum;                                                   \
     return p == p ? p : 0;                                                                                  \
   }                                                                                                         \
-  /* Of the anchors that overlap little, those that look least like the background become negatives. */     \
+  /* Among anchors with little overlap, those with the lowest background probability become negatives. */   \
   static void mine_##suffix(const TargetParams *p, BoxTargets *t, const T *pred, int64_t positive) {        \
     double wanted = trunc((float)positive * (float)p->negative_mining_ratio);                               \
     if (wanted < (double)p->minimum_negative_samples) wanted = (double)p->minimum_negative_samples;         \
@@ -286,7 +285,7 @@ static Status target_forward(Call *c) { return run_parallel(c->in[1]->type.shape
 
 /* ---- Kernels: detection ------------------------------------------------------------------------------------------ */
 
-/* Of a thread: rows (class, score, box) as they are found, and their order by score. */
+/* A thread needs rows (class, score, box) in the order of anchors, and their order by score. */
 static size_t detection_workspace(const Query *q, int *most) {
   const Shape *prob = &query_in(q, 0)->shape;
   return workspace_by_items(prob->dim[0], (size_t)prob->dim[2] * (2 * sizeof(Ranked) + 6 * sizeof(double)), most);
@@ -304,7 +303,7 @@ static size_t detection_workspace(const Query *q, int *most) {
     }                                                                                                       \
     for (int k = 0; k < 4 && p->clip; k++) to[k] = to[k] < 0 ? 0 : to[k] > 1 ? 1 : to[k];                   \
   }                                                                                                         \
-  /* Writes rows for the anchors whose best class reaches the threshold; returns their number. */           \
+  /* Writes rows of the anchors whose best class reaches the threshold; returns their number. */            \
   static int64_t detect_##suffix(const Call *c, int64_t image, T *rows) {                                   \
     const DetectionParams *p = c->params;                                                                   \
     const int64_t classes = c->in[0]->type.shape.dim[1], anchors = c->in[0]->type.shape.dim[2];             \
@@ -324,7 +323,7 @@ static size_t detection_workspace(const Query *q, int *most) {
     }                                                                                                       \
     return count;                                                                                           \
   }                                                                                                         \
-  /* A class of -1 marks rows that those before them remove. */                                             \
+  /* Marks rows that an earlier row suppresses by class -1. */                                              \
   static void suppress_##suffix(const DetectionParams *p, T *rows, int64_t count) {                         \
     for (int64_t i = 0; i < count && !interrupted(); i++)                                                   \
       for (int64_t j = i + 1; j < count && rows[6 * i] >= 0; j++) {                                         \
@@ -366,67 +365,67 @@ static Status detection_forward(Call *c) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
-#define VARIANCES "variances floats (0.1,0.1,0.2,0.2) The factors of offsets, of x, y, width and height.\n"
+#define VARIANCES "variances floats (0.1,0.1,0.2,0.2) The factors of the offsets x, y, width and height.\n"
 #define ANCHORS "F.array{{{0, 0, 0.5, 0.5}, {0.5, 0.5, 1, 1}, {0.1, 0.1, 0.6, 0.6}}}"
 #define CLASSES "F.array{{{0.1, 0.1, 0.1}, {0.8, 0.7, 0.6}, {0.1, 0.2, 0.3}}}"
 
 /* clang-format off */
 Op multibox_ops[] = {
   { .name = "_contrib_MultiBoxPrior", .aliases = "contrib.MultiBoxPrior",
-    .doc = "Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes "
-           "with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., "
-           "2016). A size is that of the height over the picture's",
+    .doc = "Prior boxes around each position of data, (batch, channel, height, width), as (1, height width n, 4): all "
+           "sizes with the first ratio of width to height, then the first size with the other ratios (W. Liu et al., "
+           "2016). A size is a height relative to the image's",
     .example = "F.contrib.MultiBoxPrior(F.zeros{1, 3, 1, 2}, {sizes = {0.5, 0.25}, ratios = {1, 2}})\n"
                "F.contrib.MultiBoxPrior(F.zeros{1, 3, 1, 1}, {sizes = 1.5, clip = true, steps = {0.3, 0.2}, "
                "offsets = {0, 1}})",
     .inputs = "data",
     .params = "sizes floats (1,) Sizes.\nratios floats (1,) Ratios of width to height.\n"
-              "clip bool False Boxes end where the picture does.\n"
-              "steps floats (-1,-1) From a place to the next, along height and width; -1: so that they fill the "
-              "picture.\n"
-              "offsets floats (0.5,0.5) Where in its step a place lies, along height and width.\n",
+              "clip bool False Clip boxes to the image.\n"
+              "steps floats (-1,-1) The distance between positions, along height and width; -1: spread evenly.\n"
+              "offsets floats (0.5,0.5) The offset of a position in its step, along height and width.\n",
     .params_size = sizeof(PriorParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .name_stem = "multiboxprior",
     .infer = infer_prior,
     .forward = prior_forward },
   { .name = "_contrib_MultiBoxTarget", .aliases = "contrib.MultiBoxTarget",
-    .doc = "What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows "
-           "(class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it "
-           "most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those "
-           "anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than "
-           "the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as "
-           "have objects are background, those that overlap less than negative_mining_thresh and look least like it by "
-           "cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. "
-           "Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are "
-           "too few negatives, all are taken",
+    .doc = "Training targets of a detector (W. Liu et al., 2016), from anchors, (1, anchor, 4), and the objects of "
+           "each image, label: rows (class, left, top, right, bottom), then rows of -1. An object gets the anchor that "
+           "overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the "
+           "offsets of matched objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): the "
+           "object's class + 1, or 0 for background. negative_mining_ratio limits background to this many anchors per "
+           "matched anchor: those that overlap objects by less than negative_mining_thresh and have the lowest "
+           "background probability by cls_pred, (batch, class, anchor). Other anchors, and those of images without "
+           "objects, have ignore_label. minimum_negative_samples is honoured (MXNet on CPU ignores it); if there are "
+           "too few negatives, all are used",
     .example = "F.contrib.MultiBoxTarget(" ANCHORS
                ", F.array{{{1, 0, 0, 0.4, 0.4}, {-1, -1, -1, -1, -1}}}, " CLASSES ")\n"
                "F.contrib.MultiBoxTarget(" ANCHORS
                ", F.array{{{1, 0, 0, 0.4, 0.4}, {0, 0.2, 0.2, 0.6, 0.6}}}, " CLASSES ", "
                "{negative_mining_ratio = 1, overlap_threshold = 0.3})",
     .inputs = "anchor label cls_pred", .outputs = "loc_target loc_mask cls_target",
-    .params = "overlap_threshold float 0.5 How much an anchor must overlap an object.\n"
-              "ignore_label float -1 The class of anchors that do not count.\n"
-              "negative_mining_ratio float -1 Anchors of the background for each with an object; -1: all others.\n"
-              "negative_mining_thresh float 0.5 How much anchors of the background may overlap.\n"
+    .params = "overlap_threshold float 0.5 The overlap above which an anchor matches an object.\n"
+              "ignore_label float -1 The class of ignored anchors.\n"
+              "negative_mining_ratio float -1 Background anchors per matched anchor; -1: all others.\n"
+              "negative_mining_thresh float 0.5 The overlap below which an anchor may be background.\n"
               "minimum_negative_samples int 0 The least number of background anchors.\n" VARIANCES,
     .params_size = sizeof(TargetParams), .flags = OP_NO_GRAD, .name_stem = "multiboxtarget", .infer = infer_target,
     .forward = target_forward, .thread_workspace = targets_workspace },
   { .name = "_contrib_MultiBoxDetection", .aliases = "contrib.MultiBoxDetection",
-    .doc = "What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, "
-           "loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), "
-           "classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by "
-           "nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)",
+    .doc = "The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is "
+           "the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, "
+           "score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of "
+           "-1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et "
+           "al., 2016)",
     .example = "F.contrib.MultiBoxDetection(" CLASSES ", F.zeros{1, 12}, " ANCHORS ", {nms_threshold = 0.4})\n"
                "F.contrib.MultiBoxDetection(" CLASSES ", F.ones{1, 12}, " ANCHORS ", {threshold = 0.65, clip = false, "
                "nms_topk = 1})",
     .inputs = "cls_prob loc_pred anchor",
-    .params = "clip bool True Boxes end where the picture does.\n"
-              "threshold float 0.01 The score that a box must have.\n"
+    .params = "clip bool True Clip boxes to the image.\n"
+              "threshold float 0.01 The lowest score of a detection.\n"
               "background_id int 0 Accepted for MXNet's sake: the background is class 0.\n"
-              "nms_threshold float 0.5 How much boxes may overlap; beyond 0 to 1: boxes stay as they are, unsorted.\n"
-              "force_suppress bool False Boxes of other classes are removed, too.\n" VARIANCES
-              "nms_topk int -1 Number of boxes, by score, that take part; the rest have class -1, in "
-              "the order of the anchors, as in MXNet; below 1: all.\n",
+              "nms_threshold float 0.5 The overlap that removes a box; outside 0 to 1: keep all boxes, unsorted.\n"
+              "force_suppress bool False Remove boxes of other classes too.\n" VARIANCES
+              "nms_topk int -1 Number of boxes to consider, by score; the rest have class -1, in the order of "
+              "the anchors, as in MXNet; below 1: all.\n",
     .params_size = sizeof(DetectionParams), .flags = OP_NO_GRAD, .name_stem = "multiboxdetection",
     .infer = infer_detection,
     .forward = detection_forward, .thread_workspace = detection_workspace },

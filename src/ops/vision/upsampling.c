@@ -1,11 +1,11 @@
-/* upsampling.c - UpSampling: pictures made larger by a whole factor, by repeating or by weighted spreading.
+/* upsampling.c - UpSampling: images enlarged by an integer factor, by repetition or by weighted windows.
 **
 ** nearest repeats each element; its gradient is the sum over the repetitions, a Pooling. Several arrays are enlarged to
-** one size and joined along channels, or added from left to right.
-** bilinear adds each element, times a window of weights of its channel, around its place (a Deconvolution with a group
-** for each channel); at one place contributions are added in the order of the elements. What spreads, its gradient of
-** data and that of weight are linear in both operands, and each is made of the other two's rows when differentiated
-** again; the sums of the gradients are made in double.
+** the same size and concatenated along channels, or added from left to right.
+**
+** bilinear adds each element, times its channel's window of weights, around its position (a Deconvolution with a group
+** per channel), in the order of elements. The operator, its gradient of data and that of weight are linear in both
+** operands, and each is the gradient of the other two. Gradients are summed in double.
 */
 #include <string.h>
 
@@ -23,7 +23,7 @@ typedef struct UpSamplingParams {
   int64_t scale, num_filter, sample_type, multi_input_mode, num_args, workspace;
 } UpSamplingParams;
 
-/* Of the gradients of bilinear. */
+/* Parameters of bilinear's gradients. */
 typedef struct BilinearParams { int64_t scale; } BilinearParams;
 
 enum { SAMPLE_BILINEAR, SAMPLE_NEAREST };
@@ -60,7 +60,8 @@ static Status infer_bilinear(Infer *f, const UpSamplingParams *p) {
   return output_shape(f, 0, &out);
 }
 
-/* Input i against the size that the first one gets, and the channels so far; *known where it adds to them. */
+/* Checks input i against the enlarged size of the first, and adds its channels to *out; clears *known if they are
+** unknown. */
 static Status join_nearest(const Infer *f, int i, const UpSamplingParams *p, Shape *out, bool *known) {
   const Shape *s = &f->in[i].shape;
   const char *who = op_input_name(f->op, i);
@@ -76,7 +77,7 @@ static Status join_nearest(const Infer *f, int i, const UpSamplingParams *p, Sha
   if (s->dim[0] != out->dim[0])
     return fail("%s: expected a batch of %lld, got %s", who, (long long)out->dim[0], shape_text(s));
   if (p->multi_input_mode == MULTI_SUM && i > 0 && s->dim[1] != out->dim[1])
-    return fail("%s: expected %lld channels where multi_input_mode is sum, got %s", who, (long long)out->dim[1],
+    return fail("%s: expected %lld channels if multi_input_mode is sum, got %s", who, (long long)out->dim[1],
                 shape_text(s));
   if (p->multi_input_mode == MULTI_CONCAT && i > 0) out->dim[1] += s->dim[1];
   return OK;
@@ -102,7 +103,7 @@ static Status infer_upsampling(Infer *f) {
   return p->sample_type == SAMPLE_BILINEAR ? infer_bilinear(f, p) : infer_nearest(f, p);
 }
 
-/* (g, weight) give data's gradient. */
+/* Inputs are g and weight; the result is data's gradient. */
 static Status infer_backward_data(Infer *f) {
   const int64_t scale = ((const BilinearParams *)f->params)->scale, side = window_side(scale);
   Shape data = f->in[0].shape, weight = { 4, { data.ndim == 4 ? data.dim[1] : UNKNOWN, 1, side, side } };
@@ -114,7 +115,7 @@ static Status infer_backward_data(Infer *f) {
   return output_shape(f, 0, &data);
 }
 
-/* (g, data) give weight's gradient. */
+/* Inputs are g and data; the result is weight's gradient. */
 static Status infer_backward_weight(Infer *f) {
   const int64_t scale = ((const BilinearParams *)f->params)->scale, side = window_side(scale);
   const Shape *data = &f->in[1].shape;
@@ -128,11 +129,11 @@ static Status infer_backward_weight(Infer *f) {
 
 /* ---- Kernels: nearest ------------------------------------------------------------------------------------- */
 
-/* Planes of the output, one per work item. */
+/* A work item is a plane of the output. */
 typedef struct NearestRun { const Call *c; bool sum; int64_t channels, height, width; } NearestRun;
 
 #define NEAREST(code, T, suffix)                                                                            \
-  /* Plane `plane` of input k, enlarged, becomes `out` or is added to it. */                                \
+  /* Enlarges plane `plane` of input k into `out`, or adds it. */                                           \
   static void enlarge_##suffix(const NearestRun *r, int k, int64_t plane, bool add, T *out) {               \
     const Tensor *from = r->c->in[k];                                                                       \
     const int64_t height = from->type.shape.dim[2], width = from->type.shape.dim[3];                        \
@@ -177,14 +178,14 @@ static Status nearest_forward(Call *c) {
 
 /* ---- Kernels: bilinear ------------------------------------------------------------------------------------ */
 
-/* data's sizes; large is what it becomes (the output or g), and weight has a window per channel. */
+/* Sizes of data. `large` is the enlarged array (the output or g), and weight has a window per channel. */
 typedef struct BilinearRun {
   int64_t scale, side, before, images, channels, height, width;
   const void *data, *large, *weight;
   void *out;
 } BilinearRun;
 
-/* Where the window of place i, which begins `before` before i * scale, meets [0, n * scale): from, to. */
+/* The part of window i that is inside [0, n * scale); it starts `before` elements before i * scale. */
 static int64_t window_from(const BilinearRun *r, int64_t i) {
   return i * r->scale < r->before ? r->before - i * r->scale : 0;
 }
@@ -212,7 +213,7 @@ static int64_t window_to(const BilinearRun *r, int64_t i, int64_t n) {
           }                                                                                                 \
     }                                                                                                       \
   }                                                                                                         \
-  /* The receptive field in g of one place (i, j), times the weights. */                                    \
+  /* Sums the weights times the window in g, at each position (i, j). */                                    \
   static void backward_data_##suffix(void *context, int64_t first, int64_t last) {                          \
     const BilinearRun *r = context;                                                                         \
     const int64_t width = r->width * r->scale, size = r->height * r->scale * width;                         \
@@ -231,7 +232,7 @@ static int64_t window_to(const BilinearRun *r, int64_t i, int64_t n) {
       }                                                                                                     \
     }                                                                                                       \
   }                                                                                                         \
-  /* A work item is a weight: the sum over images and places. */                                            \
+  /* A work item is a weight: sums over images and positions. */                                            \
   static void backward_weight_##suffix(void *context, int64_t first, int64_t last) {                        \
     const BilinearRun *r = context;                                                                         \
     const int64_t width = r->width * r->scale, size = r->height * r->scale * width;                         \
@@ -255,7 +256,7 @@ static int64_t window_to(const BilinearRun *r, int64_t i, int64_t n) {
   }
 EACH_FLOAT(SPREAD)
 
-/* The scale is the first parameter of all rows. */
+/* scale is the first parameter of all rows. */
 static BilinearRun spread_of(const Call *c, const Shape *data) {
   const int64_t scale = *(const int64_t *)c->params;
   return (BilinearRun){ .scale = scale,
@@ -318,7 +319,7 @@ static Entry backward_weight(Builder *b, int64_t scale, Entry g, Entry data) {
   return build_op(b, "_backward_upsampling_weight", &(BilinearParams){ scale }, 2, g, data);
 }
 
-/* The sum of g over the repetitions of an element of input i; channels starting with `at`. */
+/* Sums g over the repetitions of each element of an input, whose channels start with `at`. */
 static Entry sum_repeated(Builder *b, const UpSamplingParams *p, Entry g, const Shape *in, int64_t at) {
   const Shape *out = &entry_type(g)->shape;
   if (p->multi_input_mode == MULTI_CONCAT && in->dim[1] != out->dim[1])
@@ -374,10 +375,10 @@ static Status backward_weight_grad(Gradient *d) {
 /* clang-format off */
 Op upsampling_ops[] = {
   { .name = "UpSampling",
-    .doc = "Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each "
-           "element; further arrays get the first one's size and are joined along channels, or added. bilinear takes "
-           "data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its "
-           "channel's weights around its place; initializer.Bilinear gives weights that interpolate",
+    .doc = "Enlarges height and width of (batch, channel, height, width) by `scale`. nearest repeats each element; "
+           "more arrays are enlarged to the first one's new size and concatenated along channels, or added. bilinear "
+           "reads data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its "
+           "channel's weights around its position; initializer.Bilinear has weights that interpolate",
     .example = "F.UpSampling(F.array{{{{1, 2}, {3, 0.5}}}}, {scale = 2, sample_type = \"nearest\"})\n"
                "F.UpSampling(F.array{{{{1, 2}, {3, 0.5}}}}, F.array{{{{4}}, {{-1}}}}, "
                "{scale = 1, sample_type = \"nearest\"})\n"
@@ -390,9 +391,9 @@ Op upsampling_ops[] = {
     .inputs = "data weight arg...", .initializers = "weight [\"bilinear\", {}]",
     .params = "scale int - The factor.\n"
               "num_filter int 0 The number of channels; for bilinear.\n"
-              "sample_type {bilinear,nearest} - How.\n"
-              "multi_input_mode {concat,sum} concat What becomes of several arrays, with nearest.\n"
-              "num_args int - How many arrays.\n"
+              "sample_type {bilinear,nearest} - The method.\n"
+              "multi_input_mode {concat,sum} concat How nearest combines several arrays.\n"
+              "num_args int - Number of arrays.\n"
               "workspace int 512 Accepted for MXNet's sake.\n",
     .params_size = sizeof(UpSamplingParams), .flags = OP_VARIADIC, .n_inputs = upsampling_inputs,
     .infer = infer_upsampling, .forward = upsampling_forward, .flops = upsampling_flops, .grad = upsampling_grad },
