@@ -127,7 +127,7 @@ describe("losses", function()
     assert.bits(G.CTCLoss()(x, labels, nd.array { 4, 3 })[1],
       G.CTCLoss()(x:slice_axis { axis = 1, begin = 0, ["end"] = 3 }, labels)[1])
     assert.raises(function() G.CTCLoss()(x, nd.array { { 1, 5 }, { 2, 2 } }) end,
-      "CTCLoss: label: expected classes of 0 to 4, got 5 for sequence 0")
+      "CTCLoss: label: expected classes from 0 to 4, got 5 for sequence 0")
     assert.raises(function() G.CTCLoss()(x, labels, nd.array { 5, 1 }) end,
       "CTCLoss: data_lengths: expected 0 to 4, got 5 for sequence 0")
   end)

@@ -1,6 +1,6 @@
--- attention_spec.lua - attention, with a cache and without, and what networks of it are made of, rotary_embedding and
--- RMSNorm: attention against products of whole matrices, within what rounding explains; its gradients against
--- differences in every kind of call; what keys that are not seen do; its bits, and its memory.
+-- attention_spec.lua - attention with and without a cache, rotary_embedding and RMSNorm. Attention is compared with
+-- products of whole matrices, within rounding errors, and its gradients with finite differences in every kind of call;
+-- hidden keys, bits and memory are tested too.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local examples = require "support.examples"
@@ -10,7 +10,7 @@ local nd, autograd = hl.nd, hl.autograd
 
 local function random(dtype, ...) return nd.random.normal { shape = { ... }, dtype = dtype } end
 
--- A call: shapes, and options that hold a mask, lengths, offsets.
+-- A call: inputs, and options with mask, lengths and offsets.
 local function call_of(o)
   local dtype = o.dtype or "float64"
   hl.random.seed(o.seed or 5)
@@ -29,7 +29,7 @@ end
 
 local function attention(c) return nd.contrib.attention(c.q, c.k, c.v, c.options) end
 
--- 1 for each key that a query sees, in float64.
+-- 1 for each key that a query sees, else 0, in float64.
 local function seen_of(c)
   local batch, heads, queries, keys = c.q.shape[1], c.q.shape[2], c.q.shape[3], c.k.shape[3]
   local o, seen = c.options, nd.ones({ batch, heads, queries, keys }, { dtype = "float64" })
@@ -52,7 +52,7 @@ local function seen_of(c)
   return seen
 end
 
--- The same by whole matrices, in float64; and the weights.
+-- Attention by whole matrices, in float64, and the weights.
 local function plain(c, q, k, v)
   local heads, shared = q.shape[2], k.shape[2]
   local scale = c.options.scale or 1 / math.sqrt(q.shape[4])
@@ -77,8 +77,8 @@ end
 local function most(x) return x:abs():max():asscalar() end
 local function longest(x) return math.sqrt((x * x):sum { axis = -1 }:max():asscalar()) end
 
--- How far rounding can take the results of a call from exact ones: u is half an ulp of 1. Scores are chains of `width`
--- terms, weights are exponentials of their differences, sums have at most all keys, or all queries, as terms.
+-- Bounds of the rounding errors of a call; u is half an ulp of 1. Scores are chains of `width` terms, weights are
+-- exponentials of their differences, and sums have at most one term per key, or per query.
 local function bounds(c, wide, u)
   local q, k, v, g = wide.q, wide.k, wide.v, wide.g
   local scale = math.abs(c.options.scale or 1 / math.sqrt(q.shape[4]))
@@ -107,7 +107,7 @@ local KINDS = {
   { batch = 2, causal = true, offset = { 2 }, keys = 8, mask = { 2, 1, 1, 8 } },
 }
 
--- Blocks of 64 keys, tiles of 48 queries, chunks of 64 elements, vectors of 16: below, at, and beyond each.
+-- Sizes below, at and above blocks of 64 keys, tiles of 48 queries, chunks of 64 elements and vectors of 16.
 local SIZES = {
   { queries = 1, keys = 200, width = 64, out = 64, causal = true },
   { queries = 48, keys = 64, width = 16, out = 16, heads = 2 },
@@ -133,13 +133,13 @@ end
 
 describe("attention", function()
   for _, dtype in ipairs { "float32", "float64" } do
-    it("is what products of whole matrices are, but for rounding, in " .. dtype, function()
+    it("matches products of whole matrices, within rounding errors, in " .. dtype, function()
       for _, o in ipairs(KINDS) do check_bounds(o, dtype) end
       for _, o in ipairs(SIZES) do check_bounds(o, dtype) end
     end)
   end
 
-  it("has the gradient that differences see, and the gradient of that", function()
+  it("has gradients of both orders that match finite differences", function()
     for i, o in ipairs(KINDS) do
       o.dtype = "float64"
       local c = call_of(o)
@@ -166,7 +166,7 @@ describe("attention", function()
     end
   end)
 
-  it("does not look at keys that are not seen", function()
+  it("ignores hidden keys", function()
     for _, o in ipairs { { keys = 70, queries = 5, length = { 66 } },
                          { keys = 130, queries = 3, causal = true, offset = { 62 } } } do
       o.dtype = "float32"
@@ -181,7 +181,7 @@ describe("attention", function()
     end
   end)
 
-  it("of a query that sees nothing is 0, and so are its gradients", function()
+  it("is 0, with gradients 0, for a query without visible keys", function()
     local c = call_of { batch = 2, queries = 3, length = { 0, 4 } }
     local all = gradients({ c.q, c.k, c.v }, c.g, function() return attention(c) end)
     for i = 1, 4 do
@@ -190,14 +190,14 @@ describe("attention", function()
     end
   end)
 
-  it("of heads that share keys is that of keys repeated, to the bit", function()
+  it("has the bits of repeated keys if heads share keys", function()
     local c = call_of { batch = 2, heads = 6, shared = 2, queries = 50, keys = 70, width = 16, out = 8,
                         dtype = "float32" }
     local k, v = c.k:repeat_ { repeats = 3, axis = 1 }, c.v:repeat_ { repeats = 3, axis = 1 }
     assert.bits(nd.contrib.attention(c.q, k, v), attention(c))
   end)
 
-  it("token by token with keys that are written one by one has the bits of the whole", function()
+  it("has the same bits token by token, with keys written one at a time", function()
     local tokens, most_tokens = 70, 96
     local c = call_of { heads = 2, queries = tokens, keys = tokens, width = 24, out = 40, causal = true,
                         dtype = "float32" }
@@ -212,7 +212,7 @@ describe("attention", function()
     end
   end)
 
-  it("gives the same bits recorded and not, eager and compiled, with one thread and several", function()
+  it("gives the same bits with and without recording, eager and compiled, with one thread and several", function()
     local before <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(before)
     for _, o in ipairs(SIZES) do
@@ -232,7 +232,7 @@ describe("attention", function()
     end
   end)
 
-  -- The logarithms of a query's sums, by blocks of 64 keys with 16 totals, as kernels/sequence/attention_kernel.h says.
+  -- The logarithms of a query's sums, by blocks of 64 keys with 16 totals (kernels/sequence/attention_kernel.h).
   local function logarithms(scores)
     local queries, keys = scores.shape[1], scores.shape[2]
     local top, total = nd.full({ queries, 1 }, -math.huge), nd.zeros { queries, 16 }
@@ -252,7 +252,7 @@ describe("attention", function()
   end
 
   if fuses then
-    it("has the gradients that products of whole matrices give, to the bit", function()
+    it("has the gradients of products of whole matrices, to the bit", function()
       local scale = 0.125
       local c = call_of { heads = 2, shared = 1, queries = 300, keys = 600, width = 290, out = 270, scale = scale,
                           dtype = "float32" }
@@ -277,7 +277,7 @@ describe("attention", function()
     end)
   end
 
-  it("takes memory that grows with the tokens, not with their square", function()
+  it("needs memory linear in the number of tokens", function()
     local function peak(tokens)
       local c = call_of { heads = 2, queries = tokens, keys = tokens, width = 32, out = 32, dtype = "float32" }
       local inputs = { c.q, c.k, c.v }
@@ -295,7 +295,7 @@ describe("attention", function()
     assert.truthy(many < 2048 * 2048 * 4)                       -- one head's scores
   end)
 
-  it("says what is wrong", function()
+  it("rejects invalid arguments", function()
     local c = call_of { heads = 4, batch = 2 }
     local function with(options, q, k, v)
       return function() nd.contrib.attention(q or c.q, k or c.k, v or c.v, options) end
@@ -318,7 +318,7 @@ describe("attention", function()
 end)
 
 describe("cached_attention", function()
-  -- Sizes below, at and beyond the blocks and vectors of the kernel, and places that fill no vector.
+  -- Sizes below, at and above the blocks and vectors of the kernel, and caches that are not multiples of a vector.
   local CASES = {
     { heads = 2, places = 200, width = 24, out = 40 },
     { batch = 2, heads = 4, shared = 2, places = 64, width = 16, out = 16 },
@@ -326,7 +326,7 @@ describe("cached_attention", function()
     { batch = 3, heads = 2, shared = 1, places = 131, width = 66, out = 130, length = { 131, 50, 0 } },
   }
 
-  -- attention over a cache of keys and values as attention takes them, written by assignment.
+  -- Attention over keys and values in attention's layout, written by assignment.
   local function reference(o, keys, values, q, k, v, positions)
     local tokens = q.shape[3]
     for i = 0, q.shape[1] - 1 do
@@ -337,7 +337,7 @@ describe("cached_attention", function()
                                                    mask = o.mask_array, length = o.length_array })
   end
 
-  it("has attention's bits, and writes what is new where it is told, in every kind of call", function()
+  it("has attention's bits, and writes new tokens at `position`, in every kind of call", function()
     local threads <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(threads)
     for n, o in ipairs(CASES) do
@@ -380,14 +380,14 @@ describe("cached_attention", function()
     end
   end)
 
-  it("is a network's operator on states", function()
+  it("has caches that are auxiliary states in graphs", function()
     local sym = hl.sym
     local out = sym.contrib.cached_attention(sym.var "q", sym.var "k", sym.var "v", { name = "a" })
     assert.same({ "a_key_cache", "a_value_cache" }, out:list_auxiliary_states())
     assert.same({ "q", "k", "v", "a_position" }, out:list_arguments())
   end)
 
-  it("says what is wrong, and writes nothing then", function()
+  it("rejects invalid arguments without writing", function()
     local q, v = nd.ones { 2, 4, 3, 2 }, nd.ones { 2, 2, 3, 5 }
     local k = q[":, :2"]
     local keys, values = nd.zeros { 2, 2, 2, 7 }, nd.zeros { 2, 2, 7, 5 }
@@ -403,14 +403,14 @@ describe("cached_attention", function()
     assert.raises(with({ 0 }, {}, values), "cached_attention: key_cache: expected shape")
     assert.raises(with({ 0 }, {}, keys, keys), "cached_attention: value_cache: expected shape")
     assert.raises(with({ 0 }, {}, nd.zeros { 2, 2, 2, 2 }, nd.zeros { 2, 2, 2, 5 }),
-      "cached_attention: key: expected at most the 2 tokens that the cache has room for")
+      "cached_attention: key: expected at most 2 tokens, the capacity of the cache")
     assert.equal(0, most(keys))
     assert.equal(0, most(values))
   end)
 end)
 
-describe("An input that is named", function()
-  it("is one that the call uses, whatever its parameters leave open", function()
+describe("a named input", function()
+  it("is used even if its use_ parameter is not given", function()
     local x, length = nd.array { { 1, 2, 3 }, { 0.5, -1, 2 } }, nd.array({ 2, 1 }, { dtype = "int32" })
     assert.bits(nd.softmax(x, length, { use_length = true }), nd.softmax(x, { length = length }))
     assert.raises(function() nd.softmax(x, { length = length, use_length = false }) end, "softmax: expected 1 input")
@@ -418,7 +418,7 @@ describe("An input that is named", function()
 end)
 
 describe("rotary_embedding", function()
-  it("is a rotation by the formula", function()
+  it("rotates by the formula", function()
     for _, interleaved in ipairs { false, true } do
       local x = random("float64", 2, 3, 5, 6)
       local y = nd.contrib.rotary_embedding(x, { interleaved = interleaved, dims = 4, base = 50, scale = 0.5 })
@@ -436,7 +436,7 @@ describe("rotary_embedding", function()
     end
   end)
 
-  it("makes products depend on distance alone", function()
+  it("makes products depend only on distance", function()
     local q, k = random("float64", 1, 8), random("float64", 1, 8)
     local function product(m, n)
       local function at(x, position) return nd.contrib.rotary_embedding(x, { positions = nd.array { position } }) end
@@ -445,7 +445,7 @@ describe("rotary_embedding", function()
     assert.near(product(3, 7), product(103, 107), 1e-12)
   end)
 
-  it("takes positions of a batch or of all, which are 0, 1, 2 unless told", function()
+  it("accepts positions per batch or for all, by default 0, 1, 2, ...", function()
     local x = random("float32", 2, 3, 4, 8)
     local whole = nd.contrib.rotary_embedding(x)
     assert.bits(whole, nd.contrib.rotary_embedding(x, { positions = nd.arange(4) }))
@@ -458,7 +458,7 @@ describe("rotary_embedding", function()
     assert.bits(whole, hl.compile(function(F, a) return F.contrib.rotary_embedding(a) end)(x))
   end)
 
-  it("says what is wrong", function()
+  it("rejects invalid arguments", function()
     local function with(shape, options) return function() nd.contrib.rotary_embedding(nd.ones(shape), options) end end
     assert.raises(with({ 2, 3 }, {}), "rotary_embedding: data: expected an even width, got shape %(2, 3%)")
     assert.raises(with({ 2, 4 }, { dims = 6 }), "rotary_embedding: dims: expected an even number of at most the width")
@@ -468,7 +468,7 @@ describe("rotary_embedding", function()
 end)
 
 describe("RMSNorm", function()
-  it("is data over the root of its mean square", function()
+  it("divides data by its root mean square", function()
     for _, axis in ipairs { 0, 1, -1 } do
       local x = random("float64", 3, 70, 5)
       local n = x.shape[axis < 0 and 3 or axis + 1]
@@ -480,7 +480,7 @@ describe("RMSNorm", function()
     end
   end)
 
-  it("says what is wrong", function()
+  it("rejects invalid arguments", function()
     assert.raises(function() nd.RMSNorm(nd.ones { 2, 3 }, nd.ones { 2 }) end, "RMSNorm: gamma: expected shape")
     assert.raises(function() nd.RMSNorm(nd.ones { 2, 3 }, nd.ones { 3 }, { eps = -1 }) end, "RMSNorm: eps: expected")
     assert.raises(function() nd.RMSNorm(nd.ones { 2, 3 }, nd.ones { 3 }, { axis = 2 }) end, "RMSNorm: axis")
@@ -489,7 +489,7 @@ end)
 
 if scratch.is_first_pass then
   describe("attention with many keys #once", function()
-    it("stays within what rounding explains", function()
+    it("stays within rounding errors", function()
       check_bounds({ queries = 60, keys = 5000, width = 64, out = 64 }, "float32")
     end)
   end)

@@ -1,4 +1,4 @@
--- ctc_loss_spec.lua - CTCLoss: lengths, labels that are the blank. Costs are MXNet 1.9.1's.
+-- ctc_loss_spec.lua - CTCLoss: lengths, and labels equal to the blank, with MXNet 1.9.1's costs.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
@@ -6,7 +6,7 @@ local function waves(dtype)
   return (nd.arange(6 * 2 * 4) * .37):sin():reshape { 6, 2, 4 }:astype(dtype or "float32")
 end
 
--- The lengths that a mode has, as options.
+-- Options with the lengths that a mode uses.
 local function options_of(blank, has_labels, has_data)
   local o = { blank_label = blank }
   if has_labels then o.use_label_lengths, o.label_lengths = true, nd.array { 3, 2 } end
@@ -27,7 +27,7 @@ describe("CTCLoss", function()
   }
   for i, case in ipairs(cases) do
     local blank, labels, has_labels, has_data, costs = table.unpack(case)
-    it("aligns a label that is the blank as MXNet does: " .. i, function()
+    it("aligns a label equal to the blank like MXNet: " .. i, function()
       local o = options_of(blank, has_labels, has_data)
       assert.allclose(nd.CTCLoss(waves(), nd.array(labels), o), costs, 1e-6)
       local block = gluon.nn.HybridLambda(function(F, x, l) return F.CTCLoss(x, l, o) end)
@@ -36,7 +36,7 @@ describe("CTCLoss", function()
       assert.bits(eager, block(waves(), nd.array(labels)))
     end)
 
-    it("has the derivative of that cost: " .. i, function()
+    it("has the gradient of this cost: " .. i, function()
       local o, x, step = options_of(blank, has_labels, has_data), waves "float64", 1e-5
       local y = nd.array(labels, { dtype = "float64" })
       for key, length in pairs(o) do
@@ -66,13 +66,13 @@ describe("CTCLoss", function()
       assert.allclose(dirty.grad["4:, 1"], nd.zeros { 2, 4 })
       assert.is_false(dirty.grad:sum():asscalar() ~= dirty.grad:sum():asscalar())
       assert.raises(function() nd.CTCLoss(clean, nd.array { { 1, 2, 4 }, { 2, 1, 0 } }, o) end,
-        "CTCLoss: label: expected classes of 0 to 3, got 4 for sequence 0")
+        "CTCLoss: label: expected classes from 0 to 3, got 4 for sequence 0")
       assert.raises(function() nd.CTCLoss(clean, nd.array { { 1, 2, 1 }, { -1, 1, 0 } }, o) end,
-        "CTCLoss: label: expected classes of 0 to 3, got %-1 for sequence 1")
+        "CTCLoss: label: expected classes from 0 to 3, got %-1 for sequence 1")
     end
   end)
 
-  it("is MXNet's own test of it", function()
+  it("passes MXNet's test", function()
     local loss = gluon.loss.CTCLoss()
     local labels = nd.array { { 2, 1, 3, 3 }, { 3, 2, 2, 3 } }
     local costs = loss(nd.ones { 2, 25, 4 }, labels, nd.array { 20, 20 }, nd.array { 2, 3 })

@@ -1,5 +1,5 @@
--- rnn_spec.lua - RNN: its gradients in every mode against differences, what lengths, projections, bounds and
--- dropout do, and its bits: prediction and training, eager and compiled, any number of threads.
+-- rnn_spec.lua - RNN: gradients in every mode against finite differences; lengths, projections, bounds, dropout; bits
+-- in prediction and training, eager and compiled, with any number of threads.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local examples = require "support.examples"
@@ -35,7 +35,7 @@ local function outputs(inputs, options)
   return list(nd.RNN(table.unpack(arguments)))
 end
 
--- A weighted sum of all that comes out, so that every output has a gradient of its own.
+-- A weighted sum of all outputs, so that their gradients differ.
 local function loss_of(inputs, options)
   local total
   for i, y in ipairs(outputs(inputs, options)) do
@@ -61,13 +61,13 @@ end
 describe("RNN", function()
   for _, mode in ipairs { "rnn_tanh", "rnn_relu", "lstm", "gru" } do
     describe(mode, function()
-      it("has the gradient that differences see", function() check_gradient(mode, { steps = 4, features = 3 }) end)
-      it("in layers", function() check_gradient(mode, { layers = 3 }) end)
-      it("in both directions", function() check_gradient(mode, { layers = 2, bidirectional = true }) end)
-      it("with lengths", function()
+      it("has the gradient of finite differences", function() check_gradient(mode, { steps = 4, features = 3 }) end)
+      it("has it in several layers", function() check_gradient(mode, { layers = 3 }) end)
+      it("has it in both directions", function() check_gradient(mode, { layers = 2, bidirectional = true }) end)
+      it("has it with lengths", function()
         check_gradient(mode, { steps = 4, batch = 3, layers = 2, bidirectional = true, lengths = { 2, 4, 0 } })
       end)
-      it("without the last states", function() check_gradient(mode, { layers = 2, states = false }) end)
+      it("has it without the last states", function() check_gradient(mode, { layers = 2, states = false }) end)
     end)
   end
 
@@ -76,13 +76,13 @@ describe("RNN", function()
     check_gradient("lstm", { hidden = 2, projection = 3, steps = 4, batch = 3, lengths = { 2, 4, 1 } })
   end)
 
-  it("holds lstm's cells within bounds", function()
+  it("clips lstm's cells to bounds", function()
     local inputs, options = call_of("lstm", { clip = 0.2, steps = 4 })
     assert.truthy(outputs(inputs, options)[3]:abs():max():asscalar() <= 0.2)
     check_gradient("lstm", { clip = 0.2, steps = 4, layers = 2 })
   end)
 
-  it("of a sequence with a length gives what it gives of the sequence cut there", function()
+  it("treats a sequence with a length like the truncated sequence", function()
     for mode in pairs(GATES) do
       local o = { steps = 5, batch = 2, bidirectional = true, lengths = { 3, 5 } }
       local inputs, options = call_of(mode, o)
@@ -98,7 +98,7 @@ describe("RNN", function()
     end
   end)
 
-  it("drops values between layers in training, and only there", function()
+  it("drops values between layers, only in training", function()
     local inputs, options = call_of("gru", { layers = 3, p = 0.5, steps = 6, hidden = 8 })
     local function training() return autograd.train_mode(function() return outputs(inputs, options)[1] end) end
     local predicted = outputs(inputs, options)[1]
@@ -113,7 +113,7 @@ describe("RNN", function()
     assert.bits(predicted, training())
   end)
 
-  it("has the gradient of what it dropped", function()
+  it("has the gradient for the dropout of its forward", function()
     for mode in pairs(GATES) do
       local inputs, options = call_of(mode, { layers = 2, p = 0.4, hidden = 3, bidirectional = true })
       for _, x in ipairs(inputs) do x:attach_grad() end
@@ -128,7 +128,7 @@ describe("RNN", function()
     end
   end)
 
-  -- All outputs and gradients; `form` is how the call is made.
+  -- All outputs and gradients; `form` is the kind of call.
   local function everything(mode, o, form)
     local inputs, options = call_of(mode, o)
     for _, x in ipairs(inputs) do if x.dtype == o.dtype then x:attach_grad() end end
@@ -149,7 +149,7 @@ describe("RNN", function()
     return results, outputs(inputs, options)
   end
 
-  it("gives the same bits recorded and not, eager and compiled, with one thread and several", function()
+  it("gives the same bits with and without recording, eager and compiled, with one thread and several", function()
     local before <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(before)
     for mode in pairs(GATES) do
@@ -173,7 +173,7 @@ describe("RNN", function()
     end
   end)
 
-  -- One layer written with other operators, as the row's documentation has it.
+  -- One layer built from other operators, by the formulas in the row's documentation.
   local function by_hand(mode, o, inputs)
     local data, weights, h, c = inputs[1], inputs[2], inputs[3]:reshape { shape = { -3, 0 } },
       mode == "lstm" and inputs[4]:reshape { shape = { -3, 0 } }
@@ -217,7 +217,7 @@ describe("RNN", function()
     return { nd.stack(steps, { axis = 0 }), h:expand_dims(0), c and c:expand_dims(0) or nil }
   end
 
-  it("computes what its cells are, written with other operators, whatever the sizes", function()
+  it("matches cells built from other operators, for all sizes", function()
     local function lengths_of(o)
       if not o.lengths then return end
       local list_of = {}
@@ -226,10 +226,10 @@ describe("RNN", function()
     end
     local sizes = {
       { steps = 2, batch = 2, features = 3, hidden = 5 },                     -- few rows
-      { steps = 4, batch = 3, features = 5, hidden = 20 },                    -- a panel and a piece of one
+      { steps = 4, batch = 3, features = 5, hidden = 20 },                    -- a panel and part of one
       { steps = 4, batch = 6, features = 5, hidden = 37, lengths = true },
-      { steps = 9, batch = 1, features = 3, hidden = 70 },                    -- one sequence: panels, and a narrow one
-      { steps = 8, batch = 1, features = 3, hidden = 150, lengths = true },   -- and so for cells with one gate
+      { steps = 9, batch = 1, features = 3, hidden = 70 },                    -- one sequence: panels and a narrow one
+      { steps = 8, batch = 1, features = 3, hidden = 150, lengths = true },   -- the same for cells with one gate
       { steps = 3, batch = 101, features = 2, hidden = 70, lengths = true },  -- rows in three blocks
       { steps = 2, batch = 4, features = 3, hidden = 1100 },                  -- chains in two blocks
     }
@@ -264,7 +264,7 @@ describe("RNN", function()
     end
   end)
 
-  it("says what is wrong", function()
+  it("rejects invalid arguments", function()
     local inputs, options = call_of("gru", {})
     local function with(changes, given)
       local changed = {}
@@ -275,7 +275,7 @@ describe("RNN", function()
     assert.raises(with { state_size = 0 }, "RNN: state_size: expected 1 or more, got 0")
     assert.raises(with { num_layers = 0 }, "RNN: num_layers: expected 1 or more, got 0")
     assert.raises(with { p = 2 }, "RNN: p: expected a probability, got 2")
-    assert.raises(with { projection_size = 2 }, "RNN: projection_size: expected nothing, for only lstm has it")
+    assert.raises(with { projection_size = 2 }, "RNN: projection_size: expected nothing, because only lstm has it")
     assert.raises(with { state_size = 3 }, "RNN: .*: expected shape")
     assert.raises(with({}, { inputs[1], inputs[2] }), "RNN: state: expected an NDArray, got nothing")
     assert.raises(with { mode = "lstm" }, "RNN: state_cell: expected an NDArray, got nothing")

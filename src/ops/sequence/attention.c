@@ -1,9 +1,8 @@
 /* attention.c - attention: each query's average of values, weighted by the softmax of its products with the keys.
 **
-** The matrix of scores, queries by keys, is never stored: kernels/sequence/attention_kernel.h says which blocks are
-** computed when, and in which order sums are made. The gradient is one row too, which recomputes the weights from the
-** logarithms of their sums, a hidden output (T. Dao et al., 2022). Differentiated again it becomes products of whole
-** matrices, which do hold the scores.
+** The matrix of scores, queries by keys, is never stored: kernels/sequence/attention_kernel.h defines the blocks and
+** the order of sums. The gradient is one row, which recomputes the weights from the logarithms of their sums, a hidden
+** output (T. Dao et al., 2022). Differentiated again, it becomes products of whole matrices, which store the scores.
 */
 #include "ops/sequence/attention.h"
 #include "ops/common/gradient_rules.h"
@@ -20,7 +19,7 @@ typedef struct AttentionParams {
   int64_t use_mask, use_length, use_offset;
 } AttentionParams;
 
-/* Inputs by their names; a call leaves out those that its parameters do not request. The gradient has further ones. */
+/* Names of inputs; a call omits those that its parameters do not request. The gradient has more inputs. */
 enum { QUERY, KEY, VALUE, MASK, LENGTH, OFFSET, OUT, LOGSUM, G };
 
 static bool takes(const Query *q, int name) {
@@ -38,7 +37,7 @@ static int place_of(const AttentionParams *p, int name) { return input_place(tak
 
 static int attention_inputs(const Query *q) { return place_of(q->params, OUT); }
 static int backward_inputs(const Query *q) { return place_of(q->params, G) + 1; }
-static int seen_inputs(const Query *q) { return attention_inputs(q) - 1; }                 /* no values */
+static int seen_inputs(const Query *q) { return attention_inputs(q) - 1; }                 /* without value */
 
 /* ---- Inference ------------------------------------------------------------------------------------------------- */
 
@@ -92,7 +91,7 @@ static Status infer_inputs(Infer *f) {
   const int mask = place_of(p, MASK), length = place_of(p, LENGTH), offset = place_of(p, OFFSET);
   for (int i = QUERY; i <= KEY; i++) TRY(infer_vectors(f, i));
   TRY(check_scale(p->scale));
-  if (offset >= 0 && !p->causal) return fail("offset: expected causal = true, for nothing else looks at it");
+  if (offset >= 0 && !p->causal) return fail("offset: expected causal = true; otherwise offset has no effect");
   if (q->ndim == 4) TRY(input_shape(f, KEY, &(Shape){ 4, { q->dim[0], UNKNOWN, UNKNOWN, q->dim[3] } }));
   if (k->ndim == 4) TRY(input_shape(f, QUERY, &(Shape){ 4, { k->dim[0], UNKNOWN, UNKNOWN, k->dim[3] } }));
   TRY(infer_heads(f));
@@ -124,7 +123,7 @@ static Status infer_backward(Infer *f) {
 
 static double scale_of(const AttentionParams *p, int64_t width) { return attention_scale(p->scale, width); }
 
-/* The sizes, from the shapes and parameters. */
+/* Finds the sizes from shapes and parameters. */
 static Attend sizes_of(const Query *query) {
   const AttentionParams *p = query->params;
   const Shape *q = &query_in(query, QUERY)->shape, *k = &query_in(query, KEY)->shape;
@@ -199,7 +198,7 @@ static size_t backward_workspace(const Query *q, int *most) {
   return attend_workspace(&a, true, most);
 }
 
-/* Two products; five. Keys that are not seen count too. */
+/* Forward has two products, backward five. Masked keys are counted too. */
 static double products(const Query *q) {
   const Attend a = sizes_of(q);
   return 2 * (double)(a.batch * a.heads) * (double)a.queries * (double)a.keys;
@@ -215,7 +214,7 @@ static double backward_flops(const Query *q) {
   return products(q) * (double)(3 * a.width + 2 * a.out);
 }
 
-/* ---- Who sees what ---------------------------------------------------------------------------------------------- */
+/* ---- The keys that each query sees ------------------------------------------------------------------------------ */
 
 static Status infer_seen(Infer *f) {
   const Shape *q = &f->in[QUERY].shape, *k = &f->in[KEY].shape;
@@ -275,20 +274,20 @@ static Entry sub(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_s
 
 static Entry sum_last(Builder *b, Entry e) { return fold_axis(b, "sum", e, -1); }
 
-/* e, or sum + e. */
+/* Adds e to *sum, which may be empty. */
 static void add_to(Builder *b, Entry *sum, Entry e) { *sum = sum->node ? build_sum(b, *sum, e) : e; }
 
-/* (batch, heads, tokens, width) with the heads that share keys as more tokens of one. */
+/* Turns heads that share keys into more tokens of one head: (batch, heads, tokens, width). */
 static Entry folded(Builder *b, Entry e, int64_t heads) {
   const Shape *s = &entry_type(e)->shape;
   if (b->status != OK || s->dim[1] == heads || heads == 0) return e;
   return reshape_to(b, e, &(Shape){ 4, { s->dim[0], heads, s->dim[1] / heads * s->dim[2], s->dim[3] } });
 }
 
-/* With S = scale Q K', P = softmax of S where it is seen, dP = G V', dS = P (dP - rows(P dP)), where juxtaposed P is by
-** elements and rows() a sum along keys, the gradients were dQ = scale dS K, dK = scale dS' Q, dV = P' G. Of
-** A dQ + B dK + C dV, for any A, B, C, the gradient of dS is X = scale (A K' + Q B'); through dP it is
-** Y = P (X - rows(P X)), and of P it is Z = X (dP - rows(P dP)) - dP rows(P X) + G C'. */
+/* Let S = scale Q K', P = softmax of S over the visible keys, dP = G V' and dS = P (dP - rows(P dP)). Products with P
+** are elementwise, and rows() sums along keys. The first gradients are dQ = scale dS K, dK = scale dS' Q and dV = P' G.
+** For A dQ + B dK + C dV, with any A, B and C, the gradient of dS is X = scale (A K' + Q B'). The gradient of dP is Y =
+** P (X - rows(P X)), and that of P is Z = X (dP - rows(P dP)) - dP rows(P X) + G C'. */
 static Status backward_grad(Gradient *d) {
   Builder *b = d->b;
   const AttentionParams *p = (const AttentionParams *)d->node->params->fields;
@@ -303,7 +302,7 @@ static Status backward_grad(Gradient *d) {
   const Entry Q = folded(b, in[QUERY], heads), K = in[KEY], V = in[VALUE], G_ = folded(b, g_in, heads);
   const Entry seen = folded(b, build_op_list(b, "_attention_seen", p, n, asked), heads);
   Entry S = mul(b, matrix_product(b, Q, K, false, true, scale), seen);
-  S = build_sum(b, S, times(b, plus(b, seen, -1), 1e30));                   /* far below all that is seen */
+  S = build_sum(b, S, times(b, plus(b, seen, -1), 1e30));                   /* far below visible scores */
   const Entry P = mul(b, build_op(b, "softmax", NULL, 1, S), seen);
   const Entry dP = matrix_product(b, G_, V, false, true, 1), less = sub(b, dP, sum_last(b, mul(b, P, dP)));
   Entry X = NO_ENTRY, Z = NO_ENTRY, of_q = NO_ENTRY, of_k = NO_ENTRY, of_g = NO_ENTRY;
@@ -340,12 +339,12 @@ static Status backward_grad(Gradient *d) {
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
 #define PARAMS                                                                                                    \
-  "causal bool False Query i sees no key behind offset + i.\n"                                                    \
-  "scale float? None What scores are multiplied by; None: 1 / sqrt(width).\n"                                     \
-  "use_mask bool False Is there a mask? A call that names one need not say so.\n"                                 \
-  "use_length bool False Is there a number of keys for each sequence? Likewise.\n"                                \
-  "use_offset bool False Is the index of the first query's own key given? Else it is the one that lets the last " \
-  "query see all keys. Likewise.\n"
+  "causal bool False Query i sees keys up to offset + i.\n"                                                       \
+  "scale float? None Multiplies scores; None: 1 / sqrt(width).\n"                                                 \
+  "use_mask bool False Is there a mask? Set by calls that name one.\n"                                            \
+  "use_length bool False Is there a number of keys for each sequence? Set by calls that name length.\n"           \
+  "use_offset bool False Is the index of the first query's key given? If not, the last query sees all keys. Set " \
+  "by calls that name offset.\n"
 
 #define VECTORS "F.array{{{{1, 0.5}, {0.25, -1}, {-0.5, 0.75}}}}"
 #define OTHERS "F.array{{{{0.5, 1}, {-1, 0.5}, {0.75, -0.25}}}}"
@@ -353,14 +352,14 @@ static Status backward_grad(Gradient *d) {
 /* clang-format off */
 Op attention_ops[] = {
   { .name = "_contrib_attention", .aliases = "contrib.attention",
-    .doc = "Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, "
-           "(batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of"
-           " their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, "
-           "broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only "
-           "the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch),"
-           " is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be "
-           "finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient "
-           "of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see docs/exactness.md",
+    .doc = "Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value for each head. query is "
+           "(batch, heads, tokens, width), key (batch, heads, other tokens, width) and value (batch, heads, other "
+           "tokens, other width). If there are fewer key heads, neighbouring query heads share one. The mask, of any "
+           "dtype, broadcasts to (batch, heads, tokens, other tokens) and hides a key where it is 0. Only the first "
+           "`length` keys of each sequence are visible. With causal, query i sees keys up to offset + i; offset, (1) "
+           "or (batch), is by default other tokens - tokens. A query without visible keys gets 0. Hidden keys must be "
+           "finite too. Memory is linear in the number of tokens, for the gradient too; the gradient of the gradient "
+           "needs whole matrices. Sums run over blocks of 64 keys: see docs/exactness.md",
     .example = "F.contrib.attention(" VECTORS ", " OTHERS ", " VECTORS ")\n"
                "F.contrib.attention(" VECTORS ", " OTHERS ", " VECTORS ", {causal = true, scale = 0.5})\n"
                "F.contrib.attention(F.array{{{{1, 0.5}}, {{0.25, -1}}}}, " OTHERS ", " VECTORS ", {causal = true, "
@@ -377,7 +376,7 @@ Op attention_ops[] = {
     .params_size = sizeof(AttentionParams), .n_inputs = backward_inputs, .takes = takes, .flags = OP_INTERNAL,
     .infer = infer_backward, .forward = backward, .thread_workspace = backward_workspace, .flops = backward_flops,
     .grad = backward_grad },
-  { .name = "_attention_seen", .doc = "1 for each key that a query sees, else 0",
+  { .name = "_attention_seen", .doc = "1 for each key that a query sees, otherwise 0",
     .inputs = "query key mask length offset", .params = PARAMS, .params_size = sizeof(AttentionParams),
     .n_inputs = seen_inputs, .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_seen, .workspace = seen_workspace,
     .forward = seen_forward },

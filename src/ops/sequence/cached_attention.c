@@ -1,8 +1,8 @@
-/* cached_attention.c - attention of new tokens to themselves and all before them, whose keys and values are in a cache.
+/* cached_attention.c - attention of new tokens to themselves and to earlier tokens in a cache of keys and values.
 **
-** The call writes the new keys and values into the cache, in place: a token costs no copy of those before it. In the
-** cache keys are transposed, (width, places), so they are lanes of the scores in place; the order of sums is
-** attention's (kernels/sequence/attention_kernel.h). There is no gradient: later calls overwrite the values that
+** A call writes the new keys and values into the cache in place, so earlier tokens are not copied. The cache stores
+** keys transposed, (width, positions), so that they are lanes of the scores without packing. The order of sums is
+** attention's (kernels/sequence/attention_kernel.h). There is no gradient, because later calls overwrite values that
 ** backward would read.
 */
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct CachedParams {
   int64_t use_mask, use_length;
 } CachedParams;
 
-/* Inputs by their names; a call leaves out those that its parameters do not request. */
+/* Names of inputs; a call omits those that its parameters do not request. */
 enum { QUERY, KEY, VALUE, KEY_CACHE, VALUE_CACHE, POSITION, MASK, LENGTH, N_NAMES };
 
 static bool takes(const Query *q, int name) {
@@ -37,7 +37,7 @@ static bool is_cache(const Query *q, int input) {
 
 /* ---- Inference ------------------------------------------------------------------------------------------------- */
 
-/* Input i is (batch, heads, *x, *y); x and y are taken from it if unknown. */
+/* Infers input i as (batch, heads, *x, *y), and sets *x and *y if they are unknown. */
 static Status infer_cache(Infer *f, int i, int64_t *x, int64_t *y) {
   const Shape *k = &f->in[KEY].shape, *s = &f->in[i].shape;
   TRY(input_shape(f, i, &(Shape){ 4, { dim_of(k, 0), dim_of(k, 1), *x, *y } }));
@@ -63,7 +63,7 @@ static Status infer_cached(Infer *f) {
   TRY(infer_cache(f, VALUE_CACHE, &capacity, &out));
   TRY(infer_cache(f, KEY_CACHE, &width, &capacity));
   if (capacity >= 0 && k->dim[2] > capacity)
-    return fail("key: expected at most the %lld tokens that the cache has room for, got shape %s", (long long)capacity,
+    return fail("key: expected at most %lld tokens, the capacity of the cache, got shape %s", (long long)capacity,
                 shape_text(k));
   if (f->in[POSITION].shape.ndim < 0) TRY(input_shape(f, POSITION, &(Shape){ 1, { 1 } }));
   TRY(infer_offset(f, POSITION));
@@ -98,7 +98,7 @@ static int64_t position_of(const Tensor *position, int64_t batch) {
   return tensor_get_int(position, tensor_size(position) == 1 ? 0 : batch);
 }
 
-/* Writes keys and values of the new tokens into the cache. */
+/* Writes the keys and values of the new tokens into the cache. */
 static void write(const Call *c, const Attend *a) {
   const Chains *chains = chains_of(a->dtype);
   const size_t size = chains->size;
@@ -136,7 +136,7 @@ static size_t workspace(const Query *q, int *most) {
   return attend_workspace(&a, false, most);
 }
 
-/* All of the cache's places count. */
+/* Counts all positions of the cache. */
 static double flops(const Query *q) {
   const Attend a = sizes_of(q);
   return 2 * (double)(a.batch * a.heads) * (double)a.queries * (double)a.keys * (double)(a.width + a.out);
@@ -153,22 +153,21 @@ static Status no_gradient(Gradient *d) {
 /* clang-format off */
 Op cached_attention_ops[] = {
   { .name = "_contrib_cached_attention", .aliases = "contrib.cached_attention",
-    .doc = "attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and "
-           "value, are written into key_cache and value_cache at the places from `position` on, and query i sees all "
-           "keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is "
-           "(batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many "
-           "with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other "
-           "heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which "
-           "broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with "
-           "offset = position. There is no gradient",
+    .doc = "Attention over keys and values in a cache. The call writes key and value, those of its tokens, into "
+           "key_cache and value_cache, starting at `position`; then query i sees all keys up to its own. The caches "
+           "are states, changed in place and only at these positions. query is (batch, heads, tokens, width), key "
+           "(batch, other heads, tokens, width), value (batch, other heads, tokens, other width), key_cache (batch, "
+           "other heads, width, positions) and value_cache (batch, other heads, positions, other width). position, (1) "
+           "or (batch), is that of the first token. mask broadcasts to (batch, heads, tokens, positions). mask, "
+           "length, scale and bits are as in contrib.attention with offset = position. There is no gradient",
     .example = "F.contrib.cached_attention(" VECTORS ", " CACHES ", F.array({1}, {dtype = \"int32\"}))\n"
                "F.contrib.cached_attention(" VECTORS ", " CACHES ", F.array({2}, {dtype = \"int32\"}), "
                "{scale = 0.5, mask = F.array({{1, 0, 1}}, {dtype = \"bool\"}), "
                "length = F.array({3}, {dtype = \"int32\"})})",
     .inputs = "query key value key_cache value_cache position mask length",
-    .params = "scale float? None What scores are multiplied by; None: 1 / sqrt(width).\n"
-              "use_mask bool False Is there a mask? A call that names one need not say so.\n"
-              "use_length bool False Is there a number of keys for each sequence? Likewise.\n",
+    .params = "scale float? None Multiplies scores; None: 1 / sqrt(width).\n"
+              "use_mask bool False Is there a mask? Set by calls that name one.\n"
+              "use_length bool False Is there a number of keys for each sequence? Set by calls that name length.\n",
     .params_size = sizeof(CachedParams), .n_inputs = inputs, .takes = takes, .effects = op_writes_always,
     .writes = is_cache, .state = is_cache, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE,
     .name_stem = "cached_attention", .infer = infer_cached, .forward = forward, .thread_workspace = workspace,

@@ -1,14 +1,17 @@
-/* ctc_loss.c - CTCLoss: the cost of labels under all their alignments with a sequence.
+/* ctc_loss.c - CTCLoss: the cost of labels over all alignments with a sequence (A. Graves et al., 2006).
 **
-** Of a sequence of T steps, y[t][k] being the softmax of its step t, and of labels l, the cost is -log of the sum, over
-** all paths of T classes that become l when equal neighbours are made one and blanks are dropped, of the products of y
-** along them (A. Graves et al., 2006). With s counting l and the blanks around and between, 2 |l| + 1 states,
-** alpha[t][s] is the logarithm of that sum over the paths' first t + 1 classes that end in state s, and beta[t][s] that
-** over what comes after. All of it is computed in double, state by state and step by step, a sequence being one item of
-** work, and rounded once. The gradient of data is y[t][k] less the share of all paths that are in k at step t. As in
-** MXNet it is a hidden output, made in the same pass where it may be needed; labels that no path can become cost 0 and
-** have no gradient; and a label that is the blank is a state like those of other labels. Steps and labels past a
-** sequence's lengths are not read.
+** Let y[t][k] be the softmax of step t of T steps, and l the labels. A path is a series of T classes. It fits l if it
+** becomes l when equal neighbours are merged and blanks are removed. The cost is -log of the sum, over all paths that
+** fit, of the product of y along the path.
+**
+** States s are the labels and the blanks around and between them, 2 |l| + 1 in all. alpha[t][s] is the logarithm of the
+** sum over the first t + 1 classes of paths that are in state s at step t, and beta[t][s] that over the later classes.
+** All is computed in double, step by step and state by state, with a sequence per work item, and rounded once.
+**
+** The gradient of data is y[t][k] minus the share of paths that are in class k at step t. As in MXNet it is a hidden
+** output of the same pass, computed if it may be needed. As in MXNet, too, labels that no path fits cost 0 with
+** gradient 0, and a label equal to the blank is a state like any other. Steps and labels past a sequence's lengths are
+** not read.
 */
 #include <math.h>
 #include <string.h>
@@ -53,11 +56,11 @@ static Status infer_ctc(Infer *f) {
   return output_shape(f, 0, &(Shape){ 1, { data->dim[1] } });
 }
 
-/* ---- The inputs that are not floats ------------------------------------------------------------------------ */
+/* ---- Labels and lengths ------------------------------------------------------------------------ */
 
 typedef struct Ctc {
   const Call *c;
-  int64_t steps, batch, classes, most;     /* most: labels that a row can hold */
+  int64_t steps, batch, classes, most;     /* most: labels per row */
   int64_t blank, padding;
   const Tensor *data_lengths, *label_lengths;     /* NULL: none */
 } Ctc;
@@ -96,7 +99,7 @@ static Status check_labels(const Ctc *r, int64_t sequence) {
   for (int64_t i = 0, n = labels_in(r, sequence); i < n; i++) {
     const int64_t label = label_at(r, sequence, i);
     if (label < 0 || label >= r->classes)
-      return fail("CTCLoss: label: expected classes of 0 to %lld, got %lld for sequence %lld",
+      return fail("CTCLoss: label: expected classes from 0 to %lld, got %lld for sequence %lld",
                   (long long)r->classes - 1, (long long)label, (long long)sequence);
   }
   return OK;
@@ -104,13 +107,13 @@ static Status check_labels(const Ctc *r, int64_t sequence) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------- */
 
-/* Of one sequence. Rows of alpha are `states` long; so are beta and next, those of one step and of the one after it. */
+/* The paths of one sequence. Rows of alpha have `states` elements, as do beta and next, for one step and the next. */
 typedef struct Paths {
   int64_t steps, states;
   const int64_t *state;            /* the class of each state */
   double *alpha, *beta, *next;
-  double *norm;                    /* of each step: the logarithm of the sum of e^data */
-  double *share;                   /* of each class, at one step */
+  double *norm;                    /* by step: the logarithm of the sum of e^data */
+  double *share;                   /* by class, at one step */
 } Paths;
 
 static size_t paths_bytes(int64_t steps, int64_t labels, int64_t classes) {
@@ -130,7 +133,7 @@ static double log_sum(double a, double b) {
   return low == -INFINITY ? top : top + hl_log1p64(hl_exp64(low - top));
 }
 
-/* May a path go to state s from two before it? Not to a blank, nor over one between equal labels. */
+/* May a path reach state s from two before it? Not if s is a blank, or between equal labels. */
 static bool skips(const Paths *p, int64_t s) {
   return s >= 2 && p->state[s] != p->state[0] && p->state[s] != p->state[s - 2];
 }
@@ -236,12 +239,12 @@ static Status ctc_grad(Gradient *d) {
 /* clang-format off */
 Op ctc_ops[] = {
   { .name = "CTCLoss", .aliases = "ctc_loss _contrib_CTCLoss _contrib_ctc_loss contrib.CTCLoss contrib.ctc_loss",
-    .doc = "Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the "
-           "probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are "
-           "dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the "
-           "labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in "
-           "the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label "
-           "that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again",
+    .doc = "Connectionist temporal classification (A. Graves et al., 2006). For each sequence of data, (steps, batch, "
+           "classes), the result is -log of the probability that its classes, drawn by the softmax of each step, "
+           "become its labels, (batch, labels), when equal neighbours are merged and blanks removed. Without "
+           "label_lengths, the labels of a row end at the first 0, or at the first -1 if the blank is the last class. "
+           "Labels and steps past the lengths are not read. As in MXNet, labels that need more steps cost 0, and a "
+           "label equal to the blank is aligned like others. The gradient of data cannot be differentiated again",
     .example = "F.CTCLoss(F.array{{{1, 2, 0.5}}, {{0, -1, 2}}, {{1, 1, 0.5}}}, "
                "F.array({{1, 2}}, {dtype = \"int32\"}))\n"
                "F.CTCLoss(F.array{{{1, 2}, {0.5, 1}}, {{0, -1}, {2, 1}}, {{1, 0}, {0.5, 3}}}, "
@@ -250,9 +253,9 @@ Op ctc_ops[] = {
                "label = F.array({{1, 1}, {1, 0}}, {dtype = \"int32\"}), "
                "label_lengths = F.array({1, 1}, {dtype = \"int32\"}), use_label_lengths = true}",
     .inputs = "data label data_lengths label_lengths", .outputs = "output grad",
-    .params = "use_data_lengths bool False Is there a number of steps for each sequence? Else all have all.\n"
+    .params = "use_data_lengths bool False Is there a number of steps for each sequence?\n"
               "use_label_lengths bool False Is there a number of labels for each sequence?\n"
-              "blank_label {first,last} first Which class is the blank: 0, or the last.\n",
+              "blank_label {first,last} first The class of the blank: 0 or the last.\n",
     .params_size = sizeof(CtcParams), .n_inputs = ctc_inputs, .takes = ctc_takes, .n_visible = one_visible,
     .unused = hidden_unused, .differentiable = 1, .thread_workspace = ctc_workspace, .infer = infer_ctc,
     .forward = ctc_forward,

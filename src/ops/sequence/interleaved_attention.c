@@ -1,12 +1,12 @@
-/* interleaved_attention.c - products of attention on interleaved vectors: the family interleaved_matmul.
+/* interleaved_attention.c - attention products on interleaved vectors: the family interleaved_matmul.
 **
-** Vectors of attention lie in one array (length, batch, heads x pieces x size): the query, the key and the value of a
-** head are neighbours (pieces 3), or key and value (2). Two kinds of products make the family, for each head of each
-** sequence of the batch, (batch x heads) being one axis:
+** One array (length, batch, heads x pieces x size) contains the query, key and value of each head as neighbours (3
+** pieces), or key and value (2). The family has two kinds of products, for each head of each sequence; (batch x heads)
+** is one axis:
 **   scores  factor A B', all vectors of one kind by all of another
 **   mix     factor P X or factor P' X, sums of vectors, written to one piece of the output; its other pieces are 0
-** Each product is one call of tensor/blas.h on the vectors in place. The gradients of each kind are products of
-** these kinds, so internal rows for both, with all that can vary as parameters, close the family under differentiation.
+** Each product is one call of tensor/blas.h on vectors in place. Gradients of each kind are products of these kinds.
+** Internal rows for both, with every choice as a parameter, close the family under differentiation.
 */
 #include <math.h>
 
@@ -18,7 +18,7 @@
 #include "kernels/matmul/matmul_kernel.h"
 #include "tensor/cast_copy.h"
 
-/* Which vectors of an array: piece `at` of `pieces`. */
+/* The vectors of an array that are piece `at` of `pieces`. */
 typedef struct HeadPart { int64_t pieces, at; } HeadPart;
 
 static const HeadPart alone = { 1, 0 }, query_of_3 = { 3, 0 }, key_of_3 = { 3, 1 }, value_of_3 = { 3, 2 },
@@ -30,7 +30,7 @@ typedef struct MixParams { int64_t heads; HeadPart x, out; int64_t transpose; do
 
 /* ---- Inference -------------------------------------------------------------------------------------------- */
 
-/* Input i holds vectors; returns their size, or UNKNOWN. */
+/* Checks that input i contains vectors; *size becomes their size, or UNKNOWN. */
 static Status vectors(const Infer *f, int i, int64_t heads, int64_t pieces, int64_t *size) {
   const Shape *s = &f->in[i].shape;
   const char *name = op_input_name(f->op, i);
@@ -49,7 +49,7 @@ static Status vectors(const Infer *f, int i, int64_t heads, int64_t pieces, int6
 
 static int64_t dim_of(const Shape *s, int i) { return s->ndim < 0 ? UNKNOWN : s->dim[i]; }
 
-/* Scores of vectors in inputs a and b. */
+/* Infers the scores of vectors in inputs a and b. */
 static Status infer_scores_of(Infer *f, int64_t heads, int a, int64_t pieces_a, int b, int64_t pieces_b) {
   const Shape *sa = &f->in[a].shape, *sb = &f->in[b].shape;
   int64_t size_a, size_b;
@@ -64,7 +64,7 @@ static Status infer_scores_of(Infer *f, int64_t heads, int a, int64_t pieces_a, 
   return output_shape(f, 0, &(Shape){ 3, { sa->dim[1] < 0 ? UNKNOWN : sa->dim[1] * heads, sa->dim[0], sb->dim[0] } });
 }
 
-/* Input p, (batch x heads, m, n), or (.., n, m) if it must be transposed, mixes the n vectors of input x. */
+/* Infers a mix of the n vectors of input x by input p, (batch x heads, m, n), or (.., n, m) with transpose. */
 static Status infer_mix_of(Infer *f, const MixParams *w, int p, int x) {
   const Shape *sp = &f->in[p].shape, *sx = &f->in[x].shape;
   int64_t size;
@@ -89,7 +89,7 @@ static MixParams mix_of(const void *params, HeadPart x) { return (MixParams){ he
 static Status infer_selfatt_qk(Infer *f) { return infer_scores_of(f, heads_of(f->params), 0, 3, 0, 3); }
 static Status infer_encdec_qk(Infer *f) { return infer_scores_of(f, heads_of(f->params), 0, 1, 1, 2); }
 
-/* The scores of a sequence by itself are square. */
+/* In self-attention scores are square. */
 static Status infer_selfatt_valatt(Infer *f) {
   const Shape *data = &f->in[0].shape, *attention = &f->in[1].shape;
   const MixParams w = mix_of(f->params, value_of_3);
@@ -112,7 +112,7 @@ static Status infer_mix(Infer *f) { return infer_mix_of(f, f->params, 0, 1); }
 
 /* ---- Kernels ---------------------------------------------------------------------------------------------- */
 
-/* Of the vectors of a tensor: one's size, from one head to the next, from one place of a sequence to the next. */
+/* The layout of a tensor's vectors: their size, the step between heads, the step between positions of a sequence. */
 typedef struct Lay { int64_t size, head, row; char *at; } Lay;
 
 static Lay lay_of(const Tensor *t, int64_t heads, HeadPart piece) {
@@ -165,7 +165,7 @@ static Status run_mix(Call *c, const Tensor *p, const Tensor *x, const MixParams
                   s->dim[0], m * k, lx.head, to.head);
 }
 
-/* Scores of queries and keys are divided by the square root of the vectors' size. */
+/* Divides scores of queries and keys by the square root of the vectors' size. */
 static double score_factor(const Shape *s, int64_t heads, int64_t pieces) {
   return 1 / sqrt((double)s->dim[2] / (double)(heads * pieces));
 }
@@ -220,7 +220,7 @@ static Entry mix(Builder *b, Entry p, Entry x, const MixParams *w) {
   return build_op(b, "_interleaved_mix", w, 2, p, x);
 }
 
-/* S = factor A B': A' gets factor G B, B' factor (G transposed) A. */
+/* For S = factor A B', the gradient of A is factor G B, and that of B is factor (G transposed) A. */
 static Entry grad_of_a(Gradient *d, const ScoresParams *p, Entry x) {
   return mix(d->b, d->out_grad[0], x, &(MixParams){ p->heads, p->b, p->a, false, p->factor });
 }
@@ -248,7 +248,8 @@ static Status selfatt_qk_grad(Gradient *d) {
   return only_gradient(d, build_sum(d->b, grad_of_a(d, &p, x), grad_of_b(d, &p, x)));
 }
 
-/* O = factor P X: P' gets factor G X', X' factor (P transposed) G; where P is transposed, the other way round. */
+/* For O = factor P X, the gradient of P is factor G X', and that of X is factor (P transposed) G; a transposed P swaps
+** the operands. */
 static Status mix_grad_of(Gradient *d, const MixParams *w, int p, int x) {
   const Entry *in = d->node->in, g = d->out_grad[0];
   if (d->wanted[p])
@@ -280,45 +281,46 @@ static Status encdec_valatt_grad(Gradient *d) {
 /* clang-format off */
 Op interleaved_ops[] = {
   { PUBLIC("selfatt_qk"),
-    .doc = "Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query "
-           "with each key of its head over sqrt(size): (batch x heads, length, length)",
+    .doc = "The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, "
+           "length), from interleaved queries, keys and values, (length, batch, heads x 3 x size)",
     .example = "F.contrib.interleaved_matmul_selfatt_qk(F.array{{{1, 2, 0.5}}, {{-1, 3, 2}}}, {heads = 1})\n"
                "F.contrib.interleaved_matmul_selfatt_qk(F.array{{{1, 2, 3, -1, 0.5, 2}, {0.5, 1, 2, 1, -2, 1}}}, "
                "{heads = 2})",
     .inputs = "queries_keys_values", .infer = infer_selfatt_qk, .forward = qk_forward, .flops = scores_flops,
     .grad = selfatt_qk_grad },
   { PUBLIC("selfatt_valatt"),
-    .doc = "Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, "
-           "(batch x heads, length, length): (length, batch, heads x size)",
+    .doc = "The sums of values weighted by attention, (batch x heads, length, length): (length, batch, heads x size), "
+           "from interleaved queries, keys and values, (length, batch, heads x 3 x size)",
     .example = "F.contrib.interleaved_matmul_selfatt_valatt(F.array{{{1, 2, 0.5}}, {{-1, 3, 2}}}, "
                "F.array{{{0.25, 0.75}, {0.5, 0.5}}}, {heads = 1})",
     .inputs = "queries_keys_values attention", .infer = infer_selfatt_valatt, .forward = selfatt_valatt_forward,
     .flops = mix_flops, .grad = selfatt_valatt_grad },
   { PUBLIC("encdec_qk"),
-    .doc = "Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x "
-           "2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, "
-           "other length)",
+    .doc = "The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, other "
+           "length), from queries, (length, batch, heads x size), and interleaved keys and values, (other length, "
+           "batch, heads x 2 x size)",
     .example = "F.contrib.interleaved_matmul_encdec_qk(F.array{{{1, 2}}, {{-1, 3}}, {{0.5, 1}}}, "
                "F.array{{{1, 2, 0.5, 3}}, {{2, -1, 1, 1}}}, {heads = 1})",
     .inputs = "queries keys_values", .infer = infer_encdec_qk, .forward = qk_forward, .flops = scores_flops,
     .grad = encdec_qk_grad },
   { PUBLIC("encdec_valatt"),
-    .doc = "Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x "
-           "heads, other length, length): (other length, batch, heads x size)",
+    .doc = "The sums of values weighted by attention, (batch x heads, other length, length): (other length, batch, "
+           "heads x size), from interleaved keys and values, (length, batch, heads x 2 x size)",
     .example = "F.contrib.interleaved_matmul_encdec_valatt(F.array{{{1, 2, 0.5, 3}}, {{2, -1, 1, 1}}}, "
                "F.array{{{0.25, 0.75}}, {{0.5, 0.5}}}, {heads = 2})",
     .inputs = "keys_values attention", .infer = infer_encdec_valatt, .forward = encdec_valatt_forward,
     .flops = mix_flops, .grad = encdec_valatt_grad },
-  { .name = "_interleaved_scores", .doc = "Products of each vector of a with each of b, times a factor",
+  { .name = "_interleaved_scores", .doc = "Products of each vector in a with each vector in b, times a factor",
     .inputs = "a b",
-    .params = HEADS "pieces_a int - Of a.\nat_a int - Which one.\npieces_b int - Of b.\nat_b int - Which one.\n"
+    .params = HEADS "pieces_a int - Pieces of a.\nat_a int - The piece of a.\npieces_b int - Pieces of b.\n"
+              "at_b int - The piece of b.\n"
               "factor float - The factor.\n",
     .params_size = sizeof(ScoresParams), .flags = OP_INTERNAL, .infer = infer_scores, .forward = scores_forward,
     .flops = scores_flops, .grad = scores_grad },
-  { .name = "_interleaved_mix", .doc = "Vectors of x mixed by p, times a factor, as a piece of the output",
+  { .name = "_interleaved_mix", .doc = "Sums of vectors in x weighted by p, times a factor, as a piece of the output",
     .inputs = "p x",
-    .params = HEADS "pieces_x int - Of x.\nat_x int - Which one.\n"
-              "pieces_out int - Of the output.\nat_out int - Which one.\n"
+    .params = HEADS "pieces_x int - Pieces of x.\nat_x int - The piece of x.\n"
+              "pieces_out int - Pieces of the output.\nat_out int - The piece of the output.\n"
               "transpose bool - Transpose p.\n" "factor float - The factor.\n",
     .params_size = sizeof(MixParams), .flags = OP_INTERNAL, .infer = infer_mix, .forward = mix_forward,
     .flops = mix_flops, .grad = mix_grad },

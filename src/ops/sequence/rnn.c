@@ -1,9 +1,8 @@
 /* rnn.c - RNN: layers of recurrent cells over sequences, in one operator.
 **
-** kernels/sequence/rnn_kernel.h and rnn_kernel.c define what it computes, and in which order sums are made. The values
-** of the forward that the gradient needs are a hidden output, `reserve`, which calls without a gradient do not have;
-** its shape depends on the parameters and data's shape alone. The gradient is one row too, and not differentiable
-** again.
+** kernels/sequence/rnn_kernel.h and rnn_kernel.c define the results and the order of sums. A hidden output, `reserve`,
+** keeps the forward values for the gradient; calls without a gradient do not fill it. Its shape depends only on the
+** parameters and data's shape. The gradient is one row, which cannot be differentiated again.
 */
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
@@ -13,7 +12,7 @@
 #include "kernels/sequence/rnn_kernel.h"
 #include "ops/op_registry.h"
 
-/* Inputs by their names; a call leaves out those that its parameters do not request. The gradient has further ones. */
+/* Names of inputs; a call omits those that its parameters do not request. The gradient has more inputs. */
 enum { DATA, WEIGHTS, STATE, CELL, LENGTHS, OUT, RESERVE, G_OUT, G_STATE, G_CELL, N_NAMES };
 
 static bool has_cell(const RnnParams *p) { return p->mode == RNN_LSTM; }
@@ -62,10 +61,10 @@ static Status check_params(const RnnParams *p) {
   if (p->projection_size != NONE && (p->projection_size < 1 || p->projection_size > INT32_MAX))
     return fail("projection_size: expected 1 or more, got %lld", (long long)p->projection_size);
   if (p->projection_size != NONE && !has_cell(p))
-    return fail("projection_size: expected nothing, for only lstm has it");
+    return fail("projection_size: expected nothing, because only lstm has it");
   if (low != high)
-    return fail("%s: expected a number, as the other bound is", low ? "lstm_state_clip_max" : "lstm_state_clip_min");
-  if (low && !has_cell(p)) return fail("lstm_state_clip_min: expected nothing, for only lstm has it");
+    return fail("%s: expected a number, like the other bound", low ? "lstm_state_clip_max" : "lstm_state_clip_min");
+  if (low && !has_cell(p)) return fail("lstm_state_clip_min: expected nothing, because only lstm has it");
   if (low && !(p->clip_min <= p->clip_max))
     return fail("lstm_state_clip_max: expected at least lstm_state_clip_min, %g, got %g", p->clip_min, p->clip_max);
   return OK;
@@ -87,7 +86,7 @@ static Status infer_rnn(Infer *f) {
   if (cell >= 0) TRY(input_shape(f, (int)cell, &cells));
   if (p->use_sequence_length) TRY(input_shape(f, place_of(p, LENGTHS), &(Shape){ 1, { batch } }));
   for (int i = 0; i < 3; i++)
-    if (data->dim[i] == 0) return fail("data: expected no empty dimension, got shape %s", shape_text(data));
+    if (data->dim[i] == 0) return fail("data: expected no dimension of size 0, got shape %s", shape_text(data));
   TRY(output_shape(f, 0, &(Shape){ 3, { data->dim[0], batch, rnn_directions(p) * out } }));
   if (p->state_outputs) TRY(output_shape(f, 1, &state));
   if (p->state_outputs && cell >= 0) TRY(output_shape(f, 2, &cells));
@@ -116,7 +115,7 @@ static size_t workspace_of(const Query *q, int64_t (*elements)(const RnnSizes *)
 static size_t forward_scratch(const Query *q) { return workspace_of(q, rnn_forward_workspace); }
 static size_t backward_scratch(const Query *q) { return workspace_of(q, rnn_backward_workspace); }
 
-/* The elements of the input of this name, or NULL. */
+/* The elements of the input with this name, or NULL. */
 static const void *data_of(const Call *c, int name) {
   const Tensor *t = named_input(c, name);
   return t ? t->data : NULL;
@@ -170,7 +169,7 @@ static Status backward(Call *c) {
   return rnn_backward(&r);
 }
 
-/* The products, a multiply-add being two. */
+/* Counts two operations per multiply-add. */
 static double rnn_flops(const Query *q) {
   const RnnSizes s = rnn_sizes(q->params, &query_in(q, DATA)->shape);
   return 2 * (double)(s.steps * s.batch) * (double)shape_size(&query_in(q, WEIGHTS)->shape);
@@ -185,7 +184,7 @@ static Status rnn_grad(Gradient *d) {
   const int visible = d->node->n_out - 1;
   Entry in[N_NAMES];
   int n = 0;
-  if (!d->node->train) p.p = 0;                                  /* nothing was dropped */
+  if (!d->node->train) p.p = 0;                                  /* dropout was off */
   for (; n < d->node->n_in; n++) in[n] = d->node->in[n];
   in[n++] = (Entry){ d->node, 0 };
   in[n++] = (Entry){ d->node, visible };
@@ -199,31 +198,31 @@ static Status rnn_grad(Gradient *d) {
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
 #define PARAMS                                                                                                    \
-  "state_size int - Values of a state.\n"                                                                         \
-  "num_layers int - Layers, one upon the other.\n"                                                                \
-  "bidirectional bool False Go from the last step to the first as well; the outputs lie side by side.\n"          \
-  "mode {rnn_relu,rnn_tanh,lstm,gru} - Which cell.\n"                                                             \
-  "p float 0 The probability that in training a value from one layer to the next is dropped; the others are divided " \
-  "by 1 - p.\n"                                                                                                   \
+  "state_size int - The size of a state.\n"                                                                       \
+  "num_layers int - Number of stacked layers.\n"                                                                  \
+  "bidirectional bool False Also run from the last step to the first, and concatenate the outputs.\n"             \
+  "mode {rnn_relu,rnn_tanh,lstm,gru} - The cell.\n"                                                               \
+  "p float 0 The dropout probability between layers in training; kept values are divided by 1 - p.\n"             \
   "state_outputs bool False Return the last states too.\n"                                                        \
-  "projection_size int? None lstm: outputs are projected to this many values (H. Sak et al., 2014).\n"            \
-  "lstm_state_clip_min float? None lstm: cells are held above it.\n"                                              \
-  "lstm_state_clip_max float? None lstm: and below it.\n"                                                         \
-  "lstm_state_clip_nan bool False lstm: a cell that is no number becomes the lower bound.\n"                      \
-  "use_sequence_length bool False Is there a length for each sequence? What lies behind it is 0 in the output and " \
-  "changes no state.\n"
+  "projection_size int? None lstm: project outputs to this size (H. Sak et al., 2014).\n"                         \
+  "lstm_state_clip_min float? None lstm: the lower bound of cells.\n"                                             \
+  "lstm_state_clip_max float? None lstm: the upper bound of cells.\n"                                             \
+  "lstm_state_clip_nan bool False lstm: replace NaN in cells by the lower bound.\n"                               \
+  "use_sequence_length bool False Is there a length for each sequence? Later steps are 0 in the output and do not " \
+  "change states.\n"
 
 /* clang-format off */
 Op rnn_ops[] = {
   { .name = "RNN",
-    .doc = "Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, "
-           "values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, "
-           "h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, "
-           ".); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, "
-           "J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., "
-           "2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these "
-           "the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence "
-           "lengths and bounds of cells but ignores them. The gradient cannot be differentiated again",
+    .doc = "Layers of recurrent cells over data, (steps, batch, features), with initial states (layers x directions, "
+           "batch, values). The results are (steps, batch, directions x values) and, with state_outputs, the last "
+           "states. Let x be a step's input and h the previous state; Wx and Rh include biases. rnn_tanh: h' = tanh(Wx "
+           "+ Rh); rnn_relu: h' = max(0, Wx + Rh); lstm: c' = f c + i g, h' = o tanh(c'), where i, f, o are sigmoids "
+           "and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru: h' = (1 - z) n + z h, where n = "
+           "tanh(Wx + r Rh) and r, z are sigmoids (K. Cho et al., 2014). parameters contains W, R and lstm's "
+           "projection for each layer and direction, then the biases of W and R in the same order, with gates in the "
+           "order i f g o, or r z n. MXNet on CPU accepts but ignores sequence lengths and bounds of cells. The "
+           "gradient cannot be differentiated again",
     .example = "F.RNN(F.array{{{1, 2}}, {{0.5, -1}}}, F.array{0.5, -0.25, 0.75, 0.1, -0.2}, F.array{{{0.3}}}, "
                "{state_size = 1, num_layers = 1, mode = \"rnn_tanh\", state_outputs = true})\n"
                "F.RNN(F.array{{{1}}, {{-0.5}}}, F.array{0.5, -0.25, 0.75, 1, -0.2, 0.4, 0.6, -0.5, 0.1, 0.2, 0.3, "

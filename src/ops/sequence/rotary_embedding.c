@@ -1,8 +1,8 @@
-/* rotary_embedding.c - rotary_embedding: the position of a token as angles that pairs of its elements are turned by.
+/* rotary_embedding.c - rotary_embedding: pairs of a token's elements rotated by angles that encode its position.
 **
-** Angles, cosines and sines are computed in double and rounded to the element type: a table, a row for each position.
-** Where positions are the tokens' places it depends on the type alone, and is made when the call is prepared. The
-** gradient turns back, so it is the same row with `inverse`, and gradients of any order follow.
+** Angles, cosines and sines are computed in double and rounded to the element type, in a table with one row per
+** position. Without given positions the table depends only on the type, and is computed when the call is prepared. The
+** gradient is the inverse rotation: the same row with `inverse`, differentiable to any order.
 */
 #include <math.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static Status infer_rotary(Infer *f) {
               shape_text(s));
 }
 
-/* Rows of the table, pairs that are turned, elements of a token. */
+/* rows: table rows; pairs: rotated pairs per token; width: elements per token. */
 typedef struct Sizes { int64_t rows, pairs, width, tokens, outer, batch; } Sizes;
 
 static Sizes sizes_of(const Query *q) {
@@ -73,12 +73,12 @@ static size_t rotary_scratch(const Query *q) { return positions_given(q) ? table
 typedef struct RotaryRun {
   const RotaryParams *p;
   Sizes z;
-  const Tensor *positions;         /* NULL: none */
+  const Tensor *positions;         /* NULL: not given */
   const void *x;
-  void *y, *table;                 /* of each row the cosines, and then the sines */
+  void *y, *table;                 /* a row has the cosines, then the sines */
 } RotaryRun;
 
-/* Outputs of a pair: x cos - y sin, y cos + x sin. */
+/* A pair (x, y) becomes (x cos - y sin, y cos + x sin). */
 #define ROTARY(code, T, suffix)                                                                           \
   static void fill_##suffix(void *context, int64_t first, int64_t last) {                                 \
     const RotaryRun *r = context;                                                                         \
@@ -157,10 +157,10 @@ static double rotary_flops(const Query *q) { return 3 * (double)shape_size(&quer
 /* clang-format off */
 Op rotary_ops[] = {
   { .name = "_contrib_rotary_embedding", .aliases = "contrib.rotary_embedding",
-    .doc = "Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i "
-           "/ dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair "
-           "is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of "
-           "any dtype, are by default 0, 1, 2 and so on",
+    .doc = "Rotates pair i of the elements of each token in data, (.., tokens, width), by the angle position scale "
+           "base^(-2i / dims), so that products of two tokens depend on their distance (J. Su et al., RoFormer, 2021). "
+           "A pair is elements i and i + dims / 2, or neighbours if interleaved. positions, (tokens) or (batch, "
+           "tokens) of any dtype, are by default 0, 1, 2, ...",
     .example = "F.contrib.rotary_embedding(F.array{{{1, 2, 3, 4}, {0.5, -1, 2, 1}}})\n"
                "F.contrib.rotary_embedding(F.array{{{1, 2, 3, 4, 5}}, {{0.5, -1, 2, 1, 3}}}, "
                "{interleaved = true, dims = 4, "
@@ -168,12 +168,12 @@ Op rotary_ops[] = {
                "F.contrib.rotary_embedding(F.array{{1, 2}, {3, 4}}, {positions = F.array({5, 6}, {dtype = \"int32\"}), "
                "inverse = true})",
     .inputs = "data positions",
-    .params = "base float 10000 Of the angles.\n"
-              "scale float 1 Positions are multiplied by it.\n"
-              "dims int? None Number of a token's elements that are turned, the first ones; None: all.\n"
-              "interleaved bool False A pair is two neighbours.\n"
-              "use_positions bool False Are positions given? A call that names them need not say so.\n"
-              "inverse bool False Turn back.\n",
+    .params = "base float 10000 The base of the angles.\n"
+              "scale float 1 Multiplies positions.\n"
+              "dims int? None Number of a token's first elements to rotate; None: all.\n"
+              "interleaved bool False Pair neighbours.\n"
+              "use_positions bool False Are positions given? Set by calls that name them.\n"
+              "inverse bool False Rotate by the negative angles.\n",
     .params_size = sizeof(RotaryParams), .n_inputs = rotary_inputs, .differentiable = 1 << DATA,
     .name_stem = "rotary_embedding",
     .infer = infer_rotary, .prepared = rotary_prepared, .prepare = rotary_prepare, .workspace = rotary_scratch,

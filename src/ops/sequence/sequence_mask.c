@@ -1,9 +1,10 @@
-/* sequence_mask.c - steps of sequences of different lengths: SequenceMask, SequenceLast, SequenceReverse; div_sqrt_dim.
+/* sequence_mask.c - SequenceMask, SequenceLast and SequenceReverse, for sequences of different lengths; div_sqrt_dim.
 **
-** Data is seen as rows, a row for each step of each sequence of the batch: (steps, batch, row), or (batch, steps, row)
-** where axis is 1. Each row is moved as it is, so any dtype will do. Lengths are read as integers, of any dtype.
-** A row of the output comes from one row of data at most, so each is linear: the gradients of the first and the last
-** are these operators themselves, that of SequenceLast puts its rows back among zeros.
+** Data is treated as rows, one for each step of each sequence: (steps, batch, row), or (batch, steps, row) if axis is
+** 1. Rows are copied unchanged, so data may have any dtype. Lengths, of any dtype, are read as integers.
+**
+** A row of the output comes from at most one row of data, so the operators are linear. SequenceMask and SequenceReverse
+** are their own gradients; the gradient of SequenceLast puts rows among zeros.
 */
 #include <math.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
 
-/* The three begin alike. */
+/* The first parameter is the same. */
 typedef struct MaskParams { int64_t use_sequence_length; double value; int64_t axis; } MaskParams;
 typedef struct LastParams { int64_t use_sequence_length, axis; } LastParams;
 typedef struct PutLastParams { int64_t use_sequence_length, axis, steps; } PutLastParams;
@@ -28,7 +29,7 @@ static int sequence_inputs(const Query *q) { return *(const int64_t *)q->params 
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-/* data, axis being that of the steps, and a length for each sequence. */
+/* Checks data, whose steps are along `axis`, and the length of each sequence. */
 static Status infer_data(Infer *f, int64_t axis, int64_t most) {
   const Shape *data = &f->in[DATA].shape;
   if (axis < 0 || axis > most)
@@ -74,16 +75,16 @@ static Status infer_put_last(Infer *f) {
 /* ---- Kernels -------------------------------------------------------------------------------------------- */
 
 typedef struct StepRows {
-  int64_t steps, batch, axis; /* axis: that of the steps */
-  size_t row; /* its bytes */
+  int64_t steps, batch, axis; /* axis: step axis */
+  size_t row; /* bytes */
   const Tensor *lengths; /* NULL: all are `steps` */
   const char *from;
   char *to;
-  char value[sizeof(double)]; /* of one element, for what is masked */
+  char value[sizeof(double)]; /* of a masked element */
   size_t size;
 } StepRows;
 
-/* `whole`: what has the steps. */
+/* `whole`: the tensor with the steps. */
 static StepRows steps_of(const Call *c, const Tensor *whole, int64_t axis) {
   const Shape *s = &whole->type.shape;
   const size_t size = dtype_size(whole->type.dtype);
@@ -104,12 +105,12 @@ static Status check_lengths(const Call *c, const StepRows *s, int64_t least) {
   return status == OK ? OK : fail_within(status, "%s", c->op->name);
 }
 
-/* Where the row of a step begins, in bytes. */
+/* The offset of a row, in bytes. */
 static size_t place_of(const StepRows *s, int64_t step, int64_t sequence) {
   return (size_t)(s->axis ? sequence * s->steps + step : step * s->batch + sequence) * s->row;
 }
 
-/* A work item is a step; this is the loop over its sequences. */
+/* Loops over the sequences of each step; a work item is a step. */
 #define EACH_ROW(s)                                                                                         \
   const StepRows *s = context;                                                                                 \
   for (int64_t step = first; step < last && !interrupted(); step++)                                         \
@@ -168,7 +169,7 @@ static Status put_last_forward(Call *c) {
 
 /* ---- Gradients -------------------------------------------------------------------------------------------- */
 
-/* The operator on g, with the node's lengths. */
+/* Applies the operator to g, with the node's lengths. */
 static Entry moved(Gradient *d, const char *op, const void *fields) {
   const Entry in[] = { d->out_grad[0], d->node->n_in > 1 ? d->node->in[LENGTHS] : NO_ENTRY };
   return build_op_list(d->b, op, fields, d->node->n_in, in);
@@ -218,23 +219,23 @@ static void div_sqrt_dim_lower(Lowering *l) { l->out[0] = div_sqrt_dim_expand(l-
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
-#define USE "use_sequence_length bool False Is there a length for each sequence? Else all have all steps.\n"
+#define USE "use_sequence_length bool False Is there a length for each sequence? If not, use all steps.\n"
 #define STEPS "axis int 0 The axis of the steps, "
 
 /* clang-format off */
 Op sequence_ops[] = {
   { .name = "SequenceMask",
-    .doc = "Sequences, (steps, batch, ...), with the steps from each one's length on replaced by a value",
+    .doc = "Replaces the steps past each sequence's length, in (steps, batch, ...), by a value",
     .example = "F.SequenceMask(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({1, 3}, {dtype = \"int32\"}), "
                "{use_sequence_length = true})\n"
                "F.SequenceMask(F.array{{{1}, {2}}, {{3}, {4}}}, F.array({0, 1}, {dtype = \"int32\"}), "
                "{use_sequence_length = true, value = -1, axis = 1})\n"
                "F.SequenceMask(F.array{{1, 2}, {3, 4}})",
     .inputs = "data sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
-    .params = USE "value float 0 What stands after the end.\n" STEPS "0 or 1; the batch is the other.\n",
+    .params = USE "value float 0 The value after the end.\n" STEPS "0 or 1; the batch is the other.\n",
     .params_size = sizeof(MaskParams), .infer = infer_mask, .forward = mask_forward, .same = masks_nothing,
     .grad = mask_grad },
-  { .name = "SequenceLast", .doc = "The last step of each sequence of (steps, batch, ...), by its length: (batch, ...)",
+  { .name = "SequenceLast", .doc = "The last step of each sequence in (steps, batch, ...), by its length: (batch, ...)",
     .example = "F.SequenceLast(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({1, 3}, {dtype = \"int32\"}), "
                "{use_sequence_length = true})\n"
                "F.SequenceLast(F.array{{{1}, {2}}, {{3}, {4}}}, F.array({2, 1}, {dtype = \"int32\"}), "
@@ -243,13 +244,13 @@ Op sequence_ops[] = {
     .inputs = "data sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
     .params = USE STEPS "0 or 1; the batch is the other.\n", .params_size = sizeof(LastParams), .infer = infer_last,
     .forward = last_forward, .grad = last_grad },
-  { .name = "_backward_SequenceLast", .doc = "The gradient of data: rows as last steps, zeros before and after",
+  { .name = "_backward_SequenceLast", .doc = "The gradient of data: rows become last steps, among zeros",
     .inputs = "g sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
     .params = USE STEPS "0 or 1.\n" "steps int - Number of steps.\n", .params_size = sizeof(PutLastParams),
     .flags = OP_INTERNAL,
     .infer = infer_put_last, .forward = put_last_forward, .grad = put_last_grad },
   { .name = "SequenceReverse",
-    .doc = "Sequences, (steps, batch, ...), each with its steps up to its length the other way round",
+    .doc = "Reverses the steps of each sequence in (steps, batch, ...), up to its length",
     .example = "F.SequenceReverse(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({2, 3}, {dtype = \"int32\"}), "
                "{use_sequence_length = true})\n"
                "F.SequenceReverse(F.array{{1, 2}, {3, 4}})",
@@ -257,7 +258,7 @@ Op sequence_ops[] = {
     .params = USE STEPS "which is 0.\n", .params_size = sizeof(LastParams), .infer = infer_reverse,
     .forward = reverse_forward, .grad = reverse_grad },
   { .name = "_contrib_div_sqrt_dim", .aliases = "contrib.div_sqrt_dim",
-    .doc = "data divided by the square root of its last dimension, as scores of attention are",
+    .doc = "data divided by the square root of its last dimension, as for attention scores",
     .example = "F.contrib.div_sqrt_dim(F.array{{1, 2, 3, 4}, {0, -1, 2, 8}})", .inputs = "data",
     .infer = infer_div_sqrt_dim, .forward = div_sqrt_dim_forward, .expand = div_sqrt_dim_expand,
     .lower = div_sqrt_dim_lower },
