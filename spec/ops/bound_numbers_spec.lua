@@ -1,6 +1,5 @@
--- bound_numbers_spec.lua - every row that takes numbers as parameters, with numbers that are bound at run time
--- (hybridize{scalars = ...}): a compiled call has eager code's bits for any number, forward and backward, alone and in
--- a fused kernel, or raises its error, and no number makes a trace.
+-- bound_numbers_spec.lua - every row with numbers as parameters, bound at run time (hybridize{scalars = ...}): for any
+-- number a compiled call has eager code's bits or error, forward and backward, alone and fused, without a new trace.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
@@ -11,7 +10,7 @@ local DTYPES = { "float32", "float64", "int32", "int64", "int8", "uint8", "bool"
 local DATA = { { -1.5, 0.25, 0.7, 2 }, { 3, -0.0, 1e-3, 0.9 } }
 local NAMES = { "s", "t", "u" }
 
--- Shifts take integers only.
+-- Shifts accept only integers.
 local function takes_floats(op)
   return (pcall(core.op.row_function(op.name), nd.ones { 1 }, table.unpack({ 2, 2, 2 }, 1, #op.params)))
 end
@@ -27,7 +26,7 @@ local function rows()
   return list
 end
 
--- Numbers for the parameters of a row: the i-th value, and others beside it.
+-- Numbers for the parameters of a row: the i-th value and others.
 local function numbers_of(op, i)
   local numbers = {}
   for k = 1, #op.params do numbers[k] = VALUES[(i + 6 * (k - 1) - 1) % #VALUES + 1] end
@@ -70,7 +69,7 @@ end
 
 local function plain_run(f, x, numbers) return f(x, table.unpack(numbers)) end
 
--- The result, and the gradient of each element by another factor.
+-- The result, and the gradient, with a different factor per element.
 local function gradient_run(f, x, numbers)
   x = x:copy()
   x:attach_grad()
@@ -95,7 +94,7 @@ local function second_run(f, x, numbers)
 end
 
 describe("numbers bound at run time", function()
-  it("are in every row whose parameters are the numbers of its expression", function()
+  it("work in every row whose parameters are the numbers of its expression", function()
     local n, by_name = 0, {}
     for _, op in ipairs(rows()) do n, by_name[op.name] = n + 1, op end
     assert.truthy(n >= 30, n)

@@ -1,9 +1,9 @@
--- effects_spec.lua - what calls do besides computing their outputs: writing into inputs, drawing random numbers.
+-- effects_spec.lua - side effects of calls: writing to inputs, drawing random numbers.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
 
--- The arrays of a step of n weights with momentum, and its options.
+-- The arrays and options of a step of n weights with momentum.
 local function momenta(n)
   local arrays, options = {}, { lrs = {}, wds = {}, momentum = 0.9, num_weights = n }
   for i = 1, n do
@@ -24,7 +24,7 @@ end
 describe("a step of many weights", function()
   for _, case in ipairs { { weights = 12, at = 12 }, { weights = 64, at = 1 }, { weights = 64, at = 12 },
       { weights = 64, at = 64 } } do
-    it(("that writes momentum %d of %d is seen by backward"):format(case.at, case.weights), function()
+    it(("reports to backward that it wrote momentum %d of %d"):format(case.at, case.weights), function()
       local arrays, options = momenta(case.weights)
       local x, momentum = nd.array { 1, 1 }, arrays[3 * case.at]
       x:attach_grad()
@@ -34,7 +34,7 @@ describe("a step of many weights", function()
       assert.raises(function() y:backward() end, "was overwritten in place")
     end)
 
-    it(("that writes momentum %d of %d inside compiled code is seen by backward outside"):format(case.at, case.weights),
+    it(("reports to backward that compiled code wrote momentum %d of %d"):format(case.at, case.weights),
       function()
       local arrays, options = momenta(case.weights)
       local step = hl.compile(function(F, ...) return call(F, { ... }, options)[1] end)
@@ -48,7 +48,7 @@ describe("a step of many weights", function()
   end
 end)
 
--- An array's bytes and how often it was written to.
+-- An array's bytes and its number of writes.
 local function snapshot(arrays)
   local list = {}
   for i, x in ipairs(arrays) do list[i] = { bytes = x:tobytes(), version = core.array.write_count(x) } end
@@ -57,7 +57,7 @@ end
 
 local NOTHING = { draws = false, writes = {} }
 
--- f, a call of the row, watched: what it writes to and whether it draws must be what the row says of it.
+-- Calls f, a call of the row, and checks that its writes and draws are those that the row declares.
 local function watched(row, f, train, seen)
   return function(...)
     local says, arrays = (row.random or row.mutates) and core.op.effects(row.name, train, ...) or NOTHING, {}
@@ -77,7 +77,7 @@ local function watched(row, f, train, seen)
   end
 end
 
--- A table like nd, in which calls of the row are watched.
+-- A table like nd that checks calls of the row.
 local function watching(row, F, train, seen, prefix)
   return setmetatable({}, { __index = function(_, name)
     local f = F[name]
@@ -87,7 +87,7 @@ local function watching(row, F, train, seen, prefix)
   end })
 end
 
-describe("what a row says of its effects is what its examples do:", function()
+describe("the declared effects of a row match its examples:", function()
   for _, row in ipairs(core.op.rows()) do
     if row.example and not row.internal then
       it(row.name, function()
@@ -150,7 +150,7 @@ describe("compiled code that writes in place", function()
     end,
   }
   for name, block in pairs(blocks) do
-    it(name .. " does what eager code does, at each call", function()
+    it(name .. " matches eager code at each call", function()
       local compiled = hl.compile(block)
       for _ = 1, 3 do
         local m, n = nd.array { 1, 3 }, nd.array { 1, 3 }
@@ -163,7 +163,7 @@ describe("compiled code that writes in place", function()
     end)
   end
 
-  -- Each gives a product that the gradient of w needs m, or of m itself, for.
+  -- Products whose gradient, of w or of m, needs m.
   local products = {
     ["before the write"] = { refused = true, function(F, m, w, g) local z = w * m; step(F, w, g, m); return z end },
     ["after the write"] = { refused = false, function(F, m, w, g) step(F, w, g, m); return w * m end },
@@ -201,10 +201,10 @@ describe("compiled code that writes in place", function()
   end
 end)
 
-describe("what has its place in the script's order", function()
+describe("an ordered operator", function()
   local ordered = assert(package.loadlib("build/spec/rows.so", "luaopen_rows"))().ordered
   for _, fused in ipairs { false, true } do
-    it("runs in it, each once, whether used or not, " .. (fused and "fused" or "by operators"), function()
+    it("runs once, in the script's order, used or not, " .. (fused and "fused" or "by operators"), function()
       local notes, was_fused = ordered(fused)
       assert.equal("1 2 2 3 4 5 ", notes)
       assert.equal(fused, was_fused)

@@ -1,7 +1,6 @@
--- forms_agree_spec.lua - what an operator is, is written more than once: as a kernel, as simpler operators that fuse
--- (the row's `lower`), as simpler operators that can be differentiated (`expand`), and fused. Here every row runs in
--- all these ways, whether that would pay or not, in many shapes and on special values, and must give the bits of its
--- kernel.
+-- forms_agree_spec.lua - the forms of an operator agree. A row has several: a kernel, simpler operators that fuse (its
+-- `lower`), simpler operators that can be differentiated (`expand`), and fused kernels. Every row runs in all forms,
+-- even if that does not pay, with many shapes and special values, and must have the bits of its kernel.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -16,9 +15,8 @@ local MODES = {
   { name = "expanded and fused", debug = { jit = "sync", decompose = "expanded" }, column = "expands" },
 }
 
--- Beyond every constant that kernels cut their work by (base/math/tree_sum.h): 16 lanes, 64 rows, 1024 to a block, 8192
--- kept,
--- 1 << 17 shared among threads.
+-- Sizes above every constant by which kernels divide work (base/math/tree_sum.h): 16 lanes, 64 rows, 1024 per block,
+-- 8192 kept, 1 << 17 shared among threads.
 local MANY, SOME, FEW = { 0, 1, 7, 65, 1025, 8193, (1 << 17) + 1 }, { 0, 1, 7, 1025 }, { 0, 7 }
 local other_processor = scratch.is_own_program and os.getenv "HYBRIDLUA"
 if other_processor then MANY, SOME, FEW = { 0, 65, 1025 }, { 7 }, {}
@@ -27,7 +25,7 @@ local EACH = (scratch.is_first_pass or other_processor) and 1 or 4       -- of t
 
 local function list(x) return type(x) == "table" and x or { x } end
 
--- What fn gives for copies of the arrays, and then the copies, into which it may write.
+-- Results of fn for copies of the arrays, then the copies, to which it may write.
 local function run(fn, arrays)
   local copies = {}
   for i, x in ipairs(arrays) do copies[i] = x:copy() end
@@ -36,7 +34,7 @@ local function run(fn, arrays)
   return table.move(copies, 1, #copies, #results + 1, { table.unpack(results) })
 end
 
--- What fn gives in one mode; and how many operators were taken apart for that.
+-- Results of fn in one mode, and the number of operators decomposed for it.
 local function run_in(mode, fn, arrays)
   local before = core.host.debug(mode.debug)
   local ok, result = pcall(run, fn, arrays)
@@ -45,16 +43,16 @@ local function run_in(mode, fn, arrays)
   return result, apart
 end
 
--- Inputs that are floats without a gradient are values of the forward operator (a mean of the data), which `expand`
--- computes anew: it can be forced in gradients only.
+-- Float inputs without a gradient are values of the forward operator (a mean of the data), which `expand` recomputes:
+-- it can be forced only in gradients.
 local function needs_forward(op)
   local all = true
   for i in ipairs(op.inputs) do all = all and op.differentiable[i] end
   return op.internal and not all
 end
 
--- What is one expression anyhow runs as its parts one by one: that fusing them changes nothing is fusion_spec's and the
--- fuzz's to say, and compiling each would take minutes.
+-- Single expressions run as separate operators: fusion_spec and the fuzz tests cover their fusion, and compiling each
+-- would take minutes.
 local function runs_in(mode, op)
   if mode.column == "expands" and needs_forward(op) then return false end
   return not mode.column or (op[mode.column] and not (op.elementwise and mode.debug.jit == "sync"))
@@ -68,8 +66,8 @@ local function compare(actual, expected, what, nearly)
   end
 end
 
--- fn(arrays) in all modes that `wanted` lets through, against what it gives eagerly; false where that fails. Counts by
--- mode how often something was taken apart.
+-- Compares fn(arrays) in all modes that `wanted` accepts with eager results; false if eager code fails. Counts
+-- decompositions by mode.
 local function check(eager, compiled, arrays, what, wanted, counts, nearly)
   local ok, expected = pcall(run, eager, arrays)
   if not ok then return false end
@@ -117,7 +115,7 @@ local function check_forward(op)
   end
 end
 
--- The gradients of all floats, by heads that are all different.
+-- The gradients of all floats, for distinct head gradients.
 local function gradients_of(call, arrays)
   local wanted = {}
   for _, x in ipairs(arrays) do
@@ -152,7 +150,7 @@ local function check_gradient(op)
   end
 end
 
-describe("the same bits taken apart, fused, and by the kernel:", function()
+describe("the same bits decomposed, fused, and from the kernel:", function()
   for i, op in ipairs(core.op.rows()) do
     local written_twice, public = op.lowers or op.expands, not op.internal
     if not op.dynamic and (written_twice or public) and i % EACH == 0 then

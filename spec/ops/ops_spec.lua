@@ -1,6 +1,5 @@
--- ops_spec.lua - what every operator must do, derived from the registry: no operator is
--- named here, and a new row in src/ops is tested at once. The row's examples are the
--- inputs; F.array in them gives arrays in one run and variables in another.
+-- ops_spec.lua - tests of every operator, derived from the registry: no operator is named here, so a new row in src/ops
+-- is tested too. The row's examples are the inputs; F.array in them is an array in one run and a variable in another.
 local core = require "hybridlua.core"
 local examples = require "support.examples"
 
@@ -21,18 +20,19 @@ for _, op in ipairs(core.op.rows()) do
           it("is explained" .. title, function() examples.check_explained(text) end)
         end
         if not op.mutates then
-          it("can have its outputs differentiated by" .. title, function() examples.check_by_output(text) end)
+          it("has a gradient for each output" .. title, function() examples.check_by_output(text) end)
         end
         if examples.differentiable(op) then
-          it("has the gradient that differences see" .. title, function() examples.check_gradient(op, text, LEAST) end)
-          it("has the gradient of that gradient" .. title, function() examples.check_second_order(op, text, LEAST) end)
+          it("has the gradient of finite differences" .. title, function() examples.check_gradient(op, text, LEAST) end)
+          it("has the second-order gradient of finite differences" .. title,
+            function() examples.check_second_order(op, text, LEAST) end)
         end
       end
       if op.elementwise then
-        it("takes empty and 0-d arrays, and broadcasts", function() examples.check_shapes(op) end)
+        it("accepts empty and 0-d arrays, and broadcasts", function() examples.check_shapes(op) end)
       end
       if op.variadic then
-        it("refuses a number of operands that cannot be", function() examples.check_counts(op) end)
+        it("rejects a wrong number of operands", function() examples.check_counts(op) end)
       end
       it("names itself, the parameter, and the line in errors", function() examples.check_errors(op) end)
     end)

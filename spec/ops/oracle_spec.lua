@@ -1,6 +1,5 @@
--- oracle_spec.lua - what MXNet 1.9.1 computed, by the same calls: operators one by one, in all ways of
--- support/oracle.lua, and whole exported models.
--- The arrays and tolerances are those of spec/oracle; see its README.
+-- oracle_spec.lua - comparison with results of MXNet 1.9.1 for the same calls: single operators in all forms of
+-- support/oracle.lua, and exported models. Arrays and tolerances are in spec/oracle; see its README.
 local hl = require "hybridlua"
 local oracle = require "support.oracle"
 local scratch = require "support.scratch"
@@ -23,7 +22,7 @@ describe("MXNet 1.9.1 agrees:", function()
       it(case.name .. ", " .. way, function() check_result(case, oracle[way](case, folder.path .. "/case.json")) end)
     end
   end
-  it("one operator alone cannot be part of a graph, since its output's shape depends on values", function()
+  it("only one operator cannot be in a graph, because its output's shape depends on values", function()
     local eager = {}
     for _, case in ipairs(oracle.cases) do
       if #oracle.ways(case) < 3 then eager[case.op] = true end
@@ -36,12 +35,12 @@ describe("MXNet 1.9.1 agrees:", function()
 end)
 
 describe("models exported by MXNet 1.9.1", function()
-  -- The outputs of a graph for the inputs of NAME-io.params, by eval and by a bound executor.
+  -- The outputs of a graph for the inputs in NAME-io.params, from eval and from a bound executor.
   local function outputs_of(graph, params, io)
     local values = { data = io.in0 }
     for name, array in pairs(params) do values[name:gsub("^%a+:", "")] = array end
     for _, name in ipairs(graph:list_arguments()) do
-      -- a label, which predictions do not need
+      -- predictions need no label
       if not values[name] then values[name] = nd.zeros { io.in0.shape[1] } end
     end
     local aux, args = {}, {}
@@ -60,7 +59,7 @@ describe("models exported by MXNet 1.9.1", function()
     ["conv, as v0.8 wrote it"] = { "legacy/conv-v0.8-symbol.json", "legacy/conv-v0.8-0000.params",
       "legacy/conv-v0.8-io.params" },
   } do
-    it("compute the same: " .. title, function()
+    it("give the same results: " .. title, function()
       local graph, params, io = sym.load(ORACLE .. files[1]), nd.load(ORACLE .. files[2]), nd.load(ORACLE .. files[3])
       local evaluated, bound = outputs_of(graph, params, io)
       assert.allclose(evaluated, io.out0, 1e-3, 1e-4)

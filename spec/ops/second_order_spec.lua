@@ -1,5 +1,5 @@
--- second_order_spec.lua - gradients that cannot be differentiated again say so, eagerly and compiled; none is zero in
--- silence. ops_spec.lua checks those of all other rows.
+-- second_order_spec.lua - gradients that cannot be differentiated again raise errors, eager and compiled, and are not
+-- silently zero. ops_spec.lua checks all other rows.
 local hl = require "hybridlua"
 local nd = hl.nd
 
@@ -17,7 +17,7 @@ local function check_refused(name, f)
 end
 
 describe("gradients of gradients", function()
-  it("are refused where there are none", function()
+  it("are errors if they do not exist", function()
     check_refused("SoftmaxOutput", function(F, x) return F.SoftmaxOutput(x, nd.array { 2, 0 }) end)
     check_refused("SVMOutput", function(F, x) return F.SVMOutput(x, nd.array { 2, 0 }) end)
     check_refused("CTCLoss: data", function(F, x)
@@ -32,7 +32,7 @@ describe("gradients of gradients", function()
     end)
   end)
 
-  it("of output layers are those of their losses", function()
+  it("match those of the losses for output layers", function()
     local x, label = nd.array { { 1, 2 }, { 3, 4 } }, nd.array { { 0, 1 }, { 2, 6 } }
     local function second(name)
       local f = of_gradient(function(F, a) return F[name](a, F.broadcast_add(label, F.zeros_like(a))) end)

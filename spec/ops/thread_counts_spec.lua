@@ -1,5 +1,5 @@
--- thread_counts_spec.lua - everything has the same bits with any number of threads, from call to call: every row in
--- float32, integers and bool with its gradients, large calls, operators of stacks of matrices, products of all sizes,
+-- thread_counts_spec.lua - results have the same bits with any number of threads, from call to call: every row in
+-- float32, integers and bool with gradients, large calls, operators on stacks of matrices, products of all sizes,
 -- recurrent layers.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -16,7 +16,7 @@ local function normal(dtype, ...)
   return nd.random.normal { shape = { ... }, dtype = dtype }
 end
 
--- What make(), called with each number of threads, gives: a list of texts, which must all be the same.
+-- Calls make() with each number of threads; it returns a list of texts, which must all agree.
 local function same_bits(name, make, calls)
   local first
   for threads = 1, 3 do
@@ -44,14 +44,14 @@ local function list(y) return type(y) == "table" and y or { y } end
 
 -- ---- Every row -------------------------------------------------------------------------------------------------
 
--- Dimensions of rows' examples become these; with `share` the shortest loop goes to all threads. In other runs of the
--- specs than the first there are fewer.
+-- The new dimensions of rows' examples; with `share` all threads share even the shortest loop. Later runs of the specs
+-- use fewer.
 local SIZES = scratch.is_first_pass and { 33, 1025 } or { 33 }
 
--- Numbers of threads: of which one shares with none, and more than this machine may have cores.
+-- Numbers of threads, from 1 to more than this machine may have cores.
 local COUNTS = { 1, 2, 3, 5 }
 
--- Lists of arrays from make() with each number of threads; nil from it is a call that fails, as it then always must.
+-- Compares lists of arrays from make() with each number of threads; it returns nil if the call fails, then always.
 local function same_arrays(name, make)
   local first
   for n, threads in ipairs(COUNTS) do
@@ -104,7 +104,7 @@ describe("the same bits with 1, 2, 3 and 5 threads, and in each gradient:", func
   end
 end)
 
-describe("the same bits without being told to share, #once:", function()
+describe("the same bits without forced sharing, #once:", function()
   before_each(keep)
   after_each(put_back)
 
@@ -118,7 +118,7 @@ end)
 local FAMILIES = { dot_gemm = true, triangular_diagonal = true, cholesky_inverse = true, qr_eigen_svd = true,
                    least_squares = true }
 
--- Operators of one or more matrices, which all take stacks of symmetric, positive definite ones, except these.
+-- Operators on matrices that do not accept stacks of symmetric positive definite ones.
 local operators = {}
 for _, op in ipairs(core.op.rows()) do
   if FAMILIES[op.family] and op.name:find "^_linalg_" and op.name ~= "_linalg_maketrian" then
@@ -140,7 +140,7 @@ describe("an operator of matrices in a stack", function()
   before_each(keep)
   after_each(put_back)
 
-  it("is there at all", function() assert.truthy(#operators > 20, #operators) end)
+  it("exists", function() assert.truthy(#operators > 20, #operators) end)
 
   for _, op in ipairs(operators) do
     it("gives the same bits with 1, 2 and 3 threads: " .. op.name, function()
@@ -157,7 +157,7 @@ describe("an operator of matrices in a stack", function()
     end)
   end
 
-  it("has gradients that do not depend on threads either", function()
+  it("has gradients that do not depend on the number of threads", function()
     hl.random.seed(2)
     for _, op in ipairs(operators) do
       local differentiable
@@ -176,7 +176,7 @@ describe("an operator of matrices in a stack", function()
     end
   end)
 
-  it("gives each matrix the bits that it has alone", function()
+  it("gives each matrix the same bits as alone", function()
     hl.random.seed(3)
     for _, name in ipairs { "potrf", "inverse", "eigh", "svd", "qr", "solve", "pinv" } do
       local inputs = stacks(core.op.row("_linalg_" .. name), 5, 200, "float64")
@@ -202,7 +202,7 @@ describe("a product of matrices", function()
   before_each(keep)
   after_each(put_back)
 
-  it("has the same bits with 1, 2 and 3 threads, of any size and transposed", function()
+  it("has the same bits with 1, 2 and 3 threads, for any size and transposed", function()
     hl.random.seed(4)
     for _, size in ipairs(PRODUCTS) do
       local m, n, k = table.unpack(size)
@@ -219,7 +219,7 @@ describe("a product of matrices", function()
     end
   end)
 
-  it("is right in each of its pieces", function()
+  it("is correct in each of its pieces", function()
     hl.random.seed(5)
     for _, size in ipairs(PRODUCTS) do
       local m, n, k = table.unpack(size)
@@ -227,7 +227,7 @@ describe("a product of matrices", function()
       local b = nd.random.randint { low = -8, high = 9, shape = { k, n } }
       a, b = a:astype "float64", b:astype "float64"
       local y = nd.dot(a, b)
-      -- sums of whole numbers are exact: by rows and by columns of the result
+      -- sums of integers are exact, over rows and columns of the result
       assert.bits(nd.dot(a:sum { axis = 0, keepdims = true }, b), y:sum { axis = 0, keepdims = true })
       assert.bits(nd.dot(a, b:sum { axis = 1, keepdims = true }), y:sum { axis = 1, keepdims = true })
       local turned = nd.dot(b, a, { transpose_a = true, transpose_b = true })
@@ -235,7 +235,7 @@ describe("a product of matrices", function()
     end
   end)
 
-  it("has them in batches, too", function()
+  it("has the same bits in batches", function()
     hl.random.seed(6)
     for _, size in ipairs { { 5, 100, 100, 100 }, { 64, 60, 60, 60 }, { 3, 300, 200, 250 }, { 9, 200, 200, 200 } } do
       local count, m, n, k = table.unpack(size)
@@ -256,7 +256,7 @@ describe("a recurrent layer", function()
   after_each(put_back)
 
   for _, kind in ipairs { "RNN", "LSTM", "GRU" } do
-    it("gives outputs and gradients of the same bits with 1, 2 and 3 threads: " .. kind, function()
+    it("gives the same bits with 1, 2 and 3 threads, with gradients: " .. kind, function()
       for _, dtype in ipairs { "float32", "float64" } do
         for _, size in ipairs { { 35, 20, 200, 200 }, { 20, 32, 100, 128 }, { 12, 16, 300, 520 }, { 7, 3, 33, 57 } } do
           local steps, batch, features, hidden = table.unpack(size)
