@@ -1139,19 +1139,19 @@
 ---@class hl.op.FullyConnected
 ---@field [integer] any
 ---@field num_hidden integer The number of neurons.
----@field no_bias? boolean Leave bias out. Default: false.
----@field flatten? boolean Take all dimensions but the first as features; else only the last is. Default: true.
+---@field no_bias? boolean Omit bias. Default: false.
+---@field flatten? boolean Treat all axes except the first as features; else only the last axis. Default: true.
 
 ---@class hl.op.Activation
 ---@field [integer] any
----@field act_type 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh' Which function.
+---@field act_type 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh' The function.
 
 ---@class hl.op.LeakyReLU
 ---@field [integer] any
----@field act_type? 'leaky'|'prelu'|'elu'|'selu'|'gelu'|'rrelu' Which function. Default: leaky.
----@field slope? number leaky: the slope below 0; elu: what it tends to, negated. Default: 0.25.
----@field lower_bound? number rrelu: the least slope. Default: 0.125.
----@field upper_bound? number rrelu: the greatest slope. Default: 0.334.
+---@field act_type? 'leaky'|'prelu'|'elu'|'selu'|'gelu'|'rrelu' The function. Default: leaky.
+---@field slope? number leaky: the slope below 0; elu: minus the limit at -infinity. Default: 0.25.
+---@field lower_bound? number rrelu: the lowest slope. Default: 0.125.
+---@field upper_bound? number rrelu: the highest slope. Default: 0.334.
 
 ---@class hl.op.Dropout
 ---@field [integer] any
@@ -1163,65 +1163,65 @@
 ---@class hl.op.softmax
 ---@field [integer] any
 ---@field axis? integer The axis along which the results sum to 1. Default: -1.
----@field temperature? number Divides data first; None: 1. Default: nil.
----@field dtype? hl.DType The result's element type, float32 or float64; None: data's. Default: nil.
----@field use_length? boolean Use only as many elements of each row as `length` gives (data's shape without the axis); the others are 0. Default: false.
+---@field temperature? number The divisor of data; None: 1. Default: nil.
+---@field dtype? hl.DType The result's dtype, float32 or float64; None: data's. Default: nil.
+---@field use_length? boolean Use only the first `length` elements of each row; the others become 0. length has data's shape without `axis`. Default: false.
 
 ---@class hl.op.log_softmax
 ---@field [integer] any
 ---@field axis? integer The axis along which the results sum to 1. Default: -1.
----@field temperature? number Divides data first; None: 1. Default: nil.
----@field dtype? hl.DType The result's element type, float32 or float64; None: data's. Default: nil.
----@field use_length? boolean Accepted for MXNet's sake, without effect. Default: false.
+---@field temperature? number The divisor of data; None: 1. Default: nil.
+---@field dtype? hl.DType The result's dtype, float32 or float64; None: data's. Default: nil.
+---@field use_length? boolean Accepted for MXNet's sake. Default: false.
 
 ---@class hl.op.softmin
 ---@field [integer] any
 ---@field axis? integer The axis along which the results sum to 1. Default: -1.
----@field temperature? number Divides data first; None: 1. Default: nil.
----@field dtype? hl.DType The result's element type, float32 or float64; None: data's. Default: nil.
----@field use_length? boolean Accepted for MXNet's sake, without effect. Default: false.
+---@field temperature? number The divisor of data; None: 1. Default: nil.
+---@field dtype? hl.DType The result's dtype, float32 or float64; None: data's. Default: nil.
+---@field use_length? boolean Accepted for MXNet's sake. Default: false.
 
 ---@class hl.op.SoftmaxActivation
 ---@field [integer] any
----@field mode? 'instance'|'channel' Which axis. Default: instance.
+---@field mode? 'instance'|'channel' The axis. Default: instance.
 
 ---@class hl.op.softmax_cross_entropy
 ---@field [integer] any
 
 ---@class hl.op.SoftmaxOutput
 ---@field [integer] any
----@field grad_scale? number A factor of the gradient. Default: 1.
----@field ignore_label? number The label that use_ignore means. Default: -1.
----@field multi_output? boolean Classes along axis 1, a label for each place of the other axes. Default: false.
----@field use_ignore? boolean No gradient where the label is ignore_label. Default: false.
----@field preserve_shape? boolean Classes along the last axis, not over all but the first. Default: false.
----@field normalization? 'null'|'batch'|'valid' What the gradient is divided by: nothing, the samples, or the labels other than ignore_label. Default: null.
----@field out_grad? boolean Multiply by the gradient from above. Default: false.
----@field smooth_alpha? number So much of the label's 1 goes to the other classes. Default: 0.
+---@field grad_scale? number Multiplies the gradient. Default: 1.
+---@field ignore_label? number The label that use_ignore ignores. Default: -1.
+---@field multi_output? boolean Classes are along axis 1, with a label for each position of the others. Default: false.
+---@field use_ignore? boolean Set the gradient to 0 where the label is ignore_label. Default: false.
+---@field preserve_shape? boolean Classes are along the last axis, not along all except the first. Default: false.
+---@field normalization? 'null'|'batch'|'valid' The divisor of the gradient: 1, the number of samples, or of labels other than ignore_label. Default: null.
+---@field out_grad? boolean Multiply by the upstream gradient. Default: false.
+---@field smooth_alpha? number The part of the label's 1 that is divided among the other classes. Default: 0.
 
 ---@class hl.op.LinearRegressionOutput
 ---@field [integer] any
----@field grad_scale? number A factor of the gradient. Default: 1.
+---@field grad_scale? number Multiplies the gradient. Default: 1.
 
 ---@class hl.op.LogisticRegressionOutput
 ---@field [integer] any
----@field grad_scale? number A factor of the gradient. Default: 1.
+---@field grad_scale? number Multiplies the gradient. Default: 1.
 
 ---@class hl.op.MAERegressionOutput
 ---@field [integer] any
----@field grad_scale? number A factor of the gradient. Default: 1.
+---@field grad_scale? number Multiplies the gradient. Default: 1.
 
 ---@class hl.op.SVMOutput
 ---@field [integer] any
----@field margin? number How far scores should be from 0. Default: 1.
----@field regularization_coefficient? number A factor of the gradient. Default: 1.
----@field use_linear? boolean Count the lack of margin once, not squared. Default: false.
+---@field margin? number The required distance of scores from 0. Default: 1.
+---@field regularization_coefficient? number Multiplies the gradient. Default: 1.
+---@field use_linear? boolean Use the linear hinge loss, not its square. Default: false.
 
 ---@class hl.op.MakeLoss
 ---@field [integer] any
----@field grad_scale? number A factor of the gradient. Default: 1.
+---@field grad_scale? number Multiplies the gradient. Default: 1.
 ---@field valid_thresh? number Elements above it are valid. Default: 0.
----@field normalization? 'null'|'batch'|'valid' What the gradient is divided by: nothing, the samples, or the valid elements. Default: null.
+---@field normalization? 'null'|'batch'|'valid' The divisor of the gradient: 1, the number of samples, or of valid elements. Default: null.
 
 ---@class hl.op.make_loss
 ---@field [integer] any
@@ -1229,133 +1229,133 @@
 ---@class hl.op.sgd_update
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
----@field lazy_update? boolean Accepted for MXNet's sake: gradients are dense. Default: true.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field lazy_update? boolean Has no effect, since gradients are dense. Default: true.
 
 ---@class hl.op.sgd_mom_update
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field momentum? number The decay of mom. Default: 0.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
----@field lazy_update? boolean Accepted for MXNet's sake: gradients are dense. Default: true.
+---@field momentum? number The decay rate of mom. Default: 0.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field lazy_update? boolean Has no effect, since gradients are dense. Default: true.
 
 ---@class hl.op.nag_mom_update
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field momentum? number The decay of mom. Default: 0.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
+---@field momentum? number The decay rate of mom. Default: 0.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 
 ---@class hl.op.adam_update
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field beta1? number The decay of the mean. Default: 0.9.
----@field beta2? number The decay of the mean square. Default: 0.999.
----@field epsilon? number Keeps the divisor from 0. Default: 1e-8.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
----@field lazy_update? boolean Accepted for MXNet's sake: gradients are dense. Default: true.
+---@field beta1? number The decay rate of the mean. Default: 0.9.
+---@field beta2? number The decay rate of the mean square. Default: 0.999.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-8.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field lazy_update? boolean Has no effect, since gradients are dense. Default: true.
 
 ---@class hl.op.adamw_step
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field beta1? number The decay of the mean. Default: 0.9.
----@field beta2? number The decay of the mean square. Default: 0.999.
----@field epsilon? number Keeps the divisor from 0. Default: 1e-8.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
----@field eta? number The schedule's factor. Default: 1.
+---@field beta1? number The decay rate of the mean. Default: 0.9.
+---@field beta2? number The decay rate of the mean square. Default: 0.999.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-8.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field eta? number The factor of the schedule. Default: 1.
 
 ---@class hl.op.rmsprop_update
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field gamma1? number The decay of n. Default: 0.95.
----@field epsilon? number Keeps the divisor from 0. Default: 1e-8.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
----@field clip_weights? number The new weight is held within this and its negative; below 0: it is not. Default: -1.
+---@field gamma1? number The decay rate of n. Default: 0.95.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-8.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field clip_weights? number Clips the weight to [-clip_weights, clip_weights]; below 0: no clipping. Default: -1.
 
 ---@class hl.op.rmspropalex_update
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field gamma1? number The decay of n and g. Default: 0.95.
----@field gamma2? number The decay of delta. Default: 0.9.
----@field epsilon? number Keeps the divisor from 0. Default: 1e-8.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
----@field clip_weights? number The new weight is held within this and its negative; below 0: it is not. Default: -1.
+---@field gamma1? number The decay rate of n and g. Default: 0.95.
+---@field gamma2? number The decay rate of delta. Default: 0.9.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-8.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field clip_weights? number Clips the weight to [-clip_weights, clip_weights]; below 0: no clipping. Default: -1.
 
 ---@class hl.op.ftrl_update
 ---@field [integer] any
 ---@field lr number The learning rate.
 ---@field lamda1? number The L1 penalty. Default: 0.01.
 ---@field beta? number The learning rate's beta. Default: 1.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 
 ---@class hl.op.ftml_update
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field beta1? number The decay of the mean. Default: 0.6.
----@field beta2? number The decay of the mean square. Default: 0.999.
----@field epsilon? number Keeps the divisor from 0. Default: 1e-8.
----@field t integer The number of the step, from 1.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_grad? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
+---@field beta1? number The decay rate of the mean. Default: 0.6.
+---@field beta2? number The decay rate of the mean square. Default: 0.999.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-8.
+---@field t integer The step number, counted from 1.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_grad? number Clips the gradient to [-clip_grad, clip_grad]; below 0: no clipping. Default: -1.
 
 ---@class hl.op.signsgd_update
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 
 ---@class hl.op.signum_update
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field momentum? number The decay of mom. Default: 0.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
----@field wd_lh? number Weight decay apart from the gradient. Default: 0.
+---@field momentum? number The decay rate of mom. Default: 0.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field wd_lh? number Weight decay that is separate from the gradient. Default: 0.
 
 ---@class hl.op.adagrad_update
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field epsilon? number Keeps the divisor from 0. Default: 1e-7.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-7.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 
 ---@class hl.op.adadelta_update
 ---@field [integer] any
----@field rho? number The decay of both means. Default: 0.9.
----@field epsilon? number Keeps the divisor from 0. Default: 1e-5.
----@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
+---@field rho? number The decay rate of both means. Default: 0.9.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-5.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 
 ---@class hl.op.lamb_update_phase1
 ---@field [integer] any
----@field beta1? number The decay of the mean. Default: 0.9.
----@field beta2? number The decay of the mean square. Default: 0.999.
----@field epsilon? number Keeps the divisor from 0. Default: 1e-6.
----@field t integer The number of the step, from 1.
----@field bias_correction? boolean Correct the means' bias. Default: true.
+---@field beta1? number The decay rate of the mean. Default: 0.9.
+---@field beta2? number The decay rate of the mean square. Default: 0.999.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-6.
+---@field t integer The step number, counted from 1.
+---@field bias_correction? boolean Correct the bias of the means. Default: true.
 ---@field wd number The weight decay.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 
 ---@class hl.op.lamb_update_phase2
 ---@field [integer] any
@@ -1366,29 +1366,29 @@
 ---@class hl.op._adamw_update
 ---@field [integer] any
 ---@field lr number The learning rate.
----@field beta1? number The decay of the mean. Default: 0.9.
----@field beta2? number The decay of the mean square. Default: 0.999.
----@field epsilon? number Keeps the divisor from 0. Default: 1e-8.
+---@field beta1? number The decay rate of the mean. Default: 0.9.
+---@field beta2? number The decay rate of the mean square. Default: 0.999.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-8.
 ---@field wd? number The weight decay. Default: 0.
----@field eta number The schedule's factor.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
+---@field eta number The factor of the schedule.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 
 ---@class hl.op.multi_sgd_update
 ---@field [integer] any
 ---@field lrs number[] The learning rates.
 ---@field wds number[] The weight decays.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
----@field num_weights? integer How many weights. Default: 1.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field num_weights? integer Number of weights. Default: 1.
 
 ---@class hl.op.multi_sgd_mom_update
 ---@field [integer] any
 ---@field lrs number[] The learning rates.
 ---@field wds number[] The weight decays.
----@field momentum? number The decay of mom. Default: 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
----@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
----@field num_weights? integer How many weights. Default: 1.
+---@field momentum? number The decay rate of mom. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field num_weights? integer Number of weights. Default: 1.
 
 ---@class hl.op.all_finite
 ---@field [integer] any
@@ -1396,24 +1396,24 @@
 
 ---@class hl.op.multi_all_finite
 ---@field [integer] any
----@field num_arrays? integer How many arrays. Default: 1.
+---@field num_arrays? integer Number of arrays. Default: 1.
 ---@field init_output? boolean Accepted for MXNet's sake: the output is always initialized. Default: true.
 
 ---@class hl.op.multi_sum_sq
 ---@field [integer] any
----@field num_arrays integer How many arrays.
+---@field num_arrays integer Number of arrays.
 
 ---@class hl.op.multi_lars
 ---@field [integer] any
----@field eta number The trust.
----@field eps number Keeps the divisor from 0.
----@field rescale_grad? number A factor of the gradient. Default: 1.
+---@field eta number The trust coefficient.
+---@field eps number Added to the divisor.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
 
 ---@class hl.op.LayerNorm
 ---@field [integer] any
 ---@field axis? integer The axis. Default: -1.
 ---@field eps? number Added to the variance. Default: 1e-5.
----@field output_mean_var? boolean Return the mean and the standard deviation too; no gradient passes through them. Default: false.
+---@field output_mean_var? boolean Return the mean and the standard deviation too; they have no gradient. Default: false.
 
 ---@class hl.op.InstanceNorm
 ---@field [integer] any
@@ -1423,63 +1423,63 @@
 ---@field [integer] any
 ---@field num_groups? integer The number of groups. Default: 1.
 ---@field eps? number Added to the variance. Default: 1e-5.
----@field output_mean_var? boolean Return the mean and the standard deviation too; no gradient passes through them. Default: false.
+---@field output_mean_var? boolean Return the mean and the standard deviation too; they have no gradient. Default: false.
 
 ---@class hl.op.L2Normalization
 ---@field [integer] any
 ---@field eps? number Added to the sum of squares. Default: 1e-10.
----@field mode? 'instance'|'channel'|'spatial' What is normalized together. Default: instance.
+---@field mode? 'instance'|'channel'|'spatial' Which elements are summed. Default: instance.
 
 ---@class hl.op.Convolution
 ---@field [integer] any
 ---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
----@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
----@field dilate? integer|integer[] How far apart the window's places are; () for 1. Default: {}.
+---@field stride? integer|integer[] The window's steps; () for 1. Default: {}.
+---@field dilate? integer|integer[] The distance between elements of the window; () for 1. Default: {}.
 ---@field pad? integer|integer[] Number of zeros added on each side; () for none. Default: {}.
----@field num_filter integer The number of filters, the channels of the output.
----@field num_group? integer Number of groups of channels and filters; a filter sees the channels of its group. Default: 1.
+---@field num_filter integer The number of filters, which are the output's channels.
+---@field num_group? integer Number of groups of channels and filters; a filter reads its group's channels. Default: 1.
 ---@field workspace? integer Accepted for MXNet's sake. Default: 1024.
----@field no_bias? boolean Leave bias out. Default: false.
+---@field no_bias? boolean Omit bias. Default: false.
 ---@field cudnn_tune? 'off'|'limited_workspace'|'fastest' Accepted for MXNet's sake. Default: nil.
----@field cudnn_off? boolean Compute all products, even for 3x3 and 5x5 windows, for which fewer would do. Default: false.
----@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions: channels are in axis 1. Default: nil.
+---@field cudnn_off? boolean Compute all products, even for 3x3 and 5x5 windows, which need fewer. Default: false.
+---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's axes; channels must be axis 1. Default: nil.
 
 ---@class hl.op.Deconvolution
 ---@field [integer] any
 ---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
----@field stride? integer|integer[] How far apart the windows of neighbouring elements are; () for 1. Default: {}.
----@field dilate? integer|integer[] How far apart the window's places are; () for 1. Default: {}.
----@field pad? integer|integer[] Number of places left out on each side of the output; () for none. Default: {}.
----@field adj? integer|integer[] Number of places added at the output's end, less than stride; () for none. Default: {}.
----@field target_shape? integer|integer[] The output's extents, in place of pad and adj; () for none. Default: {}.
----@field num_filter integer The number of filters, the channels of the output.
----@field num_group? integer Number of groups of channels and filters; a channel reaches the filters of its group. Default: 1.
+---@field stride? integer|integer[] The distance between windows of neighbouring elements; () for 1. Default: {}.
+---@field dilate? integer|integer[] The distance between elements of the window; () for 1. Default: {}.
+---@field pad? integer|integer[] Number of elements removed from each side of the output; () for none. Default: {}.
+---@field adj? integer|integer[] Number of elements added at the output's end, less than stride; () for none. Default: {}.
+---@field target_shape? integer|integer[] The output's size, instead of pad and adj; () for none. Default: {}.
+---@field num_filter integer The number of filters, which are the output's channels.
+---@field num_group? integer Number of groups of channels and filters; a channel adds to its group's filters. Default: 1.
 ---@field workspace? integer Accepted for MXNet's sake. Default: 512.
----@field no_bias? boolean Leave bias out. Default: true.
+---@field no_bias? boolean Omit bias. Default: true.
 ---@field cudnn_tune? 'off'|'limited_workspace'|'fastest' Accepted for MXNet's sake. Default: nil.
----@field cudnn_off? boolean Compute all products, even for 3x3 and 5x5 windows, for which fewer would do. Default: false.
----@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions: channels are in axis 1. Default: nil.
+---@field cudnn_off? boolean Compute all products, even for 3x3 and 5x5 windows, which need fewer. Default: false.
+---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's axes; channels must be axis 1. Default: nil.
 
 ---@class hl.op.Pooling
 ---@field [integer] any
 ---@field kernel? integer|integer[] The window: (width), (height, width) or (depth, height, width). Default: {}.
----@field pool_type? 'max'|'avg'|'sum'|'lp' What is computed; lp: the root of the sum of powers, p_value saying which. Default: max.
----@field global_pool? boolean The window is everything; kernel, stride and pad do not matter. Default: false.
+---@field pool_type? 'max'|'avg'|'sum'|'lp' What to compute; lp: the root of the sum of powers p_value. Default: max.
+---@field global_pool? boolean The window covers each whole channel; kernel, stride and pad have no effect. Default: false.
 ---@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
----@field pooling_convention? 'valid'|'full'|'same' Whether windows must lie inside (valid), or the last may reach beyond (full), or there is one for each stride (same, without pad). Default: valid.
----@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
----@field pad? integer|integer[] Number of places added on each side; () for none. A maximum does not see them. Default: {}.
+---@field pooling_convention? 'valid'|'full'|'same' valid: every window is inside the padded data; full: the last may extend beyond it; same: one window per stride, without pad. Default: valid.
+---@field stride? integer|integer[] The window's steps; () for 1. Default: {}.
+---@field pad? integer|integer[] Number of elements added on each side; () for none. A maximum ignores them. Default: {}.
 ---@field p_value? integer The power of lp: 1, 2 or 3. Default: nil.
----@field count_include_pad? boolean Whether added places count in a mean; None: they do. Default: nil.
----@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions; None: channels are in axis 1. Default: nil.
+---@field count_include_pad? boolean Does a mean count added elements? None: yes. Default: nil.
+---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions; None: channels are axis 1. Default: nil.
 
 ---@class hl.op.BatchNorm
 ---@field [integer] any
 ---@field eps? number Added to the variance. Default: 1e-3.
----@field momentum? number What the states keep of themselves in a step of training. Default: 0.9.
----@field fix_gamma? boolean Take gamma as 1; its gradient is 0. Default: true.
----@field use_global_stats? boolean Take the states as mean and variance in training too. Default: false.
----@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; no gradient passes through them. Default: false.
+---@field momentum? number The factor of the old states in a training step. Default: 0.9.
+---@field fix_gamma? boolean Use 1 for gamma; its gradient is 0. Default: true.
+---@field use_global_stats? boolean Use the states as mean and variance in training too. Default: false.
+---@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; they have no gradient. Default: false.
 ---@field axis? integer The axis of the channels. Default: 1.
 ---@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
 ---@field min_calib_range? number Accepted for MXNet's sake. Default: nil.
@@ -1488,10 +1488,10 @@
 ---@class hl.op._contrib_BatchNormWithReLU
 ---@field [integer] any
 ---@field eps? number Added to the variance. Default: 1e-3.
----@field momentum? number What the states keep of themselves in a step of training. Default: 0.9.
----@field fix_gamma? boolean Take gamma as 1; its gradient is 0. Default: true.
----@field use_global_stats? boolean Take the states as mean and variance in training too. Default: false.
----@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; no gradient passes through them. Default: false.
+---@field momentum? number The factor of the old states in a training step. Default: 0.9.
+---@field fix_gamma? boolean Use 1 for gamma; its gradient is 0. Default: true.
+---@field use_global_stats? boolean Use the states as mean and variance in training too. Default: false.
+---@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; they have no gradient. Default: false.
 ---@field axis? integer The axis of the channels. Default: 1.
 ---@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
 ---@field min_calib_range? number Accepted for MXNet's sake. Default: nil.
@@ -1500,10 +1500,10 @@
 ---@class hl.op._contrib_SyncBatchNorm
 ---@field [integer] any
 ---@field eps? number Added to the variance. Default: 1e-3.
----@field momentum? number What the states keep of themselves in a step of training. Default: 0.9.
----@field fix_gamma? boolean Take gamma as 1; its gradient is 0. Default: true.
----@field use_global_stats? boolean Take the states as mean and variance in training too. Default: false.
----@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; no gradient passes through them. Default: false.
+---@field momentum? number The factor of the old states in a training step. Default: 0.9.
+---@field fix_gamma? boolean Use 1 for gamma; its gradient is 0. Default: true.
+---@field use_global_stats? boolean Use the states as mean and variance in training too. Default: false.
+---@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; they have no gradient. Default: false.
 ---@field ndev? integer Accepted for MXNet's sake. Default: 1.
 ---@field key string Accepted for MXNet's sake.
 
@@ -1517,45 +1517,45 @@
 ---@field [integer] any
 ---@field scale integer The factor.
 ---@field num_filter? integer The number of channels; for bilinear. Default: 0.
----@field sample_type 'bilinear'|'nearest' How.
----@field multi_input_mode? 'concat'|'sum' What becomes of several arrays, with nearest. Default: concat.
----@field num_args? integer How many arrays. Filled in.
+---@field sample_type 'bilinear'|'nearest' The method.
+---@field multi_input_mode? 'concat'|'sum' How nearest combines several arrays. Default: concat.
+---@field num_args? integer Number of arrays. Filled in.
 ---@field workspace? integer Accepted for MXNet's sake. Default: 512.
 
 ---@class hl.op.LRN
 ---@field [integer] any
 ---@field alpha? number The factor of the mean square. Default: 0.0001.
 ---@field beta? number The exponent. Default: 0.75.
----@field knorm? number What is added. Default: 2.
----@field nsize integer How many channels, an odd number.
+---@field knorm? number The constant term. Default: 2.
+---@field nsize integer Number of channels, odd.
 
 ---@class hl.op.im2col
 ---@field [integer] any
 ---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
----@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
----@field dilate? integer|integer[] How far apart the window's taps are; () for 1. Default: {}.
+---@field stride? integer|integer[] The window's steps; () for 1. Default: {}.
+---@field dilate? integer|integer[] The distance between elements of the window; () for 1. Default: {}.
 ---@field pad? integer|integer[] Number of zeros added on each side; () for none. Default: {}.
 
 ---@class hl.op.col2im
 ---@field [integer] any
----@field output_size integer|integer[] The extents of the result: (width), (height, width) or (depth, height, width).
+---@field output_size integer|integer[] The size of the result: (width), (height, width) or (depth, height, width).
 ---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
----@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
----@field dilate? integer|integer[] How far apart the window's taps are; () for 1. Default: {}.
+---@field stride? integer|integer[] The window's steps; () for 1. Default: {}.
+---@field dilate? integer|integer[] The distance between elements of the window; () for 1. Default: {}.
 ---@field pad? integer|integer[] Number of zeros added on each side; () for none. Default: {}.
 
 ---@class hl.op._contrib_AdaptiveAvgPooling2D
 ---@field [integer] any
----@field output_size? integer|integer[] (height, width); one number is both, () is (1, 1). Default: {}.
+---@field output_size? integer|integer[] (height, width), one number for both, or () for (1, 1). Default: {}.
 
 ---@class hl.op._contrib_BilinearResize2D
 ---@field [integer] any
 ---@field height? integer The height, with size. Default: 1.
 ---@field width? integer The width, with size. Default: 1.
----@field scale_height? number How many times as high, with size and odd_scale. Default: nil.
----@field scale_width? number How many times as wide. Default: nil.
----@field mode? 'like'|'odd_scale'|'size'|'to_even_down'|'to_even_up'|'to_odd_down'|'to_odd_up' What tells the size. Default: size.
----@field align_corners? boolean Whether corners stay corners. Default: true.
+---@field scale_height? number The factor of the height, with size and odd_scale. Default: nil.
+---@field scale_width? number The factor of the width. Default: nil.
+---@field mode? 'like'|'odd_scale'|'size'|'to_even_down'|'to_even_up'|'to_odd_down'|'to_odd_up' The source of the size. Default: size.
+---@field align_corners? boolean Map corner elements to corner elements. Default: true.
 
 ---@class hl.op.BilinearSampler
 ---@field [integer] any
@@ -1563,49 +1563,49 @@
 
 ---@class hl.op.GridGenerator
 ---@field [integer] any
----@field transform_type 'affine'|'warp' What data says.
+---@field transform_type 'affine'|'warp' The meaning of data.
 ---@field target_shape? integer|integer[] The grid's height and width, with affine. Default: {0,0}.
 
 ---@class hl.op.SpatialTransformer
 ---@field [integer] any
 ---@field target_shape? integer|integer[] The grid's height and width, with affine. Default: {0,0}.
----@field transform_type 'affine' What loc says.
----@field sampler_type 'bilinear' How places are read.
+---@field transform_type 'affine' The meaning of loc.
+---@field sampler_type 'bilinear' Interpolation.
 ---@field cudnn_off? boolean Accepted for MXNet's sake. Default: nil.
 
 ---@class hl.op.ROIPooling
 ---@field [integer] any
----@field pooled_size integer|integer[] The size that all get, (height, width).
----@field spatial_scale number data's size over that of the picture of rois, from 0 to 1.
+---@field pooled_size integer|integer[] The output's size, (height, width).
+---@field spatial_scale number data's size divided by that of rois' image, from 0 to 1.
 
 ---@class hl.op._contrib_ROIAlign
 ---@field [integer] any
----@field pooled_size integer|integer[] The size that all get, (height, width).
----@field spatial_scale number data's size over that of the picture of rois, from 0 to 1.
----@field sample_ratio? integer Number of places read along each axis of a bin; below 1: as many as it has elements. Default: -1.
----@field position_sensitive? boolean Each bin reads channels of its own, so that fewer come out. Default: false.
----@field aligned? boolean Elements are squares of which the box names corners, not centres. Default: false.
+---@field pooled_size integer|integer[] The output's size, (height, width).
+---@field spatial_scale number data's size divided by that of rois' image, from 0 to 1.
+---@field sample_ratio? integer Number of points along each axis of a bin; below 1: the bin's size. Default: -1.
+---@field position_sensitive? boolean Each bin reads separate channels, so the output has fewer channels. Default: false.
+---@field aligned? boolean Boxes give corners of elements, not centres. Default: false.
 
 ---@class hl.op._image_to_tensor
 ---@field [integer] any
 
 ---@class hl.op._image_normalize
 ---@field [integer] any
----@field mean? number[] A number, or one for each channel. Default: {0,}.
----@field std? number[] A number, or one for each channel. Default: {1,}.
+---@field mean? number[] A number, or one per channel. Default: {0,}.
+---@field std? number[] A number, or one per channel. Default: {1,}.
 
 ---@class hl.op._image_resize
 ---@field [integer] any
 ---@field size? integer|integer[] (width, height), or one number for both. Default: {}.
----@field keep_ratio? boolean Of one number: it is the shorter side's, and the picture keeps its proportions. Default: false.
----@field interp? integer 0 nearest, 1 bilinear, 2 bicubic, 3 mean of the area (bilinear where it grows). Default: 1.
+---@field keep_ratio? boolean Use a single number for the shorter side, and keep the proportions. Default: false.
+---@field interp? integer 0: nearest; 1: bilinear; 2: bicubic; 3: mean of the area (bilinear to enlarge). Default: 1.
 
 ---@class hl.op._image_crop
 ---@field [integer] any
 ---@field x integer The first column.
 ---@field y integer The first row.
----@field width integer How many columns.
----@field height integer How many rows.
+---@field width integer Number of columns.
+---@field height integer Number of rows.
 
 ---@class hl.op._image_flip_left_right
 ---@field [integer] any
@@ -1621,61 +1621,61 @@
 
 ---@class hl.op._image_random_brightness
 ---@field [integer] any
----@field min_factor number The least factor, 0 or more.
----@field max_factor number The largest.
+---@field min_factor number The lowest factor, 0 or more.
+---@field max_factor number The highest.
 
 ---@class hl.op._image_random_contrast
 ---@field [integer] any
----@field min_factor number The least factor, 0 or more.
----@field max_factor number The largest.
+---@field min_factor number The lowest factor, 0 or more.
+---@field max_factor number The highest.
 
 ---@class hl.op._image_random_saturation
 ---@field [integer] any
----@field min_factor number The least factor, 0 or more.
----@field max_factor number The largest.
+---@field min_factor number The lowest factor, 0 or more.
+---@field max_factor number The highest.
 
 ---@class hl.op._image_random_hue
 ---@field [integer] any
----@field min_factor number The least factor, 0 or more; 1 changes nothing.
----@field max_factor number The largest.
+---@field min_factor number The lowest factor, 0 or more; 1 changes nothing.
+---@field max_factor number The highest.
 
 ---@class hl.op._image_random_color_jitter
 ---@field [integer] any
----@field brightness number How much; 0 for not at all.
----@field contrast number How much; 0 for not at all.
----@field saturation number How much; 0 for not at all.
----@field hue number How much; 0 for not at all.
+---@field brightness number The amount of brightness.
+---@field contrast number The amount of contrast.
+---@field saturation number The amount of saturation.
+---@field hue number The amount of hue.
 
 ---@class hl.op._image_adjust_lighting
 ---@field [integer] any
----@field alpha number[] How much of each.
+---@field alpha number[] The amount of each colour.
 
 ---@class hl.op._image_random_lighting
 ---@field [integer] any
----@field alpha_std? number Their deviation. Default: 0.05.
+---@field alpha_std? number The deviation of the numbers. Default: 0.05.
 
 ---@class hl.op._contrib_box_iou
 ---@field [integer] any
----@field format? 'center'|'corner' What the four numbers of a box are. Default: corner.
+---@field format? 'center'|'corner' The format of boxes. Default: corner.
 
 ---@class hl.op._contrib_box_nms
 ---@field [integer] any
----@field overlap_thresh? number How much boxes may overlap. Default: 0.5.
----@field valid_thresh? number What a score must exceed. Default: 0.
----@field topk? integer Number of boxes, by score, that take part; below 0: all; 0: data stays as it is. Default: -1.
+---@field overlap_thresh? number The overlap above which a box is removed. Default: 0.5.
+---@field valid_thresh? number The score that a box must exceed. Default: 0.
+---@field topk? integer Number of boxes to consider, by score; below 0: all; 0: return data. Default: -1.
 ---@field coord_start? integer The column of the first coordinate. Default: 2.
 ---@field score_index? integer The column of the score. Default: 1.
----@field id_index? integer The column of the class; below 0: there is none. Default: -1.
----@field background_id? integer The class of the background, where there are classes. Default: -1.
----@field force_suppress? boolean Boxes of other classes are removed, too. Default: false.
----@field in_format? 'center'|'corner' What data's coordinates are. Default: corner.
----@field out_format? 'center'|'corner' What the output's are. Default: corner.
+---@field id_index? integer The column of the class; below 0: none. Default: -1.
+---@field background_id? integer The class of the background, if there are classes. Default: -1.
+---@field force_suppress? boolean Remove boxes of other classes too. Default: false.
+---@field in_format? 'center'|'corner' The format of data. Default: corner.
+---@field out_format? 'center'|'corner' The format of the output. Default: corner.
 
 ---@class hl.op._contrib_bipartite_matching
 ---@field [integer] any
 ---@field is_ascend? boolean The lowest score is the best. Default: false.
----@field threshold number What a score must exceed, or with is_ascend stay below.
----@field topk? integer How many pairs at most; below 1: any number. Default: -1.
+---@field threshold number The score that a pair must exceed, or with is_ascend be below.
+---@field topk? integer The most pairs; below 1: any number. Default: -1.
 
 ---@class hl.op._contrib_box_encode
 ---@field [integer] any
@@ -1684,52 +1684,52 @@
 ---@field [integer] any
 ---@field std0? number The factor of x. Default: 1.
 ---@field std1? number The factor of y. Default: 1.
----@field std2? number The factor of the width's. Default: 1.
----@field std3? number The factor of the height's. Default: 1.
----@field clip? number Logarithms of quotients are at most this; below 0: any. Default: -1.
----@field format? 'center'|'corner' What the anchors' numbers are. Default: center.
+---@field std2? number The factor of the width. Default: 1.
+---@field std3? number The factor of the height. Default: 1.
+---@field clip? number The upper bound of logarithms; below 0: none. Default: -1.
+---@field format? 'center'|'corner' The format of anchors. Default: center.
 
 ---@class hl.op._contrib_MultiBoxPrior
 ---@field [integer] any
 ---@field sizes? number[] Sizes. Default: {1,}.
 ---@field ratios? number[] Ratios of width to height. Default: {1,}.
----@field clip? boolean Boxes end where the picture does. Default: false.
----@field steps? number[] From a place to the next, along height and width; -1: so that they fill the picture. Default: {-1,-1}.
----@field offsets? number[] Where in its step a place lies, along height and width. Default: {0.5,0.5}.
+---@field clip? boolean Clip boxes to the image. Default: false.
+---@field steps? number[] The distance between positions, along height and width; -1: spread evenly. Default: {-1,-1}.
+---@field offsets? number[] The offset of a position in its step, along height and width. Default: {0.5,0.5}.
 
 ---@class hl.op._contrib_MultiBoxTarget
 ---@field [integer] any
----@field overlap_threshold? number How much an anchor must overlap an object. Default: 0.5.
----@field ignore_label? number The class of anchors that do not count. Default: -1.
----@field negative_mining_ratio? number Anchors of the background for each with an object; -1: all others. Default: -1.
----@field negative_mining_thresh? number How much anchors of the background may overlap. Default: 0.5.
+---@field overlap_threshold? number The overlap above which an anchor matches an object. Default: 0.5.
+---@field ignore_label? number The class of ignored anchors. Default: -1.
+---@field negative_mining_ratio? number Background anchors per matched anchor; -1: all others. Default: -1.
+---@field negative_mining_thresh? number The overlap below which an anchor may be background. Default: 0.5.
 ---@field minimum_negative_samples? integer The least number of background anchors. Default: 0.
----@field variances? number[] The factors of offsets, of x, y, width and height. Default: {0.1,0.1,0.2,0.2}.
+---@field variances? number[] The factors of the offsets x, y, width and height. Default: {0.1,0.1,0.2,0.2}.
 
 ---@class hl.op._contrib_MultiBoxDetection
 ---@field [integer] any
----@field clip? boolean Boxes end where the picture does. Default: true.
----@field threshold? number The score that a box must have. Default: 0.01.
+---@field clip? boolean Clip boxes to the image. Default: true.
+---@field threshold? number The lowest score of a detection. Default: 0.01.
 ---@field background_id? integer Accepted for MXNet's sake: the background is class 0. Default: 0.
----@field nms_threshold? number How much boxes may overlap; beyond 0 to 1: boxes stay as they are, unsorted. Default: 0.5.
----@field force_suppress? boolean Boxes of other classes are removed, too. Default: false.
----@field variances? number[] The factors of offsets, of x, y, width and height. Default: {0.1,0.1,0.2,0.2}.
----@field nms_topk? integer Number of boxes, by score, that take part; the rest have class -1, in the order of the anchors, as in MXNet; below 1: all. Default: -1.
+---@field nms_threshold? number The overlap that removes a box; outside 0 to 1: keep all boxes, unsorted. Default: 0.5.
+---@field force_suppress? boolean Remove boxes of other classes too. Default: false.
+---@field variances? number[] The factors of the offsets x, y, width and height. Default: {0.1,0.1,0.2,0.2}.
+---@field nms_topk? integer Number of boxes to consider, by score; the rest have class -1, in the order of the anchors, as in MXNet; below 1: all. Default: -1.
 
 ---@class hl.op.SequenceMask
 ---@field [integer] any
----@field use_sequence_length? boolean Is there a length for each sequence? Else all have all steps. Default: false.
----@field value? number What stands after the end. Default: 0.
+---@field use_sequence_length? boolean Is there a length for each sequence? If not, use all steps. Default: false.
+---@field value? number The value after the end. Default: 0.
 ---@field axis? integer The axis of the steps, 0 or 1; the batch is the other. Default: 0.
 
 ---@class hl.op.SequenceLast
 ---@field [integer] any
----@field use_sequence_length? boolean Is there a length for each sequence? Else all have all steps. Default: false.
+---@field use_sequence_length? boolean Is there a length for each sequence? If not, use all steps. Default: false.
 ---@field axis? integer The axis of the steps, 0 or 1; the batch is the other. Default: 0.
 
 ---@class hl.op.SequenceReverse
 ---@field [integer] any
----@field use_sequence_length? boolean Is there a length for each sequence? Else all have all steps. Default: false.
+---@field use_sequence_length? boolean Is there a length for each sequence? If not, use all steps. Default: false.
 ---@field axis? integer The axis of the steps, which is 0. Default: 0.
 
 ---@class hl.op._contrib_div_sqrt_dim
@@ -1753,26 +1753,26 @@
 
 ---@class hl.op._contrib_attention
 ---@field [integer] any
----@field causal? boolean Query i sees no key behind offset + i. Default: false.
----@field scale? number What scores are multiplied by; None: 1 / sqrt(width). Default: nil.
----@field use_mask? boolean Is there a mask? A call that names one need not say so. Default: false.
----@field use_length? boolean Is there a number of keys for each sequence? Likewise. Default: false.
----@field use_offset? boolean Is the index of the first query's own key given? Else it is the one that lets the last query see all keys. Likewise. Default: false.
+---@field causal? boolean Query i sees keys up to offset + i. Default: false.
+---@field scale? number Multiplies scores; None: 1 / sqrt(width). Default: nil.
+---@field use_mask? boolean Is there a mask? Set by calls that name one. Default: false.
+---@field use_length? boolean Is there a number of keys for each sequence? Set by calls that name length. Default: false.
+---@field use_offset? boolean Is the index of the first query's key given? If not, the last query sees all keys. Set by calls that name offset. Default: false.
 
 ---@class hl.op._contrib_cached_attention
 ---@field [integer] any
----@field scale? number What scores are multiplied by; None: 1 / sqrt(width). Default: nil.
----@field use_mask? boolean Is there a mask? A call that names one need not say so. Default: false.
----@field use_length? boolean Is there a number of keys for each sequence? Likewise. Default: false.
+---@field scale? number Multiplies scores; None: 1 / sqrt(width). Default: nil.
+---@field use_mask? boolean Is there a mask? Set by calls that name one. Default: false.
+---@field use_length? boolean Is there a number of keys for each sequence? Set by calls that name length. Default: false.
 
 ---@class hl.op._contrib_rotary_embedding
 ---@field [integer] any
----@field base? number Of the angles. Default: 10000.
----@field scale? number Positions are multiplied by it. Default: 1.
----@field dims? integer Number of a token's elements that are turned, the first ones; None: all. Default: nil.
----@field interleaved? boolean A pair is two neighbours. Default: false.
----@field use_positions? boolean Are positions given? A call that names them need not say so. Default: false.
----@field inverse? boolean Turn back. Default: false.
+---@field base? number The base of the angles. Default: 10000.
+---@field scale? number Multiplies positions. Default: 1.
+---@field dims? integer Number of a token's first elements to rotate; None: all. Default: nil.
+---@field interleaved? boolean Pair neighbours. Default: false.
+---@field use_positions? boolean Are positions given? Set by calls that name them. Default: false.
+---@field inverse? boolean Rotate by the negative angles. Default: false.
 
 ---@class hl.op.RMSNorm
 ---@field [integer] any
@@ -1790,23 +1790,23 @@
 
 ---@class hl.op.CTCLoss
 ---@field [integer] any
----@field use_data_lengths? boolean Is there a number of steps for each sequence? Else all have all. Default: false.
+---@field use_data_lengths? boolean Is there a number of steps for each sequence? Default: false.
 ---@field use_label_lengths? boolean Is there a number of labels for each sequence? Default: false.
----@field blank_label? 'first'|'last' Which class is the blank: 0, or the last. Default: first.
+---@field blank_label? 'first'|'last' The class of the blank: 0 or the last. Default: first.
 
 ---@class hl.op.RNN
 ---@field [integer] any
----@field state_size integer Values of a state.
----@field num_layers integer Layers, one upon the other.
----@field bidirectional? boolean Go from the last step to the first as well; the outputs lie side by side. Default: false.
----@field mode 'rnn_relu'|'rnn_tanh'|'lstm'|'gru' Which cell.
----@field p? number The probability that in training a value from one layer to the next is dropped; the others are divided by 1 - p. Default: 0.
+---@field state_size integer The size of a state.
+---@field num_layers integer Number of stacked layers.
+---@field bidirectional? boolean Also run from the last step to the first, and concatenate the outputs. Default: false.
+---@field mode 'rnn_relu'|'rnn_tanh'|'lstm'|'gru' The cell.
+---@field p? number The dropout probability between layers in training; kept values are divided by 1 - p. Default: 0.
 ---@field state_outputs? boolean Return the last states too. Default: false.
----@field projection_size? integer lstm: outputs are projected to this many values (H. Sak et al., 2014). Default: nil.
----@field lstm_state_clip_min? number lstm: cells are held above it. Default: nil.
----@field lstm_state_clip_max? number lstm: and below it. Default: nil.
----@field lstm_state_clip_nan? boolean lstm: a cell that is no number becomes the lower bound. Default: false.
----@field use_sequence_length? boolean Is there a length for each sequence? What lies behind it is 0 in the output and changes no state. Default: false.
+---@field projection_size? integer lstm: project outputs to this size (H. Sak et al., 2014). Default: nil.
+---@field lstm_state_clip_min? number lstm: the lower bound of cells. Default: nil.
+---@field lstm_state_clip_max? number lstm: the upper bound of cells. Default: nil.
+---@field lstm_state_clip_nan? boolean lstm: replace NaN in cells by the lower bound. Default: false.
+---@field use_sequence_length? boolean Is there a length for each sequence? Later steps are 0 in the output and do not change states. Default: false.
 
 ---@class hl.op.sort
 ---@field [integer] any
@@ -1874,12 +1874,12 @@
 
 ---@class hl.op.print
 ---@field [integer] any
----@field label? string Stands before it. Default: nil.
----@field summarize? integer The items shown at each edge of a dimension; -1: all; None: as print shows arrays. Default: nil.
+---@field label? string Printed before the array. Default: nil.
+---@field summarize? integer Items printed at each edge of a dimension; -1: all; None: as for print. Default: nil.
 
 ---@class hl.op.assert_finite
 ---@field [integer] any
----@field message? string Begins the error, in place of "data". Default: nil.
+---@field message? string First words of the error, instead of "data". Default: nil.
 
 ---@class hl.NDArray
 ---@field shape integer[] The dimensions.
@@ -2454,12 +2454,12 @@ function NDArray:wait_to_read() end
 ---@return any
 function NDArray:zero_() end
 
----An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
+---An elementwise activation function: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
 ---@param ... any|hl.op.Activation
 ---@return hl.NDArray
 function NDArray:Activation(...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and unless use_global_stats, mean and variance are those of the batch, and the states moving_mean and moving_var become momentum times themselves plus (1 - momentum) times them, when the call computes; else they are the states. The variance is the biased one (S. Ioffe, C. Szegedy, 2015)
+---(data - mean) / sqrt(variance + eps) gamma + beta for each channel, an index along `axis` (S. Ioffe, C. Szegedy, 2015). In training without use_global_stats, mean and (biased) variance come from the batch, and the call updates the states: moving_mean = momentum moving_mean + (1 - momentum) mean, and moving_var likewise. Otherwise the states are used as mean and variance
 ---@param gamma? hl.NDArray|number|hl.op.BatchNorm
 ---@param beta? hl.NDArray|number|hl.op.BatchNorm
 ---@param moving_mean? hl.NDArray|number|hl.op.BatchNorm
@@ -2468,7 +2468,7 @@ function NDArray:Activation(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:BatchNorm(gamma, beta, moving_mean, moving_var, ...) end
 
----data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the output: x and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with zeros (M. Jaderberg et al., 2015)
+---Samples data, (batch, channel, height, width), at the points of a grid, (batch, 2, height, width) of the output, by bilinear interpolation. The coordinates x and y run from -1 to 1 over data's width and height; data is 0 outside (M. Jaderberg et al., 2015)
 ---@param grid? hl.NDArray|number|hl.op.BilinearSampler
 ---@param ... any|hl.op.BilinearSampler
 ---@return hl.NDArray|hl.NDArray[]
@@ -2479,7 +2479,7 @@ function NDArray:BilinearSampler(grid, ...) end
 ---@return hl.NDArray
 function NDArray:BlockGrad(...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification (A. Graves et al., 2006). For each sequence of data, (steps, batch, classes), the result is -log of the probability that its classes, drawn by the softmax of each step, become its labels, (batch, labels), when equal neighbours are merged and blanks removed. Without label_lengths, the labels of a row end at the first 0, or at the first -1 if the blank is the last class. Labels and steps past the lengths are not read. As in MXNet, labels that need more steps cost 0, and a label equal to the blank is aligned like others. The gradient of data cannot be differentiated again
 ---@param label? hl.NDArray|number|hl.op.CTCLoss
 ---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
 ---@param label_lengths? hl.NDArray|number|hl.op.CTCLoss
@@ -2497,7 +2497,7 @@ function NDArray:Cast(...) end
 ---@return hl.NDArray
 function NDArray:Concat(...) end
 
----Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024. 3x3 and 5x5 windows with a stride of 1 over 16 channels or more are computed with fewer products in float32: rounding errors are like those of a plain sum, but relative to the largest datum of the 6x6 places around, and a NaN or infinity spoils up to 8x8 places
+---For each filter and each position of the window, the sum of products of weights and data, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). weight is (num_filter, channels / num_group, *kernel); the shapes of weight and bias are inferred. Products are added in the order (channel, *kernel), in blocks of 1024. In float32, 3x3 and 5x5 windows with stride 1 over 16 channels or more are computed with fewer products. Rounding errors are then relative to the largest element in the surrounding 6x6 positions, and a NaN or infinity affects up to 8x8 positions
 ---@param weight? hl.NDArray|number|hl.op.Convolution
 ---@param bias? hl.NDArray|number|hl.op.Convolution
 ---@param ... any|hl.op.Convolution
@@ -2509,7 +2509,7 @@ function NDArray:Convolution(weight, bias, ...) end
 ---@return hl.NDArray
 function NDArray:Crop(...) end
 
----Transposed convolution: each element of data puts the weights of its channel, times itself, onto the places of the output that a window there would see; what lies on one place is added, plus bias. It is the gradient of data of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (channels, num_filter / num_group, *kernel); its shape and bias's are inferred. An axis of n places gets (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
+---Transposed convolution: each element of data adds the weights of its channel, times itself, to the window at its position in the output; then bias is added. It is the gradient, with respect to data, of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). weight is (channels, num_filter / num_group, *kernel); the shapes of weight and bias are inferred. An axis of size n becomes (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
 ---@param weight? hl.NDArray|number|hl.op.Deconvolution
 ---@param bias? hl.NDArray|number|hl.op.Deconvolution
 ---@param ... any|hl.op.Deconvolution
@@ -2537,74 +2537,74 @@ function NDArray:Embedding(weight, ...) end
 ---@return hl.NDArray
 function NDArray:Flatten(...) end
 
----data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features), its shape and bias's are inferred
+---data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features); the shapes of weight and bias are inferred
 ---@param weight? hl.NDArray|number|hl.op.FullyConnected
 ---@param bias? hl.NDArray|number|hl.op.FullyConnected
 ---@param ... any|hl.op.FullyConnected
 ---@return hl.NDArray
 function NDArray:FullyConnected(weight, bias, ...) end
 
----A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates going from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by
+---A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] per image, and the point (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), with coordinates from -1 to 1. warp: data is (batch, 2, height, width), the displacement of each point in elements
 ---@param ... any|hl.op.GridGenerator
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:GridGenerator(...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)
+---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over groups of channels (axis 1) of each sample (Y. Wu, K. He, 2018). As in MXNet 1.9.1, gamma and beta have one element per group
 ---@param gamma? hl.NDArray|number|hl.op.GroupNorm
 ---@param beta? hl.NDArray|number|hl.op.GroupNorm
 ---@param ... any|hl.op.GroupNorm
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:GroupNorm(gamma, beta, ...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
+---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
 ---@param gamma? hl.NDArray|number|hl.op.InstanceNorm
 ---@param beta? hl.NDArray|number|hl.op.InstanceNorm
 ---@param ... any|hl.op.InstanceNorm
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:InstanceNorm(gamma, beta, ...) end
 
----data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place (channel), or over the places of each channel (spatial)
+---data / sqrt(sum of squares + eps), with the sum over each sample (instance), over the channels (axis 1) at each position (channel), or over each channel (spatial)
 ---@param ... any|hl.op.L2Normalization
 ---@return hl.NDArray
 function NDArray:L2Normalization(...) end
 
----data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around an element's own, at its place (A. Krizhevsky et al., 2012)
+---data (knorm + alpha / nsize s)^-beta, where s is the sum of squares over the nsize channels (axis 1) around an element's own (A. Krizhevsky et al., 2012)
 ---@param ... any|hl.op.LRN
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:LRN(...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place there, their shapes are inferred (J. Ba et al., 2016)
+---(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta are vectors along it, with inferred shapes (J. Ba et al., 2016)
 ---@param gamma? hl.NDArray|number|hl.op.LayerNorm
 ---@param beta? hl.NDArray|number|hl.op.LayerNorm
 ---@param ... any|hl.op.LayerNorm
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:LayerNorm(gamma, beta, ...) end
 
----x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
+---x where x > 0. Elsewhere leaky: slope x; prelu: gamma x, where gamma has one element, one per channel (axis 1), or data's shape; elu: slope (e^x - 1) (D. Clevert et al., 2015); selu: 1.7581 (e^x - 1), and 1.0507 x where x > 0 (G. Klambauer et al., 2017); rrelu: x times a slope, drawn between the bounds in training and their mean in prediction. gelu is x Phi(x) everywhere (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; that of MXNet 1.9.1 for x < 0, lambda (alpha + y), is not
 ---@param gamma? hl.NDArray|number|hl.op.LeakyReLU
 ---@param ... any|hl.op.LeakyReLU
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:LeakyReLU(gamma, ...) end
 
----data; its gradient is that of half the squared error, (data - label), by design whatever comes from above
+---Returns data; the gradient is that of half the squared error, data - label. By design it ignores the upstream gradient
 ---@param label? hl.NDArray|number|hl.op.LinearRegressionOutput
 ---@param ... any|hl.op.LinearRegressionOutput
 ---@return hl.NDArray
 function NDArray:LinearRegressionOutput(label, ...) end
 
----sigmoid(data); its gradient is that of the cross entropy, (sigmoid(data) - label), by design whatever comes from above
+---sigmoid(data); the gradient is that of the cross entropy, sigmoid(data) - label. By design it ignores the upstream gradient
 ---@param label? hl.NDArray|number|hl.op.LogisticRegressionOutput
 ---@param ... any|hl.op.LogisticRegressionOutput
 ---@return hl.NDArray
 function NDArray:LogisticRegressionOutput(label, ...) end
 
----data; its gradient is that of the absolute error, sign(data - label), by design whatever comes from above
+---Returns data; the gradient is that of the absolute error, sign(data - label). By design it ignores the upstream gradient
 ---@param label? hl.NDArray|number|hl.op.MAERegressionOutput
 ---@param ... any|hl.op.MAERegressionOutput
 ---@return hl.NDArray
 function NDArray:MAERegressionOutput(label, ...) end
 
----data as a loss: its gradient is grad_scale, by design whatever comes from above
+---Returns data as a loss: the gradient is grad_scale. By design it ignores the upstream gradient
 ---@param ... any|hl.op.MakeLoss
 ---@return hl.NDArray
 function NDArray:MakeLoss(...) end
@@ -2614,18 +2614,18 @@ function NDArray:MakeLoss(...) end
 ---@return hl.NDArray
 function NDArray:Pad(...) end
 
----The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet. (same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the channels in the last axis. The maximum of a window that sees padding alone is the lowest finite number, as in MXNet
+---The maximum (max), mean (avg), sum or p-norm (lp) over a window, at each of its positions. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width); with layout NWC, NHWC or NDHWC, channels are the last axis. Among equal maxima the first gets the gradient. As in MXNet, lp does not take absolute values, and the maximum of a window with only padding is the lowest finite number. pooling_convention "same" works for all types, in MXNet only for maxima along one axis
 ---@param ... any|hl.op.Pooling
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:Pooling(...) end
 
----data / sqrt(mean square + eps) gamma along an axis; gamma has an element for each place there, its shape is inferred (B. Zhang, R. Sennrich, 2019)
+---data / sqrt(mean square + eps) gamma along an axis; gamma is a vector along it, with an inferred shape (B. Zhang, R. Sennrich, 2019)
 ---@param gamma? hl.NDArray|number|hl.op.RMSNorm
 ---@param ... any|hl.op.RMSNorm
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:RMSNorm(gamma, ...) end
 
----Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
+---Layers of recurrent cells over data, (steps, batch, features), with initial states (layers x directions, batch, values). The results are (steps, batch, directions x values) and, with state_outputs, the last states. Let x be a step's input and h the previous state; Wx and Rh include biases. rnn_tanh: h' = tanh(Wx + Rh); rnn_relu: h' = max(0, Wx + Rh); lstm: c' = f c + i g, h' = o tanh(c'), where i, f, o are sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru: h' = (1 - z) n + z h, where n = tanh(Wx + r Rh) and r, z are sigmoids (K. Cho et al., 2014). parameters contains W, R and lstm's projection for each layer and direction, then the biases of W and R in the same order, with gates in the order i f g o, or r z n. MXNet on CPU accepts but ignores sequence lengths and bounds of cells. The gradient cannot be differentiated again
 ---@param parameters? hl.NDArray|number|hl.op.RNN
 ---@param state? hl.NDArray|number|hl.op.RNN
 ---@param state_cell? hl.NDArray|number|hl.op.RNN
@@ -2634,7 +2634,7 @@ function NDArray:RMSNorm(gamma, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:RNN(parameters, state, state_cell, sequence_length, ...) end
 
----The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
+---The maximum in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). The output is 0 if there is no such image
 ---@param rois? hl.NDArray|number|hl.op.ROIPooling
 ---@param ... any|hl.op.ROIPooling
 ---@return hl.NDArray|hl.NDArray[]
@@ -2645,25 +2645,25 @@ function NDArray:ROIPooling(rois, ...) end
 ---@return hl.NDArray
 function NDArray:Reshape(...) end
 
----data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above; if squared, it cannot be differentiated again
+---Returns data; the gradient is that of the hinge loss with label, squared unless use_linear. By design it ignores the upstream gradient; if squared, it cannot be differentiated again
 ---@param label? hl.NDArray|number|hl.op.SVMOutput
 ---@param ... any|hl.op.SVMOutput
 ---@return hl.NDArray
 function NDArray:SVMOutput(label, ...) end
 
----The last step of each sequence of (steps, batch, ...), by its length: (batch, ...)
+---The last step of each sequence in (steps, batch, ...), by its length: (batch, ...)
 ---@param sequence_length? hl.NDArray|number|hl.op.SequenceLast
 ---@param ... any|hl.op.SequenceLast
 ---@return hl.NDArray
 function NDArray:SequenceLast(sequence_length, ...) end
 
----Sequences, (steps, batch, ...), with the steps from each one's length on replaced by a value
+---Replaces the steps past each sequence's length, in (steps, batch, ...), by a value
 ---@param sequence_length? hl.NDArray|number|hl.op.SequenceMask
 ---@param ... any|hl.op.SequenceMask
 ---@return hl.NDArray
 function NDArray:SequenceMask(sequence_length, ...) end
 
----Sequences, (steps, batch, ...), each with its steps up to its length the other way round
+---Reverses the steps of each sequence in (steps, batch, ...), up to its length
 ---@param sequence_length? hl.NDArray|number|hl.op.SequenceReverse
 ---@param ... any|hl.op.SequenceReverse
 ---@return hl.NDArray
@@ -2674,7 +2674,7 @@ function NDArray:SequenceReverse(sequence_length, ...) end
 ---@return hl.NDArray[]
 function NDArray:SliceChannel(...) end
 
----softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above, and which cannot be differentiated again. A label of data's shape holds probabilities
+---softmax of data, with the gradient of the cross entropy with label, softmax(data) - onehot(label). By design the gradient ignores the upstream gradient; it cannot be differentiated again. A label with data's shape holds probabilities
 ---@param label? hl.NDArray|number|hl.op.SoftmaxOutput
 ---@param ... any|hl.op.SoftmaxOutput
 ---@return hl.NDArray
@@ -2686,7 +2686,7 @@ function NDArray:Softmax(label, ...) end
 function NDArray:SoftmaxActivation(...) end
 
 NDArray.SoftmaxOutput = NDArray.Softmax
----data read by BilinearSampler at the places that GridGenerator makes of loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
+---Samples data by BilinearSampler, with the grid that GridGenerator makes from loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
 ---@param loc? hl.NDArray|number|hl.op.SpatialTransformer
 ---@param ... any|hl.op.SpatialTransformer
 ---@return hl.NDArray|hl.NDArray[]
@@ -2697,7 +2697,7 @@ function NDArray:SpatialTransformer(loc, ...) end
 ---@return hl.NDArray
 function NDArray:SwapAxis(...) end
 
----Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each element; further arrays get the first one's size and are joined along channels, or added. bilinear takes data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its place; initializer.Bilinear gives weights that interpolate
+---Enlarges height and width of (batch, channel, height, width) by `scale`. nearest repeats each element; more arrays are enlarged to the first one's new size and concatenated along channels, or added. bilinear reads data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its position; initializer.Bilinear has weights that interpolate
 ---@param weight? hl.NDArray|number|hl.op.UpSampling
 ---@param arg? hl.NDArray|number|hl.op.UpSampling
 ---@param ... any|hl.op.UpSampling
@@ -2710,7 +2710,7 @@ function NDArray:UpSampling(weight, arg, ...) end
 function NDArray:abs(...) end
 
 NDArray.activation = NDArray.Activation
----acc_g the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; acc_delta the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)
+---acc_g is the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; acc_delta is the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)
 ---@param grad? hl.NDArray|number|hl.op.adadelta_update
 ---@param acc_g? hl.NDArray|number|hl.op.adadelta_update
 ---@param acc_delta? hl.NDArray|number|hl.op.adadelta_update
@@ -2725,7 +2725,7 @@ function NDArray:adadelta_update(grad, acc_g, acc_delta, ...) end
 ---@return hl.NDArray
 function NDArray:adagrad_update(grad, history, ...) end
 
----d = grad + wd weight; mean and var the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) (D. Kingma, J. Ba, 2014). The correction of their bias is the caller's, in lr
+---d = grad + wd weight; mean and var are the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) (D. Kingma, J. Ba, 2014). The caller corrects their bias through lr
 ---@param grad? hl.NDArray|number|hl.op.adam_update
 ---@param mean? hl.NDArray|number|hl.op.adam_update
 ---@param var? hl.NDArray|number|hl.op.adam_update
@@ -2733,7 +2733,7 @@ function NDArray:adagrad_update(grad, history, ...) end
 ---@return hl.NDArray
 function NDArray:adam_update(grad, mean, var, ...) end
 
----mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array
+---mean and var are the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad as an array
 ---@param grad? hl.NDArray|number|hl.op.adamw_step
 ---@param mean? hl.NDArray|number|hl.op.adamw_step
 ---@param var? hl.NDArray|number|hl.op.adamw_step
@@ -2741,7 +2741,7 @@ function NDArray:adam_update(grad, mean, var, ...) end
 ---@return hl.NDArray
 function NDArray:adamw_step(grad, mean, var, ...) end
 
----AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
+---AdamW: adam_update with weight decay that is separate from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). rescale_grad is an array; if it is 0 or not finite, nothing changes
 ---@param grad? hl.NDArray|number|hl.op._adamw_update
 ---@param mean? hl.NDArray|number|hl.op._adamw_update
 ---@param var? hl.NDArray|number|hl.op._adamw_update
@@ -2762,7 +2762,7 @@ NDArray.add_n = NDArray.ElementWiseSum
 ---@return hl.NDArray
 function NDArray:all(...) end
 
----1 if every element is a finite number, else 0; float32 (1,)
+---1 if every element is finite, else 0; float32 (1,)
 ---@param ... any|hl.op.all_finite
 ---@return hl.NDArray
 function NDArray:all_finite(...) end
@@ -2843,7 +2843,7 @@ function NDArray:array_equal(a2, ...) end
 ---@return hl.NDArray
 function NDArray:as_float(...) end
 
----The input; an error that says where, if an element is NaN or infinite
+---Returns the input; if an element is NaN or infinite, raises an error with its position
 ---@param ... any|hl.op.assert_finite
 ---@return hl.NDArray
 function NDArray:assert_finite(...) end
@@ -3049,13 +3049,13 @@ function NDArray:choose_element_0index(index, ...) end
 ---@return hl.NDArray
 function NDArray:clip(...) end
 
----Columns, (batch, channel x taps, places), added up at the places that im2col has them from
+---Adds the elements of columns, (batch, channel x taps, positions), at the positions where im2col reads them
 ---@param ... any|hl.op.col2im
 ---@return hl.NDArray
 function NDArray:col2im(...) end
 
 NDArray.concat = NDArray.Concat
----(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---Resizes (batch, channel, height, width) to output_size. Each output is the mean of a part of data: along an axis of size s, output o of n covers [floor(o s / n), ceil((o + 1) s / n))
 ---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
 ---@return hl.NDArray
 function NDArray:contrib_adaptive_avg_pooling2d(...) end
@@ -3071,7 +3071,7 @@ function NDArray:contrib_allclose(b, ...) end
 ---@return hl.NDArray
 function NDArray:contrib_arange_like(...) end
 
----Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see docs/exactness.md
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value for each head. query is (batch, heads, tokens, width), key (batch, heads, other tokens, width) and value (batch, heads, other tokens, other width). If there are fewer key heads, neighbouring query heads share one. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens) and hides a key where it is 0. Only the first `length` keys of each sequence are visible. With causal, query i sees keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query without visible keys gets 0. Hidden keys must be finite too. Memory is linear in the number of tokens, for the gradient too; the gradient of the gradient needs whole matrices. Sums run over blocks of 64 keys: see docs/exactness.md
 ---@param key? hl.NDArray|number|hl.op._contrib_attention
 ---@param value? hl.NDArray|number|hl.op._contrib_attention
 ---@param mask? hl.NDArray|number|hl.op._contrib_attention
@@ -3081,7 +3081,7 @@ function NDArray:contrib_arange_like(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:contrib_attention(key, value, mask, length, offset, ...) end
 
----relu(BatchNorm(...)), to the bit, as one operator
+---relu(BatchNorm(...)) as one operator, with the same bits
 ---@param gamma? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
 ---@param beta? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
 ---@param moving_mean? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
@@ -3090,25 +3090,25 @@ function NDArray:contrib_attention(key, value, mask, length, offset, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:contrib_batch_norm_with_re_lu(gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---Resizes (batch, channel, height, width) by bilinear interpolation. mode determines the new size. size: height and width, or scales times data's size; odd_scale: the same, but scale (n - 1) + 1 for an odd size n; like: that of the second array; to_even_down and so on: data's size, made even or odd by subtracting or adding 1. With align_corners the corner elements keep their values; otherwise both images cover the same area. As in MXNet, a single row or column is data's first. Each scale applies on its own; MXNet uses scale_width only with scale_height
 ---@param like? hl.NDArray|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
 ---@return hl.NDArray
 function NDArray:contrib_bilinear_resize2d(like, ...) end
 
----Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---Pairs the rows and columns of a matrix of scores, (..., row, column), from the best score, each row and column once. The first result is the column of each row, the second the row of each column, or -1. (topk limits the number of pairs; MXNet makes one more)
 ---@param ... any|hl.op._contrib_bipartite_matching
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:contrib_bipartite_matching(...) end
 
 NDArray.contrib_boolean_mask = NDArray.boolean_mask
----Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---The inverse of box_encode: corners of the boxes at offsets data, (batch, anchor, 4), from anchors, (1, anchor, 4)
 ---@param anchors? hl.NDArray|number|hl.op._contrib_box_decode
 ---@param ... any|hl.op._contrib_box_decode
 ---@return hl.NDArray
 function NDArray:contrib_box_decode(anchors, ...) end
 
----What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---Training targets of a detector: the offsets from anchors, (batch, anchor, corners), to matched boxes of refs, (batch, box, corners), and a mask. matches, (batch, anchor), has the index of the box. Both results are 0 where samples is at most 0.5. The offsets are those of the centre divided by the anchor's size, and the logarithms of the ratios of sizes, minus means and divided by stds
 ---@param matches? hl.NDArray|number|hl.op._contrib_box_encode
 ---@param anchors? hl.NDArray|number|hl.op._contrib_box_encode
 ---@param refs? hl.NDArray|number|hl.op._contrib_box_encode
@@ -3118,19 +3118,19 @@ function NDArray:contrib_box_decode(anchors, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:contrib_box_encode(matches, anchors, refs, means, stds, ...) end
 
----The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---Intersection over union of each box in lhs with each box in rhs. The shape is that of lhs without its last axis, followed by that of rhs without its last axis
 ---@param rhs? hl.NDArray|number|hl.op._contrib_box_iou
 ---@param ... any|hl.op._contrib_box_iou
 ---@return hl.NDArray
 function NDArray:contrib_box_iou(rhs, ...) end
 
----Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---Non-maximum suppression. A row of data, (..., box, column), is a box: a score, coordinates and perhaps a class. Boxes with a score of at most valid_thresh, or with the class of the background, are dropped. In the order of scores each box removes the later ones of its class (if there are classes) that overlap it by more than overlap_thresh. The result has the kept boxes by score, then rows of -1. Unlike in MXNet, the gradient includes the change of format, and boxes that start below 0 change format too
 ---@param ... any|hl.op._contrib_box_nms
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:contrib_box_nms(...) end
 
 NDArray.contrib_box_non_maximum_suppression = NDArray.contrib_box_nms
----attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---Attention over keys and values in a cache. The call writes key and value, those of its tokens, into key_cache and value_cache, starting at `position`; then query i sees all keys up to its own. The caches are states, changed in place and only at these positions. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value (batch, other heads, tokens, other width), key_cache (batch, other heads, width, positions) and value_cache (batch, other heads, positions, other width). position, (1) or (batch), is that of the first token. mask broadcasts to (batch, heads, tokens, positions). mask, length, scale and bits are as in contrib.attention with offset = position. There is no gradient
 ---@param key? hl.NDArray|number|hl.op._contrib_cached_attention
 ---@param value? hl.NDArray|number|hl.op._contrib_cached_attention
 ---@param key_cache? hl.NDArray|number|hl.op._contrib_cached_attention
@@ -3143,7 +3143,7 @@ NDArray.contrib_box_non_maximum_suppression = NDArray.contrib_box_nms
 function NDArray:contrib_cached_attention(key, value, key_cache, value_cache, position, mask, length, ...) end
 
 NDArray.contrib_ctc_loss = NDArray.CTCLoss
----data divided by the square root of its last dimension, as scores of attention are
+---data divided by the square root of its last dimension, as for attention scores
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.NDArray
 function NDArray:contrib_div_sqrt_dim(...) end
@@ -3173,42 +3173,42 @@ function NDArray:contrib_index_array(...) end
 ---@return hl.NDArray
 function NDArray:contrib_index_copy(index_vector, new_tensor, ...) end
 
----Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, other length), from queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size)
 ---@param keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@return hl.NDArray
 function NDArray:contrib_interleaved_matmul_encdec_qk(keys_values, ...) end
 
----Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, other length, length): (other length, batch, heads x size), from interleaved keys and values, (length, batch, heads x 2 x size)
 ---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@return hl.NDArray
 function NDArray:contrib_interleaved_matmul_encdec_valatt(attention, ...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, length), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
 ---@return hl.NDArray
 function NDArray:contrib_interleaved_matmul_selfatt_qk(...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, length, length): (length, batch, heads x size), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@return hl.NDArray
 function NDArray:contrib_interleaved_matmul_selfatt_valatt(attention, ...) end
 
----What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param loc_pred? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
 ---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
 ---@param ... any|hl.op._contrib_MultiBoxDetection
 ---@return hl.NDArray
 function NDArray:contrib_multi_box_detection(loc_pred, anchor, ...) end
 
----Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---Prior boxes around each position of data, (batch, channel, height, width), as (1, height width n, 4): all sizes with the first ratio of width to height, then the first size with the other ratios (W. Liu et al., 2016). A size is a height relative to the image's
 ---@param ... any|hl.op._contrib_MultiBoxPrior
 ---@return hl.NDArray
 function NDArray:contrib_multi_box_prior(...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---Training targets of a detector (W. Liu et al., 2016), from anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), then rows of -1. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of matched objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): the object's class + 1, or 0 for background. negative_mining_ratio limits background to this many anchors per matched anchor: those that overlap objects by less than negative_mining_thresh and have the lowest background probability by cls_pred, (batch, class, anchor). Other anchors, and those of images without objects, have ignore_label. minimum_negative_samples is honoured (MXNet on CPU ignores it); if there are too few negatives, all are used
 ---@param label? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param ... any|hl.op._contrib_MultiBoxTarget
@@ -3220,19 +3220,19 @@ function NDArray:contrib_multi_box_target(label, cls_pred, ...) end
 ---@return hl.NDArray
 function NDArray:contrib_quadratic(...) end
 
----The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---The mean of bilinear samples in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) for the first image (K. He et al., 2017). The output is 0 if there is no such image
 ---@param rois? hl.NDArray|number|hl.op._contrib_ROIAlign
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.NDArray
 function NDArray:contrib_roi_align(rois, ...) end
 
----Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---Rotates pair i of the elements of each token in data, (.., tokens, width), by the angle position scale base^(-2i / dims), so that products of two tokens depend on their distance (J. Su et al., RoFormer, 2021). A pair is elements i and i + dims / 2, or neighbours if interleaved. positions, (tokens) or (batch, tokens) of any dtype, are by default 0, 1, 2, ...
 ---@param positions? hl.NDArray|number|hl.op._contrib_rotary_embedding
 ---@param ... any|hl.op._contrib_rotary_embedding
 ---@return hl.NDArray
 function NDArray:contrib_rotary_embedding(positions, ...) end
 
----BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param gamma? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
 ---@param beta? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
 ---@param moving_mean? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
@@ -3488,82 +3488,82 @@ NDArray.hypot = NDArray.broadcast_hypot
 function NDArray:hypot_scalar(...) end
 
 NDArray.identity = NDArray.copy
----What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps of a channel and the places of the window each in row-major order
+---The receptive fields of a window as columns: (batch, channel, *axes) becomes (batch, channel x taps, positions), with taps and window positions in row-major order
 ---@param ... any|hl.op.im2col
 ---@return hl.NDArray
 function NDArray:im2col(...) end
 
----A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---Adds the three principal colours of ImageNet's images, times alpha and their deviations (A. Krizhevsky et al., 2012); a gray image is unchanged
 ---@param ... any|hl.op._image_adjust_lighting
 ---@return hl.NDArray
 function NDArray:image_adjust_lighting(...) end
 
----A part of pictures (height, width, channels), or of a batch of them
+---Crops an image (height, width, channels), or a batch
 ---@param ... any|hl.op._image_crop
 ---@return hl.NDArray
 function NDArray:image_crop(...) end
 
----Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---Flips an image (height, width, channels), or a batch, from left to right
 ---@param ... any|hl.op._image_flip_left_right
 ---@return hl.NDArray
 function NDArray:image_flip_left_right(...) end
 
----Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---Flips an image (height, width, channels), or a batch, from top to bottom
 ---@param ... any|hl.op._image_flip_top_bottom
 ---@return hl.NDArray
 function NDArray:image_flip_top_bottom(...) end
 
----(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---(data - mean) / std for (channels, height, width) or a batch, with 1 or 3 channels
 ---@param ... any|hl.op._image_normalize
 ---@return hl.NDArray
 function NDArray:image_normalize(...) end
 
----The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the brightness of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param ... any|hl.op._image_random_brightness
 ---@return hl.NDArray
 function NDArray:image_random_brightness(...) end
 
----Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---Changes brightness, contrast, saturation and hue of an image in random order, each by a random factor from 1 - amount to 1 + amount
 ---@param ... any|hl.op._image_random_color_jitter
 ---@return hl.NDArray
 function NDArray:image_random_color_jitter(...) end
 
----The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the contrast (the distance from the mean gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param ... any|hl.op._image_random_contrast
 ---@return hl.NDArray
 function NDArray:image_random_contrast(...) end
 
----flip_left_right, or nothing, with a probability of one half
+---flip_left_right with probability 1/2, otherwise a copy
 ---@param ... any|hl.op._image_random_flip_left_right
 ---@return hl.NDArray
 function NDArray:image_random_flip_left_right(...) end
 
----flip_top_bottom, or nothing, with a probability of one half
+---flip_top_bottom with probability 1/2, otherwise a copy
 ---@param ... any|hl.op._image_random_flip_top_bottom
 ---@return hl.NDArray
 function NDArray:image_random_flip_top_bottom(...) end
 
----The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---Rotates the hue of an image by 360 degrees times a random factor between min_factor and max_factor
 ---@param ... any|hl.op._image_random_hue
 ---@return hl.NDArray
 function NDArray:image_random_hue(...) end
 
----adjust_lighting by three normal numbers of mean 0
+---adjust_lighting by three random normal numbers
 ---@param ... any|hl.op._image_random_lighting
 ---@return hl.NDArray
 function NDArray:image_random_lighting(...) end
 
----The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the saturation (the distance from each pixel's gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param ... any|hl.op._image_random_saturation
 ---@return hl.NDArray
 function NDArray:image_random_saturation(...) end
 
----Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---Resizes an image (height, width, channels) of uint8 or float32, or a batch, with OpenCV's values
 ---@param ... any|hl.op._image_resize
 ---@return hl.NDArray
 function NDArray:image_resize(...) end
 
----Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---Converts an image (height, width, channels) with values from 0 to 255, or a batch, to float32 (channels, height, width) with values from 0 to 1
 ---@param ... any|hl.op._image_to_tensor
 ---@return hl.NDArray
 function NDArray:image_to_tensor(...) end
@@ -3643,7 +3643,7 @@ NDArray.l2normalization = NDArray.L2Normalization
 ---@return hl.NDArray
 function NDArray:lamb_update_phase1(grad, mean, var, ...) end
 
----LAMB, phase 2: weight - lr (r1 / r2) g, r1 being the weight's norm and r2 that of g, the step of phase 1; without the ratio where either is 0
+---LAMB, phase 2: weight - lr (r1 / r2) g, where g is the step of phase 1, r1 the norm of the weight and r2 that of g; weight - lr g if either norm is 0
 ---@param g? hl.NDArray|number|hl.op.lamb_update_phase2
 ---@param r1? hl.NDArray|number|hl.op.lamb_update_phase2
 ---@param r2? hl.NDArray|number|hl.op.lamb_update_phase2
@@ -3840,7 +3840,7 @@ function NDArray:log2(...) end
 ---@return hl.NDArray
 function NDArray:log_sigmoid(...) end
 
----The logarithm of softmax, without its rounding: x - log of the sum of e^x
+---The logarithm of softmax, computed accurately: x - log of the sum of e^x
 ---@param ... any|hl.op.log_softmax
 ---@return hl.NDArray
 function NDArray:log_softmax(...) end
@@ -3877,7 +3877,7 @@ function NDArray:logical_xor_scalar(...) end
 NDArray.logistic_regression_output = NDArray.LogisticRegressionOutput
 NDArray.lrn = NDArray.LRN
 NDArray.mae_regression_output = NDArray.MAERegressionOutput
----data as a loss: its gradient is 1, by design whatever comes from above
+---Returns data as a loss: the gradient is 1. By design it ignores the upstream gradient
 ---@param ... any|hl.op.make_loss
 ---@return hl.NDArray
 function NDArray:make_loss(...) end
@@ -3946,12 +3946,12 @@ NDArray.mul = NDArray.broadcast_mul
 ---@return hl.NDArray
 function NDArray:mul_scalar(...) end
 
----1 if every element of the arrays is a finite number, else 0; float32 (1,)
+---1 if every element of the arrays is finite, else 0; float32 (1,)
 ---@param ... any|hl.op.multi_all_finite
 ---@return hl.NDArray
 function NDArray:multi_all_finite(...) end
 
----The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), lr where a norm is 0 (Y. You et al., 2017)
+---The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), or lr if a norm is 0 (Y. You et al., 2017)
 ---@param weights_sum_sq? hl.NDArray|number|hl.op.multi_lars
 ---@param grads_sum_sq? hl.NDArray|number|hl.op.multi_lars
 ---@param wds? hl.NDArray|number|hl.op.multi_lars
@@ -4106,7 +4106,7 @@ NDArray.power = NDArray.broadcast_power
 ---@return hl.NDArray
 function NDArray:power_scalar(...) end
 
----The input, printed on standard output whenever it is computed: eagerly, compiled, and in each iteration of a loop, in the script's order
+---Returns the input, and prints it on standard output whenever it is computed: in eager and compiled code, and in each iteration of a loop, in the script's order
 ---@param ... any|hl.op.print
 ---@return hl.NDArray
 function NDArray:print(...) end
@@ -4244,14 +4244,14 @@ function NDArray:rleft_shift_scalar(...) end
 NDArray.rminus_scalar = NDArray.r_minus_scalar
 NDArray.rmod_scalar = NDArray.r_mod_scalar
 NDArray.rms_norm = NDArray.RMSNorm
----d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
+---d = grad + wd weight; n is the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
 ---@param grad? hl.NDArray|number|hl.op.rmsprop_update
 ---@param n? hl.NDArray|number|hl.op.rmsprop_update
 ---@param ... any|hl.op.rmsprop_update
 ---@return hl.NDArray
 function NDArray:rmsprop_update(grad, n, ...) end
 
----n and g the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); weight + delta (A. Graves, 2013)
+---n and g are the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); weight + delta (A. Graves, 2013)
 ---@param grad? hl.NDArray|number|hl.op.rmspropalex_update
 ---@param n? hl.NDArray|number|hl.op.rmspropalex_update
 ---@param g? hl.NDArray|number|hl.op.rmspropalex_update
@@ -4442,7 +4442,7 @@ function NDArray:smooth_l1(...) end
 function NDArray:softmax(length, ...) end
 
 NDArray.softmax_activation = NDArray.SoftmaxActivation
----The sum over rows of -log softmax(data)[label]; shape (1,)
+---The sum over rows of -log softmax(data)[label], with shape (1,)
 ---@param label? hl.NDArray|number|hl.op.softmax_cross_entropy
 ---@param ... any|hl.op.softmax_cross_entropy
 ---@return hl.NDArray
@@ -5185,12 +5185,12 @@ function Symbol:vstack(...) end
 ---@return any
 function Symbol:wait_to_read() end
 
----An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
+---An elementwise activation function: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
 ---@param ... any|hl.op.Activation
 ---@return hl.Symbol
 function Symbol:Activation(...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and unless use_global_stats, mean and variance are those of the batch, and the states moving_mean and moving_var become momentum times themselves plus (1 - momentum) times them, when the call computes; else they are the states. The variance is the biased one (S. Ioffe, C. Szegedy, 2015)
+---(data - mean) / sqrt(variance + eps) gamma + beta for each channel, an index along `axis` (S. Ioffe, C. Szegedy, 2015). In training without use_global_stats, mean and (biased) variance come from the batch, and the call updates the states: moving_mean = momentum moving_mean + (1 - momentum) mean, and moving_var likewise. Otherwise the states are used as mean and variance
 ---@param gamma? hl.Symbol|number|hl.op.BatchNorm
 ---@param beta? hl.Symbol|number|hl.op.BatchNorm
 ---@param moving_mean? hl.Symbol|number|hl.op.BatchNorm
@@ -5199,7 +5199,7 @@ function Symbol:Activation(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:BatchNorm(gamma, beta, moving_mean, moving_var, ...) end
 
----data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the output: x and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with zeros (M. Jaderberg et al., 2015)
+---Samples data, (batch, channel, height, width), at the points of a grid, (batch, 2, height, width) of the output, by bilinear interpolation. The coordinates x and y run from -1 to 1 over data's width and height; data is 0 outside (M. Jaderberg et al., 2015)
 ---@param grid? hl.Symbol|number|hl.op.BilinearSampler
 ---@param ... any|hl.op.BilinearSampler
 ---@return hl.Symbol|hl.Symbol[]
@@ -5210,7 +5210,7 @@ function Symbol:BilinearSampler(grid, ...) end
 ---@return hl.Symbol
 function Symbol:BlockGrad(...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification (A. Graves et al., 2006). For each sequence of data, (steps, batch, classes), the result is -log of the probability that its classes, drawn by the softmax of each step, become its labels, (batch, labels), when equal neighbours are merged and blanks removed. Without label_lengths, the labels of a row end at the first 0, or at the first -1 if the blank is the last class. Labels and steps past the lengths are not read. As in MXNet, labels that need more steps cost 0, and a label equal to the blank is aligned like others. The gradient of data cannot be differentiated again
 ---@param label? hl.Symbol|number|hl.op.CTCLoss
 ---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss
 ---@param label_lengths? hl.Symbol|number|hl.op.CTCLoss
@@ -5228,7 +5228,7 @@ function Symbol:Cast(...) end
 ---@return hl.Symbol
 function Symbol:Concat(...) end
 
----Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024. 3x3 and 5x5 windows with a stride of 1 over 16 channels or more are computed with fewer products in float32: rounding errors are like those of a plain sum, but relative to the largest datum of the 6x6 places around, and a NaN or infinity spoils up to 8x8 places
+---For each filter and each position of the window, the sum of products of weights and data, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). weight is (num_filter, channels / num_group, *kernel); the shapes of weight and bias are inferred. Products are added in the order (channel, *kernel), in blocks of 1024. In float32, 3x3 and 5x5 windows with stride 1 over 16 channels or more are computed with fewer products. Rounding errors are then relative to the largest element in the surrounding 6x6 positions, and a NaN or infinity affects up to 8x8 positions
 ---@param weight? hl.Symbol|number|hl.op.Convolution
 ---@param bias? hl.Symbol|number|hl.op.Convolution
 ---@param ... any|hl.op.Convolution
@@ -5240,7 +5240,7 @@ function Symbol:Convolution(weight, bias, ...) end
 ---@return hl.Symbol
 function Symbol:Crop(...) end
 
----Transposed convolution: each element of data puts the weights of its channel, times itself, onto the places of the output that a window there would see; what lies on one place is added, plus bias. It is the gradient of data of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (channels, num_filter / num_group, *kernel); its shape and bias's are inferred. An axis of n places gets (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
+---Transposed convolution: each element of data adds the weights of its channel, times itself, to the window at its position in the output; then bias is added. It is the gradient, with respect to data, of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). weight is (channels, num_filter / num_group, *kernel); the shapes of weight and bias are inferred. An axis of size n becomes (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
 ---@param weight? hl.Symbol|number|hl.op.Deconvolution
 ---@param bias? hl.Symbol|number|hl.op.Deconvolution
 ---@param ... any|hl.op.Deconvolution
@@ -5268,74 +5268,74 @@ function Symbol:Embedding(weight, ...) end
 ---@return hl.Symbol
 function Symbol:Flatten(...) end
 
----data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features), its shape and bias's are inferred
+---data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features); the shapes of weight and bias are inferred
 ---@param weight? hl.Symbol|number|hl.op.FullyConnected
 ---@param bias? hl.Symbol|number|hl.op.FullyConnected
 ---@param ... any|hl.op.FullyConnected
 ---@return hl.Symbol
 function Symbol:FullyConnected(weight, bias, ...) end
 
----A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates going from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by
+---A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] per image, and the point (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), with coordinates from -1 to 1. warp: data is (batch, 2, height, width), the displacement of each point in elements
 ---@param ... any|hl.op.GridGenerator
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:GridGenerator(...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)
+---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over groups of channels (axis 1) of each sample (Y. Wu, K. He, 2018). As in MXNet 1.9.1, gamma and beta have one element per group
 ---@param gamma? hl.Symbol|number|hl.op.GroupNorm
 ---@param beta? hl.Symbol|number|hl.op.GroupNorm
 ---@param ... any|hl.op.GroupNorm
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:GroupNorm(gamma, beta, ...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
+---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
 ---@param gamma? hl.Symbol|number|hl.op.InstanceNorm
 ---@param beta? hl.Symbol|number|hl.op.InstanceNorm
 ---@param ... any|hl.op.InstanceNorm
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:InstanceNorm(gamma, beta, ...) end
 
----data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place (channel), or over the places of each channel (spatial)
+---data / sqrt(sum of squares + eps), with the sum over each sample (instance), over the channels (axis 1) at each position (channel), or over each channel (spatial)
 ---@param ... any|hl.op.L2Normalization
 ---@return hl.Symbol
 function Symbol:L2Normalization(...) end
 
----data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around an element's own, at its place (A. Krizhevsky et al., 2012)
+---data (knorm + alpha / nsize s)^-beta, where s is the sum of squares over the nsize channels (axis 1) around an element's own (A. Krizhevsky et al., 2012)
 ---@param ... any|hl.op.LRN
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:LRN(...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place there, their shapes are inferred (J. Ba et al., 2016)
+---(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta are vectors along it, with inferred shapes (J. Ba et al., 2016)
 ---@param gamma? hl.Symbol|number|hl.op.LayerNorm
 ---@param beta? hl.Symbol|number|hl.op.LayerNorm
 ---@param ... any|hl.op.LayerNorm
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:LayerNorm(gamma, beta, ...) end
 
----x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
+---x where x > 0. Elsewhere leaky: slope x; prelu: gamma x, where gamma has one element, one per channel (axis 1), or data's shape; elu: slope (e^x - 1) (D. Clevert et al., 2015); selu: 1.7581 (e^x - 1), and 1.0507 x where x > 0 (G. Klambauer et al., 2017); rrelu: x times a slope, drawn between the bounds in training and their mean in prediction. gelu is x Phi(x) everywhere (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; that of MXNet 1.9.1 for x < 0, lambda (alpha + y), is not
 ---@param gamma? hl.Symbol|number|hl.op.LeakyReLU
 ---@param ... any|hl.op.LeakyReLU
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:LeakyReLU(gamma, ...) end
 
----data; its gradient is that of half the squared error, (data - label), by design whatever comes from above
+---Returns data; the gradient is that of half the squared error, data - label. By design it ignores the upstream gradient
 ---@param label? hl.Symbol|number|hl.op.LinearRegressionOutput
 ---@param ... any|hl.op.LinearRegressionOutput
 ---@return hl.Symbol
 function Symbol:LinearRegressionOutput(label, ...) end
 
----sigmoid(data); its gradient is that of the cross entropy, (sigmoid(data) - label), by design whatever comes from above
+---sigmoid(data); the gradient is that of the cross entropy, sigmoid(data) - label. By design it ignores the upstream gradient
 ---@param label? hl.Symbol|number|hl.op.LogisticRegressionOutput
 ---@param ... any|hl.op.LogisticRegressionOutput
 ---@return hl.Symbol
 function Symbol:LogisticRegressionOutput(label, ...) end
 
----data; its gradient is that of the absolute error, sign(data - label), by design whatever comes from above
+---Returns data; the gradient is that of the absolute error, sign(data - label). By design it ignores the upstream gradient
 ---@param label? hl.Symbol|number|hl.op.MAERegressionOutput
 ---@param ... any|hl.op.MAERegressionOutput
 ---@return hl.Symbol
 function Symbol:MAERegressionOutput(label, ...) end
 
----data as a loss: its gradient is grad_scale, by design whatever comes from above
+---Returns data as a loss: the gradient is grad_scale. By design it ignores the upstream gradient
 ---@param ... any|hl.op.MakeLoss
 ---@return hl.Symbol
 function Symbol:MakeLoss(...) end
@@ -5345,18 +5345,18 @@ function Symbol:MakeLoss(...) end
 ---@return hl.Symbol
 function Symbol:Pad(...) end
 
----The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet. (same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the channels in the last axis. The maximum of a window that sees padding alone is the lowest finite number, as in MXNet
+---The maximum (max), mean (avg), sum or p-norm (lp) over a window, at each of its positions. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width); with layout NWC, NHWC or NDHWC, channels are the last axis. Among equal maxima the first gets the gradient. As in MXNet, lp does not take absolute values, and the maximum of a window with only padding is the lowest finite number. pooling_convention "same" works for all types, in MXNet only for maxima along one axis
 ---@param ... any|hl.op.Pooling
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:Pooling(...) end
 
----data / sqrt(mean square + eps) gamma along an axis; gamma has an element for each place there, its shape is inferred (B. Zhang, R. Sennrich, 2019)
+---data / sqrt(mean square + eps) gamma along an axis; gamma is a vector along it, with an inferred shape (B. Zhang, R. Sennrich, 2019)
 ---@param gamma? hl.Symbol|number|hl.op.RMSNorm
 ---@param ... any|hl.op.RMSNorm
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:RMSNorm(gamma, ...) end
 
----Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
+---Layers of recurrent cells over data, (steps, batch, features), with initial states (layers x directions, batch, values). The results are (steps, batch, directions x values) and, with state_outputs, the last states. Let x be a step's input and h the previous state; Wx and Rh include biases. rnn_tanh: h' = tanh(Wx + Rh); rnn_relu: h' = max(0, Wx + Rh); lstm: c' = f c + i g, h' = o tanh(c'), where i, f, o are sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru: h' = (1 - z) n + z h, where n = tanh(Wx + r Rh) and r, z are sigmoids (K. Cho et al., 2014). parameters contains W, R and lstm's projection for each layer and direction, then the biases of W and R in the same order, with gates in the order i f g o, or r z n. MXNet on CPU accepts but ignores sequence lengths and bounds of cells. The gradient cannot be differentiated again
 ---@param parameters? hl.Symbol|number|hl.op.RNN
 ---@param state? hl.Symbol|number|hl.op.RNN
 ---@param state_cell? hl.Symbol|number|hl.op.RNN
@@ -5365,7 +5365,7 @@ function Symbol:RMSNorm(gamma, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:RNN(parameters, state, state_cell, sequence_length, ...) end
 
----The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
+---The maximum in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). The output is 0 if there is no such image
 ---@param rois? hl.Symbol|number|hl.op.ROIPooling
 ---@param ... any|hl.op.ROIPooling
 ---@return hl.Symbol|hl.Symbol[]
@@ -5376,25 +5376,25 @@ function Symbol:ROIPooling(rois, ...) end
 ---@return hl.Symbol
 function Symbol:Reshape(...) end
 
----data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above; if squared, it cannot be differentiated again
+---Returns data; the gradient is that of the hinge loss with label, squared unless use_linear. By design it ignores the upstream gradient; if squared, it cannot be differentiated again
 ---@param label? hl.Symbol|number|hl.op.SVMOutput
 ---@param ... any|hl.op.SVMOutput
 ---@return hl.Symbol
 function Symbol:SVMOutput(label, ...) end
 
----The last step of each sequence of (steps, batch, ...), by its length: (batch, ...)
+---The last step of each sequence in (steps, batch, ...), by its length: (batch, ...)
 ---@param sequence_length? hl.Symbol|number|hl.op.SequenceLast
 ---@param ... any|hl.op.SequenceLast
 ---@return hl.Symbol
 function Symbol:SequenceLast(sequence_length, ...) end
 
----Sequences, (steps, batch, ...), with the steps from each one's length on replaced by a value
+---Replaces the steps past each sequence's length, in (steps, batch, ...), by a value
 ---@param sequence_length? hl.Symbol|number|hl.op.SequenceMask
 ---@param ... any|hl.op.SequenceMask
 ---@return hl.Symbol
 function Symbol:SequenceMask(sequence_length, ...) end
 
----Sequences, (steps, batch, ...), each with its steps up to its length the other way round
+---Reverses the steps of each sequence in (steps, batch, ...), up to its length
 ---@param sequence_length? hl.Symbol|number|hl.op.SequenceReverse
 ---@param ... any|hl.op.SequenceReverse
 ---@return hl.Symbol
@@ -5405,7 +5405,7 @@ function Symbol:SequenceReverse(sequence_length, ...) end
 ---@return hl.Symbol[]
 function Symbol:SliceChannel(...) end
 
----softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above, and which cannot be differentiated again. A label of data's shape holds probabilities
+---softmax of data, with the gradient of the cross entropy with label, softmax(data) - onehot(label). By design the gradient ignores the upstream gradient; it cannot be differentiated again. A label with data's shape holds probabilities
 ---@param label? hl.Symbol|number|hl.op.SoftmaxOutput
 ---@param ... any|hl.op.SoftmaxOutput
 ---@return hl.Symbol
@@ -5417,7 +5417,7 @@ function Symbol:Softmax(label, ...) end
 function Symbol:SoftmaxActivation(...) end
 
 Symbol.SoftmaxOutput = Symbol.Softmax
----data read by BilinearSampler at the places that GridGenerator makes of loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
+---Samples data by BilinearSampler, with the grid that GridGenerator makes from loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
 ---@param loc? hl.Symbol|number|hl.op.SpatialTransformer
 ---@param ... any|hl.op.SpatialTransformer
 ---@return hl.Symbol|hl.Symbol[]
@@ -5428,7 +5428,7 @@ function Symbol:SpatialTransformer(loc, ...) end
 ---@return hl.Symbol
 function Symbol:SwapAxis(...) end
 
----Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each element; further arrays get the first one's size and are joined along channels, or added. bilinear takes data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its place; initializer.Bilinear gives weights that interpolate
+---Enlarges height and width of (batch, channel, height, width) by `scale`. nearest repeats each element; more arrays are enlarged to the first one's new size and concatenated along channels, or added. bilinear reads data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its position; initializer.Bilinear has weights that interpolate
 ---@param weight? hl.Symbol|number|hl.op.UpSampling
 ---@param arg? hl.Symbol|number|hl.op.UpSampling
 ---@param ... any|hl.op.UpSampling
@@ -5441,7 +5441,7 @@ function Symbol:UpSampling(weight, arg, ...) end
 function Symbol:abs(...) end
 
 Symbol.activation = Symbol.Activation
----acc_g the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; acc_delta the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)
+---acc_g is the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; acc_delta is the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)
 ---@param grad? hl.Symbol|number|hl.op.adadelta_update
 ---@param acc_g? hl.Symbol|number|hl.op.adadelta_update
 ---@param acc_delta? hl.Symbol|number|hl.op.adadelta_update
@@ -5456,7 +5456,7 @@ function Symbol:adadelta_update(grad, acc_g, acc_delta, ...) end
 ---@return hl.Symbol
 function Symbol:adagrad_update(grad, history, ...) end
 
----d = grad + wd weight; mean and var the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) (D. Kingma, J. Ba, 2014). The correction of their bias is the caller's, in lr
+---d = grad + wd weight; mean and var are the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) (D. Kingma, J. Ba, 2014). The caller corrects their bias through lr
 ---@param grad? hl.Symbol|number|hl.op.adam_update
 ---@param mean? hl.Symbol|number|hl.op.adam_update
 ---@param var? hl.Symbol|number|hl.op.adam_update
@@ -5464,7 +5464,7 @@ function Symbol:adagrad_update(grad, history, ...) end
 ---@return hl.Symbol
 function Symbol:adam_update(grad, mean, var, ...) end
 
----mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array
+---mean and var are the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad as an array
 ---@param grad? hl.Symbol|number|hl.op.adamw_step
 ---@param mean? hl.Symbol|number|hl.op.adamw_step
 ---@param var? hl.Symbol|number|hl.op.adamw_step
@@ -5472,7 +5472,7 @@ function Symbol:adam_update(grad, mean, var, ...) end
 ---@return hl.Symbol
 function Symbol:adamw_step(grad, mean, var, ...) end
 
----AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
+---AdamW: adam_update with weight decay that is separate from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). rescale_grad is an array; if it is 0 or not finite, nothing changes
 ---@param grad? hl.Symbol|number|hl.op._adamw_update
 ---@param mean? hl.Symbol|number|hl.op._adamw_update
 ---@param var? hl.Symbol|number|hl.op._adamw_update
@@ -5493,7 +5493,7 @@ Symbol.add_n = Symbol.ElementWiseSum
 ---@return hl.Symbol
 function Symbol:all(...) end
 
----1 if every element is a finite number, else 0; float32 (1,)
+---1 if every element is finite, else 0; float32 (1,)
 ---@param ... any|hl.op.all_finite
 ---@return hl.Symbol
 function Symbol:all_finite(...) end
@@ -5574,7 +5574,7 @@ function Symbol:array_equal(a2, ...) end
 ---@return hl.Symbol
 function Symbol:as_float(...) end
 
----The input; an error that says where, if an element is NaN or infinite
+---Returns the input; if an element is NaN or infinite, raises an error with its position
 ---@param ... any|hl.op.assert_finite
 ---@return hl.Symbol
 function Symbol:assert_finite(...) end
@@ -5780,13 +5780,13 @@ function Symbol:choose_element_0index(index, ...) end
 ---@return hl.Symbol
 function Symbol:clip(...) end
 
----Columns, (batch, channel x taps, places), added up at the places that im2col has them from
+---Adds the elements of columns, (batch, channel x taps, positions), at the positions where im2col reads them
 ---@param ... any|hl.op.col2im
 ---@return hl.Symbol
 function Symbol:col2im(...) end
 
 Symbol.concat = Symbol.Concat
----(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---Resizes (batch, channel, height, width) to output_size. Each output is the mean of a part of data: along an axis of size s, output o of n covers [floor(o s / n), ceil((o + 1) s / n))
 ---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
 ---@return hl.Symbol
 function Symbol:contrib_adaptive_avg_pooling2d(...) end
@@ -5802,7 +5802,7 @@ function Symbol:contrib_allclose(b, ...) end
 ---@return hl.Symbol
 function Symbol:contrib_arange_like(...) end
 
----Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see docs/exactness.md
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value for each head. query is (batch, heads, tokens, width), key (batch, heads, other tokens, width) and value (batch, heads, other tokens, other width). If there are fewer key heads, neighbouring query heads share one. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens) and hides a key where it is 0. Only the first `length` keys of each sequence are visible. With causal, query i sees keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query without visible keys gets 0. Hidden keys must be finite too. Memory is linear in the number of tokens, for the gradient too; the gradient of the gradient needs whole matrices. Sums run over blocks of 64 keys: see docs/exactness.md
 ---@param key? hl.Symbol|number|hl.op._contrib_attention
 ---@param value? hl.Symbol|number|hl.op._contrib_attention
 ---@param mask? hl.Symbol|number|hl.op._contrib_attention
@@ -5812,7 +5812,7 @@ function Symbol:contrib_arange_like(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:contrib_attention(key, value, mask, length, offset, ...) end
 
----relu(BatchNorm(...)), to the bit, as one operator
+---relu(BatchNorm(...)) as one operator, with the same bits
 ---@param gamma? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
 ---@param beta? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
 ---@param moving_mean? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
@@ -5821,25 +5821,25 @@ function Symbol:contrib_attention(key, value, mask, length, offset, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:contrib_batch_norm_with_re_lu(gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---Resizes (batch, channel, height, width) by bilinear interpolation. mode determines the new size. size: height and width, or scales times data's size; odd_scale: the same, but scale (n - 1) + 1 for an odd size n; like: that of the second array; to_even_down and so on: data's size, made even or odd by subtracting or adding 1. With align_corners the corner elements keep their values; otherwise both images cover the same area. As in MXNet, a single row or column is data's first. Each scale applies on its own; MXNet uses scale_width only with scale_height
 ---@param like? hl.Symbol|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
 ---@return hl.Symbol
 function Symbol:contrib_bilinear_resize2d(like, ...) end
 
----Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---Pairs the rows and columns of a matrix of scores, (..., row, column), from the best score, each row and column once. The first result is the column of each row, the second the row of each column, or -1. (topk limits the number of pairs; MXNet makes one more)
 ---@param ... any|hl.op._contrib_bipartite_matching
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:contrib_bipartite_matching(...) end
 
 Symbol.contrib_boolean_mask = Symbol.boolean_mask
----Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---The inverse of box_encode: corners of the boxes at offsets data, (batch, anchor, 4), from anchors, (1, anchor, 4)
 ---@param anchors? hl.Symbol|number|hl.op._contrib_box_decode
 ---@param ... any|hl.op._contrib_box_decode
 ---@return hl.Symbol
 function Symbol:contrib_box_decode(anchors, ...) end
 
----What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---Training targets of a detector: the offsets from anchors, (batch, anchor, corners), to matched boxes of refs, (batch, box, corners), and a mask. matches, (batch, anchor), has the index of the box. Both results are 0 where samples is at most 0.5. The offsets are those of the centre divided by the anchor's size, and the logarithms of the ratios of sizes, minus means and divided by stds
 ---@param matches? hl.Symbol|number|hl.op._contrib_box_encode
 ---@param anchors? hl.Symbol|number|hl.op._contrib_box_encode
 ---@param refs? hl.Symbol|number|hl.op._contrib_box_encode
@@ -5849,19 +5849,19 @@ function Symbol:contrib_box_decode(anchors, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:contrib_box_encode(matches, anchors, refs, means, stds, ...) end
 
----The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---Intersection over union of each box in lhs with each box in rhs. The shape is that of lhs without its last axis, followed by that of rhs without its last axis
 ---@param rhs? hl.Symbol|number|hl.op._contrib_box_iou
 ---@param ... any|hl.op._contrib_box_iou
 ---@return hl.Symbol
 function Symbol:contrib_box_iou(rhs, ...) end
 
----Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---Non-maximum suppression. A row of data, (..., box, column), is a box: a score, coordinates and perhaps a class. Boxes with a score of at most valid_thresh, or with the class of the background, are dropped. In the order of scores each box removes the later ones of its class (if there are classes) that overlap it by more than overlap_thresh. The result has the kept boxes by score, then rows of -1. Unlike in MXNet, the gradient includes the change of format, and boxes that start below 0 change format too
 ---@param ... any|hl.op._contrib_box_nms
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:contrib_box_nms(...) end
 
 Symbol.contrib_box_non_maximum_suppression = Symbol.contrib_box_nms
----attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---Attention over keys and values in a cache. The call writes key and value, those of its tokens, into key_cache and value_cache, starting at `position`; then query i sees all keys up to its own. The caches are states, changed in place and only at these positions. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value (batch, other heads, tokens, other width), key_cache (batch, other heads, width, positions) and value_cache (batch, other heads, positions, other width). position, (1) or (batch), is that of the first token. mask broadcasts to (batch, heads, tokens, positions). mask, length, scale and bits are as in contrib.attention with offset = position. There is no gradient
 ---@param key? hl.Symbol|number|hl.op._contrib_cached_attention
 ---@param value? hl.Symbol|number|hl.op._contrib_cached_attention
 ---@param key_cache? hl.Symbol|number|hl.op._contrib_cached_attention
@@ -5874,7 +5874,7 @@ Symbol.contrib_box_non_maximum_suppression = Symbol.contrib_box_nms
 function Symbol:contrib_cached_attention(key, value, key_cache, value_cache, position, mask, length, ...) end
 
 Symbol.contrib_ctc_loss = Symbol.CTCLoss
----data divided by the square root of its last dimension, as scores of attention are
+---data divided by the square root of its last dimension, as for attention scores
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.Symbol
 function Symbol:contrib_div_sqrt_dim(...) end
@@ -5904,42 +5904,42 @@ function Symbol:contrib_index_array(...) end
 ---@return hl.Symbol
 function Symbol:contrib_index_copy(index_vector, new_tensor, ...) end
 
----Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, other length), from queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size)
 ---@param keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@return hl.Symbol
 function Symbol:contrib_interleaved_matmul_encdec_qk(keys_values, ...) end
 
----Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, other length, length): (other length, batch, heads x size), from interleaved keys and values, (length, batch, heads x 2 x size)
 ---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@return hl.Symbol
 function Symbol:contrib_interleaved_matmul_encdec_valatt(attention, ...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, length), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
 ---@return hl.Symbol
 function Symbol:contrib_interleaved_matmul_selfatt_qk(...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, length, length): (length, batch, heads x size), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@return hl.Symbol
 function Symbol:contrib_interleaved_matmul_selfatt_valatt(attention, ...) end
 
----What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param loc_pred? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
 ---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
 ---@param ... any|hl.op._contrib_MultiBoxDetection
 ---@return hl.Symbol
 function Symbol:contrib_multi_box_detection(loc_pred, anchor, ...) end
 
----Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---Prior boxes around each position of data, (batch, channel, height, width), as (1, height width n, 4): all sizes with the first ratio of width to height, then the first size with the other ratios (W. Liu et al., 2016). A size is a height relative to the image's
 ---@param ... any|hl.op._contrib_MultiBoxPrior
 ---@return hl.Symbol
 function Symbol:contrib_multi_box_prior(...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---Training targets of a detector (W. Liu et al., 2016), from anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), then rows of -1. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of matched objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): the object's class + 1, or 0 for background. negative_mining_ratio limits background to this many anchors per matched anchor: those that overlap objects by less than negative_mining_thresh and have the lowest background probability by cls_pred, (batch, class, anchor). Other anchors, and those of images without objects, have ignore_label. minimum_negative_samples is honoured (MXNet on CPU ignores it); if there are too few negatives, all are used
 ---@param label? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param ... any|hl.op._contrib_MultiBoxTarget
@@ -5951,19 +5951,19 @@ function Symbol:contrib_multi_box_target(label, cls_pred, ...) end
 ---@return hl.Symbol
 function Symbol:contrib_quadratic(...) end
 
----The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---The mean of bilinear samples in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) for the first image (K. He et al., 2017). The output is 0 if there is no such image
 ---@param rois? hl.Symbol|number|hl.op._contrib_ROIAlign
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.Symbol
 function Symbol:contrib_roi_align(rois, ...) end
 
----Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---Rotates pair i of the elements of each token in data, (.., tokens, width), by the angle position scale base^(-2i / dims), so that products of two tokens depend on their distance (J. Su et al., RoFormer, 2021). A pair is elements i and i + dims / 2, or neighbours if interleaved. positions, (tokens) or (batch, tokens) of any dtype, are by default 0, 1, 2, ...
 ---@param positions? hl.Symbol|number|hl.op._contrib_rotary_embedding
 ---@param ... any|hl.op._contrib_rotary_embedding
 ---@return hl.Symbol
 function Symbol:contrib_rotary_embedding(positions, ...) end
 
----BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param gamma? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
 ---@param beta? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
 ---@param moving_mean? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
@@ -6219,82 +6219,82 @@ Symbol.hypot = Symbol.broadcast_hypot
 function Symbol:hypot_scalar(...) end
 
 Symbol.identity = Symbol.copy
----What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps of a channel and the places of the window each in row-major order
+---The receptive fields of a window as columns: (batch, channel, *axes) becomes (batch, channel x taps, positions), with taps and window positions in row-major order
 ---@param ... any|hl.op.im2col
 ---@return hl.Symbol
 function Symbol:im2col(...) end
 
----A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---Adds the three principal colours of ImageNet's images, times alpha and their deviations (A. Krizhevsky et al., 2012); a gray image is unchanged
 ---@param ... any|hl.op._image_adjust_lighting
 ---@return hl.Symbol
 function Symbol:image_adjust_lighting(...) end
 
----A part of pictures (height, width, channels), or of a batch of them
+---Crops an image (height, width, channels), or a batch
 ---@param ... any|hl.op._image_crop
 ---@return hl.Symbol
 function Symbol:image_crop(...) end
 
----Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---Flips an image (height, width, channels), or a batch, from left to right
 ---@param ... any|hl.op._image_flip_left_right
 ---@return hl.Symbol
 function Symbol:image_flip_left_right(...) end
 
----Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---Flips an image (height, width, channels), or a batch, from top to bottom
 ---@param ... any|hl.op._image_flip_top_bottom
 ---@return hl.Symbol
 function Symbol:image_flip_top_bottom(...) end
 
----(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---(data - mean) / std for (channels, height, width) or a batch, with 1 or 3 channels
 ---@param ... any|hl.op._image_normalize
 ---@return hl.Symbol
 function Symbol:image_normalize(...) end
 
----The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the brightness of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param ... any|hl.op._image_random_brightness
 ---@return hl.Symbol
 function Symbol:image_random_brightness(...) end
 
----Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---Changes brightness, contrast, saturation and hue of an image in random order, each by a random factor from 1 - amount to 1 + amount
 ---@param ... any|hl.op._image_random_color_jitter
 ---@return hl.Symbol
 function Symbol:image_random_color_jitter(...) end
 
----The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the contrast (the distance from the mean gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param ... any|hl.op._image_random_contrast
 ---@return hl.Symbol
 function Symbol:image_random_contrast(...) end
 
----flip_left_right, or nothing, with a probability of one half
+---flip_left_right with probability 1/2, otherwise a copy
 ---@param ... any|hl.op._image_random_flip_left_right
 ---@return hl.Symbol
 function Symbol:image_random_flip_left_right(...) end
 
----flip_top_bottom, or nothing, with a probability of one half
+---flip_top_bottom with probability 1/2, otherwise a copy
 ---@param ... any|hl.op._image_random_flip_top_bottom
 ---@return hl.Symbol
 function Symbol:image_random_flip_top_bottom(...) end
 
----The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---Rotates the hue of an image by 360 degrees times a random factor between min_factor and max_factor
 ---@param ... any|hl.op._image_random_hue
 ---@return hl.Symbol
 function Symbol:image_random_hue(...) end
 
----adjust_lighting by three normal numbers of mean 0
+---adjust_lighting by three random normal numbers
 ---@param ... any|hl.op._image_random_lighting
 ---@return hl.Symbol
 function Symbol:image_random_lighting(...) end
 
----The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the saturation (the distance from each pixel's gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param ... any|hl.op._image_random_saturation
 ---@return hl.Symbol
 function Symbol:image_random_saturation(...) end
 
----Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---Resizes an image (height, width, channels) of uint8 or float32, or a batch, with OpenCV's values
 ---@param ... any|hl.op._image_resize
 ---@return hl.Symbol
 function Symbol:image_resize(...) end
 
----Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---Converts an image (height, width, channels) with values from 0 to 255, or a batch, to float32 (channels, height, width) with values from 0 to 1
 ---@param ... any|hl.op._image_to_tensor
 ---@return hl.Symbol
 function Symbol:image_to_tensor(...) end
@@ -6374,7 +6374,7 @@ Symbol.l2normalization = Symbol.L2Normalization
 ---@return hl.Symbol
 function Symbol:lamb_update_phase1(grad, mean, var, ...) end
 
----LAMB, phase 2: weight - lr (r1 / r2) g, r1 being the weight's norm and r2 that of g, the step of phase 1; without the ratio where either is 0
+---LAMB, phase 2: weight - lr (r1 / r2) g, where g is the step of phase 1, r1 the norm of the weight and r2 that of g; weight - lr g if either norm is 0
 ---@param g? hl.Symbol|number|hl.op.lamb_update_phase2
 ---@param r1? hl.Symbol|number|hl.op.lamb_update_phase2
 ---@param r2? hl.Symbol|number|hl.op.lamb_update_phase2
@@ -6571,7 +6571,7 @@ function Symbol:log2(...) end
 ---@return hl.Symbol
 function Symbol:log_sigmoid(...) end
 
----The logarithm of softmax, without its rounding: x - log of the sum of e^x
+---The logarithm of softmax, computed accurately: x - log of the sum of e^x
 ---@param ... any|hl.op.log_softmax
 ---@return hl.Symbol
 function Symbol:log_softmax(...) end
@@ -6608,7 +6608,7 @@ function Symbol:logical_xor_scalar(...) end
 Symbol.logistic_regression_output = Symbol.LogisticRegressionOutput
 Symbol.lrn = Symbol.LRN
 Symbol.mae_regression_output = Symbol.MAERegressionOutput
----data as a loss: its gradient is 1, by design whatever comes from above
+---Returns data as a loss: the gradient is 1. By design it ignores the upstream gradient
 ---@param ... any|hl.op.make_loss
 ---@return hl.Symbol
 function Symbol:make_loss(...) end
@@ -6677,12 +6677,12 @@ Symbol.mul = Symbol.broadcast_mul
 ---@return hl.Symbol
 function Symbol:mul_scalar(...) end
 
----1 if every element of the arrays is a finite number, else 0; float32 (1,)
+---1 if every element of the arrays is finite, else 0; float32 (1,)
 ---@param ... any|hl.op.multi_all_finite
 ---@return hl.Symbol
 function Symbol:multi_all_finite(...) end
 
----The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), lr where a norm is 0 (Y. You et al., 2017)
+---The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), or lr if a norm is 0 (Y. You et al., 2017)
 ---@param weights_sum_sq? hl.Symbol|number|hl.op.multi_lars
 ---@param grads_sum_sq? hl.Symbol|number|hl.op.multi_lars
 ---@param wds? hl.Symbol|number|hl.op.multi_lars
@@ -6837,7 +6837,7 @@ Symbol.power = Symbol.broadcast_power
 ---@return hl.Symbol
 function Symbol:power_scalar(...) end
 
----The input, printed on standard output whenever it is computed: eagerly, compiled, and in each iteration of a loop, in the script's order
+---Returns the input, and prints it on standard output whenever it is computed: in eager and compiled code, and in each iteration of a loop, in the script's order
 ---@param ... any|hl.op.print
 ---@return hl.Symbol
 function Symbol:print(...) end
@@ -6975,14 +6975,14 @@ function Symbol:rleft_shift_scalar(...) end
 Symbol.rminus_scalar = Symbol.r_minus_scalar
 Symbol.rmod_scalar = Symbol.r_mod_scalar
 Symbol.rms_norm = Symbol.RMSNorm
----d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
+---d = grad + wd weight; n is the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
 ---@param grad? hl.Symbol|number|hl.op.rmsprop_update
 ---@param n? hl.Symbol|number|hl.op.rmsprop_update
 ---@param ... any|hl.op.rmsprop_update
 ---@return hl.Symbol
 function Symbol:rmsprop_update(grad, n, ...) end
 
----n and g the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); weight + delta (A. Graves, 2013)
+---n and g are the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); weight + delta (A. Graves, 2013)
 ---@param grad? hl.Symbol|number|hl.op.rmspropalex_update
 ---@param n? hl.Symbol|number|hl.op.rmspropalex_update
 ---@param g? hl.Symbol|number|hl.op.rmspropalex_update
@@ -7173,7 +7173,7 @@ function Symbol:smooth_l1(...) end
 function Symbol:softmax(length, ...) end
 
 Symbol.softmax_activation = Symbol.SoftmaxActivation
----The sum over rows of -log softmax(data)[label]; shape (1,)
+---The sum over rows of -log softmax(data)[label], with shape (1,)
 ---@param label? hl.Symbol|number|hl.op.softmax_cross_entropy
 ---@param ... any|hl.op.softmax_cross_entropy
 ---@return hl.Symbol
@@ -7958,13 +7958,13 @@ function nd.waitall() end
 ---@return any
 function nd.while_loop(...) end
 
----An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
+---An elementwise activation function: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
 ---@param data? hl.NDArray|number|hl.op.Activation
 ---@param ... any|hl.op.Activation
 ---@return hl.NDArray
 function nd.Activation(data, ...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and unless use_global_stats, mean and variance are those of the batch, and the states moving_mean and moving_var become momentum times themselves plus (1 - momentum) times them, when the call computes; else they are the states. The variance is the biased one (S. Ioffe, C. Szegedy, 2015)
+---(data - mean) / sqrt(variance + eps) gamma + beta for each channel, an index along `axis` (S. Ioffe, C. Szegedy, 2015). In training without use_global_stats, mean and (biased) variance come from the batch, and the call updates the states: moving_mean = momentum moving_mean + (1 - momentum) mean, and moving_var likewise. Otherwise the states are used as mean and variance
 ---@param data? hl.NDArray|number|hl.op.BatchNorm
 ---@param gamma? hl.NDArray|number|hl.op.BatchNorm
 ---@param beta? hl.NDArray|number|hl.op.BatchNorm
@@ -7974,7 +7974,7 @@ function nd.Activation(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.BatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
 
----data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the output: x and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with zeros (M. Jaderberg et al., 2015)
+---Samples data, (batch, channel, height, width), at the points of a grid, (batch, 2, height, width) of the output, by bilinear interpolation. The coordinates x and y run from -1 to 1 over data's width and height; data is 0 outside (M. Jaderberg et al., 2015)
 ---@param data? hl.NDArray|number|hl.op.BilinearSampler
 ---@param grid? hl.NDArray|number|hl.op.BilinearSampler
 ---@param ... any|hl.op.BilinearSampler
@@ -7987,7 +7987,7 @@ function nd.BilinearSampler(data, grid, ...) end
 ---@return hl.NDArray
 function nd.BlockGrad(data, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification (A. Graves et al., 2006). For each sequence of data, (steps, batch, classes), the result is -log of the probability that its classes, drawn by the softmax of each step, become its labels, (batch, labels), when equal neighbours are merged and blanks removed. Without label_lengths, the labels of a row end at the first 0, or at the first -1 if the blank is the last class. Labels and steps past the lengths are not read. As in MXNet, labels that need more steps cost 0, and a label equal to the blank is aligned like others. The gradient of data cannot be differentiated again
 ---@param data? hl.NDArray|number|hl.op.CTCLoss
 ---@param label? hl.NDArray|number|hl.op.CTCLoss
 ---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
@@ -8008,7 +8008,7 @@ function nd.Cast(data, ...) end
 ---@return hl.NDArray
 function nd.Concat(data, ...) end
 
----Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024. 3x3 and 5x5 windows with a stride of 1 over 16 channels or more are computed with fewer products in float32: rounding errors are like those of a plain sum, but relative to the largest datum of the 6x6 places around, and a NaN or infinity spoils up to 8x8 places
+---For each filter and each position of the window, the sum of products of weights and data, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). weight is (num_filter, channels / num_group, *kernel); the shapes of weight and bias are inferred. Products are added in the order (channel, *kernel), in blocks of 1024. In float32, 3x3 and 5x5 windows with stride 1 over 16 channels or more are computed with fewer products. Rounding errors are then relative to the largest element in the surrounding 6x6 positions, and a NaN or infinity affects up to 8x8 positions
 ---@param data? hl.NDArray|number|hl.op.Convolution
 ---@param weight? hl.NDArray|number|hl.op.Convolution
 ---@param bias? hl.NDArray|number|hl.op.Convolution
@@ -8022,7 +8022,7 @@ function nd.Convolution(data, weight, bias, ...) end
 ---@return hl.NDArray
 function nd.Crop(data, ...) end
 
----Transposed convolution: each element of data puts the weights of its channel, times itself, onto the places of the output that a window there would see; what lies on one place is added, plus bias. It is the gradient of data of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (channels, num_filter / num_group, *kernel); its shape and bias's are inferred. An axis of n places gets (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
+---Transposed convolution: each element of data adds the weights of its channel, times itself, to the window at its position in the output; then bias is added. It is the gradient, with respect to data, of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). weight is (channels, num_filter / num_group, *kernel); the shapes of weight and bias are inferred. An axis of size n becomes (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
 ---@param data? hl.NDArray|number|hl.op.Deconvolution
 ---@param weight? hl.NDArray|number|hl.op.Deconvolution
 ---@param bias? hl.NDArray|number|hl.op.Deconvolution
@@ -8055,7 +8055,7 @@ function nd.Embedding(data, weight, ...) end
 ---@return hl.NDArray
 function nd.Flatten(data, ...) end
 
----data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features), its shape and bias's are inferred
+---data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features); the shapes of weight and bias are inferred
 ---@param data? hl.NDArray|number|hl.op.FullyConnected
 ---@param weight? hl.NDArray|number|hl.op.FullyConnected
 ---@param bias? hl.NDArray|number|hl.op.FullyConnected
@@ -8063,13 +8063,13 @@ function nd.Flatten(data, ...) end
 ---@return hl.NDArray
 function nd.FullyConnected(data, weight, bias, ...) end
 
----A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates going from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by
+---A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] per image, and the point (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), with coordinates from -1 to 1. warp: data is (batch, 2, height, width), the displacement of each point in elements
 ---@param data? hl.NDArray|number|hl.op.GridGenerator
 ---@param ... any|hl.op.GridGenerator
 ---@return hl.NDArray|hl.NDArray[]
 function nd.GridGenerator(data, ...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)
+---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over groups of channels (axis 1) of each sample (Y. Wu, K. He, 2018). As in MXNet 1.9.1, gamma and beta have one element per group
 ---@param data? hl.NDArray|number|hl.op.GroupNorm
 ---@param gamma? hl.NDArray|number|hl.op.GroupNorm
 ---@param beta? hl.NDArray|number|hl.op.GroupNorm
@@ -8077,7 +8077,7 @@ function nd.GridGenerator(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.GroupNorm(data, gamma, beta, ...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
+---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
 ---@param data? hl.NDArray|number|hl.op.InstanceNorm
 ---@param gamma? hl.NDArray|number|hl.op.InstanceNorm
 ---@param beta? hl.NDArray|number|hl.op.InstanceNorm
@@ -8085,19 +8085,19 @@ function nd.GroupNorm(data, gamma, beta, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.InstanceNorm(data, gamma, beta, ...) end
 
----data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place (channel), or over the places of each channel (spatial)
+---data / sqrt(sum of squares + eps), with the sum over each sample (instance), over the channels (axis 1) at each position (channel), or over each channel (spatial)
 ---@param data? hl.NDArray|number|hl.op.L2Normalization
 ---@param ... any|hl.op.L2Normalization
 ---@return hl.NDArray
 function nd.L2Normalization(data, ...) end
 
----data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around an element's own, at its place (A. Krizhevsky et al., 2012)
+---data (knorm + alpha / nsize s)^-beta, where s is the sum of squares over the nsize channels (axis 1) around an element's own (A. Krizhevsky et al., 2012)
 ---@param data? hl.NDArray|number|hl.op.LRN
 ---@param ... any|hl.op.LRN
 ---@return hl.NDArray|hl.NDArray[]
 function nd.LRN(data, ...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place there, their shapes are inferred (J. Ba et al., 2016)
+---(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta are vectors along it, with inferred shapes (J. Ba et al., 2016)
 ---@param data? hl.NDArray|number|hl.op.LayerNorm
 ---@param gamma? hl.NDArray|number|hl.op.LayerNorm
 ---@param beta? hl.NDArray|number|hl.op.LayerNorm
@@ -8105,35 +8105,35 @@ function nd.LRN(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.LayerNorm(data, gamma, beta, ...) end
 
----x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
+---x where x > 0. Elsewhere leaky: slope x; prelu: gamma x, where gamma has one element, one per channel (axis 1), or data's shape; elu: slope (e^x - 1) (D. Clevert et al., 2015); selu: 1.7581 (e^x - 1), and 1.0507 x where x > 0 (G. Klambauer et al., 2017); rrelu: x times a slope, drawn between the bounds in training and their mean in prediction. gelu is x Phi(x) everywhere (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; that of MXNet 1.9.1 for x < 0, lambda (alpha + y), is not
 ---@param data? hl.NDArray|number|hl.op.LeakyReLU
 ---@param gamma? hl.NDArray|number|hl.op.LeakyReLU
 ---@param ... any|hl.op.LeakyReLU
 ---@return hl.NDArray|hl.NDArray[]
 function nd.LeakyReLU(data, gamma, ...) end
 
----data; its gradient is that of half the squared error, (data - label), by design whatever comes from above
+---Returns data; the gradient is that of half the squared error, data - label. By design it ignores the upstream gradient
 ---@param data? hl.NDArray|number|hl.op.LinearRegressionOutput
 ---@param label? hl.NDArray|number|hl.op.LinearRegressionOutput
 ---@param ... any|hl.op.LinearRegressionOutput
 ---@return hl.NDArray
 function nd.LinearRegressionOutput(data, label, ...) end
 
----sigmoid(data); its gradient is that of the cross entropy, (sigmoid(data) - label), by design whatever comes from above
+---sigmoid(data); the gradient is that of the cross entropy, sigmoid(data) - label. By design it ignores the upstream gradient
 ---@param data? hl.NDArray|number|hl.op.LogisticRegressionOutput
 ---@param label? hl.NDArray|number|hl.op.LogisticRegressionOutput
 ---@param ... any|hl.op.LogisticRegressionOutput
 ---@return hl.NDArray
 function nd.LogisticRegressionOutput(data, label, ...) end
 
----data; its gradient is that of the absolute error, sign(data - label), by design whatever comes from above
+---Returns data; the gradient is that of the absolute error, sign(data - label). By design it ignores the upstream gradient
 ---@param data? hl.NDArray|number|hl.op.MAERegressionOutput
 ---@param label? hl.NDArray|number|hl.op.MAERegressionOutput
 ---@param ... any|hl.op.MAERegressionOutput
 ---@return hl.NDArray
 function nd.MAERegressionOutput(data, label, ...) end
 
----data as a loss: its gradient is grad_scale, by design whatever comes from above
+---Returns data as a loss: the gradient is grad_scale. By design it ignores the upstream gradient
 ---@param data? hl.NDArray|number|hl.op.MakeLoss
 ---@param ... any|hl.op.MakeLoss
 ---@return hl.NDArray
@@ -8145,20 +8145,20 @@ function nd.MakeLoss(data, ...) end
 ---@return hl.NDArray
 function nd.Pad(data, ...) end
 
----The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet. (same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the channels in the last axis. The maximum of a window that sees padding alone is the lowest finite number, as in MXNet
+---The maximum (max), mean (avg), sum or p-norm (lp) over a window, at each of its positions. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width); with layout NWC, NHWC or NDHWC, channels are the last axis. Among equal maxima the first gets the gradient. As in MXNet, lp does not take absolute values, and the maximum of a window with only padding is the lowest finite number. pooling_convention "same" works for all types, in MXNet only for maxima along one axis
 ---@param data? hl.NDArray|number|hl.op.Pooling
 ---@param ... any|hl.op.Pooling
 ---@return hl.NDArray|hl.NDArray[]
 function nd.Pooling(data, ...) end
 
----data / sqrt(mean square + eps) gamma along an axis; gamma has an element for each place there, its shape is inferred (B. Zhang, R. Sennrich, 2019)
+---data / sqrt(mean square + eps) gamma along an axis; gamma is a vector along it, with an inferred shape (B. Zhang, R. Sennrich, 2019)
 ---@param data? hl.NDArray|number|hl.op.RMSNorm
 ---@param gamma? hl.NDArray|number|hl.op.RMSNorm
 ---@param ... any|hl.op.RMSNorm
 ---@return hl.NDArray|hl.NDArray[]
 function nd.RMSNorm(data, gamma, ...) end
 
----Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
+---Layers of recurrent cells over data, (steps, batch, features), with initial states (layers x directions, batch, values). The results are (steps, batch, directions x values) and, with state_outputs, the last states. Let x be a step's input and h the previous state; Wx and Rh include biases. rnn_tanh: h' = tanh(Wx + Rh); rnn_relu: h' = max(0, Wx + Rh); lstm: c' = f c + i g, h' = o tanh(c'), where i, f, o are sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru: h' = (1 - z) n + z h, where n = tanh(Wx + r Rh) and r, z are sigmoids (K. Cho et al., 2014). parameters contains W, R and lstm's projection for each layer and direction, then the biases of W and R in the same order, with gates in the order i f g o, or r z n. MXNet on CPU accepts but ignores sequence lengths and bounds of cells. The gradient cannot be differentiated again
 ---@param data? hl.NDArray|number|hl.op.RNN
 ---@param parameters? hl.NDArray|number|hl.op.RNN
 ---@param state? hl.NDArray|number|hl.op.RNN
@@ -8168,7 +8168,7 @@ function nd.RMSNorm(data, gamma, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.RNN(data, parameters, state, state_cell, sequence_length, ...) end
 
----The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
+---The maximum in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). The output is 0 if there is no such image
 ---@param data? hl.NDArray|number|hl.op.ROIPooling
 ---@param rois? hl.NDArray|number|hl.op.ROIPooling
 ---@param ... any|hl.op.ROIPooling
@@ -8181,28 +8181,28 @@ function nd.ROIPooling(data, rois, ...) end
 ---@return hl.NDArray
 function nd.Reshape(data, ...) end
 
----data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above; if squared, it cannot be differentiated again
+---Returns data; the gradient is that of the hinge loss with label, squared unless use_linear. By design it ignores the upstream gradient; if squared, it cannot be differentiated again
 ---@param data? hl.NDArray|number|hl.op.SVMOutput
 ---@param label? hl.NDArray|number|hl.op.SVMOutput
 ---@param ... any|hl.op.SVMOutput
 ---@return hl.NDArray
 function nd.SVMOutput(data, label, ...) end
 
----The last step of each sequence of (steps, batch, ...), by its length: (batch, ...)
+---The last step of each sequence in (steps, batch, ...), by its length: (batch, ...)
 ---@param data? hl.NDArray|number|hl.op.SequenceLast
 ---@param sequence_length? hl.NDArray|number|hl.op.SequenceLast
 ---@param ... any|hl.op.SequenceLast
 ---@return hl.NDArray
 function nd.SequenceLast(data, sequence_length, ...) end
 
----Sequences, (steps, batch, ...), with the steps from each one's length on replaced by a value
+---Replaces the steps past each sequence's length, in (steps, batch, ...), by a value
 ---@param data? hl.NDArray|number|hl.op.SequenceMask
 ---@param sequence_length? hl.NDArray|number|hl.op.SequenceMask
 ---@param ... any|hl.op.SequenceMask
 ---@return hl.NDArray
 function nd.SequenceMask(data, sequence_length, ...) end
 
----Sequences, (steps, batch, ...), each with its steps up to its length the other way round
+---Reverses the steps of each sequence in (steps, batch, ...), up to its length
 ---@param data? hl.NDArray|number|hl.op.SequenceReverse
 ---@param sequence_length? hl.NDArray|number|hl.op.SequenceReverse
 ---@param ... any|hl.op.SequenceReverse
@@ -8215,7 +8215,7 @@ function nd.SequenceReverse(data, sequence_length, ...) end
 ---@return hl.NDArray[]
 function nd.SliceChannel(data, ...) end
 
----softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above, and which cannot be differentiated again. A label of data's shape holds probabilities
+---softmax of data, with the gradient of the cross entropy with label, softmax(data) - onehot(label). By design the gradient ignores the upstream gradient; it cannot be differentiated again. A label with data's shape holds probabilities
 ---@param data? hl.NDArray|number|hl.op.SoftmaxOutput
 ---@param label? hl.NDArray|number|hl.op.SoftmaxOutput
 ---@param ... any|hl.op.SoftmaxOutput
@@ -8229,7 +8229,7 @@ function nd.Softmax(data, label, ...) end
 function nd.SoftmaxActivation(data, ...) end
 
 nd.SoftmaxOutput = nd.Softmax
----data read by BilinearSampler at the places that GridGenerator makes of loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
+---Samples data by BilinearSampler, with the grid that GridGenerator makes from loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
 ---@param data? hl.NDArray|number|hl.op.SpatialTransformer
 ---@param loc? hl.NDArray|number|hl.op.SpatialTransformer
 ---@param ... any|hl.op.SpatialTransformer
@@ -8242,7 +8242,7 @@ function nd.SpatialTransformer(data, loc, ...) end
 ---@return hl.NDArray
 function nd.SwapAxis(data, ...) end
 
----Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each element; further arrays get the first one's size and are joined along channels, or added. bilinear takes data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its place; initializer.Bilinear gives weights that interpolate
+---Enlarges height and width of (batch, channel, height, width) by `scale`. nearest repeats each element; more arrays are enlarged to the first one's new size and concatenated along channels, or added. bilinear reads data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its position; initializer.Bilinear has weights that interpolate
 ---@param data? hl.NDArray|number|hl.op.UpSampling
 ---@param weight? hl.NDArray|number|hl.op.UpSampling
 ---@param arg? hl.NDArray|number|hl.op.UpSampling
@@ -8257,7 +8257,7 @@ function nd.UpSampling(data, weight, arg, ...) end
 function nd.abs(data, ...) end
 
 nd.activation = nd.Activation
----acc_g the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; acc_delta the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)
+---acc_g is the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; acc_delta is the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)
 ---@param weight? hl.NDArray|number|hl.op.adadelta_update
 ---@param grad? hl.NDArray|number|hl.op.adadelta_update
 ---@param acc_g? hl.NDArray|number|hl.op.adadelta_update
@@ -8274,7 +8274,7 @@ function nd.adadelta_update(weight, grad, acc_g, acc_delta, ...) end
 ---@return hl.NDArray
 function nd.adagrad_update(weight, grad, history, ...) end
 
----d = grad + wd weight; mean and var the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) (D. Kingma, J. Ba, 2014). The correction of their bias is the caller's, in lr
+---d = grad + wd weight; mean and var are the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) (D. Kingma, J. Ba, 2014). The caller corrects their bias through lr
 ---@param weight? hl.NDArray|number|hl.op.adam_update
 ---@param grad? hl.NDArray|number|hl.op.adam_update
 ---@param mean? hl.NDArray|number|hl.op.adam_update
@@ -8283,7 +8283,7 @@ function nd.adagrad_update(weight, grad, history, ...) end
 ---@return hl.NDArray
 function nd.adam_update(weight, grad, mean, var, ...) end
 
----mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array
+---mean and var are the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad as an array
 ---@param weight? hl.NDArray|number|hl.op.adamw_step
 ---@param grad? hl.NDArray|number|hl.op.adamw_step
 ---@param mean? hl.NDArray|number|hl.op.adamw_step
@@ -8292,7 +8292,7 @@ function nd.adam_update(weight, grad, mean, var, ...) end
 ---@return hl.NDArray
 function nd.adamw_step(weight, grad, mean, var, ...) end
 
----AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
+---AdamW: adam_update with weight decay that is separate from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). rescale_grad is an array; if it is 0 or not finite, nothing changes
 ---@param weight? hl.NDArray|number|hl.op._adamw_update
 ---@param grad? hl.NDArray|number|hl.op._adamw_update
 ---@param mean? hl.NDArray|number|hl.op._adamw_update
@@ -8316,7 +8316,7 @@ nd.add_n = nd.ElementWiseSum
 ---@return hl.NDArray
 function nd.all(data, ...) end
 
----1 if every element is a finite number, else 0; float32 (1,)
+---1 if every element is finite, else 0; float32 (1,)
 ---@param data? hl.NDArray|number|hl.op.all_finite
 ---@param ... any|hl.op.all_finite
 ---@return hl.NDArray
@@ -8418,7 +8418,7 @@ function nd.array_equal(a1, a2, ...) end
 ---@return hl.NDArray
 function nd.as_float(data, ...) end
 
----The input; an error that says where, if an element is NaN or infinite
+---Returns the input; if an element is NaN or infinite, raises an error with its position
 ---@param data? hl.NDArray|number|hl.op.assert_finite
 ---@param ... any|hl.op.assert_finite
 ---@return hl.NDArray
@@ -8658,14 +8658,14 @@ function nd.choose_element_0index(data, index, ...) end
 ---@return hl.NDArray
 function nd.clip(data, ...) end
 
----Columns, (batch, channel x taps, places), added up at the places that im2col has them from
+---Adds the elements of columns, (batch, channel x taps, positions), at the positions where im2col reads them
 ---@param data? hl.NDArray|number|hl.op.col2im
 ---@param ... any|hl.op.col2im
 ---@return hl.NDArray
 function nd.col2im(data, ...) end
 
 nd.concat = nd.Concat
----(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---Resizes (batch, channel, height, width) to output_size. Each output is the mean of a part of data: along an axis of size s, output o of n covers [floor(o s / n), ceil((o + 1) s / n))
 ---@param data? hl.NDArray|number|hl.op._contrib_AdaptiveAvgPooling2D
 ---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
 ---@return hl.NDArray
@@ -8684,7 +8684,7 @@ function nd.contrib_allclose(a, b, ...) end
 ---@return hl.NDArray
 function nd.contrib_arange_like(data, ...) end
 
----Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see docs/exactness.md
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value for each head. query is (batch, heads, tokens, width), key (batch, heads, other tokens, width) and value (batch, heads, other tokens, other width). If there are fewer key heads, neighbouring query heads share one. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens) and hides a key where it is 0. Only the first `length` keys of each sequence are visible. With causal, query i sees keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query without visible keys gets 0. Hidden keys must be finite too. Memory is linear in the number of tokens, for the gradient too; the gradient of the gradient needs whole matrices. Sums run over blocks of 64 keys: see docs/exactness.md
 ---@param query? hl.NDArray|number|hl.op._contrib_attention
 ---@param key? hl.NDArray|number|hl.op._contrib_attention
 ---@param value? hl.NDArray|number|hl.op._contrib_attention
@@ -8695,7 +8695,7 @@ function nd.contrib_arange_like(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.contrib_attention(query, key, value, mask, length, offset, ...) end
 
----relu(BatchNorm(...)), to the bit, as one operator
+---relu(BatchNorm(...)) as one operator, with the same bits
 ---@param data? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
 ---@param gamma? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
 ---@param beta? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
@@ -8705,28 +8705,28 @@ function nd.contrib_attention(query, key, value, mask, length, offset, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.contrib_batch_norm_with_re_lu(data, gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---Resizes (batch, channel, height, width) by bilinear interpolation. mode determines the new size. size: height and width, or scales times data's size; odd_scale: the same, but scale (n - 1) + 1 for an odd size n; like: that of the second array; to_even_down and so on: data's size, made even or odd by subtracting or adding 1. With align_corners the corner elements keep their values; otherwise both images cover the same area. As in MXNet, a single row or column is data's first. Each scale applies on its own; MXNet uses scale_width only with scale_height
 ---@param data? hl.NDArray|number|hl.op._contrib_BilinearResize2D
 ---@param like? hl.NDArray|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
 ---@return hl.NDArray
 function nd.contrib_bilinear_resize2d(data, like, ...) end
 
----Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---Pairs the rows and columns of a matrix of scores, (..., row, column), from the best score, each row and column once. The first result is the column of each row, the second the row of each column, or -1. (topk limits the number of pairs; MXNet makes one more)
 ---@param data? hl.NDArray|number|hl.op._contrib_bipartite_matching
 ---@param ... any|hl.op._contrib_bipartite_matching
 ---@return hl.NDArray|hl.NDArray[]
 function nd.contrib_bipartite_matching(data, ...) end
 
 nd.contrib_boolean_mask = nd.boolean_mask
----Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---The inverse of box_encode: corners of the boxes at offsets data, (batch, anchor, 4), from anchors, (1, anchor, 4)
 ---@param data? hl.NDArray|number|hl.op._contrib_box_decode
 ---@param anchors? hl.NDArray|number|hl.op._contrib_box_decode
 ---@param ... any|hl.op._contrib_box_decode
 ---@return hl.NDArray
 function nd.contrib_box_decode(data, anchors, ...) end
 
----What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---Training targets of a detector: the offsets from anchors, (batch, anchor, corners), to matched boxes of refs, (batch, box, corners), and a mask. matches, (batch, anchor), has the index of the box. Both results are 0 where samples is at most 0.5. The offsets are those of the centre divided by the anchor's size, and the logarithms of the ratios of sizes, minus means and divided by stds
 ---@param samples? hl.NDArray|number|hl.op._contrib_box_encode
 ---@param matches? hl.NDArray|number|hl.op._contrib_box_encode
 ---@param anchors? hl.NDArray|number|hl.op._contrib_box_encode
@@ -8737,21 +8737,21 @@ function nd.contrib_box_decode(data, anchors, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.contrib_box_encode(samples, matches, anchors, refs, means, stds, ...) end
 
----The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---Intersection over union of each box in lhs with each box in rhs. The shape is that of lhs without its last axis, followed by that of rhs without its last axis
 ---@param lhs? hl.NDArray|number|hl.op._contrib_box_iou
 ---@param rhs? hl.NDArray|number|hl.op._contrib_box_iou
 ---@param ... any|hl.op._contrib_box_iou
 ---@return hl.NDArray
 function nd.contrib_box_iou(lhs, rhs, ...) end
 
----Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---Non-maximum suppression. A row of data, (..., box, column), is a box: a score, coordinates and perhaps a class. Boxes with a score of at most valid_thresh, or with the class of the background, are dropped. In the order of scores each box removes the later ones of its class (if there are classes) that overlap it by more than overlap_thresh. The result has the kept boxes by score, then rows of -1. Unlike in MXNet, the gradient includes the change of format, and boxes that start below 0 change format too
 ---@param data? hl.NDArray|number|hl.op._contrib_box_nms
 ---@param ... any|hl.op._contrib_box_nms
 ---@return hl.NDArray|hl.NDArray[]
 function nd.contrib_box_nms(data, ...) end
 
 nd.contrib_box_non_maximum_suppression = nd.contrib_box_nms
----attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---Attention over keys and values in a cache. The call writes key and value, those of its tokens, into key_cache and value_cache, starting at `position`; then query i sees all keys up to its own. The caches are states, changed in place and only at these positions. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value (batch, other heads, tokens, other width), key_cache (batch, other heads, width, positions) and value_cache (batch, other heads, positions, other width). position, (1) or (batch), is that of the first token. mask broadcasts to (batch, heads, tokens, positions). mask, length, scale and bits are as in contrib.attention with offset = position. There is no gradient
 ---@param query? hl.NDArray|number|hl.op._contrib_cached_attention
 ---@param key? hl.NDArray|number|hl.op._contrib_cached_attention
 ---@param value? hl.NDArray|number|hl.op._contrib_cached_attention
@@ -8765,7 +8765,7 @@ nd.contrib_box_non_maximum_suppression = nd.contrib_box_nms
 function nd.contrib_cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
 
 nd.contrib_ctc_loss = nd.CTCLoss
----data divided by the square root of its last dimension, as scores of attention are
+---data divided by the square root of its last dimension, as for attention scores
 ---@param data? hl.NDArray|number|hl.op._contrib_div_sqrt_dim
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.NDArray
@@ -8800,34 +8800,34 @@ function nd.contrib_index_array(data, ...) end
 ---@return hl.NDArray
 function nd.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
 
----Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, other length), from queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size)
 ---@param queries? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@param keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@return hl.NDArray
 function nd.contrib_interleaved_matmul_encdec_qk(queries, keys_values, ...) end
 
----Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, other length, length): (other length, batch, heads x size), from interleaved keys and values, (length, batch, heads x 2 x size)
 ---@param keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@return hl.NDArray
 function nd.contrib_interleaved_matmul_encdec_valatt(keys_values, attention, ...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, length), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param queries_keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_qk
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
 ---@return hl.NDArray
 function nd.contrib_interleaved_matmul_selfatt_qk(queries_keys_values, ...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, length, length): (length, batch, heads x size), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param queries_keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@return hl.NDArray
 function nd.contrib_interleaved_matmul_selfatt_valatt(queries_keys_values, attention, ...) end
 
----What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param cls_prob? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
 ---@param loc_pred? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
 ---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
@@ -8835,13 +8835,13 @@ function nd.contrib_interleaved_matmul_selfatt_valatt(queries_keys_values, atten
 ---@return hl.NDArray
 function nd.contrib_multi_box_detection(cls_prob, loc_pred, anchor, ...) end
 
----Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---Prior boxes around each position of data, (batch, channel, height, width), as (1, height width n, 4): all sizes with the first ratio of width to height, then the first size with the other ratios (W. Liu et al., 2016). A size is a height relative to the image's
 ---@param data? hl.NDArray|number|hl.op._contrib_MultiBoxPrior
 ---@param ... any|hl.op._contrib_MultiBoxPrior
 ---@return hl.NDArray
 function nd.contrib_multi_box_prior(data, ...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---Training targets of a detector (W. Liu et al., 2016), from anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), then rows of -1. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of matched objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): the object's class + 1, or 0 for background. negative_mining_ratio limits background to this many anchors per matched anchor: those that overlap objects by less than negative_mining_thresh and have the lowest background probability by cls_pred, (batch, class, anchor). Other anchors, and those of images without objects, have ignore_label. minimum_negative_samples is honoured (MXNet on CPU ignores it); if there are too few negatives, all are used
 ---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param label? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
@@ -8855,21 +8855,21 @@ function nd.contrib_multi_box_target(anchor, label, cls_pred, ...) end
 ---@return hl.NDArray
 function nd.contrib_quadratic(data, ...) end
 
----The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---The mean of bilinear samples in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) for the first image (K. He et al., 2017). The output is 0 if there is no such image
 ---@param data? hl.NDArray|number|hl.op._contrib_ROIAlign
 ---@param rois? hl.NDArray|number|hl.op._contrib_ROIAlign
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.NDArray
 function nd.contrib_roi_align(data, rois, ...) end
 
----Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---Rotates pair i of the elements of each token in data, (.., tokens, width), by the angle position scale base^(-2i / dims), so that products of two tokens depend on their distance (J. Su et al., RoFormer, 2021). A pair is elements i and i + dims / 2, or neighbours if interleaved. positions, (tokens) or (batch, tokens) of any dtype, are by default 0, 1, 2, ...
 ---@param data? hl.NDArray|number|hl.op._contrib_rotary_embedding
 ---@param positions? hl.NDArray|number|hl.op._contrib_rotary_embedding
 ---@param ... any|hl.op._contrib_rotary_embedding
 ---@return hl.NDArray
 function nd.contrib_rotary_embedding(data, positions, ...) end
 
----BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param data? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
 ---@param gamma? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
 ---@param beta? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
@@ -9183,97 +9183,97 @@ nd.hypot = nd.broadcast_hypot
 function nd.hypot_scalar(data, ...) end
 
 nd.identity = nd.copy
----What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps of a channel and the places of the window each in row-major order
+---The receptive fields of a window as columns: (batch, channel, *axes) becomes (batch, channel x taps, positions), with taps and window positions in row-major order
 ---@param data? hl.NDArray|number|hl.op.im2col
 ---@param ... any|hl.op.im2col
 ---@return hl.NDArray
 function nd.im2col(data, ...) end
 
----A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---Adds the three principal colours of ImageNet's images, times alpha and their deviations (A. Krizhevsky et al., 2012); a gray image is unchanged
 ---@param data? hl.NDArray|number|hl.op._image_adjust_lighting
 ---@param ... any|hl.op._image_adjust_lighting
 ---@return hl.NDArray
 function nd.image_adjust_lighting(data, ...) end
 
----A part of pictures (height, width, channels), or of a batch of them
+---Crops an image (height, width, channels), or a batch
 ---@param data? hl.NDArray|number|hl.op._image_crop
 ---@param ... any|hl.op._image_crop
 ---@return hl.NDArray
 function nd.image_crop(data, ...) end
 
----Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---Flips an image (height, width, channels), or a batch, from left to right
 ---@param data? hl.NDArray|number|hl.op._image_flip_left_right
 ---@param ... any|hl.op._image_flip_left_right
 ---@return hl.NDArray
 function nd.image_flip_left_right(data, ...) end
 
----Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---Flips an image (height, width, channels), or a batch, from top to bottom
 ---@param data? hl.NDArray|number|hl.op._image_flip_top_bottom
 ---@param ... any|hl.op._image_flip_top_bottom
 ---@return hl.NDArray
 function nd.image_flip_top_bottom(data, ...) end
 
----(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---(data - mean) / std for (channels, height, width) or a batch, with 1 or 3 channels
 ---@param data? hl.NDArray|number|hl.op._image_normalize
 ---@param ... any|hl.op._image_normalize
 ---@return hl.NDArray
 function nd.image_normalize(data, ...) end
 
----The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the brightness of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.NDArray|number|hl.op._image_random_brightness
 ---@param ... any|hl.op._image_random_brightness
 ---@return hl.NDArray
 function nd.image_random_brightness(data, ...) end
 
----Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---Changes brightness, contrast, saturation and hue of an image in random order, each by a random factor from 1 - amount to 1 + amount
 ---@param data? hl.NDArray|number|hl.op._image_random_color_jitter
 ---@param ... any|hl.op._image_random_color_jitter
 ---@return hl.NDArray
 function nd.image_random_color_jitter(data, ...) end
 
----The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the contrast (the distance from the mean gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.NDArray|number|hl.op._image_random_contrast
 ---@param ... any|hl.op._image_random_contrast
 ---@return hl.NDArray
 function nd.image_random_contrast(data, ...) end
 
----flip_left_right, or nothing, with a probability of one half
+---flip_left_right with probability 1/2, otherwise a copy
 ---@param data? hl.NDArray|number|hl.op._image_random_flip_left_right
 ---@param ... any|hl.op._image_random_flip_left_right
 ---@return hl.NDArray
 function nd.image_random_flip_left_right(data, ...) end
 
----flip_top_bottom, or nothing, with a probability of one half
+---flip_top_bottom with probability 1/2, otherwise a copy
 ---@param data? hl.NDArray|number|hl.op._image_random_flip_top_bottom
 ---@param ... any|hl.op._image_random_flip_top_bottom
 ---@return hl.NDArray
 function nd.image_random_flip_top_bottom(data, ...) end
 
----The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---Rotates the hue of an image by 360 degrees times a random factor between min_factor and max_factor
 ---@param data? hl.NDArray|number|hl.op._image_random_hue
 ---@param ... any|hl.op._image_random_hue
 ---@return hl.NDArray
 function nd.image_random_hue(data, ...) end
 
----adjust_lighting by three normal numbers of mean 0
+---adjust_lighting by three random normal numbers
 ---@param data? hl.NDArray|number|hl.op._image_random_lighting
 ---@param ... any|hl.op._image_random_lighting
 ---@return hl.NDArray
 function nd.image_random_lighting(data, ...) end
 
----The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the saturation (the distance from each pixel's gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.NDArray|number|hl.op._image_random_saturation
 ---@param ... any|hl.op._image_random_saturation
 ---@return hl.NDArray
 function nd.image_random_saturation(data, ...) end
 
----Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---Resizes an image (height, width, channels) of uint8 or float32, or a batch, with OpenCV's values
 ---@param data? hl.NDArray|number|hl.op._image_resize
 ---@param ... any|hl.op._image_resize
 ---@return hl.NDArray
 function nd.image_resize(data, ...) end
 
----Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---Converts an image (height, width, channels) with values from 0 to 255, or a batch, to float32 (channels, height, width) with values from 0 to 1
 ---@param data? hl.NDArray|number|hl.op._image_to_tensor
 ---@param ... any|hl.op._image_to_tensor
 ---@return hl.NDArray
@@ -9364,7 +9364,7 @@ nd.l2normalization = nd.L2Normalization
 ---@return hl.NDArray
 function nd.lamb_update_phase1(weight, grad, mean, var, ...) end
 
----LAMB, phase 2: weight - lr (r1 / r2) g, r1 being the weight's norm and r2 that of g, the step of phase 1; without the ratio where either is 0
+---LAMB, phase 2: weight - lr (r1 / r2) g, where g is the step of phase 1, r1 the norm of the weight and r2 that of g; weight - lr g if either norm is 0
 ---@param weight? hl.NDArray|number|hl.op.lamb_update_phase2
 ---@param g? hl.NDArray|number|hl.op.lamb_update_phase2
 ---@param r1? hl.NDArray|number|hl.op.lamb_update_phase2
@@ -9602,7 +9602,7 @@ function nd.log2(data, ...) end
 ---@return hl.NDArray
 function nd.log_sigmoid(data, ...) end
 
----The logarithm of softmax, without its rounding: x - log of the sum of e^x
+---The logarithm of softmax, computed accurately: x - log of the sum of e^x
 ---@param data? hl.NDArray|number|hl.op.log_softmax
 ---@param ... any|hl.op.log_softmax
 ---@return hl.NDArray
@@ -9645,7 +9645,7 @@ function nd.logical_xor_scalar(data, ...) end
 nd.logistic_regression_output = nd.LogisticRegressionOutput
 nd.lrn = nd.LRN
 nd.mae_regression_output = nd.MAERegressionOutput
----data as a loss: its gradient is 1, by design whatever comes from above
+---Returns data as a loss: the gradient is 1. By design it ignores the upstream gradient
 ---@param data? hl.NDArray|number|hl.op.make_loss
 ---@param ... any|hl.op.make_loss
 ---@return hl.NDArray
@@ -9726,13 +9726,13 @@ nd.mul = nd.broadcast_mul
 ---@return hl.NDArray
 function nd.mul_scalar(data, ...) end
 
----1 if every element of the arrays is a finite number, else 0; float32 (1,)
+---1 if every element of the arrays is finite, else 0; float32 (1,)
 ---@param data? hl.NDArray|number|hl.op.multi_all_finite
 ---@param ... any|hl.op.multi_all_finite
 ---@return hl.NDArray
 function nd.multi_all_finite(data, ...) end
 
----The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), lr where a norm is 0 (Y. You et al., 2017)
+---The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), or lr if a norm is 0 (Y. You et al., 2017)
 ---@param lrs? hl.NDArray|number|hl.op.multi_lars
 ---@param weights_sum_sq? hl.NDArray|number|hl.op.multi_lars
 ---@param grads_sum_sq? hl.NDArray|number|hl.op.multi_lars
@@ -9921,7 +9921,7 @@ nd.power = nd.broadcast_power
 ---@return hl.NDArray
 function nd.power_scalar(data, ...) end
 
----The input, printed on standard output whenever it is computed: eagerly, compiled, and in each iteration of a loop, in the script's order
+---Returns the input, and prints it on standard output whenever it is computed: in eager and compiled code, and in each iteration of a loop, in the script's order
 ---@param data? hl.NDArray|number|hl.op.print
 ---@param ... any|hl.op.print
 ---@return hl.NDArray
@@ -10121,7 +10121,7 @@ function nd.rleft_shift_scalar(data, ...) end
 nd.rminus_scalar = nd.r_minus_scalar
 nd.rmod_scalar = nd.r_mod_scalar
 nd.rms_norm = nd.RMSNorm
----d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
+---d = grad + wd weight; n is the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
 ---@param weight? hl.NDArray|number|hl.op.rmsprop_update
 ---@param grad? hl.NDArray|number|hl.op.rmsprop_update
 ---@param n? hl.NDArray|number|hl.op.rmsprop_update
@@ -10129,7 +10129,7 @@ nd.rms_norm = nd.RMSNorm
 ---@return hl.NDArray
 function nd.rmsprop_update(weight, grad, n, ...) end
 
----n and g the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); weight + delta (A. Graves, 2013)
+---n and g are the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); weight + delta (A. Graves, 2013)
 ---@param weight? hl.NDArray|number|hl.op.rmspropalex_update
 ---@param grad? hl.NDArray|number|hl.op.rmspropalex_update
 ---@param n? hl.NDArray|number|hl.op.rmspropalex_update
@@ -10352,7 +10352,7 @@ function nd.smooth_l1(data, ...) end
 function nd.softmax(data, length, ...) end
 
 nd.softmax_activation = nd.SoftmaxActivation
----The sum over rows of -log softmax(data)[label]; shape (1,)
+---The sum over rows of -log softmax(data)[label], with shape (1,)
 ---@param data? hl.NDArray|number|hl.op.softmax_cross_entropy
 ---@param label? hl.NDArray|number|hl.op.softmax_cross_entropy
 ---@param ... any|hl.op.softmax_cross_entropy
@@ -10949,13 +10949,13 @@ function nd_contrib.isnan(...) end
 ---@return any
 function nd_contrib.while_loop(...) end
 
----(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---Resizes (batch, channel, height, width) to output_size. Each output is the mean of a part of data: along an axis of size s, output o of n covers [floor(o s / n), ceil((o + 1) s / n))
 ---@param data? hl.NDArray|number|hl.op._contrib_AdaptiveAvgPooling2D
 ---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
 ---@return hl.NDArray
 function nd_contrib.AdaptiveAvgPooling2D(data, ...) end
 
----relu(BatchNorm(...)), to the bit, as one operator
+---relu(BatchNorm(...)) as one operator, with the same bits
 ---@param data? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
 ---@param gamma? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
 ---@param beta? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
@@ -10965,14 +10965,14 @@ function nd_contrib.AdaptiveAvgPooling2D(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---Resizes (batch, channel, height, width) by bilinear interpolation. mode determines the new size. size: height and width, or scales times data's size; odd_scale: the same, but scale (n - 1) + 1 for an odd size n; like: that of the second array; to_even_down and so on: data's size, made even or odd by subtracting or adding 1. With align_corners the corner elements keep their values; otherwise both images cover the same area. As in MXNet, a single row or column is data's first. Each scale applies on its own; MXNet uses scale_width only with scale_height
 ---@param data? hl.NDArray|number|hl.op._contrib_BilinearResize2D
 ---@param like? hl.NDArray|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
 ---@return hl.NDArray
 function nd_contrib.BilinearResize2D(data, like, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification (A. Graves et al., 2006). For each sequence of data, (steps, batch, classes), the result is -log of the probability that its classes, drawn by the softmax of each step, become its labels, (batch, labels), when equal neighbours are merged and blanks removed. Without label_lengths, the labels of a row end at the first 0, or at the first -1 if the blank is the last class. Labels and steps past the lengths are not read. As in MXNet, labels that need more steps cost 0, and a label equal to the blank is aligned like others. The gradient of data cannot be differentiated again
 ---@param data? hl.NDArray|number|hl.op.CTCLoss
 ---@param label? hl.NDArray|number|hl.op.CTCLoss
 ---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
@@ -10981,7 +10981,7 @@ function nd_contrib.BilinearResize2D(data, like, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.CTCLoss(data, label, data_lengths, label_lengths, ...) end
 
----What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param cls_prob? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
 ---@param loc_pred? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
 ---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
@@ -10989,13 +10989,13 @@ function nd_contrib.CTCLoss(data, label, data_lengths, label_lengths, ...) end
 ---@return hl.NDArray
 function nd_contrib.MultiBoxDetection(cls_prob, loc_pred, anchor, ...) end
 
----Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---Prior boxes around each position of data, (batch, channel, height, width), as (1, height width n, 4): all sizes with the first ratio of width to height, then the first size with the other ratios (W. Liu et al., 2016). A size is a height relative to the image's
 ---@param data? hl.NDArray|number|hl.op._contrib_MultiBoxPrior
 ---@param ... any|hl.op._contrib_MultiBoxPrior
 ---@return hl.NDArray
 function nd_contrib.MultiBoxPrior(data, ...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---Training targets of a detector (W. Liu et al., 2016), from anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), then rows of -1. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of matched objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): the object's class + 1, or 0 for background. negative_mining_ratio limits background to this many anchors per matched anchor: those that overlap objects by less than negative_mining_thresh and have the lowest background probability by cls_pred, (batch, class, anchor). Other anchors, and those of images without objects, have ignore_label. minimum_negative_samples is honoured (MXNet on CPU ignores it); if there are too few negatives, all are used
 ---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param label? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
@@ -11003,14 +11003,14 @@ function nd_contrib.MultiBoxPrior(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.MultiBoxTarget(anchor, label, cls_pred, ...) end
 
----The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---The mean of bilinear samples in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) for the first image (K. He et al., 2017). The output is 0 if there is no such image
 ---@param data? hl.NDArray|number|hl.op._contrib_ROIAlign
 ---@param rois? hl.NDArray|number|hl.op._contrib_ROIAlign
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.NDArray
 function nd_contrib.ROIAlign(data, rois, ...) end
 
----BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param data? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
 ---@param gamma? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
 ---@param beta? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
@@ -11020,7 +11020,7 @@ function nd_contrib.ROIAlign(data, rois, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.SyncBatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
 
----AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
+---AdamW: adam_update with weight decay that is separate from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). rescale_grad is an array; if it is 0 or not finite, nothing changes
 ---@param weight? hl.NDArray|number|hl.op._adamw_update
 ---@param grad? hl.NDArray|number|hl.op._adamw_update
 ---@param mean? hl.NDArray|number|hl.op._adamw_update
@@ -11043,7 +11043,7 @@ function nd_contrib.allclose(a, b, ...) end
 ---@return hl.NDArray
 function nd_contrib.arange_like(data, ...) end
 
----Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see docs/exactness.md
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value for each head. query is (batch, heads, tokens, width), key (batch, heads, other tokens, width) and value (batch, heads, other tokens, other width). If there are fewer key heads, neighbouring query heads share one. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens) and hides a key where it is 0. Only the first `length` keys of each sequence are visible. With causal, query i sees keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query without visible keys gets 0. Hidden keys must be finite too. Memory is linear in the number of tokens, for the gradient too; the gradient of the gradient needs whole matrices. Sums run over blocks of 64 keys: see docs/exactness.md
 ---@param query? hl.NDArray|number|hl.op._contrib_attention
 ---@param key? hl.NDArray|number|hl.op._contrib_attention
 ---@param value? hl.NDArray|number|hl.op._contrib_attention
@@ -11054,7 +11054,7 @@ function nd_contrib.arange_like(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.attention(query, key, value, mask, length, offset, ...) end
 
----Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---Pairs the rows and columns of a matrix of scores, (..., row, column), from the best score, each row and column once. The first result is the column of each row, the second the row of each column, or -1. (topk limits the number of pairs; MXNet makes one more)
 ---@param data? hl.NDArray|number|hl.op._contrib_bipartite_matching
 ---@param ... any|hl.op._contrib_bipartite_matching
 ---@return hl.NDArray|hl.NDArray[]
@@ -11067,14 +11067,14 @@ function nd_contrib.bipartite_matching(data, ...) end
 ---@return hl.NDArray
 function nd_contrib.boolean_mask(data, index, ...) end
 
----Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---The inverse of box_encode: corners of the boxes at offsets data, (batch, anchor, 4), from anchors, (1, anchor, 4)
 ---@param data? hl.NDArray|number|hl.op._contrib_box_decode
 ---@param anchors? hl.NDArray|number|hl.op._contrib_box_decode
 ---@param ... any|hl.op._contrib_box_decode
 ---@return hl.NDArray
 function nd_contrib.box_decode(data, anchors, ...) end
 
----What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---Training targets of a detector: the offsets from anchors, (batch, anchor, corners), to matched boxes of refs, (batch, box, corners), and a mask. matches, (batch, anchor), has the index of the box. Both results are 0 where samples is at most 0.5. The offsets are those of the centre divided by the anchor's size, and the logarithms of the ratios of sizes, minus means and divided by stds
 ---@param samples? hl.NDArray|number|hl.op._contrib_box_encode
 ---@param matches? hl.NDArray|number|hl.op._contrib_box_encode
 ---@param anchors? hl.NDArray|number|hl.op._contrib_box_encode
@@ -11085,21 +11085,21 @@ function nd_contrib.box_decode(data, anchors, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.box_encode(samples, matches, anchors, refs, means, stds, ...) end
 
----The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---Intersection over union of each box in lhs with each box in rhs. The shape is that of lhs without its last axis, followed by that of rhs without its last axis
 ---@param lhs? hl.NDArray|number|hl.op._contrib_box_iou
 ---@param rhs? hl.NDArray|number|hl.op._contrib_box_iou
 ---@param ... any|hl.op._contrib_box_iou
 ---@return hl.NDArray
 function nd_contrib.box_iou(lhs, rhs, ...) end
 
----Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---Non-maximum suppression. A row of data, (..., box, column), is a box: a score, coordinates and perhaps a class. Boxes with a score of at most valid_thresh, or with the class of the background, are dropped. In the order of scores each box removes the later ones of its class (if there are classes) that overlap it by more than overlap_thresh. The result has the kept boxes by score, then rows of -1. Unlike in MXNet, the gradient includes the change of format, and boxes that start below 0 change format too
 ---@param data? hl.NDArray|number|hl.op._contrib_box_nms
 ---@param ... any|hl.op._contrib_box_nms
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.box_nms(data, ...) end
 
 nd_contrib.box_non_maximum_suppression = nd_contrib.box_nms
----attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---Attention over keys and values in a cache. The call writes key and value, those of its tokens, into key_cache and value_cache, starting at `position`; then query i sees all keys up to its own. The caches are states, changed in place and only at these positions. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value (batch, other heads, tokens, other width), key_cache (batch, other heads, width, positions) and value_cache (batch, other heads, positions, other width). position, (1) or (batch), is that of the first token. mask broadcasts to (batch, heads, tokens, positions). mask, length, scale and bits are as in contrib.attention with offset = position. There is no gradient
 ---@param query? hl.NDArray|number|hl.op._contrib_cached_attention
 ---@param key? hl.NDArray|number|hl.op._contrib_cached_attention
 ---@param value? hl.NDArray|number|hl.op._contrib_cached_attention
@@ -11113,7 +11113,7 @@ nd_contrib.box_non_maximum_suppression = nd_contrib.box_nms
 function nd_contrib.cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
 
 nd_contrib.ctc_loss = nd_contrib.CTCLoss
----data divided by the square root of its last dimension, as scores of attention are
+---data divided by the square root of its last dimension, as for attention scores
 ---@param data? hl.NDArray|number|hl.op._contrib_div_sqrt_dim
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.NDArray
@@ -11148,27 +11148,27 @@ function nd_contrib.index_array(data, ...) end
 ---@return hl.NDArray
 function nd_contrib.index_copy(old_tensor, index_vector, new_tensor, ...) end
 
----Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, other length), from queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size)
 ---@param queries? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@param keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@return hl.NDArray
 function nd_contrib.interleaved_matmul_encdec_qk(queries, keys_values, ...) end
 
----Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, other length, length): (other length, batch, heads x size), from interleaved keys and values, (length, batch, heads x 2 x size)
 ---@param keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@return hl.NDArray
 function nd_contrib.interleaved_matmul_encdec_valatt(keys_values, attention, ...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, length), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param queries_keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_qk
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
 ---@return hl.NDArray
 function nd_contrib.interleaved_matmul_selfatt_qk(queries_keys_values, ...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, length, length): (length, batch, heads x size), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param queries_keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
@@ -11181,7 +11181,7 @@ function nd_contrib.interleaved_matmul_selfatt_valatt(queries_keys_values, atten
 ---@return hl.NDArray
 function nd_contrib.quadratic(data, ...) end
 
----Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---Rotates pair i of the elements of each token in data, (.., tokens, width), by the angle position scale base^(-2i / dims), so that products of two tokens depend on their distance (J. Su et al., RoFormer, 2021). A pair is elements i and i + dims / 2, or neighbours if interleaved. positions, (tokens) or (batch, tokens) of any dtype, are by default 0, 1, 2, ...
 ---@param data? hl.NDArray|number|hl.op._contrib_rotary_embedding
 ---@param positions? hl.NDArray|number|hl.op._contrib_rotary_embedding
 ---@param ... any|hl.op._contrib_rotary_embedding
@@ -11192,91 +11192,91 @@ function nd_contrib.rotary_embedding(data, positions, ...) end
 ---@class hl.nd.image
 local nd_image = {}
 
----A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---Adds the three principal colours of ImageNet's images, times alpha and their deviations (A. Krizhevsky et al., 2012); a gray image is unchanged
 ---@param data? hl.NDArray|number|hl.op._image_adjust_lighting
 ---@param ... any|hl.op._image_adjust_lighting
 ---@return hl.NDArray
 function nd_image.adjust_lighting(data, ...) end
 
----A part of pictures (height, width, channels), or of a batch of them
+---Crops an image (height, width, channels), or a batch
 ---@param data? hl.NDArray|number|hl.op._image_crop
 ---@param ... any|hl.op._image_crop
 ---@return hl.NDArray
 function nd_image.crop(data, ...) end
 
----Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---Flips an image (height, width, channels), or a batch, from left to right
 ---@param data? hl.NDArray|number|hl.op._image_flip_left_right
 ---@param ... any|hl.op._image_flip_left_right
 ---@return hl.NDArray
 function nd_image.flip_left_right(data, ...) end
 
----Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---Flips an image (height, width, channels), or a batch, from top to bottom
 ---@param data? hl.NDArray|number|hl.op._image_flip_top_bottom
 ---@param ... any|hl.op._image_flip_top_bottom
 ---@return hl.NDArray
 function nd_image.flip_top_bottom(data, ...) end
 
----(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---(data - mean) / std for (channels, height, width) or a batch, with 1 or 3 channels
 ---@param data? hl.NDArray|number|hl.op._image_normalize
 ---@param ... any|hl.op._image_normalize
 ---@return hl.NDArray
 function nd_image.normalize(data, ...) end
 
----The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the brightness of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.NDArray|number|hl.op._image_random_brightness
 ---@param ... any|hl.op._image_random_brightness
 ---@return hl.NDArray
 function nd_image.random_brightness(data, ...) end
 
----Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---Changes brightness, contrast, saturation and hue of an image in random order, each by a random factor from 1 - amount to 1 + amount
 ---@param data? hl.NDArray|number|hl.op._image_random_color_jitter
 ---@param ... any|hl.op._image_random_color_jitter
 ---@return hl.NDArray
 function nd_image.random_color_jitter(data, ...) end
 
----The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the contrast (the distance from the mean gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.NDArray|number|hl.op._image_random_contrast
 ---@param ... any|hl.op._image_random_contrast
 ---@return hl.NDArray
 function nd_image.random_contrast(data, ...) end
 
----flip_left_right, or nothing, with a probability of one half
+---flip_left_right with probability 1/2, otherwise a copy
 ---@param data? hl.NDArray|number|hl.op._image_random_flip_left_right
 ---@param ... any|hl.op._image_random_flip_left_right
 ---@return hl.NDArray
 function nd_image.random_flip_left_right(data, ...) end
 
----flip_top_bottom, or nothing, with a probability of one half
+---flip_top_bottom with probability 1/2, otherwise a copy
 ---@param data? hl.NDArray|number|hl.op._image_random_flip_top_bottom
 ---@param ... any|hl.op._image_random_flip_top_bottom
 ---@return hl.NDArray
 function nd_image.random_flip_top_bottom(data, ...) end
 
----The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---Rotates the hue of an image by 360 degrees times a random factor between min_factor and max_factor
 ---@param data? hl.NDArray|number|hl.op._image_random_hue
 ---@param ... any|hl.op._image_random_hue
 ---@return hl.NDArray
 function nd_image.random_hue(data, ...) end
 
----adjust_lighting by three normal numbers of mean 0
+---adjust_lighting by three random normal numbers
 ---@param data? hl.NDArray|number|hl.op._image_random_lighting
 ---@param ... any|hl.op._image_random_lighting
 ---@return hl.NDArray
 function nd_image.random_lighting(data, ...) end
 
----The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the saturation (the distance from each pixel's gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.NDArray|number|hl.op._image_random_saturation
 ---@param ... any|hl.op._image_random_saturation
 ---@return hl.NDArray
 function nd_image.random_saturation(data, ...) end
 
----Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---Resizes an image (height, width, channels) of uint8 or float32, or a batch, with OpenCV's values
 ---@param data? hl.NDArray|number|hl.op._image_resize
 ---@param ... any|hl.op._image_resize
 ---@return hl.NDArray
 function nd_image.resize(data, ...) end
 
----Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---Converts an image (height, width, channels) with values from 0 to 255, or a batch, to float32 (channels, height, width) with values from 0 to 1
 ---@param data? hl.NDArray|number|hl.op._image_to_tensor
 ---@param ... any|hl.op._image_to_tensor
 ---@return hl.NDArray
@@ -11913,13 +11913,13 @@ function sym.vstack(...) end
 ---@return any
 function sym.while_loop(...) end
 
----An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
+---An elementwise activation function: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
 ---@param data? hl.Symbol|number|hl.op.Activation
 ---@param ... any|hl.op.Activation
 ---@return hl.Symbol
 function sym.Activation(data, ...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and unless use_global_stats, mean and variance are those of the batch, and the states moving_mean and moving_var become momentum times themselves plus (1 - momentum) times them, when the call computes; else they are the states. The variance is the biased one (S. Ioffe, C. Szegedy, 2015)
+---(data - mean) / sqrt(variance + eps) gamma + beta for each channel, an index along `axis` (S. Ioffe, C. Szegedy, 2015). In training without use_global_stats, mean and (biased) variance come from the batch, and the call updates the states: moving_mean = momentum moving_mean + (1 - momentum) mean, and moving_var likewise. Otherwise the states are used as mean and variance
 ---@param data? hl.Symbol|number|hl.op.BatchNorm
 ---@param gamma? hl.Symbol|number|hl.op.BatchNorm
 ---@param beta? hl.Symbol|number|hl.op.BatchNorm
@@ -11929,7 +11929,7 @@ function sym.Activation(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.BatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
 
----data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the output: x and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with zeros (M. Jaderberg et al., 2015)
+---Samples data, (batch, channel, height, width), at the points of a grid, (batch, 2, height, width) of the output, by bilinear interpolation. The coordinates x and y run from -1 to 1 over data's width and height; data is 0 outside (M. Jaderberg et al., 2015)
 ---@param data? hl.Symbol|number|hl.op.BilinearSampler
 ---@param grid? hl.Symbol|number|hl.op.BilinearSampler
 ---@param ... any|hl.op.BilinearSampler
@@ -11942,7 +11942,7 @@ function sym.BilinearSampler(data, grid, ...) end
 ---@return hl.Symbol
 function sym.BlockGrad(data, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification (A. Graves et al., 2006). For each sequence of data, (steps, batch, classes), the result is -log of the probability that its classes, drawn by the softmax of each step, become its labels, (batch, labels), when equal neighbours are merged and blanks removed. Without label_lengths, the labels of a row end at the first 0, or at the first -1 if the blank is the last class. Labels and steps past the lengths are not read. As in MXNet, labels that need more steps cost 0, and a label equal to the blank is aligned like others. The gradient of data cannot be differentiated again
 ---@param data? hl.Symbol|number|hl.op.CTCLoss
 ---@param label? hl.Symbol|number|hl.op.CTCLoss
 ---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss
@@ -11963,7 +11963,7 @@ function sym.Cast(data, ...) end
 ---@return hl.Symbol
 function sym.Concat(data, ...) end
 
----Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024. 3x3 and 5x5 windows with a stride of 1 over 16 channels or more are computed with fewer products in float32: rounding errors are like those of a plain sum, but relative to the largest datum of the 6x6 places around, and a NaN or infinity spoils up to 8x8 places
+---For each filter and each position of the window, the sum of products of weights and data, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). weight is (num_filter, channels / num_group, *kernel); the shapes of weight and bias are inferred. Products are added in the order (channel, *kernel), in blocks of 1024. In float32, 3x3 and 5x5 windows with stride 1 over 16 channels or more are computed with fewer products. Rounding errors are then relative to the largest element in the surrounding 6x6 positions, and a NaN or infinity affects up to 8x8 positions
 ---@param data? hl.Symbol|number|hl.op.Convolution
 ---@param weight? hl.Symbol|number|hl.op.Convolution
 ---@param bias? hl.Symbol|number|hl.op.Convolution
@@ -11977,7 +11977,7 @@ function sym.Convolution(data, weight, bias, ...) end
 ---@return hl.Symbol
 function sym.Crop(data, ...) end
 
----Transposed convolution: each element of data puts the weights of its channel, times itself, onto the places of the output that a window there would see; what lies on one place is added, plus bias. It is the gradient of data of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (channels, num_filter / num_group, *kernel); its shape and bias's are inferred. An axis of n places gets (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
+---Transposed convolution: each element of data adds the weights of its channel, times itself, to the window at its position in the output; then bias is added. It is the gradient, with respect to data, of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). weight is (channels, num_filter / num_group, *kernel); the shapes of weight and bias are inferred. An axis of size n becomes (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
 ---@param data? hl.Symbol|number|hl.op.Deconvolution
 ---@param weight? hl.Symbol|number|hl.op.Deconvolution
 ---@param bias? hl.Symbol|number|hl.op.Deconvolution
@@ -12010,7 +12010,7 @@ function sym.Embedding(data, weight, ...) end
 ---@return hl.Symbol
 function sym.Flatten(data, ...) end
 
----data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features), its shape and bias's are inferred
+---data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features); the shapes of weight and bias are inferred
 ---@param data? hl.Symbol|number|hl.op.FullyConnected
 ---@param weight? hl.Symbol|number|hl.op.FullyConnected
 ---@param bias? hl.Symbol|number|hl.op.FullyConnected
@@ -12018,13 +12018,13 @@ function sym.Flatten(data, ...) end
 ---@return hl.Symbol
 function sym.FullyConnected(data, weight, bias, ...) end
 
----A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates going from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by
+---A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] per image, and the point (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), with coordinates from -1 to 1. warp: data is (batch, 2, height, width), the displacement of each point in elements
 ---@param data? hl.Symbol|number|hl.op.GridGenerator
 ---@param ... any|hl.op.GridGenerator
 ---@return hl.Symbol|hl.Symbol[]
 function sym.GridGenerator(data, ...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)
+---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over groups of channels (axis 1) of each sample (Y. Wu, K. He, 2018). As in MXNet 1.9.1, gamma and beta have one element per group
 ---@param data? hl.Symbol|number|hl.op.GroupNorm
 ---@param gamma? hl.Symbol|number|hl.op.GroupNorm
 ---@param beta? hl.Symbol|number|hl.op.GroupNorm
@@ -12032,7 +12032,7 @@ function sym.GridGenerator(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.GroupNorm(data, gamma, beta, ...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
+---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
 ---@param data? hl.Symbol|number|hl.op.InstanceNorm
 ---@param gamma? hl.Symbol|number|hl.op.InstanceNorm
 ---@param beta? hl.Symbol|number|hl.op.InstanceNorm
@@ -12040,19 +12040,19 @@ function sym.GroupNorm(data, gamma, beta, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.InstanceNorm(data, gamma, beta, ...) end
 
----data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place (channel), or over the places of each channel (spatial)
+---data / sqrt(sum of squares + eps), with the sum over each sample (instance), over the channels (axis 1) at each position (channel), or over each channel (spatial)
 ---@param data? hl.Symbol|number|hl.op.L2Normalization
 ---@param ... any|hl.op.L2Normalization
 ---@return hl.Symbol
 function sym.L2Normalization(data, ...) end
 
----data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around an element's own, at its place (A. Krizhevsky et al., 2012)
+---data (knorm + alpha / nsize s)^-beta, where s is the sum of squares over the nsize channels (axis 1) around an element's own (A. Krizhevsky et al., 2012)
 ---@param data? hl.Symbol|number|hl.op.LRN
 ---@param ... any|hl.op.LRN
 ---@return hl.Symbol|hl.Symbol[]
 function sym.LRN(data, ...) end
 
----(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place there, their shapes are inferred (J. Ba et al., 2016)
+---(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta are vectors along it, with inferred shapes (J. Ba et al., 2016)
 ---@param data? hl.Symbol|number|hl.op.LayerNorm
 ---@param gamma? hl.Symbol|number|hl.op.LayerNorm
 ---@param beta? hl.Symbol|number|hl.op.LayerNorm
@@ -12060,35 +12060,35 @@ function sym.LRN(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.LayerNorm(data, gamma, beta, ...) end
 
----x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element, of one for each channel, axis 1, or of data's shape), elu: slope (e^x - 1) (D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x times a slope drawn between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not
+---x where x > 0. Elsewhere leaky: slope x; prelu: gamma x, where gamma has one element, one per channel (axis 1), or data's shape; elu: slope (e^x - 1) (D. Clevert et al., 2015); selu: 1.7581 (e^x - 1), and 1.0507 x where x > 0 (G. Klambauer et al., 2017); rrelu: x times a slope, drawn between the bounds in training and their mean in prediction. gelu is x Phi(x) everywhere (D. Hendrycks, K. Gimpel, 2016). The gradient of selu is its derivative; that of MXNet 1.9.1 for x < 0, lambda (alpha + y), is not
 ---@param data? hl.Symbol|number|hl.op.LeakyReLU
 ---@param gamma? hl.Symbol|number|hl.op.LeakyReLU
 ---@param ... any|hl.op.LeakyReLU
 ---@return hl.Symbol|hl.Symbol[]
 function sym.LeakyReLU(data, gamma, ...) end
 
----data; its gradient is that of half the squared error, (data - label), by design whatever comes from above
+---Returns data; the gradient is that of half the squared error, data - label. By design it ignores the upstream gradient
 ---@param data? hl.Symbol|number|hl.op.LinearRegressionOutput
 ---@param label? hl.Symbol|number|hl.op.LinearRegressionOutput
 ---@param ... any|hl.op.LinearRegressionOutput
 ---@return hl.Symbol
 function sym.LinearRegressionOutput(data, label, ...) end
 
----sigmoid(data); its gradient is that of the cross entropy, (sigmoid(data) - label), by design whatever comes from above
+---sigmoid(data); the gradient is that of the cross entropy, sigmoid(data) - label. By design it ignores the upstream gradient
 ---@param data? hl.Symbol|number|hl.op.LogisticRegressionOutput
 ---@param label? hl.Symbol|number|hl.op.LogisticRegressionOutput
 ---@param ... any|hl.op.LogisticRegressionOutput
 ---@return hl.Symbol
 function sym.LogisticRegressionOutput(data, label, ...) end
 
----data; its gradient is that of the absolute error, sign(data - label), by design whatever comes from above
+---Returns data; the gradient is that of the absolute error, sign(data - label). By design it ignores the upstream gradient
 ---@param data? hl.Symbol|number|hl.op.MAERegressionOutput
 ---@param label? hl.Symbol|number|hl.op.MAERegressionOutput
 ---@param ... any|hl.op.MAERegressionOutput
 ---@return hl.Symbol
 function sym.MAERegressionOutput(data, label, ...) end
 
----data as a loss: its gradient is grad_scale, by design whatever comes from above
+---Returns data as a loss: the gradient is grad_scale. By design it ignores the upstream gradient
 ---@param data? hl.Symbol|number|hl.op.MakeLoss
 ---@param ... any|hl.op.MakeLoss
 ---@return hl.Symbol
@@ -12100,20 +12100,20 @@ function sym.MakeLoss(data, ...) end
 ---@return hl.Symbol
 function sym.Pad(data, ...) end
 
----The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet. (same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the channels in the last axis. The maximum of a window that sees padding alone is the lowest finite number, as in MXNet
+---The maximum (max), mean (avg), sum or p-norm (lp) over a window, at each of its positions. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width); with layout NWC, NHWC or NDHWC, channels are the last axis. Among equal maxima the first gets the gradient. As in MXNet, lp does not take absolute values, and the maximum of a window with only padding is the lowest finite number. pooling_convention "same" works for all types, in MXNet only for maxima along one axis
 ---@param data? hl.Symbol|number|hl.op.Pooling
 ---@param ... any|hl.op.Pooling
 ---@return hl.Symbol|hl.Symbol[]
 function sym.Pooling(data, ...) end
 
----data / sqrt(mean square + eps) gamma along an axis; gamma has an element for each place there, its shape is inferred (B. Zhang, R. Sennrich, 2019)
+---data / sqrt(mean square + eps) gamma along an axis; gamma is a vector along it, with an inferred shape (B. Zhang, R. Sennrich, 2019)
 ---@param data? hl.Symbol|number|hl.op.RMSNorm
 ---@param gamma? hl.Symbol|number|hl.op.RMSNorm
 ---@param ... any|hl.op.RMSNorm
 ---@return hl.Symbol|hl.Symbol[]
 function sym.RMSNorm(data, gamma, ...) end
 
----Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
+---Layers of recurrent cells over data, (steps, batch, features), with initial states (layers x directions, batch, values). The results are (steps, batch, directions x values) and, with state_outputs, the last states. Let x be a step's input and h the previous state; Wx and Rh include biases. rnn_tanh: h' = tanh(Wx + Rh); rnn_relu: h' = max(0, Wx + Rh); lstm: c' = f c + i g, h' = o tanh(c'), where i, f, o are sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru: h' = (1 - z) n + z h, where n = tanh(Wx + r Rh) and r, z are sigmoids (K. Cho et al., 2014). parameters contains W, R and lstm's projection for each layer and direction, then the biases of W and R in the same order, with gates in the order i f g o, or r z n. MXNet on CPU accepts but ignores sequence lengths and bounds of cells. The gradient cannot be differentiated again
 ---@param data? hl.Symbol|number|hl.op.RNN
 ---@param parameters? hl.Symbol|number|hl.op.RNN
 ---@param state? hl.Symbol|number|hl.op.RNN
@@ -12123,7 +12123,7 @@ function sym.RMSNorm(data, gamma, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.RNN(data, parameters, state, state_cell, sequence_length, ...) end
 
----The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
+---The maximum in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). The output is 0 if there is no such image
 ---@param data? hl.Symbol|number|hl.op.ROIPooling
 ---@param rois? hl.Symbol|number|hl.op.ROIPooling
 ---@param ... any|hl.op.ROIPooling
@@ -12136,28 +12136,28 @@ function sym.ROIPooling(data, rois, ...) end
 ---@return hl.Symbol
 function sym.Reshape(data, ...) end
 
----data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above; if squared, it cannot be differentiated again
+---Returns data; the gradient is that of the hinge loss with label, squared unless use_linear. By design it ignores the upstream gradient; if squared, it cannot be differentiated again
 ---@param data? hl.Symbol|number|hl.op.SVMOutput
 ---@param label? hl.Symbol|number|hl.op.SVMOutput
 ---@param ... any|hl.op.SVMOutput
 ---@return hl.Symbol
 function sym.SVMOutput(data, label, ...) end
 
----The last step of each sequence of (steps, batch, ...), by its length: (batch, ...)
+---The last step of each sequence in (steps, batch, ...), by its length: (batch, ...)
 ---@param data? hl.Symbol|number|hl.op.SequenceLast
 ---@param sequence_length? hl.Symbol|number|hl.op.SequenceLast
 ---@param ... any|hl.op.SequenceLast
 ---@return hl.Symbol
 function sym.SequenceLast(data, sequence_length, ...) end
 
----Sequences, (steps, batch, ...), with the steps from each one's length on replaced by a value
+---Replaces the steps past each sequence's length, in (steps, batch, ...), by a value
 ---@param data? hl.Symbol|number|hl.op.SequenceMask
 ---@param sequence_length? hl.Symbol|number|hl.op.SequenceMask
 ---@param ... any|hl.op.SequenceMask
 ---@return hl.Symbol
 function sym.SequenceMask(data, sequence_length, ...) end
 
----Sequences, (steps, batch, ...), each with its steps up to its length the other way round
+---Reverses the steps of each sequence in (steps, batch, ...), up to its length
 ---@param data? hl.Symbol|number|hl.op.SequenceReverse
 ---@param sequence_length? hl.Symbol|number|hl.op.SequenceReverse
 ---@param ... any|hl.op.SequenceReverse
@@ -12170,7 +12170,7 @@ function sym.SequenceReverse(data, sequence_length, ...) end
 ---@return hl.Symbol[]
 function sym.SliceChannel(data, ...) end
 
----softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above, and which cannot be differentiated again. A label of data's shape holds probabilities
+---softmax of data, with the gradient of the cross entropy with label, softmax(data) - onehot(label). By design the gradient ignores the upstream gradient; it cannot be differentiated again. A label with data's shape holds probabilities
 ---@param data? hl.Symbol|number|hl.op.SoftmaxOutput
 ---@param label? hl.Symbol|number|hl.op.SoftmaxOutput
 ---@param ... any|hl.op.SoftmaxOutput
@@ -12184,7 +12184,7 @@ function sym.Softmax(data, label, ...) end
 function sym.SoftmaxActivation(data, ...) end
 
 sym.SoftmaxOutput = sym.Softmax
----data read by BilinearSampler at the places that GridGenerator makes of loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
+---Samples data by BilinearSampler, with the grid that GridGenerator makes from loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
 ---@param data? hl.Symbol|number|hl.op.SpatialTransformer
 ---@param loc? hl.Symbol|number|hl.op.SpatialTransformer
 ---@param ... any|hl.op.SpatialTransformer
@@ -12197,7 +12197,7 @@ function sym.SpatialTransformer(data, loc, ...) end
 ---@return hl.Symbol
 function sym.SwapAxis(data, ...) end
 
----Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each element; further arrays get the first one's size and are joined along channels, or added. bilinear takes data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its place; initializer.Bilinear gives weights that interpolate
+---Enlarges height and width of (batch, channel, height, width) by `scale`. nearest repeats each element; more arrays are enlarged to the first one's new size and concatenated along channels, or added. bilinear reads data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its position; initializer.Bilinear has weights that interpolate
 ---@param data? hl.Symbol|number|hl.op.UpSampling
 ---@param weight? hl.Symbol|number|hl.op.UpSampling
 ---@param arg? hl.Symbol|number|hl.op.UpSampling
@@ -12212,7 +12212,7 @@ function sym.UpSampling(data, weight, arg, ...) end
 function sym.abs(data, ...) end
 
 sym.activation = sym.Activation
----acc_g the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; acc_delta the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)
+---acc_g is the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; acc_delta is the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)
 ---@param weight? hl.Symbol|number|hl.op.adadelta_update
 ---@param grad? hl.Symbol|number|hl.op.adadelta_update
 ---@param acc_g? hl.Symbol|number|hl.op.adadelta_update
@@ -12229,7 +12229,7 @@ function sym.adadelta_update(weight, grad, acc_g, acc_delta, ...) end
 ---@return hl.Symbol
 function sym.adagrad_update(weight, grad, history, ...) end
 
----d = grad + wd weight; mean and var the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) (D. Kingma, J. Ba, 2014). The correction of their bias is the caller's, in lr
+---d = grad + wd weight; mean and var are the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) (D. Kingma, J. Ba, 2014). The caller corrects their bias through lr
 ---@param weight? hl.Symbol|number|hl.op.adam_update
 ---@param grad? hl.Symbol|number|hl.op.adam_update
 ---@param mean? hl.Symbol|number|hl.op.adam_update
@@ -12238,7 +12238,7 @@ function sym.adagrad_update(weight, grad, history, ...) end
 ---@return hl.Symbol
 function sym.adam_update(weight, grad, mean, var, ...) end
 
----mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array
+---mean and var are the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad as an array
 ---@param weight? hl.Symbol|number|hl.op.adamw_step
 ---@param grad? hl.Symbol|number|hl.op.adamw_step
 ---@param mean? hl.Symbol|number|hl.op.adamw_step
@@ -12247,7 +12247,7 @@ function sym.adam_update(weight, grad, mean, var, ...) end
 ---@return hl.Symbol
 function sym.adamw_step(weight, grad, mean, var, ...) end
 
----AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
+---AdamW: adam_update with weight decay that is separate from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). rescale_grad is an array; if it is 0 or not finite, nothing changes
 ---@param weight? hl.Symbol|number|hl.op._adamw_update
 ---@param grad? hl.Symbol|number|hl.op._adamw_update
 ---@param mean? hl.Symbol|number|hl.op._adamw_update
@@ -12271,7 +12271,7 @@ sym.add_n = sym.ElementWiseSum
 ---@return hl.Symbol
 function sym.all(data, ...) end
 
----1 if every element is a finite number, else 0; float32 (1,)
+---1 if every element is finite, else 0; float32 (1,)
 ---@param data? hl.Symbol|number|hl.op.all_finite
 ---@param ... any|hl.op.all_finite
 ---@return hl.Symbol
@@ -12373,7 +12373,7 @@ function sym.array_equal(a1, a2, ...) end
 ---@return hl.Symbol
 function sym.as_float(data, ...) end
 
----The input; an error that says where, if an element is NaN or infinite
+---Returns the input; if an element is NaN or infinite, raises an error with its position
 ---@param data? hl.Symbol|number|hl.op.assert_finite
 ---@param ... any|hl.op.assert_finite
 ---@return hl.Symbol
@@ -12613,14 +12613,14 @@ function sym.choose_element_0index(data, index, ...) end
 ---@return hl.Symbol
 function sym.clip(data, ...) end
 
----Columns, (batch, channel x taps, places), added up at the places that im2col has them from
+---Adds the elements of columns, (batch, channel x taps, positions), at the positions where im2col reads them
 ---@param data? hl.Symbol|number|hl.op.col2im
 ---@param ... any|hl.op.col2im
 ---@return hl.Symbol
 function sym.col2im(data, ...) end
 
 sym.concat = sym.Concat
----(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---Resizes (batch, channel, height, width) to output_size. Each output is the mean of a part of data: along an axis of size s, output o of n covers [floor(o s / n), ceil((o + 1) s / n))
 ---@param data? hl.Symbol|number|hl.op._contrib_AdaptiveAvgPooling2D
 ---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
 ---@return hl.Symbol
@@ -12639,7 +12639,7 @@ function sym.contrib_allclose(a, b, ...) end
 ---@return hl.Symbol
 function sym.contrib_arange_like(data, ...) end
 
----Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see docs/exactness.md
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value for each head. query is (batch, heads, tokens, width), key (batch, heads, other tokens, width) and value (batch, heads, other tokens, other width). If there are fewer key heads, neighbouring query heads share one. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens) and hides a key where it is 0. Only the first `length` keys of each sequence are visible. With causal, query i sees keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query without visible keys gets 0. Hidden keys must be finite too. Memory is linear in the number of tokens, for the gradient too; the gradient of the gradient needs whole matrices. Sums run over blocks of 64 keys: see docs/exactness.md
 ---@param query? hl.Symbol|number|hl.op._contrib_attention
 ---@param key? hl.Symbol|number|hl.op._contrib_attention
 ---@param value? hl.Symbol|number|hl.op._contrib_attention
@@ -12650,7 +12650,7 @@ function sym.contrib_arange_like(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.contrib_attention(query, key, value, mask, length, offset, ...) end
 
----relu(BatchNorm(...)), to the bit, as one operator
+---relu(BatchNorm(...)) as one operator, with the same bits
 ---@param data? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
 ---@param gamma? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
 ---@param beta? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
@@ -12660,28 +12660,28 @@ function sym.contrib_attention(query, key, value, mask, length, offset, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.contrib_batch_norm_with_re_lu(data, gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---Resizes (batch, channel, height, width) by bilinear interpolation. mode determines the new size. size: height and width, or scales times data's size; odd_scale: the same, but scale (n - 1) + 1 for an odd size n; like: that of the second array; to_even_down and so on: data's size, made even or odd by subtracting or adding 1. With align_corners the corner elements keep their values; otherwise both images cover the same area. As in MXNet, a single row or column is data's first. Each scale applies on its own; MXNet uses scale_width only with scale_height
 ---@param data? hl.Symbol|number|hl.op._contrib_BilinearResize2D
 ---@param like? hl.Symbol|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
 ---@return hl.Symbol
 function sym.contrib_bilinear_resize2d(data, like, ...) end
 
----Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---Pairs the rows and columns of a matrix of scores, (..., row, column), from the best score, each row and column once. The first result is the column of each row, the second the row of each column, or -1. (topk limits the number of pairs; MXNet makes one more)
 ---@param data? hl.Symbol|number|hl.op._contrib_bipartite_matching
 ---@param ... any|hl.op._contrib_bipartite_matching
 ---@return hl.Symbol|hl.Symbol[]
 function sym.contrib_bipartite_matching(data, ...) end
 
 sym.contrib_boolean_mask = sym.boolean_mask
----Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---The inverse of box_encode: corners of the boxes at offsets data, (batch, anchor, 4), from anchors, (1, anchor, 4)
 ---@param data? hl.Symbol|number|hl.op._contrib_box_decode
 ---@param anchors? hl.Symbol|number|hl.op._contrib_box_decode
 ---@param ... any|hl.op._contrib_box_decode
 ---@return hl.Symbol
 function sym.contrib_box_decode(data, anchors, ...) end
 
----What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---Training targets of a detector: the offsets from anchors, (batch, anchor, corners), to matched boxes of refs, (batch, box, corners), and a mask. matches, (batch, anchor), has the index of the box. Both results are 0 where samples is at most 0.5. The offsets are those of the centre divided by the anchor's size, and the logarithms of the ratios of sizes, minus means and divided by stds
 ---@param samples? hl.Symbol|number|hl.op._contrib_box_encode
 ---@param matches? hl.Symbol|number|hl.op._contrib_box_encode
 ---@param anchors? hl.Symbol|number|hl.op._contrib_box_encode
@@ -12692,21 +12692,21 @@ function sym.contrib_box_decode(data, anchors, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.contrib_box_encode(samples, matches, anchors, refs, means, stds, ...) end
 
----The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---Intersection over union of each box in lhs with each box in rhs. The shape is that of lhs without its last axis, followed by that of rhs without its last axis
 ---@param lhs? hl.Symbol|number|hl.op._contrib_box_iou
 ---@param rhs? hl.Symbol|number|hl.op._contrib_box_iou
 ---@param ... any|hl.op._contrib_box_iou
 ---@return hl.Symbol
 function sym.contrib_box_iou(lhs, rhs, ...) end
 
----Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---Non-maximum suppression. A row of data, (..., box, column), is a box: a score, coordinates and perhaps a class. Boxes with a score of at most valid_thresh, or with the class of the background, are dropped. In the order of scores each box removes the later ones of its class (if there are classes) that overlap it by more than overlap_thresh. The result has the kept boxes by score, then rows of -1. Unlike in MXNet, the gradient includes the change of format, and boxes that start below 0 change format too
 ---@param data? hl.Symbol|number|hl.op._contrib_box_nms
 ---@param ... any|hl.op._contrib_box_nms
 ---@return hl.Symbol|hl.Symbol[]
 function sym.contrib_box_nms(data, ...) end
 
 sym.contrib_box_non_maximum_suppression = sym.contrib_box_nms
----attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---Attention over keys and values in a cache. The call writes key and value, those of its tokens, into key_cache and value_cache, starting at `position`; then query i sees all keys up to its own. The caches are states, changed in place and only at these positions. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value (batch, other heads, tokens, other width), key_cache (batch, other heads, width, positions) and value_cache (batch, other heads, positions, other width). position, (1) or (batch), is that of the first token. mask broadcasts to (batch, heads, tokens, positions). mask, length, scale and bits are as in contrib.attention with offset = position. There is no gradient
 ---@param query? hl.Symbol|number|hl.op._contrib_cached_attention
 ---@param key? hl.Symbol|number|hl.op._contrib_cached_attention
 ---@param value? hl.Symbol|number|hl.op._contrib_cached_attention
@@ -12720,7 +12720,7 @@ sym.contrib_box_non_maximum_suppression = sym.contrib_box_nms
 function sym.contrib_cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
 
 sym.contrib_ctc_loss = sym.CTCLoss
----data divided by the square root of its last dimension, as scores of attention are
+---data divided by the square root of its last dimension, as for attention scores
 ---@param data? hl.Symbol|number|hl.op._contrib_div_sqrt_dim
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.Symbol
@@ -12755,34 +12755,34 @@ function sym.contrib_index_array(data, ...) end
 ---@return hl.Symbol
 function sym.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
 
----Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, other length), from queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size)
 ---@param queries? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@param keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@return hl.Symbol
 function sym.contrib_interleaved_matmul_encdec_qk(queries, keys_values, ...) end
 
----Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, other length, length): (other length, batch, heads x size), from interleaved keys and values, (length, batch, heads x 2 x size)
 ---@param keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@return hl.Symbol
 function sym.contrib_interleaved_matmul_encdec_valatt(keys_values, attention, ...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, length), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param queries_keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_qk
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
 ---@return hl.Symbol
 function sym.contrib_interleaved_matmul_selfatt_qk(queries_keys_values, ...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, length, length): (length, batch, heads x size), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param queries_keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@return hl.Symbol
 function sym.contrib_interleaved_matmul_selfatt_valatt(queries_keys_values, attention, ...) end
 
----What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param cls_prob? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
 ---@param loc_pred? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
 ---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
@@ -12790,13 +12790,13 @@ function sym.contrib_interleaved_matmul_selfatt_valatt(queries_keys_values, atte
 ---@return hl.Symbol
 function sym.contrib_multi_box_detection(cls_prob, loc_pred, anchor, ...) end
 
----Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---Prior boxes around each position of data, (batch, channel, height, width), as (1, height width n, 4): all sizes with the first ratio of width to height, then the first size with the other ratios (W. Liu et al., 2016). A size is a height relative to the image's
 ---@param data? hl.Symbol|number|hl.op._contrib_MultiBoxPrior
 ---@param ... any|hl.op._contrib_MultiBoxPrior
 ---@return hl.Symbol
 function sym.contrib_multi_box_prior(data, ...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---Training targets of a detector (W. Liu et al., 2016), from anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), then rows of -1. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of matched objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): the object's class + 1, or 0 for background. negative_mining_ratio limits background to this many anchors per matched anchor: those that overlap objects by less than negative_mining_thresh and have the lowest background probability by cls_pred, (batch, class, anchor). Other anchors, and those of images without objects, have ignore_label. minimum_negative_samples is honoured (MXNet on CPU ignores it); if there are too few negatives, all are used
 ---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param label? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
@@ -12810,21 +12810,21 @@ function sym.contrib_multi_box_target(anchor, label, cls_pred, ...) end
 ---@return hl.Symbol
 function sym.contrib_quadratic(data, ...) end
 
----The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---The mean of bilinear samples in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) for the first image (K. He et al., 2017). The output is 0 if there is no such image
 ---@param data? hl.Symbol|number|hl.op._contrib_ROIAlign
 ---@param rois? hl.Symbol|number|hl.op._contrib_ROIAlign
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.Symbol
 function sym.contrib_roi_align(data, rois, ...) end
 
----Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---Rotates pair i of the elements of each token in data, (.., tokens, width), by the angle position scale base^(-2i / dims), so that products of two tokens depend on their distance (J. Su et al., RoFormer, 2021). A pair is elements i and i + dims / 2, or neighbours if interleaved. positions, (tokens) or (batch, tokens) of any dtype, are by default 0, 1, 2, ...
 ---@param data? hl.Symbol|number|hl.op._contrib_rotary_embedding
 ---@param positions? hl.Symbol|number|hl.op._contrib_rotary_embedding
 ---@param ... any|hl.op._contrib_rotary_embedding
 ---@return hl.Symbol
 function sym.contrib_rotary_embedding(data, positions, ...) end
 
----BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param data? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
 ---@param gamma? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
 ---@param beta? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
@@ -13138,97 +13138,97 @@ sym.hypot = sym.broadcast_hypot
 function sym.hypot_scalar(data, ...) end
 
 sym.identity = sym.copy
----What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps of a channel and the places of the window each in row-major order
+---The receptive fields of a window as columns: (batch, channel, *axes) becomes (batch, channel x taps, positions), with taps and window positions in row-major order
 ---@param data? hl.Symbol|number|hl.op.im2col
 ---@param ... any|hl.op.im2col
 ---@return hl.Symbol
 function sym.im2col(data, ...) end
 
----A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---Adds the three principal colours of ImageNet's images, times alpha and their deviations (A. Krizhevsky et al., 2012); a gray image is unchanged
 ---@param data? hl.Symbol|number|hl.op._image_adjust_lighting
 ---@param ... any|hl.op._image_adjust_lighting
 ---@return hl.Symbol
 function sym.image_adjust_lighting(data, ...) end
 
----A part of pictures (height, width, channels), or of a batch of them
+---Crops an image (height, width, channels), or a batch
 ---@param data? hl.Symbol|number|hl.op._image_crop
 ---@param ... any|hl.op._image_crop
 ---@return hl.Symbol
 function sym.image_crop(data, ...) end
 
----Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---Flips an image (height, width, channels), or a batch, from left to right
 ---@param data? hl.Symbol|number|hl.op._image_flip_left_right
 ---@param ... any|hl.op._image_flip_left_right
 ---@return hl.Symbol
 function sym.image_flip_left_right(data, ...) end
 
----Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---Flips an image (height, width, channels), or a batch, from top to bottom
 ---@param data? hl.Symbol|number|hl.op._image_flip_top_bottom
 ---@param ... any|hl.op._image_flip_top_bottom
 ---@return hl.Symbol
 function sym.image_flip_top_bottom(data, ...) end
 
----(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---(data - mean) / std for (channels, height, width) or a batch, with 1 or 3 channels
 ---@param data? hl.Symbol|number|hl.op._image_normalize
 ---@param ... any|hl.op._image_normalize
 ---@return hl.Symbol
 function sym.image_normalize(data, ...) end
 
----The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the brightness of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.Symbol|number|hl.op._image_random_brightness
 ---@param ... any|hl.op._image_random_brightness
 ---@return hl.Symbol
 function sym.image_random_brightness(data, ...) end
 
----Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---Changes brightness, contrast, saturation and hue of an image in random order, each by a random factor from 1 - amount to 1 + amount
 ---@param data? hl.Symbol|number|hl.op._image_random_color_jitter
 ---@param ... any|hl.op._image_random_color_jitter
 ---@return hl.Symbol
 function sym.image_random_color_jitter(data, ...) end
 
----The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the contrast (the distance from the mean gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.Symbol|number|hl.op._image_random_contrast
 ---@param ... any|hl.op._image_random_contrast
 ---@return hl.Symbol
 function sym.image_random_contrast(data, ...) end
 
----flip_left_right, or nothing, with a probability of one half
+---flip_left_right with probability 1/2, otherwise a copy
 ---@param data? hl.Symbol|number|hl.op._image_random_flip_left_right
 ---@param ... any|hl.op._image_random_flip_left_right
 ---@return hl.Symbol
 function sym.image_random_flip_left_right(data, ...) end
 
----flip_top_bottom, or nothing, with a probability of one half
+---flip_top_bottom with probability 1/2, otherwise a copy
 ---@param data? hl.Symbol|number|hl.op._image_random_flip_top_bottom
 ---@param ... any|hl.op._image_random_flip_top_bottom
 ---@return hl.Symbol
 function sym.image_random_flip_top_bottom(data, ...) end
 
----The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---Rotates the hue of an image by 360 degrees times a random factor between min_factor and max_factor
 ---@param data? hl.Symbol|number|hl.op._image_random_hue
 ---@param ... any|hl.op._image_random_hue
 ---@return hl.Symbol
 function sym.image_random_hue(data, ...) end
 
----adjust_lighting by three normal numbers of mean 0
+---adjust_lighting by three random normal numbers
 ---@param data? hl.Symbol|number|hl.op._image_random_lighting
 ---@param ... any|hl.op._image_random_lighting
 ---@return hl.Symbol
 function sym.image_random_lighting(data, ...) end
 
----The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the saturation (the distance from each pixel's gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.Symbol|number|hl.op._image_random_saturation
 ---@param ... any|hl.op._image_random_saturation
 ---@return hl.Symbol
 function sym.image_random_saturation(data, ...) end
 
----Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---Resizes an image (height, width, channels) of uint8 or float32, or a batch, with OpenCV's values
 ---@param data? hl.Symbol|number|hl.op._image_resize
 ---@param ... any|hl.op._image_resize
 ---@return hl.Symbol
 function sym.image_resize(data, ...) end
 
----Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---Converts an image (height, width, channels) with values from 0 to 255, or a batch, to float32 (channels, height, width) with values from 0 to 1
 ---@param data? hl.Symbol|number|hl.op._image_to_tensor
 ---@param ... any|hl.op._image_to_tensor
 ---@return hl.Symbol
@@ -13319,7 +13319,7 @@ sym.l2normalization = sym.L2Normalization
 ---@return hl.Symbol
 function sym.lamb_update_phase1(weight, grad, mean, var, ...) end
 
----LAMB, phase 2: weight - lr (r1 / r2) g, r1 being the weight's norm and r2 that of g, the step of phase 1; without the ratio where either is 0
+---LAMB, phase 2: weight - lr (r1 / r2) g, where g is the step of phase 1, r1 the norm of the weight and r2 that of g; weight - lr g if either norm is 0
 ---@param weight? hl.Symbol|number|hl.op.lamb_update_phase2
 ---@param g? hl.Symbol|number|hl.op.lamb_update_phase2
 ---@param r1? hl.Symbol|number|hl.op.lamb_update_phase2
@@ -13557,7 +13557,7 @@ function sym.log2(data, ...) end
 ---@return hl.Symbol
 function sym.log_sigmoid(data, ...) end
 
----The logarithm of softmax, without its rounding: x - log of the sum of e^x
+---The logarithm of softmax, computed accurately: x - log of the sum of e^x
 ---@param data? hl.Symbol|number|hl.op.log_softmax
 ---@param ... any|hl.op.log_softmax
 ---@return hl.Symbol
@@ -13600,7 +13600,7 @@ function sym.logical_xor_scalar(data, ...) end
 sym.logistic_regression_output = sym.LogisticRegressionOutput
 sym.lrn = sym.LRN
 sym.mae_regression_output = sym.MAERegressionOutput
----data as a loss: its gradient is 1, by design whatever comes from above
+---Returns data as a loss: the gradient is 1. By design it ignores the upstream gradient
 ---@param data? hl.Symbol|number|hl.op.make_loss
 ---@param ... any|hl.op.make_loss
 ---@return hl.Symbol
@@ -13681,13 +13681,13 @@ sym.mul = sym.broadcast_mul
 ---@return hl.Symbol
 function sym.mul_scalar(data, ...) end
 
----1 if every element of the arrays is a finite number, else 0; float32 (1,)
+---1 if every element of the arrays is finite, else 0; float32 (1,)
 ---@param data? hl.Symbol|number|hl.op.multi_all_finite
 ---@param ... any|hl.op.multi_all_finite
 ---@return hl.Symbol
 function sym.multi_all_finite(data, ...) end
 
----The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), lr where a norm is 0 (Y. You et al., 2017)
+---The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), or lr if a norm is 0 (Y. You et al., 2017)
 ---@param lrs? hl.Symbol|number|hl.op.multi_lars
 ---@param weights_sum_sq? hl.Symbol|number|hl.op.multi_lars
 ---@param grads_sum_sq? hl.Symbol|number|hl.op.multi_lars
@@ -13876,7 +13876,7 @@ sym.power = sym.broadcast_power
 ---@return hl.Symbol
 function sym.power_scalar(data, ...) end
 
----The input, printed on standard output whenever it is computed: eagerly, compiled, and in each iteration of a loop, in the script's order
+---Returns the input, and prints it on standard output whenever it is computed: in eager and compiled code, and in each iteration of a loop, in the script's order
 ---@param data? hl.Symbol|number|hl.op.print
 ---@param ... any|hl.op.print
 ---@return hl.Symbol
@@ -14076,7 +14076,7 @@ function sym.rleft_shift_scalar(data, ...) end
 sym.rminus_scalar = sym.r_minus_scalar
 sym.rmod_scalar = sym.r_mod_scalar
 sym.rms_norm = sym.RMSNorm
----d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
+---d = grad + wd weight; n is the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)
 ---@param weight? hl.Symbol|number|hl.op.rmsprop_update
 ---@param grad? hl.Symbol|number|hl.op.rmsprop_update
 ---@param n? hl.Symbol|number|hl.op.rmsprop_update
@@ -14084,7 +14084,7 @@ sym.rms_norm = sym.RMSNorm
 ---@return hl.Symbol
 function sym.rmsprop_update(weight, grad, n, ...) end
 
----n and g the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); weight + delta (A. Graves, 2013)
+---n and g are the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); weight + delta (A. Graves, 2013)
 ---@param weight? hl.Symbol|number|hl.op.rmspropalex_update
 ---@param grad? hl.Symbol|number|hl.op.rmspropalex_update
 ---@param n? hl.Symbol|number|hl.op.rmspropalex_update
@@ -14307,7 +14307,7 @@ function sym.smooth_l1(data, ...) end
 function sym.softmax(data, length, ...) end
 
 sym.softmax_activation = sym.SoftmaxActivation
----The sum over rows of -log softmax(data)[label]; shape (1,)
+---The sum over rows of -log softmax(data)[label], with shape (1,)
 ---@param data? hl.Symbol|number|hl.op.softmax_cross_entropy
 ---@param label? hl.Symbol|number|hl.op.softmax_cross_entropy
 ---@param ... any|hl.op.softmax_cross_entropy
@@ -14904,13 +14904,13 @@ function sym_contrib.isnan(...) end
 ---@return any
 function sym_contrib.while_loop(...) end
 
----(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---Resizes (batch, channel, height, width) to output_size. Each output is the mean of a part of data: along an axis of size s, output o of n covers [floor(o s / n), ceil((o + 1) s / n))
 ---@param data? hl.Symbol|number|hl.op._contrib_AdaptiveAvgPooling2D
 ---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
 ---@return hl.Symbol
 function sym_contrib.AdaptiveAvgPooling2D(data, ...) end
 
----relu(BatchNorm(...)), to the bit, as one operator
+---relu(BatchNorm(...)) as one operator, with the same bits
 ---@param data? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
 ---@param gamma? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
 ---@param beta? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
@@ -14920,14 +14920,14 @@ function sym_contrib.AdaptiveAvgPooling2D(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var, ...) end
 
----(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and the like: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---Resizes (batch, channel, height, width) by bilinear interpolation. mode determines the new size. size: height and width, or scales times data's size; odd_scale: the same, but scale (n - 1) + 1 for an odd size n; like: that of the second array; to_even_down and so on: data's size, made even or odd by subtracting or adding 1. With align_corners the corner elements keep their values; otherwise both images cover the same area. As in MXNet, a single row or column is data's first. Each scale applies on its own; MXNet uses scale_width only with scale_height
 ---@param data? hl.Symbol|number|hl.op._contrib_BilinearResize2D
 ---@param like? hl.Symbol|number|hl.op._contrib_BilinearResize2D
 ---@param ... any|hl.op._contrib_BilinearResize2D
 ---@return hl.Symbol
 function sym_contrib.BilinearResize2D(data, like, ...) end
 
----Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. Labels and steps past the lengths are not read; a label that is the blank is aligned like others, as in MXNet. The gradient of data cannot be differentiated again
+---Connectionist temporal classification (A. Graves et al., 2006). For each sequence of data, (steps, batch, classes), the result is -log of the probability that its classes, drawn by the softmax of each step, become its labels, (batch, labels), when equal neighbours are merged and blanks removed. Without label_lengths, the labels of a row end at the first 0, or at the first -1 if the blank is the last class. Labels and steps past the lengths are not read. As in MXNet, labels that need more steps cost 0, and a label equal to the blank is aligned like others. The gradient of data cannot be differentiated again
 ---@param data? hl.Symbol|number|hl.op.CTCLoss
 ---@param label? hl.Symbol|number|hl.op.CTCLoss
 ---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss
@@ -14936,7 +14936,7 @@ function sym_contrib.BilinearResize2D(data, like, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.CTCLoss(data, label, data_lengths, label_lengths, ...) end
 
----What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param cls_prob? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
 ---@param loc_pred? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
 ---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
@@ -14944,13 +14944,13 @@ function sym_contrib.CTCLoss(data, label, data_lengths, label_lengths, ...) end
 ---@return hl.Symbol
 function sym_contrib.MultiBoxDetection(cls_prob, loc_pred, anchor, ...) end
 
----Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---Prior boxes around each position of data, (batch, channel, height, width), as (1, height width n, 4): all sizes with the first ratio of width to height, then the first size with the other ratios (W. Liu et al., 2016). A size is a height relative to the image's
 ---@param data? hl.Symbol|number|hl.op._contrib_MultiBoxPrior
 ---@param ... any|hl.op._contrib_MultiBoxPrior
 ---@return hl.Symbol
 function sym_contrib.MultiBoxPrior(data, ...) end
 
----What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only that many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---Training targets of a detector (W. Liu et al., 2016), from anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), then rows of -1. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of matched objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): the object's class + 1, or 0 for background. negative_mining_ratio limits background to this many anchors per matched anchor: those that overlap objects by less than negative_mining_thresh and have the lowest background probability by cls_pred, (batch, class, anchor). Other anchors, and those of images without objects, have ignore_label. minimum_negative_samples is honoured (MXNet on CPU ignores it); if there are too few negatives, all are used
 ---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param label? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
 ---@param cls_pred? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
@@ -14958,14 +14958,14 @@ function sym_contrib.MultiBoxPrior(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.MultiBoxTarget(anchor, label, cls_pred, ...) end
 
----The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---The mean of bilinear samples in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) for the first image (K. He et al., 2017). The output is 0 if there is no such image
 ---@param data? hl.Symbol|number|hl.op._contrib_ROIAlign
 ---@param rois? hl.Symbol|number|hl.op._contrib_ROIAlign
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.Symbol
 function sym_contrib.ROIAlign(data, rois, ...) end
 
----BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param data? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
 ---@param gamma? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
 ---@param beta? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
@@ -14975,7 +14975,7 @@ function sym_contrib.ROIAlign(data, rois, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.SyncBatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
 
----AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
+---AdamW: adam_update with weight decay that is separate from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). rescale_grad is an array; if it is 0 or not finite, nothing changes
 ---@param weight? hl.Symbol|number|hl.op._adamw_update
 ---@param grad? hl.Symbol|number|hl.op._adamw_update
 ---@param mean? hl.Symbol|number|hl.op._adamw_update
@@ -14998,7 +14998,7 @@ function sym_contrib.allclose(a, b, ...) end
 ---@return hl.Symbol
 function sym_contrib.arange_like(data, ...) end
 
----Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value, for each head of query, (batch, heads, tokens, width), key, (batch, heads, other tokens, width), and value, as many with a width of their own. Fewer heads of keys are shared by neighbouring heads of queries. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens): a key counts where it is not 0. Of each sequence only the first `length` keys count. With causal, query i sees the keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query that sees nothing gets 0. Keys that do not count must be finite all the same. Memory grows with the tokens, not with their square, for the gradient too; a gradient of the gradient takes whole matrices. The order of sums: keys in blocks of 64, see docs/exactness.md
+---Softmax attention (A. Vaswani et al., 2017): softmax(scale query key') value for each head. query is (batch, heads, tokens, width), key (batch, heads, other tokens, width) and value (batch, heads, other tokens, other width). If there are fewer key heads, neighbouring query heads share one. The mask, of any dtype, broadcasts to (batch, heads, tokens, other tokens) and hides a key where it is 0. Only the first `length` keys of each sequence are visible. With causal, query i sees keys up to offset + i; offset, (1) or (batch), is by default other tokens - tokens. A query without visible keys gets 0. Hidden keys must be finite too. Memory is linear in the number of tokens, for the gradient too; the gradient of the gradient needs whole matrices. Sums run over blocks of 64 keys: see docs/exactness.md
 ---@param query? hl.Symbol|number|hl.op._contrib_attention
 ---@param key? hl.Symbol|number|hl.op._contrib_attention
 ---@param value? hl.Symbol|number|hl.op._contrib_attention
@@ -15009,7 +15009,7 @@ function sym_contrib.arange_like(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.attention(query, key, value, mask, length, offset, ...) end
 
----Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---Pairs the rows and columns of a matrix of scores, (..., row, column), from the best score, each row and column once. The first result is the column of each row, the second the row of each column, or -1. (topk limits the number of pairs; MXNet makes one more)
 ---@param data? hl.Symbol|number|hl.op._contrib_bipartite_matching
 ---@param ... any|hl.op._contrib_bipartite_matching
 ---@return hl.Symbol|hl.Symbol[]
@@ -15022,14 +15022,14 @@ function sym_contrib.bipartite_matching(data, ...) end
 ---@return hl.Symbol
 function sym_contrib.boolean_mask(data, index, ...) end
 
----Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---The inverse of box_encode: corners of the boxes at offsets data, (batch, anchor, 4), from anchors, (1, anchor, 4)
 ---@param data? hl.Symbol|number|hl.op._contrib_box_decode
 ---@param anchors? hl.Symbol|number|hl.op._contrib_box_decode
 ---@param ... any|hl.op._contrib_box_decode
 ---@return hl.Symbol
 function sym_contrib.box_decode(data, anchors, ...) end
 
----What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---Training targets of a detector: the offsets from anchors, (batch, anchor, corners), to matched boxes of refs, (batch, box, corners), and a mask. matches, (batch, anchor), has the index of the box. Both results are 0 where samples is at most 0.5. The offsets are those of the centre divided by the anchor's size, and the logarithms of the ratios of sizes, minus means and divided by stds
 ---@param samples? hl.Symbol|number|hl.op._contrib_box_encode
 ---@param matches? hl.Symbol|number|hl.op._contrib_box_encode
 ---@param anchors? hl.Symbol|number|hl.op._contrib_box_encode
@@ -15040,21 +15040,21 @@ function sym_contrib.box_decode(data, anchors, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.box_encode(samples, matches, anchors, refs, means, stds, ...) end
 
----The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---Intersection over union of each box in lhs with each box in rhs. The shape is that of lhs without its last axis, followed by that of rhs without its last axis
 ---@param lhs? hl.Symbol|number|hl.op._contrib_box_iou
 ---@param rhs? hl.Symbol|number|hl.op._contrib_box_iou
 ---@param ... any|hl.op._contrib_box_iou
 ---@return hl.Symbol
 function sym_contrib.box_iou(lhs, rhs, ...) end
 
----Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---Non-maximum suppression. A row of data, (..., box, column), is a box: a score, coordinates and perhaps a class. Boxes with a score of at most valid_thresh, or with the class of the background, are dropped. In the order of scores each box removes the later ones of its class (if there are classes) that overlap it by more than overlap_thresh. The result has the kept boxes by score, then rows of -1. Unlike in MXNet, the gradient includes the change of format, and boxes that start below 0 change format too
 ---@param data? hl.Symbol|number|hl.op._contrib_box_nms
 ---@param ... any|hl.op._contrib_box_nms
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.box_nms(data, ...) end
 
 sym_contrib.box_non_maximum_suppression = sym_contrib.box_nms
----attention(query, keys, values) for keys and values that a cache keeps: those of the call's tokens, key and value, are written into key_cache and value_cache at the places from `position` on, and query i sees all keys up to its own. The caches are states: the arrays themselves change, at these places alone. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value as many with a width of their own; key_cache is (batch, other heads, width, places), value_cache (batch, other heads, places, width of values); position, (1) or (batch), is the place of the first token. mask, which broadcasts to (batch, heads, tokens, places), length, scale and bits are contrib.attention's with offset = position. There is no gradient
+---Attention over keys and values in a cache. The call writes key and value, those of its tokens, into key_cache and value_cache, starting at `position`; then query i sees all keys up to its own. The caches are states, changed in place and only at these positions. query is (batch, heads, tokens, width), key (batch, other heads, tokens, width), value (batch, other heads, tokens, other width), key_cache (batch, other heads, width, positions) and value_cache (batch, other heads, positions, other width). position, (1) or (batch), is that of the first token. mask broadcasts to (batch, heads, tokens, positions). mask, length, scale and bits are as in contrib.attention with offset = position. There is no gradient
 ---@param query? hl.Symbol|number|hl.op._contrib_cached_attention
 ---@param key? hl.Symbol|number|hl.op._contrib_cached_attention
 ---@param value? hl.Symbol|number|hl.op._contrib_cached_attention
@@ -15068,7 +15068,7 @@ sym_contrib.box_non_maximum_suppression = sym_contrib.box_nms
 function sym_contrib.cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
 
 sym_contrib.ctc_loss = sym_contrib.CTCLoss
----data divided by the square root of its last dimension, as scores of attention are
+---data divided by the square root of its last dimension, as for attention scores
 ---@param data? hl.Symbol|number|hl.op._contrib_div_sqrt_dim
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.Symbol
@@ -15103,27 +15103,27 @@ function sym_contrib.index_array(data, ...) end
 ---@return hl.Symbol
 function sym_contrib.index_copy(old_tensor, index_vector, new_tensor, ...) end
 
----Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, other length), from queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size)
 ---@param queries? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@param keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
 ---@return hl.Symbol
 function sym_contrib.interleaved_matmul_encdec_qk(queries, keys_values, ...) end
 
----Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, other length, length): (other length, batch, heads x size), from interleaved keys and values, (length, batch, heads x 2 x size)
 ---@param keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
 ---@return hl.Symbol
 function sym_contrib.interleaved_matmul_encdec_valatt(keys_values, attention, ...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, length), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param queries_keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_qk
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
 ---@return hl.Symbol
 function sym_contrib.interleaved_matmul_selfatt_qk(queries_keys_values, ...) end
 
----Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---The sums of values weighted by attention, (batch x heads, length, length): (length, batch, heads x size), from interleaved queries, keys and values, (length, batch, heads x 3 x size)
 ---@param queries_keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
 ---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
@@ -15136,7 +15136,7 @@ function sym_contrib.interleaved_matmul_selfatt_valatt(queries_keys_values, atte
 ---@return hl.Symbol
 function sym_contrib.quadratic(data, ...) end
 
----Pair i of a token's elements, in data (.., tokens, width), is turned by the angle position scale base^(-2i / dims) (J. Su et al., RoFormer, 2021), so that products of two tokens know how far they are apart. A pair is elements i and i + dims / 2, or, interleaved, neighbours. positions, (tokens) or (batch, tokens) and of any dtype, are by default 0, 1, 2 and so on
+---Rotates pair i of the elements of each token in data, (.., tokens, width), by the angle position scale base^(-2i / dims), so that products of two tokens depend on their distance (J. Su et al., RoFormer, 2021). A pair is elements i and i + dims / 2, or neighbours if interleaved. positions, (tokens) or (batch, tokens) of any dtype, are by default 0, 1, 2, ...
 ---@param data? hl.Symbol|number|hl.op._contrib_rotary_embedding
 ---@param positions? hl.Symbol|number|hl.op._contrib_rotary_embedding
 ---@param ... any|hl.op._contrib_rotary_embedding
@@ -15147,91 +15147,91 @@ function sym_contrib.rotary_embedding(data, positions, ...) end
 ---@class hl.sym.image
 local sym_image = {}
 
----A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---Adds the three principal colours of ImageNet's images, times alpha and their deviations (A. Krizhevsky et al., 2012); a gray image is unchanged
 ---@param data? hl.Symbol|number|hl.op._image_adjust_lighting
 ---@param ... any|hl.op._image_adjust_lighting
 ---@return hl.Symbol
 function sym_image.adjust_lighting(data, ...) end
 
----A part of pictures (height, width, channels), or of a batch of them
+---Crops an image (height, width, channels), or a batch
 ---@param data? hl.Symbol|number|hl.op._image_crop
 ---@param ... any|hl.op._image_crop
 ---@return hl.Symbol
 function sym_image.crop(data, ...) end
 
----Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---Flips an image (height, width, channels), or a batch, from left to right
 ---@param data? hl.Symbol|number|hl.op._image_flip_left_right
 ---@param ... any|hl.op._image_flip_left_right
 ---@return hl.Symbol
 function sym_image.flip_left_right(data, ...) end
 
----Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---Flips an image (height, width, channels), or a batch, from top to bottom
 ---@param data? hl.Symbol|number|hl.op._image_flip_top_bottom
 ---@param ... any|hl.op._image_flip_top_bottom
 ---@return hl.Symbol
 function sym_image.flip_top_bottom(data, ...) end
 
----(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---(data - mean) / std for (channels, height, width) or a batch, with 1 or 3 channels
 ---@param data? hl.Symbol|number|hl.op._image_normalize
 ---@param ... any|hl.op._image_normalize
 ---@return hl.Symbol
 function sym_image.normalize(data, ...) end
 
----The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the brightness of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.Symbol|number|hl.op._image_random_brightness
 ---@param ... any|hl.op._image_random_brightness
 ---@return hl.Symbol
 function sym_image.random_brightness(data, ...) end
 
----Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---Changes brightness, contrast, saturation and hue of an image in random order, each by a random factor from 1 - amount to 1 + amount
 ---@param data? hl.Symbol|number|hl.op._image_random_color_jitter
 ---@param ... any|hl.op._image_random_color_jitter
 ---@return hl.Symbol
 function sym_image.random_color_jitter(data, ...) end
 
----The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the contrast (the distance from the mean gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.Symbol|number|hl.op._image_random_contrast
 ---@param ... any|hl.op._image_random_contrast
 ---@return hl.Symbol
 function sym_image.random_contrast(data, ...) end
 
----flip_left_right, or nothing, with a probability of one half
+---flip_left_right with probability 1/2, otherwise a copy
 ---@param data? hl.Symbol|number|hl.op._image_random_flip_left_right
 ---@param ... any|hl.op._image_random_flip_left_right
 ---@return hl.Symbol
 function sym_image.random_flip_left_right(data, ...) end
 
----flip_top_bottom, or nothing, with a probability of one half
+---flip_top_bottom with probability 1/2, otherwise a copy
 ---@param data? hl.Symbol|number|hl.op._image_random_flip_top_bottom
 ---@param ... any|hl.op._image_random_flip_top_bottom
 ---@return hl.Symbol
 function sym_image.random_flip_top_bottom(data, ...) end
 
----The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---Rotates the hue of an image by 360 degrees times a random factor between min_factor and max_factor
 ---@param data? hl.Symbol|number|hl.op._image_random_hue
 ---@param ... any|hl.op._image_random_hue
 ---@return hl.Symbol
 function sym_image.random_hue(data, ...) end
 
----adjust_lighting by three normal numbers of mean 0
+---adjust_lighting by three random normal numbers
 ---@param data? hl.Symbol|number|hl.op._image_random_lighting
 ---@param ... any|hl.op._image_random_lighting
 ---@return hl.Symbol
 function sym_image.random_lighting(data, ...) end
 
----The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---Scales the saturation (the distance from each pixel's gray) of an image by a random factor between min_factor and max_factor; uint8 is clipped
 ---@param data? hl.Symbol|number|hl.op._image_random_saturation
 ---@param ... any|hl.op._image_random_saturation
 ---@return hl.Symbol
 function sym_image.random_saturation(data, ...) end
 
----Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---Resizes an image (height, width, channels) of uint8 or float32, or a batch, with OpenCV's values
 ---@param data? hl.Symbol|number|hl.op._image_resize
 ---@param ... any|hl.op._image_resize
 ---@return hl.Symbol
 function sym_image.resize(data, ...) end
 
----Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---Converts an image (height, width, channels) with values from 0 to 255, or a batch, to float32 (channels, height, width) with values from 0 to 1
 ---@param data? hl.Symbol|number|hl.op._image_to_tensor
 ---@param ... any|hl.op._image_to_tensor
 ---@return hl.Symbol
