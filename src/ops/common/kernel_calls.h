@@ -13,7 +13,7 @@ static inline Status run_parallel(int64_t n, int64_t grain, ParallelBody *body, 
   return interrupt_status();
 }
 
-/* Column `thread_workspace`: returns `bytes`, for a loop over `items` work items. */
+/* Column `thread_workspace`: `bytes` per thread, for a loop over `items` work items. */
 size_t workspace_by_items(int64_t items, size_t bytes, int *most);
 
 /* Checks that an input, such as lengths of sequences, holds numbers in bounds; NULL passes. `who` begins the error, and

@@ -5,11 +5,12 @@
 ** code sums this way (pass/differentiate.c): each iteration is a block call.
 **
 ** Higher orders. The tape of eager code contains the iterations and their backward pass (B). A walk visits first B and
-** then the iterations, and a value of an iteration sums the gradients from both. So B's gradient has two parts. The
-** gradients of B's heads are built when the walk visits B: they may reach the outputs of the control node. The rest is
-** built when the walk visits the control node. B passes a node with the gradients of its results to the control node's
-** last output, which represents the iterations. The gradient of the control node then differentiates the iterations and
-** B together, from the heads of both: a _backward_control with B in `earlier`, and with several above the second order.
+** then the iterations, and gradients from both are summed for a value of an iteration. So B's gradient has two parts.
+** The gradients of B's heads are built when the walk visits B: they may reach the outputs of the control node. The rest
+** is built when the walk visits the control node. B passes a node with the gradients of its results to the control
+** node's last output, which represents the iterations. The gradient of the control node then differentiates the
+** iterations and B together, from the heads of both: a _backward_control with B in `earlier`, which has several above
+** the second order.
 **
 ** Bits. Up to the second order one walk visits each value, as in eager code. From the third order the two parts are two
 ** walks where eager code has one, so sums may be rounded differently. The same holds if the loop returns an array that
@@ -282,7 +283,7 @@ static Status build_back(Gradient *d, ControlBack *b, const Control *c, const No
   return d->b->status;
 }
 
-/* A loop that can have no steps has zero gradients, like one that happens to have none. */
+/* A loop with a known length of 0 has zero gradients, like a loop that turns out to have no steps. */
 static Status build_none(Gradient *d, const ControlBack *b, const Control *c) {
   for (int i = 0; i < c->n_in; i++) {
     if (!d->wanted[i] || !c->carried[i] || b->same[i] != i || d->in_grad[i].node) continue;

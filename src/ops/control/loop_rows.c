@@ -21,8 +21,7 @@ static int while_inputs(const Query *q) { return (int)((const WhileParams *)q->p
 static int cond_inputs(const Query *q) { return (int)((const CondParams *)q->params)->num_args - 3; }
 static int control_visible(const Query *q) { return (int)((const LoopCounts *)q->params)->num_outputs; }
 
-/* Counts hidden outputs as well (above; the last one: ir/subgraph.h), but none if the parameters are invalid: inference
-** reports that. */
+/* Counts hidden outputs as well. Invalid parameters have none; inference reports them. */
 static int control_outputs_all(const Query *q) {
   Control c;
   int n = q->op->n_visible(q);

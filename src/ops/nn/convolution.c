@@ -245,8 +245,8 @@ Op convolution_ops[] = {
            "is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). "
            "weight is (num_filter, channels / num_group, *kernel); the shapes of weight and bias are inferred. "
            "Products are added in the order (channel, *kernel), in blocks of 1024. In float32, 3x3 and 5x5 windows "
-           "with stride 1 over 16 channels or more are computed with fewer products. Rounding errors are then relative to the "
-           "largest element in the surrounding 6x6 positions, and a NaN or infinity affects up to 8x8 positions",
+           "with stride 1 over 16 channels or more are computed with fewer products. Rounding errors are then relative "
+           "to the largest element in the surrounding 6x6 positions, and a NaN or infinity affects up to 8x8 positions",
     .example = "F.Convolution(F.array{{{{1, 2, 0}, {0, -1, 3}, {2, 1, 1}}}}, F.array{{{{1, 0}, {2, -1}}}, "
                "{{{0.5, 1}, {0, 1}}}}, F.array{0.1, -0.2}, {kernel = {2, 2}, num_filter = 2})\n"
                "F.Convolution(F.array{{{1, 2, 0, 4, 3}, {0, 1, -1, 2, 1}}}, F.array{{{1, 2}}, {{0.5, -1}}}, "

@@ -1,4 +1,4 @@
-/* im2col.c - im2col and col2im: receptive fields of windows to columns, and the reverse with addition.
+/* im2col.c - im2col and col2im: receptive fields of windows as columns, and the reverse, which adds.
 **
 ** Row (channel, tap) of im2col's result contains, for each window position, the element under the tap, or 0 outside
 ** data. col2im adds these elements at their original positions, one tap after another. Each is the other's gradient.
@@ -58,7 +58,7 @@ static Status infer_im2col(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* The windows of col2im, including all sizes. */
+/* Reads the windows of col2im, with all sizes. */
 static Status read_col2im(const Col2imParams *p, Windows *w) {
   TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, w));
   if (p->output_size.count != p->kernel.count)

@@ -4,7 +4,7 @@
 ** (kernels/loops/axis_blocks.h). Sums of squares are tree sums (base/math/tree_sum.h). The rows' factors are a hidden
 ** output for gradients.
 **
-** The gradient of data is a row, one pass. Differentiated again, it expands into simple operators that recompute the
+** The gradient of data is a row of one pass. Differentiated again, it expands into simple operators that recompute the
 ** factor. The gradient of gamma is a product and a sum.
 */
 #include <math.h>

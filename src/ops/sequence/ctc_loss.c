@@ -6,7 +6,7 @@
 **
 ** States s are the labels and the blanks around and between them, 2 |l| + 1 in all. alpha[t][s] is the logarithm of the
 ** sum over the first t + 1 classes of paths that are in state s at step t, and beta[t][s] that over the later classes.
-** All is computed in double, step by step and state by state, with a sequence per work item, and rounded once.
+** Everything is computed in double, step by step and state by state, with a sequence per work item, and rounded once.
 **
 ** The gradient of data is y[t][k] minus the share of paths that are in class k at step t. As in MXNet it is a hidden
 ** output of the same pass, computed if it may be needed. As in MXNet, too, labels that no path fits cost 0 with

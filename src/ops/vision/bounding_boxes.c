@@ -1,8 +1,8 @@
 /* bounding_boxes.c - operators on bounding boxes: overlap, non-maximum suppression, matching, and offsets from anchors.
 **
 ** A box is (left, top, right, bottom), "corner", or (x, y, width, height) with the centre (x, y), "center". Its area is
-** 0 if a side is negative. All is computed in the element type. Equal scores keep the order of their boxes. box_nms
-** moves rows of data; its gradient moves them back, through the change of format, and the two are each other's
+** 0 if a side is negative. Everything is computed in the element type. Equal scores keep the order of their boxes.
+** box_nms moves rows of data; its gradient moves them back, through the change of format, and the two are each other's
 ** gradients. As in MXNet the other operators have no gradient.
 */
 #include <math.h>

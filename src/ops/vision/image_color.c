@@ -1,7 +1,8 @@
 /* image_color.c - MXNet's nd.image: brightness, contrast, saturation, hue and lighting, by given or random amounts.
 **
-** An image is (height, width, channels) with 1 channel or 3 (red, green, blue), uint8 or float32. All is computed in
-** float32; uint8 results are clipped to 0 .. 255 and truncated. Random operators draw their amounts when they run.
+** An image is (height, width, channels) with 1 channel or 3 (red, green, blue), uint8 or float32. Everything is
+** computed in float32; uint8 results are clipped to 0 .. 255 and truncated. Random operators draw their amounts when
+** they run.
 */
 #include <math.h>
 #include <string.h>

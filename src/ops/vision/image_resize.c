@@ -323,7 +323,8 @@ Op resize_ops[] = {
     .flags = OP_INTERNAL, .infer = infer_backward, .forward = backward_adaptive_forward,
     .grad = backward_adaptive_grad },
   { .name = "_contrib_BilinearResize2D", .aliases = "contrib.BilinearResize2D",
-    .doc = "Resizes (batch, channel, height, width) by bilinear interpolation. mode determines the new size. size: height and width, or scales times data's size; odd_scale: the same, but scale (n - 1) + 1 for an odd size "
+    .doc = "Resizes (batch, channel, height, width) by bilinear interpolation. mode determines the new size. size: "
+           "height and width, or scales times data's size; odd_scale: the same, but scale (n - 1) + 1 for an odd size "
            "n; like: that of the second array; to_even_down and so on: data's size, made even or odd by subtracting or "
            "adding 1. With align_corners the corner elements keep their values; otherwise both images cover the same "
            "area. As in MXNet, a single row or column is data's first. Each scale applies on its own; MXNet uses "

@@ -81,7 +81,7 @@ static Status resized(const ImageResizeParams *p, int64_t height, int64_t width,
     out[0] = out[1] = UNKNOWN;
     return OK;
   }
-  if (height > width) out[0] = height * size[0] / width;        /* the shorter side has the size */
+  if (height > width) out[0] = height * size[0] / width;        /* the shorter side gets the size given */
   else out[1] = width * size[0] / height;
   return OK;
 }

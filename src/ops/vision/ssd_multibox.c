@@ -1,8 +1,8 @@
 /* ssd_multibox.c - operators of the single-shot detector: prior boxes, their training targets, and detection.
 **
-** Boxes are (left, top, right, bottom) in an image of width and height 1. All is computed in the element type, with an
-** image per work item; equal scores keep the order of the anchors. As in MXNet there are no gradients. (W. Liu et al.,
-** 2016.)
+** Boxes are (left, top, right, bottom) in an image of width and height 1. Everything is computed in the element type,
+** with an image per work item; equal scores keep the order of the anchors. As in MXNet there are no gradients. (W. Liu
+** et al., 2016.)
 */
 #include <math.h>
 #include <string.h>
@@ -323,7 +323,7 @@ static size_t detection_workspace(const Query *q, int *most) {
     }                                                                                                       \
     return count;                                                                                           \
   }                                                                                                         \
-  /* Marks rows that an earlier row suppresses by class -1. */                                              \
+  /* Sets class -1 in rows that an earlier row suppresses. */                                               \
   static void suppress_##suffix(const DetectionParams *p, T *rows, int64_t count) {                         \
     for (int64_t i = 0; i < count && !interrupted(); i++)                                                   \
       for (int64_t j = i + 1; j < count && rows[6 * i] >= 0; j++) {                                         \
