@@ -1,4 +1,4 @@
-/* array.h - what eager code handles: a tensor and its place on the tape. */
+/* array.h - the array of eager code: a tensor and its node on the tape. */
 #ifndef HL_EXEC_ARRAY_H
 #define HL_EXEC_ARRAY_H
 
@@ -6,11 +6,11 @@
 
 typedef struct Array {
   Tensor t;
-  Node *node;      /* the tape's node that made it, or its leaf; NULL: not on the tape. Owned. */
-  int index;       /* which output of node */
+  Node *node;      /* the node that computed it, or its leaf, owned; NULL: not on the tape */
+  int index;       /* of node's outputs */
 } Array;
 
-/* Most arrays of a call, inputs or outputs, that are handled without allocation. */
+/* Up to this many inputs or outputs a call allocates no lists for them. */
 enum { FEW_ARRAYS = 16 };
 
 static inline Entry array_entry(const Array *a) { return (Entry){ a->node, a->index }; }

@@ -1,4 +1,4 @@
-/* lazy_port.h - what exec/lazy must do before an array is written, and before something is recorded. */
+/* lazy_port.h - the functions of exec/lazy to call before writes and before recording. */
 #ifndef HL_EXEC_LAZY_PORT_H
 #define HL_EXEC_LAZY_PORT_H
 
@@ -7,14 +7,14 @@
 
 typedef struct LazySegment LazySegment;
 
-/* Before a write into an array: lazy values that depend on it are computed, or keep a copy of it. */
+/* Before a write into an array: computes the lazy values that depend on it, or gives them a copy of it. */
 Status lazy_before_write_now(const Storage *storage);
 static inline Status lazy_before_write(const Tensor *t) {
   return __builtin_expect(t->storage && t->storage->waiting > 0, 0) ? lazy_before_write_now(t->storage) : OK;
 }
 
-/* Before anything else is recorded, a block call begins or ends, or backward runs: the deferred segment is recorded,
-** so that it gets its sequence number in the order of the calls. */
+/* Before anything else is recorded, a block call begins or ends, or backward runs: records the deferred segment, so that
+** sequence numbers follow the order of the calls. */
 Status lazy_before_record_now(void);
 static inline Status lazy_before_record(void) {
   return __builtin_expect(engine_now()->lazy.recorded != NULL, 0) ? lazy_before_record_now() : OK;

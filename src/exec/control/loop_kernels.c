@@ -1,11 +1,11 @@
-/* loop_kernels.c - running loops and conditions: the functions that their rows' kernels call.
+/* loop_kernels.c - the kernels of loops and conditions, called by their rows through control_engine.
 **
 ** Forward runs the iterations (exec/tape/iterations.h) and writes their results into the outputs.
 **
-** The gradient runs the iterations again, recorded, from the same inputs and random state as forward, and then their
-** backward (exec/tape/loop_backward.h); a gradient of gradients inlines the recorded iterations and builds the earlier
-** gradients first. It returns the terms of each gradient unsummed: pass/differentiate.c adds them to the terms before,
-** so the sums are those of eager code, where each iteration is a block call.
+** The gradient first runs the iterations again, recorded, from the same inputs and random state as forward, and then
+** backward over them (exec/tape/loop_backward.h). A gradient of gradients inlines the iterations and builds the earlier
+** gradients before. The terms of each gradient are returned unsummed. pass/differentiate.c adds them to the earlier
+** terms, so the sums are those of eager code, where each iteration is a block call.
 */
 #include "exec/control/loop_kernels.h"
 
@@ -22,10 +22,10 @@
 
 /* ---- Operands ------------------------------------------------------------------------------------------ */
 
-enum { NEVER_FREED = 1 << 30 };      /* references to a storage over memory of other code */
+enum { NEVER_FREED = 1 << 30 };      /* references of a storage over memory that other code owns */
 
-/* The operands of a kernel as arrays. Their memory is the executable's arena or belongs to arrays of the script, so
-** each has a storage that is never freed. */
+/* The operands of a kernel as arrays. Each has a storage that is never freed, because the executable's arena or an array
+** of the script owns the memory. */
 static Array **operands_new(const Tensor *const *in, int n, Bump *memory) {
   Array **list = BUMP_ARRAY(memory, n, Array *), *array = BUMP_ARRAY(memory, n, Array);
   Storage *storage = BUMP_ARRAY(memory, n, Storage);
@@ -39,7 +39,7 @@ static Array **operands_new(const Tensor *const *in, int n, Bump *memory) {
 
 /* ---- Forward ------------------------------------------------------------------------------------------- */
 
-/* Copies the mutated inputs into the hidden outputs, or back, so that a call that failed has written nothing. */
+/* Copies the mutated inputs into the hidden outputs; `back`: restores them, after a failed call. */
 static void copy_mutated(Call *call, const Control *c, bool back) {
   int at = control_outputs(c) + c->draws;
   for (int i = 0; i < c->n_in; i++) {
@@ -49,7 +49,7 @@ static void copy_mutated(Call *call, const Control *c, bool back) {
   }
 }
 
-/* Fills the hidden outputs: the random state and the mutated inputs as they are before. */
+/* Fills the hidden outputs: the random state and the mutated inputs before the call. */
 static void keep_before(Call *call, const Control *c) {
   const RandomState random = engine_now()->random;
   if (c->draws) memcpy(call->out[control_outputs(c)]->data, &random, sizeof random);
@@ -71,7 +71,7 @@ static Status run_forward(Call *call, const Control *c, Iterations *l) {
   return OK;
 }
 
-/* No output is read, and there are no other effects. */
+/* Is no output used, and does the call have no effects? */
 static bool is_idle(const Call *call, const Control *c) {
   const Query q = query_of_call(call);
   bool idle = op_effects(&q) == 0;
@@ -98,13 +98,13 @@ static Status control_forward(Call *call, const Control *c) {
 
 /* ---- Backward ------------------------------------------------------------------------------------------- */
 
-/* An output of the subgraph as a bit among those that are computed; calls predict heads for 64 of these. */
+/* The bit of an output of the subgraph among the computed ones; 0 if it has none. */
 static uint64_t head_bit(const Body *b, int output) {
   int at = b->output[output];
   return at >= 0 && at < 64 ? 1ull << at : 0;
 }
 
-/* The input of the call that is the gradient of an output; NULL: the output has none. */
+/* The input of the call that is the gradient of an output, or NULL. */
 static const Tensor *given_to(const Call *call, const ControlBack *back, int output) {
   for (int e = 0; e <= back->n_earlier; e++) {
     const ControlBack *of = e < back->n_earlier ? back->earlier[e] : back;
@@ -117,7 +117,8 @@ static const Tensor *given_to(const Call *call, const ControlBack *back, int out
 
 enum { MOST_FORESEEN = 8 };
 
-/* Which outputs of the body have a gradient in the last iteration, the one before, and so on until nothing changes. */
+/* Predicts the outputs of the body with a gradient in the last iteration, the one before, and so on until they stay the
+** same. */
 static int foresee_heads(const Iterations *l, const Call *call, const ControlBack *back, int g,
                          uint64_t heads[MOST_FORESEEN]) {
   const Control *c = l->c;
@@ -149,7 +150,7 @@ typedef struct Back {
   Builder b;
   Array **in;                /* the node's inputs */
   Storage borrowed;          /* of the inputs of the call, as in operands_new */
-  Array *out;                /* outputs of the loop, run again */
+  Array *out;                /* outputs of the repeated loop */
   Entry *in_entry, *out_entry;
   LoopBackward made;
 } Back;
@@ -211,7 +212,7 @@ static Status run_again(Back *k) {
   return s;
 }
 
-/* Makes the iterations ready for backward: inlined, if gradients are differentiated. */
+/* Prepares the tape of the iterations for backward; inlines them if gradients are differentiated. */
 static Status prepare_iterations(Back *k, Reached *reached) {
   const ControlBack *back = k->back;
   const bool again = back->n_earlier > 0;
@@ -229,7 +230,7 @@ static Status prepare_iterations(Back *k, Reached *reached) {
   return OK;
 }
 
-/* An input of the call as an entry: on the tape if it will be differentiated. */
+/* An input of the call as an entry; `followed`: on the tape, because it will be differentiated. */
 static Entry input_entry(Back *k, const Type *type, const char *data, bool followed) {
   Builder *b = &k->b;
   Array a = { .t = { &k->borrowed, (void *)data, *type } };
@@ -241,7 +242,7 @@ static Entry input_entry(Back *k, const Type *type, const char *data, bool follo
   return e;
 }
 
-/* Lists the gradients given for the heads of a step, from input `at` of the call on. */
+/* Lists the head gradients of a step, which are the inputs of the call from `at` on. */
 static Status list_given(Back *k, BackStep *step, int at) {
   const ControlBack *of = step->back;
   for (int h = 0; h < of->n_heads; h++) {
@@ -275,7 +276,7 @@ static Status make_step(Back *k, const ControlBack *of, int at) {
   return evaluate_step(k, step);
 }
 
-/* Copies the terms, which are evaluated, into the outputs. */
+/* Copies the evaluated terms into the outputs. */
 static Status copy_terms(const Back *k, const BackStep *step) {
   for (int r = 0; r < k->back->n_results; r++) {
     const GradTerms *t = &step->result[r];

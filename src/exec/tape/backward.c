@@ -1,8 +1,8 @@
-/* backward.c - backward over the tape (tape.h): gradients as nodes, their evaluation, and leaving them in leaves.
+/* backward.c - backward over the tape (tape.h).
 **
-** The part of the tape that the heads reach is listed, with compiled calls inlined if needed
-** (exec/tape/reached_tape.c). It is differentiated (pass/differentiate.c), and the nodes that this makes are evaluated.
-** Invariant: gradients are left in all leaves or in none, so that a backward that failed can be tried again.
+** Backward lists the part of the tape that the heads reach, with compiled calls inlined if needed
+** (exec/tape/reached_tape.c), differentiates it (pass/differentiate.c) and evaluates the new nodes.
+** Invariant: either all leaves get their gradients or none, so a failed backward can be repeated.
 */
 #include "exec/tape/tape.h"
 
@@ -26,7 +26,7 @@ static bool enter_unvalued(const Node *n, void *context) {
   return n->value == NULL;
 }
 
-/* Computes the values of one node. `in` has room for its inputs. */
+/* `in`: room for pointers to the inputs. */
 static Status evaluate_node(Node *n, const Tensor **in) {
   if (n->freed)
     return fail("autograd.grad: an array (%s%s%s) whose tape was freed by an earlier backward; "
@@ -54,11 +54,11 @@ static Status evaluate_node(Node *n, const Tensor **in) {
   return OK;
 }
 
-/* Counts, by node, the uses of its values that are still to come; entries of want[] are one more. */
+/* Counts the remaining uses of each node; an entry of want[] is a use, too. */
 static void count_uses(const NodeList *list, const Entry *want, int n, int *left) {
   for (int i = 0; i < list->n; i++) {
     const Node *node = list->at[i];
-    if (node->value) left[i] = 1 << 30;         /* not ours to free */
+    if (node->value) left[i] = 1 << 30;         /* the tape's, not to be freed here */
     else
       for (int k = 0; k < node->n_in; k++) left[map_at(&list->place, node->in[k].node)]++;
   }
@@ -112,12 +112,12 @@ static Status heads_entries(Array *const *heads, Array *const *head_grads, int n
   return b->status;
 }
 
-/* Does nothing else hold this memory, and is it no larger than the tensor? */
+/* Is the tensor the only one in its memory, and as large as that? */
 static bool sole_holder(const Tensor *t) {
   return t->storage && atomic_load(&t->storage->refs) == 1 && t->storage->bytes == storage_bytes(&t->type);
 }
 
-/* Adds b to a, elements [first, last). */
+/* a += b, elements [first, last). */
 typedef struct Adding { ElementLoop *loop; char *a; const char *b; size_t size; } Adding;
 
 static void add_piece(void *context, int64_t first, int64_t last) {
@@ -128,10 +128,9 @@ static void add_piece(void *context, int64_t first, int64_t last) {
   x->loop(last - first, slots, a, no_scalars);
 }
 
-/* Leaves a gradient in its leaf; NULL: zeros, because the heads depend on the leaf only through operators without one.
-** With `take` the leaf takes over its memory, if no code could notice: the script does not hold the old memory, and
-** nothing else holds the new. Cannot fail, nor be interrupted: backward is done with all leaves or with none, so that
-** it can be tried again. */
+/* Stores a gradient in its leaf; NULL: zeros, because the heads depend on the leaf only through operators without a
+** gradient. With `take` the leaf takes the memory over if no other code holds the old or the new memory. Cannot fail or
+** be interrupted, because either all leaves get their gradients or none. */
 static void commit(Node *leaf_node, const Tensor *grad, bool take) {
   static _Atomic uint64_t commits;
   Leaf *leaf = leaf_node->leaf;
@@ -164,7 +163,7 @@ static void free_tape(const Reached *reached) {
   for (int i = 0; i < list->n; i++) node_release(list->at[i]);
 }
 
-/* The leaves with a gradient among the nodes reached, which *n counts; the array has room for as many again. */
+/* The leaves with a gradient among the nodes reached, *n of them; the array has room for n more entries. */
 static Entry *list_leaves(const NodeList *reached, Bump *memory, int *n) {
   Entry *leaf = BUMP_ARRAY(memory, 2 * reached->n, Entry);
   *n = 0;
@@ -175,7 +174,6 @@ static Entry *list_leaves(const NodeList *reached, Bump *memory, int *n) {
   return leaf;
 }
 
-/* Leaves the gradients in the leaves. */
 static Status give_leaves(const Reached *reached, Builder *b, Differentiation *d, BackwardOptions options,
                           Bump *memory) {
   Entry *leaf = list_leaves(&reached->nodes, memory, &d->n_wrt);
@@ -185,7 +183,7 @@ static Status give_leaves(const Reached *reached, Builder *b, Differentiation *d
                 "not");
   d->wrt = leaf;
   d->grad = leaf + d->n_wrt;
-  const uint64_t begun = order_next();     /* nodes made from here on are the builder's, and are freed with it */
+  const uint64_t begun = order_next();     /* later nodes are freed with the builder */
   TRY(differentiate(b, d));
   TRY(tape_evaluate(d->grad, d->n_wrt, options.create_graph));
   for (int i = 0; i < d->n_wrt; i++) TRY(lazy_before_write(&leaf[i].node->leaf->grad));
@@ -198,7 +196,7 @@ static Status give_leaves(const Reached *reached, Builder *b, Differentiation *d
   return OK;
 }
 
-/* Puts the gradients with respect to `variables`, d->n_wrt of them, into out[]. */
+/* Stores the gradients with respect to d->n_wrt variables in out[]. */
 static Status give_arrays(Array *const *variables, Builder *b, Differentiation *d, BackwardOptions options, Array *out,
                           Bump *memory) {
   Entry *wrt = BUMP_ARRAY(memory, 2 * d->n_wrt, Entry);

@@ -1,4 +1,4 @@
-/* call_compiled.c - see call_compiled.h. A recorded call keeps what its backward needs (exec/tape/recorded_call.h). */
+/* call_compiled.c - see call_compiled.h. */
 #include "exec/tape/call_compiled.h"
 
 #include "base/settings/fault_injection.h"
@@ -10,7 +10,7 @@
 #include "exec/tape/recorded_call.h"
 #include "exec/tape_port.h"
 
-/* Runs the executable: the outputs that it computes, and views of these and of the inputs. */
+/* Runs the executable. An output is a result of it (root) or a view of a result or of an input. */
 static Status run(const Specialization *spec, RunState *w, const Tensor *const *in, Device device, int n_out,
                   Array *out) {
   enum { FEW = 32 };
@@ -28,15 +28,15 @@ static Status run(const Specialization *spec, RunState *w, const Tensor *const *
   return s;
 }
 
-/* A list of n inputs, each of which is the first with its value. */
-static int *list_all_first(int n) {
-  int *first = object_new((size_t)n * sizeof *first);
-  for (int i = 0; first && i < n; i++) first[i] = i;
-  return first;
+/* The list 0, 1, ... n - 1. */
+static int *list_numbers(int n) {
+  int *list = object_new((size_t)n * sizeof *list);
+  for (int i = 0; list && i < n; i++) list[i] = i;
+  return list;
 }
 
-/* Finds the inputs that are the same value of the tape: *same has the first of them for each, or stays NULL if all
-** differ. Runs at every recorded call, so without allocation for few inputs. */
+/* Sets *same to a list with, for each input, the first input that is the same value of the tape; leaves it NULL if all
+** differ. Every recorded call runs this, so few inputs need no allocation. */
 static Status find_repeated(Array *const *in, const bool *wanted, int n, int **same) {
   enum { FEW = 128 };
   int few[FEW] = { 0 }, *slot = few;         /* by hash: 1 + the first input with that value */
@@ -53,7 +53,7 @@ static Status find_repeated(Array *const *in, const bool *wanted, int n, int **s
       slot[at] = i + 1;
       continue;
     }
-    if (!*same && !(*same = list_all_first(n))) s = no_memory("compiled call");
+    if (!*same && !(*same = list_numbers(n))) s = no_memory("compiled call");
     else (*same)[i] = slot[at] - 1;
   }
   if (slot != few) object_free(slot);
@@ -94,7 +94,6 @@ static __attribute__((cold, noinline)) Status call_profiled(Compiled *c, const C
   return s;
 }
 
-/* All inputs are on one device. */
 static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array *const *in, int at) {
   const char *first = c->graph.input[0]->name, *other = c->graph.input[at]->name;
   return fail("%s: expected all arrays, parameters and captured ones too, in one context, got %s in %s and %s in %s; "
@@ -103,7 +102,7 @@ static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array
               device_text(tensor_device(&in[at]->t)));
 }
 
-/* Inputs whose tape was freed are no longer on it; *any: others are. */
+/* Clears wanted[] of inputs whose tape was freed; *any: some are still wanted. */
 static Status cut_freed(Array *const *in, int n, bool *wanted, bool *any) {
   bool any_freed = false;
   *any = false;

@@ -1,4 +1,4 @@
-/* freed_tape.c - see freed_tape.h. There is one warning for each line with a backward. */
+/* freed_tape.c - see freed_tape.h. Each line with a backward causes at most one warning. */
 #include "exec/tape/freed_tape.h"
 
 #include <stdio.h>

@@ -1,9 +1,7 @@
-/* freed_tape.h - inputs whose graph was freed by an earlier backward: a hidden state that goes from one batch into the
-** next.
+/* freed_tape.h - inputs whose graph an earlier backward freed, such as a hidden state carried into the next batch.
 **
-** Backward frees the tape that its heads reach. An array on such a tape acts as a constant wherever it is used
-** from then on: the recording starts from it, as in MXNet. The warning comes only once a further backward reaches
-** nodes recorded from it, since a metric that merely reads an output loses no gradient.
+** A later recording treats such an array as a constant, as in MXNet. The warning waits until another backward reaches
+** nodes recorded from it, since a metric that only reads an output loses no gradient.
 */
 #ifndef HL_EXEC_TAPE_FREED_TAPE_H
 #define HL_EXEC_TAPE_FREED_TAPE_H
@@ -12,7 +10,7 @@
 #include "exec/tape_port.h"
 #include "ir/graph.h"
 
-/* Warns of such an input, if one of these nodes was recorded from it. */
+/* Warns of such inputs from which one of these nodes was recorded. */
 void freed_tape_warn(const NodeList *nodes);
 
 #endif

@@ -1,10 +1,10 @@
 /* inline_call.c - recorded calls of compiled functions inlined on the tape.
 **
-** The call's graph is built again as nodes with values, in the block calls and with the sequence numbers that they
-** would have had, had the code run eagerly: so sums of gradients are the same. What eager code would not have on the
-** tape (nodes made while recording was paused, or from no input on the tape) becomes constants.
-** Invariant: a call is inlined on the tape at most once; from then on every walk finds its nodes instead of it, so that
-** gradients of all orders flow over one graph.
+** The call's graph is built again as nodes with values. Their block calls and sequence numbers are those of eager code,
+** so sums of gradients have the same bits. Nodes that eager code would not record (recording was paused, or no input is
+** on the tape) become constants.
+** Invariant: a call is inlined on the tape at most once. Every later walk visits its nodes instead, so gradients of all
+** orders flow over one graph.
 */
 #include "exec/tape/inline_call.h"
 
@@ -21,7 +21,7 @@
 
 /* ---- The nodes ------------------------------------------------------------------------------------- */
 
-/* A value whose tape an earlier backward freed: it can be read, but has no gradient. */
+/* A value whose tape was freed: it can be read, but has no gradient. */
 static Entry build_freed(Builder *b, Entry from, const Tensor *value) {
   Node *n;
   if (b->status == OK) b->status = node_new(from.node->op, from.node->params, NULL, 0, 1, &n);
@@ -36,19 +36,18 @@ static Entry build_freed(Builder *b, Entry from, const Tensor *value) {
   return b->status == OK ? (Entry){ n, 0 } : NO_ENTRY;
 }
 
-/* A call being inlined. Its block calls are made as if it had run eagerly, since the order of summation
-** (pass/differentiate.c) depends on them. */
+/* A call being inlined, with a copy of each block call in it, since the order of summation depends on block calls. */
 typedef struct Inlining {
   Builder *b;
   Node *call;
   const RecordedCall *r;
-  const Graph *g;            /* the call's graph; arrays are by position in it */
+  const Graph *g;            /* the call's graph; the next three arrays are by its nodes */
   Bump memory;
-  Entry *made;               /* the node that replaces a node, unless it is in inlined[] */
-  Entry **inlined;           /* the replacement of each output of a loop or condition, or of a gradient of one */
-  InlinedLoop **loop;        /* a loop or condition that gradients in the graph go back over */
-  NodeList followed;         /* the nodes on the tape while gradients in the graph are built */
-  Map at;                    /* the trace's scopes, by position in `scope` */
+  Entry *made;               /* the new node, unless inlined[] is set */
+  Entry **inlined;           /* by output of a loop, a condition or a gradient of one: the new value */
+  InlinedLoop **loop;        /* loops and conditions that gradients in the graph differentiate */
+  NodeList followed;         /* variables to be made constants again at the end */
+  Map at;                    /* from the trace's scopes to positions in `scope` */
   Scope **scope;
   int n, capacity;
 } Inlining;
@@ -60,8 +59,7 @@ static Entry bind_input(const Inlining *p, int i) {
   return e.node->value ? e : build_freed(p->b, e, &r->in[i]);
 }
 
-/* The inputs of the graph as entries: on the tape, or constants. Mutated inputs are copies, as they were when the call
-** ran. */
+/* The inputs of the graph as entries: on the tape, or constants. Mutated inputs have their values from before the call. */
 static Status bind_inputs(Inlining *p) {
   for (int i = 0; i < p->g->n_input; i++) p->made[p->g->input[i]->at] = bind_input(p, i);
   const MutatedInputs *mutated = compiled_mutated(p->r->compiled, p->r->mode);
@@ -105,7 +103,7 @@ static void inlining_free(Inlining *p) {
   bump_free(&p->memory);
 }
 
-/* Keeps the versions of what a node has just read and made, as recording does: a later node may write over it. */
+/* Keeps the versions of a node's inputs and outputs, as recording does, since a later node may overwrite them. */
 static Status note_versions(Node *n) {
   n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
   if (!n->version) return no_memory("tape");
@@ -114,7 +112,7 @@ static Status note_versions(Node *n) {
   return OK;
 }
 
-/* The replacement of a value of the graph. */
+/* The new value for a value of the graph. */
 static Entry made_again(const Inlining *p, Entry e) {
   const int at = e.node->at;
   if (!e.node->op) return p->made[at];
@@ -127,7 +125,7 @@ static Array array_of(Entry e) {
   return a;
 }
 
-/* The outputs of an inlined node as entries that the builder holds. */
+/* Makes entries of the outputs, which the builder holds, and releases the arrays. */
 static Status hold_outputs(Builder *b, Array *out, int n, Entry *entry) {
   for (int i = 0; i < n && b->status == OK; i++) {
     entry[i] = out[i].node ? array_entry(&out[i]) : build_constant(b, &out[i].t);
@@ -141,7 +139,7 @@ static bool is_gradient_of(const Inlining *p, int at, const Node *n) {
   return inline_loop_grad_of(p->g->node[at]) == n;
 }
 
-/* Puts what gradients in the graph are differentiated by onto the tape meanwhile, as eager code does. */
+/* Puts the inputs of a loop that gradients in the graph differentiate by onto the tape, as eager code does. */
 static Status follow_inputs(Inlining *p, const Node *n, Array *in) {
   bool *wanted = BUMP_ARRAY(&p->memory, n->n_in, bool);
   TRY(p->memory.status);
@@ -159,7 +157,7 @@ static Status follow_inputs(Inlining *p, const Node *n, Array *in) {
   return OK;
 }
 
-/* Keeps the iterations that gradients go back over. */
+/* Keeps the iterations for the gradients over them. */
 static Status keep_loop(Inlining *p, const Node *n, const Array *in, int n_out) {
   InlinedLoop *u = BUMP_ARRAY(&p->memory, 1, InlinedLoop);
   Entry *entry = BUMP_ARRAY(&p->memory, 2 * n->n_in + n_out, Entry);
@@ -182,8 +180,8 @@ static bool has_gradients(const Inlining *p, const Node *n) {
   return false;
 }
 
-/* The types of the node's outputs for these inputs: a graph is traced for inputs of one type, and called with others.
-** The hidden output of an inlined loop (see ir/subgraph.h) has no entry; its type is always the same. */
+/* The types of the node's outputs for these inputs, which may have other types than those traced. The hidden output of
+** an inlined loop (ir/subgraph.h) has no entry; its type is always the same. */
 static Status output_types(Inlining *p, const Node *n, const Entry *in, Type **out) {
   Type *type = BUMP_ARRAY(&p->memory, n->n_in + n->n_out, Type), *of_in = type + n->n_out;
   TRY(p->memory.status);
@@ -193,7 +191,7 @@ static Status output_types(Inlining *p, const Node *n, const Entry *in, Type **o
   return op_infer(n->op, n->params, of_in, n->n_in, type, n->n_out);
 }
 
-/* Runs the loop or condition on these arrays; its visible outputs become p->inlined. */
+/* Runs the loop or condition on these arrays; p->inlined gets its visible outputs. */
 static Status inline_on(Inlining *p, const Control *c, const Node *n, const Type *type, bool recorded, Array *array) {
   const int n_out = control_outputs(c);
   Array *out = BUMP_ARRAY(&p->memory, n_out, Array), **in = BUMP_ARRAY(&p->memory, n->n_in, Array *);
@@ -207,7 +205,7 @@ static Status inline_on(Inlining *p, const Control *c, const Node *n, const Type
   return has_gradients(p, n) ? keep_loop(p, n, array, n_out) : OK;
 }
 
-/* A loop or condition as the iterations that eager code would have recorded. */
+/* Inlines a loop or condition as the iterations that eager code would have recorded. */
 static Status inline_again(Inlining *p, const Node *n, const Entry *in, bool recorded) {
   Control c FREED_BY(control_free) = { 0 };
   Type *type;
@@ -229,7 +227,7 @@ static bool is_iteration(const Node *n, void *inlined) {
   return true;
 }
 
-/* The iterations are calls. They are inlined, since gradients that go back over them will be differentiated. */
+/* Inlines the iterations, which are calls, since their gradients will be differentiated. */
 static Status inline_iterations(Inlining *p, InlinedLoop *u) {
   Entry *head = BUMP_ARRAY(&p->memory, u->n_out, Entry);
   TRY(p->memory.status);
@@ -254,7 +252,7 @@ static Status inline_iterations(Inlining *p, InlinedLoop *u) {
   return OK;
 }
 
-/* Inlines a gradient: as the nodes that go back over these iterations. */
+/* Inlines a gradient of a loop or condition as the backward over its iterations. */
 static Status inline_gradient(Inlining *p, const Node *n, const Entry *in) {
   Builder *b = p->b;
   const int first = b->n_made;
@@ -268,13 +266,12 @@ static Status inline_gradient(Inlining *p, const Node *n, const Entry *in) {
   return OK;
 }
 
-/* Loops and conditions are inlined if they are recorded, and so are their gradients. */
 static bool is_inlined(const Inlining *p, const Node *n, bool recorded) {
   const Node *loop = inline_loop_grad_of(n);
   return loop ? p->loop[loop->at] != NULL : n->op->control && (recorded || !has_gradients(p, n));
 }
 
-/* One node of the call's graph on the tape, with its value; its inputs are made already. */
+/* Makes one node of the call's graph again, with its values, after its inputs. */
 static Status make_again(Inlining *p, const Node *n) {
   Builder *b = p->b;
   Entry *in = BUMP_ARRAY(&p->memory, n->n_in, Entry);
@@ -314,7 +311,7 @@ static Status make_all(Inlining *p, Entry *out) {
   return OK;
 }
 
-/* Its values are computed again, from the inputs as they were. */
+/* Inlining computes values again, from the inputs of the call. */
 static Status check_inputs_unwritten(const RecordedCall *r) {
   for (int i = 0; i < r->compiled->graph.n_input; i++) {
     if (tensor_version(&r->in[i]) == r->version[i]) continue;
@@ -344,7 +341,7 @@ Status inline_nodes(Builder *b, Node *call, Entry *out) {
   engine_now()->random = r->random;
   b->device = r->device;
   run_repeat(1);
-  engine_now()->scope = NULL; /* the nodes belong where the call was, not where the script is now */
+  engine_now()->scope = NULL; /* make_again sets the scope of each node */
   const Status s = make_all(&p, out);
   engine_now()->scope = scope;
   run_repeat(-1);
@@ -358,8 +355,8 @@ Status inline_nodes(Builder *b, Node *call, Entry *out) {
 
 /* ---- Replacing a call ------------------------------------------------------------------------------- */
 
-/* Outputs are the same arrays that the call returned; and backward must notice, as in eager code, what was written to
-** them, or to inputs, since the call ran. */
+/* Gives the nodes the arrays that the call returned, and the versions that inputs and outputs had at the call, so that
+** backward detects later writes as in eager code. */
 static Status keep_versions(const RecordedCall *r, Builder *b, Node *call, const Entry *out) {
   const Graph *g = &r->compiled->graph;
   Map at FREED_BY(map_free) = { 0 };
@@ -382,14 +379,13 @@ static Status keep_versions(const RecordedCall *r, Builder *b, Node *call, const
   return OK;
 }
 
-/* Is it one of the nodes that the call was inlined into? They have the sequence numbers that it reserved. */
+/* Is it a node of the inlined call? These have the sequence numbers that the call reserved. */
 static bool is_part(const Node *n, void *call) {
   uint64_t first = ((const Node *)call)->order;
   return n->order > first && n->order - first <= recorded_call_of(call)->compiled->n_orders + 1;
 }
 
-/* Frees the call's own part of the tape of outputs that an earlier backward freed; what came before the call was freed
-** then. */
+/* Frees the new nodes below the outputs whose tape an earlier backward freed; nodes before the call are freed already. */
 static Status free_made(Node *call, const RecordedCall *r, const Entry *out) {
   NodeList list FREED_BY(node_list_free) = { 0 };
   for (int i = 0; i < r->compiled->graph.n_out && i < 64; i++)

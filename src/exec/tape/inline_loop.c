@@ -1,15 +1,15 @@
 /* inline_loop.c - see inline_loop.h.
 **
-** Stacking the outputs is a block call of its own, since it follows all iterations. An output that depends on an input
-** in the graphs, but not through any iteration that was made, is tied to that input (ROLE_ALSO_FROM): so what is on the
-** tape, and which arrays a backward gives gradients to, does not depend on whether a call was inlined.
+** The outputs are stacked in a block call after those of the iterations. An output that depends on an input in the
+** graphs, but not through an iteration that ran, is tied to this input (ROLE_ALSO_FROM). So the arrays on the tape, and
+** those that backward gives gradients to, are the same whether or not a call is inlined.
 */
 #include "exec/tape/inline_loop.h"
 
 #include "base/settings/fault_injection.h"
 #include "state/engine.h"
 
-/* One operator splits data on the tape into rows. */
+/* Splits data on the tape into items, by one operator for up to UINT16_MAX of them. */
 static Status unstack(Iterations *l, int data) {
   for (int64_t t = 0; t < l->length;) {
     int64_t n = l->length - t < UINT16_MAX ? l->length - t : UINT16_MAX;
@@ -59,7 +59,7 @@ static Status make_all(Iterations *l, const Type *type, Array *out) {
   return OK;
 }
 
-/* ---- What no iteration read ---------------------------------------------------------------------------- */
+/* ---- Inputs that were not read ------------------------------------------------------------------------- */
 
 static bool is_inlined(const Node *n, void *loop) {
   const Iterations *l = loop;
@@ -68,7 +68,7 @@ static bool is_inlined(const Node *n, void *loop) {
   return true;
 }
 
-/* Lists the inputs on the tape that an output depends on in the graphs, but not through any iteration that was made. */
+/* Lists the inputs on the tape that an output depends on in the graphs, but not through an iteration that ran. */
 static Status list_unread(Iterations *l, const Array *out, Array **unread, int *n) {
   NodeList reached FREED_BY(node_list_free) = { 0 };
   const Entry e = array_entry(out);
@@ -80,8 +80,7 @@ static Status list_unread(Iterations *l, const Array *out, Array **unread, int *
   return OK;
 }
 
-/* An output is on the tape, and gives gradients, whichever iterations were made, as when the loop was one node. Its
-** sequence number is after those of the iterations. */
+/* Ties an output to its unread inputs, with a sequence number after those of the iterations. */
 static Status tie(Iterations *l, uint64_t order, Array *out) {
   Array **in = BUMP_ARRAY(&l->memory, l->c->n_in + 1, Array *), tied;
   int n;

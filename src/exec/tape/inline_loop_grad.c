@@ -1,7 +1,7 @@
 /* inline_loop_grad.c - see inline_loop_grad.h.
 **
-** The gradients given to a node are copied: a walk ends at the copies, which nothing else uses. A run of terms is a
-** stack of rows, from which the terms are taken again where they are used.
+** The gradients given to a node are copied, so that a walk can end at the copies, which no other node uses. A run of
+** terms is an array with a row for each term; here each row becomes an entry again.
 */
 #include "exec/tape/inline_loop_grad.h"
 
@@ -21,14 +21,13 @@ void inline_loop_grad_wants(const Node *n, bool *wanted) { loop_backward_wants(b
 
 static const Tensor *value_of(Entry e) { return &e.node->value[e.index]; }
 
-/* A node of the row with this role, with these parameters. */
 static Entry build_with(Builder *b, Role role, const void *fields, const Entry *in, int n_in) {
   return build_op_list(b, op_with_role(role)->name, fields, n_in, in);
 }
 
 /* ---- Rows of a run ------------------------------------------------------------------------------------------ */
 
-/* The first rows of a run: the entries that it was stacked from, if it was; else they are taken out of it. */
+/* The first rows of a run: the entries that it was stacked from, if it was stacked, otherwise slices of it. */
 static Status list_rows(Builder *b, Entry run, GradTerms *to) {
   const Node *n = run.node;
   if (n->op && n->op->role == ROLE_SPREAD_TERMS) {
@@ -56,7 +55,7 @@ static Status build_zeros(Builder *b, const Type *type, Entry *out) {
   return b->status;
 }
 
-/* Rows as a run of this type, with zeros after them and for a row that is NO_ENTRY. */
+/* Stacks rows as a run of this type, with zeros after them, and for rows that are NO_ENTRY. */
 static Status put_rows(Builder *b, const GradTerms *rows, const Type *type, Entry *to) {
   const Type row = iterations_row_type(type);
   TRY(build_zeros(b, rows->n > 0 ? &row : type, to));
@@ -70,7 +69,7 @@ static Status put_rows(Builder *b, const GradTerms *rows, const Type *type, Entr
   return b->status;
 }
 
-/* ---- Given gradients, and results --------------------------------------------------------------------------- */
+/* ---- Head gradients and results ----------------------------------------------------------------------------- */
 
 static Status list_given(Builder *b, InlinedLoop *u, BackStep *step, const Entry *in, uint64_t order) {
   const ControlBack *of = step->back;

@@ -9,7 +9,7 @@
 #include "state/engine.h"
 #include "exec/tape/call_compiled.h"
 
-/* ---- A subgraph, compiled ------------------------------------------------------------------------ */
+/* ---- Compiled subgraphs -------------------------------------------------------------------------- */
 
 static void body_free(void *body) {
   Body *b = body;
@@ -17,7 +17,7 @@ static void body_free(void *body) {
   object_free(b);
 }
 
-/* The values that are computed, each once. */
+/* Lists the outputs that are not inputs, each value once, as outputs of the compiled function. */
 static Status find_outputs(const Graph *g, Body *b, Entry *computed, int *n) {
   int *input;
   TRY(graph_number_inputs(g, &input));
@@ -36,7 +36,6 @@ static bool has_gradient(const Node *n, int input) {
   return n->record_requested != MODE_OFF && op_differentiable(n->op, input);
 }
 
-/* Which outputs depend on each input through nodes that have gradients. */
 static Status find_dependents(Body *b) {
   const Graph *g = &b->c->graph;
   uint64_t *leads;
@@ -83,7 +82,7 @@ static Status body_new(Subgraph *s) {
   return status;
 }
 
-/* Made once, by the first caller. */
+/* The first caller compiles it. */
 static Status body_of(Subgraph *g, Body **out) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&lock);
@@ -159,7 +158,7 @@ Type iterations_row_type(const Type *whole) {
   return row;
 }
 
-/* The array that fills an input, at iteration t. */
+/* The array for an input of iteration t. */
 static Array *fill(Iterations *l, Source s, int64_t t) {
   if (s.kind == SOURCE_INPUT) return l->in[s.index];
   if (s.kind == SOURCE_STATE) return &l->state[s.index];
@@ -171,7 +170,7 @@ static Array *fill(Iterations *l, Source s, int64_t t) {
   return &l->views[s.index];
 }
 
-/* Runs graph g once; its outputs are in l->made, to be released. */
+/* Runs graph g once; l->made are its outputs, for the caller to release. */
 static Status run_graph(Iterations *l, int g, int64_t t) {
   const Body *b = l->body[g];
   for (int i = 0; i < l->c->graph[g]->graph.n_input; i++) l->arg[i] = fill(l, l->c->source[g][i], t);
@@ -185,7 +184,7 @@ static Array output_of(const Iterations *l, int g, int i) {
 
 static void free_made(Iterations *l, int g) { array_release_all(l->made, l->body[g]->c->graph.n_out); }
 
-/* Stores one output of iteration t as row t. */
+/* Stores an output of iteration t as row t. */
 static void keep_row(Iterations *l, int i, int64_t t, Array *a) {
   if (l->row) {
     l->row[i * l->length + t] = *a;
@@ -196,14 +195,14 @@ static void keep_row(Iterations *l, int i, int64_t t, Array *a) {
   array_release(a);
 }
 
-/* Tells which head gradients the backward of iteration t will have, so that the call is specialized for them. */
+/* Announces the head gradients of iteration t in backward, so that the call has a specialization for them. */
 static void expect_heads(const Iterations *l, int g, int64_t t) {
   if (!l->heads) return;
   int64_t from_last = l->c->kind == CONTROL_FOREACH ? l->length - 1 - t : l->n_heads - 1;
   l->body[g]->c->expected_heads = l->heads[from_last < l->n_heads ? from_last : l->n_heads - 1];
 }
 
-/* The results of a branch, as arrays of its own that are made in its call, as in eager code. */
+/* Copies the results of a branch inside its call, as eager code does, so that they are new arrays. */
 static Status copy_results(Iterations *l, int g) {
   const Control *c = l->c;
   Status s = OK;
@@ -240,7 +239,7 @@ static Status iterate(Iterations *l, int g, int64_t t) {
   return OK;
 }
 
-/* Runs graph 0 for its truth. */
+/* Runs graph 0, a condition. */
 static Status is_true(Iterations *l, bool *truth) {
   bool recording = engine_now()->mode.recording;
   engine_now()->mode.recording = false;

@@ -1,10 +1,10 @@
-/* iterations.h - iterations: the subgraphs of a loop or condition run one call after the other.
+/* iterations.h - the iterations of a loop or condition: calls of its subgraphs.
 **
-** A subgraph becomes a compiled function of its own, so it has a specialization for each kind of call (types, modes,
-** gradients), and it is fused like any other. An iteration is one call of it, in a scope of its own.
+** A subgraph is a compiled function, with a specialization for each kind of call (types, modes, gradients) and with
+** fused kernels. An iteration is one call of it, in a scope of its own.
 **
-** The results of an iteration are rows: of the caller's tensors, if nothing is recorded (`to`), else arrays that are
-** stacked when all of them are there (`row`).
+** The results of an iteration are rows of the stacked outputs. Without recording they are written into the caller's
+** tensors (`to`); with recording they are arrays (`row`), stacked after the last iteration.
 */
 #ifndef HL_EXEC_TAPE_ITERATIONS_H
 #define HL_EXEC_TAPE_ITERATIONS_H
@@ -13,11 +13,11 @@
 #include "exec/program/compiled_function.h"
 #include "ir/subgraph.h"
 
-/* A subgraph, compiled. */
+/* A compiled subgraph. */
 typedef struct Body {
   Compiled *c;
-  int *output;               /* by output of the subgraph: which of c's; -1 - i: the subgraph's input i as it is */
-  uint64_t *dependents;      /* by input: which outputs of c its gradient comes from */
+  int *output;               /* by output of the subgraph: index of the output of c; -1 - i: input i, unchanged */
+  uint64_t *dependents;      /* by input: outputs of c from which it gets a gradient */
   bool idle;                 /* computes nothing and has no effect */
 } Body;
 
@@ -25,18 +25,18 @@ typedef struct Iterations {
   const Control *c;
   Body *body[MOST_SUBGRAPHS];
   Array *const *in;          /* of the node */
-  int64_t length;            /* number of items, and of iterations at most */
-  Array *item;               /* [data][length], if they are on the tape */
+  int64_t length;            /* most iterations; number of items of the data */
+  Array *item;               /* [data][length]: the items of data on the tape; NULL without a tape */
   Array *state, *next;
-  Array *made, **arg;        /* of the current call: outputs, inputs */
-  Array *views;              /* by data: the item, if it is not on the tape */
-  Tensor *const *to;         /* where rows of the stacked outputs go, or NULL... */
-  Array *row;                /* ...and they are here: [output][length] */
-  int64_t steps;             /* iterations made */
-  uint64_t order;            /* sequence numbers: of the operators that split each of the data into rows, and then of
+  Array *made, **arg;        /* outputs and inputs of the current call */
+  Array *views;              /* by data that are not on the tape: the current item */
+  Tensor *const *to;         /* the stacked outputs, or NULL */
+  Array *row;                /* [output][length]: rows of the stacked outputs, or NULL */
+  int64_t steps;             /* number of iterations that ran */
+  uint64_t order;            /* first sequence number: one for each operator that splits data into rows, then one for
                              ** all scopes; 0: new ones */
-  const uint64_t *heads;     /* which outputs of the body will have gradients: in the last iteration, the one before
-                             ** it, and so on; or NULL */
+  const uint64_t *heads;     /* outputs of the body with a gradient in the last iteration, the one before, and so on;
+                             ** or NULL */
   int n_heads;
   Bump memory;
 } Iterations;
@@ -44,12 +44,13 @@ typedef struct Iterations {
 Status iterations_new(Iterations *l, const Control *c, Array *const *in);
 void iterations_free(Iterations *l);
 
-Type iterations_row_type(const Type *whole);     /* of one item of data, or one term of a run */
+/* The type of one item of data, or of one term of a run. */
+Type iterations_row_type(const Type *whole);
 
-/* Makes the iterations: then l->state are the last states, l->steps their number. */
+/* Runs the iterations; then l->state are the last states. */
 Status iterations_run(Iterations *l);
 
-/* Begins a block call around what follows, with the loop's sequence number; iterations_scope_end(*outer) ends it. */
+/* Begins a block call with the loop's sequence number, which iterations_scope_end(*outer) ends. */
 Status iterations_scope_begin(const Iterations *l, const char *path, Scope **outer);
 void iterations_scope_end(Scope *outer);
 

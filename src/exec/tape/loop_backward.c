@@ -1,7 +1,7 @@
 /* loop_backward.c - see loop_backward.h.
 **
-** A gradient is built by the one code that differentiates (pass/differentiate.c), from heads that are outputs of the
-** iterations or results of an earlier gradient, with respect to inputs or to the gradients given for an earlier head.
+** Each gradient is built by pass/differentiate.c. Its heads are outputs of the iterations or results of an earlier
+** gradient; it is with respect to inputs or to the gradients given for an earlier head.
 */
 #include "exec/tape/loop_backward.h"
 
@@ -50,17 +50,17 @@ Status loop_backward_give(LoopBackward *k, BackStep *s, int head, int64_t count)
   return widen(k, &s->head[head], n);
 }
 
-/* ---- What is differentiated, with respect to what ------------------------------------------------------------ */
+/* ---- Heads and variables of a gradient ----------------------------------------------------------------------- */
 
 typedef struct Walk {
   Entry *head, *grad, *wrt;
-  GradTerms *terms;          /* by wrt */
+  GradTerms *terms;          /* by entry of wrt */
   int n, n_wrt;
 } Walk;
 
 static bool on_tape(Entry e) { return e.node && !node_is_constant(e.node); }
 
-/* The ends of a walk over nested iterations, other than the entries that it differentiates by. */
+/* Lists the entries where a walk over nested iterations must end, besides those that it differentiates by. */
 static int list_ends(const LoopBackward *k, const ControlBack *b, Entry *to) {
   int n = 0;
   if (!k->nested) return 0;

@@ -1,8 +1,8 @@
 /* reached_tape.c - see reached_tape.h.
 **
-** A compiled call is inlined if the backward part of its executable is not enough: if its gradients are to be
-** differentiated again, a part of its tape was freed, or eager code would sum in more than one term for the call.
-** What replaces it may reach more, so the tape is listed again until nothing is left to be inlined.
+** A compiled call is inlined if the backward part of its executable does not suffice: if gradients will be differentiated
+** again, a part of its tape was freed, or eager code would add more than one term for the call to a sum. Its nodes may
+** reach more of the tape, so the tape is listed again until no call needs inlining.
 */
 #include "exec/tape/reached_tape.h"
 
@@ -18,7 +18,7 @@ void reached_free(Reached *r) {
 
 static uint64_t bit(int index) { return index < 64 ? 1ull << index : UINT64_MAX; }
 
-/* Lists the nodes that the heads depend on; a compiled call needs only those inputs that its used outputs need. */
+/* Lists the nodes that the heads depend on, without the inputs of compiled calls that no used output needs. */
 static Status list_reached(const Entry *head, int n, Reached *r) {
   NodeList *list = &r->nodes;
   TRY(nodes_reached(head, n, NULL, NULL, list));
@@ -44,11 +44,11 @@ static Status list_reached(const Entry *head, int n, Reached *r) {
   return OK;
 }
 
-/* How the values of the tape are used under these heads. */
+/* The uses of each node's values below the heads. */
 typedef struct CallUses {
   const NodeList *list;
-  uint64_t *first;           /* by node: the sequence number of the first that uses a value of it, perhaps itself */
-  uint64_t *once, *twice;    /* by node: which outputs are used at least once, at least twice */
+  uint64_t *first;           /* sequence number of the first user, perhaps the node itself */
+  uint64_t *once, *twice;    /* outputs used at least once, at least twice */
 } CallUses;
 
 static void use(CallUses *u, Entry e, uint64_t order) {
@@ -63,7 +63,7 @@ static bool loosely_summed(const Node *n) {
   return r && (r->any_multiple_terms || r->used_inside);
 }
 
-/* Counts nothing unless a call is loosely summed. */
+/* Leaves *out empty unless a call is loosely summed. */
 static Status count_uses(const Reached *r, const Entry *head, int n, Bump *memory, CallUses *out) {
   const NodeList *list = &r->nodes;
   bool wanted = false;
@@ -80,16 +80,16 @@ static Status count_uses(const Reached *r, const Entry *head, int n, Bump *memor
     const RecordedCall *call = recorded_call_of(node);
     for (int k = 0; k < node->n_in; k++)
       if (!call || call->dependents[k] & r->used[i]) use(out, node->in[k], node->order);
-    if (call && call->used_inside & r->used[i]) out->first[i] = node->order;       /* by itself, before all others */
+    if (call && call->used_inside & r->used[i]) out->first[i] = node->order;       /* the call itself, before others */
   }
   for (int i = 0; i < n; i++)
     if (head[i].node) use(out, head[i], UINT64_MAX);
   return OK;
 }
 
-/* Would eager code sum in more than one term for this call, of which the outputs `used` are in use? It adds from left
-** to right, so this is the case if something before the call uses an input with several terms in it, or if an output
-** that the call uses itself is used more than once after it. */
+/* Would eager code add more than one term for this call to a sum, if only the outputs `used` are used? It adds from left
+** to right. So it would if an earlier node uses an input for which the call has several terms, or if an output that the
+** call itself uses has more than one later use. */
 static bool sums_differ(const Node *n, uint64_t used, const CallUses *u) {
   const RecordedCall *r = recorded_call_of(n);
   if (!u->first || !loosely_summed(n)) return false;
@@ -100,7 +100,6 @@ static bool sums_differ(const Node *n, uint64_t used, const CallUses *u) {
   return false;
 }
 
-/* Is the backward part of this call's executable not enough? */
 static bool needs_inlining(const Node *n, uint64_t used, bool again, const CallUses *u) {
   const RecordedCall *r = recorded_call_of(n);
   return r && !n->freed && !r->inlined && (again || r->freed || sums_differ(n, used, u));
@@ -120,7 +119,7 @@ static Status check_not_freed(const Reached *reached, const Entry *head, int n) 
   return OK;
 }
 
-/* Inlines the calls that need it; *any: there were some. They are listed first, because inlining changes the marks. */
+/* Inlines the calls that need it; *any: there were some. Inlining changes the marks, so it follows the search. */
 static Status inline_needed(const Reached *r, const Entry *head, int n, bool again, bool *any) {
   BUMP(memory, "backward");
   NodeList calls FREED_BY(node_list_free) = { 0 };

@@ -1,7 +1,6 @@
 /* record.c - recording: operators and leaves on the tape (tape.h).
 **
-** A recorded node keeps its inputs, its values and the versions that all of these had, by which backward notices what
-** was written in place since. Going back over the tape is in backward.c.
+** A recorded node keeps its inputs, its values and their versions, from which backward detects later writes in place.
 */
 #include "exec/tape/tape.h"
 
@@ -41,7 +40,6 @@ Status tape_prepare(const Op *op, Params *params, Array *const *in, int n_in, in
   return OK;
 }
 
-/* Keeps what backward may need: the values, and the versions of everything that was used. */
 void tape_record(Node *n, Array *const *in, Array *out) {
   for (int i = 0; i < n->n_in; i++) n->version[i] = tensor_version(&in[i]->t);
   for (int i = 0; i < n->n_out; i++) {

@@ -1,7 +1,7 @@
-/* recorded_call.c - what a recorded call keeps, its node on the tape, and the rows of such calls and their backward.
+/* recorded_call.c - recorded calls: their contents, their nodes on the tape, and the rows of both directions.
 **
-** Backward over a recorded call runs the backward part of its executable; if the head gradients are not the expected
-** ones, the call is inlined for this one backward (exec/tape/inline_call.c).
+** Backward over a recorded call runs the backward part of its executable. If other heads have gradients than expected,
+** the call is inlined for this backward only (exec/tape/inline_call.c).
 */
 #include "exec/tape/recorded_call.h"
 
@@ -115,7 +115,7 @@ static Status call_new(Compiled *c, const Specialization *spec, Array *const *in
 
 /* ---- The rows of calls and their backward -------------------------------------------------------------- */
 
-/* Both rows carry the call in their parameters, so that inference and kernel find it. */
+/* The parameters of both rows. */
 typedef struct CallParams { RecordedCall *call; } CallParams;
 
 static Status compiled_grad(Gradient *d);
@@ -175,7 +175,7 @@ static Status grad_inlined(Gradient *d) {
   return differentiate(d->b, &inner);
 }
 
-/* The backward part of the executable as one node: heads in, gradients out. */
+/* The backward part of the executable as one node, from head gradients to gradients. */
 static Status grad_whole(Gradient *d, RecordedCall *r) {
   const Executable *p = r->run_state->executable;
   int n_grads = p->g.n_out - p->g.n_forward_out, n_in = 0;
@@ -210,7 +210,7 @@ static Status compiled_grad(Gradient *d) {
 
 /* ---- On the tape --------------------------------------------------------------------------------------- */
 
-/* The node of a call, without its values. */
+/* The node of a call, its values still empty. */
 static Status make_node(RecordedCall *r, Array *const *in, Node **out) {
   const Graph *g = &r->compiled->graph;
   Params *params;
@@ -247,7 +247,7 @@ Status recorded_call_put_on_tape(Compiled *c, const Specialization *spec, Array 
   TRY(s);
   n->origin = engine_now()->mode.origin;
   n->train = spec->mode & CALL_TRAINS;
-  n->order = order_reserve(c->n_orders + 1);      /* for its nodes, if it is inlined */
+  n->order = order_reserve(c->n_orders + 1);      /* the others are for its nodes, if it is inlined */
   for (int i = 0; i < c->graph.n_input; i++)
     if (!spec->wanted[i] && in[i]->node) {
       tape_note_freed(in, c->graph.n_input, n->order, c->n_orders + 1);
