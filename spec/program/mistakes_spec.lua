@@ -376,7 +376,7 @@ local mistakes = {
       "backward: head: expected an array computed inside autograd.record from arrays with attached gradients, " ..
         "got one that is not on the tape" },
     { [[x:attach_grad() local y = autograd.record(function() return x * 2 end) y:backward() y:backward()]],
-      "backward: head: the tape was freed by an earlier backward; pass retain_graph=true to the first" },
+      "backward: head: the tape was freed by an earlier backward; pass retain_graph=true to that one" },
     { [[trainer:step(1)]],
       "Gradient of Parameter 'dense0_weight' on context cpu(0) has not been updated by backward since the last " ..
         "step. This could mean a bug in your model that made it only use a subset of the Parameters (Blocks) for " ..

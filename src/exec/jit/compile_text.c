@@ -1,11 +1,11 @@
 /* compile_text.c - see compile_text.h.
 **
-** The compiler runs under a shell that also writes the checksum and moves both into the
-** cache, so that its work is kept even if this process ends first. It is a process group of
-** its own, so that a Ctrl-C at the terminal does not reach it. At most MOST_RUNNING run at a time.
-** One lock guards the list of modules and the modules in it, because several threads may
-** run Lua states. Only `state` is read without the lock: it is written last, so that a thread
-** that sees a module ready or failed sees all its other fields too.
+** A shell runs the compiler, writes the checksum and moves both files into the cache, so the result is kept even if this
+** process ends first. Each shell has its own process group, which a Ctrl-C at the terminal does not reach. At most
+** MOST_RUNNING run at a time.
+**
+** One lock guards the list of modules and their fields, because several threads may run Lua states. Only `state` is read
+** without the lock. It is written last, so that a thread that reads JIT_READY or JIT_FAILED also sees the other fields.
 */
 #define _GNU_SOURCE
 #include "exec/jit/compile_text.h"
@@ -35,12 +35,12 @@
 
 extern char **environ;
 
-enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };     /* if cores are few, calls have priority over compilers */
+enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };     /* calls have priority over compilers */
 
-/* For the processor that hybridlua itself was built for, so that both compute with the same
-** instructions. Contraction is off, and so is all else that could change a bit: functions of libm are
-** called, because the compiler's own value of expm1(1.0) may differ from libm's in the last place. gcc
-** also schedules before it allocates registers: polynomials then overlap (4% on tanh and sigmoid). */
+/* The target is the processor that hybridlua was built for, so that both use the same instructions. Contraction and other
+** optimizations that could change a bit are off. So are builtins, because the compiler's value of expm1(1.0) may differ
+** from libm's in the last place. gcc schedules instructions before it allocates registers, so that polynomials overlap (4%
+** on tanh and sigmoid). */
 #define NO_BUILTIN(name) " -fno-builtin-" #name
 #define FLAGS                                                                                            \
   "-std=gnu11 -O3 -march=" HL_MARCH " -ffp-contract=off -fno-math-errno -fno-trapping-math -fwrapv -fschedule-insns " \
@@ -52,12 +52,12 @@ enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };     /* if cores are few, 
 
 static Module *modules;
 static int n_running;
-static pid_t started_by;             /* the process that started the compilers; not a child of it */
+static pid_t started_by;             /* the process that started the compilers, not a fork of it */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- The compiler --------------------------------------------------------------------------------- */
 
-/* The program's file, found by PATH. */
+/* Finds the program's file by PATH. */
 static bool find_program(const char *name, char *path, size_t size) {
   const char *search = getenv("PATH");
   if (strchr(name, '/')) {
@@ -75,7 +75,7 @@ static bool find_program(const char *name, char *path, size_t size) {
 
 typedef struct Compiler {
   char command[PATH_MAX];           /* words for the shell */
-  char identity[PATH_MAX + 64];     /* file, size and time of change, in place of its version */
+  char identity[PATH_MAX + 64];     /* path, size and modification time, instead of its version */
   char missing[PATH_MAX + 64];      /* why there is no compiler; "" if there is one */
 } Compiler;
 
@@ -153,12 +153,12 @@ static void fail_module(Module *m, const char *error) {
   log_line(LOG_KERNEL, "%s: %s", m->key, error);
 }
 
-/* Why the library cannot be used; NULL if it has all the functions. */
+/* Loads the library; returns why it cannot be used, or NULL. */
 static const char *try_library(Module *m, const char *path) {
   static char missing[40];
   m->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!m->handle) {
-    const char *said = dlerror(), *behind = strstr(said, m->key);      /* without the folder: it is a descriptor's */
+    const char *said = dlerror(), *behind = strstr(said, m->key);      /* omits the folder's descriptor */
     return behind ? behind : said;
   }
   for (int i = 0; i < m->n_functions; i++) {
@@ -173,7 +173,7 @@ static const char *try_library(Module *m, const char *path) {
   return NULL;
 }
 
-/* Loads the entry, if the cache has one. An entry that cannot be used is removed, and *why says what is wrong. */
+/* Loads the entry, if the cache has one. Removes an unusable entry; *why: the problem. */
 static bool load(Module *m, const char **why) {
   char path[PATH_MAX];
   *why = "the compiler made nothing that the cache could keep";
@@ -190,8 +190,8 @@ static bool load(Module *m, const char **why) {
   return true;
 }
 
-/* Writes the text into a new file KEY.XXXXXX.c, and leaves the name, without .c, in m->work:
-** other processes, on other machines too if the directory is shared, may be making the same. */
+/* Writes the text into a new file; m->work is its name KEY.XXXXXX without .c. The name is unique, because other processes,
+** perhaps on other machines, may compile the same text. */
 static bool write_text(Module *m, const char *directory) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/%s.XXXXXX.c", directory, m->key);
@@ -213,9 +213,8 @@ static void remove_work(const Module *m, const char *directory, const char *endi
   unlink(path);
 }
 
-/* Runs in the cache's directory. $1: key, $2: the name of the work's files, $3: flags, $4: the compiler.
-** The compiler's messages are in a file that exists from the start and stays if it failed, for the process that
-** started it, which removes the file when it has read it, or when it ends. */
+/* Runs in the cache's directory. $1: key, $2: m->work, $3: flags, $4: the compiler. Standard error is the file $2.err. If
+** the compiler fails, the process that started it reads and removes that file, or removes it when it ends. */
 /* clang-format off */
 static const char script[] =
   "$4 $3 -x c -o \"$2.so\" - -lm <\"$2.c\" && cksum <\"$2.so\" >\"$2.sum\" &&\n"
@@ -226,8 +225,8 @@ static const char script[] =
   "exit $code\n";
 /* clang-format on */
 
-/* Starts the shell in the directory; 0 or an error number. It inherits no open file of the script, since a
-** pipe would stay open as long as the compiler runs. `complaints`: the file for its standard error. */
+/* Starts the shell in the directory; returns 0 or an error number. The shell inherits no file of the script, since a
+** pipe would stay open while the compiler runs. `complaints`: the file for standard error. */
 static int spawn(char *const *arguments, int directory, const char *complaints, pid_t *process) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
@@ -254,8 +253,7 @@ static int spawn(char *const *arguments, int directory, const char *complaints, 
   return code;
 }
 
-/* Compilers that keep running remove their own files, except their messages, which no process will read: that file is
-** removed here, even if the compiler is still writing to it. */
+/* A shell that outlives this process removes its own files but not the compiler's messages, so they are removed here. */
 static void at_exit(void) {
   if (getpid() != started_by || pthread_mutex_trylock(&lock) != 0) return;
   for (Module *m = modules; m; m = m->next)
@@ -289,13 +287,12 @@ static void start(Module *m) {
   log_line(LOG_KERNEL, "%s: %s has started", m->key, compiler()->command);
 }
 
-/* There will be no functions; one warning says so. */
 static void give_up(Module *m, const char *why) {
   fail_module(m, why);
   fprintf(stderr, "hybridlua: a kernel did not compile, its operators run one by one: %s\n", m->error ? m->error : "");
 }
 
-/* The compiler's first error line, or its last words. */
+/* Gives up with the compiler's first line that contains "error", or else with its first line. */
 static void read_error(Module *m) {
   const char *directory = kernel_cache_directory(NULL)->path;
   char path[PATH_MAX], line[400], found[400] = "";
@@ -384,7 +381,7 @@ Module *module_retain(Module *m) {
   return m;
 }
 
-/* A module that is still being compiled stays listed until its compiler has ended. */
+/* A module without references stays listed until its compiler has ended. */
 void module_release(Module *m) {
   if (!m) return;
   pthread_mutex_lock(&lock);

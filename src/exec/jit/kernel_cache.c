@@ -1,5 +1,4 @@
-/* kernel_cache.c - see kernel_cache.h. Correct results never depend on the cache: every failure only
-** means that something is compiled again. */
+/* kernel_cache.c - see kernel_cache.h. After any failure a kernel is compiled again, with the same results. */
 #include "exec/jit/kernel_cache.h"
 
 #include <dirent.h>
@@ -40,14 +39,14 @@ static bool is_private(const struct stat *s) {
   return S_ISDIR(s->st_mode) && s->st_uid == geteuid() && (s->st_mode & 022) == 0;
 }
 
-/* Can only this user and root rename files in the folder? The user's primary group counts as the user,
-** so it may write; in a sticky folder such as /tmp only owners rename. */
+/* Can only this user and root rename files in the folder? The user's primary group counts as the user and may write; in
+** a sticky folder such as /tmp only owners can rename. */
 static bool is_trusted(const struct stat *s) {
   if (s->st_uid != 0 && s->st_uid != geteuid()) return false;
   return s->st_mode & S_ISVTX || !(s->st_mode & 02 || (s->st_mode & 020 && s->st_gid != getegid()));
 }
 
-/* The folders above `path`, which has no symbolic links in it, up to the root. */
+/* `path` contains no symbolic links. */
 static bool parents_are_trusted(const char *path) {
   char parent[PATH_MAX];
   struct stat s;
@@ -60,7 +59,7 @@ static bool parents_are_trusted(const char *path) {
   return true;
 }
 
-/* Where kernels go if there is no better folder: the next process finds it again. */
+/* The folder for kernels if no better one is usable; the next process uses it too. */
 static void name_temporary(char *path, size_t size) { snprintf(path, size, "/tmp/hybridlua-%ld", (long)geteuid()); }
 
 static void name_directory(char *path, size_t size) {
@@ -75,8 +74,8 @@ static CacheDirectory the_directory = { .fd = -1 };
 static char directory_error[PATH_MAX + 100];         /* "" if there is none */
 static pthread_once_t directory_once = PTHREAD_ONCE_INIT;
 
-/* The directory by its descriptor: even if folders above it are renamed, this stays the directory that was
-** checked. Without /proc, by its name, which the trusted parents keep. */
+/* Sets d->path to the directory's descriptor in /proc, which stays the checked directory even if folders above it are
+** renamed. Without /proc the name serves, since only trusted users can rename its parents. */
 static void name_for_use(CacheDirectory *d, const char *name) {
   struct stat here, there;
   snprintf(d->path, sizeof d->path, "/proc/self/fd/%d", d->fd);
@@ -85,17 +84,17 @@ static void name_for_use(CacheDirectory *d, const char *name) {
   if (!same) snprintf(d->path, sizeof d->path, "%s", name);
 }
 
-/* Other files stay, if HYBRIDLUA_CACHE names a directory that has some. */
+/* Is it an entry or its temporary file? HYBRIDLUA_CACHE may name a directory with other files, which are kept. */
 static bool is_ours(const char *name) {
   return strspn(name, "0123456789abcdef") == KEY_DIGITS && name[KEY_DIGITS] == '.' &&
          strlen(name) < sizeof((OldFile *)0)->name;
 }
 
-/* KEY.XXXXXX.c and a compiler's other temporary files, which it removes itself. */
+/* Is it a temporary file of a compiler, such as KEY.XXXXXX.c? */
 static bool is_work(const char *name) { return is_ours(name) && strchr(name + KEY_DIGITS + 1, '.'); }
 
-/* Opens the directory, made if need be; returns what is wrong with it, or NULL. *elsewhere: another folder may be used
-** instead, because this one only cannot be made or written, and was not tampered with. */
+/* Opens the directory, creating it if needed; returns the problem, or NULL. *elsewhere: another folder may be used
+** instead, because nobody tampered with this one: it cannot be created or written. */
 static const char *open_directory(CacheDirectory *d, char *named, bool *elsewhere) {
   char whole[PATH_MAX];
   struct stat s;
@@ -163,7 +162,7 @@ static uint32_t checksum(const unsigned char *bytes, size_t n) {
   return ~c;
 }
 
-/* The bytes of a regular file that is ours alone; NULL if it is not. */
+/* The content of a regular file that only this user can write; otherwise NULL. */
 static unsigned char *read_own(const char *path, size_t *size) {
   struct stat s;
   int file = open_regular(path, O_RDONLY | O_NOFOLLOW, 0, &s);

@@ -1,11 +1,10 @@
-/* kernel_text.c - writes the C function of a group: readable, one line per member.
+/* kernel_text.c - the readable C function of a fusion group, with one line per member.
 **
-** Values are named by their numbers: v0, v1, ... inputs first, then members. An element of an
-** expression is a block of its own in which the operands have the letters of the row's
-** expression, so that the row's text appears there unchanged:
+** Values are numbered, inputs first, then members: v0, v1, ... The expression of a row is copied unchanged, in a block
+** that declares the operands by its letters:
 **     const float v3 = ({ typedef float real; const real a = v0, b = v1; (real)(a * b); });
-** A row is walked in the loops of fusion_group_schedule; a fold is TREE_FOLD of base/math/tree_sum.h, or, by
-** columns, the blocks of rows of ops/reduce/sum_mean_max.c: the bits are those of the operators' kernels.
+** Each row of elements is computed in the loops of fusion_group_schedule. Folds have the bits of the operators' kernels:
+** TREE_FOLD of base/math/tree_sum.h along rows, the blocks of rows of ops/reduce/sum_mean_max.c along columns.
 */
 #include "exec/jit/kernel_text.h"
 
@@ -17,7 +16,7 @@ typedef struct KernelWriter {
   const FusionGroup *g;
   Schedule s;
   Text *out;
-  bool have[MOST_MEMBERS], loaded[MOST_POINTERS];      /* members and inputs written in the current loop */
+  bool have[MOST_MEMBERS], loaded[MOST_POINTERS];      /* members and inputs already written in the current loop */
 } KernelWriter;
 
 static DType dtype_of(const FusionGroup *g, int value) {
@@ -49,7 +48,7 @@ static void write_value(KernelWriter *w, int m, const char *indent) {
   text_format(w->out, " (real)(%s); });    /* %s */\n", member->elementwise->expr, member->op->name);
 }
 
-/* ---- Where values are ------------------------------------------------------------------------------ */
+/* ---- Addresses ------------------------------------------------------------------------------------- */
 
 /* The offset of row `row` of input k, in elements. */
 static void write_offset(KernelWriter *w, int k) {
@@ -70,7 +69,7 @@ static void write_place(KernelWriter *w, const char *indent) {
   text_format(w->out, "%sconst int64_t at0 = rest;\n", indent);
 }
 
-/* xN: the row of input N, moved by `more`; inputs with one value per row become vN directly. */
+/* xN: a pointer to the row of input N, plus `more`; vN: the value of an input with one value per row. */
 static void write_inputs(KernelWriter *w, const char *indent, const char *more) {
   const FusionGroup *g = w->g;
   for (int k = 0; k < g->n_in; k++) {
@@ -100,8 +99,7 @@ static void write_outputs(KernelWriter *w, const char *indent, const char *place
 
 /* ---- Elements ------------------------------------------------------------------------------------------ */
 
-/* Writes value `value` of element i, after the values that it needs. Kept members of earlier loops
-** are read from where they were stored. */
+/* Writes value `value` of element i after the values that it needs. Members that an earlier loop stored are loaded. */
 static void write_needed(KernelWriter *w, int value, int loop, const char *indent) {
   const FusionGroup *g = w->g;
   if (value < g->n_in) {
@@ -128,8 +126,8 @@ static void begin_loop(KernelWriter *w) {
   memset(w->loaded, 0, sizeof w->loaded);
 }
 
-/* The loop that computes and stores the members that stage `stage` keeps. It stores last, because an
-** output may share the memory of an input. */
+/* The loop that computes and stores the members kept by this stage. Stores come last, because an output may share the
+** memory of an input. */
 static void write_storing(KernelWriter *w, int stage, const char *indent) {
   const FusionGroup *g = w->g;
   bool any = false;
@@ -147,7 +145,7 @@ static void write_storing(KernelWriter *w, int stage, const char *indent) {
   text_format(w->out, "%s}\n", indent);
 }
 
-/* The term that a fold adds for each element: `element` of the operand. */
+/* The term that a fold adds for each element. */
 static void write_element(KernelWriter *w, const GroupMember *fold, const char *element) {
   text_format(w->out, "({ typedef %s real; const real x = v%d; (void)x; (real)(%s); })", dtype_c_name(fold->dtype),
               fold->operand[0], element);
@@ -160,7 +158,7 @@ static void write_finish(KernelWriter *w, int m, const char *total, const char *
               dtype_c_name(fold->dtype), total, count, finish);
 }
 
-/* v = the fold of the row's elements. */
+/* v = the fold of the row. */
 static void write_folding(KernelWriter *w, int m, const char *element, const char *finish, const char *indent) {
   const GroupMember *fold = &w->g->member[m];
   char deeper[32], total[64];
@@ -199,7 +197,7 @@ static void write_fold(KernelWriter *w, int m, const char *indent) {
 static void write_stages(KernelWriter *w, const char *indent) {
   const FusionGroup *g = w->g;
   for (int stage = 0; stage < w->s.n_stages; stage++) {
-    for (int m = 0; m < g->n_members; m++)                 /* values of the row that are ready now */
+    for (int m = 0; m < g->n_members; m++)                 /* values of the whole row */
       if (g->member[m].level == LEVEL_ROW && !g->member[m].folding && w->s.stage[m] == stage) write_value(w, m, indent);
     write_storing(w, stage, indent);
     for (int m = 0; m < g->n_members; m++)
@@ -227,7 +225,7 @@ static void write_rows(KernelWriter *w) {
   text_put(w->out, "  }\n");
 }
 
-/* The same by elements, from any element of a row to any element of another. */
+/* A run of elements, which may begin and end inside rows. */
 static void write_elements(KernelWriter *w) {
   text_put(w->out, "  const int64_t width = dim[0];\n"
                    "  int64_t row = first / width, begin = first % width;\n"
@@ -240,7 +238,7 @@ static void write_elements(KernelWriter *w) {
   text_put(w->out, "  }\n");
 }
 
-/* One long row, divided anywhere. */
+/* A run of elements of one long row. */
 static void write_run(KernelWriter *w) {
   text_put(w->out, "  const int64_t n = last - first;\n");
   write_inputs(w, "  ", " + first");
@@ -248,7 +246,7 @@ static void write_run(KernelWriter *w) {
   write_storing(w, 0, "  ");
 }
 
-/* The elements of one row of a block: kept members are stored, folds add to their parts. */
+/* The loop over one row of a block: stores kept members and adds terms to the folds' parts. */
 static void write_column_loop(KernelWriter *w, const char *indent) {
   const FusionGroup *g = w->g;
   char deeper[32];
@@ -269,11 +267,11 @@ static void write_column_loop(KernelWriter *w, const char *indent) {
   text_format(w->out, "%s}\n", indent);
 }
 
-/* A block of columns, folded as base/math/tree_sum.h says. */
+/* Folds a block of columns in the order of base/math/tree_sum.h. */
 static void write_columns(KernelWriter *w) {
   const FusionGroup *g = w->g;
   const GroupMember *fold[MOST_MEMBERS];
-  int of[MOST_MEMBERS], n_folds = 0;      /* their numbers among the members */
+  int of[MOST_MEMBERS], n_folds = 0;      /* member indices of the folds */
   for (int m = 0; m < g->n_members; m++)
     if (g->member[m].folding) {
       of[n_folds] = m;
@@ -328,9 +326,9 @@ void kernel_text_of_group(const FusionGroup *g, Text *out) {
   text_put(out, "}\n");
 }
 
-/* ---- Alike --------------------------------------------------------------------------------------------- */
+/* ---- Equal texts----------------------------------------------------------------------------------------- */
 
-/* Does fusion_group_schedule make buffers? Nothing else in a text depends on a size. */
+/* Does fusion_group_schedule make buffers? Only this part of a text depends on a size. */
 static bool has_long_rows(const FusionGroup *g) { return g->kind == GROUP_ROWS && g->n > TREE_KEPT; }
 
 static bool members_alike(const GroupMember *a, const GroupMember *b) {

@@ -30,7 +30,7 @@ static bool enter_unvalued(const Node *n, void *context) {
 static Status evaluate_node(Node *n, const Tensor **in) {
   if (n->freed)
     return fail("autograd.grad: an array (%s%s%s) whose tape was freed by an earlier backward; "
-                "pass retain_graph=true to the first",
+                "pass retain_graph=true to that one",
                 n->op->name, n->origin ? " of " : "", origin_text(n->origin));
   for (int i = 0; i < n->n_in; i++) {
     const Entry from = n->in[i];

@@ -108,12 +108,12 @@ static bool needs_inlining(const Node *n, uint64_t used, bool again, const CallU
 static Status check_not_freed(const Reached *reached, const Entry *head, int n) {
   for (int i = 0; i < n; i++)
     if (head[i].node && inline_is_freed(head[i]))
-      return fail("backward: head: the tape was freed by an earlier backward; pass retain_graph=true to the first");
+      return fail("backward: head: the tape was freed by an earlier backward; pass retain_graph=true to that one");
   for (int i = 0; i < reached->nodes.n; i++) {
     const Node *node = reached->nodes.at[i];
     if (recorded_call_is_freed(node, reached->used[i]))
       return fail("backward: part of the tape (%s%s%s) was freed by an earlier backward; "
-                  "pass retain_graph=true to the first, or cut the connection with x:detach()",
+                  "pass retain_graph=true to that one, or cut the connection with x:detach()",
                   node->op->name, node->origin ? " of " : "", origin_text(node->origin));
   }
   return OK;

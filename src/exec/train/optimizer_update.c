@@ -1,9 +1,8 @@
 /* optimizer_update.c - see optimizer_update.h.
 **
-** All is checked before anything is written. If several weights share memory (detected by its
-** version, which grows with every write that is reported), one loop over all would race, and they
-** are updated one after another. Gradients are read where backward left them: no array of the script
-** refers to them, so the next backward may put its own arrays there (commit in exec/tape/backward.c).
+** Everything is checked before the first write. Weights that share memory would race in one loop, so they are updated one
+** after another; the versions of memory, which count reported writes, reveal them. Gradients are read from the leaves. No
+** array of the script refers to them, so the next backward may replace them (commit in exec/tape/backward.c).
 */
 #include "exec/train/optimizer_update.h"
 
@@ -15,11 +14,11 @@
 #include "state/engine.h"
 #include "ir/run_op.h"
 
-/* The call of one weight: its operands, with their versions. */
+/* The call for one weight. */
 typedef struct UpdateStep {
   const Tensor *in[2 + MOST_STATES];
   Tensor *out[1];
-  uint32_t version[2 + MOST_STATES];    /* of the operands, before */
+  uint32_t version[2 + MOST_STATES];    /* of the operands, before the writes */
 } UpdateStep;
 
 static Status find_operands(const Update *u, int i, UpdateStep *step) {
@@ -70,7 +69,7 @@ static void note_writes(const Update *u, UpdateStep *step) {
   }
 }
 
-/* Does every operand have memory of its own? Then each written storage was reported once, those of gradients never. */
+/* Does no operand share memory? Then each weight and state had one reported write, and the gradients none. */
 static bool own_memory(const Update *u, const UpdateStep *step) {
   for (int i = 0; i < u->n; i++)
     for (int k = 0; k < 2 + u->n_states; k++)

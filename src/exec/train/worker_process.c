@@ -1,10 +1,10 @@
 /* worker_process.c - see worker_process.h.
 **
-** Messages are in files without names (memfd_create), one per slot, which both sides map and which grow as needed; a
-** socket between the two carries the number of the slot that was written, and its end shows that the other side ended.
+** Each slot is an unnamed file (memfd_create) that both sides map and that grows as needed. A socket carries the numbers
+** of written slots; its end means that the other side has ended.
 **
-** fork copies only the thread that calls it. A worker's loops run on one thread (parallel_be_worker). Locks
-** that another thread of the parent may hold at that moment are taken before the fork and released on both sides.
+** fork copies only the calling thread, so a worker's loops run on one thread (parallel_be_worker). worker_begin holds the
+** locks that other threads use during the fork and releases them on both sides.
 */
 #define _GNU_SOURCE
 #include "exec/train/worker_process.h"
@@ -34,7 +34,7 @@
 #include "exec/program/executable.h"
 #include "tensor/packed_weights.h"
 
-/* The message in the socket, and the head of a slot. */
+/* A packet of the socket, and the beginning of a slot. */
 typedef struct WorkerNote { int64_t slot, bytes; } WorkerNote;
 typedef struct Head { int64_t bytes, length, n_arrays; } Head;       /* then the text, then the arrays, aligned */
 typedef struct ArrayHead { int64_t offset; Device device; Type type; } ArrayHead;
@@ -64,8 +64,8 @@ static Status open_slots(Worker *w, int n) {
   return OK;
 }
 
-/* Maps at least `bytes` bytes of a slot. Its memory is allocated before anything is written: writing into a hole that
-** cannot be filled would end the process. */
+/* Maps at least `bytes` bytes of a slot and allocates their memory, because a write into a hole that cannot be filled
+** would end the process. */
 static Status map_message(WorkerSlot *s, size_t bytes) {
   struct stat is;
   if (bytes <= s->size) return OK;
@@ -94,7 +94,7 @@ static void unlist(Worker *w) {
   pthread_mutex_unlock(&lock);
 }
 
-/* In the worker: closes the workers that its parent had before, and keeps its own side of the socket. */
+/* In the worker: closes its copies of the parent's earlier workers, and takes its side of the socket. */
 static void enter_worker(Worker *w, int socket, pid_t maker) {
   for (Worker *other = workers; other; other = other->next) {
     if (other == w) continue;
@@ -108,7 +108,7 @@ static void enter_worker(Worker *w, int socket, pid_t maker) {
   w->socket = socket;
   w->process = 0;
   w->owner = getpid();
-  setpgid(0, 0);                                 /* one group with the processes that it starts: all end together */
+  setpgid(0, 0);                                 /* the group ends as a whole */
   signal(SIGINT, SIG_IGN);                       /* the parent decides when it ends */
   if (gettid() == getpid() && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != maker) _exit(1);
   interrupt_clear(STOP_INTERRUPT);
@@ -204,7 +204,7 @@ static size_t elements_at(size_t length, int n) {
 static Status write_note(const Worker *w, WorkerNote note) {
   while (send(w->socket, &note, sizeof note, MSG_NOSIGNAL) < 0 && errno == EINTR)
     if (interrupted()) return interrupt_status();
-  return OK;                                     /* also if the other side has ended: worker_wait reports that */
+  return OK;                                     /* worker_wait reports the other side's end */
 }
 
 Status worker_tell(Worker *w, int slot, const char *text, size_t length, const Tensor *arrays, int n) {
@@ -226,8 +226,8 @@ Status worker_tell(Worker *w, int slot, const char *text, size_t length, const T
 
 /* ---- Receiving ---------------------------------------------------------------------------------------------- */
 
-/* Is there something to read before `deadline`? SIGINT is unblocked only while ppoll waits, so that none arrives
-** between the check of its flag and the wait. */
+/* Waits until there is something to read, at most until `deadline`. SIGINT is blocked except in ppoll, so that none
+** arrives between the check of its flag and the wait. */
 static Status wait_readable(const Worker *w, double deadline, bool *ready) {
   sigset_t interrupt, outside;
   sigemptyset(&interrupt);
