@@ -2,6 +2,7 @@
 #include "base/bump.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -22,15 +23,18 @@ static Status add_chunk(Bump *b, size_t bytes) {
   c->older = b->chunk;
   c->bytes = b->left = wanted;
   b->chunk = c;
+  b->free = c->data;
   return OK;
 }
 
 void *bump_new(Bump *b, size_t bytes) {
   const size_t whole = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-  if (b->status == OK && (!b->chunk || b->left < whole)) b->status = add_chunk(b, whole);
+  if (b->status == OK && (!b->free || b->left < whole)) b->status = add_chunk(b, whole);
   if (b->status != OK) return NULL;
-  void *memory = b->chunk->data + (b->chunk->bytes - b->left);
+  void *memory = b->free;
+  b->free += whole;
   b->left -= whole;
+  if (!b->chunk) memset(memory, 0, whole);         /* on the stack */
   return memory;
 }
 

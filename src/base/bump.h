@@ -13,12 +13,18 @@
 typedef struct Bump {
   const char *purpose;           /* for "out of memory: PURPOSE" */
   Status status;                 /* OK, or E_MEMORY since an allocation was refused */
-  struct BumpChunk *chunk;       /* the newest */
-  size_t left;                   /* bytes of it that are free */
+  struct BumpChunk *chunk;       /* the newest; NULL while the room on the stack suffices */
+  char *free;
+  size_t left;                   /* bytes at `free` */
 } Bump;
 
-/* Declares a Bump that is freed at the end of the enclosing block, so that TRY may return from it. */
-#define BUMP(name, purpose_) Bump name FREED_BY(bump_free) = { .purpose = (purpose_) }
+enum { BUMP_ROOM = 512 };
+
+/* Declares a Bump that is freed at the end of the enclosing block, so that TRY may return from it. Its first bytes are on
+** the stack, so a small call allocates nothing. */
+#define BUMP(name, purpose_)               \
+  _Alignas(16) char name##_room[BUMP_ROOM]; \
+  Bump name FREED_BY(bump_free) = { .purpose = (purpose_), .free = name##_room, .left = BUMP_ROOM }
 
 /* Zeroed memory, aligned for any object. */
 void *bump_new(Bump *b, size_t bytes);

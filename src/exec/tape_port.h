@@ -15,8 +15,8 @@ Status tape_allows_freed(Array *const *in, int n);
 ** inputs. */
 void tape_note_freed(Array *const *in, int n, uint64_t order, uint64_t n_orders);
 
-/* Makes the node of a call before the call runs. Only this can fail, so a call that ran, and may have drawn random numbers
-** or written states, is always recorded. The caller then calls tape_record or node_release. */
+/* Makes the node of a call before the call runs. Only this can fail, so a call that ran, and may have drawn random
+** numbers or written states, is always recorded. The caller then calls tape_record or node_release. */
 Status tape_prepare(const Op *op, Params *params, Array *const *in, int n_in, int n_out, Node **out);
 
 /* Records the call after it ran: out[] get its node. */

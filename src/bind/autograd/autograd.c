@@ -1,4 +1,4 @@
-/* autograd.c - gradients, for lua/hybridlua/autograd.lua to wrap. */
+/* autograd.c - gradients, wrapped by lua/hybridlua/autograd.lua. */
 #include <string.h>
 
 #include "bind/core/coroutine.h"
@@ -28,7 +28,7 @@ static int attach_grad(lua_State *L) {
   return 0;
 }
 
-/* set_grad(x, array): backward writes the gradient of x into that array from here on */
+/* set_grad(x, array): backward will write the gradient of x into that array */
 static int set_grad(lua_State *L) {
   Array *a = check_array(L, 1), *g = check_array(L, 2);
   if (!a->node || !a->node->leaf) return raise_error(L, "set_grad: expected an array with an attached gradient");
@@ -42,8 +42,8 @@ static int set_grad(lua_State *L) {
   return 0;
 }
 
-/* A number that changes whenever backward writes the array's gradient, 0 before the
-** first time; nil if it has no gradient. */
+/* fresh_grad(x) -> a number that changes whenever backward writes the gradient of x, 0 before the first time; nil if x
+** has no gradient */
 static int fresh_grad(lua_State *L) {
   Array *a = check_array(L, 1);
   if (a->node && a->node->leaf) lua_pushinteger(L, (lua_Integer)a->node->leaf->fresh);
@@ -51,8 +51,8 @@ static int fresh_grad(lua_State *L) {
   return 1;
 }
 
-/* Arrays of a Lua list, or the one array at `index`. They stay on the stack, even if called-back code changes the
-** list; a userdata there holds the pointers. */
+/* The arrays of a Lua list, or the one array at `index`; a userdata on the stack holds the pointers. The arrays stay on
+** the stack, because code that backward calls may change the list. */
 static Array **check_list(lua_State *L, int index, const char *what, bool holes, int *n) {
   bool one = to_array(L, index) != NULL;
   if (!one && !lua_istable(L, index))
@@ -76,13 +76,13 @@ static Array **check_head_grads(lua_State *L, int index, int n) {
   return list;
 }
 
-/* backward(heads, head_grads or nil, retain_graph, create_graph[, variables]) -> the gradients with respect to the
-** variables, a list; without variables the leaves get the gradients */
+/* backward(heads, head_grads or nil, retain_graph, create_graph[, variables]) -> a list of the gradients with respect
+** to the variables; without variables the leaves get the gradients */
 static int backward(lua_State *L) {
   enum { HEADS = 1, HEAD_GRADS, RETAIN, CREATE, VARIABLES, ANCHOR };
   int n, n_variables = 0;
   const bool for_leaves = lua_gettop(L) < VARIABLES;
-  lua_settop(L, ANCHOR);                    /* nil, or the anchor that the gradients must have */
+  lua_settop(L, ANCHOR);                    /* the anchor of the gradients, or nil */
   if (for_leaves) breaks_read(L, "backward");
   Array **heads = check_list(L, HEADS, for_leaves ? "backward: heads" : "autograd.grad: heads", false, &n);
   Array **variables = NULL, **head_grads;

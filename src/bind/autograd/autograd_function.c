@@ -1,9 +1,9 @@
-/* autograd_function.c - autograd.Function: operations whose forward and backward are Lua code.
+/* autograd_function.c - autograd.Function: operations with forward and backward in Lua.
 **
-** On the tape such a call is one node with a weak handle of the Lua object, which the output arrays keep alive
-** (tape_anchor.h). Its gradient calls the object's backward with arrays; with create_graph these
-** are on the tape themselves and backward's operations on them are recorded, so that gradients of gradients work.
-** If memory runs out in the middle, all is freed and the whole backward is tried once more, calls included.
+** On the tape a call is one node with a weak handle of the Lua object, which the output arrays keep alive
+** (tape_anchor.h). The gradient calls the object's backward with arrays. With create_graph these are on the tape and
+** backward's operations are recorded, so that gradients of gradients work. If memory runs out, the whole backward is
+** repeated once, including the calls of Lua.
 */
 #include "bind/autograd/autograd_function.h"
 
@@ -45,7 +45,7 @@ static const WeakHandle *link_of(const Node *n) {
   return p->link;
 }
 
-/* Pushes the gradients of the outputs as arrays, zeros for an output that has none. */
+/* Pushes the gradients of the outputs as arrays, zeros for an output without a gradient. */
 static Status push_out_grads(lua_State *L, Gradient *d, int anchor) {
   for (int i = 0; i < d->node->n_out; i++) {
     Entry g = d->out_grad[i].node ? d->out_grad[i] : build_zeros_like(d->b, (Entry){ d->node, i });
@@ -61,7 +61,7 @@ static Status push_out_grads(lua_State *L, Gradient *d, int anchor) {
   return OK;
 }
 
-/* Takes the arrays that backward returned as the inputs' gradients. */
+/* Uses the arrays that backward returned as the inputs' gradients. */
 static Status take_in_grads(lua_State *L, Gradient *d, int first) {
   int n = lua_gettop(L) - first + 1;
   if (n != d->node->n_in)
@@ -87,8 +87,8 @@ static Status take_in_grads(lua_State *L, Gradient *d, int first) {
 /* A call of an object's backward. */
 typedef struct Callback { Gradient *d; Status status; } Callback;
 
-/* (callback, anchor or nil) -> an anchor that also refers to those of the arrays that backward returned. Runs
-** protected, because an error must not jump over the engine. */
+/* (callback, anchor or nil) -> the anchor, joined with those of the arrays that backward returned. Runs in a protected
+** call, because an error must not jump over the engine. */
 static int call_backward(lua_State *L) {
   enum { ANCHOR = 2, FIRST };
   Callback *c = lua_touserdata(L, 1);
@@ -143,7 +143,7 @@ static Status record_node(Array *const *in, int n_in, Array *const *out, int n_o
   const Status s = tape_prepare(&function_op, params, in, n_in, n_out, &n);
   params_release(params);
   TRY(s);
-  object_free(n->version);           /* not to be compared: the object's backward reads what it kept itself */
+  object_free(n->version);           /* no check for writes: backward reads what the object kept */
   n->version = NULL;
   n->origin = origin;
   for (int i = 0; i < n_out; i++) {
@@ -157,7 +157,7 @@ static Status record_node(Array *const *in, int n_in, Array *const *out, int n_o
   return OK;
 }
 
-/* record_function(object, inputs, outputs): records new arrays as results of the object */
+/* record_function(object, inputs, outputs): records the outputs, new arrays, as results of the object */
 static int record_function(lua_State *L) {
   enum { OBJECT = 1, INPUTS, OUTPUTS };
   luaL_checkany(L, OUTPUTS);
@@ -185,7 +185,7 @@ static int on_tape(lua_State *L) {
   return 1;
 }
 
-/* make_variable(x): computations with the array are recorded from here on; it has no gradient of its own */
+/* make_variable(x): later computations with the array are recorded; it gets no gradient of its own */
 static int make_variable(lua_State *L) {
   Array *a = check_array(L, 1);
   coroutine_enter(L);
@@ -195,7 +195,7 @@ static int make_variable(lua_State *L) {
   return 0;
 }
 
-/* make_constant(x): values computed from x now treat it as a constant */
+/* make_constant(x): undoes make_variable */
 static int make_constant(lua_State *L) {
   Array *a = check_array(L, 1);
   coroutine_enter(L);
@@ -204,7 +204,7 @@ static int make_constant(lua_State *L) {
   return 0;
 }
 
-/* has_leaf(x): does the array have a tape ancestor with an attached gradient, or one that is followed? */
+/* has_leaf(x): does x depend on an array with an attached gradient, or on one of make_variable? */
 static int has_leaf(lua_State *L) {
   Array *a = check_array(L, 1);
   bool has;

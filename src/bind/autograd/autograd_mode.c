@@ -1,5 +1,5 @@
-/* autograd_mode.c - the modes of lua/hybridlua/autograd.lua: scopes that end with a close variable or a function,
-** and the current modes. bind/core/coroutine.h says which coroutine they belong to.
+/* autograd_mode.c - the modes of lua/hybridlua/autograd.lua: the current modes, and scopes that end with a close
+** variable or a function. Modes are per coroutine (bind/core/coroutine.h).
 */
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct ModeObject {
   const void *tag;
   ModeScope scope;
   Origin made_at;
-  char name[32];             /* of the function that the script called; empty: the script does not hold it */
+  char name[32];             /* the function that the script called; "" if the script does not hold the scope */
 } ModeObject;
 
 /* nil: the current mode */
@@ -33,8 +33,8 @@ static OnFreed wanted_carried(lua_State *L, int index) {
 }
 
 /* enter_mode(recording or nil, train or nil, name or nil, context or nil, carried or nil, detect anomalies or nil) -> a
-** scope, the value of a close variable; nil changes nothing. With a name ("autograd.record") the script holds it, and
-** gets a warning if it is collected unclosed. */
+** scope for a close variable; nil leaves a mode unchanged. With a name ("autograd.record") the script holds the scope,
+** and a warning follows if it is collected unclosed. */
 static int mode_enter(lua_State *L) {
   lua_settop(L, 6);
   OnFreed on_freed = wanted_carried(L, 5);
@@ -50,10 +50,10 @@ static int mode_enter(lua_State *L) {
   Device device = 0;
   bool placed = !lua_isnil(L, 4);
   if (placed) check(L, check_device_value(L, 4, "ctx", &device));
-  coroutine_switch(L);                     /* a finalizer has scopes of its own */
+  coroutine_switch(L);                     /* a finalizer has its own scopes */
   const Mode *mode = &engine_now()->mode;
   mode_open(&o->scope, wanted(L, 1, mode->recording), wanted(L, 2, mode->train), placed ? device : mode->device,
-            on_freed);                     /* nothing fails from here on */
+            on_freed);                     /* nothing below fails */
   if (name) o->scope.object = o;
   if (lua_toboolean(L, 6)) mode_detect(&o->scope);
   return 1;
@@ -90,7 +90,7 @@ static int scope_gc(lua_State *L) {
   return 0;
 }
 
-/* Is it the value of a variable of a function that runs in this coroutine? */
+/* Is the object in a local variable of a running function of this coroutine? */
 static bool is_held(lua_State *L, const void *object) {
   lua_Debug ar;
   const char *name;
@@ -105,7 +105,7 @@ static bool is_held(lua_State *L, const void *object) {
 }
 
 void mode_look(lua_State *L) {
-  enum { MOST_LOOKS = 8 };                  /* a table or an upvalue may hold it: then collecting was wasted */
+  enum { MOST_LOOKS = 8 };                  /* a table or an upvalue may hold the scope; then a collection is useless */
   bool lost = false;
   coroutine_enter(L);
   for (ModeScope *s = mode_innermost(); s; s = s->outer) {
@@ -121,7 +121,7 @@ static int look(lua_State *L) {
   return 0;
 }
 
-/* mode(recording or nil, train or nil) -> the old ones; nil changes nothing */
+/* mode(recording or nil, train or nil) -> the old modes; nil leaves a mode unchanged */
 static int autograd_mode(lua_State *L) {
   bool change = lua_gettop(L) > 0;
   if (change) coroutine_switch(L);
@@ -132,7 +132,7 @@ static int autograd_mode(lua_State *L) {
   return 2;
 }
 
-/* mode_depth(n or nil) -> the number of open scopes; closes them until there are n */
+/* mode_depth(n or nil) -> the number of open scopes; closes scopes until n are open */
 static int depth(lua_State *L) {
   coroutine_enter(L);
   lua_pushinteger(L, mode_depth());

@@ -1,17 +1,16 @@
 /* call_cache.c - calls of blocks: the fast path from the arguments to a compiled function.
 **
-** A block that was traced keeps in its metatable, at CACHE_SLOT, the outcomes of its calls by the slow path so far: an
-** entry for each key of arguments, modes, device and, if the trace holds for its shapes only, shapes. It has the
-** compiled function, the captured arrays, the guards, and the structure of the results. A call that fits an entry goes
-** from here to the compiled function; any other takes the slow path through gluon/hybridize/block_call.lua, which finds
-** out why and adds an entry.
+** The metatable of a traced block has a cache at CACHE_SLOT. Its entries are for different keys of arguments, modes,
+** devices and, if the trace is valid for its shapes only, shapes. An entry has the compiled function, the captured
+** arrays, the guards, and the structure of the results. A call that fits an entry runs its compiled function. Other
+** calls take the slow path through gluon/hybridize/block_call.lua, which determines the reason and adds an entry.
 **
-** Invariants: an entry is used while blocks_version is what it was when the entry was made, and all guards hold.
-** Guards of blocks' fields are checked if some block's field has changed since they last were; the others in
-** every call. Code that runs an entry keeps it on the stack.
+** Invariants: an entry is used only while blocks_version is unchanged since it was made, and while all its guards hold.
+** Guards of blocks' fields are checked if any block's field has changed since their last check, other guards in every
+** call. Code that runs an entry keeps it on the stack.
 **
 ** Entries are in a hash table, so any number of kinds of calls can alternate. An entry is freed with its trace, or when
-** the same trace gets one with other arrays.
+** a new entry of the trace for the same kind of call, with other arrays, replaces it.
 */
 #include <string.h>
 
@@ -25,32 +24,32 @@
 
 enum { RECORDING = 1, TRAINING = 2 };
 
-/* The structure of a result, as a list of nodes. A table is followed by its entries' nodes. */
+/* The structure of a result, as a list of nodes. The nodes of a table's entries follow the table's node. */
 typedef enum ResultKind { RESULT_OUTPUT, RESULT_INPUT, RESULT_VALUE, RESULT_TABLE } ResultKind;
 
 typedef struct ResultNode {
   ResultKind kind;
-  int index;                 /* of the output, the input, or the value in the entry's list; of a table: its length */
-  int key;                   /* for an entry of a table: index of its key in the list */
+  int index;                 /* of the output, of the input, or in the list of values; for a table: number of entries */
+  int key;                   /* for an entry of a table: index of its key in the list of values */
 } ResultNode;
 
 typedef struct CacheEntry CacheEntry;
 struct CacheEntry {
   uint64_t hash;
   CacheEntry *next;          /* of the same bucket */
-  lua_Integer number;        /* its index in the list that holds it */
+  lua_Integer number;        /* its index in the cache's list */
   unsigned modes;
   Device device;             /* of all arrays */
   bool by_shape;
   uint64_t fields;           /* fields_version when the guards of fields held */
-  Compiled *c;               /* this and the next three are held by the user values */
+  Compiled *c;               /* the user values hold this, the guards and the captured arrays */
   const Guards *others, *of_fields;
-  Array **captured;              /* parameters and captured arrays */
+  Array **captured;          /* parameters and captured arrays */
   int n_arguments, n_captured;
-  int n_numbers;             /* inputs that are bound at run time */
-  ResultNode *result;        /* NULL: the outputs are the results */
+  int n_numbers;             /* number of inputs bound at run time */
+  ResultNode *result;        /* NULL: the results are the outputs */
   int n_results;
-  bool returns_input;             /* a result is one of the call's own arrays */
+  bool returns_input;        /* a result is an argument of the call */
   Shape *shape;              /* of each argument */
   size_t n_key;
   uint8_t *key;
@@ -68,7 +67,7 @@ typedef struct CallCache {
   bool any_by_shape;
   uint64_t bound;            /* arguments that are numbers bound at run time, as in call_key_read */
   CacheEntry *bucket[BUCKETS];
-} CallCache;                     /* the user value is the list that holds the entries */
+} CallCache;                 /* its user value is the list of entries */
 
 static const char calls_tag;
 
@@ -107,8 +106,8 @@ static unsigned modes_now(void) {
 
 /* ---- Entries ---------------------------------------------------------------------------------------------- */
 
-/* Reads the nodes of a result's structure (gluon/hybridize/call_signature.lua), which is on top of the stack; keys and
-** arrays go into the list at `values`. If e is NULL, it only counts them. */
+/* Reads the nodes of a result's structure (gluon/hybridize/call_signature.lua), which is on top of the stack. The list
+** at `values` gets keys and arrays. If e is NULL, only counts the nodes. */
 static void read_node(lua_State *L, CacheEntry *e, int *n, int key, int values) {
   luaL_checkstack(L, 12, "results");
   int node = lua_gettop(L);
@@ -135,7 +134,7 @@ static void read_node(lua_State *L, CacheEntry *e, int *n, int key, int values) 
       here.index++;
       lua_pop(L, 1);
     }
-  } else if (e) {                        /* an array, or nil, which is not in the list */
+  } else if (e) {                        /* an array, or nil, which the list does not have */
     lua_getfield(L, node, "array");
     if (!lua_isnil(L, -1)) {
       here.index = (int)lua_rawlen(L, values) + 1;
@@ -233,7 +232,7 @@ static CallCache *push_calls(lua_State *L, int index) {
     *c = (CallCache){ .tag = &calls_tag };
   }
   if (c->n == 0 || c->blocks != state_now()->blocks_version || c->n >= MOST_ENTRIES) {
-    lua_newtable(L);                     /* code that runs an entry may still hold the old list */
+    lua_newtable(L);                     /* a running call may still hold the old list */
     lua_setiuservalue(L, -2, 1);
     *c = (CallCache){ .tag = &calls_tag, .blocks = state_now()->blocks_version, .edits = c->edits };
   }
@@ -250,10 +249,10 @@ static bool same_kind(const CacheEntry *a, const CacheEntry *b) {
 }
 
 /* add_entry(cache or false, key, arguments, compiled, captured, by_shape, guards, guards of fields, results or nil,
-** numbers or nil, which arguments are bound) -> the cache, with an entry for such a call in the current modes; it replaces
-** an entry of the same trace, whose arrays may have been replaced. results: as in gluon/hybridize/call_signature.lua, nil
-** if they are the outputs. numbers: those of the trace that are bound at run time; which arguments are: as in
-** call_key_read. */
+** numbers or nil, mask of bound arguments) -> the cache, with an entry for such calls in the current modes. It replaces
+** an entry of the same trace for such calls, whose arrays may be outdated. results: their structures
+** (gluon/hybridize/call_signature.lua), nil if they are the outputs. numbers: the trace's numbers bound at run time.
+** The mask is that of call_key_read. */
 static int add_entry(lua_State *L) {
   lua_settop(L, ADD_BOUND);
   coroutine_enter(L);
@@ -317,7 +316,7 @@ static inline bool guards_hold(lua_State *L, CacheEntry *e) {
   return true;
 }
 
-/* The entry for a call, left on the stack; NULL: the call takes the slow path. */
+/* The entry for a call, pushed on the stack; NULL: the call takes the slow path. */
 static CacheEntry *find_entry(lua_State *L, const CallCache *c, int calls, const CallKey *k) {
   const uint64_t edits = c->edits;
   uint64_t hash = hash_call(k->bytes, k->n, modes_now(),
@@ -331,7 +330,7 @@ static CacheEntry *find_entry(lua_State *L, const CallCache *c, int calls, const
       lua_remove(L, -2);
       if (guards_hold(L, e)) return e;
       lua_pop(L, 1);
-      if (c->edits != edits) return NULL;          /* a guard ran code of the script, which called the block */
+      if (c->edits != edits) return NULL;          /* a guard ran the script's code, which called the block */
     }
   }
   return NULL;
@@ -367,7 +366,7 @@ static int push_result(lua_State *L, const Results *r, int at) {
   return at;
 }
 
-/* Runs the entry on top of the stack for the call whose n arguments begin at stack index 2. */
+/* Runs the entry on top of the stack for a call with n arguments from stack index 2 on. */
 static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n) {
   Array *few[FEW_INPUTS], **in = few;
   Results r = { .e = e };
@@ -401,10 +400,10 @@ static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n)
 
 /* ---- Blocks' __call ---------------------------------------------------------------------------------------------- */
 
-/* Keys in a block's metatable, integers because they are looked up at every call. */
+/* Keys in a block's metatable; integers are the fastest to look up. */
 enum { CACHE_SLOT = 1, PLAIN_SLOT = 2, CONTEXT_SLOT = 3 };
 
-/* Runs a call by the cache on top of the stack; returns the number of results, -1 if no entry fits. */
+/* Runs a call by the cache on top of the stack; returns the number of results, or -1 if no entry fits. */
 static int fast_path(lua_State *L, int n) {
   const int calls = lua_gettop(L);
   const CallCache *c = to_calls(L, calls);
@@ -415,8 +414,8 @@ static int fast_path(lua_State *L, int n) {
   return e ? run_entry(L, e, &k, n) : -1;
 }
 
-/* Is the call only an eager forward: no trace, no recording, no Symbols; and is its device, that of its first
-** array, the current one and that of the parameters in CONTEXT_SLOT? */
+/* Is the call only an eager forward, without trace, recording and Symbols; and is the device of its first array the
+** current one and `on`, that of the parameters? */
 static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
   const Mode *mode = &engine_now()->mode;
   if (coroutine_now()->tracing || mode->recording || on != (lua_Integer)mode->device) return false;
@@ -430,8 +429,8 @@ static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
   return first ? tensor_device(&first->t) == mode->device : !tables;
 }
 
-/* A block's __call: the fast path, else the function that the block set at PLAIN_SLOT for plain calls on the device at
-** CONTEXT_SLOT, else the slow path, upvalue 1. */
+/* A block's __call: the fast path, or the block's function at PLAIN_SLOT for plain calls on the device at CONTEXT_SLOT,
+** or the slow path, upvalue 1. */
 static int block_call(lua_State *L) {
   int n = lua_gettop(L) - 1;
   coroutine_enter(L);
@@ -466,7 +465,7 @@ static int block_function(lua_State *L) {
 
 /* ---- Changes --------------------------------------------------------------------------------------------------- */
 
-/* blocks_changed(): something changed that no guard checks: the array of a parameter, children, hooks, hybridize() */
+/* blocks_changed(): a change that no guard detects: the array of a parameter, children, hooks, hybridize() */
 static int blocks_changed(lua_State *L) {
   coroutine_enter(L);
   state_now()->blocks_version++;
@@ -474,14 +473,14 @@ static int blocks_changed(lua_State *L) {
   return 0;
 }
 
-/* fields_changed(): a field of a block changed, which guards check */
+/* fields_changed(): a change of a block's field, which guards detect */
 static int fields_changed(lua_State *L) {
   coroutine_enter(L);
   state_now()->fields_version++;
   return 0;
 }
 
-/* eager_depth(step): hybridized blocks run eagerly while the sum of all steps is more than 0. Returns the sum. */
+/* eager_depth(step) -> the sum of all steps; hybridized blocks run eagerly while it is positive */
 static int eager_depth(lua_State *L) {
   coroutine_enter(L);
   state_now()->blocks_eager += (int)luaL_optinteger(L, 1, 0);

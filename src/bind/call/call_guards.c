@@ -1,13 +1,13 @@
-/* call_guards.c - guards: the places that a trace read other than its arguments, with the values it found there. A
-** compiled call is exact while all of them still hold.
+/* call_guards.c - guards: the places that a trace read, besides its arguments, with the values found there. A compiled
+** call is exact while all of them hold.
 **
-** A place is an entry of a table, a field including what metatables compute, an upvalue, a metatable, the length of a
-** list, the number of a table's entries, keys in their order, all fields of a block, the values of a small array, if the script read these as
-** numbers, the memory of an array's gradient, or the options of printing. Values are compared as exactly as the script
-** can distinguish them: 1 from 1.0, 0.0 from -0.0, all else by identity; all NaNs are equal. Checking a place allocates
-** nothing and runs no Lua code, except for an array's values and for fields that the script's own metatables compute.
+** A place is an entry of a table, a field (perhaps computed by a metatable), an upvalue, a metatable, the length of a
+** list, the number of a table's entries, the order of its keys, all fields of a block, the values of a small array that
+** the script read as numbers, the memory of an array's gradient, or the print options.
 **
-** A guard costs 20 to 30 ns in a compiled call.
+** Values are compared as exactly as a script can: 1 and 1.0 differ, so do 0.0 and -0.0, all NaNs are equal, and objects
+** are compared by identity. A check allocates nothing and runs no Lua code, except for values of arrays and for fields
+** that the script's metatables compute. It costs 20 to 30 ns in a compiled call.
 */
 #include "bind/call/call_guards.h"
 
@@ -26,19 +26,18 @@ typedef enum PlaceKind {
 /* clang-format on */
 
 /* clang-format off */
-static const char *const kinds[] = { "entry", "field", "upvalue", "next", "fields", "metatable", "length", "count", "values",
-                                     "gradient", "printing", NULL };
+static const char *const kinds[] = { "entry", "field", "upvalue", "next", "fields", "metatable", "length", "count",
+                                     "values", "gradient", "printing", NULL };
 /* clang-format on */
 
 typedef struct Guard {
   PlaceKind kind;
-  int type;                  /* of the value: LUA_TNUMBER .. */
+  int type;                  /* Lua's type of the value */
   bool is_integer;
   union { lua_Integer i; lua_Number x; const void *object; } value;
 } Guard;
 
-/* Holders and keys are in the user value: { holder, key, holder, key, ... }; values are in it too, to keep them
-** alive. */
+/* The user value is { holder, key, value, holder, key, value, ... }. */
 struct Guards {
   const void *tag;
   int n;
@@ -56,8 +55,7 @@ static void read_value(lua_State *L, int index, Guard *g) {
   else g->value.object = lua_topointer(L, index);
 }
 
-/* Is the value on top the guard's value? A long string, which Lua does not intern, is compared with that at `kept` in
-** the table at `places`. */
+/* Is the value on top the guard's value? A long string, which Lua does not intern, is compared with places[kept]. */
 static bool holds(lua_State *L, const Guard *g, int places, lua_Integer kept) {
   if (lua_type(L, -1) != g->type) return false;
   switch (g->type) {
@@ -86,8 +84,8 @@ static lua_Integer count_entries(lua_State *L, int index) {
   return n;
 }
 
-/* Does a block's store still have the fields of a list { number of all that were ever assigned, name, value, name, value,
-** ..., n = its length }? Values are compared as those of guards are. */
+/* Does a block's store still have the fields of a list { number of fields ever assigned, name, value, name, value, ...,
+** n = its length }? Compares values as guards do. */
 static bool same_fields(lua_State *L, int store, int list) {
   int top = lua_gettop(L);
   lua_getfield(L, list, "n");
@@ -109,15 +107,15 @@ static bool same_fields(lua_State *L, int store, int list) {
   return same;
 }
 
-/* Does next() still give the keys of a list { start = the key before them, n = their number, key, key, ... }, of which the
-** last may be nil, the end? (gluon/hybridize/walked_keys.lua) */
+/* Does next() still return the keys of a list { start = the key before them, n = their number, key, key, ... }? The
+** last key may be nil, the end (gluon/hybridize/walked_keys.lua). */
 static bool same_keys(lua_State *L, int table, int list) {
   int top = lua_gettop(L);
   lua_getfield(L, list, "n");
   lua_Integer n = lua_tointeger(L, -1);
   bool same = true;
   lua_getfield(L, list, "start");
-  if (!lua_isnil(L, -1)) {                 /* next raises for a key that is missing */
+  if (!lua_isnil(L, -1)) {                 /* next raises for a missing key */
     lua_pushvalue(L, -1);
     same = lua_rawget(L, table) != LUA_TNIL;
     lua_pop(L, 1);
@@ -133,7 +131,7 @@ static bool same_keys(lua_State *L, int table, int list) {
   return same;
 }
 
-/* Pushes the current value of a place; its holder and key are in places[at] and places[at + 1]. */
+/* Pushes the current value of a place with holder places[at] and key places[at + 1]. */
 static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
   lua_rawgeti(L, places, at);
   int holder = lua_gettop(L);
@@ -203,10 +201,10 @@ static PlaceKind check_kind(lua_State *L, int index) {
   return (PlaceKind)raise_error(L, "guards: kind: unknown");
 }
 
-/* Is the holder of a type that places of this kind have? */
+/* Can a place of this kind have this holder? */
 static bool fits(lua_State *L, PlaceKind kind, int holder) {
   if (kind == PLACE_UPVALUE) return lua_isfunction(L, holder);
-  if (kind == PLACE_METATABLE) return true;          /* numbers, strings and the like have one, too */
+  if (kind == PLACE_METATABLE) return true;          /* numbers and strings have one, too */
   if (kind == PLACE_VALUES || kind == PLACE_GRADIENT || kind == PLACE_PRINT) return to_array(L, holder) != NULL;
   return kind == PLACE_FIELD ? lua_istable(L, holder) || lua_isuserdata(L, holder) : lua_istable(L, holder);
 }
@@ -240,8 +238,8 @@ static int guards_new(lua_State *L) {
   return 1;
 }
 
-/* first_broken(guards) -> the number, counted from 1, of the first that does not hold, and the value now; nil: all
-** hold */
+/* first_broken(guards) -> the index, counted from 1, of the first guard that does not hold, and the current value; nil
+** if all hold */
 static int first_broken(lua_State *L) {
   const Guards *g = to_guards(L, 1);
   if (!g) return raise_error(L, "expected guards, got %s", type_name(L, 1));
@@ -270,7 +268,7 @@ static int read_place(lua_State *L) {
   return 1;
 }
 
-/* same_value(a, b): are they the same value, as exactly as a script can distinguish values? */
+/* same_value(a, b): are they the same value, as guards compare values? */
 static int same_value(lua_State *L) {
   Guard g = { 0 };
   lua_settop(L, 2);

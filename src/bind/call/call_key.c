@@ -1,9 +1,8 @@
 /* call_key.c - see call_key.h.
 **
-** A value is written as a letter and the data that distinguish it from others of its kind. An array has its dtype and
-** number of dimensions, or its number if it was met before; any other value is exact, as far as a script can
-** distinguish values: 1 from 1.0, 0.0 from -0.0. A table has its list, and then its other entries in the order of
-** their keys, so that tables which were filled in another order have the same key.
+** A value is written as a letter and its data. An array has its dtype and number of dimensions, or its index if it
+** appeared before. Other values are exact, so 1 and 1.0 differ, and so do 0.0 and -0.0. A table has its list and then
+** its other entries, sorted by key, so the order in which a table was filled does not matter.
 */
 #include "bind/call/call_key.h"
 
@@ -14,7 +13,7 @@ enum { MOST_DEEP = 100, MANY_LEAVES = 32 };
 
 /* ---- Capacity ---------------------------------------------------------------------------------------- */
 
-/* Makes a userdata of that size with the first n bytes of `old`, at stack index `at`. */
+/* Makes a userdata of `size` bytes, with the first n bytes of `old`, at stack index `at`. */
 static void *grow(lua_State *L, int at, const void *old, size_t n, size_t size) {
   void *memory = lua_newuserdatauv(L, size, 0);
   if (n) memcpy(memory, old, n);
@@ -54,7 +53,7 @@ static void index_argument(CallKey *k, int argument) {
   k->index[s] = argument;
 }
 
-/* Makes the capacity enough for one more argument; the index stays at most half full. */
+/* Makes room for one more argument; the index stays at most half full. */
 static void grow_arguments(lua_State *L, CallKey *k) {
   if (k->n_arguments < k->argument_capacity) return;
   k->argument_capacity *= 2;
@@ -66,7 +65,7 @@ static void grow_arguments(lua_State *L, CallKey *k) {
   for (int i = 0; i < k->n_arguments; i++) index_argument(k, i);
 }
 
-/* The argument's number; n_arguments if it is new. */
+/* The argument's index; n_arguments if it is new. */
 static int find_argument(const CallKey *k, const Array *a) {
   int i = 0;
   if (!k->index) {
@@ -99,7 +98,7 @@ static bool read_array(lua_State *L, CallKey *k, Array *a, int at) {
 
 /* ---- Tables ------------------------------------------------------------------------------------------ */
 
-/* The key of an entry that is not an item of the list. */
+/* The key of an entry outside the list. */
 typedef struct EntryKey {
   int rank;                  /* booleans, integers, floats, strings */
   lua_Integer i;
@@ -141,7 +140,7 @@ static bool is_item(lua_State *L, int at, lua_Integer n) {
   return lua_isinteger(L, at) && lua_tointeger(L, at) >= 1 && lua_tointeger(L, at) <= n;
 }
 
-/* The entries after the list of n items, in the order of their keys. */
+/* Reads the entries outside the list of n items, sorted by key. */
 static bool read_entries(lua_State *L, CallKey *k, int table, lua_Integer n, int depth) {
   enum { FEW = 16 };
   EntryKey few[FEW], *key = few;
@@ -150,13 +149,13 @@ static bool read_entries(lua_State *L, CallKey *k, int table, lua_Integer n, int
     lua_pop(L, 1);                                        /* the value */
     if (is_item(L, -1, n)) continue;
     if (!lua_checkstack(L, 8)) return false;
-    lua_pushvalue(L, -1);                                 /* one stays below, one is for lua_next */
+    lua_pushvalue(L, -1);                                 /* keeps the key below lua_next's */
     count++;
   }
   if (count == 0) return true;
   if (count > FEW) {
     key = lua_newuserdatauv(L, (size_t)count * sizeof *key, 0);
-    lua_insert(L, top + 1);                               /* below the keys */
+    lua_insert(L, top + 1);                               /* below the kept keys */
     top++;
   }
   for (int i = 0; i < count; i++)
@@ -243,7 +242,7 @@ bool call_key_read(lua_State *L, int first, int last, int list, uint64_t numbers
 }
 
 /* bound_key(numbers, arguments...) -> the key as a string, and the list of the arrays; nil if compiled calls reject an
-** argument. numbers: as in call_key_read */
+** argument. numbers: as for call_key_read */
 static int bound_key(lua_State *L) {
   CallKey k;
   int n = lua_gettop(L);

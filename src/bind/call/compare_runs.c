@@ -1,5 +1,5 @@
-/* compare_runs.c - whether arrays hold the same numbers, and runs logged operator by operator, so that
-** gluon/hybridize/compare_eager.lua and the specs can find where two ways of computing differ. */
+/* compare_runs.c - comparing arrays, and logs of runs operator by operator, with which
+** gluon/hybridize/compare_eager.lua and the specs find where two computations differ. */
 #include "bind/call/compiled_value.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_memory.h"
@@ -9,15 +9,15 @@
 
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
-/* same(a, b) -> have two arrays the same dtype, shape and elements? By the rule of tensor/same_values.h. */
+/* same(a, b): do two arrays have the same dtype, shape and elements, by the rule of tensor/same_values.h? */
 static int same(lua_State *L) {
   const Array *a = check_array(L, 1), *b = check_array(L, 2);
   lua_pushboolean(L, tensor_same(&a->t, &b->t));
   return 1;
 }
 
-/* differences(a, b, most) -> the number of elements in which two arrays of one dtype and shape differ, and a
-** list of the first, `most` at most: { index in row-major order from 0, a's element, b's } */
+/* differences(a, b, most) -> the number of elements in which two arrays of one dtype and shape differ, and a list of
+** the first ones, at most `most`: { index in row-major order from 0, element of a, element of b } */
 static int differences(lua_State *L) {
   const Array *a = check_array(L, 1), *b = check_array(L, 2);
   lua_Integer most = luaL_checkinteger(L, 3), count = 0;
@@ -46,8 +46,8 @@ static void notes_end(void *notes) { operator_log_free(notes); }
 
 static void push_shared(lua_State *L, const Tensor *t) { push_array(L)->t = tensor_share(t); }
 
-/* The position of a logged value: sets, in the list on top at `first`, the number of its operator in the log, and after
-** it that of the output, both counted from 1. */
+/* Stores the position of a logged value in the list on top, at `first` and after it: the indices of its operator in the
+** log and of the output, both counted from 1. */
 static void set_place(lua_State *L, int note, int output, int first) {
   lua_pushinteger(L, note + 1);
   lua_rawseti(L, -2, first);
@@ -55,7 +55,7 @@ static void set_place(lua_State *L, int note, int output, int first) {
   lua_rawseti(L, -2, first + 1);
 }
 
-/* The calls of blocks that a node was made in, the innermost first: { { id, name, depth }, ... } */
+/* Sets scopes, the block calls of a node, innermost first: { { id, name, depth }, ... } */
 static void set_scopes(lua_State *L, const Node *n) {
   int depth = 0, i = 0;
   for (const Scope *s = n->scope; s; s = s->parent) depth++;
@@ -70,9 +70,8 @@ static void set_scopes(lua_State *L, const Node *n) {
   lua_setfield(L, -2, "scopes");
 }
 
-/* For an operator in the log of a replay: sets the node's name, and its inputs, { { name, array, number in the log,
-** output, variable = its name }, ... }. place[]: by position of a node in the graph, its number in the log, or -1 - the
-** number of a graph's input. */
+/* Sets, for a logged operator of a replay, the node's name and its inputs, { { name, array, index in the log, output,
+** variable = name }, ... }. place[]: by node of the graph, its index in the log, or -1 - i for input i of the graph. */
 static void set_inputs(lua_State *L, const OperatorLog *notes, const LoggedOp *note, const Graph *g, Array *const *in,
                        const int *place) {
   const Node *n = g->node[note->node];
@@ -101,7 +100,7 @@ static void set_inputs(lua_State *L, const OperatorLog *notes, const LoggedOp *n
   lua_setfield(L, -2, "output_names");
 }
 
-/* The number in the log of each node of a replayed graph, as set_inputs takes it. */
+/* The indices of the nodes of a replayed graph in the log, as for set_inputs. */
 static const int *find_places(lua_State *L, const OperatorLog *notes, const Graph *g) {
   int *place = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *place, 0);
   for (int i = 0; i < g->n_nodes; i++) place[i] = -1;
@@ -110,7 +109,7 @@ static const int *find_places(lua_State *L, const OperatorLog *notes, const Grap
   return place;
 }
 
-/* Pushes a list of { op, line, node (nil if eager), outputs = { arrays } }, of a replay with name, inputs and
+/* Pushes a list of { op, line, node (nil if eager), outputs = { arrays } }, for a replay also with name, inputs and
 ** output_names; empties the log. */
 static void push_notes(lua_State *L, OperatorLog *notes, const Graph *g, Array *const *in) {
   const int *place = g ? find_places(L, notes, g) : NULL;
@@ -133,7 +132,7 @@ static void push_notes(lua_State *L, OperatorLog *notes, const Graph *g, Array *
   operator_log_free(notes);
 }
 
-/* log_operators(true): logs the results of eager operators from here on; log_operators(false) -> the list */
+/* log_operators(true): logs the results of later eager operators; log_operators(false) -> the list */
 static int log_operators(lua_State *L) {
   coroutine_switch(L);
   if (lua_toboolean(L, 1)) {
@@ -151,8 +150,8 @@ static Status replay_again(Compiled *c, Array *const *in, OperatorLog *list) {
   return operator_log_replay(c, in, list);
 }
 
-/* The graph's outputs in the log of its replay: { { number in the log, output }, ... }; the log is in the nodes'
-** order. */
+/* Pushes the positions of the graph's outputs in the log of its replay, { { index in the log, output }, ... }. The log
+** is in the order of the nodes. */
 static void push_outputs(lua_State *L, const Graph *g) {
   lua_newtable(L);
   for (int i = 0, n = 0; i < g->n_out; i++) {
@@ -165,7 +164,8 @@ static void push_outputs(lua_State *L, const Graph *g) {
   }
 }
 
-/* replay(compiled, arrays) -> the log of the traced graph's operators, run one by one; and its outputs' positions */
+/* replay(compiled, arrays) -> the log of the traced graph's operators, run one by one, and the positions of its
+** outputs */
 static int replay(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);
@@ -177,8 +177,8 @@ static int replay(lua_State *L) {
   return 2;
 }
 
-/* up_to_node(compiled, node, whole): a compiled function that returns the outputs of the node, alone or after
-** all outputs of the whole */
+/* up_to_node(compiled, node, whole) -> a compiled function that returns the outputs of the node; if `whole`, after all
+** outputs of the graph */
 static int up_to_node(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_Integer at = luaL_checkinteger(L, 2);

@@ -1,6 +1,4 @@
-/* compiled_value.c - compiled functions as Lua values, and the scopes of block calls. call_cache.c finds the compiled
-** function of a block's call.
-*/
+/* compiled_value.c - compiled functions as Lua values, and the scopes of block calls. */
 #include "base/bump.h"
 #include "bind/core/tape_anchor.h"
 #include "bind/call/compiled_value.h"
@@ -51,7 +49,8 @@ static Entry *check_entries(lua_State *L, int index, int *n) {
 
 enum { MOST_SPECIALIZATIONS = 64 };        /* unless the script sets hybridize{max_plans = n} */
 
-/* compile(name, inputs, outputs, kept or nil, most specializations or nil, remat or nil): inputs are variables */
+/* compile(name, inputs, outputs, kept or nil, most specializations or nil, remat or nil) -> a compiled function; inputs
+** are variables */
 static int compile(lua_State *L) {
   int n_in, n_out, n_kept = 0;
   lua_settop(L, 6);
@@ -112,14 +111,14 @@ Array **check_graph_inputs(lua_State *L, const Compiled *c, int first) {
   return in;
 }
 
-/* c(arrays...): one for each input; returns the outputs */
+/* c(arrays...) -> the outputs; arrays: one for each input */
 static int compiled_run(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   coroutine_enter(L);
   return run_compiled(L, c, check_graph_inputs(L, c, 2));
 }
 
-/* The graph of these outputs with its types inferred; other variables that it reads come after the inputs. */
+/* Copies the graph of these outputs and infers its types; other variables that it reads follow the inputs. */
 static Status infer_copy(const Entry *in, int n_in, const Entry *out, int n_out, Graph *g) {
   BUMP(memory, "graph");
   Graph walk FREED_BY(graph_free) = { 0 };
@@ -134,7 +133,7 @@ static Status infer_copy(const Entry *in, int n_in, const Entry *out, int n_out,
   return graph_infer_guessing(g);
 }
 
-/* A copy of the graph (inputs, outputs) on the stack with its types inferred, in a userdata. */
+/* The same for the inputs and outputs on the stack; pushes a userdata that owns the graph. */
 static Graph *push_inferred(lua_State *L, int *n_in) {
   int n_out;
   Entry *in = check_entries(L, 1, n_in), *out = check_entries(L, 2, &n_out);
@@ -144,8 +143,8 @@ static Graph *push_inferred(lua_State *L, int *n_in) {
   return g;
 }
 
-/* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow, including from
-** other variables that the graph reads, such as the states of a loop's body */
+/* infer_inputs(inputs, outputs) -> { shape, dtype } of each input variable, as far as inference determines them, also
+** from other variables that the graph reads, such as the states of a loop's body */
 static int infer_inputs(lua_State *L) {
   int n_in;
   Graph *g = push_inferred(L, &n_in);
@@ -164,7 +163,7 @@ static int infer_inputs(lua_State *L) {
   return 1;
 }
 
-/* flops(inputs, outputs): the arithmetic operations of one run, as far as types follow from the inputs' */
+/* flops(inputs, outputs) -> the number of arithmetic operations of one run, without operators of unknown types */
 static int graph_flops(lua_State *L) {
   int n_in;
   Graph *g = push_inferred(L, &n_in);
@@ -184,7 +183,7 @@ static int graph_flops(lua_State *L) {
 
 /* ---- Scopes of block calls -------------------------------------------------------------------------- */
 
-/* enter_scope(path): nodes made from here on belong to this call of a block */
+/* enter_scope(path): begins the call of a block, the scope of later nodes */
 static int scope_enter(lua_State *L) {
   const char *path = luaL_optstring(L, 1, "");
   coroutine_enter(L);
@@ -211,7 +210,7 @@ static int scope_leave(lua_State *L) {
   return 0;
 }
 
-/* scope_depth(n or nil) -> the current depth; leaves scopes until n is the depth */
+/* scope_depth(n or nil) -> the current depth; leaves scopes until the depth is n */
 static int scope_depth(lua_State *L) {
   int depth = 0;
   coroutine_enter(L);

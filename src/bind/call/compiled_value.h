@@ -8,14 +8,14 @@
 /* A compiled graph in a userdata that frees it. */
 typedef struct CompiledObject { const void *tag; Compiled *c; } CompiledObject;
 
-CompiledObject *push_compiled(lua_State *L);       /* empty, to be filled at once */
+CompiledObject *push_compiled(lua_State *L);       /* the caller sets c */
 Compiled *check_compiled(lua_State *L, int index);
 
-/* Runs it on its inputs' arrays, in L's coroutine state; pushes the outputs and returns their number. The caller keeps
-** the value that holds c on the stack. */
+/* Calls c with the arrays of its inputs, in L's coroutine state; pushes the outputs and returns their number. The
+** caller keeps the owner of c on the stack. */
 int run_compiled(lua_State *L, Compiled *c, Array **in);
 
-/* The arrays from `first` to the top, one for each input; a userdata on the stack holds the pointers. */
+/* The arrays from stack index `first` to the top, one for each input; a userdata on the stack holds the pointers. */
 Array **check_graph_inputs(lua_State *L, const Compiled *c, int first);
 
 #endif

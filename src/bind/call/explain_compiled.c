@@ -1,5 +1,5 @@
-/* explain_compiled.c - compiled functions as Lua tables: their specializations, values, memory and kernels; and what
-** ran between graph breaks. lua/hybridlua/gluon/hybridize/explain.lua makes text of them.
+/* explain_compiled.c - compiled functions as Lua tables: their specializations, values, memory and kernels; and
+** segments between graph breaks. lua/hybridlua/gluon/hybridize/explain.lua turns them into text.
 */
 #include "bind/call/compiled_value.h"
 
@@ -9,7 +9,7 @@
 
 /* ---- Specializations and values ------------------------------------------------------------------ */
 
-/* For each output that shares memory: { output =, input = its name } or { output =, with = an earlier output }. */
+/* Pushes, for each output that shares memory, { output =, input = name } or { output =, with = an earlier output }. */
 static void push_sharing(lua_State *L, const Compiled *c, const Specialization *p) {
   int n = 0;
   lua_newtable(L);
@@ -60,7 +60,7 @@ static const char *home_name(const Address *p) {
   return p->alias ? "view" : names[p->home];
 }
 
-/* "Convolution + relu + broadcast_mul": what a node computes. */
+/* Pushes the operators of a node: "Convolution + relu + broadcast_mul". */
 static void push_operator(lua_State *L, const Node *node) {
   const FusionGroup *g = fusion_group_of(node);
   luaL_Buffer b;
@@ -84,8 +84,8 @@ static const char *form_of(const Node *node) {
   return node->op->form(&q);
 }
 
-/* One row per value: its operator, type, line and address; `group` is its kernel's number, `leader` the operator
-** that it is the epilogue of, and `own` says that the value is an output of this operator. */
+/* Pushes a row per value: its operator, type, line and address. group: the number of its kernel; leader: the operator
+** whose epilogue that is; own: is the value an output of this operator? */
 static void push_values(lua_State *L, const Executable *p) {
   lua_newtable(L);
   for (int i = 0, n = 0, group = 0; i < p->g.n_nodes; i++) {
@@ -148,8 +148,7 @@ static void push_group(lua_State *L, const FusionGroup *g) {
   lua_setfield(L, -2, "members");
 }
 
-/* tier: 0 or 1; kernels: their state; groups: the fused ones, whether they are ready yet
-** or not. */
+/* Sets tier, 0 or 1; kernels, their state; groups, ready or not. */
 static void push_tier(lua_State *L, const Specialization *p) {
   static const char *const states[] = { "waiting", "compiling", "ready", "failed" };
   const Tier *t = p->tier;
@@ -202,7 +201,7 @@ static int explain(lua_State *L) {
 
 /* ---- Between graph breaks ------------------------------------------------------------------------------ */
 
-/* segment(trie, number) -> { runs =, operators = { { name =, line = }, ... } }, the compiled graph or nil */
+/* segment(trie, number) -> { runs =, operators = { { name =, line = }, ... } }, the compiled function or nil */
 static int explain_segment(lua_State *L) {
   const LazyTrie *steps = check_lazy_trie(L);
   const lua_Integer number = luaL_checkinteger(L, 2);

@@ -1,4 +1,4 @@
-/* graph_table.c - graphs as Lua tables, for drawing and for inspection. */
+/* graph_table.c - graphs as Lua tables, for drawing and inspection. */
 #include "base/memory.h"
 #include "bind/call/compiled_value.h"
 #include "bind/core/coroutine.h"
@@ -7,13 +7,13 @@
 #include "ir/params.h"
 #include "pass/epilogue.h"
 
-/* A graph that is being written into a table, where the members of a group are nodes. */
+/* A graph being written into a table, in which the members of a group are nodes. */
 typedef struct TableWriter {
   lua_State *L;
   const Graph *g;
-  const int *id;             /* of each node; of groups: of their first member */
-  const Type *types;         /* of all outputs in order; NULL: the nodes' own */
-  const Executable *program;    /* the executable of the graph, for the addresses of values; or NULL */
+  const int *id;             /* of each node; for a group, of its first member */
+  const Type *types;         /* of the remaining outputs; NULL: those of the nodes */
+  const Executable *program; /* the graph's executable, which has addresses of values, or NULL */
   int n_groups, n_rows;
 } TableWriter;
 
@@ -23,7 +23,7 @@ static void push_value(lua_State *L, int id, int output) {
   set_integer(L, "output", output);
 }
 
-/* The operator of an epilogue comes before its group's members. */
+/* The members of a group follow the operator whose epilogue it is. */
 static int first_member(const TableWriter *w, const Node *n) { return w->id[n->at] + (epilogue_of(n) ? 1 : 0); }
 
 static void push_source(const TableWriter *w, Entry e) {
@@ -37,7 +37,7 @@ static void push_source(const TableWriter *w, Entry e) {
   push_value(w->L, first_member(w, e.node) + member, 0);
 }
 
-/* The parameters that are not at their defaults, without inner ones: "axis=1 keepdims=True". */
+/* Sets params, those with other values than the defaults: "axis=1 keepdims=True". */
 static void set_params(lua_State *L, const Op *op, const Params *params) {
   Text *text = push_text(L);
   for (int i = params_next_given(params, 0); i >= 0; i = params_next_given(params, i + 1)) {
@@ -49,7 +49,7 @@ static void set_params(lua_State *L, const Op *op, const Params *params) {
   lua_setfield(L, -2, "params");
 }
 
-/* "workspace +64", "saved +64", "output", "view"; nothing for inputs and constants. */
+/* Sets place: "workspace +64", "saved +64", "output" or "view"; not for inputs and constants. */
 static void set_place(const TableWriter *w, int node, int output) {
   const MemoryPlan *plan = &w->program->plan;
   const Address *p = &plan->place[plan->first[node] + output];
@@ -61,7 +61,7 @@ static void set_place(const TableWriter *w, int node, int output) {
   lua_setfield(w->L, -2, "place");
 }
 
-/* The fields that every row has; the row stays on the stack. */
+/* Pushes a row with the fields that all rows have. */
 static void begin_row(TableWriter *w, int node, const char *op, const char *name, Origin origin) {
   const Node *n = w->g->node[node];
   lua_State *L = w->L;
@@ -107,7 +107,7 @@ static void write_node(TableWriter *w, int node) {
   if (w->types) w->types += n->n_out;
 }
 
-/* The operator that a group is the epilogue of. */
+/* Writes the operator whose epilogue a group is. */
 static void write_leader(TableWriter *w, int node, const Epilogue *e) {
   const Node *n = w->g->node[node];
   lua_State *L = w->L;
@@ -150,7 +150,6 @@ static void write_member(TableWriter *w, int node, const FusionGroup *group, int
   end_row(w);
 }
 
-/* `program`: the executable of the graph, or NULL. */
 static void push_graph(lua_State *L, const Graph *g, const Type *types, const Executable *program) {
   int *id = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *id, 0), next = 0;
   TableWriter w = { .L = L, .g = g, .id = id, .types = types, .program = program };
@@ -180,7 +179,7 @@ static void push_graph(lua_State *L, const Graph *g, const Type *types, const Ex
   lua_setfield(L, -2, "outputs");
 }
 
-/* The types in the traced graph that follow from a specialization's inputs. */
+/* Infers the types of the traced graph from the inputs of a specialization. */
 static Status types_for(const Compiled *c, const Specialization *p, Type *types) {
   Graph g FREED_BY(graph_free) = { 0 };
   TRY(graph_clone(&c->graph, &g));
@@ -203,9 +202,9 @@ static Type *push_types(lua_State *L, const Compiled *c, const Specialization *p
   return types;
 }
 
-/* Sets the roles of a specialization's outputs and inputs in the graph's table on top: results, the number of outputs
-** of forward; gradients, the names of the inputs whose gradients the other outputs are; heads, the numbers of the
-** outputs whose gradients the inputs from n_inputs on are, after the graph's own. */
+/* Sets the roles of a specialization's outputs and inputs in the graph's table on top. results: the number of forward
+** outputs; gradients: the names of the inputs whose gradients the other outputs are. n_inputs: the number of the
+** graph's inputs; heads: the indices of the outputs whose gradients the other inputs are. */
 static void set_roles(lua_State *L, const Compiled *c, const Specialization *p) {
   int n_heads = 0;
   set_integer(L, "results", p->n_roots);
@@ -230,8 +229,8 @@ static void set_roles(lua_State *L, const Compiled *c, const Specialization *p) 
 
 /* to_table(compiled, after) -> { nodes = { { id, op, name, params, inputs, types, line, backward, place, group, input }
 ** }, outputs = { { node, output } } }: the graph as it was traced, with the types of the latest specialization. If
-** `after`: that specialization's graph after the passes, with the fields of set_roles, and with the operators of a fused
-** group under its number; nil if there is no specialization. */
+** `after`: that specialization's graph after the passes, with the fields of set_roles, and with the operators of a
+** fused group under its number; nil if there is no specialization. */
 static int to_table(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   const bool after = lua_toboolean(L, 2);
@@ -245,7 +244,7 @@ static int to_table(lua_State *L) {
 }
 
 /* specialize(compiled, arrays...): makes the specialization for such arrays in the current modes, without running it;
-** with gradients while recording, of every float input */
+** while recording, with the gradients of all float inputs */
 static int specialize(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);

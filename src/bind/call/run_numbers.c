@@ -5,7 +5,7 @@
 #include "bind/core/lua_memory.h"
 #include "bind/value/device_value.h"
 
-/* Pushes the value of a number that was named. */
+/* Pushes the value of a number that the script read. */
 static void push_named(lua_State *L, int numbers, int i, int first, int n) {
   const BoundNumber *number = &to_bound_numbers(L, numbers)->at[i];
   if (number->kind == NUMBER_ARGUMENT) {
@@ -26,14 +26,14 @@ static void push_named(lua_State *L, int numbers, int i, int first, int n) {
   raise_error(L, "scalars: %s: expected a number, got %s", push_bound_name(L, numbers, i), type);
 }
 
-/* Lua's text has no line here. */
+/* Raises Lua's error for a division by zero, which would not have the script's line. */
 static void refuse_zero(lua_State *L, const BoundNumber *step, int second) {
   const bool divides = step->op == LUA_OPIDIV || step->op == LUA_OPMOD;
   if (!divides || !lua_isinteger(L, second) || lua_tointeger(L, second) != 0 || !lua_isinteger(L, second - 1)) return;
   luaL_error(L, "%s: attempt to perform 'n%s0'", origin_text(step->line), step->op == LUA_OPIDIV ? "//" : "%%");
 }
 
-/* Pushes the result of a step on numbers that are at `values` + their place in the list. */
+/* Pushes the result of step i; number k of the list is at stack index `values` + k. */
 static void push_step(lua_State *L, int numbers, int i, int values) {
   const BoundNumber *step = &to_bound_numbers(L, numbers)->at[i];
   if (step->kind == NUMBER_CONSTANT) {
@@ -51,7 +51,8 @@ static void push_step(lua_State *L, int numbers, int i, int values) {
   }
 }
 
-/* The value as the operators take it: a double. An array of int64 is not given an integer that no double holds. */
+/* The value as a double, in which operators receive it. Raises for an integer that is not exact as a double if it is
+** used with an array of int64. */
 static double input_value(lua_State *L, int numbers, int i, int at) {
   const double value = lua_tonumber(L, at);
   if (!to_bound_numbers(L, numbers)->at[i].exact || !lua_isinteger(L, at)) return value;
@@ -80,7 +81,7 @@ void run_numbers(lua_State *L, int numbers, int first, int n, Device device, Arr
   lua_settop(L, values + b->n_inputs - 1);
 }
 
-/* numbers(numbers, context, arguments...) -> the arrays of the inputs, for a call with these arguments */
+/* numbers(numbers, context, arguments...) -> the arrays of the inputs in a call with these arguments */
 static int numbers_of_call(lua_State *L) {
   const int n = lua_gettop(L) - 2;
   const BoundNumbers *b = to_bound_numbers(L, 1);

@@ -5,21 +5,21 @@
 #include "bind/core/tape_anchor.h"
 #include "bind/core/lua_memory.h"
 
-static const char list_key, observer_key;    /* in the registry: the list, and the function that reports call */
+static const char list_key, observer_key;    /* in the registry: the list, and the function to call for each report */
 static const char trie_tag;
 
-/* A line of the script and what was reported for it: a block, or the text that names what was read. */
+/* A reported line of the script, with the block that it calls or the text that names the read. */
 typedef struct Site { const void *what; const char *source; int line; } Site;
 
-/* A lazy trie as a Lua value, in the list of a block whose code runs at every call. It keeps the sites that were
-** reported, since a report takes longer than most operators. The list's entry for site i is in the list at -1 - i. */
+/* A lazy trie as a Lua value, in the list of a block whose code runs at every call. It remembers the reported sites,
+** since a report takes longer than most operators. The list's entry for site i is at index -1 - i of the list. */
 enum { SITES = 32 };
 typedef struct LazyTrieObject {
   const void *tag;
   LazyTrie *trie;
-  LazyValue made;            /* a new lazy value without an array: Lua may raise before it has one */
-  int reported;              /* number of its segments that were reported */
-  int latest;                /* the site that the code passed last; -1: not known */
+  LazyValue made;            /* a new lazy value, until its array exists: Lua may raise before */
+  int reported;              /* number of reported segments */
+  int latest;                /* the site that the code passed last; -1 if unknown */
   Site site[SITES];
 } LazyTrieObject;
 
@@ -39,7 +39,7 @@ bool breaks_learning(void) {
   return p->learning && !coroutine_now()->tracing && coroutine_leads(p->coroutine);
 }
 
-/* Calls observer(list, what, block) -> its entry in the list. The value on top is the block, or nil for a read; the
+/* Calls observer(list, what, block) -> its entry in the list. The block, or nil for a read, is on top of the stack; the
 ** list and the entry replace it. */
 static void report(lua_State *L, const char *what) {
   const int block = lua_gettop(L);
@@ -53,7 +53,6 @@ static void report(lua_State *L, const char *what) {
   lua_remove(L, block);
 }
 
-/* The innermost line of the script. */
 static bool find_site(lua_State *L, const void *what, Site *site) {
   lua_Debug ar;
   for (int level = 1; lua_getstack(L, level, &ar); level++) {
@@ -68,7 +67,7 @@ static bool same_site(const Site *a, const Site *b) {
   return a->what == b->what && a->source == b->source && a->line == b->line;
 }
 
-/* Sets list.last to the entry of the site that the code passed last: new ones are put after it. */
+/* Sets list.last to the entry of the latest site; new entries are inserted after it. */
 static void set_last(lua_State *L, LazyTrieObject *o) {
   if (!o || o->latest < 0) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
@@ -78,7 +77,7 @@ static void set_last(lua_State *L, LazyTrieObject *o) {
   o->latest = -1;
 }
 
-/* Reports each site once. Pops the block, or nil, from the top. */
+/* Reports a site unless it was reported before. Pops the block, or nil. */
 static void report_site(lua_State *L, const char *what, const void *which) {
   Site site;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
@@ -116,14 +115,14 @@ void breaks_report_call(lua_State *L, int block) {
 
 /* ---- Deferring --------------------------------------------------------------------------------------------- */
 
-/* Only the block's own code is deferred, while it only computes. */
+/* Only the block's own code is deferred, and only while no hook or log observes it. */
 static bool may_defer(lua_State *L) {
   if (!breaks_observed(L)) return false;
   const Engine *e = engine_now();
   return !e->mode.operator_log && !e->hooks && state_now()->blocks_eager <= 0;
 }
 
-/* Materializes operands that are in another lazy segment than the call will be. */
+/* Materializes operands of other lazy segments than that of the call. */
 static void materialize_others(lua_State *L, const LazyTrie *trie, const int *at, int n_in) {
   for (int i = 0; i < n_in; i++) {
     const LazySegment *of = array_lazy_value(L, at[i])->of;
@@ -136,7 +135,7 @@ static void forget_made(LazyTrieObject *o) {
   o->made.of = NULL;
 }
 
-/* False if one was freed, or is in another lazy segment. */
+/* Lists the operands; false if one was freed or is in another lazy segment. */
 static bool find_operands(lua_State *L, const LazyTrie *trie, const int *at, int n_in, LazyOperand *in) {
   for (int i = 0; i < n_in; i++) {
     const LazyValue *lazy = array_lazy_value(L, at[i]);
@@ -204,8 +203,8 @@ static LazyTrieObject *check_trie(lua_State *L) {
 
 const LazyTrie *check_lazy_trie(lua_State *L) { return check_trie(L)->trie; }
 
-/* finish_run(trie, results...): the code has ended: computes the lazy values that are among the results, or that were
-** needed in other runs */
+/* finish_run(trie, results...): the code has ended; computes the lazy values that are results or that other runs
+** needed */
 static int finish_run(lua_State *L) {
   LazyTrie *trie = check_trie(L)->trie;
   for (int i = 2; i <= lua_gettop(L); i++) {
@@ -218,7 +217,7 @@ static int finish_run(lua_State *L) {
   return 0;
 }
 
-/* abandon_run(trie): what is deferred from now on is independent of what is deferred now */
+/* abandon_run(trie): later deferred calls are independent of the current ones */
 static int abandon_run(lua_State *L) {
   LazyTrieObject *o = check_trie(L);
   forget_made(o);
@@ -226,7 +225,7 @@ static int abandon_run(lua_State *L) {
   return 0;
 }
 
-/* Calls observer(list, "operators", number) for segments that ran for the first time, in the block's own code. */
+/* Calls observer(list, "operators", number) for segments of the block's own code that ran for the first time. */
 void breaks_report_run(lua_State *L) {
   if (!breaks_observed(L)) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
@@ -241,7 +240,7 @@ void breaks_report_run(lua_State *L) {
   }
 }
 
-/* note_value_read(what): a function written in Lua needs values, which a trace does not have */
+/* note_value_read(what): a Lua function needs values, which a trace does not have */
 static int note_value_read(lua_State *L) {
   const char *what = luaL_checkstring(L, 1);
   breaks_read(L, what);
@@ -249,9 +248,9 @@ static int note_value_read(lua_State *L) {
   return 0;
 }
 
-/* observe(list or nil, learning, coroutine or nil) -> the list, learning and coroutine that were set before. What code
-** of this coroutine, or of the one with that number, does is reported to the list. learning: blocks inside must run
-** eagerly, because one around them is observed for the first time. */
+/* observe(list or nil, learning, coroutine or nil) -> the list, learning and coroutine set before. Graph breaks of this
+** coroutine, or of the one with that number, are reported to the list. learning: an outer block is observed for the
+** first time, so blocks inside must run eagerly. */
 static int observe(lua_State *L) {
   lua_settop(L, 3);
   coroutine_enter(L);
@@ -275,7 +274,7 @@ static int observe(lua_State *L) {
   return 3;
 }
 
-/* observed() -> must this code report its graph breaks?, is a block around it observed for the first time?, the list */
+/* observed() -> breaks_observed, breaks_learning, the list */
 static int observed(lua_State *L) {
   lua_pushboolean(L, breaks_observed(L));
   lua_pushboolean(L, breaks_learning());
@@ -283,7 +282,7 @@ static int observed(lua_State *L) {
   return 3;
 }
 
-/* set_observer(fn): breaks are reported by fn(list, what, block or nil) */
+/* set_observer(fn): breaks are reported by calls of fn(list, what, block or nil) */
 static int set_observer(lua_State *L) {
   lua_settop(L, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &observer_key);

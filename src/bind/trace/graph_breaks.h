@@ -1,10 +1,9 @@
-/* graph_breaks.h - reports graph breaks of a block's own code when it runs in segments
-** (gluon/hybridize/graph_breaks.lua): the blocks that it calls, and the places where it reads values, which a trace
-** does not have.
+/* graph_breaks.h - graph breaks of a block whose own code runs in segments (gluon/hybridize/graph_breaks.lua): calls of
+** other blocks, and reads of values, which a trace does not have.
 **
-** While a list is set, both are reported to a Lua function. If the code is known to run in segments at every call, the
-** list has a lazy trie at index 0, and operators are deferred (exec/lazy/lazy_value.h). A break that is not reported
-** does no harm: a trace of such code is refused, and the block runs in segments from then on.
+** While a list is set, both are reported to a Lua function. Once the code runs in segments at every call, the list has
+** a lazy trie at index 0, and operators are deferred (exec/lazy/lazy_value.h). An unreported break is harmless: the
+** trace of such code is refused, and the block runs in segments afterwards.
 */
 #ifndef HL_BIND_TRACE_GRAPH_BREAKS_H
 #define HL_BIND_TRACE_GRAPH_BREAKS_H
@@ -18,18 +17,18 @@ void breaks_report_call(lua_State *L, int block);
 /* Must the code of this coroutine report its graph breaks? */
 bool breaks_observed(lua_State *L);
 
-/* After coroutine_enter: is a block around it being observed for the first time, so that blocks in it must run
+/* After coroutine_enter: is an outer block being observed for the first time, so that blocks inside must run
 ** eagerly? */
 bool breaks_learning(void);
 
-/* Eager code reads or writes values, or makes shapes that depend on them, by `what`. */
+/* Eager code reads or writes values, or makes shapes that depend on values, by calling `what`. */
 static inline void breaks_read(lua_State *L, const char *what) {
   state_enter(L);
   if (__builtin_expect(state_now()->breaks.on, 0)) breaks_report_read(L, what);
 }
 
-/* Defers a call of eager code, if that is possible here, and pushes its result. at[]: stack indices of the operands,
-** NDArrays. Raises if one cannot be computed. */
+/* Defers an eager call, if possible, and pushes its result. at[]: stack indices of the operands, NDArrays. Raises if
+** one of them cannot be computed. */
 bool breaks_defer_now(lua_State *L, const Op *op, Params *params, const int *at, int n_in);
 static inline bool breaks_defer(lua_State *L, const Op *op, Params *params, const int *at, int n_in) {
   return __builtin_expect(state_now()->breaks.trie != NULL, 0) && breaks_defer_now(L, op, params, at, n_in);

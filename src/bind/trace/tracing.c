@@ -1,8 +1,8 @@
-/* tracing.c - the state of the current trace. Block code is run by Lua (gluon/hybridize/trace.lua);
-** operators and symbols read and extend that state here.
+/* tracing.c - the state of the current trace, which operators and Symbols read and extend. gluon/hybridize/trace.lua
+** runs the block's code.
 **
-** Traces do not nest: a block called inside a trace is simply part of it. A trace belongs to the
-** coroutine that began it and to those that begin in it; finalizers that run meanwhile see none.
+** Traces do not nest: a block called inside a trace is part of it. A trace covers the coroutine that began it and the
+** coroutines begun in it, but no finalizer.
 */
 #include "bind/trace/tracing.h"
 
@@ -14,7 +14,7 @@
 
 static const char captures_key, kept_key, made_key;
 
-/* In the registry: the text of the first refusal, with its line; the code that first needed values, and its line. */
+/* In the registry: the text of the first refusal; the code that first needed values, and its line. */
 static const char refusal_key, lacking_key;
 
 static inline Trace *trace_now(void) { return &state_now()->trace; }
@@ -57,8 +57,8 @@ Builder trace_builder(lua_State *L) {
 
 bool trace_records(const Node *n) { return requested_mode_or(n->record_requested, trace_now()->recording); }
 
-/* The executable runs before the training steps, so a node that reads a parameter (or an array of the script, which may
-** be one), draws numbers or writes would do it too early. */
+/* Would the node run too early? The executable runs before the recorded training steps, but reads of parameters (or of
+** arrays, which may be parameters), draws and writes would have to come after them. */
 static bool too_early(const Query *q, const Entry *in) {
   if (op_effects_ever(q)) return true;
   for (int i = 0; i < q->n_in; i++)
@@ -81,14 +81,14 @@ Status trace_admit(lua_State *L, const Op *op, const void *fields, const Entry *
 /* Pushes a Symbol of a new variable for the array. */
 static Status push_captured(lua_State *L, const Array *a, int number) {
   char name[32];
-  Symbol *symbol = push_symbol(L, &NO_ENTRY, 1);            /* owner before there is something to own */
+  Symbol *symbol = push_symbol(L, &NO_ENTRY, 1);            /* owns the node before Lua can raise */
   snprintf(name, sizeof name, "captured%d", number);
   TRY(node_variable(name, &a->t.type, &symbol->entry[0].node));
   symbol->entry[0].node->origin = origin_here(L);
   return OK;
 }
 
-/* captures: a list of the arrays, and by array its symbol. */
+/* The table captures is the list of the arrays, and maps each array to its Symbol. */
 Status trace_capture(lua_State *L, int index, Entry *out) {
   if (!tracing(L))
     return fail("expected Symbols only, got an NDArray among them; outside hybridize give it a place with sym.var");
@@ -181,7 +181,7 @@ void trace_shown(lua_State *L, const char *what) {
   trace_refuse(L, what, "F.print(x)");
 }
 
-/* begin(shown): begins the trace of a call on the current device; raises if there is a trace already */
+/* begin(shown): begins the trace of a call on the current device; raises if another trace is running */
 static int trace_begin(lua_State *L) {
   state_enter(L);
   Trace *trace = trace_now();
@@ -206,7 +206,7 @@ static int trace_begin(lua_State *L) {
   return 0;
 }
 
-/* Pushes the captured array of a variable; false if it has none. */
+/* Pushes the captured array of a variable; false if there is none. */
 static bool push_source(lua_State *L, const Node *variable) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   int captures = lua_gettop(L);
@@ -226,8 +226,8 @@ static bool push_source(lua_State *L, const Node *variable) {
   return false;
 }
 
-/* sources(symbol) -> the list of the variables that it is computed from and that of their arrays; nil unless all
-** are arrays of the script, and no node draws random numbers or has effects */
+/* sources(symbol) -> the list of the variables that it depends on, and the list of their arrays; nil if one is not an
+** array of the script, or if a node draws random numbers or has effects */
 static int trace_sources(lua_State *L) {
   const Symbol *s = check_symbol(L, 1);
   if (!tracing(L) || s->n != 1) return 0;
@@ -246,14 +246,14 @@ static int trace_sources(lua_State *L) {
   return 2;
 }
 
-/* refusal() -> the text of the current trace's first refusal, even if a pcall caught it; nil: none */
+/* refusal() -> the text of the current trace's first refusal, even if a pcall caught the error; or nil */
 static int trace_refusal(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &refusal_key);
   return 1;
 }
 
-/* first_value_read(forget) -> { what, line } of the code for which the last trace needed values, nil: none; `forget`
-** clears it */
+/* first_value_read(forget) -> { what, line } of the code for which the latest trace first needed values, or nil;
+** `forget`: clears it before */
 static int first_value_read(lua_State *L) {
   if (lua_toboolean(L, 1)) {
     lua_pushnil(L);
@@ -263,7 +263,7 @@ static int first_value_read(lua_State *L) {
   return 1;
 }
 
-/* set_modes(recording, train) -> the old ones; sets the modes in which the calls of nodes made from here on run */
+/* set_modes(recording, train) -> the old modes; sets the modes in which the calls of later nodes run */
 static int set_modes(lua_State *L) {
   coroutine_enter(L);
   Trace *trace = trace_now();
@@ -275,20 +275,20 @@ static int set_modes(lua_State *L) {
   return 2;
 }
 
-/* seal(): seals the trace; from here on too_early applies */
+/* seal(): from here on, trace_admit refuses nodes that are too early */
 static int trace_seal(lua_State *L) {
   state_enter(L);
   trace_now()->sealed = true;
   return 0;
 }
 
-/* note_shape_read(): the trace holds for these shapes only */
+/* note_shape_read(): the trace is valid for these shapes only */
 static int note_shape_read(lua_State *L) {
   trace_shape_read(L);
   return 0;
 }
 
-/* list_nodes(): from here on nodes are listed, even unused ones: they may determine shapes of parameters */
+/* list_nodes(): from here on lists all new nodes, even unused ones, which may determine shapes of parameters */
 static int list_nodes(lua_State *L) {
   state_enter(L);
   Trace *trace = trace_now();
@@ -299,8 +299,8 @@ static int list_nodes(lua_State *L) {
   return 0;
 }
 
-/* finish() -> captured arrays, their symbols, symbols to keep, whether a shape was read, the list of
-** list_nodes or nil, whether the context was read */
+/* finish() -> the captured arrays, their Symbols, the kept Symbols, was a shape read?, the list of list_nodes or nil,
+** was the context read? */
 static int trace_finish(lua_State *L) {
   coroutine_enter(L);
   Trace *trace = trace_now();
@@ -329,8 +329,7 @@ static int trace_finish(lua_State *L) {
   return 6;
 }
 
-/* active() -> is the running code part of a trace?, is there a trace elsewhere?, and from graph_breaks.c:
-** breaks_observed, breaks_learning */
+/* active() -> is the running code part of a trace?, is a trace running elsewhere?, breaks_observed, breaks_learning */
 static int trace_active(lua_State *L) {
   bool here = tracing(L);
   lua_pushboolean(L, here);

@@ -24,8 +24,8 @@
 
 enum { NEVER_FREED = 1 << 30 };      /* references of a storage over memory that other code owns */
 
-/* The operands of a kernel as arrays. Each has a storage that is never freed, because the executable's arena or an array
-** of the script owns the memory. */
+/* The operands of a kernel as arrays. Each has a storage that is never freed, because the executable's arena or an
+** array of the script owns the memory. */
 static Array **operands_new(const Tensor *const *in, int n, Bump *memory) {
   Array **list = BUMP_ARRAY(memory, n, Array *), *array = BUMP_ARRAY(memory, n, Array);
   Storage *storage = BUMP_ARRAY(memory, n, Storage);

@@ -1,11 +1,12 @@
 /* compile_text.c - see compile_text.h.
 **
-** A shell runs the compiler, writes the checksum and moves both files into the cache, so the result is kept even if this
-** process ends first. Each shell has its own process group, which a Ctrl-C at the terminal does not reach. At most
+** A shell runs the compiler, writes the checksum and moves both files into the cache, so the result is kept even if
+** this process ends first. Each shell has its own process group, which a Ctrl-C at the terminal does not reach. At most
 ** MOST_RUNNING run at a time.
 **
-** One lock guards the list of modules and their fields, because several threads may run Lua states. Only `state` is read
-** without the lock. It is written last, so that a thread that reads JIT_READY or JIT_FAILED also sees the other fields.
+** One lock guards the list of modules and their fields, because several threads may run Lua states. Only `state` is
+** read without the lock. It is written last, so that a thread that reads JIT_READY or JIT_FAILED also sees the other
+** fields.
 */
 #define _GNU_SOURCE
 #include "exec/jit/compile_text.h"
@@ -37,10 +38,10 @@ extern char **environ;
 
 enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };     /* calls have priority over compilers */
 
-/* The target is the processor that hybridlua was built for, so that both use the same instructions. Contraction and other
-** optimizations that could change a bit are off. So are builtins, because the compiler's value of expm1(1.0) may differ
-** from libm's in the last place. gcc schedules instructions before it allocates registers, so that polynomials overlap (4%
-** on tanh and sigmoid). */
+/* The target is the processor that hybridlua was built for, so that both use the same instructions. Contraction and
+** other optimizations that could change a bit are off. So are builtins, because the compiler's value of expm1(1.0) may
+** differ from libm's in the last place. gcc schedules instructions before it allocates registers, so that polynomials
+** overlap (4% on tanh and sigmoid). */
 #define NO_BUILTIN(name) " -fno-builtin-" #name
 #define FLAGS                                                                                            \
   "-std=gnu11 -O3 -march=" HL_MARCH " -ffp-contract=off -fno-math-errno -fno-trapping-math -fwrapv -fschedule-insns " \
@@ -190,8 +191,8 @@ static bool load(Module *m, const char **why) {
   return true;
 }
 
-/* Writes the text into a new file; m->work is its name KEY.XXXXXX without .c. The name is unique, because other processes,
-** perhaps on other machines, may compile the same text. */
+/* Writes the text into a new file; m->work is its name KEY.XXXXXX without .c. The name is unique, because other
+** processes, perhaps on other machines, may compile the same text. */
 static bool write_text(Module *m, const char *directory) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/%s.XXXXXX.c", directory, m->key);
@@ -213,8 +214,8 @@ static void remove_work(const Module *m, const char *directory, const char *endi
   unlink(path);
 }
 
-/* Runs in the cache's directory. $1: key, $2: m->work, $3: flags, $4: the compiler. Standard error is the file $2.err. If
-** the compiler fails, the process that started it reads and removes that file, or removes it when it ends. */
+/* Runs in the cache's directory. $1: key, $2: m->work, $3: flags, $4: the compiler. Standard error is the file $2.err.
+** If the compiler fails, the process that started it reads and removes that file, or removes it when it ends. */
 /* clang-format off */
 static const char script[] =
   "$4 $3 -x c -o \"$2.so\" - -lm <\"$2.c\" && cksum <\"$2.so\" >\"$2.sum\" &&\n"
@@ -253,7 +254,8 @@ static int spawn(char *const *arguments, int directory, const char *complaints, 
   return code;
 }
 
-/* A shell that outlives this process removes its own files but not the compiler's messages, so they are removed here. */
+/* A shell that outlives this process removes its own files but not the compiler's messages, so they are removed
+** here. */
 static void at_exit(void) {
   if (getpid() != started_by || pthread_mutex_trylock(&lock) != 0) return;
   for (Module *m = modules; m; m = m->next)

@@ -15,8 +15,8 @@ typedef struct CacheDirectory {
   char name[PATH_MAX];           /* for people */
 } CacheDirectory;
 
-/* The directory, created if needed, or one in /tmp if that cannot be created or written. NULL if neither is usable, if it
-** is not private, or if others could replace it; *error, unless `error` is NULL: the reason. The first call removes
+/* The directory, created if needed, or one in /tmp if that cannot be created or written. NULL if neither is usable, if
+** it is not private, or if others could replace it; *error, unless `error` is NULL: the reason. The first call removes
 ** temporary files older than an hour. */
 const CacheDirectory *kernel_cache_directory(const char **error);
 

@@ -3,8 +3,8 @@
 ** Values are numbered, inputs first, then members: v0, v1, ... The expression of a row is copied unchanged, in a block
 ** that declares the operands by its letters:
 **     const float v3 = ({ typedef float real; const real a = v0, b = v1; (real)(a * b); });
-** Each row of elements is computed in the loops of fusion_group_schedule. Folds have the bits of the operators' kernels:
-** TREE_FOLD of base/math/tree_sum.h along rows, the blocks of rows of ops/reduce/sum_mean_max.c along columns.
+** Each row of elements is computed in the loops of fusion_group_schedule. Folds have the bits of the operators'
+** kernels: TREE_FOLD of base/math/tree_sum.h along rows, the blocks of rows of ops/reduce/sum_mean_max.c along columns.
 */
 #include "exec/jit/kernel_text.h"
 

@@ -59,7 +59,8 @@ static Entry bind_input(const Inlining *p, int i) {
   return e.node->value ? e : build_freed(p->b, e, &r->in[i]);
 }
 
-/* The inputs of the graph as entries: on the tape, or constants. Mutated inputs have their values from before the call. */
+/* The inputs of the graph as entries: on the tape, or constants. Mutated inputs have their values from before the
+** call. */
 static Status bind_inputs(Inlining *p) {
   for (int i = 0; i < p->g->n_input; i++) p->made[p->g->input[i]->at] = bind_input(p, i);
   const MutatedInputs *mutated = compiled_mutated(p->r->compiled, p->r->mode);
@@ -385,7 +386,8 @@ static bool is_part(const Node *n, void *call) {
   return n->order > first && n->order - first <= recorded_call_of(call)->compiled->n_orders + 1;
 }
 
-/* Frees the new nodes below the outputs whose tape an earlier backward freed; nodes before the call are freed already. */
+/* Frees the new nodes below the outputs whose tape an earlier backward freed; nodes before the call are freed
+** already. */
 static Status free_made(Node *call, const RecordedCall *r, const Entry *out) {
   NodeList list FREED_BY(node_list_free) = { 0 };
   for (int i = 0; i < r->compiled->graph.n_out && i < 64; i++)

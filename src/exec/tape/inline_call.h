@@ -20,8 +20,8 @@ Status inline_nodes(Builder *b, Node *call, Entry *out);
 /* Inlines a call on the tape, for good. */
 Status inline_on_tape(Node *call);
 
-/* Replaces inputs of the listed nodes that are values of inlined calls; false if there were none. Users come after their
-** inputs, so a call that is freed with its last user is not visited again. */
+/* Replaces inputs of the listed nodes that are values of inlined calls; false if there were none. Users come after
+** their inputs, so a call that is freed with its last user is not visited again. */
 bool inline_replace_inputs(const NodeList *list);
 
 #endif

@@ -1,8 +1,8 @@
 /* reached_tape.c - see reached_tape.h.
 **
-** A compiled call is inlined if the backward part of its executable does not suffice: if gradients will be differentiated
-** again, a part of its tape was freed, or eager code would add more than one term for the call to a sum. Its nodes may
-** reach more of the tape, so the tape is listed again until no call needs inlining.
+** A compiled call is inlined if the backward part of its executable does not suffice: if gradients will be
+** differentiated again, a part of its tape was freed, or eager code would add more than one term for the call to a sum.
+** Its nodes may reach more of the tape, so the tape is listed again until no call needs inlining.
 */
 #include "exec/tape/reached_tape.h"
 
@@ -87,9 +87,9 @@ static Status count_uses(const Reached *r, const Entry *head, int n, Bump *memor
   return OK;
 }
 
-/* Would eager code add more than one term for this call to a sum, if only the outputs `used` are used? It adds from left
-** to right. So it would if an earlier node uses an input for which the call has several terms, or if an output that the
-** call itself uses has more than one later use. */
+/* Would eager code add more than one term for this call to a sum, if only the outputs `used` are used? It adds from
+** left to right. So it would if an earlier node uses an input for which the call has several terms, or if an output
+** that the call itself uses has more than one later use. */
 static bool sums_differ(const Node *n, uint64_t used, const CallUses *u) {
   const RecordedCall *r = recorded_call_of(n);
   if (!u->first || !loosely_summed(n)) return false;

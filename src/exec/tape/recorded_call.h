@@ -1,9 +1,9 @@
 /* recorded_call.h - a recorded call of a compiled function.
 **
-** On the tape the call is one node. Its inputs are the call's inputs on the tape (each value once), its outputs those of
-** the graph. The node's parameter is a RecordedCall, from which backward over the call runs. If the backward part of the
-** executable does not suffice (gradients of gradients, backward from an output after another's tape was freed), the call
-** is inlined once: the nodes of eager code replace it (exec/tape/inline_call.c).
+** On the tape the call is one node. Its inputs are the call's inputs on the tape (each value once), its outputs those
+** of the graph. The node's parameter is a RecordedCall, from which backward over the call runs. If the backward part of
+** the executable does not suffice (gradients of gradients, backward from an output after another's tape was freed), the
+** call is inlined once: the nodes of eager code replace it (exec/tape/inline_call.c).
 */
 #ifndef HL_EXEC_TAPE_RECORDED_CALL_H
 #define HL_EXEC_TAPE_RECORDED_CALL_H
@@ -44,8 +44,8 @@ static inline bool recorded_call_is_freed(const Node *n, uint64_t outputs) {
   return n->freed || (call && call->freed & outputs);
 }
 
-/* Records a call that ran: puts it and its outputs onto the tape. Takes *w and *state over and sets them to NULL, unless
-** it fails. `random`: the stream before the call. */
+/* Records a call that ran: puts it and its outputs onto the tape. Takes *w and *state over and sets them to NULL,
+** unless it fails. `random`: the stream before the call. */
 Status recorded_call_put_on_tape(Compiled *c, const Specialization *spec, Array *const *in, Device device,
                                  RandomState random, RunState **w, Tensor **state, Array *out);
 

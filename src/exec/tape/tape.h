@@ -23,8 +23,8 @@ Status tape_entry(Array *a, Entry *out);
 /* Makes `a` a leaf whose gradient is kept (zeros now). GRAD_NULL: undoes that. */
 Status tape_attach_grad(Array *a, GradReq req);
 
-/* Puts `a` on the tape as a variable without a gradient of its own: computations from it are recorded, and tape_backward
-** can differentiate by it. tape_unfollow makes it a constant again. */
+/* Puts `a` on the tape as a variable without a gradient of its own: computations from it are recorded, and
+** tape_backward can differentiate by it. tape_unfollow makes it a constant again. */
 Status tape_follow(Array *a);
 void tape_unfollow(Array *a);
 
@@ -42,8 +42,8 @@ typedef struct BackwardOptions {
 Status tape_backward(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
                      BackwardOptions options, Array *out);
 
-/* Computes the values of the wanted nodes and of their inputs, as far as these have none. Values of nodes in between are
-** freed after their last use, unless `keep`. */
+/* Computes the values of the wanted nodes and of their inputs, as far as these have none. Values of nodes in between
+** are freed after their last use, unless `keep`. */
 Status tape_evaluate(const Entry *want, int n, bool keep);
 
 #endif

@@ -1,8 +1,9 @@
 /* optimizer_update.c - see optimizer_update.h.
 **
-** Everything is checked before the first write. Weights that share memory would race in one loop, so they are updated one
-** after another; the versions of memory, which count reported writes, reveal them. Gradients are read from the leaves. No
-** array of the script refers to them, so the next backward may replace them (commit in exec/tape/backward.c).
+** Everything is checked before the first write. Weights that share memory would race in one loop, so they are updated
+** one after another; the versions of memory, which count reported writes, reveal them. Gradients are read from the
+** leaves. No array of the script refers to them, so the next backward may replace them (commit in
+** exec/tape/backward.c).
 */
 #include "exec/train/optimizer_update.h"
 

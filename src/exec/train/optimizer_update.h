@@ -26,8 +26,8 @@ typedef struct Update {
   int n, n_states;
 } Update;
 
-/* Updates the weights and states in place, in one loop over all of them. Rejects a weight without a gradient, types that
-** the row refuses, and an array of the computation being recorded. If it fails, nothing has changed. */
+/* Updates the weights and states in place, in one loop over all of them. Rejects a weight without a gradient, types
+** that the row refuses, and an array of the computation being recorded. If it fails, nothing has changed. */
 Status update_weights(const Update *u);
 
 #endif

@@ -1,10 +1,10 @@
 /* worker_process.c - see worker_process.h.
 **
-** Each slot is an unnamed file (memfd_create) that both sides map and that grows as needed. A socket carries the numbers
-** of written slots; its end means that the other side has ended.
+** Each slot is an unnamed file (memfd_create) that both sides map and that grows as needed. A socket carries the
+** numbers of written slots; its end means that the other side has ended.
 **
-** fork copies only the calling thread, so a worker's loops run on one thread (parallel_be_worker). worker_begin holds the
-** locks that other threads use during the fork and releases them on both sides.
+** fork copies only the calling thread, so a worker's loops run on one thread (parallel_be_worker). worker_begin holds
+** the locks that other threads use during the fork and releases them on both sides.
 */
 #define _GNU_SOURCE
 #include "exec/train/worker_process.h"

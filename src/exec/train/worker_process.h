@@ -4,13 +4,13 @@
 ** messages, each a text and arrays in shared memory. A worker computes in one thread and starts no compiler. It ends
 ** when its parent ends or ends it, and leaves no named file.
 **
-** Both sides have the same slots, numbered from 0. The side whose turn it is writes a message into a slot and notifies the
-** other, which receives messages in the order of notification and may then write into that slot.
+** Both sides have the same slots, numbered from 0. The side whose turn it is writes a message into a slot and notifies
+** the other, which receives messages in the order of notification and may then write into that slot.
 **
 ** Why not threads: a thread would need its own Lua state, and a dataset with its transforms cannot be copied into one,
-** because closures share their upvalues. If another thread held a lock at the fork (malloc in OpenBLAS, say), the worker
-** may never answer, which ends in a timeout. When a loop is left, or Ctrl-C or kill ends one side, the other side reads
-** the end of the socket.
+** because closures share their upvalues. If another thread held a lock at the fork (malloc in OpenBLAS, say), the
+** worker may never answer, which ends in a timeout. When a loop is left, or Ctrl-C or kill ends one side, the other
+** side reads the end of the socket.
 */
 #ifndef HL_EXEC_TRAIN_WORKER_PROCESS_H
 #define HL_EXEC_TRAIN_WORKER_PROCESS_H
@@ -30,8 +30,8 @@ typedef struct Worker {
   struct Worker *next, **place;      /* list of this process's workers: a new one must close their sockets */
 } Worker;
 
-/* Makes a worker with n slots. Returns in both processes; in the new one, which must end by worker_leave, w->process is 0.
-** `w` must not move before worker_end. */
+/* Makes a worker with n slots. Returns in both processes; in the new one, which must end by worker_leave, w->process is
+** 0. `w` must not move before worker_end. */
 Status worker_begin(Worker *w, int n);
 void worker_end(Worker *w);
 void worker_leave(void) __attribute__((noreturn));
