@@ -1,10 +1,10 @@
--- call_cache_spec.lua - the path of a hybridized block's call: arguments of any form are distinguished exactly, calls
--- of a kind that was met before go straight to the executable, and no change is missed.
+-- call_cache_spec.lua - calls of hybridized blocks: the key distinguishes all arguments exactly, repeated kinds of
+-- calls take the fast path, and every change is detected.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, gluon, nn, autograd = hl.nd, hl.gluon, hl.gluon.nn, hl.autograd
 
--- A hybridized block around fn(F, ...), and how many of its calls went the long way.
+-- A hybridized block around fn(F, ...), and a function that returns the number of its slow calls.
 local function counted(fn, options)
   local Net, long = gluon.HybridBlock:subclass "Net", 0
   function Net.hybrid_forward(_, F, ...) return fn(F, ...) end
@@ -24,7 +24,7 @@ local x, y = nd.array { 1, 2 }, nd.array { 3, 4 }
 describe("the key of a call", function()
   local function key(...) return (core.call.bound_key(0, ...)) end
 
-  it("distinguishes what a script can distinguish", function()
+  it("distinguishes all values that a script can distinguish", function()
     local values = { 1, 1.0, 0.0, -0.0, true, "true", false, "1", "", "\0", {}, { {} }, { 1 }, { 1.0 }, { 1, 2 },
                      { [2] = 1 }, { a = 1 }, { b = 1 }, { ["a "] = 1 }, { [true] = 1 }, { ["true"] = 1 }, { [1.5] = 1 },
                      { ["1"] = 1 }, { { a = 1 }, 2 }, { a = { 1 }, b = 2 }, x, { x }, { x, x }, { x, y },
@@ -53,7 +53,7 @@ describe("the key of a call", function()
     assert.not_equal(key(a), key(b))
   end)
 
-  it("finds arrays that stand twice among many", function()
+  it("finds repeated arrays among many", function()
     local list, other = {}, {}
     for i = 1, 500 do list[i], other[i] = nd.ones { 1 }, nd.ones { 1 } end
     assert.equal(key(list), key(other))
@@ -68,14 +68,14 @@ describe("the key of a call", function()
     assert.truthy(rawequal(list[499], leaves[499]))
   end)
 
-  it("of random arguments is the same for the same arguments alone", function()
+  it("is equal only for equal random arguments", function()
     local state = 1
     local function draw(n)
       state = (state * 1103515245 + 12345) % 2147483648
       return state // 65536 % n
     end
     local leaf = { 0, 0.0, 1, 2.5, "a", "b", "", true, false, x, y }
-    -- A value, and the same as a text in which arrays have the numbers in which they are met.
+    -- A value, and its text, in which arrays are numbered in order of appearance.
     local function value(depth)
       if depth > 2 or draw(3) > 0 then return leaf[draw(#leaf) + 1] end
       local t = {}
@@ -92,7 +92,7 @@ describe("the key of a call", function()
       if type(v) ~= "table" then return ("%s %s %s"):format(type(v), math.type(v), v) end
       local parts = {}
       for i = 1, #v do parts[i] = text(v[i], seen) end
-      for _, k in ipairs { true, 0.5, 7, "p", "q" } do           -- 7 is in no list of at most 3
+      for _, k in ipairs { true, 0.5, 7, "p", "q" } do           -- lists have at most 3 items, so 7 is not in one
         if v[k] ~= nil then parts[#parts + 1] = tostring(k) .. "=" .. text(v[k], seen) end
       end
       return "{" .. table.concat(parts, ",") .. "}"
@@ -110,8 +110,8 @@ describe("the key of a call", function()
   end)
 end)
 
-describe("a call of a kind that was met before", function()
-  it("goes straight to the program, whatever form its arguments have", function()
+describe("a repeated kind of call", function()
+  it("takes the fast path with arguments of any structure", function()
     local forms = {
       { x, y }, { x }, { x, 2 }, { x, 2.5, "s", true }, { { x, y } }, { { x, { y, x } }, nil, x },
       { x, { scale = 2, list = { y, y } } }, { nil, nil, x }, { x.shape, x }, {} }
@@ -133,7 +133,7 @@ describe("a call of a kind that was met before", function()
     end
   end)
 
-  it("does so with more arrays than a program mostly has", function()
+  it("takes the fast path with very many arrays", function()
     local net, long = counted(function(_, list)
       local sum = list[1]
       for i = 2, #list do sum = sum + list[i] end
@@ -145,7 +145,7 @@ describe("a call of a kind that was met before", function()
     assert.equal(1, long())
   end)
 
-  it("gives results of any form", function()
+  it("returns results of any structure", function()
     local given = nd.array { 9 }
     local net, long = counted(function(_, a, b)
       return { sum = a + b, parts = { a * 1, b, { deep = given } }, [3] = a }, nil, b, given
@@ -164,7 +164,7 @@ describe("a call of a kind that was met before", function()
     assert.truthy(rawequal(given, g) and rawequal(given, t.parts[3].deep))
   end)
 
-  it("keeps arrays that come and go from adding up", function()
+  it("does not accumulate replaced arrays", function()
     local h = nd.zeros { 1000 }
     local net = counted(function(_, a) return a + h end)
     local one = nd.ones { 1000 }
@@ -179,7 +179,7 @@ describe("a call of a kind that was met before", function()
     assert.equal(220, h[0]:asscalar())
   end)
 
-  it("does not mind a field of another block", function()
+  it("is not affected by a field of another block", function()
     local net, long = counted(function(_, a) return a * 2 end)
     local other = counted(function(_, a) return a end)
     for n = 1, 5 do
@@ -189,7 +189,7 @@ describe("a call of a kind that was met before", function()
     assert.equal(1, long())
   end)
 
-  it("takes turns: modes, shapes that the code reads, dtypes, numbers", function()
+  it("can alternate with others: modes, shapes that the code reads, dtypes, numbers", function()
     local net, long = counted(function(_, a, by) return a * by + a.shape[1] end)
     local calls = { { nd.ones { 2 }, 1 }, { nd.ones { 3 }, 1 }, { nd.ones { 2 }, 1.5 },
                     { nd.ones({ 2 }, { dtype = "float64" }), 1 } }
@@ -206,8 +206,8 @@ describe("a call of a kind that was met before", function()
   end)
 end)
 
-describe("what changed is not passed over", function()
-  it("a field that the code reads, back and forth", function()
+describe("calls of a block detect", function()
+  it("a field that the code reads, changed back and forth", function()
     local Net = gluon.HybridBlock:subclass "Net"
     function Net:hybrid_forward(_, a) return a * self.by end
     local net = Net()
@@ -220,7 +220,7 @@ describe("what changed is not passed over", function()
     assert.equal(3, traces(net))
   end)
 
-  it("a child's name that a number takes", function()
+  it("a number in the place of a child", function()
     local Net = gluon.HybridBlock:subclass "Net"
     function Net:hybrid_forward(_, a) return a + #self:_list_children() end
     local net = Net()
@@ -231,20 +231,20 @@ describe("what changed is not passed over", function()
     assert.equal(1, net(x)[0]:asscalar())
   end)
 
-  it("an upvalue that goes back and forth has two entries", function()
+  it("an upvalue that changes back and forth, with two entries", function()
     local by = 2
     local net, long = counted(function(_, a) return a * by end)
     for _ = 1, 3 do for _, now in ipairs { 2, 5 } do by = now assert.equal(now, net(x)[0]:asscalar()) end end
     assert.equal(2, long())
   end)
 
-  it("a trace that had to go, and its arrays", function()
+  it("a dropped trace and its arrays", function()
     local net = counted(function(_, a, by) return a * by end, { max_traces = 2 })
     for _ = 1, 3 do for by = 1, 5 do assert.equal(by, net(x, by)[0]:asscalar()) end end
     assert.equal(2, traces(net))
   end)
 
-  it("a block that runs at once for a while", function()
+  it("a block that runs eagerly for a while", function()
     local net, long = counted(function(_, a) return a * 2 end)
     net(x)
     do
@@ -269,7 +269,7 @@ describe("what changed is not passed over", function()
     assert.truthy(asked > 12)
   end)
 
-  it("an array that was freed in between", function()
+  it("an array freed in between", function()
     local a = nd.array { 1, 2 }
     local net = counted(function(_, v) return v * 2 end)
     net(a)
@@ -280,10 +280,10 @@ describe("what changed is not passed over", function()
   end)
 end)
 
-describe("what no compiled call takes", function()
+describe("an argument that compiled calls reject", function()
   local net = counted(function(_, a) return a end)
 
-  it("is said, with what it is", function()
+  it("is reported with its kind", function()
     assert.raises(function() net(x, print) end, "takes arrays, numbers, strings, booleans and tables of these",
       "got a function")
     assert.raises(function() net(x, { [print] = 1 }) end, "keys are numbers, strings and booleans", "function")
@@ -296,7 +296,7 @@ describe("what no compiled call takes", function()
     assert.same({ 1, 2 }, net(x, deep):totable())
   end)
 
-  it("is shown in explain() as a script writes it", function()
+  it("appears in explain() as a script writes it", function()
     local f = counted(function(_, a) return a * 2 end)
     f(x, 1)
     f(x, 1.0)

@@ -1,5 +1,5 @@
--- guarded_objects_spec.lua - compiled code follows arrays that are read as numbers, fields of blocks, objects and
--- modules of hybridlua's, and functions of hybridlua's that a script replaces.
+-- guarded_objects_spec.lua - compiled code follows changes of arrays read as numbers, fields of blocks, objects and
+-- modules of hybridlua, and functions of hybridlua that a script replaces.
 local hl = require "hybridlua"
 local reads = require "support.reads"
 local nd, sym, gluon, nn = hl.nd, hl.sym, hl.gluon, hl.gluon.nn
@@ -57,7 +57,7 @@ way("a member of a block's class", function()
   return function(_, x) return x * b.k end, function() C.k = 3 end
 end)
 
--- ---- Objects and modules of hybridlua's ----
+-- ---- Objects and modules of hybridlua ----
 local function parameter(options)
   local p = gluon.Parameter("w", options or { shape = { 1 } })
   if not options then p:initialize() end
@@ -149,7 +149,7 @@ way("a number that is computed from arrays", function()
   local w = nd.array { 1, 2 }
   return function(_, x) return (w * 2):sum():asscalar() > 8 and x or x * 3 end, function() w[1] = 9 end
 end)
--- Objects that the script gets from functions of ours.
+-- Objects that functions of hybridlua return.
 local function child_way(name, walk)
   way("a field of a child that comes from " .. name, function()
     local net = nn.HybridSequential()
@@ -182,8 +182,8 @@ end)
 
 reads.describe(describe, it, ways)
 
-describe("of functions that a script replaces", function()
-  it("a function of sym alone that a script replaces is nd's in a trace", function()
+describe("a compiled call with replaced functions", function()
+  it("runs nd's function if only sym's twin was replaced", function()
     local ours = sym.tanh
     finally(function() sym.tanh = ours end)
     local compiled = hl.compile(function(F, x) return F.tanh(x) end)
@@ -192,7 +192,7 @@ describe("of functions that a script replaces", function()
     assert.bits(x:tanh(), compiled(x))
     assert.equal("relu", sym.tanh(sym.var "x").name:match "^%a+")
   end)
-  it("a function of nd and its twin of sym, both replaced", function()
+  it("runs a function replaced in both nd and sym", function()
     local of_nd, of_sym = nd.tanh, sym.tanh
     finally(function() nd.tanh, sym.tanh = of_nd, of_sym end)
     local compiled = hl.compile(function(F, x) return F.tanh(x) end)
@@ -203,7 +203,7 @@ describe("of functions that a script replaces", function()
     nd.tanh, sym.tanh = of_nd, of_sym
     assert.bits(x:tanh(), compiled(x))
   end)
-  it("a method of arrays cannot be replaced in silence", function()
+  it("does not ignore a replaced method of arrays", function()
     assert.raises(function() nd.NDArray.tanh = nd.relu end, "NDArray.tanh: methods")
   end)
 end)

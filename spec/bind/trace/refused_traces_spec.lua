@@ -1,5 +1,5 @@
--- refused_traces_spec.lua - what compiled code cannot follow raises when it is traced; what a trace writes is refused,
--- or written once.
+-- refused_traces_spec.lua - code that compiled calls cannot follow is refused when it is traced; writes of a trace are
+-- refused, or happen once.
 -- luacheck: ignore 111 113
 local hl = require "hybridlua"
 local nd, gluon = hl.nd, hl.gluon
@@ -39,7 +39,7 @@ describe("a trace refuses", function()
       local text = each[3]:gsub("%p", "%%%0")
       assert.raises(function() compiled(nd.ones { 2 }) end, "^[^\n]*refused_traces_spec.lua:%d+: ", text)
     end)
-    it(each[1] .. " also inside a pcall", function()
+    it(each[1] .. " inside a pcall", function()
       local compiled = hl.compile(function(F, x)
         local ok, y = pcall(each[2], F, x)
         return ok and y or x
@@ -48,7 +48,7 @@ describe("a trace refuses", function()
     end)
   end
 
-  it("a value of a Symbol, also inside a pcall", function()
+  it("a read of a Symbol's value, even inside a pcall", function()
     local compiled = hl.compile(function(_, x)
       local ok, y = pcall(function() return x:sum():asscalar() > 0 end)
       return ok and y and x or x * 2
@@ -75,7 +75,7 @@ describe("a place that a trace writes", function()
     assert.raises(function() h(nd.ones { 2 }) end, "the length of upvalue list was read, and then written")
   end)
 
-  it("is seen also where it was read past metatables", function()
+  it("is detected even after a raw read", function()
     local t, list = { n = 0 }, { 1, 2 }
     local f = hl.compile(function(_, x) t.n = rawget(t, "n") + 1 return x end)
     assert.raises(function() f(nd.ones { 2 }) end, "upvalue t.n was read, and then written")
@@ -91,14 +91,14 @@ describe("a place that a trace writes", function()
     _G.Counter = nil
   end)
 
-  it("counts once a trace with effects = \"ignore\"", function()
+  it("changes once per trace with effects = \"ignore\"", function()
     local f, count = counter { effects = "ignore" }
     for _ = 1, 3 do f(nd.ones { 2 }) end
     assert.equal(1, count())
     assert.equal(1, #f:explain { format = "table" }.traces)
   end)
 
-  it("is written once a trace where it is only written, with a warning; or refused", function()
+  it("is written once per trace if it is never read, with a warning, or is refused", function()
     local last, t = nil, {}
     local function fn(_, x)
       last = "called"
@@ -131,14 +131,14 @@ describe("a place that a trace writes", function()
     assert.raises(function() net(nd.ones { 2 }) end, "self.mode of writer%d+ is written while the block is traced")
   end)
 
-  it("takes one of three words", function()
+  it("accepts one of three words", function()
     assert.raises(function() hl.compile(function(_, x) return x end, { effects = "loud" }) end,
       'effects: expected "error", "warn" or "ignore", got loud')
   end)
 end)
 
 describe("hl.pure", function()
-  it("vouches for a function in C", function()
+  it("allows a function in C", function()
     local difference = os.difftime
     local f = hl.compile(function(_, x) return x * difference(3, 2) end)
     assert.raises(function() f(nd.ones { 2 }) end, "os.difftime")

@@ -1,5 +1,5 @@
--- trace_guards_spec.lua - whatever a hybridized block reads besides its arguments, it computes what eager code does,
--- also when that has changed between two calls: upvalues, tables, metatables, globals.
+-- trace_guards_spec.lua - a hybridized block matches eager code even if something that it reads has changed between two
+-- calls: upvalues, tables, metatables, globals.
 -- luacheck: ignore 111 112 113 122 142 143
 local hl = require "hybridlua"
 local reads = require "support.reads"
@@ -141,7 +141,7 @@ way("a table of options that goes to an operator", function()
   return function(F, x) return F.sum(F.reshape(x, { 1, 2 }), t) end, function() t.keepdims = false end
 end)
 
--- ---- Lists walked ----
+-- ---- Iterated lists ----
 local function sum_way(name, walk)
   way("a list walked by " .. name .. ", one changed", function()
     local t = { 1, 2, 3 }
@@ -271,7 +271,7 @@ way("an environment of its own", function()
   return load("return function(_, x) return x * k end", "=chunk", "t", env)(), function() env.k = 3 end
 end)
 
--- ---- Made in the trace ----
+-- ---- Created in the trace ----
 way("what a closure made in the trace reads", function()
   local k = 2
   return function(_, x)
@@ -311,7 +311,7 @@ way("a table of arrays made by nd.array of a table", function()
   return function(_, x) return x * nd.array(t) end, function() t[1] = 9 end
 end)
 
--- ---- More of the same ----
+-- ---- Others ----
 way("a module in package.loaded", function()
   package.loaded.reads_spec_module = { k = 2 }
   finally(function() package.loaded.reads_spec_module = nil end)
@@ -362,8 +362,8 @@ end)
 
 reads.describe(describe, it, ways)
 
-describe("a table of which one entry is read", function()
-  it("costs one guard, however many it has", function()
+describe("a table with one read entry", function()
+  it("needs one guard, whatever its size", function()
     local t = big(10000, 2)
     local f = hl.compile(function(_, x) return x * t.k77 end)
     f(nd.ones { 2 })
@@ -374,7 +374,7 @@ describe("a table of which one entry is read", function()
     assert.equal(1, n)
   end)
 
-  it("is what it was when the trace is over, also after an error", function()
+  it("is unchanged after the trace, even after an error", function()
     local meta = { __index = { far = 1 } }
     local t = setmetatable({ k = 1, list = { 1, 2 } }, meta)
     local list = t.list

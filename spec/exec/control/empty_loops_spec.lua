@@ -1,11 +1,11 @@
--- empty_loops_spec.lua - loops without a step: what they give, and the gradients of what no step reads.
+-- empty_loops_spec.lua - loops of zero steps: their results, and the gradients of values that no step reads.
 -- luacheck: ignore 431
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local assert_same = require("support.loops").assert_same
 local nd, autograd = hl.nd, hl.autograd
 
-describe("what no step reads", function()
+describe("a value that no step reads", function()
   local function no_steps(F, a, b)
     return F.while_loop(function(n) return n:lesser(0) end,
       function(n, s) return F.sum(a) + b, { n + 1, s + F.sum(b) } end,
@@ -24,7 +24,7 @@ describe("what no step reads", function()
     return F.cond(F.ones { 1 }, function() return { F.ones { 1 }, F.sum(a) } end,
       function() return { F.sum(b), F.sum(b) * 2 } end)
   end
-  -- the first result, alone or beside another; the last one; arrays as they are given, or computed and used before
+  -- the first result, alone or with another; the last one; arrays as arguments, or computed and used before
   local WAYS = {
     first = function(F, f, a, b) return (f(F, a, b)) end,
     beside = function(F, f, a, b) local o = f(F, a, b) return o, a * 2 end,
@@ -41,7 +41,7 @@ describe("what no step reads", function()
     return x
   end
 
-  -- How often the graph was run before hangs on nothing: the first backward's heads are not foreseen.
+  -- Repeated, because the first backward has other heads than predicted.
   local function gradients(fn, way)
     local seen = {}
     for _ = 1, 3 do
@@ -56,7 +56,7 @@ describe("what no step reads", function()
     return seen
   end
 
-  it("gets zeros from a loop that makes none, at once and compiled, in any backward", function()
+  it("gets zero gradients from a loop of zero steps, eager and compiled, in any backward", function()
     for _, loop in ipairs { no_steps, no_rows, computed_rows } do
       for name, way in pairs(WAYS) do
         local zeros, twice = nd.zeros { 2, 2 }, nd.array { { 2, 4 }, { 6, 8 } }
@@ -72,7 +72,7 @@ describe("what no step reads", function()
     end
   end)
 
-  it("gets zeros from a compiled condition, in any backward", function()
+  it("gets zero gradients from a compiled condition, in any backward", function()
     for _, way in ipairs { "first", "beside", "computed" } do
       local fn = hl.compile(function(F, a, b)
         local all
@@ -84,7 +84,7 @@ describe("what no step reads", function()
     end
   end)
 
-  it("changes no gradient of others, of first or second order", function()
+  it("does not change other gradients, of first or second order", function()
     for _, loop in ipairs { no_steps, no_rows, computed_rows } do
       local function fn(F, a, b)
         local o = loop(F, a, b)
@@ -108,8 +108,8 @@ describe("what no step reads", function()
   end)
 end)
 
-describe("loops that make no step", function()
-  it("leave each array in its context, as those that make one do", function()
+describe("loops of zero steps", function()
+  it("keep each array in its context, as longer loops do", function()
     for _, steps in ipairs { 0, 1 } do
       local x = nd.ones({ 1, 2 }, { ctx = hl.cpu(1) })
       x:attach_grad()
@@ -127,7 +127,7 @@ describe("loops that make no step", function()
     end
   end)
 
-  it("of foreach too", function()
+  it("keep it in foreach too", function()
     local data, state = nd.zeros({ 0, 2 }, { ctx = hl.cpu(1) }), nd.ones { 1 }
     data:attach_grad()
     state:attach_grad()

@@ -1,4 +1,4 @@
--- foreach_spec.lua - foreach: eager, hybridized and as a loop in Lua, to the bit, with gradients.
+-- foreach_spec.lua - foreach, eager, hybridized and as a loop in Lua: the same bits, gradients included.
 -- luacheck: ignore 431 432 421 422
 local hl = require "hybridlua"
 local loops = require "support.loops"
@@ -8,7 +8,7 @@ local normal, block, rnn, same_both_ways = loops.normal, loops.block, loops.rnn,
 local values_and_gradients, assert_same = loops.values_and_gradients, loops.assert_same
 
 describe("foreach", function()
-  it("is a loop that calls its body as a block", function()
+  it("matches a loop that calls its body as a block", function()
     for _, shape in ipairs { { 1, 2, 3 }, { 4, 1, 1 }, { 7, 2, 3 }, { 3, 33, 17 } } do
       local x, h, w = normal(table.unpack(shape)), normal(shape[2], shape[3]), normal(shape[3], shape[3])
       same_both_ways({ x, h, w }, function(F, x, h, w)
@@ -23,7 +23,7 @@ describe("foreach", function()
     end
   end)
 
-  it("takes and gives arrays, lists and lists in lists, as they come", function()
+  it("accepts and returns arrays, lists and nested lists", function()
     same_both_ways({ normal(4, 3), normal(4, 2), normal(3) }, function(F, x, z, h)
       local o, s = F.contrib.foreach(function(item, state)
         local y = F.tanh(state[1] + item[1][1]) * item[2]:sum()
@@ -36,7 +36,7 @@ describe("foreach", function()
     assert.equal(0, #s)
   end)
 
-  it("hands values on as they are", function()
+  it("passes values on unchanged", function()
     same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
       local o, s = F.foreach(function(i, s) return { i * s[2] + s[1], s[2], w, i }, { F.sin(s[1] * i), s[2] } end, x,
         { h, w })
@@ -55,7 +55,7 @@ describe("foreach", function()
     end)
   end)
 
-  it("reads a state that goes on unchanged as a loop in Lua does", function()
+  it("reads an unchanged state as a loop in Lua does", function()
     local x, h, c = normal(4, 3), normal(3), normal(3)
     same_both_ways({ x, h, c }, function(F, x, h, c)
       local o, s = F.foreach(function(i, s) local y = F.tanh(s[1] * s[2] + i) return y, { y, s[2] } end, x, { h, c })
@@ -71,7 +71,7 @@ describe("foreach", function()
     end)
   end)
 
-  it("sums what reads a value in the order in which its body was written", function()
+  it("sums the gradients of a value in the order of its uses in the body", function()
     same_both_ways({ normal(4, 3), normal(4, 3) }, function(F, x, a)
       return (F.foreach(function(i)
         local v = F.sin(a * 3)
@@ -80,7 +80,7 @@ describe("foreach", function()
     end)
   end)
 
-  it("draws the numbers of the script's order, and the same ones in backward", function()
+  it("draws random numbers in the script's order, and the same ones in backward", function()
     same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
       x = F.Dropout(x, { p = 0.2 })
       local o, s = F.foreach(function(i, s)
@@ -91,7 +91,7 @@ describe("foreach", function()
     end)
   end)
 
-  it("moves the states of its operators once an iteration, not again in backward", function()
+  it("updates the states of its operators once per iteration, and not in backward", function()
     local mean, var = nd.zeros { 3 }, nd.ones { 3 }
     local function norm(F, i, s, g, b)
       local y = F.BatchNorm(i + s, g, b, mean, var, { fix_gamma = false })
@@ -115,7 +115,7 @@ describe("foreach", function()
     assert_same(expected, run(compiled))
   end)
 
-  it("adds its terms one by one to what was there before a compiled function, which is no block call", function()
+  it("adds its terms one by one to earlier terms in a compiled function, which is not a block call", function()
     local layer = nn.Dense(1, { in_units = 1, use_bias = false })
     layer:initialize()
     local m, weight = normal(2, 1), layer.weight:data()
@@ -135,7 +135,7 @@ describe("foreach", function()
     end
   end)
 
-  it("counts an array that is several of its data in their order, whichever the body reads first", function()
+  it("adds the terms of repeated data in the order of the data, not of the reads", function()
     for _, body in ipairs {
       function(_, item) return item[2] / (item[1] * 2 + 0.3) end, function(_, item) return item[1] / item[2] end,
       function(F, item) return F.sin(item[3]) / item[2] + F.exp(item[1]) end } do
@@ -145,7 +145,7 @@ describe("foreach", function()
       for _ = 1, 5 do
         local results, x = {}, normal(3, 40)
         for k, f in ipairs { function(...) return fn(nd, ...) end, hl.compile(fn) } do
-          results[k] = values_and_gradients(function(v)                       -- what is before it is a term, too
+          results[k] = values_and_gradients(function(v)                       -- the earlier use is a term, too
             local y = v * 0.5
             local rows, a = f(y * 1.1, y)
             return rows:sum() * 0.2 + a:sum()
@@ -156,7 +156,7 @@ describe("foreach", function()
     end
   end)
 
-  it("has no gradient through what is paused in it, in a compiled step either", function()
+  it("has no gradient through paused code in it, even in a compiled step", function()
     local x, w = normal(3, 2), normal(2)
     w:attach_grad()
     local function step(F, v)
@@ -178,7 +178,7 @@ describe("foreach", function()
     assert.bits(w.grad, expected)
   end)
 
-  it("makes no iteration of no rows, and knows the shapes", function()
+  it("runs no iteration without rows, and infers the shapes", function()
     for _, face in ipairs { nd, false } do
       local function fn(F, x, h)
         return F.foreach(function(i, s) return { F.concat(i, s, { dim = 0 }), i:sum() }, s + i:sum() end, x, h)
@@ -197,7 +197,7 @@ describe("foreach", function()
     end
   end)
 
-  it("runs blocks with parameters whose shapes come later", function()
+  it("runs blocks with deferred parameter shapes", function()
     local Cell = gluon.HybridBlock:subclass "Cell"
     function Cell:init() self.i2h, self.h2h, self.drop = nn.Dense(4), nn.Dense(4), nn.Dropout(0.3) end
     function Cell:hybrid_forward(F, x, s)
@@ -241,7 +241,7 @@ describe("foreach", function()
     assert_same(expected, train(true, true))
   end)
 
-  it("gives layers their shapes even if their results are unused", function()
+  it("infers the shapes of layers even if their results are unused", function()
     local BODIES = {
       used_by_none = function(self, F, x) return F.foreach(function(i, s)
         local _ = self.layer(i)

@@ -1,12 +1,12 @@
--- loop_gradients_spec.lua - gradients of gradients through foreach, while_loop and cond, wherever a graph is compiled:
--- the bits of eager code up to the second order, its numbers to rounding above, and right by finite differences.
+-- loop_gradients_spec.lua - gradients of gradients through foreach, while_loop and cond in compiled graphs: the bits of
+-- eager code up to the second order, equal up to rounding above, and correct by finite differences.
 -- luacheck: ignore 431 432 421 422 561
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
--- Functions of vectors x and y of 3 and a matrix w of 3 by 3. `rounds`: sums of the second order are made in another
--- order than eagerly.
+-- Functions of vectors x and y of length 3 and a 3 x 3 matrix w. `rounds`: sums of second order have another order than
+-- in eager code.
 local functions = {
   { "a recurrent foreach", function(F, x, y, w)
     local o, s = F.foreach(function(i, s) local h = F.tanh(F.dot(w, s) + i) return h, h end, w * 2, x)
@@ -140,7 +140,7 @@ local function flat(x, into)
   return into
 end
 
--- What fn gives from one seed, as a list of arrays.
+-- The results of fn from one seed, as a list of arrays.
 local function results(fn, ...)
   hl.random.seed(7)
   return flat { fn(...) }
@@ -166,7 +166,7 @@ local function block(fn)
   return B()
 end
 
--- fn(F, x, y, w) compiled, in a block, and in one that breaks, against itself.
+-- Compares fn(F, x, y, w) with itself compiled, in a block, and in a block with graph breaks.
 local function check_everywhere(fn, args, check)
   local want = results(fn, nd, table.unpack(args))
   local compiled, whole, broken = hl.compile(fn), block(fn), block(fn)
@@ -177,7 +177,7 @@ local function check_everywhere(fn, args, check)
   for _ = 1, 3 do check(want, results(broken, table.unpack(args))) end
 end
 
--- The gradients that fn leaves in copies of the arguments.
+-- The gradients of fn in copies of the arguments.
 local function leaves(args, fn)
   local copies = {}
   for i, x in ipairs(args) do
@@ -199,7 +199,7 @@ local function penalty_step(f)
   end
 end
 
--- Differentiates g(x, y, w), a list of three gradients, from outside of it; `twice`: once more.
+-- Differentiates g(x, y, w), which returns three gradients; `twice`: differentiates again.
 local function from_outside(g, twice)
   return function(x, y, w)
     autograd.record(function()
@@ -254,7 +254,7 @@ for _, dtype in ipairs { "float64", "float32" } do
         close(leaves(args, from_outside(g, true)), leaves(args, from_outside(hl.compile(g), true)))
       end)
 
-      it(name .. ", from outside by one argument alone", function()
+      it(name .. ", from outside by one argument", function()
         local args = arguments(dtype)
         local x, w = args[1]:copy(), args[3]:copy()
         local function outside(g)
@@ -274,7 +274,7 @@ end
 
 describe("second derivatives of compiled loops and conditions", function()
   for _, entry in ipairs(functions) do
-    it("are those of finite differences: " .. entry[1], function()
+    it("match finite differences: " .. entry[1], function()
       local args, g = arguments "float64", hl.grad(entry[2], all)
       local compiled = hl.compile(hl.grad(with_penalty(entry[2]), all))
       local function value(a)
@@ -302,7 +302,7 @@ describe("second derivatives of compiled loops and conditions", function()
     end)
   end
 
-  it("are those of a loop in the body of a loop that asks for gradients itself", function()
+  it("are correct for a nested loop whose outer loop computes gradients", function()
     local g = hl.grad(function(F, a, y)
       local _, t = F.foreach(function(j, t) return t, t * j + a end, y, a)
       return (t * t):sum()

@@ -1,5 +1,5 @@
--- loops_spec.lua - while_loop and cond, and loops nested in each other and in symbols: eager, hybridized, symbolic, and
--- as loops in Lua, to the bit, gradients of all orders too; mistakes in the calls of all three.
+-- loops_spec.lua - while_loop and cond, nested loops, and loops in Symbols: eager, hybridized, symbolic, and as loops
+-- in Lua, with the same bits and gradients of all orders; and wrong calls of all three.
 -- luacheck: ignore 431 432 421 422
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -16,7 +16,7 @@ describe("while_loop", function()
     end, { F.zeros { 1 }, h }, { max_iterations = most })
   end
 
-  it("goes on while its condition is true, and leaves rows of zeros", function()
+  it("runs while its condition is true, and leaves rows of zeros", function()
     for _, case in ipairs { { 3, 6 }, { 6, 6 }, { 9, 6 }, { 1, 1 }, { -1, 4 } } do
       same_both_ways({ normal(3), normal(3) }, function(F, h, w)
         local o, v = powers(F, h, w, case[1], case[2])
@@ -30,7 +30,7 @@ describe("while_loop", function()
     assert.same({ 0, 0 }, o[1][3]:totable())
   end)
 
-  it("agrees with a loop in Lua", function()
+  it("matches a loop in Lua", function()
     same_both_ways({ normal(3), normal(3) }, function(F, h, w)
       local o, v = powers(F, h, w, 4, 4)
       return o[1], v[2] * h, w * h
@@ -47,7 +47,7 @@ describe("while_loop", function()
 end)
 
 describe("blocks with loops", function()
-  it("called several times in a function, give each call's part of a gradient as one term", function()
+  it("add one term per call to a gradient if a function calls them several times", function()
     local w = normal(3)
     local net = block(function(F, x, w)
       local o, v = F.while_loop(function(n) return n:lesser(2) end, function(n, s)
@@ -68,7 +68,7 @@ describe("blocks with loops", function()
 end)
 
 describe("cond", function()
-  it("is on the tape for what its branches read, not for its condition", function()
+  it("is on the tape because of its branches' inputs, not of its condition's", function()
     local p, x = nd.ones { 1 }, nd.ones { 2 }
     p:attach_grad()
     local function fn(F, p, x) return F.cond(p:greater(0), function() return x * 2 end, function() return x end) end
@@ -96,7 +96,7 @@ describe("cond", function()
 end)
 
 describe("loops and conditions", function()
-  it("gives values of its own, also what was there before", function()
+  it("return new arrays, even for values that existed before", function()
     same_both_ways({ normal(2), normal(2) }, function(F, x, w)
       local outputs, vars = F.while_loop(function(n) return n:lesser(2) end, function(n, v, s)
         local kept = F.cond(F.sum(s):greater(-100), function() return s end, function() return s + s end)
@@ -192,7 +192,7 @@ describe("loops and conditions", function()
   end)
 end)
 
-describe("mistakes are named:", function()
+describe("an error", function()
   local function fails(pattern, fn, ...)
     local ok, message = pcall(fn, ...)
     assert.is_false(ok)
@@ -200,7 +200,7 @@ describe("mistakes are named:", function()
     assert.truthy(tostring(message):find "loops_spec.lua:%d+: ", tostring(message))
   end
 
-  it("of foreach", function()
+  it("names the wrong argument of foreach", function()
     local x, h = nd.ones { 2, 2 }, nd.ones { 2 }
     for _, face in ipairs { nd, false } do
       local function run(fn)
@@ -224,7 +224,7 @@ describe("mistakes are named:", function()
       x, nd.ones { 3 }, h)
   end)
 
-  it("of while_loop and cond", function()
+  it("names the wrong argument of while_loop and cond", function()
     local one = nd.ones { 1 }
     fails("while_loop: max_iterations: expected an integer, got nothing; write {max_iterations = n}",
       nd.while_loop, function(i) return i end, function(i) return i, i end, one)
@@ -244,7 +244,7 @@ describe("mistakes are named:", function()
     end), one)
   end)
 
-  it("and leave no block call open", function()
+  it("leaves no block call open", function()
     local depth = core.call.scope_depth()
     pcall(nd.foreach, function() error "x" end, nd.ones { 2, 2 }, nd.ones { 2 })
     pcall(hl.compile(function(F, x) return F.foreach(function() error "x" end, x, x[0]) end), nd.ones { 2, 2 })
@@ -254,7 +254,7 @@ describe("mistakes are named:", function()
 end)
 
 describe("one array and a list of one", function()
-  it("are the same to loops, whichever was given", function()
+  it("are equivalent for loops", function()
     local function counts(given, gives)
       local function fn(F, i, x)
         local o, v = F.contrib.while_loop(function(i) return i:lesser(3) end, function(i)
@@ -287,7 +287,7 @@ describe("one array and a list of one", function()
     end, "while_loop: loop_vars of the body: expected {array}, as they were given, got {array, array}")
   end)
 
-  it("and foreach infers the shape of data with unknown dimensions", function()
+  it("as data of foreach keep unknown dimensions in inferred shapes", function()
     local o = sym.contrib.foreach(function(d, s) return d + 1, s end, sym.var("d", { shape = { 0, 3, 32, 32 } }), {})
     local _, outputs = o:infer_shape_partial {}
     assert.same({ 0, 3, 32, 32 }, { table.unpack(outputs[1]) })

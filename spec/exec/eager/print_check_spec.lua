@@ -1,11 +1,11 @@
--- print_check_spec.lua - what happens inside, seen from outside: F.print and F.assert_finite, in every mode and in
--- order.
+-- print_check_spec.lua - inspection of values: F.print, F.assert_finite, detect_anomaly, monitors and the profiler, in
+-- every mode and in order.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 
--- What operators printed while fn ran; its labels, "a b c".
+-- The output of operators while fn runs; its labels, "a b c".
 local function printed(fn, ...)
   core.host.take_printed(true)
   fn(...)
@@ -25,7 +25,7 @@ local function with_kernels(mode, fn)
 end
 
 describe("F.print", function()
-  it("prints an array as print does, a label before it, the dtype behind it", function()
+  it("prints an array as print does, with a label before and the dtype after it", function()
     local x = nd.array { { 1, 2 }, { 3, 4 } }
     assert.equal("\n[[1. 2.]\n [3. 4.]]\n<NDArray 2x2 float32>\n", printed(function() nd.print(x) end))
     assert.equal("h:\n[[1. 2.]\n [3. 4.]]\n<NDArray 2x2 float32>\n", printed(function() nd.print(x, "h") end))
@@ -34,7 +34,7 @@ describe("F.print", function()
     assert.equal("\n[3.]\n<NDArray 1 float32>\n", printed(function() nd.array { 3 }:print() end))
   end)
 
-  it("shows as many items at the edges as edgeitems says", function()
+  it("shows edgeitems items at each edge", function()
     local x = nd.arange(6)
     assert.equal("\n[0. ... 5.]\n<NDArray 6 float32>\n", printed(function() nd.print(x, { summarize = 1 }) end))
     local all = printed(function() nd.arange(2000):print { summarize = -1 } end)
@@ -43,7 +43,7 @@ describe("F.print", function()
     assert.truthy(printed(function() nd.arange(2000):print() end):find("...", 1, true))
   end)
 
-  it("gives the array, and its gradient", function()
+  it("returns the array, with its gradient", function()
     local x = nd.array { 1, 2 }
     x:attach_grad()
     local y
@@ -52,7 +52,7 @@ describe("F.print", function()
     assert.allclose(x.grad, { 2, 4 })
   end)
 
-  -- What each prints, in the order of the script. Unused values are printed too.
+  -- The output of each, in the order of the script, unused values included.
   local scripts = {
     { "in a row", "a b a c", function(F, x)
       local y = F.print(x, "a") * 2
@@ -79,7 +79,7 @@ describe("F.print", function()
   for _, case in ipairs(scripts) do
     local name, expected, fn = table.unpack(case)
     for _, kernels in ipairs { "off", "sync" } do
-      it(("prints in the script's order %s, eager and compiled, once, backward nothing; kernels %s"):format(name,
+      it(("prints in the script's order %s, eager and compiled, once, and not in backward; kernels %s"):format(name,
         kernels), function()
         with_kernels(kernels, function()
           local x = nd.array { { 1 }, { 2 }, { 3 } }
@@ -92,7 +92,7 @@ describe("F.print", function()
             local y
             assert.equal(expected, labels(function() y = autograd.record(function() return run(x) end) end))
             assert.equal("", labels(function() autograd.backward(y) end))
-            -- gradients of gradients inline the call, and compute its values again
+            -- gradients of gradients inline the call, which recomputes its values
             y = nil
             assert.equal(expected, labels(function()
               y = autograd.record(function() return (autograd.grad(run(x) ^ 2, x, nil, true, true)):sum() end)
@@ -104,7 +104,7 @@ describe("F.print", function()
     end
   end
 
-  it("prints in a block with children, and once where both ways are compared", function()
+  it("prints in a block with children, and once if check compares both ways", function()
     local B = gluon.HybridBlock:subclass "B"
     function B:hybrid_forward(F, x) return F.print(x + 1, self.name) end
     local net = gluon.nn.HybridSequential()
@@ -118,7 +118,7 @@ describe("F.print", function()
     for _ = 1, 3 do assert.equal(expected, printed(net, x)) end
   end)
 
-  it("keeps its place among what print prints, on standard output", function()
+  it("keeps its order among calls of print on standard output", function()
     local file = command.file [[
       local hl = require "hybridlua"
       local f = hl.compile(function(F, x) F.print(x, "first") return F.print(x + 1, "second") end)
@@ -128,7 +128,7 @@ describe("F.print", function()
     assert.equal("begin\n" .. call .. call, (command.hybridlua { file }))
   end)
 
-  it("is the input in a file that MXNet reads", function()
+  it("is its input in a file for MXNet", function()
     local text = sym.print(sym.var "x" + 1, "x"):tojson()
     assert.falsy(text:find '"print"')
     assert.truthy(text:find '"_copy"')
@@ -141,7 +141,7 @@ describe("F.assert_finite", function()
     { { { 1, 2 }, { -1 / 0, 1 / 0 } }, "2 of 4 elements are not finite, first %-inf at %[1, 0%]" },
   }
   for _, case in ipairs(cases) do
-    it("names what is not finite, in each dtype, eager and compiled: " .. case[2], function()
+    it("reports non-finite values in each dtype, eager and compiled: " .. case[2], function()
       local function check(F, x) return F.assert_finite(x, "the loss") end
       for _, dtype in ipairs { "float16", "float32", "float64" } do
         local x = nd.array(case[1], { dtype = dtype })
@@ -156,7 +156,7 @@ describe("F.assert_finite", function()
     end)
   end
 
-  it("looks at all of a long array, and at the largest numbers", function()
+  it("checks all of a long array, and the largest numbers", function()
     local x = nd.ones { 5000 } * 3.4e38
     assert.bits(x, nd.assert_finite(x))
     for _, at in ipairs { 0, 1023, 1024, 4999 } do
@@ -166,13 +166,13 @@ describe("F.assert_finite", function()
     end
   end)
 
-  it("takes integers and empty arrays as they are", function()
+  it("accepts integers and empty arrays", function()
     local x = nd.array({ 1, 2 }, { dtype = "int64" })
     assert.bits(x, nd.assert_finite(x))
     assert.bits(nd.zeros { 0 }, nd.assert_finite(nd.zeros { 0 }))
   end)
 
-  it("is kept even if its result is unused, and in a loop", function()
+  it("runs even if its result is unused, and in a loop", function()
     local f = hl.compile(function(F, x)
       F.contrib.foreach(function(item, s) F.assert_finite(item:log(), "log") return s, s end, x, F.ones { 1 })
       return x + 1
@@ -194,7 +194,7 @@ describe("autograd.detect_anomaly", function()
   local ways = { eagerly = function(fn) return function(x) return fn(nd, x) end end, compiled = hl.compile }
 
   for way, make in pairs(ways) do
-    it("names the first operator forward and its line, " .. way, function()
+    it("names the first operator of forward and its line, " .. way, function()
       with_kernels("sync", function()
         local f = make(dense)
         local bad, good = nd.array { 1, 0 }, nd.array { 1, 2 }
@@ -204,7 +204,7 @@ describe("autograd.detect_anomaly", function()
           assert.raises(function() autograd.detect_anomaly(function() return f(bad) end) end,
                         "autograd.detect_anomaly: the output of log at [^ ]*" .. line ..
                         ": 1 of 2 elements is not finite, first %-inf at %[1%]; its inputs are finite")
-          assert.falsy(f(bad):asscalar() == 0)                -- out of it nothing is looked at
+          assert.falsy(f(bad):asscalar() == 0)                -- no checks outside the scope
         end
         assert.raises(function()
           local _ <close> = autograd.detect_anomaly()
@@ -216,7 +216,7 @@ describe("autograd.detect_anomaly", function()
       end)
     end)
 
-    it("names the operator whose gradient it is, " .. way, function()
+    it("names the operator of the gradient, " .. way, function()
       local at = "print_check_spec.lua:" .. debug.getinfo(1, "l").currentline + 1
       local function root(F, x) return F.sqrt(x * x):sum() end
       local f = make(root)
@@ -230,7 +230,7 @@ describe("autograd.detect_anomaly", function()
           y:backward()
         end)
       end, what)
-      local y = autograd.record(function() return f(x) end)           -- forward as ever
+      local y = autograd.record(function() return f(x) end)           -- forward as usual
       assert.raises(function() autograd.detect_anomaly(function() y:backward() end) end, what)
       local z = nd.array { 1, 2 }
       z:attach_grad()
@@ -238,7 +238,7 @@ describe("autograd.detect_anomaly", function()
       assert.allclose(z.grad, { 1, 1 })
     end)
 
-    it("finds it in a loop, " .. way, function()
+    it("detects an anomaly in a loop, " .. way, function()
       local at = "print_check_spec.lua:" .. debug.getinfo(1, "l").currentline + 2
       local f = make(function(F, x)
         return (F.contrib.foreach(function(item, s) return F.log(item), s end, x, F.ones { 1 }))
@@ -248,14 +248,14 @@ describe("autograd.detect_anomaly", function()
     end)
   end
 
-  it("finds it in a constant of compiled code and in kernels that would be fused, forward and backward", function()
+  it("detects one in a constant of compiled code and in fused kernels, forward and backward", function()
     with_kernels("sync", function()
       local f = hl.compile(function(F, x) return x + F.log(F.zeros { 2 }) end)
       assert.raises(function() autograd.detect_anomaly(function() return f(nd.ones { 2 }) end) end, "the output of log")
     end)
   end)
 
-  it("ends with its function or variable, belongs to its coroutine, and holds for what begins inside", function()
+  it("ends with its function or variable, is per coroutine, and applies to coroutines begun inside", function()
     local bad = nd.array { 0 }
     pcall(autograd.detect_anomaly, function() error "x" end)
     nd.log(bad)
@@ -275,7 +275,7 @@ describe("autograd.detect_anomaly", function()
     assert.raises(function() f(bad) end, "outside of hybridized code")
   end)
 
-  it("gives the same bits", function()
+  it("keeps the bits", function()
     local net = gluon.nn.HybridSequential()
     net:add(gluon.nn.Dense(5, { activation = "relu" }), gluon.nn.Dropout(0.5), gluon.nn.BatchNorm(), gluon.nn.Dense(2))
     net:initialize()
@@ -313,7 +313,7 @@ describe("block:monitor", function()
   end
   local x = nd.ones { 1, 4 }
 
-  it("reports the outputs of operators and blocks in their order, the same eagerly and hybridized", function()
+  it("reports the outputs of operators and blocks in order, equal in eager and hybridized code", function()
     local net = network()
     net(x)
     local function seen(pattern)
@@ -341,7 +341,7 @@ describe("block:monitor", function()
     end
   end)
 
-  it("draws and writes nothing of its own", function()
+  it("draws no random numbers and writes no states", function()
     local function trained(watched)
       local net = nn.HybridSequential()
       net:add(nn.Dense(3, { in_units = 4 }), nn.BatchNorm(), nn.Dropout(0.5))
@@ -356,7 +356,7 @@ describe("block:monitor", function()
     for i = 1, 3 do assert.bits(expected[i], got[i]) end
   end)
 
-  it("looks into blocks that are no HybridBlocks", function()
+  it("looks inside plain Blocks", function()
     local net = nn.Sequential { prefix = "net_" }
     net:add(nn.Dense(3, { prefix = "a_" }), nn.Dense(2, { prefix = "b_" }))
     net:initialize()
@@ -368,7 +368,7 @@ describe("block:monitor", function()
     assert.raises(function() net:monitor(print, "(") end, "regular expression")
   end)
 
-  it("prints nothing twice", function()
+  it("does not repeat the output of F.print", function()
     local B = gluon.HybridBlock:subclass "B"
     function B:hybrid_forward(F, v) return F.print(v, "v") end
     local net = B()
@@ -395,7 +395,7 @@ describe("hl.profiler", function()
     return found
   end
 
-  it("counts calls, time, bytes and arithmetic of eager operators, by the script's lines", function()
+  it("counts calls, time, bytes and arithmetic of eager operators by script line", function()
     local a = nd.ones { 20, 30 }
     nd.relu(a)
     profiler.set_state "run"
@@ -452,7 +452,7 @@ describe("hl.profiler", function()
     end
   end)
 
-  it("takes what runs inside a loop from the loop's own time, and knows a Trainer's update", function()
+  it("excludes the operators in a loop from the loop's time, and reports a Trainer's update", function()
     local net = gluon.nn.Dense(2, { in_units = 3 })
     net:initialize()
     local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.1 })
@@ -472,7 +472,7 @@ describe("hl.profiler", function()
     assert.equal(1, rows.sgd_update.calls)
   end)
 
-  it("pauses, resumes, resets and leaves out", function()
+  it("pauses, resumes, resets and skips", function()
     local a = nd.ones { 2 }
     profiler.set_state "run"
     assert.equal("run", profiler.state())
@@ -493,7 +493,7 @@ describe("hl.profiler", function()
     assert.equal("stop", profiler.state())
   end)
 
-  it("gives its table as a text and as JSON, in the requested order", function()
+  it("returns its table as text and as JSON, in the requested order", function()
     local a = nd.ones { 2 }
     profiler.set_state "run"
     for _ = 1, 2 do nd.sin(a) end
@@ -511,7 +511,7 @@ describe("hl.profiler", function()
     assert.raises(function() profiler.dumps() end, "profiler.dumps: expected set_config{aggregate_stats = true}")
   end)
 
-  it("writes what chrome://tracing loads", function()
+  it("writes files for chrome://tracing", function()
     local name = os.tmpname()
     profiler.set_config { filename = name, profile_memory = true }
     profiler.set_state "run"
@@ -529,13 +529,13 @@ print(len(events), all(e["dur"] >= 0 and e["ts"] >= 0 for e in events), sorted(e
 ]]
     local out, code = command.run(("python3 %s %s"):format(python, name))
     os.remove(name)
-    if code == 0 then assert.equal("3 True _ones\n", out) end                -- where there is a python3
+    if code == 0 then assert.equal("3 True _ones\n", out) end                -- if python3 is installed
     assert.truthy(text:find '"name": "exp", "cat": "compiled", "ph": "X", "ts": %d+%.%d+, "dur": %d+%.%d+, "pid": 1')
     assert.truthy(text:find '"ph": "C"')
     assert.same({}, profiler.table())
   end)
 
-  it("refuses what it does not know", function()
+  it("rejects unknown options", function()
     assert.raises(function() profiler.set_state "go" end, "set_state: state: expected 'run' or 'stop', got 'go'")
     assert.raises(function() profiler.set_config { filenam = "x" } end,
                   "unknown option 'filenam'; did you mean 'filename'")
@@ -545,7 +545,7 @@ print(len(events), all(e["dur"] >= 0 and e["ts"] >= 0 for e in events), sorted(e
     assert.raises(function() profiler.dumps { sort_by = "name" } end, "sort_by: expected total")
   end)
 
-  it("changes no bit", function()
+  it("does not change the bits", function()
     local net = gluon.nn.Dense(4, { in_units = 3, activation = "tanh" })
     net:initialize()
     net:hybridize()

@@ -1,5 +1,5 @@
--- epilogue_spec.lua - operators computed in a convolution's loop (pass/epilogue.h): the bits
--- of eager code in every mode, forward and backward; what explain and the profiler report of it.
+-- epilogue_spec.lua - operators computed in a convolution's loop (pass/epilogue.h): the bits of eager code in every
+-- mode, forward and backward; reports by explain and the profiler.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
@@ -15,7 +15,7 @@ local function in_mode(switches, fn)
   return table.unpack(results, 2, results.n)
 end
 
--- The kernels of a hybridized block or function that are epilogues, from explain.
+-- The epilogues among the kernels of a hybridized block or function, from explain.
 local function epilogues(f)
   local list = {}
   for _, trace in ipairs(f:explain { format = "table" }.traces) do
@@ -41,7 +41,7 @@ local function random(shape, dtype) return nd.random.uniform(-1, 1, { shape = sh
 
 local function list(...) return type((...)) == "table" and (...) or { ... } end
 
--- Results of fn(F, ...) on the arrays, with all of their gradients where it is recorded.
+-- Results of fn(F, ...) on the arrays; with recording, also all gradients.
 local function run(f, arrays, record)
   if not record then return list(f(table.unpack(arrays))) end
   for _, a in ipairs(arrays) do a:attach_grad() end
@@ -51,7 +51,7 @@ local function run(f, arrays, record)
   return out
 end
 
--- The same bits as eagerly in all modes, by one thread and by two, twice each; and that many epilogues if compiled.
+-- Checks for the bits of eager code in all modes, with one thread and two, twice each; and the number of epilogues.
 local function check(fn, arrays, count, record)
   local function eager(...) return fn(nd, ...) end
   local threads = core.host.threads()
@@ -73,7 +73,7 @@ end
 
 -- ---- Functions ----------------------------------------------------------------------------------
 
--- data, weight, bias, and the options of Convolution: numbers of images, channels and filters, and the extents.
+-- data, weight, bias, and the options of Convolution, by the numbers of images, channels and filters, and the extents.
 local function convolution(images, channels, filters, extent, options)
   local dtype, groups = options.dtype, options.num_group or 1
   local told = { kernel = options.kernel, stride = options.stride, pad = options.pad, dilate = options.dilate,
@@ -82,7 +82,7 @@ local function convolution(images, channels, filters, extent, options)
          random({ filters, channels // groups, table.unpack(options.kernel) }, dtype), random({ filters }, dtype), told
 end
 
--- title, images, channels, filters, extents, options: every way in which a convolution works
+-- title, images, channels, filters, extents, options: each algorithm of convolution
 local shapes = {
   { "one image", 1, 3, 16, { 30, 30 }, { kernel = { 3, 3 }, pad = { 1, 1 } } },
   { "three images", 3, 8, 24, { 19, 23 }, { kernel = { 3, 3 }, pad = { 1, 1 } } },
@@ -103,14 +103,14 @@ local shapes = {
   { "one place", 2, 3, 8, { 3, 3 }, { kernel = { 3, 3 } } },
 }
 
--- One value a channel.
+-- One value per channel.
 local function by_channel(array, like)
   local shape = { 1, array.shape[1] }
   for i = 3, #like.shape do shape[i] = 1 end
   return array:reshape(shape)
 end
 
-describe("what follows a convolution", function()
+describe("an operator after a convolution", function()
   for _, case in ipairs(shapes) do
     local title, images, channels, filters, extent, options = table.unpack(case)
 
@@ -131,14 +131,14 @@ describe("what follows a convolution", function()
 
   local x, w, b, told = convolution(2, 6, 6, { 24, 24 }, { kernel = { 3, 3 }, pad = { 1, 1 } })
 
-  it("may read what the convolution reads, which is not written over before its time", function()
+  it("can read the convolution's input, which is not overwritten too early", function()
     check(function(F, data, weight, bias)
       local y = data * 2
       return F.relu(F.Convolution(y, weight, bias, told) + y)
     end, { x, w, b }, 1)
   end)
 
-  it("may be read by several", function()
+  it("can have several users", function()
     check(function(F, data, weight, bias)
       local y = F.Convolution(data, weight, bias, told)
       local z = F.relu(y) * 3
@@ -163,13 +163,13 @@ describe("what follows a convolution", function()
     end, { x, w, b }, 0)
   end)
 
-  it("is of the second of two convolutions whose results it adds", function()
+  it("is the epilogue of the second of two convolutions whose results it adds", function()
     check(function(F, data, weight, bias)
       return F.relu(F.Convolution(data, weight, bias, told) + F.Convolution(data * 2, weight, bias, told))
     end, { x, w, b }, 1)
   end)
 
-  it("may have several results", function()
+  it("can have several results", function()
     check(function(F, data, weight, bias)
       local y = F.Convolution(data, weight, bias, told)
       local z = F.exp(y)
@@ -177,7 +177,7 @@ describe("what follows a convolution", function()
     end, { x, w, b }, 1, true)
   end)
 
-  it("is a pass of its own where the shape is another", function()
+  it("is a separate kernel if its shape differs", function()
     check(function(F, data, weight, bias, more)
       return F.relu(F.broadcast_add(F.Convolution(data, weight, bias, told), more))
     end, { x[{ { 0, 1 } }]:copy(), w, b, random { 3, 6, 24, 24 } }, 0)
@@ -207,7 +207,7 @@ local function mobile()
   return net
 end
 
--- The block's results and, where it trains, gradients and moved states, step after step.
+-- The block's results in each step; in training also gradients and updated states.
 local function steps(net, data, train)
   local out = {}
   for _ = 1, 3 do
@@ -255,7 +255,7 @@ describe("a block", function()
     end
   end
 
-  it("with a bias and an activation has epilogues when it trains, too", function()
+  it("with a bias and an activation has epilogues in training", function()
     local function make()
       local net = nn.HybridSequential()
       net:add(nn.Conv2D(8, 3, { activation = "relu" }), nn.MaxPool2D(2), nn.Conv2D(9, 3, { activation = "tanh" }))
@@ -265,7 +265,7 @@ describe("a block", function()
   end)
 end)
 
--- ---- What is reported ----------------------------------------------------------------------------------
+-- ---- Reports -----------------------------------------------------------------------------------------
 
 describe("an epilogue", function()
   local function compiled()

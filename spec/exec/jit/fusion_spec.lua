@@ -1,9 +1,9 @@
--- fusion_spec.lua - what runs as one kernel, and that it changes no bit: eager, operators one by
--- one (tier 0), fused (tier 1), forward and backward.
+-- fusion_spec.lua - fused kernels: which operators they compute, and the bits of eager code, operators one by one (tier
+-- 0) and fused (tier 1), forward and backward.
 local hl = require "hybridlua"
 local nd, autograd = hl.nd, hl.autograd
 
--- Calls f until its kernels are there, or will never be.
+-- Calls f until its kernels are ready or have failed.
 local function wait_for_kernels(f)
   local limit = hl.time() + 60
   while hl.time() < limit do
@@ -45,7 +45,7 @@ end
 
 local function random(shape, dtype) return nd.random.uniform(0.2, 2, { shape = shape }):astype(dtype or "float32") end
 
--- name, function, shapes, least number of operators in its largest kernel
+-- name, function, shapes, minimum number of operators in the largest kernel
 local cases = {
   { "a chain", function(F, a, b) return F.tanh(a * b + a) * F.sigmoid(b) - F.relu(a) end, { { 5, 7 }, { 5, 7 } }, 7 },
   { "broadcasts", function(F, a, b, c) return (a + b) * c - F.exp(b) end, { { 4, 3, 5 }, { 5 }, { 4, 1, 1 } }, 3 },
@@ -79,7 +79,7 @@ describe("fused kernels", function()
   for _, case in ipairs(cases) do
     local name, f, shapes, least = table.unpack(case)
     for _, dtype in ipairs { "float32", "float64" } do
-      it(("give the bits of the operators: %s, %s"):format(name, dtype), function()
+      it(("match the bits of the operators: %s, %s"):format(name, dtype), function()
         hl.random.seed(3)
         local arrays = {}
         for i, shape in ipairs(shapes) do arrays[i] = random(shape, dtype) end
@@ -137,7 +137,7 @@ describe("fused kernels", function()
     if can_compile then assert.equal(1, plan.instructions) end
   end)
 
-  it("hold the numbers of all their operators", function()
+  it("have the scalars of all their operators", function()
     local function chain(F, a)
       for i = 1, 40 do a = F.clip(a + 0.1, -i, i) end
       return a
@@ -148,7 +148,7 @@ describe("fused kernels", function()
     assert.bits(f(x), chain(nd, x))
   end)
 
-  it("compute cheap values again in backward instead of keeping them", function()
+  it("recompute cheap values in backward instead of keeping them", function()
     if not can_compile then pending "no C compiler" return end
     local function f(F, a) local b = a * a + 1 return F.tanh(b) * (b - 3) end
     local compiled, a = hl.compile(f), random { 100, 100 }
@@ -163,7 +163,7 @@ describe("fused kernels", function()
     assert.is_true(plans(compiled)[1].arena_bytes <= 40000)     -- tanh alone is kept; b - 3 is not
   end)
 
-  it("do not read in backward what only forward needs: it may be written in between", function()
+  it("do not read forward's inputs in backward, which may be written in between", function()
     local function f(F, a) local b = a * 2 + 1 return F.tanh(b) * (b - 3) end
     local function overwritten(g)
       local a = nd.array { 1, 2, 3, 4 }
@@ -179,7 +179,7 @@ describe("fused kernels", function()
     assert.bits(overwritten(compiled), expected)
   end)
 
-  it("never cross a random number, nor change which is drawn", function()
+  it("keep the order of random numbers", function()
     local function f(F, a) return F.relu(F.Dropout(F.exp(a) * 2, { p = 0.5, mode = "always" }) + a) * 3 end
     local compiled, a = hl.compile(f), random { 6, 5 }
     compiled(a)
@@ -190,7 +190,7 @@ describe("fused kernels", function()
     assert.bits(compiled(a), expected)
   end)
 
-  it("train as eager execution does, over 1,000 steps with the kernels coming in the middle", function()
+  it("train as eager code does over 1,000 steps, with kernels ready in the middle", function()
     local gluon = hl.gluon
     local nn = gluon.nn
     local function train(hybrid)
@@ -217,7 +217,7 @@ describe("fused kernels", function()
     for i = 1, #eager do assert.bits(hybrid[i], eager[i]) end
   end)
 
-  it("come between forward and backward without harm", function()
+  it("can become ready between forward and backward", function()
     local f = hl.compile(function(F, a) return F.exp(a * 2) * a end)
     local a = random { 4, 4 }
     a:attach_grad()

@@ -1,5 +1,5 @@
--- lazy_values_spec.lua - operators of a block that reads values are lazy, and run together when a value is needed;
--- results, gradients and errors are those of eager code.
+-- lazy_values_spec.lua - the operators of a block that reads values are lazy, and run together when a value is needed.
+-- Results, gradients and errors are those of eager code.
 local hl = require "hybridlua"
 local breaks = require "support.graph_breaks"
 local nd, autograd, nn = hl.nd, hl.autograd, hl.gluon.nn
@@ -26,7 +26,7 @@ describe("the own operators of a block that reads values", function()
     return net
   end
 
-  it("between two reads are one kernel, and explain says which, with their lines", function()
+  it("are one kernel between two reads, which explain shows with their lines", function()
     local function chain(_, F, a)
       local h = a
       for _ = 1, 3 do
@@ -41,7 +41,7 @@ describe("the own operators of a block that reads values", function()
     assert.equal(("tanh, multiply, square, broadcast_add, "):rep(3) .. "sum", before.what)
     assert.equal("subtract, relu, divide", after.what)
     assert.equal(2, #segments_of(net))
-    assert.equal(14, before.runs)                                        -- the first call only showed what is read
+    assert.equal(14, before.runs)                                        -- the first call only recorded the reads
     local line = tonumber(before.line:match(HERE .. ":(%d+)$"))
     assert.truthy(line)
     assert.equal("square", before.operators[3].name)
@@ -62,7 +62,7 @@ describe("the own operators of a block that reads values", function()
     end
   end)
 
-  it("return only the values needed, and the rest when they are needed later, though arrays were written since",
+  it("compute needed values only, and others when they are needed, even if arrays were written since",
      function()
     local weight, kept = nd.array { { 2, 3, 4 } }, nil
     local function fn(_, F, a, late)
@@ -92,7 +92,7 @@ describe("the own operators of a block that reads values", function()
     end
   end)
 
-  it("do not see what is written after them: an argument, a view of it, a parameter, what they gave", function()
+  it("ignore later writes into an argument, a view of it, a parameter, or their results", function()
     local function fn(self, F, a, how, params)
       local v = a:copy()
       local h = F.tanh(v) * 2
@@ -122,7 +122,7 @@ describe("the own operators of a block that reads values", function()
     same(class(fn, init), function(net, i) return net(x, i % 12) end, 72)
   end)
 
-  it("go on while shapes are read, and break nothing that is random or on another tape", function()
+  it("stay lazy while shapes are read, and keep random numbers and other tapes correct", function()
     local function fn(self, F, a, p)
       local h = F.tanh(a + p.w) * 2
       h = h / h.shape[2] + #h + (h.dtype == "float32" and h.ndim or 0) + h.size
@@ -139,7 +139,7 @@ describe("the own operators of a block that reads values", function()
     assert.equal("broadcast_add, tanh, multiply, divide, add, add, add", segments_of(net)[1].what)
   end)
 
-  it("raise their errors at once, on the line that is wrong, and lose no lazy values", function()
+  it("raise errors eagerly on the wrong line, and lose no lazy values", function()
     local held
     local function fn(_, F, a, how)
       local h = F.tanh(a) * 2
@@ -159,7 +159,7 @@ describe("the own operators of a block that reads values", function()
     end, 24)
   end)
 
-  it("may begin in a coroutine, and be materialized outside of it, after the call, or never", function()
+  it("can begin in a coroutine, and be materialized outside it, after the call, or never", function()
     local resume
     local function fn(_, F, a)
       local values = coroutine.wrap(function()
@@ -180,7 +180,7 @@ describe("the own operators of a block that reads values", function()
     end, 12)
   end)
 
-  it("may be any number, of any number of arrays", function()
+  it("can be any number of operators on any number of arrays", function()
     local list = {}
     for i = 1, 150 do list[i] = x * i * 0.01 end
     local function fn(_, F, a, p)
@@ -193,7 +193,7 @@ describe("the own operators of a block that reads values", function()
     same(class(fn, function(self) self.w = self.params:get("w", { shape = { 1, 3 } }) end), call, 9)
   end)
 
-  it("go with a state that the block writes at each call", function()
+  it("work with a state that the block writes in each call", function()
     local function fn(self, F, a)
       if not self.state then self.state = nd.zeros { 2, 3 } end
       local h = F.tanh(a + self.state) * 0.5 + F.square(self.state)
@@ -205,7 +205,7 @@ describe("the own operators of a block that reads values", function()
     assert.is_true(#segments_of(net)[1].compiled > 0)
   end)
 
-  it("with a number that changes each time do not make a segment each", function()
+  it("do not add a segment for each value of a number", function()
     local net = made(function(_, F, a)
       local max = a:max():asscalar()
       return F.tanh(a / (max + 0.5)) * 2
@@ -218,16 +218,16 @@ describe("the own operators of a block that reads values", function()
     assert.truthy(net:explain():find(", with %d+ sets of shapes and numbers"))
   end)
 
-  -- The gradient of w is a sum of terms whose order shows.
-  it("go onto the tape in their order, even if earlier ones are unused, or they ran eagerly", function()
+  -- The gradient of w is a sum whose bits depend on the order of terms.
+  it("are recorded in order, even if earlier ones are unused or ran eagerly", function()
     local function fn(self, F, a, how, p)
       local large = a * -3e7
       note("large", large)
       if how == 1 then
-        F.tanh(p.w)                                                      -- lazy, and then garbage
+        F.tanh(p.w)                                                      -- lazy, then garbage
         collectgarbage()
       end
-      if how == 2 then self.kept = p.w * (#breaks.noted() + 0.5) end              -- another number each time
+      if how == 2 then self.kept = p.w * (#breaks.noted() + 0.5) end              -- different in each call
       local product = F.dot(p.w, a, { transpose_b = true })              -- not lazy
       local first = F.sin(p.w) * 1e8
       local second = F.dot(p.w, large, { transpose_b = true })
@@ -237,7 +237,7 @@ describe("the own operators of a block that reads values", function()
     for how = 0, 2 do same(class(fn, init), function(net) return net(x, how) end, 45) end
   end)
 
-  it("of one block inside another: each has its own", function()
+  it("of nested blocks are separate", function()
     local Inner = class(function(_, F, a)
       local h = F.tanh(a) + 1
       note("inner", h:sum():asscalar())
@@ -255,7 +255,7 @@ describe("the own operators of a block that reads values", function()
     assert.equal(2, #segments_of(net.inner))
   end)
 
-  it("lead to gradients of gradients, of values in between, of functions, and of arrays that are kept", function()
+  it("have gradients of gradients, of intermediate values, of functions, and of kept arrays", function()
     local Cube = autograd.Function:subclass "Cube"
     function Cube:forward(a)
       self:save_for_backward(a)
@@ -322,7 +322,7 @@ describe("the own operators of a block that reads values", function()
     assert.bits(net(nd.array { 1, 2 }), nd.exp(nd.log(nd.array { 1, 2 }) * 2))
   end)
 
-  it("leave the block's results to be changed, freed and collected as those of any code", function()
+  it("let the script change, free and collect the block's results", function()
     local net = made(function(_, F, a)
       local h = F.tanh(a) * 2
       local s = h:sum():asscalar()

@@ -1,5 +1,5 @@
--- checkpoint_spec.lua - hybridize{remat = true}: backward recomputes values of forward. It takes less memory and
--- changes no bit, whatever the net is made of.
+-- checkpoint_spec.lua - hybridize{remat = true}: backward recomputes values of forward, with less memory and the same
+-- bits for any kind of net.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -31,7 +31,7 @@ function nets.residual_v2()
   return net, { 3, 3, 8, 8 }
 end
 
--- Each layer reads the outputs of all before it.
+-- Each layer reads the outputs of all earlier layers.
 function nets.concatenated()
   local Net = gluon.HybridBlock:subclass "Concatenated"
   function Net:init()
@@ -73,8 +73,7 @@ function nets.looped()
   return Net(), { 4, 3 }
 end
 
--- The losses of three steps of training and the parameters after them, as bytes; the most memory in them beyond what
--- was there before; the block.
+-- Three training steps: their losses and the final parameters, as bytes; the peak of additional memory; the block.
 local function train(make, options, batch)
   hl.random.seed(4)
   local net, shape = make()
@@ -87,7 +86,7 @@ local function train(make, options, batch)
   local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.05, momentum = 0.9 })
   collectgarbage()
   collectgarbage()
-  core.host.memory_options { reset_peak = true, trim = true }      -- arenas of other trainings would serve this one
+  core.host.memory_options { reset_peak = true, trim = true }      -- or arenas of other trainings are reused
   local before, seen = hl.memory().live, {}
   for _ = 1, 3 do
     local loss = autograd.record(function() return loss_of(net(x), y) end)
@@ -102,7 +101,7 @@ end
 
 describe("a net that recomputes values in backward", function()
   for name, make in pairs(nets) do
-    it("has the bits of one that keeps them: " .. name, function()
+    it("matches the bits of one that keeps them: " .. name, function()
       local expected = train(make, { active = false })
       assert.same(expected, (train(make, { remat = true })))
       local before = core.host.debug { remat = true }
@@ -113,7 +112,7 @@ describe("a net that recomputes values in backward", function()
     end)
   end
 
-  it("takes less memory", function()
+  it("needs less memory", function()
     for name, share in pairs { deep = 0.6, residual = 0.75, concatenated = 0.7 } do
       local _, kept = train(nets[name], {}, 600)
       local _, anew = train(nets[name], { remat = true }, 600)
@@ -121,7 +120,7 @@ describe("a net that recomputes values in backward", function()
     end
   end)
 
-  it("shows in explain() what it computes twice", function()
+  it("shows the recomputed values in explain()", function()
     local function count(options)
       local _, _, net = train(nets.residual, options, 600)
       local text, n = net:explain(), 0
@@ -134,7 +133,7 @@ describe("a net that recomputes values in backward", function()
     assert.truthy(count { remat = true } >= 3)
   end)
 
-  it("may be a compiled function", function()
+  it("can be a compiled function", function()
     local x, w = nd.random.normal { shape = { 400, 20 } }, nd.random.normal { shape = { 20, 20 } } * 0.2
     w:attach_grad()
     local function deep(F, a, b)
@@ -151,7 +150,7 @@ describe("a net that recomputes values in backward", function()
     assert.bits(grads[3], grads[1])
   end)
 
-  it("is requested by true or false", function()
+  it("accepts only true or false as remat", function()
     assert.raises(function() nn.Dense(2):hybridize { remat = 1 } end, "hybridize: remat: expected true or false, got 1")
   end)
 end)

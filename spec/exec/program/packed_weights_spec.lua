@@ -1,9 +1,9 @@
--- packed_weights_spec.lua - weights that a convolution keeps packed (src/tensor/packed_weights.h) are never those
--- from before a write, by any writer, and are freed with the weights.
+-- packed_weights_spec.lua - weights that a convolution keeps packed (src/tensor/packed_weights.h) follow every write,
+-- and are freed with the weights.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
--- Few positions and many weights: these are kept packed, from the second call on.
+-- Few positions and many weights: these are kept packed after the second call.
 local function data() return nd.random.uniform(-1, 1, { shape = { 1, 40, 5, 4 } }) end
 local function weights() return nd.random.uniform(-1, 1, { shape = { 70, 40, 3, 3 } }) end
 
@@ -11,7 +11,7 @@ local function convolve(x, w)
   return nd.Convolution(x, w, { kernel = { 3, 3 }, pad = { 1, 1 }, num_filter = w.shape[1], no_bias = true })
 end
 
--- The same as with a copy of the weights, which no call has seen; three times, so that weights are packed and used.
+-- Compares with a call on a copy of the weights, which are not packed; three times, so that packed weights are used.
 local function is_right(x, w)
   local wanted = convolve(x, w:copy()):tobytes()
   for _ = 1, 3 do assert.is_true(wanted == convolve(x, w):tobytes()) end
@@ -42,7 +42,7 @@ describe("packed weights", function()
     end)
   end
 
-  it("are those of the array that is given: parts and other shapes of its memory have others", function()
+  it("are those of the given array, not of other parts or shapes of its memory", function()
     local x, all = data(), nd.random.uniform(-1, 1, { shape = { 140, 40, 3, 3 } })
     local low, high = all[{ { 0, 70 } }], all[{ { 70, 140 } }]
     local turned = all:reshape { 2, 70, 40, 3, 3 }
@@ -56,7 +56,7 @@ describe("packed weights", function()
     end
   end)
 
-  it("follow a trainer, and a network that is hybridized", function()
+  it("follow a trainer, and a hybridized network", function()
     local function train(hybrid)
       hl.random.seed(3)
       local net = gluon.nn.HybridSequential()
@@ -81,7 +81,7 @@ describe("packed weights", function()
     assert.is_true(table.concat(train(false)) == table.concat(train(true)))
   end)
 
-  it("go with the weights", function()
+  it("are freed with the weights", function()
     local x = data()
     local function use()
       local w = weights()

@@ -1,10 +1,10 @@
--- shared_memory_spec.lua - a write to a result or an argument is seen in the same places eagerly, compiled and in
--- blocks: what is a view in eager code shares memory in compiled code too, what is a copy does not.
+-- shared_memory_spec.lua - a write into a result or an argument has the same effects in eager code, compiled code and
+-- blocks: views share memory in all of them, and copies in none.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
--- What each array holds after each result, and then the argument, was written to.
+-- The contents of each array after a write into each result, and then into the argument.
 local function writes(f, x)
   local arrays = { x, f(x) }
   local seen = {}
@@ -62,7 +62,7 @@ local VIEWS = {
   two_views = function(_, x) return x:reshape { -1 }, x[1] end,
 }
 
-local OWN = {          -- of the argument; the results may share with each other
+local OWN = {          -- not the argument's; results can share memory
   columns = function(_, x) return x[{ {}, { 1, 3 } }] end,
   every_second = function(_, x) return x["::2"] end,
   identity = function(F, x) return F.identity(x) end,
@@ -88,14 +88,14 @@ describe("memory", function()
   end
 
   for name, fn in pairs(OWN) do
-    it("of a result is its own in every mode: " .. name, function()
+    it("of a result is new in every mode: " .. name, function()
       local seen = same_everywhere(fn)
       assert.truthy(seen:find("1 after 2: 0.0 1.0 2.0 3.0 4.0 5.0 6.0 7.0 8.0 9.0 10.0 11.0 12.0 13.0 14.0 15.0", 1,
         true))
     end)
   end
 
-  it("of operators that are views is shared, of all others it is not, in every mode", function()
+  it("is shared by operators that are views and by no others, in every mode", function()
     local looked = 0
     for _, op in ipairs(core.op.rows()) do
       local example = (op.example or ""):match "^F%.[%w_]+%(F%.array%b{}[^\n]*"
@@ -122,7 +122,7 @@ describe("memory", function()
     assert.is_true(looked > 60, "looked at " .. looked)
   end)
 
-  it("of a parameter is handed out, and its gradient is the parameter's", function()
+  it("of a parameter is shared with returned arrays, and their gradient is the parameter's", function()
     local Net = gluon.HybridBlock:subclass "Net"
     function Net:init() self.w = self.params:get("w", { shape = { 2, 3 }, init = hl.init.One() }) end
     function Net:hybrid_forward(_, x, p) return p.w, p.w:reshape { -1 }, x * p.w end
@@ -142,7 +142,7 @@ describe("memory", function()
     end
   end)
 
-  it("that was written to after recording is noticed in every mode", function()
+  it("written after recording causes an error in every mode", function()
     for _, f in ipairs { function(v) return v:reshape { -1 }, v * v end,
         hl.compile(function(_, v) return v:reshape { -1 }, v * v end) } do
       local x = nd.array { { 1, 2 } }

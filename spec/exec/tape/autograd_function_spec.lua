@@ -1,4 +1,4 @@
--- autograd_function_spec.lua - autograd.Function: operators that a script writes with their own backward.
+-- autograd_function_spec.lua - autograd.Function: operators with forward and backward in the script.
 local hl = require "hybridlua"
 local nd, autograd = hl.nd, hl.autograd
 
@@ -35,7 +35,7 @@ describe("autograd.Function", function()
     assert.allclose(x.grad, { -0.0908577 })
   end)
 
-  it("has several inputs and outputs", function()
+  it("supports several inputs and outputs", function()
     local Two = autograd.Function:subclass "Two"
     function Two:forward(a, b) return a + b, a * b end
     function Two:backward(ds, dp) return ds * 2, dp * 3 end
@@ -46,8 +46,8 @@ describe("autograd.Function", function()
     assert.allclose(b.grad, { 3 })
   end)
 
-  -- What becomes of the object when all but one thing is dropped: the gradient is the same.
-  describe("is kept alive by any result of its outputs, alone:", function()
+  -- The object survives, with the same gradient, when the script keeps only one of these.
+  describe("stays alive while the script holds only", function()
     local function gradient(make)
       local x = leaf { 0.5, -0.25 }
       local y = autograd.record(function() return make(Sigmoid()(x), x) end)
@@ -82,7 +82,7 @@ describe("autograd.Function", function()
       end)
     end
 
-    it("recorded gradients, also where they passed through objects that are gone", function()
+    it("recorded gradients, even those that passed through collected objects", function()
       local function second(drop)
         local x = leaf { 0.5, -0.25 }
         local Half = autograd.Function:subclass "Half"
@@ -106,7 +106,7 @@ describe("autograd.Function", function()
       assert.bits(second(true), second(false))
     end)
 
-    it("gradients that another object's backward recorded", function()
+    it("gradients recorded by another object's backward", function()
       local Square = autograd.Function:subclass "Square"
       function Square:forward(x) return x * x end
       function Square:backward(dy) return Sigmoid()(dy) end
@@ -123,7 +123,7 @@ describe("autograd.Function", function()
     end)
   end)
 
-  it("may be called in a coroutine, and takes its errors there", function()
+  it("can be called in a coroutine, and raises its errors there", function()
     local lines = coroutine.wrap(function()
       local x = leaf { 0 }
       autograd.record(function() return Sigmoid()(x) end):backward()
@@ -137,7 +137,7 @@ describe("autograd.Function", function()
     assert.truthy(lines():find "autograd_function_spec.lua:%d+: mine")
   end)
 
-  it("explains what backward returned wrongly, and passes its errors on", function()
+  it("reports wrong results of backward, and propagates its errors", function()
     local Bad = autograd.Function:subclass "Bad"
     function Bad:forward(x) return x * 1 end
     function Bad:backward(dy) return dy, dy end

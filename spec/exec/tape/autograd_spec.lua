@@ -1,4 +1,4 @@
--- autograd_spec.lua - recording and gradients, from the user's side.
+-- autograd_spec.lua - recording and gradients, as scripts use them.
 local hl = require "hybridlua"
 local nd, autograd = hl.nd, hl.autograd
 
@@ -24,11 +24,11 @@ describe("modes", function()
     assert.same({ false, false }, modes())
   end)
 
-  it("return what the function returns", function()
+  it("return the results of the function", function()
     assert.same({ 1, nil, 3 }, { autograd.record(function() return 1, nil, 3 end) })
   end)
 
-  it("are restored when an error passes through", function()
+  it("are restored after an error", function()
     pcall(autograd.record, function() error "no" end)
     assert.same({ false, false }, modes())
     pcall(function()
@@ -46,7 +46,7 @@ describe("modes", function()
     assert.same({ false, false }, modes())
   end)
 
-  it("are set for good by set_recording and set_training, which return what was", function()
+  it("are set permanently by set_recording and set_training, which return the old mode", function()
     assert.is_false(autograd.set_recording(true))
     assert.is_true(autograd.set_recording(false))
     assert.is_false(autograd.set_training(true))
@@ -55,7 +55,7 @@ describe("modes", function()
 end)
 
 describe("backward", function()
-  it("leaves gradients in the leaves", function()
+  it("stores gradients in the leaves", function()
     local x = leaf { 1, 2, 3 }
     assert.allclose(x.grad, { 0, 0, 0 })
     local y = autograd.record(function() return x ^ 2 end)
@@ -63,7 +63,7 @@ describe("backward", function()
     assert.allclose(x.grad, { 2, 4, 6 })
   end)
 
-  it("takes head gradients, checks their type", function()
+  it("accepts head gradients and checks their types", function()
     local x = leaf { 1, 2, 3 }
     local y = autograd.record(function() return x ^ 2 end)
     assert.raises(function() y:backward(nd.ones { 2 }) end, "head_grads", "%(3,%)", "%(2,%)", "autograd_spec.lua:%d+")
@@ -71,7 +71,7 @@ describe("backward", function()
     assert.allclose(x.grad, { 2, 40, 600 })
   end)
 
-  it("adds with grad_req add, does nothing with null", function()
+  it("adds with grad_req add, and does nothing with null", function()
     local x, c = leaf({ 1, 2, 3 }, "add"), leaf({ 1, 1, 1 }, "null")
     for _ = 1, 2 do autograd.record(function() return 3 * x * c end):backward() end
     assert.allclose(x.grad, { 6, 6, 6 })
@@ -80,7 +80,7 @@ describe("backward", function()
     assert.allclose(x.grad, { 0, 0, 0 })
   end)
 
-  it("goes back from several heads at once", function()
+  it("starts from several heads", function()
     local a, b = leaf { 1, 1 }, leaf { 2, 2 }
     local u, v = autograd.record(function() return a * b, a + b end)
     autograd.backward({ u, v }, { nd.array { 1, 1 }, nd.array { 10, 10 } })
@@ -88,7 +88,7 @@ describe("backward", function()
     assert.allclose(b.grad, { 11, 11 })
   end)
 
-  it("runs twice only with retain_graph, and says so", function()
+  it("rejects a second backward without retain_graph", function()
     local x = leaf { 1, 2 }
     local y = autograd.record(function() return x * x end)
     y:backward(nil, { retain_graph = true })
@@ -97,14 +97,14 @@ describe("backward", function()
     assert.raises(function() y:backward() end, "retain_graph=true", "autograd_spec.lua:%d+")
   end)
 
-  it("explains heads that are not on the tape", function()
+  it("rejects heads that are not on the tape", function()
     assert.raises(function() nd.ones { 1 }:backward() end, "autograd.record")
     local x = leaf { 1 }
     local y = x * 2
     assert.raises(function() y:backward() end, "autograd.record")
   end)
 
-  it("treats what was computed under pause as constant", function()
+  it("treats values computed under pause as constants", function()
     local a = leaf { 1, 1 }
     local o = autograd.record(function()
       local y = a * 2
@@ -121,7 +121,7 @@ describe("backward", function()
     assert.allclose(a.grad, { 2, 2 })
   end)
 
-  it("sums k uses of one array, for write and add", function()
+  it("sums all uses of an array, for write and add", function()
     for _, req in ipairs { "write", "add" } do
       for k = 1, 12 do
         local x = leaf({ 0.5, -2 }, req)
@@ -136,22 +136,22 @@ describe("backward", function()
     end
   end)
 
-  it("finds values that were overwritten, and says where", function()
+  it("reports overwritten values with the line of the write", function()
     local x = leaf { 1, 2 }
     local y = autograd.record(function() return x * x end)
     x:set(nd.array { 5, 5 })
     assert.raises(function() y:backward() end, "broadcast_mul", "overwritten in place at .*autograd_spec.lua:%d+",
       "copy it first")
     local z = autograd.record(function() return x:exp() end)
-    z[0] = 7                                     -- exp's gradient needs its output
+    z[0] = 7                                     -- the gradient of exp needs its output
     assert.raises(function() z:backward() end, "its output was overwritten")
     local w = autograd.record(function() return x + 1 end)
-    x:set(3)                                     -- nothing of x is needed: fine
+    x:set(3)                                     -- no gradient needs x
     w:backward()
     assert.allclose(x.grad, { 1, 1 })
   end)
 
-  it("refuses writing into what is recorded", function()
+  it("refuses writes into recorded arrays", function()
     local x = leaf { 1, 2 }
     autograd.record(function()
       local y = x * 2
@@ -174,7 +174,7 @@ describe("backward", function()
 end)
 
 describe("autograd.grad", function()
-  it("returns gradients and stores none", function()
+  it("returns gradients without storing them", function()
     local x = leaf { 1, 2 }
     local y = autograd.record(function() return x ^ 3 end)
     local g = autograd.grad(y, { x }, { head_grads = nd.array { 1, 2 } })
@@ -182,13 +182,13 @@ describe("autograd.grad", function()
     assert.allclose(x.grad, { 0, 0 })
   end)
 
-  it("gives zeros where nothing depends on the variable", function()
+  it("returns zeros if no head depends on the variable", function()
     local x, z = leaf { 1, 2 }, leaf { 3, 4 }
     local y = autograd.record(function() return x * 2 end)
     assert.allclose(autograd.grad(y, { x, z })[2], { 0, 0 })
   end)
 
-  it("differentiates again, any product of operators", function()
+  it("differentiates gradients of any chain of operators", function()
     local x = leaf { 1, 2 }
     local function second(fn)
       local g = autograd.record(function() return autograd.grad(fn(x), x, { create_graph = true }) end)
@@ -219,7 +219,7 @@ describe("autograd.grad", function()
 end)
 
 describe("mark_variables", function()
-  it("uses the arrays given", function()
+  it("uses the given arrays for gradients", function()
     local a, g = nd.ones { 2 }, nd.zeros { 2 }
     autograd.mark_variables({ a }, { g })
     autograd.record(function() return a * 5 end):backward()

@@ -1,5 +1,5 @@
--- carried_arrays_spec.lua - arrays that are used after the backward that freed their tape: cut, refused or warned of,
--- at the same places in eager and compiled code.
+-- carried_arrays_spec.lua - arrays used after a backward that freed their tape are cut, refused or warned of, at the
+-- same places in eager and compiled code.
 local hl = require "hybridlua"
 local command = require "support.command"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -19,7 +19,7 @@ describe("an array whose graph was freed", function()
     return net
   end
 
-  -- Gradients of w over four batches, as MXNet 1.9.1 gives them; prepare(h) is done to the state in between.
+  -- Gradients of w over four batches, as MXNet 1.9.1 computes them; prepare(h) is applied to the state between batches.
   local function gradients(net, options, prepare)
     local list, h, l = {}, nd.array { 1 }, nil
     for t = 1, 4 do
@@ -31,7 +31,7 @@ describe("an array whose graph was freed", function()
     return list, h:asscalar()
   end
 
-  it("is a constant from there on, as in MXNet", function()
+  it("is a constant afterwards, as in MXNet", function()
     for _, hybridized in ipairs { false, true } do
       local list, h = gradients(cell(hybridized), { carried = "cut" })
       assert.same({ 6, 48, 304, 1596 }, list)
@@ -73,8 +73,8 @@ describe("an array whose graph was freed", function()
     for i, x in ipairs(eager) do assert.bits(x, compiled[i]) end
   end)
 
-  -- A block of a few random operators on its states and w, whose outputs are values inside it or made of them; over
-  -- four batches random heads go back, some with retain_graph. Gradients, or the error that ends it, as text.
+  -- A block of a few random operators on its states and w, with values in it or computed from them as outputs. Over
+  -- four batches backward runs from random heads, sometimes with retain_graph. Gradients, or the final error, as text.
   local function random_run(seed, hybridized)
     local random = math.random
     math.randomseed(seed)
@@ -115,7 +115,7 @@ describe("an array whose graph was freed", function()
     return table.concat(lines, "\n"), ok
   end
 
-  it("is cut alike for random outputs, heads and retain_graph", function()
+  it("is cut at the same places for random outputs, heads and retain_graph", function()
     local whole = 0
     for seed = 1, 150 do
       local eager, ok = random_run(seed, false)
@@ -125,7 +125,7 @@ describe("an array whose graph was freed", function()
     assert.truthy(whole > 20, whole)
   end)
 
-  it("is not cut where retain_graph kept its tape, nor where it was only computed before", function()
+  it("is not cut if retain_graph kept its tape, or if backward did not reach it", function()
     for _, hybridized in ipairs { false, true } do
       local net, l, h, m = cell(hybridized), nil, nil, nil
       autograd.record(function() l, h = net(nd.array { 1 }, nd.array { 1 }) end)
@@ -140,7 +140,7 @@ describe("an array whose graph was freed", function()
     end
   end)
 
-  it("that was recorded upon before the backward is still an error", function()
+  it("is still an error if it was used before the backward", function()
     for _, hybridized in ipairs { false, true } do
       local net, l, h, z = cell(hybridized), nil, nil, nil
       autograd.record(function()
@@ -154,7 +154,7 @@ describe("an array whose graph was freed", function()
     end
   end)
 
-  it("can be refused, and other words are too", function()
+  it("can be refused; other words than the options are errors", function()
     for _, hybridized in ipairs { false, true } do
       assert.raises(function() gradients(cell(hybridized), { carried = "error" }) end,
                     "carried_arrays_spec.lua:%d+: autograd.record: carried: " ..
@@ -177,7 +177,7 @@ describe("an array whose graph was freed", function()
     assert.falsy(autograd.is_recording())
   end)
 
-  it("is cut in compiled training steps too, by the option of the record in them", function()
+  it("is cut in compiled training steps, by the option of their record", function()
     local function run(compiled, carried)
       local net = gluon.nn.Dense(2, { in_units = 2 })
       net:initialize(hl.init.One())
@@ -205,7 +205,7 @@ describe("an array whose graph was freed", function()
     end
   end)
 
-  it("is warned of once, with the lines", function()
+  it("causes one warning, with the lines", function()
     local name = os.tmpname()
     local file = command.file [[
 local hl = require "hybridlua"

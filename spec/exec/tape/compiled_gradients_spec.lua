@@ -1,10 +1,10 @@
--- compiled_gradients_spec.lua - gradients through compiled calls are those of eager code, to the bit,
--- however often a value is used, whichever outputs are asked, and of all orders.
+-- compiled_gradients_spec.lua - gradients through compiled calls have the bits of eager code, of all orders, for any
+-- number of uses of a value, and from any of the outputs.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn = gluon.nn
 
--- Runs make(hybrid) eagerly and hybridized from the same seed; both give lists of arrays, the same to the bit.
+-- Runs make(hybrid) eagerly and hybridized from the same seed; both return lists of arrays with the same bits.
 local function same_both_ways(make, seed)
   local lists = {}
   for way, hybrid in ipairs { false, true } do
@@ -16,7 +16,7 @@ local function same_both_ways(make, seed)
   for i = 1, #lists[1] do assert.bits(lists[2][i], lists[1][i]) end
 end
 
--- fn(F, ...) as eager or as compiled code
+-- fn(F, ...) as eager or compiled code
 local function either(hybrid, fn)
   if hybrid then return hl.compile(fn) end
   return function(...) return fn(nd, ...) end
@@ -59,7 +59,7 @@ describe("sums of gradients", function()
     end)
   end)
 
-  it("have one order where only some of several outputs have a gradient, at every call", function()
+  it("have one order in every call if only some outputs have a gradient", function()
     local Net = gluon.HybridBlock:subclass "Net"
     function Net:init() self.fc = nn.Dense(4, { in_units = 3 }) end
     function Net:hybrid_forward(_, a, b, c)
@@ -84,7 +84,7 @@ describe("sums of gradients", function()
     end
   end)
 
-  it("have one order where a compiled function is called amid other code", function()
+  it("have one order if other code surrounds a compiled function", function()
     for seed = 1, 10 do
       same_both_ways(function(hybrid)
         local m, x, list = with_grad(normal(5)), with_grad(normal(5)), {}
@@ -106,7 +106,7 @@ describe("sums of gradients", function()
     end
   end)
 
-  it("have one order in the first step, where shapes were deferred, and later", function()
+  it("have one order in the first step, with deferred shapes, and later", function()
     same_both_ways(function(hybrid)
       local net = nn.Dense(4)
       net:initialize()
@@ -140,12 +140,12 @@ describe("a value that enters a compiled function twice", function()
     end)
   end
 
-  it("has its gradient once: captured and an argument", function()
+  it("gets its gradient once if it is captured and an argument", function()
     gradients(function(m) return function(_, x) return x * m, m * 5 end end)
     gradients(function(m) return function(_, x) return (x * m):sum() end end)
   end)
 
-  it("has its gradient once: two arguments, in the order of its users", function()
+  it("gets its gradient once if it is two arguments, in the order of its users", function()
     same_both_ways(function(hybrid)
       local m = with_grad(nd.array { 1 })
       local f = either(hybrid, function(_, x, y) return x * 1e8 + y + x * -1e8 end)
@@ -162,7 +162,7 @@ describe("a value that enters a compiled function twice", function()
     end)
   end)
 
-  it("has its gradient once: a result that its own function uses, and then another one several times", function()
+  it("gets its gradient once if its function uses the result, and another one uses it several times", function()
     same_both_ways(function(hybrid)
       local m, list = with_grad(normal(50)), {}
       local first = either(hybrid, function(F, x)
@@ -181,7 +181,7 @@ describe("a value that enters a compiled function twice", function()
     end)
   end)
 
-  it("has its gradient once: an intermediate result", function()
+  it("gets its gradient once if it is an intermediate result", function()
     same_both_ways(function(hybrid)
       local m = with_grad(nd.array { 1 })
       local z
@@ -193,7 +193,7 @@ describe("a value that enters a compiled function twice", function()
     end)
   end)
 
-  it("has its gradient once: a parameter that is also read by data()", function()
+  it("gets its gradient once if it is a parameter also read by data()", function()
     same_both_ways(function(hybrid)
       local Net = gluon.HybridBlock:subclass "Net"
       function Net:init() self.w = self.params:get("w", { shape = { 3 }, init = hl.init.One() }) end
@@ -209,7 +209,7 @@ describe("a value that enters a compiled function twice", function()
     end)
   end)
 
-  it("has its gradient once when that is differentiated again", function()
+  it("gets its gradient once if that is differentiated again", function()
     same_both_ways(function(hybrid)
       local m = with_grad(nd.array { 1.5 })
       local f, list = either(hybrid, function(_, x) return x * m end), {}
@@ -225,7 +225,7 @@ describe("a value that enters a compiled function twice", function()
     end)
   end)
 
-  it("has its gradient once in a compiled training step that copies a weight", function()
+  it("gets its gradient once in a compiled training step that copies a weight", function()
     same_both_ways(function(hybrid)
       local net = nn.Dense(1, { in_units = 1, use_bias = false })
       net:initialize(hl.init.One())
@@ -295,7 +295,7 @@ describe("gradients of first and further orders together", function()
     end)
   end)
 
-  it("agree for a step inside a step, as MAML makes", function()
+  it("agree for a training step inside another, as in MAML", function()
     same_both_ways(function(hybrid)
       local f = either(hybrid, function(F, x, w, v) return F.dot(F.tanh(F.dot(x, w)), v) end)
       local x, y, list = normal(6, 3), normal(6, 2), {}
@@ -332,7 +332,7 @@ describe("gradients of first and further orders together", function()
     end)
   end)
 
-  it("agree where random numbers were drawn and an output was written to since", function()
+  it("agree after random numbers were drawn and an output was overwritten", function()
     same_both_ways(function(hybrid)
       local f = either(hybrid, function(F, x) return F.Dropout(x * x * x, { p = 0.5 }), x * 2 end)
       local x = with_grad(normal(50))
@@ -350,7 +350,7 @@ describe("gradients of first and further orders together", function()
 end)
 
 describe("the tape after a compiled call", function()
-  -- What happens both ways: values as text, errors as "error".
+  -- Compares the logs of both ways: values as text, errors with their messages.
   local function log_both_ways(make)
     local logs = {}
     for way, hybrid in ipairs { false, true } do
@@ -369,7 +369,7 @@ describe("the tape after a compiled call", function()
     note(ok and "fine" or message:gsub("^[^ ]*: ", ""))
   end
 
-  it("has no place for outputs that depend on nothing with a gradient", function()
+  it("omits outputs that do not depend on an array with a gradient", function()
     log_both_ways(function(hybrid, note)
       local w = with_grad(nd.array { 1, 2 })
       local f = either(hybrid, function(_, x) return x:detach() * 2 + w:detach(), x * 3 end)
@@ -392,7 +392,7 @@ describe("the tape after a compiled call", function()
     assert.has_no.errors(function() autograd.record(function() return n(nd.ones { 1, 2 }) end) end)
   end)
 
-  it("is freed under one output, and stays under another", function()
+  it("is freed below one output, and stays below another", function()
     log_both_ways(function(hybrid, note)
       local x = with_grad(nd.array { 1, 2 })
       local apart = either(hybrid, function(_, v) return v * v, v * 3 end)
@@ -411,7 +411,7 @@ describe("the tape after a compiled call", function()
     end)
   end)
 
-  it("keeps what was computed before for the other output's inputs", function()
+  it("stays below the inputs of the other output", function()
     log_both_ways(function(hybrid, note)
       local x, w = with_grad(nd.array { 1, 2 }), with_grad(nd.array { 3, 4 })
       local f = either(hybrid, function(_, u, v) return u * 2, v * 3 end)
@@ -430,7 +430,7 @@ describe("the tape after a compiled call", function()
     end)
   end)
 
-  it("stays with retain_graph, for all outputs in any order", function()
+  it("stays with retain_graph, for backward from all outputs in any order", function()
     log_both_ways(function(hybrid, note)
       local x = with_grad(nd.array { 1, 2 })
       local f = either(hybrid, function(F, v) local h = F.exp(v) return h * v, h * 3, v + 1 end)

@@ -1,8 +1,8 @@
--- freed_tape_spec.lua - the warning that an array's graph was freed comes once a further backward reaches results
--- computed from it: metrics merely read an output.
+-- freed_tape_spec.lua - the warning of a freed graph waits until another backward reaches results computed from the
+-- array, since metrics only read an output.
 local command = require "support.command"
 
--- The script's output on stderr. It has: net, x, w (with a gradient), out (whose tape was freed), record.
+-- The script's output on stderr. Its variables: net, x, w (with a gradient), out (its tape was freed), record.
 local function told(how, code)
   local file = command.file([[
 local hl = require "hybridlua"
@@ -24,7 +24,7 @@ end
 local WAYS = { "eager", "hybridized", "breaks" }
 
 describe("The warning of a carried array", function()
-  it("does not come where a metric looks at an output after backward, inside record", function()
+  it("is absent if a metric reads an output after backward, inside record", function()
     for _, how in ipairs(WAYS) do
       local text = told(how .. " warn", [[
 local metric = hl.metric.Accuracy()
@@ -43,7 +43,7 @@ end
     end
   end)
 
-  it("does not come where what was computed of it is thrown away", function()
+  it("is absent if the results computed from it are dropped", function()
     for _, how in ipairs(WAYS) do
       assert.equal("", (told(how .. " warn", [[
 for _ = 1, 3 do
@@ -58,7 +58,7 @@ end
     end
   end)
 
-  it("comes once where a backward reaches it, with all lines", function()
+  it("appears once if a backward reaches it, with all lines", function()
     for _, how in ipairs(WAYS) do
       local text = told(how .. " warn", [[
 local h = nd.ones {2}
@@ -77,7 +77,7 @@ end
     end
   end)
 
-  it("comes with a gradient of gradients and autograd.grad too", function()
+  it("appears for gradients of gradients and autograd.grad", function()
     local text = told("eager warn", [[
 local h = nd.ones {2}
 for _ = 1, 3 do
@@ -88,7 +88,7 @@ end
     assert.matches("UserWarning: an array computed at", text)
   end)
 
-  it("is an error with \"error\" if it is recorded, but not if it is only read", function()
+  it("is an error with \"error\" if the array is recorded, but not if it is only read", function()
     for _, how in ipairs(WAYS) do
       local text, done = told(how .. " error", [[
 record(function()

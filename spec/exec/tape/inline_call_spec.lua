@@ -1,12 +1,12 @@
--- inline_call_spec.lua - recorded compiled calls that are expanded into single nodes on the tape, since their
--- gradient is itself differentiated (src/exec/tape/inline_call.c): the nodes have the call's place in the order of
--- sums, and the types of that call, not those of the traced one. Loops whose body pauses recording are not on the tape.
+-- inline_call_spec.lua - recorded compiled calls that are inlined because their gradients are differentiated again
+-- (src/exec/tape/inline_call.c). The nodes have the call's position in the order of sums, and its types, not those of
+-- the trace. Loops whose body pauses recording are not on the tape.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
 local function plain(f) return function(...) return f(nd, ...) end end
 
--- What fn gives is the same to the bit with `f` compiled; for each size in turn, in one trace or in several.
+-- The results of fn have the same bits with `f` compiled, for each size in turn, in one trace or several.
 local function same_in_sizes(f, sizes, fn)
   local compiled = hl.compile(f)
   for _, n in ipairs(sizes) do
@@ -18,14 +18,14 @@ end
 
 local function arange(n) return nd.arange(1, n + 1) / 10 end
 
-describe("a compiled call that is expanded", function()
+describe("an inlined compiled call", function()
   for _, steps in ipairs { 0, 1, 3 } do
     local function loop(F, a)
       return (F.while_loop(function(i) return i:lesser(steps) end, function(i, s) return s * a, { i + 1, s * 0.3 } end,
         { F.zeros { 1 }, a }, { max_iterations = 3 }))
     end
 
-    it(("has the rows of a loop in the shape of its own argument: steps = %d"):format(steps), function()
+    it(("gives a loop rows in the shape of its own argument: steps = %d"):format(steps), function()
       same_in_sizes(loop, { 7, 2, 5 }, function(f, n)
         local x = arange(n)
         x:attach_grad()
@@ -36,7 +36,7 @@ describe("a compiled call that is expanded", function()
       end)
     end)
 
-    it(("has gradients that the block computes over a loop in that shape: steps = %d"):format(steps), function()
+    it(("gives gradients over a loop that shape: steps = %d"):format(steps), function()
       local function body(F, a)
         return hl.grad(function(v)
           local rows = loop(F, v)
@@ -56,7 +56,7 @@ describe("a compiled call that is expanded", function()
     end)
   end
 
-  it("adds to gradients in the order of its own place, wherever the script was when it was expanded", function()
+  it("adds to gradients in the order of the call, wherever it is inlined", function()
     local function gradient(first, second)
       local m = nd.array({ 1.7061, -0.3127, 1.3373, 0.1191, -1.9, 0.77 }, { dtype = "float64" })
       m:attach_grad()
@@ -80,7 +80,7 @@ describe("a compiled call that is expanded", function()
   end)
 end)
 
-describe("what a loop computes while recording is paused", function()
+describe("values that a loop computes while recording is paused", function()
   local Paused = gluon.HybridBlock:subclass "Paused"
   function Paused:init() self.weight = gluon.Parameter("weight", { shape = { 2 } }) end
   function Paused:hybrid_forward(F, a, p)
@@ -91,7 +91,7 @@ describe("what a loop computes while recording is paused", function()
     return rows, state
   end
 
-  it("is on the tape neither eagerly nor hybridized", function()
+  it("are not on the tape, eagerly or hybridized", function()
     for _, hybrid in ipairs { false, true } do
       local net = Paused()
       net:initialize()

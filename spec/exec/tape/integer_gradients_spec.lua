@@ -1,4 +1,4 @@
--- integer_gradients_spec.lua - arrays and parameters of integers and truth values have gradients too: zeros.
+-- integer_gradients_spec.lua - arrays and parameters of integers and booleans have gradients of zeros.
 local hl = require "hybridlua"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 
@@ -57,7 +57,7 @@ describe("The gradient of integers", function()
     end)
   end
 
-  it("is written for truth values as well", function()
+  it("is written for booleans too", function()
     local x = nd.array({ 1, 0 }, { dtype = "bool" })
     x:attach_grad()
     x.grad[{}] = 1
@@ -65,7 +65,7 @@ describe("The gradient of integers", function()
     assert.same({ false, false }, x.grad:totable())
   end)
 
-  it("is what MXNet 1.9.1 leaves of the ways through integers that its tests ask for", function()
+  it("matches MXNet 1.9.1 for paths through integers", function()
     local a, b = nd.array { 7, 5 }, nd.array { 2, 3 }
     a:attach_grad()
     b:attach_grad()
@@ -75,7 +75,7 @@ describe("The gradient of integers", function()
     assert.allclose(b.grad, { 0, 0 }, 0, 0)
   end)
 
-  it("belongs to parameters too, which a Trainer finds new", function()
+  it("is new for a Trainer that updates parameters", function()
     local count = gluon.Parameter("count", { shape = { 2 }, dtype = "int32", init = "ones" })
     count:initialize()
     count:grad()[{}] = 3
@@ -87,7 +87,7 @@ describe("The gradient of integers", function()
 end)
 
 describe("attach_grad", function()
-  it("says what it takes", function()
+  it("reports the accepted options", function()
     local x = nd.ones { 2 }
     assert.raises(function() x:attach_grad(nd.ones { 2 }) end,
       "attach_grad: grad_req: expected 'write', 'add' or 'null', got an NDArray", "integer_gradients_spec.lua:%d+")

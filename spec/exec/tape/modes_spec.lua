@@ -1,5 +1,5 @@
--- modes_spec.lua - autograd.pause, train_mode, predict_mode and record inside compiled code hold for what is
--- computed in them, as they do in eager code.
+-- modes_spec.lua - autograd.pause, train_mode, predict_mode and record inside compiled code affect the operators in
+-- them as in eager code.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn = gluon.nn
@@ -9,7 +9,7 @@ local function with_grad(x)
   return x
 end
 
--- Results and the gradient of the first one, eagerly and compiled, in and out of record.
+-- Results and the gradient of the first one, eager and compiled, inside and outside record.
 local function same_both_ways(fn, x)
   for _, recording in ipairs { true, false } do
     local got = {}
@@ -32,7 +32,7 @@ local function same_both_ways(fn, x)
 end
 
 describe("a mode inside compiled code", function()
-  it("stops gradients: pause", function()
+  it("stops gradients, as pause", function()
     same_both_ways(function(_, x) return x * x + autograd.pause(function() return x * x end) end)
     same_both_ways(function(_, x) return x * autograd.pause(function() return x * x end) end)
     same_both_ways(function(_, x) return autograd.pause(function() return x * x end) end)
@@ -42,7 +42,7 @@ describe("a mode inside compiled code", function()
     end)
   end)
 
-  it("stops gradients in the second order too", function()
+  it("stops gradients of second order", function()
     local got = {}
     for way, f in ipairs { function(F) return function(v) return F(nd, v) end end, hl.compile } do
       local g = f(function(_, v) return v * v * autograd.pause(function() return v * v end) end)
@@ -59,21 +59,21 @@ describe("a mode inside compiled code", function()
     assert.bits(got[2][2], got[1][2])
   end)
 
-  it("drops elements: train_mode, pause with train_mode", function()
+  it("drops elements, as train_mode and pause with train_mode", function()
     same_both_ways(function(F, x) return autograd.train_mode(function() return F.Dropout(x, { p = 0.5 }) end) end)
     same_both_ways(function(F, x)
       return autograd.pause(function() return F.Dropout(x, { p = 0.5 }) end, { train_mode = true }) + x
     end)
   end)
 
-  it("drops none: predict_mode", function()
+  it("drops no elements, as predict_mode", function()
     same_both_ways(function(F, x) return autograd.predict_mode(function() return F.Dropout(x * 2, { p = 0.5 }) end) end)
     same_both_ways(function(F, x)
       return F.Dropout(x, { p = 0.5 }) + autograd.predict_mode(function() return F.Dropout(x, { p = 0.5 }) end)
     end)
   end)
 
-  it("records although the call does not: record", function()
+  it("records in a call outside record, as record", function()
     same_both_ways(function(F, x)
       local outside = x * 3
       return autograd.record(function() return F.Dropout(x * x, { p = 0.5 }) + outside end)
@@ -83,7 +83,7 @@ describe("a mode inside compiled code", function()
     end)
   end)
 
-  it("holds in children, and ends with its function", function()
+  it("applies to children, and ends with its function", function()
     local Inner = gluon.HybridBlock:subclass "Inner"
     function Inner:init() self.drop, self.fc = nn.Dropout(0.5), nn.Dense(8, { in_units = 8 }) end
     function Inner:hybrid_forward(_, x) return self.drop(self.fc(x)) end
@@ -110,7 +110,7 @@ describe("a mode inside compiled code", function()
     for i = 1, #lists[1] do assert.bits(lists[2][i], lists[1][i]) end
   end)
 
-  it("holds in a compiled training step, outside of record and in several of its own", function()
+  it("applies in a compiled training step, outside its records", function()
     local lists = {}
     for way = 1, 2 do
       hl.random.seed(9)
@@ -119,7 +119,7 @@ describe("a mode inside compiled code", function()
       net:initialize()
       local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.1 })
       local function step(_, x)
-        local target = net(x)                                                     -- predicting, off the tape
+        local target = net(x)                                                     -- in prediction, not recorded
         local noisy = autograd.record(function() return ((net(x) - target) ^ 2):mean() end)
         local quiet = autograd.record(function() return (net(x) ^ 2):mean() end, { train_mode = false })
         autograd.backward { noisy, quiet }
@@ -137,7 +137,7 @@ describe("a mode inside compiled code", function()
     for i = 1, #lists[1] do assert.bits(lists[2][i], lists[1][i]) end
   end)
 
-  it("is refused by export where a file cannot say it", function()
+  it("is rejected by export if the file format cannot express it", function()
     local Net = gluon.HybridBlock:subclass "Always"
     function Net:hybrid_forward(F, x) return autograd.train_mode(function() return F.Dropout(x, { p = 0.5 }) end) end
     local net = Net()

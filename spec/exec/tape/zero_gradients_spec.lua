@@ -1,5 +1,5 @@
--- zero_gradients_spec.lua - a recorded input that the heads reach, if only by operators without a gradient, gets
--- zeros by grad_req "write" and nothing by "add"; what the heads do not come from is left alone. As in MXNet.
+-- zero_gradients_spec.lua - a recorded input that the heads reach only through operators without a gradient gets zeros
+-- with grad_req "write" and nothing with "add". Gradients of other inputs stay unchanged, as in MXNet.
 local hl = require "hybridlua"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 local core = require "hybridlua.core"
@@ -23,7 +23,7 @@ local function hybridized(options)
   end
 end
 
--- Ways to take a function f(F, arrays ...), which gives its heads, backwards. Gradients are 3 before each backward.
+-- Ways to run backward from the heads that f(F, arrays ...) returns. Gradients are 3 before each backward.
 local ways = {
   eager = function(f, arrays)
     autograd.backward(autograd.record(function() return { f(nd, table.unpack(arrays)) } end))
@@ -61,7 +61,7 @@ local ways = {
   end,
 }
 
--- What MXNet 1.9.1 leaves in x.grad and z.grad, which were 3, by "write"; by "add" it is added. KEPT: left alone.
+-- x.grad and z.grad after "write" in MXNet 1.9.1, 3 before; with "add" these are added. KEPT: unchanged.
 local ZERO, ONE, KEPT = { { 0, 0, 0 }, { 0, 0, 0 } }, { { 1, 1, 1 }, { 1, 1, 1 } }, false
 local X = { { -1.5, 0.25, 2.5 }, { 3, 0, 0.75 } }
 local matrix = {
@@ -116,7 +116,7 @@ local function check_case(way, case, req)
   assert.allclose(z.grad, expected(case[4], req), 0, 0, case[1])
 end
 
-describe("zero gradients are what MXNet 1.9.1 leaves", function()
+describe("zero gradients match MXNet 1.9.1", function()
   for name, way in pairs(ways) do
     for _, req in ipairs { "write", "add" } do
       it(("by %s, in %s"):format(req, name), function()
@@ -133,7 +133,7 @@ describe("zero gradients are what MXNet 1.9.1 leaves", function()
     end
   end)
 
-  it("in loops, whatever steps are made", function()
+  it("in loops of any number of steps", function()
     local function sums(F, x, z)
       local out, states = F.contrib.foreach(function(row, s)
         return F.sign(row) + F.sum(z, { axis = 0 }), { s[1] + F.floor(row) }
@@ -143,7 +143,7 @@ describe("zero gradients are what MXNet 1.9.1 leaves", function()
     for _, way in pairs(ways) do check_case(way, { "foreach", sums, ZERO, { { 2, 2, 2 }, { 2, 2, 2 } } }, "write") end
   end)
 
-  it("where a branch decides by an input alone: an Executor writes it, the tape does not know it", function()
+  it("if only the condition of a branch reads an input: an Executor writes zeros, the tape does not", function()
     local function choice(F, x, z)
       return F.contrib.cond(F.sum(x):greater(0), function() return F.sign(z) end, function() return z end)
     end
@@ -152,7 +152,7 @@ describe("zero gradients are what MXNet 1.9.1 leaves", function()
     end
   end)
 
-  it("by autograd.grad and hl.grad", function()
+  it("with autograd.grad and hl.grad", function()
     local x = nd.array(X)
     x:attach_grad()
     local y = autograd.record(function() return nd.sign(x) end)
@@ -162,7 +162,7 @@ describe("zero gradients are what MXNet 1.9.1 leaves", function()
     assert.allclose(hl.compile(f)(x), ZERO, 0, 0)
   end)
 
-  it("in Function:backward, where nil stands for zeros", function()
+  it("in Function:backward, where nil means zeros", function()
     local Stop = autograd.Function:subclass "Stop"
     function Stop:forward(x) return x * 2 end
     function Stop:backward() return nil end
@@ -173,7 +173,7 @@ describe("zero gradients are what MXNet 1.9.1 leaves", function()
     assert.allclose(x.grad, { 0, 0 }, 0, 0)
   end)
 
-  it("in the memory that the script holds, and no sum changes its bits", function()
+  it("in memory that the script holds, without changing the bits of sums", function()
     local x, z = nd.array { -1, 2 }, nd.array { 0, 0 }
     x:attach_grad()
     local held = x.grad
@@ -186,8 +186,8 @@ describe("zero gradients are what MXNet 1.9.1 leaves", function()
   end)
 end)
 
-describe("A backward that fails leaves gradients alone", function()
-  it("where no head is on the tape, or none has leaves", function()
+describe("A failed backward leaves gradients unchanged", function()
+  it("if no head is on the tape, or none has leaves", function()
     local x = nd.ones { 2 }
     x:attach_grad()
     x.grad[{}] = 3
@@ -219,21 +219,21 @@ describe("A Trainer", function()
   end
 
   for _, req in ipairs { "write", "add" } do
-    it("takes a gradient of zeros for a new one, by " .. req, function()
+    it("accepts a gradient of zeros as new, with " .. req, function()
       local done, net = trained(function(a, b) return a + nd.BlockGrad(b) end, req)
       assert.is_true(done)
-      assert.allclose(net.b.weight:data(), { { 0.99, 0.99 } })          -- the weight decay alone
+      assert.allclose(net.b.weight:data(), { { 0.99, 0.99 } })          -- weight decay only
     end)
 
-    it("still finds one that is stale, by " .. req, function()
+    it("detects a stale gradient, with " .. req, function()
       assert.is_false((trained(function(a) return a end, req)))
       assert.is_false((trained(function(a, b) return a + b:detach() end, req)))
     end)
   end
 end)
 
--- Over all operators: backward leaves what autograd.grad gives, which is zeros where there is no gradient.
-describe("The gradient of every operator is written, zeros too", function()
+-- For all operators backward stores the results of autograd.grad: zeros if there is no gradient.
+describe("The gradient of every operator is written, even zeros", function()
   local function runs(op) return not op.mutates and not op.dynamic and not op.internal end
 
   local function heads_of(text, F, arrays) return list(examples.run(text, F, function(i) return arrays[i] end)) end

@@ -1,4 +1,4 @@
-/* call_guards.c - guards: the places that a trace read, besides its arguments, with the values found there. A compiled
+/* call_guards.c - guards: the places that a trace read other than its arguments, with their values. A compiled
 ** call is exact while all of them hold.
 **
 ** A place is an entry of a table, a field (perhaps computed by a metatable), an upvalue, a metatable, the length of a

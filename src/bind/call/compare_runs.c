@@ -109,7 +109,7 @@ static const int *find_places(lua_State *L, const OperatorLog *notes, const Grap
   return place;
 }
 
-/* Pushes a list of { op, line, node (nil if eager), outputs = { arrays } }, for a replay also with name, inputs and
+/* Pushes a list of { op, line, node (nil if eager), outputs = { arrays } }, and for a replay name, inputs and
 ** output_names; empties the log. */
 static void push_notes(lua_State *L, OperatorLog *notes, const Graph *g, Array *const *in) {
   const int *place = g ? find_places(L, notes, g) : NULL;

@@ -71,7 +71,7 @@ static Status run_forward(Call *call, const Control *c, Iterations *l) {
   return OK;
 }
 
-/* Is no output used, and does the call have no effects? */
+/* Can the call be left out: does it have no effects, and no output that is used? */
 static bool is_idle(const Call *call, const Control *c) {
   const Query q = query_of_call(call);
   bool idle = op_effects(&q) == 0;

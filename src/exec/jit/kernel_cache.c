@@ -94,7 +94,7 @@ static bool is_ours(const char *name) {
 static bool is_work(const char *name) { return is_ours(name) && strchr(name + KEY_DIGITS + 1, '.'); }
 
 /* Opens the directory, creating it if needed; returns the problem, or NULL. *elsewhere: another folder may be used
-** instead, because nobody tampered with this one: it cannot be created or written. */
+** instead, because this one just cannot be created or written; others did not tamper with it. */
 static const char *open_directory(CacheDirectory *d, char *named, bool *elsewhere) {
   char whole[PATH_MAX];
   struct stat s;

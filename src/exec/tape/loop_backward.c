@@ -60,7 +60,7 @@ typedef struct Walk {
 
 static bool on_tape(Entry e) { return e.node && !node_is_constant(e.node); }
 
-/* Lists the entries where a walk over nested iterations must end, besides those that it differentiates by. */
+/* Lists the entries other than `wrt` where a walk over nested iterations must end. */
 static int list_ends(const LoopBackward *k, const ControlBack *b, Entry *to) {
   int n = 0;
   if (!k->nested) return 0;
