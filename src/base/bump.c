@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-enum { ALIGN = 16, FIRST_CHUNK = 2048, LARGEST_CHUNK = 1 << 16 };
+enum { ALIGN = 16, FIRST_CHUNK = 1024, LARGEST_CHUNK = 1 << 16 };
 
 typedef struct BumpChunk {
   struct BumpChunk *older;

@@ -220,7 +220,7 @@ describe("calls of a block detect", function()
     assert.equal(3, traces(net))
   end)
 
-  it("a number in the place of a child", function()
+  it("a number that replaces a child", function()
     local Net = gluon.HybridBlock:subclass "Net"
     function Net:hybrid_forward(_, a) return a + #self:_list_children() end
     local net = Net()

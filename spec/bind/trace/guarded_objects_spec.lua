@@ -15,7 +15,7 @@ way("an array's numbers by totable", function()
   local w = nd.array { 2, 5 }
   return function(_, x) return x * w:totable()[2] end, function() w[1] = 3 end
 end)
-way("the numbers of an array that is replaced", function()
+way("the numbers of a replaced array", function()
   local w = nd.array { 2 }
   return function(_, x) return x * w:asscalar() end, function() w = nd.array { 3 } end
 end)
@@ -25,7 +25,7 @@ way("an array as text", function()
 end)
 way("a row of an array",
   function() local w = nd.array { 2, 5 } return function(_, x) return x * w[1] end, function() w[1] = 3 end end)
-way("rows of an array walked", function()
+way("iterated rows of an array", function()
   local w = nd.array { 2, 5 }
   return function(_, x) for _, row in pairs(w) do x = x * row end return x end, function() w[1] = 3 end
 end)
@@ -87,7 +87,7 @@ way("a scheduler's field", function()
   local scheduler = hl.lr_scheduler.FactorScheduler(10, { factor = 0.5, base_lr = 1 })
   return function(_, x) return x * scheduler.base_lr end, function() scheduler.base_lr = 3 end
 end)
-way("what a metric has counted", function()
+way("the state of a metric", function()
   local metric = hl.metric.Accuracy()
   metric:update(nd.array { 1 }, nd.array { { 0, 1 } })
   return function(_, x) return x * select(2, metric:get()) end,
@@ -103,7 +103,7 @@ way("a constant parameter", function()
   return function(_, x) return x * c:data() end, function() c:set_data(nd.array { 5, 6 }) end
 end)
 for name, module in pairs { nd = nd, hl = hl, nn = nn } do
-  way("what a script puts into " .. name, function()
+  way("a field that a script adds to " .. name, function()
     module.of_this_spec = 2
     finally(function() module.of_this_spec = nil end)
     return function(_, x) return x * module.of_this_spec end, function() module.of_this_spec = 5 end
@@ -121,16 +121,16 @@ for name, read in pairs {
   ["read from F"] = function(F, x) return F.tanh(x) end,
   ["read from nd"] = function(_, x) return nd.tanh(x) end,
 } do
-  way("a function of nd that a script replaces by another, " .. name, replaced(nd, "tanh", nd.relu, read))
-  way("a function of nd that a script replaces by its own, " .. name,
+  way("a function of nd replaced by another one, " .. name, replaced(nd, "tanh", nd.relu, read))
+  way("a function of nd replaced by one of the script, " .. name,
     replaced(nd, "tanh", function(x) return x * 3 end, read))
 end
-way("a function of nd.linalg that a script replaces", replaced(nd.linalg, "sumlogdiag", function(A) return A:sum() end,
+way("a replaced function of nd.linalg", replaced(nd.linalg, "sumlogdiag", function(A) return A:sum() end,
   function(F, x) return F.linalg.sumlogdiag(F.diag(F.abs(x) + 2)) * x end))
 local leaky = nn.LeakyReLU(0.5)
 way("a function of nd that a layer calls", replaced(nd, "LeakyReLU", function(x) return x * 7 end,
   function(_, x) return leaky(x - 2) end))
-way("what a script has not yet put into nd", function()
+way("a field that a script adds to nd later", function()
   nd.of_this_spec = nil
   finally(function() nd.of_this_spec = nil end)
   return function(_, x) return x * (hl.has "nd.of_this_spec" and nd.of_this_spec or 2) end,
@@ -145,13 +145,13 @@ way("a number in an array, by its index", function()
   local w = nd.array { 1, 2 }
   return function(_, x) return x * w[1]:asscalar() end, function() w[1] = 9 end
 end)
-way("a number that is computed from arrays", function()
+way("a number computed from arrays", function()
   local w = nd.array { 1, 2 }
   return function(_, x) return (w * 2):sum():asscalar() > 8 and x or x * 3 end, function() w[1] = 9 end
 end)
 -- Objects that functions of hybridlua return.
 local function child_way(name, walk)
-  way("a field of a child that comes from " .. name, function()
+  way("a field of a child obtained from " .. name, function()
     local net = nn.HybridSequential()
     net:add(nn.Dense(2), nn.Dense(2))
     return function(_, x)
@@ -163,14 +163,14 @@ end
 child_way("an index", function(net, visit) for i = 0, #net - 1 do visit(net[i]) end end)
 child_way("pairs", function(net, visit) for _, child in pairs(net) do visit(child) end end)
 child_way("apply", function(net, visit) net:apply(visit) end)
-way("a field of a parameter that comes from a dictionary", function()
+way("a field of a parameter from a dictionary", function()
   local net = nn.Dense(2, { in_units = 2 })
   return function(_, x)
     for _, param in net:collect_params():items() do x = x * (param.lr_mult or 1) end
     return x
   end, function() for _, param in net:collect_params():items() do param.lr_mult = 3 end end
 end)
-way("how many parameters a block has", function()
+way("the number of a block's parameters", function()
   local net = nn.HybridSequential()
   net:add(nn.Dense(2))
   return function(_, x)

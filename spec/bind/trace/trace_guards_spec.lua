@@ -20,7 +20,7 @@ way("an integer that becomes a float", function()
   local k = 0
   return function(_, x) return x / (math.type(k) == "float" and 2 or 3) end, function() k = 0.0 end
 end)
-way("zero that gets a sign",
+way("0.0 that becomes -0.0",
   function() local k = 0.0 return function(_, x) return x * (1 / k > 0 and 1 or 2) end, function() k = -0.0 end end)
 way("1 that becomes 1.0",
   function() local k = 1 return function(_, x) return x * #tostring(k) end, function() k = 1.0 end end)
@@ -36,7 +36,7 @@ way("true that becomes 'true'", function()
 end)
 way("nil that becomes a number",
   function() local k return function(_, x) return k and x * k or x end, function() k = 5 end end)
-way("a function upvalue that is replaced", function()
+way("a replaced function upvalue", function()
   local function act(x) return x * 2 end
   return function(_, x) return act(x) end, function() act = function(x) return x * 3 end end
 end)
@@ -45,7 +45,7 @@ way("an upvalue of a function in an upvalue", function()
   local function act(x) return x * k end
   return function(_, x) return act(x) end, function() k = 3 end
 end)
-way("an upvalue five functions down", function()
+way("an upvalue of the fifth nested function", function()
   local k = 2
   local function a(x) return x * k end
   local function b(x) return a(x) end
@@ -58,7 +58,7 @@ way("an array upvalue written in place", function()
   local w = nd.array { 1, 2 }
   return function(_, x) return x * w end, function() w[0] = 7 end
 end)
-way("an array upvalue that is replaced", function()
+way("a replaced array upvalue", function()
   local w = nd.array { 1, 2 }
   return function(_, x) return x * w end, function() w = nd.array { 3, 4 } end
 end)
@@ -70,7 +70,7 @@ way("an array upvalue that becomes nil", function()
   local w = nd.array { 1, 2 }
   return function(_, x) return w and x * w or x end, function() w = nil end
 end)
-way("one array in two upvalues that part", function()
+way("one array in two upvalues that becomes two", function()
   local a = nd.array { 1, 2 }
   local b = a
   return function(_, x) return x * a + b end, function() b = nd.array { 5, 6 } end
@@ -79,7 +79,7 @@ way("two arrays in upvalues that become one", function()
   local a, b = nd.array { 1, 2 }, nd.array { 3, 4 }
   return function(_, x) return x * a + b end, function() b = a end
 end)
-way("a block upvalue that is replaced", function()
+way("a replaced block upvalue", function()
   local layer = nn.HybridLambda(function(_, x) return x * 2 end)
   return function(_, x) return layer(x) end, function() layer = nn.HybridLambda(function(_, x) return x * 3 end) end
 end)
@@ -87,17 +87,17 @@ end)
 -- ---- Tables ----
 way("an entry of a table",
   function() local t = { k = 2 } return function(_, x) return x * t.k end, function() t.k = 3 end end)
-way("a table that is replaced",
+way("a replaced table",
   function() local t = { k = 2 } return function(_, x) return x * t.k end, function() t = { k = 3 } end end)
-way("an entry that appears",
+way("a new entry",
   function() local t = {} return function(_, x) return x * (t.k or 1) end, function() t.k = 3 end end)
-way("an entry that goes",
+way("a removed entry",
   function() local t = { k = 4 } return function(_, x) return x * (t.k or 1) end, function() t.k = nil end end)
-way("an entry four tables deep", function()
+way("an entry of the fourth nested table", function()
   local t = { a = { b = { c = { k = 2 } } } }
   return function(_, x) return x * t.a.b.c.k end, function() t.a.b.c.k = 3 end
 end)
-way("a table in a table that is replaced", function()
+way("a replaced table in a table", function()
   local t = { a = { b = { k = 2 } } }
   return function(_, x) return x * t.a.b.k end, function() t.a.b = { k = 3 } end
 end)
@@ -105,13 +105,13 @@ way("one entry of ten thousand", function()
   local t = big(10000, 2)
   return function(_, x) return x * t.k77 end, function() t.k77 = 3 end
 end)
-way("an entry by a float key",
+way("an entry with a float key",
   function() local t = { [1.5] = 2 } return function(_, x) return x * t[1.5] end, function() t[1.5] = 3 end end)
-way("an entry by a boolean key", function()
+way("an entry with a boolean key", function()
   local t = { [true] = 2, ["true"] = 5 }
   return function(_, x) return x * t[true] end, function() t[true] = 3 end
 end)
-way("an entry by a table key", function()
+way("an entry with a table key", function()
   local key = {}
   local t = { [key] = 2 }
   return function(_, x) return x * t[key] end, function() t[key] = 3 end
@@ -132,22 +132,22 @@ way("a string in a list", function()
   local t = { "relu", "tanh" }
   return function(F, x) return F[t[2]](x) end, function() t[2] = "exp" end
 end)
-way("a shape in a table that goes to an operator", function()
+way("a shape in a table, as an operator's argument", function()
   local t = { shape = { 1, 2 } }
   return function(F, x) return F.reshape(x, { shape = t.shape }) end, function() t.shape[1], t.shape[2] = 2, 1 end
 end)
-way("a table of options that goes to an operator", function()
+way("a table of options, as an operator's argument", function()
   local t = { axis = 0, keepdims = true }
   return function(F, x) return F.sum(F.reshape(x, { 1, 2 }), t) end, function() t.keepdims = false end
 end)
 
 -- ---- Iterated lists ----
 local function sum_way(name, walk)
-  way("a list walked by " .. name .. ", one changed", function()
+  way("a list iterated by " .. name .. ", one item changed", function()
     local t = { 1, 2, 3 }
     return function(_, x) return x * walk(t) end, function() t[2] = 7 end
   end)
-  way("a list walked by " .. name .. ", one more", function()
+  way("a list iterated by " .. name .. ", one item added", function()
     local t = { 1, 2, 3 }
     return function(_, x) return x * walk(t) end, function() t[4] = 7 end
   end)
@@ -165,7 +165,7 @@ sum_way("a sorted copy", function(t)
   table.sort(copy)
   return copy[#copy]
 end)
-way("a block list walked", function()
+way("an iterated list of blocks", function()
   local list = { nn.HybridLambda(function(_, x) return x * 2 end) }
   return function(_, x) for _, layer in ipairs(list) do x = layer(x) end return x end,
     function() list[2] = nn.HybridLambda(function(_, x) return x + 1 end) end
@@ -186,41 +186,41 @@ way("a field of an object's class", function()
   local c = setmetatable({}, Class)
   return function(_, x) return x * c.base end, function() Class.base = 6 end
 end)
-way("a method that is replaced", function()
+way("a replaced method", function()
   local Class = {}
   Class.__index = Class
   function Class.k() return 2 end
   local c = setmetatable({}, Class)
   return function(_, x) return x * c:k() end, function() function Class.k() return 3 end end
 end)
-way("a field that hides the class's", function()
+way("a field that shadows the class's", function()
   local c = setmetatable({}, Config)
   return function(_, x) return x * c.base end, function() c.base = 9 end
 end)
-way("a value behind __index, a function", function()
+way("a value returned by an __index function", function()
   local k = 2
   local c = setmetatable({}, { __index = function() return k end })
   return function(_, x) return x * c.anything end, function() k = 3 end
 end)
-way("a value behind __index, a table of a table", function()
+way("a value found by two __index tables", function()
   local far = { k = 2 }
   local c = setmetatable({}, { __index = setmetatable({}, { __index = far }) })
   return function(_, x) return x * c.k end, function() far.k = 3 end
 end)
-way("a metatable that is replaced", function()
+way("a replaced metatable", function()
   local c = setmetatable({}, { __index = { k = 2 } })
   return function(_, x) return x * c.k end, function() setmetatable(c, { __index = { k = 3 } }) end
 end)
-way("what __call reads", function()
+way("a value that __call reads", function()
   local c = setmetatable({ k = 2 }, { __call = function(self, x) return x * self.k end })
   return function(_, x) return c(x) end, function() c.k = 3 end
 end)
-way("what __len tells", function()
+way("a result of __len", function()
   local n = 2
   local c = setmetatable({}, { __len = function() return n end })
   return function(_, x) return x * #c end, function() n = 3 end
 end)
-way("what __unm reads", function()
+way("a value that __unm reads", function()
   local c = setmetatable({ k = 2 }, { __unm = function(self) return self.k end })
   return function(_, x) return x * -c end, function() c.k = 3 end
 end)
@@ -232,7 +232,7 @@ end)
 -- ---- Globals and libraries ----
 way("a global", function() _G.K = 2 return function(_, x) return x * K end, function() _G.K = 3 end end)
 way("a global by _G", function() _G.K = 2 return function(_, x) return x * _G.K end, function() _G.K = 3 end end)
-way("a global by an upvalue that is _G", function()
+way("a global by an upvalue that holds _G", function()
   _G.K = 2
   local G = _G
   return function(_, x) return x * G["K"] end, function() G.K = 3 end
@@ -245,17 +245,17 @@ way("a global function", function()
   function Act(x) return x * 2 end
   return function(_, x) return Act(x) end, function() function Act(x) return x * 3 end end
 end)
-way("a function of Lua's library that is replaced", function()
+way("a replaced function of Lua's library", function()
   math.sqrt = sqrt
   finally(function() math.sqrt = sqrt end)
   return function(_, x) return x * math.sqrt(4) end, function() math.sqrt = function() return 7 end end
 end)
-way("a value put into a library", function()
+way("a value added to a library", function()
   math.k = 2
   finally(function() math.k = nil end)
   return function(_, x) return x * math.k end, function() math.k = 3 end
 end)
-way("a string method that is replaced", function()
+way("a replaced string method", function()
   string.len = length
   finally(function() string.len = length end)
   return function(_, x) return x * ("abc"):len() end, function() string.len = function() return 7 end end
@@ -266,39 +266,39 @@ way("a module's value", function()
   return function(_, x) return x * require "reads_spec_module".k end,
     function() package.loaded.reads_spec_module.k = 3 end
 end)
-way("an environment of its own", function()
+way("a function with its own environment", function()
   local env = { k = 2 }
   return load("return function(_, x) return x * k end", "=chunk", "t", env)(), function() env.k = 3 end
 end)
 
 -- ---- Created in the trace ----
-way("what a closure made in the trace reads", function()
+way("a value read by a closure created in the trace", function()
   local k = 2
   return function(_, x)
     local function act(y) return y * k end
     return act(x)
   end, function() k = 3 end
 end)
-way("what a coroutine made in the trace reads", function()
+way("a value read by a coroutine created in the trace", function()
   local t = { k = 2 }
   return function(_, x)
     local next_k = coroutine.wrap(function() coroutine.yield(t.k) end)
     return x * next_k()
   end, function() t.k = 3 end
 end)
-way("what a body of foreach reads", function()
+way("a value read by the body of foreach", function()
   local t = { k = 2 }
   return function(F, x) return (F.foreach(function(row, s) return row * t.k, s end, x, F.zeros { 1 })) end,
     function() t.k = 3 end
 end)
-way("what pcall guards", function()
+way("a value read inside pcall", function()
   local t = { k = 2 }
   return function(_, x)
     local ok, k = pcall(function() return t.k end)
     return ok and x * k
   end, function() t.k = 3 end
 end)
-way("what a sort's comparison reads", function()
+way("a value read by the comparison of a sort", function()
   local t = { down = false }
   return function(_, x)
     local list = { 3, 1, 2 }
@@ -318,7 +318,7 @@ way("a module in package.loaded", function()
   return function(_, x) return x * package.loaded.reads_spec_module.k end,
     function() package.loaded.reads_spec_module = { k = 3 } end
 end)
-way("what a loaded chunk reads", function()
+way("a value read by a loaded chunk", function()
   _G.K = 2
   return function(_, x) return x * load "return K"() end, function() _G.K = 3 end
 end)
@@ -326,13 +326,13 @@ way("a metatable's entry", function()
   local t = setmetatable({}, { k = 2 })
   return function(_, x) return x * getmetatable(t).k end, function() getmetatable(t).k = 3 end
 end)
-way("what __eq tells", function()
+way("a result of __eq", function()
   local equal = true
   local meta = { __eq = function() return equal end }
   local a, b = setmetatable({}, meta), setmetatable({}, meta)
   return function(_, x) return a == b and x or x * 2 end, function() equal = false end
 end)
-way("a table that holds itself", function()
+way("a table that contains itself", function()
   local t = { k = 2 }
   t.self = t
   return function(_, x) return x * t.self.self.k end, function() t.k = 3 end
@@ -341,12 +341,12 @@ way("a set of names", function()
   local set = { relu = true }
   return function(F, x) return set.tanh and F.tanh(x) or F.relu(x) end, function() set.tanh = true end
 end)
-way("what __lt and __concat read", function()
+way("values that __lt and __concat read", function()
   local meta = { __lt = function(a, b) return a.v < b.v end, __concat = function(a, b) return a.v .. b end }
   local a, b = setmetatable({ v = 1 }, meta), setmetatable({ v = 2 }, meta)
   return function(_, x) return (a < b and x or x * 2) * #(a .. "0") end, function() a.v = 50 end
 end)
-way("what __close reads", function()
+way("a value that __close reads", function()
   local k = 2
   return function(_, x)
     local r
