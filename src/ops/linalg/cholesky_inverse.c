@@ -1,8 +1,8 @@
-/* cholesky_inverse.c - factorizations of square matrices and functions computed by them: linalg_potrf (Cholesky),
-** potri, inverse, det, slogdet, solve.
+/* cholesky_inverse.c - Cholesky and LU factorizations of square matrices: linalg_potrf, potri, inverse, det, slogdet,
+** solve.
 **
-** The kernels are tensor/lapack.h's, run on each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built
-** of products and triangular systems.
+** The kernels call tensor/lapack.h for each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built from
+** products and triangular systems.
 */
 #include <math.h>
 #include <string.h>
@@ -21,12 +21,12 @@ static double square(int64_t n) { return area(n, n); }
 
 typedef struct CholeskyParams { int64_t lower; } CholeskyParams;
 
-/* linalg_cholesky has no such parameter. */
-static bool gives_lower(const Op *op, const void *params) {
+/* linalg_cholesky has no parameters. */
+static bool returns_lower(const Op *op, const void *params) {
   return op->params_size == 0 || ((const CholeskyParams *)params)->lower;
 }
 
-/* A square matrix of floats or doubles, transposed in place. */
+/* Transposes a square matrix of floats or doubles in place. */
 #define TURN(T)                                                                                    \
   for (int64_t i = 0; i < n; i++) {                                                                \
     for (int64_t j = 0; j < i; j++) {                                                              \
@@ -51,7 +51,7 @@ static size_t potrf_workspace(const void *params, const Type *in) {
 static Fault potrf_one(const MatrixStack *s, int64_t k, void *workspace) {
   const int64_t size = s->rows * s->rows;
   void *a = place_for(s, 0, k * size, workspace);
-  const bool lower = gives_lower(s->c->op, s->c->params);
+  const bool lower = returns_lower(s->c->op, s->c->params);
   load_elements(s, 0, k * size, size, a);
   if (!lower) turn(s->work, s->rows, a);
   Fault fault = factor_cholesky(s->work, s->rows, a);
@@ -87,7 +87,6 @@ static size_t inverse_workspace(const void *params, const Type *in) {
   return pivot_bytes(n) + place_bytes(in->dtype, square(n)) + factor_lu_inverse_workspace(factor_dtype(in->dtype), n);
 }
 
-/* The inverse of the transpose is the transposed inverse. */
 static Fault inverse_one(const MatrixStack *s, int64_t k, void *workspace) {
   const int64_t n = s->rows;
   int *pivot = take_workspace(&workspace, pivot_bytes(n));
@@ -105,8 +104,8 @@ static size_t det_workspace(const void *params, const Type *in) {
   return pivot_bytes(columns_of(in)) + matrix_bytes(factor_dtype(in->dtype), square(columns_of(in)));
 }
 
-/* The product of the diagonal after the elimination: its sign, and the logarithm of its size; 0 and minus infinity
-** where the matrix is singular. */
+/* Returns the determinant, or its sign for slogdet, and sets the logarithm of its absolute value. A singular matrix has
+** 0 and minus infinity. */
 static double diagonal_product(const MatrixStack *s, int64_t k, void *workspace, double *logarithm) {
   const int64_t n = s->rows;
   int *pivot = take_workspace(&workspace, pivot_bytes(n));
@@ -162,7 +161,7 @@ static Status infer_solve(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* Dimensions of one right-hand side and its solution. */
+/* Dimensions of each right-hand side and of its solution. */
 static int solve_own(const Query *q) { return side_dims(&query_in(q, 0)->shape, &query_in(q, 1)->shape); }
 
 static int64_t solve_count(const Query *q) {
@@ -243,11 +242,11 @@ static Entry solve_right(Builder *b, Entry a, Entry x, bool transpose, double fa
   return build_op(b, "_linalg_trsm", &p, 2, a, x);
 }
 
-/* I. Murray, "Differentiation of the Cholesky decomposition", 2016: with C mirrored from L' g,
-** 1/2 L^-T C L^-1. Shared between the triangles of A, as the matrix is symmetric. */
+/* 1/2 L^-T C L^-1, with C mirrored from L' g (I. Murray, "Differentiation of the Cholesky decomposition", 2016). The
+** gradient is symmetric: each triangle of A gets half of it. */
 static Status potrf_grad(Gradient *d) {
   Entry l = { d->node, 0 }, g = d->out_grad[0];
-  if (!gives_lower(d->node->op, d->node->params->fields)) {
+  if (!returns_lower(d->node->op, gradient_params(d))) {
     l = matrix_turned(d->b, l);
     g = matrix_turned(d->b, g);
   }
@@ -255,21 +254,21 @@ static Status potrf_grad(Gradient *d) {
   return set_gradient(d, solve_right(d->b, l, solve_transposed(d->b, l, c), false, 0.5));
 }
 
-/* With B the output: - lower triangle of B (g + g') L^-T */
+/* The lower triangle of -B (g + g') L^-T, B being the output. */
 static Status potri_grad(Gradient *d) {
   Entry b = { d->node, 0 }, g = build_sum(d->b, d->out_grad[0], matrix_turned(d->b, d->out_grad[0]));
   Entry x = solve_right(d->b, d->node->in[0], matrix_product(d->b, b, g, false, false, -1), true, 1);
   return set_gradient(d, triangle_of(d->b, x, true));
 }
 
-/* -B' g B' */
+/* -B' g B', B being the output. */
 static Status inverse_grad(Gradient *d) {
   Entry b = { d->node, 0 }, left = matrix_product(d->b, b, d->out_grad[0], true, false, -1);
   return set_gradient(d, matrix_product(d->b, left, b, false, true, 1));
 }
 
-/* factor, a number for each matrix, times the transposed inverse of A; 0 where `product`, of the diagonal, is 0: in
-** MXNet the gradient of a singular matrix is 0. There the identity is used instead of A. */
+/* `factor`, one number per matrix, times the transposed inverse of A. Where `product` is 0 the matrix is singular: it is
+** replaced by the identity, and the gradient is 0, as in MXNet. */
 static Entry times_inverse(Gradient *d, Entry factor, Entry product) {
   Builder *b = d->b;
   Entry a = d->node->in[0];
@@ -289,7 +288,7 @@ static Status det_grad(Gradient *d) {
   return set_gradient(d, times_inverse(d, build_op(d->b, "elemwise_mul", NULL, 2, d->out_grad[0], det), det));
 }
 
-/* The sign does not change. */
+/* The sign is constant, so only the logarithm has a gradient. */
 static Status slogdet_grad(Gradient *d) {
   if (d->out_grad[1].node) d->in_grad[0] = times_inverse(d, d->out_grad[1], (Entry){ d->node, 0 });
   return d->b->status;
@@ -311,24 +310,24 @@ static double solve_flops(const Query *q) {
 /* clang-format off */
 Op factor_ops[] = {
   { ROW(potrf, "", NULL,
-        "The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); "
-        "only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper "
-        "triangle. The gradient is symmetric: each triangle of A gets half of it",
+        "The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A, from the "
+        "lower triangle of A. With lower = false, the upper triangular U with U' U = A, from the upper triangle. "
+        "The gradient is symmetric: each triangle of A gets half of it",
         "F.linalg_potrf(F.array{{4, 1}, {1, 3}})\nF.linalg_potrf(F.array{{4, 1}, {1, 3}}, {lower = false})",
         infer_same_square, OP_BY_DESIGN),
-    .params = "lower bool True The lower triangular factor, else the upper one.\n",
+    .params = "lower bool True Return the lower triangular factor, else the upper one.\n",
     .params_size = sizeof(CholeskyParams) },
   { .name = "_linalg_cholesky", .aliases = "linalg.cholesky _npi_cholesky",
-    .doc = "The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see "
-           "linalg_potrf",
+    .doc = "The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A. NumPy's "
+           "name for linalg_potrf",
     .example = "F.linalg.cholesky(F.array{{4, 1}, {1, 3}})", .inputs = "A", .infer = infer_same_square,
     .forward = potrf_forward, .workspace = potrf_scratch, .flops = potrf_flops, .grad = potrf_grad,
     .flags = OP_LAPACK | OP_BY_DESIGN },
-  { ROW(potri, "", NULL, "(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A",
+  { ROW(potri, "", NULL, "(A A')^-1 for lower triangular A: the inverse of the matrix whose Cholesky factor is A",
         "F.linalg_potri(F.array{{2, 0}, {1, 3}})\n"
         "F.linalg_potri(F.array{{{2, 0, 0}, {1, 3, 0}, {-1, 0.5, 1}}})",
         infer_same_square, 0) },
-  { ROW(inverse, " linalg.inv _npi_inv", NULL, "The inverse; linalg.inv is another name of it",
+  { ROW(inverse, " linalg.inv _npi_inv", NULL, "The inverse of each matrix",
         "F.linalg_inverse(F.array{{1, 2}, {3, 4}})\n"
         "F.linalg_inverse(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
         infer_same_square, 0) },
@@ -342,8 +341,8 @@ Op factor_ops[] = {
         "F.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]",
         infer_matrix_number, 0) },
   { .name = "_linalg_solve", .aliases = "linalg.solve _npi_solve",
-    .doc = "x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less "
-           "than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast",
+    .doc = "The solution x of A x = b for regular A (..., n, n), by LU. b holds vectors (..., n) if it has one dimension "
+           "less than A, else matrices (..., n, k), one system per column. The leading axes of A and b broadcast",
     .example = "F.linalg.solve(F.array{{3, 1}, {1, 2}}, F.array{9, 8})\n"
                "F.linalg.solve(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}})\n"
                "F.linalg.solve(F.array{{3, 1}, {1, 2}}, F.array{{{9, 1}, {8, 2}}, {{1, 0}, {0, 1}}})",

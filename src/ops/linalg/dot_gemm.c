@@ -1,8 +1,8 @@
 /* dot_gemm.c - matrix products: dot, batch_dot, linalg_gemm, gemm2, syrk, khatri_rao.
 **
-** All of them are calls of tensor/blas.h on views of the operands as stacks of
-** matrices; the gradient of a product is two products with transposes, so gradients of
-** any order come from the same rows. Triangular matrices are in triangular_diagonal.c.
+** Operands are seen as stacks of matrices and multiplied by kernels/matmul/matmul_kernel.h. The gradient of a product is
+** two products with transposes, so the same rows serve gradients of any order. Triangular matrices are in
+** triangular_diagonal.c.
 */
 #include <string.h>
 
@@ -21,15 +21,14 @@
 /* Builds op(x) op(y) for the gradient of a product of the same kind. */
 typedef Entry Multiply(Gradient *d, Entry x, Entry y, bool transpose_x, bool transpose_y);
 
-/* Of y = op(a) op(b), g being the gradient of y: da = g op(b)' and db = op(a)' g, or
-** the transposes of these. */
+/* da = g op(b)' and db = op(a)' g for y = op(a) op(b) with gradient g, or the transposes of these. */
 static Status product_gradients(Gradient *d, Multiply *multiply, Entry a, Entry b, Entry g, bool ta, bool tb) {
   if (d->wanted[0]) d->in_grad[0] = ta ? multiply(d, b, g, tb, true) : multiply(d, g, b, false, !tb);
   if (d->wanted[1]) d->in_grad[1] = tb ? multiply(d, g, a, true, ta) : multiply(d, a, g, !ta, false);
   return d->b->status;
 }
 
-/* Two dimensions that must agree: what is known of one is known of the other. */
+/* Fills in an unknown one of two dimensions that must be equal. Are they? */
 static bool share(int64_t *x, int64_t *y) {
   if (*x < 0) *x = *y;
   if (*y < 0) *y = *x;
@@ -38,8 +37,7 @@ static bool share(int64_t *x, int64_t *y) {
 
 /* ---- dot ---------------------------------------------------------------------------------------- */
 
-/* The axis of an operand that is contracted: the last of a and the first of b, or the
-** other end where it is transposed. */
+/* The contracted axis of an operand: the last of a and the first of b, or the opposite one if it is transposed. */
 static int contracted(const Shape *s, bool first) { return first ? 0 : s->ndim - 1; }
 
 static Status infer_dot(Infer *f) {
@@ -67,7 +65,7 @@ static Status infer_dot(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* A tensor as the matrix that dot sees: (rest, contracted) or (contracted, rest). */
+/* The shape of an operand as a matrix: (rest, contracted) or (contracted, rest). */
 static Shape dot_matrix(const Shape *s, bool first) {
   int axis = contracted(s, first);
   Shape rest = without_axis(s, axis);
@@ -91,7 +89,7 @@ static Status dot_forward(Call *c) {
                     c->in[0], c->in[1]);
 }
 
-/* Of a product whose elements are sums of k terms. */
+/* Operations of a product whose elements are sums of k terms. */
 static double product_flops(const Type *out, int64_t k) { return 2 * (double)k * (double)shape_size(&out->shape); }
 
 static double dot_flops(const Query *q) {
@@ -118,12 +116,11 @@ static Status dot_grad(Gradient *d) {
 
 /* ---- Stacks of matrices -------------------------------------------------------------------------- */
 
-/* batch_dot, linalg_gemm, linalg_gemm2: every dimension but those of rows and columns
-** counts matrices. */
+/* The parameters of batch_dot, linalg_gemm and linalg_gemm2. All axes except rows and columns count matrices. */
 typedef struct ProductStack {
   bool transpose_a, transpose_b;
   double alpha, beta;
-  int64_t axis;            /* of the rows; the columns are the last axis */
+  int64_t axis;            /* axis of the rows; the columns are the last axis */
 } ProductStack;
 
 typedef struct GemmParams { int64_t transpose_a, transpose_b; double alpha, beta; int64_t axis; } GemmParams;
@@ -187,7 +184,7 @@ static Status stack_products(Call *c, ProductStack p) {
           step_c = shape_size_range(y, row, y->ndim);
   if (between == 1 && before == 1) return product_of(&one, c->in[0], c->in[1]);
   if (between == 1) return products(&one, before, step_a, step_b, step_c);
-  for (int64_t i = 0; i < before; i++) {         /* the matrices of one i are a row apart */
+  for (int64_t i = 0; i < before; i++) {         /* matrices with the same i are a row apart */
     TRY(products(&one, between, a->dim[last], b->dim[last], y->dim[last]));
     one.a = (const char *)one.a + (size_t)step_a * size;
     one.b = (const char *)one.b + (size_t)step_b * size;
@@ -205,7 +202,7 @@ static double batch_dot_flops(const Query *q) { return stack_flops(q, batch_dot_
 static double gemm_flops(const Query *q) { return stack_flops(q, gemm_stack(q->params)); }
 static double gemm2_flops(const Query *q) { return stack_flops(q, gemm2_stack(q->params)); }
 
-/* As MXNet's it infers nothing before both operands' lengths along the summed axis are known. */
+/* As in MXNet, nothing is inferred before both operands' dimensions of the summed axis are known. */
 static Status infer_batch_dot(Infer *f) {
   const DotParams *p = f->params;
   const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
@@ -283,7 +280,7 @@ static Status infer_syrk(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* The product's upper triangles replaced by their lower ones: symmetric to the bit. */
+/* Copies the lower triangles to the upper ones, so that the product is symmetric to the bit. */
 static void mirror(Tensor *y) {
   const Shape *s = &y->type.shape;
   int64_t n = s->dim[s->ndim - 1], count = shape_size_range(s, 0, s->ndim - 2);
@@ -315,7 +312,7 @@ static Status syrk_forward(Call *c) {
   return OK;
 }
 
-/* alpha (g + g') a, or alpha a (g + g') */
+/* alpha (g + g') a; with transpose alpha a (g + g'). */
 static Status syrk_grad(Gradient *d) {
   const SyrkParams *p = gradient_params(d);
   Entry a = d->node->in[0], g = d->out_grad[0];
@@ -348,7 +345,7 @@ static Status infer_khatri_rao(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* Row r of the output is the product of one row of each operand, the last running fastest. */
+/* Row r of the output is the product of one row of each operand; the last operand's row changes fastest. */
 #define KHATRI_RAO(code, T, suffix)                                                       \
   static void khatri_rao_##suffix(const Call *c) {                                        \
     const Shape *s = &c->out[0]->type.shape;                                              \
@@ -371,7 +368,7 @@ static Status khatri_rao_forward(Call *c) {
   return interrupt_status();
 }
 
-/* Two matrices at a time, starting with the last as the kernel does: (rows, 1, columns) * (1, more, columns). */
+/* Multiplies two matrices at a time, the last first as in the kernel: (rows, 1, columns) * (1, more, columns). */
 static Entry khatri_rao_expand(Builder *b, Node *n) {
   Entry y = n->in[n->n_in - 1];
   for (int i = n->n_in - 2; i >= 0 && b->status == OK; i--) {
@@ -387,16 +384,16 @@ static Entry khatri_rao_expand(Builder *b, Node *n) {
 /* ---- Rows --------------------------------------------------------------------------------------------- */
 
 #define TRANSPOSES                                                                                          \
-  "transpose_a bool False Take the first operand transposed.\n"                                            \
-  "transpose_b bool False Take the second operand transposed.\n"
-#define STORAGE "forward_stype {default,csr,row_sparse}? None Accepted for MXNet's sake; arrays are dense.\n"
-#define ROW_AXIS "axis int -2 The axis of the rows; the columns are the last axis, the others count matrices.\n"
+  "transpose_a bool False Transpose the first operand.\n"                                                  \
+  "transpose_b bool False Transpose the second operand.\n"
+#define STORAGE "forward_stype {default,csr,row_sparse}? None Accepted for compatibility with MXNet; arrays are dense.\n"
+#define ROW_AXIS "axis int -2 The axis of the rows; the last axis is the columns, the others count matrices.\n"
 
 /* clang-format off */
 Op linalg_ops[] = {
   { .name = "dot",
-    .doc = "The product of matrices; of arrays in general, the last axis of lhs contracted with the first of rhs. "
-           "Two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs",
+    .doc = "The product of matrices. For other arrays it contracts the last axis of lhs with the first of rhs; two "
+           "vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs",
     .example = "F.dot(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, -2}, {3, 4}, {0.5, 2}})\n"
                "F.dot(F.array{1, 2, 3}, F.array{4, 5, 6})\n"
                "F.dot(F.array{{1, 2}, {3, 4}, {5, 7}}, F.array{{1, 2, 3}, {4, 5, 6}}, "
@@ -407,7 +404,7 @@ Op linalg_ops[] = {
                "F.dot(F.array{{1, 2}, {3, 4}}, F.array{5, 6})",
     .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
     .infer = infer_dot, .forward = dot_forward, .flops = dot_flops, .grad = dot_grad },
-  { .name = "batch_dot", .doc = "The products of two stacks of matrices: every axis but the last two counts matrices",
+  { .name = "batch_dot", .doc = "The products of two stacks of matrices, whose rows and columns are the last two axes",
     .example = "F.batch_dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, "
                "F.array{{{1, -1, 2}, {2, 0, 1}}, {{1, 3, 1}, {0, 2, 2}}})\n"
                "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, "
@@ -416,7 +413,7 @@ Op linalg_ops[] = {
     .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
     .infer = infer_batch_dot, .forward = batch_dot_forward, .flops = batch_dot_flops, .grad = batch_dot_grad },
   { .name = "_linalg_gemm", .aliases = "linalg_gemm linalg.gemm",
-    .doc = "alpha op(A) op(B) + beta C of matrices or stacks of them, op being the transpose where asked",
+    .doc = "alpha op(A) op(B) + beta C for matrices or stacks of matrices; op transposes if requested",
     .example = "F.linalg_gemm(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, F.array{{1, 1}, {2, 2}}, "
                "{alpha = 1.5, beta = 0.5})\n"
                "F.linalg_gemm(F.array{{{1, 2}}, {{3, 4}}}, F.array{{{5, 6}}, {{7, 8}}}, F.array{{{1, 1}}, {{2, 2}}}, "
@@ -426,7 +423,7 @@ Op linalg_ops[] = {
     .params_size = sizeof(GemmParams), .infer = infer_gemm, .forward = gemm_forward, .flops = gemm_flops,
     .grad = gemm_grad },
   { .name = "_linalg_gemm2", .aliases = "linalg_gemm2 linalg.gemm2",
-    .doc = "alpha op(A) op(B) of matrices or stacks of them, op being the transpose where asked",
+    .doc = "alpha op(A) op(B) for matrices or stacks of matrices; op transposes if requested",
     .example = "F.linalg_gemm2(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, {alpha = 2, transpose_b = true})\n"
                "F.linalg_gemm2(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}, {2, -1}}}, "
                "{transpose_a = true, transpose_b = true, axis = 0})",
@@ -434,17 +431,17 @@ Op linalg_ops[] = {
     .params_size = sizeof(Gemm2Params),
     .infer = infer_gemm2, .forward = gemm2_forward, .flops = gemm2_flops, .grad = gemm2_grad },
   { .name = "_linalg_syrk", .aliases = "linalg_syrk linalg.syrk",
-    .doc = "alpha A A' of matrices or stacks of them; with transpose, alpha A' A. Symmetric to the bit",
+    .doc = "alpha A A' for matrices or stacks of matrices; with transpose, alpha A' A. Symmetric to the bit",
     .example = "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {alpha = 0.5})\n"
                "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {transpose = true})",
     .inputs = "A", .params = "transpose bool False Compute A' A.\nalpha float 1 The factor.\n",
     .params_size = sizeof(SyrkParams), .infer = infer_syrk, .forward = syrk_forward, .flops = syrk_flops,
     .grad = syrk_grad },
   { .name = "khatri_rao",
-    .doc = "The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]",
+    .doc = "The column-wise Kronecker product: for a (r, n) and b (s, n), row i s + j is a[i] * b[j]",
     .example = "F.khatri_rao(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}, {9, 10}})\n"
                "F.khatri_rao(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{2, 1}})",
-    .inputs = "args...", .params = "num_args int - How many matrices; counted where it is not given.\n",
+    .inputs = "args...", .params = "num_args int - Number of matrices; counted if not given.\n",
     .params_size = sizeof(FactorCountParams), .flags = OP_VARIADIC,
     .infer = infer_khatri_rao, .forward = khatri_rao_forward, .expand = khatri_rao_expand },
   { 0 }

@@ -1,8 +1,8 @@
-/* least_squares.c - equations that need not have one solution: linalg.lstsq, linalg.pinv, linalg.matrix_rank.
+/* least_squares.c - least squares, pseudoinverse and rank: linalg.lstsq, linalg.pinv, linalg.matrix_rank.
 **
-** All go by singular values, with those that count as 0 left out (tensor/lapack.h). Gradients are those of the
-** pseudoinverse where the rank does not change: G. Golub, V. Pereyra, "The differentiation of pseudo-inverses and
-** nonlinear least squares problems whose variables separate", 1973.
+** All three use the singular values above a threshold (tensor/lapack.h). Gradients are those of the pseudoinverse at
+** constant rank: G. Golub, V. Pereyra, "The differentiation of pseudo-inverses and nonlinear least squares problems
+** whose variables separate", 1973.
 */
 #include <float.h>
 #include <math.h>
@@ -23,7 +23,7 @@ static double at(DType t, const void *x, int64_t i) {
 
 static double dtype_epsilon(DType t) { return t == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON; }
 
-/* The largest of n elements without their signs; 0 for none. Not by fmax, at which gcc 12 fails for arm64. */
+/* The largest absolute value of n elements, 0 if n is 0. It avoids fmax, which gcc 12 miscompiles for arm64. */
 static double largest_size(DType t, const void *x, int64_t n) {
   double largest = 0;
   for (int64_t i = 0; i < n; i++) {
@@ -57,7 +57,7 @@ static size_t pinv_workspace(const void *params, const Type *in) {
          (p->hermitian ? factor_eigen_workspace(work, n, true) : factor_svd_workspace(work, m, n, true, false));
 }
 
-/* Column i of v (n, k) over s[i]; 0 where s[i] is up to `least` in size. */
+/* Divides column i of v (n, k) by s[i]; sets it to 0 if |s[i]| <= least. */
 static void scale_columns(DType t, int64_t n, int64_t k, void *v, const void *s, double least) {
   for (int64_t i = 0; i < k; i++) {
     double value = at(t, s, i), factor = fabs(value) > least ? 1 / value : 0;
@@ -68,7 +68,7 @@ static void scale_columns(DType t, int64_t n, int64_t k, void *v, const void *s,
   }
 }
 
-/* V S^-1 U', or with eigenvectors for both. */
+/* V S^-1 U'; for symmetric matrices the eigenvectors are both U and V. */
 static Fault pinv_one(const MatrixStack *s, int64_t k, void *workspace) {
   const PinvParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
@@ -98,13 +98,13 @@ static Fault pinv_one(const MatrixStack *s, int64_t k, void *workspace) {
 
 MATRIX_COLUMNS(pinv, "matrices", 72)
 
-/* x - p (q x), which for q p = 1 or a projection p q leaves the part outside. */
+/* x - p (q x): the part of x outside the projection p q. */
 static Entry less(Builder *b, Entry x, Entry p, Entry q) {
   return build_difference(b, x, matrix_product(b, p, matrix_product(b, q, x, false, false, 1), false, false, 1));
 }
 
-/* Of P = pinv(A): -P' g P' + (1 - A P) g' P P' + P' P g' (1 - P A). The projections are 0 where A has full rank on
-** that side; whether it has is not known, so they are always computed. */
+/* -P' g P' + (1 - A P) g' P P' + P' P g' (1 - P A), with P = pinv(A). A projection is 0 if A has full rank on that side;
+** the rank is not known, so both are computed. */
 static Status pinv_grad(Gradient *d) {
   Builder *b = d->b;
   Entry a = d->node->in[0], p = { d->node, 0 }, g = d->out_grad[0], turned = matrix_turned(b, g);
@@ -178,7 +178,7 @@ static Status infer_lstsq(Infer *f) {
   bool fits = b->ndim == lead + own && (m < 0 || b->dim[lead] < 0 || b->dim[lead] == m);
   for (int i = 0; fits && i < lead; i++) fits = a->dim[i] < 0 || b->dim[i] < 0 || a->dim[i] == b->dim[i];
   if (!fits)
-    return fail("b: expected the shape of A but for the last axis, or without it, got %s with A %s", shape_text(b),
+    return fail("b: expected A's shape without the last axis, or with another last axis, got %s for A %s", shape_text(b),
                 shape_text(a));
   if (m < 0 || n < 0) return OK;
   Shape x = *b, residuals = *b, ranks = at_least_1d(leading(a, 2));
@@ -202,7 +202,7 @@ static size_t lstsq_workspace(const Query *q) {
          factor_least_squares_workspace(work, m, n, sides);
 }
 
-/* The residual of b[:, j] less A x, squared and summed up, if LAPACK does not return it. */
+/* The sum of squares of b[:, j] - A x, which LAPACK returns only for full rank. */
 static double residual(const MatrixStack *s, int64_t k, int64_t j, int64_t sides, const void *x) {
   double sum = 0;
   for (int64_t i = 0; i < s->rows; i++) {
@@ -226,14 +226,14 @@ static void store_residuals(const MatrixStack *s, int64_t k, int64_t sides, cons
   }
 }
 
-/* The relative size up to which singular values count as 0; NaN stands for the default, a negative one for the
-** precision of the dtype. */
+/* The relative size up to which singular values count as 0. A NaN rcond is the default, a negative one the precision of
+** the dtype. */
 static double least_size(double rcond, DType dtype, int64_t longer_side) {
   const double eps = dtype_epsilon(dtype);
   return isnan(rcond) ? eps * (double)longer_side : rcond < 0 ? eps : rcond;
 }
 
-/* bt (sides, max(m, n)) has b' in its first m columns; x' is in the first n. */
+/* The first m columns of bt (sides, max(m, n)) hold b'; on return the first n hold x'. */
 static Fault lstsq_one(const MatrixStack *s, int64_t k, void *workspace) {
   const Query q = query_of_call(s->c);
   const int64_t m = s->rows, n = s->columns, sides = sides_of(&q), step = greater(m, n), least = lesser(m, n);
@@ -271,7 +271,7 @@ static Status lstsq_forward(Call *c) {
   return each_matrix(c, lstsq_one, matrices_in(&c->in[0]->type.shape), lstsq_workspace(&q), "matrices");
 }
 
-/* Of x = P b with P = pinv(A) and r = b - A x: db = P' g, dA = -db x' + r (g' P P') + (P' x) (g - P A g)'. */
+/* db = P' g and dA = -db x' + r (g' P P') + (P' x) (g - P A g)', with P = pinv(A), x = P b and r = b - A x. */
 static Status lstsq_grad(Gradient *d) {
   Builder *b = d->b;
   const LstsqParams *given = gradient_params(d);
@@ -306,38 +306,37 @@ static double lstsq_flops(const Query *q) {
 /* clang-format off */
 Op least_squares_ops[] = {
   { .name = "_linalg_pinv", .aliases = "linalg.pinv",
-    .doc = "The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank "
-           "does not change",
+    .doc = "The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient assumes that the rank does "
+           "not change",
     .example = "F.linalg.pinv(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}))\n"
                "F.linalg.pinv(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}), {rcond = 1e-6})",
     .inputs = "A",
     .params = "rcond float 1e-15 Singular values up to this times the largest count as 0.\n"
-              "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked "
-              "at.\n",
+              "hermitian bool False A is symmetric: use eigenvalues, which is faster, and read only the lower triangle.\n",
     .params_size = sizeof(PinvParams),
     .infer = infer_pinv, .forward = pinv_forward, .workspace = pinv_scratch, .flops = pinv_flops, .grad = pinv_grad,
     .flags = OP_LAPACK },
   { .name = "_linalg_matrix_rank", .aliases = "linalg.matrix_rank",
-    .doc = "The rank of matrices, int64: how many singular values are more than tol",
+    .doc = "The rank of matrices, as int64: the number of singular values above tol",
     .example = "F.linalg.matrix_rank(F.array{{1, 2}, {2, 4}, {3, 6}})\n"
                "F.linalg.matrix_rank(F.array{{{1, 2}, {2, 4}}, {{1, 0}, {0, 1}}}, {hermitian = true})",
     .inputs = "A",
-    .params = "tol float? None The limit; by itself the largest singular value times max(m, n) times the precision of "
-              "the dtype.\n"
-              "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked "
-              "at.\n",
+    .params = "tol float? None The limit; None: the largest singular value times max(m, n) times the precision of the "
+              "dtype.\n"
+              "hermitian bool False A is symmetric: use eigenvalues, which is faster, and read only the lower triangle.\n",
     .params_size = sizeof(RankParams), .flags = OP_LAPACK | OP_NO_GRAD,
     .infer = infer_rank, .forward = rank_forward, .workspace = rank_scratch, .flops = rank_flops },
   { .name = "_linalg_lstsq",
-    .doc = "What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, "
-           "where A has more rows than columns; the rank of A. Gradients of x alone, where the rank does not change",
+    .doc = "Least squares, for linalg.lstsq: the shortest x that minimizes |A x - b|, the sums of squared residuals if A "
+           "has more rows than columns, and the rank of A. Only x has a gradient, which assumes that the rank does not "
+           "change",
     .example = "F._linalg_lstsq(F.array({{1, 0}, {1, 1}, {1, 2}}, {dtype = \"float64\"}), "
                "F.array({1, 2, 4}, {dtype = \"float64\"}))[1]\n"
                "F._linalg_lstsq(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}), "
                "F.array({{{1, 2}, {3, 5}}}, {dtype = \"float64\"}))[1]",
     .inputs = "A b", .outputs = "x residuals rank",
-    .params = "rcond float? None Singular values up to this times the largest count as 0; the machine's precision "
-              "times max(m, n).\n",
+    .params = "rcond float? None Singular values up to this times the largest count as 0; None: the precision of the "
+              "dtype times max(m, n).\n",
     .params_size = sizeof(LstsqParams),
     .infer = infer_lstsq, .forward = lstsq_forward, .workspace = lstsq_scratch, .flops = lstsq_flops,
     .grad = lstsq_grad, .flags = OP_LAPACK },

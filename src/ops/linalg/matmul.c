@@ -1,9 +1,8 @@
-/* matmul.c - NumPy's product of matrices: the axes before the last two broadcast.
+/* matmul.c - NumPy's matrix product: the axes before the last two, the batch, broadcast.
 **
-** Floats go to tensor/blas.h: as one product where the right operand is a single matrix and the left one is in rows,
-** as products an equal step apart where one operand's batch is that of the result or a single matrix, else one by
-** one. Integers have a loop of their own. An operand with one axis is a row on the left and a column on the right,
-** and the axis of 1 does not show in the result; two of them give (1,), as dot does.
+** Products of floats run as one product if the right operand is a single matrix, as products at equal distances if each
+** operand has the batch of the result or one matrix, else one by one. Integers have their own loop. A vector is a row
+** on the left and a column on the right, without that axis in the result; two vectors give (1,), as in dot.
 */
 #include <string.h>
 
@@ -21,7 +20,7 @@ typedef struct MatmulParams { int64_t transpose_a, transpose_b; } MatmulParams;
 
 /* ---- Shapes ----------------------------------------------------------------------------------------------- */
 
-/* An operand as a stack of matrices. */
+/* The shape of an operand as a stack of matrices. */
 static Shape as_matrix(const Shape *s, bool left) {
   if (s->ndim != 1) return *s;
   return left ? shape_of(2, (int64_t[]){ 1, s->dim[0] }) : shape_of(2, (int64_t[]){ s->dim[0], 1 });
@@ -29,7 +28,7 @@ static Shape as_matrix(const Shape *s, bool left) {
 
 static Shape batch_of(const Shape *matrices) { return leading(matrices, 2); }
 
-/* The result with both its axes of matrices, from operands made into matrices; false if the batches do not fit. */
+/* The result's shape from operands with as_matrix's shapes; false if the batches do not broadcast. */
 static bool full_shape(const MatmulParams *p, const Shape *a, const Shape *b, Shape *out) {
   Shape left = batch_of(a), right = batch_of(b);
   if (!shape_broadcast(&left, &right, out)) return false;
@@ -38,8 +37,8 @@ static bool full_shape(const MatmulParams *p, const Shape *a, const Shape *b, Sh
   return true;
 }
 
-/* Without the axes that operands of one axis were given. */
-static Shape seen_shape(const Shape *full, bool row, bool column) {
+/* Removes the axes that as_matrix added. */
+static Shape visible_shape(const Shape *full, bool row, bool column) {
   Shape s = *full;
   if (column) s.ndim--;
   if (row) s = without_axis(&s, s.ndim - (column ? 1 : 2));
@@ -69,7 +68,7 @@ static Status infer_matmul(Infer *f) {
   if (!full_shape(p, &a, &b, &full))
     return fail("b: expected a shape that broadcasts with %s before the last two axes, got %s", shape_text(as),
                 shape_text(bs));
-  Shape out = seen_shape(&full, as->ndim == 1, bs->ndim == 1);
+  Shape out = visible_shape(&full, as->ndim == 1, bs->ndim == 1);
   return output_shape(f, 0, &out);
 }
 
@@ -149,15 +148,15 @@ static Entry multiply(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
   return build_op(d->b, "matmul", &(MatmulParams){ tx, ty }, 2, x, y);
 }
 
-/* Matrices below each other, their batch joined to their rows. */
+/* Joins the batch with the rows. */
 static Entry in_rows(Gradient *d, Entry e, const Shape *matrices) {
   int64_t columns = matrices->dim[matrices->ndim - 1];
   Shape rows = shape_of(2, (int64_t[]){ shape_size_range(matrices, 0, matrices->ndim - 1), columns });
   return reshape_to(d->b, e, &rows);
 }
 
-/* Of y = op(a) op(b): da = g op(b)', db = op(a)' g, or the transposes of these, summed over the axes of the batch that
-** were broadcast. A single b is the same for all of the batch: its gradient is one product. */
+/* da = g op(b)' and db = op(a)' g for y = op(a) op(b), or the transposes of these, summed over the batch axes that were
+** broadcast. If b is a single matrix, its gradient is one product. */
 static Status matmul_grad(Gradient *d) {
   const MatmulParams *p = gradient_params(d);
   const bool ta = p->transpose_a, tb = p->transpose_b;
@@ -188,8 +187,8 @@ static Status matmul_grad(Gradient *d) {
 /* clang-format off */
 Op matmul_ops[] = {
   { .name = "matmul", .aliases = "_npi_matmul",
-    .doc = "The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row "
-           "on the left and a column on the right; two vectors give shape (1,). Integers too",
+    .doc = "The product of matrices in the last two axes; the axes before them broadcast, as in NumPy. A vector is a row "
+           "on the left and a column on the right; two vectors give shape (1,). Also for integers",
     .example = "F.matmul(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, -2}, {3, 4}, {0.5, 2}})\n"
                "F.matmul(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{1, 0.5}, {2, -1}})\n"
                "F.matmul(F.array{{1, 2}, {3, 4}}, F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})\n"
@@ -200,8 +199,8 @@ Op matmul_ops[] = {
                "F.matmul(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{1, -1})\n"
                "F.matmul(F.array{1, 2}, F.array{3, 4})",
     .inputs = "a b",
-    .params = "transpose_a bool False Take the matrices of the first operand transposed.\n"
-              "transpose_b bool False Take the matrices of the second operand transposed.\n",
+    .params = "transpose_a bool False Transpose the matrices of a.\n"
+              "transpose_b bool False Transpose the matrices of b.\n",
     .params_size = sizeof(MatmulParams), .infer = infer_matmul, .forward = matmul_forward, .flops = matmul_flops,
     .grad = matmul_grad },
   { 0 }

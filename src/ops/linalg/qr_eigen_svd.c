@@ -1,10 +1,8 @@
-/* qr_eigen_svd.c - factors with orthonormal rows or columns: linalg_gelqf (LQ), qr, syevd and eigh (eigenvectors),
-** eigvalsh, svd.
+/* qr_eigen_svd.c - orthogonal factorizations: linalg_gelqf (LQ), qr, syevd and eigh (eigenvectors), eigvalsh, svd.
 **
-** The kernels are tensor/lapack.h's, run on each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built
-** of products and triangular systems, so they can be differentiated again. Where vectors may be turned among themselves
-** (equal eigenvalues, the rows and columns that complete a basis) they are the derivatives of functions that such turns
-** do not change.
+** The kernels call tensor/lapack.h for each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built from
+** products and triangular systems, so they can be differentiated again. Vectors of equal eigenvalues, and vectors that
+** complete a basis, are determined only up to a rotation; the gradients are right for functions that it does not change.
 */
 #include <math.h>
 #include <string.h>
@@ -16,7 +14,7 @@
 #include "ops/linalg/stack_rules.h"
 #include "ops/op_registry.h"
 
-/* The basis of an empty matrix, completed. */
+/* The completed basis of an empty matrix. */
 static void set_identity(DType t, int64_t n, void *x) {
   memset(x, 0, (size_t)(n * n) * dtype_size(t));
   for (int64_t i = 0; i < n; i++) {
@@ -25,7 +23,7 @@ static void set_identity(DType t, int64_t n, void *x) {
   }
 }
 
-/* e[begin:end] along an axis; e itself if that is all of it. */
+/* e[begin:end] along an axis. */
 static Entry part(Builder *b, Entry e, int axis, int64_t begin, int64_t end) {
   if (!e.node || b->status != OK) return e;
   const Shape *s = &entry_type(e)->shape;
@@ -33,25 +31,25 @@ static Entry part(Builder *b, Entry e, int axis, int64_t begin, int64_t end) {
   return build_op(b, "slice_axis", &(SliceAxisParams){ axis, begin, end }, 1, e);
 }
 
-/* A vector for each matrix, as a row or a column of the matrices that it goes with. */
+/* One vector per matrix as one row, or one column, per matrix. */
 static Entry as_row(Builder *b, Entry e) { return build_op(b, "expand_dims", &(AxisParams){ -2 }, 1, e); }
 static Entry as_column(Builder *b, Entry e) { return build_op(b, "expand_dims", &(AxisParams){ -1 }, 1, e); }
 static Entry scaled(Builder *b, Entry x, Entry by) { return build_op(b, "broadcast_mul", NULL, 2, x, by); }
 
-/* 1 / e, 0 where e is 0. */
+/* 1 / e; 0 where e is 0. */
 static Entry reciprocal_or_zero(Builder *b, Entry e) {
   Entry zero = build_op(b, "_equal_scalar", &(ScalarParams){ 0 }, 1, e);
   Entry differs = build_op(b, "_rminus_scalar", &(ScalarParams){ 1 }, 1, zero);
   return build_op(b, "elemwise_div", NULL, 2, differs, build_sum(b, e, zero));
 }
 
-/* The matrix of 1 / (e_j - e_i), 0 where two are equal. */
+/* The matrix of 1 / (e_j - e_i); 0 where the two are equal. */
 static Entry reciprocal_differences(Builder *b, Entry e) {
   return reciprocal_or_zero(b, build_op(b, "broadcast_sub", NULL, 2, as_row(b, e), as_column(b, e)));
 }
 
-/* With orthonormal columns Q = (q, r), of which r completes the basis, and gradients (g, h): since dr = -q (r' dq)',
-** what is asked of r goes to q: g - r (h' q). */
+/* The gradient of q for orthonormal columns `all` = (q, r) with gradients (g, h), where r completes the basis. Since
+** dr = -q (r' dq)', it is g - r (h' q). */
 static Entry with_complement(Builder *b, Entry all, Entry g, int64_t k) {
   int64_t n = columns_of(entry_type(all));
   if (k == n || b->status != OK) return g;
@@ -95,7 +93,7 @@ static Status infer_gelqf(Infer *f) {
   return output_shape(f, 1, &l);
 }
 
-/* M. Seeger et al., "Auto-differentiating linear algebra", 2017: L^-T (dQ + C Q), C mirrored from L' dL - dQ Q'. */
+/* L^-T (dQ + C Q), with C mirrored from L' dL - dQ Q' (M. Seeger et al., "Auto-differentiating linear algebra", 2017). */
 static Status gelqf_grad(Gradient *d) {
   Builder *b = d->b;
   Entry q = { d->node, 0 }, l = { d->node, 1 }, dq = out_grad_or_zeros(d, 0), dl = out_grad_or_zeros(d, 1);
@@ -113,7 +111,7 @@ typedef struct QrParams { int64_t mode; } QrParams;
 
 static int qr_outputs(const Query *q) { return ((const QrParams *)q->params)->mode == QR_R ? 1 : 2; }
 
-/* Columns of Q that are made. */
+/* Number of columns of Q to compute. */
 static int64_t qr_columns(const QrParams *p, int64_t m, int64_t n) {
   return p->mode == QR_R ? 0 : p->mode == QR_COMPLETE ? m : lesser(m, n);
 }
@@ -139,7 +137,7 @@ static size_t qr_workspace(const void *params, const Type *in) {
          factor_lq_workspace(work, n, m, made);
 }
 
-/* A = Q R where A' = L Q': by the same reflections as LAPACK's geqrf. */
+/* A = Q R because A' = L Q': the same reflections as in LAPACK's geqrf. */
 static Fault qr_one(const MatrixStack *s, int64_t k, void *workspace) {
   const QrParams *p = s->c->params;
   const int64_t m = s->rows, n = s->columns, least = lesser(m, n), made = qr_columns(p, m, n),
@@ -160,9 +158,9 @@ static Fault qr_one(const MatrixStack *s, int64_t k, void *workspace) {
 }
 MATRIX_COLUMNS(qr, "matrices", 8)
 
-/* (g + Q C) R^-T, C mirrored from R h' - g' Q, for gradients g and h of a Q with at least as many rows as columns and
-** its R: S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010; M. Seeger et al., as
-** above. */
+/* The gradient if A has at least as many rows as columns, from the gradients g of Q and h of R: (g + Q C) R^-T, with C
+** mirrored from R h' - g' Q (S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010;
+** M. Seeger et al., as above). */
 static Entry tall_gradient(Builder *b, Entry q, Entry r, Entry g, Entry h) {
   Entry c = matrix_mirrored(b, build_difference(b, matrix_product(b, r, h, false, true, 1),
                                                 matrix_product(b, g, q, true, false, 1)));
@@ -170,8 +168,8 @@ static Entry tall_gradient(Builder *b, Entry q, Entry r, Entry g, Entry h) {
   return build_op(b, "_linalg_trsm", &upper, 2, r, build_sum(b, g, matrix_product(b, q, c, false, false, 1)));
 }
 
-/* With more columns than rows, A = (X, Y) = Q (U, V): V = Q' Y (D. Roberts, L. Roberts, "QR and LQ decomposition matrix
-** backpropagation algorithms for square, wide, and deep matrices", 2020). */
+/* The gradient if A has more columns than rows: A = (X, Y) = Q (U, V) with V = Q' Y (D. Roberts, L. Roberts, "QR and LQ
+** decomposition matrix backpropagation algorithms for square, wide, and deep matrices", 2020). */
 static Entry wide_gradient(Builder *b, Entry a, Entry q, Entry r, Entry g, Entry h, int64_t m, int64_t n) {
   typedef struct ConcatParams { int64_t num_args, dim; } ConcatParams;
   Entry hv = part(b, h, -1, m, n);
@@ -218,7 +216,7 @@ static size_t syevd_workspace(const void *params, const Type *in) {
          factor_eigen_workspace(factor_dtype(in->dtype), n, true);
 }
 
-/* The element of each row that is largest in size becomes positive, as in MXNet. */
+/* Makes the element of largest absolute value in each row positive, as in MXNet. */
 #define TURN_ROWS(T, suffix, size)                                                                \
   static void turn_rows_##suffix(int64_t n, T *u) {                                               \
     for (int64_t i = 0; i < n; i++, u += n) {                                                     \
@@ -245,8 +243,8 @@ static Fault syevd_one(const MatrixStack *s, int64_t k, void *workspace) {
 }
 MATRIX_COLUMNS(syevd, "symmetric matrices", 27)
 
-/* M. Seeger et al., as above, for rows U: U' (diag(dL) + sym(X)) U, X being dU U' over the differences of the
-** eigenvalues, 0 on the diagonal and where two are equal. */
+/* U' (diag(dL) + sym(X)) U for eigenvectors in the rows of U. X is dU U' divided by the differences of the eigenvalues,
+** and 0 where two are equal (M. Seeger et al., as above). */
 static Entry eigen_gradient(Builder *b, Entry u, Entry l, Entry du, Entry dl) {
   Entry inner = build_op(b, "_linalg_makediag", NULL, 1, dl);
   if (du.node) {
@@ -262,7 +260,7 @@ static Status syevd_grad(Gradient *d) {
   return set_gradient(d, eigen_gradient(d->b, u, l, d->out_grad[0], out_grad_or_zeros(d, 1)));
 }
 
-/* eigh and eigvalsh: values first, vectors as columns. */
+/* eigh and eigvalsh return the eigenvalues first; eigenvectors are columns. */
 enum { UPLO_L, UPLO_U };
 typedef struct EighParams { int64_t uplo; } EighParams;
 
@@ -348,7 +346,7 @@ static Status infer_svd(Infer *f) {
   return output_shape(f, 2, &vt);
 }
 
-/* Elements for the transpose of A, for U', V, and for results that must be transposed in another dtype. */
+/* Numbers of elements: of the transpose of A, of U', of V, and of the largest of these. */
 typedef struct SvdSizes { int64_t u_columns, v_columns; double a, u, v, most; } SvdSizes;
 
 static SvdSizes svd_sizes(const SvdParams *p, int64_t m, int64_t n) {
@@ -397,20 +395,20 @@ static Fault svd_one(const MatrixStack *s, int64_t k, void *workspace) {
 }
 MATRIX_COLUMNS(svd, "matrices", 66)
 
-/* x - (x' u)' u' of orthonormal columns u: the part of x outside of them. */
+/* x - u (u' x): the part of x orthogonal to the orthonormal columns of u. */
 static Entry outside(Builder *b, Entry x, Entry u) {
   return build_difference(b, x, matrix_product(b, u, matrix_product(b, u, x, true, false, 1), false, false, 1));
 }
 
-/* The part that columns u with gradient g add to the inner matrix, before it is scaled by s: F (u' g - g' u). */
+/* F (u' g - g' u): the term of columns u with gradient g in the inner matrix, before scaling by s. */
 static Entry turning(Builder *b, Entry u, Entry g, Entry f) {
   Entry x = matrix_product(b, u, g, true, false, 1);
   return build_op(b, "elemwise_mul", NULL, 2, f, build_difference(b, x, matrix_turned(b, x)));
 }
 
-/* J. Townsend, "Differentiating the singular value decomposition", 2016, with F_ij = 1 / (s_j^2 - s_i^2), or 0 where
-** these are equal: U (F (U'gU - gU'U) S + S F (V'gV - gV'V) + gS) V' + (1 - UU') gU S^-1 V' + U S^-1 gV' (1 -
-** VV'). */
+/* U (F (U'gU - gU'U) S + S F (V'gV - gV'V) + gS) V' + (1 - UU') gU S^-1 V' + U S^-1 gV' (1 - VV'), with
+** F_ij = 1 / (s_j^2 - s_i^2), or 0 for equal ones (J. Townsend, "Differentiating the singular value decomposition",
+** 2016). */
 static Entry svd_gradient(Builder *b, Entry u, Entry s, Entry v, Entry gu, Entry gs, Entry gv, int64_t m, int64_t n) {
   Entry f = reciprocal_differences(b, build_op(b, "square", NULL, 1, s)), over = reciprocal_or_zero(b, s);
   Entry inner = build_op(b, "_linalg_makediag", NULL, 1, gs), sum = NO_ENTRY;
@@ -447,36 +445,38 @@ static Status svd_grad(Gradient *d) {
 #define KERNEL(title)                                                                                         \
   .infer = infer_##title, .forward = title##_forward, .workspace = title##_scratch, .flops = title##_flops, \
   .grad = title##_grad
-#define UPLO "UPLO {L,U} L Which triangle of A is looked at, the lower or the upper one.\n"
+#define UPLO "UPLO {L,U} L The triangle of A that is read, lower or upper.\n"
 #define infer_eigvalsh infer_eigh
 
 /* clang-format off */
 Op orthogonal_ops[] = {
   { .name = "_linalg_gelqf", .aliases = "linalg_gelqf linalg.gelqf",
-    .doc = "Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows",
+    .doc = "The LQ factorization A = L Q, with orthonormal rows in Q and a lower triangular L. A must have at least as "
+           "many columns as rows",
     .example = "F.linalg_gelqf(F.array{{1, 2, 3}, {4, 5, 7}})\n"
                "F.linalg_gelqf(F.array{{{1, 2}, {3, 4}}})",
     .inputs = "A", .outputs = "Q L", KERNEL(gelqf), .flags = OP_LAPACK },
   { .name = "_linalg_qr", .aliases = "linalg.qr _npi_qr",
-    .doc = "A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q "
-           "(..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns "
-           "of A independent",
+    .doc = "The QR factorization A = Q R of A (..., m, n): {q (..., m, k), r (..., k, n)} with k = min(m, n), orthonormal "
+           "columns in q and an upper triangular r. The signs are LAPACK's, as in NumPy. For the gradient the first k "
+           "columns of A must be independent",
     .example = "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}))\n"
                "F.linalg.qr(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}))\n"
                "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}), {mode = \"complete\"})\n"
                "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}), {mode = \"r\"})",
     .inputs = "A", .outputs = "Q R", .n_outputs = qr_outputs,
-    .params = "mode {reduced,complete,r} reduced complete: q is (m, m) and r (m, n). r: r alone, as in reduced.\n",
+    .params = "mode {reduced,complete,r} reduced With complete, q is (m, m) and r is (m, n). With r, only the r of "
+              "reduced is returned.\n",
     .params_size = sizeof(QrParams), KERNEL(qr), .flags = OP_LAPACK },
   { .name = "_linalg_syevd", .aliases = "linalg_syevd linalg.syevd",
-    .doc = "Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric "
-           "matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. "
-           "The gradient is symmetric",
+    .doc = "Eigenvectors, in the rows of U, and eigenvalues L of symmetric matrices, in ascending order: A = U' diag(L) U. "
+           "Only the lower triangle of A is read. The element of largest absolute value in each vector is positive. The "
+           "gradient is symmetric",
     .example = "F.linalg_syevd(F.array{{4, 1}, {1, 3}})", .inputs = "A", .outputs = "U L", KERNEL(syevd),
     .flags = OP_LAPACK | OP_BY_DESIGN },
   { .name = "_linalg_eigh", .aliases = "linalg.eigh _npi_eigh",
-    .doc = "Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., "
-           "n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric",
+    .doc = "Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v "
+           "(..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric",
     .example = "F.linalg.eigh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))\n"
                "F.linalg.eigh(F.array({{4, 1}, {0, 3}}, {dtype = \"float64\"}), {UPLO = \"U\"})",
     .inputs = "A", .outputs = "w v", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigh),
@@ -488,15 +488,16 @@ Op orthogonal_ops[] = {
     .flags = OP_LAPACK | OP_BY_DESIGN },
   { .name = "_linalg_svd", .aliases = "linalg.svd",
     .doc = "The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s "
-           "(..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing "
-           "columns of u and rows of vt, and turns among vectors of equal singular values, do not change",
+           "(..., k), vt (..., n, n)}. u and vt are orthogonal; s is in descending order. Gradients are right for "
+           "functions that do not depend on the vectors that complete u and vt, or on rotations among vectors of equal "
+           "singular values",
     .example = "F.linalg.svd(F.array({{1, 2}, {3, 5}}, {dtype = \"float64\"}))\n"
                "F.linalg.svd(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}), {full_matrices = false})\n"
                "F.linalg.svd(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}))\n"
                "F.linalg.svd(F.array({{1, 2, 3}, {4, 5, 7}}, {dtype = \"float64\"}), {compute_uv = false})",
     .inputs = "A", .outputs = "u s vt", .n_outputs = svd_outputs,
-    .params = "full_matrices bool True Square u and vt; else u is (..., m, k) and vt (..., k, n).\n"
-              "compute_uv bool True Without: s alone.\n",
+    .params = "full_matrices bool True Make u and vt square; else u is (..., m, k) and vt is (..., k, n).\n"
+              "compute_uv bool True Return u and vt too, else s alone.\n",
     .params_size = sizeof(SvdParams), KERNEL(svd), .flags = OP_LAPACK },
   { 0 }
 };

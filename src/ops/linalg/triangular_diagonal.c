@@ -1,11 +1,9 @@
-/* triangular_diagonal.c - triangular matrices and diagonals: linalg_trmm, trsm, extractdiag,
-** makediag, extracttrian, maketrian, sumlogdiag. All take stacks of matrices in the last
-** two axes.
+/* triangular_diagonal.c - triangular matrices and diagonals: linalg_trmm, trsm, extractdiag, makediag, extracttrian,
+** maketrian, sumlogdiag. The last two axes are matrices.
 **
-** A product with a triangular matrix is an ordinary one with a copy whose other triangle
-** is 0. A triangular system is solved by tensor/lapack.h, or row by row, for a block of right-hand sides at
-** a time. Diagonals and triangles are spans of rows or columns, copied out of a matrix or
-** back into one.
+** A product with a triangular matrix is an ordinary product with a copy whose other triangle is 0. tensor/lapack.h
+** solves triangular systems; without LAPACK a loop solves them row by row for a block of right-hand sides. Diagonals and
+** triangles are spans of rows or columns, copied from a matrix or into one.
 */
 #include <string.h>
 
@@ -23,7 +21,7 @@
 
 /* ---- Spans: diagonals and triangles ------------------------------------------------------------------ */
 
-/* Its part of line i, a row or a column, of an (n, n) matrix. */
+/* The part of line i, a row or a column, of an (n, n) matrix. */
 typedef struct Span {
   bool columns;
   int64_t first, count;
@@ -35,8 +33,8 @@ static Span diagonal_span(const void *params, int64_t n, int64_t i) {
   return (Span){ .first = at, .count = at >= 0 && at < n };
 }
 
-/* An offset above or below the diagonal says which triangle is meant. A lower one is packed
-** row by row, an upper one column by column. */
+/* The sign of the offset, or `lower` if it is 0, selects the triangle. A lower one is packed row by row, an upper one
+** column by column. */
 static Span triangle_span(const void *params, int64_t n, int64_t i) {
   const TriangleParams *p = params;
   bool lower = p->offset < 0 || (p->offset == 0 && p->lower);
@@ -61,7 +59,7 @@ static Span triangle_span(const void *params, int64_t n, int64_t i) {
   }
 EACH_FLOAT(COPY_SPANS)
 
-/* The spans of every matrix one after another, or back. */
+/* Copies the spans of every matrix, packed one after another; `back` copies them into the matrices. */
 static void copy_spans(const void *params, SpanOf *span, const Tensor *matrix, const Tensor *packed, bool back) {
   const Shape *s = &matrix->type.shape;
   int64_t n = s->dim[s->ndim - 1], count = matrices_in(s);
@@ -87,7 +85,7 @@ static Status maketrian_forward(Call *c) { return make(c, triangle_span); }
 
 static int64_t distance(int64_t offset) { return offset < 0 ? -offset : offset; }
 
-/* The number of elements on the diagonal, or in the triangle, of an (n, n) matrix. */
+/* The number of elements in the diagonal, or the triangle, of an (n, n) matrix. */
 static Status span_length(int64_t n, int64_t offset, bool triangle, int64_t *length) {
   int64_t side = n - distance(offset);
   if (n >= 0 && side < 1 && n > 0)
@@ -133,7 +131,7 @@ static Status infer_makediag(Infer *f) { return infer_make(f, false); }
 static Status infer_extracttrian(Infer *f) { return infer_extract(f, true); }
 static Status infer_maketrian(Infer *f) { return infer_make(f, true); }
 
-/* Each undoes the other, so each is the other's gradient. */
+/* Extracting and making are each other's gradients. */
 static Status extractdiag_grad(Gradient *d) { return gradient_by(d, "_linalg_makediag"); }
 static Status makediag_grad(Gradient *d) { return gradient_by(d, "_linalg_extractdiag"); }
 static Status extracttrian_grad(Gradient *d) { return gradient_by(d, "_linalg_maketrian"); }
@@ -179,7 +177,7 @@ static Status infer_side(Infer *f) {
   return one_shape(f, 1, 0);
 }
 
-/* Workspace for A with its other triangle 0. */
+/* Workspace for a copy of A whose other triangle is 0. */
 static size_t trmm_scratch(const Query *q) { return type_bytes(query_in(q, 0)); }
 
 static Status trmm_forward(Call *c) {
@@ -213,9 +211,8 @@ enum { SIDES = 64 };       /* right-hand sides solved together */
 
 typedef struct Solve { const Call *c; const SideParams *p; int64_t n, sides, blocks; } Solve;
 
-/* M x = alpha b for a block of right-hand sides, in place; M is op(A), or its transpose where
-** x stands on the left of it and right-hand sides are rows. Rows of M that depend on the
-** fewest unknowns come first. */
+/* Solves M x = alpha b for a block of right-hand sides. M is op(A), or its transpose if x is on the left and the
+** right-hand sides are rows. The rows of M with the fewest unknowns come first. */
 #define SOLVE_BLOCK(code, T, suffix)                                                         \
   static void solve_block_##suffix(const Solve *s, int64_t matrix, int64_t first, int64_t count) { \
     const SideParams *p = s->p;                                                              \
@@ -282,7 +279,7 @@ static Status trsm_forward(Call *c) {
   return each_matrix(c, trsm_one, matrices_in(&c->in[0]->type.shape), 0, "triangular matrices");
 }
 
-/* factor times the products of x and y that make dA: x y', y x', y' x or x' y. */
+/* `factor` times dA, which is a product of x and y: x y', y x', y' x or x' y. */
 static Entry triangle_gradient(Gradient *d, Entry x, Entry y, double factor) {
   const SideParams *p = gradient_params(d);
   bool x_first = p->rightside == p->transpose;
@@ -312,11 +309,11 @@ static Status trsm_grad(Gradient *d) {
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
-#define OFFSET "offset int 0 Which diagonal: 0 the main one, above it positive.\n"
+#define OFFSET "offset int 0 The diagonal: 0 is the main one, positive ones are above it.\n"
 #define SIDE_PARAMS                                                                                           \
-  "transpose bool False Use the transpose of A.\nrightside bool False A stands on the right.\n"               \
-  "lower bool True A is lower triangular, else upper; its other triangle is not looked at.\nalpha float 1 A factor.\n"
-#define TRIANGLE_PARAMS OFFSET "lower bool True With offset 0, the lower triangle, else the upper one.\n"
+  "transpose bool False Use the transpose of A.\nrightside bool False A is on the right.\n"                   \
+  "lower bool True A is lower triangular, else upper; its other triangle is not read.\nalpha float 1 A factor.\n"
+#define TRIANGLE_PARAMS OFFSET "lower bool True With offset 0: the lower triangle, else the upper one.\n"
 
 #define SIDE_EXAMPLES(name)                                                                                   \
   "F." name "(F.array{{2, 9}, {1, 3}}, F.array{{1, 2, 3}, {4, 5, 6}}, {alpha = 1.5})\n"                       \
@@ -324,7 +321,7 @@ static Status trsm_grad(Gradient *d) {
   "F." name "(F.array{{2, 9}, {1, 3}}, F.array{{1, 2}, {3, 4}, {5, 6}}, {rightside = true, alpha = 0.5})\n"   \
   "F." name "(F.array{{{2, 9}, {1, 3}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, {rightside = true, transpose = true})"
 
-/* Both products and solutions: half of a square matrix times each column of B (row, on the right). */
+/* A product or a solution: half of a square matrix times each column of B (each row, if A is on the right). */
 static double side_flops(const Query *q) {
   return (double)query_in(q, 0)->shape.dim[query_in(q, 0)->shape.ndim - 1] *
          (double)shape_size(&query_out(q, 0)->shape);
@@ -362,11 +359,11 @@ Op triangular_ops[] = {
                "F.linalg_sumlogdiag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})",
     .inputs = "A", .infer = infer_matrix_number, .forward = sumlogdiag_forward, .expand = sumlogdiag_expand },
   { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm",
-    .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked",
+    .doc = "alpha A B for a triangular A; by its parameters alpha A' B, alpha B A or alpha B A'",
     .example = SIDE_EXAMPLES("linalg_trmm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
     .infer = infer_side, .forward = trmm_forward, .flops = side_flops, .workspace = trmm_scratch, .grad = trmm_grad },
   { .name = "_linalg_trsm", .aliases = "linalg_trsm linalg.trsm",
-    .doc = "X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked",
+    .doc = "The solution X of A X = alpha B for a triangular A; by its parameters A' X, X A or X A' instead of A X",
     .example = SIDE_EXAMPLES("linalg_trsm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
     .infer = infer_side, .forward = trsm_forward, .flops = side_flops, .grad = trsm_grad,
     .flags = OP_LAPACK },
