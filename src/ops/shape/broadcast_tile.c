@@ -1,7 +1,7 @@
-/* broadcast_tile.c - elements repeated: broadcast_to and related operators, tile, repeat.
+/* broadcast_tile.c - repetition of elements: broadcast_to and related operators, tile, repeat.
 **
-** A broadcast or a repetition is one copy between two regions (tensor/strided_region.h), with a stride of 0. The
-** gradient sums the copies.
+** A broadcast or a repeat is one copy between two regions (tensor/strided_region.h) with a stride of 0. The gradient sums
+** the copies.
 */
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
@@ -17,7 +17,7 @@
 typedef struct BroadcastAxisParams { List axis, size; } BroadcastAxisParams;
 typedef struct BroadcastLikeParams { List lhs_axes, rhs_axes; } BroadcastLikeParams;
 
-/* Input 0 spread out to `to`, of which unknown dimensions are left as they are. */
+/* The output is input 0 broadcast to `to`, which may have unknown dimensions. */
 static Status give_broadcast(Infer *f, const char *param, const Shape *to) {
   const Shape *in = &f->in[0].shape;
   Shape sum;
@@ -26,7 +26,7 @@ static Status give_broadcast(Infer *f, const char *param, const Shape *to) {
   return output_shape(f, 0, to);
 }
 
-/* A list that gives dimensions. */
+/* The list holds dimensions. */
 static Status check_dims(const char *param, const List *l) {
   if (l->count < 0) return fail("%s: expected dimensions, got nothing", param);
   if (l->count > MAX_DIMS)
@@ -36,7 +36,7 @@ static Status check_dims(const char *param, const List *l) {
   return OK;
 }
 
-/* 0 keeps the input's dimension. */
+/* A 0 in the parameter keeps the input's dimension. */
 static Status infer_broadcast_to(Infer *f) {
   const List *list = &((const ShapeParams *)f->params)->shape;
   const Shape *in = &f->in[0].shape;
@@ -97,7 +97,7 @@ static Status broadcast_forward(Call *c) {
   return fill_from(c, region_broadcast(&c->in[0]->type.shape, &c->out[0]->type.shape));
 }
 
-/* Its expression in a fused kernel: each element is one of the operand's. */
+/* The expression for fused kernels: the operand's element. */
 DEFINE_ALL(spread_y, "a", 0, a)
 static const Elementwise *pick_spread(const Query *q) {
   (void)q;
@@ -110,7 +110,7 @@ static Status broadcast_grad(Gradient *d) {
 
 /* ---- tile ------------------------------------------------------------------------------------------------ */
 
-/* data's shape and reps with as many entries each, ones in front. */
+/* data's shape and reps, padded with leading ones to the same length. */
 static Status tile_dims(const char *who, const List *reps, const Shape *in, Shape *dims, int64_t *times) {
   int n = reps->count < 0 ? 0 : (int)reps->count, ndim = in->ndim > n ? in->ndim : n;
   if (ndim > MAX_DIMS) return fail("%s: reps: expected at most %d repetitions, got %d", who, MAX_DIMS, ndim);
@@ -144,8 +144,8 @@ static Status infer_tile(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* data goes into the first corner of the output. Then, from the last axis to the first,
-** the part that is filled is copied along the axis, twice as much each time. */
+/* Copies data to the first corner of the output. Then, from the last axis to the first, it doubles the filled part along
+** the axis until the axis is full. */
 static Status tile_forward(Call *c) {
   Shape dims;
   int64_t times[MAX_DIMS];
@@ -170,7 +170,7 @@ static Status tile_forward(Call *c) {
   return interrupt_status();
 }
 
-/* e as (before, times, after), summed over the times. */
+/* Sums e, seen as (before, times, after), over `times`. */
 static Entry sum_repetitions(Builder *b, Entry e, int64_t before, int64_t times, int64_t after) {
   ReduceParams middle = { .axis = { .count = 1, .u.i = { 1 } } };
   return build_op(b, "sum", &middle, 1, reshape_to(b, e, &(Shape){ .ndim = 3, .dim = { before, times, after } }));
@@ -211,7 +211,7 @@ static Status infer_repeat(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* The elements as (units, after): each unit is repeated. */
+/* The input seen as (units, after): each unit is repeated. */
 static void repeat_units(const RepeatParams *p, const Shape *in, int64_t *units, int64_t *after) {
   int axis = p->axis == NONE ? in->ndim - 1 : axis_at(p->axis, in->ndim);
   *units = shape_size_range(in, 0, axis + 1);
@@ -239,40 +239,40 @@ static Status repeat_grad(Gradient *d) {
 
 /* clang-format off */
 Op broadcast_ops[] = {
-  { .name = "broadcast_to", .doc = "Axes of dimension 1, and missing leading ones, repeated up to a shape",
+  { .name = "broadcast_to", .doc = "data repeated along axes of dimension 1, and along missing leading axes, to a given shape",
     .inputs = "data",
     .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\n"
                "F.broadcast_to(F.array{{1}, {2}}, {shape = {0, 3}})\n"
                "F.broadcast_to(F.array{1, 2}, {shape = {2, 2}})",
     .params = "shape shape () The shape; 0 keeps a dimension.\n", .params_size = sizeof(ShapeParams),
     .infer = infer_broadcast_to, BROADCAST },
-  { .name = "_broadcast_exact", .doc = "broadcast_to where 0 is 0", .inputs = "data", .flags = OP_INTERNAL,
+  { .name = "_broadcast_exact", .doc = "broadcast_to in which 0 is a dimension of 0", .inputs = "data", .flags = OP_INTERNAL,
     .params = "shape shape - The shape.\n", .params_size = sizeof(ShapeParams),
     .infer = infer_broadcast_exact, BROADCAST },
-  { .name = "broadcast_axis", .aliases = "broadcast_axes", .doc = "Some axes of dimension 1 repeated", .inputs = "data",
+  { .name = "broadcast_axis", .aliases = "broadcast_axes", .doc = "data repeated along given axes of dimension 1", .inputs = "data",
     .example = "F.broadcast_axis(F.array{{{1}, {2}}}, {axis = {0, 2}, size = {2, 3}})",
-    .params = "axis shape () The axes.\nsize shape () The dimension that each gets.\n",
+    .params = "axis shape () The axes.\nsize shape () The new dimension of each.\n",
     .params_size = sizeof(BroadcastAxisParams),
     .infer = infer_broadcast_axis, BROADCAST },
   { .name = "broadcast_like", .doc = "lhs broadcast to the shape of rhs, or some of its axes to some axes of rhs",
     .inputs = "lhs rhs",
     .example = "F.broadcast_like(F.array{{1}, {2}}, F.zeros{2, 3})\n"
                "F.broadcast_like(F.array{{1}, {2}}, F.zeros{4, 3}, {lhs_axes = {1}, rhs_axes = {-2}})",
-    .params = "lhs_axes shape? None Axes of lhs; None: all.\nrhs_axes shape? None The axes of rhs that they follow.\n",
+    .params = "lhs_axes shape? None Axes of lhs; None: all.\nrhs_axes shape? None The axes of rhs with their dimensions.\n",
     .params_size = sizeof(BroadcastLikeParams), .differentiable = 1,
     .infer = infer_broadcast_like, BROADCAST },
-  { .name = "tile", .doc = "The whole array repeated along its axes, new leading axes where reps has more",
+  { .name = "tile", .doc = "The whole array repeated along its axes; if reps has more entries, along new leading axes",
     .inputs = "data",
     .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\n"
                "F.tile(F.array{1, 2}, {reps = {2, 2}})\n"
                "F.tile(F.array{{1, 2}, {3, 4}}, {reps = 3})",
-    .params = "reps shape - How often, an entry for each of the last axes.\n", .params_size = sizeof(ShapeParams),
+    .params = "reps shape - Number of copies along each of the last axes.\n", .params_size = sizeof(ShapeParams),
     .flags = OP_NAMED_INPUT, .infer = infer_tile, .forward = tile_forward, .grad = tile_grad },
-  { .name = "repeat", .doc = "Each element along an axis repeated; without an axis, each of the flattened array",
+  { .name = "repeat", .doc = "Each element repeated along an axis; without an axis, each element of the flattened array",
     .inputs = "data",
     .example = "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 2})\n"
                "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 3, axis = -2})",
-    .params = "repeats int - How often.\naxis int? None The axis; None: the flattened array.\n",
+    .params = "repeats int - Number of copies of each.\naxis int? None The axis; None: the flattened array.\n",
     .params_size = sizeof(RepeatParams), .flags = OP_NAMED_INPUT, .infer = infer_repeat, .forward = repeat_forward,
     .grad = repeat_grad },
   { 0 }

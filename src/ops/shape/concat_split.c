@@ -1,8 +1,7 @@
-/* concat_split.c - several arrays into one and one into several: Concat, stack, split, add_n.
+/* concat_split.c - arrays joined, split and added: Concat, stack, split, add_n.
 **
-** A part is the region of the whole that has a range of one axis, so joining and
-** splitting are one copy per part, in long runs of memory (tensor/strided_region.h). They are each
-** other's gradients.
+** A part is a range of one axis, so joining and splitting are one copy per part, in long runs of memory
+** (tensor/strided_region.h). They are each other's gradients.
 */
 #include <string.h>
 
@@ -31,7 +30,7 @@ static Region stretch(const Shape *whole, int axis, int64_t begin, int64_t lengt
 
 typedef struct ConcatParams { int64_t num_args, dim; } ConcatParams;
 
-/* Merges the axes that are not joined, of every input and the output. */
+/* Merges the axes of all inputs and the output except the joined one. */
 static Status merge_others(Infer *f, int ndim, int axis) {
   Shape common = { .ndim = ndim };
   for (int i = 0; i < ndim; i++) common.dim[i] = UNKNOWN;
@@ -47,7 +46,7 @@ static Status merge_others(Infer *f, int ndim, int axis) {
   return output_shape(f, 0, &common);
 }
 
-/* The joined axis: the output's is the sum, and the unknown one of an input is the rest. */
+/* Infers the joined axis: the output's is the sum; a single unknown one is the rest. */
 static Status sum_joined(Infer *f, int axis) {
   int64_t sum = 0, *open = NULL, *whole = &f->out[0].shape.dim[axis];
   for (int i = 0; i < f->n_in; i++) {
@@ -78,8 +77,8 @@ static Status infer_concat(Infer *f) {
   return sum_joined(f, axis);
 }
 
-/* The weights of recurrent layers. Only those of the first layer for its data may be unknown, one for each direction
-** and all of one size, which follows from the whole. */
+/* Infers the weights of recurrent layers. Only the first layer's input weights may be unknown, one for each direction.
+** They have equal sizes, which follow from the output's. */
 static Status infer_weights(Infer *f) {
   int64_t rest, n = 0;
   TRY(infer_concat(f));
@@ -124,7 +123,7 @@ static Status concat_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* All inputs have the shape `each`. */
+/* All inputs have one shape, *each. */
 static Status inputs_of_one_shape(Infer *f, Shape *each) {
   for (int i = 0; i < f->n_in; i++)
     if (!shape_merge(each, &f->in[i].shape))
@@ -175,11 +174,11 @@ static Status stack_grad(Gradient *d) {
 typedef struct ChannelParams { int64_t num_outputs, axis, squeeze_axis; } ChannelParams;
 typedef struct SplitParams { List indices; int64_t axis, squeeze_axis, sections; } SplitParams;
 
-/* The parameters of both rows: the number of parts, even ones or with these beginnings. */
+/* The parameters of both rows. */
 typedef struct JoinParts {
   int64_t n, axis;
   bool squeeze;
-  const int64_t *begin;      /* NULL: even ones, the first one longer each while there is a remainder */
+  const int64_t *begin;      /* where each part begins; NULL: equal parts, the first ones longer by 1 for a remainder */
 } JoinParts;
 
 static JoinParts channel_parts(const void *params) {
@@ -193,12 +192,12 @@ static JoinParts split_parts(const void *params) {
   return (JoinParts){ p->indices.count, p->axis, p->squeeze_axis, list_ints(&p->indices) };
 }
 
-/* else infer fails */
+/* 1 for an invalid number: inference reports it. */
 static int count_parts(JoinParts p) { return p.n < 1 || p.n > MOST_PARTS ? 1 : (int)p.n; }
 static int channel_outputs(const Query *q) { return count_parts(channel_parts(q->params)); }
 static int split_outputs(const Query *q) { return count_parts(split_parts(q->params)); }
 
-/* Where part i of an axis of `dim` begins; for i = n, where the last one ends. */
+/* The beginning of part i of an axis with `dim` elements; for i = n, the end. */
 static int64_t part_begin(const JoinParts *p, int64_t i, int64_t dim) {
   if (p->begin) return i < p->n ? p->begin[i] : dim;
   int64_t rest = dim % p->n;
@@ -224,7 +223,7 @@ static Status check_parts(const JoinParts *p, const char *param, const Shape *s,
   return OK;
 }
 
-/* Infers the other axes from each output, and the one that is cut from all of them together. */
+/* Infers the input from the outputs: the other axes from each, the split axis from their sum. */
 static void infer_whole(Infer *f, const JoinParts *p, int axis) {
   Shape *whole = &f->in[0].shape;
   int64_t sum = 0;
@@ -290,7 +289,7 @@ static Status cut(Call *c, JoinParts p) {
 static Status channel_forward(Call *c) { return cut(c, channel_parts(c->params)); }
 static Status split_forward(Call *c) { return cut(c, split_parts(c->params)); }
 
-/* The parts' gradients joined; parts without a gradient give zeros. */
+/* Joins the parts' gradients, with zeros for parts without one. */
 static Status join_grads(Gradient *d, JoinParts p) {
   const Shape *whole = &gradient_input(d, 0)->shape;
   const int n = d->node->n_out, axis = axis_at(p.axis, whole->ndim);
@@ -323,7 +322,7 @@ static Status infer_add_n(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* Sums from left to right; in a buffer, since the output may be the memory of any input. */
+/* Adds from left to right in a buffer, because the output may be the memory of any input. */
 #define ADD_STRETCH(T)                                                                     \
   { enum { STRETCH = 1024 };                                                               \
     T sum[STRETCH], *out = c->out[0]->data;                                                \
@@ -362,23 +361,23 @@ static Status add_n_grad(Gradient *d) {
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
 
-#define NUM_ARGS "num_args int - How many arrays.\n"
-#define CONCAT_LINES NUM_ARGS "dim int 1 The axis along which they are joined.\n"
+#define NUM_ARGS "num_args int - Number of arrays.\n"
+#define CONCAT_LINES NUM_ARGS "dim int 1 The axis to join along.\n"
 #define CONCAT .inputs = "data...", .synonyms = "axis dim", .params = CONCAT_LINES, \
   .params_size = sizeof(ConcatParams), .flags = OP_VARIADIC,                        \
   .forward = concat_forward, .grad = concat_grad
 
 /* clang-format off */
 Op join_ops[] = {
-  { .name = "Concat", .aliases = "concat", .doc = "Arrays joined along an axis; their other dimensions are equal",
+  { .name = "Concat", .aliases = "concat", .doc = "Arrays joined along an axis; all other dimensions must be equal",
     CONCAT, .infer = infer_concat,
     .example = "F.concat(F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}}, {dim = 1})\n"
                "F.concat(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{7, 8}}, {dim = -2})\n"
                "F.concat({F.array{1, 2}, F.array{3}}, {dim = 0})" },
-  { .name = "_rnn_param_concat", .doc = "Concat, as graphs with fused recurrent layers hold it", CONCAT,
+  { .name = "_rnn_param_concat", .doc = "Concat under the name that graphs with fused recurrent layers use", CONCAT,
     .infer = infer_weights,
     .example = "F._rnn_param_concat(F.array{1, 2}, F.array{3}, {dim = 0})" },
-  { .name = "stack", .doc = "Arrays of one shape joined along a new axis", .inputs = "data...", .synonyms = "dim axis",
+  { .name = "stack", .doc = "Arrays of equal shape joined along a new axis", .inputs = "data...", .synonyms = "dim axis",
     .example = "F.stack(F.array{1, 2}, F.array{3, 4})\n"
                "F.stack(F.array{{1, 2}}, F.array{{3, 4}}, F.array{{5, 6}}, {axis = -1})",
     .params = "axis int 0 The new axis.\n" NUM_ARGS, .params_size = sizeof(StackParams), .flags = OP_VARIADIC,
@@ -386,24 +385,24 @@ Op join_ops[] = {
   { .name = "SliceChannel", .aliases = "split", .doc = "Equal parts along an axis", .inputs = "data",
     .example = "F.split(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {num_outputs = 2})\n"
                "F.split(F.array{{1, 2, 3}, {4, 5, 6}}, {num_outputs = 3, axis = -1, squeeze_axis = true})",
-    .params = "num_outputs int - How many parts.\n"
-              "axis int 1 The axis that is cut.\n"
+    .params = "num_outputs int - Number of parts.\n"
+              "axis int 1 The axis to split.\n"
               "squeeze_axis bool False Drop the axis; parts then have dimension 1.\n",
     .params_size = sizeof(ChannelParams), .n_outputs = channel_outputs,
     .flags = OP_NAMED_INPUT, .infer = infer_channel, .forward = channel_forward, .grad = channel_grad },
-  { .name = "_split_v2", .doc = "Parts of an axis that begin at given places, or a number of parts as equal as can be",
+  { .name = "_split_v2", .doc = "Parts of an axis that begin at given indices, or a number of nearly equal parts",
     .inputs = "data",
     .example = "F._split_v2(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {indices = {0, 1, 3}})\n"
                "F._split_v2(F.array{{1, 2}, {3, 4}, {5, 6}}, {indices = {}, axis = 0, sections = 2})\n"
                "F._split_v2(F.array{{1, 2}, {3, 4}}, {indices = {0, 1}, axis = -2, squeeze_axis = true})",
-    .params = "indices shape - Where each part begins, the first at 0.\n"
-              "axis int 1 The axis that is cut.\n"
+    .params = "indices shape - The beginning of each part, the first at 0.\n"
+              "axis int 1 The axis to split.\n"
               "squeeze_axis bool False Drop the axis; parts then have dimension 1.\n"
-              "sections int 0 How many parts; 0: indices says where.\n",
+              "sections int 0 Number of parts; 0: split at indices.\n",
     .params_size = sizeof(SplitParams), .n_outputs = split_outputs,
     .flags = OP_NAMED_INPUT, .infer = infer_split, .forward = split_forward, .grad = split_grad },
   { .name = "add_n", .aliases = "ElementWiseSum",
-    .doc = "The sum of any number of arrays of one shape, from left to right", .inputs = "args...",
+    .doc = "The sum of any number of arrays of equal shape, from left to right", .inputs = "args...",
     .example = "F.add_n(F.array{1, 2}, F.array{3, 4}, F.array{5, 6})\nF.add_n(F.array{1, 2})", .params = NUM_ARGS,
     .params_size = sizeof(PartCountParams), .flags = OP_VARIADIC | OP_IN_PLACE,
     .infer = infer_add_n, .forward = add_n_forward, .grad = add_n_grad },

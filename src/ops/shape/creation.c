@@ -1,6 +1,4 @@
-/* creation.c - new arrays: zeros, ones, full, arange, linspace, eye, and the ones
-** that use another array's type.
-*/
+/* creation.c - new arrays: zeros, ones, full, arange, linspace, eye, and their _like forms with another array's type. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +15,7 @@ static Status infer_filled(Infer *f, const List *shape, int64_t dtype) {
   if (shape->count > MAX_DIMS)
     return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
   f->out[0].dtype = dtype == DT_UNKNOWN ? DT_FLOAT32 : (DType)dtype;
-  if (shape->count < 0) return OK;                   /* determined by its use */
+  if (shape->count < 0) return OK;                   /* the output's use determines it */
   Shape s = list_shape(shape);
   return output_shape(f, 0, &s);
 }
@@ -32,7 +30,7 @@ static Status infer_full(Infer *f) {
   return infer_filled(f, &p->shape, p->dtype);
 }
 
-/* Writes the first element, then copies the part that is filled, up to PIECE bytes at a time. */
+/* Writes the first element, then copies the filled part, at most PIECE bytes at a time. */
 static Status fill(Tensor *t, double value) {
   const size_t bytes = tensor_bytes(t), PIECE = 1 << 22;
   const bool zero = value == 0 && !signbit(value);
@@ -83,7 +81,7 @@ static Status infer_arange(Infer *f) {
   if (p->step == 0) return fail("step: expected a number other than 0, got 0");
   if (p->repeat < 1) return fail("repeat: expected 1 or more, got %lld", (long long)p->repeat);
   f->out[0].dtype = (DType)p->dtype;
-  if (p->infer_range && isnan(p->stop)) return OK;   /* its use determines the length */
+  if (p->infer_range && isnan(p->stop)) return OK;   /* the output's use determines the length */
   double count = ceil((stop - start) / p->step);
   if (count < 0) count = 0;
   if (!(count * (double)p->repeat <= (double)MAX_ELEMENTS))
@@ -92,7 +90,7 @@ static Status infer_arange(Infer *f) {
   return OK;
 }
 
-/* Whole numbers that float32 rounds. */
+/* Warns if the values are whole numbers that float32 must round. */
 static void warn_of_steps(double start, double step, int64_t count) {
   const double last = start + (double)(count - 1) * step, before = last - step;
   if (count == 0 || start != floor(start) || step != floor(step) || !(fabs(start) < 0x1p53) || !(fabs(last) < 0x1p53))
@@ -168,7 +166,7 @@ Op create_ops[] = {
     .forward = zeros_forward },
   { .name = "_ones", .aliases = "ones", .doc = "An array of ones", .example = "F.ones{2, 3}", FILLED,
     .forward = ones_forward },
-  { .name = "_empty", .aliases = "empty", .doc = "A new array; its content is zeros here, but do not count on it",
+  { .name = "_empty", .aliases = "empty", .doc = "A new array. Its elements are 0 now, but this may change",
     .example = "F.empty{2}", FILLED, .forward = zeros_forward },
   { .name = "_full", .aliases = "full", .doc = "An array of one value",
     .example = "F.full({2, 2}, 7)", .inputs = "", .params = SHAPE_LINE "value float - The value.\n" DTYPE_LINE,
@@ -186,28 +184,28 @@ Op create_ops[] = {
     .params_size = sizeof(FullLikeParams), .flags = OP_NO_GRAD, .infer = infer_full_like,
     .forward = full_like_forward },
   { .name = "_arange", .aliases = "arange",
-    .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1. For an integer "
-           "dtype start and step are cut to whole numbers, as many values as there are without that",
+    .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts from 0 to n - 1. For an integer "
+           "dtype start and step are truncated to whole numbers; the number of values stays the same",
     .example = "F.arange(4)\nF.arange(2, 8, 2)", .inputs = "",
-    .params = "start float 0 The first value; the end where stop is left out.\n"
+    .params = "start float 0 The first value; without stop, the end.\n"
               "stop float? None The end, not included.\n"
               "step float 1 The difference.\n"
-              "repeat int 1 How often each value stands.\n"
-              "infer_range bool False In a graph and without stop: take the length from what the values are used "
-              "with.\n" DTYPE_LINE,
+              "repeat int 1 Number of repetitions of each value.\n"
+              "infer_range bool False In a graph and without stop: infer the length from the operands that the values are "
+              "used with.\n" DTYPE_LINE,
     .params_size = sizeof(ArangeParams), .flags = OP_NO_GRAD, .infer = infer_arange, .forward = arange_forward },
-  { .name = "_linspace", .aliases = "linspace", .doc = "num values at even distances from start to stop",
+  { .name = "_linspace", .aliases = "linspace", .doc = "num evenly spaced values from start to stop",
     .example = "F.linspace(0, 1, 5)", .inputs = "",
     .params = "start float - The first value.\n"
               "stop float - The last value.\n"
-              "num int - How many.\n"
-              "endpoint bool True Does stop belong to them?\n" DTYPE_LINE,
+              "num int - Number of values.\n"
+              "endpoint bool True Include stop as the last value.\n" DTYPE_LINE,
     .params_size = sizeof(LinspaceParams), .flags = OP_NO_GRAD, .infer = infer_linspace, .forward = linspace_forward },
   { .name = "_eye", .aliases = "eye", .doc = "Ones on a diagonal, zeros elsewhere",
     .example = "F.eye(2)\nF.eye(2, 3, 1)", .inputs = "",
-    .params = "N int - Rows.\n"
-              "M int 0 Columns; 0: as many as rows.\n"
-              "k int 0 The diagonal: 0 the main one, above it positive.\n" DTYPE_LINE,
+    .params = "N int - Number of rows.\n"
+              "M int 0 Number of columns; 0: N.\n"
+              "k int 0 The diagonal: 0 is the main one, positive ones are above it.\n" DTYPE_LINE,
     .params_size = sizeof(EyeParams), .flags = OP_NO_GRAD, .infer = infer_eye, .forward = eye_forward },
   { 0 }
 };

@@ -1,6 +1,7 @@
-/* depth_to_space.c - channels as square blocks of height and width, and back: depth_to_space, space_to_depth.
+/* depth_to_space.c - channels rearranged into square blocks of height and width, and the reverse: depth_to_space,
+** space_to_depth.
 **
-** A call is one copy of a permuted array of six axes (tensor/strided_region.h). Each row is the other's gradient.
+** A call is one copy of a permuted array with six axes (tensor/strided_region.h). Each row is the other's gradient.
 */
 #include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
@@ -13,8 +14,7 @@ static int64_t grown(int64_t dim, int64_t by) { return dim < 0 ? UNKNOWN : dim *
 static int64_t shrunk(int64_t dim, int64_t by) { return dim < 0 ? UNKNOWN : dim / by; }
 static bool divides(int64_t by, int64_t dim) { return dim < 0 || dim % by == 0; }
 
-/* A deep array has axes (n, y x c, h, w), a wide one (n, c, h y, w x), where y and x are the
-** row and column within a block. */
+/* A deep array has axes (n, y x c, h, w), a wide one (n, c, h y, w x); y and x are row and column within a block. */
 static Status infer_blocks(Infer *f, bool to_space) {
   int64_t b = ((const BlockParams *)f->params)->block_size;
   const Shape *in = &f->in[0].shape;
@@ -52,7 +52,7 @@ static Status space_to_depth_grad(Gradient *d) { return gradient_by(d, "depth_to
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
-#define BLOCK_LINE "block_size int - Rows and columns of a block.\n"
+#define BLOCK_LINE "block_size int - Number of rows and of columns in a block.\n"
 
 /* clang-format off */
 Op depth_to_space_ops[] = {

@@ -1,4 +1,4 @@
-/* diag.c - diagonals of arrays, and matrices with a given diagonal: diag.
+/* diag.c - diagonals of arrays and diagonal matrices: diag.
 **
 ** A diagonal is a region (tensor/strided_region.h) whose last axis steps along two of the array's.
 */
@@ -11,7 +11,7 @@
 typedef struct DiagParams { int64_t k, axis1, axis2; } DiagParams;
 typedef struct DiagBackwardParams { List shape; DiagParams diag; } DiagBackwardParams;
 
-/* The diagonal of an array with two axes or more: a region with the diagonal as its last axis. */
+/* The diagonal of an array with two or more axes: a region whose last axis is the diagonal. */
 static Status diagonal(const char *who, const DiagParams *p, const Shape *s, Region *out) {
   int a, b;
   TRY(axis_normal(who, "axis1", p->axis1, s->ndim, &a));
@@ -51,7 +51,7 @@ static Status infer_diag(Infer *f) {
   return output_shape(f, 0, &r.shape);
 }
 
-/* The part of a square matrix that a vector of `length` becomes. */
+/* The diagonal of a square matrix that holds a vector of this length. */
 static Region diag_of_matrix(const DiagParams *p, int64_t length) {
   int64_t side = diag_side(p, length), down = p->k < 0 ? -p->k : 0, right = p->k > 0 ? p->k : 0;
   return (Region){ .shape = { .ndim = 1, .dim = { length } },
@@ -90,20 +90,20 @@ static Status diag_backward_grad(Gradient *d) {
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
 #define DIAG_LINES                                                                                        \
-  "k int 0 The diagonal: 0 the main one, above it positive.\n"                                            \
+  "k int 0 The diagonal: 0 is the main one, positive ones are above it.\n"                                            \
   "axis1 int 0 The axis of rows.\naxis2 int 1 The axis of columns.\n"
 
 /* clang-format off */
 Op diag_ops[] = {
   { .name = "diag",
-    .doc = "A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal",
+    .doc = "A diagonal of data as the last axis of the result; for a vector, a matrix with the vector on a diagonal",
     .example = "F.diag(F.array{{1, 2, 3}, {4, 5, 6}})\n"
                "F.diag(F.array{{1, 2, 3}, {4, 5, 6}}, {k = 1})\n"
                "F.diag(F.array{1, 2}, {k = -1})\n"
                "F.diag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, {axis1 = 0, axis2 = -1})",
     .inputs = "data", .params = DIAG_LINES, .params_size = sizeof(DiagParams),
     .flags = OP_NAMED_INPUT, .infer = infer_diag, .forward = diag_forward, .grad = diag_grad },
-  { .name = "_backward_diag", .doc = "Zeros of a shape, with a diagonal filled in", .inputs = "grad",
+  { .name = "_backward_diag", .doc = "An array of zeros with a diagonal filled in", .inputs = "grad",
     .flags = OP_INTERNAL, .params = "shape shape - The shape.\n" DIAG_LINES, .params_size = sizeof(DiagBackwardParams),
     .infer = infer_listed_shape, .forward = diag_backward_forward, .grad = diag_backward_grad },
   { 0 }

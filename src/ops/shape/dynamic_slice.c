@@ -1,8 +1,7 @@
-/* dynamic_slice.c - parts of an array whose beginning another array gives: dynamic_slice reads one,
-** dynamic_update_slice returns the array with one replaced. So one graph serves all positions: caches of sequences that
-** grow token by token.
+/* dynamic_slice.c - slices at a position that is an input: dynamic_slice reads a part, dynamic_update_slice returns the
+** array with a part replaced. So one graph serves all positions, as in caches of sequences that grow token by token.
 **
-** `begin` has one number, or one for each place of the first axis. Each is the other's gradient, with zeros around.
+** `begin` has one number, or one for each element of the first axis. The gradients use the same two rows and zeros.
 */
 #include <string.h>
 
@@ -16,7 +15,7 @@
 typedef struct SliceAtParams { int64_t axis, size; } SliceAtParams;
 typedef struct UpdateAtParams { int64_t axis; } UpdateAtParams;
 
-/* Input i gives the beginnings of the parts of data. */
+/* Checks input i, `begin`. */
 static Status infer_begin(Infer *f, int i, int axis) {
   const Shape *data = &f->in[0].shape, *s = &f->in[i].shape;
   const int64_t first = data->dim[0];
@@ -24,7 +23,7 @@ static Status infer_begin(Infer *f, int i, int axis) {
   if (s->ndim == 1 && (s->dim[0] < 0 || s->dim[0] == 1)) return OK;
   if (s->ndim == 1 && axis > 0 && (first < 0 || s->dim[0] == first)) return OK;
   return fail("begin: expected shape (1,)%s of data %s, got %s",
-              axis > 0 ? ", or one number for each place of the first axis" : "", shape_text(data), shape_text(s));
+              axis > 0 ? ", or one number for each element of the first axis" : "", shape_text(data), shape_text(s));
 }
 
 static Status infer_slice(Infer *f) {
@@ -38,7 +37,7 @@ static Status infer_slice(Infer *f) {
   TRY(axis_normal(f->op->name, "axis", p->axis, s.ndim, &axis));
   TRY(infer_begin(f, 1, axis));
   if (s.dim[axis] >= 0 && p->size > s.dim[axis])
-    return fail("size: expected at most the %lld places of data %s, got %lld", (long long)s.dim[axis],
+    return fail("size: expected at most %lld, the dimension of the axis of data %s, got %lld", (long long)s.dim[axis],
                 shape_text(&f->in[0].shape), (long long)p->size);
   s.dim[axis] = p->size;
   return output_shape(f, 0, &s);
@@ -58,12 +57,12 @@ static Status infer_update(Infer *f) {
   s.dim[axis] = UNKNOWN;
   TRY(input_shape(f, 1, &s));
   if (f->in[1].shape.ndim > 0 && most >= 0 && f->in[1].shape.dim[axis] > most)
-    return fail("value: expected at most %lld places along axis %d, got shape %s", (long long)most, axis,
+    return fail("value: expected at most %lld elements along axis %d, got shape %s", (long long)most, axis,
                 shape_text(&f->in[1].shape));
   return OK;
 }
 
-/* Data as (outer, places, bytes of a place), of which parts have n places. */
+/* data seen as (outer, places, bytes of a place); a part has n places. */
 typedef struct SliceParts { int64_t outer, places, n, groups; size_t bytes; const Tensor *begin; } SliceParts;
 
 static SliceParts parts_of(const Call *c, int64_t axis, const Tensor *part, const Tensor *begin) {
@@ -86,7 +85,7 @@ static Status check_begin(const SliceParts *p, const char *who) {
   return OK;
 }
 
-/* Where the part begins in data, for one of outer, in bytes. */
+/* The offset of the part in data, in bytes. */
 static size_t part_at(const SliceParts *p, int64_t outer) {
   const int64_t begin = tensor_get_int(p->begin, p->groups == 1 ? 0 : outer / (p->outer / p->groups));
   return (size_t)(outer * p->places + begin) * p->bytes;
@@ -135,22 +134,23 @@ static double no_flops(const Query *q) {
   return 0;
 }
 
-#define AXIS "axis int 0 Along which axis.\n"
+#define AXIS "axis int 0 The axis.\n"
 #define BEGIN \
-  "begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions"
+  "begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph " \
+  "serves all positions"
 
 /* clang-format off */
 Op dynamic_slice_ops[] = {
   { .name = "_contrib_dynamic_slice", .aliases = "contrib.dynamic_slice",
-    .doc = "`size` places of data along an axis, from place `begin` on. " BEGIN,
+    .doc = "`size` elements of data along an axis, starting at `begin`. " BEGIN,
     .example = "F.contrib.dynamic_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({1}, {dtype = \"int32\"}), "
                "{axis = 1, size = 2})\n"
                "F.contrib.dynamic_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 2}, {dtype = \"int32\"}), "
                "{axis = -1, size = 1})",
-    .inputs = "data begin", .params = AXIS "size int - How many places.\n", .params_size = sizeof(SliceAtParams),
+    .inputs = "data begin", .params = AXIS "size int - Number of elements.\n", .params_size = sizeof(SliceAtParams),
     .differentiable = 1, .infer = infer_slice, .forward = slice_forward, .flops = no_flops, .grad = slice_grad },
   { .name = "_contrib_dynamic_update_slice", .aliases = "contrib.dynamic_update_slice",
-    .doc = "data with the places along an axis from `begin` on replaced by value's. " BEGIN,
+    .doc = "data with elements along an axis, starting at `begin`, replaced by those of value. " BEGIN,
     .example = "F.contrib.dynamic_update_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7, 8}, {9, 10}}, "
                "F.array({1}, {dtype = \"int32\"}), {axis = 1})\n"
                "F.contrib.dynamic_update_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, "

@@ -1,10 +1,8 @@
-/* pad.c - Pad: an array with more places around its last two or three axes.
+/* pad.c - padding around the last two or three axes: Pad.
 **
-** An element of the output is one of data's, or the constant. Along an axis, place i of the output is place
-** source(i) of data: itself (constant; -1 where it lies outside), the nearest (edge), or the one that a mirror in the
-** first or last place shows (reflect).
-** The gradient adds up the gradients of each element's copies, in the order of the output's elements; that row and
-** Pad with zeros are each other's gradients.
+** Along an axis, element i of the output is element source(i) of data: the same one (constant; -1 outside data), the
+** nearest one (edge), or the one mirrored at the first or last element (reflect). The gradient sums over the copies of
+** each element, in the order of the output's elements. That row and Pad with zeros are each other's gradients.
 */
 #include <string.h>
 
@@ -17,11 +15,11 @@
 
 typedef struct PadParams { int64_t mode; List pad_width; double constant_value; } PadParams;
 
-/* Of the gradient's row; the shape is data's. */
+/* The parameters of the gradient's row; `shape` is data's. */
 typedef struct BackwardPadParams { int64_t mode; List pad_width, shape; } BackwardPadParams;
 
 enum { PAD_CONSTANT, PAD_EDGE, PAD_REFLECT };
-enum { LEAD = 2, MOST_AXES = 3 };              /* axes that are never padded; and the most that are */
+enum { LEAD = 2, MOST_AXES = 3 };              /* number of leading axes that are never padded; most axes that are */
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
@@ -39,14 +37,14 @@ static Status check_widths(const List *width, int ndim) {
   return OK;
 }
 
-/* Are there elements to fill the places with? */
+/* Fails if data has no elements to repeat or to reflect. */
 static Status check_axis(int64_t mode, const Shape *data, int axis, int64_t before, int64_t after) {
   const int64_t n = data->dim[axis], most = before > after ? before : after;
   if (mode == PAD_REFLECT && most > 0 && most >= n)
-    return fail("pad_width: expected less than the %lld places of axis %d to reflect, got %lld", (long long)n, axis,
+    return fail("pad_width: expected less than %lld, the dimension of axis %d, to reflect, got %lld", (long long)n, axis,
                 (long long)most);
   if (mode == PAD_EDGE && most > 0 && n == 0)
-    return fail("data: expected places along axis %d to repeat, got shape %s", axis, shape_text(data));
+    return fail("data: expected elements along axis %d to repeat, got shape %s", axis, shape_text(data));
   return OK;
 }
 
@@ -88,7 +86,7 @@ static Status infer_backward_pad(Infer *f) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
-/* One run, its axes seen as (planes, depth, height, width). */
+/* One call; data is seen as (planes, depth, height, width). */
 typedef struct PadRun {
   int64_t mode, planes, in[MOST_AXES], out[MOST_AXES], before[MOST_AXES];
   double constant;
@@ -117,7 +115,7 @@ static int64_t source(const PadRun *r, int axis, int64_t i) {
   return at < 0 ? -at : 2 * (n - 1) - at;
 }
 
-/* Row number `row` of a plane of the output: which row of data's plane it shows, -1 for none. */
+/* The row of data's plane that is copied to this row of the output's plane; -1 if none is. */
 static int64_t source_row(const PadRun *r, int64_t row) {
   const int64_t depth = source(r, 0, row / r->out[1]), height = source(r, 1, row % r->out[1]);
   return depth < 0 || height < 0 ? -1 : depth * r->in[1] + height;
@@ -201,14 +199,14 @@ static Status backward_pad_grad(Gradient *d) {
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
 #define PAD_PARAMS                                                                                                  \
-  "mode {constant,edge,reflect} - What the new places hold: constant_value, the nearest element, or what a mirror in " \
-  "the outermost element shows.\n"                                                                                  \
-  "pad_width shape - How many places before and after, for each axis; 0 for the first two.\n"
+  "mode {constant,edge,reflect} - The new elements: constant_value, the nearest element, or the elements mirrored at "  \
+  "the outermost one.\n"                                                                                  \
+  "pad_width shape - Number of elements to add before and after, for each axis; 0 for the first two.\n"
 
 /* clang-format off */
 Op pad_ops[] = {
   { .name = "Pad", .aliases = "pad",
-    .doc = "More places around the last two axes of (batch, channel, height, width), or the last three of (batch, "
+    .doc = "data with padding around the last two axes of (batch, channel, height, width), or the last three of (batch, "
            "channel, depth, height, width)",
     .example = "F.Pad(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, "
                "{mode = \"constant\", pad_width = {0, 0, 0, 0, 1, 0, 1, 2}, "
@@ -221,10 +219,10 @@ Op pad_ops[] = {
                "{mode = \"reflect\", pad_width = {0, 0, 0, 0, 1, 0, 0, 0, 1, 1}})\n"
                "F.Pad(F.array{{{{{1, 2}}, {{3, 0.5}}}}}, "
                "{mode = \"edge\", pad_width = {0, 0, 0, 0, 1, 0, 0, 1, 0, 1}})",
-    .inputs = "data", .params = PAD_PARAMS "constant_value float 0 What constant puts there.\n",
+    .inputs = "data", .params = PAD_PARAMS "constant_value float 0 The value for constant.\n",
     .params_size = sizeof(PadParams), .flags = OP_NAMED_INPUT, .infer = infer_pad, .forward = pad_forward,
     .grad = pad_grad },
-  { .name = "_backward_pad", .doc = "The gradient of data: of each element the sum over the places that show it",
+  { .name = "_backward_pad", .doc = "The gradient of data: for each element, the sum over its copies",
     .inputs = "g", .params = PAD_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(BackwardPadParams),
     .flags = OP_INTERNAL, .infer = infer_backward_pad, .forward = backward_pad_forward, .grad = backward_pad_grad },
   { 0 }

@@ -1,6 +1,7 @@
-/* reshape_cast.c - the same elements under another shape or dtype: Reshape and related operators, Cast,
-** identity. The order of the elements stays, so most rows are views and have no kernel.
-** Their gradient is the output's gradient in the input's shape.
+/* reshape_cast.c - the same elements with another shape or dtype: Reshape and related operators, Cast, identity.
+**
+** The order of the elements does not change, so most rows are views without a kernel. Their gradient is the output's
+** gradient in the input's shape.
 */
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
@@ -21,7 +22,7 @@ static Status reshaped_grad(Gradient *d) {
   return set_gradient(d, reshape_to(d->b, d->out_grad[0], &gradient_input(d, 0)->shape));
 }
 
-/* If only one dimension is unknown, the number of elements determines it. */
+/* Computes a single unknown dimension from the number of elements. */
 static void fill_open(Shape *s, const Shape *whole) {
   int64_t rest = 1, open = -1;
   if (s->ndim < 0 || !shape_known(whole)) return;
@@ -46,18 +47,18 @@ static Status give_reshaped(Infer *f, const Shape *s) {
 
 /* ---- Reshape: MXNet's codes ------------------------------------------------------------------- */
 
-/* The codes are read from left to right along with the input's dimensions (`reverse`: both
-** from the right). Dimensions that a code carries over are struck off; -1 is then computed from
-** the rest of the input and of the output, so that empty arrays reshape too. */
+/* Codes and input dimensions are read in parallel from left to right (`reverse`: from the right). Each code marks the
+** dimensions that it carries over. -1 is computed from the unmarked dimensions of input and output, so that empty arrays
+** can be reshaped too. */
 typedef struct Codes {
   const Shape *in;
   const int64_t *code;
   int n_codes;
   bool reverse;
-  int at, used;            /* the next code, the input's dimensions met so far */
+  int at, used;            /* index of the next code; number of input dimensions read */
   Shape out;
-  int inferred;            /* the place of -1 in out, or -1 */
-  bool carried[MAX_DIMS], given[MAX_DIMS];   /* dimensions of the input, of the output, that are struck off or not */
+  int inferred;            /* index of -1 in out; -1 if absent */
+  bool carried[MAX_DIMS], given[MAX_DIMS];   /* input dimensions that are carried over; output dimensions that are not */
 } Codes;
 
 static int64_t in_dim(const Codes *c, int i) { return c->in->dim[c->reverse ? c->in->ndim - 1 - i : i]; }
@@ -73,7 +74,7 @@ static Status push_dim(Codes *c, int64_t dim, bool given) {
   return OK;
 }
 
-/* How many dimensions a code takes from the input, which must have them. */
+/* Fails if the input has fewer than n dimensions left for a code. */
 static Status need_dims(const Codes *c, int n, int64_t code) {
   if (c->used + n <= c->in->ndim) return OK;
   return fail("shape: expected %d more dimension%s of data %s for the code %lld, got %d", n, n == 1 ? "" : "s",
@@ -85,7 +86,7 @@ static Status carry(Codes *c) {
   return push_dim(c, in_dim(c, c->used++), false);
 }
 
-/* -3: two dimensions become one. */
+/* -3 merges two dimensions. */
 static Status merge_two(Codes *c) {
   TRY(need_dims(c, 2, -3));
   int64_t a = in_dim(c, c->used), b = in_dim(c, c->used + 1);
@@ -94,14 +95,14 @@ static Status merge_two(Codes *c) {
   return push_dim(c, a < 0 || b < 0 ? UNKNOWN : a * b, false);
 }
 
-/* -4, a, b: one dimension becomes two, of which one may be -1. */
+/* -4, a, b splits one dimension into two; one of a and b may be -1. */
 static Status split_one(Codes *c) {
   if (c->at + 2 > c->n_codes)
     return fail("shape: expected two dimensions after the code -4, got %d", c->n_codes - c->at);
   TRY(need_dims(c, 1, -4));
   int64_t whole = in_dim(c, c->used), a = next_code(c), b = next_code(c);
   if (a < -1 || b < -1 || (a == -1 && b == -1))
-    return fail("shape: expected two dimensions of which one may be -1 after the code -4, got %lld and %lld",
+    return fail("shape: expected two dimensions, one of them possibly -1, after the code -4, got %lld and %lld",
                 (long long)a, (long long)b);
   int64_t known = a == -1 ? b : a;
   bool one_open = a == -1 || b == -1;
@@ -135,7 +136,7 @@ static Status read_code(Codes *c) {
   }
 }
 
-/* The value of -1, from the dimensions that are not struck off. */
+/* Computes -1 from the unmarked dimensions. */
 static Status resolve_inferred(Codes *c) {
   int64_t rest = 1, given = 1;
   for (int i = 0; i < c->in->ndim; i++) {
@@ -172,7 +173,7 @@ static Status reshape_by_codes(const Shape *in, const List *shape, bool reverse,
   return OK;
 }
 
-/* The older parameter: 0 is inferred, and keep_highest keeps the first dimension. */
+/* The older parameter target_shape: 0 is inferred; keep_highest keeps the first dimension. */
 static Status reshape_by_target(const Shape *in, const ReshapeParams *p, Shape *out) {
   int open = -1, n_open = 0;
   if (p->target_shape.count > MAX_DIMS)
@@ -215,7 +216,7 @@ static Status infer_reshape_exact(Infer *f) {
   return give_reshaped(f, &s);
 }
 
-/* ---- The others that only rename dimensions -------------------------------------------------------- */
+/* ---- Other rows that only change the shape -------------------------------------------------------- */
 
 static Status infer_flatten(Infer *f) {
   const Shape *in = &f->in[0].shape;
@@ -241,7 +242,7 @@ static Status infer_expand_dims(Infer *f) {
   return input_shape(f, 0, &narrow);
 }
 
-/* Removes axes of dimension 1, all of them or those named; an array of one element keeps one. */
+/* Removes all axes of dimension 1, or the given ones; an array of one element keeps one axis. */
 static Status infer_squeeze(Infer *f) {
   const List *axes = &((const TransposeParams *)f->params)->axes;
   const Shape *in = &f->in[0].shape;
@@ -253,7 +254,7 @@ static Status infer_squeeze(Infer *f) {
   for (int i = 0; i < in->ndim; i++) {
     if (named[i] && (in->dim[i] > 1 || in->dim[i] == 0))
       return fail("axis: expected axes of dimension 1, got axis %d of shape %s", i, shape_text(in));
-    if (axes->count < 0 && in->dim[i] < 0) return OK;             /* it may become 1 */
+    if (axes->count < 0 && in->dim[i] < 0) return OK;             /* it may turn out to be 1 */
     if (axes->count < 0 ? in->dim[i] != 1 : !named[i]) s.dim[s.ndim++] = in->dim[i];
   }
   if (in->ndim > 0) s = at_least_1d(s);
@@ -264,7 +265,7 @@ typedef struct ReshapeLikeParams { int64_t lhs_begin, lhs_end, rhs_begin, rhs_en
   const char *check;
 } ReshapeLikeParams;
 
-/* The axes [*begin, *end) of an array, NONE meaning its ends. */
+/* Sets the axes [*begin, *end); NONE stands for either end. */
 static Status axis_range(const char *side, int64_t given_begin, int64_t given_end, int ndim, int *begin, int *end) {
   int64_t b = given_begin == NONE ? 0 : given_begin < 0 ? given_begin + ndim : given_begin;
   int64_t e = given_end == NONE ? ndim : given_end < 0 ? given_end + ndim : given_end;
@@ -335,7 +336,7 @@ static bool always_same(const Query *q) {
 
 static Status copy_grad(Gradient *d) { return set_gradient(d, d->out_grad[0]); }
 
-/* Back to where the input is. */
+/* Copies the gradient back to the input's device. */
 static Status copyto_grad(Gradient *d) {
   Entry from = d->node->in[0];
   Device device = from.node->value ? tensor_device(&from.node->value[from.index]) : from.node->device;
@@ -350,13 +351,13 @@ static Status infer_cast_to(Infer *f, DType dtype) {
 
 static Status infer_cast(Infer *f) { return infer_cast_to(f, (DType)((const DTypeParams *)f->params)->dtype); }
 
-/* Only float32 and float16 change. */
+/* Casts float32 and float16 only. */
 static Status infer_amp_cast(Infer *f) {
   DType in = f->in[0].dtype, to = (DType)((const DTypeParams *)f->params)->dtype;
   return infer_cast_to(f, in == DT_FLOAT32 || in == DT_FLOAT16 ? to : in);
 }
 
-/* Floats stay, integers and bools become float64: what NumPy computes with. */
+/* As in NumPy: floats stay, integers and bools become float64. */
 static Status infer_as_float(Infer *f) {
   DType in = f->in[0].dtype;
   return infer_cast_to(f, in == DT_UNKNOWN || dtype_is_float(in) ? in : DT_FLOAT64);
@@ -368,7 +369,7 @@ static Status cast_forward(Call *c) {
   return interrupt_status();
 }
 
-/* None through integers and truth values. */
+/* No gradient passes through integers and bools. */
 static Status cast_grad(Gradient *d) {
   DType from = gradient_input(d, 0)->dtype, to = d->node->type[0].dtype;
   if (!dtype_is_float(from) || !dtype_is_float(to)) return OK;
@@ -383,8 +384,8 @@ static Status cast_grad(Gradient *d) {
 /* clang-format off */
 Op shape_ops[] = {
   { .name = "Reshape", .aliases = "reshape", .inputs = "data",
-    .doc = "The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, "
-           "-3 merges two, -4 splits one into the two that follow",
+    .doc = "The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all remaining ones, -3 "
+           "merges two, -4 splits one into the next two numbers",
     .example = "F.reshape(F.array{{1, 2, 3}, {4, 5, 6}}, {shape = {3, 2}})\n"
                "F.reshape(F.array{{1, 2, 3}, {4, 5, 6}}, {-1})\n"
                "F.reshape(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, {0, -3})\n"
@@ -398,33 +399,33 @@ Op shape_ops[] = {
   { .name = "_reshape_exact", .doc = "The elements in exactly this shape, in which 0 is 0", .inputs = "data",
     .flags = OP_INTERNAL, .params = "shape shape - The new dimensions.\n", .params_size = sizeof(ShapeParams),
     .infer = infer_reshape_exact, RESHAPED },
-  { .name = "Flatten", .aliases = "flatten", .doc = "All axes but the first become one", .inputs = "data",
+  { .name = "Flatten", .aliases = "flatten", .doc = "data with all axes except the first merged into one", .inputs = "data",
     .example = "F.flatten(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})", .flags = OP_SAME_MEMORY,
     .infer = infer_flatten, RESHAPED },
-  { .name = "expand_dims", .doc = "A new axis of dimension 1", .inputs = "data",
+  { .name = "expand_dims", .doc = "data with a new axis of dimension 1", .inputs = "data",
     .example = "F.expand_dims(F.array{1, 2}, {axis = 0})\nF.expand_dims(F.array{{1, 2}, {3, 4}}, {axis = -1})",
-    .params = "axis int - Where it goes; from -ndim - 1 to ndim.\n", .params_size = sizeof(AxisParams),
+    .params = "axis int - The position of the new axis, from -ndim - 1 to ndim.\n", .params_size = sizeof(AxisParams),
     .flags = OP_SAME_MEMORY, .infer = infer_expand_dims, RESHAPED },
-  { .name = "squeeze", .doc = "Without the axes of dimension 1; an array of one element keeps shape (1,)",
+  { .name = "squeeze", .doc = "data without axes of dimension 1; an array of one element keeps shape (1,)",
     .inputs = "data",
     .example = "F.squeeze(F.array{{{1}, {2}}})\nF.squeeze(F.array{{{1}, {2}}}, {axis = {-1}})\nF.squeeze(F.array{{5}})",
     .params = "axis shape? None The axes to drop; None: all of dimension 1.\n", .params_size = sizeof(TransposeParams),
     .flags = OP_SAME_MEMORY | OP_NAMED_INPUT, .infer = infer_squeeze, RESHAPED },
-  { .name = "reshape_like", .doc = "lhs in the shape of rhs, or some axes of lhs replaced by some axes of rhs",
+  { .name = "reshape_like", .doc = "lhs in the shape of rhs, or with some of its axes replaced by axes of rhs",
     .inputs = "lhs rhs",
     .example = "F.reshape_like(F.array{1, 2, 3, 4}, F.array{{0, 0}, {0, 0}})\n"
                "F.reshape_like(F.array{{1, 2}, {3, 4}, {5, 6}, {7, 8}}, F.zeros{2, 2, 5}, "
                "{lhs_end = 1, rhs_begin = 0, rhs_end = -1})",
     .params = "lhs_begin int? None The first axis of lhs to replace.\n"
-              "lhs_end int? None The one after the last.\n"
-              "rhs_begin int? None The first axis of rhs to put there.\n"
-              "rhs_end int? None The one after the last.\n"
-              "_check string? None Begins the error of sizes that differ.\n",
+              "lhs_end int? None The axis after the last.\n"
+              "rhs_begin int? None The first axis of rhs to use instead.\n"
+              "rhs_end int? None The axis after the last.\n"
+              "_check string? None The beginning of the error about different sizes.\n",
     .params_size = sizeof(ReshapeLikeParams), .differentiable = 1, .infer = infer_reshape_like, RESHAPED },
   { .name = "shape_array", .doc = "The shape as an array of int64", .inputs = "data",
     .example = "F.shape_array(F.array{{1, 2, 3}, {4, 5, 6}})", .flags = OP_NO_GRAD,
     .infer = infer_shape_array, .forward = shape_array_forward },
-  { .name = "size_array", .doc = "The number of elements as an array of one int64", .inputs = "data",
+  { .name = "size_array", .doc = "The number of elements as an array with one int64", .inputs = "data",
     .example = "F.size_array(F.array{{1, 2, 3}, {4, 5, 6}})", .flags = OP_NO_GRAD,
     .infer = infer_size_array, .forward = size_array_forward },
   { .name = "_copy", .aliases = "identity", .doc = "The input", .inputs = "data",
@@ -433,21 +434,21 @@ Op shape_ops[] = {
   { .name = "_copyto", .doc = "The input in another context", .inputs = "data", .flags = OP_INTERNAL | OP_CROSSES,
     .role = ROLE_COPY_TO, .infer = infer_same_type, .forward = copy_forward, .grad = copyto_grad },
   { .name = "BlockGrad", .aliases = "stop_gradient",
-    .doc = "The input, in the same memory, through which no gradient flows", .inputs = "data",
+    .doc = "The input, in the same memory; no gradient flows back through it", .inputs = "data",
     .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_NO_GRAD, .infer = infer_same_type, .view = view_all },
   { .name = "Cast", .aliases = "cast astype", .role = ROLE_CAST,
-    .doc = "The elements in another dtype. Floats become integers by cutting towards 0. NaN and what int64 (for int64) "
-           "or int32 (for others) cannot hold become its least integer, of which int8 and uint8 take the lower bits; "
-           "to bool, NaN is true. The gradient passes between float dtypes only",
+    .doc = "The elements in another dtype. Floats are truncated towards 0 to become integers. NaN, and numbers outside "
+           "int64 (for int64) or int32 (for the others), become the least number of that dtype; int8 and uint8 take the "
+           "lower bits. As a bool, NaN is true. The gradient passes only between float dtypes",
     .inputs = "data",
     .example = "F.cast(F.array{1.5, -2.5}, {dtype = \"int32\"})\nF.cast(F.array{1.5, -2.5}, {dtype = \"float64\"})",
     .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams),
     .infer = infer_cast, .forward = cast_forward, .same = always_same, .grad = cast_grad },
-  { .name = "amp_cast", .doc = "float32 and float16 in another dtype; other dtypes stay as they are", .inputs = "data",
+  { .name = "amp_cast", .doc = "float32 and float16 elements in another dtype; other dtypes are unchanged", .inputs = "data",
     .example = "F.amp_cast(F.array{1.5, -2.5}, {dtype = \"float16\"})",
     .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams),
     .infer = infer_amp_cast, .forward = cast_forward, .same = always_same, .grad = cast_grad },
-  { .name = "_as_float", .doc = "Integers and bools as float64; floats as they are", .inputs = "data",
+  { .name = "_as_float", .doc = "Integers and bools as float64; floats are unchanged", .inputs = "data",
     .example = "F._as_float(F.array{1, 2})",
     .infer = infer_as_float, .forward = cast_forward, .same = always_same, .grad = cast_grad },
   { 0 }

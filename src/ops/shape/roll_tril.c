@@ -1,7 +1,7 @@
-/* roll_tril.c - elements that are moved or zeroed: roll, tril, triu.
+/* roll_tril.c - rolled arrays and triangles of matrices: roll, tril, triu.
 **
-** A roll is a copy in up to 2^n pieces, n axes being rolled: along each the elements before the cut and those
-** after it (tensor/strided_region.h). Of a triangle's rows one part is copied and the other is zeros.
+** A roll of n axes copies up to 2^n pieces (tensor/strided_region.h): along each axis, the elements before the cut and
+** those after it. In each row of a triangle one part is copied and the other is zeroed.
 */
 #include <string.h>
 
@@ -17,7 +17,8 @@
 
 typedef struct RollParams { List shift, axis; } RollParams;
 
-/* How far each axis of `s` moves, from 0 to its dimension; a single shift or axis goes with each of the others. */
+/* The shift of each axis of `s`, from 0 to its dimension. A single shift applies to all axes, and all shifts to a single
+** axis. */
 static Status roll_shifts(const char *who, const RollParams *p, const Shape *s, int64_t *shifts) {
   int64_t n_shift = p->shift.count, n_axis = p->axis.count < 0 ? 0 : p->axis.count;
   int64_t n = n_shift == 1 ? n_axis : n_axis == 1 ? n_shift : n_axis;
@@ -35,7 +36,7 @@ static Status roll_shifts(const char *who, const RollParams *p, const Shape *s, 
   return OK;
 }
 
-/* Without axes the elements roll as a line. */
+/* Without axes the flattened array is rolled. */
 static bool in_line(const RollParams *p) { return p->axis.count < 0; }
 
 static Status infer_roll(Infer *f) {
@@ -45,7 +46,7 @@ static Status infer_roll(Infer *f) {
   if (in_line(p))
     return p->shift.count == 1
              ? OK
-             : fail("shift: expected one integer where no axis is given, got %lld", (long long)p->shift.count);
+             : fail("shift: expected one integer if no axis is given, got %lld", (long long)p->shift.count);
   return f->in[0].shape.ndim < 0 ? OK : roll_shifts(f->op->name, p, &f->in[0].shape, shifts);
 }
 
@@ -64,7 +65,7 @@ static Status roll_forward(Call *c) {
     Region from = region_of(&s), to = region_of(&s);
     bool empty = false;
     for (int i = 0; i < s.ndim; i++) {
-      bool after = piece >> i & 1;                   /* the end, which comes out at the beginning */
+      bool after = piece >> i & 1;                   /* the part after the cut, which moves to the beginning */
       int64_t rest = s.dim[i] - shifts[i], count = after ? shifts[i] : rest;
       empty = empty || count == 0;
       region_slice(&from, i, after ? rest : 0, 1, count);
@@ -86,7 +87,7 @@ static Status roll_grad(Gradient *d) {
 
 /* ---- tril, triu ---------------------------------------------------------------------------------------- */
 
-/* A vector is a matrix of such rows, as in NumPy. */
+/* A vector stands for a square matrix of equal rows, as in NumPy. */
 static Status infer_triangle(Infer *f) {
   const Shape *in = &f->in[0].shape;
   TRY(one_dtype(f, 0, 1));
@@ -100,7 +101,7 @@ typedef struct Triangle {
   const char *in;
   char *out;
   size_t size;
-  int64_t rows, columns, k, step;      /* step: from one row of the input to the next */
+  int64_t rows, columns, k, step;      /* step: distance between rows of the input */
   bool lower;
 } Triangle;
 
@@ -108,7 +109,7 @@ static void triangle_piece(void *context, int64_t first, int64_t last) {
   const Triangle *t = context;
   for (int64_t row = first; row < last; row++) {
     int64_t i = row % t->rows;
-    /* Columns before `cut` are on or below the diagonal k, or strictly below it. */
+    /* Columns before `cut` are on or below the diagonal k; for triu, strictly below it. */
     int64_t cut = t->k >= t->columns ? t->columns : t->k < -t->rows ? 0 : i + t->k + (t->lower ? 1 : 0);
     if (cut < 0) cut = 0;
     if (cut > t->columns) cut = t->columns;
@@ -158,25 +159,25 @@ typedef struct KParams { int64_t k; } KParams;
     .example = "F." #title "(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})\n"                                    \
                "F." #title "(F.array{{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}, {3, 2, 1}}}, {k = 1})\n"            \
                "F." #title "(F.array{1, 2, 3}, {k = -1})",                                                   \
-    .params = "k int 0 The diagonal: 0 the main one, above it positive.\n", .params_size = sizeof(KParams),  \
+    .params = "k int 0 The diagonal: 0 is the main one, positive ones are above it.\n", .params_size = sizeof(KParams),  \
     .infer = infer_triangle, .forward = title##_forward, .grad = triangle_grad }
 
 /* clang-format off */
 Op move_ops[] = {
   { .name = "roll", .aliases = "_np_roll",
-    .doc = "The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all "
-           "as one line",
+    .doc = "data with its elements moved along axes; elements moved past the end continue at the beginning. Without an "
+           "axis the flattened array is rolled",
     .example = "F.roll(F.array{{1, 2, 3}, {4, 5, 6}}, 1, {axis = 1})\n"
                "F.roll(F.array{{1, 2, 3}, {4, 5, 6}}, 2)\n"
                "F.roll(F.array{{1, 2, 3}, {4, 5, 6}}, {1, -1}, {0, 1})",
     .inputs = "data",
-    .params = "shift shape - How far; one for each axis, or one for all.\n"
-              "axis shape? None The axes; None: the elements in their order in memory.\n",
+    .params = "shift shape - Distance; one for each axis, or one for all.\n"
+              "axis shape? None The axes; None: the flattened array.\n",
     .params_size = sizeof(RollParams), .infer = infer_roll, .forward = roll_forward, .grad = roll_grad },
   TRIANGLE_ROW(tril,
-               "Matrices, the last two axes, with zeros above diagonal k. A vector stands for a matrix of such rows"),
+               "Matrices in the last two axes, with zeros above diagonal k. A vector stands for a matrix of equal rows"),
   TRIANGLE_ROW(triu,
-               "Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows"),
+               "Matrices in the last two axes, with zeros below diagonal k. A vector stands for a matrix of equal rows"),
   { 0 }
 };
 /* clang-format on */

@@ -1,8 +1,7 @@
-/* slice.c - parts of an array: slice, slice_axis, slice_like, Crop, and writing a part.
+/* slice.c - parts of an array, read or replaced: slice, slice_axis, slice_like, Crop, _slice_assign.
 **
-** Every row reads its parameters into a region (tensor/strided_region.h) of the input. A part that
-** is one piece of memory is a view. The gradient is _backward_slice: zeros with the part
-** filled in; its own gradient is the slice again.
+** Each row turns its parameters into a region (tensor/strided_region.h) of the input. A part that is contiguous in memory
+** is a view. The gradient is _backward_slice, zeros with the part filled in; its own gradient is the slice.
 */
 #include "ops/common/fill_region.h"
 #include "ops/common/one_gradient.h"
@@ -21,14 +20,14 @@ static Status check_slices(const SliceParams *p, int ndim) {
     return fail("step: expected as many steps as begin has, got %lld and %lld", (long long)p->step.count,
                 (long long)p->begin.count);
   if (p->begin.count > MAX_DIMS || (ndim >= 0 && p->begin.count > ndim))
-    return fail("begin: expected at most %d bounds, one an axis, got %lld", ndim >= 0 ? ndim : MAX_DIMS,
+    return fail("begin: expected at most %d bounds, one per axis, got %lld", ndim >= 0 ? ndim : MAX_DIMS,
                 (long long)p->begin.count);
   for (int i = 0; i < p->step.count; i++)
     if (p->step.u.i[i] == 0) return fail("step: expected steps other than 0, got 0 for axis %d", i);
   return OK;
 }
 
-/* The part of an array of shape s; unknown dimensions stay unknown. */
+/* The part of an array with shape s; unknown dimensions stay unknown. */
 static Region slice_region(const SliceParams *p, const Shape *s) {
   Region r = region_of(s);
   for (int i = 0; i < p->begin.count; i++) {
@@ -50,7 +49,7 @@ static Status infer_slice(Infer *f) {
   return output_shape(f, 0, &r.shape);
 }
 
-/* Are these slices of the input one piece of its memory? */
+/* Are these slices of the input contiguous in its memory? */
 static bool view_slices(SliceParams slices, const Type *in, size_t *offset) {
   Region r = slice_region(&slices, &in->shape);
   if (!region_contiguous(&r)) return false;
@@ -58,7 +57,7 @@ static bool view_slices(SliceParams slices, const Type *in, size_t *offset) {
   return true;
 }
 
-/* ---- The gradient of every slice ------------------------------------------------------------------ */
+/* ---- Columns of the rows that read ------------------------------------------------------------------ */
 
 typedef struct SliceBackwardParams { SliceParams slice; List shape; } SliceBackwardParams;
 
@@ -77,13 +76,13 @@ static Status slice_backward_grad(Gradient *d) {
   return set_gradient(d, build_op(d->b, "slice", &p->slice, 1, d->out_grad[0]));
 }
 
-/* The gradient of a row that takes these slices of input 0. */
+/* The gradient of a row whose output is these slices of input 0. */
 static Status unslice(Gradient *d, SliceParams slices) {
   SliceBackwardParams back = { slices, list_of_shape(&gradient_input(d, 0)->shape) };
   return set_gradient(d, build_op(d->b, "_backward_slice", &back, 1, d->out_grad[0]));
 }
 
-/* The columns of a row that takes title_slices(params, in, out) of input 0: `forward` and `grad`, and `view`. */
+/* The columns `forward` and `grad`, and `view`, of a row whose output is title_slices(params, in, out) of input 0. */
 #define SLICE_COLUMNS(title)                                                                               \
   static Status title##_forward(Call *c) {                                                                 \
     const Shape *in = &c->in[0]->type.shape;                                                               \
@@ -106,7 +105,7 @@ static SliceParams slice_slices(const void *params, const Shape *in, const Shape
 SLICE_COLUMNS(slice)
 SLICE_VIEW(slice)
 
-/* Slices for every axis of an array, all of them whole. */
+/* Slices that contain all axes whole. */
 static SliceParams whole_slices(int ndim) {
   SliceParams p = { { .count = ndim }, { .count = ndim }, { .count = 0 } };
   for (int i = 0; i < ndim; i++) p.begin.u.i[i] = p.end.u.i[i] = NONE;
@@ -153,7 +152,7 @@ static SliceParams slice_axis_slices(const SliceAxisParams *p, const Shape *in, 
 SLICE_COLUMNS(slice_axis)
 SLICE_VIEW(slice_axis)
 
-/* ---- slice_like: from the beginning up to the other's dimensions -------------------------------------- */
+/* ---- slice_like: up to the other array's dimensions -------------------------------------- */
 
 /* The output's shape: data's, with the dimensions of `like` along the axes. */
 static Status like_shape(const char *who, const List *axes, const Shape *data, const Shape *like, Shape *out) {
@@ -196,7 +195,7 @@ SLICE_VIEW(slice_like)
 
 typedef struct CropParams { int64_t num_args; List offset, h_w; int64_t center_crop; } CropParams;
 
-/* Where the part of `size` begins in an axis of `dim`: 0 for height, 1 for width. */
+/* The beginning of a part with `size` elements of an axis with `dim`; `which` is 0 for height, 1 for width. */
 static int64_t crop_begin(const CropParams *p, int which, int64_t dim, int64_t size) {
   return p->center_crop ? (dim - size) / 2 : p->offset.count == 2 ? p->offset.u.i[which] : 0;
 }
@@ -238,7 +237,7 @@ static SliceParams crop_slices(const CropParams *p, const Shape *in, const Shape
 }
 SLICE_COLUMNS(crop)
 
-/* ---- Writing a part ---------------------------------------------------------------------------------------- */
+/* ---- Replacing a part ---------------------------------------------------------------------------------------- */
 
 typedef struct SliceScalarParams { double scalar; SliceParams slice; } SliceScalarParams;
 
@@ -298,15 +297,15 @@ static Status slice_assign_scalar_grad(Gradient *d) {
 /* ---- Rows ----------------------------------------------------------------------------------------------------- */
 
 #define SLICE_LINES                                                                                       \
-  "begin shape - Where each axis begins, from 0, or from its end if negative; None: from its end or start.\n" \
-  "end shape - Where it ends, not included; None: with the axis.\n"                                       \
-  "step shape () Steps, negative for backwards; (): 1.\n"
+  "begin shape - The first element along each axis; negative ones count from its end; None: its first or last.\n" \
+  "end shape - The end along each axis, not included; None: the end of the axis.\n"                        \
+  "step shape () Steps, negative to go backwards; (): 1.\n"
 
 /* clang-format off */
 Op slice_ops[] = {
   { .name = "slice", .aliases = "crop",
-    .doc = "begin:end:step of the first axes, cut to the axes as in NumPy. "
-           "A part that is one piece of memory shares it with data",
+    .doc = "The part begin:end:step of the first axes, clipped to their dimensions as in NumPy. A part that is contiguous "
+           "in memory shares it with data",
     .inputs = "data",
     .example = "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = {0, 1}, stop = {2, 9}})\n"
                "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, "
@@ -314,31 +313,31 @@ Op slice_ops[] = {
                "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = 1, stop = \"(None,)\"})",
     .params = SLICE_LINES, .params_size = sizeof(SliceParams),
     .infer = infer_slice, .view = slice_view, .forward = slice_forward, .grad = slice_grad },
-  { .name = "_backward_slice", .doc = "Zeros of a shape, with a part filled in", .inputs = "grad", .flags = OP_INTERNAL,
+  { .name = "_backward_slice", .doc = "An array of zeros with a part filled in", .inputs = "grad", .flags = OP_INTERNAL,
     .params = SLICE_LINES "shape shape - The shape.\n", .params_size = sizeof(SliceBackwardParams),
     .infer = infer_slice_backward, .forward = slice_backward_forward, .grad = slice_backward_grad },
-  { .name = "slice_axis", .doc = "begin:end of one axis; an error outside the axis", .inputs = "data",
+  { .name = "slice_axis", .doc = "The part begin:end of one axis; bounds outside the axis are an error", .inputs = "data",
     .example = "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1, begin = 1, stop = F.NULL})\n"
                "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = -1, begin = -3, stop = -1})",
     .params = "axis int - The axis.\n"
-              "begin int - Where the part begins.\n"
-              "end int? - Where it ends, not included; None: with the axis.\n",
+              "begin int - The first element.\n"
+              "end int? - The end, not included; None: the end of the axis.\n",
     .params_size = sizeof(SliceAxisParams),
     .infer = infer_slice_axis, .view = slice_axis_view, .forward = slice_axis_forward, .grad = slice_axis_grad },
-  { .name = "slice_like", .doc = "data from the beginning of each axis up to the dimension of shape_like",
+  { .name = "slice_like", .doc = "data with axes cut to the dimensions of shape_like",
     .inputs = "data shape_like",
     .example = "F.slice_like(F.array{{1, 2, 3}, {4, 5, 6}}, F.zeros{1, 2})\n"
                "F.slice_like(F.array{{1, 2, 3}, {4, 5, 6}}, F.zeros{7, 2}, {axes = {-1}})",
     .params = "axes shape () The axes to cut; (): all.\n", .params_size = sizeof(TransposeParams), .differentiable = 1,
     .infer = infer_slice_like, .view = slice_like_view, .forward = slice_like_forward, .grad = slice_like_grad },
-  { .name = "Crop", .doc = "Height and width of images cut to h_w, or to those of a second array", .inputs = "data...",
+  { .name = "Crop", .doc = "Images cut to height and width h_w, or to those of a second array", .inputs = "data...",
     .flags = OP_VARIADIC,
     .example = "F.Crop(F.array{{{{1, 2, 3}, {4, 5, 6}}}}, {h_w = {1, 2}, offset = {1, 0}})\n"
                "F.Crop(F.array{{{{1, 2, 3}, {4, 5, 6}}}}, F.zeros{1, 1, 2, 1}, {center_crop = true})",
-    .params = "num_args int - How many arrays: 1 or 2.\n"
+    .params = "num_args int - Number of arrays: 1 or 2.\n"
               "offset shape (0,0) The upper left corner.\n"
               "h_w shape (0,0) Height and width, without a second array.\n"
-              "center_crop bool False Take the middle.\n",
+              "center_crop bool False Cut out the middle.\n",
     .params_size = sizeof(CropParams), .differentiable = 1, .infer = infer_crop, .forward = crop_forward,
     .grad = crop_grad },
   { .name = "_slice_assign", .aliases = "_crop_assign", .doc = "lhs with the part begin:end:step replaced by rhs",

@@ -1,6 +1,6 @@
-/* transpose.c - the same elements in another order: transpose, SwapAxis, reverse.
+/* transpose.c - permuted and reversed axes: transpose, SwapAxis, reverse.
 **
-** Each row is one copy between two regions (tensor/strided_region.h): a permutation of strides, or a negative stride.
+** Each call is one copy between two regions (tensor/strided_region.h), with permuted or negative strides.
 */
 #include "ops/common/one_gradient.h"
 #include "ops/common/shape_params.h"
@@ -11,7 +11,7 @@
 
 /* ---- Permutations of axes --------------------------------------------------------------------- */
 
-/* order[i]: the input's axis that becomes axis i. */
+/* Axis i of the output is axis order[i] of the input. */
 typedef Status AxisOrder(const char *who, const void *params, int ndim, int *order);
 
 static Status transpose_order(const char *who, const void *params, int ndim, int *order) {
@@ -52,7 +52,6 @@ static Status infer_permuted(Infer *f, AxisOrder *order_of) {
   return input_shape(f, 0, &back);
 }
 
-/* The regions that the kernel copies from and to. */
 typedef struct Permutation { Region from, to; } Permutation;
 
 static size_t permutation_bytes(const Query *q) {
@@ -117,20 +116,20 @@ static Status reverse_grad(Gradient *d) { return gradient_by(d, "reverse"); }
 
 /* clang-format off */
 Op transpose_ops[] = {
-  { .name = "transpose", .doc = "The axes in another order, reversed by default", .inputs = "data",
+  { .name = "transpose", .doc = "data with its axes in another order, reversed by default", .inputs = "data",
     .example = "F.transpose(F.array{{1, 2, 3}, {4, 5, 6}})\n"
                "F.transpose(F.array{{{1, 2, 3}, {4, 5, 6}}}, {axes = {1, 2, 0}})",
     .params = "axes shape () The input's axes in the order of the output; (): reversed.\n",
     .params_size = sizeof(TransposeParams), .role = ROLE_TRANSPOSE,
     .infer = infer_transpose, .prepared = permutation_bytes, .prepare = prepare_transpose, .forward = permute,
     .grad = transpose_grad },
-  { .name = "SwapAxis", .aliases = "swapaxes", .doc = "Two axes change places", .inputs = "data",
+  { .name = "SwapAxis", .aliases = "swapaxes", .doc = "data with two axes swapped", .inputs = "data",
     .example = "F.swapaxes(F.array{{{1, 2, 3}, {4, 5, 6}}}, {dim1 = 0, dim2 = 2})",
     .params = "dim1 int 0 One axis.\ndim2 int 0 The other.\n", .params_size = sizeof(SwapParams),
     .flags = OP_NAMED_INPUT, .infer = infer_swap, .prepared = permutation_bytes, .prepare = prepare_swap,
     .forward = permute,
     .grad = swap_grad },
-  { .name = "reverse", .aliases = "flip", .doc = "The elements along some axes in the opposite order", .inputs = "data",
+  { .name = "reverse", .aliases = "flip", .doc = "data with the elements along given axes in reverse order", .inputs = "data",
     .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"
                "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = {0, -1}})",
     .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams),

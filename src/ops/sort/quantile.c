@@ -1,8 +1,8 @@
-/* quantile.c - quantiles along axes: of sorted elements one, or two weighed against each other.
+/* quantile.c - quantiles along axes: one of the sorted elements, or a weighted mean of two neighbours.
 **
-** The axes taken together become the last one in the workspace, whose lines are sorted by keys (sort_keys.h) and
-** divided among threads. The position of a quantile between two elements is that of R. Hyndman and Y. Fan, "Sample
-** quantiles in statistical packages", 1996, as NumPy computes it; the gradient goes to the elements with their weights.
+** The reduced axes become the last axis of a copy in the workspace. Its lines are sorted by keys (sort_keys.h) and divided
+** among threads. Positions between two elements follow R. Hyndman and Y. Fan, "Sample quantiles in statistical packages",
+** 1996, as NumPy computes them. The gradient goes to the elements by their weights.
 */
 #include <math.h>
 #include <string.h>
@@ -37,12 +37,12 @@ enum {
   NORMAL_UNBIASED
 };
 
-/* ---- The place of a quantile ------------------------------------------------------------------------ */
+/* ---- The position of a quantile ------------------------------------------------------------------------ */
 
-/* Between elements `low` and `high` of the sorted line, at the fraction `share`. */
+/* A position between elements `low` and `high` of the sorted line, at the fraction `share`. */
 typedef struct Spot { int64_t low, high; double share; } Spot;
 
-/* The element after `at`, or the one before where `stay`. */
+/* The position after `at`, or the one before if `stay`. */
 static double whole_spot(double at, bool stay) { return stay ? floor(at) : floor(at) + 1; }
 
 static Spot spot_of(int method, int64_t n, double q) {
@@ -106,7 +106,7 @@ static Status infer_quantile(Infer *f) {
     if (s.ndim == MAX_DIMS) return fail("q: expected at most %d dimensions in all, got more", MAX_DIMS);
     s.dim[s.ndim++] = reduced[i] ? 1 : in->dim[i];
   }
-  s = at_least_1d(s);            /* as other reductions of all axes */
+  s = at_least_1d(s);            /* as in other reductions of all axes */
   return output_shape(f, 0, &s);
 }
 
@@ -138,7 +138,7 @@ static Quantiles quantiles_of(const void *params, const Type *in) {
   return z;
 }
 
-/* The data twice, in another order and in the dtype that is computed in. */
+/* Bytes of a copy of the data. The workspace has two: in another order, and in the dtype of the computation. */
 static size_t copy_bytes(const Quantiles *z) { return ((size_t)(z->lines * z->n) * 8 + 63) & ~(size_t)63; }
 
 static size_t quantile_scratch(const Query *q) {
@@ -146,7 +146,7 @@ static size_t quantile_scratch(const Query *q) {
   return 2 * copy_bytes(&z);
 }
 
-/* Two lines of keys. */
+/* Space for two lines of keys. */
 static size_t quantile_thread_scratch(const Query *q, int *most) {
   Quantiles z = quantiles_of(q->params, query_in(q, 0));
   if (z.lines < *most) *most = (int)z.lines;
@@ -163,7 +163,7 @@ static double element_of(const Quantiles *z, const void *keys, int64_t i) {
   return narrow;
 }
 
-/* Each end exactly; so an infinite neighbour with weight 0 does not matter. */
+/* Exact at both ends, so an infinite neighbour with weight 0 has no effect. */
 static double between(double low, double high, double share) {
   if (share == 0 || low == high) return low;
   if (share == 1) return high;
@@ -181,7 +181,7 @@ static void quantile_line(const Quantiles *z, int64_t line, char *a, char *b) {
   for (int64_t k = 0; k < z->p->q.count; k++) {
     Spot s = spot_of((int)z->p->method, z->n, list_floats(&z->p->q)[k]);
     double y = between(element_of(z, sorted, s.low), element_of(z, sorted, s.high), s.share);
-    if (last != last) y = last;                     /* NaNs are sorted last, and one is enough */
+    if (last != last) y = last;                     /* NaNs are last; one makes the result NaN */
     convert(DT_FLOAT64, &y, z->dtype, z->out + (size_t)(k * z->lines + line) * z->size, 1);
   }
 }
@@ -210,9 +210,9 @@ static Status quantile_forward(Call *c) {
   return interrupt_status();
 }
 
-/* ---- The gradient, out of sort and take --------------------------------------------------------------------- */
+/* ---- The gradient, by sort and take --------------------------------------------------------------------- */
 
-/* Elements spots[k].low or .high of the last axis, each times its weight. */
+/* Elements spot[k].low or spot[k].high of the last axis, times their weights. */
 static Entry weighed(Builder *b, Entry sorted, const Type *type, const Spot *spot, int64_t n, bool high) {
   const Shape along = { .ndim = 1, .dim = { n } };
   Tensor index, weight;
@@ -255,19 +255,19 @@ static Entry quantile_expand(Builder *b, Node *node) {
 /* clang-format off */
 Op quantile_ops[] = {
   { .name = "_quantile",
-    .doc = "Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN "
+    .doc = "Quantiles along axes; several of them become the first axis. The quantiles of elements with a NaN are NaN "
            "(R. Hyndman, Y. Fan, \"Sample quantiles in statistical packages\", 1996)",
     .inputs = "a",
     .example = "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.3}, axis = 1, scalar = true})\n"
                "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.1, 0.5}, axis = {0, 1}, keepdims = true})\n"
                "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.1, 0.5}, axis = 0, method = \"midpoint\"})",
-    .params = "q floats - Which, from 0 to 1.\n"
+    .params = "q floats - The quantiles, from 0 to 1.\n"
               "axis shape? None The axes; None: all.\n"
               "keepdims bool False Keep the axes, with dimension 1.\n"
               "method {linear,lower,higher,midpoint,nearest,inverted_cdf,averaged_inverted_cdf,closest_observation,"
-              "interpolated_inverted_cdf,hazen,weibull,median_unbiased,normal_unbiased} linear Where between two "
-              "elements.\n"
-              "scalar bool False q is one number, and no axis.\n",
+              "interpolated_inverted_cdf,hazen,weibull,median_unbiased,normal_unbiased} linear The position between "
+              "two elements.\n"
+              "scalar bool False q is one number and adds no axis.\n",
     .params_size = sizeof(QuantileParams), .flags = OP_ROUNDS_ONCE, .infer = infer_quantile,
     .forward = quantile_forward, .workspace = quantile_scratch, .thread_workspace = quantile_thread_scratch,
     .expand = quantile_expand },

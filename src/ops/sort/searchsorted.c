@@ -1,8 +1,8 @@
-/* searchsorted.c - places of values among others: searchsorted, digitize, isin, histogram, bincount, argwhere, interp.
+/* searchsorted.c - searching and counting: searchsorted, digitize, isin, histogram, bincount, argwhere.
 **
-** Values are compared as numbers of one dtype: that of both where it is the same, int64 for different integers, else
-** float64. A NaN counts as greater than all numbers, as in NumPy. Values of another dtype are converted: those
-** searched in the workspace, those searched for a chunk at a time.
+** Values are compared in one dtype: their common one, int64 for different integers, else float64. A NaN is greater than
+** all numbers, as in NumPy. The sorted values are converted to that dtype in the workspace, the values to find in small
+** pieces.
 */
 #include <math.h>
 #include <string.h>
@@ -24,17 +24,17 @@ static DType common_dtype(DType a, DType b) {
   return whole ? DT_INT64 : DT_FLOAT64;
 }
 
-/* Ordered values: `n` starting at `sorted`, `step` 1, or -1 if they fall and are read from their end. */
+/* n sorted values starting with `first`. `step` is 1, or -1 if they descend and are read from their end. */
 typedef struct Ladder {
   const void *first;
   int64_t n, step;
   DType dtype;
-  bool right;              /* the place after equals, not before */
+  bool right;              /* find the position after equal values, not before them */
 } Ladder;
 
 #define BEFORE(x, y) (((x) < (y)) | (((y) != (y)) & ((x) == (x))))
 #define GOES_UP(x, y) (l->right ? !BEFORE(x, y) : BEFORE(y, x))
-/* Without branches, which would be mispredicted half of the time. */
+/* The loop has no branches, because half of them would be mispredicted. */
 #define FIND(T, suffix)                                                                                 \
   static void find_##suffix(const Ladder *l, const T *v, int64_t n, int64_t *place) {                   \
     const T *const first = l->first;                                                                    \
@@ -62,7 +62,7 @@ FIND(float, f32) FIND(double, f64) FIND(int32_t, i32) FIND(int64_t, i64)
   }
 }
 
-/* Elements [first, first + n) of t as `dtype`: in place, or converted into `buffer`. */
+/* Elements [first, first + n) of t as `dtype`: t's memory, or `buffer` if they are converted. */
 static const void *elements_as(const Tensor *t, int64_t first, int64_t n, DType dtype, void *buffer) {
   const char *x = (const char *)t->data + (size_t)first * dtype_size(t->type.dtype);
   if (t->type.dtype == dtype) return x;
@@ -108,7 +108,7 @@ static Status searchsorted_forward(Call *c) {
   return interrupt_status();
 }
 
-/* 1 where the values never fall, -1 where they never rise, 0 else. */
+/* 1 if the values never descend, -1 if they never ascend, else 0. */
 static int direction(const Tensor *t) {
   bool rises = false, falls = false;
   for (int64_t i = 1, n = tensor_size(t); i < n && !(rises && falls); i++) {
@@ -123,7 +123,7 @@ static Status digitize_forward(Call *c) {
   const bool right = ((const DigitizeParams *)c->params)->right;
   SortedSearch s = { .values = c->in[0], .out = c->out[0] };
   int way = direction(c->in[1]);
-  if (way == 0) return fail("%s: bins: expected values that rise, or fall, throughout", c->op->name);
+  if (way == 0) return fail("%s: bins: expected ascending or descending values", c->op->name);
   s.ladder = ladder_of(c, c->in[1], c->in[0], !right);
   s.falling = way < 0;
   if (s.falling && s.ladder.n > 0) {
@@ -164,7 +164,7 @@ static void isin_piece(void *context, int64_t first, int64_t last) {
   for (int64_t at = first; at < last && !interrupted(); at += STRETCH) {
     int64_t n = last - at < STRETCH ? last - at : STRETCH;
     keys_64(order, elements_as(s->values, at, n, order.dtype, buffer), n, key);
-    for (int64_t i = 0; i < n; i++) key[i] ^= (uint64_t)1 << 63;      /* as signed numbers they order the same */
+    for (int64_t i = 0; i < n; i++) key[i] ^= (uint64_t)1 << 63;      /* keeps the order as signed numbers */
     find_places(&l, key, n, place);
     for (int64_t i = 0; i < n; i++) {
       const bool nan = order.dtype == DT_FLOAT64 && key[i] == (uint64_t)INT64_MAX;
@@ -196,7 +196,7 @@ static Status infer_isin(Infer *f) {
   return one_shape(f, 0, 0);
 }
 
-/* ---- Runs of equals ------------------------------------------------------------------------------------ */
+/* ---- Runs of equal elements ------------------------------------------------------------------------------------ */
 
 #define MARK_RUNS(code, T)                                                                              \
   case code: {                                                                                          \
@@ -333,7 +333,7 @@ static Status infer_histogram(Infer *f) {
   return output_shape(f, 0, &counts);
 }
 
-/* Where the bins begin and end: as given, else the data's own extremes; never the same. */
+/* The outer edges of the bins: the given range, else the data's minimum and maximum, widened if they are equal. */
 static Status histogram_range(const HistogramParams *p, const Tensor *data, double *low, double *high) {
   double buffer[STRETCH];
   int64_t total = tensor_size(data);
@@ -348,12 +348,12 @@ static Status histogram_range(const HistogramParams *p, const Tensor *data, doub
     }
   }
   if (!isfinite(*low) || !isfinite(*high))
-    return fail("histogram: data: expected finite elements, or a range, got from %g to %g", *low, *high);
+    return fail("histogram: data: expected finite elements, got elements from %g to %g; pass range", *low, *high);
   if (*low == *high) *low -= 0.5, *high += 0.5;
   return interrupt_status();
 }
 
-/* Even bins: a division finds the bin, the edges, which are rounded, decide. */
+/* Counts in bins of equal width: a division finds the bin, and its rounded edges correct it. */
 static void count_even(const Tensor *data, double low, double high, int64_t bins, const Tensor *edges, int64_t *count,
                        double *edge) {
   double buffer[STRETCH];
@@ -373,13 +373,13 @@ static void count_even(const Tensor *data, double low, double high, int64_t bins
   }
 }
 
-/* Bins between given edges; the last one has both of its own. */
+/* Counts in bins between given edges; the last bin includes both of its edges. */
 static void count_between(const Ladder *edges, const Tensor *data, int64_t *count) {
   int64_t place[STRETCH], buffer[STRETCH], last[1];
   const char *top = (const char *)edges->first + (size_t)(edges->n - 1) * dtype_size(edges->dtype);
   Ladder before = *edges;
   before.right = false;
-  find_places(&before, top, 1, last);                /* of the last edge, the first place */
+  find_places(&before, top, 1, last);                /* the first position of the last edge */
   for (int64_t at = 0, total = tensor_size(data); at < total && !interrupted(); at += STRETCH) {
     int64_t n = total - at < STRETCH ? total - at : STRETCH, left[STRETCH];
     const void *x = elements_as(data, at, n, edges->dtype, buffer);
@@ -401,7 +401,7 @@ static Status histogram_forward(Call *c) {
   double low, high;
   clear_block(counts->data, tensor_bytes(counts));
   if (p->bin_cnt == NONE) {
-    if (direction(c->in[1]) != 1) return fail("%s: bins: expected edges that rise", c->op->name);
+    if (direction(c->in[1]) != 1) return fail("%s: bins: expected ascending edges", c->op->name);
     memcpy(edges->data, c->in[1]->data, tensor_bytes(edges));
     Ladder l = ladder_of(c, c->in[1], c->in[0], true);
     count_between(&l, c->in[0], counts->data);
@@ -419,48 +419,48 @@ static Status histogram_forward(Call *c) {
 /* clang-format off */
 Op search_ops[] = {
   { .name = "_searchsorted",
-    .doc = "Where values would go among the elements of a, which rise, to keep their order: before those equal to "
-           "them, or after. int64. A NaN is greater than all numbers",
+    .doc = "The indices, as int64, at which to insert values into the ascending elements of a to keep their order: before "
+           "or after equal elements. A NaN is greater than all numbers",
     .inputs = "a v", .flags = OP_NO_GRAD,
     .example = "F._searchsorted(F.array{1, 2, 2, 5}, F.array{{0, 2}, {3, 9}})\n"
                "F._searchsorted(F.array{1, 2, 2, 5}, F.array{2, 5}, \"right\")",
-    .params = "side {left,right} left Before equals, or after them.\n", .params_size = sizeof(SearchParams),
+    .params = "side {left,right} left Before or after equal elements.\n", .params_size = sizeof(SearchParams),
     .infer = infer_searchsorted, .forward = searchsorted_forward, .workspace = search_scratch },
   { .name = "_digitize",
-    .doc = "The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right "
-           "bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64",
+    .doc = "The bin of each element, as int64: bin i holds bins[i - 1] <= x < bins[i], or with right bins[i - 1] < x <= "
+           "bins[i]. For descending edges the inequalities are reversed",
     .inputs = "x bins", .flags = OP_NO_GRAD,
     .example = "F._digitize(F.array{{0.2, 6.4}, {3, 1.6}}, F.array{0, 1, 2.5, 4, 10})\n"
                "F._digitize(F.array{1, 3, 2}, F.array{3, 2, 1}, {right = true})",
-    .params = "right bool False The bins hold their right edge, not the left one.\n",
+    .params = "right bool False Bins include their right edge, not the left one.\n",
     .params_size = sizeof(DigitizeParams), .infer = infer_digitize, .forward = digitize_forward,
     .workspace = digitize_scratch },
-  { .name = "_isin", .doc = "Which elements are among others; bool. A NaN is equal to nothing",
+  { .name = "_isin", .doc = "Whether each element is among the test elements, as bool. A NaN equals nothing",
     .inputs = "element test_elements", .flags = OP_NO_GRAD,
     .example = "F._isin(F.array{{1, 2}, {3, 4}}, F.array{2, 4, 6})\n"
                "F._isin(F.array{1, 2}, F.array{2}, {invert = true})",
-    .params = "invert bool False Which are not.\n", .params_size = sizeof(IsinParams),
+    .params = "invert bool False Return whether it is not.\n", .params_size = sizeof(IsinParams),
     .infer = infer_isin, .forward = isin_forward, .workspace = isin_scratch },
-  { .name = "_run_starts", .doc = "Which elements differ from the one before them; bool. A NaN equals a NaN",
+  { .name = "_run_starts", .doc = "Whether each element differs from the one before it, as bool. A NaN equals a NaN",
     .inputs = "a", .flags = OP_NO_GRAD, .example = "F._run_starts(F.array{1, 1, 2, 1})", .infer = infer_run_starts,
     .forward = run_starts_forward },
-  { .name = "_argwhere", .doc = "The indices of the elements that are not 0, a row each", .inputs = "a",
+  { .name = "_argwhere", .doc = "The indices of the elements that are not 0, one row per element", .inputs = "a",
     .flags = OP_NO_GRAD | OP_DYNAMIC, .example = "F._argwhere(F.array{{0, 1}, {2, 0}})",
     .infer = infer_argwhere, .dynamic = argwhere_dynamic, .forward = argwhere_forward },
-  { .name = "_bincount", .doc = "How often each whole number from 0 on occurs in x, or the sums of the weights there",
+  { .name = "_bincount", .doc = "The number of occurrences of 0, 1, 2, ... in x, or the sums of their weights",
     .inputs = "x weights", .n_inputs = bincount_inputs, .flags = OP_NO_GRAD | OP_DYNAMIC,
     .example = "F._bincount(F.array{1, 3, 1})",
-    .params = "minlength int 0 The least length of the result.\n" "weighted bool False There are weights.\n",
+    .params = "minlength int 0 The least length of the result.\n" "weighted bool False Weights are given.\n",
     .params_size = sizeof(BincountParams), .infer = infer_bincount, .dynamic = bincount_dynamic,
     .forward = bincount_forward },
   { .name = "_histogram",
-    .doc = "How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last "
-           "one both of its edges",
+    .doc = "The number of elements in each bin, and the edges of the bins. Bin i holds edge[i] <= x < edge[i + 1]; the last "
+           "bin includes both of its edges",
     .inputs = "data bins", .outputs = "counts edges", .n_inputs = histogram_inputs, .flags = OP_NO_GRAD,
     .example = "F._histogram(F.array{1, 2, 1, 4}, {bin_cnt = 3, range = {0, 3}})\n"
                "F._histogram(F.array{1, 2, 1, 4}, F.array{0, 1, 2, 3})",
-    .params = "bin_cnt int? None Number of bins of one width; None: between the elements of bins.\n"
-              "range floats? None Where the bins begin and end; None: at the least and the greatest element.\n",
+    .params = "bin_cnt int? None Number of bins of equal width; None: bins are the edges.\n"
+              "range floats? None The outer edges of the bins; None: the least and the greatest element.\n",
     .params_size = sizeof(HistogramParams), .infer = infer_histogram, .forward = histogram_forward,
     .workspace = histogram_scratch },
   { 0 }

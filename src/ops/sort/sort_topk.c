@@ -1,9 +1,10 @@
 /* sort_topk.c - sort, argsort, topk.
 **
-** A line of elements along the axis becomes keys (sort_keys.h), which are sorted; if places are requested, keys and
-** places together, so that equal elements keep their order. Of the first k of a long line only those are sorted that
-** come before a bound; a sample of the line gives an estimate of it, and all are sorted if that was wrong. Lines are
-** divided among threads, each with buffers of its own; axes other than the last are taken in blocks of columns.
+** A line is the elements along the axis at one position of the other axes. Its elements become keys (sort_keys.h), which
+** are sorted; if indices are requested, keys and indices are sorted together, so that equal elements keep their order.
+** For the first k of a long line, only elements below a bound are sorted. A sample of the line estimates the bound; if it
+** was too low, all elements are sorted. Threads share the lines, each with its own buffers; along axes other than the
+** last, blocks of columns are copied to lines first.
 */
 #include <math.h>
 #include <string.h>
@@ -22,37 +23,38 @@
 typedef struct SortParams { int64_t axis, is_ascend; } SortParams;
 typedef struct ArgsortParams { int64_t axis, is_ascend, dtype; } ArgsortParams;
 typedef struct TopkParams { int64_t axis, k, ret_typ, is_ascend, dtype; } TopkParams;
-enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH, WHOLE_VALUES };      /* the last: all values, without places */
+enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH, WHOLE_VALUES };      /* the last: values of whole lines, for sort */
 
 /* ---- Sorting lines --------------------------------------------------------------------------------- */
 
-/* Columns of a block; lines worth a sample, and its most; elements whose keys are made together, and compared
-** together. */
+/* BLOCK: columns in a block. LONG: least length of a line that is sampled; SAMPLE: most elements of a sample. STRETCH:
+** elements whose keys are computed together; FEW: elements compared together. */
 enum { BLOCK = 16, LONG = 256, SAMPLE = 1024, STRETCH = 256, FEW = 32 };
 
-/* The first k of each line in order: their values, their places, or 1 at their places; NULL: not requested. */
+/* One call. Its results, NULL if not requested, are the first k of each line: values, indices (`places`), or a mask with
+** 1 at their indices. */
 typedef struct Sorting {
   KeyOrder order;
   Along a;
   int64_t k;
   const Tensor *data;
   Tensor *values, *places, *mask;
-  bool pairs;                        /* keys are sorted with their places */
+  bool pairs;                        /* keys are sorted together with places */
   size_t size, place_size;           /* bytes of an element, of a place */
-  int64_t blocks, width;             /* of one line, or of `width` columns */
+  int64_t blocks, width;             /* number of blocks; lines in each: 1, or BLOCK columns */
   size_t key_bytes;
   const Call *c;
 } Sorting;
 
 
-/* The buffers of a thread, in bytes: twice the keys; where lines are columns, copies of a block of them and of its
-** results. */
+/* Plans the buffers of a thread and returns their bytes: keys twice and, if lines are columns, copies of a block and of
+** its results. */
 static size_t plan_buffers(Sorting *s) {
   size_t key = s->pairs       ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey))
                : s->size <= 4 ? sizeof(uint32_t)
                               : sizeof(uint64_t);
   s->width = s->a.inner == 1 ? 1 : BLOCK;
-  s->key_bytes = whole_lines((size_t)(s->a.n + 1) * key);      /* one more: collecting writes before it counts */
+  s->key_bytes = whole_lines((size_t)(s->a.n + 1) * key);      /* one more: COLLECT writes before it counts */
   s->blocks = s->a.outer * ((s->a.inner + s->width - 1) / s->width);
   if (s->width == 1) return 2 * s->key_bytes;
   return 2 * s->key_bytes + BLOCK * (whole_lines((size_t)s->a.n * s->size) + whole_lines((size_t)s->k * s->size) +
@@ -68,7 +70,7 @@ static uint64_t key_at(const Sorting *s, const void *x, int64_t i) {
   return wide;
 }
 
-/* A key that, going by a sample, somewhat more than k of the line do not come after. */
+/* A bound that, by a sample, somewhat more than k keys of the line do not exceed. */
 static uint64_t guess_bound(const Sorting *s, const void *x) {
   uint64_t sample[SAMPLE], other[SAMPLE];
   const int64_t size = s->a.n / 16 < 64 ? 64 : s->a.n / 16 < SAMPLE ? s->a.n / 16 : SAMPLE;
@@ -106,8 +108,8 @@ static uint64_t guess_bound(const Sorting *s, const void *x) {
 COLLECT(collect_pairs, uint32_t, keys_32, uint64_t, ((uint64_t)key[i] << 32 | (uint64_t)(at + i)))
 COLLECT(collect_wide, uint64_t, keys_64, WideKey, ((WideKey){ key[i], at + i }))
 
-/* The line's keys with places, the first k sorted. Long lines of short elements have places of 32 bits: see
-** infer_line. */
+/* The line's keys with places, sorted at least up to the first k. Short elements have places of 32 bits, which suffice:
+** see infer_line. */
 static const void *sorted_places(const Sorting *s, const char *x, char *buffer) {
   const bool wide = s->size > 4;
   void *a = buffer, *b = buffer + s->key_bytes;
@@ -149,7 +151,7 @@ static void put_places(const Sorting *s, const char *x, const void *sorted, char
   }
 }
 
-/* Zeros of both signs are equals: they stay in the order that they have in the line. */
+/* Zeros of both signs are equal, so this restores their order in the line. */
 #define ORDER_ZEROS(name, T)                                                                                \
   static void name(const T *x, int64_t n, bool descending, T *sorted) {                                     \
     int64_t low = 0, high = n;                                                                              \
@@ -166,9 +168,9 @@ static void put_places(const Sorting *s, const char *x, const void *sorted, char
 ORDER_ZEROS(order_zeros_f32, float)
 ORDER_ZEROS(order_zeros_f64, double)
 
-/* A whole line's values. */
+/* Sorts all values of a line, without places. */
 static void sort_values(const Sorting *s, const char *x, char *buffer, char *values) {
-  void *a = s->size < 4 ? buffer : values, *b = buffer + s->key_bytes;      /* keys of the elements' own size */
+  void *a = s->size < 4 ? buffer : values, *b = buffer + s->key_bytes;      /* keys have the elements' size */
   int64_t n = s->a.n;
   if (s->size <= 4) {
     keys_32(s->order, x, n, a);
@@ -192,7 +194,8 @@ static char *line_of(const Tensor *t, int64_t line, int64_t length) {
   return t ? (char *)t->data + (size_t)(line * length) * dtype_size(t->type.dtype) : NULL;
 }
 
-/* `width` columns of n elements each, `inner` apart, from or to lines of their own, `line_bytes` apart. */
+/* Copies `width` columns of n elements, `inner` apart, to lines that are `line_bytes` apart; `back` copies the other
+** way. */
 #define MOVE_COLUMNS(T)                                                                                     \
   for (int64_t i = 0; i < n; i++)                                                                           \
     for (int64_t w = 0; w < width; w++) {                                                                   \
@@ -211,7 +214,7 @@ static void move_columns(void *array, int64_t n, int64_t inner, int64_t width, s
   }
 }
 
-/* A result's part that belongs to a block of columns, and the lines in which it is computed. */
+/* The part of a result that belongs to a block of columns, and the lines in which it is computed. */
 typedef struct SortedPart { Tensor *out; int64_t n; size_t size, line_bytes; char *lines; } SortedPart;
 
 static SortedPart part_of(Tensor *out, int64_t n, size_t size, char **buffer) {
@@ -258,7 +261,7 @@ static void sort_blocks(void *context, int64_t first, int64_t last) {
 
 /* ---- Calls ---------------------------------------------------------------------------------------- */
 
-/* What sort and argsort are in terms of topk. */
+/* sort and argsort as parameters of topk. */
 static TopkParams sort_params(const SortParams *p) {
   return (TopkParams){ .axis = p->axis, .ret_typ = WHOLE_VALUES, .is_ascend = p->is_ascend, .dtype = DT_INT64 };
 }
@@ -309,7 +312,7 @@ static size_t topk_scratch(const Query *q, int *most) {
 
 /* ---- Inference ------------------------------------------------------------------------------------ */
 
-/* The shape of k elements of each line (0: all), flat where there is no axis. */
+/* The shape of k elements of each line (0: all); flat if no axis is given. */
 static Status infer_line(const Infer *f, int64_t given, int64_t k, Shape *out) {
   const Shape *in = &f->in[0].shape;
   Shape flat = { .ndim = 1, .dim = { UNKNOWN } };
@@ -324,7 +327,7 @@ static Status infer_line(const Infer *f, int64_t given, int64_t k, Shape *out) {
   }
   *out = *in;
   if (in->dim[axis] >= 0 && k > in->dim[axis])
-    return fail("k: expected at most %lld, the elements along the axis, got %lld", (long long)in->dim[axis],
+    return fail("k: expected at most %lld, the number of elements along the axis, got %lld", (long long)in->dim[axis],
                 (long long)k);
   if (in->dim[axis] > UINT32_MAX)
     return fail("data: expected fewer than 2^32 elements along the axis, got %lld", (long long)in->dim[axis]);
@@ -340,7 +343,7 @@ static Status infer_sort(Infer *f) {
 }
 
 static Status place_dtype(Infer *f, int output, int64_t dtype) {
-  if (dtype == DT_BOOL) return fail("dtype: expected a number's, got bool");
+  if (dtype == DT_BOOL) return fail("dtype: expected a number dtype, got bool");
   return output_dtype(f, output, (DType)dtype);
 }
 
@@ -359,7 +362,7 @@ static int topk_outputs(const Query *q) {
 
 static int topk_visible(const Query *q) { return ((const TopkParams *)q->params)->ret_typ == TOPK_BOTH ? 2 : 1; }
 
-/* The places of the values, which the gradient reads. */
+/* The gradient reads the places of the values. */
 static bool topk_unused(const Query *q, int output) { return q->no_gradient && output >= topk_visible(q); }
 
 static Status infer_topk(Infer *f) {
@@ -376,9 +379,9 @@ static Status infer_topk(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* ---- Gradients: what was moved moves back ------------------------------------------------------------ */
+/* ---- Gradients: elements move back ------------------------------------------------------------ */
 
-/* The gradient of output 0 goes to these places along an axis of the input. */
+/* Writes the gradient of output 0 to these places along the axis. */
 static Status put_along(Gradient *d, Entry places, int64_t axis) {
   AlongBackwardParams p = { list_of_shape(&gradient_input(d, 0)->shape), axis };
   return set_gradient(d, build_op(d->b, "_backward_take_along_axis", &p, 2, d->out_grad[0], places));
@@ -390,7 +393,7 @@ static Status sort_grad(Gradient *d) {
   return put_along(d, build_op(d->b, "argsort", &q, 1, d->node->in[0]), p->axis);
 }
 
-/* Does the dtype hold every place in a line of n? */
+/* Can the dtype hold every place in a line of n elements? */
 static bool holds_places(DType dtype, int64_t n) {
   return dtype == DT_INT64 || dtype == DT_FLOAT64 || dtype == DT_INT32 || (dtype == DT_FLOAT32 && n <= 1 << 24);
 }
@@ -411,35 +414,34 @@ static Status topk_grad(Gradient *d) {
 
 /* clang-format off */
 Op sort_ops[] = {
-  { .name = "sort", .doc = "The elements along an axis in order. NaNs come last, upwards and downwards",
+  { .name = "sort", .doc = "The elements along an axis in ascending or descending order. NaNs come last in both",
     .inputs = "data",
     .example = "F.sort(F.array{{3, 1, 2}, {5, 6, 4}})\n"
                "F.sort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = 0, is_ascend = false})\n"
                "F.sort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = \"None\"})",
-    .params = AXIS "is_ascend bool True From the least to the greatest.\n", .params_size = sizeof(SortParams),
+    .params = AXIS "is_ascend bool True Sort in ascending order.\n", .params_size = sizeof(SortParams),
     .infer = infer_sort, .forward = sort_forward, .thread_workspace = sort_scratch, .grad = sort_grad },
   { .name = "argsort",
-    .doc = "The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs "
-           "come last",
+    .doc = "The indices along an axis that sort its elements. Equal elements keep their order, and NaNs come last",
     .inputs = "data",
     .example = "F.argsort(F.array{{3, 1, 2}, {5, 6, 4}})\n"
                "F.argsort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = 0, is_ascend = false, dtype = \"int64\"})",
-    .params = AXIS "is_ascend bool True From the least to the greatest.\n"
-              "dtype dtype float32 The places' element type.\n",
+    .params = AXIS "is_ascend bool True Sort in ascending order.\n"
+              "dtype dtype float32 The element type of the indices.\n",
     .params_size = sizeof(ArgsortParams), .flags = OP_NO_GRAD, .infer = infer_argsort, .forward = argsort_forward,
     .thread_workspace = argsort_scratch },
   { .name = "topk",
-    .doc = "The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of "
-           "data's shape with 1 at their places. Of equal elements the first comes first; NaNs come last",
+    .doc = "The k greatest elements along an axis, greatest first: their indices, their values, both, or a mask of "
+           "data's shape with 1 at their positions. Equal elements keep their order; NaNs come last",
     .inputs = "data", .outputs = "output indices",
     .example = "F.topk(F.array{{3, 1, 2}, {5, 6, 4}}, {k = 2})\n"
                "F.topk(F.array{{3, 1, 2}, {5, 6, 4}}, {k = 2, ret_typ = \"value\"})\n"
                "F.topk(F.array{{3, 1, 2}, {5, 6, 4}}, {k = 1, axis = 0, ret_typ = \"both\", is_ascend = true})\n"
                "F.topk(F.array{{3, 1, 2}, {5, 6, 4}}, {k = 2, ret_typ = \"mask\"})",
-    .params = AXIS "k int 1 How many; 0 or less: all.\n"
-              "ret_typ {indices,value,mask,both} indices What is returned.\n"
-              "is_ascend bool False The k least elements, least first.\n"
-              "dtype dtype float32 The places' element type.\n",
+    .params = AXIS "k int 1 Number of elements; 0 or less: all.\n"
+              "ret_typ {indices,value,mask,both} indices The result.\n"
+              "is_ascend bool False Return the k least elements, least first.\n"
+              "dtype dtype float32 The element type of the indices.\n",
     .params_size = sizeof(TopkParams), .n_outputs = topk_outputs, .n_visible = topk_visible, .unused = topk_unused,
     .infer = infer_topk, .forward = topk_forward, .thread_workspace = topk_scratch, .grad = topk_grad },
   { 0 }
