@@ -38,7 +38,7 @@ describe("roll", function()
     assert.raises(function() nd.roll(x, { 1, 2, 3 }, { axis = { 0, 1 } }) end,
       "roll: shift: expected one for each of 2 axes, got 3")
     assert.raises(function() nd.roll(x, { 1, 2 }) end,
-      "roll: shift: expected one integer where no axis is given, got 2")
+      "roll: shift: expected one integer if no axis is given, got 2")
     assert.raises(function() nd.roll(x, 1, { axes = 0 }) end, "roll: unknown option 'axes'; did you mean 'axis'%?")
   end)
 end)

@@ -1,5 +1,5 @@
-/* gather_nd.c - elements chosen by index tuples or masks: gather_nd, scatter_nd,
-** boolean_mask, index_copy, and the operators that make and convert indices.
+/* gather_nd.c - elements chosen by index tuples or masks: gather_nd, scatter_nd, boolean_mask, index_copy, and operators
+** that create and convert indices.
 */
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 /* ---- gather_nd, scatter_nd ------------------------------------------------------------------------- */
 
-/* Row i is at (index[0, i], index[1, i], ..): one axis of the array for each row of index. */
+/* Row i is at (index[0, i], index[1, i], ..): each row of index is for one axis of the array. */
 typedef struct TupleRows {
   RowGather rows;
   const Tensor *index;
@@ -47,13 +47,13 @@ static Status tuple_rows(const char *who, const Tensor *index, const Shape *arra
   return OK;
 }
 
-/* The shape of the elements chosen from `array`: that of the tuples, then the axes they leave. */
+/* The shape of the elements chosen from `array`: the shape of the tuples, then the remaining axes. */
 static Status chosen_shape(const Shape *index, const Shape *array, Shape *out) {
   if (index->ndim < 2)
-    return fail("indices: expected 2 dimensions or more, an index tuple in each column, got %s", shape_text(index));
+    return fail("indices: expected 2 dimensions or more, with one index tuple per column, got %s", shape_text(index));
   int64_t axes = index->dim[0];
   if (axes > array->ndim)
-    return fail("indices: expected at most %d rows, one an axis of %s, got %s", array->ndim, shape_text(array),
+    return fail("indices: expected at most %d rows, one per axis of %s, got %s", array->ndim, shape_text(array),
                 shape_text(index));
   if (index->ndim - 1 + array->ndim - axes > MAX_DIMS)
     return fail("indices: expected at most %d dimensions in all, got more", MAX_DIMS);
@@ -95,8 +95,7 @@ static Status infer_scatter_nd(Infer *f) {
 
 static Status infer_add_nd(Infer *f) {
   if (f->in[0].dtype == DT_FLOAT16)
-    return fail("data: expected dtype float32 or float64, got float16, which is not computed with; convert with "
-                "astype");
+    return fail("data: expected dtype float32 or float64, got float16; convert with astype");
   return infer_scatter_nd(f);
 }
 
@@ -125,9 +124,9 @@ static Status scatter_nd_grad(Gradient *d) {
 
 /* ---- boolean_mask -------------------------------------------------------------------------------------- */
 
-/* Calls `use` with each run of true elements, in order. */
 typedef void UseRun(void *context, int64_t first, int64_t n);
 
+/* Calls `use` with each run of true elements, in order. */
 static void each_true_run(const Tensor *mask, UseRun *use, void *context) {
   enum { STRETCH = 1024 };
   DType dtype = mask->type.dtype;
@@ -163,7 +162,7 @@ static Status infer_mask(Infer *f) {
     return fail("axis: expected 0, got %lld", (long long)((const AxisParams *)f->params)->axis);
   if (data->ndim < 0 || mask->ndim < 0) return OK;
   if (mask->ndim < 1 || mask->ndim > data->ndim)
-    return fail("index: expected a truth value for each element of the first axes of %s, got shape %s",
+    return fail("index: expected one truth value for each element of the first axes of %s, got shape %s",
                 shape_text(data), shape_text(mask));
   first.ndim = mask->ndim;
   TRY(input_shape(f, 1, &first));
@@ -177,7 +176,7 @@ static Status mask_dynamic(const Query *q, const Tensor *const *in, Type *out) {
   return interrupt_status();
 }
 
-/* Runs of rows from or to the array that is masked. */
+/* A copy of runs of rows from the masked array to a dense one; `scatter` copies the other way. */
 typedef struct MaskCopy { const char *from; char *to; size_t row; bool scatter; int64_t at; } MaskCopy;
 
 static void copy_rows(void *context, int64_t first, int64_t n) {
@@ -210,7 +209,7 @@ static Status mask_backward_forward(Call *c) {
   return copy_masked(c->in[1], out, c->in[0]->data, out->data, true);
 }
 
-/* What is masked again has the shape that it had. */
+/* The masked result has the known shape of input 0. */
 static Status mask_backward_grad(Gradient *d) {
   Entry in[] = { d->out_grad[0], d->node->in[1] };
   return set_gradient(d, build_typed(d->b, op_with_role(ROLE_MASK), NULL, in, 2, gradient_input(d, 0), 1));
@@ -265,7 +264,7 @@ static Status index_copy_grad(Gradient *d) {
 
 /* ---- Indices: positions in a shape ----------------------------------------------------------------------------- */
 
-/* The shape parameter of ravel and unravel; its first dimension does not matter. */
+/* Checks the shape parameter of ravel and unravel; its first dimension is not used. */
 static Status index_dims(const char *who, const List *l, int *n) {
   if (l->count < 1 || l->count > MAX_DIMS)
     return fail("%s: shape: expected 1 to %d dimensions, got %lld", who, MAX_DIMS, (long long)l->count);
@@ -301,7 +300,7 @@ static Status infer_unravel(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* Integers into elements [first, first + n). */
+/* Stores n integers as elements starting with `first`. */
 static void store_values(Tensor *t, int64_t first, int64_t n, const int64_t *from) {
   DType dtype = t->type.dtype;
   convert(DT_INT64, from, dtype, (char *)t->data + (size_t)first * dtype_size(dtype), n);
@@ -392,65 +391,65 @@ static Status arange_like_forward(Call *c) {
 /* ---- Rows ----------------------------------------------------------------------------------------------------- */
 
 #define SHAPE_LINE "shape shape - The shape of the result.\n"
-#define INDEX_SHAPE "shape shape - The shape of the array that the indices are of; its first dimension may be -1.\n"
+#define INDEX_SHAPE "shape shape - The shape of the indexed array; its first dimension may be -1.\n"
 
 /* clang-format off */
 Op gather_ops[] = {
   { .name = "gather_nd",
-    .doc = "The elements, or slices, of data that the columns of indices name, an axis a row; negative ones count "
-           "from the end",
+    .doc = "The elements, or slices, of data at index tuples: each column of indices is a tuple, each row is for one axis. "
+           "Negative indices count from the end",
     .inputs = "data indices",
     .example = "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 0, 1}, {0, -1, 0}}, {dtype = \"int32\"}))\n"
                "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 1, 0}}, {dtype = \"int64\"}))",
     .differentiable = 1, .infer = infer_gather_nd, .forward = gather_nd_forward, .grad = gather_nd_grad },
   { .name = "scatter_nd",
-    .doc = "Zeros of a shape, with the elements or slices that the columns of indices name set; the last one of "
-           "equals stays",
+    .doc = "An array of zeros with the elements or slices at index tuples, the columns of indices, set to data. Of equal "
+           "tuples the last one wins",
     .inputs = "data indices",
     .example = "F.scatter_nd(F.array{5, 6}, F.array({{1, 0}, {0, 2}}, {dtype = \"int32\"}), {shape = {2, 3}})",
     .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,
     .infer = infer_scatter_nd, .forward = scatter_nd_forward, .grad = scatter_nd_grad },
-  { .name = "_backward_gather_nd", .doc = "scatter_nd where equals are added, in the order of the indices",
+  { .name = "_backward_gather_nd", .doc = "scatter_nd in which the elements of equal tuples are added, in the order of the indices",
     .inputs = "data indices", .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,
     .flags = OP_INTERNAL, .infer = infer_add_nd, .forward = add_nd_forward, .grad = scatter_nd_grad },
   { .name = "_contrib_boolean_mask", .aliases = "contrib.boolean_mask boolean_mask", .inputs = "data index",
-    .doc = "The slices of data where index is not 0; index covers the first axis, or the first axes",
-    .example = "F.boolean_mask(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array{1, 0, 1})", .params = "axis int 0 0.\n",
+    .doc = "The slices of data where index is not 0; index has the shape of data's first axis, or first axes",
+    .example = "F.boolean_mask(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array{1, 0, 1})", .params = "axis int 0 Must be 0.\n",
     .params_size = sizeof(AxisParams), .differentiable = 1, .flags = OP_DYNAMIC, .role = ROLE_MASK,
     .infer = infer_mask, .dynamic = mask_dynamic, .forward = mask_forward, .grad = mask_grad },
-  { .name = "_backward_boolean_mask", .doc = "Zeros of a shape, with the slices where index is not 0 filled in",
+  { .name = "_backward_boolean_mask", .doc = "An array of zeros with the slices where index is not 0 filled in",
     .inputs = "grad index", .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,
     .flags = OP_INTERNAL, .infer = infer_listed_shape, .forward = mask_backward_forward, .grad = mask_backward_grad },
   { .name = "_contrib_index_copy", .aliases = "contrib.index_copy",
-    .doc = "old_tensor with the rows that index_vector names replaced by those of new_tensor",
+    .doc = "old_tensor with the rows at index_vector replaced by those of new_tensor",
     .inputs = "old_tensor index_vector new_tensor",
     .example = "F.contrib.index_copy(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({2, 0}, {dtype = \"int32\"}), "
                "F.array{{7, 8}, {9, 1}})",
     .differentiable = 5, .infer = infer_index_copy, .forward = index_copy_forward, .grad = index_copy_grad },
-  { .name = "_ravel_multi_index", .doc = "Index tuples, one a column, as positions in an array of a shape",
+  { .name = "_ravel_multi_index", .doc = "Index tuples, one per column, converted to flat positions in an array of a given shape",
     .inputs = "data", .example = "F.ravel_multi_index(F.array{{0, 1}, {2, 1}}, {shape = {2, 3}})",
     .params = INDEX_SHAPE, .params_size = sizeof(ShapeParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT,
     .infer = infer_ravel,
     .forward = ravel_forward },
-  { .name = "_unravel_index", .doc = "Positions in an array of a shape as index tuples, one a column", .inputs = "data",
+  { .name = "_unravel_index", .doc = "Flat positions in an array of a given shape converted to index tuples, one per column", .inputs = "data",
     .example = "F.unravel_index(F.array{2, 4}, {shape = {2, 3}})", .params = INDEX_SHAPE,
     .params_size = sizeof(ShapeParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_unravel,
     .forward = unravel_forward },
   { .name = "_contrib_index_array", .aliases = "contrib.index_array",
-    .doc = "The position of each element, along a new last axis, as int64", .inputs = "data",
+    .doc = "The index tuple of each element along a new last axis, as int64", .inputs = "data",
     .example = "F.contrib.index_array(F.array{{1, 2}, {3, 4}}, {axes = {1}})",
-    .params = "axes shape? None The axes to give; None: all.\n", .params_size = sizeof(IndexArrayParams),
+    .params = "axes shape? None The axes to include; None: all.\n", .params_size = sizeof(IndexArrayParams),
     .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_index_array, .forward = index_array_forward },
   { .name = "_contrib_arange_like", .aliases = "contrib.arange_like",
-    .doc = "start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for "
-           "integers",
+    .doc = "start, start + step, ... in data's shape, or for the length of one axis. For an integer dtype both are "
+           "truncated to whole numbers",
     .inputs = "data",
     .example = "F.contrib.arange_like(F.array{{1, 2}, {3, 4}})\n"
                "F.contrib.arange_like(F.array{{1, 2}, {3, 4}}, {axis = 1, start = 1})",
     .params = "start float 0 The first value.\n"
               "step float 1 The difference.\n"
-              "repeat int 1 How often each value stands.\n"
-              "axis int? None The axis whose length counts; None: the whole shape.\n",
+              "repeat int 1 Number of repetitions of each value.\n"
+              "axis int? None The axis that sets the length; None: data's shape.\n",
     .params_size = sizeof(ArangeLikeParams), .flags = OP_NO_GRAD, .infer = infer_arange_like,
     .forward = arange_like_forward },
   { 0 }

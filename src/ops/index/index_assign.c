@@ -1,7 +1,7 @@
-/* index_assign.c - x[key] = v: writing the elements that a key names.
+/* index_assign.c - assignment to the elements that a key selects: x[key] = v.
 **
-** Of elements that are named several times the last stays, in the order of the indices. A mask, an array of bool as the
-** whole key, marks elements of the first axes; it is for writing only, because reading by it gives a shape that depends
+** If an element is selected several times, its last value in the order of the indices wins. A mask, an array of bool as
+** the whole key, marks elements of the first axes. It serves only for writing: reading by a mask has a shape that depends
 ** on values (boolean_mask).
 */
 #include <string.h>
@@ -18,12 +18,12 @@ static int write_inputs(const Query *q) { return 2 + key_arrays(key_of(q->params
 
 /* ---- Types ---------------------------------------------------------------------------------------- */
 
-/* A mask as the whole key. */
+/* Is the whole key a mask? */
 static bool is_mask(const Key *key, DType dtype) {
   return dtype == DT_BOOL && key->n == 1 && key->part[0].kind == KEY_ARRAY;
 }
 
-/* The value's shape, which may have more axes than the selection: (1, 3) into (3,). */
+/* The value's shape without leading axes of 1 that the selection lacks: (1, 3) fits into (3,). */
 static Shape without_leading(const Shape *value, int ndim) {
   Shape s = *value;
   while (s.ndim > ndim && s.dim[0] == 1) memmove(s.dim, s.dim + 1, (size_t)(--s.ndim) * sizeof *s.dim);
@@ -73,7 +73,7 @@ static inline void copy_element(size_t size, const char *from, char *to) {
   }
 }
 
-/* Row `to` of x gets the elements of the value starting with `from`, over the axes starting with `outer`. */
+/* Copies the elements of the value starting at `from`, over the axes starting with `outer`, to the row of x at `to`. */
 static void write_row(const Region *spread, int outer, size_t size, const char *from, char *to) {
   Shape shape = { .ndim = spread->shape.ndim - outer };
   int64_t strides[MAX_DIMS];
@@ -86,7 +86,7 @@ static void write_row(const Region *spread, int outer, size_t size, const char *
   strided_copy(size, &shape, from, spread->stride + outer, to, strides);
 }
 
-/* Does each of the rows over the axes [0, outer) get the same? */
+/* Do all rows over the axes [0, outer) get the same elements? */
 static bool is_one_row(const Region *spread, int outer) {
   bool one = true;
   for (int i = 0; i < outer; i++) one = one && (spread->stride[i] == 0 || spread->shape.dim[i] == 1);
@@ -97,7 +97,7 @@ static void fill_row(size_t size, const char *element, char *to, int64_t width) 
   for (int64_t i = 0; i < width; i++) copy_element(size, element, to + (size_t)i * size);
 }
 
-/* The first is spread out, or filled with one element if `spread` is NULL; the others are copies of it. */
+/* Writes the first row from `spread`, or fills it with one element if `spread` is NULL, and copies it to the others. */
 static Status write_one_row(Call *c, const RowGather *rows, int outer, const Region *spread) {
   size_t size = element_size(c), bytes = (size_t)rows->width * size;
   char *out = c->out[0]->data, *written = NULL;
@@ -116,8 +116,8 @@ static Status write_one_row(Call *c, const RowGather *rows, int outer, const Reg
   return interrupt_status();
 }
 
-/* Row by row, in the order of the indices: of equal ones the last stays. Rows are counted over the axes [0, outer) of
-** the selection. */
+/* Writes row by row in the order of the indices, so that the last of equal ones wins. Rows are counted over the axes
+** [0, outer) of the selection. */
 static Status write_rows(Call *c, const RowGather *rows, int outer, const Region *spread) {
   size_t size = element_size(c);
   const char *value = c->in[1]->data;
@@ -133,9 +133,9 @@ static Status write_rows(Call *c, const RowGather *rows, int outer, const Region
   return interrupt_status();
 }
 
-/* Rows that together have the shape `whole`. */
+/* Writes rows that together have the shape `whole`. */
 static Status write_rows_of(Call *c, const RowGather *rows, int outer, const Shape *whole) {
-  enum { LITTLE = 1024 };       /* elements that are not worth more */
+  enum { LITTLE = 1024 };       /* most elements of a row that fill_row writes one by one */
   if (rows->width <= LITTLE && tensor_size(c->in[1]) == 1) return write_one_row(c, rows, outer, NULL);
   Region spread = spread_value(c->in[1], whole);
   if (is_one_row(&spread, outer)) return write_one_row(c, rows, outer, &spread);
@@ -144,8 +144,8 @@ static Status write_rows_of(Call *c, const RowGather *rows, int outer, const Sha
   return interrupt_status();
 }
 
-/* Rows [from, from + n) of the value into rows [to, to + n) of x, whose rows are its axes starting with `first`. The
-** value's axis 0 counts its rows. */
+/* Copies rows [from, from + n) of the value to rows [to, to + n) of x, whose rows span the axes starting with `first`.
+** Axis 0 of `spread` counts the value's rows. */
 static void write_run(Call *c, int first, int64_t to, int64_t n, const Region *spread, int64_t from) {
   Region source = *spread, target;
   source.shape.dim[0] = n;
@@ -164,7 +164,7 @@ static Shape marked_shape(const Tensor *mask, const Shape *x) {
   return s;
 }
 
-/* A mask for every axis: element by element. */
+/* The mask covers every axis. */
 static Status write_marked_elements(Call *c, const Region *spread) {
   const bool *truth = c->in[2]->data;
   const char *from = c->in[1]->data;
@@ -191,7 +191,7 @@ static Status write_marked(Call *c, const Shape *target) {
   return interrupt_status();
 }
 
-/* Output 0 is x, or a copy of it is made first. */
+/* Copies x to output 0 unless they share memory. */
 static void begin_writing(Call *c) {
   if (c->out[0]->data != c->in[0]->data) copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->out[0]));
 }
@@ -232,8 +232,7 @@ static Status index_assign_forward(Call *c) {
 
 /* ---- Gradients -------------------------------------------------------------------------------------- */
 
-/* The gradient that flows to what an assignment leaves: of elements that are named several times the last stays, and
-** the others get 0. */
+/* The row of the value's gradient: of values assigned to the same element only the last gets a gradient. */
 static Status infer_index_last(Infer *f) {
   Selection s;
   TRY(one_dtype(f, 0, 1));
@@ -241,7 +240,7 @@ static Status infer_index_last(Infer *f) {
   return output_shape(f, 0, &s.region.shape);
 }
 
-/* For each element of x the row that it went to last. */
+/* Workspace: the last row written to each element of x. */
 static size_t last_scratch(const Query *q) { return (size_t)shape_size(&query_in(q, 0)->shape) * sizeof(int64_t); }
 
 static void mark_last(const ChosenRows *r, int64_t *last) {
@@ -300,8 +299,8 @@ static Status index_assign_grad(Gradient *d) {
 /* clang-format off */
 Op index_assign_ops[] = {
   { .name = "_index_assign", .name_stem = "index_assign", .error_name = "index assignment",
-    .doc = "data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. "
-           "A mask, an array of bool as the whole key, covers the first axes",
+    .doc = "data with data[key] replaced by value, which broadcasts. If an element is selected several times, the last "
+           "value wins. An array of bool as the whole key is a mask over the first axes",
     .inputs = "data value" INDEX_ARRAYS,
     .example = "F.index_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, {key = \":, 1:\"})\n"
                "F.index_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{7, 8, 9}, "
@@ -312,7 +311,7 @@ Op index_assign_ops[] = {
     .flags = OP_IN_PLACE_EACH, .role = ROLE_INDEX_ASSIGN,
     .infer = infer_index_assign, .forward = index_assign_forward, .grad = index_assign_grad },
   { .name = "_backward_index_assign",
-    .doc = "grad[key], and 0 for all but the last of the elements that are named several times",
+    .doc = "grad[key]; of elements that are selected several times, all but the last are 0",
     .inputs = "grad" INDEX_ARRAYS, .error_name = "index", .params = INDEX_KEY_LINE, .params_size = sizeof(IndexParams),
     .n_inputs = index_inputs, .differentiable = 1,
     .flags = OP_INTERNAL, .workspace = last_scratch,

@@ -15,7 +15,7 @@ static Status no_common_shape(const Shape *const *shape, int n) {
   return E_INPUT;
 }
 
-/* The shape that index arrays broadcast to; "()" for none. */
+/* The shape that the index arrays broadcast to; () if there are none. */
 static Status arrays_shape(const Shape *const *shape, int n, Shape *out) {
   *out = n > 0 ? *shape[0] : (Shape){ 0 };
   for (int i = 1; i < n; i++)
@@ -53,7 +53,7 @@ void index_offsets(const int64_t *dim, const int64_t *stride, int axes, int64_t 
   }
 }
 
-/* Elements [first, first + n) of index array k, spread out. */
+/* Elements [first, first + n) of index array k, broadcast. */
 static void chosen_values(const ChosenRows *r, int k, int64_t first, int64_t n, int64_t *to) {
   const Region *spread = &r->spread[k];
   if (region_contiguous(spread)) {
@@ -64,7 +64,7 @@ static void chosen_values(const ChosenRows *r, int k, int64_t first, int64_t n, 
   for (int64_t i = 0; i < n; i++) to[i] = tensor_get_int(r->index[k], to[i]);
 }
 
-/* The offsets that the index arrays add, for [first, first + n) of their places. */
+/* The offsets that the index arrays add at their positions [first, first + n). */
 static void chosen_places(const ChosenRows *r, int64_t first, int64_t n, int64_t *place) {
   int64_t value[ROWS_BLOCK];
   memset(place, 0, (size_t)n * sizeof *place);
@@ -98,7 +98,7 @@ void find_chosen(const RowGather *rows, int64_t first, int64_t n, int64_t *place
   }
 }
 
-/* Every place must be on its axis. */
+/* Fails if an index is outside its axis. */
 static Status check_places(const Tensor *index, int axis, const Shape *x) {
   int64_t value[ROWS_BLOCK], dim = x->dim[axis];
   for (int64_t at = 0, total = tensor_size(index); at < total; at += ROWS_BLOCK) {
@@ -112,7 +112,7 @@ static Status check_places(const Tensor *index, int axis, const Shape *x) {
   return OK;
 }
 
-/* x[x:greater(3)]: comparisons give floats, which as indices would mean rows 0 and 1. */
+/* Refuses x[x:greater(3)]: comparisons return floats, which as indices would select rows 0 and 1. */
 static Status refuse_float_mask(const Tensor *index, const Shape *x) {
   int64_t n = tensor_size(index);
   if (!dtype_is_float(index->type.dtype) || n == 0 || x->ndim == 0 || !shape_equal(&index->type.shape, x)) return OK;
@@ -125,7 +125,7 @@ static Status refuse_float_mask(const Tensor *index, const Shape *x) {
               dtype_name(index->type.dtype));
 }
 
-/* How many of the last axes, all of them after the index arrays', are one piece of memory; their elements. */
+/* The number of outer axes: the rest come after the index arrays' and are contiguous in memory, with *width elements. */
 static int rows_outer(const Selection *s, int64_t *width) {
   int outer = s->region.shape.ndim;
   for (*width = 1; outer > s->first + s->chosen; outer--) {

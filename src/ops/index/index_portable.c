@@ -1,10 +1,9 @@
 /* index_portable.c - see index_portable.h.
 **
-** Starting with the first axis: neighbouring slices are one `slice`, a single place is a `slice_axis`, and one
-** `squeeze` drops the axes of single places. New axes are an `expand_dims` each. One index array is a `take`; of
-** several, made int64 and of one shape, `stack` makes the indices of a `gather_nd`, before which their axes are moved
-** to the front. If the arrays' axes belong elsewhere, a `transpose` moves them there. Types may be known in part: axes
-** are given by number, and shapes only if they are known.
+** Neighbouring slices become one `slice`, a single index becomes a `slice_axis`, and one `squeeze` drops the axes of
+** single indices. Each new axis is an `expand_dims`. One index array is a `take`. Several are cast to int64, broadcast and
+** stacked as the indices of a `gather_nd`, for which their axes move to the front. If the arrays' axes belong elsewhere in
+** the result, a `transpose` moves them. Types may be known in part, so axes are given by number, and shapes only if known.
 */
 #include "ops/index/index_portable.h"
 
@@ -14,7 +13,7 @@
 #include "ops/common/shared_params.h"
 #include "kernels/loops/gather_rows.h"
 
-/* A key during the work: every part except "..." is one part, and that is replaced by the axes it covers. */
+/* The state of the conversion. "..." in the key is replaced by the axes that it covers. */
 typedef struct PortableForm {
   Builder *b;
   Entry e;                                    /* the node built so far */
@@ -38,8 +37,8 @@ static int count_parts(const PortableForm *f, KeyKind kind) {
 
 /* ---- The parts ------------------------------------------------------------------------------------------ */
 
-/* The axes that are left over. They are left out if nothing follows them, unless there are index arrays, whose
-** axes may have to be moved past them. */
+/* Adds the axes that the key does not list. They can be left out at the end, except with index arrays, whose axes may have
+** to move past them. */
 static bool add_rest(PortableForm *f, int used, bool last) {
   int ndim = ndim_of(f->e);
   if (ndim < 0) return last;
@@ -63,9 +62,9 @@ static bool read_parts(PortableForm *f, const Key *key) {
   return has_rest || add_rest(f, used, true);
 }
 
-/* ---- Slices and single places ----------------------------------------------------------------------------- */
+/* ---- Slices and single indices ----------------------------------------------------------------------------- */
 
-/* The slices of the axes [first, last), none of which is single, as one operator. */
+/* Builds one operator for the slices of the axes [first, last), none of which has a single index. */
 static void build_slice(PortableForm *f, const KeyPart *axis, int first, int last) {
   SliceParams p = { { .count = last }, { .count = last }, { .count = last } };
   bool any = false;
@@ -79,7 +78,7 @@ static void build_slice(PortableForm *f, const KeyPart *axis, int first, int las
   if (any) f->e = build_op(f->b, "slice", &p, 1, f->e);
 }
 
-/* All but new axes and index arrays. */
+/* Builds everything except new axes and index arrays. */
 static void build_slices(PortableForm *f) {
   KeyPart axis[MAX_DIMS];
   TransposeParams dropped = { .axes = { .count = 0 } };
@@ -102,7 +101,8 @@ static void build_slices(PortableForm *f) {
 
 static void expand(PortableForm *f, int axis) { f->e = build_op(f->b, "expand_dims", &(AxisParams){ axis }, 1, f->e); }
 
-/* After the single places were dropped. If they were all the axes, `squeeze` has left one: the first new one. */
+/* Adds the new axes after the single indices were dropped. If these were all the axes, `squeeze` has left one axis, which
+** serves as the first new one. */
 static void build_new(PortableForm *f, bool has_one) {
   for (int i = 0, at = 0; i < f->n; i++) {
     if (f->part[i].kind == KEY_NEW && !has_one) expand(f, at);
@@ -111,8 +111,8 @@ static void build_new(PortableForm *f, bool has_one) {
   }
 }
 
-/* Before all else; then they are axes like others. So the result does not depend on `squeeze` leaving an axis, which is
-** not known for single places alone while the number of axes is unknown. */
+/* Adds the new axes first, so that the result does not depend on `squeeze` leaving an axis. It is unknown whether it does
+** if there are only single indices and the number of axes is unknown. */
 static void build_new_first(PortableForm *f) {
   for (int i = 0; i < f->n; i++) {
     if (f->part[i].kind != KEY_NEW) continue;
@@ -130,7 +130,7 @@ static void build_basic(PortableForm *f) {
 
 /* ---- Index arrays --------------------------------------------------------------------------------------------- */
 
-/* How many axes go before the arrays' in the result. */
+/* The number of axes before the arrays' in the result. */
 static int place_of_arrays(const PortableForm *f) {
   bool chose = false, apart = false;
   int before = 0;
@@ -144,7 +144,7 @@ static int place_of_arrays(const PortableForm *f) {
   return before;
 }
 
-/* The axes of f->e that the arrays are for. */
+/* The axes of f->e that the arrays index. */
 static void find_array_axes(const PortableForm *f, int *axes) {
   for (int i = 0, at = 0, k = 0; i < f->n; i++) {
     if (f->part[i].kind == KEY_ARRAY) axes[k++] = at;
@@ -158,7 +158,7 @@ static void build_transpose(PortableForm *f, const List *order) {
   if (changed) f->e = build_op(f->b, "transpose", &(TransposeParams){ *order }, 1, f->e);
 }
 
-/* The n axes starting with `from` moved to `to`; false if the number of axes is not known. */
+/* Moves n axes starting with `from` to `to`; false if the number of axes is unknown. */
 static bool move_axes(PortableForm *f, int n, int from, int to) {
   int ndim = ndim_of(f->e);
   List order = { .count = 0 };
@@ -176,7 +176,7 @@ static bool move_axes(PortableForm *f, int n, int from, int to) {
   return true;
 }
 
-/* The axes with index arrays first. */
+/* Moves the axes with index arrays to the front; false if the number of axes is unknown. */
 static bool gather_first(PortableForm *f, const int *axes) {
   int ndim = ndim_of(f->e);
   List order = { .count = f->n_arrays };
@@ -194,7 +194,7 @@ static bool gather_first(PortableForm *f, const int *axes) {
   return true;
 }
 
-/* The shape of all the arrays together; false if it is not known, or has a 0, by which `broadcast_to` keeps axes. */
+/* The arrays' common shape; false if it is unknown or contains 0, which `broadcast_to` reads as "keep". */
 static bool find_common(const PortableForm *f, Shape *common) {
   *common = entry_type(f->index[0])->shape;
   for (int i = 0; i < f->n_arrays; i++) {
@@ -218,7 +218,7 @@ static void give_shape(PortableForm *f, Entry *index, const Shape *common) {
   *index = build_op(f->b, "broadcast_to", &whole, 1, *index);
 }
 
-/* Zeros of the shape that all the arrays broadcast to, added to each. */
+/* Broadcasts arrays of unknown shapes: adds to each the zeros of the shape of their sum. */
 static void broadcast_unknown(PortableForm *f, Entry *index) {
   Entry sum = index[0];
   for (int i = 1; i < f->n_arrays; i++) sum = build_op(f->b, "broadcast_add", NULL, 2, sum, index[i]);
@@ -260,12 +260,12 @@ static bool build_arrays(PortableForm *f) {
 
 /* ---- The whole -------------------------------------------------------------------------------------------------- */
 
-/* New axes are added before others are dropped, so there may be more in between than in the end. */
-static bool has_workspace(const PortableForm *f) { return f->n <= MAX_DIMS || count_parts(f, KEY_NEW) == 0; }
+/* New axes are added before others are dropped, so there may be more axes in between than in the result. */
+static bool fits_max_dims(const PortableForm *f) { return f->n <= MAX_DIMS || count_parts(f, KEY_NEW) == 0; }
 
 Entry index_portable(Builder *b, const Key *key, const Node *n) {
   PortableForm f = { .b = b, .e = n->in[0], .index = n->in + 1, .n_arrays = n->n_in - 1 };
-  if (!read_parts(&f, key) || !has_workspace(&f)) return NO_ENTRY;
+  if (!read_parts(&f, key) || !fits_max_dims(&f)) return NO_ENTRY;
   build_basic(&f);
   if (f.n_arrays > 0 && !build_arrays(&f)) return NO_ENTRY;
   if (n->name && b->n_made == 0) f.e = build_op(b, "_copy", NULL, 1, f.e);

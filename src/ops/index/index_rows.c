@@ -1,8 +1,8 @@
-/* index_rows.c - x[key]: reading the elements that a key names.
+/* index_rows.c - the elements that a key selects: x[key].
 **
-** A key (ir/index_key.h) is a parameter; its index arrays are inputs. Without index arrays a key selects a region: a
-** view if that is one piece of memory, else a copy. With them it selects rows (index_choice.h). The gradient
-** puts each element back; elements that are named several times are added in the order of the indices.
+** A key (ir/index_key.h) is a parameter; its index arrays are inputs. Without index arrays a key selects a region: a view
+** if the region is contiguous in memory, else a copy. With them it selects rows (index_choice.h). The gradient writes each
+** element back, and adds those selected several times in the order of the indices.
 */
 #include "ops/common/one_gradient.h"
 #include "ops/common/shape_params.h"
@@ -100,8 +100,8 @@ static Status index_backward_grad(Gradient *d) {
 /* clang-format off */
 Op bracket_ops[] = {
   { .name = "_index", .name_stem = "index", .error_name = "index",
-    .doc = "data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. "
-           "What is one piece of memory shares it with data",
+    .doc = "data[key] as in NumPy: begin:end:step, single indices, None, ..., and index arrays. A part that is contiguous "
+           "in memory shares it with data",
     .inputs = "data" INDEX_ARRAYS,
     .example = "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, {key = \"1, ::-2\"})\n"
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, {key = \"None, -1\"})\n"
@@ -113,7 +113,7 @@ Op bracket_ops[] = {
     .role = ROLE_INDEX, .infer = infer_index, .view = index_view, .forward = index_forward, .grad = index_grad,
     .portable = portable },
   { .name = "_backward_index",
-    .doc = "Zeros of a shape, with elements put back, or added where they are named several times",
+    .doc = "An array of zeros with the selected elements written back, or added if they are selected several times",
     .inputs = "grad" INDEX_ARRAYS, .error_name = "index", .params = INDEX_KEY_LINE "shape shape - The shape.\n",
     .params_size = sizeof(IndexBackwardParams), .n_inputs = index_inputs, .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_index_backward, .forward = index_backward_forward, .grad = index_backward_grad },

@@ -1,7 +1,7 @@
-/* take_along_axis.c - take_along_axis: the elements at places along an axis, different ones for each line.
+/* take_along_axis.c - elements at indices along an axis, different ones for each line: take_along_axis.
 **
-** The kernels are those of gather_rows.h, over rows of one element. The gradient puts the elements back, those of one
-** place added in the order of the places; its own gradient is the choice again.
+** The kernels are those of gather_rows.h, with rows of one element. The gradient adds each element back, in the order of
+** the indices; its own gradient is the choice.
 */
 #include "base/threads/parallel_for.h"
 #include "kernels/loops/axis_blocks.h"
@@ -13,7 +13,7 @@
 #include "kernels/loops/gather_rows.h"
 #include "tensor/cast_copy.h"
 
-/* Of two arrays that differ along one axis at most: places in the longer one. */
+/* Indices into an array whose shape differs from theirs along one axis at most. */
 typedef struct AlongRows { RowGather rows; const Tensor *index; Along a; int64_t dim; } AlongRows;
 
 static void find_along(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
@@ -44,7 +44,7 @@ static Status infer_take_along(Infer *f) {
   TRY(one_shape(f, 1, 0));
   if (a->ndim < 0 || index->ndim < 0) return OK;
   if (given == NONE && index->ndim == 1) return OK;
-  if (given == NONE) return fail("indices: expected 1 dimension where no axis is given, got %s", shape_text(index));
+  if (given == NONE) return fail("indices: expected 1 dimension if no axis is given, got %s", shape_text(index));
   TRY(axis_normal(f->op->name, "axis", given, a->ndim, &axis));
   Shape like = *a;
   like.dim[axis] = index->ndim == a->ndim ? index->dim[axis] : UNKNOWN;
@@ -84,14 +84,14 @@ static Status put_along_grad(Gradient *d) {
 /* clang-format off */
 Op take_along_ops[] = {
   { .name = "take_along_axis",
-    .doc = "The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative "
-           "places count from the end",
+    .doc = "The elements at indices along an axis, as argsort and argmax return them: other indices for each line. "
+           "Negative indices count from the end",
     .inputs = "a indices", .differentiable = 1,
     .example = "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 2, 0}, {2, 0, 1}}, {dtype = \"int64\"}), "
                "1)\n"
                "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 0, 1}}, {dtype = \"int64\"}), "
                "{axis = 0})",
-    .params = "axis int? - The axis; None: the flattened array, and indices of one dimension.\n",
+    .params = "axis int? - The axis; None: the flattened array, with 1-d indices.\n",
     .params_size = sizeof(AxisParams), .infer = infer_take_along, .forward = take_along_forward,
     .grad = take_along_grad },
   { .name = "_backward_take_along_axis", .doc = "The gradient of a", .inputs = "g indices", .differentiable = 1,

@@ -1,9 +1,8 @@
-/* take_pick.c - elements and rows chosen along one axis: take, Embedding, pick, one_hot,
-** batch_take. The kernels are in gather_rows.c. The gradient of a choice puts each row back, rows of
-** one place added in the order of the indices; its own gradient is the choice again.
+/* take_pick.c - rows and elements chosen along one axis: take, Embedding, pick, one_hot, batch_take.
 **
-** Layers and losses must not clip indices. They pass their name as the inner parameter _check: then an index
-** outside is an error that begins with it.
+** The kernels are in gather_rows.c. The gradient of a choice adds each row back, in the order of the indices; its own
+** gradient is the choice. Layers and losses must not clip indices. They pass their name as the inner parameter _check, so
+** that an index out of range is an error that begins with that name.
 */
 #include <math.h>
 #include <string.h>
@@ -19,12 +18,12 @@
 #include "tensor/cast_copy.h"
 #include "tensor/strided_region.h"
 
-/* The parameters of gradients: the shape of the array chosen from, and how. */
+/* The parameters of take's gradient: the shape of the array chosen from, and take's own. */
 typedef struct TakeBackwardParams { List shape; TakeParams take; } TakeBackwardParams;
 
-/* ---- Indices that must be inside ------------------------------------------------------------------- */
+/* ---- Indices that must be in range ------------------------------------------------------------------- */
 
-/* Names index's element at `place`: "row 3", and with more axes "row 3, at (3, 1)". */
+/* Appends the position of an index to the error: " in row 3", and with more axes " in row 3, at (3, 1)". */
 static void append_place(const Shape *s, int64_t place) {
   int64_t at[MAX_DIMS], row = place;
   for (int i = s->ndim - 1; i >= 0; i--) {
@@ -80,7 +79,7 @@ static int64_t first_outside(const Tensor *index, int64_t dim) {
   return -1;
 }
 
-/* Fails with the index that is outside [0, dim), NaN too; fractions are cut off. who NULL: no check. */
+/* Fails if an index, truncated, is outside [0, dim) or NaN; does nothing if `who` is NULL. */
 static Status check_inside(const char *who, const Tensor *index, int64_t dim) {
   int64_t place = who ? first_outside(index, dim) : -1;
   return place < 0 ? OK : outside(who, index, place, dim);
@@ -88,7 +87,7 @@ static Status check_inside(const char *who, const Tensor *index, int64_t dim) {
 
 /* ---- take ---------------------------------------------------------------------------------------- */
 
-/* From an array (before, dim, after) by `count` indices: rows (before, count), each of `after`. */
+/* `count` indices into an array (before, dim, after) give rows (before, count) of `after` elements. */
 typedef struct TakeRows {
   RowGather rows;
   const Tensor *index;
@@ -98,7 +97,7 @@ typedef struct TakeRows {
 
 static void find_taken(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
   const TakeRows *r = (const TakeRows *)rows;
-  for (int64_t done = 0; done < n;) {               /* up to the end of the indices, then from their beginning */
+  for (int64_t done = 0; done < n;) {               /* up to the end of the indices, then from the first again */
     int64_t block = (first + done) / r->count, at = (first + done) % r->count;
     int64_t run = r->count - at < n - done ? r->count - at : n - done;
     index_values(r->index, at, run, place + done);
@@ -153,8 +152,7 @@ static Status take_forward(Call *c) {
 
 static Status infer_take_backward(Infer *f) {
   if (f->in[0].dtype == DT_FLOAT16)
-    return fail("grad: expected dtype float32 or float64, got float16, which is not computed with; convert with "
-                "astype");
+    return fail("grad: expected dtype float32 or float64, got float16; convert with astype");
   return infer_listed_shape(f);
 }
 
@@ -222,7 +220,7 @@ static Status embedding_grad(Gradient *d) {
 typedef struct PickParams { int64_t axis, keepdims, mode; const char *check; } PickParams;
 typedef struct PickBackwardParams { List shape; int64_t axis, mode; } PickBackwardParams;
 
-/* From an array (before, dim, after), by an index for each (before, after). */
+/* The array is (before, dim, after), with one index for each (before, after). */
 typedef struct PickRows {
   RowGather rows;
   const Tensor *index;
@@ -320,7 +318,7 @@ static Status pick_backward_grad(Gradient *d) {
 
 /* ---- batch_take, fill_element_0index: one element of each row --------------------------------------------- */
 
-/* `index` has as many elements as `data` has rows, which are its last axis. */
+/* `index` must have one element for each row of `data`, a row being along the last axis. */
 static Status check_row_index(const char *name, const Shape *data, const Shape *index) {
   if (data->ndim < 1) return fail("%s: expected an array with an axis, got a 0-d array", name);
   if (!shape_known(data) || !shape_known(index)) return OK;
@@ -374,7 +372,7 @@ static Status infer_one_hot(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* An index outside [0, depth) leaves a row of off_value. */
+/* An index outside [0, depth) gives a row of off_value. */
 static Status one_hot_forward(Call *c) {
   const OneHotParams *p = c->params;
   Tensor *out = c->out[0];
@@ -402,15 +400,15 @@ static Status one_hot_forward(Call *c) {
 #define SHAPE_LINE "shape shape - The shape of the result.\n"
 #define TAKE_LINES                                                                                        \
   "axis int 0 The axis.\n"                                                                                \
-  "mode {clip,raise,wrap} clip Indices outside the axis: the nearest, an error (but negative ones count from the " \
-  "end), or around.\n"
-#define PICK_MODE "mode {clip,wrap} clip Indices outside the axis: the nearest, or around.\n"
+  "mode {clip,raise,wrap} clip Indices out of range: use the nearest, raise an error (negative ones count from the end), " \
+  "or wrap around.\n"
+#define PICK_MODE "mode {clip,wrap} clip Indices out of range: use the nearest, or wrap around.\n"
 
-#define CHECK_LINE "_check string? None Begins the error that an index outside is; None: it is clipped.\n"
+#define CHECK_LINE "_check string? None The beginning of the error for an index out of range; None: clip it.\n"
 
 /* clang-format off */
 Op index_ops[] = {
-  { .name = "take", .doc = "The slices of a along an axis that the indices name, whose axes replace it",
+  { .name = "take", .doc = "The slices of a at indices along an axis, which is replaced by the axes of indices",
     .inputs = "a indices",
     .example = "F.take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({{0, 2}, {2, 9}}, {dtype = \"int32\"}))\n"
                "F.take(F.array{{1, 2}, {3, 4}}, F.array({-1, 4}, {dtype = \"int32\"}), {axis = 1, mode = \"wrap\"})\n"
@@ -418,21 +416,21 @@ Op index_ops[] = {
                "{axis = -1, mode = \"raise\"})",
     .params = TAKE_LINES, .params_size = sizeof(TakeParams), .differentiable = 1,
     .infer = infer_take, .forward = take_forward, .grad = take_grad },
-  { .name = "_backward_take", .doc = "Zeros of a shape to which slices are added, in the order of the indices",
+  { .name = "_backward_take", .doc = "An array of zeros to which slices are added, in the order of the indices",
     .inputs = "grad indices", .params = SHAPE_LINE TAKE_LINES, .params_size = sizeof(TakeBackwardParams),
     .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_take_backward, .forward = take_backward_forward,
     .grad = take_backward_grad },
-  { .name = "Embedding", .doc = "The rows of weight that data names; indices outside are clipped",
+  { .name = "Embedding", .doc = "The rows of weight at the indices in data; indices out of range are clipped",
     .inputs = "data weight",
     .example = "F.Embedding(F.array({1, 0, 1}, {dtype = \"int32\"}), F.array{{1, 2}, {4, 5}}, "
                "{input_dim = 2, output_dim = 2})",
-    .params = "input_dim int - Rows of weight.\n"
-              "output_dim int - Columns of weight.\n"
-              "dtype dtype float32 The dtype of weight, where nothing else tells it.\n"
-              "sparse_grad bool False Accepted; gradients are dense.\n" CHECK_LINE,
+    .params = "input_dim int - Number of rows of weight.\n"
+              "output_dim int - Number of columns of weight.\n"
+              "dtype dtype float32 The dtype of weight if nothing else determines it.\n"
+              "sparse_grad bool False Accepted for compatibility with MXNet; gradients are dense.\n" CHECK_LINE,
     .params_size = sizeof(EmbeddingParams), .differentiable = 2,
     .infer = infer_embedding, .forward = embedding_forward, .grad = embedding_grad },
-  { .name = "pick", .aliases = "choose_element_0index", .doc = "One element along an axis at each place of the others",
+  { .name = "pick", .aliases = "choose_element_0index", .doc = "One element along an axis for each position of the other axes",
     .inputs = "data index",
     .example = "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({2, 0}, {dtype = \"int32\"}))\n"
                "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 1, -5}, {dtype = \"int32\"}), "
@@ -441,18 +439,18 @@ Op index_ops[] = {
     .params = "axis int? -1 The axis.\nkeepdims bool False Keep the axis, with dimension 1.\n" PICK_MODE CHECK_LINE,
     .params_size = sizeof(PickParams), .differentiable = 1, .infer = infer_pick, .forward = pick_forward,
     .grad = pick_grad },
-  { .name = "_backward_pick", .doc = "Zeros of a shape, with one element along an axis filled in at each place",
+  { .name = "_backward_pick", .doc = "An array of zeros with one element along an axis filled in for each position",
     .inputs = "grad index", .params = SHAPE_LINE "axis int - The axis.\n" PICK_MODE,
     .params_size = sizeof(PickBackwardParams), .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_listed_shape, .forward = pick_backward_forward, .grad = pick_backward_grad },
-  { .name = "batch_take", .doc = "One element of each row; indices outside are clipped", .inputs = "a indices",
+  { .name = "batch_take", .doc = "One element of each row; indices out of range are clipped", .inputs = "a indices",
     .example = "F.batch_take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({0, 1, 0}, {dtype = \"int32\"}))",
     .differentiable = 1, .infer = infer_batch_take, .forward = batch_take_forward, .grad = batch_take_grad },
-  { .name = "fill_element_0index", .doc = "lhs with one element of each row, named by rhs, replaced by that of mhs",
+  { .name = "fill_element_0index", .doc = "lhs with one element of each row, at the index in rhs, replaced by the element of mhs",
     .inputs = "lhs mhs rhs",
     .example = "F.fill_element_0index(F.array{{1, 2}, {3, 4}}, F.array{7, 8}, F.array{1, 0})", .flags = OP_NO_GRAD,
     .infer = infer_fill_element, .forward = fill_element_forward },
-  { .name = "one_hot", .doc = "on_value at the place that each index names along a new last axis, off_value elsewhere",
+  { .name = "one_hot", .doc = "on_value at each index along a new last axis, off_value elsewhere",
     .inputs = "indices",
     .example = "F.one_hot(F.array{1, 0, 2}, {depth = 3})\n"
                "F.one_hot(F.array{{1}, {-1}}, {depth = 2, on_value = 5, off_value = -1, dtype = \"int32\"})",
