@@ -1,13 +1,12 @@
-/* op_registry.c - every operator, in one list.
+/* op_registry.c - the table of all operators.
 **
-** Elementwise rows with gradient expressions get one more row for each: the
-** expression run as an operator of its own, `_backward_NAME` (or _0, _1 ... where
-** there are several inputs), so that a gradient is one pass over memory. That row's own
-** gradient comes from the expression's text (expression_nodes.c).
-** Elementwise rows whose parameters are numbers get a bound row, `_bound_NAME`, which takes them as inputs, for numbers
-** that change from one run of a graph to the next.
-** Names are looked up by hashing. A name is a row's registry name, one of its aliases,
-** or the snake_case form of either where that is still free.
+** Each gradient expression of an elementwise row becomes another row, `_backward_NAME` (or _0, _1 ... for several inputs),
+** so that a gradient is one pass over memory. The gradient of that row comes from the expression's text
+** (expression_nodes.c). Elementwise rows whose parameters are numbers also get a bound row, `_bound_NAME`, which takes the
+** numbers as inputs, for numbers that change between runs of a graph.
+**
+** Names are in a hash table. A name is a row's registry name, one of its aliases, or the snake_case form of either if that
+** is free.
 */
 #include "ops/op_registry.h"
 
@@ -34,8 +33,7 @@ static struct { const char *name; const Op *op; } slots[SLOTS];
 static const Op *by_role[N_ROLES];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* A broken row is an error of the engine. The first one found is reported by op_registry_status, and the engine does
-** not start. */
+/* A broken row is an error of the engine. op_registry_status reports the first one, and the engine does not start. */
 static char broken_text[256];
 
 static void broken(const Op *op, const char *what) {
@@ -48,7 +46,7 @@ static uint32_t hash_name(const char *name) {
   return h;
 }
 
-/* The slot of a name, or the empty one in which it would be. */
+/* The slot of a name, or the empty slot for it. */
 static uint32_t slot_of(const char *name) {
   uint32_t at = hash_name(name) & (SLOTS - 1);
   while (slots[at].name && strcmp(slots[at].name, name) != 0) at = (at + 1) & (SLOTS - 1);
@@ -65,7 +63,7 @@ static bool add_name(const char *name, const Op *op) {
   return true;
 }
 
-/* The letters of the operands that an expression uses, in the order of ELEMENT_SLOTS. */
+/* The operands' letters in an expression, in the order of ELEMENT_SLOTS. */
 static char *find_slots(const char *expr) {
   char used[N_SLOTS + 1];
   int n = 0;
@@ -83,12 +81,12 @@ static char *find_slots(const char *expr) {
   return object_text(used);
 }
 
-/* Columns that go together. */
+/* Checks columns that belong together. */
 static void check_pairs(const Op *op) {
   const Query q = query_of_inputs(op, op->info->defaults->fields, op->info->n_inputs);
-  if (op_effects_ever(&q) & WRITES && !op->writes) broken(op, "it writes, and does not say where");
-  if (op->writes && !op->effects) broken(op, "it says where it writes, and not that it does");
-  if (!op->prepare != !op->prepared) broken(op, "the columns prepare and prepared go together");
+  if (op_effects_ever(&q) & WRITES && !op->writes) broken(op, "it writes, but has no column writes");
+  if (op->writes && !op->effects) broken(op, "the column writes needs the column effects");
+  if (!op->prepare != !op->prepared) broken(op, "the columns prepare and prepared belong together");
 }
 
 static void read_row(Op *op, const char *family) {
@@ -101,9 +99,9 @@ static void read_row(Op *op, const char *family) {
     return;
   }
   if ((op->elementwise || op->choose_expression) && !op->forward) op->forward = elementwise_forward;
-  if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "no parameter counts its operands");
-  if (!op->forward && !op->view) broken(op, "nothing computes it");
-  if (!op->infer) broken(op, "no inference");
+  if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "it has no parameter with the number of operands");
+  if (!op->forward && !op->view) broken(op, "it has no kernel and no view");
+  if (!op->infer) broken(op, "it has no inference");
   check_pairs(op);
   if (op->role) by_role[op->role] = op;
   ops[n_ops++] = op;
@@ -127,7 +125,7 @@ static Entry expand_formula(Builder *b, Node *n) {
 /* The row that runs gradient expression `i` of `op`. */
 static void derive(Op *op, int i, bool several) {
   Elementwise *e = op->gradient[i];
-  if (strcmp(e->expr, "g") == 0) return;                      /* the gradient itself: nothing to run */
+  if (strcmp(e->expr, "g") == 0) return;                      /* no kernel is needed */
   char *found = find_slots(e->expr);
   Op *row = object_new(sizeof *row);
   char name[64], inputs[2 * N_SLOTS + 1] = "";
@@ -137,9 +135,8 @@ static void derive(Op *op, int i, bool several) {
   }
   if (!e->slots || !*e->slots) {
     e->slots = found;
-    /* given by the row, or found for another with this expression */
-  } else {
-    if (strcmp(e->slots, found) != 0) broken(op, "a gradient's operands are not those in its text");
+  } else {                 /* set by the row, or by another row with this expression */
+    if (strcmp(e->slots, found) != 0) broken(op, "a gradient's operands differ from those in its text");
     object_free(found);
   }
   for (const char *slot = e->slots; *slot; slot++) strncat(strncat(inputs, slot, 1), " ", 2);
@@ -160,7 +157,7 @@ static void derive(Op *op, int i, bool several) {
   ((OpInfo *)op->info)->gradient[i] = row;
 }
 
-/* Are the row's parameters the numbers of its expression, and its other columns those that a bound row may take over? */
+/* Are the row's parameters the numbers of its expression, and can a bound row use its other columns? */
 static bool can_be_bound(const Op *op) {
   const OpInfo *info = op->info;
   if (!op->elementwise || op->choose_expression || op->elementwise->n_scalars == 0) return false;

@@ -4,7 +4,7 @@
 
 #include "ir/op.h"
 
-/* F(name, rows): the file without .c, and its table, which ends in a row without a name. */
+/* F(file, rows): the file's name without .c, and its table, which ends in a row without a name. */
 #define EACH_FAMILY(F)                                                                                        \
   F(unary, unary_ops) F(binary, binary_ops) F(array_scalar, scalar_ops) F(bitwise, bit_ops)                   \
   F(sum_mean_max, reduce_ops) F(variance, moments_ops) F(any_all, truth_ops) F(argmax, extreme_ops)           \

@@ -1,10 +1,9 @@
 /* binary.c - elementwise operators of two operands.
 **
-** A line of EACH_ARITHMETIC or EACH_COMPARISON gives two rows: the broadcasting one
-** (what Lua's operators and nd.add mean) and MXNet's older one for equal shapes
-** (which loaded graphs hold). Columns: title, expression, gradient of a, gradient of
-** b, where tests draw inputs, Lua's operator, names of the broadcasting row, name
-** and further names of the other, the rows for a number instead of b or of a, doc.
+** Each line of EACH_ARITHMETIC or EACH_COMPARISON makes two rows: the broadcasting one, which Lua's operators and nd.add
+** use, and MXNet's older one for equal shapes, which loaded graphs contain. Columns: title, expression, gradient of a,
+** gradient of b, range of test inputs, Lua's operator, names of the broadcasting row, name and further names of the other,
+** the rows for a number instead of b or of a, stem of automatic names, role of the other row, doc.
 */
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
@@ -19,17 +18,17 @@
     "elemwise_mul", "_mul _Mul", "_mul_scalar", "_mul_scalar", "_mul", ROLE_NONE, "a * b")                            \
   N(div, divide(a, b), g / b, -g * a / (b * b), 0.5 2, "__div", "divide div true_divide",                         \
     "elemwise_div", "_div _Div", "_div_scalar", "_rdiv_scalar", "_div", ROLE_NONE, \
-    "a / b; integers are cut towards 0, and give 0 for b = 0") \
+    "a / b; for integers truncated towards 0, and 0 if b is 0") \
   N(mod, mod(a, b), g, -g * floor(a / b), 0.6 0.9, "__mod", "modulo mod",                                         \
-    "_mod", "_Mod", "_mod_scalar", "_rmod_scalar", "_mod", ROLE_NONE, "a modulo b with the sign of b; 0 where b is 0") \
+    "_mod", "_Mod", "_mod_scalar", "_rmod_scalar", "_mod", ROLE_NONE, "a modulo b; the result has the sign of b, and is 0 if b is 0") \
   N(power, power(a, b), g * b * power(a, b - 1), g * y * log(a), 0.5 2, "__pow", "power pow",                 \
     "_power", "_Power", "_power_scalar", "_rpower_scalar", "_power", ROLE_NONE, "a to the power of b")                \
   N(maximum, maximum(a, b), a >= b ? g : 0, a < b ? g : 0, -2 2, NULL, "maximum",                            \
-    "_maximum", "_Maximum", "_maximum_scalar", "_maximum_scalar", NULL, ROLE_NONE, "The larger of a and b; NaN wins") \
+    "_maximum", "_Maximum", "_maximum_scalar", "_maximum_scalar", NULL, ROLE_NONE, "The larger of a and b, or NaN if one is NaN") \
   N(minimum, minimum(a, b), a <= b ? g : 0, a > b ? g : 0, -2 2, NULL, "minimum",                            \
-    "_minimum", "_Minimum", "_minimum_scalar", "_minimum_scalar", NULL, ROLE_NONE, "The smaller of a and b; NaN wins") \
+    "_minimum", "_Minimum", "_minimum_scalar", "_minimum_scalar", NULL, ROLE_NONE, "The smaller of a and b, or NaN if one is NaN") \
   F(hypot, hypot(a, b), g * a / y, g * b / y, 0.5 2, NULL, "hypot",                                           \
-    "_hypot", "_Hypot", "_hypot_scalar", "_hypot_scalar", NULL, ROLE_NONE, "sqrt(a^2 + b^2) without overflow")
+    "_hypot", "_Hypot", "_hypot_scalar", "_hypot_scalar", NULL, ROLE_NONE, "sqrt(a^2 + b^2), without overflow")
 
 #define EACH_COMPARISON(A)                                                                                    \
   A(equal, a == b, NULL, "_Equal", "_equal_scalar", "_equal_scalar", "1 where a = b, else 0, in the operands' dtype") \
@@ -44,7 +43,7 @@
   A(logical_and, a != 0 && b != 0, NULL, "_Logical_And", "_logical_and_scalar", "_logical_and_scalar", \
     "1 where both are not 0, else 0") \
   A(logical_or, a != 0 || b != 0, NULL, "_Logical_Or", "_logical_or_scalar", "_logical_or_scalar", \
-    "1 where one is not 0, else 0") \
+    "1 where either is not 0, else 0") \
   A(logical_xor, (a != 0) != (b != 0), NULL, "_Logical_Xor", "_logical_xor_scalar", "_logical_xor_scalar", \
     "1 where exactly one is not 0, else 0")
 
@@ -79,10 +78,10 @@ STAMP_NUMBERS(floor_divide_y, "ab", 0, "floor_divide(a, b)", floor_divide(a, b))
   { BROADCASTING(title, lua, #title, scalar, reversed, NULL, text), .flags = OP_IN_PLACE | OP_NO_GRAD },      \
   { SAME_SHAPE(title, "_" #title, same_names, NULL, text), .flags = OP_IN_PLACE | OP_NO_GRAD },
 
-/* MXNet has no such operators, so there is no row for equal shapes. */
+/* MXNet lacks these operators, so they have no row for equal shapes. */
 #define FLOOR_DIVIDE_ROW                                                                                      \
   { BROADCASTING(floor_divide, "__idiv", "floor_divide", "_floor_divide_scalar", "_rfloor_divide_scalar", "_floordiv", \
-                 "a / b rounded down, Lua's a // b; integers give 0 for b = 0"), .domain = "0.5 2", \
+                 "a / b rounded down, as Lua's a // b; for integers 0 if b is 0"), .domain = "0.5 2", \
     .flags = OP_IN_PLACE | OP_NO_GRAD },
 
 #define LOGADDEXP_ROW                                                                                         \

@@ -1,7 +1,7 @@
-/* bitwise.c - Lua's bitwise operators: bit by bit on integers, logical on bool and floats; and shifts of integers.
+/* bitwise.c - Lua's bitwise operators: bitwise on integers, logical on bools and floats; and shifts of integers.
 **
-** A line of EACH_BITWISE or EACH_SHIFT gives the row for two arrays and the row for an array and a number; shifts have
-** one more for a number and an array. On floats, which masks are, & is nd.logical_and.
+** Each line of EACH_BITWISE or EACH_SHIFT makes the row for two arrays and the row for an array and a number; a shift has
+** one more for a number and an array. Masks may be floats, on which & is nd.logical_and.
 */
 #include "ir/node_builder.h"
 #include "kernels/loops/elementwise_loops.h"
@@ -12,16 +12,16 @@
 #define SCALAR "scalar float 1 The number.\n"
 
 #define EACH_BITWISE(A)                                                                                       \
-  A(bitwise_and, bit_and, "__band", "logical_and", "bits that both have",         "where both are not 0")      \
-  A(bitwise_or,  bit_or,  "__bor",  "logical_or",  "bits that one of them has",   "where one is not 0")        \
-  A(bitwise_xor, bit_xor, "__bxor", "logical_xor", "bits that exactly one has",   "where exactly one is not 0")
+  A(bitwise_and, bit_and, "__band", "logical_and", "bits set in both",            "if both are not 0")         \
+  A(bitwise_or,  bit_or,  "__bor",  "logical_or",  "bits set in either",          "if either is not 0")        \
+  A(bitwise_xor, bit_xor, "__bxor", "logical_xor", "bits set in exactly one",     "if exactly one is not 0")
 
 #define EACH_SHIFT(I)                                                                                         \
   I(left_shift, shift_left, "__shl",                                                                          \
-    "integers with their bits b places to the left; 0 where b is negative or not below the number of bits")   \
+    "bits move b positions to the left. The result is 0 if b is negative or at least the number of bits")     \
   I(right_shift, shift_right, "__shr",                                                                        \
-    "integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by "    \
-    "a negative b, or by all bits, gives 0, or -1 for a negative number")
+    "bits move b positions to the right. As in NumPy, negative numbers stay negative. If b is negative or at " \
+    "least the number of bits, the result is 0, or -1 for a negative number")
 
 #define STAMP(title, fn, ...)                                                                                 \
   STAMP_ALL(title##_y, "ab", 0, #fn "(a, b)", fn(a, b)) STAMP_ALL(title##_scalar_y, "a", 1, #fn "(a, s)", fn(a, s))
@@ -33,7 +33,7 @@ EACH_BITWISE(STAMP)
 EACH_SHIFT(STAMP_SHIFT)
 STAMP_ALL(bitwise_not_y, "a", 0, "bit_not(a)", bit_not(a))
 
-/* A number becomes an integer of the array's dtype, which must be able to hold it. */
+/* The number becomes an integer of the array's dtype, which must be able to hold it. */
 static Status infer_with_number(Infer *f) {
   TRY(infer_elementwise(f));
   DType t = f->in[0].dtype;
@@ -68,7 +68,7 @@ static Entry bitwise_not_portable(Builder *b, const Node *n) { return portable(b
 
 #define BITWISE_ROW(title, fn, lua, logical, bits, truth)                                                       \
   { .name = "_npi_" #title, .aliases = #title, .inputs = "lhs rhs", .flags = OP_IN_PLACE | OP_NO_GRAD,          \
-    .doc = "Of integers, the " bits "; of bool and floats, 1 " truth ", else 0",                                \
+    .doc = "For integers, the " bits "; for bools and floats, 1 " truth ", else 0",                             \
     .example = "F." #title "(" INTS("6, 5, -1") ", " INTS("3, 1, 10") ")\n"                                     \
                "F." #title "(F.array{0, 0, 2}, F.array{0, 3, 4})",                                              \
     .infer = infer_elementwise, .elementwise = &title##_y, .metamethod = lua,                                   \
@@ -77,7 +77,7 @@ static Entry bitwise_not_portable(Builder *b, const Node *n) { return portable(b
     .portable = title##_portable },                                                                             \
   { NUMBER_ROW(title##_scalar, "_npi_" #title "_scalar", infer_with_number,                                     \
                "F._npi_" #title "_scalar(" INTS("6, 5, -1") ", 3)",                                             \
-               "Of integers, the " bits ", x and scalar; of bool and floats, 1 " truth ", else 0"),             \
+               "For x and scalar. For integers, the " bits "; for bools and floats, 1 " truth ", else 0"),         \
     .portable = title##_scalar_portable },
 
 #define SHIFT_ROW(title, fn, lua, text)                                                                         \
@@ -94,7 +94,7 @@ static Entry bitwise_not_portable(Builder *b, const Node *n) { return portable(b
 Op bit_ops[] = {
   EACH_BITWISE(BITWISE_ROW)
   { .name = "_npi_bitwise_not", .aliases = "bitwise_not invert", .inputs = "data",
-    .doc = "Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0",
+    .doc = "For integers, every bit inverted; for bools and floats, 1 where x is 0, else 0",
     .flags = OP_IN_PLACE | OP_NO_GRAD,
     .example = "F.bitwise_not(" INTS("6, 0, -1") ")\nF.bitwise_not(F.array{0, 1, 2})",
     .infer = infer_elementwise, .elementwise = &bitwise_not_y, .metamethod = "__bnot", .name_stem = "bitwise_not",

@@ -1,12 +1,10 @@
 /* unary.c - elementwise operators of one operand.
 **
-** One line is the whole operator: its expression, the gradient of its input in terms
-** of g (the output's gradient), a (the input) and y (the output), where tests and the
-** doc example draw inputs, and the doc. From it come the kernels, nd.*, sym.*, the
-** method, shape inference, gradients of any order, the docs and the tests.
+** One line is a whole operator: its expression, the gradient of its input in terms of g (the output's gradient), a (the
+** input) and y (the output), the range of inputs in tests and in the doc example, the doc, and the Lua operator that it
+** implements. Kernels, nd.*, sym.*, methods, inference, gradients of any order, docs and tests are made from it.
 **     F  float32 and float64        N  also integers        A  also bool
-** The last word of a line is the Lua operator that it implements.
-** Operands are held within 1e4 where infinity would otherwise be multiplied by 0.
+** Operands are clipped to 1e4 where infinity would be multiplied by 0.
 */
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
@@ -22,11 +20,11 @@
   F(cbrt,        cbrt(a),            g / (3 * y * y),                      0.5 4,    "The cube root", NULL)  \
   F(rcbrt,       rcbrt(a),           -g * y / (3 * a),                     0.5 4,    "1 / cbrt(x)", NULL)    \
   F(exp,         exp(a),             g * y,                                -2 2,     "e^x", NULL)            \
-  F(expm1,       expm1(a),           g * (y + 1),                          -2 2,     "e^x - 1, exact near 0", NULL) \
+  F(expm1,       expm1(a),           g * (y + 1),                          -2 2,     "e^x - 1, accurate near 0", NULL) \
   F(log,         log(a),             g / a,                                0.2 4,    "The natural logarithm", NULL) \
   F(log2,        log2(a),            g / (a * K(0.69314718055994531)),     0.2 4,    "The logarithm to base 2", NULL) \
   F(log10,       log10(a),           g / (a * K(2.3025850929940457)),      0.2 4,    "The logarithm to base 10", NULL) \
-  F(log1p,       log1p(a),           g / (1 + a),                          -0.5 3,   "log(1 + x), exact near 0", NULL) \
+  F(log1p,       log1p(a),           g / (1 + a),                          -0.5 3,   "log(1 + x), accurate near 0", NULL) \
   F(sin,         sin(a),             g * cos(a),                           -3 3,     "The sine; x in radians", NULL) \
   F(cos,         cos(a),             -g * sin(a),                          -3 3,     "The cosine; x in radians", NULL) \
   F(tan,         tan(a),             g * (1 + y * y),                      -1 1, \
@@ -56,10 +54,10 @@
     "The derivative of gammaln", NULL) \
   F(trigamma,    trigamma(a),        g * polygamma(2, a),                  0.5 3, \
     "The derivative of digamma", NULL) \
-  N(relu,        a < 0 ? 0 : a,      y > 0 ? g : y,                        0.1 2,    "max(x, 0); NaN stays", NULL)     \
+  N(relu,        a < 0 ? 0 : a,      y > 0 ? g : y,                        0.1 2,    "max(x, 0), or NaN for NaN", NULL)     \
   F(sigmoid,     sigmoid(a),         g * y * (1 - y),                      -3 3,     "1 / (1 + e^-x)", NULL)  \
   F(log_sigmoid, -softrelu(-a),      g * sigmoid(-a),                      -3 3, \
-    "log(1 / (1 + e^-x)), also far from 0", NULL) \
+    "log(1 / (1 + e^-x)), accurate also far from 0", NULL) \
   F(softsign,    a / (1 + abs(a)),   g / square(1 + abs(a)),               0.1 2,    "x / (1 + |x|)", NULL)            \
   F(_softrelu,   softrelu(a),        g * sigmoid(a),                       -3 3,     "log(1 + e^x)", NULL)    \
   F(silu, maximum(a, K(-1e4)) * sigmoid(a), g * sigmoid(a) * (1 + minimum(maximum(a, K(-1e4)), K(1e4)) * sigmoid(-a)), \
@@ -76,17 +74,17 @@
      (1 + K(0.134145) * square(minimum(maximum(a, K(-1e4)), K(1e4)))) *                                                \
      sigmoid(K(-1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) *                                           \
              (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4)))))), -3 3,                                 \
-    "gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)", NULL)
+    "gelu approximated by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)", NULL)
 
 /* The gradient is zero wherever it exists. */
 #define EACH_STEP(F, N)                                                                                    \
-  N(sign,        sign(a),            -2 2,   "-1, 0 or 1; NaN stays")                                      \
-  N(rint,        rint(a),            -2 2,   "To the nearest integer, ties to the lower one")              \
-  N(round,       round(a),           -2 2,   "To the nearest integer, ties away from 0")                   \
+  N(sign,        sign(a),            -2 2,   "-1, 0 or 1, or NaN for NaN")                                      \
+  N(rint,        rint(a),            -2 2,   "x rounded to the nearest integer, ties to the lower one")              \
+  N(round,       round(a),           -2 2,   "x rounded to the nearest integer, ties away from 0")                   \
   N(ceil,        ceil(a),            -2 2,   "The least integer not below x")                              \
   N(floor,       floor(a),           -2 2,   "The greatest integer not above x")                           \
   N(trunc,       trunc(a),           -2 2,   "x without its fraction")                                     \
-  N(fix,         trunc(a),           -2 2,   "To the nearest integer towards 0")                           \
+  N(fix,         trunc(a),           -2 2,   "x rounded to the nearest integer towards 0")                           \
   A(logical_not, a == 0 ? 1 : 0,     -2 2,   "1 where x is 0, else 0, in x's dtype", NULL)
 
 #define STAMP_F(name, expr, grad, ...) \

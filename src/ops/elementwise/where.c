@@ -1,9 +1,8 @@
 /* where.c - a choice between two arrays, element by element.
 **
-** _npi_where is the elementwise row: condition, x and y broadcast against each other.
-** where is MXNet's older one, in which a 1-d condition chooses whole rows. It runs the
-** same loops with the condition's shape read as (n, 1, ..), and is differentiated through
-** _npi_where.
+** _npi_where is the elementwise row, in which condition, x and y broadcast. In `where`, MXNet's older operator, a 1-d
+** condition chooses whole rows: the same loops run with the condition's shape read as (n, 1, ..), and the gradient is
+** that of _npi_where.
 */
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
@@ -12,7 +11,7 @@
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 
-/* A condition is 0 or not, in a dtype of its own. */
+/* The condition may have its own dtype; it is true unless 0. */
 #define DEFINE_CHOICE(name, used, expression)                                              \
   LOOPS_FLOAT(name, expression) LOOPS_INT(name, expression) LOOPS_BOOL(name, expression)   \
   static const Elementwise name = { .expr = #expression, .slots = used, .condition = true, \
@@ -40,7 +39,7 @@ static Status kept_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* ---- where: a 1-d condition stands for rows ----------------------------------------------------------- */
+/* ---- where: a 1-d condition chooses rows ----------------------------------------------------------- */
 
 /* The condition's shape as it broadcasts against x and y. */
 static Shape condition_shape(const Shape *condition, const Shape *chosen) {
@@ -88,18 +87,18 @@ static Entry where_expand(Builder *b, Node *n) {
 /* clang-format off */
 Op where_ops[] = {
   { .name = "where",
-    .doc = "x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers",
+    .doc = "x where the condition is not 0, else y; a 1-d condition chooses rows. x and y may be numbers",
     CHOICE_INPUTS,
     .example = "F.where(F.array{{1, 0}, {0, 1}}, F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
                "F.where(F.array({1, 0}, {dtype = \"int32\"}), F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
                "F.where(F.array{{1}, {0}}, F.array{{1, 2}}, F.array{5, 6})\n"
                "F.where(F.array{1, 0}, F.array{3, 4}, -1)",
     .flags = OP_NUMBERS, .infer = infer_where, .forward = where_forward, .expand = where_expand },
-  { .name = "_npi_where", .doc = "x where the condition is not 0, y elsewhere; all three broadcast", CHOICE_INPUTS,
+  { .name = "_npi_where", .doc = "x where the condition is not 0, else y; all three broadcast", CHOICE_INPUTS,
     .example = "F._npi_where(F.array({1, 0}, {dtype = \"int32\"}), F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}})",
     .flags = OP_IN_PLACE | OP_NUMBERS, .infer = infer_elementwise, .elementwise = &choose, .grad = choose_grad },
-  KEPT("_where_true", keep_true, "data where the condition is not 0, 0 elsewhere"),
-  KEPT("_where_false", keep_false, "data where the condition is 0, 0 elsewhere"),
+  KEPT("_where_true", keep_true, "data where the condition is not 0, else 0"),
+  KEPT("_where_false", keep_false, "data where the condition is 0, else 0"),
   { 0 }
 };
 /* clang-format on */

@@ -1,7 +1,7 @@
 /* categories.c - categories drawn with given probabilities: sample_multinomial.
 **
-** A call takes one block of the random stream, a counter for each draw. A draw is a uniform number, found among the
-** running sums of its row's probabilities.
+** A call takes one block of the random stream, with one counter per draw. A draw finds a uniform number among the running
+** sums of its row's probabilities.
 */
 #include <math.h>
 
@@ -45,7 +45,7 @@ static size_t multinomial_scratch(const Query *q) {
   return (size_t)query_in(q, 0)->shape.dim[query_in(q, 0)->shape.ndim - 1] * sizeof(double);
 }
 
-/* The first place whose running sum is above x; the last where none is. */
+/* The first index whose running sum is above x; the last index if there is none. */
 static int64_t find_above(const double *sum, int64_t n, double x) {
   int64_t low = 0, high = n - 1;
   while (low < high) {
@@ -107,15 +107,15 @@ static Status multinomial_backward(Call *c) {
 /* clang-format off */
 Op category_ops[] = {
   { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
-    .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the "
-           "logarithms of their probabilities, which are differentiable once (R. Williams, "
+    .doc = "Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the "
+           "logarithms of their probabilities, which can be differentiated once (R. Williams, "
            "\"Simple statistical gradient-following algorithms\", 1992)",
     .example = "F.random.multinomial(F.array{0.1, 0.2, 0.7}, {4})\n"
                "F.sample_multinomial(F.array{{0.1, 0.9}, {0.5, 0.5}}, {get_prob = true})",
     .inputs = "data", .outputs = "output log_probability",
-    .params = "shape shape () Dimensions after those of data except the last: the draws for each row.\n"
+    .params = "shape shape () The shape of the draws for each row of data.\n"
               "get_prob bool False Return log probabilities too.\n"
-              "dtype dtype int32 The categories' element type.\n",
+              "dtype dtype int32 The element type of the categories.\n",
     .params_size = sizeof(MultinomialParams), .n_outputs = multinomial_outputs, .effects = op_draws_always,
     .infer = infer_multinomial, .forward = multinomial_forward, .workspace = multinomial_scratch,
     .grad = multinomial_grad },

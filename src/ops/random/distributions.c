@@ -1,14 +1,12 @@
 /* distributions.c - random numbers: uniform, normal, exponential, gamma, poisson, negative binomials, integers.
 **
-** A call takes one block of the random stream, a counter for each element of its
-** output, and element i depends on the block and i alone: threads share the elements in
-** any way, and later draws do not depend on the dtype drawn here.
+** A call takes one block of the random stream, with one counter per element of its output. Element i depends only on the
+** block and i, so threads may share the elements in any way, and later draws do not depend on this call's dtype.
 **
-** Three distributions are a standard one moved and stretched: uniform, normal (by
-** Box-Muller: two uniform numbers give two normal ones), exponential. The standard
-** numbers of a chunk are made at once from consecutive counters. The others reject, so
-** an element needs any number of uniform ones: its counter's bits key a stream of its own.
-** The functions are base/math's, so that a number has the same bits on any machine.
+** Uniform, normal (Box-Muller: two uniform numbers make two normal ones) and exponential numbers are standard numbers,
+** scaled and shifted. Standard numbers are computed a piece at a time from consecutive counters. The other distributions
+** use rejection, so an element needs any number of uniform numbers: its counter's bits key its own stream. The functions
+** are those of base/math, so that a number has the same bits on any machine.
 */
 #include "ops/random/distributions.h"
 
@@ -25,9 +23,9 @@
 
 /* ---- Distributions ------------------------------------------------------------------------------ */
 
-enum { PIECE = 512 };          /* elements made at once; a multiple of what one counter gives */
+enum { PIECE = 512 };          /* elements computed together; a multiple of the numbers per counter */
 
-/* The uniform numbers of one element that rejects. */
+/* The uniform numbers for one element drawn by rejection. */
 typedef struct Stream { RandomBlock block; uint64_t next; } Stream;
 
 static Stream stream_of(RandomBlock b, uint64_t element) {
@@ -46,7 +44,7 @@ static void next_two(Stream *s, double two[2]) {
 
 typedef enum Standard { REJECTING, UNIFORM, NORMAL, EXPONENTIAL } Standard;
 
-/* shift + stretch * standard; results from `limit` on, which rounding may give, become shift. */
+/* shift + stretch * standard number. Results of `limit` or more, possible by rounding, become shift. */
 typedef struct AffineDraw { double shift, stretch, limit; } AffineDraw;
 
 typedef struct Distribution {
@@ -54,7 +52,7 @@ typedef struct Distribution {
   Status (*check[2])(const double *p);
   Standard standard;
   AffineDraw (*place)(const double *p);
-  double (*draw)(Stream *s, const double *p);      /* where standard is REJECTING */
+  double (*draw)(Stream *s, const double *p);      /* for REJECTING */
 } Distribution;
 
 #define CHECK(name, condition, parameter, expected, value) \
@@ -78,8 +76,8 @@ static AffineDraw place_uniform(const double *p) { return (AffineDraw){ p[0], p[
 static AffineDraw place_normal(const double *p) { return (AffineDraw){ p[0], p[1], INFINITY }; }
 static AffineDraw place_exponential(const double *p) { return (AffineDraw){ 0, 1 / p[0], INFINITY }; }
 
-/* Of shape `alpha` and scale 1. G. Marsaglia, W. Tsang, "A simple method for generating
-** gamma variables", 2000; below 1 by gamma(a) = gamma(a + 1) u^(1/a), their section 6. */
+/* A gamma number of shape `alpha` and scale 1 (G. Marsaglia, W. Tsang, "A simple method for generating gamma variables",
+** 2000). For alpha < 1 it uses gamma(a) = gamma(a + 1) u^(1/a), their section 6. */
 static double draw_standard_gamma(Stream *s, double alpha) {
   double two[2], boost = 1;
   if (alpha < 1) {
@@ -99,7 +97,7 @@ static double draw_standard_gamma(Stream *s, double alpha) {
   return 0;
 }
 
-/* Few expected: counts how many probabilities fit below one uniform number. */
+/* A Poisson number for a small mean: the number of probabilities whose sum is below one uniform number. */
 static double draw_few(Stream *s, double lam) {
   double two[2], probability = hl_exp64(-lam), k = 0;
   next_two(s, two);
@@ -110,8 +108,8 @@ static double draw_few(Stream *s, double lam) {
   return k;
 }
 
-/* Many expected: W. Hoermann, "The transformed rejection method for generating Poisson
-** random variables", 1993: algorithm PTRS. */
+/* A Poisson number for a large mean: algorithm PTRS of W. Hoermann, "The transformed rejection method for generating
+** Poisson random variables", 1993. */
 static double draw_many(Stream *s, double lam) {
   const double b = 0.931 + 2.53 * sqrt(lam), a = -0.059 + 0.02483 * b;
   const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), v_r = 0.9277 - 3.6224 / (b - 2);
@@ -132,7 +130,7 @@ static double draw_poisson_of(Stream *s, double lam) { return lam < 30 ? draw_fe
 static double draw_gamma(Stream *s, const double *p) { return draw_standard_gamma(s, p[0]) * p[1]; }
 static double draw_poisson(Stream *s, const double *p) { return draw_poisson_of(s, p[0]); }
 
-/* Poisson with a mean that is gamma distributed. */
+/* A Poisson number whose mean is gamma distributed. */
 static double draw_negative_binomial(Stream *s, const double *p) {
   return p[0] == 0 ? 0 : draw_poisson_of(s, draw_standard_gamma(s, p[0]) * (1 - p[1]) / p[1]);
 }
@@ -156,9 +154,9 @@ static Status check_parameters(const Distribution *d, const double *p) {
   return OK;
 }
 
-/* ---- Standard numbers, a chunk at a time ----------------------------------------------------------- */
+/* ---- Standard numbers, a piece at a time ----------------------------------------------------------- */
 
-/* Uniform numbers of counters starting with `counter`: four float32 or two float64 each. */
+/* The uniform numbers of counters starting with `counter`: four float32 or two float64 numbers per counter. */
 static void uniform_f32(RandomBlock b, uint64_t counter, float *out) {
   uint32_t bits[PIECE];
   random_fours(b, counter, PIECE / 4, bits);
@@ -171,7 +169,7 @@ static void uniform_f64(RandomBlock b, uint64_t counter, double *out) {
   for (int i = 0; i < PIECE; i++) out[i] = random_unit64(bits[2 * i], bits[2 * i + 1]);
 }
 
-/* PIECE standard numbers: element `at`, a multiple of PIECE, and those after it. */
+/* PIECE standard numbers starting with element `at`, a multiple of PIECE. */
 #define STANDARD_PIECE(T, suffix, per_counter, LOG, SQRT, TURNS, COS, SIN)                \
   static void standard_##suffix(Standard kind, RandomBlock b, int64_t at, T *out) {       \
     uniform_##suffix(b, (uint64_t)at / per_counter, out);                                 \
@@ -203,9 +201,9 @@ typedef struct DrawJob {
   const Distribution *d;
   RandomBlock block;
   Tensor *out;
-  const double *numbers;               /* the parameters, or... */
-  const Tensor *const *arrays;         /* ...arrays of them, */
-  int64_t each;                        /* number of elements of the output for each */
+  const double *numbers;               /* the parameters, if `arrays` is NULL */
+  const Tensor *const *arrays;         /* arrays of parameters */
+  int64_t each;                        /* number of output elements for each set of parameters */
 } DrawJob;
 
 static void parameters_of(const DrawJob *j, int64_t element, double *p) {
@@ -272,12 +270,12 @@ static Status fill_from_arrays(Call *c, const Distribution *d) {
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-static Status infer_float_dtype(int64_t asked, DType *dtype) {
-  *dtype = asked == DT_UNKNOWN ? DT_FLOAT32 : (DType)asked;
+static Status infer_float_dtype(int64_t given, DType *dtype) {
+  *dtype = given == DT_UNKNOWN ? DT_FLOAT32 : (DType)given;
   return dtype_is_float(*dtype) ? OK : fail("dtype: expected float16, float32 or float64, got %s", dtype_name(*dtype));
 }
 
-/* A shape that was not given is (1,). */
+/* The default shape is (1,). */
 static Status infer_shape_param(Infer *f, const List *shape) {
   if (shape->count > MAX_DIMS)
     return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
@@ -285,7 +283,7 @@ static Status infer_shape_param(Infer *f, const List *shape) {
   return output_shape(f, 0, &s);
 }
 
-/* The struct: the numbers, the shape, the dtype. */
+/* The parameter struct has the numbers, then the shape, then the dtype. */
 static Status infer_from_numbers(Infer *f, const Distribution *d) {
   const List *shape = (const List *)((const double *)f->params + d->n_params);
   TRY(check_parameters(d, f->params));
@@ -304,7 +302,7 @@ typedef struct SampleParams { List shape; int64_t dtype; } SampleParams;
 Status append_shape(const Shape *first, const List *shape, Shape *out) {
   *out = *first;
   if (shape->count > MAX_DIMS - first->ndim)
-    return fail("shape: expected at most %d dimensions behind those of %s, got %lld", MAX_DIMS - first->ndim,
+    return fail("shape: expected at most %d dimensions after those of %s, got %lld", MAX_DIMS - first->ndim,
                 shape_text(first), (long long)shape->count);
   for (int64_t i = 0; i < shape->count; i++) out->dim[out->ndim++] = list_ints(shape)[i];
   return OK;
@@ -344,9 +342,9 @@ static Status infer_randint(Infer *f) {
   if (p->low >= p->high)
     return fail("high: expected more than low (%lld), got %lld", (long long)p->low, (long long)p->high);
   if (dtype == DT_INT32 && p->low < INT32_MIN)
-    return fail("low: expected an int32, got %lld; give dtype int64", (long long)p->low);
+    return fail("low: expected an int32, got %lld; pass dtype int64", (long long)p->low);
   if (dtype == DT_INT32 && p->high - 1 > INT32_MAX)
-    return fail("high: expected an int32, got %lld; give dtype int64", (long long)p->high);
+    return fail("high: expected an int32, got %lld; pass dtype int64", (long long)p->high);
   f->out[0].dtype = dtype;
   return infer_shape_param(f, &p->shape);
 }
@@ -378,20 +376,19 @@ static Status fill_randint(Call *c) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
-#define SHAPE "shape shape? None The shape; (1,) where it is not given.\n"
+#define SHAPE "shape shape? None The shape; None: (1,).\n"
 #define DTYPE "dtype dtype? None The element type; None: float32.\n"
-#define MORE_SHAPE "shape shape () Dimensions after those of the parameters: the numbers for each.\n"
+#define MORE_SHAPE "shape shape () The shape of the numbers for each element of the parameters.\n"
 
-#define UNIFORM_PARAMS "low float 0 The least value.\nhigh float 1 The bound, not reached.\n"
+#define UNIFORM_PARAMS "low float 0 The least value.\nhigh float 1 The upper bound, excluded.\n"
 #define NORMAL_PARAMS "loc float 0 The mean.\nscale float 1 The standard deviation.\n"
 #define EXPONENTIAL_PARAMS "lam float 1 The rate: the inverse of the mean.\n"
 #define GAMMA_PARAMS "alpha float 1 The shape.\nbeta float 1 The scale: the mean is alpha beta.\n"
 #define POISSON_PARAMS "lam float 1 The mean.\n"
-#define NEGATIVE_PARAMS "k float 1 The successes that end the count.\np float 1 The probability of success.\n"
+#define NEGATIVE_PARAMS "k float 1 The number of successes.\np float 1 The probability of success.\n"
 #define GENERALIZED_PARAMS "mu float 1 The mean.\nalpha float 1 The dispersion: the variance is mu + alpha mu^2.\n"
 
-/* Three rows per distribution: numbers as parameters; the shape of another array; arrays
-** as parameters. */
+/* Three rows per distribution: with numbers as parameters, in the shape of another array, with arrays as parameters. */
 #define DRAW(word, names, fn, n, numbers, arrays, text, call, like, sample)                                     \
   { .name = "_random_" #word, .aliases = names, .doc = text, .example = call, .inputs = "",                     \
     .params = numbers SHAPE DTYPE, .params_size = (n) * sizeof(double) + sizeof(List) + sizeof(int64_t),        \
@@ -407,7 +404,7 @@ static Status fill_randint(Call *c) {
 /* clang-format off */
 Op distribution_ops[] = {
   DRAW(uniform, "random.uniform uniform", uniform, 2, UNIFORM_PARAMS, "low high",
-       "Numbers spread evenly over [low, high)",
+       "Numbers drawn uniformly from [low, high)",
        "F.random.uniform(0, 1, {2, 3})\nF.random_uniform{low = -1, high = 1, shape = {4}, dtype = \"float64\"}",
        "F.random.uniform_like(F.array{1, 2, 3}, -1, 1)",
        "F.sample_uniform(F.array{0, 10}, F.array{1, 20}, {shape = {3}})")
@@ -428,21 +425,21 @@ Op distribution_ops[] = {
        "F.random.poisson(4, {2, 3})", "F.random.poisson_like(F.array{1, 2, 3}, 4)",
            "F.sample_poisson(F.array{1, 100}, {shape = {3}})")
   DRAW(negative_binomial, "random.negative_binomial", negative_binomial, 2, NEGATIVE_PARAMS, "k p",
-     "How many failures come before k successes",
+     "Negative binomial counts: the number of failures before k successes",
        "F.random.negative_binomial(3, 0.4, {2, 3})", "F.random.negative_binomial_like(F.array{1, 2, 3}, 3, 0.4)",
        "F.sample_negative_binomial(F.array{1, 10}, F.array{0.5, 0.9}, {shape = {3}})")
   DRAW(generalized_negative_binomial, "random.generalized_negative_binomial", generalized, 2, GENERALIZED_PARAMS,
        "mu alpha",
-       "Negative binomial counts by their mean and dispersion",
+       "Negative binomial counts with a given mean and dispersion",
        "F.random.generalized_negative_binomial(4, 0.3, {2, 3})",
        "F.random.generalized_negative_binomial_like(F.array{1, 2, 3}, 4, 0.3)",
        "F.sample_generalized_negative_binomial(F.array{1, 10}, F.array{0.5, 0.1}, {shape = {3}})")
   { .name = "_random_randint", .aliases = "random.randint",
-    .doc = "Whole numbers in [low, high), each as likely as the others",
+    .doc = "Integers drawn uniformly from [low, high)",
     .example = "F.random.randint(0, 10, {2, 3})\nF.random.randint{low = -5, high = 5, shape = {4}, dtype = \"int64\"}",
     .inputs = "",
     .params = "low int - The least value.\n"
-              "high int - The bound, not reached.\n" SHAPE "dtype dtype? None int32 or int64; None: int32.\n",
+              "high int - The upper bound, excluded.\n" SHAPE "dtype dtype? None int32 or int64; None: int32.\n",
     .params_size = sizeof(RandintParams), .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_randint,
     .forward = fill_randint },
   { 0 }

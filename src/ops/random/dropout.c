@@ -1,4 +1,4 @@
-/* dropout.c - Dropout: elements dropped by a random mask, which is drawn only if it is needed. */
+/* dropout.c - elements dropped by a random mask: Dropout. The mask is drawn only if something may be dropped. */
 #include "base/threads/parallel_for.h"
 #include "kernels/loops/elementwise_loops.h"
 #include "kernels/loops/random_mask.h"
@@ -43,10 +43,11 @@ static Status infer_dropout(Infer *f) {
   }
 EACH_FLOAT(DROP)
 
-/* Has the mask an element for each of data's? */
+/* Does the mask have one element for each element of data? */
 static bool is_whole(const Type *mask, const Type *data) { return shape_equal(&mask->shape, &data->shape); }
 
-/* If nothing is dropped there is no mask; if the mask is broadcast, the output is a product with it. */
+/* The mask is not used if nothing is dropped, or without a gradient, unless it broadcasts: then the kernel multiplies by
+** it. */
 static bool dropout_unused(const Query *q, int output) {
   if (output == 0) return false;
   return !drops(q->params, q->train) || (q->no_gradient && is_whole(query_out(q, 1), query_out(q, 0)));
@@ -84,16 +85,16 @@ static Status dropout_grad(Gradient *d) {
 /* clang-format off */
 Op dropout_ops[] = {
   { .name = "Dropout",
-    .doc = "In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; "
-           "elements along `axes` share their fate (G. Hinton et al., 2012). Outside training, the input. "
-           "Random numbers are drawn only where something may be dropped",
+    .doc = "In training each element is set to 0 with probability p, and the others are divided by 1 - p; elements along "
+           "`axes` are dropped together (G. Hinton et al., 2012). Outside training it returns the input. Random numbers "
+           "are drawn only if something may be dropped",
     .example = "F.Dropout(F.array{{1, 2}, {3, 4}}, {p = 0.3})\n"
                "F.Dropout(F.array{{1, 2}, {3, 4}}, {p = 0.3, mode = \"always\", axes = {0}})",
     .inputs = "data", .outputs = "output mask",
     .params = "p float 0.5 The probability of dropping an element.\n"
               "mode {training,always} training When to drop.\n"
-              "axes shape () Axes along which one decision serves all elements.\n"
-              "cudnn_off bool? False Accepted for MXNet's sake.\n",
+              "axes shape () Axes along which all elements are dropped together.\n"
+              "cudnn_off bool? False Accepted for compatibility with MXNet.\n",
     .params_size = sizeof(DropoutParams), .n_visible = one_visible, .unused = dropout_unused,
     .effects = dropout_effects, .flags = OP_TRAIN | OP_IN_PLACE | OP_NAMED_INPUT, .infer = infer_dropout,
     .forward = dropout_forward,

@@ -1,7 +1,7 @@
 /* shuffle.c - rows in random order: shuffle.
 **
-** A call takes one block of the random stream, a counter for each row. The order is drawn in one thread; the rows are
-** copied by all.
+** A call takes one block of the random stream, with one counter per row. One thread draws the order; all threads copy
+** rows.
 */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "ops/op_registry.h"
 #include "state/engine.h"
 
-enum { PIECE = 512 };          /* rows whose random numbers are made at once */
+enum { PIECE = 512 };          /* rows whose random numbers are drawn together */
 
 static int64_t rows_of(const Shape *s) { return s->ndim > 0 ? s->dim[0] : 1; }
 
@@ -25,7 +25,7 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
     memcpy(r->out + (size_t)i * r->bytes, r->in + (size_t)r->from[i] * r->bytes, r->bytes);
 }
 
-/* Fisher and Yates: the last of the first i places goes to any of them. */
+/* Fisher-Yates: swaps the last of the first i rows with any of them. */
 static Status shuffle_forward(Call *c) {
   int64_t n = rows_of(&c->in[0]->type.shape), *from = c->workspace;
   RandomBlock b = random_take(&engine_now()->random, (uint64_t)n);
@@ -51,7 +51,7 @@ static Status shuffle_forward(Call *c) {
 /* clang-format off */
 Op shuffle_ops[] = {
   { .name = "_shuffle", .aliases = "shuffle random.shuffle",
-    .doc = "The rows of data (its parts along axis 0) in random order, all orders equally likely",
+    .doc = "The rows of data, its slices along axis 0, in random order. All orders are equally likely",
     .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .effects = op_draws_always,
     .flags = OP_NO_GRAD, .infer = infer_same_type, .forward = shuffle_forward, .workspace = shuffle_scratch },
   { 0 }

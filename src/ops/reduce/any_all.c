@@ -1,8 +1,7 @@
-/* any_all.c - questions whose answer is bool: any and all over axes, isnan and the like. How many elements
-** are true is count_nonzero.
+/* any_all.c - tests and counts of elements: any, all, count_nonzero, isnan and the like, array_equal, allclose.
 **
-** any, all and count_nonzero all count the elements that are not 0 (NaN is not), over the walk of fold_order.h. A count
-** is the same in any order.
+** any, all and count_nonzero count the elements that are not 0, which includes NaN, along fold_order.h. A count is the same
+** in any order.
 */
 #include <math.h>
 #include <string.h>
@@ -51,7 +50,7 @@ typedef struct Truth {
   void *out;
 } Truth;
 
-/* Elements of a run that are counted in a small integer, and between two checks whether the answer is known. */
+/* Elements counted between two checks whether the answer is known. */
 enum { COUNT_BLOCK = 4096 };
 
 static int64_t count_run(DType dtype, const void *from, int64_t n) {
@@ -77,7 +76,7 @@ static void answer(const Truth *t, int64_t at, int64_t count) {
   else ((bool *)t->out)[at] = t->question == ANY ? count > 0 : count == t->walk.count;
 }
 
-/* any is answered by an element that is true, all by one that is not. */
+/* Is the answer known after `seen` elements? A true element answers any, a false one answers all. */
 static bool answered(const Truth *t, int64_t count, int64_t seen) {
   return t->question == ANY ? count > 0 : t->question == ALL ? count < seen : false;
 }
@@ -139,13 +138,13 @@ static Status infer_is(Infer *f) {
   return one_shape(f, 0, 0);
 }
 
-/* In integers no element is NaN or infinite: a - a is 0. */
+/* For integers the answer is a constant. */
 #define EACH_IS(F)                                                                          \
-  F(isnan,    x != x,               "Is an element NaN?")                                   \
-  F(isinf,    x - x != 0 && x == x, "Is an element infinite, of either sign?")              \
-  F(isfinite, x - x == 0,           "Is an element a number, neither infinite nor NaN?")    \
-  F(isposinf, x - x != 0 && x > 0,  "Is an element plus infinity?")                         \
-  F(isneginf, x - x != 0 && x < 0,  "Is an element minus infinity?")
+  F(isnan,    x != x,               "Whether each element is NaN.")                           \
+  F(isinf,    x - x != 0 && x == x, "Whether each element is infinite, of either sign.")      \
+  F(isfinite, x - x == 0,           "Whether each element is neither infinite nor NaN.")      \
+  F(isposinf, x - x != 0 && x > 0,  "Whether each element is plus infinity.")                 \
+  F(isneginf, x - x != 0 && x < 0,  "Whether each element is minus infinity.")
 
 #define IS_LOOP(title, test, T)                                                             \
   static void title##_##T(void *context, int64_t first, int64_t last) {                     \
@@ -171,7 +170,7 @@ EACH_IS(IS)
 
 typedef struct EqualParams { int64_t equal_nan; } EqualParams;
 
-/* The shapes may differ: that is an answer. */
+/* The shapes may differ; the answer is then false. */
 static Status infer_array_equal(Infer *f) {
   TRY(has_kernel(f->in[0].dtype));
   TRY(input_dtype(f, 0, f->in[1].dtype));
@@ -180,7 +179,6 @@ static Status infer_array_equal(Infer *f) {
   return output_shape(f, 0, &(Shape){ 1, { 1 } });
 }
 
-/* Numbers are equal, or NaN where NaN equals NaN. */
 #define ALL_EQUAL(code, T)                                                                  \
   case code: {                                                                              \
     const T *a = c->in[0]->data, *b = c->in[1]->data;                                       \
@@ -219,7 +217,7 @@ static bool is_close(double a, double b, const CloseParams *p) {
   return a == b || (b - b == 0 && fabs(a - b) <= p->atol + p->rtol * fabs(b));
 }
 
-/* Of integers of 64 bits the difference is exact, whatever their size. */
+/* The difference of 64-bit integers is exact. */
 static bool is_close_int64(int64_t a, int64_t b, const CloseParams *p) {
   const uint64_t apart = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
   return apart == 0 || (double)apart <= p->atol + p->rtol * fabs((double)b);
@@ -257,7 +255,7 @@ static Status allclose_forward(Call *c) {
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
 #define AXES                                                                                \
-  "axis shape? None The axes to reduce; None or (): all of them.\n"                         \
+  "axis shape? None The axes to reduce; None or (): all.\n"                                 \
   "keepdims bool False Keep reduced axes, with dimension 1.\n"
 
 #define TRUTH_ROW(title, names, infer_, forward_, text)                                     \
@@ -275,24 +273,24 @@ static Status allclose_forward(Call *c) {
 /* clang-format off */
 Op truth_ops[] = {
   TRUTH_ROW("any", "_np_any", infer_bool, any_forward,
-            "Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0"),
+            "Whether any element over axes is not 0, as bool. NaN counts as not 0; without elements it is false"),
   TRUTH_ROW("all", "_np_all", infer_bool, all_forward,
-            "Is no element 0? A bool over axes; true of no elements, NaN is not 0"),
-  TRUTH_ROW("count_nonzero", NULL, infer_count, count_forward, "How many elements are not 0, over axes, as int64"),
+            "Whether all elements over axes are not 0, as bool. NaN counts as not 0; without elements it is true"),
+  TRUTH_ROW("count_nonzero", NULL, infer_count, count_forward, "The number of elements over axes that are not 0, as int64"),
   EACH_IS(IS_ROW)
   { .name = "array_equal", .inputs = "a1 a2",
-    .doc = "Have two arrays one shape and the same elements? One bool, of shape (1,)",
+    .doc = "Whether two arrays have the same shape and elements: one bool of shape (1,)",
     .example = "F.array_equal(F.array{1, 2}, F.array{1, 2})\nF.array_equal(F.array{1, 2}, F.array{{1, 2}})\n"
                "F.array_equal(F.array{1, 0 / 0}, F.array{1, 0 / 0}, {equal_nan = true})",
-    .params = "equal_nan bool False Does NaN equal NaN?\n", .params_size = sizeof(EqualParams), .flags = OP_NO_GRAD,
+    .params = "equal_nan bool False NaN equals NaN.\n", .params_size = sizeof(EqualParams), .flags = OP_NO_GRAD,
     .infer = infer_array_equal, .forward = array_equal_forward },
   { .name = "_contrib_allclose", .aliases = "contrib.allclose", .inputs = "a b",
-    .doc = "1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as "
-           "MXNet has it. Both have one dtype, whichever. allclose is NumPy's",
+    .doc = "1 if |a - b| <= atol + rtol |b| for all elements, else 0. As in MXNet the result is a 0-d uint8 array, and NaN "
+           "equals NaN. a and b must have the same dtype. See also allclose, which follows NumPy",
     .example = "F._contrib_allclose(F.array{1, 2}, F.array{1.000001, 2})\n"
                "F._contrib_allclose(F.array{1, 2}, F.array{1.1, 2})",
-    .params = "rtol float 1e-05 How far apart, as a part of |b|.\natol float 1e-08 How far apart besides.\n"
-              "equal_nan bool True Does NaN equal NaN?\n",
+    .params = "rtol float 1e-05 Relative tolerance, a factor of |b|.\natol float 1e-08 Absolute tolerance.\n"
+              "equal_nan bool True NaN equals NaN.\n",
     .params_size = sizeof(CloseParams), .flags = OP_NO_GRAD, .infer = infer_allclose, .forward = allclose_forward },
   { 0 }
 };

@@ -1,9 +1,8 @@
-/* argmax.c - argmax and argmin: where the extremes are.
+/* argmax.c - indices of extremes: argmax, argmin.
 **
-** A row is read twice while it is in the cache, both times many elements at once: for its
-** extreme, then for the first element that equals it. Along another axis than the last a
-** block of columns is walked row by row, each column keeping its extreme and its place.
-** The result is the first of equals, and a NaN counts as the extreme, as in NumPy.
+** A row is read twice while it is cached, many elements at a time: for its extreme, and for the first element equal to
+** it. Along axes other than the last, a block of columns is read row by row; each column keeps its extreme and index. As
+** in NumPy the result is the first of equal elements, and a NaN is the extreme.
 */
 #include "kernels/loops/axis_blocks.h"
 #include "ops/reduce/sum_mean_max.h"
@@ -37,12 +36,12 @@ typedef struct ArgmaxSearch {
   Along along;
 } ArgmaxSearch;
 
-enum { LANES = 64 };      /* elements that are compared together */
+enum { LANES = 64 };      /* elements compared together */
 
 #define BETTER_MAX >
 #define BETTER_MIN <
 
-/* The place of the extreme in a row; `unordered` is set if there is a NaN. */
+/* Finds the index of the extreme in a row; `unordered` is set if the row has a NaN. */
 #define SEARCH_ROW(kind, code, T)                                                             \
   static void kind##_row_##code(const void *context, int64_t outer) {                         \
     const ArgmaxSearch *s = context;                                                          \
@@ -124,10 +123,10 @@ static Status argmax_channel_forward(Call *c) { return search(c, 1, max_kernels)
 
 /* clang-format off */
 Op extreme_ops[] = {
-  { .name = "argmax", .doc = "The position of the greatest element, the first of equals, in data's dtype",
+  { .name = "argmax", .doc = "The index of the greatest element, the first of equal ones, in data's dtype",
     .inputs = "data", .example = "F.argmax(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS,
     .params_size = sizeof(ArgParams), .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmax_forward },
-  { .name = "argmin", .doc = "The position of the least element, the first of equals, in data's dtype",
+  { .name = "argmin", .doc = "The index of the least element, the first of equal ones, in data's dtype",
     .inputs = "data", .example = "F.argmin(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS,
     .params_size = sizeof(ArgParams), .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmin_forward },
   { .name = "argmax_channel", .doc = "argmax over axis 1", .inputs = "data",

@@ -1,8 +1,8 @@
-/* cumsum.c - cumsum: each element plus all before it along an axis.
+/* cumsum.c - cumulative sums: cumsum.
 **
-** The running result of floats is kept in double. Sums of float32 along the last axis go by groups of 16, whose
-** own running sums take four additions of whole vectors; so the order depends on the place alone. Along another axis a
-** block of columns is walked row by row.
+** The running sum of floats is a double. float32 sums along the last axis add groups of 16, whose own running sums take
+** four vector additions, so that the order of additions depends only on the position. Along other axes a block of columns
+** is summed row by row.
 */
 #include "base/threads/parallel_for.h"
 #include "kernels/loops/axis_blocks.h"
@@ -20,7 +20,7 @@ typedef struct Scan {
   const Tensor *in;
   Tensor *out;
   Along along;
-  bool back;                 /* from the end */
+  bool back;                 /* from the end to the beginning */
 } Scan;
 
 enum { GROUP = 16, STRETCH = 1024 };
@@ -31,7 +31,8 @@ typedef float Floats __attribute__((vector_size(4 * GROUP)));
 typedef double Half __attribute__((vector_size(4 * GROUP)));
 typedef float HalfFloats __attribute__((vector_size(2 * GROUP)));
 
-/* Lanes of zeros, 0 to 15, and of x, from 16 on; and half of v. gcc 11 has no __builtin_shufflevector. */
+/* Selects lanes: 0 to 15 are zeros, 16 to 31 are x. The other two are the halves of v. gcc 11 lacks
+** __builtin_shufflevector. */
 #if __has_builtin(__builtin_shufflevector)
 #define LANES_OF(x, ...) __builtin_shufflevector((Floats){ 0 }, x, __VA_ARGS__)
 #define LOW_HALF(v) __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7)
@@ -48,7 +49,7 @@ static inline HalfFloats half_of(const Floats *v, int which) {
 }
 #endif
 
-/* The running sums of a group: each lane plus the one 1, 2, 4 and 8 before it. */
+/* The running sums of a group: each lane plus the lanes 1, 2, 4 and 8 before it. */
 static inline void group_sums(Floats *v) {
   Floats x = *v;
   x += LANES_OF(x, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
@@ -75,7 +76,7 @@ static double sum_groups(const float *x, int64_t n, double sum, float *out) {
 
 /* ---- Lines, from either end ------------------------------------------------------------------------------ */
 
-/* A row goes through a buffer of the output's dtype; `wide` holds the running result. */
+/* Elements of another dtype are converted in a buffer; `wide` is the type of the running sum. */
 #define SCAN(T, wide, code, groups)                                                                           \
   static void row_##code(const void *context, int64_t outer) {                                         \
     const Scan *s = context;                                                                                  \
@@ -160,7 +161,7 @@ static Status infer_scan(Infer *f) {
   return output_shape(f, 0, &flat);
 }
 
-/* The gradient is g, in the shape and dtype of the array that was scanned. */
+/* The gradient of input 0 is g in the input's shape and dtype. */
 static Status gradient_like_input(Gradient *d, Entry g) {
   const Type *in = gradient_input(d, 0);
   if (d->b->status != OK || !g.node) return d->b->status;
@@ -184,18 +185,18 @@ static Status cumsum_back_grad(Gradient *d) {
 
 #define PARAMS                                                                    \
   "axis int? None The axis; None: the flattened array.\n"                         \
-  "dtype dtype? None The element type to compute in; None: a's, int64 for bool.\n"
+  "dtype dtype? None The element type of the sums; None: a's, but int64 for bool.\n"
 
 /* clang-format off */
 Op scan_ops[] = {
   { .name = "_np_cumsum", .aliases = "cumsum",
-    .doc = "The sum of each element and all before it along an axis; of float32 rounded from double", .inputs = "a",
+    .doc = "The sum of each element and all before it along an axis; float32 sums are rounded from double", .inputs = "a",
     .example = "F.cumsum(F.array{{1, 2, 3}, {4, 5, 6}})\nF.cumsum(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"
                "F.cumsum(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 0, dtype = \"float64\"})",
     .params = PARAMS, .params_size = sizeof(ScanParams), .infer = infer_scan, .forward = cumsum_forward,
     .grad = cumsum_grad },
   { .name = "_backward_cumsum", .doc = "The sum of each element and all after it along an axis", .inputs = "g",
-    .params = "axis int? None The axis; None: g is flat.\n", .params_size = sizeof(CumsumGradParams),
+    .params = "axis int? None The axis; None: g is flattened.\n", .params_size = sizeof(CumsumGradParams),
     .flags = OP_INTERNAL,
     .infer = infer_same_type, .forward = cumsum_back_forward, .grad = cumsum_back_grad },
   { 0 }

@@ -1,14 +1,14 @@
-/* reduced_axes.h - the axes that a reduction folds, and the shape that it leaves. */
+/* reduced_axes.h - the axes and result shapes of reductions. */
 #ifndef HL_OPS_REDUCE_REDUCED_AXES_H
 #define HL_OPS_REDUCE_REDUCED_AXES_H
 
 #include "ir/op.h"
 #include "ops/common/shared_params.h"
 
-/* Which axes the parameter `param`, in p, folds; none given: all. */
+/* Sets reduced[i] for the axes that p reduces: all if none are given. `param` is the parameter's name, for errors. */
 Status reduced_axes(const char *who, const char *param, const ReduceParams *p, int ndim, bool *reduced);
 
-/* The shape that is left. A full reduction leaves (1,), as in MXNet. */
+/* The result's shape; a full reduction has (1,), as in MXNet. */
 Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims);
 
 /* e, an output or its gradient, repeated over the reduced axes of the input's shape. */

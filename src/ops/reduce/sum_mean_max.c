@@ -1,11 +1,9 @@
-/* sum_mean_max.c - folds over axes: sum, mean, prod, max, min, norm, and the NaN-ignoring ones.
+/* sum_mean_max.c - reductions over axes: sum, mean, prod, max, min, norm, nansum, nanprod.
 **
-** The input's axes are merged into runs of kept and of reduced ones (fold_order.h). Where the
-** innermost run is reduced, each output element is a TREE_FOLD of contiguous runs; where it
-** is kept, whole rows are added to each other, a block of columns at a time. In both cases
-** blocks are folded in the element type and their results in the wide one, in an order
-** that the shape alone decides (base/math/tree_sum.h).
-** A full reduction has shape (1,), as in MXNet.
+** The input's axes are merged into runs of kept and of reduced axes (fold_order.h). If the innermost run is reduced, each
+** output is a TREE_FOLD of contiguous runs; if it is kept, whole rows are added, a block of columns at a time. Blocks are
+** folded in the element type and their results in a wider one, in an order that depends only on the shape
+** (base/math/tree_sum.h). A full reduction has shape (1,), as in MXNet.
 */
 #include <string.h>
 
@@ -22,7 +20,7 @@
 #include "ops/op_registry.h"
 #include "ops/reduce/reduced_axes.h"
 
-/* The reduction of `in` into a dtype that may be another. */
+/* Inference with output dtype `dtype`. */
 static Status infer_into(Infer *f, const ReduceParams *p, DType dtype) {
   Type *in = &f->in[0], *out = &f->out[0];
   bool reduced[MAX_DIMS];
@@ -43,7 +41,7 @@ Status reduce_infer(Infer *f, const ReduceParams *p) { return infer_into(f, p, f
 
 static Status infer_axes(Infer *f) { return reduce_infer(f, f->params); }
 
-/* As in NumPy the sum of bools is the number of true ones. */
+/* As in NumPy the sum of bools is the number of true elements. */
 static Status infer_sum(Infer *f) {
   return f->in[0].dtype == DT_BOOL ? reduce_bools_infer(f, f->params) : reduce_infer(f, f->params);
 }
@@ -53,7 +51,7 @@ static Status infer_mean(Infer *f) {
   return infer_into(f, f->params, in == DT_UNKNOWN || dtype_is_float(in) ? in : DT_FLOAT32);
 }
 
-/* For folds without a neutral element. */
+/* For max and min, which have no value without elements. */
 static Status infer_not_empty(Infer *f) {
   TRY(infer_axes(f));
   const Shape *in = &f->in[0].shape;
@@ -68,7 +66,7 @@ typedef struct Reduction Reduction;
 
 typedef struct Fold {
   void (*run)(const void *x, int64_t n, void *wide);                /* wide = wide STEP fold of a contiguous run */
-  void (*rows)(const Reduction *f, int64_t outer, int64_t column, int64_t n);   /* whole outputs, row by row */
+  void (*rows)(const Reduction *f, int64_t outer, int64_t column, int64_t n);   /* n neighbouring outputs */
   void (*start)(void *wide);
   void (*finish)(const void *wide, int64_t count, void *out, int64_t at);
 } Fold;
@@ -101,7 +99,7 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* One output of a long contiguous run: threads fold its blocks, which are then folded in order, by groups. */
+/* One output of a long contiguous run: threads fold its blocks, whose results are folded in order, by groups. */
 typedef struct SumBlocks { const Reduction *f; double (*result)[1]; } SumBlocks;
 
 static void blocks_piece(void *context, int64_t first, int64_t last) {
@@ -135,12 +133,11 @@ static void reduce_run(const Reduction *f, void *workspace, void (*combine)(void
 
 /* ---- The folds ------------------------------------------------------------------------------------ */
 
-/* Adding four rows per pass over the block saves passes over the cache; a choice takes
-** longer than that. */
+/* Folding four rows per pass saves reads of the block from the cache. max and min take longer than such a read. */
 enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TREE_MAX = 0, ROWS_TOGETHER_TREE_MIN = 0 };
 
-/* F(name, STEP, start, element of x, end of total and count): stamped for every dtype.
-** Sums of floats are wide in double, of integers in int64. */
+/* The functions of one fold for one dtype. `element` is an expression of x, `last` one of total and count. wide_t is double
+** for floats and int64 for integers. */
 #define FOLD_FUNCTIONS(name, T, result_t, lane_t, wide_t, STEP, first, element, last)                 \
   static void name##_start_##T(void *w) { *(wide_t *)w = (wide_t)(first); }                           \
   static void name##_run_##T(const void *from, int64_t n, void *w) {                                  \
@@ -199,7 +196,7 @@ typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } F
   FOLD_FUNCTIONS(name, float, float, float, double, STEP, first, element, last)                       \
   FOLD_FUNCTIONS(name, double, double, double, double, STEP, first, element, last)
 
-/* RESULT(T) is the type of the result. */
+/* RESULT(T) is the type of the result for elements of type T. */
 #define STAMP_FOLD_INTEGERS(name, RESULT, STEP, first, element, last)                                 \
   FOLD_FUNCTIONS(name, int32_t, RESULT(int32_t), int64_t, int64_t, STEP, first, element, last)        \
   FOLD_FUNCTIONS(name, int64_t, RESULT(int64_t), int64_t, int64_t, STEP, first, element, last)        \
@@ -213,7 +210,7 @@ typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } F
   STAMP_FOLD_INTEGERS(name, OWN_TYPE, STEP, int_first, element, last)                                 \
   STAMP_FOLD_TABLE(name, STEP, float_first, element, last, further, )
 
-/* The functions by dtype; `more` is an entry of its own for a further one. */
+/* The table of the functions by dtype; `more` is the entry of one more dtype. */
 #define STAMP_FOLD_TABLE(name, STEP, float_first, element, last, further, more)                       \
   static const Folding name##_folding = { #STEP, #float_first, #element, #last, further };            \
   static const FoldEntry name##_folds[N_DTYPES] = {                                                   \
@@ -221,13 +218,13 @@ typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } F
     [DT_INT32] = FOLD_ENTRY(name, int32_t), [DT_INT64] = FOLD_ENTRY(name, int64_t),                   \
     [DT_INT8] = FOLD_ENTRY(name, int8_t), [DT_UINT8] = FOLD_ENTRY(name, uint8_t), more };
 
-/* sum counts truth values, in int64. */
+/* The sum of bools counts in int64. */
 STAMP_FOLD_FLOATS(sum, TREE_ADD, 0, x, total)
 STAMP_FOLD_INTEGERS(sum, OWN_TYPE, TREE_ADD, 0, x, total)
 FOLD_FUNCTIONS(sum, bool, int64_t, int64_t, int64_t, TREE_ADD, 0, x, total)
 STAMP_FOLD_TABLE(sum, TREE_ADD, 0, x, total, NULL, [DT_BOOL] = FOLD_ENTRY(sum, bool))
 
-/* The mean of integers and truth values is a float32. */
+/* The mean of integers and bools is a float32. */
 #define WHOLE_MEAN (double)total / (double)(count ? count : 1)
 STAMP_FOLD_FLOATS(mean, TREE_ADD, 0, x, total / (count ? count : 1))
 STAMP_FOLD_INTEGERS(mean, FLOAT_TYPE, TREE_ADD, 0, x, WHOLE_MEAN)
@@ -240,10 +237,10 @@ STAMP_FOLD(max, TREE_MAX, -HUGE_VAL, INT64_MIN, x, total, NULL)
 STAMP_FOLD(min, TREE_MIN, HUGE_VAL, INT64_MAX, x, total, NULL)
 STAMP_FOLD(norm1, TREE_ADD, 0, 0, abs(x), total, NULL)
 
-/* The 2-norm y. Squares under- and overflow long before their root does, so if y is small or large the
-** elements are multiplied by a power of two before they are squared, and the root is divided by it: both are exact
-** (J. Blue, A portable Fortran program to find the Euclidean norm of a vector, ACM TOMS 4, 1978). Between the two
-** no square overflows, and those that underflow do not count. A line: name, condition, factor, its inverse. */
+/* The 2-norm y. Squares under- and overflow long before their root, so if y is small or large, it is recomputed: elements
+** are multiplied by a power of two before squaring, and the root is divided by it, both exactly (J. Blue, "A portable
+** Fortran program to find the Euclidean norm of a vector", ACM TOMS 4, 1978). Otherwise no square overflows, and those
+** that underflow have no effect. The arguments are name, condition, factor and inverse factor. */
 #define NORM_SMALL(F) \
   F(small, y < FLOATS(y, 0x1p-40f, 0x1p-400), FLOATS(x, 0x1p90f, 0x1p600), FLOATS(K(0), 0x1p-90, 0x1p-600))
 #define NORM_LARGE(F) \
@@ -287,7 +284,7 @@ static Status fold(Call *c, const ReduceParams *p, const FoldEntry *folds) {
 
 static size_t fold_scratch(const Query *q) { return blocks_workspace(q, sizeof(double)); }
 
-/* The axes of a call that inference has accepted. */
+/* reduced_axes for axes that inference has accepted. */
 static void fold_axes(const ReduceParams *p, int ndim, bool *reduced) {
   (void)reduced_axes("reduction", "axis", p, ndim, reduced);
 }
@@ -307,7 +304,7 @@ FORWARD(sum, fold_or_count) FORWARD(mean, fold) FORWARD(prod, fold) FORWARD(nans
 FORWARD(max, fold) FORWARD(min, fold)
   /* clang-format on */
 
-  /* ---- norm: its own parameters ------------------------------------------------------------------------ */
+  /* ---- norm, which has its own parameters ------------------------------------------------------------------------ */
 
 typedef struct NormParams { int64_t ord; List axis; int64_t out_dtype, keepdims; } NormParams;
 
@@ -325,7 +322,7 @@ static Status infer_norm(Infer *f) {
   return reduce_infer(f, &axes);
 }
 
-/* Outputs that must be folded again; NULL: none of that kind. */
+/* The two scaled reductions that recompute outputs. */
 typedef struct Again { const Reduction *small, *large; const Tensor *out; } Again;
 
 static void again_piece(void *context, int64_t first, int64_t last) {
@@ -337,7 +334,7 @@ static void again_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* Folds again the outputs that were too small or too large. */
+/* Recomputes the outputs that are too small or too large. */
 static Status norm_again(Call *c, const ReduceParams *axes) {
   Tensor *out = c->out[0];
   int64_t n = tensor_size(out);
@@ -370,7 +367,7 @@ static const Folding *norm_fold(const Query *q, bool *reduced) {
 
 /* ---- Gradients ------------------------------------------------------------------------------------------- */
 
-/* e (an output, or its gradient) spread over the axes that were reduced, in the input's shape. */
+/* e, an output or its gradient, repeated over the reduced axes of the input's shape. */
 static Entry spread(Gradient *d, Entry e, const ReduceParams *p) {
   const Shape *in = &gradient_input(d, 0)->shape;
   bool reduced[MAX_DIMS];
@@ -381,7 +378,7 @@ static Entry spread(Gradient *d, Entry e, const ReduceParams *p) {
 static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_mul", NULL, 2, x, y); }
 
 static Status sum_grad(Gradient *d) {
-  if (!dtype_is_float(gradient_input(d, 0)->dtype)) return OK;          /* counted */
+  if (!dtype_is_float(gradient_input(d, 0)->dtype)) return OK;          /* a count */
   return set_gradient(d, spread(d, d->out_grad[0], gradient_params(d)));
 }
 
@@ -398,14 +395,14 @@ static Status prod_grad(Gradient *d) {
   return set_gradient(d, build_op(d->b, "elemwise_div", NULL, 2, gy, d->node->in[0]));
 }
 
-/* The inputs that equal the extreme share its gradient, each whole. */
+/* Each input that equals the extreme gets the whole gradient. */
 static Status extreme_grad(Gradient *d) {
   const ReduceParams *p = gradient_params(d);
   Entry y = spread(d, (Entry){ d->node, 0 }, p), g = spread(d, d->out_grad[0], p);
   return set_gradient(d, mul(d->b, g, build_op(d->b, "_equal", NULL, 2, d->node->in[0], y)));
 }
 
-/* 1 where x is a number, 0 where it is NaN. */
+/* 1 where x is not NaN, else 0. */
 static Entry is_number(Gradient *d) { return build_op(d->b, "_equal", NULL, 2, d->node->in[0], d->node->in[0]); }
 
 static Status nansum_grad(Gradient *d) {
@@ -418,7 +415,7 @@ static Status nanprod_grad(Gradient *d) {
   return set_gradient(d, build_op(d->b, "_where_true", NULL, 2, is_number(d), d->in_grad[0]));
 }
 
-/* ord 2: g * (x / y), of which x / y cannot overflow; ord 1: g * sign(x) */
+/* g * (x / y) for ord 2, because x / y cannot overflow; g * sign(x) for ord 1. */
 static Status norm_grad(Gradient *d) {
   const NormParams *p = gradient_params(d);
   ReduceParams axes = norm_axes(p);
@@ -431,9 +428,9 @@ static Status norm_grad(Gradient *d) {
 /* ---- Rows ---------------------------------------------------------------------------------------------------- */
 
 #define AXES                                                                                              \
-  "axis shape? None The axes to reduce; None or (): all of them.\n"                                       \
+  "axis shape? None The axes to reduce; None or (): all.\n"                                               \
   "keepdims bool False Keep reduced axes, with dimension 1.\n"                                            \
-  "exclude bool False Reduce the axes that are not given instead.\n"
+  "exclude bool False Reduce all axes except the given ones.\n"
 
 #define EXAMPLES(name)                                                                                    \
   "F." name "(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"                                               \
@@ -448,24 +445,24 @@ static Status norm_grad(Gradient *d) {
 
 /* clang-format off */
 Op reduce_ops[] = {
-  ROW(sum, "sum_axis", infer_sum, sum_grad, "The sum over axes. Of bools, how many are true, as int64"),
-  ROW(mean, NULL, infer_mean, mean_grad, "The mean over axes; of integers and truth values a float32"),
+  ROW(sum, "sum_axis", infer_sum, sum_grad, "The sum over axes. For bools it is the number of true elements, as int64"),
+  ROW(mean, NULL, infer_mean, mean_grad, "The mean over axes; for integers and bools it is a float32"),
   ROW(prod, NULL, infer_axes, prod_grad, "The product over axes. The gradient, g y / x, is not defined at x = 0"),
-  ROW(nansum, NULL, infer_axes, nansum_grad, "The sum over axes, NaN counting as 0"),
-  ROW(nanprod, NULL, infer_axes, nanprod_grad, "The product over axes, NaN counting as 1"),
+  ROW(nansum, NULL, infer_axes, nansum_grad, "The sum over axes; NaN counts as 0"),
+  ROW(nanprod, NULL, infer_axes, nanprod_grad, "The product over axes; NaN counts as 1"),
   ROW(max, "max_axis", infer_not_empty, extreme_grad,
-      "The greatest element over axes; NaN wins. Equals each get the whole gradient"),
+      "The greatest element over axes, or NaN if there is one. All elements equal to it get the whole gradient"),
   ROW(min, "min_axis", infer_not_empty, extreme_grad,
-      "The least element over axes; NaN wins. Equals each get the whole gradient"),
+      "The least element over axes, or NaN if there is one. All elements equal to it get the whole gradient"),
   { .name = "norm",
-    .doc = "The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)",
+    .doc = "The 1-norm or 2-norm over axes; squares that would under- or overflow are scaled (J. Blue, 1978)",
     .inputs = "data",
     .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\n"
                "F.norm(F.array{{3, -4}, {6, 8}}, {ord = 1, axis = 0, keepdims = true})\n"
                "F.norm(F.array{{3, 4}, {1, 2}})",
-    .params = "ord int 2 1 or 2.\n"
+    .params = "ord int 2 The norm: 1 or 2.\n"
               "axis shape? None The axes to reduce; None: all.\n"
-              "out_dtype dtype? None The result's element type: data's, if it is given.\n"
+              "out_dtype dtype? None The result's element type; must be data's.\n"
               "keepdims bool False Keep reduced axes, with dimension 1.\n",
     .params_size = sizeof(NormParams),
     .infer = infer_norm, .forward = norm_forward, .folding = norm_fold, .workspace = fold_scratch, .grad = norm_grad },

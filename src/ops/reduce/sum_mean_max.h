@@ -1,14 +1,14 @@
-/* sum_mean_max.h - steps shared by the reductions of several files. */
+/* sum_mean_max.h - steps that reductions of several files share. */
 #ifndef HL_OPS_REDUCE_SUM_MEAN_MAX_H
 #define HL_OPS_REDUCE_SUM_MEAN_MAX_H
 
 #include "ir/op.h"
 #include "ops/common/shared_params.h"
 
-/* Inference of an operator that folds the axes that p names, in its input's dtype. */
+/* Inference of an operator that reduces the axes in p and keeps the input's dtype. */
 Status reduce_infer(Infer *f, const ReduceParams *p);
 
-/* Sums of bools: the number of true ones, as int64 (any_all.c). */
+/* Sums of bools: the number of true elements, as int64 (any_all.c). */
 Status reduce_bools_infer(Infer *f, const ReduceParams *axes);
 Status reduce_bools(Call *c, const ReduceParams *axes);
 

@@ -1,10 +1,10 @@
-/* variance.c - the variance over axes, its root, and MXNet's moments, which gives the mean too.
+/* variance.c - variance and standard deviation over axes: var, std, moments.
 **
-** Two passes, corrected: the mean, added up as `mean` does, to the same bits; then of d = x - mean the sums of d^2 and
-** of d, and the variance is (sum d^2 - (sum d)^2 / n) / (n - ddof). The second sum removes the error from the rounding
-** of the mean (T. Chan, G. Golub, R. LeVeque, Algorithms for computing the sample variance, 1983), so that elements
-** that are all equal have variance 0. If a float32 result is infinite or very small, its sums may have over- or
-** underflowed: it is recomputed in double. The walk and the order of sums are those of sum_mean_max.c.
+** The first pass computes the mean with the bits of `mean`. The second sums d = x - mean and d^2; the variance is
+** (sum d^2 - (sum d)^2 / n) / (n - ddof). Subtracting (sum d)^2 / n corrects the rounding of the mean (T. Chan, G. Golub,
+** R. LeVeque, "Algorithms for computing the sample variance", 1983), so that equal elements have variance 0. If a float32
+** result is infinite or very small, its sums may have over- or underflowed, and it is recomputed in double. Loops and
+** order of sums are those of sum_mean_max.c.
 */
 #include <float.h>
 #include <math.h>
@@ -21,7 +21,7 @@
 #include "ops/reduce/reduced_axes.h"
 
 typedef struct MomentsParams { List axes; int64_t keepdims; } MomentsParams;
-typedef struct VarianceParams { List axis; int64_t dtype, ddof, keepdims; } VarianceParams;   /* of var and std */
+typedef struct VarianceParams { List axis; int64_t dtype, ddof, keepdims; } VarianceParams;   /* parameters of var and std */
 
 static ReduceParams moments_axes(const MomentsParams *p) {
   return (ReduceParams){ .axis = p->axes, .keepdims = p->keepdims };
@@ -46,7 +46,7 @@ static Status infer_moments(Infer *f) {
   return infer_kept(f, "axes", moments_axes(f->params));
 }
 
-/* As in NumPy integers have a float64 result. */
+/* As in NumPy the result for integers is float64. */
 static Status infer_spread(Infer *f) {
   const VarianceParams *p = f->params;
   DType in = f->in[0].dtype, out = (DType)p->dtype;
@@ -66,11 +66,11 @@ typedef struct VarianceRun VarianceRun;
 typedef struct VarianceKernels {
   void (*runs)(const VarianceRun *m, int64_t output);                            /* an output of contiguous runs */
   void (*rows)(const VarianceRun *m, int64_t outer, int64_t column, int64_t n);  /* n neighbouring outputs of rows */
-  double (*sum)(const void *x, int64_t n);                                    /* of a run: the parts of a long one */
+  double (*sum)(const void *x, int64_t n);                                    /* of a contiguous run */
   void (*squares)(const void *x, int64_t n, double mean, double *parts);
-  double (*rounded)(double mean);                                             /* as the squares take it */
+  double (*rounded)(double mean);                                             /* as `squares` uses it */
   void (*again)(const VarianceRun *m, int64_t at, const void *from);               /* one output in double */
-  bool (*well)(double squares);
+  bool (*well)(double squares);                                               /* is the sum accurate? */
 } VarianceKernels;
 
 struct VarianceRun {
@@ -95,7 +95,7 @@ static void finish(const VarianceRun *m, int64_t at, double mean, double deviati
   put(m->dtype, m->spread, at, m->root ? sqrt(variance) : variance);
 }
 
-/* Did sums in float32 neither over- nor underflow? Those in double are as good as they get. */
+/* Did the sums in float32 neither over- nor underflow? Sums in double are always used. */
 static bool well_float(double squares) { return isfinite(squares) && squares > 1e-28; }
 static bool well_double(double squares) {
   (void)squares;
@@ -111,8 +111,8 @@ static bool well_double(double squares) {
     return sum;                                                                                                \
   }                                                                                                            \
   static double name##_rounded(double mean) { return (double)(T)mean; }                                        \
-  /* Block by block, so that an element comes from memory once for both sums. A run of several groups adds each  \
-  ** group's sums to `parts`. */                                                                               \
+  /* Reads block by block, so that an element is loaded from memory once for both sums. A run of several groups   \
+  ** adds each group's sums to `parts`. */                                                                     \
   static void name##_squares(const void *from, int64_t n, double center, double *parts) {                      \
     const T mean = (T)center;                                                                                  \
     double group[2] = { 0, 0 };                                                                                \
@@ -129,7 +129,7 @@ static bool well_double(double squares) {
     }                                                                                                          \
     if (n > TREE_GROUP) parts[0] += group[0], parts[1] += group[1];                                            \
   }                                                                                                            \
-  /* One output in double, element by element; `from` is where it begins. */                                   \
+  /* Computes one output in double, element by element, starting at `begin`. */                                \
   static void name##_again(const VarianceRun *m, int64_t at, const void *begin) {                              \
     const FoldOrder *w = &m->walk;                                                                             \
     int64_t runs = walk_product(w->reduced, w->n_reduced), length = w->inner_reduced ? w->inner : 1;           \
@@ -229,7 +229,7 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* One output of one long run: threads take its blocks, whose sums are then added in order. */
+/* One output of one long run: threads sum its blocks, whose results are added in order. */
 typedef struct VarianceBlocks { const VarianceRun *m; double mean, (*parts)[2]; } VarianceBlocks;
 
 static void sums_piece(void *context, int64_t first, int64_t last) {
@@ -302,7 +302,7 @@ static size_t spread_scratch(const Query *q) { return blocks_workspace(q, sizeof
 
 /* ---- Gradients ------------------------------------------------------------------------------------------------- */
 
-/* x - mean, times `factor` and g spread over the axes that were reduced. */
+/* factor * (x - mean) * g, with g repeated over the reduced axes. */
 static Entry deviation_times(Builder *b, Entry x, Entry g, const ReduceParams *axes, const bool *reduced,
                              double factor) {
   ReduceParams kept = *axes;
@@ -335,8 +335,8 @@ static Status moments_grad(Gradient *d) {
   return set_gradient(d, g);
 }
 
-/* d var = 2 (x - mean) / (n - ddof), d std = that / (2 std), and 0 where std is 0: there it has a kink, and of its
-** slopes the one in the middle. */
+/* d var = 2 (x - mean) / (n - ddof) and d std = d var / (2 std). Where std is 0 it has a kink, and its gradient is 0, the
+** mean of its slopes. */
 static Status spread_grad(Gradient *d, bool root) {
   const VarianceParams *p = gradient_params(d);
   ReduceParams axes = spread_axes(p);
@@ -361,9 +361,9 @@ static Status std_grad(Gradient *d) { return spread_grad(d, true); }
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
 #define SPREAD_PARAMS                                                                                  \
-  "axis shape? None The axes to reduce; None or (): all of them.\n"                                   \
-  "dtype dtype? None The result's element type, float32 or float64; None: data's, float64 of integers.\n" \
-  "ddof int 0 What is taken off the number of elements that the squares are divided by.\n"           \
+  "axis shape? None The axes to reduce; None or (): all.\n"                                           \
+  "dtype dtype? None The result's element type, float32 or float64; None: data's, but float64 for integers.\n" \
+  "ddof int 0 The divisor is the number of elements minus this.\n"           \
   "keepdims bool False Keep reduced axes, with dimension 1.\n"
 
 #define SPREAD_ROW(title, text)                                                                 \
@@ -376,22 +376,21 @@ static Status std_grad(Gradient *d) { return spread_grad(d, true); }
 
 /* clang-format off */
 Op moments_ops[] = {
-  { .name = "moments", .doc = "The mean over axes and the mean of the squared distances from it: a table of two",
+  { .name = "moments", .doc = "The mean over axes and the mean squared deviation from it: a table of both",
     .inputs = "data",
     .example = "F.moments(F.array{{1, 2, 3}, {4, 5, 6}}, {axes = {1}})[1]\n"
                "F.moments(F.array{{1, 2, 4}, {4, 5, 9}}, {axes = {0}, keepdims = true})[2]\n"
                "F.moments(F.array{{1, 2}, {3, 7}})[2]",
     .outputs = "mean var",
-    .params = "axes shape? None The axes to reduce; None: all of them.\n"
+    .params = "axes shape? None The axes to reduce; None: all.\n"
               "keepdims bool False Keep reduced axes, with dimension 1.\n",
     .params_size = sizeof(MomentsParams), .flags = OP_NAMED_INPUT, .infer = infer_moments, .forward = moments_forward,
     .workspace = spread_scratch,
     .grad = moments_grad },
   SPREAD_ROW(var,
-             "The variance over axes: the sum of the squared distances from the mean, divided by their number less "
-             "ddof. "
-                       "0 where all are equal; NaN of no elements"),
-  SPREAD_ROW(std, "The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0"),
+             "The variance over axes: the sum of squared deviations from the mean, divided by the number of elements "
+             "minus ddof. It is 0 if all are equal, and NaN without elements"),
+  SPREAD_ROW(std, "The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0"),
   { 0 }
 };
 /* clang-format on */
