@@ -1,6 +1,6 @@
--- functions_spec.lua - functions that are written in Lua on top of operators: each is a function of nd, of sym and a
--- method, gives the same bits by all of them and hybridized, has the gradients that differences see, and refuses
--- options that it does not know. The examples below are the inputs; a function of these families without one fails.
+-- functions_spec.lua - functions written in Lua that call operators. Each is a function of nd and sym and a method, has
+-- the same bits in all of them and hybridized, has gradients that match differences, and rejects unknown options. The
+-- examples below are the inputs; each function of these families must have one.
 local hl = require "hybridlua"
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
@@ -10,7 +10,7 @@ local nd, sym = hl.nd, hl.sym
 local MATRIX = "F.array{{1, -2, 0.5}, {3, 0.25, -1}}"
 local NAN = "F.array{{1, 0 / 0, 0.5}, {3, 0.25, 0 / 0}}"
 
--- Control flow, which is in F and in F.contrib: outputs and states as one list.
+-- Control flow, from F and F.contrib: outputs and states as one list.
 local function control_cases(F)
   local function flat(call)
     return ("(function(a, b) local l = {a} for _, s in ipairs(b) do l[#l + 1] = s end return l end)(%s.%s)"):format(F,
@@ -115,7 +115,7 @@ local CASES = {
 -- Comparisons: their gradient is 0 everywhere.
 local NO_GRADIENT = { isclose = true, allclose = true, isnan = true, isinf = true, isfinite = true }
 
--- What reads values and gives no array, so that it is in no graph (variance_spec.lua has what it gives).
+-- Functions that read values and return no array, so that no graph can contain them (results: variance_spec.lua).
 local OF_VALUES = { almost_equal = true }
 
 local function list(x) return type(x) == "table" and x or { x } end
@@ -125,7 +125,7 @@ local function check_same(expected, actual)
   for i = 1, #expected do assert.bits(actual[i], expected[i]) end
 end
 
--- The outputs as graphs of variables that know their types, or not.
+-- The outputs as graphs of variables with types or without.
 local function by_symbols(text, arrays, typed)
   local values = {}
   local symbols = list(examples.run(text, sym, function(i)
@@ -145,7 +145,7 @@ local function compiled(text, arrays)
   return function() return { fn(table.unpack(arrays)) } end
 end
 
--- F, but that the function of this name gets an option that no function has.
+-- F whose function of this name gets an unknown option.
 local function with_odd_option(name, namespace)
   local function call(...)
     local args = { ... }
@@ -167,13 +167,13 @@ for family, cases in pairs(CASES) do
     describe(name, function()
       it("has an example here", function() assert.truthy(cases[name]) end)
       if not (module.made or module.namespace or module.no_method and module.no_method[name]) then
-        it("is a method too", function()
+        it("is also a method", function()
           local fn = class.as_written(nd[name])           -- which looks for a colon first
           assert.equal(fn, class.as_written(core.array.methods[name]))
           assert.equal(fn, class.as_written(core.symbol.methods[name]))
         end)
       end
-      it("refuses an option that it does not know", function()
+      it("rejects an unknown option", function()
         local text = cases[name][1]
         local arrays = examples.arrays_of(text, "float32")
         local ok, message = pcall(examples.run, text, with_odd_option(name, module.namespace),
@@ -182,7 +182,7 @@ for family, cases in pairs(CASES) do
         assert.truthy(message:find(name .. ": unknown option 'no_such_option'", 1, true), message)
       end)
       for _, text in ipairs(not OF_VALUES[name] and cases[name] or {}) do
-        it("gives the same bits by nd, by sym and hybridized: " .. text, function()
+        it("has the same bits in nd, in sym and hybridized: " .. text, function()
           local arrays = examples.arrays_of(text, "float32")
           local eager = list(examples.run(text, nd, function(i) return arrays[i] end))
           check_same(eager, by_symbols(text, arrays, true))
@@ -196,7 +196,7 @@ for family, cases in pairs(CASES) do
           end
         end)
         if not (module.made or NO_GRADIENT[name]) then
-          it("has the gradients that differences see: " .. text, function()
+          it("has gradients that match differences: " .. text, function()
             examples.check_gradient({ name = name }, text, 1e-6)
             examples.check_second_order({ name = name }, text, 1e-6)
           end)

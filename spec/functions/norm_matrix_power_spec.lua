@@ -10,7 +10,7 @@ describe("norm", function()
   local inf = math.huge
   local x = nd.array { { 3, -4 }, { 0, 12 } }
 
-  it("without an axis is that of one vector, or with an ord of a matrix", function()
+  it("is that of one vector without an axis, or of a matrix with an ord", function()
     assert.allclose(linalg.norm(x), { 13 })
     assert.allclose(linalg.norm(x:reshape { 1, 2, 2 }), { 13 })
     assert.allclose(linalg.norm(x, 1), { 16 })
@@ -21,7 +21,7 @@ describe("norm", function()
     assert.allclose(linalg.norm(x[1], 0), { 1 })
   end)
 
-  it("of vectors along an axis, with every order", function()
+  it("accepts vectors along an axis, with every order", function()
     assert.allclose(linalg.norm(x, { axis = 1 }), { 5, 12 })
     assert.allclose(linalg.norm(x, { axis = { 1 } }), { 5, 12 })
     assert.allclose(linalg.norm(x, inf, 0), { 3, 12 })
@@ -29,7 +29,7 @@ describe("norm", function()
     assert.allclose(linalg.norm(x, 0, 1), { 2, 1 })
   end)
 
-  it("of matrices on any two axes", function()
+  it("accepts matrices on any two axes", function()
     local stack = normal { 3, 2, 4 }
     for _, ord in ipairs { "fro", "nuc", 1, -1, 2, -2, inf, -inf } do
       local last = linalg.norm(stack, ord, { -2, -1 })
@@ -39,7 +39,7 @@ describe("norm", function()
     end
   end)
 
-  it("names what it does not know", function()
+  it("rejects unknown arguments", function()
     assert.raises(function() linalg.norm(x, "euclid") end, "linalg.norm: ord: expected 'fro', 'nuc', .* got 'euclid'")
     assert.raises(function() linalg.norm(x, "nuc", 0) end, "linalg.norm: ord: .*vectors, got 'nuc'")
     assert.raises(function() linalg.norm(x, 3) end, "linalg.norm: ord: .*matrices, got 3")
@@ -52,7 +52,7 @@ describe("norm", function()
 end)
 
 describe("cond, matrix_power, multi_dot, tensorinv, tensorsolve", function()
-  it("cond", function()
+  it("match the definition of cond", function()
     local x = nd.array { { 4, 0 }, { 0, 2 } }
     assert.allclose(linalg.cond(x), { 2 })
     assert.allclose(linalg.cond(x, -2), { 0.5 })
@@ -60,7 +60,7 @@ describe("cond, matrix_power, multi_dot, tensorinv, tensorsolve", function()
     assert.allclose(linalg.cond(nd.stack { x, x * 3 }, "fro"), { 2.5, 2.5 })
   end)
 
-  it("matrix_power", function()
+  it("match the definition of matrix_power", function()
     local x = nd.array({ { 1, 1 }, { 1, 0 } }, { dtype = "float64" })
     assert.same({ { 89, 55 }, { 55, 34 } }, linalg.matrix_power(x, 10):totable())
     assert.same({ { 1, 0 }, { 0, 1 } }, linalg.matrix_power(x, 0):totable())
@@ -71,7 +71,7 @@ describe("cond, matrix_power, multi_dot, tensorinv, tensorsolve", function()
     assert.raises(function() linalg.matrix_power(x, 0.5) end, "linalg.matrix_power: n: expected an integer, got 0.5")
   end)
 
-  it("multi_dot takes the cheapest order, vectors at the ends", function()
+  it("multiply in the cheapest order, with vectors at the ends (multi_dot)", function()
     local a, b, c, v, w = normal { 10, 100 }, normal { 100, 5 }, normal { 5, 50 }, normal { 10 }, normal { 50 }
     core.host.count_flops(true)
     local y = linalg.multi_dot { a, b, c }
@@ -84,7 +84,7 @@ describe("cond, matrix_power, multi_dot, tensorinv, tensorsolve", function()
     assert.raises(function() linalg.multi_dot { a, v, b } end, "number 2")
   end)
 
-  it("tensorinv and tensorsolve invert tensordot", function()
+  it("invert tensordot (tensorinv, tensorsolve)", function()
     local a, b = normal { 2, 3, 6 }, normal { 2, 3 }
     local inverse = linalg.tensorinv(a)
     assert.same({ 6, 2, 3 }, inverse.shape)

@@ -1,5 +1,5 @@
--- metric_inputs_spec.lua - what metrics take: numbers and tables of numbers, labels of several axes, labels to leave
--- out, configurations; F1 and MCC over several updates. Figures are MXNet 1.9.1's where it has them.
+-- metric_inputs_spec.lua - inputs of metrics: numbers and tables of numbers, labels with several axes, ignored labels,
+-- configurations; F1 and MCC over several updates. Expected numbers are from MXNet 1.9.1 if it has them.
 local hl = require "hybridlua"
 local python = require "hybridlua.language.python_text"
 local nd, M = hl.nd, hl.metric
@@ -8,7 +8,7 @@ local function is_nan(x) return x ~= x end
 
 local function value(metric) return (select(2, metric:get())) end
 
--- Every metric that takes labels and predictions, with options that make it, and a batch of four samples.
+-- Every metric of labels and predictions, with its options and a batch of four samples.
 local label, scores = { 1, 0, 1, 1 }, { { .2, .8 }, { .4, .6 }, { .9, .1 }, { .3, .7 } }
 local numbers, targets = { 1, 2.5, -3, 4 }, { 1, 2, -1, 5 }
 local CLASSES = { Accuracy = {}, TopKAccuracy = { top_k = 2 }, F1 = {}, MCC = {}, CrossEntropy = {},
@@ -21,11 +21,11 @@ local function each(visit)
   for name, options in pairs(NUMBERS) do visit(name, options, targets, numbers) end
 end
 
-describe("Numbers instead of arrays", function()
+describe("numbers instead of arrays", function()
   local function float64(x) return nd.array(x, { dtype = "float64" }) end
 
   each(function(name, options, labels, preds)
-    it("give the same: " .. name, function()
+    it("have the same result: " .. name, function()
       local arrays, tables, list, mixed, by_name = M[name](options), M[name](options), M[name](options),
         M[name](options), M[name](options)
       arrays:update(float64(labels), float64(preds))
@@ -42,7 +42,7 @@ describe("Numbers instead of arrays", function()
     end)
   end)
 
-  it("may stand alone", function()
+  it("can be single numbers", function()
     local acc, mse, loss, both = M.Accuracy(), M.MSE(), M.Loss(), M.create { "mae", "mse" }
     acc:update(1, 1)
     acc:update({ 1, 0 }, { 1, 1 })
@@ -57,7 +57,7 @@ describe("Numbers instead of arrays", function()
     assert.same({ 2.0, 4.0 }, value(both))
   end)
 
-  it("may be one for each array of a list", function()
+  it("can be one for each array of a list", function()
     local acc = M.Accuracy()
     acc:update({ 1, 0 }, { nd.array { { .1, .9 } }, nd.array { { .1, .9 } } })
     acc:update({ nd.array { 1, 0 }, { 1 } }, { { { .1, .9 }, { .1, .9 } }, { { .1, .9 } } })
@@ -65,14 +65,14 @@ describe("Numbers instead of arrays", function()
   end)
 end)
 
-describe("A value that is neither an array nor a number", function()
+describe("a value that is neither an array nor a number", function()
   local WRONG = { ["a string"] = "text", ["a boolean"] = true, ["a function"] = print, ["a userdata"] = io.stdout,
                   ["a Symbol"] = hl.sym.var "x",
                   ["a table %(expected numbers in tables of equal length, got a string%)"] = { "one" },
                   ["a table %(with the key 'a'%)"] = { a = 1 },
                   ["a table %(expected"] = { { 1, 2 }, { 3 } } }
   each(function(name, options, labels, preds)
-    it("is refused with the line: " .. name, function()
+    it("is refused with the script's line: " .. name, function()
       local metric = M[name](options)
       local title = metric.name:gsub("%-", "%%-")
       for got, wrong in pairs(WRONG) do
@@ -95,7 +95,7 @@ describe("A value that is neither an array nor a number", function()
       assert.raises(function() metric:update_dict(nil, {}) end, title .. ": update_dict: labels: expected a table")
     end)
 
-    it("as shapes that do not fit: " .. name, function()
+    it("is refused like shapes that do not fit: " .. name, function()
       if name == "Loss" or name == "Torch" or name == "Caffe" or name == "CustomMetric" then return end
       local metric = M[name](options)
       local title = metric.name:gsub("%-", "%%-")
@@ -123,7 +123,7 @@ describe("A value that is neither an array nor a number", function()
       "metric_inputs_spec.lua:%d+: custom: update: feval: expected a number, or a sum and a count, got an NDArray")
   end)
 
-  it("leaves errors of the script's own metric as they are", function()
+  it("does not change errors of the script's own metric", function()
     local Mine = M.EvalMetric:subclass "Mine"
     local given = { "an error" }
     function Mine.update_pair() error(given) end
@@ -135,9 +135,9 @@ describe("A value that is neither an array nor a number", function()
   end)
 end)
 
-describe("Accuracy of labels with several axes", function()
+describe("Accuracy for labels with several axes", function()
   local pred = nd.array { { .3, .7 }, { 0, 1 }, { .4, .6 }, { .8, .2 }, { .3, .5 }, { .6, .4 } }
-  it("is that of the flat ones", function()
+  it("equals that of flat labels", function()
     local acc = M.Accuracy()
     acc:update(nd.array { { 0, 1, 1 }, { 1, 0, 1 } }, pred)
     assert.equal(1 / 3, value(acc))
@@ -150,7 +150,7 @@ describe("Accuracy of labels with several axes", function()
       "accuracy: update: labels: expected classes for predictions of shape %(6,%), got shape %(6, 2%); labels come")
   end)
 
-  it("may be along the last axis", function()
+  it("can be along the last axis", function()
     local acc = M.Accuracy { axis = -1 }
     acc:update(nd.array { 0, 1, 1, 0, 1, 0 }, pred)
     assert.near(5 / 6, value(acc), 1e-12)
@@ -161,7 +161,7 @@ describe("F1 and MCC", function()
   local first = { { nd.array { 1, 0 }, nd.array { 1, 0 } },
                   { nd.array { { .1, .9 }, { .5, .5 } }, nd.array { { .85, .15 }, { 1, 0 } } } }
   local second = { { nd.array { 0 }, nd.array { 1 } }, { nd.array { { .6, .4 } }, nd.array { { .2, .8 } } } }
-  -- after the first update, the second behind reset_local, the first again: value, global value, their counts
+  -- after the first update, the second after reset_local, the first again: value, global value, their counts
   local expected = {
     f1 = { macro = { { 2 / 3, 2 / 3, 1, 1 }, { 1, 5 / 6, 1, 2 }, { 5 / 6, 0.7777777777777777, 2, 3 } },
            micro = { { 2 / 3, 2 / 3, 4, 4 }, { 1, 0.8000000000000002, 2, 6 },
@@ -173,7 +173,7 @@ describe("F1 and MCC", function()
   }
   for name, of in pairs(expected) do
     for average, figures in pairs(of) do
-      it(("count updates as MXNet does: %s, %s"):format(name, average), function()
+      it(("count updates as in MXNet: %s, %s"):format(name, average), function()
         local metric = M.create(name, { average = average })
         local function check(i)
           local figure = figures[i]
@@ -199,7 +199,7 @@ describe("F1 and MCC", function()
     end
   end
 
-  it("forget an update that failed", function()
+  it("ignore an update that failed", function()
     for _, name in ipairs { "F1", "MCC" } do
       local metric = M[name]()
       metric:update(first[1], first[2])
@@ -212,7 +212,7 @@ describe("F1 and MCC", function()
     end
   end)
 
-  it("take the name first, as MXNet does", function()
+  it("accept the name first, as in MXNet", function()
     assert.equal("mine", M.F1("mine").name)
     assert.equal("macro", M.MCC("mine").average)
     assert.equal("mine", M.PearsonCorrelation("mine").name)
@@ -220,7 +220,7 @@ describe("F1 and MCC", function()
 end)
 
 describe("PearsonCorrelation", function()
-  it("of all samples knows local from global", function()
+  it("distinguishes local from global over all samples", function()
     local metric = M.PearsonCorrelation { average = "micro" }
     metric:update({ 1, 2, 3 }, { 1, 3, 2 })
     metric:reset_local()
@@ -241,7 +241,7 @@ describe("ignore_label", function()
   local guesses = { { .2, .8 }, { .4, .6 }, { .9, .1 }, { .7, .3 }, { .5, .5 }, { .3, .7 }, { 1, 0 } }
 
   for name, options in pairs(CLASSES) do
-    it("leaves samples out: " .. name, function()
+    it("ignores samples: " .. name, function()
       local o = { ignore_label = -1 }
       for key, x in pairs(options) do o[key] = x end
       local metric, plain = M[name](o), M[name](options)
@@ -252,7 +252,7 @@ describe("ignore_label", function()
       if name == "ConfusionMatrix" then assert.bits(value(plain), value(metric))
       else assert.equal(value(plain), value(metric)) end
       assert.equal(plain.num_inst, metric.num_inst)
-      -- several axes, integers, and a batch without a label that counts
+      -- several axes, integers, and a batch in which all labels are ignored
       metric:update(nd.array({ { -1, 1 } }, { dtype = "int32" }), { { .2, .8 }, { .4, .6 } })
       plain:update({ 1 }, { { .4, .6 } })
       if name ~= "PCC" then
@@ -265,7 +265,7 @@ describe("ignore_label", function()
     end)
   end
 
-  it("of Perplexity goes along any axis", function()
+  it("works along any axis in Perplexity", function()
     local metric = M.Perplexity(0, { axis = 1 })
     metric:update({ { 0, 1 }, { 1, 0 } }, { { { .3, .7 }, { .7, .3 } }, { { .4, .6 }, { .6, .4 } } })
     assert.near(math.exp(-(math.log(.3) + math.log(.6)) / 2), value(metric), 1e-9)
@@ -273,7 +273,7 @@ describe("ignore_label", function()
 end)
 
 describe("get_config", function()
-  -- A table of options as JSON has it.
+  -- A table of options as in JSON.
   local function json(x)
     if type(x) ~= "table" then return python.json(x) end
     local parts = {}
@@ -294,7 +294,7 @@ describe("get_config", function()
     M.CompositeEvalMetric { metrics = { "acc", M.create { "mse" } }, name = "all" },
   }
   for _, metric in ipairs(made) do
-    it("makes the metric again, from a table or JSON: " .. tostring(metric.name), function()
+    it("rebuilds the metric, from a table or JSON: " .. tostring(metric.name), function()
       local config = metric:get_config()
       for _, again in ipairs { M.create(config), M.create(config.metric, config), M.create(json(config)),
                                M.create(('["%s", %s]'):format(config.metric, json(config))) } do
@@ -304,11 +304,11 @@ describe("get_config", function()
     end)
   end
 
-  it("of a function is refused", function()
+  it("is refused for a function", function()
     assert.raises(function() M.CustomMetric(print):get_config() end, "CustomMetric: get_config: .*cannot be serialized")
   end)
 
-  it("is not read from damaged text", function()
+  it("rejects damaged text", function()
     for _, text in ipairs { "{", "[", '{"metric": 3}', '{"axis": 1}', '["acc", {"axes": 1}]',
                             '{"metric": "nosuch"}' } do
       assert.raises(function() M.create(text) end, "metric_inputs_spec.lua:%d+: ")
@@ -316,7 +316,7 @@ describe("get_config", function()
     assert.raises(function() M.create '{"metric": "acc" "axis": 1}' end, "expected ',' or '}' at byte 18")
   end)
 
-  it("has positional arguments beside names", function()
+  it("includes positional arguments besides named ones", function()
     assert.equal(-1, M.create("perplexity", -1).ignore_label)
     assert.equal("top_k_accuracy_3", M.create("top_k_acc", 3).name)
   end)

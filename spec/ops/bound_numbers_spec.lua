@@ -106,7 +106,7 @@ describe("numbers bound at run time", function()
   end)
 
   for _, op in ipairs(rows()) do
-    it("have eager bits in " .. op.name, function()
+    it("have the bits of eager code in " .. op.name, function()
       local eager, compiled = both(op, function(_, row, x, ...) return row(x, ...) end)
       for k, dtype in ipairs(DTYPES) do
         call(op, eager, compiled, dtype, plain_run)
@@ -127,7 +127,7 @@ describe("numbers bound at run time", function()
     end) end
 
     if op.differentiable[1] then
-      it("have eager gradients in " .. op.name, function()
+      it("have the gradients of eager code in " .. op.name, function()
         local eager, compiled = both(op, function(_, row, x, ...) return row(x, ...) end)
         for _, dtype in ipairs { "float32", "float64" } do call(op, eager, compiled, dtype, gradient_run) end
         assert.equal(2, traces(compiled))

@@ -182,7 +182,7 @@ describe("compiled code that writes in place", function()
       function(F, m, w, g) local y = m * 2; step(F, w, g, y); return y * w end },
   }
   for name, case in pairs(products) do
-    it(("and backward that needs what was written, read %s: %s"):format(name, case.refused and "refused" or "computed"),
+    it(("writing to a value that backward needs, read %s: %s"):format(name, case.refused and "refused" or "computed"),
       function()
       local function gradient(f)
         local m, w, g = nd.array { 1, 3 }, nd.array { 1, 2 }, nd.array { 1, 1 }

@@ -16,8 +16,8 @@ for _, op in ipairs(core.op.rows()) do
       for n, text in ipairs(examples.of(op)) do
         local title = #examples.of(op) > 1 and (" (example %d)"):format(n) or ""
         if not op.random and not op.dynamic then
-          it("gives the same bits by nd and sym" .. title, function() examples.check_symbolic(op, text) end)
-          it("is explained" .. title, function() examples.check_explained(text) end)
+          it("has the same bits in nd and sym" .. title, function() examples.check_symbolic(op, text) end)
+          it("has an explanation" .. title, function() examples.check_explained(text) end)
         end
         if not op.mutates then
           it("has a gradient for each output" .. title, function() examples.check_by_output(text) end)
@@ -34,7 +34,7 @@ for _, op in ipairs(core.op.rows()) do
       if op.variadic then
         it("rejects a wrong number of operands", function() examples.check_counts(op) end)
       end
-      it("names itself, the parameter, and the line in errors", function() examples.check_errors(op) end)
+      it("reports its name, the parameter, and the line in errors", function() examples.check_errors(op) end)
     end)
   end
 end

@@ -67,7 +67,7 @@ local function same_arrays(name, make)
   return #first
 end
 
-describe("the same bits with 1, 2, 3 and 5 threads, and in each gradient:", function()
+describe("equal bits with 1, 2, 3 and 5 threads, and in gradients:", function()
   local debug
   before_each(function()
     keep()
@@ -136,14 +136,14 @@ local function stacks(op, count, n, dtype)
   return inputs
 end
 
-describe("an operator of matrices in a stack", function()
+describe("an operator on stacks of matrices", function()
   before_each(keep)
   after_each(put_back)
 
   it("exists", function() assert.truthy(#operators > 20, #operators) end)
 
   for _, op in ipairs(operators) do
-    it("gives the same bits with 1, 2 and 3 threads: " .. op.name, function()
+    it("has the same bits with 1, 2 and 3 threads: " .. op.name, function()
       hl.random.seed(1)
       for _, n in ipairs { 8, 33, 60, 100 } do
         for _, dtype in ipairs { "float32", "float64" } do
@@ -198,7 +198,7 @@ local PRODUCTS = {
   { 16, 2000, 700 }, { 1, 1500, 900 }, { 1500, 1, 900 }, { 2, 900, 4000 }, { 1, 5, 300000 }, { 1, 1, 300001 },
 }
 
-describe("a product of matrices", function()
+describe("a matrix product", function()
   before_each(keep)
   after_each(put_back)
 

@@ -1,8 +1,8 @@
--- optimizer_spec.lua - the rules that update parameters. The numbers are MXNet 1.9.1's.
+-- optimizer_spec.lua - the rules that update parameters. The expected numbers are from MXNet 1.9.1.
 local hl = require "hybridlua"
 local nd, init, gluon, autograd, optimizer = hl.nd, hl.init, hl.gluon, hl.autograd, hl.optimizer
 
--- A parameter [1, -1] after each of the gradients, by a Trainer.
+-- A parameter [1, -1] after a Trainer's step for each gradient.
 local function train(name, options, gradients, batch_size, multipliers)
   local p = gluon.Parameter("w", { shape = { 2 } })
   p:initialize(init.Constant(nd.array { 1, -1 }))
@@ -90,7 +90,7 @@ describe("every option counts:", function()
 end)
 
 describe("AdamW", function()
-  it("decays weights apart from the gradient, as PyTorch 2.13's does", function()
+  it("decays weights separately from the gradient, as in PyTorch 2.13", function()
     local gradients = { { 1, -2 }, { .3, .1 }, { -1, .5 } }
     assert.allclose(train("adamw", { learning_rate = .1 }, gradients, 1),
                     { { 0.8990000, -0.8990000 }, { 0.8125308, -0.8348963 }, { 0.8081812, -0.8021519 } }, 2e-6)
@@ -98,7 +98,7 @@ describe("AdamW", function()
       train("adam", { learning_rate = .1 }, gradients, 1), 1e-6)
   end)
 
-  it("steps as its formula says, with every option", function()
+  it("follows its formula, with every option", function()
     local o = { learning_rate = .1, wd = .2, beta1 = .8, beta2 = .99, epsilon = 1e-3, clip_gradient = .4,
       correct_bias = false }
     local w, m, v, seen = 1, 0, 0, {}
@@ -113,14 +113,14 @@ describe("AdamW", function()
 end)
 
 describe("an optimizer", function()
-  it("SGLD moves by the gradient and noise of the rate's size", function()
+  it("moves by the gradient and by noise of the rate's size (SGLD)", function()
     local w = nd.zeros { 20000 }
     optimizer.SGLD { learning_rate = .04 }:update(0, w, nd.ones { 20000 }, nil)
     assert.near(-.02, w:mean():asscalar(), 5e-3)
     assert.near(.2, math.sqrt((w - w:mean()):square():mean():asscalar()), 5e-3)
   end)
 
-  it("DCASGD makes up for a late gradient", function()
+  it("compensates for a late gradient (DCASGD)", function()
     local rule = optimizer.DCASGD { learning_rate = .1, momentum = .5, lamda = 2 }
     local w, g = nd.array { 1 }, nd.array { 3 }
     local state = rule:create_state(0, w)
@@ -134,7 +134,7 @@ describe("an optimizer", function()
     assert.allclose(w, { .635 })
   end)
 
-  it("LBSGD gathers gradients", function()
+  it("accumulates gradients (LBSGD)", function()
     local rule = optimizer.LBSGD { learning_rate = .1, batch_scale = 2, warmup_epochs = 1, updates_per_epoch = 4 }
     local w = nd.array { 1 }
     local state = rule:create_state(0, w)
@@ -157,7 +157,7 @@ describe("an optimizer", function()
     end
   end)
 
-  it("keeps float16 weights' float32 copies with multi_precision", function()
+  it("keeps float32 copies of float16 weights with multi_precision", function()
     local rule = optimizer.SGD { learning_rate = 1e-4, momentum = .5, multi_precision = true }
     local w, g = nd.array({ 1 }, { dtype = "float16" }), nd.array({ 1 }, { dtype = "float16" })
     local state = rule:create_state_multi_precision(0, w)
@@ -166,7 +166,7 @@ describe("an optimizer", function()
     assert.near(1 - 1e-4 * 38, w:astype("float32"):asscalar(), 5e-4)      -- each step alone would be lost in float16
   end)
 
-  it("knows names and multipliers of parameters", function()
+  it("uses names and multipliers of parameters", function()
     local rule = optimizer.SGD { param_idx2name = { [0] = "a_weight", "a_bias", "a_gamma" }, wd = .1,
       learning_rate = 1 }
     assert.same({ a_bias = 0.0 }, rule.wd_mult)
@@ -197,7 +197,7 @@ describe("an optimizer", function()
     for name, rate in pairs(rates) do assert.equal(rate, optimizer.create(name).learning_rate) end
   end)
 
-  it("is found by name, or refused", function()
+  it("is found by name, or is an error", function()
     assert.equal(.9, optimizer.create("SGD", { momentum = .9 }).momentum)
     local rule = optimizer.Adam()
     assert.equal(rule, optimizer.create(rule))
@@ -207,7 +207,7 @@ describe("an optimizer", function()
     assert.raises(function() optimizer.SGD { momentun = 1 } end, "did you mean 'momentum'")
   end)
 
-  it("of one's own is registered like the others", function()
+  it("can be registered by a script", function()
     local Shrink = optimizer.Optimizer:subclass "Shrink"
     function Shrink:create_state(_, weight) return nd.ones(weight.shape) end
     function Shrink:update(index, weight, grad, state)
@@ -228,7 +228,7 @@ describe("an updater", function()
   end
 
   for _, name in ipairs { "sgd", "adam", "nadam", "rmsprop", "ftml", "dcasgd" } do
-    it("goes on with saved states as if nothing had been: " .. name, function()
+    it("continues with saved states as without interruption: " .. name, function()
       local options = { learning_rate = .1, momentum = (name == "sgd" or name == "dcasgd") and .9 or nil }
       local a, b = nd.array { 1, -1 }, nd.array { 1, -1 }
       local first = optimizer.get_updater(optimizer.create(name, options))
@@ -246,7 +246,7 @@ describe("an updater", function()
     end)
   end
 
-  it("refuses states of another optimizer, and what are no states", function()
+  it("rejects states of another optimizer, and data that are not states", function()
     local sgd, adam = optimizer.Updater(optimizer.SGD { momentum = .9 }), optimizer.Updater(optimizer.Adam())
     run(sgd, nd.array { 1, -1 }, 1)
     assert.raises(function() adam:set_states(sgd:get_states()) end,
@@ -256,7 +256,7 @@ describe("an updater", function()
   end)
 end)
 
-describe("an optimizer of a script's own", function()
+describe("a script's own optimizer", function()
   local Optimizer = optimizer.Optimizer
 
   local function one_step(o, w)
@@ -264,7 +264,7 @@ describe("an optimizer of a script's own", function()
     return w
   end
 
-  it("may have an init that does not call the base's", function()
+  it("can have an init that does not call the base's", function()
     local Lion = Optimizer:subclass "LionA"
     function Lion:init(o) self.beta = o.beta or 0.5 end
     function Lion:update(index, w, g) self:_update_count(index) w:subtract_(g * self:_get_lr(index) * self.beta) end
@@ -278,11 +278,11 @@ describe("an optimizer of a script's own", function()
     local trainer = hl.gluon.Trainer(net:collect_params(), "liona", { learning_rate = 1, beta = 0.125 })
     hl.autograd.record(function() return net(nd.ones { 4, 2 }) end):backward()
     trainer:step(4)
-    -- the gradient's sum of 4 was not divided by this rule
+    -- this rule did not divide the gradient's sum of 4
     assert.allclose(net.weight:data(), { { 0.5, 0.5 } })
   end)
 
-  it("has options of its own as fields; what is nearly a known one is still refused", function()
+  it("has its own options as fields, and rejects misspelled known ones", function()
     local Mine = Optimizer:subclass "MineA"
     function Mine:step(call) call.wd = self.shrink return "sgd_update" end
     local o = Mine { learning_rate = 0.5, shrink = 0.25 }
@@ -294,7 +294,7 @@ describe("an optimizer of a script's own", function()
     assert.raises(function() return optimizer.SGD { shrink = 0.1 } end, "SGD: unknown option 'shrink'")
   end)
 
-  it("may be made from another rule, and set its rate by name", function()
+  it("can extend another rule, and set its rate by name", function()
     local Slow = optimizer.Adam:subclass "SlowAdam"
     function Slow:init(o)
       optimizer.Adam.init(self, { learning_rate = o.learning_rate / 10 })

@@ -1,12 +1,12 @@
 /* op_registry.c - the table of all operators.
 **
-** Each gradient expression of an elementwise row becomes another row, `_backward_NAME` (or _0, _1 ... for several inputs),
-** so that a gradient is one pass over memory. The gradient of that row comes from the expression's text
-** (expression_nodes.c). Elementwise rows whose parameters are numbers also get a bound row, `_bound_NAME`, which takes the
-** numbers as inputs, for numbers that change between runs of a graph.
+** Each gradient expression of an elementwise row becomes another row, `_backward_NAME` (or _0, _1 ... for several
+** inputs), so that a gradient is one pass over memory. The gradient of that row comes from the expression's text
+** (expression_nodes.c). Elementwise rows whose parameters are numbers also get a bound row, `_bound_NAME`, which takes
+** the numbers as inputs, for numbers that change between runs of a graph.
 **
-** Names are in a hash table. A name is a row's registry name, one of its aliases, or the snake_case form of either if that
-** is free.
+** Names are in a hash table. A name is a row's registry name, one of its aliases, or the snake_case form of either if
+** that is free.
 */
 #include "ops/op_registry.h"
 

@@ -1,5 +1,5 @@
--- array_numbers_spec.lua - numbers that meet arrays: fractions and integers, counts and means, numbers in where, and
--- arithmetic in place.
+-- array_numbers_spec.lua - numbers combined with arrays: fractions and integer arrays, counts and means, numbers in
+-- where, arithmetic in place.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
@@ -16,7 +16,7 @@ describe("a fraction with an array of integers", function()
   }
 
   for name, fn in pairs(cases) do
-    it("is an error that says cast: " .. name, function()
+    it("is an error that suggests a cast: " .. name, function()
       for _, dtype in ipairs { "int32", "int64", "int8", "uint8" } do
         local pattern = ("^spec/ops/elementwise/array_numbers_spec.lua:%%d+: %s: "
                          .. ".*expected a whole number with an array of %s, got %%d%%.%%d+; cast"):format(name, dtype)
@@ -30,7 +30,7 @@ describe("a fraction with an array of integers", function()
     end)
   end
 
-  it("is none where the number is whole, or the array holds floats", function()
+  it("is accepted if it is whole or the array holds floats", function()
     assert.same({ 6, 8 }, (ints { 3, 4 } * 2.0):totable())
     assert.same({ 1, 2 }, (ints { 3, 4 } / 2):totable())
     assert.same({ 1.5, 2 }, (ints { 3, 4 }:cast "float32" * 0.5):totable())
@@ -42,7 +42,7 @@ end)
 describe("counts and means", function()
   local mask = ints({ { 1, 0, 1 }, { 1, 1, 1 } }, "bool")
 
-  it("of truth values", function()
+  it("accept bools", function()
     local n = mask:sum()
     assert.equal("int64", n.dtype)
     assert.equal(5, n:item())
@@ -53,7 +53,7 @@ describe("counts and means", function()
     assert.equal(300000, nd.ones({ 300000 }, { dtype = "bool" }):sum():item())
   end)
 
-  it("of integers are float32, of all of them and along axes", function()
+  it("return float32 means for integers, of all elements and along axes", function()
     for _, dtype in ipairs { "int32", "int64", "int8", "uint8" } do
       local x = ints({ { 3, 4, 9 }, { 0, 1, 0 } }, dtype)
       assert.equal("float32", x:mean().dtype)
@@ -66,7 +66,7 @@ describe("counts and means", function()
     assert.equal(0.75, pred:equal(label):mean():item())
   end)
 
-  it("are the same compiled and as a Symbol", function()
+  it("are equal compiled and as a Symbol", function()
     local x = ints { 3, 4, 4 }
     for _, fn in ipairs { function(v) return v:mean() end, function(v) return v:astype "bool":sum() end,
         function(v) return v:sum() * 2 end } do
@@ -79,7 +79,7 @@ end)
 describe("where with numbers", function()
   local c, x = nd.array { 1, 0 }, nd.array { 3, 4 }
 
-  it("takes one or two of them, by place, by name and as a method", function()
+  it("accepts one or two, by position, by name and as a method", function()
     assert.same({ 3, 0 }, nd.where(c, x, 0):totable())
     assert.same({ -1, 4 }, nd.where(c, -1, x):totable())
     assert.same({ 5, 6 }, nd.where(c, 5, 6):totable())
@@ -92,7 +92,7 @@ describe("where with numbers", function()
     assert.raises(function() return nd.where(c, x, 0, 1) end, "where: expected at most 3 arguments, got more")
   end)
 
-  it("is the same in compiled functions and Symbols, with gradients", function()
+  it("is equal in compiled functions and Symbols, with gradients", function()
     for _, fn in ipairs { function(F, a, b) return F.where(a, b, 0) end,
         function(F, a, b) return F.where { condition = a, x = -2, y = b } end } do
       local expected = fn(nd, c, x)
@@ -107,7 +107,7 @@ describe("where with numbers", function()
 end)
 
 describe("arithmetic in place", function()
-  it("has the names of Lua's operators, of one memory with the array", function()
+  it("has methods named after Lua's operators, which write to the array's memory", function()
     local x = nd.array { 1, 2, 4 }
     local view = x["0:2"]
     for _, step in ipairs {
@@ -123,7 +123,7 @@ describe("arithmetic in place", function()
     end
   end)
 
-  it("is refused in traces and on what is recorded", function()
+  it("is refused in traces and on recorded arrays", function()
     for _, name in ipairs { "mul_", "sub_", "fill_", "zero_", "relu_" } do
       assert.raises(function()
         hl.compile(function(_, x) return x[name](x, name:find "[ef]" and nil or 2) end)(nd.ones { 1 })
@@ -136,7 +136,7 @@ describe("arithmetic in place", function()
 end)
 
 describe("comparing arrays with Lua's operators", function()
-  it("says what to write for arrays, and for numbers", function()
+  it("is an error that suggests a function, for arrays and for numbers", function()
     local x = nd.array { 3 }
     assert.raises(function() return x > 0 end,
       "array_numbers_spec.lua:%d+: arrays and symbols are not compared with Lua's < and >",

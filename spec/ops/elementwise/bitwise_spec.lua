@@ -1,4 +1,4 @@
--- bitwise_spec.lua - Lua's bitwise operators on arrays and Symbols: bit by bit on integers, logical on bool and floats.
+-- bitwise_spec.lua - Lua's bitwise operators on arrays and Symbols: bitwise on integers, logical on bools and floats.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
@@ -12,7 +12,7 @@ local OPERATORS = {
   ["~"] = { function(a, b) return a ~ b end, "bitwise_xor" },
 }
 
--- As an array of the dtype has it.
+-- The value that an array of the dtype holds.
 local function wrapped(value, dtype)
   local bits = BITS[dtype]
   if bits == 64 then return value end
@@ -42,9 +42,9 @@ local function each_pair(dtype)
   return a, b
 end
 
-describe("on integers", function()
+describe("bitwise operators on integers", function()
   for name, case in pairs(OPERATORS) do
-    it(("a %s b is Lua's, bit by bit"):format(name), function()
+    it(("match Lua: a %s b"):format(name), function()
       local fn = case[1]
       for dtype in pairs(BITS) do
         local a, b = each_pair(dtype)
@@ -64,7 +64,7 @@ describe("on integers", function()
     end)
   end
 
-  it("~a is Lua's", function()
+  it("match Lua: ~a", function()
     for dtype in pairs(BITS) do
       local x = nd.array({ 0, 6, 127 }, { dtype = dtype })
       local want = { ~0, ~6, ~127 }
@@ -75,7 +75,7 @@ describe("on integers", function()
     end
   end)
 
-  it("all 64 bits count", function()
+  it("use all 64 bits", function()
     local a, b = 0x123456789ABCDEF1, 0x7EDCBA9876543210
     local x, y = nd.array({ a }, { dtype = "int64" }), nd.array({ b }, { dtype = "int64" })
     for _, case in pairs(OPERATORS) do assert.same({ case[1](a, b) }, both_modes(case[1], x, y):totable()) end
@@ -88,7 +88,7 @@ describe("on integers", function()
     assert.same({ a | math.mininteger }, (x | math.mininteger):totable())
   end)
 
-  it("broadcasts, takes empty arrays, and writes in place", function()
+  it("broadcast, accept empty arrays, and write in place", function()
     local x = nd.array({ { 6, 5 }, { 12, 9 } }, { dtype = "int32" })
     local y = nd.array({ 3, 1 }, { dtype = "int32" })
     assert.same({ { 2, 1 }, { 0, 1 } }, both_modes(OPERATORS["&"][1], x, y):totable())
@@ -98,7 +98,7 @@ describe("on integers", function()
     assert.same({ { 22, 21 }, { 28, 25 } }, x:totable())
   end)
 
-  it("refuses what has no bits there", function()
+  it("reject other dtypes and numbers outside the dtype", function()
     local x = nd.array({ 6 }, { dtype = "int32" })
     assert.raises(function() return x & nd.array { 1 } end, "bitwise_and: rhs: expected dtype int32, got float32")
     assert.raises(function() return nd.array({ 1 }, { dtype = "bool" }) | x end,
@@ -113,8 +113,8 @@ describe("on integers", function()
   end)
 end)
 
-describe("on bool and floats", function()
-  it("they are logical", function()
+describe("bitwise operators on bools and floats", function()
+  it("are logical", function()
     for _, dtype in ipairs { "bool", "float32", "float64" } do
       local x, y = nd.array({ 0, 0, 1, 1 }, { dtype = dtype }), nd.array({ 0, 1, 0, 1 }, { dtype = dtype })
       for _, case in pairs(OPERATORS) do
@@ -130,7 +130,7 @@ describe("on bool and floats", function()
 end)
 
 describe("a << b and a >> b", function()
-  it("are NumPy's", function()
+  it("match NumPy", function()
     local function int(values, dtype) return nd.array(values, { dtype = dtype }) end
     local left, right = function(a, b) return a << b end, function(a, b) return a >> b end
     -- NumPy 2 computes these
@@ -150,7 +150,7 @@ describe("a << b and a >> b", function()
     assert.bits(x:right_shift(x), x >> x)
   end)
 
-  it("are of integers alone", function()
+  it("accept only integers", function()
     for _, dtype in ipairs { "float32", "float64", "bool" } do
       assert.raises(function() return nd.ones({ 2 }, { dtype = dtype }) << 1 end,
         "left_shift: data: expected dtype int8, uint8, int32 or int64, got " .. dtype)
@@ -166,7 +166,7 @@ describe("bitwise operators", function()
     assert.same({ 1, 1 }, x.grad:totable())
   end)
 
-  it("go into files as MXNet has them", function()
+  it("are saved to files as MXNet's operators", function()
     local net = hl.gluon.nn.HybridLambda(function(_, x) return x:greater(1) & ~x:greater(4) | 0 end)
     net:hybridize()
     local x = nd.array { 1, 2, 5 }

@@ -1,4 +1,4 @@
--- floor_division_spec.lua - Lua's // on arrays and Symbols: what // gives for each pair of elements.
+-- floor_division_spec.lua - Lua's // on arrays and Symbols, compared with // on each pair of elements.
 local hl = require "hybridlua"
 local nd, autograd = hl.nd, hl.autograd
 
@@ -22,7 +22,7 @@ local function pairs_of(values)
 end
 
 describe("a // b", function()
-  it("is Lua's for floats", function()
+  it("matches Lua for floats", function()
     local a, b = pairs_of(VALUES)
     local want = {}
     for i = 1, #a do want[i] = a[i] // b[i] end
@@ -32,7 +32,7 @@ describe("a // b", function()
     assert.allclose(both_modes(function(_, v) return 2.5 // v end, y), (2.5 / y):floor(), 0, 0)
   end)
 
-  it("is Lua's for integers of every size, and 0 for b = 0", function()
+  it("matches Lua for integers of every size, and is 0 if b is 0", function()
     for _, dtype in ipairs { "int8", "int32", "int64" } do
       local a, b = pairs_of { 7, -7, 1, -1, 100, -128 }
       local want = {}
@@ -50,14 +50,14 @@ describe("a // b", function()
     assert.same({ 127, 2 }, (nd.array({ 255, 5 }, { dtype = "uint8" }) // 2):totable())
   end)
 
-  it("broadcasts, and is a function and a method too", function()
+  it("broadcasts, and is also a function and a method", function()
     local x = nd.array { { 5, 7 }, { -5, 9 } }
     assert.allclose(both_modes(function(_, u, v) return u // v end, x, nd.array { 2, 3 }), { { 2, 2 }, { -3, 3 } })
     assert.bits(nd.floor_divide(x, x), nd.ones { 2, 2 })
     assert.bits(x:floor_divide(2), x // 2)
   end)
 
-  it("has no gradient of its own, of any order", function()
+  it("has no gradient of any order", function()
     local x = nd.array { 7.5, -7.5 }
     x:attach_grad()
     autograd.record(function() return x // 2 * x end):backward()

@@ -1,11 +1,11 @@
--- not_numbers_spec.lua - elementwise operators and their gradients where NaN, infinities and zeros of both signs enter:
--- the figures are those of MXNet 1.9.1 (its own kernels, MXNET_MKLDNN_ENABLED=0), the head gradient is 2.
+-- not_numbers_spec.lua - elementwise operators and their gradients for NaN, infinities and zeros of both signs. The
+-- expected numbers are from MXNet 1.9.1 (its own kernels, MXNET_MKLDNN_ENABLED=0); the head gradient is 2.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 local NAN, INF = 0 / 0, 1 / 0
 
 local AT = { NAN, INF, -INF, 0, -0.0, 1, -1, 0.5, 3 }
--- At each of AT: the value, the gradient.
+-- The value and the gradient at each of AT.
 local figures = {
   relu = { { NAN, INF, 0, 0, 0, 1, 0, 0.5, 3 },
     { NAN, 2, 0, 0, 0, 2, 0, 2, 2 } },
@@ -41,14 +41,14 @@ local figures = {
     { NAN, 0, NAN, INF, -INF, 1, NAN, 1.414214, 0.5773503 } },
 }
 
--- Pairs with a NaN give neither operand a gradient.
+-- In pairs with a NaN neither operand has a gradient.
 local PAIRS = { { NAN, NAN }, { NAN, 1 }, { 1, NAN }, { INF, NAN }, { 1, 1 }, { INF, -INF }, { 0, -0.0 }, { -1, 2 } }
 local pair_figures = {
   broadcast_maximum = { { 0, 0, 0, 0, 2, 2, 2, 0 }, { 0, 0, 0, 0, 0, 0, 0, 2 } },
   broadcast_minimum = { { 0, 0, 0, 0, 2, 0, 2, 2 }, { 0, 0, 0, 0, 0, 2, 0, 0 } },
 }
 
--- Runs a call in all ways; which(outputs, gradients) looks at what each gives.
+-- Runs a call in all ways and passes the results of each to which(outputs, gradients).
 local function in_all_ways(call, inputs, which)
   for _, dtype in ipairs { "float32", "float64" } do
     local arrays, variables, by_name, grads = {}, {}, {}, {}
@@ -86,7 +86,7 @@ local function check(got, wanted, what)
   end
 end
 
-describe("With NaN and infinities", function()
+describe("an operator on NaN and infinities", function()
   for name, call in pairs {
     relu = function(F, x) return F.relu(x) end,
     activation = function(F, x) return F.Activation(x, { act_type = "relu" }) end,
@@ -109,7 +109,7 @@ describe("With NaN and infinities", function()
     sqrt = function(F, x) return F.sqrt(x) end,
   } do
     local wanted = figures[name]
-    it(name .. " and its gradient are MXNet's", function()
+    it("matches MXNet, with its gradient: " .. name, function()
       in_all_ways(call, { AT }, function(y, gradients)
         check(y, wanted[1], name)
         check(gradients[1], wanted[2], "the gradient of " .. name)
@@ -118,7 +118,7 @@ describe("With NaN and infinities", function()
   end
 
   for name, wanted in pairs(pair_figures) do
-    it(name .. " gives no gradient to either side of a NaN", function()
+    it("has no gradient for either operand if one is NaN: " .. name, function()
       local a, b = {}, {}
       for i, pair in ipairs(PAIRS) do a[i], b[i] = pair[1], pair[2] end
       in_all_ways(function(F, x, y) return F[name](x, y) end, { a, b }, function(_, gradients)
@@ -128,7 +128,7 @@ describe("With NaN and infinities", function()
     end)
   end
 
-  it("the second derivative of relu is 0 where there is one", function()
+  it("has second derivative 0 where it exists: relu", function()
     local first = hl.grad(function(F, x) return F.sum(F.relu(x) * x) end)
     local second = hl.grad(function(F, x) return F.sum(first(x)) end)
     for _, f in ipairs { second, hl.compile(second) } do

@@ -1,4 +1,4 @@
--- polygamma_spec.lua - derivatives of digamma and gammaln of higher orders, against values that mpmath computes.
+-- polygamma_spec.lua - derivatives of digamma and gammaln of higher orders, compared with mpmath.
 local hl = require "hybridlua"
 local nd = hl.nd
 
@@ -20,7 +20,7 @@ local values = {
 
 describe("derivatives of digamma", function()
   for _, v in ipairs(values) do
-    it(("of order %d are right at %g"):format(v[1], v[2]), function()
+    it(("match mpmath: order %d at %g"):format(v[1], v[2]), function()
       for name, lower in pairs { trigamma = 1, digamma = 0, gammaln = -1 } do
         local f = order(name, v[1] - lower)
         for _, fn in ipairs { f, hl.compile(f) } do
@@ -42,7 +42,7 @@ describe("derivatives of digamma", function()
     assert.is_true(far[2] ~= far[2])
   end)
 
-  it("train a gradient penalty", function()
+  it("can be trained in a gradient penalty", function()
     local x = nd.array { 0.7, 3 }
     x:attach_grad()
     hl.autograd.record(function()

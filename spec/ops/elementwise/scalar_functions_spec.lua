@@ -1,24 +1,23 @@
--- scalar_functions_spec.lua - the float32 functions of src/base/math/scalar_functions.h, through nd: their error
--- against the same operator in float64 over a million bit patterns of every kind (tools/ulp.c
--- goes over all of them), and the values that must be exact.
+-- scalar_functions_spec.lua - the float32 functions of src/base/math/scalar_functions.h, called by nd. Their error is
+-- measured against the same operator in float64, over a million bit patterns of every kind (tools/ulp.c tries all).
+-- Some values must be exact.
 local nd = require("hybridlua").nd
 
 local INF, NAN = math.huge, 0 / 0
 local TOP = 2.0 ^ 128                -- what an infinite float32 counts as
 
---- int32 elements as the float32 of the same bits, and those as float64.
+--- Returns int32 elements reinterpreted as float32, and these as float64.
 local function floats(bits)
   local x = nd.from_bytes(bits:tobytes(), bits.shape, "float32")
   return x, nd.array(x, { dtype = "float64" })
 end
 
---- About n bit patterns at even distances, over all of float32.
+--- About n evenly spaced bit patterns, over all of float32.
 local function everything(n, start)
   return nd.arange(-2147483648 + start, 2147483648, 2 * (2147483648 // n) + 1, { dtype = "int32" })
 end
 
---- The errors of y in ulp of the true values (float64): NaN where both are NaN, infinity
---- where one is.
+--- The errors of y in ulp of the true values (float64): NaN if both are NaN, infinity if one is.
 local function errors(y, truth)
   local got, wanted = nd.clip(nd.array(y, { dtype = "float64" }), -TOP, TOP), nd.clip(truth, -TOP, TOP)
   local exponent = nd.maximum(nd.floor(nd.log2(nd.abs(wanted))), -126)
@@ -27,7 +26,7 @@ local function errors(y, truth)
   return error, one_is_nan
 end
 
---- Fails, naming the first inputs, where y is further than `bound` ulp from the truth.
+--- Fails with the first inputs whose y is more than `bound` ulp from the true value.
 local function assert_close(name, bound, y, truth, ...)
   local error, one_is_nan = errors(y, truth)
   local bad = nd.logical_or(nd.greater(error, bound), one_is_nan)
@@ -40,7 +39,7 @@ local function assert_close(name, bound, y, truth, ...)
     name, table.concat(inputs, ", "), y[at]:asscalar(), truth[at]:asscalar(), bound, count), 0)
 end
 
--- ulp; the reasons are beside the functions in scalar_functions.h
+-- in ulp; scalar_functions.h gives the reasons
 local bounds = {
   exp = 1, expm1 = 1.5, sigmoid = 2.5, softrelu = 2, tanh = 2.5, erf = 1.5, log = 1,
   log2 = 0.51, log10 = 0.51, log1p = 0.51, sin = 0.51, cos = 0.51, tan = 0.51,
@@ -59,7 +58,7 @@ describe("float32 functions of one number", function()
     end)
   end
 
-  it("keep full precision in the smallest results", function()
+  it("have full precision in the smallest results", function()
     local low, low_wide = floats(nd.arange(0x42b00000, 0x42d00000, 7, { dtype = "int32" }))       -- 88 to 104
     for _, name in ipairs { "exp", "sigmoid", "softrelu" } do
       assert_close(name, bounds[name], nd[name](-low), nd[name](-low_wide), low)
@@ -94,7 +93,7 @@ describe("float32 functions of two numbers", function()
     end
   end
 
-  it("power of a scalar and to a scalar agree with power", function()
+  it("agree: power of a scalar, to a scalar and of arrays", function()
     for _, s in ipairs { 2, 0.5, -2, 3.7, 0 } do
       assert.bits(nd.power(samples["whole exponents"][1] * 0 + s, y), nd.power(nd.full({ 1 }, s), y))
       assert.bits(nd.power(nd.full({ count }, s), y), s ^ y)
@@ -154,7 +153,7 @@ local exact = {
 }
 
 describe("float32 functions at special values", function()
-  -- In the middle of 40 elements, so that it is the vectorised loop that answers, and alone.
+  -- In the middle of 40 elements, for the vectorised loop, and alone.
   local function call(name, arguments, n, at)
     local arrays = {}
     for i, v in ipairs(arguments) do
@@ -175,7 +174,7 @@ describe("float32 functions at special values", function()
     end)
   end
 
-  it("is NaN for NaN", function()
+  it("return NaN for NaN", function()
     for name in pairs(bounds) do assert.equal("nan", shown(call(name, { NAN }, 40, 21)), name) end
   end)
 end)

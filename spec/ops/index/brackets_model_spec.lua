@@ -1,11 +1,11 @@
--- brackets_model_spec.lua - brackets against a model in plain Lua: for every kind of key, and random ones made of
--- these, what is read, written and differentiated, eagerly, compiled and from Symbols, to the bit.
+-- brackets_model_spec.lua - brackets compared, to the bit, with a model in plain Lua: reading, writing and gradients
+-- for every kind of key and random combinations, eager, compiled and by Symbols.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
 -- ---- The model ----------------------------------------------------------------------------------------
 -- A key is a list of parts: { at = i }, { from =, to =, step = }, { new = true }, { rest = true } and
--- { list = {places}, shape = {..} }; index arrays of one key have shapes that broadcast.
+-- { list = {indices}, shape = {..} }. The shapes of a key's index arrays broadcast.
 
 local function product(shape)
   local n = 1
@@ -13,7 +13,7 @@ local function product(shape)
   return n
 end
 
--- What Lua's key for the real thing is; `arrays` collects the index arrays.
+-- The key for real brackets; `arrays` collects the index arrays.
 local function real_key(parts, arrays)
   local key = {}
   for i, p in ipairs(parts) do
@@ -28,7 +28,7 @@ local function real_key(parts, arrays)
   return key
 end
 
--- The places that begin:end:step names on an axis of n.
+-- The indices that begin:end:step selects on an axis of n.
 local function slice_places(p, n)
   local places, step = {}, p.step or 1
   local function bound(v, low, high)
@@ -45,7 +45,7 @@ local function slice_places(p, n)
   return places
 end
 
--- The result's shape, and for each of its elements in order the place in x (from 1).
+-- The result's shape, and for each of its elements in order the position in x (from 1).
 local function select(parts, shape)
   local used, axes, list, chosen = 0, {}, {}, {}
   for _, p in ipairs(parts) do if not p.new and not p.rest then used = used + 1 end end
@@ -62,7 +62,7 @@ local function select(parts, shape)
       if p.shape[i] ~= 1 then chosen[at] = p.shape[i] end
     end
   end
-  -- the axes of the result: { n =, of = which part }, those of the arrays as one
+  -- the axes of the result: { n =, of = index of the part }; the arrays' axes are one entry
   local first, state, axis = nil, "before", 0
   for _, p in ipairs(list) do
     local chooses = has_list and (p.list or p.at)
@@ -136,7 +136,7 @@ local KEYS = {
   { slice(2, 1), list { 0, 1 } }, { at(2), list { 1, 3 } }, { NEW, list { 1, 0 }, S, NEW },
 }
 
--- Random ones, the same at each run.
+-- Random keys, the same in each run.
 local seed = 7
 local function draw(n)
   seed = (seed * 1103515245 + 12345) % 2147483648
@@ -180,7 +180,7 @@ local N = product(SHAPE)
 local function numbers() return nd.arange(N):reshape(SHAPE) end
 local function as_array(values, shape) return #values > 0 and nd.array(values):reshape(shape) or nd.zeros(shape) end
 
--- fn's value and its gradient where `weights` come back.
+-- fn's value, and its gradient for the head gradient `weights`.
 local function with_gradient(fn, x, weights)
   x:attach_grad()
   local y = autograd.record(function() return fn(x) end)
@@ -190,7 +190,7 @@ end
 
 describe("x[key] of shape (3, 4, 5)", function()
   for _, parts in ipairs(KEYS) do
-    it("for " .. text_of(parts), function()
+    it("matches the model: " .. text_of(parts), function()
       local arrays = {}
       local key = real_key(parts, arrays)
       local shape, elements = select(parts, SHAPE)
@@ -209,7 +209,7 @@ describe("x[key] of shape (3, 4, 5)", function()
         assert.bits(gradient, g)
       end
 
-      -- what a file says is MXNet's wherever shapes are known, and gives the same always
+      -- a file has only MXNet's operators if shapes are known, and always computes the same
       for _, known in ipairs { false, true } do
         local given, k = { x = numbers() }, {}
         local function var(name) return sym.var(name, { shape = known and given[name].shape or nil }) end
@@ -227,7 +227,7 @@ describe("x[key] of shape (3, 4, 5)", function()
         if known then assert.is_nil(json:find('"_index', 1, true)) end
       end
 
-      -- written: a number, an array of the very shape, one that broadcasts, and one of another dtype
+      -- values to write: a number, an array of the same shape, one that broadcasts, one of another dtype
       local function written(value_at, value)
         local t = numbers():reshape { -1 }:totable()
         for i, e in ipairs(elements) do t[e] = value_at(i) end
@@ -248,7 +248,7 @@ describe("x[key] of shape (3, 4, 5)", function()
   end
 end)
 
-describe("many places", function()
+describe("many indices", function()
   it("are read, added and written in the order of the indices, strided or not", function()
     local n, places = 1000, {}
     for i = 1, n do places[i] = draw(80) - 40 end
@@ -274,7 +274,7 @@ describe("many places", function()
 end)
 
 describe("index_assign", function()
-  it("has the gradients of what is left of both operands", function()
+  it("has gradients for the remaining elements of both operands", function()
     for _, parts in ipairs(KEYS) do
       local arrays = {}
       real_key(parts, arrays)
@@ -300,7 +300,7 @@ describe("index_assign", function()
     end
   end)
 
-  it("leaves its operands as they are, and sums the gradient of a value that broadcasts", function()
+  it("does not change its operands, and sums the gradient of a value that broadcasts", function()
     local x, v = nd.zeros { 2, 3 }, nd.array { 5 }
     v:attach_grad()
     local y = autograd.record(function() return nd.index_assign(x, v, { key = ":, 1:" }) end)
@@ -310,7 +310,7 @@ describe("index_assign", function()
     assert.same({ 4 }, v.grad:totable())
   end)
 
-  it("takes a mask as the whole key", function()
+  it("accepts a mask as the whole key", function()
     local x, mask = nd.zeros { 2, 2 }, nd.array({ { 1, 0 }, { 0, 1 } }, { dtype = "bool" })
     assert.same({ { 1, 0 }, { 0, 2 } }, nd.index_assign(x, nd.array { 1, 2 }, mask, { key = "@" }):totable())
   end)

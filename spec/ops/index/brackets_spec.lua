@@ -1,5 +1,5 @@
--- brackets_spec.lua - brackets: what every kind of key reads and writes, from arrays, on the
--- tape and from symbols, and what is out of range.
+-- brackets_spec.lua - brackets: reading and writing by every kind of key, for arrays, on the tape and for Symbols, and
+-- errors for indices out of range.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
@@ -9,7 +9,7 @@ local function cube() return nd.arange(24):reshape(2, 3, 4) end
 local function mask(t) return nd.array(t, { dtype = "bool" }) end
 local function shape_of(x) return "(" .. table.concat(x.shape, ",") .. ")" end
 
--- The same reading three ways: off the tape, on it, and as a symbol.
+-- Reads in three ways: off the tape, on it, and by a Symbol.
 local function read_all_ways(x, key)
   local plain = x[key]
   local y = nd.identity(x)
@@ -52,7 +52,7 @@ describe("reading", function()
     end)
   end
 
-  it("rows by an array of indices", function()
+  it("selects rows by an array of indices", function()
     local y = read_all_ways(matrix(), nd.array { 2, 0 })
     assert.same({ { 8, 9, 10, 11 }, { 0, 1, 2, 3 } }, y:totable())
     assert.same({ 8, 9, 10, 11 }, matrix()[nd.array({ -1 }, { dtype = "int64" })][0]:totable())
@@ -63,7 +63,7 @@ describe("reading", function()
     assert.same({ { 0, 0, 0, 0 }, { 2, 2, 2, 2 }, { 1, 1, 1, 1 } }, x.grad:totable())
   end)
 
-  it("what a mask marks", function()
+  it("selects the elements that a mask marks", function()
     local x = matrix()
     assert.same({ { 0, 1, 2, 3 }, { 8, 9, 10, 11 } }, x[mask { 1, 0, 1 }]:totable())
     assert.same({ 10, 11 }, x[x:greater(9):astype "bool"]:totable())
@@ -73,7 +73,7 @@ describe("reading", function()
     assert.same({ 0, 0, 20, 22 }, x.grad[2]:totable())
   end)
 
-  it("goes over rows, and has the length of axis 0", function()
+  it("iterates over rows, and has the length of axis 0", function()
     local seen = {}
     for i, row in pairs(matrix()) do seen[i] = row[0]:asscalar() end
     assert.same({ [0] = 0, [1] = 4, [2] = 8 }, seen)
@@ -86,7 +86,7 @@ describe("reading with arrays among the axes", function()
   local r, c, col = nd.array({ 0, 1, 1 }, { dtype = "int32" }), nd.array { 2, 0, -1 }, nd.array { { 0 }, { 1 } }
   local b, b2 = mask { 1, 0, 1 }, mask { { 1, 0, 0 }, { 0, 1, 1 } }
 
-  -- What NumPy 1.23 gives for the same keys.
+  -- NumPy 1.23's results for the same keys.
   for i, case in ipairs {
     { { {}, c }, "(2, 3, 4)",
       { 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 12, 13, 14, 15, 20, 21, 22, 23 } },
@@ -108,7 +108,7 @@ describe("reading with arrays among the axes", function()
     { { {}, c, { 3, nd.NULL, -2 } }, "(2, 3, 2)", { 11, 9, 3, 1, 11, 9, 23, 21, 15, 13, 23, 21 } },
     { { r, c, c }, "(3,)", { 10, 12, 23 } },
   } do
-    it(("gives NumPy's elements in NumPy's shape (%d: %s)"):format(i, case[2]), function()
+    it(("matches NumPy in elements and shape (%d: %s)"):format(i, case[2]), function()
       local x, key, shape, elements = cube(), table.unpack(case)
       local y = x[key]
       assert.equal(shape, tostring(y.shape))
@@ -131,7 +131,7 @@ describe("reading with arrays among the axes", function()
       end
     end)
 
-    it(("writes what it reads (%d)"):format(i), function()
+    it(("writes to the elements that it reads (%d)"):format(i), function()
       local x, key, shape, elements = cube(), table.unpack(case)
       x[key] = -1
       local expected = cube():reshape { -1 }
@@ -146,7 +146,7 @@ describe("reading with arrays among the axes", function()
     end)
   end
 
-  it("takes values that broadcast, tables and int64 exactly", function()
+  it("accepts values that broadcast, tables, and int64 exactly", function()
     local x = matrix()
     x[{ {}, nd.array { 0, 2 } }] = { 7, 8 }
     assert.same({ { 7, 1, 8, 3 }, { 7, 5, 8, 7 }, { 7, 9, 8, 11 } }, x:totable())
@@ -157,7 +157,7 @@ describe("reading with arrays among the axes", function()
     assert.same({ { 0, 9007199254740993 }, { 0, 0 } }, whole:totable())
   end)
 
-  it("has indices as arguments and captured in compiled functions, and as Symbols", function()
+  it("accepts indices as arguments and captured in compiled functions, and as Symbols", function()
     local f = hl.compile(function(_, v, i, k) return v[{ i, {}, k }] end)
     assert.bits(cube()[{ r, {}, c }], f(cube(), r, c))
     local s = sym.var("x", { shape = { 2, 3, 4 } })[{ sym.var("i", { shape = { 3 }, dtype = "int32" }), {},
@@ -165,7 +165,7 @@ describe("reading with arrays among the axes", function()
     assert.bits(cube()[{ r, {}, c }], s:eval { x = cube(), i = r, k = c }[1])
   end)
 
-  it("refuses what does not fit", function()
+  it("rejects indices that do not fit", function()
     local x = cube()
     for pattern, fn in pairs {
       ["index: expected at most 3 axes for shape %(2, 3, 4%), got 4"] = function() return x[{ r, r, r, 0 }] end,
@@ -218,7 +218,7 @@ describe("new axes and the rest", function()
     end)
   end
 
-  it("needs the number of axes only when the Symbol is bound", function()
+  it("need the number of axes only when the Symbol is bound", function()
     for key, shape in pairs { ["None, ..."] = { 1, 2, 3 }, ["..., 0"] = { 2 }, ["..., None"] = { 2, 3, 1 } } do
       assert.same(shape, sym.var "s"[key]:eval { s = nd.zeros { 2, 3 } }[1].shape)
     end
@@ -226,7 +226,7 @@ describe("new axes and the rest", function()
 end)
 
 describe("a float array that may be a mask", function()
-  it("is refused, reading and writing, with what to write", function()
+  it("is refused in reading and writing, with a suggestion", function()
     local x = nd.array { 1, 5, 2, 7 }
     local fix = "cast it, to bool for a mask %(mask:astype \"bool\"%), to int32 for indices"
     assert.raises(function() return x[x:greater(3)] end,
@@ -236,14 +236,14 @@ describe("a float array that may be a mask", function()
     assert.same({ 1, 5, 2, 7 }, x:totable())
     assert.same({ 5, 7 }, x[x:greater(3):astype "bool"]:totable())
     assert.same({ 1, 5, 1, 5 }, x[x:greater(3):astype "int32"]:totable())
-    -- indices by their shape, or by their numbers
+    -- indices, by their shape or by their values
     assert.same({ 2, 1, 5 }, x[nd.array { 2, 0, 1 }]:totable())
     assert.same({ 2, 7, 5, 1 }, x[nd.array { 2, 3, 1, 0 }]:totable())
     assert.same({ 0 }, nd.zeros { 0 }[nd.zeros { 0 }].shape)
   end)
 end)
 
-describe("reading outside", function()
+describe("reading out of range", function()
   for key, pattern in pairs {
     [2] = "index: 2 is out of range for axis 0 of shape %(2, 3, 4%): expected %-2 to 1",
     [-3] = "index: %-3 is out of range for axis 0 of shape %(2, 3, 4%): expected %-2 to 1",
@@ -262,7 +262,7 @@ describe("reading outside", function()
     end)
   end
 
-  it("says so for arrays as keys and odd tables", function()
+  it("is an error for arrays as keys and odd tables", function()
     local x = matrix()
     assert.raises(function() return x[nd.array { 0, 3 }] end,
       "index: 3 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2")
@@ -286,7 +286,7 @@ describe("writing", function()
     return x:totable()
   end
 
-  it("numbers, rows, columns and parts", function()
+  it("sets numbers, rows, columns and parts", function()
     assert.same({ { 0, 1, 2, 3 }, { 9, 9, 9, 9 }, { 8, 9, 10, 11 } }, written(function(x) x[1] = 9 end))
     assert.same({ { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 8, 9, 10, 77 } }, written(function(x) x[{ -1, -1 }] = 77 end))
     assert.same({ { 1, 1, 2, 3 }, { 3, 5, 4, 7 }, { 8, 9, 10, 11 } },
@@ -300,7 +300,7 @@ describe("writing", function()
     assert.same(matrix():totable(), written(function(x) x["5:9"] = 1 end))
   end)
 
-  it("everything, in three forms", function()
+  it("sets all elements, in three forms", function()
     for i, fn in ipairs { function(x, v) x[{}] = v end, function(x, v) x:set(v) end, function(x, v) x[":"] = v end } do
       assert.same({ { 1, 2, 3, 4 }, { 1, 2, 3, 4 }, { 1, 2, 3, 4 } }, written(function(x) fn(x, { 1, 2, 3, 4 }) end))
       assert.same({ { 1, 1, 1, 1 }, { 2, 2, 2, 2 }, { 3, 3, 3, 3 } },
@@ -309,7 +309,7 @@ describe("writing", function()
     end
   end)
 
-  it("rows by indices and masks, with values that broadcast", function()
+  it("sets rows by indices and masks, with values that broadcast", function()
     assert.same({ { 5, 5, 5, 5 }, { 4, 5, 6, 7 }, { 5, 5, 5, 5 } }, written(function(x) x[nd.array { 0, 2 }] = 5 end))
     assert.same({ { 1, 2, 3, 4 }, { 4, 5, 6, 7 }, { 1, 2, 3, 4 } },
       written(function(x) x[nd.array { 0, -1 }] = { 1, 2, 3, 4 } end))
@@ -324,7 +324,7 @@ describe("writing", function()
     assert.same(matrix():totable(), written(function(x) x[mask { 0, 0, 0 }] = 9 end))
   end)
 
-  it("values of other dtypes, exactly", function()
+  it("converts values of other dtypes exactly", function()
     assert.same({ 9007199254740993, 0 },
       written(function(x) x[0] = 9007199254740993 end, nd.zeros({ 2 }, { dtype = "int64" })))
     assert.same({ 0.1, 0.2 }, written(function(x) x[{}] = { 0.1, 0.2 } end, nd.zeros({ 2 }, { dtype = "float64" })))
@@ -333,14 +333,14 @@ describe("writing", function()
     assert.same({ 2, 3 }, written(function(x) x[{}] = nd.array { 2.9, 3.1 } end, nd.zeros({ 2 }, { dtype = "int32" })))
   end)
 
-  it("parts of the array itself", function()
+  it("accepts parts of the array itself as the value", function()
     assert.same({ { 0, 1, 2, 3 }, { 0, 1, 2, 3 }, { 4, 5, 6, 7 } }, written(function(x) x["1:3"] = x["0:2"] end))
     assert.same({ { 8, 9, 10, 11 }, { 4, 5, 6, 7 }, { 0, 1, 2, 3 } }, written(function(x) x["::-1"] = x end))
     assert.same({ 100, 100 }, written(function(x) x[x] = 100 end, nd.array({ 1, 0 }, { dtype = "int32" })))
     assert.same({ false, false, false }, written(function(x) x[x] = false end, mask { 1, 0, 1 }))
   end)
 
-  it("goes through views", function()
+  it("writes through views", function()
     local x = matrix()
     local row, flat = x[1], x:reshape(-1)
     row[{}] = 0
@@ -348,7 +348,7 @@ describe("writing", function()
     assert.same({ { -1, 1, 2, 3 }, { 0, 0, 0, 0 }, { 8, 9, 10, 11 } }, x:totable())
   end)
 
-  it("refuses what does not fit, and leaves the array as it was", function()
+  it("rejects values that do not fit, and leaves the array unchanged", function()
     local x = matrix()
     for pattern, fn in pairs {
       ["index: 5 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2"] = function() x[5] = 1 end,
@@ -371,7 +371,7 @@ describe("writing", function()
     assert.raises(function() sym.var "s"[0] = 1 end, "x%[...%] = ... needs values")
   end)
 
-  it("is refused where a gradient would be wrong", function()
+  it("is refused if a gradient would be wrong", function()
     local x, buffer = matrix(), nd.zeros { 3, 4 }
     x:attach_grad()
     assert.raises(function() autograd.record(function() x[0] = 1 end) end,

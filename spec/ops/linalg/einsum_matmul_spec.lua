@@ -1,5 +1,5 @@
--- einsum_matmul_spec.lua - einsum against loops over every index, matmul and its kin against what defines them, and
--- what they say of operands that do not fit.
+-- einsum_matmul_spec.lua - einsum compared with loops over every index, matmul and related functions compared with
+-- their definitions, and errors for operands that do not fit.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
@@ -10,13 +10,13 @@ local function numbers(shape, seed, dtype)
   return nd.random.normal { shape = shape }:astype(dtype or "float64")
 end
 
--- The element of nested tables at indices, by letters.
+-- The element of nested tables at the indices of these letters.
 local function at(t, labels, index)
   for letter in labels:gmatch "." do t = t[index[letter]] end
   return t
 end
 
--- What einsum means: for each value of the output's letters, the sum over the others' of the products.
+-- einsum by definition: for each value of the output's letters, the sum of the products over the other letters.
 local function by_loops(inputs, output, dims, tables)
   local letters = {}
   for letter in pairs(dims) do if not output:find(letter, 1, true) then letters[#letters + 1] = letter end end
@@ -60,7 +60,7 @@ local SUBSCRIPTS = {
 
 describe("einsum", function()
   for number, subscripts in ipairs(SUBSCRIPTS) do
-    it("is the sum of products that it says: " .. subscripts, function()
+    it("computes the sum of products: " .. subscripts, function()
       local terms, output = subscripts:match "^(.-)%->(.*)$"
       for _, dtype in ipairs { "float64", "int32" } do
         local inputs, arrays, tables, dims = {}, {}, {}, {}
@@ -84,7 +84,7 @@ describe("einsum", function()
     end)
   end
 
-  it("orders the letters of a result that is not written", function()
+  it("orders the letters of an implicit result", function()
     local x, y = numbers({ 2, 3 }, 1), numbers({ 3, 4 }, 2)
     assert.bits(nd.einsum("ij,jk", x, y), nd.einsum("ij,jk->ik", x, y))
     assert.bits(nd.einsum("ba", x), x:transpose())
@@ -93,7 +93,7 @@ describe("einsum", function()
     assert.bits(nd.einsum("...i->i...", x), x:transpose())
   end)
 
-  it("broadcasts what dots stand for", function()
+  it("broadcasts the axes of the dots", function()
     local x, y = numbers({ 2, 1, 3, 4 }, 3), numbers({ 5, 4, 2 }, 4)
     assert.allclose(nd.einsum("...ij,...jk->...ik", x, y), nd.matmul(x, y), 1e-12)
     assert.allclose(nd.einsum("...ij,...jk", x, y), nd.matmul(x, y), 1e-12)
@@ -102,12 +102,12 @@ describe("einsum", function()
     assert.same({ 2, 3, 4 }, nd.einsum("...,...->...", numbers({ 2, 3, 4 }, 7), numbers({ 3, 1 }, 8)).shape)
   end)
 
-  it("has results of no elements, and of none summed", function()
+  it("accepts results without elements, and sums of none", function()
     assert.same({ 0, 4 }, nd.einsum("ij,jk->ik", nd.zeros { 0, 3 }, nd.zeros { 3, 4 }).shape)
     assert.same({ { 0, 0 } }, nd.einsum("ij,jk->ik", nd.zeros { 1, 0 }, nd.zeros { 0, 2 }):totable())
   end)
 
-  it("takes a list, and a sole table", function()
+  it("accepts a list, and a single table", function()
     local x, y = nd.ones { 2, 3 }, nd.ones { 3, 4 }
     local z = nd.einsum("ij,jk->ik", x, y)
     assert.bits(nd.einsum("ij,jk->ik", { x, y }), z)
@@ -115,7 +115,7 @@ describe("einsum", function()
     assert.bits(nd.einsum("ij,jk->ik", x, y, { optimize = true }), z)
   end)
 
-  it("makes a trace that is good for other dimensions", function()
+  it("makes a trace that is valid for other dimensions", function()
     local f = hl.compile(function(F, a, b) return F.einsum("bqhd,bkhd->bhqk", a, b) end)
     for _, n in ipairs { 2, 3, 5 } do
       local a, b = numbers({ n, 4, 2, 3 }, 1), numbers({ n, 5, 2, 3 }, 2)
@@ -124,7 +124,7 @@ describe("einsum", function()
     assert.equal(1, #f:explain({ format = "table" }).traces)
   end)
 
-  it("says what does not fit", function()
+  it("rejects operands that do not fit", function()
     local a, b = nd.ones { 2, 3 }, nd.ones { 4, 5 }
     for text, fn in pairs {
       ["einsum: operands: expected 3 elements along 'j', as operand 1 has, got 4 in operand 2"] = function()
@@ -170,13 +170,13 @@ describe("matmul", function()
     { { 5, 2, 3 }, { 3 }, { 5, 2 } }, { { 2, 0 }, { 0, 3 }, { 2, 3 } }, { { 0, 2, 3 }, { 3, 4 }, { 0, 2, 4 } },
   } do
     local a_shape, b_shape, shape = table.unpack(case)
-    it(("of (%s) and (%s)"):format(table.concat(a_shape, ","), table.concat(b_shape, ",")), function()
+    it(("is exact: (%s) and (%s)"):format(table.concat(a_shape, ","), table.concat(b_shape, ",")), function()
       for _, dtype in ipairs { "float64", "float32", "int32" } do
         local a, b = numbers(a_shape, 1, dtype), numbers(b_shape, 2, dtype)
         local y = nd.matmul(a, b)
         assert.same(shape, y.shape)
         assert.equal(dtype, y.dtype)
-        -- the products of rows and columns, spread out and added up
+        -- the products of rows and columns, broadcast and summed
         local left = #a_shape == 1 and a:reshape { 1, -1 } or a
         local right = #b_shape == 1 and b:reshape { -1, 1 } or b
         local products = left:expand_dims { axis = -1 } * right:expand_dims { axis = -3 }
@@ -190,11 +190,11 @@ describe("matmul", function()
       end
     end)
   end
-  it("learns a dimension from the other operand", function()
+  it("infers a dimension from the other operand", function()
     local s = hl.sym.matmul(hl.sym.var("a", { shape = { 2, -1 } }), hl.sym.var("b", { shape = { 3, 4 } }))
     assert.same({ 2, 4 }, select(2, s:infer_shape())[1])
   end)
-  it("says what does not fit", function()
+  it("rejects operands that do not fit", function()
     assert.raises(function() nd.matmul(nd.ones { 2, 3 }, nd.ones { 4, 5 }) end,
       "matmul: b: expected 3 elements along axis 0 to go with a %(2, 3%)")
     assert.raises(function() nd.matmul(nd.ones { 2, 2, 3 }, nd.ones { 3, 3, 5 }) end,
@@ -217,7 +217,7 @@ describe("tensordot, inner, outer, vdot", function()
     assert.allclose(nd.outer(a, numbers({ 2 }, 3)), a:reshape { -1, 1 } * numbers({ 2 }, 3):reshape { 1, -1 }, 1e-12)
     assert.allclose(nd.vdot(a, a), (a * a):sum(), 1e-12)
   end)
-  it("say what does not fit", function()
+  it("reject operands that do not fit", function()
     assert.raises(function() nd.tensordot(a, b, 2) end,
       "tensordot: operands: expected 3 elements along axis 1 of a, as operand 1 has, got 4")
     assert.raises(function() nd.tensordot(a, b, 4) end,
@@ -231,7 +231,7 @@ describe("tensordot, inner, outer, vdot", function()
 end)
 
 describe("kron, cross, trace", function()
-  it("are what defines them", function()
+  it("match their definitions", function()
     local a, b = nd.array { { 1, 2 }, { 3, 4 } }, nd.array { { 0, 5 }, { 6, 7 } }
     assert.same({ { 0, 5, 0, 10 }, { 6, 7, 12, 14 }, { 0, 15, 0, 20 }, { 18, 21, 24, 28 } }, nd.kron(a, b):totable())
     assert.same({ 3, 4, 6, 8 }, nd.kron(nd.array { 1, 2 }, nd.array { 3, 4 }):totable())
@@ -246,7 +246,7 @@ describe("kron, cross, trace", function()
     assert.same({ 2 }, nd.trace(a, 1):totable())
     assert.same({ 6, 8 }, nd.trace(nd.arange(8):reshape { 2, 2, 2 }):totable())
   end)
-  it("say what does not fit", function()
+  it("reject operands that do not fit", function()
     assert.raises(function() nd.cross(nd.ones { 4 }, nd.ones { 3 }) end,
       "cross: a: expected 2 or 3 elements along axis 0, got 4")
     assert.raises(function() nd.trace(nd.ones { 4 }) end, "trace: data: expected two dimensions or more, got 1")
@@ -261,10 +261,10 @@ it("the gradient of a product with one matrix for a batch is a matrix", function
 end)
 
 describe("a product that is too small for several threads", function()
-  it("has the bits of one, also after the number of threads has changed", function()
+  it("has the bits of one thread, even after the number of threads has changed", function()
     local threads <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(threads)
-    -- OpenBLAS's kernels for Haswell give other bits in several threads for most of these
+    -- OpenBLAS's kernels for Haswell have other bits in several threads for most of these
     for _, size in ipairs { { 32, 96, 384 }, { 32, 96, 96 }, { 48, 100, 200 }, { 128, 128, 128 }, { 96, 64, 384 } } do
       local m, k, n = table.unpack(size)
       local a, b = numbers({ m, k }, 1, "float32"), numbers({ n, k }, 2, "float32")
@@ -276,7 +276,7 @@ describe("a product that is too small for several threads", function()
   end)
 end)
 
--- Is this build for a processor of one of these levels, or for the one at hand, which has all of these features?
+-- Is this build for one of these processor levels, or for this processor with all of these features?
 local function built_for(levels, features)
   local march = core.host.info().march
   if march ~= "native" then return march:find(levels) ~= nil end
@@ -291,17 +291,17 @@ local function built_for(levels, features)
   return false
 end
 
--- Does this build have vectors of its own? Without them products with few rows are OpenBLAS's, too.
+-- Does this build have vectors of its own? Without them OpenBLAS also computes products with few rows.
 local function has_vectors() return built_for("^x86%-64%-v[34]$", "avx2 fma") end
 local function has_wide_vectors() return built_for("^x86%-64%-v4$", "avx512f fma") end
 
--- Numbers whose products and sums are exact in float32, whatever their order.
+-- Numbers whose products and sums are exact in float32 in any order.
 local function whole(shape, seed)
   hl.random.seed(seed)
   return nd.random.randint(-3, 4, { shape = shape }):astype "float32"
 end
 
--- A function of n that draws from 0 to n - 1.
+-- Returns a function that draws a number from 0 to n - 1.
 local function drawing(state)
   return function(n)
     state = (state * 1103515245 + 12345) % 2147483648
@@ -310,13 +310,13 @@ local function drawing(state)
 end
 
 describe("a product with few rows", function()
-  it("is the sum that it should be, at any size", function()
+  it("is exact, at any size", function()
     local draw = drawing(7)
     for case = 1, 120 do
       local m, n, k = 1 + draw(70), 1 + draw(300), 1 + draw(case % 10 == 0 and 5000 or 1500)
       local a, b, bias = whole({ m, k }, case), whole({ k, n }, case + 1), whole({ n }, case + 2)
       local bt = b:transpose():copy()
-      -- a transposed is OpenBLAS's
+      -- OpenBLAS computes products with a transposed
       local expected = nd.dot(a:transpose():copy(), b, { transpose_a = true })
       assert.bits(nd.dot(a, b), expected)
       assert.bits(nd.dot(a, bt, { transpose_b = true }), expected)
@@ -342,9 +342,9 @@ describe("a product with few rows", function()
   end)
 end)
 
--- Those of float32 are tiles of our own where there are vectors of 16 floats, and OpenBLAS's elsewhere.
+-- float32 products use our own tiles if there are vectors of 16 floats, else OpenBLAS.
 describe("a product with many rows", function()
-  it("is the sum that it should be, at any size and however its operands lie", function()
+  it("is exact, at any size and layout of its operands", function()
     local draw = drawing(11)
     for case = 1, 60 do
       local m, n, k = 65 + draw(case % 7 == 0 and 600 or 150), 1 + draw(600), 40 + draw(case % 5 == 0 and 1500 or 600)
@@ -359,7 +359,7 @@ describe("a product with many rows", function()
     end
   end)
 
-  it("errs by no more than its roundings explain", function()
+  it("has no more error than its roundings explain", function()
     for _, size in ipairs { { 130, 1500, 70 }, { 300, 256, 300 }, { 97, 3000, 128 } } do
       local m, k, n = table.unpack(size)
       local a, b = numbers({ m, k }, 1, "float32"), numbers({ k, n }, 2, "float32")
@@ -370,7 +370,7 @@ describe("a product with many rows", function()
     end
   end)
 
-  it("is infinite and NaN where its terms are, and nowhere else", function()
+  it("is infinite or NaN only where its terms are", function()
     local a, b = nd.ones { 100, 300 }, nd.ones { 300, 130 }
     a[{ 7, 299 }], b[{ 0, 129 }] = math.huge, 0 / 0
     local y, expected = nd.dot(a, b), nd.full({ 100, 130 }, 300)
@@ -379,7 +379,7 @@ describe("a product with many rows", function()
     assert.bits(y, expected)
   end)
 
-  it("has the same bits in any number of threads, where the library has no part in it", function()
+  it("has the same bits in any number of threads, if the library is not involved", function()
     local threads <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(threads)
     if not has_wide_vectors() then return end

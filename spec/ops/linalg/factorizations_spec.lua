@@ -1,5 +1,5 @@
--- factorizations_spec.lua - factorizations, solutions and determinants: what each must satisfy, for stacks, too, and
--- errors; by LAPACK, and by our own loops, which compute where a library lacks LAPACK.
+-- factorizations_spec.lua - factorizations, solutions and determinants: the defining properties, also for stacks, and
+-- errors; by LAPACK and by our own loops, which serve if the library lacks LAPACK.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
@@ -28,19 +28,19 @@ local function each(shapes, check)
   for _, dtype in ipairs { "float32", "float64" } do
     for _, shape in ipairs(shapes) do
       local x = normal(shape, dtype)
-      -- the loops take their time
+      -- the loops are slow
       if #shape > 2 or shape[1] < 100 or core.host.info().lapack:find "^in" then check(x, dtype) end
     end
   end
 end
 
 local function defining_properties()
-  it("potrf, cholesky: L L' = A, potri: its inverse", function()
+  it("satisfies L L' = A (potrf, cholesky), and potri inverts it", function()
     each(SQUARE, function(x)
       local a = positive(x)
       local l = linalg.cholesky(a)
       assert.bits(l, linalg.potrf(a))
-      -- only the lower triangle is looked at
+      -- only the lower triangle is read
       assert.bits(l, linalg.potrf(linalg.maketrian(linalg.extracttrian(a))))
       near(linalg.gemm2(l, l, { transpose_b = true }), a)
       near(product(a, linalg.potri(l)), unit_like(a))
@@ -48,7 +48,7 @@ local function defining_properties()
     end)
   end)
 
-  it("inverse, det, slogdet agree", function()
+  it("has inverse, det and slogdet that agree", function()
     each(SQUARE, function(x, dtype)
       local a = x + 3 * unit_like(x) * x.shape[#x.shape] ^ 0.5
       near(product(a, linalg.inv(a)), unit_like(a))
@@ -64,7 +64,7 @@ local function defining_properties()
     assert.same({ -math.huge }, linalg.slogdet(nd.array { { 1, 2 }, { 2, 4 } })[2]:totable())
   end)
 
-  it("solve: A x = b, of vectors and matrices, with stacks that broadcast", function()
+  it("solves A x = b for vectors and matrices, with stacks that broadcast", function()
     each(SQUARE, function(x)
       local a = x + 3 * unit_like(x)
       local shape = x.shape
@@ -82,7 +82,7 @@ local function defining_properties()
     for i = 0, 3 do assert.bits(got[i], linalg.solve(stack[i], vectors[i])) end
   end)
 
-  it("trsm: op(A) X = alpha B and X op(A) = alpha B", function()
+  it("solves op(A) X = alpha B and X op(A) = alpha B (trsm)", function()
     for _, lower in ipairs { true, false } do
       for _, transpose in ipairs { true, false } do
         each({ { 3, 3 }, { 70, 70 }, { 5, 4, 4 } }, function(x)
@@ -103,7 +103,7 @@ local function defining_properties()
     end
   end)
 
-  it("gelqf: A = L Q, rows of Q orthonormal, signs as LAPACK's", function()
+  it("satisfies A = L Q with orthonormal rows of Q and LAPACK's signs (gelqf)", function()
     each({ { 1, 1 }, { 3, 3 }, { 2, 5 }, { 3, 2, 4 }, { 40, 60 } }, function(x)
       local q, l = table.unpack(linalg.gelqf(x))
       near(product(l, q), x)
@@ -114,7 +114,7 @@ local function defining_properties()
     assert.allclose(l, { { -5, 0 }, { -1, 2 } }, 1e-5, 1e-6)
   end)
 
-  it("lstsq goes by QR or by singular values as the rank tells, and both find the same", function()
+  it("chooses QR or singular values by the rank in lstsq, with the same result", function()
     local a, b = normal { 6, 4 }, normal { 6 }
     local u, _, vt = table.unpack(linalg.svd(a, false))
     for _, least in ipairs { 1e-3, 1e-13, 1e-15, 0 } do
@@ -136,7 +136,7 @@ local function defining_properties()
     assert.equal(4, keys)
   end)
 
-  it("qr: A = Q R, columns of Q orthonormal, in its three modes", function()
+  it("satisfies A = Q R with orthonormal columns of Q, in the three modes of qr", function()
     each(ANY, function(x)
       local q, r = table.unpack(linalg.qr(x))
       near(product(q, r), x)
@@ -150,7 +150,7 @@ local function defining_properties()
     end)
   end)
 
-  it("syevd, eigh, eigvalsh: A = V diag(w) V', values ascending", function()
+  it("satisfies A = V diag(w) V' with ascending values (syevd, eigh, eigvalsh)", function()
     each(SQUARE, function(x)
       local a = symmetric(x)
       local u, l = table.unpack(linalg.syevd(a))
@@ -168,7 +168,7 @@ local function defining_properties()
     end)
   end)
 
-  it("svd: A = U diag(s) V', full and reduced, values descending", function()
+  it("satisfies A = U diag(s) V' with descending values, full and reduced (svd)", function()
     each(ANY, function(x)
       local m, n = x.shape[#x.shape - 1], x.shape[#x.shape]
       local k = math.min(m, n)
@@ -188,14 +188,14 @@ local function defining_properties()
         nd.slice_axis(rows, { axis = -2, begin = 0, stop = k })
       near(product(product(all, diagonal(values)), rows), x)
     end)
-    -- a singular matrix has a basis too
+    -- a singular matrix also has a basis
     local u, s = table.unpack(linalg.svd(nd.array { { 1, 2 }, { 2, 4 }, { 3, 6 } }))
     orthonormal_columns(u)
     assert.allclose(s, { 70 ^ 0.5, 0 }, 1e-5, 1e-6)
     orthonormal_columns(linalg.svd(nd.zeros { 4, 3 })[1])
   end)
 
-  it("lstsq: the residual is orthogonal to A; of many solutions the shortest", function()
+  it("has a residual orthogonal to A, and returns the shortest solution (lstsq)", function()
     for _, dtype in ipairs { "float32", "float64" } do
       local a, b = normal({ 7, 3 }, dtype), normal({ 7, 2 }, dtype)
       local x, residuals, rank, s = table.unpack(linalg.lstsq(a, b))
@@ -220,14 +220,14 @@ local function defining_properties()
     assert.same({ 0 }, residuals.shape)
     assert.same({ 1 }, rank:totable())
     local stack = linalg.lstsq(a:reshape { 1, 3, 2 }, nd.array { { 1, 2, 2 } })
-    -- where the shape cannot tell, they are there
+    -- a stack has residuals even for rank 1, because its shape cannot depend on ranks
     assert.allclose(stack[2], { { 2 / 3 } }, 1e-5)
     assert.same({ 2 }, linalg.lstsq(nd.array { { 1, 0 }, { 0, 1e-3 } }, nd.array { 1, 2 })[3]:totable())
     assert.same({ 1 },
       linalg.lstsq(nd.array { { 1, 0 }, { 0, 1e-3 } }, nd.array { 1, 2 }, { rcond = 0.1 })[3]:totable())
   end)
 
-  it("pinv: A P A = A and P A P = P, A P and P A symmetric", function()
+  it("satisfies A P A = A and P A P = P with symmetric A P and P A (pinv)", function()
     each({ { 1, 1 }, { 3, 3 }, { 5, 2 }, { 2, 5 }, { 3, 4, 2 }, { 30, 20 } }, function(x)
       local p = linalg.pinv(x)
       near(product(product(x, p), x), x)
@@ -242,7 +242,7 @@ local function defining_properties()
       nd.array({ { 1, 0 }, { 0, 0 } }, { dtype = "float64" }))
   end)
 
-  it("matrix_rank counts singular values", function()
+  it("counts singular values (matrix_rank)", function()
     local a = nd.array { { 1, 2 }, { 2, 4 }, { 3, 6 } }
     assert.same({ 1 }, linalg.matrix_rank(a):totable())
     assert.equal("int64", linalg.matrix_rank(a).dtype)
@@ -253,7 +253,7 @@ local function defining_properties()
     assert.same({ 1 }, linalg.matrix_rank(nd.array { { 1, 2 }, { 2, 4 } }, { hermitian = true }):totable())
   end)
 
-  it("empty matrices have what is left of their factors", function()
+  it("returns empty or identity factors for empty matrices", function()
     assert.same({ 1, 1 }, linalg.det(nd.zeros { 2, 0, 0 }):totable())
     assert.same(nd.eye(3):totable(), linalg.svd(nd.zeros { 0, 3 })[3]:totable())
     assert.same(nd.eye(3):totable(), linalg.qr(nd.zeros { 3, 0 }, { mode = "complete" })[1]:totable())
@@ -271,7 +271,7 @@ local function defining_properties()
 end
 
 describe("linear algebra by LAPACK", function()
-  it("is what this library has", function()
+  it("is available in this library", function()
     assert.equal("in OpenBLAS", core.host.info().lapack)
     assert.truthy(command.hybridlua { "--info" }:find("LAPACK      in OpenBLAS", 1, true))
   end)
@@ -281,7 +281,7 @@ end)
 describe("linear algebra by our own loops", function()
   setup(function() core.host.debug { no_lapack = true } end)
   teardown(function() core.host.debug { no_lapack = false } end)
-  it("is what --info says where there is no LAPACK", function()
+  it("is reported by --info if LAPACK is off", function()
     assert.truthy(core.host.info().lapack:find "loops of our own")
     local text = command.run("HYBRIDLUA_LAPACK=off " .. command.program .. " --info")
     assert.truthy(text:find("LAPACK      off, by HYBRIDLUA_LAPACK; loops of our own", 1, true), text)
@@ -313,7 +313,7 @@ describe("errors of linear algebra", function()
     assert.raises(function() linalg.lstsq(nd.ones { 2, 2 }, nd.ones { 2 }, { rcon = 1 }) end, "unknown option 'rcon'")
   end)
 
-  it("say where NaN and infinities are, for what cannot have them", function()
+  it("report NaN and infinities, for operators that cannot have them", function()
     for _, bad in ipairs { 0 / 0, math.huge, -math.huge } do
       for _, n in ipairs { 2, 200 } do
         local x = normal({ 2, n, n }, "float32")
@@ -341,7 +341,7 @@ describe("errors of linear algebra", function()
 end)
 
 describe("loading MXNet's names", function()
-  it("_npi_solve, _npi_cholesky, _npi_eigh, _npi_eigvalsh, _npi_qr are rows here", function()
+  it("finds rows for _npi_solve, _npi_cholesky, _npi_eigh, _npi_eigvalsh, _npi_qr", function()
     for _, name in ipairs { "_npi_solve", "_npi_cholesky", "_npi_eigh", "_npi_eigvalsh", "_npi_qr" } do
       assert.truthy(core.op.row(name), name)
     end
@@ -350,7 +350,7 @@ end)
 
 describe("linalg_potrf without lower", function()
   -- MXNet 1.9.1 computes these
-  it("gives the upper triangle, with its gradient, of any stack and size", function()
+  it("returns the upper triangle, with its gradient, for any stack and size", function()
     local a = nd.array({ { 4, 1 }, { 1, 3 } }, { dtype = "float64" })
     a:attach_grad()
     local weights = nd.array({ { 1, 2 }, { 3, 5 } }, { dtype = "float64" })

@@ -1,5 +1,5 @@
--- linalg_gradients_spec.lua - linear algebra's gradients, against differences, and the same bits from eager, compiled
--- and bound graphs; by LAPACK, and by our own loops.
+-- linalg_gradients_spec.lua - gradients of linear algebra, compared with differences, and equal bits in eager code,
+-- compiled code and bound graphs; by LAPACK and by our own loops.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local examples = require "support.examples"
@@ -9,7 +9,7 @@ local linalg = nd.linalg
 local normal, turned, product, near = matrices.normal, matrices.turned, matrices.product, matrices.near
 local symmetric, positive = matrices.symmetric, matrices.positive
 
--- Central differences of a weighted sum of f's results against autograd, in float64.
+-- Compares autograd with central differences of a weighted sum of f's results, in float64.
 local function check_gradient(f, ...)
   local inputs, weights = { ... }, {}
   local function loss()
@@ -32,7 +32,7 @@ local function gradients()
 
   before_each(function() a, b, stack = normal { 3, 3 }, normal { 3, 2 }, normal { 2, 3, 3 } end)
 
-  it("are what differences say: potrf, eigh, eigvalsh of symmetric matrices", function()
+  it("match differences: potrf, eigh, eigvalsh of symmetric matrices", function()
     check_gradient(function(x) return linalg.cholesky(positive(x)) end, stack)
     check_gradient(function(x) return linalg.eigh(symmetric(x))[1] end, stack)
     check_gradient(function(x) return linalg.eigvalsh(symmetric(x), { UPLO = "U" }) end, stack)
@@ -41,7 +41,7 @@ local function gradients()
     check_gradient(function(x) return linalg.syevd(symmetric(x)) end, a)
   end)
 
-  it("are what differences say: inverse, solve, slogdet, matrix_power, multi_dot", function()
+  it("match differences: inverse, solve, slogdet, matrix_power, multi_dot", function()
     check_gradient(linalg.inv, stack)
     check_gradient(function(x) return linalg.slogdet(x)[2] end, stack)
     check_gradient(linalg.solve, a, b)
@@ -52,7 +52,7 @@ local function gradients()
     check_gradient(function(x, y, z) return linalg.multi_dot { x, y, z } end, a, b, normal { 2, 4 })
   end)
 
-  it("of det and slogdet are 0 for singular matrices, as in MXNet", function()
+  it("are 0 for det and slogdet of singular matrices, as in MXNet", function()
     local x = nd.array({ { { 1, 2 }, { 2, 4 } }, { { 1, 2 }, { 3, 4 } } }, { dtype = "float64" })
     x:attach_grad()
     autograd.record(function() return linalg.det(x) end):backward()
@@ -61,12 +61,12 @@ local function gradients()
     near(x.grad, nd.array({ { { 0, 0 }, { 0, 0 } }, { { -2, 1.5 }, { 1, -0.5 } } }, { dtype = "float64" }))
   end)
 
-  it("are what differences say: qr, in every shape and mode", function()
+  it("match differences: qr, in every shape and mode", function()
     for _, shape in ipairs { { 3, 3 }, { 4, 2 }, { 2, 4 }, { 2, 3, 2 } } do
       check_gradient(linalg.qr, normal(shape))
       check_gradient(function(x) return linalg.qr(x, "r") end, normal(shape))
     end
-    -- one more column is certain but for its sign
+    -- one more column is determined except for its sign
     check_gradient(function(x) return linalg.qr(x, "complete") end, normal { 3, 2 })
     check_gradient(function(x)
       local q = linalg.qr(x, "complete")[1]
@@ -75,7 +75,7 @@ local function gradients()
     end, normal { 5, 2 })                                                                   -- of three, what they span
   end)
 
-  it("are what differences say: svd, in every shape", function()
+  it("match differences: svd, in every shape", function()
     for _, shape in ipairs { { 3, 3 }, { 4, 2 }, { 2, 4 }, { 2, 3, 2 } } do
       check_gradient(function(x) return linalg.svd(x, { full_matrices = false }) end, normal(shape))
       check_gradient(function(x) return linalg.svd(x, { compute_uv = false }) end, normal(shape))
@@ -92,7 +92,7 @@ local function gradients()
     near(x.grad, nd.eye(2, { dtype = "float64" }))
   end)
 
-  it("are what differences say: pinv and lstsq, of full rank and less", function()
+  it("match differences: pinv and lstsq, of full rank and less", function()
     for _, shape in ipairs { { 3, 3 }, { 4, 2 }, { 2, 4 }, { 2, 3, 2 } } do
       check_gradient(linalg.pinv, normal(shape))
     end
@@ -103,7 +103,7 @@ local function gradients()
     check_gradient(function(x, y) return linalg.lstsq(x, y)[1] end, normal { 2, 4, 3 }, normal { 2, 4, 1 })
   end)
 
-  it("are what differences say: norm and cond", function()
+  it("match differences: norm and cond", function()
     for _, ord in ipairs { "fro", "nuc", 1, -1, 2, -2, math.huge, -math.huge } do
       check_gradient(function(x) return linalg.norm(x, ord, { -2, -1 }) end, normal { 2, 3, 2 })
     end
@@ -137,7 +137,7 @@ local function modes()
   local function list(x) return core.array.is(x) and { x } or x end
 
   for _, case in ipairs(cases) do
-    it("give the same bits eagerly, compiled, bound and reloaded: " .. case[1], function()
+    it("have the same bits eager, compiled, bound and reloaded: " .. case[1], function()
       for _, n in ipairs { 4, 30 } do
         local x = normal({ n, n }, "float32")
         local eager, compiled = list(case[2](nd, x)), list(hl.compile(case[2])(x))

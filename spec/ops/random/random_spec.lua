@@ -1,5 +1,5 @@
--- random_spec.lua - random numbers: moments and ranges, seeds, independence of the number
--- of threads, shuffles, categories, Dropout and rrelu.
+-- random_spec.lua - random numbers: moments and ranges, seeds, independence of the number of threads, shuffles,
+-- categories, Dropout and rrelu.
 local command = require "support.command"
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
@@ -8,14 +8,14 @@ local N = 200000
 
 local function mean_of(x) return x:astype "float64":mean():asscalar() end
 
--- The share of elements for which a comparison gave 1 is p, within five standard errors.
+-- Checks that the share of elements equal to 1 is p, within five standard errors.
 local function has_share(truth, p)
   local share = mean_of(truth)
   assert.truthy(math.abs(share - p) <= 5 * math.sqrt(p * (1 - p) / truth.size),
     ("share %g, expected %g"):format(share, p))
 end
 
--- Mean, variance and, where it is known, the fourth central moment say how far off is too far.
+-- Mean, variance and, if known, the fourth central moment set the tolerance.
 local function has_moments(x, mean, variance, fourth)
   local m = mean_of(x)
   local v = nd.square(x:astype "float64" - m):mean():asscalar()
@@ -44,7 +44,7 @@ describe("random numbers", function()
     end)
   end
 
-  it("are spread as their distribution says, not only in the mean", function()
+  it("follow their distribution, not only its mean", function()
     local x = nd.random.normal { shape = { N } }
     has_share(nd.abs(x):lesser(1), 0.682689492)
     has_share(nd.abs(x):lesser(2), 0.954499736)
@@ -57,21 +57,21 @@ describe("random numbers", function()
     end
   end)
 
-  it("neighbours do not depend on each other", function()
+  it("have independent neighbours", function()
     local x = nd.random.normal { shape = { N, 2 } }
     local product = mean_of(x:slice_axis { axis = 1, begin = 0, stop = 1 } * x:slice_axis { axis = 1, begin = 1,
       stop = 2 })
     assert.truthy(math.abs(product) < 5 / math.sqrt(N), product)
   end)
 
-  it("uniform ones reach the lower bound and never the upper", function()
+  it("reach the lower bound of a uniform distribution, but not the upper one", function()
     local x = nd.random.uniform(1, 1 + 2 ^ -20, { N })
     assert.equal(1, x:min():asscalar())
     assert.truthy(x:max():asscalar() < 1 + 2 ^ -20)
     assert.allclose(nd.random.uniform(2, 2, { 3 }), { 2, 2, 2 })
   end)
 
-  it("whole ones take every value of their interval equally often", function()
+  it("include every integer of an interval equally often", function()
     local x = nd.random.randint(-3, 4, { N })
     assert.equal("int32", x.dtype)
     for n = -3, 3 do has_share(x:equal(n), 1 / 7) end
@@ -93,7 +93,7 @@ describe("random numbers", function()
     has_moments(nd.sample_poisson(nd.array { 2 }, { shape = { N } }), 2, 2, 2 + 12)
   end)
 
-  it("have the shape and dtype asked for", function()
+  it("have the requested shape and dtype", function()
     assert.same({ 1 }, nd.random.uniform().shape)
     assert.same({}, nd.random.uniform { shape = {} }.shape)
     assert.same({ 0, 3 }, nd.random.normal { shape = { 0, 3 } }.shape)
@@ -115,7 +115,7 @@ describe("random numbers", function()
       "out: expected float64 %(5,%), got float64 %(2, 3%)")
   end)
 
-  it("refuse parameters outside their range", function()
+  it("reject parameters out of range", function()
     assert.raises(function() nd.random.uniform(1, 0) end, "uniform: high: expected low or more, got 0")
     assert.raises(function() nd.random.normal(0, -1) end, "scale: expected 0 or more")
     assert.raises(function() nd.random.normal(nd.array { 0, 0 }, nd.array { 1, -1 }) end,
@@ -132,7 +132,7 @@ end)
 describe("the seed", function()
   local function draw() return nd.random.normal { shape = { 5 } } end
 
-  it("decides the numbers", function()
+  it("determines the numbers", function()
     hl.random.seed(42)
     local a, b = draw(), draw()
     hl.random.seed(42)
@@ -143,7 +143,7 @@ describe("the seed", function()
     assert.falsy(a:tobytes() == b:tobytes())
   end)
 
-  it("is followed alike by every dtype and by graphs", function()
+  it("determines the numbers of every dtype, and in graphs", function()
     hl.random.seed(1)
     nd.random.normal { shape = { 7 } }
     local after = draw()
@@ -155,7 +155,7 @@ describe("the seed", function()
     assert.bits(draw(), after)
   end)
 
-  it("gives the same bits whatever the number of threads", function()
+  it("makes the same bits with any number of threads", function()
     local script = command.file [[
 local nd, autograd = require "hybridlua".nd, require "hybridlua".autograd
 autograd.set_training(true)
@@ -202,7 +202,7 @@ describe("shuffle", function()
     assert.equal(6, orders)
   end)
 
-  it("takes any dtype and shape", function()
+  it("accepts any dtype and shape", function()
     assert.equal("int8", nd.shuffle(nd.array({ 1, 2, 3 }, { dtype = "int8" })).dtype)
     assert.same({ 0, 2 }, nd.shuffle(nd.zeros { 0, 2 }).shape)
     assert.same({ 3, 0 }, nd.shuffle(nd.zeros { 3, 0 }).shape)
@@ -222,7 +222,7 @@ describe("multinomial", function()
     assert.same({ 1 }, nd.random.multinomial(nd.array { 0, 1 }).shape)
   end)
 
-  it("gives log probabilities whose gradient is that of the policy", function()
+  it("returns log probabilities with the policy gradient", function()
     local p = nd.array { { 0.2, 0.8 }, { 0.6, 0.4 } }
     p:attach_grad()
     local drawn
@@ -243,7 +243,7 @@ describe("multinomial", function()
 end)
 
 describe("Dropout", function()
-  it("drops so many, scales the others, and passes gradients through the same mask", function()
+  it("drops elements by their probability, scales the others, and passes gradients through the same mask", function()
     local x = nd.random.uniform(1, 2, { N })
     x:attach_grad()
     local y = autograd.record(function() return nd.Dropout(x, { p = 0.3 }) end)
@@ -262,7 +262,7 @@ describe("Dropout", function()
     end)
   end)
 
-  it("is the input outside training, and draws nothing then", function()
+  it("returns the input outside training, without drawing", function()
     local x = nd.array { 1, 2, 3 }
     hl.random.seed(5)
     local expected = nd.random.uniform { shape = { 3 } }
@@ -276,7 +276,7 @@ describe("Dropout", function()
     assert.truthy(nd.Dropout(nd.ones { 1000 }, { mode = "always" }):equal(0):sum():asscalar() > 300)
   end)
 
-  it("takes every probability and refuses what is none", function()
+  it("accepts every probability and rejects other numbers", function()
     autograd.train_mode(function()
       assert.allclose(nd.Dropout(nd.ones { 4 }, { p = 1 }), { 0, 0, 0, 0 })
       assert.raises(function() nd.Dropout(nd.ones { 4 }, { p = 1.5 }) end,
@@ -286,7 +286,7 @@ describe("Dropout", function()
     end)
   end)
 
-  it("gives the same mask by a graph as at once", function()
+  it("has the same mask in a graph as in eager code", function()
     local x, always = nd.ones { 100 }, { mode = "always" }
     hl.random.seed(9)
     local eager = nd.Dropout(x, always)
@@ -296,7 +296,7 @@ describe("Dropout", function()
 end)
 
 describe("rrelu", function()
-  it("draws slopes in training and takes their mean outside", function()
+  it("draws slopes in training and uses their mean outside", function()
     local x = -nd.ones { N }
     x:attach_grad()
     local y = autograd.record(function()

@@ -1,13 +1,13 @@
--- long_sums_spec.lua - sums of more than 1,048,576 elements: blocks of 1,024 (parts of 64 rows) are added in groups of
--- 1,048,576 elements, then the groups (base/math/tree_sum.h). The terms cancel, so that a sum is what the roundings
--- leave, and another order has other bits.
+-- long_sums_spec.lua - sums of more than 1,048,576 elements: blocks of 1,024 elements (or of 64 rows) are added in
+-- groups of 1,048,576 elements, then the groups (base/math/tree_sum.h). The terms cancel, so that a sum consists of
+-- rounding errors, and another order has other bits.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
 
 local GROUP, BLOCK, ROWS = 1 << 20, 1024, 64
 
--- n numbers whose second half is the negative of the first, and whose size changes widely every thousand numbers.
+-- n numbers whose second half is the negative of the first. Their size changes widely every thousand numbers.
 local function cancelling(n)
   local half = n // 2
   local sizes = nd.random.uniform(0, 60, { shape = { half // 1000 + 1 } }):exp()
@@ -16,7 +16,7 @@ local function cancelling(n)
   return n % 2 == 0 and whole or nd.concat(whole, nd.full({ 1 }, 3), { dim = 0 })
 end
 
--- The numbers in order, `count` to a group: the groups' sums, added in order.
+-- Adds the numbers in order in groups of `count`, then the groups' sums in order.
 local function in_groups(values, count)
   local total = 0.0
   for from = 1, #values, count do
@@ -27,7 +27,7 @@ local function in_groups(values, count)
   return total
 end
 
--- Sums of runs of at most `length` rows of x (rows, columns), which have one group each: a list for each column.
+-- Sums of runs of at most `length` rows of x (rows, columns), one group per run: a list for each column.
 local function short_sums(x, length)
   local rows, columns = table.unpack(x.shape)
   local whole = rows // length * length
@@ -61,7 +61,7 @@ describe("a long sum", function()
   end
 
   for _, n in ipairs { GROUP, GROUP + 1, 2 * GROUP, 3 * GROUP + 12345 } do
-    it("of one run adds groups of 1,048,576 elements: " .. n, function()
+    it("adds groups of 1,048,576 elements in a contiguous run: " .. n, function()
       local x = cancelling(n)
       local blocks = short_sums(x:reshape { -1, 1 }, BLOCK)[1]
       local expected = rounded(in_groups(blocks, GROUP // BLOCK))
@@ -81,7 +81,7 @@ describe("a long sum", function()
       assert.bits(nd.dot(double, nd.ones({ n }, { dtype = "float64" })), double:sum())
     end)
 
-    it("of columns adds groups of 1,048,576 rows, eager and compiled: " .. n, function()
+    it("adds groups of 1,048,576 rows along columns, eager and compiled: " .. n, function()
       local x = cancelling(3 * n):reshape { -1, 3 }
       local expected = {}
       for k, parts in ipairs(short_sums(x, ROWS)) do expected[k] = rounded(in_groups(parts, GROUP // ROWS)) end
@@ -94,7 +94,7 @@ describe("a long sum", function()
     end)
   end
 
-  it("is the same one in norms, losses and variances", function()
+  it("has the same order in norms, losses and variances", function()
     local n = 2 * GROUP + 777
     local x = cancelling(3 * n)
     local rows, columns = x:reshape { 3, n }, x:reshape { n, 3 }

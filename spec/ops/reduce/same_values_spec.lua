@@ -1,6 +1,6 @@
--- same_values_spec.lua - when two arrays are the same: a NaN equals a NaN at the same place; everything
--- else is compared by bits, the sign of zero too. So for core.array.same, the specs' assert.bits and
--- hybridize{check}; and the results in which compilers choose among NaNs.
+-- same_values_spec.lua - equality of arrays in core.array.same, assert.bits of the specs and hybridize{check}: a NaN
+-- equals a NaN at the same position, and all other elements are compared by bits, including the sign of zero. Also
+-- results in which compilers choose among NaNs.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd = hl.nd
@@ -16,7 +16,7 @@ local formats = {
               others = { 0x7FF0000000000001, math.maxinteger, -0xFFFFFFFFFFFFF, -0x8000000000000, -1 } },
 }
 
--- n elements with the bits of one, but for the element `at`, counted from 0.
+-- n elements with equal bits, except for element `at`, counted from 0.
 local function array_of(dtype, n, at, bits)
   local f = formats[dtype]
   local parts = {}
@@ -24,12 +24,12 @@ local function array_of(dtype, n, at, bits)
   return nd.from_bytes(table.concat(parts), { n }, dtype)
 end
 
--- Sizes within a vector, with a tail, and of several stretches; the places that are looked at.
+-- Sizes within a vector, with a tail, and of several stretches; the positions to check.
 local sizes = { { 1, 0 }, { 7, 6 }, { 16, 3 }, { 33, 32 }, { 5000, 0 }, { 5000, 4095 }, { 5000, 4096 }, { 5000, 4999 } }
 
 for dtype, f in pairs(formats) do
-  describe("Arrays of " .. dtype, function()
-    -- Are elements of these bits the same, at every place?
+  describe("arrays of " .. dtype, function()
+    -- Are elements with these bits equal, at every position?
     local function same(a, b)
       local answer
       for _, size in ipairs(sizes) do
@@ -46,7 +46,7 @@ for dtype, f in pairs(formats) do
       return answer
     end
 
-    it("are the same where both have a NaN, whichever", function()
+    it("are equal if both have a NaN, of any kind", function()
       for _, other in ipairs(f.others) do
         assert.is_true(same(f.nan, other))
         assert.is_true(same(other, f.others[1]))
@@ -78,8 +78,8 @@ for dtype, f in pairs(formats) do
   end)
 end
 
-describe("Arrays", function()
-  it("differ in any bit where no NaN can be", function()
+describe("arrays", function()
+  it("differ in any bit if the dtype has no NaN", function()
     for dtype, pack in pairs { int32 = "<i4", int64 = "<i8", int8 = "<i1", uint8 = "<I1" } do
       local a = nd.from_bytes(pack:pack(1):rep(40), { 40 }, dtype)
       assert.is_true(core.array.same(a, a:copy()))
@@ -87,7 +87,7 @@ describe("Arrays", function()
       b[39] = 127
       assert.is_false(core.array.same(a, b))
     end
-    -- bits that a float32 of this size would take for NaNs
+    -- bits that would be NaNs as float32
     local a, b = nd.array({ 0x7FC00000 }, { dtype = "int32" }), nd.array({ -4194304 }, { dtype = "int32" })
     assert.is_false(core.array.same(a, b))
     assert.is_false(core.array.same(nd.array({ true, false }, { dtype = "bool" }),
@@ -112,7 +112,7 @@ describe("assert.bits", function()
     assert.raises(function() assert.bits(a, b) end, table.unpack(texts))
   end
 
-  it("takes a NaN for a NaN and nothing else, and shows the first elements that differ", function()
+  it("accepts a NaN only for a NaN, and shows the first elements that differ", function()
     local nan = 0 / 0
     assert.bits(nd.array { 1, nan, -0.0 }, nd.array { 1, -nan, -0.0 })
     told(nd.array { 1, nan, 0.0 }, nd.array { 1, nan, -0.0 },
@@ -124,13 +124,13 @@ describe("assert.bits", function()
   end)
 end)
 
--- The operands of one addition are NaNs of both signs: the processor hands on the first of the
--- two, and the compiler may swap them, in vectors otherwise than in what is left over.
-describe("A sum of two NaNs", function()
+-- The operands of one addition are NaNs of both signs. The processor returns the first one, and the compiler may swap
+-- them, differently in vectors and in the remainder.
+describe("a sum of two NaNs", function()
   local function both(F, v) return F.log(v) + F.sqrt(v) end
 
   for _, dtype in ipairs { "float32", "float64" } do
-    it("is the same eagerly and in generated kernels, " .. dtype, function()
+    it("is equal in eager code and in generated kernels, " .. dtype, function()
       local before = core.host.debug { jit = "sync" }
       local compiled, checked = hl.compile(both), hl.compile(both, { check = 100 })
       local ok, message = pcall(function()

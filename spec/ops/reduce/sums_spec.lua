@@ -1,5 +1,5 @@
--- sums_spec.lua - sums keep their accuracy however long they are, and norms theirs however large or small the
--- elements; the same bits eagerly, compiled, and by generated kernels.
+-- sums_spec.lua - accuracy of sums of any length and of norms of any size; equal bits eager, compiled, and in generated
+-- kernels.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local fuses = require "support.fuses"
@@ -8,7 +8,7 @@ local nd, autograd = hl.nd, hl.autograd
 local function relative(got, expected) return math.abs(got - expected) / math.abs(expected) end
 
 describe("a dot product of two vectors", function()
-  it("keeps six digits of ten million random terms", function()
+  it("has six correct digits for ten million random terms", function()
     hl.random.seed(3)
     local x, y = nd.random.uniform(0, 1, { shape = { 10000000 } }), nd.random.normal(1, 1, { shape = { 10000000 } })
     local expected = (x:astype "float64" * y:astype "float64"):sum():asscalar()
@@ -16,7 +16,7 @@ describe("a dot product of two vectors", function()
     assert.is_true(relative((x * y):sum():asscalar(), expected) < 1e-7)      -- what to use where more is needed
   end)
 
-  it("has one order in every row that makes one, with any number of threads", function()
+  it("has one order in every operator that computes it, with any number of threads", function()
     local threads = core.host.threads()
     for _, n in ipairs { 1, 3, 16, 1000, 1024, 1025, 70000, 300001, 3000000 } do
       local a, b = nd.random.normal(0, 1, { shape = { n } }), nd.random.normal(0, 1, { shape = { n } })
@@ -41,7 +41,7 @@ describe("a dot product of two vectors", function()
     core.host.threads(threads)
   end)
 
-  it("of vectors that do not lie in one piece is the same", function()
+  it("is equal for vectors that are not contiguous", function()
     local a, b = nd.random.normal(0, 1, { shape = { 1500, 3 } }), nd.random.normal(0, 1, { shape = { 1500, 3 } })
     local got = nd.linalg_gemm2(a:reshape { 1500, 1, 3 }, b:reshape { 1500, 1, 3 }, { transpose_a = true, axis = 0 })
     assert.allclose(got, nd.dot(a, b, { transpose_a = true }):reshape { 3, 1, 3 }, 1e-4, 1e-4)
@@ -51,7 +51,7 @@ describe("a dot product of two vectors", function()
     end
   end)
 
-  it("has its gradients, eagerly and compiled", function()
+  it("has gradients, eager and compiled", function()
     local a, b = nd.random.normal(0, 1, { shape = { 5000 } }), nd.random.normal(0, 1, { shape = { 5000 } })
     local f = hl.compile(function(F, x, y) return F.dot(x, y) * 3 end)
     for _, dot in ipairs { function(x, y) return nd.dot(x, y) * 3 end, f, f, f } do
@@ -67,7 +67,7 @@ describe("a dot product of two vectors", function()
 end)
 
 describe("a norm", function()
-  -- Sizes between which the squares leave the range of their dtype, and those at its ends.
+  -- Sizes around those whose squares leave the range of the dtype, and sizes at its ends.
   local sizes = {
     float32 = { 1e-30, 1e-22, 1e-13, 1e-12, 1, 1e18, 1e19, 2e19, 1e20, 1e30, 1e37 },
     float64 = { 1e-300, 1e-170, 1e-160, 1e-121, 1e-120, 1, 1e153, 1e154, 1e160, 1e300 },
@@ -99,7 +99,7 @@ describe("a norm", function()
     end)
   end)
 
-  it("of the smallest numbers keeps what digits there are", function()
+  it("keeps the available digits of the smallest numbers", function()
     assert.equal(5, nd.norm(nd.array { 3 * 2 ^ -149, 4 * 2 ^ -149 }):asscalar() * 2 ^ 149)
     assert.equal(5,
       nd.norm(nd.array({ 3 * 2.0 ^ -1074, 4 * 2.0 ^ -1074 }, { dtype = "float64" })):asscalar() * 2.0 ^ 537 * 2.0 ^ 537)
@@ -116,7 +116,7 @@ describe("a norm", function()
     assert.equal(math.huge, nd.norm(nd.full({ 4 }, 3e38)):asscalar())       -- the norm itself is out of range
   end)
 
-  -- Rows and columns of every size side by side, some of them of sizes that are mixed.
+  -- Rows and columns of every size side by side, some with elements of different sizes.
   local function mixed(dtype, rows, columns, at)
     local values = {}
     for i = 1, rows do
@@ -129,7 +129,7 @@ describe("a norm", function()
     return nd.array(values, { dtype = dtype })
   end
 
-  it("is each row's and each column's own, with the same bits compiled and by generated kernels", function()
+  it("is independent for each row and each column, with the same bits compiled and in generated kernels", function()
     local before = core.host.debug { jit = "sync" }.jit
     for dtype in pairs(sizes) do
       for _, at in ipairs { function(i) return i end, function(_, k) return k end, function(i, k) return i * k end } do
@@ -163,7 +163,7 @@ describe("a norm", function()
     core.host.debug { jit = before }
   end)
 
-  it("of all gradients together, by which they are clipped, is in range as well", function()
+  it("stays in range over all gradients together, by which they are clipped", function()
     for _, size in ipairs { 1e-30, 1, 1e30 } do
       local a, b = nd.full({ 1 }, 3 * size), nd.full({ 1 }, 4 * size)
       assert.is_true(relative(hl.gluon.utils.clip_global_norm({ a, b }, size), 5 * size) < 1e-6)
@@ -171,7 +171,7 @@ describe("a norm", function()
     end
   end)
 
-  it("of a long vector is exact, shared among threads or not", function()
+  it("is exact for a long vector, shared among threads or not", function()
     local threads = core.host.threads()
     for _, size in ipairs { 1e-30, 1, 1e30 } do
       local x, bits = nd.full({ 500000 }, size), nil

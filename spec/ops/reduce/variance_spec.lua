@@ -1,5 +1,5 @@
--- variance_spec.lua - std, var, moments, any, all and their kin against what defines them, where sums are hard: equal
--- elements, very large and very small ones, none at all.
+-- variance_spec.lua - std, var, moments, any, all and related functions compared with their definitions, for hard sums:
+-- equal elements, very large and very small ones, none at all.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
@@ -11,7 +11,7 @@ local function numbers(shape, dtype)
   return nd.random.normal { shape = shape }:astype(dtype or "float32")
 end
 
--- The lists of elements that each output of a reduction over `axes` is made of, in order.
+-- The elements of each output of a reduction over `axes`, as lists in order.
 local function groups(x, axes)
   local ndim, gone = #x.shape, {}
   for _, axis in ipairs(axes) do gone[axis % ndim] = true end
@@ -36,7 +36,7 @@ describe("var and std", function()
   for _, shape in ipairs(AXES) do
     for axis = -1, #shape - 1 do
       for _, ddof in ipairs { 0, 1 } do
-        it(("are what defines them: (%s), axis %d, ddof %d"):format(table.concat(shape, ","), axis, ddof), function()
+        it(("match their definition: (%s), axis %d, ddof %d"):format(table.concat(shape, ","), axis, ddof), function()
           for _, dtype in ipairs { "float32", "float64", "int32" } do
             local x = (numbers(shape) * 10):astype(dtype)
             local var, std = x:var { axis = axis, ddof = ddof }, nd.std(x, { axis = axis, ddof = ddof })
@@ -57,7 +57,7 @@ describe("var and std", function()
     end
   end
 
-  it("take several axes and keep them", function()
+  it("accept several axes and keep them", function()
     local x = numbers { 3, 4, 5 }
     local y = nd.var(x, { axis = { 0, -1 }, keepdims = true })
     assert.same({ 1, 4, 1 }, y.shape)
@@ -66,7 +66,7 @@ describe("var and std", function()
     assert.same({ 1, 1, 1 }, x:std { keepdims = true }.shape)
   end)
 
-  it("are 0 where all elements are equal, and so are their gradients", function()
+  it("are 0, with gradients of 0, if all elements are equal", function()
     for _, n in ipairs { 1, 10, 1000, 200000 } do
       for _, value in ipairs { 0.1, -1 / 3, 1e30, 1e-30, 16777217 } do
         local x = nd.full({ n }, value)
@@ -83,7 +83,7 @@ describe("var and std", function()
     end
   end)
 
-  it("keep their digits far from 0, and where squares over- or underflow", function()
+  it("stay accurate far from 0, and if squares over- or underflow", function()
     assert.near(2 / 3, nd.var(nd.array { 1e7, 1e7 + 1, 1e7 + 2 }):asscalar(), 1e-6)
     assert.allclose(nd.std(nd.array { 1e30, -1e30, 1e30, -1e30 }), nd.array { 1e30 }, 1e-6, 0)
     assert.allclose(nd.std(nd.array { 1e-30, -1e-30 }), nd.array { 1e-30 }, 1e-6, 0)
@@ -94,7 +94,7 @@ describe("var and std", function()
     assert.equal(0, var:asscalar())
   end)
 
-  it("are NaN of nothing and of what holds infinity or NaN, and of fewer elements than ddof", function()
+  it("are NaN without elements, with infinity or NaN, and for fewer elements than ddof", function()
     local function is_nan(x) return x:asscalar() ~= x:asscalar() end
     assert.truthy(is_nan(nd.zeros { 0 }:std()))
     assert.truthy(is_nan(nd.array { 1, INF }:var()))
@@ -104,7 +104,7 @@ describe("var and std", function()
     assert.same({ 3, 0 }, nd.zeros { 3, 2, 0 }:var { axis = 1 }.shape)
   end)
 
-  it("take the dtype of their result", function()
+  it("accept a dtype for the result", function()
     local x = nd.array { 1, 2, 4 }
     assert.equal("float64", x:std { dtype = "float64" }.dtype)
     assert.near(math.sqrt(14) / 3, x:std { dtype = "float64" }:asscalar(), 1e-15)
@@ -116,7 +116,7 @@ describe("var and std", function()
     assert.raises(function() nd.var(truth) end, "var: data: expected dtype float32, float64 or an integer")
   end)
 
-  it("give the same bits with any number of threads", function()
+  it("have the same bits with any number of threads", function()
     local x = numbers { 300000 }
     local before = core.host.threads()
     core.host.threads(1)
@@ -134,7 +134,7 @@ describe("var and std", function()
     assert.raises(function() nd.std(nd.ones { 2 }, { axs = 1 }) end, "std: unknown option 'axs'; did you mean 'axis'%?")
   end)
 
-  it("sym.var makes a variable of a name, and the variance of a Symbol", function()
+  it("include sym.var, which makes a variable from a name and the variance of a Symbol", function()
     local x = sym.var "x"
     assert.equal("<Symbol x>", tostring(x))
     local values = { x = nd.array { { 1, 2 }, { 3, 7 } } }
@@ -167,7 +167,7 @@ describe("moments", function()
 end)
 
 describe("any, all and count_nonzero", function()
-  it("ask each element, in every dtype and over every axis", function()
+  it("test every element, in every dtype and over every axis", function()
     for _, dtype in ipairs { "float32", "float64", "int8", "uint8", "int32", "int64", "bool" } do
       for _, shape in ipairs { { 3, 4, 5 }, { 2, 300 }, { 70, 2 } } do
         local x = (numbers(shape):greater(0.8)):astype(dtype)
@@ -189,7 +189,7 @@ describe("any, all and count_nonzero", function()
       end
     end
   end)
-  it("know of nothing, of NaN and of long arrays", function()
+  it("accept empty arrays, NaN and long arrays", function()
     assert.same({ false }, nd.any(nd.zeros { 0 }):totable())
     assert.same({ true }, nd.all(nd.zeros { 0 }):totable())
     assert.same({ true }, nd.any(nd.array { NAN }):totable())
@@ -203,14 +203,14 @@ describe("any, all and count_nonzero", function()
   end)
 end)
 
-describe("isnan and its kin", function()
+describe("isnan and related functions", function()
   local x = nd.array { 1, NAN, INF, -INF, 0 }
   for name, expected in pairs {
     isnan = { false, true, false, false, false }, isinf = { false, false, true, true, false },
     isfinite = { true, false, false, false, true }, isposinf = { false, false, true, false, false },
     isneginf = { false, false, false, true, false },
   } do
-    it(name .. " gives bools", function()
+    it("return bools: " .. name, function()
       assert.same(expected, nd[name](x):totable())
       assert.same(expected, x:astype "float64"[name](x:astype "float64"):totable())
       assert.equal("bool", nd[name](x).dtype)
@@ -218,17 +218,17 @@ describe("isnan and its kin", function()
       assert.same({ finite, finite }, nd[name](nd.array({ 1, -3 }, { dtype = "int32" })):totable())
     end)
   end
-  it("are counted by sum", function()
+  it("can be counted by sum", function()
     local flags = nd.isfinite(nd.array { { 1, NAN }, { 2, 3 } })
     assert.same({ 1, 2 }, flags:sum { axis = 1 }:totable())
     assert.same({ 2, 1 }, nd.sum(flags, { axis = 1, exclude = true }):totable())
     assert.equal("int64", flags:sum().dtype)
     assert.same({ 3 }, (sym.var "f"):sum():eval({ f = flags })[1]:totable())
   end)
-  it("choose elements", function()
+  it("select elements", function()
     assert.same({ 1, 0 }, x[nd.isfinite(x)]:totable())
   end)
-  it("in contrib give numbers, as MXNet's", function()
+  it("return numbers in contrib, as in MXNet", function()
     assert.same({ 0, 1, 0, 0, 0 }, nd.contrib.isnan(x):totable())
     assert.same({ 0, 0, 1, 1, 0 }, nd.contrib.isinf(x):totable())
     assert.same({ 1, 0, 0, 0, 1 }, nd.contrib.isfinite(x):totable())
@@ -237,7 +237,7 @@ describe("isnan and its kin", function()
 end)
 
 describe("isclose, allclose and array_equal", function()
-  it("see infinities, NaN and what broadcasts", function()
+  it("compare infinities, NaN and shapes that broadcast", function()
     local a, b = nd.array { 1, INF, -INF, NAN, 1 }, nd.array { 1.000001, INF, INF, NAN, INF }
     assert.same({ true, true, false, false, false }, nd.isclose(a, b):totable())
     assert.same({ true, true, false, true, false }, nd.isclose(a, b, { equal_nan = true }):totable())
@@ -250,7 +250,7 @@ describe("isclose, allclose and array_equal", function()
     assert.raises(function() nd.allclose(nd.ones { 2 }, nd.ones { 3 }) end,
       "allclose: b: expected a shape that broadcasts with %(2,%), got %(3,%)")
   end)
-  it("almost_equal is allclose as one of Lua's booleans", function()
+  it("have almost_equal, which is allclose as a Lua boolean", function()
     local a, b = nd.array { 1, 2 }, nd.array { 1, 2.1 }
     assert.is_true(a:almost_equal(nd.array { 1, 2.00001 }))
     assert.is_false(a:almost_equal(b))
@@ -276,7 +276,7 @@ describe("isclose, allclose and array_equal", function()
       "x:almost_equal%(y%) needs values, and a Symbol has none; write operators on the Symbol, such as F.allclose")
   end)
 
-  it("almost_equal reads values where it is traced: refused, or a place to break, or watched", function()
+  it("have almost_equal, which reads values in traces: refused, a graph break, or watched", function()
     local Net = hl.gluon.HybridBlock:subclass "Net"
     function Net:hybrid_forward(_, x) return x:almost_equal(x * 0 + 1) and x * 2 or x * 3 end   -- luacheck: ignore 212
     local net = Net()
@@ -294,7 +294,7 @@ describe("isclose, allclose and array_equal", function()
     assert.same({ 3, 3 }, compiled(nd.ones { 2 }):totable())
   end)
 
-  it("contrib.allclose is MXNet's: a uint8 without dimensions, and NaN equals NaN", function()
+  it("match MXNet in contrib.allclose: a 0-d uint8, and NaN equals NaN", function()
     local y = nd.contrib.allclose(nd.array { NAN, 1 }, nd.array { NAN, 1 })
     assert.equal("uint8", y.dtype)
     assert.same({}, y.shape)
@@ -308,11 +308,11 @@ describe("isclose, allclose and array_equal", function()
       assert.equal(0, hl.compile(function(F, x, z) return F.contrib.allclose(x, z) end)(a, b):asscalar())
     end
   end)
-  it("contrib.allclose takes every dtype", function()
+  it("accept every dtype in contrib.allclose", function()
     local function close(a, b, dtype, options)
       return nd.contrib.allclose(nd.array(a, { dtype = dtype }), nd.array(b, { dtype = dtype }), options):asscalar()
     end
-    -- MXNet 1.9.1 computes these
+    -- MXNet 1.9.1's results
     for _, dtype in ipairs { "int8", "uint8", "int32", "int64", "float16", "float32", "float64" } do
       assert.equal(1, close({ 100, 0, 1 }, { 100, 0, 1 }, dtype))
       assert.equal(0, close({ 100, 0, 1 }, { 101, 0, 1 }, dtype))
@@ -334,7 +334,7 @@ describe("isclose, allclose and array_equal", function()
     block:hybridize()
     assert.equal(1, block(nd.ones({ 2 }, { dtype = "int32" }), nd.ones({ 2 }, { dtype = "int32" })):asscalar())
   end)
-  it("array_equal takes shapes that differ", function()
+  it("accept different shapes in array_equal", function()
     assert.same({ true }, nd.array_equal(nd.array { 1, 2 }, nd.array { 1, 2 }):totable())
     assert.same({ false }, nd.array_equal(nd.array { 1, 2 }, nd.array { { 1, 2 } }):totable())
     assert.same({ false }, nd.array_equal(nd.array { NAN }, nd.array { NAN }):totable())
@@ -344,7 +344,7 @@ describe("isclose, allclose and array_equal", function()
 end)
 
 describe("logsumexp and logaddexp", function()
-  it("neither overflow nor lose what is small", function()
+  it("neither overflow nor lose small terms", function()
     local x = nd.array { { 1000, 1000 }, { -1000, -1000 }, { INF, 1 }, { -INF, -INF }, { NAN, 1 } }
     local y = nd.logsumexp(x, { axis = 1 }):totable()
     assert.near(1000 + math.log(2), y[1], 1e-4)
@@ -356,7 +356,7 @@ describe("logsumexp and logaddexp", function()
     assert.near(1000 + math.log(2), z[1], 1e-4)
     assert.same({ INF, -INF, 2 }, { z[2], z[3], z[4] })
   end)
-  it("have softmax as their gradient, far from 0 too", function()
+  it("have softmax as their gradient, also far from 0", function()
     for _, shift in ipairs { 0, 1000, -1000 } do
       local x = nd.array { 1, 2, 4 } + shift
       x:attach_grad()
@@ -373,7 +373,7 @@ describe("logsumexp and logaddexp", function()
 end)
 
 describe("gelu, silu, mish and softplus", function()
-  it("are what defines them", function()
+  it("match their definitions", function()
     local x = nd.linspace(-6, 6, 97, { dtype = "float64" })
     local phi = (nd.erf(x / math.sqrt(2)) + 1) / 2
     assert.allclose(nd.gelu(x), x * phi, 1e-12, 1e-12)
@@ -385,7 +385,7 @@ describe("gelu, silu, mish and softplus", function()
     assert.allclose(nd.mish(x), x * nd.tanh(nd.log(nd.exp(x) + 1)), 1e-9, 1e-12)
     assert.allclose(nd.softplus(x, { beta = 2 }), nd.log(nd.exp(x * 2) + 1) / 2, 1e-9, 1e-12)
   end)
-  it("and their gradients, have the right limits", function()
+  it("have the right limits, and so have their gradients", function()
     for _, name in ipairs { "gelu", "silu", "mish", "softplus" } do
       for _, options in ipairs { {}, name == "gelu" and { approximate = "tanh" } or nil } do
         for _, dtype in ipairs { "float32", "float64" } do
@@ -400,20 +400,20 @@ describe("gelu, silu, mish and softplus", function()
       end
     end
   end)
-  it("refuse another way of approximating", function()
+  it("reject unknown approximations", function()
     assert.raises(function() nd.gelu(nd.ones { 1 }, { approximate = "sigmoid" }) end,
       "gelu: approximate: expected 'none' or 'tanh', got 'sigmoid'")
   end)
 end)
 
-describe("the forms that leave NaN out", function()
+describe("functions that ignore NaN", function()
   local x = nd.array { { 1, NAN, 3 }, { NAN, NAN, NAN } }
   local function first_and_nan(y)
     local v = y:totable()
     assert.truthy(v[2] ~= v[2])
     return v[1]
   end
-  it("use the numbers that are there", function()
+  it("use the remaining numbers", function()
     assert.equal(2, first_and_nan(nd.nanmean(x, { axis = 1 })))
     assert.equal(1, first_and_nan(nd.nanvar(x, { axis = 1 })))
     assert.equal(1, first_and_nan(nd.nanstd(x, { axis = 1 })))
@@ -421,7 +421,7 @@ describe("the forms that leave NaN out", function()
     assert.equal(1, first_and_nan(nd.nanmin(x, { axis = 1 })))
     assert.same({ 5 }, nd.nanmax(nd.array({ 2, 5 }, { dtype = "int32" })):totable())
   end)
-  it("nan_to_num puts numbers in their place", function()
+  it("replace NaN by numbers in nan_to_num", function()
     local y = nd.nan_to_num(nd.array { NAN, INF, -INF, 2 }):totable()
     assert.same({ 0, 2 }, { y[1], y[4] })
     assert.near(3.4028235e38, y[2], 1e32)
@@ -432,7 +432,7 @@ describe("the forms that leave NaN out", function()
 end)
 
 describe("average, cov and corrcoef", function()
-  it("weigh elements", function()
+  it("weight elements", function()
     local x = nd.array { { 1, 2 }, { 3, 6 } }
     assert.same({ 2.5, 5 }, nd.average(x, 0, nd.array { 1, 3 }):totable())
     local y, total = table.unpack(nd.average(x, { axis = 1, weights = nd.array { 1, 3 }, returned = true }))
@@ -442,7 +442,7 @@ describe("average, cov and corrcoef", function()
     assert.raises(function() nd.average(x, 0, nd.ones { 3 }) end,
       "average: weights: expected 2, one for each element along axis 0, got 3")
   end)
-  it("covariances are mean products of the distances from the means", function()
+  it("return mean products of deviations as covariances", function()
     local x = nd.array { { 1, 2, 6 }, { 4, 0, 2 } }
     assert.allclose(nd.cov(x), nd.array { { 7, -1 }, { -1, 4 } })
     assert.allclose(nd.cov(x, { bias = true }), nd.array { { 14, -2 }, { -2, 8 } } / 3)
@@ -452,7 +452,7 @@ describe("average, cov and corrcoef", function()
 end)
 
 describe("extremes of empty arrays", function()
-  it("are empty where the axis has elements", function()
+  it("are empty if the axis has elements", function()
     local x = nd.zeros { 0, 3 }
     for _, name in ipairs { "ptp", "nanmax", "nanmin", "logsumexp" } do
       assert.same({ 0 }, nd[name](x, { axis = 1 }).shape)
@@ -465,7 +465,7 @@ describe("extremes of empty arrays", function()
 end)
 
 describe("cov", function()
-  it("names a ddof that is no number", function()
+  it("rejects a ddof that is not a number", function()
     assert.raises(function() nd.cov(nd.ones { 2, 3 }, { ddof = "a" }) end, "cov: ddof: expected a number, got 'a'")
   end)
 end)

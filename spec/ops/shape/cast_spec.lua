@@ -1,10 +1,10 @@
--- cast_spec.lua - what floats become that an integer cannot hold: src/base/math/scalar_bits.h has the definition.
+-- cast_spec.lua - casts of floats outside the range of an integer, as defined in src/base/math/scalar_bits.h.
 local hl = require "hybridlua"
 local nd = hl.nd
 local NAN, INF = 0 / 0, 1 / 0
 local LEAST = -2147483648
 
--- value, and it as int64, int32, int8, uint8, bool
+-- value; its cast to int64, int32, int8, uint8, bool
 local DTYPES = { "int64", "int32", "int8", "uint8", "bool" }
 local rows = {
   { NAN, math.mininteger, LEAST, 0, 0, true },
@@ -25,8 +25,8 @@ local rows = {
   { -0.0, 0, 0, 0, 0, false },
 }
 
-describe("A cast of floats to integers", function()
-  -- Elements 1 to n of the column, n large enough for the vectorised loop and its rest.
+describe("a cast of floats to integers", function()
+  -- Elements 1 to n of the column; n is large enough for the vectorised loop and its remainder.
   local function column(k, n)
     local t = {}
     for i = 1, n do t[i] = rows[(i - 1) % #rows + 1][k] end
@@ -35,7 +35,7 @@ describe("A cast of floats to integers", function()
 
   for k, dtype in ipairs(DTYPES) do
     for _, from in ipairs { "float32", "float64" } do
-      it(("from %s to %s is defined for all values, eager and compiled"):format(from, dtype), function()
+      it(("is defined for all values, eager and compiled: %s to %s"):format(from, dtype), function()
         local cast = function(F, x) return F.cast(F.identity(x), { dtype = dtype }) end
         local fused = function(F, x) return F.cast(F.abs(x) * F.sign(x), { dtype = dtype }) end
         local one, many = hl.compile(cast), hl.compile(fused)
@@ -50,7 +50,7 @@ describe("A cast of floats to integers", function()
       end)
     end
 
-    it(("to %s gives the same in elements that are assigned"):format(dtype), function()
+    it(("is equal for assigned elements: %s"):format(dtype), function()
       local x = nd.zeros({ #rows }, { dtype = dtype })
       for i, row in ipairs(rows) do x[i - 1] = row[1] end
       assert.same(column(k + 1, #rows), x:totable())
@@ -61,13 +61,13 @@ describe("A cast of floats to integers", function()
     end)
   end
 
-  it("from float16 goes through float32", function()
+  it("converts float16 through float32", function()
     local x = nd.array({ NAN, INF, -INF, 300, -1.5 }, { dtype = "float16" })
     assert.same({ LEAST, LEAST, LEAST, 300, -1 }, x:astype("int32"):totable())
     assert.same({ 0, 0, 0, 44, 255 }, x:astype("uint8"):totable())
   end)
 
-  it("ends norms of integers, which are cut like other floats", function()
+  it("truncates norms of integers like other floats", function()
     local x = nd.array({ 2000000000, 2000000000 }, { dtype = "int32" })
     assert.same({ LEAST }, nd.norm(x):totable())
     assert.same({ -115 }, nd.norm(nd.array({ 100, 100 }, { dtype = "int8" })):totable())

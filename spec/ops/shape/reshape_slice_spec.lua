@@ -1,12 +1,11 @@
--- reshape_slice_spec.lua - shapes, slices, joins and indices: what the examples of the rows
--- cannot show. Codes of reshape, shared memory, empty and 0-d arrays, every dtype, large
--- arrays, order of additions, errors.
+-- reshape_slice_spec.lua - shapes, slices, joins and indices, beyond the rows' examples: codes of reshape, shared
+-- memory, empty and 0-d arrays, every dtype, large arrays, order of additions, errors.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
 local function shape_of(x) return "(" .. table.concat(x.shape, ",") .. ")" end
 
--- Numbers 0, 1, 2, ... in a shape.
+-- The numbers 0, 1, 2, ... in a shape.
 local function count(shape, dtype)
   local n = 1
   for _, d in ipairs(shape) do n = n * d end
@@ -31,7 +30,7 @@ describe("reshape", function()
     { { 0, 3 }, { -1 }, "(0)" }, { { 2, 0 }, { -1, 2 }, "(0,2)" },
     { { 4, 4, 4 }, { -4, 2, 2, -4, 2, 2, -4, 2, 2 }, "(2,2,2,2,2,2)" },
   } do
-    it(("(%s) by {%s}"):format(table.concat(case[1], ","), table.concat(case[2], ",")), function()
+    it(("reads codes: (%s) by {%s}"):format(table.concat(case[1], ","), table.concat(case[2], ",")), function()
       local x = nd.zeros(case[1])
       assert.equal(case[3], shape_of(x:reshape(case[2])))
       local s = sym.var("s", { shape = case[1], exact = true }):reshape(case[2])
@@ -46,7 +45,7 @@ describe("reshape", function()
     assert.equal("(10,20)", shape_of(x:reshape({ -1, -3 }, { reverse = true })))
   end)
 
-  it("takes numbers one by one, and the older target_shape", function()
+  it("accepts separate numbers, and the older target_shape", function()
     local x = nd.zeros { 2, 3, 4 }
     assert.equal("(4,6)", shape_of(x:reshape(4, 6)))
     assert.equal("(2,12)", shape_of(nd.Reshape(x, { target_shape = { 0, 12 } })))
@@ -54,7 +53,7 @@ describe("reshape", function()
     assert.equal("()", shape_of(nd.ones { 1, 1 }:reshape {}))
   end)
 
-  it("says which code does not fit", function()
+  it("reports the code that does not fit", function()
     local x = nd.zeros { 2, 3, 4 }
     assert.raises(function() x:reshape { 5, 5 } end,
       "Reshape: shape: expected 24 elements, as %(2, 3, 4%) has, got %(5, 5%)")
@@ -70,7 +69,7 @@ describe("reshape", function()
       "shape: expected dimensions that divide 24 elements, got 7 for all but %-1")
   end)
 
-  it("leaves open what is not known yet", function()
+  it("leaves unknown dimensions open", function()
     local s = sym.var("s", { shape = { 0, 3, 4 } })
     local _, out = s:reshape({ 0, -1 }):infer_shape_partial()
     assert.same({ 0, 12 }, out[1])
@@ -80,7 +79,7 @@ describe("reshape", function()
 end)
 
 describe("inference from the output", function()
-  it("reaches back through axes that only move", function()
+  it("passes through rows that only move axes", function()
     local s = sym.var "s"
     local whole = sym.broadcast_add(s:transpose { axes = { 1, 2, 0 } }:expand_dims(0), sym.zeros { 1, 3, 4, 2 })
     local args = sym.elemwise_add(s:transpose { axes = { 1, 2, 0 } }, sym.zeros { 3, 4, 2 }):infer_shape {}
@@ -90,7 +89,7 @@ describe("inference from the output", function()
     assert.same({ 4, 3 }, args[1])
   end)
 
-  it("gives Embedding's weight, a part of Concat and pick's index their shapes", function()
+  it("determines the shapes of Embedding's weight, a part of Concat and pick's index", function()
     local args = sym.Embedding(sym.var "data",
       { input_dim = 6, output_dim = 4, name = "e" }):infer_shape { data = { 2, 3 } }
     assert.same({ { 2, 3 }, { 6, 4 } }, args)
@@ -102,7 +101,7 @@ describe("inference from the output", function()
 end)
 
 describe("memory", function()
-  it("is shared by reshapes, and by parts that are one piece", function()
+  it("is shared by reshapes, and by contiguous parts", function()
     local views = {
       function(x) return x:reshape { 24 } end, function(x) return x:flatten() end,
       function(x) return x:expand_dims(0) end,
@@ -119,7 +118,7 @@ describe("memory", function()
     end
   end)
 
-  it("is the array's where inplace asks for it, by methods and functions, recorded, compiled and of Symbols", function()
+  it("is shared with inplace, by methods and functions, recorded, compiled and for Symbols", function()
     for _, f in ipairs { function(x) return x:flatten { inplace = true } end,
       function(x) return x:squeeze { inplace = true } end, function(x) return x:squeeze(0, { inplace = true }) end,
       function(x) return x:expand_dims(0, { inplace = true }) end,
@@ -141,7 +140,7 @@ describe("memory", function()
     end
   end)
 
-  it("is a part's own where it is not one piece, or in another order", function()
+  it("is new for parts that are not contiguous or in another order", function()
     local copies = {
       function(x) return x["::2"] end, function(x) return x[{ {}, { 0, 2 } }] end, function(x) return x:transpose() end,
       function(x) return nd.identity(x) end, function(x) return x:astype "float32" end,
@@ -157,7 +156,7 @@ describe("memory", function()
     end
   end)
 
-  it("is let go only with the last view", function()
+  it("is freed only with the last view", function()
     local view = count({ 1000 })["10:20"]
     collectgarbage()
     assert.same({ 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 }, view:totable())
@@ -166,7 +165,7 @@ end)
 
 describe("dtypes", function()
   for _, dtype in ipairs { "float32", "float64", "float16", "int8", "uint8", "int32", "int64", "bool" } do
-    it(dtype .. " moves through every operator that only moves", function()
+    it("are accepted by every operator that only moves elements: " .. dtype, function()
       local x = count({ 2, 3 }, "float32"):astype(dtype)
       local index = nd.array({ 1, 0 }, { dtype = "int32" })
       local function same(expected, y)
@@ -191,7 +190,7 @@ describe("dtypes", function()
     end)
   end
 
-  it("are converted as the processor does", function()
+  it("are converted as by the processor", function()
     local x = nd.array { 300, -1, 2.7, -2.7 }
     assert.same({ 44, 255, 2, 254 }, x:astype("uint8"):totable())
     assert.same({ 44, -1, 2, -2 }, x:astype("int8"):totable())
@@ -204,12 +203,12 @@ describe("dtypes", function()
       nd.array({ 3e9, 1e20 }, { dtype = "float64" }):astype("int64"):totable())
   end)
 
-  it("of amp_cast change between float32 and float16 only", function()
+  it("change in amp_cast only between float32 and float16", function()
     assert.equal("float16", nd.amp_cast(nd.ones { 1 }, { dtype = "float16" }).dtype)
     assert.equal("int32", nd.amp_cast(nd.ones({ 1 }, { dtype = "int32" }), { dtype = "float16" }).dtype)
   end)
 
-  it("let gradients through between floats only", function()
+  it("pass gradients only between floats", function()
     local x = nd.array { 1.5, 2.5 }
     assert.same({ 1.5, 1.5 },
       gradient(x, function() return (x:astype "float16":astype "float32" * 1.5):sum() end):totable())
@@ -220,7 +219,7 @@ end)
 
 describe("empty and 0-d arrays", function()
   local empty, scalar = nd.zeros { 2, 0, 3 }, nd.array { 7 }:reshape {}
-  it("go through every operator", function()
+  it("are accepted by every operator", function()
     for expected, y in pairs {
       ["(3,0,2)"] = empty.T, ["(2,0)"] = empty:flatten(), ["(2,0,6)"] = nd.tile(empty, { reps = 2 }),
       ["(0)"] = empty:repeat_(3), ["(4,0,3)"] = nd.concat(empty, empty, { dim = 0 }),
@@ -257,7 +256,7 @@ describe("empty and 0-d arrays", function()
 end)
 
 describe("large arrays", function()
-  -- y's element at each place of `shape` is x's at from(place); looked at in a scattered sample.
+  -- Checks in a scattered sample that y's element at each position of `shape` is x's at from(position).
   local function check(y, shape, expected)
     assert.equal("(" .. table.concat(shape, ",") .. ")", shape_of(y))
     local flat, n = y:reshape(-1), y.size
@@ -296,7 +295,7 @@ describe("large arrays", function()
 end)
 
 describe("slices", function()
-  it("refuse lists that do not belong together", function()
+  it("reject lists of different lengths", function()
     local x = nd.zeros { 2, 3 }
     assert.raises(function() x:slice { begin = { 0 }, stop = { 1, 2 } } end,
       "slice: end: expected as many bounds as begin has, got 2 and 1")
@@ -306,7 +305,7 @@ describe("slices", function()
       "slice: begin: expected at most 2 bounds, one an axis, got 3")
   end)
 
-  it("of one axis are strict", function()
+  it("reject bounds out of range along one axis", function()
     local x = nd.zeros { 2, 3 }
     assert.equal("(2,0)", shape_of(x:slice_axis { axis = 1, begin = 2, stop = 2 }))
     assert.raises(function() x:slice_axis { axis = 1, begin = 0, stop = 4 } end,
@@ -319,7 +318,7 @@ describe("slices", function()
 end)
 
 describe("joining", function()
-  it("takes many arrays and gives many", function()
+  it("accepts and returns many arrays", function()
     local parts = nd.split(nd.arange(40), { num_outputs = 40, axis = 0 })
     assert.equal(40, #parts)
     assert.same({ 39 }, parts[40]:totable())
@@ -334,14 +333,14 @@ describe("joining", function()
     assert.equal(1, g[39]:asscalar())
   end)
 
-  it("squeezes the axis it splits", function()
+  it("squeezes the axis that it splits", function()
     local parts = nd.split(nd.arange(3), { num_outputs = 3, axis = 0, squeeze_axis = true })
     assert.equal("()", shape_of(parts[2]))
     assert.raises(function() nd.split(nd.zeros { 2, 4 }, { num_outputs = 2, squeeze_axis = true }) end,
       "squeeze_axis: expected parts of dimension 1 along axis 1 of shape %(2, 4%), got 2")
   end)
 
-  it("says what does not fit", function()
+  it("rejects arrays that do not fit", function()
     assert.raises(function() nd.concat(nd.zeros { 2, 3 }, nd.zeros { 3, 4 }, { dim = 0 }) end,
       "Concat: arg1: expected shape %(%?, 3%), got %(3, 4%)")
     assert.raises(function() nd.concat(nd.zeros { 2 }, nd.zeros({ 2 }, { dtype = "int32" }), { dim = 0 }) end,
@@ -361,7 +360,7 @@ describe("joining", function()
       "arg0: expected dtype float32, float64 or an integer, got float16")
   end)
 
-  it("has MXNet's functions on top", function()
+  it("has MXNet's functions built on it", function()
     local x = count { 3, 4 }
     local parts = x:split_v2({ 1, 3 }, 1)
     assert.same({ { 1, 2 }, { 5, 6 }, { 9, 10 } }, parts[2]:totable())
@@ -376,7 +375,7 @@ describe("joining", function()
 end)
 
 describe("broadcasting", function()
-  it("keeps dimensions given as 0, and says what does not fit", function()
+  it("keeps dimensions given as 0, and rejects shapes that do not fit", function()
     assert.equal("(2,3)", shape_of(nd.broadcast_to(nd.zeros { 2, 1 }, { shape = { 0, 3 } })))
     assert.raises(function() nd.broadcast_to(nd.zeros { 2, 3 }, { shape = { 2, 4 } }) end,
       "shape: expected a shape that %(2, 3%) broadcasts to, got %(2, 4%)")
@@ -401,7 +400,7 @@ describe("where", function()
         "got %(3,%)")
   end)
 
-  it("takes any dtype as a truth value, NaN for true, and passes no NaN from the other side", function()
+  it("accepts any dtype as the condition, treats NaN as true, and passes no NaN from the other operand", function()
     for _, dtype in ipairs { "float64", "float16", "int8", "int64", "bool" } do
       assert.same({ 1, -1 },
         nd.where(nd.array({ 3, 0 }):astype(dtype), nd.array { 1, 2 }, nd.array { -2, -1 }):totable())
@@ -415,7 +414,7 @@ describe("where", function()
 end)
 
 describe("taking", function()
-  it("adds gradients of one place in the order of the indices", function()
+  it("adds gradients of one element in the order of the indices", function()
     local w = nd.zeros { 3, 2 }
     w:attach_grad()
     local y = autograd.record(function() return nd.take(w, nd.array { 1, 1, 2, 1 }) end)
@@ -423,7 +422,7 @@ describe("taking", function()
     assert.same({ { 0, 0 }, { 0, 0 }, { 5, 5 } }, w.grad:totable())      -- (1 + 1e8) - 1e8 is 0 in float32
   end)
 
-  it("gives large gradients, the same in parts", function()
+  it("has large gradients, equal to those in parts", function()
     local w, index = nd.zeros { 300, 64 }, nd.arange(20000) * 7 % 300
     w:attach_grad()
     local y = autograd.record(function() return nd.Embedding(index, w, { input_dim = 300, output_dim = 64 }) end)
@@ -434,7 +433,7 @@ describe("taking", function()
     assert.bits(sum, w.grad[14])
   end)
 
-  it("clips, wraps around or refuses indices outside", function()
+  it("clips, wraps around or rejects indices out of range", function()
     local x = nd.array { 10, 20, 30 }
     assert.same({ 10, 30, 30 }, nd.take(x, nd.array { -1, 3, 2.9 }):totable())
     assert.same({ 30, 10, 30 }, nd.take(x, nd.array { -1, 3, -4 }, { mode = "wrap" }):totable())
@@ -453,13 +452,13 @@ describe("taking", function()
       "pick: index: expected shape %(2,%), got %(3,%)")
   end)
 
-  it("in symbols refuses at run time", function()
+  it("rejects indices at run time in Symbols", function()
     local s = sym.take(sym.var "x", sym.var "i", { mode = "raise" })
     assert.raises(function() s:eval { x = nd.ones { 3 }, i = nd.array { 3 } } end,
       "take: indices: expected indices from %-3 to 2, got 3")
   end)
 
-  it("leaves the last of equals with scatter_nd, and adds them in gather_nd's gradient", function()
+  it("keeps the last of equal indices in scatter_nd, and adds them in gather_nd's gradient", function()
     assert.same({ 0, 2 }, nd.scatter_nd(nd.array { 1, 2 }, nd.array { { 1, 1 } }, { shape = { 2 } }):totable())
     local x = nd.zeros { 2 }
     assert.same({ 0, 2 }, gradient(x, function() return nd.gather_nd(x, nd.array { { 1, 1 } }) end):totable())
@@ -476,7 +475,7 @@ end)
 describe("boolean_mask", function()
   local x = count { 3, 2 }
 
-  it("keeps the rows, or the elements, that are marked", function()
+  it("keeps the marked rows or elements", function()
     assert.same({ { 0, 1 }, { 4, 5 } }, nd.contrib.boolean_mask(x, nd.array { 1, 0, 2 }):totable())
     assert.same({ 1, 4 }, nd.boolean_mask(x, nd.array { { 0, 1 }, { 0, 0 }, { 1, 0 } }):totable())
     assert.equal("(0,2)", shape_of(nd.boolean_mask(x, nd.zeros { 3 })))
@@ -496,7 +495,7 @@ describe("boolean_mask", function()
     assert.same({ 0, 12, 18 }, a.grad:totable())
   end)
 
-  it("has a shape only when it runs", function()
+  it("has a known shape only when it runs", function()
     local s = sym.boolean_mask(sym.var "x", sym.var "m")
     assert.same({ { 2, 3 } }, s:eval { x = x, m = nd.array { 0, 1, 0 } }[1]:totable())
     assert.raises(function() hl.compile(function(F, a, m) return F.boolean_mask(a, m) end)(x, nd.ones { 3 }) end,

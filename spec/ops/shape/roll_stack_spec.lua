@@ -1,5 +1,5 @@
--- roll_stack_spec.lua - roll, tril, triu, stacks, meshgrid, flip, rot90, diff and arrays out of numbers, against where
--- each element has to be.
+-- roll_stack_spec.lua - roll, tril, triu, stacks, meshgrid, flip, rot90, diff and arrays made from numbers, with the
+-- expected position of each element.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
@@ -10,7 +10,7 @@ local function count(shape, dtype)
 end
 
 describe("roll", function()
-  it("puts element i of an axis at i + shift, in every dtype", function()
+  it("moves element i of an axis to i + shift, in every dtype", function()
     for _, dtype in ipairs { "float32", "float64", "float16", "int8", "uint8", "int32", "int64", "bool" } do
       local x = count({ 3, 5 }, "float32"):astype(dtype)
       local expected = x:astype "float32":totable()
@@ -20,7 +20,7 @@ describe("roll", function()
       end
     end
   end)
-  it("takes several axes, one shift for all of them, an axis twice, and none", function()
+  it("accepts several axes, one shift for all, an axis twice, and no axis", function()
     local x = count { 2, 3, 4 }
     local both = nd.roll(nd.roll(x, 1, { axis = 0 }), -2, { axis = 2 })
     assert.bits(nd.roll(x, { 1, -2 }, { axis = { 0, -1 } }), both)
@@ -31,7 +31,7 @@ describe("roll", function()
     assert.same({ 0, 3 }, nd.roll(nd.zeros { 0, 3 }, 2, { axis = 0 }).shape)
     assert.same({}, nd.roll(nd.ones {}, 2).shape)
   end)
-  it("says what does not fit", function()
+  it("rejects arguments that do not fit", function()
     local x = nd.ones { 2, 3 }
     assert.raises(function() nd.roll(x, 1, { axis = 2 }) end,
       "roll: axis: expected an axis from %-2 to 1 for an array with 2 dimensions, got 2")
@@ -44,7 +44,7 @@ describe("roll", function()
 end)
 
 describe("tril, triu and tri", function()
-  it("keep what is on their side of the diagonal", function()
+  it("keep the elements on their side of the diagonal", function()
     for _, shape in ipairs { { 3, 3 }, { 2, 4 }, { 4, 2 }, { 2, 3, 4 } } do
       local x = count(shape) + 1
       local rows, columns = shape[#shape - 1], shape[#shape]
@@ -64,7 +64,7 @@ describe("tril, triu and tri", function()
       end
     end
   end)
-  it("do not carry NaN over, take vectors, and every dtype", function()
+  it("replace NaN by 0, and accept vectors and every dtype", function()
     assert.same({ { 1, 0 }, { 1, 2 } }, nd.tril(nd.array { 1, 2 }):totable())
     assert.same({ 0 }, nd.tril(nd.array { { 1, 0 / 0 }, { 3, 4 } })[0]["1:2"]:totable())
     assert.same({ { true, false }, { true, true } }, nd.tril(nd.ones { 2, 2, dtype = "bool" }):totable())
@@ -76,7 +76,7 @@ describe("tril, triu and tri", function()
 end)
 
 describe("stacks", function()
-  it("put arrays beside, below and behind each other", function()
+  it("join arrays along the first, second and third axis", function()
     local a, b = nd.array { 1, 2 }, nd.array { { 3, 4 }, { 5, 6 } }
     assert.same({ 1, 2, 1, 2 }, nd.hstack { a, a }:totable())
     assert.same({ { 3, 4, 3, 4 }, { 5, 6, 5, 6 } }, nd.hstack(b, b):totable())
@@ -89,7 +89,7 @@ describe("stacks", function()
     local two = nd.atleast_2d(a, nd.ones {})
     assert.same({ { 1, 2 }, { 1, 1 } }, { two[1].shape, two[2].shape })
   end)
-  it("say what does not fit", function()
+  it("reject arguments that do not fit", function()
     assert.raises(function() nd.hstack {} end, "hstack: arrays: expected one or more, got none")
     assert.raises(function() nd.vstack { nd.ones { 2 }, 3 } end,
       "vstack: arrays: expected an NDArray or a Symbol, got 3")
@@ -99,7 +99,7 @@ describe("stacks", function()
 end)
 
 describe("meshgrid", function()
-  it("has the values of vector i along its axis", function()
+  it("repeats vector i along axis i", function()
     local x, y, z = nd.array { 1, 2, 3 }, nd.array { 4, 5 }, nd.array { 6 }
     local X, Y = table.unpack(nd.meshgrid(x, y))
     assert.same({ { 1, 2, 3 }, { 1, 2, 3 } }, X:totable())
@@ -115,7 +115,7 @@ end)
 
 describe("flip and rot90", function()
   local x = nd.array { { 1, 2, 3 }, { 4, 5, 6 } }
-  it("turn round what they say", function()
+  it("reverse and rotate the given axes", function()
     assert.same({ { 6, 5, 4 }, { 3, 2, 1 } }, nd.flip(x):totable())
     assert.same({ { 4, 5, 6 }, { 1, 2, 3 } }, x:flip(0):totable())
     assert.bits(nd.flip(x, { axis = { 0, 1 } }), nd.flip(x))
@@ -127,7 +127,7 @@ describe("flip and rot90", function()
     assert.bits(nd.rot90(nd.rot90(x), 3), x)
     assert.bits(nd.rot90(x, 4), x)
   end)
-  it("say what does not fit", function()
+  it("reject arguments that do not fit", function()
     assert.raises(function() nd.flip(x, 2) end, "flip: axis: expected an axis from %-2 to 1")
     assert.raises(function() nd.fliplr(nd.ones { 2 }) end, "fliplr: data: expected 2 dimensions or more, got 1")
     assert.raises(function() nd.rot90(x, 1, { axes = { 0 } }) end, "rot90: axes: expected two axes, got 1")
@@ -136,7 +136,7 @@ describe("flip and rot90", function()
 end)
 
 describe("diff", function()
-  it("is the difference of neighbours, again and again", function()
+  it("returns differences of neighbours, repeatedly", function()
     local x = nd.array { 1, 4, 9, 16 }
     assert.same({ 3, 5, 7 }, nd.diff(x):totable())
     assert.same({ 2, 2 }, x:diff(2):totable())
@@ -155,7 +155,7 @@ describe("diff", function()
 end)
 
 describe("arange", function()
-  it("takes infer_range, which says nothing where stop does", function()
+  it("accepts infer_range, which has no effect with stop", function()
     assert.same({ 0, 1, 2 }, nd.arange(0, 3, { infer_range = true }):totable())
     assert.same({ 3 }, ({ sym.arange(0, 3, { infer_range = true }):infer_shape() })[2][1])
     assert.raises(function() nd.arange(3, { infer_range = true }) end,
@@ -163,8 +163,8 @@ describe("arange", function()
   end)
 end)
 
-describe("arrays out of numbers", function()
-  it("have NumPy's values", function()
+describe("arrays made from numbers", function()
+  it("match NumPy", function()
     assert.same({ { 1, 0 }, { 0, 1 } }, nd.identity(2):totable())
     assert.same({ 1, 2 }, nd.identity(nd.array { 1, 2 }):totable())
     assert.allclose(nd.logspace(0, 3, 4), nd.array { 1, 10, 100, 1000 }, 1e-6)
@@ -180,7 +180,7 @@ describe("arrays out of numbers", function()
     assert.raises(function() nd.geomspace(1, -8) end, "geomspace: stop: expected a number of start's sign")
     assert.raises(function() nd.logspace(0) end, "logspace: stop: expected a number, got nothing")
   end)
-  it("are Symbols by sym", function()
+  it("are Symbols in sym", function()
     for _, s in ipairs { sym.tri(3), sym.identity(2), sym.logspace(0, 1, 3), sym.geomspace(1, 2, 3),
         sym.indices { 2 } } do
       assert.truthy(tostring(s):find("^<Symbol"))

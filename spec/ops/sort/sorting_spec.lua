@@ -1,7 +1,6 @@
--- sorting_spec.lua - order: sort, argsort, topk, cumsum, quantiles, searches, sets, interp, random choice. What the
--- rows' examples cannot show: all dtypes, axes and lengths against a sort of Lua's own, NaNs, infinities, zeros of both
--- signs, ties, empty arrays; numbers that NumPy 1.23 gives; the same bits eager, compiled, as a graph, and with more
--- threads.
+-- sorting_spec.lua - order: sort, argsort, topk, cumsum, quantiles, searches, sets, interp, random choice, beyond the
+-- rows' examples: all dtypes, axes and lengths compared with a sort in Lua, NaNs, infinities, zeros of both signs,
+-- ties, empty arrays; NumPy 1.23's results; equal bits eager, compiled, as a graph, and with more threads.
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
@@ -13,14 +12,14 @@ local function float64(values) return nd.array(values, { dtype = "float64" }) en
 
 -- ---- A stable sort to compare with --------------------------------------------------------------
 
--- Does x come before y? NaNs come last both ways.
+-- Does x come before y? NaNs come last in both directions.
 local function before(x, y, ascending)
   if x ~= x or y ~= y then return x == x and y ~= y end
   if ascending then return x < y end
   return x > y
 end
 
--- The places of a list in order.
+-- The indices that sort a list.
 local function places_of(list, ascending)
   local places = {}
   for i = 1, #list do places[i] = i end
@@ -31,7 +30,7 @@ local function places_of(list, ascending)
   return places
 end
 
--- Values and places of an array sorted along an axis, by Lua.
+-- Values and indices of an array sorted along an axis, by Lua.
 local function sorted_by_lua(x, axis, ascending)
   local behind = nd.moveaxis(x, axis, -1)
   local n, values, places = behind.shape[behind.ndim], {}, {}
@@ -49,7 +48,7 @@ end
 local DTYPES = { "float32", "float64", "int32", "int64", "uint8", "int8" }
 local SHAPES = { { 1 }, { 7 }, { 40 }, { 65 }, { 300 }, { 1000 }, { 3, 5 }, { 70, 3 }, { 2, 33, 17 }, { 4, 300, 2 } }
 
--- Numbers with many equals, and where the dtype has them NaNs, infinities and zeros of both signs.
+-- Numbers with many ties and, if the dtype has them, NaNs, infinities and zeros of both signs.
 local function numbers(shape, dtype)
   local x = nd.round(nd.random.normal { scale = 20, shape = shape, dtype = "float64" })
   if not dtype:find "^float" then return nd.clip(nd.abs(x), 0, 100):astype(dtype) end
@@ -63,7 +62,7 @@ end
 
 describe("sort and argsort", function()
   for _, dtype in ipairs(DTYPES) do
-    it("order " .. dtype .. " as Lua does, along each axis, both ways, equals in their order and NaNs last", function()
+    it("match Lua along each axis, in both directions, with ties in order and NaNs last: " .. dtype, function()
       hl.random.seed(11)
       for _, shape in ipairs(SHAPES) do
         local x = numbers(shape, dtype)
@@ -79,7 +78,7 @@ describe("sort and argsort", function()
     end)
   end
 
-  it("order long lines of all kinds: random, ordered, turned around, all equal, of few values", function()
+  it("sort long lines of all kinds: random, sorted, reversed, all equal, of few values", function()
     hl.random.seed(12)
     local n = 70000
     local random = nd.random.normal { shape = { n } }
@@ -97,14 +96,14 @@ describe("sort and argsort", function()
     end
   end)
 
-  it("take axis None for the flattened array, and give argsort in float32 unless told otherwise", function()
+  it("accept axis None for the flattened array, and return argsort in float32 by default", function()
     local x = nd.array { { 3, 1 }, { 0, 2 } }
     assert.bits(nd.sort(x, { axis = nd.NULL }), nd.array { 0, 1, 2, 3 })
     assert.bits(x:argsort { axis = "None" }, nd.array { 2, 1, 3, 0 })
     assert.equal("int32", x:argsort({ dtype = "int32" }).dtype)
   end)
 
-  it("take empty arrays, and refuse axes that are not there", function()
+  it("accept empty arrays, and reject missing axes", function()
     assert.same({ 0, 3 }, { table.unpack(nd.sort(nd.zeros { 0, 3 }, { axis = 0 }).shape) })
     assert.same({ 2, 0 }, { table.unpack(nd.argsort(nd.zeros { 2, 0 }).shape) })
     assert.error_matches(function() nd.sort(nd.zeros { 2 }, { axis = 1 }) end, "sort: axis: ")
@@ -112,7 +111,7 @@ describe("sort and argsort", function()
       "argsort: dtype: expected a number's, got bool")
   end)
 
-  it("give the same with one thread and with two", function()
+  it("have the same result with one thread and with two", function()
     local x, threads = numbers({ 200, 300 }, "float32"), core.host.threads()
     core.host.threads(1)
     local sorted, places, top = x:sort { axis = 0 }, x:argsort(), x:topk { k = 5, axis = 0 }
@@ -126,7 +125,7 @@ describe("sort and argsort", function()
 end)
 
 describe("topk", function()
-  it("is the head of argsort downwards, for long and short lines, few and many", function()
+  it("is the beginning of a descending argsort, for long and short, few and many lines", function()
     hl.random.seed(13)
     for _, dtype in ipairs { "float32", "float64", "int32" } do
       for _, case in ipairs { { { 5000 }, 7, 0 }, { { 5000 }, 3000, 0 }, { { 300, 3 }, 20, 0 }, { { 4, 900 }, 1, 1 },
@@ -149,7 +148,7 @@ describe("topk", function()
     end
   end)
 
-  it("gives all for k of 0, and refuses more than there are", function()
+  it("returns all for k = 0, and rejects a k that is too large", function()
     local x = nd.array { 3, 1, 2 }
     assert.bits(x:topk { k = 0 }, nd.array { 0, 2, 1 })
     assert.bits(x:topk(), nd.array { 0 })
@@ -157,7 +156,7 @@ describe("topk", function()
       "topk: k: expected at most 3, the elements along the axis, got 4")
   end)
 
-  it("sends gradients to the places it chose, also where its dtype cannot name them", function()
+  it("passes gradients to the chosen elements, even if its dtype cannot hold their indices", function()
     local x = nd.arange(0, 1000)
     x:attach_grad()
     autograd.record(function()
@@ -170,7 +169,7 @@ describe("topk", function()
 end)
 
 describe("cumsum", function()
-  it("adds along axes of every dtype, in dtypes asked for, and of bool as int64", function()
+  it("adds along axes of every dtype, in requested dtypes, and bools as int64", function()
     for _, dtype in ipairs(DTYPES) do
       local x = nd.array({ { 1, 2, 3 }, { 4, 5, 6 } }, { dtype = dtype })
       assert.bits(nd.cumsum(x), nd.array({ 1, 3, 6, 10, 15, 21 }, { dtype = dtype }))
@@ -180,7 +179,7 @@ describe("cumsum", function()
     assert.bits(nd.cumsum(nd.array({ 1, 0, 1 }, { dtype = "bool" })), int64 { 1, 1, 2 })
   end)
 
-  it("stays near the sums in float64 over a million elements, with NaN from where one is", function()
+  it("stays near the float64 sums over a million elements, and is NaN after a NaN", function()
     local x = nd.random.uniform { shape = { 1000003 } }
     assert.allclose(nd.cumsum(x):astype "float64", nd.cumsum(x:astype "float64"), 1e-6, 0)
     local y = nd.cumsum(nd.array { 1, NAN, 3 })
@@ -193,7 +192,7 @@ end)
 describe("quantiles", function()
   local x = nd.array { { 10, 7, 4 }, { 3, 2, 1 } }
 
-  it("are NumPy's, along axes, of one q and of several", function()
+  it("match NumPy along axes, for one q and for several", function()
     assert.allclose(nd.percentile(x, 50), nd.array { 3.5 })
     assert.allclose(nd.percentile(x, 50, 0), nd.array { 6.5, 4.5, 2.5 })
     assert.allclose(x:percentile(50, { axis = 1, keepdims = true }), nd.array { { 7 }, { 2 } })
@@ -203,7 +202,7 @@ describe("quantiles", function()
     assert.allclose(nd.percentile(x, nd.array { 0, 100 }), nd.array { 1, 10 })
   end)
 
-  it("have NumPy's methods", function()
+  it("accept NumPy's methods", function()
     local values = { linear = 3.6, lower = 3, higher = 4, midpoint = 3.5, nearest = 4, inverted_cdf = 4,
       averaged_inverted_cdf = 4,
       closest_observation = 3, interpolated_inverted_cdf = 3.12, hazen = 3.62, weibull = 3.64,
@@ -216,19 +215,19 @@ describe("quantiles", function()
     assert.error_matches(function() nd.percentile(y, 50, { method = "hazel" }) end, "hazen")
   end)
 
-  it("are NaN where their line has one, and the neighbour's where only an infinity has no share", function()
+  it("are NaN if their line has one, and ignore an infinite neighbour with weight 0", function()
     local y = nd.median(nd.array { { 1, NAN, 3 }, { 1, 2, 3 }, { 1, 2, INF } }, { axis = 1 }):totable()
     assert.truthy(y[1] ~= y[1])
     assert.same({ 2, 2 }, { y[2], y[3] })
   end)
 
-  it("take more q than an operator's list holds", function()
+  it("accept more q than an operator's list holds", function()
     local q = {}
     for i = 0, 100 do q[i + 1] = i end
     assert.allclose(nd.percentile(nd.arange(0, 101), q), nd.arange(0, 101))
   end)
 
-  it("refuse a q outside, and lines without elements", function()
+  it("reject a q out of range, and lines without elements", function()
     assert.error_matches(function() nd.percentile(x, 130) end, "percentile: q: expected numbers from 0 to 100, got 130")
     assert.error_matches(function() nd.quantile(x, -0.5) end, "quantile: q: expected numbers from 0 to 1, got %-0.5")
     assert.error_matches(function() nd.median(nd.zeros { 0 }) end, "elements along the axes")
@@ -237,7 +236,7 @@ describe("quantiles", function()
 end)
 
 describe("searches", function()
-  it("searchsorted finds places before equals or after them, with a sorter, for numbers and NaNs", function()
+  it("find positions before or after equal elements, with a sorter, for numbers and NaNs (searchsorted)", function()
     local a = nd.array { 1, 2, 2, 5 }
     assert.bits(nd.searchsorted(a, nd.array { 0, 2, 3, 9, NAN }), int64 { 0, 1, 3, 4, 4 })
     assert.bits(nd.searchsorted(a, nd.array { 0, 2, 3, 9 }, "right"), int64 { 0, 3, 3, 4 })
@@ -250,7 +249,7 @@ describe("searches", function()
     assert.error_matches(function() nd.searchsorted(nd.zeros { 2, 2 }, 4) end, "a: expected 1 dimension, got %(2, 2%)")
   end)
 
-  it("digitize counts edges that rise and that fall, and refuses others", function()
+  it("accept ascending and descending edges, and reject others (digitize)", function()
     local x = nd.array { 0.2, 6.4, 3, 1.6 }
     assert.bits(nd.digitize(x, { 0, 1, 2.5, 4, 10 }), int64 { 1, 4, 3, 2 })
     assert.bits(nd.digitize(nd.array { 1, 2, 3 }, { 3, 2, 1 }), int64 { 2, 1, 0 })
@@ -259,7 +258,7 @@ describe("searches", function()
       "digitize: bins: expected values that rise, or fall, throughout")
   end)
 
-  it("isin compares different dtypes exactly", function()
+  it("compare different dtypes exactly (isin)", function()
     assert.bits(nd.isin(nd.array { { 1, 2 }, { NAN, 4 } }, { 2, 4, NAN }),
       nd.array({ { 0, 1 }, { 0, 1 } }, { dtype = "bool" }))
     assert.bits(nd.isin(int64 { 1, 2 ^ 53 | 1 }, int64 { 2 ^ 53 | 0 }), nd.array({ 0, 0 }, { dtype = "bool" }))
@@ -267,7 +266,7 @@ describe("searches", function()
     assert.equal(0, nd.isin(nd.array { 1, 2 }, nd.zeros { 0 }):astype "float32":sum():asscalar())
   end)
 
-  it("histogram has even bins over the data or a range, and given edges; the last edge belongs to the last bin",
+  it("count in equal bins over the data or a range, and between given edges, the last one included (histogram)",
     function()
     local x = nd.array { 1, 2, 1, 4 }
     local counts, edges = table.unpack(nd.histogram(x, { bins = 3 }))
@@ -281,7 +280,7 @@ describe("searches", function()
     assert.error_matches(function() nd.histogram(nd.array { 1, NAN, INF }) end, "expected finite elements, or a range")
   end)
 
-  it("bincount counts and weighs, and refuses what is no count", function()
+  it("count and weight whole numbers, and reject others (bincount)", function()
     assert.bits(nd.bincount(int64 { 1, 3, 1 }), int64 { 0, 2, 0, 1 })
     assert.bits(nd.bincount(int64 { 1, 3, 1 }, { 0.5, 1, 2 }, { minlength = 5 }), float64 { 0, 2.5, 0, 1, 0 })
     assert.equal(0, nd.bincount(nd.zeros({ 0 }, { dtype = "int32" })).size)
@@ -291,10 +290,10 @@ describe("searches", function()
   end)
 end)
 
-describe("places and sets", function()
+describe("indices and sets", function()
   local x = nd.array { { 0, 7 }, { 5, 0 }, { 5, 7 } }
 
-  it("nonzero gives an array an axis, argwhere a row an element, flatnonzero places", function()
+  it("are one array per axis, one row per element, or flat (nonzero, argwhere, flatnonzero)", function()
     local places = nd.nonzero(x)
     assert.equal(2, #places)
     assert.bits(places[1], int64 { 0, 1, 2, 2 })
@@ -304,7 +303,7 @@ describe("places and sets", function()
     assert.same({ 0, 1 }, { table.unpack(nd.argwhere(nd.zeros { 3 }).shape) })
   end)
 
-  it("unique gives what it is asked for, NaNs as one", function()
+  it("return the requested parts of unique, with NaNs as one", function()
     assert.bits(nd.unique(x), nd.array { 0, 5, 7 })
     local values, index, inverse, counts = table.unpack(nd.unique(x,
       { return_index = true, return_inverse = true, return_counts = true }))
@@ -316,7 +315,7 @@ describe("places and sets", function()
     assert.equal(0, nd.unique(nd.zeros { 0 }).size)
   end)
 
-  it("work on arrays only where their shape depends on values, and say so", function()
+  it("reject Symbols, with an error, if their shape depends on values", function()
     for _, name in ipairs { "unique", "nonzero", "argwhere", "flatnonzero", "bincount" } do
       assert.error_matches(function() sym[name](sym.var "a") end,
         name .. ": the shape of its result depends on values, so it works on arrays only")
@@ -325,7 +324,7 @@ describe("places and sets", function()
     end
   end)
 
-  it("partition leaves the kth where it would be in order", function()
+  it("put the kth element at its sorted position (partition)", function()
     local y = nd.array { 4, 1, 3, 2 }
     assert.equal(2, nd.partition(y, 1)[1]:asscalar())
     assert.equal(3, nd.argpartition(y, 1)[1]:asscalar())
@@ -334,7 +333,7 @@ describe("places and sets", function()
 end)
 
 describe("functions of order", function()
-  it("name themselves where their array is missing, and know their arguments by name", function()
+  it("are named in errors if their array is missing, and accept arguments by name", function()
     for _, name in ipairs { "searchsorted", "digitize", "histogram", "bincount", "percentile", "quantile", "median",
       "interp", "isin", "in1d",
       "argwhere", "flatnonzero", "nonzero", "unique", "partition", "argpartition" } do
@@ -350,7 +349,7 @@ describe("functions of order", function()
 end)
 
 describe("interp", function()
-  it("is NumPy's, outside and with a period too", function()
+  it("matches NumPy, also out of range and with a period", function()
     local xp, fp = nd.array { 1, 2, 3 }, nd.array { 10, 20, 0 }
     assert.allclose(nd.interp(nd.array { 0, 1.5, 2.25, 9 }, xp, fp), nd.array { 10, 15, 15, 0 })
     assert.allclose(nd.interp(nd.array { 0, 3, 9 }, xp, fp, { left = -1, right = -2 }), nd.array { -1, 0, -2 })
@@ -361,7 +360,7 @@ describe("interp", function()
     assert.allclose(nd.interp(int64 { 1, 5 }, { 0, 2 }, { 0, 1 }), float64 { 0.5, 1 })
   end)
 
-  it("has gradients by x and by the points", function()
+  it("has gradients with respect to x and to the points", function()
     local x, xp, fp = float64 { 0.5, 1.5, 9 }, float64 { 0, 1, 2 }, float64 { 3, 5, 4 }
     for _, v in ipairs { x, xp, fp } do v:attach_grad() end
     autograd.record(function() return nd.interp(x, xp, fp):sum() end):backward()
@@ -374,7 +373,7 @@ end)
 -- ---- Random order -------------------------------------------------------------------------------------
 
 describe("random choice and permutation", function()
-  it("draw with and without putting back, from numbers and arrays", function()
+  it("draw with and without replacement, from numbers and arrays", function()
     hl.random.seed(5)
     local x = nd.random.choice(3, { 4, 500 })
     assert.same({ 4, 500 }, { table.unpack(x.shape) })
@@ -386,7 +385,7 @@ describe("random choice and permutation", function()
       nd.array { { 1, 2 }, { 3, 4 } })
   end)
 
-  it("draw with probabilities, each place as often as its own says", function()
+  it("draw by probabilities", function()
     hl.random.seed(6)
     local p, n = { 0.1, 0, 0.6, 0.3 }, 20000
     local counts = nd.bincount(nd.random.choice(4, n, true, p), { minlength = 4 }):totable()
@@ -404,7 +403,7 @@ describe("random choice and permutation", function()
     end
   end)
 
-  it("refuse what cannot be drawn", function()
+  it("reject arguments that cannot be drawn from", function()
     assert.error_matches(function() nd.random.choice(3, 4, { replace = false }) end,
       "size: expected at most 3 where nothing is put back, got 4")
     assert.error_matches(function() nd.random.choice(3, 2, { p = { 0.5, 0.5 } }) end, "p: expected 3 probabilities")
@@ -419,7 +418,7 @@ end)
 
 -- ---- Both modes -----------------------------------------------------------------------------------------
 
-describe("order, eager, compiled and as a graph, to the bit:", function()
+describe("functions of order, eager, compiled and as a graph,", function()
   local x = nd.array { { 3, 1, 2, 2 }, { 0, 5, 5, 1 } }
   local points, values = { 0, 1, 2 }, { 5, 6, 9 }
   local calls = {
@@ -454,7 +453,7 @@ describe("order, eager, compiled and as a graph, to the bit:", function()
   local function list(y) return type(y) == "table" and y or { y } end
 
   for name, call in pairs(calls) do
-    it(name, function()
+    it("have the same bits: " .. name, function()
       hl.random.seed(3)
       local eager = list(call(nd, x))
       hl.random.seed(3)
@@ -498,7 +497,7 @@ describe("functions of order, in another context", function()
     permutation = function() return nd.random.permutation(v) end,
   }
   for name, call in pairs(calls) do
-    it("compute where the arrays are, with numbers beside them: " .. name, function()
+    it("compute in the arrays' context, also with numbers: " .. name, function()
       local result = call()
       for _, y in ipairs(type(result) == "table" and result or { result }) do assert.equal(there, y.context) end
     end)
@@ -506,7 +505,7 @@ describe("functions of order, in another context", function()
 end)
 
 describe("histogram", function()
-  it("gives the edges of a table as float64, of integers too and in graphs", function()
+  it("returns the edges of a table as float64, also for integers and in graphs", function()
     local x = nd.array({ 1, 2, 2, 5 }, { dtype = "int32" })
     local counts, edges = table.unpack(nd.histogram(x, { 0, 2, 6 }))
     assert.same({ 1, 3 }, counts:totable())
@@ -520,8 +519,8 @@ describe("histogram", function()
   end)
 end)
 
-describe("Mistakes with functions of order", function()
-  it("name the function that was called", function()
+describe("errors of functions of order", function()
+  it("name the called function", function()
     local x = nd.ones { 2, 3 }
     for _, F in ipairs { nd, sym } do
       local a = F == nd and x or sym.var("a", { shape = { 2, 3 } })

@@ -49,7 +49,7 @@
     a - a == 0 ? g : 0, -2 2, 3,                                                                              \
     "nan float 0 The replacement for NaN.\n"                                                                      \
     "posinf float inf The replacement for infinity, clipped to the range of the dtype.\n"                       \
-    "neginf float -inf The replacement for minus infinity, clipped likewise.\n", NULL, NULL,                              \
+    "neginf float -inf The replacement for minus infinity, clipped likewise.\n", NULL, NULL,                           \
     "x with NaN replaced by 0 and infinities by the greatest numbers of the dtype, or by the given numbers")
 
 /* The gradients of trigamma and of higher orders. */

@@ -1,9 +1,9 @@
 /* binary.c - elementwise operators of two operands.
 **
-** Each line of EACH_ARITHMETIC or EACH_COMPARISON makes two rows: the broadcasting one, which Lua's operators and nd.add
-** use, and MXNet's older one for equal shapes, which loaded graphs contain. Columns: title, expression, gradient of a,
-** gradient of b, range of test inputs, Lua's operator, names of the broadcasting row, name and further names of the other,
-** the rows for a number instead of b or of a, stem of automatic names, role of the other row, doc.
+** Each line of EACH_ARITHMETIC or EACH_COMPARISON makes two rows: the broadcasting one, which Lua's operators and
+** nd.add use, and MXNet's older one for equal shapes, which loaded graphs contain. Columns: title, expression, gradient
+** of a, gradient of b, range of test inputs, Lua's operator, names of the broadcasting row, name and further names of
+** the other, the rows for a number instead of b or of a, stem of automatic names, role of the other row, doc.
 */
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
@@ -20,13 +20,14 @@
     "elemwise_div", "_div _Div", "_div_scalar", "_rdiv_scalar", "_div", ROLE_NONE, \
     "a / b; for integers truncated towards 0, and 0 if b is 0") \
   N(mod, mod(a, b), g, -g * floor(a / b), 0.6 0.9, "__mod", "modulo mod",                                         \
-    "_mod", "_Mod", "_mod_scalar", "_rmod_scalar", "_mod", ROLE_NONE, "a modulo b; the result has the sign of b, and is 0 if b is 0") \
+    "_mod", "_Mod", "_mod_scalar", "_rmod_scalar", "_mod", ROLE_NONE, \
+    "a modulo b, with the sign of b; 0 if b is 0") \
   N(power, power(a, b), g * b * power(a, b - 1), g * y * log(a), 0.5 2, "__pow", "power pow",                 \
     "_power", "_Power", "_power_scalar", "_rpower_scalar", "_power", ROLE_NONE, "a to the power of b")                \
   N(maximum, maximum(a, b), a >= b ? g : 0, a < b ? g : 0, -2 2, NULL, "maximum",                            \
-    "_maximum", "_Maximum", "_maximum_scalar", "_maximum_scalar", NULL, ROLE_NONE, "The larger of a and b, or NaN if one is NaN") \
+    "_maximum", "_Maximum", "_maximum_scalar", "_maximum_scalar", NULL, ROLE_NONE, "The larger of a and b, or NaN") \
   N(minimum, minimum(a, b), a <= b ? g : 0, a > b ? g : 0, -2 2, NULL, "minimum",                            \
-    "_minimum", "_Minimum", "_minimum_scalar", "_minimum_scalar", NULL, ROLE_NONE, "The smaller of a and b, or NaN if one is NaN") \
+    "_minimum", "_Minimum", "_minimum_scalar", "_minimum_scalar", NULL, ROLE_NONE, "The smaller of a and b, or NaN") \
   F(hypot, hypot(a, b), g * a / y, g * b / y, 0.5 2, NULL, "hypot",                                           \
     "_hypot", "_Hypot", "_hypot_scalar", "_hypot_scalar", NULL, ROLE_NONE, "sqrt(a^2 + b^2), without overflow")
 

@@ -1,7 +1,7 @@
 /* bitwise.c - Lua's bitwise operators: bitwise on integers, logical on bools and floats; and shifts of integers.
 **
-** Each line of EACH_BITWISE or EACH_SHIFT makes the row for two arrays and the row for an array and a number; a shift has
-** one more for a number and an array. Masks may be floats, on which & is nd.logical_and.
+** Each line of EACH_BITWISE or EACH_SHIFT makes the row for two arrays and the row for an array and a number; a shift
+** has one more for a number and an array. Masks may be floats, on which & is nd.logical_and.
 */
 #include "ir/node_builder.h"
 #include "kernels/loops/elementwise_loops.h"

@@ -20,11 +20,11 @@
   F(cbrt,        cbrt(a),            g / (3 * y * y),                      0.5 4,    "The cube root", NULL)  \
   F(rcbrt,       rcbrt(a),           -g * y / (3 * a),                     0.5 4,    "1 / cbrt(x)", NULL)    \
   F(exp,         exp(a),             g * y,                                -2 2,     "e^x", NULL)            \
-  F(expm1,       expm1(a),           g * (y + 1),                          -2 2,     "e^x - 1, accurate near 0", NULL) \
+  F(expm1,       expm1(a),           g * (y + 1),                          -2 2,     "e^x - 1, exact near 0", NULL) \
   F(log,         log(a),             g / a,                                0.2 4,    "The natural logarithm", NULL) \
   F(log2,        log2(a),            g / (a * K(0.69314718055994531)),     0.2 4,    "The logarithm to base 2", NULL) \
   F(log10,       log10(a),           g / (a * K(2.3025850929940457)),      0.2 4,    "The logarithm to base 10", NULL) \
-  F(log1p,       log1p(a),           g / (1 + a),                          -0.5 3,   "log(1 + x), accurate near 0", NULL) \
+  F(log1p,       log1p(a),           g / (1 + a),                          -0.5 3,   "log(1 + x), exact near 0", NULL) \
   F(sin,         sin(a),             g * cos(a),                           -3 3,     "The sine; x in radians", NULL) \
   F(cos,         cos(a),             -g * sin(a),                          -3 3,     "The cosine; x in radians", NULL) \
   F(tan,         tan(a),             g * (1 + y * y),                      -1 1, \
@@ -54,7 +54,7 @@
     "The derivative of gammaln", NULL) \
   F(trigamma,    trigamma(a),        g * polygamma(2, a),                  0.5 3, \
     "The derivative of digamma", NULL) \
-  N(relu,        a < 0 ? 0 : a,      y > 0 ? g : y,                        0.1 2,    "max(x, 0), or NaN for NaN", NULL)     \
+  N(relu,        a < 0 ? 0 : a,      y > 0 ? g : y,                        0.1 2,    "max(x, 0), or NaN for NaN", NULL) \
   F(sigmoid,     sigmoid(a),         g * y * (1 - y),                      -3 3,     "1 / (1 + e^-x)", NULL)  \
   F(log_sigmoid, -softrelu(-a),      g * sigmoid(-a),                      -3 3, \
     "log(1 / (1 + e^-x)), accurate also far from 0", NULL) \

@@ -1,5 +1,5 @@
-/* gather_nd.c - elements chosen by index tuples or masks: gather_nd, scatter_nd, boolean_mask, index_copy, and operators
-** that create and convert indices.
+/* gather_nd.c - elements chosen by index tuples or masks: gather_nd, scatter_nd, boolean_mask, index_copy, and
+** operators that create and convert indices.
 */
 #include <string.h>
 
@@ -396,20 +396,20 @@ static Status arange_like_forward(Call *c) {
 /* clang-format off */
 Op gather_ops[] = {
   { .name = "gather_nd",
-    .doc = "The elements, or slices, of data at index tuples: each column of indices is a tuple, each row is for one axis. "
-           "Negative indices count from the end",
+    .doc = "The elements, or slices, of data at index tuples: each column of indices is a tuple, each row is for one "
+           "axis. Negative indices count from the end",
     .inputs = "data indices",
     .example = "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 0, 1}, {0, -1, 0}}, {dtype = \"int32\"}))\n"
                "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 1, 0}}, {dtype = \"int64\"}))",
     .differentiable = 1, .infer = infer_gather_nd, .forward = gather_nd_forward, .grad = gather_nd_grad },
   { .name = "scatter_nd",
-    .doc = "An array of zeros with the elements or slices at index tuples, the columns of indices, set to data. Of equal "
-           "tuples the last one wins",
+    .doc = "An array of zeros with the elements or slices at index tuples, the columns of indices, set to data. Of "
+           "equal tuples the last one wins",
     .inputs = "data indices",
     .example = "F.scatter_nd(F.array{5, 6}, F.array({{1, 0}, {0, 2}}, {dtype = \"int32\"}), {shape = {2, 3}})",
     .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,
     .infer = infer_scatter_nd, .forward = scatter_nd_forward, .grad = scatter_nd_grad },
-  { .name = "_backward_gather_nd", .doc = "scatter_nd in which the elements of equal tuples are added, in the order of the indices",
+  { .name = "_backward_gather_nd", .doc = "scatter_nd that adds the elements of equal tuples, in the order of the indices",
     .inputs = "data indices", .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,
     .flags = OP_INTERNAL, .infer = infer_add_nd, .forward = add_nd_forward, .grad = scatter_nd_grad },
   { .name = "_contrib_boolean_mask", .aliases = "contrib.boolean_mask boolean_mask", .inputs = "data index",
@@ -426,13 +426,13 @@ Op gather_ops[] = {
     .example = "F.contrib.index_copy(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({2, 0}, {dtype = \"int32\"}), "
                "F.array{{7, 8}, {9, 1}})",
     .differentiable = 5, .infer = infer_index_copy, .forward = index_copy_forward, .grad = index_copy_grad },
-  { .name = "_ravel_multi_index", .doc = "Index tuples, one per column, converted to flat positions in an array of a given shape",
+  { .name = "_ravel_multi_index", .doc = "The flat positions of index tuples, one per column, in an array of a given shape",
     .inputs = "data", .example = "F.ravel_multi_index(F.array{{0, 1}, {2, 1}}, {shape = {2, 3}})",
     .params = INDEX_SHAPE, .params_size = sizeof(ShapeParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT,
     .infer = infer_ravel,
     .forward = ravel_forward },
-  { .name = "_unravel_index", .doc = "Flat positions in an array of a given shape converted to index tuples, one per column", .inputs = "data",
-    .example = "F.unravel_index(F.array{2, 4}, {shape = {2, 3}})", .params = INDEX_SHAPE,
+  { .name = "_unravel_index", .doc = "The index tuples, one per column, of flat positions in an array of a given shape",
+    .inputs = "data", .example = "F.unravel_index(F.array{2, 4}, {shape = {2, 3}})", .params = INDEX_SHAPE,
     .params_size = sizeof(ShapeParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_unravel,
     .forward = unravel_forward },
   { .name = "_contrib_index_array", .aliases = "contrib.index_array",

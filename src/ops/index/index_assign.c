@@ -1,8 +1,8 @@
 /* index_assign.c - assignment to the elements that a key selects: x[key] = v.
 **
 ** If an element is selected several times, its last value in the order of the indices wins. A mask, an array of bool as
-** the whole key, marks elements of the first axes. It serves only for writing: reading by a mask has a shape that depends
-** on values (boolean_mask).
+** the whole key, marks elements of the first axes. It serves only for writing: reading by a mask has a shape that
+** depends on values (boolean_mask).
 */
 #include <string.h>
 

@@ -125,7 +125,8 @@ static Status refuse_float_mask(const Tensor *index, const Shape *x) {
               dtype_name(index->type.dtype));
 }
 
-/* The number of outer axes: the rest come after the index arrays' and are contiguous in memory, with *width elements. */
+/* The number of outer axes: the rest come after the index arrays' and are contiguous in memory, with *width
+** elements. */
 static int rows_outer(const Selection *s, int64_t *width) {
   int outer = s->region.shape.ndim;
   for (*width = 1; outer > s->first + s->chosen; outer--) {

@@ -1,7 +1,7 @@
 /* index_choice.h - the elements that a key with index arrays selects, for reading and writing.
 **
-** The elements are rows (kernels/loops/gather_rows.h). Each index, times the stride of its axis, is added to the offset of
-** the region's element.
+** The elements are rows (kernels/loops/gather_rows.h). Each index, times the stride of its axis, is added to the offset
+** of the region's element.
 */
 #ifndef HL_OPS_INDEX_INDEX_CHOICE_H
 #define HL_OPS_INDEX_INDEX_CHOICE_H

@@ -1,9 +1,10 @@
 /* index_portable.c - see index_portable.h.
 **
 ** Neighbouring slices become one `slice`, a single index becomes a `slice_axis`, and one `squeeze` drops the axes of
-** single indices. Each new axis is an `expand_dims`. One index array is a `take`. Several are cast to int64, broadcast and
-** stacked as the indices of a `gather_nd`, for which their axes move to the front. If the arrays' axes belong elsewhere in
-** the result, a `transpose` moves them. Types may be known in part, so axes are given by number, and shapes only if known.
+** single indices. Each new axis is an `expand_dims`. One index array is a `take`. Several are cast to int64, broadcast
+** and stacked as the indices of a `gather_nd`, for which their axes move to the front. If the arrays' axes belong
+** elsewhere in the result, a `transpose` moves them. Types may be known in part, so axes are given by number, and
+** shapes only if known.
 */
 #include "ops/index/index_portable.h"
 
@@ -37,8 +38,8 @@ static int count_parts(const PortableForm *f, KeyKind kind) {
 
 /* ---- The parts ------------------------------------------------------------------------------------------ */
 
-/* Adds the axes that the key does not list. They can be left out at the end, except with index arrays, whose axes may have
-** to move past them. */
+/* Adds the axes that the key does not list. They can be left out at the end, except with index arrays, whose axes may
+** have to move past them. */
 static bool add_rest(PortableForm *f, int used, bool last) {
   int ndim = ndim_of(f->e);
   if (ndim < 0) return last;
@@ -101,8 +102,8 @@ static void build_slices(PortableForm *f) {
 
 static void expand(PortableForm *f, int axis) { f->e = build_op(f->b, "expand_dims", &(AxisParams){ axis }, 1, f->e); }
 
-/* Adds the new axes after the single indices were dropped. If these were all the axes, `squeeze` has left one axis, which
-** serves as the first new one. */
+/* Adds the new axes after the single indices were dropped. If these were all the axes, `squeeze` has left one axis,
+** which serves as the first new one. */
 static void build_new(PortableForm *f, bool has_one) {
   for (int i = 0, at = 0; i < f->n; i++) {
     if (f->part[i].kind == KEY_NEW && !has_one) expand(f, at);
@@ -111,8 +112,8 @@ static void build_new(PortableForm *f, bool has_one) {
   }
 }
 
-/* Adds the new axes first, so that the result does not depend on `squeeze` leaving an axis. It is unknown whether it does
-** if there are only single indices and the number of axes is unknown. */
+/* Adds the new axes first, so that the result does not depend on `squeeze` leaving an axis. It is unknown whether it
+** does if there are only single indices and the number of axes is unknown. */
 static void build_new_first(PortableForm *f) {
   for (int i = 0; i < f->n; i++) {
     if (f->part[i].kind != KEY_NEW) continue;

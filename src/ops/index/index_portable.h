@@ -5,8 +5,8 @@
 #include "ir/node_builder.h"
 #include "ir/index_key.h"
 
-/* The node's inputs are x and the key's index arrays. Returns NO_ENTRY if a needed number of axes is unknown: after "...",
-** or if the axes of index arrays must move. */
+/* The node's inputs are x and the key's index arrays. Returns NO_ENTRY if a needed number of axes is unknown: after
+** "...", or if the axes of index arrays must move. */
 Entry index_portable(Builder *b, const Key *key, const Node *n);
 
 #endif

@@ -1,8 +1,8 @@
 /* index_rows.c - the elements that a key selects: x[key].
 **
-** A key (ir/index_key.h) is a parameter; its index arrays are inputs. Without index arrays a key selects a region: a view
-** if the region is contiguous in memory, else a copy. With them it selects rows (index_choice.h). The gradient writes each
-** element back, and adds those selected several times in the order of the indices.
+** A key (ir/index_key.h) is a parameter; its index arrays are inputs. Without index arrays a key selects a region: a
+** view if the region is contiguous in memory, else a copy. With them it selects rows (index_choice.h). The gradient
+** writes each element back, and adds those selected several times in the order of the indices.
 */
 #include "ops/common/one_gradient.h"
 #include "ops/common/shape_params.h"
@@ -100,8 +100,8 @@ static Status index_backward_grad(Gradient *d) {
 /* clang-format off */
 Op bracket_ops[] = {
   { .name = "_index", .name_stem = "index", .error_name = "index",
-    .doc = "data[key] as in NumPy: begin:end:step, single indices, None, ..., and index arrays. A part that is contiguous "
-           "in memory shares it with data",
+    .doc = "data[key] as in NumPy: begin:end:step, single indices, None, ..., and index arrays. A part that is "
+           "contiguous in memory shares it with data",
     .inputs = "data" INDEX_ARRAYS,
     .example = "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, {key = \"1, ::-2\"})\n"
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, {key = \"None, -1\"})\n"

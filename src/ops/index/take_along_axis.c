@@ -1,7 +1,7 @@
 /* take_along_axis.c - elements at indices along an axis, different ones for each line: take_along_axis.
 **
-** The kernels are those of gather_rows.h, with rows of one element. The gradient adds each element back, in the order of
-** the indices; its own gradient is the choice.
+** The kernels are those of gather_rows.h, with rows of one element. The gradient adds each element back, in the order
+** of the indices; its own gradient is the choice.
 */
 #include "base/threads/parallel_for.h"
 #include "kernels/loops/axis_blocks.h"

@@ -1,8 +1,8 @@
 /* take_pick.c - rows and elements chosen along one axis: take, Embedding, pick, one_hot, batch_take.
 **
 ** The kernels are in gather_rows.c. The gradient of a choice adds each row back, in the order of the indices; its own
-** gradient is the choice. Layers and losses must not clip indices. They pass their name as the inner parameter _check, so
-** that an index out of range is an error that begins with that name.
+** gradient is the choice. Layers and losses must not clip indices. They pass their name as the inner parameter _check,
+** so that an index out of range is an error that begins with that name.
 */
 #include <math.h>
 #include <string.h>
@@ -400,8 +400,8 @@ static Status one_hot_forward(Call *c) {
 #define SHAPE_LINE "shape shape - The shape of the result.\n"
 #define TAKE_LINES                                                                                        \
   "axis int 0 The axis.\n"                                                                                \
-  "mode {clip,raise,wrap} clip Indices out of range: use the nearest, raise an error (negative ones count from the end), " \
-  "or wrap around.\n"
+  "mode {clip,raise,wrap} clip Indices out of range: use the nearest, raise an error (negative ones count from the " \
+  "end), or wrap around.\n"
 #define PICK_MODE "mode {clip,wrap} clip Indices out of range: use the nearest, or wrap around.\n"
 
 #define CHECK_LINE "_check string? None The beginning of the error for an index out of range; None: clip it.\n"
@@ -430,8 +430,8 @@ Op index_ops[] = {
               "sparse_grad bool False Accepted for compatibility with MXNet; gradients are dense.\n" CHECK_LINE,
     .params_size = sizeof(EmbeddingParams), .differentiable = 2,
     .infer = infer_embedding, .forward = embedding_forward, .grad = embedding_grad },
-  { .name = "pick", .aliases = "choose_element_0index", .doc = "One element along an axis for each position of the other axes",
-    .inputs = "data index",
+  { .name = "pick", .aliases = "choose_element_0index",
+    .doc = "One element along an axis for each position of the other axes", .inputs = "data index",
     .example = "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({2, 0}, {dtype = \"int32\"}))\n"
                "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 1, -5}, {dtype = \"int32\"}), "
                "{axis = 0, keepdims = true})\n"
@@ -446,7 +446,7 @@ Op index_ops[] = {
   { .name = "batch_take", .doc = "One element of each row; indices out of range are clipped", .inputs = "a indices",
     .example = "F.batch_take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({0, 1, 0}, {dtype = \"int32\"}))",
     .differentiable = 1, .infer = infer_batch_take, .forward = batch_take_forward, .grad = batch_take_grad },
-  { .name = "fill_element_0index", .doc = "lhs with one element of each row, at the index in rhs, replaced by the element of mhs",
+  { .name = "fill_element_0index", .doc = "lhs with the element of each row at the index in rhs replaced by that of mhs",
     .inputs = "lhs mhs rhs",
     .example = "F.fill_element_0index(F.array{{1, 2}, {3, 4}}, F.array{7, 8}, F.array{1, 0})", .flags = OP_NO_GRAD,
     .infer = infer_fill_element, .forward = fill_element_forward },

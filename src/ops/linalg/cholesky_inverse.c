@@ -267,8 +267,8 @@ static Status inverse_grad(Gradient *d) {
   return set_gradient(d, matrix_product(d->b, left, b, false, true, 1));
 }
 
-/* `factor`, one number per matrix, times the transposed inverse of A. Where `product` is 0 the matrix is singular: it is
-** replaced by the identity, and the gradient is 0, as in MXNet. */
+/* `factor`, one number per matrix, times the transposed inverse of A. Where `product` is 0 the matrix is singular: it
+** is replaced by the identity, and the gradient is 0, as in MXNet. */
 static Entry times_inverse(Gradient *d, Entry factor, Entry product) {
   Builder *b = d->b;
   Entry a = d->node->in[0];
@@ -341,8 +341,9 @@ Op factor_ops[] = {
         "F.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]",
         infer_matrix_number, 0) },
   { .name = "_linalg_solve", .aliases = "linalg.solve _npi_solve",
-    .doc = "The solution x of A x = b for regular A (..., n, n), by LU. b holds vectors (..., n) if it has one dimension "
-           "less than A, else matrices (..., n, k), one system per column. The leading axes of A and b broadcast",
+    .doc = "The solution x of A x = b for regular A (..., n, n), by LU. b holds vectors (..., n) if it has one "
+           "dimension less than A, else matrices (..., n, k), one system per column. The leading axes of A and b "
+           "broadcast",
     .example = "F.linalg.solve(F.array{{3, 1}, {1, 2}}, F.array{9, 8})\n"
                "F.linalg.solve(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}})\n"
                "F.linalg.solve(F.array{{3, 1}, {1, 2}}, F.array{{{9, 1}, {8, 2}}, {{1, 0}, {0, 1}}})",

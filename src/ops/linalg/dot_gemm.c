@@ -1,7 +1,7 @@
 /* dot_gemm.c - matrix products: dot, batch_dot, linalg_gemm, gemm2, syrk, khatri_rao.
 **
-** Operands are seen as stacks of matrices and multiplied by kernels/matmul/matmul_kernel.h. The gradient of a product is
-** two products with transposes, so the same rows serve gradients of any order. Triangular matrices are in
+** Operands are seen as stacks of matrices and multiplied by kernels/matmul/matmul_kernel.h. The gradient of a product
+** is two products with transposes, so the same rows serve gradients of any order. Triangular matrices are in
 ** triangular_diagonal.c.
 */
 #include <string.h>
@@ -386,7 +386,7 @@ static Entry khatri_rao_expand(Builder *b, Node *n) {
 #define TRANSPOSES                                                                                          \
   "transpose_a bool False Transpose the first operand.\n"                                                  \
   "transpose_b bool False Transpose the second operand.\n"
-#define STORAGE "forward_stype {default,csr,row_sparse}? None Accepted for compatibility with MXNet; arrays are dense.\n"
+#define STORAGE "forward_stype {default,csr,row_sparse}? None Accepted as in MXNet; arrays are dense.\n"
 #define ROW_AXIS "axis int -2 The axis of the rows; the last axis is the columns, the others count matrices.\n"
 
 /* clang-format off */

@@ -103,8 +103,8 @@ static Entry less(Builder *b, Entry x, Entry p, Entry q) {
   return build_difference(b, x, matrix_product(b, p, matrix_product(b, q, x, false, false, 1), false, false, 1));
 }
 
-/* -P' g P' + (1 - A P) g' P P' + P' P g' (1 - P A), with P = pinv(A). A projection is 0 if A has full rank on that side;
-** the rank is not known, so both are computed. */
+/* -P' g P' + (1 - A P) g' P P' + P' P g' (1 - P A), with P = pinv(A). A projection is 0 if A has full rank on that
+** side; the rank is not known, so both are computed. */
 static Status pinv_grad(Gradient *d) {
   Builder *b = d->b;
   Entry a = d->node->in[0], p = { d->node, 0 }, g = d->out_grad[0], turned = matrix_turned(b, g);
@@ -178,8 +178,8 @@ static Status infer_lstsq(Infer *f) {
   bool fits = b->ndim == lead + own && (m < 0 || b->dim[lead] < 0 || b->dim[lead] == m);
   for (int i = 0; fits && i < lead; i++) fits = a->dim[i] < 0 || b->dim[i] < 0 || a->dim[i] == b->dim[i];
   if (!fits)
-    return fail("b: expected A's shape without the last axis, or with another last axis, got %s for A %s", shape_text(b),
-                shape_text(a));
+    return fail("b: expected A's shape without the last axis, or with another last axis, got %s for A %s",
+                shape_text(b), shape_text(a));
   if (m < 0 || n < 0) return OK;
   Shape x = *b, residuals = *b, ranks = at_least_1d(leading(a, 2));
   x.dim[lead] = n;
@@ -306,13 +306,14 @@ static double lstsq_flops(const Query *q) {
 /* clang-format off */
 Op least_squares_ops[] = {
   { .name = "_linalg_pinv", .aliases = "linalg.pinv",
-    .doc = "The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient assumes that the rank does "
-           "not change",
+    .doc = "The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient assumes that the rank "
+           "does not change",
     .example = "F.linalg.pinv(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}))\n"
                "F.linalg.pinv(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}), {rcond = 1e-6})",
     .inputs = "A",
     .params = "rcond float 1e-15 Singular values up to this times the largest count as 0.\n"
-              "hermitian bool False A is symmetric: use eigenvalues, which is faster, and read only the lower triangle.\n",
+              "hermitian bool False A is symmetric: use eigenvalues, which is faster, and read only the lower "
+              "triangle.\n",
     .params_size = sizeof(PinvParams),
     .infer = infer_pinv, .forward = pinv_forward, .workspace = pinv_scratch, .flops = pinv_flops, .grad = pinv_grad,
     .flags = OP_LAPACK },
@@ -323,13 +324,14 @@ Op least_squares_ops[] = {
     .inputs = "A",
     .params = "tol float? None The limit; None: the largest singular value times max(m, n) times the precision of the "
               "dtype.\n"
-              "hermitian bool False A is symmetric: use eigenvalues, which is faster, and read only the lower triangle.\n",
+              "hermitian bool False A is symmetric: use eigenvalues, which is faster, and read only the lower "
+              "triangle.\n",
     .params_size = sizeof(RankParams), .flags = OP_LAPACK | OP_NO_GRAD,
     .infer = infer_rank, .forward = rank_forward, .workspace = rank_scratch, .flops = rank_flops },
   { .name = "_linalg_lstsq",
-    .doc = "Least squares, for linalg.lstsq: the shortest x that minimizes |A x - b|, the sums of squared residuals if A "
-           "has more rows than columns, and the rank of A. Only x has a gradient, which assumes that the rank does not "
-           "change",
+    .doc = "Least squares, for linalg.lstsq: the shortest x that minimizes |A x - b|, the sums of squared residuals "
+           "if A has more rows than columns, and the rank of A. Only x has a gradient, which assumes that the rank "
+           "does not change",
     .example = "F._linalg_lstsq(F.array({{1, 0}, {1, 1}, {1, 2}}, {dtype = \"float64\"}), "
                "F.array({1, 2, 4}, {dtype = \"float64\"}))[1]\n"
                "F._linalg_lstsq(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}), "

@@ -187,8 +187,8 @@ static Status matmul_grad(Gradient *d) {
 /* clang-format off */
 Op matmul_ops[] = {
   { .name = "matmul", .aliases = "_npi_matmul",
-    .doc = "The product of matrices in the last two axes; the axes before them broadcast, as in NumPy. A vector is a row "
-           "on the left and a column on the right; two vectors give shape (1,). Also for integers",
+    .doc = "The product of matrices in the last two axes; the axes before them broadcast, as in NumPy. A vector is a "
+           "row on the left and a column on the right; two vectors give shape (1,). Integers are accepted",
     .example = "F.matmul(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, -2}, {3, 4}, {0.5, 2}})\n"
                "F.matmul(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{1, 0.5}, {2, -1}})\n"
                "F.matmul(F.array{{1, 2}, {3, 4}}, F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})\n"

@@ -2,7 +2,8 @@
 **
 ** The kernels call tensor/lapack.h for each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built from
 ** products and triangular systems, so they can be differentiated again. Vectors of equal eigenvalues, and vectors that
-** complete a basis, are determined only up to a rotation; the gradients are right for functions that it does not change.
+** complete a basis, are determined only up to a rotation; the gradients are right for functions that it does not
+** change.
 */
 #include <math.h>
 #include <string.h>
@@ -93,7 +94,8 @@ static Status infer_gelqf(Infer *f) {
   return output_shape(f, 1, &l);
 }
 
-/* L^-T (dQ + C Q), with C mirrored from L' dL - dQ Q' (M. Seeger et al., "Auto-differentiating linear algebra", 2017). */
+/* L^-T (dQ + C Q), with C mirrored from L' dL - dQ Q' (M. Seeger et al., "Auto-differentiating linear algebra",
+** 2017). */
 static Status gelqf_grad(Gradient *d) {
   Builder *b = d->b;
   Entry q = { d->node, 0 }, l = { d->node, 1 }, dq = out_grad_or_zeros(d, 0), dl = out_grad_or_zeros(d, 1);
@@ -457,9 +459,9 @@ Op orthogonal_ops[] = {
                "F.linalg_gelqf(F.array{{{1, 2}, {3, 4}}})",
     .inputs = "A", .outputs = "Q L", KERNEL(gelqf), .flags = OP_LAPACK },
   { .name = "_linalg_qr", .aliases = "linalg.qr _npi_qr",
-    .doc = "The QR factorization A = Q R of A (..., m, n): {q (..., m, k), r (..., k, n)} with k = min(m, n), orthonormal "
-           "columns in q and an upper triangular r. The signs are LAPACK's, as in NumPy. For the gradient the first k "
-           "columns of A must be independent",
+    .doc = "The QR factorization A = Q R of A (..., m, n): {q (..., m, k), r (..., k, n)} with k = min(m, n), "
+           "orthonormal columns in q and an upper triangular r. The signs are LAPACK's, as in NumPy. For the gradient "
+           "the first k columns of A must be independent",
     .example = "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}))\n"
                "F.linalg.qr(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}))\n"
                "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}), {mode = \"complete\"})\n"
@@ -469,14 +471,14 @@ Op orthogonal_ops[] = {
               "reduced is returned.\n",
     .params_size = sizeof(QrParams), KERNEL(qr), .flags = OP_LAPACK },
   { .name = "_linalg_syevd", .aliases = "linalg_syevd linalg.syevd",
-    .doc = "Eigenvectors, in the rows of U, and eigenvalues L of symmetric matrices, in ascending order: A = U' diag(L) U. "
-           "Only the lower triangle of A is read. The element of largest absolute value in each vector is positive. The "
-           "gradient is symmetric",
+    .doc = "Eigenvectors, in the rows of U, and eigenvalues L of symmetric matrices, in ascending order: A = U' "
+           "diag(L) U. Only the lower triangle of A is read. The element of largest absolute value in each vector is "
+           "positive. The gradient is symmetric",
     .example = "F.linalg_syevd(F.array{{4, 1}, {1, 3}})", .inputs = "A", .outputs = "U L", KERNEL(syevd),
     .flags = OP_LAPACK | OP_BY_DESIGN },
   { .name = "_linalg_eigh", .aliases = "linalg.eigh _npi_eigh",
-    .doc = "Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v "
-           "(..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric",
+    .doc = "Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., "
+           "n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric",
     .example = "F.linalg.eigh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))\n"
                "F.linalg.eigh(F.array({{4, 1}, {0, 3}}, {dtype = \"float64\"}), {UPLO = \"U\"})",
     .inputs = "A", .outputs = "w v", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigh),

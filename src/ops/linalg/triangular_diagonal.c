@@ -2,8 +2,8 @@
 ** maketrian, sumlogdiag. The last two axes are matrices.
 **
 ** A product with a triangular matrix is an ordinary product with a copy whose other triangle is 0. tensor/lapack.h
-** solves triangular systems; without LAPACK a loop solves them row by row for a block of right-hand sides. Diagonals and
-** triangles are spans of rows or columns, copied from a matrix or into one.
+** solves triangular systems; without LAPACK a loop solves them row by row for a block of right-hand sides. Diagonals
+** and triangles are spans of rows or columns, copied from a matrix or into one.
 */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* categories.c - categories drawn with given probabilities: sample_multinomial.
 **
-** A call takes one block of the random stream, with one counter per draw. A draw finds a uniform number among the running
-** sums of its row's probabilities.
+** A call takes one block of the random stream, with one counter per draw. A draw finds a uniform number among the
+** running sums of its row's probabilities.
 */
 #include <math.h>
 
@@ -107,9 +107,9 @@ static Status multinomial_backward(Call *c) {
 /* clang-format off */
 Op category_ops[] = {
   { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
-    .doc = "Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the "
-           "logarithms of their probabilities, which can be differentiated once (R. Williams, "
-           "\"Simple statistical gradient-following algorithms\", 1992)",
+    .doc = "Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also "
+           "the logarithms of their probabilities, which can be differentiated once (R. Williams, \"Simple "
+           "statistical gradient-following algorithms\", 1992)",
     .example = "F.random.multinomial(F.array{0.1, 0.2, 0.7}, {4})\n"
                "F.sample_multinomial(F.array{{0.1, 0.9}, {0.5, 0.5}}, {get_prob = true})",
     .inputs = "data", .outputs = "output log_probability",

@@ -1,12 +1,12 @@
 /* distributions.c - random numbers: uniform, normal, exponential, gamma, poisson, negative binomials, integers.
 **
-** A call takes one block of the random stream, with one counter per element of its output. Element i depends only on the
-** block and i, so threads may share the elements in any way, and later draws do not depend on this call's dtype.
+** A call takes one block of the random stream, with one counter per element of its output. Element i depends only on
+** the block and i, so threads may share the elements in any way, and later draws do not depend on this call's dtype.
 **
 ** Uniform, normal (Box-Muller: two uniform numbers make two normal ones) and exponential numbers are standard numbers,
-** scaled and shifted. Standard numbers are computed a piece at a time from consecutive counters. The other distributions
-** use rejection, so an element needs any number of uniform numbers: its counter's bits key its own stream. The functions
-** are those of base/math, so that a number has the same bits on any machine.
+** scaled and shifted. Standard numbers are computed a piece at a time from consecutive counters. The other
+** distributions use rejection, so an element needs any number of uniform numbers: its counter's bits key its own
+** stream. The functions are those of base/math, so that a number has the same bits on any machine.
 */
 #include "ops/random/distributions.h"
 
@@ -76,8 +76,8 @@ static AffineDraw place_uniform(const double *p) { return (AffineDraw){ p[0], p[
 static AffineDraw place_normal(const double *p) { return (AffineDraw){ p[0], p[1], INFINITY }; }
 static AffineDraw place_exponential(const double *p) { return (AffineDraw){ 0, 1 / p[0], INFINITY }; }
 
-/* A gamma number of shape `alpha` and scale 1 (G. Marsaglia, W. Tsang, "A simple method for generating gamma variables",
-** 2000). For alpha < 1 it uses gamma(a) = gamma(a + 1) u^(1/a), their section 6. */
+/* A gamma number of shape `alpha` and scale 1 (G. Marsaglia, W. Tsang, "A simple method for generating gamma
+** variables", 2000). For alpha < 1 it uses gamma(a) = gamma(a + 1) u^(1/a), their section 6. */
 static double draw_standard_gamma(Stream *s, double alpha) {
   double two[2], boost = 1;
   if (alpha < 1) {

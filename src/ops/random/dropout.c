@@ -46,8 +46,8 @@ EACH_FLOAT(DROP)
 /* Does the mask have one element for each element of data? */
 static bool is_whole(const Type *mask, const Type *data) { return shape_equal(&mask->shape, &data->shape); }
 
-/* The mask is not used if nothing is dropped, or without a gradient, unless it broadcasts: then the kernel multiplies by
-** it. */
+/* The mask is not used if nothing is dropped, or without a gradient, unless it broadcasts: then the kernel multiplies
+** by it. */
 static bool dropout_unused(const Query *q, int output) {
   if (output == 0) return false;
   return !drops(q->params, q->train) || (q->no_gradient && is_whole(query_out(q, 1), query_out(q, 0)));
@@ -85,9 +85,9 @@ static Status dropout_grad(Gradient *d) {
 /* clang-format off */
 Op dropout_ops[] = {
   { .name = "Dropout",
-    .doc = "In training each element is set to 0 with probability p, and the others are divided by 1 - p; elements along "
-           "`axes` are dropped together (G. Hinton et al., 2012). Outside training it returns the input. Random numbers "
-           "are drawn only if something may be dropped",
+    .doc = "In training each element is set to 0 with probability p, and the others are divided by 1 - p; elements "
+           "along `axes` are dropped together (G. Hinton et al., 2012). Outside training it returns the input. Random "
+           "numbers are drawn only if something may be dropped",
     .example = "F.Dropout(F.array{{1, 2}, {3, 4}}, {p = 0.3})\n"
                "F.Dropout(F.array{{1, 2}, {3, 4}}, {p = 0.3, mode = \"always\", axes = {0}})",
     .inputs = "data", .outputs = "output mask",

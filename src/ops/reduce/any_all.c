@@ -1,7 +1,7 @@
 /* any_all.c - tests and counts of elements: any, all, count_nonzero, isnan and the like, array_equal, allclose.
 **
-** any, all and count_nonzero count the elements that are not 0, which includes NaN, along fold_order.h. A count is the same
-** in any order.
+** any, all and count_nonzero count the elements that are not 0, which includes NaN, along fold_order.h. A count is the
+** same in any order.
 */
 #include <math.h>
 #include <string.h>
@@ -276,7 +276,8 @@ Op truth_ops[] = {
             "Whether any element over axes is not 0, as bool. NaN counts as not 0; without elements it is false"),
   TRUTH_ROW("all", "_np_all", infer_bool, all_forward,
             "Whether all elements over axes are not 0, as bool. NaN counts as not 0; without elements it is true"),
-  TRUTH_ROW("count_nonzero", NULL, infer_count, count_forward, "The number of elements over axes that are not 0, as int64"),
+  TRUTH_ROW("count_nonzero", NULL, infer_count, count_forward,
+            "The number of elements not equal to 0 over axes, as int64"),
   EACH_IS(IS_ROW)
   { .name = "array_equal", .inputs = "a1 a2",
     .doc = "Whether two arrays have the same shape and elements: one bool of shape (1,)",
@@ -285,8 +286,8 @@ Op truth_ops[] = {
     .params = "equal_nan bool False NaN equals NaN.\n", .params_size = sizeof(EqualParams), .flags = OP_NO_GRAD,
     .infer = infer_array_equal, .forward = array_equal_forward },
   { .name = "_contrib_allclose", .aliases = "contrib.allclose", .inputs = "a b",
-    .doc = "1 if |a - b| <= atol + rtol |b| for all elements, else 0. As in MXNet the result is a 0-d uint8 array, and NaN "
-           "equals NaN. a and b must have the same dtype. See also allclose, which follows NumPy",
+    .doc = "1 if |a - b| <= atol + rtol |b| for all elements, else 0. As in MXNet the result is a 0-d uint8 array, "
+           "and NaN equals NaN. a and b must have the same dtype. See also allclose, which follows NumPy",
     .example = "F._contrib_allclose(F.array{1, 2}, F.array{1.000001, 2})\n"
                "F._contrib_allclose(F.array{1, 2}, F.array{1.1, 2})",
     .params = "rtol float 1e-05 Relative tolerance, a factor of |b|.\natol float 1e-08 Absolute tolerance.\n"

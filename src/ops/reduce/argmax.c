@@ -1,8 +1,8 @@
 /* argmax.c - indices of extremes: argmax, argmin.
 **
 ** A row is read twice while it is cached, many elements at a time: for its extreme, and for the first element equal to
-** it. Along axes other than the last, a block of columns is read row by row; each column keeps its extreme and index. As
-** in NumPy the result is the first of equal elements, and a NaN is the extreme.
+** it. Along axes other than the last, a block of columns is read row by row; each column keeps its extreme and index.
+** As in NumPy the result is the first of equal elements, and a NaN is the extreme.
 */
 #include "kernels/loops/axis_blocks.h"
 #include "ops/reduce/sum_mean_max.h"

@@ -1,8 +1,8 @@
 /* cumsum.c - cumulative sums: cumsum.
 **
 ** The running sum of floats is a double. float32 sums along the last axis add groups of 16, whose own running sums take
-** four vector additions, so that the order of additions depends only on the position. Along other axes a block of columns
-** is summed row by row.
+** four vector additions, so that the order of additions depends only on the position. Along other axes a block of
+** columns is summed row by row.
 */
 #include "base/threads/parallel_for.h"
 #include "kernels/loops/axis_blocks.h"
@@ -190,7 +190,8 @@ static Status cumsum_back_grad(Gradient *d) {
 /* clang-format off */
 Op scan_ops[] = {
   { .name = "_np_cumsum", .aliases = "cumsum",
-    .doc = "The sum of each element and all before it along an axis; float32 sums are rounded from double", .inputs = "a",
+    .doc = "The sum of each element and all before it along an axis; float32 sums are rounded from double",
+    .inputs = "a",
     .example = "F.cumsum(F.array{{1, 2, 3}, {4, 5, 6}})\nF.cumsum(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"
                "F.cumsum(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 0, dtype = \"float64\"})",
     .params = PARAMS, .params_size = sizeof(ScanParams), .infer = infer_scan, .forward = cumsum_forward,

@@ -1,8 +1,8 @@
 /* sum_mean_max.c - reductions over axes: sum, mean, prod, max, min, norm, nansum, nanprod.
 **
-** The input's axes are merged into runs of kept and of reduced axes (fold_order.h). If the innermost run is reduced, each
-** output is a TREE_FOLD of contiguous runs; if it is kept, whole rows are added, a block of columns at a time. Blocks are
-** folded in the element type and their results in a wider one, in an order that depends only on the shape
+** The input's axes are merged into runs of kept and of reduced axes (fold_order.h). If the innermost run is reduced,
+** each output is a TREE_FOLD of contiguous runs; if it is kept, whole rows are added, a block of columns at a time.
+** Blocks are folded in the element type and their results in a wider one, in an order that depends only on the shape
 ** (base/math/tree_sum.h). A full reduction has shape (1,), as in MXNet.
 */
 #include <string.h>
@@ -136,8 +136,8 @@ static void reduce_run(const Reduction *f, void *workspace, void (*combine)(void
 /* Folding four rows per pass saves reads of the block from the cache. max and min take longer than such a read. */
 enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TREE_MAX = 0, ROWS_TOGETHER_TREE_MIN = 0 };
 
-/* The functions of one fold for one dtype. `element` is an expression of x, `last` one of total and count. wide_t is double
-** for floats and int64 for integers. */
+/* The functions of one fold for one dtype. `element` is an expression of x, `last` one of total and count. wide_t is
+** double for floats and int64 for integers. */
 #define FOLD_FUNCTIONS(name, T, result_t, lane_t, wide_t, STEP, first, element, last)                 \
   static void name##_start_##T(void *w) { *(wide_t *)w = (wide_t)(first); }                           \
   static void name##_run_##T(const void *from, int64_t n, void *w) {                                  \
@@ -237,10 +237,10 @@ STAMP_FOLD(max, TREE_MAX, -HUGE_VAL, INT64_MIN, x, total, NULL)
 STAMP_FOLD(min, TREE_MIN, HUGE_VAL, INT64_MAX, x, total, NULL)
 STAMP_FOLD(norm1, TREE_ADD, 0, 0, abs(x), total, NULL)
 
-/* The 2-norm y. Squares under- and overflow long before their root, so if y is small or large, it is recomputed: elements
-** are multiplied by a power of two before squaring, and the root is divided by it, both exactly (J. Blue, "A portable
-** Fortran program to find the Euclidean norm of a vector", ACM TOMS 4, 1978). Otherwise no square overflows, and those
-** that underflow have no effect. The arguments are name, condition, factor and inverse factor. */
+/* The 2-norm y. Squares under- and overflow long before their root, so if y is small or large, it is recomputed:
+** elements are multiplied by a power of two before squaring, and the root is divided by it, both exactly (J. Blue, "A
+** portable Fortran program to find the Euclidean norm of a vector", ACM TOMS 4, 1978). Otherwise no square overflows,
+** and those that underflow have no effect. The arguments are name, condition, factor and inverse factor. */
 #define NORM_SMALL(F) \
   F(small, y < FLOATS(y, 0x1p-40f, 0x1p-400), FLOATS(x, 0x1p90f, 0x1p600), FLOATS(K(0), 0x1p-90, 0x1p-600))
 #define NORM_LARGE(F) \

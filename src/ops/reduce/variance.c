@@ -1,8 +1,8 @@
 /* variance.c - variance and standard deviation over axes: var, std, moments.
 **
-** The first pass computes the mean with the bits of `mean`. The second sums d = x - mean and d^2; the variance is
-** (sum d^2 - (sum d)^2 / n) / (n - ddof). Subtracting (sum d)^2 / n corrects the rounding of the mean (T. Chan, G. Golub,
-** R. LeVeque, "Algorithms for computing the sample variance", 1983), so that equal elements have variance 0. If a float32
+** The first pass computes the mean with the bits of `mean`. The second sums d = x - mean and d^2; the variance is (sum
+** d^2 - (sum d)^2 / n) / (n - ddof). Subtracting (sum d)^2 / n corrects the rounding of the mean (T. Chan, G. Golub, R.
+** LeVeque, "Algorithms for computing the sample variance", 1983), so that equal elements have variance 0. If a float32
 ** result is infinite or very small, its sums may have over- or underflowed, and it is recomputed in double. Loops and
 ** order of sums are those of sum_mean_max.c.
 */
@@ -21,7 +21,7 @@
 #include "ops/reduce/reduced_axes.h"
 
 typedef struct MomentsParams { List axes; int64_t keepdims; } MomentsParams;
-typedef struct VarianceParams { List axis; int64_t dtype, ddof, keepdims; } VarianceParams;   /* parameters of var and std */
+typedef struct VarianceParams { List axis; int64_t dtype, ddof, keepdims; } VarianceParams;   /* of var, std */
 
 static ReduceParams moments_axes(const MomentsParams *p) {
   return (ReduceParams){ .axis = p->axes, .keepdims = p->keepdims };
@@ -335,8 +335,8 @@ static Status moments_grad(Gradient *d) {
   return set_gradient(d, g);
 }
 
-/* d var = 2 (x - mean) / (n - ddof) and d std = d var / (2 std). Where std is 0 it has a kink, and its gradient is 0, the
-** mean of its slopes. */
+/* d var = 2 (x - mean) / (n - ddof) and d std = d var / (2 std). Where std is 0 it has a kink, and its gradient is 0,
+** the mean of its slopes. */
 static Status spread_grad(Gradient *d, bool root) {
   const VarianceParams *p = gradient_params(d);
   ReduceParams axes = spread_axes(p);

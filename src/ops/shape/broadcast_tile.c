@@ -1,7 +1,7 @@
 /* broadcast_tile.c - repetition of elements: broadcast_to and related operators, tile, repeat.
 **
-** A broadcast or a repeat is one copy between two regions (tensor/strided_region.h) with a stride of 0. The gradient sums
-** the copies.
+** A broadcast or a repeat is one copy between two regions (tensor/strided_region.h) with a stride of 0. The gradient
+** sums the copies.
 */
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
@@ -144,8 +144,8 @@ static Status infer_tile(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* Copies data to the first corner of the output. Then, from the last axis to the first, it doubles the filled part along
-** the axis until the axis is full. */
+/* Copies data to the first corner of the output. Then, from the last axis to the first, it doubles the filled part
+** along the axis until the axis is full. */
 static Status tile_forward(Call *c) {
   Shape dims;
   int64_t times[MAX_DIMS];
@@ -239,18 +239,18 @@ static Status repeat_grad(Gradient *d) {
 
 /* clang-format off */
 Op broadcast_ops[] = {
-  { .name = "broadcast_to", .doc = "data repeated along axes of dimension 1, and along missing leading axes, to a given shape",
+  { .name = "broadcast_to", .doc = "data repeated along axes of dimension 1, or missing leading axes, to a given shape",
     .inputs = "data",
     .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\n"
                "F.broadcast_to(F.array{{1}, {2}}, {shape = {0, 3}})\n"
                "F.broadcast_to(F.array{1, 2}, {shape = {2, 2}})",
     .params = "shape shape () The shape; 0 keeps a dimension.\n", .params_size = sizeof(ShapeParams),
     .infer = infer_broadcast_to, BROADCAST },
-  { .name = "_broadcast_exact", .doc = "broadcast_to in which 0 is a dimension of 0", .inputs = "data", .flags = OP_INTERNAL,
-    .params = "shape shape - The shape.\n", .params_size = sizeof(ShapeParams),
+  { .name = "_broadcast_exact", .doc = "broadcast_to in which 0 is a dimension of 0", .inputs = "data",
+    .flags = OP_INTERNAL, .params = "shape shape - The shape.\n", .params_size = sizeof(ShapeParams),
     .infer = infer_broadcast_exact, BROADCAST },
-  { .name = "broadcast_axis", .aliases = "broadcast_axes", .doc = "data repeated along given axes of dimension 1", .inputs = "data",
-    .example = "F.broadcast_axis(F.array{{{1}, {2}}}, {axis = {0, 2}, size = {2, 3}})",
+  { .name = "broadcast_axis", .aliases = "broadcast_axes", .doc = "data repeated along given axes of dimension 1",
+    .inputs = "data", .example = "F.broadcast_axis(F.array{{{1}, {2}}}, {axis = {0, 2}, size = {2, 3}})",
     .params = "axis shape () The axes.\nsize shape () The new dimension of each.\n",
     .params_size = sizeof(BroadcastAxisParams),
     .infer = infer_broadcast_axis, BROADCAST },
@@ -258,7 +258,8 @@ Op broadcast_ops[] = {
     .inputs = "lhs rhs",
     .example = "F.broadcast_like(F.array{{1}, {2}}, F.zeros{2, 3})\n"
                "F.broadcast_like(F.array{{1}, {2}}, F.zeros{4, 3}, {lhs_axes = {1}, rhs_axes = {-2}})",
-    .params = "lhs_axes shape? None Axes of lhs; None: all.\nrhs_axes shape? None The axes of rhs with their dimensions.\n",
+    .params = "lhs_axes shape? None Axes of lhs; None: all.\nrhs_axes shape? None The axes of rhs with their "
+              "dimensions.\n",
     .params_size = sizeof(BroadcastLikeParams), .differentiable = 1,
     .infer = infer_broadcast_like, BROADCAST },
   { .name = "tile", .doc = "The whole array repeated along its axes; if reps has more entries, along new leading axes",
@@ -268,7 +269,7 @@ Op broadcast_ops[] = {
                "F.tile(F.array{{1, 2}, {3, 4}}, {reps = 3})",
     .params = "reps shape - Number of copies along each of the last axes.\n", .params_size = sizeof(ShapeParams),
     .flags = OP_NAMED_INPUT, .infer = infer_tile, .forward = tile_forward, .grad = tile_grad },
-  { .name = "repeat", .doc = "Each element repeated along an axis; without an axis, each element of the flattened array",
+  { .name = "repeat", .doc = "Each element repeated along an axis, or each of the flattened array without an axis",
     .inputs = "data",
     .example = "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 2})\n"
                "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 3, axis = -2})",

@@ -178,7 +178,7 @@ typedef struct SplitParams { List indices; int64_t axis, squeeze_axis, sections;
 typedef struct JoinParts {
   int64_t n, axis;
   bool squeeze;
-  const int64_t *begin;      /* where each part begins; NULL: equal parts, the first ones longer by 1 for a remainder */
+  const int64_t *begin; /* where each part begins; NULL: equal parts, the first ones longer by 1 for a remainder */
 } JoinParts;
 
 static JoinParts channel_parts(const void *params) {
@@ -377,8 +377,8 @@ Op join_ops[] = {
   { .name = "_rnn_param_concat", .doc = "Concat under the name that graphs with fused recurrent layers use", CONCAT,
     .infer = infer_weights,
     .example = "F._rnn_param_concat(F.array{1, 2}, F.array{3}, {dim = 0})" },
-  { .name = "stack", .doc = "Arrays of equal shape joined along a new axis", .inputs = "data...", .synonyms = "dim axis",
-    .example = "F.stack(F.array{1, 2}, F.array{3, 4})\n"
+  { .name = "stack", .doc = "Arrays of equal shape joined along a new axis", .inputs = "data...",
+    .synonyms = "dim axis", .example = "F.stack(F.array{1, 2}, F.array{3, 4})\n"
                "F.stack(F.array{{1, 2}}, F.array{{3, 4}}, F.array{{5, 6}}, {axis = -1})",
     .params = "axis int 0 The new axis.\n" NUM_ARGS, .params_size = sizeof(StackParams), .flags = OP_VARIADIC,
     .infer = infer_stack, .forward = stack_forward, .grad = stack_grad },

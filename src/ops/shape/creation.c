@@ -1,4 +1,5 @@
-/* creation.c - new arrays: zeros, ones, full, arange, linspace, eye, and their _like forms with another array's type. */
+/* creation.c - new arrays: zeros, ones, full, arange, linspace, eye, and their _like forms with another array's
+** type. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ static Status infer_filled(Infer *f, const List *shape, int64_t dtype) {
   if (shape->count > MAX_DIMS)
     return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
   f->out[0].dtype = dtype == DT_UNKNOWN ? DT_FLOAT32 : (DType)dtype;
-  if (shape->count < 0) return OK;                   /* the output's use determines it */
+  if (shape->count < 0) return OK; /* the output's use determines it */
   Shape s = list_shape(shape);
   return output_shape(f, 0, &s);
 }
@@ -81,7 +82,7 @@ static Status infer_arange(Infer *f) {
   if (p->step == 0) return fail("step: expected a number other than 0, got 0");
   if (p->repeat < 1) return fail("repeat: expected 1 or more, got %lld", (long long)p->repeat);
   f->out[0].dtype = (DType)p->dtype;
-  if (p->infer_range && isnan(p->stop)) return OK;   /* the output's use determines the length */
+  if (p->infer_range && isnan(p->stop)) return OK; /* the output's use determines the length */
   double count = ceil((stop - start) / p->step);
   if (count < 0) count = 0;
   if (!(count * (double)p->repeat <= (double)MAX_ELEMENTS))
@@ -191,8 +192,8 @@ Op create_ops[] = {
               "stop float? None The end, not included.\n"
               "step float 1 The difference.\n"
               "repeat int 1 Number of repetitions of each value.\n"
-              "infer_range bool False In a graph and without stop: infer the length from the operands that the values are "
-              "used with.\n" DTYPE_LINE,
+              "infer_range bool False In a graph and without stop: infer the length from the operands that "
+              "the values are used with.\n" DTYPE_LINE,
     .params_size = sizeof(ArangeParams), .flags = OP_NO_GRAD, .infer = infer_arange, .forward = arange_forward },
   { .name = "_linspace", .aliases = "linspace", .doc = "num evenly spaced values from start to stop",
     .example = "F.linspace(0, 1, 5)", .inputs = "",

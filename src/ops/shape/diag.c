@@ -1,6 +1,6 @@
 /* diag.c - diagonals of arrays and diagonal matrices: diag.
 **
-** A diagonal is a region (tensor/strided_region.h) whose last axis steps along two of the array's.
+** A diagonal is a region (tensor/strided_region.h) whose last axis steps along two axes of the array.
 */
 #include "ops/common/one_gradient.h"
 #include "ops/common/shape_params.h"

@@ -136,8 +136,8 @@ static double no_flops(const Query *q) {
 
 #define AXIS "axis int 0 The axis.\n"
 #define BEGIN \
-  "begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph " \
-  "serves all positions"
+  "begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one " \
+  "graph serves all positions"
 
 /* clang-format off */
 Op dynamic_slice_ops[] = {

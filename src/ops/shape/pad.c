@@ -41,8 +41,8 @@ static Status check_widths(const List *width, int ndim) {
 static Status check_axis(int64_t mode, const Shape *data, int axis, int64_t before, int64_t after) {
   const int64_t n = data->dim[axis], most = before > after ? before : after;
   if (mode == PAD_REFLECT && most > 0 && most >= n)
-    return fail("pad_width: expected less than %lld, the dimension of axis %d, to reflect, got %lld", (long long)n, axis,
-                (long long)most);
+    return fail("pad_width: expected less than %lld, the dimension of axis %d, to reflect, got %lld", (long long)n,
+                axis, (long long)most);
   if (mode == PAD_EDGE && most > 0 && n == 0)
     return fail("data: expected elements along axis %d to repeat, got shape %s", axis, shape_text(data));
   return OK;
@@ -199,15 +199,15 @@ static Status backward_pad_grad(Gradient *d) {
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
 #define PAD_PARAMS                                                                                                  \
-  "mode {constant,edge,reflect} - The new elements: constant_value, the nearest element, or the elements mirrored at "  \
+  "mode {constant,edge,reflect} - The new elements: constant_value, the nearest element, or the elements mirrored at " \
   "the outermost one.\n"                                                                                  \
   "pad_width shape - Number of elements to add before and after, for each axis; 0 for the first two.\n"
 
 /* clang-format off */
 Op pad_ops[] = {
   { .name = "Pad", .aliases = "pad",
-    .doc = "data with padding around the last two axes of (batch, channel, height, width), or the last three of (batch, "
-           "channel, depth, height, width)",
+    .doc = "data with padding around the last two axes of (batch, channel, height, width), or the last three of "
+           "(batch, channel, depth, height, width)",
     .example = "F.Pad(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, "
                "{mode = \"constant\", pad_width = {0, 0, 0, 0, 1, 0, 1, 2}, "
                "constant_value = 9})\n"

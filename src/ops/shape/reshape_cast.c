@@ -48,8 +48,8 @@ static Status give_reshaped(Infer *f, const Shape *s) {
 /* ---- Reshape: MXNet's codes ------------------------------------------------------------------- */
 
 /* Codes and input dimensions are read in parallel from left to right (`reverse`: from the right). Each code marks the
-** dimensions that it carries over. -1 is computed from the unmarked dimensions of input and output, so that empty arrays
-** can be reshaped too. */
+** dimensions that it carries over. -1 is computed from the unmarked dimensions of input and output, so that empty
+** arrays can be reshaped too. */
 typedef struct Codes {
   const Shape *in;
   const int64_t *code;
@@ -58,7 +58,7 @@ typedef struct Codes {
   int at, used;            /* index of the next code; number of input dimensions read */
   Shape out;
   int inferred;            /* index of -1 in out; -1 if absent */
-  bool carried[MAX_DIMS], given[MAX_DIMS];   /* input dimensions that are carried over; output dimensions that are not */
+  bool carried[MAX_DIMS], given[MAX_DIMS]; /* input dimensions that are carried over; output dimensions that are not */
 } Codes;
 
 static int64_t in_dim(const Codes *c, int i) { return c->in->dim[c->reverse ? c->in->ndim - 1 - i : i]; }
@@ -254,7 +254,7 @@ static Status infer_squeeze(Infer *f) {
   for (int i = 0; i < in->ndim; i++) {
     if (named[i] && (in->dim[i] > 1 || in->dim[i] == 0))
       return fail("axis: expected axes of dimension 1, got axis %d of shape %s", i, shape_text(in));
-    if (axes->count < 0 && in->dim[i] < 0) return OK;             /* it may turn out to be 1 */
+    if (axes->count < 0 && in->dim[i] < 0) return OK; /* it may turn out to be 1 */
     if (axes->count < 0 ? in->dim[i] != 1 : !named[i]) s.dim[s.ndim++] = in->dim[i];
   }
   if (in->ndim > 0) s = at_least_1d(s);
@@ -399,8 +399,8 @@ Op shape_ops[] = {
   { .name = "_reshape_exact", .doc = "The elements in exactly this shape, in which 0 is 0", .inputs = "data",
     .flags = OP_INTERNAL, .params = "shape shape - The new dimensions.\n", .params_size = sizeof(ShapeParams),
     .infer = infer_reshape_exact, RESHAPED },
-  { .name = "Flatten", .aliases = "flatten", .doc = "data with all axes except the first merged into one", .inputs = "data",
-    .example = "F.flatten(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})", .flags = OP_SAME_MEMORY,
+  { .name = "Flatten", .aliases = "flatten", .doc = "data with all axes except the first merged into one",
+    .inputs = "data", .example = "F.flatten(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})", .flags = OP_SAME_MEMORY,
     .infer = infer_flatten, RESHAPED },
   { .name = "expand_dims", .doc = "data with a new axis of dimension 1", .inputs = "data",
     .example = "F.expand_dims(F.array{1, 2}, {axis = 0})\nF.expand_dims(F.array{{1, 2}, {3, 4}}, {axis = -1})",
@@ -437,15 +437,15 @@ Op shape_ops[] = {
     .doc = "The input, in the same memory; no gradient flows back through it", .inputs = "data",
     .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_NO_GRAD, .infer = infer_same_type, .view = view_all },
   { .name = "Cast", .aliases = "cast astype", .role = ROLE_CAST,
-    .doc = "The elements in another dtype. Floats are truncated towards 0 to become integers. NaN, and numbers outside "
-           "int64 (for int64) or int32 (for the others), become the least number of that dtype; int8 and uint8 take the "
-           "lower bits. As a bool, NaN is true. The gradient passes only between float dtypes",
+    .doc = "The elements in another dtype. Floats are truncated towards 0 to become integers. NaN, and numbers "
+           "outside int64 (for int64) or int32 (for the others), become the least number of that dtype; int8 and "
+           "uint8 take the lower bits. As a bool, NaN is true. The gradient passes only between float dtypes",
     .inputs = "data",
     .example = "F.cast(F.array{1.5, -2.5}, {dtype = \"int32\"})\nF.cast(F.array{1.5, -2.5}, {dtype = \"float64\"})",
     .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams),
     .infer = infer_cast, .forward = cast_forward, .same = always_same, .grad = cast_grad },
-  { .name = "amp_cast", .doc = "float32 and float16 elements in another dtype; other dtypes are unchanged", .inputs = "data",
-    .example = "F.amp_cast(F.array{1.5, -2.5}, {dtype = \"float16\"})",
+  { .name = "amp_cast", .doc = "float32 and float16 elements in another dtype; other dtypes are unchanged",
+    .inputs = "data", .example = "F.amp_cast(F.array{1.5, -2.5}, {dtype = \"float16\"})",
     .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams),
     .infer = infer_amp_cast, .forward = cast_forward, .same = always_same, .grad = cast_grad },
   { .name = "_as_float", .doc = "Integers and bools as float64; floats are unchanged", .inputs = "data",

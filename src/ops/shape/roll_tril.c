@@ -17,8 +17,8 @@
 
 typedef struct RollParams { List shift, axis; } RollParams;
 
-/* The shift of each axis of `s`, from 0 to its dimension. A single shift applies to all axes, and all shifts to a single
-** axis. */
+/* The shift of each axis of `s`, from 0 to its dimension. A single shift applies to all axes, and all shifts to a
+** single axis. */
 static Status roll_shifts(const char *who, const RollParams *p, const Shape *s, int64_t *shifts) {
   int64_t n_shift = p->shift.count, n_axis = p->axis.count < 0 ? 0 : p->axis.count;
   int64_t n = n_shift == 1 ? n_axis : n_axis == 1 ? n_shift : n_axis;
@@ -159,7 +159,7 @@ typedef struct KParams { int64_t k; } KParams;
     .example = "F." #title "(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})\n"                                    \
                "F." #title "(F.array{{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}, {3, 2, 1}}}, {k = 1})\n"            \
                "F." #title "(F.array{1, 2, 3}, {k = -1})",                                                   \
-    .params = "k int 0 The diagonal: 0 is the main one, positive ones are above it.\n", .params_size = sizeof(KParams),  \
+    .params = "k int 0 The diagonal: 0 is the main one, positive ones are above it.\n", .params_size = sizeof(KParams), \
     .infer = infer_triangle, .forward = title##_forward, .grad = triangle_grad }
 
 /* clang-format off */
@@ -175,9 +175,9 @@ Op move_ops[] = {
               "axis shape? None The axes; None: the flattened array.\n",
     .params_size = sizeof(RollParams), .infer = infer_roll, .forward = roll_forward, .grad = roll_grad },
   TRIANGLE_ROW(tril,
-               "Matrices in the last two axes, with zeros above diagonal k. A vector stands for a matrix of equal rows"),
+               "Matrices in the last two axes, with zeros above diagonal k. A vector is a matrix of equal rows"),
   TRIANGLE_ROW(triu,
-               "Matrices in the last two axes, with zeros below diagonal k. A vector stands for a matrix of equal rows"),
+               "Matrices in the last two axes, with zeros below diagonal k. A vector is a matrix of equal rows"),
   { 0 }
 };
 /* clang-format on */

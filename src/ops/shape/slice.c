@@ -1,7 +1,7 @@
 /* slice.c - parts of an array, read or replaced: slice, slice_axis, slice_like, Crop, _slice_assign.
 **
-** Each row turns its parameters into a region (tensor/strided_region.h) of the input. A part that is contiguous in memory
-** is a view. The gradient is _backward_slice, zeros with the part filled in; its own gradient is the slice.
+** Each row turns its parameters into a region (tensor/strided_region.h) of the input. A part that is contiguous in
+** memory is a view. The gradient is _backward_slice, zeros with the part filled in; its own gradient is the slice.
 */
 #include "ops/common/fill_region.h"
 #include "ops/common/one_gradient.h"
@@ -304,8 +304,8 @@ static Status slice_assign_scalar_grad(Gradient *d) {
 /* clang-format off */
 Op slice_ops[] = {
   { .name = "slice", .aliases = "crop",
-    .doc = "The part begin:end:step of the first axes, clipped to their dimensions as in NumPy. A part that is contiguous "
-           "in memory shares it with data",
+    .doc = "The part begin:end:step of the first axes, clipped to their dimensions as in NumPy. A part that is "
+           "contiguous in memory shares it with data",
     .inputs = "data",
     .example = "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = {0, 1}, stop = {2, 9}})\n"
                "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, "
@@ -316,8 +316,8 @@ Op slice_ops[] = {
   { .name = "_backward_slice", .doc = "An array of zeros with a part filled in", .inputs = "grad", .flags = OP_INTERNAL,
     .params = SLICE_LINES "shape shape - The shape.\n", .params_size = sizeof(SliceBackwardParams),
     .infer = infer_slice_backward, .forward = slice_backward_forward, .grad = slice_backward_grad },
-  { .name = "slice_axis", .doc = "The part begin:end of one axis; bounds outside the axis are an error", .inputs = "data",
-    .example = "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1, begin = 1, stop = F.NULL})\n"
+  { .name = "slice_axis", .doc = "The part begin:end of one axis; bounds outside the axis are an error",
+    .inputs = "data", .example = "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1, begin = 1, stop = F.NULL})\n"
                "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = -1, begin = -3, stop = -1})",
     .params = "axis int - The axis.\n"
               "begin int - The first element.\n"

@@ -1,8 +1,8 @@
 /* quantile.c - quantiles along axes: one of the sorted elements, or a weighted mean of two neighbours.
 **
-** The reduced axes become the last axis of a copy in the workspace. Its lines are sorted by keys (sort_keys.h) and divided
-** among threads. Positions between two elements follow R. Hyndman and Y. Fan, "Sample quantiles in statistical packages",
-** 1996, as NumPy computes them. The gradient goes to the elements by their weights.
+** The reduced axes become the last axis of a copy in the workspace. Its lines are sorted by keys (sort_keys.h) and
+** divided among threads. Positions between two elements follow R. Hyndman and Y. Fan, "Sample quantiles in statistical
+** packages", 1996, as NumPy computes them. The gradient goes to the elements by their weights.
 */
 #include <math.h>
 #include <string.h>

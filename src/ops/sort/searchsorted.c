@@ -419,16 +419,16 @@ static Status histogram_forward(Call *c) {
 /* clang-format off */
 Op search_ops[] = {
   { .name = "_searchsorted",
-    .doc = "The indices, as int64, at which to insert values into the ascending elements of a to keep their order: before "
-           "or after equal elements. A NaN is greater than all numbers",
+    .doc = "The indices, as int64, at which to insert values into the ascending elements of a to keep their order: "
+           "before or after equal elements. A NaN is greater than all numbers",
     .inputs = "a v", .flags = OP_NO_GRAD,
     .example = "F._searchsorted(F.array{1, 2, 2, 5}, F.array{{0, 2}, {3, 9}})\n"
                "F._searchsorted(F.array{1, 2, 2, 5}, F.array{2, 5}, \"right\")",
     .params = "side {left,right} left Before or after equal elements.\n", .params_size = sizeof(SearchParams),
     .infer = infer_searchsorted, .forward = searchsorted_forward, .workspace = search_scratch },
   { .name = "_digitize",
-    .doc = "The bin of each element, as int64: bin i holds bins[i - 1] <= x < bins[i], or with right bins[i - 1] < x <= "
-           "bins[i]. For descending edges the inequalities are reversed",
+    .doc = "The bin of each element, as int64: bin i holds bins[i - 1] <= x < bins[i], or with right bins[i - 1] < x "
+           "<= bins[i]. For descending edges the inequalities are reversed",
     .inputs = "x bins", .flags = OP_NO_GRAD,
     .example = "F._digitize(F.array{{0.2, 6.4}, {3, 1.6}}, F.array{0, 1, 2.5, 4, 10})\n"
                "F._digitize(F.array{1, 3, 2}, F.array{3, 2, 1}, {right = true})",
@@ -454,8 +454,8 @@ Op search_ops[] = {
     .params_size = sizeof(BincountParams), .infer = infer_bincount, .dynamic = bincount_dynamic,
     .forward = bincount_forward },
   { .name = "_histogram",
-    .doc = "The number of elements in each bin, and the edges of the bins. Bin i holds edge[i] <= x < edge[i + 1]; the last "
-           "bin includes both of its edges",
+    .doc = "The number of elements in each bin, and the edges of the bins. Bin i holds edge[i] <= x < edge[i + 1]; "
+           "the last bin includes both of its edges",
     .inputs = "data bins", .outputs = "counts edges", .n_inputs = histogram_inputs, .flags = OP_NO_GRAD,
     .example = "F._histogram(F.array{1, 2, 1, 4}, {bin_cnt = 3, range = {0, 3}})\n"
                "F._histogram(F.array{1, 2, 1, 4}, F.array{0, 1, 2, 3})",

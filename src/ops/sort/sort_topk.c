@@ -1,10 +1,10 @@
 /* sort_topk.c - sort, argsort, topk.
 **
-** A line is the elements along the axis at one position of the other axes. Its elements become keys (sort_keys.h), which
-** are sorted; if indices are requested, keys and indices are sorted together, so that equal elements keep their order.
-** For the first k of a long line, only elements below a bound are sorted. A sample of the line estimates the bound; if it
-** was too low, all elements are sorted. Threads share the lines, each with its own buffers; along axes other than the
-** last, blocks of columns are copied to lines first.
+** A line is the elements along the axis at one position of the other axes. Its elements become keys (sort_keys.h),
+** which are sorted; if indices are requested, keys and indices are sorted together, so that equal elements keep their
+** order. For the first k of a long line, only elements below a bound are sorted. A sample of the line estimates the
+** bound; if it was too low, all elements are sorted. Threads share the lines, each with its own buffers; along axes
+** other than the last, blocks of columns are copied to lines first.
 */
 #include <math.h>
 #include <string.h>
@@ -23,7 +23,7 @@
 typedef struct SortParams { int64_t axis, is_ascend; } SortParams;
 typedef struct ArgsortParams { int64_t axis, is_ascend, dtype; } ArgsortParams;
 typedef struct TopkParams { int64_t axis, k, ret_typ, is_ascend, dtype; } TopkParams;
-enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH, WHOLE_VALUES };      /* the last: values of whole lines, for sort */
+enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH, WHOLE_VALUES };      /* the last: sort's */
 
 /* ---- Sorting lines --------------------------------------------------------------------------------- */
 
@@ -31,8 +31,8 @@ enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH, WHOLE_VALUES };      /* t
 ** elements whose keys are computed together; FEW: elements compared together. */
 enum { BLOCK = 16, LONG = 256, SAMPLE = 1024, STRETCH = 256, FEW = 32 };
 
-/* One call. Its results, NULL if not requested, are the first k of each line: values, indices (`places`), or a mask with
-** 1 at their indices. */
+/* One call. Its results, NULL if not requested, are the first k of each line: values, indices (`places`), or a mask
+** with 1 at their indices. */
 typedef struct Sorting {
   KeyOrder order;
   Along a;
