@@ -1,8 +1,8 @@
--- block.lua - Block: a piece of a network with parameters and children.
+-- block.lua - Block: a part of a network, with parameters and children.
 --
--- An instance is an empty table; its fields are in a store behind the metatable, so that
--- every assignment is seen: a Block becomes a child, a Parameter a parameter, in the order
--- of assignment, and whatever a compiled call depends on is noticed (gluon/hybridize/change_counters.lua).
+-- An instance is an empty table; its fields are in a store behind the metatable, so that every assignment is seen: a
+-- Block becomes a child, a Parameter a parameter, in the order of assignment, and changes that a compiled call may
+-- depend on are counted (gluon/hybridize/change_counters.lua).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local children = require "hybridlua.gluon.children"
@@ -28,7 +28,7 @@ local read_hybridize = arguments.new("hybridize", "active static_alloc static_sh
 
 -- ---- Making instances -----------------------------------------------------------------
 
--- What the last argument, where it is a table of options, says of prefix and params.
+-- The options prefix and params, if the last argument is a table of options.
 local function naming_options(...)
   local last = select("#", ...) > 0 and (select(select("#", ...), ...))
   if not is_plain(last) then return nil end
@@ -36,18 +36,18 @@ local function naming_options(...)
   return given "prefix", given "params"
 end
 
--- The same for a class without an init, whose blocks take nothing else.
+-- The same for a class without an init, whose blocks accept no other arguments.
 local function only_naming_options(cls, ...)
   local first = ...
   if is_plain(first) then first = first[1] end
   if type(first) == "table" and class.of(first) and cls.add then
-    fail("%s: it takes no blocks; write net:add(...)", cls.__name__)
+    fail("%s: it accepts no blocks; write net:add(...)", cls.__name__)
   end
   local options = arguments.of_block(cls.__name__, {})(...)
   return options.prefix, options.params
 end
 
--- Fields that neither the instance nor its class has: containers look at the key.
+-- What a new instance's fields fall back to: its class's members, and for containers missing_field(store, key).
 local function fields_of(cls)
   local missing, members = cls.missing_field, class.members(cls)
   if not missing then return members end
@@ -58,7 +58,7 @@ local function fields_of(cls)
   end
 end
 
-local MOST_LINES = 4         -- a helper of the script's may make the block
+local MOST_LINES = 4         -- the script may create the block in a helper
 
 -- The store and the metatable of a new instance.
 local function new_instance(cls)
@@ -73,8 +73,8 @@ local function new_instance(cls)
   return setmetatable({}, meta), store
 end
 
--- The dictionary that the block's own parameters are in. Inside a block that shares another's, it shares too:
--- what the other's child of the same name has there. own: the prefix without the outer block's.
+-- The dictionary of the block's own parameters. A block inside one that shares another's parameters shares those of the
+-- other's child with the same name. own: the prefix without the outer block's.
 local function new_params(prefix, own, shared, outer)
   if shared then return ParameterDict(shared._prefix, shared) end
   if not outer then return ParameterDict(prefix) end
@@ -101,8 +101,8 @@ local function new_block(cls, ...)
   return self
 end
 
---- A piece of a network with parameters and children. One of your own: Block:subclass "Mine" with init, which puts
--- children and parameters into fields, and forward(self, x). Every block takes prefix and params by name.
+--- The base class of networks, with parameters and children. A subclass, Block:subclass "Mine", has init, which puts
+-- children and parameters into fields, and forward(self, x). Every block accepts prefix and params by name.
 Block = class.root("Block", new_block, "net", counters.touch)
 
 -- ---- Fields -----------------------------------------------------------------------------
@@ -115,7 +115,7 @@ local function kind(x)
   return cls and cls.__name__ or type(x)
 end
 
--- Puts a parameter into the block's list at the name's place, or at the end; nil removes it.
+-- Puts a parameter into the block's list, in the place of one of the same name or at the end; nil removes it.
 local function put_parameter(list, name, value)
   for i, entry in ipairs(list) do
     if entry.name == name then
@@ -126,8 +126,7 @@ local function put_parameter(list, name, value)
   list[#list + 1] = { name = name, value = value }
 end
 
--- Makes the list of children from the slots. store._structure counts changes: what was compiled of the block
--- before is over.
+-- Makes the list of children from the slots. store._structure counts changes, which end what was compiled of the block.
 local function find_children(self, store)
   local list = children.list(self, store._slots, is_block)
   if children.same(store._children, list) then return end
@@ -137,14 +136,14 @@ local function find_children(self, store)
   counters.touch()
 end
 
---- The children in order, { { name =, value = }, ... }: even those put into a plain table since.
+--- The children in order, { { name =, value = }, ... }, including those added to a plain table since.
 function Block:_list_children()
   local store = getmetatable(self).store
   if store._tables then find_children(self, store) end
   return store._children
 end
 
--- What a field holds now among the children. Where no table is among the slots, they are the list of children.
+-- Updates the children after an assignment to a field. If no slot is a table, the slots are the list of children.
 local function put_child(self, store, name, value, is_field)
   local block = is_block(value)
   local what, at = children.put(store._slots, name, value, block, block and is_field and getmetatable(value).made)
@@ -182,10 +181,10 @@ local function set_any_field(self, store, key, value)
   put_child(self, store, key, value, true)
 end
 
--- Values whose change the guards of a compiled call see, and nothing else depends on.
+-- Types whose changes are seen by the guards of compiled calls, and on which nothing else depends.
 local SEEN = { ["nil"] = true, boolean = true, number = true, string = true, userdata = true }
 
--- What `block.name = value` does. The names of all fields that were ever assigned are kept for traces.
+-- Implements `block.name = value`. The names of all fields that were ever assigned are kept for traces.
 function Block.set_field(self, key, value)
   local store = getmetatable(self).store
   local old, assigned = rawget(store, key), store._assigned
@@ -204,7 +203,7 @@ function Block.set_field(self, key, value)
   if seen and structure == store._structure then counters.touch_fields() else counters.touch() end
 end
 
--- May `block` become a child? Subclasses are pickier.
+-- Raises unless `block` may become a child; subclasses are stricter.
 function Block:check_child(block)
   if not is_block(block) then
     local imitated = class.imitated(block)
@@ -213,15 +212,15 @@ function Block:check_child(block)
   end
 end
 
---- Adds a child under a name (its place among the children if nil).
+--- Adds a child under a name (nil: its index among the children).
 function Block:register_child(block, name)
   self:check_child(block)
   local store = getmetatable(self).store
   if tracing() then
-    fail("%s: register_child was called while the block was traced; a compiled call would not repeat that: make " ..
+    fail("%s: register_child was called while the block was traced; a compiled call would not repeat that: create " ..
       "children in init", store.name)
   end
-  store._registered = true               -- a field of the same name takes the child's place
+  store._registered = true               -- a field of the same name replaces the child
   put_child(self, store, name or tostring(#store._children), block)
   counters.touch()
 end
@@ -250,10 +249,10 @@ function Block:apply(fn)
   return self
 end
 
--- What a parameter is called in files, by the block that holds it.
+-- A parameter's name in files, from the block that contains it.
 function Block._structural_name(_, name) return name end
 
--- Every parameter with its structural path, "0.weight", in order.
+-- Visits every parameter with its structural path, "0.weight", in order.
 local function each_structural(self, visit, path)
   for _, entry in ipairs(self._reg_params) do visit(path .. self:_structural_name(entry.name), entry.value) end
   for _, child in ipairs(self:_list_children()) do each_structural(child.value, visit, path .. child.name .. ".") end
@@ -271,8 +270,8 @@ end
 
 local function every() return true end
 
---- All parameters of the block and its children. `select` is a regular expression
--- (".*weight|.*bias") that names must match from their beginning. Errors: a Lua pattern ("dense%d_weight").
+--- All parameters of the block and its children. `select` is a regular expression (".*weight|.*bias") that names must
+-- match from their beginning. Errors: a Lua pattern ("dense%d_weight").
 function Block:collect_params(select)
   local dict = ParameterDict(self._params._prefix)
   collect(self, dict, select and regex.compile(select) or every)
@@ -286,24 +285,24 @@ function Block:collect_params(select)
   return dict
 end
 
---- Structural paths to parameters, in order: { {"0.weight", parameter}, ... }.
+--- A list of structural paths and parameters, in order: { {"0.weight", parameter}, ... }.
 function Block:structural_params()
   local list = {}
   each_structural(self, function(path, param) list[#list + 1] = { path, param } end, "")
   return list
 end
 
---- Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()).
--- Options: init, ctx (a context or a list of them), force_reinit; verbose, for MXNet's log, changes nothing.
+--- Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()). Options: init, ctx (a context or a
+-- list of them), force_reinit; verbose is accepted for MXNet's sake and has no effect.
 function Block:initialize(...) self:collect_params():initialize(...) end
 
 --- Moves all parameters, with their values, to a context or to a list of them.
 function Block:reset_ctx(ctx) self:collect_params():reset_ctx(ctx) end
 
---- Changes the dtype of all parameters. Errors: float16, in which arrays can be kept but nothing is computed yet.
+--- Changes the dtype of all parameters. Errors: float16, which arrays can have but operators do not compute in.
 function Block:cast(dtype)
   dtype_code(dtype)
-  if dtype == "float16" then
+    fail("%s: cast: float16 is for storage only (arrays can be saved and loaded in it); expected float32 or float64",
     fail("%s: cast: float16 computes nothing yet (arrays can be saved and loaded in it); expected float32 or float64",
       self.name)
   end
@@ -322,36 +321,36 @@ end
 
 -- ---- Calling ----------------------------------------------------------------------------
 
---- What the block computes; override it.
+--- The block's computation; override it.
 function Block:forward()
   fail("%s: forward is not defined; write function %s:forward(x) ... end", self.name, class.of(self).__name__)
 end
 
 local scope = setmetatable({}, { __close = core.call.leave_scope })
 
--- Nodes and tape entries know the call that they were made in. (A compiled function is not a call of a block:
--- its gradients are summed as if its code stood where it is called.)
+-- Nodes and tape entries record the call that they were made in. (A compiled function is not a call of a block: its
+-- gradients are summed as if its code were in place of the call.)
 local function enter_scope(self)
   if not (autograd_mode() or tracing()) or getmetatable(self).store._function then return nil end
   begin_scope(self.name)
   return scope
 end
 
--- forward in the scope of a call, without hooks.
+-- Runs forward in the scope of a call, without hooks.
 function Block.run(self, ...)
   local _ <close> = enter_scope(self)
   return self:forward(...)
 end
 
--- A copy, for a hook may take itself off while they run.
+-- Iterates over a copy, because a hook may remove itself.
 local function each_hook(list, ...)
   for _, hook in ipairs(table.move(list, 1, #list, 1, {})) do hook.fn(...) end
 end
 
--- Do hooks run at a call? Not in a trace: it is made once, and computes nothing.
+-- Do hooks run at a call? Not in a trace, which is made once and computes nothing.
 function Block:has_hooks() return (#self._hooks > 0 or #self._pre_hooks > 0) and not tracing() end
 
--- run(self, ...) between the hooks.
+-- Runs run(self, ...) between the hooks.
 function Block:with_hooks(run, ...)
   each_hook(self._pre_hooks, self, ...)
   local results = table.pack(run(self, ...))
@@ -367,7 +366,7 @@ local function call_quietly(self, ...)
   return Block.run(self, ...)
 end
 
--- The long way of a call: hooks, the scope, forward.
+-- The full path of a call: hooks, the scope, forward.
 function Block.call(self, ...)
   if select(3, tracing()) then return call_quietly(self, ...) end
   if self:has_hooks() then return self:with_hooks(Block.run, ...) end
@@ -387,14 +386,14 @@ local function add_hook(self, list, fn)
   end) }
 end
 
---- hook(block, input, outputs...) runs after each call; several inputs come as a list. The
--- handle's detach() takes the hook back.
+--- Calls hook(block, input, outputs...) after each call; several inputs are passed as a list. The returned handle's
+-- detach() removes the hook.
 function Block:register_forward_hook(fn) return add_hook(self, self._hooks, fn) end
 
---- hook(block, inputs...) runs before each call.
+--- Calls hook(block, inputs...) before each call.
 function Block:register_forward_pre_hook(fn) return add_hook(self, self._pre_hooks, fn) end
 
---- fn(name, operator, array) for each operator of every call of the HybridBlocks inside, as HybridBlock's.
+--- Calls fn(name, operator, array) for each operator of every call of the HybridBlocks inside: see HybridBlock.
 function Block:register_op_hook(fn, monitor_all)
   local handles = {}
   for _, child in ipairs(self:_list_children()) do
@@ -403,21 +402,21 @@ function Block:register_op_hook(fn, monitor_all)
   return { detach = function() for _, handle in ipairs(handles) do handle:detach() end end }
 end
 
---- fn(name, array) for each output of the blocks and operators inside whose name matches the regular expression
--- pattern (nil: all), after every call, eagerly and hybridized: "dense0_fwd_output" of an operator, "dense0_output" of
--- a block. HybridBlocks are traced for that. The handle's detach() ends it.
+--- Calls fn(name, array) after every call, eager or hybridized, for each output of the blocks and operators inside
+-- whose name matches the regular expression pattern (nil: all): "dense0_fwd_output" for an operator, "dense0_output"
+-- for a block. HybridBlocks are traced for this. The returned handle's detach() ends it.
 function Block:monitor(fn, pattern) return require("hybridlua.gluon.monitor").register(self, fn, pattern) end
 
---- Prints a table of the layers in the order of their calls with these inputs: output shapes,
--- numbers of parameters, arithmetic operations. A hybridized block runs eagerly for it.
+--- Prints a table of the layers in the order of their calls with these inputs: output shapes, numbers of parameters and
+-- arithmetic operations. A hybridized block runs eagerly for this.
 function Block:summary(...) require "hybridlua.gluon.summary"(self, ...) end
 
 -- ---- Saving and loading -------------------------------------------------------------------
 
 local read_save = arguments.new("save_parameters", { "filename", "deduplicate" })
 
---- Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
--- Shared parameters are written under each of their names unless {deduplicate = true}.
+--- Writes the parameters by structural name ("0.weight"), in MXNet's format, atomically. Shared parameters are written
+-- under each of their names unless {deduplicate = true}.
 function Block:save_parameters(...)
   local options = read_save(...)
   local arrays, seen = {}, {}
@@ -432,7 +431,7 @@ end
 local read_load = arguments.new("load_parameters",
   { "filename", "ctx", "allow_missing", "ignore_extra", "cast_dtype", "dtype_source" })
 
--- Does a file name parameters as they are called, and not, as save_params does, without the block's prefix?
+-- Does the file have full parameter names, and not names without the block's prefix, as save_params writes them?
 local function has_full_names(params, loaded)
   for name in pairs(loaded) do
     if params._by_name[tostring(name):gsub("^a[ru][gx]:", "")] then return true end
@@ -440,9 +439,8 @@ local function has_full_names(params, loaded)
   return false
 end
 
---- Reads what save_parameters wrote (files of collect_params():save and export too).
--- Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
--- parameters take the file's dtypes).
+--- Loads the parameters written by save_parameters, collect_params():save or export. Options: ctx, allow_missing,
+-- ignore_extra, cast_dtype, dtype_source ("current", or "saved": the parameters get the file's dtypes).
 function Block:load_parameters(...)
   local options = read_load(...)
   local file = options.filename
@@ -472,7 +470,7 @@ end
 --- Writes prefix-model.json and prefix-model.params, as MXNet's Block.save does.
 function Block:save(prefix) require("hybridlua.gluon.model_file").save(self, prefix) end
 
---- Reads the parameters that save(prefix) wrote into the same network, made again.
+--- Loads the parameters written by save(prefix) into a newly built copy of the network.
 function Block:load(prefix) require("hybridlua.gluon.model_file").load(self, prefix) end
 
 arguments.methods(Block, "Block.", {
@@ -481,8 +479,8 @@ arguments.methods(Block, "Block.", {
   check_child = "block", has_hooks = "", register_op_hook = "callback monitor_all", monitor = "fn pattern",
 })
 
---- MXNet's older save_parameters: the parameters by their names without the block's prefix ("dense0_weight"), which a
--- SymbolBlock reads.
+--- MXNet's older save_parameters: writes the parameters by their names without the block's prefix ("dense0_weight"),
+-- for a SymbolBlock.
 function Block:save_params(filename)
   self:collect_params():save(filename, { strip_prefix = self.prefix })
 end

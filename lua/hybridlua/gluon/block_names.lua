@@ -1,21 +1,20 @@
--- block_names.lua - prefixes of blocks, as MXNet gives them: the lower-case class name, a count
--- in the enclosing scope, and "_". Outside any scope the count is the process's.
+-- block_names.lua - prefixes of blocks, as in MXNet: the lower-case class name, a count in the enclosing scope, and
+-- "_". Outside any scope, blocks are counted per process.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local push_name, pop_names, next_name, name_scope = core.name.push, core.name.pop, core.name.next, core.name.scope
 
 local names = {}
 
-local Scope = {}       -- of a block: { block, counts, number }
+local Scope = {}       -- { block, counts, number }
 Scope.__index = Scope
 
 function Scope:__close() if self.number > 0 then pop_names(self.number) end end
 
 Scope.close = Scope.__close
 
---- Enters a block's scope until the value returned is closed: names made there begin with
--- its prefix, or with the one given. A block that was given an empty prefix has no scope: names are counted in the one
--- around it.
+--- Enters a block's scope until the returned value is closed: names made there begin with the block's prefix, or with
+-- the given one. A block that was given an empty prefix has no scope: names are counted in the surrounding one.
 function names.enter(block, prefix)
   if getmetatable(block).store._unnamed then return setmetatable({ number = 0 }, Scope) end
   local self = setmetatable({ block = block, counts = block._scope_counts, number = 0 }, Scope)
@@ -23,7 +22,7 @@ function names.enter(block, prefix)
   return self
 end
 
---- The text as a name of `what`, which files and graphs must be able to hold.
+--- Returns the text if files and graphs can hold it as a name of `what`, else raises.
 function names.check(what, text)
   if type(text) ~= "string" then fail("%s: expected a string, got %s", what, type(text)) end
   if text:find("\0", 1, true) then
@@ -32,8 +31,7 @@ function names.check(what, text)
   return text
 end
 
---- The prefix of a new block, its part of that behind the prefix of the block that it is made in, and that block (or
--- nil).
+--- The prefix of a new block, the part of it after the prefix of the block that it is made in, and that block (or nil).
 function names.new_prefix(given, class_name)
   if given ~= nil then names.check(class_name .. ": prefix", given) end
   local hint, current = class_name:lower(), name_scope()

@@ -1,10 +1,10 @@
--- children.lua - the children of a block, in order, those in plain tables too.
+-- children.lua - the ordered children of a block, including those in plain tables.
 --
--- A block's slots are its fields that hold a block or a plain table, and what register_child added, in the order
--- of assignment; blocks that one line of the script makes and assigns (self.a, self.b = A(), B(), which Lua carries
--- out from right to left) are in the order in which they were made. A table's blocks are in its place: 1 to #t
--- first, then other keys by their text, at any depth, under names such as "layers.1".
--- Tables are searched whenever the children are needed, so they may be filled later.
+-- A block's slots are its fields that hold a block or a plain table, and the blocks added by register_child, in the
+-- order of assignment; blocks that one line of the script makes and assigns (self.a, self.b = A(), B(), which Lua
+-- executes from right to left) are in the order of creation. A table's slot stands for the blocks in it: 1 to #t first,
+-- then other keys by their text, at any depth, under names such as "layers.1". Tables are searched whenever the
+-- children are needed, so they may be filled later.
 local script = require "hybridlua.language.script_line"
 
 local children = {}
@@ -25,8 +25,8 @@ local function ordered_keys(t)
   return table.move(others, 1, #others, #keys + 1, keys)
 end
 
---- Calls visit(name, value, table, key) for the values in a plain table and the plain tables in it for which `is`
--- holds.
+--- Calls visit(name, value, table, key) for the values in a plain table, and in the plain tables inside it, for which
+-- `is` holds.
 function children.each_in_table(t, name, is, visit, seen)
   seen = seen or {}
   if seen[t] then return end
@@ -38,7 +38,7 @@ function children.each_in_table(t, name, is, visit, seen)
   end
 end
 
--- A place for a new slot: after all, but before blocks made later where one line made and assigns both.
+-- The index of a new slot: the last, but before blocks made later if one line made and assigns both.
 local function new_place(slots, slot)
   local at = #slots + 1
   while slot.line and at > 1 and slots[at - 1].line == slot.line and slots[at - 1].serial > slot.serial do
@@ -47,9 +47,9 @@ local function new_place(slots, slot)
   return at
 end
 
---- Puts a block or a plain table into the slot of this name, or into a new one; anything else takes the slot away.
--- made: { serial =, lines = }, how the block came about, where it is a field; nil if its place is the last.
--- Returns "new", "changed" or "gone" and the slot's place; nil if there is nothing to do.
+--- Puts a block or a plain table into the slot of this name, or into a new one; any other value removes the slot. made:
+-- { serial =, lines = }, how a field's block was created; nil to append. Returns "new", "changed" or "gone" and the
+-- slot's index; nil if nothing changes.
 function children.put(slots, name, value, block, made)
   local kept = (block or is_plain(value)) and value or nil
   for i, slot in ipairs(slots) do
@@ -67,7 +67,7 @@ function children.put(slots, name, value, block, made)
   return "new", at
 end
 
---- Are there tables among the slots?
+--- Does any slot hold a table?
 function children.any_table(slots)
   for _, slot in ipairs(slots) do if not slot.block then return true end end
   return false
@@ -82,8 +82,8 @@ local function leads_back(block, self)
   return false
 end
 
---- The children that the slots hold, { { name =, value = }, ... }. A block in a table that is a child already, or
--- around this one, is left out.
+--- The children in the slots, { { name =, value = }, ... }. A block in a table is left out if it is a child already, or
+-- if it contains this one.
 function children.list(self, slots, is_block)
   local list, taken = {}, {}
   for _, slot in ipairs(slots) do if slot.block then taken[slot.value] = true end end

@@ -1,2 +1,2 @@
--- constant.lua - gluon.Constant; written beside Parameter, of which it is one.
+-- constant.lua - gluon.Constant, which parameter.lua defines as a kind of Parameter.
 return require("hybridlua.gluon.parameter").Constant

@@ -14,7 +14,7 @@ local FILES = {
 }
 for name in ("contrib data loss model_zoo nn rnn utils"):gmatch "%S+" do FILES[name] = "hybridlua.gluon." .. name end
 
--- MXNet's submodules, which hold some of these once more: gluon.block.HybridBlock.
+-- MXNet's submodules, which hold some of these again: gluon.block.HybridBlock.
 local SUBMODULES = {
   block = { Block = FILES.Block, HybridBlock = FILES.HybridBlock, SymbolBlock = FILES.SymbolBlock },
   parameter = { Parameter = FILES.Parameter, ParameterDict = FILES.ParameterDict, Constant = FILES.Constant,

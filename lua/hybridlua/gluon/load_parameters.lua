@@ -1,12 +1,12 @@
--- load_parameters.lua - arrays from a file into parameters, all of them or none.
+-- load_parameters.lua - loads arrays from a file into parameters, all of them or none.
 --
--- Everything that does not fit is found before anything is written. The error begins with
--- MXNet's words for the first of it; where there is more, a list of all follows.
+-- Everything that does not fit is found before anything is written. The error begins with MXNet's text for the first
+-- problem; if there are more, a list of all follows.
 local fail = require "hybridlua.language.fail"
 
 local loading = {}
 
-local MOST = 8           -- of each kind are listed
+local MOST = 8           -- listed problems of each kind
 
 local TITLES = { missing = "missing in the file", extra = "only in the file", misfit = "of another shape or dtype",
                  elsewhere = "initialized in other contexts" }
@@ -31,10 +31,10 @@ local function refuse(problems)
        list_text(problems, "extra"), list_text(problems, "misfit"), list_text(problems, "elsewhere"))
 end
 
---- Writes `arrays`, by name, into the parameters of `entries`, { { name, parameter }, ... }.
--- words.missing(name) and words.extra(name) give the texts of errors. Options: allow_missing,
--- ignore_extra, cast_dtype, dtype_source, ctx. One of several names of a parameter is enough.
--- Errors: names missing or too many, other shapes or dtypes; then nothing is written.
+--- Writes `arrays`, by name, into the parameters of `entries`, { { name, parameter }, ... }. words.missing(name) and
+-- words.extra(name) return the texts of errors. Options: allow_missing, ignore_extra, cast_dtype, dtype_source, ctx. A
+-- parameter with several names needs only one of them. Errors: missing or unexpected names, other shapes or dtypes;
+-- then nothing is written.
 function loading.load(entries, arrays, options, words)
   local by_name, held, problems = {}, {}, {}
   local function note(kind, short, text) problems[#problems + 1] = { kind = kind, short = short, text = text } end
@@ -59,7 +59,7 @@ function loading.load(entries, arrays, options, words)
   end
 end
 
---- The keys of a table in order.
+--- The keys of a table, sorted.
 function loading.sorted_keys(t)
   local list = {}
   for key in pairs(t) do list[#list + 1] = key end
@@ -67,7 +67,7 @@ function loading.sorted_keys(t)
   return list
 end
 
---- "'a', 'b'" of a list of names.
+--- A list of names as "'a', 'b'".
 function loading.quoted(list)
   local texts = {}
   for i, name in ipairs(list) do texts[i] = "'" .. name .. "'" end

@@ -1,9 +1,8 @@
--- loss.lua - losses: HybridBlocks from predictions and labels to one number for each sample.
+-- loss.lua - losses: HybridBlocks that map predictions and labels to one number per sample.
 --
--- Every loss takes weight, a number that multiplies it, and batch_axis, the axis that
--- counts samples; sample_weight, an array that broadcasts to the predictions' shape,
--- weighs samples or elements in a call. Labels that do not fit the predictions are an error that names the
--- loss; so are classes that are not there.
+-- Every loss takes weight, a number that multiplies it, and batch_axis, the axis of samples; sample_weight, an array
+-- that broadcasts to the predictions' shape, weights samples or elements in a call. Labels that do not fit the
+-- predictions, or are not classes, are an error that names the loss.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
@@ -15,12 +14,11 @@ local is_array, is_symbol = core.array.is, core.symbol.is
 
 local loss = {}
 
---- Loss(weight, batch_axis): the base. A loss of your own: Loss:subclass "Mine" with
--- hybrid_forward(F, pred, label, sample_weight). An init of its own calls Loss.init(self, weight, batch_axis)
--- where it takes these.
+--- Loss(weight, batch_axis): the base class. A custom loss is Loss:subclass "Mine" with hybrid_forward(F, pred, label,
+-- sample_weight); if it has an init, that may call Loss.init(self, weight, batch_axis).
 local Loss = HybridBlock:subclass "Loss"
 loss.Loss = Loss
-Loss._batch_axis = 0                                            -- for one whose init does not call this
+Loss._batch_axis = 0                                            -- for subclasses whose init does not call this one
 Loss._each = { axis = 0, exclude = true }
 
 local read_base = arguments.of_block("Loss", { "weight", "batch_axis" })
@@ -46,7 +44,7 @@ end
 
 local NUMBERS = { margin = true, rho = true, smoothing_parameter = true }
 
--- An option of a loss: where it is a number, an array is one, too.
+-- Checks an option of a loss; a number may also be an array.
 local function checked_option(name, key, value)
   if NUMBERS[key] and type(value) ~= "number" and not is_array(value) then
     fail("%s: %s: expected a number, got %s", name, key, type(value))
@@ -54,7 +52,7 @@ local function checked_option(name, key, value)
   return value
 end
 
--- A loss with these arguments before prefix and params; they become fields with an underscore.
+-- A loss with these arguments; they become fields with an underscore.
 local function define(name, names, defaults)
   local cls = Loss:subclass(name)
   local read = arguments.of_block(name, names, defaults)
@@ -80,13 +78,13 @@ local function weighted(self, F, x, sample_weight, factor)
   return factor and x * factor or x
 end
 
--- x, which the script knows as `what`, if it is an array or Symbol.
+-- Returns x if it is an array or a Symbol, else raises; what: the script's name for it.
 local function given(self, x, what)
   if is_array(x) or is_symbol(x) then return x end
   fail("%s: %s: expected an NDArray or a Symbol, got %s", self.name, what, x == nil and "nothing" or type(x))
 end
 
--- x, which the script knows as `what`, in the shape of pred, which is called `of`.
+-- x, which the script calls `what`, in the shape of pred, which it calls `of`.
 local function like(self, F, x, pred, what, of)
   local prepared = self._like
   given(self, pred, of or "pred")
@@ -97,7 +95,7 @@ end
 local function mean_of_each(self, F, x) return F.mean(x, self._each) end
 local function sum_of_each(self, F, x) return F.sum(x, self._each) end
 
--- log(1 + e^-|x|), which does not overflow.
+-- log(1 + e^-|x|), without overflow.
 local function softplus(F, x) return F.Activation(-F.abs(x), { act_type = "softrelu" }) end
 
 -- ---- Regression -------------------------------------------------------------------------------------
@@ -117,8 +115,8 @@ function L1Loss:hybrid_forward(F, pred, label, sample_weight)
   return mean_of_each(self, F, weighted(self, F, F.abs(like(self, F, label, pred) - pred), sample_weight))
 end
 
---- HuberLoss(rho = 1, weight, batch_axis = 0): (label - pred)^2 / (2 rho) up to a difference of
--- rho, |label - pred| - rho / 2 beyond.
+--- HuberLoss(rho = 1, weight, batch_axis = 0): (label - pred)^2 / (2 rho) up to a difference of rho, |label - pred| -
+-- rho / 2 beyond.
 local HuberLoss = define("HuberLoss", { "rho", "weight", "batch_axis" }, { rho = 1 })
 
 function HuberLoss:hybrid_forward(F, pred, label, sample_weight)
@@ -127,10 +125,10 @@ function HuberLoss:hybrid_forward(F, pred, label, sample_weight)
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
 
---- PoissonNLLLoss(weight, from_logits = true, batch_axis = 0, compute_full = false): the negative
--- log likelihood of counts; pred is the log of the rate, or with from_logits = false the rate.
--- compute_full adds Stirling's approximation of log(label!). A call takes (pred, label,
--- sample_weight, epsilon = 1e-8) and gives one number for the whole batch.
+--- PoissonNLLLoss(weight, from_logits = true, batch_axis = 0, compute_full = false): the negative log likelihood of
+-- counts. pred is the logarithm of the rate, or the rate itself with from_logits = false. compute_full adds Stirling's
+-- approximation of log(label!). A call takes (pred, label, sample_weight, epsilon = 1e-8) and returns one number for
+-- the whole batch.
 local PoissonNLLLoss = define("PoissonNLLLoss", { "weight", "from_logits", "batch_axis", "compute_full" },
   { from_logits = true })
 
@@ -163,9 +161,9 @@ local function cross_entropy_of_probabilities(F, pred, label, pos_weight)
   return -(of_ones + F.log(1 - pred + LEAST) * (1 - label))
 end
 
---- SigmoidBinaryCrossEntropyLoss(from_sigmoid = false, weight, batch_axis = 0): labels between 0
--- and 1; pred before the sigmoid, or with from_sigmoid a probability. A call takes
--- (pred, label, sample_weight, pos_weight); pos_weight weighs the ones.
+--- SigmoidBinaryCrossEntropyLoss(from_sigmoid = false, weight, batch_axis = 0): labels are between 0 and 1; pred is the
+-- sigmoid's input, or a probability with from_sigmoid. A call takes (pred, label, sample_weight, pos_weight);
+-- pos_weight weights the ones.
 local SigmoidBCELoss = define("SigmoidBinaryCrossEntropyLoss", { "from_sigmoid", "weight", "batch_axis" },
   { from_sigmoid = false })
 loss.SigmoidBCELoss = SigmoidBCELoss
@@ -177,8 +175,8 @@ function SigmoidBCELoss:hybrid_forward(F, pred, label, sample_weight, pos_weight
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
 
---- LogisticLoss(weight, batch_axis = 0, label_format = "signed"): the same for labels -1 and 1,
--- or 0 and 1 with label_format "binary".
+--- LogisticLoss(weight, batch_axis = 0, label_format = "signed"): the same for labels -1 and 1, or 0 and 1 with
+-- label_format "binary".
 local LogisticLoss = define("LogisticLoss", { "weight", "batch_axis", "label_format" }, { label_format = "signed" })
 
 local logistic_init = LogisticLoss.init
@@ -195,7 +193,7 @@ function LogisticLoss:hybrid_forward(F, pred, label, sample_weight)
   return mean_of_each(self, F, weighted(self, F, cross_entropy_of_logits(F, pred, label), sample_weight))
 end
 
---- HingeLoss(margin = 1, weight, batch_axis = 0): the mean of max(0, margin - pred label), labels -1 and 1.
+--- HingeLoss(margin = 1, weight, batch_axis = 0): the mean of max(0, margin - pred label) for labels -1 and 1.
 local HingeLoss = define("HingeLoss", { "margin", "weight", "batch_axis" }, { margin = 1 })
 
 function HingeLoss:hybrid_forward(F, pred, label, sample_weight)
@@ -214,10 +212,10 @@ end
 -- ---- Many classes -----------------------------------------------------------------------------------
 
 --- SoftmaxCrossEntropyLoss(axis = -1, sparse_label = true, from_logits = false, weight, batch_axis = 0,
--- {ignore_label = nil}): pred before the softmax along `axis`, or with from_logits its logarithm; labels are classes
--- from 0, or with sparse_label = false a probability for each class. Errors: a label that is not a class, NaN too,
--- by value and row. With ignore_label samples of that label have loss and gradient 0, as if their sample_weight were 0:
--- they count in the mean over a sample's labels, and in a batch's.
+-- {ignore_label = nil}): pred is the input of the softmax along `axis`, or its logarithm with from_logits; labels are
+-- classes from 0, or a probability for each class with sparse_label = false. Errors: a label that is not a class, or
+-- NaN, with its value and row. With ignore_label, samples with that label have loss and gradient 0, as if their
+-- sample_weight were 0; they still count in the mean over a sample's labels and in a batch's.
 local SoftmaxCELoss = define("SoftmaxCrossEntropyLoss",
                              { "axis", "sparse_label", "from_logits", "weight", "batch_axis", "ignore_label" },
                              { axis = -1, sparse_label = true, from_logits = false })
@@ -230,12 +228,12 @@ function SoftmaxCELoss:init(...)
   if self._ignore_label == nil then return end
   checks.whole(class.of(self).__name__ .. ": ignore_label", self._ignore_label)
   if not self._sparse_label then
-    fail("%s: ignore_label: expected sparse_label = true, which labels with a probability for each class have not",
+    fail("%s: ignore_label: expected sparse_label = true, since probabilities have no label to ignore",
       class.of(self).__name__)
   end
 end
 
--- -pred at the label's place along the axis; 0 where the label is ignored.
+-- -pred at the label's index along the axis; 0 if the label is ignored.
 local function of_classes(self, F, pred, label)
   local options, ignored = self._pick or { axis = self._axis, keepdims = true }, self._ignore_label
   if ignored == nil then return -F.pick(pred, label, options) end
@@ -253,9 +251,9 @@ function SoftmaxCELoss:hybrid_forward(F, pred, label, sample_weight)
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
 
---- KLDivLoss(from_logits = true, axis = -1, weight, batch_axis = 0): the sum of
--- label (log(label) - pred), pred being log probabilities, or with from_logits = false what the
--- log_softmax along `axis` is taken of.
+--- KLDivLoss(from_logits = true, axis = -1, weight, batch_axis = 0): the mean over a sample's elements of
+-- label (log(label) - pred), where pred is log probabilities, or with from_logits = false the input of a log_softmax
+-- along `axis`.
 local KLDivLoss = define("KLDivLoss", { "from_logits", "axis", "weight", "batch_axis" },
   { from_logits = true, axis = -1 })
 
@@ -267,9 +265,9 @@ function KLDivLoss:hybrid_forward(F, pred, label, sample_weight)
   return sum_of_each(self, F, weighted(self, F, x, sample_weight))
 end
 
---- CTCLoss(layout = "NTC", label_layout = "NT", weight): alignment of a sequence with labels; the
--- last class is the blank. Graves et al., "Connectionist temporal classification", 2006. A call takes
--- (pred, label, pred_lengths, label_lengths, sample_weight).
+--- CTCLoss(layout = "NTC", label_layout = "NT", weight): alignment of a sequence with labels; the last class is the
+-- blank. Graves et al., "Connectionist temporal classification", 2006. A call takes (pred, label, pred_lengths,
+-- label_lengths, sample_weight).
 local CTCLoss = define("CTCLoss", { "layout", "label_layout", "weight" }, { layout = "NTC", label_layout = "NT" })
 
 local ctc_init = CTCLoss.init
@@ -305,16 +303,15 @@ function TripletLoss:hybrid_forward(F, pred, positive, negative)
   return weighted(self, F, F.relu(sum_of_each(self, F, nearer) + self._margin))
 end
 
--- The cosine of the angle between the rows: shape (N, 1).
+-- The cosine of the angle between corresponding rows: shape (N, 1).
 local function cosine(F, a, b)
   local function norm(x) return F.reshape(F.sqrt(F.sum(F.square(x), { axis = -1 })), { -1, 1 }) end
   local product = F.reshape(F.sum(a * b, { axis = -1 }), { -1, 1 })
   return product / F.broadcast_maximum(norm(a) * norm(b), LEAST)
 end
 
---- CosineEmbeddingLoss(weight, batch_axis = 0, margin = 0): 1 - cosine of the two inputs where the
--- label is 1, max(0, cosine - margin) where it is -1; shape (N, 1). A call takes
--- (input1, input2, label, sample_weight).
+--- CosineEmbeddingLoss(weight, batch_axis = 0, margin = 0): 1 - cosine of the two inputs if the label is 1, max(0,
+-- cosine - margin) if it is -1; shape (N, 1). A call takes (input1, input2, label, sample_weight).
 local CosineEmbeddingLoss = define("CosineEmbeddingLoss", { "weight", "batch_axis", "margin" }, { margin = 0 })
 
 function CosineEmbeddingLoss:hybrid_forward(F, input1, input2, label, sample_weight)
@@ -325,9 +322,9 @@ function CosineEmbeddingLoss:hybrid_forward(F, input1, input2, label, sample_wei
   return weighted(self, F, x, sample_weight)
 end
 
---- SDMLLoss(smoothing_parameter = 0.3, weight = 1, batch_axis = 0): rows of the two inputs belong
--- together one by one, each row's softmax over its distances to all rows should say so.
--- Bonadiman et al., "Smoothed deep metric learning", 2019. A call takes (x1, x2), both (N, size).
+--- SDMLLoss(smoothing_parameter = 0.3, weight = 1, batch_axis = 0): row i of one input matches row i of the other; the
+-- loss compares the softmax over each row's distances to all rows with this. Bonadiman et al., "Smoothed deep metric
+-- learning", 2019. A call takes (x1, x2), both (N, size).
 local SDMLLoss = define("SDMLLoss", { "smoothing_parameter", "weight", "batch_axis" },
   { smoothing_parameter = 0.3, weight = 1.0 })
 

@@ -1,5 +1,5 @@
--- model_file.lua - Block:save(prefix) and Block:load(prefix): prefix-model.json lists the blocks by
--- class and place, as MXNet writes it; prefix-model.params holds the parameters by structural name.
+-- model_file.lua - Block:save(prefix) and Block:load(prefix): prefix-model.json lists the blocks by class and position,
+-- as in MXNet; prefix-model.params has the parameters by structural name.
 local core = require "hybridlua.core"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
@@ -23,15 +23,15 @@ end
 
 local function check_prefix(what, prefix) checks.string(("Block.%s: prefix"):format(what), prefix) end
 
---- Writes both files, each whole or not at all; the parameters first.
+--- Writes both files, each atomically; the parameters first.
 function model_file.save(block, prefix)
   check_prefix("save", prefix)
   block:save_parameters(prefix .. "-model.params")
   core.file.save_text(prefix .. "-model.json", "{" .. entry_of(block, { n = 0 }) .. "}")
 end
 
---- Reads the parameters into the same network, made again by the same code. Its blocks keep their
--- names, for parameters are found by their places; hybridize() is the caller's affair.
+--- Loads the parameters into the same network, built again by the same code. Its blocks keep their names, because
+-- parameters are found by position; hybridize() is left to the caller.
 function model_file.load(block, prefix)
   check_prefix("load", prefix)
   block:load_parameters(prefix .. "-model.params")

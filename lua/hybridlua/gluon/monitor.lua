@@ -1,8 +1,8 @@
--- monitor.lua - block:monitor: shows the results of the blocks and operators inside a block, at each call.
+-- monitor.lua - block:monitor: reports the results of the blocks and operators inside a block at each call.
 --
--- A HybridBlock's graph is run once more, operator by operator, as register_op_hook does it (gluon/op_hooks.lua), so
--- compiled calls stay what they are. The graph knows the call of a block that each node was made in: its
--- results are those of its values that others use. Blocks that are not HybridBlocks are observed by hooks.
+-- A HybridBlock's graph is run again, operator by operator, as in register_op_hook (gluon/op_hooks.lua), so compiled
+-- calls are unchanged. Each node records the block call that it was made in; the results of a block are those of its
+-- values that others use. Hooks observe Blocks that are not HybridBlocks.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
@@ -95,7 +95,7 @@ local function attach(block, tell, handles)
   end)
 end
 
---- Has fn(name, array) called for the outputs of all blocks and operators inside whose names match.
+--- Calls fn(name, array) for the outputs of all blocks and operators inside whose names match.
 function monitor.register(block, fn, pattern)
   if type(fn) ~= "function" then fail("%s: monitor: fn: expected a function, got %s", block.name, type(fn)) end
   if pattern ~= nil then checks.string(block.name .. ": monitor: pattern", pattern) end

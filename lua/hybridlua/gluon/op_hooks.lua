@@ -1,7 +1,7 @@
--- op_hooks.lua - register_op_hook, and the base of monitor.lua: shows the results of each operator of a block's call.
+-- op_hooks.lua - register_op_hook, and the base of monitor.lua: reports the results of each operator of a block's call.
 --
--- The call itself runs as usual. Then the graph that the block's code traces to is run once more on the same
--- arrays, operator by operator, from the same place of the random stream, and its results are shown.
+-- The call itself runs as usual. Then the graph traced from the block's code is run again on the same arrays, operator
+-- by operator, from the same position of the random stream, to report its results.
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
 local random_state = core.random.state
@@ -19,8 +19,8 @@ local function show(log, fn, monitor_all)
   end
 end
 
--- The random stream and what the call may write, parameters that are not learned, as they are before it. What the call
--- itself makes is written in training, where it is not read.
+-- The state before a call: the random stream, and copies of the parameters that are not learned, which the call may
+-- write. Values that the call computes for these are written in training, where it does not read them.
 local function state_of(block)
   local state = { random = table.pack(random_state()), before = {} }
   for _, param in ipairs(block:collect_params():values()) do
@@ -29,8 +29,8 @@ local function state_of(block)
   return state
 end
 
---- Has use(log, outputs) called after each call of a HybridBlock, with the results of core.graph.replay for it; the
---- handle's detach() ends it.
+--- Calls use(log, outputs) after each call of a HybridBlock, with the results of core.graph.replay for it. The returned
+--- handle's detach() ends this.
 function op_hooks.replayed(block, use)
   local state
   local pre = block:register_forward_pre_hook(function() state = state_of(block) end)
@@ -53,7 +53,7 @@ function op_hooks.replayed(block, use)
   end }
 end
 
---- Has fn(name, operator, array) called for the operators of each call of a HybridBlock; the handle's detach() ends it.
+--- Calls fn(name, operator, array) for the operators of each call of a HybridBlock; the handle's detach() ends this.
 function op_hooks.register(block, fn, monitor_all)
   return op_hooks.replayed(block, function(log) show(log, fn, monitor_all) end)
 end

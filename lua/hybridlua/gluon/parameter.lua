@@ -1,13 +1,12 @@
 -- parameter.lua - Parameter and Constant: an array that a block learns or holds.
 --
--- A parameter may be initialised before its shape is known (0 stands for an unknown
--- dimension): the values are then drawn when the first batch determines the shape. Values come
--- from the key that initialize() drew and the parameter's structural path ("0.weight"),
--- so neither the order of first calls nor names change them.
+-- A parameter may be initialised before its shape is known (0 is an unknown dimension): its values are then drawn when
+-- the first batch determines the shape. They depend on the key that initialize() drew and on the parameter's structural
+-- path ("0.weight"), so neither the order of first calls nor names change them.
 --
--- It may be in several contexts: then it has a copy of its array, with a gradient, in each. _array is the
--- first copy, _copies lists all of them, and all hold the same numbers (running statistics of layers aside,
--- which each context keeps of its own batches).
+-- In several contexts, a parameter has a copy of its array, with a gradient, in each. _array is the first copy, _copies
+-- lists all of them. All hold the same numbers, except for running statistics of layers, which each context computes
+-- from its own batches.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -48,7 +47,8 @@ local function checked(name, shape)
   end
   for key in pairs(type(shape) == "table" and shape or {}) do
     if type(key) == "number" and not (math.type(key) == "integer" and key >= 1 and key <= #shape) then
-      fail("Parameter '%s': shape: expected a list without holes, got a key %s besides %d numbers", name, tostring(key),
+      fail("Parameter '%s': shape: expected a list without holes, got a key %s in addition to %d numbers", name,
+        tostring(key),
         #shape)
     end
   end
@@ -70,12 +70,13 @@ local read = arguments.new("Parameter",
 
 local function check_dense(name, key, stype)
   if stype ~= nil and stype ~= "default" then
-    fail("Parameter '%s': %s: expected 'default', for nothing is sparse here, got '%s'", name, key, tostring(stype))
+    fail("Parameter '%s': %s: expected 'default', since there are no sparse arrays here, got '%s'", name, key,
+      tostring(stype))
   end
 end
 
 --- Parameter(name, {shape=, dtype=, grad_req=, lr_mult=, wd_mult=, init=, allow_deferred_init=, differentiable=}).
--- shape: a table, 0 for an unknown dimension; grad_req: "write", "add" or "null".
+-- shape: a table, with 0 for an unknown dimension; grad_req: "write", "add" or "null".
 function Parameter:init(...)
   local first = (...)
   local options = (type(first) == "string" and read:called(("Parameter '%s'"):format(first)) or read)(...)
@@ -92,7 +93,7 @@ function Parameter:init(...)
   self:set_grad_req(options.grad_req or "write")
 end
 
---- "write", "add" or "null". Changing it attaches or drops the gradient.
+--- Sets grad_req to "write", "add" or "null", which attaches or drops the gradient.
 function Parameter:set_grad_req(req)
   checks.choice(("Parameter '%s': grad_req"):format(self.name), req, "write", "add", "null")
   if not self.differentiable then req = "null" end
@@ -109,14 +110,13 @@ local function incompatible(mine, given)
   return false
 end
 
---- The shape that a first batch determines. Graphs keep saying what was known before it, as MXNet's do, whose
--- variables are made where a shape is inferred.
+--- Sets the shape that a first batch determines. As in MXNet, graphs keep the shape known before it.
 function Parameter:infer_shape(shape)
   if self._shape and not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
   self:set_shape(shape)
 end
 
---- Fills in unknown dimensions; fails where known ones differ.
+--- Fills in unknown dimensions; raises if known ones differ.
 function Parameter:set_shape(shape)
   shape = copy(shape)
   if incompatible(self._shape, shape) then
@@ -135,8 +135,8 @@ local deferred =
 
 function Parameter:is_deferred() return self._array == nil and self._deferred ~= nil end
 
--- The initializer fills the array as a weight whatever the parameter's name is (MXNet's Gluon
--- does so too; endings such as "bias" and "gamma" count for Modules only).
+-- Draws the values. The initializer fills the array as a weight, whatever the parameter's name is, as in MXNet's Gluon
+-- (endings such as "bias" and "gamma" matter for Modules only).
 local function draw(self, plan)
   local _ <close> = enter_mode(false, false, nil, plan.contexts[1])
   local data = nd.zeros(self._shape, { dtype = self.dtype })
@@ -150,7 +150,7 @@ local function draw(self, plan)
   self:adopt(data, plan.contexts)
 end
 
---- Makes `data` the parameter's array, in the contexts of the list; nil: where it is.
+--- Makes `data` the parameter's array, in the contexts of the list (nil: data's own).
 function Parameter:adopt(data, contexts)
   local copies, by_context = {}, {}
   for i, ctx in ipairs(contexts or { data.context }) do
@@ -165,7 +165,7 @@ function Parameter:adopt(data, contexts)
   counters.touch()
 end
 
--- The contexts that were given, each once.
+-- Reads one context or a list of different ones.
 local function read_contexts(what, ctx)
   local contexts, seen = check_contexts(what, ctx), {}
   for _, one in ipairs(contexts) do
@@ -189,9 +189,9 @@ end
 
 local read_initialize = arguments.new("Parameter.initialize", { "init", "ctx", "default_init", "force_reinit", "key" })
 
---- Draws the values, now or when the shape is known: initialize(init, ctx, {default_init = Uniform(0.07),
--- force_reinit = false, key = what the values are drawn from}). ctx: a context or a list of them; the values
--- are drawn once and copied into each.
+--- Draws the values, now or when the shape is known: initialize(init, ctx, {default_init = Uniform(0.07), force_reinit
+-- = false, key = the key to draw the values from}). ctx: a context or a list of them; the values are drawn once and
+-- copied into each.
 function Parameter:initialize(...)
   local options = read_initialize(...)
   if self._array and not options.force_reinit then
@@ -202,7 +202,7 @@ function Parameter:initialize(...)
   local plan = { contexts = read_contexts("Parameter.initialize: ctx", options.ctx), init = options.init,
                  default = options.default_init or initializer.Uniform(),
                  key = options.key or derive_key(core.random.draw_key(), self.name) }
-  if known(self._shape) then return draw(self, plan) end        -- which fails with the old values still there
+  if known(self._shape) then return draw(self, plan) end        -- if it raises, the old values remain
   if not self.allow_deferred_init then
     fail("Cannot initialize Parameter '%s' because it has invalid shape: %s.", self.name, text_of_shape(self._shape))
   end
@@ -211,7 +211,7 @@ function Parameter:initialize(...)
   counters.touch()
 end
 
---- Draws the values whose shape has become known.
+--- Draws the values after the shape has become known.
 function Parameter:finish_deferred_init()
   if not self:is_deferred() then return end
   if not known(self._shape) then
@@ -226,7 +226,7 @@ local function check_initialized(self)
   fail(self._deferred and deferred or not_initialized, self.name)
 end
 
--- The copy in a context; nil: the only one, or that in the current context.
+-- The copy in a context; for nil the only copy, or the one in the current context.
 local function copy_in(self, ctx, what)
   if not self._array then check_initialized(self) end
   if ctx == nil then
@@ -240,21 +240,21 @@ local function copy_in(self, ctx, what)
   local contexts = contexts_of(self._copies)
   fail("Parameter '%s' was not initialized on context %s. It was only initialized on %s.%s", self.name, tostring(ctx),
        text_of_contexts(contexts), ctx.device_type == "cpu_pinned" and
-       (" What is pinned is copied there first: write x:as_in_context(hl.%s)"):format(tostring(contexts[1])) or "")
+       (" Copy pinned arrays there first: write x:as_in_context(hl.%s)"):format(tostring(contexts[1])) or "")
 end
 
---- The array in a context; without one the only array, or that in the current context. Errors: not
--- initialised (there), or deferred until the first batch.
+--- The array in a context; for nil the only array, or the one in the current context. Errors: not initialised (there),
+-- or deferred until the first batch.
 function Parameter:data(ctx)
   local data = copy_in(self, ctx, "Parameter.data: ctx")
   if tracing() then trace.reads_array(self) end
   return data
 end
 
--- Stands for a gradient in a trace that will determine the parameter's shape.
+-- A placeholder for a gradient in a trace that will determine the parameter's shape.
 local Awaited = { __name = "gradient of a parameter without shape yet" }
 
---- The gradient's array in a context, as data(ctx). Errors: as data, and grad_req "null".
+--- The gradient's array in a context, as for data(ctx). Errors: as for data, and grad_req "null".
 function Parameter:grad(ctx)
   if actions.recording and self:is_deferred() and self._grad_req ~= "null" then
     local awaited = setmetatable({}, Awaited)
@@ -285,14 +285,14 @@ function Parameter:list_grad()
   return list
 end
 
---- The contexts that the parameter is in, or will be when its shape is known.
+--- The contexts that the parameter is in, or will be in when its shape is known.
 function Parameter:list_ctx()
   if self:is_deferred() then return table.move(self._deferred.contexts, 1, #self._deferred.contexts, 1, {}) end
   check_initialized(self)
   return contexts_of(self._copies)
 end
 
---- Moves the parameter to a context or to a list of them. The values are those of save(); gradients begin at 0.
+--- Moves the parameter to a context or to a list of them. It keeps the values that save() would write; gradients are 0.
 function Parameter:reset_ctx(ctx)
   local contexts = read_contexts(("Parameter '%s': reset_ctx: ctx"):format(self.name), ctx)
   if self:is_deferred() then
@@ -307,7 +307,7 @@ function Parameter:reset_ctx(ctx)
   self:adopt(self:merged():copy(), contexts)
 end
 
---- One array for all contexts, what is saved: the first copy; the mean of running statistics, which differ.
+--- One array for all contexts, which is saved: the first copy, or the mean if running statistics differ.
 function Parameter:merged()
   local data = self:data(self._copies and self._copies[1].context)
   if self._grad_req ~= "null" or #self._copies == 1 then return data end
@@ -331,7 +331,7 @@ function Parameter:set_data(data)
   for _, one in ipairs(self._copies) do one:set(data) end
 end
 
--- Are two lists of the same contexts?
+-- Do two lists have the same contexts?
 local function same_contexts(a, b)
   local seen, n = {}, 0
   for _, ctx in ipairs(a) do seen[ctx] = true end
@@ -339,8 +339,8 @@ local function same_contexts(a, b)
   return n == #a and n == #b
 end
 
---- Why an array from a file does not fit, in short and in MXNet's words, and "elsewhere" if it is a matter of
--- contexts; nil if it does. Options: ctx, its new context, and cast_dtype.
+--- Why an array from a file does not fit, as a short text and MXNet's, and "elsewhere" if the context differs; nil if
+-- it fits. Options: ctx, the new context, and cast_dtype.
 function Parameter:misfit(array, options)
   if options.ctx ~= nil and (self._array or self._deferred) then
     local wanted, mine = check_contexts("load_parameters: ctx", options.ctx), self:list_ctx()
@@ -367,7 +367,7 @@ function Parameter:misfit(array, options)
   end
 end
 
---- Takes loaded values that fit. Options: dtype_source, and ctx, where a parameter that was not initialised is to be.
+--- Stores loaded values that fit. Options: dtype_source, and ctx, the context for a parameter that was not initialised.
 function Parameter:load_init(array, options)
   if array.dtype ~= self.dtype then
     if options.dtype_source == "saved" then self:cast(array.dtype) else array = array:astype(self.dtype) end
@@ -390,11 +390,11 @@ end
 
 local type_of_number = math.type
 
--- Nearly all are 1.
+-- Most multipliers are 1.
 local function multiplier(x) return x == 1 and type_of_number(x) == "float" and "1.0" or python.number(x) end
 
---- The variable that stands for the parameter in graphs; always the same one. Its attribute __shape__ is
--- what was known of the shape when a graph first had it.
+--- The parameter's variable in graphs; always the same one. Its attribute __shape__ is the shape known when a graph
+-- first used it.
 function Parameter:var()
   if not self._var then
     if self._shape and not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
@@ -412,10 +412,10 @@ function Parameter:var()
   return self._var
 end
 
---- Forgets the variable: a trace that failed may have given it a shape.
+--- Forgets the variable, to which a failed trace may have given a shape.
 function Parameter:forget_var() rawset(self, "_var", nil) end
 
---- Changes the dtype, of the array and its gradient too.
+--- Changes the dtype of the array and its gradient.
 function Parameter:cast(dtype)
   dtype_code(dtype, ("Parameter '%s': cast"):format(self.name))
   rawset(self, "_dtype", dtype)
@@ -458,14 +458,14 @@ function Constant:__tostring()
   return ("Constant %s (shape=%s, dtype=%s)"):format(self.name, text_of_shape(self._shape), self.dtype)
 end
 
--- MXNet's inner fields. Layers keep using the arrays that they have, so an assignment would have no effect.
+-- Rejects an assignment to one of MXNet's inner fields. Layers keep using the arrays that they have.
 local function refuse_assignment(self, field)
-  fail("Parameter '%s': %s: expected no assignment, since layers go on with the array they have, and no gradient " ..
-       "would flow through another; write numbers with set_data(x). To compute with other weights, call the " ..
-       "operators with these arrays, such as F.FullyConnected(x, weight, bias, {num_hidden = n})", self.name, field)
+  fail("Parameter '%s': %s: expected no assignment, since layers keep the array they have, and no gradient would flow " ..
+       "through another; write numbers with set_data(x). To compute with other weights, call the operators with these " ..
+       "arrays, such as F.FullyConnected(x, weight, bias, {num_hidden = n})", self.name, field)
 end
 
--- shape and grad_req are read and written like fields.
+-- Properties, which are read and written like fields.
 local getters = {
   _data = function(self) return self._array end,
   _grad = function(self) return self._array and self._array.grad end,
@@ -483,7 +483,7 @@ local setters = {
   init = function(self, init) rawset(self, "init_", init) end,
 }
 
--- A Parameter where an array should be.
+-- Raises for a Parameter used in place of an array.
 local function refuse_arithmetic(a, b)
   local param = class.is_a(a, Parameter) and a or b
   fail("expected an NDArray or a Symbol, got the Parameter %s; hybrid_forward gets its arrays in its last argument " ..

@@ -1,4 +1,4 @@
--- parameter_dict.lua - parameters by full name, in the order they were made.
+-- parameter_dict.lua - ParameterDict: parameters by full name, in order of creation.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -17,8 +17,7 @@ ParameterDict.is_machine = true             -- see gluon/hybridize/trace_guards.
 
 local read = arguments.new("ParameterDict", "prefix shared")
 
---- ParameterDict(prefix, shared): names begin with prefix; parameters missing here are
--- looked for in `shared`.
+--- ParameterDict(prefix, shared): names begin with prefix; missing parameters are looked up in `shared`.
 function ParameterDict:init(...)
   local options = read(...)
   rawset(self, "_prefix", checks.string("ParameterDict: prefix", options.prefix or ""))
@@ -28,7 +27,7 @@ function ParameterDict:init(...)
   rawset(self, "_shared", options.shared)
   rawset(self, "_order", {})
   rawset(self, "_by_name", {})
-  rawset(self, "_path", {})      -- structural paths, where a block collected them
+  rawset(self, "_path", {})      -- structural paths, if a block collected the parameters
 end
 
 local function add(self, param, path)
@@ -47,7 +46,7 @@ end
 
 local SAME = { dtype = true, lr_mult = true, wd_mult = true, grad_req = true }
 
--- A parameter asked for again must be the same; unknown dimensions are filled in.
+-- Checks that a parameter requested again has the same attributes; fills in unknown dimensions.
 local function check_same(param, options)
   if options.shape then
     local ok = pcall(Parameter.set_shape, param, options.shape)
@@ -67,7 +66,7 @@ end
 
 local read_get = arguments.new("ParameterDict.get", arguments.reader_of(Parameter).names)
 
---- get(name, {shape =, dtype =, ...}): the parameter prefix .. name, made with Parameter's options if there is none.
+--- get(name, {shape =, dtype =, ...}): the parameter prefix .. name, created with Parameter's options if missing.
 function ParameterDict:get(...)
   local options = read_get(...)
   checks.string("ParameterDict.get: name", options.name)
@@ -93,7 +92,7 @@ function ParameterDict:get_constant(name, value)
   return param
 end
 
---- Takes in the parameters of another dictionary.
+--- Adds the parameters of another dictionary.
 function ParameterDict:update(other)
   if not class.is_a(other, ParameterDict) then
     fail("ParameterDict.update: other: expected a ParameterDict, got %s", type(other))
@@ -105,10 +104,10 @@ function ParameterDict:update(other)
   end
 end
 
---- Adds one parameter, under its own name; `path` is its place in a block ("0.weight").
+--- Adds one parameter under its own name; `path` is its position in a block ("0.weight").
 function ParameterDict:insert(param, path) add(self, param, path) end
 
--- A list that a loop may also go over itself: for param in dict:values() do.
+-- A list that a loop may also call itself: for param in dict:values() do.
 local Listed = { __name = "list" }
 
 function Listed.__call(list, _, before)
@@ -117,14 +116,14 @@ function Listed.__call(list, _, before)
   return list[i + 1]
 end
 
---- The names: a list, which a loop may go over by ipairs or itself (for name in dict:keys() do).
+--- The names as a list, for ipairs or for a loop of its own: for name in dict:keys() do.
 function ParameterDict:keys()
   local list = {}
   for i, param in ipairs(self._order) do list[i] = param.name end
   return setmetatable(list, Listed)
 end
 
---- The parameters: a list, which a loop may go over by ipairs or itself (for param in dict:values() do).
+--- The parameters as a list, for ipairs or for a loop of its own: for param in dict:values() do.
 function ParameterDict:values() return setmetatable(table.move(self._order, 1, #self._order, 1, {}), Listed) end
 
 --- for name, parameter in dict:items() do
@@ -139,9 +138,9 @@ end
 
 local read_initialize = arguments.new("initialize", { "init", "ctx", "verbose", "force_reinit" })
 
---- Initialises every parameter that has no initializer of its own by init (Uniform(0.07)):
--- initialize(init, ctx, verbose, {force_reinit = false}). Values depend on one key drawn here
--- and on structural paths. ctx: a context or a list of them, see Parameter:initialize.
+--- Initialises every parameter, with init (default Uniform(0.07)) if it has no initializer of its own: initialize(init,
+-- ctx, verbose, {force_reinit = false}). Values depend on one key drawn here and on structural paths. ctx: a context or
+-- a list of them, see Parameter:initialize.
 function ParameterDict:initialize(...)
   local options = read_initialize(...)
   local init = options.init and initializer.create(options.init)
@@ -165,7 +164,7 @@ function ParameterDict:reset_ctx(ctx)
   for _, param in ipairs(self._order) do param:reset_ctx(contexts) end
 end
 
---- The contexts that parameters are in, each once.
+--- The contexts of all parameters, each once.
 function ParameterDict:list_ctx()
   local list, seen = {}, {}
   for _, param in ipairs(self._order) do
@@ -204,8 +203,8 @@ end
 local read_load = arguments.new("ParameterDict.load", { "filename", "ctx", "allow_missing", "ignore_extra",
                                                         "restore_prefix", "cast_dtype", "dtype_source" })
 
---- Reads parameters by full name. Options: ctx, allow_missing, ignore_extra, restore_prefix,
--- cast_dtype, dtype_source ("current", or "saved": the parameters take the file's dtypes).
+--- Loads parameters by full name. Options: ctx, allow_missing, ignore_extra, restore_prefix, cast_dtype, dtype_source
+-- ("current", or "saved": the parameters get the file's dtypes).
 function ParameterDict:load(...)
   local options = read_load(...)
   self:load_dict(nd.load(options.filename), options, options.filename)
@@ -216,7 +215,7 @@ function ParameterDict:load_dict(arrays, options, file)
   check_contexts("load_dict: ctx", options.ctx)
   local prefix, found, entries = options.restore_prefix or "", {}, {}
   for name, array in pairs(arrays) do found[prefix .. tostring(name):gsub("^a[ru][gx]:", "")] = array end
-  for name in pairs(found) do find(self, name) end        -- what is shared counts among ours from now on
+  for name in pairs(found) do find(self, name) end        -- shared parameters become members
   for i, param in ipairs(self._order) do entries[i] = { param.name, param } end
   loading.load(entries, found, options, {
     missing = function(name)
@@ -258,9 +257,10 @@ rawset(ParameterDict, "__instance", {
     end
     return ParameterDict[key] or self._by_name[key]
   end,
-  __call = function() fail("ParameterDict: it is neither called nor looped over itself; write %s", LOOPS) end,
+  __call = function() fail("ParameterDict: it cannot be called or looped over itself; write %s", LOOPS) end,
   __newindex = function(self, key)
-    fail("ParameterDict '%s': %s is read only; parameters are made by get, taken from others by update", self._prefix,
+    fail("ParameterDict '%s': %s is read only; parameters are created by get, and added from others by update",
+      self._prefix,
       tostring(key))
   end,
 })

@@ -1,8 +1,8 @@
--- summary.lua - Block:summary: what each layer gives, holds and computes.
+-- summary.lua - Block:summary: the output, parameters and arithmetic operations of each layer.
 --
--- The block is called once with hooks on every block inside but the containers. MXNet's table
--- of 80 columns is widened by one: the arithmetic operations (a multiply-add is two) that the
--- layer's own forward ran, without those of the layers inside, which have their own lines.
+-- The block is called once with hooks on every block inside except containers. MXNet's table of 80 columns has one more
+-- here: the arithmetic operations (a multiply-add is two) of the layer's own forward, without those of the layers
+-- inside, which have their own lines.
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
 local class = require "hybridlua.language.class"
@@ -12,7 +12,7 @@ local is_array = core.array.is
 
 local CONTAINERS = { Sequential = true, HybridSequential = true }
 
--- The shape of an array; of several or nested ones their shapes, as Python prints a list.
+-- The shape of an array; for several or nested arrays their shapes, as Python prints a list.
 local function shape_text(x, inside)
   if is_array(x) then return python.tuple(x.shape) end
   if type(x) ~= "table" then return tostring(x) end
@@ -28,7 +28,7 @@ local function size_of(param)
   return n
 end
 
--- The parameters of one layer: how many numbers, how many are learned, how many were met before.
+-- One layer's parameters: the count of numbers, of learned ones, and of those met before.
 local function count_parameters(block, seen)
   local row = { params = 0, trainable = 0, shared = 0 }
   for _, param in ipairs(block._params:values()) do
@@ -41,8 +41,8 @@ local function count_parameters(block, seen)
   return row
 end
 
--- Hooks that keep count of the operations between a block's beginning and its end. A loaded
--- graph runs as a whole; it knows what it computes.
+-- Adds hooks that count the operations between a block's start and its end. A loaded graph, which runs as a whole,
+-- reports its own count.
 local function watch(block, rows, seen, calls, handles)
   handles[#handles + 1] = block:register_forward_pre_hook(function()
     calls[#calls + 1] = { began = core.host.count_flops(), inside = 0 }
@@ -60,7 +60,7 @@ local function watch(block, rows, seen, calls, handles)
   end)
 end
 
--- Calls the block with hooks everywhere; a row for each call of a layer, the first for the input.
+-- Calls the block with hooks everywhere; returns a row for the input and one for each call of a layer.
 local function collect(block, inputs)
   local rows = { { name = "Input", shape = shape_text(inputs.n == 1 and inputs[1] or inputs), params = 0, trainable = 0,
     shared = 0, flops = 0 } }
@@ -75,7 +75,7 @@ local function collect(block, inputs)
   return rows
 end
 
--- Parameters with deferred shapes get them before anything is counted.
+-- Determines deferred shapes before anything is counted.
 local function settle(block, inputs)
   for _, param in block:collect_params():items() do
     if param:is_deferred() then
@@ -87,10 +87,10 @@ end
 
 local LINE = "%20s  %42s %15s %15s"
 
---- What Block:summary(inputs...) does.
+--- Implements Block:summary(inputs...).
 return function(block, ...)
   local inputs = table.pack(...)
-  local _ <close> = HybridBlock._all_eager()         -- a compiled call would pass over the layers inside
+  local _ <close> = HybridBlock._all_eager()         -- a compiled call would skip the layers inside
   settle(block, inputs)
   local rows = collect(block, inputs)
   local total = { params = 0, trainable = 0, shared = 0, flops = 0 }

@@ -1,5 +1,4 @@
--- symbol_block.lua - SymbolBlock: a graph with its parameters as a block, from a file or
--- from given Symbols.
+-- symbol_block.lua - SymbolBlock: a graph with its parameters as a block, from a file or from given Symbols.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
@@ -32,7 +31,7 @@ local function graph_of(outputs)
   return #list == 1 and list[1] or sym.Group(list)
 end
 
--- The names of inputs, which are given as variables or as names.
+-- The names of inputs given as variables or as names.
 local function names_of(inputs)
   local list = {}
   for i, x in ipairs(as_list(inputs)) do
@@ -43,7 +42,7 @@ local function names_of(inputs)
   return list
 end
 
--- What the graph's attributes say about a variable.
+-- A Parameter's options, from the attributes of a variable.
 local function parameter_options(variable, is_aux)
   local attributes = variable:list_attr()
   local options = { allow_deferred_init = true, grad_req = is_aux and "null" or "write" }
@@ -56,7 +55,7 @@ local function parameter_options(variable, is_aux)
   return options
 end
 
--- What all names begin with; "" where one would be left without a name.
+-- The common prefix of all names; "" if it is one of the names.
 local function common_prefix(names)
   local prefix = names[1] or ""
   for _, name in ipairs(names) do
@@ -68,8 +67,8 @@ end
 
 local read = arguments.of_block("SymbolBlock", "outputs[] inputs[]")
 
---- SymbolBlock(outputs, inputs, {params = dict}): inputs are variables (or their names), all
--- other variables of the graph become parameters of their names; what params has is shared.
+--- SymbolBlock(outputs, inputs, {params = dict}): inputs are variables (or their names); all other variables of the
+-- graph become parameters of the same names, shared with params if it has them.
 function SymbolBlock:init(...)
   local options = read(...)
   local graph, inputs = graph_of(options.outputs), names_of(options.inputs)
@@ -102,7 +101,7 @@ function SymbolBlock:init(...)
   self._common = #common_prefix(names)
 end
 
--- In files the names come without what all of them begin with: another block of the class has another prefix.
+-- Names in files omit the common prefix, which differs in another block of the class.
 function SymbolBlock:_structural_name(name) return name:sub(self._common + 1) end
 
 -- The parameters keep the graph's own names.
@@ -112,7 +111,7 @@ local read_imports = arguments.new("SymbolBlock.imports",
                                   "symbol_file input_names[] param_file ctx[] allow_missing ignore_extra " ..
                                     "cast_dtype dtype_source")
 
---- Reads path-symbol.json and, if given, parameters (arg: and aux: names, or plain ones).
+--- Loads path-symbol.json and, if given, parameters (with arg: and aux: names, or plain ones):
 -- imports("net-symbol.json", {"data"}, "net-0000.params"). Options: allow_missing, ignore_extra.
 function SymbolBlock.imports(...)
   local options = read_imports(...)
@@ -153,7 +152,7 @@ function SymbolBlock:hybrid_forward(F, ...)
   return self:call_compiled(...)
 end
 
---- The arithmetic operations of one call with these inputs (an array or a list of arrays).
+--- The number of arithmetic operations of one call with these inputs (an array or a list of arrays).
 function SymbolBlock:flops(inputs)
   local given, variables = is_array(inputs) and { inputs } or inputs, {}
   local with = {}
@@ -170,7 +169,7 @@ function SymbolBlock:flops(inputs)
   return core.graph.flops(variables, outputs)
 end
 
--- A loaded graph is always compiled: there is no Lua code to run instead.
+-- A loaded graph is always compiled, because it has no Lua code.
 function SymbolBlock.call(self, ...)
   if tracing() or is_symbol((...)) then return HybridBlock.call(self, ...) end
   if self:has_hooks() then return self:with_hooks(self.call_compiled, ...) end

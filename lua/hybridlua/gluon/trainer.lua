@@ -1,12 +1,12 @@
 -- trainer.lua - Trainer: applies an optimizer to parameters.
 --
--- step(batch_size) divides the gradients by batch_size and updates every parameter. A
--- parameter whose gradient no backward has reached since its last update is stale: an
--- error, for it usually means that the loss does not depend on it.
+-- step(batch_size) divides the gradients by batch_size and updates every parameter. A gradient that no backward has
+-- reached since the parameter's last update is stale: an error, because it usually means that the loss does not depend
+-- on the parameter.
 --
--- Parameters may be in several contexts. Their gradients are then summed in the order of list_ctx(), the first
--- copy is updated, and the others become copies of it, so that all have the same bits and the optimizer has one
--- state for each parameter. What step sums it leaves in no gradient; allreduce_grads leaves it in all.
+-- Gradients of parameters in several contexts are summed in the order of list_ctx(); the first copy is updated and
+-- copied to the others, so that all have the same bits and the optimizer has one state per parameter. step does not
+-- store the sum in the gradients; allreduce_grads stores it in all of them.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
@@ -34,7 +34,7 @@ end
 
 local WRONG = "First argument must be a list or dict of Parameters, got %s."
 
--- The parameters in order, each once, and their places in a block, where they are known.
+-- The parameters in order, each once, and their structural paths, if known.
 local function parameter_list(params)
   local list, paths, seen = {}, {}, {}
   if class.is_a(params, ParameterDict) then
@@ -60,7 +60,7 @@ local function make_optimizer(optimizer, options, list)
   local given = options ~= nil and next(options) ~= nil
   if class.is_a(optimizer, optimizers.Optimizer) then
     if given then
-      fail "Trainer: optimizer_params: expected nothing beside an Optimizer, which has its own, got a table"
+      fail "Trainer: optimizer_params: expected none with an Optimizer, which has its own, got a table"
     end
     optimizer.param_dict = list
     return optimizer
@@ -76,7 +76,7 @@ local read = arguments.new("Trainer",
 local STORES = { device = true, ["local"] = true }          -- both: gradients are summed in this process
 local ELSEWHERE = { nccl = true, horovod = true, byteps = true, teststore = true }
 
--- What there is for exchanging gradients: this process.
+-- Checks the options for exchanging gradients, which never leave this process.
 local function check_store(options)
   local store, on_store = options.kvstore, options.update_on_kvstore
   if store ~= nil and not STORES[store] then
@@ -87,21 +87,21 @@ local function check_store(options)
       type(store) == "string" and ("'%s'"):format(store) or tostring(store))
   end
   if options.compression_params ~= nil then
-    fail "Trainer: compression_params: not built: gradients do not leave the process, so nothing is compressed"
+    fail "Trainer: compression_params: expected nil; gradients do not leave the process, so nothing is compressed"
   end
   if on_store ~= nil and type(on_store) ~= "boolean" then
     fail("Trainer: update_on_kvstore: expected true, false or nil, got %s", tostring(on_store))
   end
   if on_store and store == nil then
-    fail "Trainer: update_on_kvstore: expected false or nil, since there is no kvstore, got true"
+    fail "Trainer: update_on_kvstore: expected false or nil without a kvstore, got true"
   end
 end
 
---- Trainer(params, optimizer, optimizer_params, {kvstore = "device", update_on_kvstore = nil}): params is what
--- net:collect_params() gives, a list of Parameters or a table of them by name; optimizer a name or an Optimizer,
--- then without optimizer_params. kvstore: "device", "local" or nil, which are the same here. update_on_kvstore = true:
--- only step updates, update and allreduce_grads are errors, as in MXNet. Errors: kvstores of several machines
--- and compression_params, which are not built.
+--- Trainer(params, optimizer, optimizer_params, {kvstore = "device", update_on_kvstore = nil}): params is the result of
+-- net:collect_params(), a list of Parameters, or a table of them by name; optimizer is a name, or an Optimizer without
+-- optimizer_params. kvstore: "device", "local" or nil, which are the same here. update_on_kvstore = true: only step
+-- updates; update and allreduce_grads are errors, as in MXNet. Errors: kvstores of several machines, and
+-- compression_params.
 function Trainer:init(...)
   local options = read(...)
   check_store(options)
@@ -114,10 +114,10 @@ function Trainer:init(...)
   self._optimizer = make_optimizer(options.optimizer, options.optimizer_params, self._params)
   self._updater = optimizers.Updater(self._optimizer)
   self._scale = self._optimizer.rescale_grad
-  -- By place: the array, if it takes part; what fresh_grad said at its last update, and says now. For a parameter
-  -- in several contexts this is the number of the copy that backward reached last.
+  -- By parameter index: the array, if it takes part; the number that fresh_grad returned at its last update, and
+  -- returns now. For several contexts this is the number of the copy that backward reached last.
   self._arrays, self._used, self._now = {}, {}, {}
-  self._reduced = {}               -- by place: what _now was when allreduce_grads summed
+  self._reduced = {}               -- by index: the value of _now when allreduce_grads summed
 end
 
 rawset(Trainer, "__instance", {
@@ -128,7 +128,7 @@ rawset(Trainer, "__instance", {
   end,
   __index = function(self, key)
     if key == "learning_rate" then return self._optimizer.learning_rate end
-    if key == "optimizer" then return rawget(self, "_optimizer") end     -- so that a trace sees it read
+    if key == "optimizer" then return rawget(self, "_optimizer") end     -- so that a trace sees the read
     return Trainer[key]
   end,
   __newindex = function(self, key, value)
@@ -139,7 +139,7 @@ rawset(Trainer, "__instance", {
   end,
 })
 
---- Errors where a scheduler sets the rate.
+--- Sets the learning rate. Errors: a scheduler sets it.
 function Trainer:set_learning_rate(lr)
   if actions.recording then
     if core.follow.is_stand_in(lr) then core.follow.refuse_stand_in(lr, "set a learning rate to it") end
@@ -164,7 +164,7 @@ local function is_stale(self, i)
   return fresh == 0 or fresh == self._used[i]
 end
 
--- What most likely happened, from which gradients were reached and when.
+-- The most likely cause, from which gradients were reached and when.
 local function likely_reason(self, i)
   local reached, stale = 0, {}
   for k, param in ipairs(self._params) do
@@ -184,8 +184,8 @@ local function likely_reason(self, i)
             table.concat(stale, ", ", 1, math.min(5, #stale)), #stale > 5 and ", ..." or "")
 end
 
--- The copies of a parameter whose gradients are new since `used`, the greatest number of these, and the first
--- context where it is not new.
+-- The copies of a parameter with gradients newer than `used`, the greatest of their numbers, and the first context with
+-- an older one.
 local function new_copies(param, used)
   local new, latest, stale = {}, used, nil
   for _, data in ipairs(param._copies) do
@@ -204,7 +204,7 @@ local function refuse_stale(self, i, ctx)
   fail("%s\n%s", STALE:format(self._params[i].name, tostring(ctx)), likely_reason(self, i))
 end
 
--- Looks which parameters take part, and which gradients are new. Errors: a stale one, unless they are ignored.
+-- Finds the parameters that take part, and the new gradients. Errors: a stale one, unless these are ignored.
 local function look(self, ignore_stale)
   local arrays, now, used = self._arrays, self._now, self._used
   local first_stale, where
@@ -230,18 +230,17 @@ end
 
 -- ---- Several contexts -------------------------------------------------------------------------------
 
--- A compiled function computes in one context, and its recorded actions run after each of its calls.
+-- Raises if parameters are in several contexts: a compiled function computes in one.
 local function refuse_several(self, what)
   for _, param in ipairs(self._params) do
     if param._copies and #param._copies > 1 then
       fail("%s: a compiled training step computes in one context, and Parameter '%s' is in several, %s; compile " ..
-        "what is done for one " ..
-           "context, and call step outside", what, param.name, Parameter._text_of_contexts(param:list_ctx()))
+        "the per-context part, and call step outside", what, param.name, Parameter._text_of_contexts(param:list_ctx()))
     end
   end
 end
 
--- The sum of a parameter's new gradients, in the order of the contexts, where its first copy is.
+-- The sum of a parameter's new gradients, in the order of the contexts, in the context of its first copy.
 local function sum_of_gradients(self, i)
   local param = self._params[i]
   local copies, first = new_copies(param, self._used[i] or 0), param._array.context
@@ -250,7 +249,7 @@ local function sum_of_gradients(self, i)
   return sum
 end
 
--- The gradients of these places for one update. Errors: gradients that were not summed (where `summed` is asked for).
+-- The gradients at these indices for one update. Errors: gradients that were not summed, if `summed` requires it.
 local function gradients_of(self, indices, summed)
   if not self._several then return nil end
   local grads = {}
@@ -262,7 +261,7 @@ local function gradients_of(self, indices, summed)
       grads[n] = sum_of_gradients(self, i)
     elseif self._reduced[i] ~= self._now[i] then
       fail("Trainer.update: Parameter '%s' is in several contexts, %s, and its gradients were not summed: call " ..
-           "trainer:allreduce_grads() before, or trainer:step(batch_size) instead", param.name,
+           "trainer:allreduce_grads() first, or trainer:step(batch_size) instead", param.name,
            Parameter._text_of_contexts(param:list_ctx()))
     else
       grads[n] = param._array.grad
@@ -271,7 +270,7 @@ local function gradients_of(self, indices, summed)
   return grads
 end
 
--- After an update of the first copies: the others become like them.
+-- Copies the updated first copies to the others.
 local function spread(self, indices)
   for _, i in ipairs(indices) do
     local copies = self._params[i]._copies
@@ -285,8 +284,8 @@ local function check_own_update(self, what)
     "update_on_kvstore = false.", what)
 end
 
---- Leaves in the gradients of every context the sum over all contexts, in their order; for scripts that change
--- gradients between this and update. With one context there is nothing to do.
+--- Stores the sum over all contexts, in their order, in the gradients of every context, for scripts that change
+-- gradients before update. With one context it does nothing.
 function Trainer:allreduce_grads()
   check_own_update(self, "allreduce_grads()")
   if actions.recording then return refuse_several(self, "Trainer.allreduce_grads") end
@@ -328,27 +327,27 @@ local function update(self, batch_size, ignore_stale_grad, summed)
   for i = 1, n do used[indices[i]] = now[indices[i]] end
 end
 
---- Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is
--- updated). Options: ignore_stale_grad = true leaves parameters with stale gradients as they are.
--- Gradients in several contexts must have been summed, see allreduce_grads.
+--- Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is updated). Options:
+-- ignore_stale_grad = true skips parameters with stale gradients. Gradients in several contexts must have been summed,
+-- see allreduce_grads.
 function Trainer:update(batch_size, ignore_stale_grad)
   check_own_update(self, "update()")
   return update(self, batch_size, ignore_stale_grad, true)
 end
 
---- As update, with the gradients of all contexts summed before.
+--- The same, after summing the gradients of all contexts.
 function Trainer:step(batch_size, ignore_stale_grad) return update(self, batch_size, ignore_stale_grad, false) end
 
 -- ---- Saving -----------------------------------------------------------------------------------------
 
---- Writes the optimizer's states: momenta and the like, counts of updates, the learning rate.
--- The file is of nd.save's format and is saved whole or not at all.
+--- Writes the optimizer's states: momenta and the like, counts of updates, the learning rate. The file has the format
+-- of nd.save and is written atomically.
 function Trainer:save_states(file)
   nd.save(file, self._updater:get_states(function(i) return place_of(self, self._params[i]) end))
 end
 
---- Reads what save_states wrote. Parameters are known by their places in the block ("0.weight").
--- Errors: states of another optimizer, of other parameters or shapes; then nothing changes.
+--- Loads the states written by save_states. Parameters are identified by their structural paths ("0.weight"). Errors:
+-- states of another optimizer, or of other parameters or shapes; then nothing changes.
 function Trainer:load_states(file)
   local index_of = {}
   for i, param in ipairs(self._params) do index_of[place_of(self, param)] = i end

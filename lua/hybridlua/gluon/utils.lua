@@ -1,4 +1,4 @@
--- gluon/utils.lua - batches in parts, the norm of gradients.
+-- gluon/utils.lua - utilities: splitting batches, clipping gradients by their norm.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -11,9 +11,8 @@ local is_array, is_device_value, check_contexts = core.array.is, core.context.is
 local nd = core.op.nd
 local utils = {}
 
---- split_data(data, num_slice, batch_axis = 0, even_split = true): a list of parts along batch_axis.
--- With even_split = false the first parts take one more each where the size does not divide. Errors: a size that does
--- not divide.
+--- split_data(data, num_slice, batch_axis = 0, even_split = true): a list of parts along batch_axis. With even_split =
+-- false the first parts have one more element each if the size is not divisible. Errors: a size that is not divisible.
 function utils.split_data(data, num_slice, batch_axis, even_split)
   local axis, even = checks.whole("split_data: batch_axis", batch_axis or 0, 0), even_split ~= false
   local shape = checks.array("split_data: data", data).shape
@@ -38,8 +37,8 @@ function utils.split_data(data, num_slice, batch_axis, even_split)
   return parts
 end
 
---- split_and_load(data, ctx_list, batch_axis = 0, even_split = true): the parts of the data along batch_axis, one
--- in each context of the list. Errors: as split_data.
+--- split_and_load(data, ctx_list, batch_axis = 0, even_split = true): splits the data along batch_axis and copies one
+-- part into each context of the list. Errors: as for split_data.
 function utils.split_and_load(data, ctx_list, batch_axis, even_split)
   if type(ctx_list) == "table" and ctx_list.ctx_list then                          -- options after the data
     ctx_list, batch_axis = ctx_list.ctx_list, ctx_list
@@ -56,10 +55,9 @@ function utils.split_and_load(data, ctx_list, batch_axis, even_split)
   return parts
 end
 
---- clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the
--- norm of all their elements together is at most max_norm; gives the norm before that (a number).
--- A norm that is not finite is warned of on standard error, and leaves the arrays to become NaN. In
--- a compiled training step it returns nothing: it runs after each run.
+--- clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the norm of all their
+-- elements together is at most max_norm; returns the norm before that (a number). A norm that is not finite causes a
+-- warning, and the arrays become NaN. In a compiled training step it is an action after each run, and returns nothing.
 function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   if type(arrays) ~= "table" or #arrays == 0 then fail "clip_global_norm: arrays: expected a list of NDArrays" end
   if type(max_norm) ~= "number" then fail("clip_global_norm: max_norm: expected a number, got %s", type(max_norm)) end
@@ -91,7 +89,7 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   return norm
 end
 
---- Is every dimension of a shape known? 0 stands for an unknown one, and so does a shape that is nil.
+--- Is every dimension of a shape known? A dimension of 0 is unknown, and so is a shape of nil.
 function utils.shape_is_known(shape)
   if shape ~= nil and type(shape) ~= "table" then
     fail("shape_is_known: shape: expected a table of integers, got %s", type(shape))

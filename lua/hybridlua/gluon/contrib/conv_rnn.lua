@@ -1,5 +1,5 @@
--- contrib/conv_rnn.lua - recurrent cells whose products are convolutions (X. Shi et al., 2015): Conv1DRNNCell to
--- Conv3DGRUCell. Inputs and states are pictures; input_shape is that of one, without the batch.
+-- contrib/conv_rnn.lua - recurrent cells with convolutions in place of matrix products (X. Shi et al., 2015), from
+-- Conv1DRNNCell to Conv3DGRUCell. Inputs and states are images; input_shape is an input's shape without the batch.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -16,7 +16,7 @@ local GATES = { RNN = 1, LSTM = 4, GRU = 3 }
 local LAYOUTS = { { "NCW", "NWC" }, { "NCHW", "NHWC" }, { "NCDHW", "NDHWC" } }
 local ALIASES = { RNN = "conv_rnn", LSTM = "conv_lstm", GRU = "conv_gru" }
 
--- A number for each axis, from one or from a list of them.
+-- One integer per axis, from one integer or a list of them.
 local function each_axis(name, what, x, axes, least)
   if not is_plain(x) then x = { x } end
   if #x ~= 1 and #x ~= axes then
@@ -31,7 +31,7 @@ end
 local NAMES = "input_shape hidden_channels i2h_kernel h2h_kernel i2h_pad i2h_dilate h2h_dilate " ..
   "i2h_weight_initializer h2h_weight_initializer i2h_bias_initializer h2h_bias_initializer conv_layout activation"
 
--- Channels before or after the places, as the layout has them.
+-- A shape with `channels` first or last, as in the layout.
 local function shaped(self, channels, places)
   local shape = table.move(places, 1, #places, 1, {})
   table.insert(shape, self._channel_axis == 1 and 1 or #shape + 1, channels)
@@ -88,13 +88,13 @@ local function sums(self, F, input, state, p)
     F.Convolution(state, p.h2h_weight, p.h2h_bias, self._h2h)
 end
 
--- A name of Activation's, or a block or function.
+-- Applies the activation: an operator's name, a block or a function.
 local function activate(self, F, x, name)
   if type(self._activation) == "string" then return F.Activation(x, { act_type = self._activation, name = name }) end
   return self._activation(x)
 end
 
--- Options of operators that are named as MXNet names them.
+-- Options of operators, with MXNet's names.
 local NAMED = { state = core.op.prepare("broadcast_add", { name = "state" }),
                 out = core.op.prepare("broadcast_mul", { name = "out" }),
                 mixed = core.op.prepare("broadcast_add", { name = "out" }) }
@@ -156,7 +156,7 @@ local function define(axes, kind)
     self._states = kind == "LSTM" and 2 or 1
     init(self, name, kind, axes, read(...))
   end
-  --- The shapes and layouts of the states for a batch: a list of tables.
+  --- The shapes and layouts of the states for a batch size: a list of tables.
   cls.state_info = state_info
   cls._step_prefix = modifier_state.step_prefix
   function cls:hybrid_forward(F, input, states, p)
@@ -168,45 +168,43 @@ local function define(axes, kind)
 end
 
 --- Conv1DRNNCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {i2h_pad = 0, i2h_dilate = 1, h2h_dilate = 1,
--- conv_layout = "NCW", activation = "tanh", initializers}): RNNCell with convolutions over one axis: h' =
--- activation(W x + b + R h + c).
--- Kernels over states are odd, and padded so that states keep their size.
+-- conv_layout = "NCW", activation = "tanh", initializers}): RNNCell with convolutions over one axis, h' =
+-- activation(W x + b + R h + c). Kernels over states have odd sizes and are padded, so that states keep their size.
 rnn.Conv1DRNNCell = define(1, "RNN")
 
 --- Conv1DLSTMCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {i2h_pad = 0, i2h_dilate = 1, h2h_dilate = 1,
--- conv_layout = "NCW", activation = "tanh", initializers}): LSTMCell with convolutions over one axis: gates in the
--- order in, forget, cell, out; its states are h and c.
--- Kernels over states are odd, and padded so that states keep their size.
+-- conv_layout = "NCW", activation = "tanh", initializers}): LSTMCell with convolutions over one axis, gates in the
+-- order in, forget, cell, out; its states are h and c. Kernels over states have odd sizes and are padded, so that
+-- states keep their size.
 rnn.Conv1DLSTMCell = define(1, "LSTM")
 
 --- Conv1DGRUCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {i2h_pad = 0, i2h_dilate = 1, h2h_dilate = 1,
--- conv_layout = "NCW", activation = "tanh", initializers}): GRUCell with convolutions over one axis: gates in the
--- order reset, update, new.
--- Kernels over states are odd, and padded so that states keep their size.
+-- conv_layout = "NCW", activation = "tanh", initializers}): GRUCell with convolutions over one axis, gates in the order
+-- reset, update, new. Kernels over states have odd sizes and are padded, so that states keep their size.
 rnn.Conv1DGRUCell = define(1, "GRU")
 
---- Conv2DRNNCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCHW", ...}): the same over
+--- Conv2DRNNCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCHW", ...}): Conv1DRNNCell over
 -- two axes; kernels, pads and dilations are numbers or lists.
 rnn.Conv2DRNNCell = define(2, "RNN")
 
---- Conv2DLSTMCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCHW", ...}): the same over
--- two axes; kernels, pads and dilations are numbers or lists.
+--- Conv2DLSTMCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCHW", ...}): Conv1DLSTMCell
+-- over two axes; kernels, pads and dilations are numbers or lists.
 rnn.Conv2DLSTMCell = define(2, "LSTM")
 
---- Conv2DGRUCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCHW", ...}): the same over
+--- Conv2DGRUCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCHW", ...}): Conv1DGRUCell over
 -- two axes; kernels, pads and dilations are numbers or lists.
 rnn.Conv2DGRUCell = define(2, "GRU")
 
---- Conv3DRNNCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCDHW", ...}): the same over
--- three axes; kernels, pads and dilations are numbers or lists.
+--- Conv3DRNNCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCDHW", ...}): Conv1DRNNCell
+-- over three axes; kernels, pads and dilations are numbers or lists.
 rnn.Conv3DRNNCell = define(3, "RNN")
 
---- Conv3DLSTMCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCDHW", ...}): the same over
--- three axes; kernels, pads and dilations are numbers or lists.
+--- Conv3DLSTMCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCDHW", ...}): Conv1DLSTMCell
+-- over three axes; kernels, pads and dilations are numbers or lists.
 rnn.Conv3DLSTMCell = define(3, "LSTM")
 
---- Conv3DGRUCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCDHW", ...}): the same over
--- three axes; kernels, pads and dilations are numbers or lists.
+--- Conv3DGRUCell(input_shape, hidden_channels, i2h_kernel, h2h_kernel, {conv_layout = "NCDHW", ...}): Conv1DGRUCell
+-- over three axes; kernels, pads and dilations are numbers or lists.
 rnn.Conv3DGRUCell = define(3, "GRU")
 
 return rnn

@@ -1,6 +1,5 @@
--- contrib/nn.lua - layers of MXNet's gluon.contrib.nn: Concurrent and HybridConcurrent, PixelShuffle1D to 3D,
--- SparseEmbedding; Identity and SyncBatchNorm, which gluon.nn has too; and what transformers are made of
--- (transformer.lua).
+-- contrib/nn.lua - MXNet's gluon.contrib.nn: Concurrent, HybridConcurrent, PixelShuffle1D to 3D, SparseEmbedding;
+-- Identity and SyncBatchNorm, which are also in gluon.nn; and the parts of transformers (transformer.lua).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -15,7 +14,7 @@ local nn = { Identity = layers.Identity, SyncBatchNorm = layers.SyncBatchNorm }
 
 -- ---- Side by side -------------------------------------------------------------------------------------------
 
--- A container whose children all get the input, and whose outputs are put together along `axis`.
+-- A container that gives its input to all children and concatenates their outputs along `axis`.
 local function make_concurrent(name, base)
   local layer = base:subclass(name)
   layer.arguments = arguments.of_block(name, { "axis" }, { axis = -1 })
@@ -26,11 +25,11 @@ end
 local function outputs_of(self, x)
   local outputs = {}
   for i, child in ipairs(self._children) do outputs[i] = child.value(x) end
-  if #outputs == 0 then fail("%s: expected blocks, added by add(...), got none", self.name) end
+  if #outputs == 0 then fail("%s: expected blocks, appended by add(...), got none", self.name) end
   return outputs
 end
 
---- Concurrent(axis = -1): gives its input to all its children and puts their outputs together along `axis`.
+--- Concurrent(axis = -1): gives its input to all children and concatenates their outputs along `axis`.
 nn.Concurrent = make_concurrent("Concurrent", layers.Sequential)
 
 function nn.Concurrent:forward(x) return nd.concat(outputs_of(self, x), { dim = self.axis }) end
@@ -57,7 +56,7 @@ local function define_shuffle(axes, run)
   return layer
 end
 
--- The shapes in comments are what MXNet's codes in a shape make: 0 keeps an axis, -4 splits one, -3 joins two.
+-- In the shape arguments, MXNet's code 0 keeps an axis, -4 splits one and -3 joins two; comments show the results.
 
 --- PixelShuffle1D(factor): (N, f C, W) to (N, C, W f): each group of f channels becomes f neighbours along the width.
 -- W. Shi et al., "Real-time single image and video super-resolution", 2016.
@@ -92,8 +91,8 @@ end)
 
 -- ---- Embedding ----------------------------------------------------------------------------------------------
 
---- SparseEmbedding(input_dim, output_dim, {dtype = "float32", weight_initializer =}): Embedding. MXNet's has a sparse
--- gradient; ours is dense, and the same.
+--- SparseEmbedding(input_dim, output_dim, {dtype = "float32", weight_initializer =}): Embedding. The gradient, sparse
+-- in MXNet, is dense here, with the same values.
 nn.SparseEmbedding = layers.Embedding:subclass "SparseEmbedding"
 
 function nn.SparseEmbedding.__tostring(self)

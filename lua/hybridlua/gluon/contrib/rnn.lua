@@ -1,5 +1,5 @@
--- contrib/rnn.lua - what MXNet keeps in gluon.contrib.rnn: VariationalDropoutCell, LSTMPCell, dynamic_unroll, and the
--- cells of convolutions (conv_rnn.lua).
+-- contrib/rnn.lua - MXNet's gluon.contrib.rnn: VariationalDropoutCell, LSTMPCell, dynamic_unroll, and the convolutional
+-- cells (conv_rnn.lua).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"
@@ -17,9 +17,9 @@ local rnn = {}
 
 -- ---- VariationalDropoutCell -----------------------------------------------------------------------------------
 
---- VariationalDropoutCell(base_cell, drop_inputs = 0, drop_states = 0, drop_outputs = 0): in training values of the
--- input, of the first state and of the output are dropped, at all steps of a sequence the same ones (Y. Gal, Z.
--- Ghahramani, 2016). If you step by hand, call cell:reset() before each sequence.
+--- VariationalDropoutCell(base_cell, drop_inputs = 0, drop_states = 0, drop_outputs = 0): in training, applies dropout
+-- to the input, the first state and the output, with one mask for all steps of a sequence (Y. Gal, Z. Ghahramani,
+-- 2016). If you step by hand, call cell:reset() before each sequence.
 local VariationalDropoutCell = cells.ModifierCell:subclass "VariationalDropoutCell"
 rnn.VariationalDropoutCell = VariationalDropoutCell
 
@@ -38,16 +38,16 @@ function VariationalDropoutCell:init(...)
   end
 end
 
---- Makes the cell ready for another sequence, with other masks.
+--- Prepares the cell for another sequence, with new masks.
 function VariationalDropoutCell:reset()
   modifier_state.forget(self)
   cells.ModifierCell.reset(self)
 end
 
---- Compiles the cell inside; steps are taken as they are, since their masks go from one to the next.
+--- Compiles the inner cell only: the masks are passed from step to step.
 function VariationalDropoutCell:hybridize(...) self.base_cell:hybridize(...) end
 
--- x, dropped by the sequence's mask of this name.
+-- x times the sequence's dropout mask of this name.
 local function dropped(self, F, name, x)
   local p = self[name]
   if p == 0 then return x end
@@ -69,8 +69,8 @@ end
 
 local UNROLL = "length inputs begin_state layout merge_outputs valid_length"
 
---- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): where states are not dropped the
--- whole sequence is dropped at once.
+--- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): applies dropout to the whole
+-- sequence at once, unless states are dropped.
 function VariationalDropoutCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
   if self.drop_states > 0 then
     local _ <close> = modifier_state.unroll(self)
@@ -97,8 +97,8 @@ arguments.methods(VariationalDropoutCell, "", { reset = "", unroll = UNROLL })
 
 -- ---- LSTMPCell ------------------------------------------------------------------------------------------------
 
---- LSTMPCell(hidden_size, projection_size, {input_size = 0, initializers}): LSTMCell whose output is projected to
--- projection_size values, which are also its first state (H. Sak et al., 2014).
+--- LSTMPCell(hidden_size, projection_size, {input_size = 0, initializers}): an LSTMCell whose output, which is also its
+-- first state, is projected to projection_size values (H. Sak et al., 2014).
 local LSTMPCell = cells.HybridRecurrentCell:subclass "LSTMPCell"
 rnn.LSTMPCell = LSTMPCell
 
@@ -132,7 +132,7 @@ function LSTMPCell:state_info(batch_size)
            { shape = { batch_size or 0, self._hidden_size }, __layout__ = "NC" } }
 end
 
--- Options of operators that are named as MXNet names them.
+-- Options of operators, with MXNet's names.
 local step_names = {
   slice = core.op.prepare("SliceChannel", { num_outputs = 4, name = "slice" }),
   i = core.op.prepare("sigmoid", { name = "i" }), f = core.op.prepare("sigmoid", { name = "f" }),
@@ -164,9 +164,9 @@ LSTMPCell._step_prefix = modifier_state.step_prefix
 
 -- ---- dynamic_unroll -------------------------------------------------------------------------------------------
 
---- dynamic_unroll(cell, inputs, begin_state, drop_inputs = 0, drop_outputs = 0, layout = "TNC", valid_length): the
--- outputs of all steps of inputs, as one array, and the last states, by F.contrib.foreach: the graph holds one step,
--- whatever the length. begin_state: a list, or the state of a cell that has one.
+--- dynamic_unroll(cell, inputs, begin_state, drop_inputs = 0, drop_outputs = 0, layout = "TNC", valid_length): runs the
+-- cell over all steps by F.contrib.foreach, so that the graph holds one step, whatever the length. Returns the outputs,
+-- as one array, and the last states. begin_state: a list, or the state of a cell with one state.
 local function dynamic_unroll(cell, inputs, begin_state, drop_inputs, drop_outputs, layout, valid_length)
   checks.callable("dynamic_unroll: cell", cell, "a step's input and states")
   checks.choice("dynamic_unroll: layout", layout or "TNC", "NTC", "TNC")

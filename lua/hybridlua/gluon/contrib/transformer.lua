@@ -1,13 +1,13 @@
--- contrib/transformer.lua - what transformers are made of (A. Vaswani et al., 2017): MultiHeadAttention,
--- PositionwiseFFN, TransformerEncoderCell, TransformerDecoderCell, PositionalEmbedding, RMSNorm. Names are GluonNLP's
--- where it has one. Sequences are (batch, tokens, units).
+-- contrib/transformer.lua - the parts of transformers (A. Vaswani et al., 2017): MultiHeadAttention, PositionwiseFFN,
+-- TransformerEncoderCell, TransformerDecoderCell, PositionalEmbedding, RMSNorm. Names are those of GluonNLP where it
+-- has one. Sequences are (batch, tokens, units).
 --
--- Generating token by token: begin_cache(batch, max_length) returns arrays for keys and values of that many tokens; a
--- call with them and a position, an array with the place of its first token, also returns them with the call's tokens
--- written there. Position is an array, so all positions are one trace. Attention itself gives the whole sequence's
--- bits; dense layers on fewer tokens are other products of the library's, so results agree to rounding. What comes
--- back is new arrays, and those that were passed stay as they were, which costs a copy of them a call. With
--- in_place = true, begin_cache gives a cache that calls write to instead: what comes back is what was passed.
+-- Generation token by token: begin_cache(batch, max_length) returns arrays for the keys and values of max_length
+-- tokens. A call with them and a position, an array with the index of its first token, also returns them with its own
+-- tokens written there. Position is an array so that one trace serves all positions. Attention has the bits of a call
+-- with the whole sequence; dense layers on fewer tokens are different BLAS products, so results agree up to rounding.
+-- Each call returns new arrays and leaves those it was given unchanged, at the cost of one copy. With in_place = true
+-- calls write to the cache and return it.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -23,7 +23,7 @@ local CACHE = "batch_size max_length in_place dtype ctx"         -- arguments of
 
 -- ---- RMSNorm ----------------------------------------------------------------------------------------------------
 
---- RMSNorm(axis = -1, {epsilon = 1e-6, gamma_initializer = "ones", in_channels = 0}): data over the root of its mean
+--- RMSNorm(axis = -1, {epsilon = 1e-6, gamma_initializer = "ones", in_channels = 0}): data divided by its root mean
 -- square along `axis`, times gamma (B. Zhang, R. Sennrich, 2019).
 nn.RMSNorm = HybridBlock:subclass "RMSNorm"
 
@@ -47,14 +47,14 @@ end
 
 -- ---- Positions ---------------------------------------------------------------------------------------------------
 
--- The places of x's tokens, the first at `position` or 0; nil where x's own count will do.
+-- The positions of x's tokens, the first at `position`; nil without one.
 local function positions_of(F, x, position)
   return position and F.broadcast_add(F.contrib.arange_like(x, { axis = 1 }), F.cast(position, { dtype = "float32" }))
 end
 
-local MOST_WAVES = 1 << 26           -- numbers, each of which Lua computes
+local MOST_WAVES = 1 << 26           -- numbers, each computed by Lua
 
--- sin and cos alternately, of wavelengths that grow from 2 pi to 10000 times that.
+-- A table of sines and cosines, alternately, of wavelengths that grow from 2 pi to 10000 times that.
 local function sinusoids(max_length, units)
   local rows = {}
   for place = 0, max_length - 1 do
@@ -68,9 +68,9 @@ local function sinusoids(max_length, units)
   return nd.array(rows)
 end
 
---- PositionalEmbedding(units, max_length, {method = "sinusoidal", weight_initializer}): (.., units) for an array of
--- positions. method "sinusoidal": element 2i is sin(position / 10000^(2i / units)), the next one its cosine (A. Vaswani
--- et al., 2017), which nothing learns; "learned": an embedding.
+--- PositionalEmbedding(units, max_length, {method = "sinusoidal", weight_initializer}): maps an array of positions to
+-- vectors of `units` elements. method "sinusoidal": element 2i is sin(position / 10000^(2i / units)), the next one its
+-- cosine, not learned (A. Vaswani et al., 2017); "learned": an embedding.
 nn.PositionalEmbedding = HybridBlock:subclass "PositionalEmbedding"
 
 local read_positional = arguments.of_block("PositionalEmbedding", "units max_length method weight_initializer",
@@ -106,13 +106,13 @@ end
 -- ---- Attention ---------------------------------------------------------------------------------------------------
 
 --- MultiHeadAttention(units, num_heads, {kv_heads = num_heads, use_bias = true, causal = false, rotary = false,
--- in_units = 0, weight_initializer, bias_initializer = "zeros"}): attn(query, memory, mask, length) projects query,
--- and memory (nil: query itself), to queries, keys and values of num_heads heads, lets each query attend to the keys,
--- and projects what comes to `units`. Fewer kv_heads are shared by neighbouring heads. mask: not 0 where a token sees
--- a key, (batch, tokens, keys) or what broadcasts to it; length: (batch), how many keys of each sequence count.
--- causal: no token sees those after it. rotary: true, or the base of the angles, turns queries and keys by their
--- positions (J. Su et al., 2021). With a cache, attn(query, nil, mask, length, cache, position) gives the result and
--- the new cache.
+-- in_units = 0, weight_initializer, bias_initializer = "zeros"}): attn(query, memory, mask, length) projects query to
+-- queries, and memory (nil: query) to keys and values, of num_heads heads; lets each query attend to the keys, and
+-- projects the results to `units`. kv_heads: with fewer of these, neighbouring heads share them. mask: nonzero where a
+-- token may attend to a key, (batch, tokens, keys) or an array that broadcasts to it. length: (batch), the number of
+-- valid keys of each sequence. causal: tokens attend only to themselves and earlier ones. rotary: true, or the base of
+-- the angles, rotates queries and keys by their positions (J. Su et al., 2021). With a cache, attn(query, nil, mask,
+-- length, cache, position) returns the result and the new cache.
 nn.MultiHeadAttention = HybridBlock:subclass "MultiHeadAttention"
 local MultiHeadAttention = nn.MultiHeadAttention
 
@@ -147,10 +147,10 @@ function MultiHeadAttention:init(...)
   self.proj_value, self.proj = projection(shared * width), projection(units)
 end
 
---- begin_cache(batch_size, max_length, {in_place = false, dtype, ctx}): keys and values of no token yet, with room for
--- max_length, a list of two arrays (batch, kv_heads, tokens, width): what a call with a cache takes. in_place: calls
--- write into the arrays and return them, with no copy, and without gradient; the cache is then {keys =, values =},
--- where keys are (batch, kv_heads, width, tokens).
+--- begin_cache(batch_size, max_length, {in_place = false, dtype, ctx}): an empty cache for the keys and values of
+-- max_length tokens: a list of two arrays (batch, kv_heads, tokens, width). in_place: calls write into the arrays and
+-- return them, without a copy and without a gradient; the cache is then {keys =, values =}, with keys (batch, kv_heads,
+-- width, tokens).
 function MultiHeadAttention:begin_cache(batch_size, max_length, in_place, dtype, ctx)
   local batch = checks.whole("begin_cache: batch_size", batch_size, 1)
   local tokens, options = checks.whole("begin_cache: max_length", max_length, 1), { dtype = dtype, ctx = ctx }
@@ -159,7 +159,7 @@ function MultiHeadAttention:begin_cache(batch_size, max_length, in_place, dtype,
   return { keys = nd.zeros({ batch, self._shared, self._width, tokens }, options), values = values }
 end
 
--- (batch, tokens, heads x width) to (batch, heads, tokens, width), and back.
+-- (batch, tokens, heads x width) to (batch, heads, tokens, width), and the inverse.
 local function split_heads(F, x, heads)
   return F.transpose(F.reshape(x, { shape = { 0, 0, -4, heads, -1 } }), { axes = { 0, 2, 1, 3 } })
 end
@@ -208,8 +208,9 @@ arguments.methods(MultiHeadAttention, "", { begin_cache = CACHE })
 -- ---- The cells ---------------------------------------------------------------------------------------------------
 
 --- PositionwiseFFN(units, hidden_size, {dropout = 0, activation = "relu", pre_norm = false, norm = "layer",
--- layer_norm_eps = 1e-5, use_bias = true, weight_initializer, bias_initializer = "zeros"}): two dense layers on each
--- token, added to what came, normalized after that or, pre_norm, before. activation: "gelu" or one of Activation's.
+-- layer_norm_eps = 1e-5, use_bias = true, weight_initializer, bias_initializer = "zeros"}): two dense layers for each
+-- token, with a residual connection and normalization after it or, with pre_norm, before the layers. activation: "gelu"
+-- or one of Activation's.
 nn.PositionwiseFFN = HybridBlock:subclass "PositionwiseFFN"
 
 local COMMON = { dropout = 0.0, activation = "relu", pre_norm = false, norm = "layer", layer_norm_eps = 1e-5,
@@ -237,7 +238,7 @@ local function activate(F, x, kind)
   return F.Activation(x, { act_type = kind })
 end
 
--- x with what `part` makes of it: dropped and added, normalized before or after.
+-- A residual connection around `part` with dropout, normalized before or after.
 local function residual(self, norm, x, part)
   if self._pre_norm then return x + self.dropout_layer(part(norm(x))) end
   return norm(x + self.dropout_layer(part(x)))
@@ -289,9 +290,9 @@ end
 
 --- TransformerEncoderCell(units = 128, hidden_size = 512, num_heads = 4, {dropout = 0, activation = "relu", pre_norm =
 -- false, norm = "layer" or "rms", layer_norm_eps = 1e-5, use_bias = true, causal = false, rotary = false, kv_heads,
--- initializers}): cell(x, mask, length): attention of x to itself and PositionwiseFFN, each added to its input and
--- normalized. With causal it is what language models are made of: cell(x, mask, length, cache, position) gives the
--- result and the new cache.
+-- initializers}): cell(x, mask, length): self-attention and PositionwiseFFN, each with a residual connection and
+-- normalization. With causal = true it is the cell of language models: cell(x, mask, length, cache, position) returns
+-- the result and the new cache.
 local EncoderCell = define_cell("TransformerEncoderCell", false, "")
 
 function EncoderCell:hybrid_forward(_, x, mask, length, cache, position)
@@ -308,9 +309,9 @@ end
 
 
 --- TransformerDecoderCell(units = 128, hidden_size = 512, num_heads = 4, {as TransformerEncoderCell, causal = true}):
--- cell(x, memory, mask, memory_mask, memory_length): attention of x to what is before it, attention to memory, the
--- output of an encoder, and PositionwiseFFN, each added to its input and normalized. With a cache,
--- cell(x, memory, mask, memory_mask, memory_length, cache, position) gives the result and the new cache.
+-- cell(x, memory, mask, memory_mask, memory_length): causal self-attention, attention to memory, which is an encoder's
+-- output, and PositionwiseFFN, each with a residual connection and normalization. With a cache,
+-- cell(x, memory, mask, memory_mask, memory_length, cache, position) returns the result and the new cache.
 local DecoderCell = define_cell("TransformerDecoderCell", true, "_in")
 
 function DecoderCell:hybrid_forward(_, x, memory, mask, memory_mask, memory_length, cache, position)

@@ -21,10 +21,10 @@ local function without(table_, column)
   return nd.concat(columns(table_, 0, column), columns(table_, column + 1, n), { dim = 1 })
 end
 
---- CSVDataset(file, {label = -1, header = false, dtype = "float32", label_dtype = "int32", shape = nil}): a
--- line a sample, commas between numbers, plain or gzipped. label: the label's column, from 0 or
--- negative from the end; false where there is none. header: the first line holds titles. shape:
--- what each row of data becomes. Errors name the file and the line.
+--- CSVDataset(file, {label = -1, header = false, dtype = "float32", label_dtype = "int32", shape = nil}): one sample
+-- per line, with commas between the numbers; the file may be gzipped. label: the label's column, from 0, or negative to
+-- count from the end; false for none. header: skips a first line of titles. shape: the shape of each sample's data.
+-- Errors name the file and the line.
 function CSVDataset:init(...)
   local options = read(...)
   local rows = core.file.read_csv(options.file,

@@ -1,6 +1,6 @@
 -- data/dataloader.lua - DataLoader: batches of a dataset.
 --
---   for data, label in loader do ... end              -- or loader:batches(), a pass as a value
+--   for data, label in loader do ... end              -- or loader:batches(), one pass as a value
 --   for i, batch in pairs(loader) do ... end          -- batch: { data, label }
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
@@ -19,7 +19,7 @@ local nd = core.op.nd
 
 -- ---- Samples to batches -------------------------------------------------------------------------------
 
--- Numbers become an array: of the dtype that the dataset says, else int64 or float64, as NumPy would choose.
+-- Numbers become an array, in the dataset's dtype if it has one that fits, else int64 or float64, as in NumPy.
 local function batch_numbers(numbers, dtype)
   local all_integers = true
   for _, x in ipairs(numbers) do
@@ -32,7 +32,7 @@ end
 
 local batch_column
 
--- Samples of several values each: a list of batches.
+-- A list of batches, from samples of several values each.
 local function batch_tables(samples, dtypes)
   local batches = {}
   for k = 1, #samples[1] do
@@ -70,7 +70,7 @@ function batch_column(samples, dtype)
   fail("batchify: expected NDArrays, numbers, booleans or tables of these, got %s", type(first))
 end
 
--- A batch from a list of samples, as the values that a loop gets.
+-- A batch from a list of samples, as the values of a loop.
 local function default_batchify(samples, dtypes)
   local first = samples[1]
   if is_plain(first) then return table.unpack(batch_tables(samples, dtypes)) end
@@ -86,7 +86,7 @@ DataLoader.default_batchify_fn = default_batchify
 local read = arguments.new("DataLoader", "dataset batch_size shuffle sampler last_batch batch_sampler batchify_fn " ..
   "num_workers pin_memory pin_device_id prefetch thread_pool timeout auto_reload", { shuffle = false })
 
--- Places, or batches of places, may be given as a list too.
+-- Indices, or batches of indices, may also be given as a list.
 local function sampler_of(x) return type(x) == "table" and class.of(x) == nil and samplers.ListSampler(x) or x end
 
 local function make_batch_sampler(options, n)
@@ -112,7 +112,7 @@ local function check_kind(options, name, kind)
   return value
 end
 
--- The options that say how batches are made ahead, and MXNet's that could change their speed alone.
+-- Checks the options for workers, and those of MXNet that would change the speed only.
 local function check_ahead(options)
   for _, name in ipairs { "num_workers", "prefetch", "pin_device_id" } do
     local n = check_kind(options, name, "number")
@@ -127,19 +127,19 @@ local function check_ahead(options)
   for _, name in ipairs { "pin_memory", "thread_pool", "auto_reload" } do check_kind(options, name, "boolean") end
 end
 
--- Warns of options that ask for something and change nothing.
+-- Warns of options that have no effect.
 local function warn_of_idle(options)
   local function idle(name, why) warn.once("DataLoader: " .. name, "DataLoader: %s has no effect: %s", name, why) end
   if (options.pin_device_id or 0) ~= 0 and not options.pin_memory then
-    idle("pin_device_id", "without pin_memory nothing is pinned")
+    idle("pin_device_id", "pin_memory is not set")
   end
-  if options.auto_reload then idle("auto_reload", "a pass begins when it is requested") end
+  if options.auto_reload then idle("auto_reload", "a pass begins on request") end
   if options.thread_pool then
     idle("thread_pool", "workers are processes: Lua's functions cannot run in several threads")
   end
   if (options.num_workers or 0) > 0 then return end
-  if (options.prefetch or 0) > 0 then idle("prefetch", "without num_workers nothing is made ahead") end
-  if (options.timeout or 120) ~= 120 then idle("timeout", "without num_workers nothing is waited for") end
+  if (options.prefetch or 0) > 0 then idle("prefetch", "it applies to workers only; set num_workers") end
+  if (options.timeout or 120) ~= 120 then idle("timeout", "it applies to workers only; set num_workers") end
 end
 
 local function check_options(options)
@@ -159,15 +159,14 @@ local function check_options(options)
 end
 
 --- DataLoader(dataset, batch_size, {shuffle = false, last_batch = "keep" | "discard" | "rollover", sampler,
--- batch_sampler, batchify_fn, num_workers = 0, prefetch = 2 * num_workers, timeout = 120}): dataset may be a list or
--- an NDArray too. batchify_fn(samples) gives the batch, one or several values, from a list of samples. With
--- num_workers: this many processes make `prefetch` batches ahead: copies of this one, made when a pass begins. Batches,
--- their order and their random numbers are the same for any number of them: each batch draws from a stream of its
--- own. A batch may hold NDArrays, numbers, strings, booleans and tables of these then. timeout: seconds to wait for
--- one. pin_memory: batches are in cpu_pinned(pin_device_id), as MXNet's are; what computes with them takes
--- x:as_in_context(ctx). thread_pool and auto_reload are taken with a warning. Errors: as MXNet's for options that
--- exclude each other; those of a dataset or a transform, with their line, in the loop; a worker that is killed, or
--- late.
+-- batch_sampler, batchify_fn, num_workers = 0, prefetch = 2 * num_workers, timeout = 120}): dataset may also be a list
+-- or an NDArray. batchify_fn(samples) returns a batch, one or several values, from a list of samples. num_workers: this
+-- many processes, forked when a pass begins, make `prefetch` batches ahead. Batches, their order and their random
+-- numbers do not depend on num_workers: each batch draws from its own stream. With workers, a batch may hold NDArrays,
+-- numbers, strings, booleans and tables of these. timeout: seconds to wait for a batch. pin_memory: batches are in
+-- cpu_pinned(pin_device_id), as in MXNet; use x:as_in_context(ctx) to compute with them. thread_pool and auto_reload
+-- are accepted with a warning. Errors: MXNet's for options that exclude each other; those of a dataset or a transform,
+-- with their line, in the loop; a worker that is killed or times out.
 function DataLoader:init(...)
   local options = read(...)
   check_options(options)
@@ -178,10 +177,10 @@ function DataLoader:init(...)
   self.prefetch = math.tointeger(options.prefetch or 2 * self.num_workers)
   self.timeout = options.timeout or 120
   self.pinned = options.pin_memory and core.context.new("cpu_pinned", math.tointeger(options.pin_device_id or 0)) or nil
-  self.under_way = setmetatable({}, { __mode = "k" })          -- passes with workers that have not ended
+  self.under_way = setmetatable({}, { __mode = "k" })          -- unfinished passes with workers
 end
 
--- DataLoader(60000 samples, batch_size 64, shuffle, 938 batches). A sampler of the script's may have no length.
+-- "DataLoader(60000 samples, batch_size 64, shuffle, 938 batches)". A custom sampler may have no length.
 function DataLoader:__tostring()
   local sampler, parts = self.batch_sampler, { ("%d samples"):format(#self.dataset) }
   local function also(format, ...) parts[#parts + 1] = format:format(...) end
@@ -200,13 +199,13 @@ function DataLoader:__tostring()
   return ("%s(%s)"):format(class.of(self).__name__, table.concat(parts, ", "))
 end
 
---- Batches in a pass.
+--- The number of batches in a pass.
 function DataLoader:__len() return #self.batch_sampler end
 
 -- ---- Passes -----------------------------------------------------------------------------------------------
 
--- While it is open random numbers come from the stream {key, next}. What it was before is put back, where the stream is
--- noted.
+-- While open, random numbers come from the stream {key, next}; closing it saves the stream's position there and
+-- restores the former stream.
 local Apart = {}
 
 local function apart(stream)
@@ -216,8 +215,8 @@ end
 
 function Apart:__close() self.stream[1], self.stream[2] = random_state(self.key, self.next) end
 
--- Whole batches at once, where dataset and samplers can: the function that gives places, and the one that makes a batch
--- of them.
+-- For datasets and samplers that can make a whole batch at once: the function that returns indices, and the one that
+-- makes a batch of them.
 local function fast_making(self, batch)
   return self.batch_sampler:arrays(), function(_, places)
     return table.unpack(batch(places))
@@ -236,8 +235,8 @@ local function batch_of(self, places, dtypes)
   return default_batchify(samples, dtypes)
 end
 
--- Sample by sample. What a batch draws depends on the pass and on its number alone, and what a batch sampler of the
--- script's draws meanwhile on the pass: so it is the same in any process, and however far ahead.
+-- The same, sample by sample. The random numbers of a batch depend only on the pass and the batch's number, those of a
+-- custom batch sampler only on the pass, so they are the same in any process and however far ahead.
 local function slow_making(self)
   local sampler = self.batch_sampler
   local next_places, dtypes = sampler:iter(), self.dataset:dtypes()
@@ -267,7 +266,7 @@ local function made_here(next_places, make)
   end
 end
 
--- The values of a batch, with all their arrays in a context.
+-- The values of a batch, with all its arrays in a context.
 local function moved_to(ctx, ...)
   local n, values = select("#", ...), { ... }
   for i = 1, n do
@@ -282,8 +281,8 @@ local function moved_to(ctx, ...)
   return table.unpack(values, 1, n)
 end
 
--- What a for loop calls; it knows its length, for progress bars. What it makes is in cpu(0), whatever the current
--- context is, or pinned; a dataset's arrays stay where they are.
+-- The callable of a for loop, with a length for progress bars. New arrays are in cpu(0), whatever the current context
+-- is, or pinned; the dataset's own arrays stay where they are.
 local Pass = { __name = "DataLoader pass" }
 Pass.__index = Pass
 function Pass:__call()
@@ -303,7 +302,7 @@ local function clear_abandoned(self)
   if open then collectgarbage() end
 end
 
--- A pass whose batches come from workers.
+-- Starts workers for a pass.
 local function made_by_workers(self, pass, next_places, make)
   clear_abandoned(self)
   local function make_in_host(...)
@@ -318,8 +317,8 @@ local function made_by_workers(self, pass, next_places, make)
   self.under_way[pass] = true
 end
 
---- for data, label in loader:batches() do: one pass over the dataset. A loop that is left in the middle ends its
--- workers at once, and one over the loader itself when the collector finds them, or with the next pass.
+--- for data, label in loader:batches() do: one pass over the dataset. Leaving the loop ends its workers at once; after
+-- a loop over the loader itself they end when the collector finds them, or with the next pass.
 function DataLoader:batches()
   local pass = setmetatable({ length = #self, pinned = self.pinned }, Pass)
   local batch = not self.batchify_fn and class.of(self.batch_sampler) == samplers.BatchSampler and
@@ -343,7 +342,7 @@ local function numbered(i, first, ...)
   return i, datasets.one_value(first, ...)
 end
 
---- for i, batch in pairs(loader) do: i from 0; a batch of several values is a table, { data, label }.
+--- for i, batch in pairs(loader) do: i counts from 0; a batch of several values is a table, { data, label }.
 function DataLoader:__pairs()
   local pass, i = self:batches(), -1
   return function()

@@ -1,11 +1,10 @@
--- data/dataset.lua - datasets: samples by place, counted from 0.
+-- data/dataset.lua - datasets: samples by index, counted from 0.
 --
--- dataset:get(i) gives a sample's values (data, label); dataset[i] the same in one value, a
--- table where there are several; #dataset is their number. A dataset of your own:
--- Dataset:subclass "Mine" with get(i) and __len.
+-- dataset:get(i) returns a sample's values (data, label); dataset[i] returns them as one value, a table if there are
+-- several; #dataset is the number of samples. A custom dataset is Dataset:subclass "Mine" with get(i) and __len.
 --
--- Where all values of a batch can be had at once, dataset:batcher() gives the function for it:
--- places (an int64 array) to a list of arrays. Then no Lua runs for each sample.
+-- dataset:batcher() returns a function that gathers a whole batch at once, from an int64 array of indices to a list of
+-- arrays, so that no Lua runs for each sample; nil if the dataset cannot.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -32,24 +31,24 @@ function Dataset:__len() fail("%s: __len is not defined", class.of(self).__name_
 
 function Dataset:__tostring() return ("%s(%d samples)"):format(class.of(self).__name__, #self) end
 
---- Values as one: a table of several.
+--- One value as it is; several as a table.
 function dataset.one_value(...)
   if select("#", ...) == 1 then return (...) end
   return { ... }
 end
 
---- Sample i in one value: a table where it has several.
+--- Sample i as one value: a table if it has several.
 function Dataset:sample_at(i) return dataset.one_value(self:get(i)) end
 
 function Dataset:__item(i, by_ipairs)
   if by_ipairs then
-    fail("%s: ipairs begins at 1 and would leave out the first sample; write for i, sample in pairs(dataset) do",
+    fail("%s: ipairs begins at 1 and would skip the first sample; write for i, sample in pairs(dataset) do",
       class.of(self).__name__)
   end
   return self:sample_at(i)
 end
 
---- for data, label in dataset do: the values of one sample after the other.
+--- for data, label in dataset do: the values of each sample in turn.
 passes.callable(Dataset, "for i, sample in pairs(dataset) do")
 
 function Dataset:_pass()
@@ -69,13 +68,13 @@ function Dataset:__pairs()
   end, self, -1
 end
 
---- A function from places (int64 array) to a list of arrays, or nil if there is none.
+--- A function from indices (an int64 array) to a list of arrays, or nil.
 function Dataset:batcher() return nil end
 
---- The dtypes of the values, as far as they are known: { "float32", "int32" } or nil.
+--- The dtypes of the values, such as { "float32", "int32" }, or nil if unknown.
 function Dataset:dtypes() return nil end
 
---- The place i, counted from the end if negative, in range. Errors: out of range.
+--- The index i as one from 0; a negative one counts from the end. Errors: out of range.
 function Dataset:check_place(i)
   local n = #self
   if math.type(i) ~= "integer" then
@@ -122,7 +121,7 @@ function Dataset:sample(sampler)
   return Subset(self, sampler:totable())
 end
 
---- The index-th of num_shards parts of almost equal size.
+--- Part number `index` of num_shards parts of almost equal size.
 function Dataset:shard(num_shards, index)
   if math.type(num_shards) ~= "integer" or math.type(index) ~= "integer" then
     fail("Dataset.shard: expected integers as num_shards and index, got %s and %s", tostring(num_shards),
@@ -134,7 +133,7 @@ function Dataset:shard(num_shards, index)
   return Subset(self, range(from, from + size + (index < rest and 1 or 0)))
 end
 
---- The first `count` samples (all, if nil or too many). Errors: a count that is not an integer of 0 or more.
+--- The first `count` samples (all if nil or too many). Errors: a count that is not an integer of 0 or more.
 function Dataset:take(count)
   if count ~= nil and (math.type(count) ~= "integer" or count < 0) then
     fail("Dataset.take: count: expected an integer of 0 or more, or nil, got %s", tostring(count))
@@ -147,8 +146,8 @@ local function shuffled(n)
   return nd.random.shuffle(nd.arange(n, { dtype = "int64" })):totable()
 end
 
--- The same for every script with this seed, whatever else it draws: Fisher and Yates, by a stream of its own
--- (splitmix64: G. Steele, D. Lea, C. Flood, 2014).
+-- A Fisher-Yates shuffle that depends on the seed alone, with its own random stream (splitmix64: G. Steele, D. Lea, C.
+-- Flood, 2014).
 local function shuffled_by(n, seed)
   if math.type(seed) ~= "integer" then fail("random_split: seed: expected an integer, got %s", tostring(seed)) end
   local places, state = range(0, n), seed
@@ -162,7 +161,8 @@ local function shuffled_by(n, seed)
   return places
 end
 
--- How many samples each part has: counts, or parts of the whole whose remainder goes to the first ones in turn.
+-- The number of samples in each part, from counts, or from fractions; rounding leaves a remainder, given to the first
+-- ones.
 local function counts_of(lengths, n)
   if type(lengths) ~= "table" or #lengths == 0 then
     fail("random_split: lengths: expected a list of numbers, got %s", type(lengths))
@@ -192,11 +192,11 @@ local function counts_of(lengths, n)
   return counts
 end
 
--- The list of parts says so where it is taken for one of them. Its items and its length are a table's own.
+-- The result of random_split: a list that raises if it is used as one of its datasets.
 local Parts = { __name = "list of datasets" }
 
 local function refuse_list(parts)
-  fail("random_split gives a list of %d datasets, and this is the list; write local train, valid = " ..
+  fail("random_split returns a list of %d datasets, and this is the list; write local train, valid = " ..
     "table.unpack(dataset:random_split{0.8, 0.2})", #parts)
 end
 
@@ -208,10 +208,10 @@ Parts.__call = refuse_list
 
 local read_split = arguments.new("random_split", { "dataset", "lengths", "seed" })
 
---- random_split(dataset, lengths, {seed =}): a list of datasets that share out the samples at random, each
--- sample in one of them: local train, valid = table.unpack(gluon.data.random_split(dataset, {0.8, 0.2})). lengths: how
--- many each has, {50000, 10000}, or fractions, {0.8, 0.2}. The order comes from the library's random stream, or from
--- `seed` alone. Errors: numbers that do not add up to the whole.
+--- random_split(dataset, lengths, {seed =}): splits the samples at random into a list of datasets: local train, valid =
+-- table.unpack(gluon.data.random_split(dataset, {0.8, 0.2})). lengths: the number of samples of each, {50000, 10000},
+-- or fractions, {0.8, 0.2}. The order depends on the library's random stream, or on `seed` alone. Errors: numbers that
+-- do not add up to the whole.
 function dataset.random_split(...)
   local a = read_split(...)
   checks.instance("random_split: dataset", a.dataset, Dataset, "a Dataset")
@@ -247,7 +247,7 @@ TransformedFirst._what, TransformedFirst._takes = "Dataset.transform_first: fn",
 local function apply_first(fn, first, ...) return fn(first), ... end
 function TransformedFirst:get(i) return apply_first(self.fn, self.base:get(i)) end
 
--- Transforms that treat every element alike take a whole batch as well as one sample.
+-- Transforms with takes_batches act on every element alike, so they can be applied to a whole batch.
 function TransformedFirst:batcher()
   local fn, batch = self.fn, self.base:batcher()
   if not batch or type(fn) ~= "table" or not fn.takes_batches then return nil end
@@ -264,13 +264,13 @@ local function computed(self)
   return dataset.SimpleDataset(samples)
 end
 
---- fn(data, label) in place of the samples, called at each access, or with {lazy = false} now.
+--- A dataset with fn(data, label) in place of each sample, called at each access, or now with {lazy = false}.
 function Dataset:transform(fn, lazy)
   local made = Transformed(self, fn)
   return lazy ~= false and made or computed(made)
 end
 
---- fn(data) in place of each sample's first value.
+--- The same with fn(data) in place of each sample's first value.
 function Dataset:transform_first(fn, lazy)
   local made = TransformedFirst(self, fn)
   return lazy ~= false and made or computed(made)
@@ -278,7 +278,7 @@ end
 
 -- ---- Datasets of lists and arrays ---------------------------------------------------------------------
 
--- A list's items are samples; an item that is a plain table holds several values.
+-- A list's items are samples; a plain table among them holds several values.
 local function values_of(item)
   if is_plain(item) then return table.unpack(item) end
   return item
@@ -291,7 +291,7 @@ arguments.methods(Dataset, "Dataset.", {
 
 local read_simple = arguments.new("SimpleDataset", "data[]")
 
---- SimpleDataset(list): a list's items (or an NDArray's rows).
+--- SimpleDataset(list): the items of a list (or the rows of an NDArray).
 local SimpleDataset = Dataset:subclass "SimpleDataset"
 dataset.SimpleDataset = SimpleDataset
 
@@ -312,8 +312,8 @@ local function is_dataset(x) return class.is_a(x, Dataset) end
 
 local no_options = arguments.new("ArrayDataset", {})
 
---- ArrayDataset(data, label, ...): samples of one value from each NDArray, list or dataset. A
--- 1-d NDArray gives numbers. Errors: different lengths.
+--- ArrayDataset(data, label, ...): samples with one value from each NDArray, list or dataset. A 1-d NDArray provides
+-- numbers. Errors: different lengths.
 local ArrayDataset = Dataset:subclass "ArrayDataset"
 dataset.ArrayDataset = ArrayDataset
 
@@ -376,7 +376,7 @@ for _, cls in ipairs { Subset, Transformed, TransformedFirst, SimpleDataset, Arr
   arguments.as_above(cls)
 end
 
---- A dataset of anything: itself, or a list's or NDArray's items. who: the caller, in errors.
+--- A dataset as it is; a list or an NDArray as a dataset. who: the caller, for errors.
 function dataset.of(x, who)
   if is_dataset(x) then return x end
   if type(x) == "table" and is_dataset(rawget(x, 1)) then

@@ -1,4 +1,4 @@
--- record_file.lua - RecordFileDataset: the records of a file, by its index.
+-- record_file.lua - RecordFileDataset: the records of an indexed record file.
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local recordio = require "hybridlua.recordio"
@@ -8,7 +8,7 @@ local RecordFileDataset = Dataset:subclass "RecordFileDataset"
 
 local read = arguments.new("RecordFileDataset", { "filename" })
 
---- RecordFileDataset(filename): the records of a file NAME.rec, strings, in the order of its index NAME.idx.
+--- RecordFileDataset(filename): the records of a file NAME.rec as strings, in the order of its index NAME.idx.
 function RecordFileDataset:init(...)
   local filename = read(...).filename
   if type(filename) ~= "string" then fail("RecordFileDataset: filename: expected a name, got %s", type(filename)) end

@@ -1,8 +1,7 @@
--- data/sampler.lua - in which order the samples of a dataset are taken.
+-- data/sampler.lua - samplers: the order of samples in a pass.
 --
--- A sampler's order() is an int64 array of the places, from 0, for one pass. A sampler of
--- your own: Sampler:subclass "Mine" with iter(), a function that gives one place after the
--- other, and __len.
+-- A sampler's order() returns an int64 array of the indices, from 0, for one pass. A custom sampler is Sampler:subclass
+-- "Mine" with iter(), which returns an iterator over indices, and __len.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -29,7 +28,7 @@ local function int64(list)
   return #list > 0 and nd.array(list, { dtype = "int64" }) or nd.zeros({ 0 }, { dtype = "int64" })
 end
 
---- The places of one pass as an int64 array.
+--- The indices of one pass as an int64 array.
 function Sampler:order() return int64(list_of(self:iter())) end
 
 --- for place in sampler:iter() do: one pass.
@@ -41,11 +40,12 @@ function Sampler:iter()
   end
 end
 
---- for places in batch_sampler do: one pass of a sampler that returns tables; if places come one by one, call iter().
+--- for indices in batch_sampler do: one pass of a sampler that returns tables; call iter() if it returns single
+-- indices.
 passes.callable(Sampler, "for place in sampler:iter() do")
 function Sampler:_pass() return self:iter() end
 
---- for i, place in pairs(sampler) do: i from 0.
+--- for i, place in pairs(sampler) do: i counts from 0.
 function Sampler:__pairs()
   local next_place, i = self:iter(), -1
   return function()
@@ -57,11 +57,11 @@ function Sampler:__pairs()
 end
 
 function Sampler:__item()
-  fail("%s: index: places come in order only; write for place in sampler:iter() do, or sampler:totable()[i]",
+  fail("%s: index: indices come in order only; write for place in sampler:iter() do, or sampler:totable()[i]",
     class.of(self).__name__)
 end
 
---- The places of one pass as a list.
+--- The indices of one pass as a list.
 function Sampler:totable() return list_of(self:iter()) end
 
 function Sampler:__len() fail("%s: __len is not defined", class.of(self).__name__) end
@@ -93,8 +93,8 @@ function Sequential:__len() return self.length end
 
 local read_random = arguments.new("RandomSampler", "length")
 
---- RandomSampler(length): every place once, in an order drawn again for each pass from the
--- library's random stream, so that hl.random.seed fixes it.
+--- RandomSampler(length): every index once, in a new random order for each pass, from the library's random stream:
+-- hl.random.seed repeats it.
 local Random = Sampler:subclass "RandomSampler"
 sampler.RandomSampler = Random
 
@@ -104,7 +104,7 @@ function Random:__len() return self.length end
 
 local read_filter = arguments.new("FilterSampler", "fn dataset")
 
---- FilterSampler(fn, dataset): the places of the samples for which fn(sample) is true.
+--- FilterSampler(fn, dataset): the indices of the samples for which fn(sample) is true.
 local Filter = Sampler:subclass "FilterSampler"
 sampler.FilterSampler = Filter
 
@@ -112,7 +112,7 @@ function Filter:init(...)
   local options = read_filter(...)
   local fn = checks.callable("FilterSampler: fn", options.fn, "a sample")
   local dataset = options.dataset
-  if type(dataset) ~= "table" or is_plain(dataset) then           -- else it is one, of whatever class
+  if type(dataset) ~= "table" or is_plain(dataset) then           -- any other table is a dataset
     dataset = require("hybridlua.gluon.data.dataset").of(dataset, "FilterSampler")
   end
   self.places = {}
@@ -125,7 +125,7 @@ function Filter:__len() return #self.places end
 
 local read_list = arguments.new("ListSampler", "places[]")
 
---- ListSampler(list): places, or batches of places, that are given.
+--- ListSampler(list): the given indices, or batches of indices.
 local List = Sampler:subclass "ListSampler"
 sampler.ListSampler = List
 
@@ -149,9 +149,8 @@ local LAST = { keep = true, discard = true, rollover = true }
 
 local read_batch = arguments.new("BatchSampler", "sampler batch_size last_batch", { last_batch = "keep" })
 
---- BatchSampler(sampler, batch_size, last_batch = "keep"): the places in batches. What is left over
--- at the end of a pass: "keep" makes a smaller batch of it, "discard" drops it, "rollover"
--- puts it before the next pass.
+--- BatchSampler(sampler, batch_size, last_batch = "keep"): batches of indices. The remainder of a pass makes a smaller
+-- batch ("keep"), is dropped ("discard"), or is put at the start of the next pass ("rollover").
 local Batch = Sampler:subclass "BatchSampler"
 sampler.BatchSampler = Batch
 
@@ -166,10 +165,10 @@ function Batch:init(...)
     fail("BatchSampler: batch_size: expected an integer of 1 or more, got %s", tostring(batch_size))
   end
   self.sampler, self.batch_size, self.last_batch = places, batch_size, last_batch
-  self.left_over = nil       -- of the pass before, with rollover
+  self.left_over = nil       -- the previous pass's remainder, with rollover
 end
 
---- for places in batch_sampler:arrays() do: each batch as an int64 array.
+--- for places in batch_sampler:arrays() do: each batch of indices as an int64 array.
 function Batch:arrays()
   local order, size, at = self.sampler:order(), self.batch_size, 0
   if self.left_over then
@@ -188,7 +187,7 @@ function Batch:arrays()
   end
 end
 
---- for places in batch_sampler:iter() do: each batch as a list.
+--- for places in batch_sampler:iter() do: each batch of indices as a list.
 function Batch:iter()
   local next_array = self:arrays()
   return function()
@@ -197,7 +196,7 @@ function Batch:iter()
   end
 end
 
---- Batches in a pass.
+--- The number of batches in a pass.
 function Batch:__len()
   local n, size = #self.sampler, self.batch_size
   if self.last_batch == "keep" then return (n + size - 1) // size end

@@ -1,10 +1,10 @@
--- data/workers.lua - batches made ahead, by processes of their own.
+-- data/workers.lua - worker processes that make batches ahead.
 --
--- A worker is a copy of the process, made by fork when a pass begins, so it has the dataset and the transforms as
--- they are then, whatever they refer to. Lua states are not shared by threads, and copying functions from one into
--- another would lose what they share; so there are no threads here. Batch i is made by worker i % n, and what it
--- gives depends on i alone (dataloader.lua), never on n. A worker sends values as text and arrays, through memory
--- that both see.
+-- A worker is a copy of the process, forked when a pass begins, so it has the dataset and the transforms in their
+-- current state, with everything that they refer to. Threads cannot share a Lua state, and functions copied into
+-- another state would lose the variables they share, so workers are processes. Worker i % n makes batch i, whose
+-- contents depend on i alone (dataloader.lua), never on n. A worker sends values as text and arrays, through shared
+-- memory.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local is_array, is_symbol, is_plain, send = core.array.is, core.symbol.is, core.script.is_plain, core.worker.send
@@ -50,14 +50,14 @@ function write(x, parts, arrays)
   end
 end
 
--- Any number of values as a text and a list of arrays.
+-- Encodes any number of values as a text and a list of arrays.
 local function packed(...)
   local parts, arrays, n = {}, {}, select("#", ...)
   for i = 1, n do write((select(i, ...)), parts, arrays) end
   return ("%d;"):format(n) .. table.concat(parts), arrays
 end
 
--- The value at a place of the text, and the place after it.
+-- Decodes the value at a position of the text; returns it and the position after it.
 local function value_at(text, at, state)
   local tag = text:sub(at, at)
   at = at + 1
@@ -88,7 +88,7 @@ end
 
 -- ---- In a worker --------------------------------------------------------------------------------------------------
 
--- Answers with true and what make(i, places) gives, or with false and its error.
+-- Answers with true and the results of make(i, places), or with false and its error.
 local function answer(worker, slot, make, ...)
   local ok, text, arrays = pcall(packed, pcall(make, ...))
   if not ok then text, arrays = packed(false, tostring(text)) end
@@ -96,7 +96,7 @@ local function answer(worker, slot, make, ...)
   send(worker, slot, text, arrays)
 end
 
--- Until the maker of the worker releases it.
+-- Serves requests until the parent stops the worker.
 local function serve(worker, make)
   while true do
     local slot, text, arrays = receive(worker, -1)
@@ -106,14 +106,14 @@ local function serve(worker, make)
   end
 end
 
--- ---- In the maker -------------------------------------------------------------------------------------------------
+-- ---- In the parent ------------------------------------------------------------------------------------------------
 
 local Team = {}
 Team.__index = Team
 
---- Workers for one pass. options: n workers, `prefetch` batches that they make ahead, `timeout` in seconds for each;
--- places(), which gives the places of one batch after the other, and make(i, places), which gives the values of batch
--- i.
+--- Starts the workers of one pass. options: n, the number of workers; prefetch, the number of batches made ahead;
+-- timeout, in seconds per batch; places(), which returns the indices of the next batch; make(i, places), which returns
+-- the values of batch i.
 function workers.team(options)
   local self = setmetatable({ places = options.places, timeout = options.timeout, prefetch = options.prefetch,
                               asked = 0, taken = 0, all_asked = false }, Team)
@@ -123,7 +123,7 @@ function workers.team(options)
   return self
 end
 
---- Lets all workers go, whatever they do.
+--- Stops all workers, even busy ones.
 function Team:close()
   for i = #self, 1, -1 do
     core.worker.stop(self[i])
@@ -132,7 +132,7 @@ function Team:close()
   self.all_asked, self.asked = true, self.taken
 end
 
--- Requests batches until that many are on the way.
+-- Requests batches until `most` of them are pending.
 function Team:ask(most)
   local n = #self
   while not self.all_asked and self.asked - self.taken < most do
@@ -147,23 +147,23 @@ function Team:ask(most)
   end
 end
 
--- The answer for the next batch.
+-- Waits for the next batch; returns its values.
 function Team:await()
   local which = self.taken % #self + 1
   local slot, text, arrays = receive(self[which], self.timeout)
   self.taken = self.taken + 1
   if slot then return unpacked(text, arrays) end
   if text == "late" then
-    fail("DataLoader: worker %d timed out after %s seconds; if its transforms are slow, give a larger timeout, or 0 " ..
+    fail("DataLoader: worker %d timed out after %s seconds; if its transforms are slow, set a larger timeout, or 0 " ..
       "workers", which, tostring(self.timeout))
   end
   fail("DataLoader: worker %d %s, at batch %d", which, text, self.taken - 1)
 end
 
--- What is open when an error passes it closes the team.
+-- Closes the team when an error passes.
 local Guard = { __close = function(self) if self.team then self.team:close() end end }
 
---- The values of the next batch; none after the last one. After an error, even Ctrl-C, there are no workers left.
+--- The values of the next batch; nothing after the last one. After an error, even Ctrl-C, all workers are stopped.
 function Team:next()
   local guard <close> = setmetatable({ team = self }, Guard)
   self:ask(self.prefetch + 1)

@@ -1,6 +1,6 @@
--- allowed_functions.lua - the allow-list of functions that may run in a trace. The script's functions may, since what
--- they read is guarded. A function in C may only if it returns the same for the same arguments: hybridlua's own, Lua's
--- library except for clocks, files, the environment and random numbers, and those that hl.pure(f) vouches for.
+-- allowed_functions.lua - the allow-list of functions that may run in a trace. The script's Lua functions may, since
+-- their reads are guarded. A C function may only if it returns the same result for the same arguments: hybridlua's own,
+-- Lua's library except for clocks, files, the environment and random numbers, and functions declared with hl.pure(f).
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
@@ -11,7 +11,7 @@ local note_shape_read, frame = core.trace.note_shape_read, core.script.frame
 
 local allowed = {}
 
--- What further calls of a function need: nothing; or they are judged by their arguments.
+-- What further calls of a function need: nothing, or a check of their arguments.
 local PASS, ASK = 1, 2
 
 local function address(fn) return c_address(fn) end
@@ -27,7 +27,7 @@ local function all(library, classification, names)
   end
 end
 
--- What they read of tables is recorded in src/bind/follow/library_reads.c.
+-- src/bind/follow/library_reads.c records what these read of tables.
 all(nil, PASS, "assert error ipairs pairs print rawequal select tonumber tostring type warn load next rawget rawlen " ..
     "rawset getmetatable setmetatable")
 all(math, PASS, "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
@@ -46,8 +46,8 @@ all(core.symbol, PASS, "is")
 known[address(string.gmatch("", ""))] = PASS
 known[address((ipairs {}))] = PASS
 known[address((utf8.codes ""))] = PASS
--- Functions that Lua's library calls by itself: the one that closes the buffer of a long text, which exists after the
--- first such text; and the searchers that require calls if a module of ours is first used in a trace.
+-- Functions that Lua's library calls internally: the one that closes the buffer of a long string, which exists after
+-- the first such string; and the searchers that require calls if a module of ours is first used in a trace.
 do
   local _ = ("x"):rep(1 << 16)
   local box = debug.getregistry()["_UBOX*"]
@@ -66,7 +66,7 @@ local function refuse_all(library, title, names, instead)
   end
 end
 
-local OUTSIDE = "call it outside of the block, and pass what it gives as an argument"
+local OUTSIDE = "call it outside of the block, and pass its result as an argument"
 refuse_all(math, "math.", "random randomseed", "write F.random.uniform, or pass the number as an argument")
 refuse_all(os, "os.", "time clock date difftime",
   "write hl.time() outside the block, and pass the number as an argument")
@@ -79,7 +79,7 @@ refuse_all(debug, "debug.", "getlocal setlocal getupvalue setupvalue upvalueid u
 refuse_all(unwatched.real(debug), "debug.", "setmetatable", OUTSIDE)
 refuse_all(package, "package.", "searchpath loadlib", OUTSIDE)
 
---- Functions that are judged even if our own code calls them: it does so for the block.
+--- Functions that are checked even if our own code calls them, since it does so on behalf of the block.
 allowed.always = {}
 
 local function refuse_here(fn, title, instead)
@@ -103,7 +103,7 @@ do
   if made then refused[address(lines)] = { "a file's lines", OUTSIDE } end
 end
 
--- ---- Functions judged by their arguments ---------------------------------------------------------------
+-- ---- Functions allowed depending on their arguments ----------------------------------------------------
 
 local function ask(fn, decide, script_only)
   if not fn or not address(fn) then return end
@@ -113,7 +113,7 @@ end
 
 ask(require, function(_, name)
   if package.loaded[name] ~= nil then return nil end
-  return ("require: module '%s' is not loaded yet, in a traced block; load it outside of it"):format(tostring(name))
+  return ("require: module '%s' is not loaded yet, in a traced block; load it outside"):format(tostring(name))
 end, true)
 
 local IN_PROGRESS =
@@ -126,13 +126,13 @@ local COUNTS = { count = true, step = true, isrunning = true, generational = tru
   restart = true }
 
 ask(collectgarbage, function(_, option)
-  return COUNTS[option] and ('collectgarbage "%s" in a traced block would be frozen at what it gives now; %s'):format(
+  return COUNTS[option] and ('collectgarbage "%s" in a traced block would be frozen at its current result; %s'):format(
     option, OUTSIDE) or nil
 end)
 
--- Errors that the script catches depend on shapes: an operator that fails for these may not fail for others.
--- And operators refuse some numbers that are bound at run time, while eager code takes any.
-local CATCHES = "a traced function whose numbers are bound at run time (scalars) catches no errors, which may " ..
+-- Whether an operator raises may depend on shapes, so a trace that catches errors holds for its shapes only. It may
+-- also depend on numbers bound at run time, which operators check more strictly than in eager code.
+local CATCHES = "a traced function whose numbers are bound at run time (scalars) cannot catch errors, which may " ..
   "depend on them; catch them outside, or leave the numbers out of scalars"
 
 for _, catches in ipairs { coroutine.resume, coroutine.close } do
@@ -155,9 +155,9 @@ for name in ("running isyieldable"):gmatch "%a+" do
   end, true)
 end
 ask(io.type, function(_, value)
-  return io.type(value) and ("io.type of a file would be frozen at what it gives now; " .. OUTSIDE) or nil
+  return io.type(value) and ("io.type of a file would be frozen at its current result; " .. OUTSIDE) or nil
 end, true)
-ask(coroutine.wrap(function() end), function() end)       -- decided by the function itself, see below
+ask(coroutine.wrap(function() end), function() end)       -- judge_c decides by the wrapped coroutine
 ask(coroutine.yield, function(recorder)
   if coroutine.running() ~= recorder.traced then return nil end
   return "coroutine.yield in a traced block: a compiled call would not stop there; return instead, and yield " ..
@@ -181,8 +181,8 @@ local wrapped = address(coroutine.wrap(function() end))
 local read_pure = arguments.new("hl.pure", "fn")
 local vouched = setmetatable({}, { __mode = "k" })
 
---- hl.pure(f): declares that f returns the same for the same arguments and does nothing else: it may run in a trace.
--- Returns f.
+--- hl.pure(f): declares that f has no side effects and returns the same result for the same arguments, so it may run in
+-- a trace. Returns f.
 function allowed.pure(...)
   local fn = read_pure(...).fn
   if type(fn) ~= "function" then fail("hl.pure: expected a function, got %s", type(fn)) end
@@ -190,7 +190,7 @@ function allowed.pure(...)
   return fn
 end
 
--- The name of a function in C as the script knows it: that of a global, or of an entry of a module.
+-- The script's name for a C function: that of a global, or of a module's entry.
 local function name_of(fn)
   for key, value in next, _G do
     if value == fn then return tostring(key) end
@@ -212,7 +212,7 @@ local function called_by_own(level) return frame(level or 5) == "own" end
 local function judge_c(recorder, fn, ...)
   local at = address(fn)
   if refused[at] and (refused[at].anyone or not called_by_own()) then
-    recorder:refuse("%s() in a traced block would be frozen at what it gives now; %s", refused[at][1], refused[at][2])
+    recorder:refuse("%s() in a traced block would be frozen at its current result; %s", refused[at][1], refused[at][2])
   end
   if asked[at] then
     local refusal
@@ -229,8 +229,8 @@ local function judge_c(recorder, fn, ...)
   return classification
 end
 
---- The function that judges a call of a function in C for the follower (src/bind/follow/follow.c): raises to refuse it;
--- returns whether further calls of it need no judgement.
+--- The function that checks calls of C functions for the follower (src/bind/follow/follow.c): it raises to reject a
+-- call, and returns whether further calls of the function need no check.
 function allowed.new(recorder)
   return function(fn, ...)
     if vouched[fn] then return true end

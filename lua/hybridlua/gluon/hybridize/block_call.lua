@@ -1,9 +1,9 @@
 -- block_call.lua - calls of a HybridBlock: which of its traces serves a call, and why a call needs another one.
 --
 -- A trace is found by the key of the arguments and the modes (src/bind/call/call_key.c), and serves while its guards
--- hold (trace_guards.lua). Shapes count only if the code read one, and the context only if it read that. A block keeps
--- its traces in the order of their last use, at most max_traces of them. A call that a trace served flat_args an entry
--- (src/bind/call/call_cache.c), by which later calls with the same key run without the code here.
+-- hold (trace_guards.lua). Shapes and the context count only if the code read them. A block keeps at most max_traces
+-- traces, in the order of their last use. A call that a trace served adds a cache entry (src/bind/call/call_cache.c),
+-- by which later calls with the same key bypass this file.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local changing = require "hybridlua.gluon.hybridize.changing_numbers"
@@ -31,17 +31,17 @@ local MAX_TRACES = 64
 
 local function store_of(self) return getmetatable(self).store end
 
--- ---- Whole or in segments ----------------------------------------------------------------------
+-- ---- As a whole or in segments -----------------------------------------------------------------
 
 
--- Finds out whether the block runs in segments; with breaks, whether a first call must show that.
+-- Determines whether the block runs in segments, and, with breaks, whether a first call must find that out.
 local function find_breaks(self, store)
   local options = store._options
   breaks.check_plain(self, options)
   local broken = options.breaks and breaks.broken(self)
   if broken and options.full then
     fail("%s: hybridize{full = true}: %s, so this one cannot be compiled as a whole", own_name(self),
-      breaks.why_broken(self))
+    fail("%s: hybridize{full = true}: %s, so this block cannot be compiled as a whole", own_name(self),
   end
   store._learning = options.breaks and not options.full and not breaks.known(self) or false
   store._whole = not broken and not store._learning and not breaks.has_hooks_inside(self)
@@ -52,7 +52,7 @@ local function compiled_whole(self)
   local store = store_of(self)
   if store._whole_version ~= counters.blocks then find_breaks(self, store) end
   if not store._whole and store._options.full then
-    fail("%s: hybridize{full = true}: a block inside has hooks, so this one cannot be compiled as a whole; detach them",
+    fail("%s: hybridize{full = true}: a block inside has hooks, so this block cannot be compiled as a whole; detach them",
       own_name(self))
   end
   return store._whole
@@ -60,7 +60,7 @@ end
 
 -- ---- Traces ---------------------------------------------------------------------------------------
 
--- Do the guards of this list hold? If only arrays were replaced, the trace uses the new ones from now on.
+-- Do the guards of this list hold? If only arrays were replaced, the trace switches to the new ones.
 local function holds(t, list) return not guards.broken(t.guards, list) or trace.rebind(t) end
 
 -- Do the parameters still have the variables that the trace uses for them?
@@ -97,13 +97,13 @@ local function find_trace(traces, key, ctx, shapes)
   end
 end
 
--- Why no existing trace serves: the first difference from the most recent one with the same key.
+-- Why no trace serves: the first difference from the most recent trace with the same key.
 local function reason_for(traces, key, parts, ctx, shapes)
   local nearest = traces[1]
   if not nearest then return "first call" end
   for _, t in ipairs(traces) do
     if t.key == key then
-      if t.modules ~= counters.modules then return "a part of a module of hybridlua's was replaced" end
+      if t.modules ~= counters.modules then return "a part of a hybridlua module was replaced" end
       local guard, now = guards.broken(t.guards, "others")
       if not guard then guard, now = guards.broken(t.guards, "fields") end
       if guard then
@@ -126,7 +126,7 @@ local function reason_for(traces, key, parts, ctx, shapes)
   return "the call's signature changed"
 end
 
--- Cached calls hold their traces' compiled functions.
+-- Cached calls keep their traces' compiled functions alive.
 local function forget_calls(self) getmetatable(self)[CACHE_SLOT] = false end
 
 -- Drops traces that can never be valid again.
@@ -150,7 +150,7 @@ local function add_trace(self, structure, flat_args, parts, key, ctx)
   local t = trace_call(self, structure, flat_args, ctx, options.breaks, scalars.places(self, own_name(self), structure))
   trace.refuse_hooks(t)
   settle_parameters(t, #flat_args)
-  -- raises, and the trace is not kept, if a parameter has no array
+  -- raises, and discards the trace, if a parameter has no array
   t.captured_in = { [ctx] = trace.captured_arrays(t, ctx) }
   trace.compile(t, options.max_plans, options.remat)
   t.vars = {}
@@ -171,10 +171,10 @@ local function add_trace(self, structure, flat_args, parts, key, ctx)
   return t
 end
 
--- Returns nil if the code needs values, and breaks = true.
+-- Returns nil if the code needs values and breaks is set.
 local function trace_anew(self, ...)
   local options = store_of(self)._options
-  if options and not options.breaks then breaks.refuse_plain(self) end        -- a table may have got one since
+  if options and not options.breaks then breaks.refuse_plain(self) end        -- a table may have received one since
   if options and options.breaks and not options.full then return breaks.try_trace(self, add_trace, ...) end
   return add_trace(self, ...)
 end
@@ -192,13 +192,13 @@ end
 
 local Eager = { __close = function() eager_depth(-1) end }
 
---- Until the value returned is closed all blocks run eagerly, hybridized or not.
+--- All blocks run eagerly, hybridized or not, until the returned value is closed.
 function HybridBlock._all_eager()
   eager_depth(1)
   return setmetatable({}, Eager)
 end
 
--- Runs the block and all inside it eagerly, hybridized or not.
+-- Runs the block and everything inside it eagerly.
 local function run_eagerly(self, ...)
   local _ <close> = HybridBlock._all_eager()
   return Block.run(self, ...)
@@ -209,7 +209,7 @@ local function to_be_checked(self, t, flat_args)
   local n = self._options and self._options.check
   if not n then return false end
   if t.actions then
-    fail("%s: check: a function with training steps cannot run twice; leave the option out", own_name(self))
+    fail("%s: check: a function with training steps cannot run twice; remove the option", own_name(self))
   end
   local shapes = signature.shapes(flat_args)
   t.checked = t.checked or {}
@@ -231,7 +231,7 @@ local function modes_now()
   return recording and "recording" or "not recording", train and "training" or "predicting"
 end
 
--- The key of a call's arguments, the key with the modes, and the arrays among the arguments.
+-- The key of a call's arguments, that key with the modes, and the arrays among the arguments.
 local function keys_of(self, ...)
   local key, flat_args = call_key(scalars.arguments(self), ...)
   if not key then return nil end
@@ -239,7 +239,7 @@ local function keys_of(self, ...)
   return key, ("%s %s %s"):format(recording, train, key), flat_args
 end
 
--- What differs in a call with the key of a trace that does not serve; "" if there is no such trace.
+-- What differs from the trace that has this key but does not serve; "" if there is no such trace.
 local function news_of(traces, key, ctx, shapes)
   for _, t in ipairs(traces) do
     if t.key == key then
@@ -253,8 +253,8 @@ local function news_of(traces, key, ctx, shapes)
   return ""
 end
 
--- With breaks the first call of each kind, which would be traced, runs eagerly, so that code which reads values does
--- nothing twice. Is this such a call?
+-- With breaks, the first call of each kind runs eagerly before a trace is made, so that code which reads values is
+-- never run twice. Is this such a call?
 local function to_be_learned(self, trace_key, ctx, flat_args)
   local store = store_of(self)
   local options = store._options
@@ -266,7 +266,7 @@ end
 function HybridBlock:call_compiled(...)
   local store = store_of(self)
   local key, trace_key, flat_args = keys_of(self, ...)
-  if not key then signature.read(...) end                -- which says what a compiled call does not take
+  if not key then signature.read(...) end                -- raises, naming the rejected argument
   local ctx = context_of(self, flat_args)
   store._traces = store._traces or {}
   local t = find_trace(store._traces, trace_key, ctx, function() return signature.shapes(flat_args) end)
@@ -299,7 +299,7 @@ local function run_in_segments(self, ...)
   return breaks.observe(self, Block.run, ...)
 end
 
--- With HYBRIDLUA_DISABLE nothing is traced, but the types of the first call's arguments are kept for export.
+-- With HYBRIDLUA_DISABLE nothing is traced, but export needs the types of the first call's arguments.
 local function note_types(self, ...)
   local structure, flat_args = signature.read(...)
   local types = {}
@@ -309,7 +309,7 @@ end
 
 function HybridBlock.call(self, ...)
   if DISABLED and self._active and not self._first_call and is_array((...)) then note_types(self, ...) end
-  -- elsewhere: this is a finalizer; traces do not nest
+  -- elsewhere: a finalizer called this block during a trace; traces do not nest
   local tracing, elsewhere, observed, learning = is_tracing()
   if tracing and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
   local at_once = not self._active or eager_depth() > 0 or tracing or elsewhere or has_symbol(...)

@@ -1,4 +1,4 @@
--- block_trace.lua - traces of a HybridBlock's code, and the shapes and dtypes of parameters that follow from them.
+-- block_trace.lua - traces of a HybridBlock's code, and the shapes and dtypes of parameters that result from them.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
@@ -13,11 +13,11 @@ local context_of_call = core.context.of_call
 local HybridBlock = hybrid_forward.HybridBlock
 local block_trace = {}
 
---- The block's name in errors and of its compiled functions: its own, or that of its class if it has none.
+--- The block's name in errors and in its compiled functions: its own, or its class's if it has none.
 local function own_name(self) return self.name ~= "" and self.name or class.of(self).__name__:lower() end
 block_trace.own_name = own_name
 
---- Traces a block that overrides forward itself: operators dispatch on Symbols.
+--- Traces a block that overrides forward itself: its operators dispatch on Symbols.
 local function trace_own_forward(self, ...)
   local _ <close> = breaks.claims(self)
   local _ <close> = names.enter(self)
@@ -32,7 +32,7 @@ local function run_traced(self, ...)
 end
 
 --- Traces one call. ctx: the call's context; nil: that of its arrays. shown: code that prints an array needs its
--- values. places: of numbers that are bound at run time, or nil.
+-- values. places: those of numbers that are bound at run time, or nil.
 local function trace_call(self, structure, flat_args, ctx, shown, places)
   return trace.make(own_name(self), structure, flat_args, ctx or (context_of_call(flat_args)),
                     function(...) return run_traced(self, ...) end,
@@ -41,7 +41,7 @@ local function trace_call(self, structure, flat_args, ctx, shown, places)
 end
 block_trace.make = trace_call
 
---- The one context of a call's arrays; the current one if there are none.
+--- The context of a call's arrays; the current one if there are none. Raises if there are several.
 function block_trace.context_of(self, flat_args)
   local ctx = context_of_call(flat_args)
   for _, x in ipairs(flat_args) do
@@ -74,13 +74,13 @@ local function settle_parameters(t, n_args)
 end
 block_trace.settle_parameters = settle_parameters
 
---- Finds the shapes of the parameters from example arguments, and initialises deferred ones.
+--- Infers the shapes of the parameters from example arguments, and initialises deferred ones.
 function HybridBlock:infer_shape(...)
   local structure, flat_args = signature.read(...)
   settle_parameters(trace_call(self, structure, flat_args), #flat_args)
 end
 
---- Gives the parameters the dtype of the first array of floats among the example arguments.
+--- Casts the parameters to the dtype of the first float array among the example arguments.
 function HybridBlock:infer_type(...)
   local _, flat_args = signature.read(...)
   for _, x in ipairs(flat_args) do

@@ -1,10 +1,10 @@
 -- call_signature.lua - the signature of a call's arguments: their key (src/bind/call/call_key.c), which is equal for
--- calls that one trace serves, the arrays among them, their structure, and a text for people.
+-- calls that one trace serves, the arrays among them, their structure, and a readable text.
 --
--- The key contains nesting, nils, numbers, strings and booleans with their values, the dtype and number of dimensions
--- of arrays, and which arguments are the same array. Shapes are separate, for traces that hold for one shape only.
+-- The key contains nesting, nils, the values of numbers, strings and booleans, the dtype and number of dimensions of
+-- arrays, and which arguments are the same array. Shapes are separate, for traces that hold for one shape only.
 --
--- flat_args, the flattened arguments, are the different arrays among the arguments, in order.
+-- flat_args, the flattened arguments, are the distinct arrays among the arguments, in order.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local missing_f = require "hybridlua.language.missing_f"
@@ -29,12 +29,12 @@ local function key_before(a, b)
   return tostring(a) < tostring(b)
 end
 
--- The keys outside of the table's list, in an order that does not depend on how the table was filled.
+-- The keys outside the table's list, in an order that does not depend on how the table was filled.
 local function other_keys(t)
   local keys = {}
   for key in next, t do
     if not KEYS[type(key)] then
-      fail("a hybridized block takes tables whose keys are numbers, strings and booleans, got the key %s",
+      fail("a hybridized block accepts tables whose keys are numbers, strings and booleans, got the key %s",
         tostring(key))
     end
     if not is_item(key, #t) then keys[#keys + 1] = key end
@@ -48,13 +48,13 @@ local function key_text(key)
   return ("[%s]"):format(type(key) == "string" and ("%q"):format(key) or tostring(key))
 end
 
--- As a script writes it: 1.0 is not 1.
+-- As a script writes it: 1.0 differs from 1.
 local function number_text(x)
   local text = (math.type(x) == "integer" and "%d" or "%.17g"):format(x)
   return math.type(x) == "float" and text:find "^-?%d+$" and text .. ".0" or text
 end
 
--- One value: appends its text to `parts`; returns its structure. index: the arrays' numbers.
+-- Reads one value: appends its text to `parts`; returns its structure. index: the arrays' numbers.
 local read
 
 local function read_array(x, parts, index, seen)
@@ -65,7 +65,7 @@ end
 
 local function read_table(x, parts, index, seen, depth)
   if depth > MOST_DEEP then
-    fail("a hybridized block takes tables at most %d deep; one that holds itself has no end", MOST_DEEP)
+    fail("a hybridized block accepts tables at most %d levels deep; a table that contains itself has no end", MOST_DEEP)
   end
   local items, shape = {}, getmetatable(x) ~= nil
   parts[#parts + 1] = shape and "shape{" or "{"
@@ -86,16 +86,16 @@ function read(x, parts, index, seen, depth)
   elseif t == "number" then parts[#parts + 1] = number_text(x)
   elseif t == "string" then parts[#parts + 1] = ("%q"):format(x)
   elseif t == "boolean" then parts[#parts + 1] = tostring(x)
-  elseif missing_f.is(x) then fail("a block takes arrays, got F, the table of operators; %s", missing_f.advice)
-  else fail("a hybridized block takes arrays, numbers, strings, booleans and tables of these, got a %s", t) end
+  elseif missing_f.is(x) then fail("a block expects arrays, got F, the table of operators; %s", missing_f.advice)
+  else fail("a hybridized block accepts arrays, numbers, strings, booleans and tables of these, got a %s", t) end
   return { kind = "value", value = x }
 end
 
--- Numbers of the arrays in arguments without a key, for which read raises.
+-- Numbers of the arrays in arguments without a key; read raises for these arguments.
 local no_order = setmetatable({}, { __index = function() return 0 end })
 
---- Reads the arguments of a call: structure of each (n of them), the arrays, the text's parts, the key. bound: bit i
--- for argument i + 1, a number that is bound at run time (scalars.lua).
+--- Reads the arguments of a call; returns the structure of each (n of them), the arrays, the text's parts and the key.
+-- bound: bit i is set if argument i + 1 is a number bound at run time (scalars.lua).
 function signature.read_bound(bound, ...)
   local key, flat_args = call_key(bound, ...)
   local index = key and {} or no_order
@@ -118,7 +118,7 @@ end
 --- The same without bound numbers.
 function signature.read(...) return signature.read_bound(0, ...) end
 
---- The shapes of the arrays, for traces that hold for one shape only.
+--- The shapes of the arrays as a text, for traces that hold for one shape only.
 function signature.shapes(flat_args)
   local parts = {}
   for i, x in ipairs(flat_args) do parts[i] = "(" .. table.concat(x.shape, ",") .. ")" end
@@ -142,10 +142,10 @@ end
 
 -- ---- Results ------------------------------------------------------------------------------
 
--- A table that is returned in two places is one node, and `shared`.
+-- A table that is returned in two places is one node, and the structure is `shared`.
 local function result_table(x, structure, met, visit)
   if met[x] then
-    if met[x].open then fail "a hybridized block returns a table that holds itself" end
+    if met[x].open then fail "a hybridized block returned a table that contains itself" end
     structure.shared = true
     return met[x]
   end
@@ -156,8 +156,8 @@ local function result_table(x, structure, met, visit)
   return node
 end
 
---- The structure of a traced function's results; visit_array(symbol or array) describes where a
--- value comes from. Anything but Symbols, arrays, nils and tables of these is an error.
+--- The structure of a traced function's results; visit_array(symbol or array) describes the source of a value. Raises
+-- for anything but Symbols, arrays, nils and tables of these.
 function signature.results(results, n, visit_array)
   local structure, met = { n = n }, {}
   local function visit(x)
@@ -165,7 +165,7 @@ function signature.results(results, n, visit_array)
     if x == nil then return { kind = "value" } end
     if is_stand_in(x) then
       fail("a hybridized block returns arrays and tables of arrays, got a number that is bound at run time " ..
-        "(scalars): compute it outside, or return an array that was computed with it")
+        "(scalars): compute it outside, or return an array computed from it")
     end
     if is_plain(x) then return result_table(x, structure, met, visit) end
     fail("a hybridized block returns arrays and tables of arrays, got a %s (%s): a value computed while tracing " ..

@@ -1,9 +1,9 @@
 -- change_counters.lua - counters of changes that compiled calls may depend on. While they stay the same, a call of a
 -- hybridized block need not check blocks.
---   blocks   counts changes that no guard checks: a parameter's array, children, a hook, a class, hybridize()
---   fields   counts those and changes of any block's field, which guards check (gluon/hybridize/trace_guards.lua)
---   modules  counts replaced functions of nd and other parts of our modules, and those put back: existing traces may
---            have called them, and are made again
+--   blocks   changes that no guard checks: a parameter's array, children, a hook, a class, hybridize()
+--   fields   those and changes of any block's field, which guards check (gluon/hybridize/trace_guards.lua)
+--   modules  functions of nd and other parts of our modules that were replaced or restored: existing traces may have
+--            called them, and are made again
 -- And `made`, the number of blocks so far.
 local core = require "hybridlua.core"
 local blocks_changed, fields_changed = core.call.blocks_changed, core.call.fields_changed

@@ -1,6 +1,6 @@
 -- changing_numbers.lua - warns of numbers that change from call to call. A trace holds for the numbers that its code
--- saw, so each new one costs a trace, which takes thousands of times as long as a call. The fourth number at one place
--- warns, because a script would not notice.
+-- read, so each new one costs a trace, which takes thousands of times as long as a call. The fourth number in one place
+-- causes a warning, because nothing else would reveal this.
 local core = require "hybridlua.core"
 local guards = require "hybridlua.gluon.hybridize.trace_guards"
 local warn = require "hybridlua.language.warn"
@@ -11,7 +11,7 @@ local same_value = core.guard.same_value
 local changing = {}
 
 local MOST = 4                       -- traces that differ in one number
-local warned = setmetatable({}, { __mode = "k" })        -- by holder of a number, or by block: its places
+local warned = setmetatable({}, { __mode = "k" })        -- by the number's holder, or by block: its places
 
 -- The name of the i-th argument.
 local function argument_name(fn, before, i)
@@ -19,7 +19,7 @@ local function argument_name(fn, before, i)
   return name and "argument " .. name or "argument " .. i
 end
 
--- Adds to `found` the places at which two structures of arguments hold different values.
+-- Appends to `found` the places where two structures of arguments have different values.
 local function compare(a, b, path, found)
   if a.kind == "value" and b.kind == "value" then
     if not same_value(a.value, b.value) then found[#found + 1] = { path = path, before = a.value, now = b.value } end
@@ -37,7 +37,7 @@ local function n_different(a, b)
   return n
 end
 
--- If a call differs from a trace in one number only: the place, the number before and now.
+-- The one number in which a call differs from a trace: its place, its value before and now; nil if there is more.
 local function difference(self, t, key, parts, structure)
   local found
   if t.key == key then
@@ -52,14 +52,14 @@ local function difference(self, t, key, parts, structure)
   if one and type(one.before) == "number" and type(one.now) == "number" then return one end
 end
 
--- The name of a place for hybridize{scalars = ...}; nil if it has none.
+-- The name of a place for hybridize{scalars = ...}, or nil.
 local function scalar_name(self, place)
   local name = place:match "^argument ([%a_][%w_]*)$" or place:match "^upvalue ([%a_][%w_.]*)" or
     place:match "^(self%.[%a_][%w_]*) of "
   return name and scalars.has(self, name) and name or nil
 end
 
---- A call to the block called `name` has no trace yet; traces: the existing ones, the latest first.
+--- Notes that a call to the block called `name` has no trace yet; traces: the existing ones, the latest first.
 function changing.note(self, name, traces, key, parts, structure)
   local store = getmetatable(self).store
   local nearest
@@ -75,10 +75,10 @@ function changing.note(self, name, traces, key, parts, structure)
   warned[holder][place] = true
   local argument, scalar = place:match "^argument (%a.*)", scalar_name(self, place)
   local advice = argument and ("pass it as an array, nd.array{%s}"):format(argument) or
-    "pass it as an array among the arguments, or keep an array in its place and write into that"
+    "pass it as an array among the arguments, or put an array in its place and write into that"
   if scalar then advice = ('name it, scalars = {"%s"}, to bind it at run time; or %s'):format(scalar, advice) end
   warn.here("%s was traced %d times, because %s is another number each time (%s, now %s), and a trace takes " ..
-            "thousands of times what a call does; %s: the values of an array may change freely", name,
+            "thousands of times as long as a call; %s: the values of an array may change freely", name,
             store._changing[place], place, nearest.before, nearest.now, advice)
 end
 

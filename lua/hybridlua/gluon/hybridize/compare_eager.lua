@@ -1,10 +1,10 @@
--- compare_eager.lua - hybridize{check = n}: runs the first n calls of each signature both ways, and compares results,
--- gradients of all results, states and the random stream. A NaN equals a NaN at the same place; everything else is
--- compared by bits, including the sign of zero (core.array.same).
+-- compare_eager.lua - hybridize{check = n}: runs the first n calls of each signature both eagerly and compiled, and
+-- compares results, gradients of all results, states and the random stream. NaNs in the same position are equal;
+-- everything else is compared by bits, including the sign of zero (core.array.same).
 --
--- Both runs begin from the same stream and states; the compiled one counts. If they differ, the graph is run once more
+-- Both runs start from the same stream and states; the compiled one counts. If they differ, the graph is run again
 -- operator by operator. If that agrees with the executable, the trace differs from the eager run, and the eager run's
--- operator log shows where that begins. Else the executable is wrong: it is built again up to each operator in turn.
+-- operator log shows where. Otherwise the executable is wrong: it is rebuilt up to each operator in turn.
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.language.fail"
@@ -17,19 +17,20 @@ local check = {}
 
 local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" end
 
--- How two arrays differ, for people.
+-- How two arrays differ, as a text.
 local function difference(eager, compiled)
   if eager.dtype ~= compiled.dtype or shape_text(eager) ~= shape_text(compiled) then
-    return ("eagerly %s %s, compiled %s %s"):format(eager.dtype, shape_text(eager), compiled.dtype,
+    return ("%s %s in eager mode, %s %s in compiled mode"):format(eager.dtype, shape_text(eager), compiled.dtype,
       shape_text(compiled))
   end
   local count, first = core.array.differences(eager, compiled, 1)
   local place, x, y = table.unpack(first[1])
   if math.type(x) == "float" then x, y = ("%.17g"):format(x), ("%.17g"):format(y) end
-  return ("%d of %d elements differ; element %d is %s eagerly, %s compiled"):format(count, eager.size, place, x, y)
+  return ("%d of %d elements differ; element %d is %s in eager mode, %s in compiled mode"):format(count, eager.size, place,
+    x, y)
 end
 
--- The arrays in results, each with a title: "result 1", "result 2.mask".
+-- The arrays in results, each with a title such as "result 1" or "result 2.mask".
 local function arrays_in(results)
   local list = {}
   local function visit(x, title)
@@ -45,19 +46,19 @@ local function arrays_in(results)
   return list
 end
 
--- The first pair that differs: its title, how, and its place in the list.
+-- The first pair that differs: its title, how it differs, and its index in the list.
 local function first_difference(eager, compiled)
   for i = 1, math.max(#eager, #compiled) do
     local a, b = eager[i], compiled[i]
-    if not a or not b then return (a or b).title, "only one of the runs gives it", i end
-    if a.title ~= b.title then return a.title, "compiled, " .. b.title .. " is in its place", i end
+    if not a or not b then return (a or b).title, "only one of the runs returns it", i end
+    if a.title ~= b.title then return a.title, ("in compiled mode it is %s"):format(b.title), i end
     if not same(a.array, b.array) then return a.title, difference(a.array, b.array), i end
   end
 end
 
 -- ---- One run -----------------------------------------------------------------------------------
 
--- Copies of arrays, for restore, which writes only those that changed.
+-- Copies of arrays; restore writes back those that changed.
 local function snapshot(arrays)
   local copies = {}
   for i, x in ipairs(arrays) do copies[i] = x:copy() end
@@ -73,7 +74,7 @@ local function restore(arrays, copies)
   end
 end
 
--- Numbers between 0.5 and 1.5 without touching the random stream.
+-- Numbers between 0.5 and 1.5 that do not use the random stream.
 local function head_like(x, salt)
   local values = {}
   for i = 1, x.size do values[i] = 0.5 + ((i + salt) * 0.6180339887498949) % 1 end
@@ -99,7 +100,7 @@ local function gradients(results, variables)
   return list
 end
 
--- The variables of the gradients: the arguments and parameters on the tape.
+-- The variables to differentiate by: the arguments and parameters on the tape.
 local function variables_among(t, arrays)
   local variables = { arrays = {}, titles = {} }
   if not autograd.is_recording() then return variables end
@@ -152,7 +153,7 @@ local function records_differ(a, b)
   end
 end
 
--- If the trace differs from the eager run: the first operator with other results, among those that both have in the
+-- Where the trace differs from the eager run: the first operator with other results, among those that both have in the
 -- same order at the same line; or the first that only the trace has.
 local function trace_differs(eager_log, replayed)
   local at, missing, there = 1, nil, nil
@@ -176,10 +177,10 @@ local function trace_differs(eager_log, replayed)
     return ("the first operator that differs is %s, which only the trace has%s"):format(
       record_text(missing), there and "; the eager run has " .. record_text(there) or "")
   end
-  return "the operators of both agree; the code returns something else than in the trace"
+  return "the operators of both agree; the code returns a different value than in the trace"
 end
 
--- If the executable differs from its graph: builds it again up to each operator, then whole with each one as an output.
+-- Where the executable differs from its graph: rebuilds it up to each operator, then whole with each one as an output.
 local function executable_differs(where, t, arrays, replayed)
   for _, whole in ipairs { false, true } do
     for _, record in ipairs(replayed) do
@@ -194,7 +195,7 @@ local function executable_differs(where, t, arrays, replayed)
       end
     end
   end
-  return "no operator differs when it is an output: the memory plan is wrong, or the last operator of the executable"
+  return "no operator differs when it is an output: suspect the memory plan, or the executable's last operator"
 end
 
 -- Finds the operator that made the results differ.
@@ -252,7 +253,7 @@ function check.run(t, arrays, eagerly, compiled)
   end
   for i, x in ipairs(arrays) do
     if not same(eager.states[i], made.states[i]) then
-      fail("%s: hybridize{check}: input %s holds something else afterwards: %s", t.name, t.inputs[i].name or i,
+      fail("%s: hybridize{check}: input %s has a different value afterwards: %s", t.name, t.inputs[i].name or i,
         difference(eager.states[i], x))
     end
   end

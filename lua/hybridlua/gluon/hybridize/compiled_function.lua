@@ -1,6 +1,6 @@
--- compiled_function.lua - CompiledFunction: a function fn(F, ...) as a HybridBlock, for hl.compile and for runs of
--- layers (gluon/hybridize/layer_runs.lua). Calling it is not a block call: nodes that it records belong to the block
--- call around it.
+-- compiled_function.lua - CompiledFunction: a function fn(F, ...) as a HybridBlock, for hl.compile and layer runs
+-- (gluon/hybridize/layer_runs.lua). Calling it is not a block call: the nodes that it records belong to the surrounding
+-- block call.
 local counted = require "hybridlua.language.plural"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 
@@ -19,7 +19,7 @@ local function lacks_F(fn, n_arguments)
   return not info.isvararg and info.nparams == n_arguments
 end
 
-local HINT = " (the function is given F, the table of operators, before its %s: write function(F, x) ... end)"
+local HINT = " (the function receives F, the table of operators, before its %s: write function(F, x) ... end)"
 
 function CompiledFunction:hybrid_forward(F, ...)
   local fn, n = self._function, select("#", ...)

@@ -1,5 +1,5 @@
--- explain.lua - describes a hybridized block: its traces and why each was made, the graph with the Lua line of every
--- node, the specializations with their memory plans, the kernels and their C text.
+-- explain.lua - describes a hybridized block: its traces and the reason for each, the graph with each node's Lua line,
+-- the specializations with their memory plans, the kernels and their C text.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -38,7 +38,7 @@ local function kernels_text(plan)
   return ("tier 0 until now; %s, %s"):format(count, state[plan.kernels])
 end
 
--- `written`: by C text, the kernel under which it is printed already.
+-- `written`: by C text, the kernel that it was already printed for.
 local function group_text(group, i, lines, written, plan_number)
   local size = group.kind == "elements" and group.rows == 1 and ("%d elements"):format(group.n) or
     ("%d rows of %d"):format(group.rows, group.n)
@@ -58,7 +58,7 @@ local function group_text(group, i, lines, written, plan_number)
   end
 end
 
--- Rows of texts in columns as wide as they need to be.
+-- Appends rows of texts, aligned in columns.
 local function add_table(rows, lines)
   local width = {}
   for _, row in ipairs(rows) do
@@ -93,11 +93,11 @@ local function plan_text(plan, i, lines, written)
     bytes(plan.eager_bytes), bytes(plan.arena_bytes), bytes(plan.output_bytes))
   if plan.saved_bytes > 0 then
     lines[#lines + 1] = ("    from forward to backward: %s of saved values; %s now"):format(bytes(plan.saved_bytes),
-      plan.runs == 0 and "no call has them" or
-        counted(plan.runs, "call") .. (plan.runs == 1 and " has them" or " have them"))
+      plan.runs == 0 and "held by no call" or
+        "held by " .. counted(plan.runs, "call"))
   end
   for _, s in ipairs(plan.sharing) do
-    lines[#lines + 1] = ("    output %d is in the memory of %s"):format(s.output,
+    lines[#lines + 1] = ("    output %d shares the memory of %s"):format(s.output,
       s.input and "input " .. s.input or "output " .. s.with)
   end
   lines[#lines + 1] = "    " .. kernels_text(plan)
@@ -111,7 +111,7 @@ local function compiled_text(data, lines)
   lines[#lines + 1] = ("  %s made, %s"):format(counted(data.made, "specialization"), counted(data.hits, "hit"))
   if data.dropped > 0 then
     lines[#lines + 1] =
-      ("  %s freed for others: more than %d kinds of calls take turns; see hybridize{max_plans = n}"):format(
+      ("  %s freed for others: more than %d kinds of calls alternate; see hybridize{max_plans = n}"):format(
       counted(data.dropped, "specialization"), data.max_plans)
   end
   local written = {}
@@ -120,14 +120,14 @@ end
 
 local read = arguments.new("explain", "format")
 
--- Is a table wanted instead of text?
+-- Is a table requested instead of text?
 local function wants_table(...)
   local format = read(...).format
   if format ~= nil then checks.choice("explain: format", format, "text", "table") end
   return format == "table"
 end
 
---- A compiled function alone.
+--- Explains a compiled function on its own.
 function explain.compiled(compiled, ...)
   local as_table, data = wants_table(...), core.graph.explain(compiled)
   if as_table then return data end
@@ -136,7 +136,7 @@ function explain.compiled(compiled, ...)
   return table.concat(lines, "\n")
 end
 
--- Number of uses of a trace: each one made a specialization or found one.
+-- The number of calls of a trace: each made or found a specialization.
 local function uses(compiled) return compiled.made + compiled.hits end
 
 local function trace_data(t)
@@ -189,7 +189,7 @@ local function trace_text(t, i, lines)
     end
   end
   if t.captured > 0 then
-    lines[#lines + 1] = ("  %s of the script read again at each call"):format(counted(t.captured, "array"))
+    lines[#lines + 1] = ("  %s of the script, read again at each call"):format(counted(t.captured, "array"))
     for _, c in ipairs(t.captured_from) do lines[#lines + 1] = ("    %s  %s"):format(c.what, c.line or "") end
   end
   for _, step in ipairs(t.steps) do lines[#lines + 1] = ("  after each run: %s  %s"):format(step.what, step.line) end
@@ -206,7 +206,7 @@ local function hooked(block, path, list)
   return list
 end
 
--- The segments of a block with a graph break, with the explanation of those that are compiled.
+-- The segments of a block with a graph break, with explanations of the compiled ones.
 local function segments_data(block)
   local list = breaks.report(block)
   for _, segment in ipairs(list) do
@@ -220,10 +220,10 @@ local function segments_data(block)
   return list
 end
 
-local SEGMENTS = { compiled = "compiled", segments = "in segments", plain = "at once, a plain Block",
+local SEGMENTS = { compiled = "compiled", segments = "in segments", plain = "eager, a plain Block",
                  read = "values are read", operators = "operators of its own" }
 
--- "sum, sqrt  net.lua:7" of each line.
+-- Appends a line "sum, sqrt  net.lua:7" for each line of the script.
 local function operators_text(segment, lines)
   local line, names
   local function close() if line then lines[#lines + 1] = ("    %s  %s"):format(table.concat(names, ", "), line) end end
@@ -265,7 +265,7 @@ local function block_text(data, lines)
   for i, t in ipairs(data.traces) do trace_text(t, i, lines) end
 end
 
--- Keys of the table that have another name now, by docs/releasing.md.
+-- Former names of the table's keys, see docs/releasing.md.
 local FORMER = {
   __index = function(data, key)
     if key ~= "pieces" then return nil end
@@ -274,7 +274,7 @@ local FORMER = {
   end,
 }
 
---- A hybridized block.
+--- Explains a hybridized block.
 function explain.block(block, ...)
   local as_table = wants_table(...)
   local data = { name = block.name, class = class.of(block).__name__, hybridized = block._active or false, traces = {},

@@ -25,7 +25,7 @@ local function shapes_as_option(...)
   return table.unpack(values, 1, values.n)
 end
 
--- A trace for the arguments of the first call, whose types block_call.lua keeps only with HYBRIDLUA_DISABLE.
+-- A trace for the arguments of the first call; block_call.lua saves their types only with HYBRIDLUA_DISABLE.
 local function trace_first_call(self)
   local first = getmetatable(self).store._first_call
   if not first then return nil end
@@ -36,26 +36,26 @@ local function trace_first_call(self)
   return t
 end
 
---- Writes path-symbol.json and path-0000.params (the epoch's number), as MXNet does. The
--- graph is that of the latest trace; shapes ({data = {1, 512}}) trace first. Returns the two names.
+--- Writes path-symbol.json and path-0000.params (with the epoch's number), as MXNet does; returns the two names. The
+-- graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made.
 function HybridBlock:export(...)
   local options = read_export(shapes_as_option(...))
   local path, epoch, shapes = options.path, options.epoch, options.shapes
   if type(path) ~= "string" then fail("%s: export: path: expected a string, got %s", self.name, type(path)) end
   breaks.refuse_plain(self)
   if breaks.broken(self) then
-    fail("%s: export: the block runs in segments, so there is no one graph of it: %s", self.name,
+    fail("%s: export: the block runs in segments, so it has no single graph: %s", self.name,
       breaks.why_broken(self))
   end
   local t = self._traces and self._traces[1]
   if type(shapes) == "table" and next(shapes) then t = self:trace_for(shapes) end
   t = t or trace_first_call(self)
   if not t then
-    fail("%s: export: call net:hybridize() and then net(x) once before, or give the shapes of the inputs: " ..
+    fail("%s: export: call net:hybridize() and then net(x) once first, or give the shapes of the inputs: " ..
       "net:export(path, {data = {1, 512}})", self.name)
   end
   if #t.number_names > 0 then
-    fail("%s: export: the graph reads numbers that are bound at run time (%s), which MXNet's files cannot say; " ..
+    fail("%s: export: the graph reads numbers that are bound at run time (%s), which MXNet's files cannot express; " ..
       "hybridize without scalars, and call it once", self.name, table.concat(t.number_names, ", "))
   end
   local graph = #t.outputs == 1 and t.outputs[1] or sym.Group(t.outputs)
@@ -69,7 +69,7 @@ function HybridBlock:export(...)
   return symbol_file, params_file
 end
 
--- A trace for arrays of these shapes ({data = {1, 512}} or a list), without running it.
+-- A trace for arrays of these shapes ({data = {1, 512}} or a list), which is not run.
 function HybridBlock:trace_for(shapes)
   breaks.refuse_plain(self)
   local flat_args, keys = {}, {}
@@ -84,7 +84,7 @@ function HybridBlock:trace_for(shapes)
   return t
 end
 
--- A compiled trace for these arguments that the block does not keep, and the arrays of its inputs.
+-- A compiled trace for these arguments, not kept by the block, and the arrays of its inputs.
 function HybridBlock:compiled_for(...)
   breaks.refuse_plain(self)
   local structure, flat_args = signature.read(...)
@@ -95,7 +95,7 @@ function HybridBlock:compiled_for(...)
   return trace.compile(t), arrays
 end
 
--- The results of fn for these arrays, computed by the compiled function of a trace that is not kept.
+-- The results of fn for these arrays, computed by a compiled trace that is not kept.
 function HybridBlock._through_graph(fn, ...)
   local structure, flat_args = signature.read(...)
   local ctx = (context_of_call(flat_args))

@@ -1,21 +1,21 @@
 -- graph_breaks.lua - hybridize{breaks = true}: which blocks are compiled as a whole, and the segments of the others.
 --
--- A block has a graph break (it is "broken") if it holds a plain Block, if its own code reads or writes values, or if
--- it holds or calls a broken block. It is never traced: its Lua runs at every call, as eager code does, and the blocks
--- that it calls are compiled by themselves. Graph breaks are found in a block's first call, and in each that would need
--- a further trace. These observed calls run eagerly, down to the last block, and the array functions report each read
--- to the list of the innermost HybridBlock (src/bind/trace/graph_breaks.c). If that missed a break, the trace that
--- meets it is refused, the block is marked, and that call runs in segments. So results do not depend on what was
+-- A block has a graph break (it is "broken") if it contains a plain Block, if its own code reads or writes values, or
+-- if it contains or calls a broken block. It is never traced: its Lua runs at every call, as eager code does, and the
+-- blocks that it calls are compiled separately. Graph breaks are found in a block's first call, and in each call that
+-- would need a further trace. These observed calls run eagerly, down to the last block, and the array functions report
+-- each read to the list of the innermost HybridBlock (src/bind/trace/graph_breaks.c). If that missed a break, the trace
+-- that meets it is rejected, the block is marked, and that call runs in segments. So results do not depend on what was
 -- learned.
 --
--- In a block's store: _broken: it reads values, or calls a broken block that it does not hold; _lacking: what needed
+-- In a block's store: _broken: it reads values, or calls a broken block that it does not contain; _lacking: what needed
 -- values in a trace; _known: a call of it, or of a block around it, was observed; _segments: the blocks, reads and lazy
--- operators of its code, in the code's order, { { block = or what = or operators =, line = }, ... }; _kinds: the kinds
--- of calls that were observed.
+-- operators of its code, in order, { { block = or what = or operators =, line = }, ... }; _kinds: the observed kinds of
+-- calls.
 --
 -- Consecutive blocks of a HybridSequential without graph breaks are one compiled function (layer_runs.lua), so that
--- their gradients are summed as in eager code. Without breaks = true a plain Block inside is
--- an error of hybridize(), or of the first call after the block has changed, never of an assignment.
+-- their gradients are summed as in eager code. Without breaks = true, hybridize() rejects a plain Block inside, or the
+-- first call does if the block has changed since; assignments never do.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
@@ -48,7 +48,7 @@ end
 function breaks.has_hooks(block) return #block._hooks > 0 or #block._pre_hooks > 0 or breaks.has_hooks_inside(block) end
 
 
---- The first plain Block among all descendants; nil if there is none.
+--- The first plain Block among all descendants, or nil.
 function breaks.plain_inside(block)
   for _, child in ipairs(block:_list_children()) do
     local plain = not is_hybrid(child.value) and child.value or breaks.plain_inside(child.value)
@@ -56,7 +56,7 @@ function breaks.plain_inside(block)
   end
 end
 
---- Raises if there is one.
+--- Raises if there is a plain Block inside.
 function breaks.refuse_plain(block)
   local plain = breaks.plain_inside(block)
   if not plain then return end
@@ -69,19 +69,19 @@ function breaks.refuse_plain(block)
     "try HybridSequential instead.", tostring(plain), what)
 end
 
---- Raises if there is one, unless the options of hybridize, breaks without full, allow it.
+--- The same, unless the options of hybridize, breaks without full, allow it.
 function breaks.check_plain(block, options)
   if not options.breaks then return breaks.refuse_plain(block) end
   local plain = options.full and breaks.plain_inside(block)
   if plain then
-    fail("%s: hybridize{full = true}: %s, inside, is a plain Block (%s), so this one cannot be compiled as a whole",
+    fail("%s: hybridize{full = true}: %s, inside, is a plain Block (%s), so this block cannot be compiled as a whole",
       name_of(block), name_of(plain), class.of(plain).__name__)
   end
 end
 
 -- ---- Finding breaks --------------------------------------------------------------------------------
 
--- Backward in a function is a recorded action, which runs after its executable (recorded_actions.lua).
+-- Backward in a function is a recorded action, which runs after the executable (recorded_actions.lua).
 local function is_break(block, segment)
   return segment.what and not (segment.what == "x:backward()" and block._function)
 end
@@ -92,7 +92,7 @@ local function names_of(blocks)
   return table.concat(list, ", ")
 end
 
---- The block's graph break: nil, or a text such as "dense0 is a plain Block".
+--- Why the block is broken: a text such as "dense0 is a plain Block", or nil.
 function breaks.why_broken(block)
   local store = store_of(block)
   for _, segment in ipairs(store._broken and store._segments or {}) do
@@ -121,7 +121,7 @@ function breaks.broken(block)
   return false
 end
 
---- Are the graph breaks of the block and of all inside it known?
+--- Have the block and all blocks inside been observed?
 function breaks.known(block)
   if not store_of(block)._known then return false end
   for _, child in ipairs(block:_list_children()) do
@@ -135,7 +135,7 @@ local function set_known(block)
   for _, child in ipairs(block:_list_children()) do set_known(child.value) end
 end
 
---- Forgets what was learned: hybridize().
+--- Forgets what was learned; called by hybridize().
 function breaks.forget(store)
   store._broken, store._lacking, store._known, store._segments, store._runs, store._kinds = nil, nil, nil, nil, nil, nil
 end
@@ -160,10 +160,10 @@ local function add_operators(list, known, trie, number)
   segment.compiled[#segment.compiled + 1] = compiled
 end
 
---- For explain(): the segments of a broken block, in the order of its code; {} for another.
--- { kind = "compiled", "segments" (a block that is broken too), "plain", "read" or "operators", what =, line =,
--- block = }; for operators also: operators = { { name =, line = }, ... }, runs =, kinds = (of shapes and numbers),
--- compiled = (a list of compiled functions).
+--- The segments of a broken block for explain(), in code order; {} for other blocks. A segment is { kind = "compiled",
+-- "segments" (a broken block), "plain", "read" or "operators", what =, line =, block = }; for operators also: operators
+-- = { { name =, line = }, ... }, runs =, kinds = (number of sets of shapes and numbers), compiled = (a list of compiled
+-- functions).
 function breaks.report(block)
   local store, list, known = store_of(block), {}, {}
   if not store._active or not breaks.broken(block) then return list end
@@ -187,14 +187,14 @@ function breaks.report(block)
   return list
 end
 
--- ---- The list of a block -----------------------------------------------------------------------------
+-- ---- A block's list of segments ----------------------------------------------------------------------
 
 local function list_of(store)
   if not store._segments then store._segments = { known = {} } end
   return store._segments
 end
 
--- Inserts after the segment that was met last, so that a branch's segments have its place in the code.
+-- Inserts after the segment that was met last, so that a branch's segments follow the code's order.
 local function insert(list, segment)
   if #list >= MOST_SEGMENTS then return end
   local at = 0
@@ -224,14 +224,14 @@ core.breaks.set_observer(function(list, what, block)
   return add(list, what, block, script.line() or "?")
 end)
 
--- A trace lacked values there: the next call reports its segments to the list.
+-- Marks a block whose trace lacked values: the next call reports its segments.
 local function break_at(block, lacking)
   local store = store_of(block)
   store._broken, store._lacking = true, lacking
   counters.touch()
 end
 
--- Does the list hold a graph break, apart from the block's children?
+-- Does the list contain a graph break, other than the block's children?
 local function has_break(block, list)
   local held = {}
   for _, child in ipairs(block:_list_children()) do held[child.value] = true end
@@ -247,7 +247,7 @@ end
 
 -- ---- Calls ---------------------------------------------------------------------------------------------
 
-local Observing = {}                 -- its instances are used again: a call makes none
+local Observing = {}                 -- instances are reused: a call creates none
 
 function Observing:__close(problem)
   observe(self.list_before, self.learning_before, self.coroutine_before)
@@ -272,7 +272,7 @@ end
 local function begin_observing(list, learning, block)
   local self = list and list.observing
   if not self or self.open then
-    -- With all its fields: after breaks.observe nothing here may run out of memory.
+    -- All fields are set: after breaks.observe nothing here may run out of memory.
     self = setmetatable({ block = block, list = list, learning = learning, list_before = false,
                           learning_before = false, coroutine_before = 0, open = false }, Observing)
     if list then list.observing = self end
@@ -282,7 +282,7 @@ local function begin_observing(list, learning, block)
   return self
 end
 
---- Until the value returned is closed nothing is reported: for code of a plain Block or a hook.
+--- Nothing is reported until the returned value is closed: for code of a plain Block or a hook.
 function breaks.quiet()
   local _, learning = observed()
   return begin_observing(nil, learning)
@@ -294,7 +294,7 @@ local function done(trie, ...)
   return ...
 end
 
--- The lazy trie of a broken block, from its second call on; nil for another block.
+-- The lazy trie of a broken block, from its second call on; nil for other blocks.
 local function lazy_trie(block, list)
   if list.checked_at ~= counters.blocks then
     list.checked_at = counters.blocks
@@ -316,7 +316,7 @@ function breaks.observe(block, run, ...)
   return run(block, ...)
 end
 
---- The same for a block that did so since blocks changed last, while no block around it is learned.
+--- The same for a block that was observed after the last change of blocks, while no block around it is learned.
 function breaks.observe_again(block, run, ...)
   local list = store_of(block)._segments
   list.last = nil
@@ -324,7 +324,7 @@ function breaks.observe_again(block, run, ...)
   return done(list[0], run(block, ...))
 end
 
---- The same, with all blocks inside run eagerly: a call of a new kind.
+--- The same for a call of a new kind: all blocks inside run eagerly.
 function breaks.learn(block, run, ...)
   local list = list_of(store_of(block))
   list.last = nil
@@ -332,7 +332,7 @@ function breaks.learn(block, run, ...)
   return run(block, ...)
 end
 
---- Is this kind of call, a text, new? It is known from now on.
+--- Is this kind of call, a text, new? Also marks it as known.
 function breaks.is_new_kind(store, kind)
   local kinds = store._kinds
   if not kinds or kinds.n >= MOST_KINDS then
@@ -353,11 +353,11 @@ local Claiming = { __close = function(self, problem)
   break_at(self.block, lacking)
 end }
 
---- While a block is traced: if the trace lacks values before the value returned is closed, the block is broken.
+--- Marks the block as broken if its trace lacks values before the returned value is closed.
 function breaks.claims(block) return setmetatable({ block = block }, Claiming) end
 
---- Calls add_trace(block, ...); nil if the trace lacked values, or the block has got a new block inside: it must then
---- run in segments.
+--- Calls add_trace(block, ...). Returns nil if the trace lacked values, or if the block has a new block inside; it must
+--- then run in segments.
 function breaks.try_trace(block, add_trace, ...)
   if breaks.broken(block) or not breaks.known(block) then return nil end
   core.trace.first_value_read(true)

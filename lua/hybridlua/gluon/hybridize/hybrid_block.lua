@@ -1,9 +1,9 @@
 -- hybrid_block.lua - HybridBlock: a Block whose computation can be compiled.
 --
--- After hybridize() a call goes
---   by an entry (src/bind/call/call_cache.c)  if one with the same key came before, and its guards hold
---   -> call_compiled (block_call.lua)         finds a trace by the arguments' key and the guards
---   -> trace.make                             or runs the code once with Symbols.
+-- After hybridize() a call is served
+--   by a cache entry (src/bind/call/call_cache.c)  if an earlier call had the same key and its guards hold
+--   -> by call_compiled (block_call.lua)           which finds a trace by the arguments' key and the guards
+--   -> by trace.make                               which runs the code once with Symbols.
 -- This file adds hybridize() and related methods to the class, which hybrid_forward.lua defines.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -25,22 +25,20 @@ local read_hybridize = arguments.reader_of(Block.hybridize)
 local EFFECTS = { error = true, warn = true, ignore = true }
 
 
---- From now on calls are compiled; the first call of each kind traces.
--- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
--- frozen = (a further trace is an error), max_traces = (64), max_plans = (64; as many batch sizes and
--- modes take turns in a trace without being specialized again), remat = (true: backward recomputes values of forward,
--- segment by segment, instead of keeping all of them: less memory, more time, the same bits), check = n (the first n
--- calls of each kind run both ways, see compare_eager.lua), full = (anything that would make the block run in segments,
--- a hook inside or a graph break, is an error), breaks = (true: blocks inside may be plain Blocks, which run eagerly; a
--- block whose own code reads values, or that holds such a block, runs its Lua at every call, and the blocks that it
--- calls are compiled by themselves, as are its own operators between reads; the first call of each block runs eagerly,
--- and shows which these are), effects = ("warn": a write of the code to a place outside, a field, an upvalue, a global,
--- happens when it is traced, with a warning; "error": such a write is an error; "ignore": neither, and a place that is
--- read and then written, a counter, is not an error either), scalars = {"s", "self.rate"} (numbers that are bound at
--- run time: an argument or an upvalue of the block's function, or a field; no call is traced because they changed, see
--- scalars.lua)}.
--- Errors: a child that is not a HybridBlock, unless breaks = true; a name in scalars that is none of these, and a value
--- that is not a number in a call.
+--- Compiles calls from now on; the first call of each kind is traced.
+-- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect), frozen = (a further
+-- trace is an error), max_traces = (64), max_plans = (64: the number of batch sizes and modes that can alternate in a
+-- trace without new specializations), remat = (true: backward recomputes forward values segment by segment instead of
+-- keeping all of them: less memory, more time, the same bits), check = n (runs the first n calls of each kind both
+-- eagerly and compiled, see compare_eager.lua), full = (raises if the block would run in segments because of a hook
+-- inside or a graph break), breaks = (true: blocks inside may be plain Blocks, which run eagerly; a block whose own
+-- code reads values, or that contains such a block, runs its Lua at every call, while the blocks that it calls, and its
+-- own operators between reads, are compiled; the first call of each block runs eagerly to find these), effects = (what
+-- happens if the code writes to a field, an upvalue or a global while it is traced: "warn" warns, "error" raises,
+-- "ignore" does neither, and also allows places that are read and then written, such as counters), scalars = {"s",
+-- "self.rate"} (numbers that are bound at run time: arguments or upvalues of the block's function, or fields; their
+-- changes need no trace, see scalars.lua)}. Errors: a child that is not a HybridBlock, unless breaks = true; a name in
+-- scalars that is none of these, and a value that is not a number in a call.
 function HybridBlock:hybridize(...)
   local options = read_hybridize(...)
   if options.active ~= nil and type(options.active) ~= "boolean" then
@@ -76,15 +74,15 @@ function HybridBlock:cast(dtype)
   Block.cast(self, dtype)
 end
 
---- MXNet's partitioning for other back ends, which do not exist here: hybridize() compiles. Always an error.
+--- MXNet's partitioning for other back ends, which do not exist here: always an error; hybridize() compiles.
 function HybridBlock:optimize_for()
-  fail("%s: optimize_for: there are no other back ends here; net:hybridize() compiles the block by itself",
+  fail("%s: optimize_for: there are no other back ends here; net:hybridize() compiles the block",
     own_name(self))
 end
 
---- fn(name, operator, array) is called for the output of each operator of every call, as "dense0_fwd_output", in their
--- order, and with monitor_all for the inputs too. The code is traced for that, hybridized or not. The handle's detach()
--- ends it.
+--- Calls fn(name, operator, array) for the output of each operator of every call, such as "dense0_fwd_output", in
+-- order; with monitor_all also for the inputs. The code is traced for this even if it is not hybridized. The returned
+-- handle's detach() ends it.
 function HybridBlock:register_op_hook(fn, monitor_all)
   if type(fn) ~= "function" then fail("%s: register_op_hook: expected a function, got %s", own_name(self), type(fn)) end
   breaks.refuse_plain(self)
@@ -92,7 +90,7 @@ function HybridBlock:register_op_hook(fn, monitor_all)
   return require("hybridlua.gluon.op_hooks").register(self, fn, monitor_all)
 end
 
---- Text about every trace, its reason, graph and specializations; {format = "table"} gives the data.
+--- A text about every trace, its reason, graph and specializations; {format = "table"} returns the data.
 function HybridBlock:explain(...) return require("hybridlua.gluon.hybridize.explain").block(self, ...) end
 
 arguments.methods(HybridBlock, "HybridBlock.", { cast = "dtype", register_op_hook = "callback monitor_all" })

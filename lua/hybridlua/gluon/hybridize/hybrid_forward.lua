@@ -1,9 +1,9 @@
 -- hybrid_forward.lua - the class HybridBlock, and calls of a block's hybrid_forward in Lua.
 --
--- hybrid_forward(self, F, x, ..., p) is written once: F is nd in eager mode and sym while it is traced; p holds the
+-- hybrid_forward(self, F, x, ..., p) is written once: F is nd in eager mode and sym while it is traced; p contains the
 -- block's own parameters. A block that is neither hybridized nor hooked has a function in its metatable that C calls
--- in place of HybridBlock.call (allow_plain_calls). The class gets its other methods in block_trace.lua,
--- block_call.lua, export.lua and hybrid_block.lua; scripts and other modules use the last one, which has all of them.
+-- in place of HybridBlock.call (allow_plain_calls). block_trace.lua, block_call.lua, export.lua and hybrid_block.lua
+-- add the class's other methods; other modules require the last one.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local counted = require "hybridlua.language.plural"
@@ -32,7 +32,7 @@ function HybridBlock:hybrid_forward()
     class.of(self).__name__)
 end
 
--- by function: how many inputs it declares before p, -1 for "..."
+-- By function: the number of inputs that it declares before p, -1 for "...".
 local declared = setmetatable({}, { __mode = "k" })
 
 local function inputs_declared(fn)
@@ -54,7 +54,7 @@ local function refuse_inputs(self, want, n)
        self.name, counted(math.max(want, 0), "input"), n, name, table.concat(held, ", "), name)
 end
 
--- The results of hybrid_forward; raises if its return was forgotten.
+-- The results of hybrid_forward; raises if there are none, since its return was forgotten.
 local function returned(self, ...)
   if select("#", ...) == 0 and not store_of(self)._returns_nothing then
     fail("%s: hybrid_forward returned nothing; write return", self.name ~= "" and self.name or class.of(self).__name__)
@@ -62,7 +62,7 @@ local function returned(self, ...)
   return ...
 end
 
--- hybrid_forward with the parameters as its last declared argument.
+-- Calls hybrid_forward with the parameters as its last declared argument.
 local function call_with(self, F, p, ...)
   local fn = self.hybrid_forward
   if not p then return returned(self, fn(self, F, ...)) end
@@ -82,7 +82,7 @@ local function parameter_symbols(self)
   return p
 end
 
--- The parameters' arrays in a context; the same table until one is replaced.
+-- The parameters' arrays in a context; returns the same table until one is replaced.
 local function parameter_arrays(self, ctx, ...)
   local store = store_of(self)
   local known = store._arrays_version == counters.blocks and store._arrays_in or nil
@@ -103,14 +103,14 @@ end
 
 local function forward_symbolic(self, ...)
   local _ <close> = breaks.claims(self)
-  local step = self._step_prefix                           -- of a recurrent cell
+  local step = self._step_prefix                           -- only recurrent cells have one
   local _ <close> = names.enter(self, step and step(self))
   trace.enter_block(self, self._traced_function or self.hybrid_forward)
   return call_with(self, sym, parameter_symbols(self), ...)
 end
 
---- Runs hybrid_forward: with Symbols while tracing or when given some, else eagerly, in the context of the
--- first array among its arguments.
+--- Runs hybrid_forward: with Symbols while tracing or if Symbols are given, else eagerly, in the context of the first
+-- array among its arguments.
 function HybridBlock:forward(...)
   if tracing() or is_symbol((...)) then return forward_symbolic(self, ...) end
   local ctx, current = context_of_call(...)
@@ -137,7 +137,7 @@ local function plain_segments(self, ...)
   return breaks.observe_again(self, forward_plain, ...)
 end
 
--- Does the block run in segments, and are its graph breaks known?
+-- Does the block run in segments, with its graph breaks known?
 local function goes_in_segments(store)
   local now = counters.blocks
   return store._options.breaks and store._whole_version == now and store._arrays_version == now and

@@ -1,11 +1,11 @@
--- known_lua.lua - does this Lua run its functions as the follower expects (src/bind/follow/next_instruction.c)? In a
--- Lua with other instructions, reads could be missed in silence. So a fixed function with every kind of branch is
--- followed once, when this file is loaded. The places that the follower saw must be those that Lua read, in its order.
+-- known_lua.lua - checks that this Lua runs its functions as the follower expects (src/bind/follow/next_instruction.c).
+-- In a Lua with other instructions, reads could be missed silently. So the follower follows a fixed function with every
+-- kind of branch once, when this file is loaded, and must see the same reads as Lua, in the same order.
 local core = require "hybridlua.core"
 local follow = core.follow
 
--- The function reads one entry of t for each that is true and another one for each that is not, for three pairs (x, y).
--- `a` and `b` are objects with metamethods; `up` is t as an upvalue.
+-- The function reads one entry of t for each true condition and another for each false one, for three pairs (x, y). `a`
+-- and `b` are objects with metamethods; `up` is t as an upvalue.
 local CONDITIONS = {
   "x == y", "x ~= y", "x == 1", "x == 1.5", "x == 'k'", "x < y", "x <= y", "x > y", "x >= y", "x < 2", "x <= 1",
   "x > 1", "x >= 2", "1 < x", "not x", "x and y == 2", "(nil or x) == y", "(x and y) == x", "(x > 1) == (y > 1)",
@@ -96,11 +96,11 @@ local function object(n)
   return setmetatable({}, meta)
 end
 
--- In the order of instructions, which assign the last one first.
+-- In the order of instructions, which assign the last value first.
 local WRITES = "11,1,other,field,12,11.5"
 
--- Compares the keys that the function read, by Lua and by the follower, in the order of their first reads; the
--- metamethods that it needed; and the keys that it wrote.
+-- Compares the keys read by the function, as seen by Lua and by the follower, in the order of first reads; the
+-- metamethods used; and the keys written.
 local function compare()
   local by_lua, by_follower, written, met = {}, {}, {}, {}
   local a, b = object(1), object(2)

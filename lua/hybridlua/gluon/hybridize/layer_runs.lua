@@ -1,5 +1,5 @@
--- layer_runs.lua - a HybridSequential that runs in segments: consecutive children without graph breaks are one compiled
--- function.
+-- layer_runs.lua - runs of layers: in a HybridSequential that runs in segments, consecutive children without graph
+-- breaks are one compiled function.
 local core = require "hybridlua.core"
 local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
@@ -41,7 +41,7 @@ local function compiled(blocks, options)
   return made
 end
 
--- The run of these blocks: the earlier one if it exists.
+-- The run of these blocks: an existing one if possible.
 local function run_of(before, blocks, options)
   for _, run in ipairs(before) do if run.value and same_blocks(run.blocks, blocks) then return run end end
   return { blocks = blocks, value = compiled(blocks, options) }
@@ -66,12 +66,12 @@ function layer_runs.of(block)
     end
   end
   close()
-  list.version = counters.blocks                    -- hybridize() of new runs has changed it
+  list.version = counters.blocks                    -- after hybridize() of new runs, which changes it
   store._runs = list
   return list
 end
 
---- The runs that the block's current call goes through; nil: child by child.
+--- The runs that the block's current call uses; nil for child by child.
 function layer_runs.now(block)
   local store = store_of(block)
   if not store._active or not store._options.breaks then return nil end

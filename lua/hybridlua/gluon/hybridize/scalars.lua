@@ -1,14 +1,14 @@
 -- scalars.lua - hybridize{scalars = {"s", "self.rate"}}: the places of numbers that are bound at run time. A name means
--- a parameter of the function that the block runs, else an upvalue of it, or a field behind one ("self.rate",
--- "cfg.rate"). The numbers are read in each call (src/bind/call/run_numbers.c), and no trace depends on their values
+-- a parameter of the function that the block runs, else an upvalue of it, or a field ("self.rate", "cfg.rate"). Each
+-- call reads the numbers (src/bind/call/run_numbers.c), and no trace depends on their values
 -- (src/bind/follow/bound_numbers.h).
 local fail = require "hybridlua.language.fail"
 local HybridBlock = require("hybridlua.gluon.hybridize.hybrid_forward").HybridBlock
 
 local scalars = {}
 
---- The function of the script that a block runs, and the number of its first parameters that a call does not give: F,
--- or self and F.
+--- The script's function that a block runs, and the number of first parameters that a call does not pass: F, or self
+-- and F.
 function scalars.function_of(self)
   local fn = self._traced_function
   if fn then return fn, 1 end
@@ -28,11 +28,11 @@ function scalars.check(options)
   end
   if options.breaks then
     fail("hybridize: scalars: a block that may run in segments (breaks = true) reads its numbers at each call " ..
-      "anyway; leave one of the two options out")
+      "anyway; remove one of the two options")
   end
 end
 
--- The number of a parameter (get: debug.getlocal) or upvalue (debug.getupvalue) of a function, or nil.
+-- The index of a parameter (get: debug.getlocal) or upvalue (debug.getupvalue) of a function, or nil.
 local function index_of(get, fn, name)
   local i = 1
   while get(fn, i) do
@@ -58,7 +58,7 @@ function scalars.arguments(self)
   return positions
 end
 
--- The key of a field: a name, or a number in it, as for children ("self.0.rate").
+-- The key of a field: a name, or an integer, as for children ("self.0.rate").
 local function key_of(holder, part)
   local number = math.tointeger(tonumber(part))
   return number and rawget(holder, part) == nil and number or part
@@ -66,10 +66,10 @@ end
 
 local function unknown(owner, name)
   fail("%s: scalars: '%s' is neither an argument of the function that is compiled, nor an upvalue, nor a field of " ..
-    "one, such as self.rate; pass the number as an argument, or keep it in a local variable or a field", owner, name)
+    "one, such as self.rate; pass the number as an argument, or put it in a local variable or a field", owner, name)
 end
 
--- The table that a name begins with.
+-- The table at the root of a name.
 local function root_of(self, owner, fn, root, name)
   local i = index_of(debug.getlocal, fn, root)
   if i == 1 and not self._traced_function then return self end
@@ -91,13 +91,13 @@ local function field_of(self, owner, fn, name)
   return { name = name, kind = "field", holder = holder, key = last }
 end
 
---- Does the block's function have something of this name, or a table that it is in?
+--- Does the block's function have a parameter or upvalue of this name, or one at the root of it?
 function scalars.has(self, name)
   local fn, root = scalars.function_of(self), name:match "^[^.]*"
   return (index_of(debug.getlocal, fn, root) or index_of(debug.getupvalue, fn, root)) ~= nil
 end
 
--- What a call gives at a place that must be a number.
+-- What a call has where a number is expected.
 local function given(node)
   if not node or node.kind == "value" and node.value == nil then return "nothing" end
   return node.kind == "value" and "a " .. type(node.value) or node.kind == "table" and "a table" or "an NDArray"
@@ -111,8 +111,8 @@ local function argument(owner, structure, name, position)
   return { name = name, kind = "argument", key = position }
 end
 
---- The places of a block's numbers in a call with arguments of this structure, for core.follow.bind_numbers; nil if it
--- has none.
+--- The places of a block's bound numbers in a call with arguments of this structure, for core.follow.bind_numbers; nil
+-- if there are none.
 function scalars.places(self, owner, structure)
   local names, places = names_of(self), {}
   if #names == 0 then return nil end

@@ -1,5 +1,5 @@
--- trace.lua - traces: runs a function once with Symbols, and makes a compiled function of it, with the way in which a
--- call's arrays become its inputs and its outputs become results.
+-- trace.lua - traces: runs a function once with Symbols, and makes a compiled function, with the mapping from a call's
+-- arrays to its inputs and from its outputs to results.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local guards = require "hybridlua.gluon.hybridize.trace_guards"
@@ -15,7 +15,7 @@ local trace = {}
 
 local recorder          -- of the current trace
 
--- Variables for the arguments' arrays, of these names, if there are as many; else "data", or data0, data1, ...
+-- Variables for the arguments' arrays, with these names if there are as many; else "data", or data0, data1, ...
 local function make_inputs(flat_args, names)
   local inputs = {}
   for i, x in ipairs(flat_args) do
@@ -31,7 +31,8 @@ function trace.enter_block(block, fn)
   recorder:enter(block, fn)
 end
 
--- Tables among the arguments are the trace's own; values that the code wrote into them would be lost.
+-- Records writes to tables among the arguments. These tables belong to the trace, so values written there would be
+-- lost.
 local function check_arguments(node, value, inputs, what)
   if node.kind ~= "table" then return end
   for key, item in pairs(node.items) do
@@ -47,7 +48,7 @@ local function check_arguments(node, value, inputs, what)
   end
 end
 
---- Parameters met in the trace, in order.
+--- The variable of a parameter, which is added to the trace's parameters.
 function trace.parameter(param)
   local p = recorder and tracing() and recorder.params
   if p and not p[param] then
@@ -63,14 +64,13 @@ function trace.writes_field(store, key)
   if recorder then recorder:write_field(store, key) end
 end
 
---- The script read a name of the module `path` that a script has put there, or that is missing; added: the table of
--- those that scripts have put there.
+--- Records that the script read `key` of the module `path`, a name that scripts have added, or may add; `added`: the
+-- table of these names.
 function trace.reads_module(path, added, key)
   if recorder then recorder:watch_extra(path, added, key) end
 end
 
---- The values of a Symbol that depends on arrays of the script alone, whose values are then guarded; nil if it depends
--- on anything else.
+--- The values of a Symbol that depends on arrays of the script alone, which are then guarded; nil for other Symbols.
 function trace.values(symbol)
   if not recorder or not tracing() then return nil end
   local inputs, arrays = core.trace.sources(symbol)
@@ -80,7 +80,7 @@ function trace.values(symbol)
   return (core.graph.compile("values", inputs, { symbol })(table.unpack(arrays)))
 end
 
---- The script took a parameter's array: the trace holds as long as the parameter has this one.
+--- Records that the script read a parameter's array: the trace holds while the parameter keeps it.
 function trace.reads_array(param)
   if recorder then recorder:watch_array(param) end
 end
@@ -97,7 +97,7 @@ local Closing = { __close = function(self)
   recorder = nil
 end }
 
--- Runs fn(args...) with Symbols; returns its results and all that the trace met.
+-- Runs fn(args...) with Symbols; returns its results and everything that the trace met.
 local function run(name, structure, flat_args, ctx, fn, may_step, names, effects, shown, places)
   local inputs = make_inputs(flat_args, names)
   recorder = guards.new(effects)
@@ -129,8 +129,8 @@ local function run(name, structure, flat_args, ctx, fn, may_step, names, effects
   return met
 end
 
--- Where the results come from: each different output once; inputs, arrays that the call has already, are passed on as
--- they are.
+-- The distinct outputs, and the structure of the results. Inputs among the results, which a call has already, are
+-- passed through.
 local function sort_results(met, inputs)
   local outputs, index_of, input_of = {}, {}, {}
   for i, symbol in ipairs(inputs) do input_of[symbol_key(symbol)] = i end
@@ -155,7 +155,7 @@ local function sort_results(met, inputs)
   return outputs, structure
 end
 
--- Are the results just the outputs, in order?
+-- Are the results exactly the outputs, in order?
 local function is_plain(structure, n_outputs)
   if structure.n ~= n_outputs then return false end
   for i = 1, structure.n do
@@ -164,12 +164,11 @@ local function is_plain(structure, n_outputs)
   return true
 end
 
---- Traces fn for arguments of this structure, in a context. The result has: compiled, params (Parameters,
--- in input order after the arguments), captured (arrays, after those), by_shape (holds for
--- these shapes only), by_context (and for this context only), guards, results (their structure), plain, actions (see
--- recorded_actions.lua; only if fn may_step), numbers (those that are bound at run time, in input order after the
--- captured arrays; nil if there are none). shown: code that prints an array needs its values. places: of numbers that
--- are bound at run time (scalars.lua), or nil.
+--- Traces fn for arguments of this structure, in a context. Returns a table with compiled, params (Parameters, in input
+-- order after the arguments), captured (arrays, after those), by_shape (holds for these shapes only), by_context (holds
+-- for this context only), guards, results (their structure), plain, actions (see recorded_actions.lua; only if fn
+-- may_step), numbers (those bound at run time, in input order after the captured arrays, or nil). shown: code that
+-- prints an array needs its values. places: those of numbers bound at run time (scalars.lua), or nil.
 function trace.make(name, structure, flat_args, ctx, fn, may_step, names, effects, shown, places)
   local met = call_closing(run, name, structure, flat_args, ctx, fn, may_step, names, effects, shown, places)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
@@ -184,32 +183,32 @@ function trace.make(name, structure, flat_args, ctx, fn, may_step, names, effect
     plain = is_plain(results, #outputs) and not met.actions,
     actions = met.actions,
     numbers = met.numbers, number_names = met.number_names, scalars = met.scalars,
-    made = met.made,               -- nodes that may determine shapes of parameters; nil if all known
+    made = met.made,               -- nodes that may determine parameters' shapes; nil if all are known
     calls = 0,                     -- calls that no cached entry served
   }
 end
 
---- Raises if a trace went through a block with hooks: compiled calls would not run these.
+--- Raises if a trace entered a block with hooks, which would not run in compiled calls.
 function trace.refuse_hooks(t)
   if not t.hooked then return end
   fail("%s: the hooks of %s would not run in compiled calls, since it is not a child of the hybridized block; " ..
     "register it (net:register_child(block)), detach the hooks, or call it outside", t.name, t.hooked.name)
 end
 
---- Makes the compiled function of a trace, once its parameters' shapes are known. max_plans: see hybridize.
+--- Makes the compiled function of a trace, after its parameters' shapes are known. max_plans: see hybridize.
 function trace.compile(t, max_plans, remat)
   t.compiled = core.graph.compile(t.name, t.inputs, t.outputs, t.kept, max_plans, remat)
   return t
 end
 
---- The arrays after the flattened arguments: parameters' in a context, and captured ones.
+--- The arrays after the flattened arguments: those of the parameters in a context, and captured ones.
 function trace.captured_arrays(t, ctx)
   local captured = {}
   for i, param in ipairs(t.params) do captured[i] = param:data(ctx) end
   return table.move(t.captured, 1, #t.captured, #captured + 1, captured)
 end
 
---- The same with the numbers that are bound at run time, of a call with these arguments.
+--- The same, followed by the numbers bound at run time in a call with these arguments.
 function trace.bound_arrays(t, captured, ctx, ...)
   if not t.numbers then return captured end
   local arrays = { core.call.numbers(t.numbers, ctx, ...) }
@@ -226,14 +225,14 @@ local function is_alike(now, before)
   return true
 end
 
--- Replaces captured arrays that are results.
+-- Replaces captured arrays among the results.
 local function retarget(node, taken)
   if node.kind == "array" then node.array = taken[node.array] or node.array end
   for _, item in pairs(node.items or {}) do retarget(item, taken) end
 end
 
---- If places that the trace read hold other arrays, alike in all but values, and nothing else has changed, the trace
--- continues with these. Was that so?
+--- Lets a trace continue with other arrays, if places that it read hold arrays that differ in values only and nothing
+-- else has changed. Returns whether this was the case.
 function trace.rebind(t)
   local taken, changed, values = {}, {}, {}
   for _, list in ipairs { t.guards.others, t.guards.fields } do
@@ -249,7 +248,7 @@ function trace.rebind(t)
       end
     end
   end
-  for guard in pairs(changed) do if values[guard.value] then return false end end      -- read as numbers
+  for guard in pairs(changed) do if values[guard.value] then return false end end      -- its values were read
   for guard, now in pairs(changed) do guard.value = now end
   for i, array in ipairs(t.captured) do t.captured[i] = taken[array] or array end
   for i = 1, t.results.n do retarget(t.results[i], taken) end

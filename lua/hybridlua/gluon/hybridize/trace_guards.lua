@@ -1,25 +1,25 @@
--- trace_guards.lua - the places that a trace read apart from its arguments, and those that it wrote. A compiled call is
--- valid while every place that was read (an entry of a table, a field, an upvalue, a global) holds what the trace found
--- there.
+-- trace_guards.lua - guards on the places that a trace read apart from its arguments, and records of those that it
+-- wrote. A compiled call is valid while every place that was read (an entry of a table, a field, an upvalue, a global)
+-- has the value that the trace found there.
 --
 -- While a trace runs, a hook follows the functions of the script instruction by instruction and records what they read
--- (src/bind/follow/follow.h). It changes nothing of the script's. Functions in C must be on the allow-list
+-- (src/bind/follow/follow.h). It changes nothing in the script. C functions must be on the allow-list
 -- (allowed_functions.lua). hybridlua's own files are not followed: this file records what the script, and our own
--- layers, read of our own objects (blocks here, others in watched_objects.lua).
+-- layers, read of our objects (blocks here, others in watched_objects.lua).
 --
--- Every assignment to a field of a block or class raises counters.fields, so only the other guards are checked in every
--- call (bind/call/call_guards.c). Finalizers that run during a trace are not part of it.
+-- Every assignment to a field of a block or class raises counters.fields, so each call checks only the other guards
+-- (bind/call/call_guards.c). Finalizers that run during a trace are not part of it.
 --
--- An entry is one guard, however large its value is. What the trace made itself has no guards. A trace that catches
--- errors (pcall, coroutine.resume) holds for its shapes only, since other shapes may raise none. Arrays that were
--- replaced by others of the same type need no new trace (trace.rebind).
+-- An entry has one guard, however large its value is. Objects created by the trace have no guards. A trace that catches
+-- errors (pcall, coroutine.resume) holds for its shapes only, since other shapes may raise none. Arrays replaced by
+-- others of the same type need no new trace (trace.rebind).
 --
--- An error ends the trace before the message handler of an xpcall around it runs, so the handler runs without its
+-- An error ends the trace before the message handler of a surrounding xpcall runs, so the handler runs without
 -- restrictions. If memory runs out in a hook, nothing is raised there, because a close variable's code may be running;
 -- the trace fails at its end.
 --
--- spec/bind/follow/captures_spec.lua has the ways to read, spec/bind/follow/host_left_alone_spec.lua the things that
--- tracing leaves alone.
+-- spec/bind/follow/captures_spec.lua lists the ways to read, spec/bind/follow/host_left_alone_spec.lua the things that
+-- tracing leaves unchanged.
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
@@ -46,13 +46,13 @@ function guards.new(effects)
   local self = setmetatable({ effects = effects or "warn", fields = {}, others = {}, written = {} }, Recorder)
   self.known = setmetatable({}, { __mode = "k" })       -- by holder and key: its guard
   self.met = {}                                         -- objects that are watched already
-  self.titles = {}                                      -- names of objects that no place is known for
+  self.titles = {}                                      -- names of objects without a known place
   return self
 end
 
 local function is_array(x) return type(x) == "userdata" and is_ndarray(x) end
 
--- Raises, and again when the trace ends, in case a pcall of the script's caught the error.
+-- Raises, and again when the trace ends, in case the script's pcall caught the error.
 function Recorder:refuse(format, ...)
   local ok, message = pcall(fail, format, ...)
   self.refusal = self.refusal or not ok and message
@@ -61,11 +61,11 @@ end
 
 -- ---- Guards ---------------------------------------------------------------------------------------------
 
--- Keys of guards that do not belong to an entry.
+-- Keys of guards that are not for an entry.
 local COUNT = {}
 local ID = { metatable = {}, length = {}, count = COUNT, fields = {}, values = {}, gradient = {}, printing = {} }
 
--- The guard of a place; what: its name, or how to make it.
+-- Adds or finds the guard of a place; what: its name, or a function that makes it.
 function Recorder:guard(list, kind, holder, key, value, what)
   local of = self.known[holder]
   if not of then
@@ -76,7 +76,7 @@ function Recorder:guard(list, kind, holder, key, value, what)
   if id == nil or id ~= id or of[id] then return of[id] end
   local array = is_array(value) or nil
   local guard = { kind = kind, holder = holder, key = key, id = id, value = value, array = array,
-                  line = (what or array) and script.line() or nil,        -- which explain shows with its name
+                  line = (what or array) and script.line() or nil,        -- explain shows it with the name
                   what = type(what) == "function" and what() or what }
   of[id] = guard
   list[#list + 1] = guard
@@ -87,7 +87,7 @@ local function drop(list, guard)
   for i, g in ipairs(list) do if g == guard then table.remove(list, i) return end end
 end
 
--- Refuses a write, or warns of it, as `effects` says. was_read: the next call would read another value.
+-- Rejects a write, or warns of it, according to `effects`. was_read: the next call would read another value.
 function Recorder:note_write(what, was_read)
   if was_read and self.effects ~= "ignore" then
     self:refuse("%s was read, and then written, while the block was traced; a compiled call would not repeat that: " ..
@@ -101,7 +101,7 @@ function Recorder:note_write(what, was_read)
   self.written[text] = true
 end
 
---- Records that the trace writes a place whose guard is in one of the lists here, or which has none.
+--- Records that the trace writes a place, which may have a guard in one of the lists.
 function Recorder:record_write(holder, id, what)
   local guard = (self.known[holder] or {})[id]
   if guard then
@@ -115,7 +115,7 @@ end
 
 -- ---- Blocks --------------------------------------------------------------------------------------------
 
--- Fields in which Block keeps its own data (gluon/block.lua); they change with counters.fields.
+-- Fields that hold Block's own data (gluon/block.lua); they change with counters.fields.
 local PARTS = { _children = true, _slots = true, _tables = true, _registered = true, _reg_params = true,
                 _structure = true, _params = true, params = true, _hooks = true, _pre_hooks = true,
                 _scope_counts = true, _unnamed = true, prefix = true, name = true }
@@ -123,7 +123,7 @@ local PARTS = { _children = true, _slots = true, _tables = true, _registered = t
 -- Functions that run when the block is called; always guarded.
 local RUN = { "forward", "hybrid_forward" }
 
--- Describes the change of a value that is compared by identity. `final`: once changed, it is never the same again.
+-- Describes the change of a value that is compared by identity. `final`: once changed, it never changes back.
 local function changes(guard, change, final)
   if guard then guard.change, guard.final, guard.what = change, final, nil end
 end
@@ -148,7 +148,7 @@ function Recorder:guard_field(store, key, value)
   return guard
 end
 
--- Guards the fields that one of our own layers may read, in one guard: all that were ever assigned.
+-- Guards all fields that one of our own layers may read, those that were ever assigned, with one guard.
 function Recorder:watch_own_layer(store)
   local fields, n = { store._n_assigned }, 1
   for key in next, store._assigned do
@@ -163,14 +163,14 @@ function Recorder:watch_own_layer(store)
   changes(self:guard(self.fields, "fields", store, fields, true), "a field of " .. store.name .. " changed")
 end
 
--- The layer wrote fields of its own in the trace.
+-- Renews a guard after the layer wrote its own fields in the trace.
 function Recorder:renew_fields(guard)
   drop(self.fields, guard)
   self.known[guard.holder][guard.id] = nil
   self:watch_own_layer(guard.holder)
 end
 
--- The field of such a guard that is another one now: its name, and the value before and now.
+-- The field whose change broke such a guard: its name, and its value before and now.
 local function changed_field(guard)
   local store, fields = guard.holder, guard.key
   for i = 2, fields.n, 2 do
@@ -180,7 +180,7 @@ local function changed_field(guard)
   end
 end
 
---- Records what a block depends on when it runs. The script's reads of its fields come to read_object.
+--- Records what a block depends on when it runs. read_object records the script's reads of its fields.
 function Recorder:watch_block(block)
   if self.met[block] then return end
   self.met[block] = true
@@ -190,8 +190,8 @@ function Recorder:watch_block(block)
   if not run or script.is_own(run) then self:watch_own_layer(store) end
 end
 
--- Hooks of blocks inside do not run in compiled calls; if the block is a child, the blocks around it run in segments
--- instead.
+-- Guards hooks. Those of blocks inside do not run in compiled calls; if the block is a child, the blocks around it run
+-- in segments instead.
 function Recorder:watch_hooks(block)
   local store = getmetatable(block).store
   for _, list in ipairs { store._hooks, store._pre_hooks } do
@@ -211,7 +211,7 @@ end
 
 local MOST_VALUES = 4096                    -- bytes that each call compares
 
---- The script reads an array's values as numbers: the trace holds only for these.
+--- Records that the script reads an array's values as numbers: the trace holds only for these.
 function Recorder:watch_values(array)
   if not is_array(array) then return end
   local bytes = class.as_written(core.array.methods.tobytes)(array)
@@ -222,7 +222,7 @@ function Recorder:watch_values(array)
   self:guard(self.others, "values", array, nil, bytes, "the values of an array")
 end
 
---- The script reads an array's text.
+--- Records that the script reads an array's text.
 function Recorder:watch_text(array)
   self:watch_values(array)
   if not is_array(array) then return end
@@ -235,21 +235,21 @@ function Recorder:watch_sources(arrays)
   for _, array in ipairs(arrays) do quietly(self.watch_values, self, array) end
 end
 
---- The script read `key` of the module `path`, which a script has put there, or may put there: into `added`.
+--- Records that the script read `key` of the module `path`, which scripts have put, or may put, into `added`.
 function Recorder:watch_extra(path, added, key)
   local title = string.format("%s.%s", path, tostring(key))
   quietly(self.guard, self, self.others, "entry", added, key, added[key], title)
   quietly(self.follow, self, added[key], title)
 end
 
---- The script reads an array's gradient: attach_grad may replace it.
+--- Records that the script reads an array's gradient, which attach_grad may replace.
 function Recorder:watch_gradient(array)
   if not is_array(array) then return end
   changes(self:guard(self.others, "gradient", array, nil, read_guard("gradient", array)),
     "attach_grad() gave an array another gradient")
 end
 
---- Records that a parameter's array was taken; another one raises counters.fields.
+--- Records that a parameter's array was read; replacing it raises counters.fields.
 function Recorder:watch_array(param)
   changes(quietly(self.guard, self, self.fields, "field", param, "_array", param._array),
     string.format("the array of %s was replaced", param.name))
@@ -267,7 +267,7 @@ local function is_block(x)
   return type(meta) == "table" and rawget(meta, "store") ~= nil
 end
 
---- A value that exists before the trace, with its name: what the script reads of it is recorded from here on.
+--- Starts to record the script's reads of a value that existed before the trace, under this name.
 function Recorder:follow(value, what, key)
   local kind = type(value)
   if kind ~= "table" and kind ~= "function" then return end
@@ -276,7 +276,7 @@ function Recorder:follow(value, what, key)
 end
 
 --- Did an object that our own functions gave the script exist before the trace? Blocks are numbered; parameters and
--- classes are hardly ever made in one.
+-- classes are hardly ever created in one.
 function Recorder:existed(object)
   if class.is_module(object) then return true end
   if is_block(object) then return getmetatable(object).made.serial < self.blocks_before end
@@ -284,7 +284,7 @@ function Recorder:existed(object)
   return of == nil or of.is_machine ~= nil
 end
 
--- An object of ours, or a function of ours, was read: the script's values in it existed before, too.
+-- One of our objects or functions was read: the script's values in it also existed before.
 function Recorder:found(value, from)
   local what = self.titles[value] or self:name(from)
   if type(value) == "function" then self:follow_own(value, what)
@@ -293,8 +293,8 @@ function Recorder:found(value, from)
   elseif not class.is_module(value) and not self.met[value] then self:watch_instance(value, what) end
 end
 
--- Blocks keep their fields elsewhere. Guards that rawset has put none into the table itself, where it would hide one;
--- or, if there are some, that the one of this key stays. Returns its value.
+-- Guards the block's table itself, since blocks keep their fields elsewhere: that rawset puts nothing into it, which
+-- would hide a field; or, if it has entries, the one with this key. Returns its value.
 function Recorder:guard_raw(block, key, what)
   local value = rawget(block, key)
   if next(block) == nil then
@@ -306,9 +306,9 @@ function Recorder:guard_raw(block, key, what)
   return value
 end
 
--- A module keeps its parts elsewhere, too; what scripts assign to one comes to watch_extra. This guards what rawset
--- puts into the table itself. Reads of F, which is sym in a trace and nd outside of it, have no such guard, which would
--- cost too much; a trace in which the two differ is refused.
+-- The same for a module, which also keeps its parts elsewhere; watch_extra handles what scripts assign to it. Reads of
+-- F, which is sym in a trace and nd outside, have no such guard, because it would cost too much; a trace in which the
+-- two differ is rejected.
 function Recorder:read_module(module, key)
   local meta, value = getmetatable(module), rawget(module, key)
   local what, other = key_text(meta.name, key), meta.other_face()
@@ -324,7 +324,7 @@ function Recorder:read_module(module, key)
   return value, what
 end
 
---- The script reads a field of an object of ours: guards it, and returns its value and its name.
+--- Guards a field of one of our objects that the script reads; returns its value and its name.
 function Recorder:read_object(object, key)
   if class.is_module(object) then return self:read_module(object, key) end
   local value = object[key]
@@ -332,7 +332,7 @@ function Recorder:read_object(object, key)
     local store = getmetatable(object).store
     local what = what_of(store, key)
     if self:guard_raw(object, key, what) ~= nil then return value, what end
-    if PARTS[key] then return nil, what end           -- its tables are ours
+    if PARTS[key] then return nil, what end           -- its tables belong to us
     self:guard_field(store, key, value)
     return value, what
   end
@@ -350,7 +350,7 @@ end
 
 local name_of                        -- by kind: (recorder, place) -> its name
 
---- The name of a place by its number in the record of the follower.
+--- The name of a place, from its number in the follower's record.
 function Recorder:name(number)
   local place = self.places and self.places[number] or not self.places and follow.place(number)
   return place and name_of[place.kind](self, place) or "a table"
@@ -385,7 +385,7 @@ local function function_name(fn)
   return string.format("the function at %s:%d", info.short_src, info.linedefined)
 end
 
--- The guard of a place of the record.
+-- The guard of a place in the record.
 local function guard_of(recorder, place)
   local what, change = name_of[place.kind](recorder, place), nil
   if place.kind == "next" then
@@ -401,13 +401,13 @@ end
 
 -- ---- The beginning and the end -----------------------------------------------------------------------------------
 
---- Begins to follow the functions that are called from here on.
+--- Starts to follow the functions that are called from here on.
 function Recorder:begin(fn)
   if not known_lua.is_known then
     fail "this Lua executes functions in an unexpected way; hybridlua cannot trace in it"
   end
   self.blocks_before = counters.made
-  self.traced = coroutine.running()        -- this one may not yield; coroutines that the trace resumes may
+  self.traced = coroutine.running()        -- it may not yield; coroutines that the trace resumes may
   follow.begin {
     unwatched = unwatched.tables(), handler = core.script.message_handler(), always = allowed.always,
     numbers = self.numbers, judge = allowed.new(self), kind = unwatched.owner,
@@ -424,7 +424,7 @@ function Recorder:begin(fn)
   quietly(self.follow, self, fn, "the function")
 end
 
---- Ends following, even if an error passes through.
+--- Stops following, even if an error passes through.
 function Recorder:close()
   if self.closed then return end
   self.closed = true
@@ -433,13 +433,13 @@ end
 
 Recorder.__close = Recorder.close
 
---- After the trace: raises what was refused, even if the script caught it. Places that changed without being seen
--- (our own code wrote them, or another coroutine) would be lost in compiled calls.
+--- After the trace: raises what was rejected, even if the script caught it. Changes that the follower did not see
+-- (written by our own code, or by another coroutine) are treated as writes, since compiled calls would lose them.
 function Recorder:check_unchanged()
   local refusal = self.refusal or self.ended.refusal or core.trace.refusal()
   if refusal then error(refusal, 0) end
   if self.ended.handled then
-    fail "a traced block calls the message handler of the xpcall that it runs in; pass another function to xpcall"
+    fail "a traced block calls the message handler of the surrounding xpcall; pass another function to xpcall"
   end
   if self.ended.starved then error("not enough memory", 0) end
   local kept = {}
@@ -463,13 +463,13 @@ function Recorder:check_unchanged()
   self:seal()
 end
 
---- Makes the guards that compiled calls check, for the engine.
+--- Prepares the guards for the engine, which checks them in compiled calls.
 function Recorder:seal()
   for _, key in ipairs { "met", "known", "titles", "places", "ended", "traced" } do self[key] = nil end
   self.others_engine, self.fields_engine = core.guard.new(self.others), core.guard.new(self.fields)
 end
 
--- A guard that no longer holds, and the value now. Of one for all fields of a layer: that for the field that changed.
+-- A guard that no longer holds, and the value now. For a guard of all fields of a layer: the field that changed.
 local function described(guard, now)
   local key, before, current
   if guard.kind == "fields" then key, before, current = changed_field(guard) end

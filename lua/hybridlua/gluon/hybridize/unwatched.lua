@@ -1,5 +1,5 @@
--- unwatched.lua - what the recorder (trace_guards.lua) does not follow: calls of its own, and hybridlua's tables and
--- objects, which do not change or are watched otherwise.
+-- unwatched.lua - what the recorder (trace_guards.lua) does not follow: its own calls, and hybridlua's tables and
+-- objects, which do not change or are watched elsewhere.
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local is_operators, is_plain, own_function = core.op.is_table, core.script.is_plain, core.script.own_function
@@ -13,7 +13,7 @@ local function unpause(before, ...)
   return ...
 end
 
---- Calls fn(...) unfollowed: these files read tables of the script themselves.
+--- Calls fn(...) unfollowed: these files read the script's tables themselves.
 function unwatched.quietly(fn, ...) return unpause(pause(true), fn(...)) end
 
 --- "t.k" or "t[1]"
@@ -22,7 +22,7 @@ function unwatched.key_text(what, key)
   return string.format("%s[%s]", what, type(key) == "string" and string.format("%q", key) or tostring(key))
 end
 
---- The library of Lua's that scripts have: our own files have a copy (src/bind/host/core_module.c).
+--- Lua's library as scripts have it; our own files have a copy (src/bind/host/core_module.c).
 function unwatched.real(library) return getmetatable(library).__index end
 
 local own, listed = {}, {}                   -- as a set, and as a list
@@ -37,7 +37,7 @@ for _, room in next, core do add(room) end           -- core.array, core.trace .
 add(unwatched.real(debug))
 add(getmetatable(core.array.new_shape(1)))
 
---- The list of tables of ours. Modules are never unloaded.
+--- The list of our tables. Modules are never unloaded.
 function unwatched.tables()
   for name, module in next, package.loaded do
     if type(name) == "string" and (name == "hybridlua" or string.find(name, "^hybridlua%.")) and
@@ -48,7 +48,7 @@ function unwatched.tables()
   return listed
 end
 
---- A table that does not change, or that is watched elsewhere.
+--- Is this one of our tables, which do not change or are watched elsewhere?
 function unwatched.is_own_table(t) return own[t] or is_operators(t) or class.is_module(t) end
 
 local function has_own_function(meta)
@@ -58,7 +58,7 @@ end
 
 local SCRIPT, SKIPPED, ASKED = 0, 1, 2       -- as in src/bind/follow/read_record.h
 
---- Whose objects have this one's metatable?
+--- The owner of an object's metatable.
 function unwatched.owner(object)
   local meta = debug.getmetatable(object)
   if type(object) ~= "table" then return has_own_function(meta) and SKIPPED or SCRIPT end
@@ -72,7 +72,7 @@ function unwatched.owner(object)
   return SCRIPT
 end
 
---- How the entries of these tables are called.
+--- Prefixes of the names of these tables' entries.
 unwatched.TITLES = { [_G] = "global ", [package] = "package.", [package.loaded] = "package.loaded." }
 
 return unwatched

@@ -1,10 +1,10 @@
--- watched_objects.lua - the part of the recorder (trace_guards.lua) that watches our objects which the script holds:
--- classes, instances that are not blocks (parameters, trainers, metrics, schedulers), functions that ours returned
--- (hl.grad(f)). Functions and tables of the script that are reached only through these existed before the trace, so
--- their reads are guarded as if the script had them itself.
+-- watched_objects.lua - the part of the recorder (trace_guards.lua) for our objects that the script holds: classes,
+-- instances other than blocks (parameters, trainers, metrics, schedulers), and functions that ours returned
+-- (hl.grad(f)). The script's functions and tables that are reached only through these existed before the trace, so
+-- their reads are guarded as if the script held them itself.
 --
--- All plain values of an instance are guards. Tables of our own modules, and upvalues of our own functions, are not
--- watched: they do not change, and values that a script puts into a module are kept beside it (language/module.lua).
+-- All plain values of an instance are guarded. Our modules' tables and our functions' upvalues are not watched: they do
+-- not change, and values that a script assigns to a module are kept separately (language/module.lua).
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local script = require "hybridlua.language.script_line"
@@ -13,7 +13,7 @@ local read_guard, is_lua_function = core.guard.read, core.script.is_lua_function
 
 local key_text = unwatched.key_text
 
-local Recorder = {}                  -- its methods of this file
+local Recorder = {}                  -- the methods of this file
 
 local SCALAR = { number = true, string = true, boolean = true, ["function"] = true, userdata = true }
 
@@ -23,7 +23,7 @@ local function of_script(fn) return is_lua_function(fn) and not script.is_own(fn
 
 local static = {}                    -- by file and line
 
--- Was the function made when its file was loaded? Its line begins with it, and holds no other function.
+-- Was the function created when its file was loaded? If so, its line starts with it and has no other function.
 local function is_static(fn)
   local info = debug.getinfo(fn, "S")
   local id = info.source .. info.linedefined
@@ -39,7 +39,7 @@ local function is_static(fn)
   return static[id]
 end
 
---- Follows the script's values that a function of ours in Lua holds: hl.grad(f) holds f.
+--- Follows the script's values that one of our Lua functions holds: hl.grad(f) holds f.
 function Recorder:follow_own(fn, what)
   if self.met[fn] or not is_lua_function(fn) or is_static(fn) then return end
   self.met[fn] = true
@@ -56,7 +56,7 @@ local function has_own_metatable(meta)
   return false
 end
 
--- Follows a table that an object of ours holds. Changes that our own code makes in it during the trace do not matter.
+-- Follows a table that one of our objects holds. Changes by our own code during the trace do not matter.
 function Recorder:follow_held(t, what)
   if self.met[t] or unwatched.is_own_table(t) or unwatched.TITLES[t] then return end
   local meta = debug.getmetatable(t)
@@ -75,8 +75,8 @@ end
 -- Entries of a class that are not members.
 local INNER = { __base = true, __instance = true, subclass = true }
 
--- Methods that the script wrote, even into a class of ours, existed before; members of its own classes are guards.
--- Classes that are watched otherwise (those of blocks, class.lua) report every change.
+-- Methods written by the script, even in one of our classes, existed before; members of its own classes are guarded.
+-- Other watched classes (those of blocks, class.lua) report every change.
 function Recorder:watch_members(cls)
   while cls and not self.met[class.members(cls)] do
     local members, theirs, watched = class.members(cls), class.is_theirs(cls), getmetatable(cls).notice
@@ -95,7 +95,7 @@ end
 
 -- ---- Instances -----------------------------------------------------------------------------------------------------
 
--- Guards the entries of a table that our own code may change, too.
+-- Guards the entries of a table; machine: also our own code may change it.
 function Recorder:guard_entries(t, what, machine)
   for key, value in next, t do
     local inner = machine and (type(key) ~= "string" or string.find(key, "^_"))
@@ -108,7 +108,7 @@ function Recorder:guard_entries(t, what, machine)
   if machine then return end
   local count = self:guard(self.others, "count", t, nil, read_guard("count", t),
     function() return "the number of entries of " .. what end)
-  count.quiet = true                             -- our code may add an entry of its own in the trace
+  count.quiet = true                             -- our code may add an entry in the trace
 end
 
 -- Follows the methods that the script wrote.
@@ -120,8 +120,8 @@ function Recorder:watch_metatable(meta, what)
   end
 end
 
---- Guards an entry of an instance that the script reads, or what it gets from its metatable: methods, and computed
--- values such as trainer.learning_rate.
+--- Guards an entry of an instance that the script reads, or the value that its metatable provides: a method, or a
+-- computed value such as trainer.learning_rate.
 function Recorder:guard_property(t, key, value, what)
   local computes = type(getmetatable(t).__index) == "function"
   local raw = rawget(t, key)

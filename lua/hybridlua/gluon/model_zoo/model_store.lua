@@ -1,5 +1,5 @@
--- model_store.lua - where the files with the parameters of trained networks lie. The names are MXNet 1.9.1's: the
--- model's, and the first eight digits of the SHA-1 of the file that its authors made.
+-- model_store.lua - finds the files with the parameters of trained networks. File names are MXNet 1.9.1's: the model's
+-- name and the first eight digits of the SHA-1 of its authors' file.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
@@ -24,7 +24,7 @@ local function default_root() return (os.getenv "MXNET_HOME" or (os.getenv "HOME
 
 local read_hash = arguments.new("short_hash", { "name" })
 
---- short_hash(name): the eight digits in the name of a model's file. Errors: a model that MXNet has no file for.
+--- short_hash(name): the eight digits in the name of a model's file. Errors: a model without a file in MXNet.
 function model_store.short_hash(...)
   local name = read_hash(...).name
   return HASHES[name] or
@@ -34,8 +34,8 @@ end
 local read_file = arguments.new("get_model_file", { "name", "root" })
 
 --- get_model_file(name, {root = "~/.mxnet/models"}): the path of the file with a trained model's parameters, such as
--- ~/.mxnet/models/resnet18_v1-a0666292.params ($MXNET_HOME/models, if that is set). Nothing is downloaded, and what the
--- file holds is not compared with its hash. Errors: a file that is not there.
+-- ~/.mxnet/models/resnet18_v1-a0666292.params ($MXNET_HOME/models if that variable is set). Nothing is downloaded, and
+-- the hash is not checked. Errors: a missing file.
 function model_store.get_model_file(...)
   local options = read_file(...)
   local file = ("%s-%s.params"):format(options.name, model_store.short_hash(options.name))
@@ -44,7 +44,7 @@ function model_store.get_model_file(...)
   root = root:gsub("^~", os.getenv "HOME" or "~"):gsub("/+$", "")
   local path = root .. "/" .. file
   if core.file.exists(path) then return path end
-  fail("get_model_file: '%s' is not in '%s'. Put MXNet's file of that name there, or give another folder as root; " ..
+  fail("get_model_file: '%s' is not in '%s'. Put MXNet's file of that name there, or set root to another folder; " ..
     "nothing is downloaded. MXNet 1.9.1 gets '%s' from " ..
     "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/gluon/models/%s.zip", file, root, options.name,
     file:gsub("%.params$", ""))

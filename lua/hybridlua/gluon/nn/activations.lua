@@ -38,7 +38,8 @@ function nn.LeakyReLU:hybrid_forward(F, x)
 end
 function nn.LeakyReLU.__tostring(self) return ("LeakyReLU(%s)"):format(self._alpha) end
 
---- PReLU({alpha_initializer=, in_channels=1}): leaky with a learned slope, one or one a channel (axis 1).
+--- PReLU({alpha_initializer=, in_channels=1}): LeakyReLU with a learned slope, a single one or one per channel (axis
+-- 1).
 nn.PReLU = HybridBlock:subclass "PReLU"
 
 local read_prelu = arguments.of_block("PReLU", { "alpha_initializer", "in_channels" }, { in_channels = 1 })
@@ -65,11 +66,11 @@ function nn.ELU:hybrid_forward(F, x) return F.LeakyReLU(x, { act_type = "elu", s
 nn.SELU = HybridBlock:subclass "SELU"
 function nn.SELU:hybrid_forward(F, x) return F.LeakyReLU(x, { act_type = "selu", name = "fwd" }) end
 
---- GELU: x Phi(x), Phi the normal distribution (Hendrycks and Gimpel, 2016).
+--- GELU: x Phi(x), where Phi is the normal distribution function (Hendrycks and Gimpel, 2016).
 nn.GELU = HybridBlock:subclass "GELU"
 function nn.GELU:hybrid_forward(F, x) return F.LeakyReLU(x, { act_type = "gelu", name = "fwd" }) end
 
---- Swish(beta) : x sigmoid(beta x).
+--- Swish(beta = 1): x sigmoid(beta x).
 nn.Swish = HybridBlock:subclass "Swish"
 
 local read_swish = arguments.of_block("Swish", { "beta" }, { beta = 1.0 })

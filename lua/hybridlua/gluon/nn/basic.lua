@@ -1,5 +1,5 @@
--- basic.lua - containers and the layers without windows: Sequential, Dense, Dropout,
--- Embedding, Flatten, Lambda.
+-- basic.lua - containers and simple layers: Sequential, HybridSequential, Dense, Dropout, Embedding, Flatten, Lambda,
+-- HybridLambda.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -15,7 +15,7 @@ local nn = {}
 
 -- ---- Containers ---------------------------------------------------------------------------
 
--- The two ends of "1:3", ":-1", {1, 3} or {} in a container of n blocks, clipped to it; nil if `key` is none of these.
+-- The bounds of "1:3", ":-1", {1, 3} or {} in a container of n blocks, clipped to it; nil for other keys.
 local function slice_of(key, n)
   local first, last
   if type(key) == "string" then
@@ -38,15 +38,15 @@ local function kind(x) return x and ("the %s; call it, %s(...)"):format(tostring
 
 local read_add = arguments.new("add", "blocks[]")
 
--- add, indices from 0 (negative from the end), slices, #net, pairs(net): for both containers.
+-- Gives a container add, indices from 0 (negative ones count from the end), slices, #net and pairs(net).
 local function make_container(cls)
-  -- net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is not an index.
+  -- net["1:3"] or net[{1, 3}]: a container of these blocks. Errors: a number that is out of range.
   function cls.missing_field(store, key)
     local children = store._children
     if type(key) == "number" then
       fail("%s: index: expected %s-%d <= i < %d, got %s%s", store.name,
            math.type(key) == "float" and "an integer, " or "", #children, #children, tostring(key),
-           key == #children and "; blocks are counted from 0, so go over them by pairs, not ipairs" or "")
+           key == #children and "; blocks are counted from 0, so loop over them with pairs, not ipairs" or "")
     end
     local first, last = slice_of(key, #children)
     if not first then return nil end
@@ -55,7 +55,7 @@ local function make_container(cls)
     return part
   end
 
-  --- Adds blocks, called in order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
+  --- Appends blocks, to be called in this order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
   function cls:add(...)
     local blocks, count = { ... }, select("#", ...)
     if count == 1 and is_plain(blocks[1]) then
@@ -89,7 +89,7 @@ end
 
 local read_hybridize = arguments.reader_of(Block.hybridize)
 
---- Runs its children one after another.
+--- Calls its children one after another.
 nn.Sequential = Block:subclass "Sequential"
 make_container(nn.Sequential)
 
@@ -114,7 +114,7 @@ function nn.Sequential:hybridize(...)
   Block.hybridize(self, options)
 end
 
---- Runs its children, HybridBlocks, one after another; can be hybridized as a whole.
+--- Calls its children, all HybridBlocks, one after another; it can be hybridized as a whole.
 nn.HybridSequential = HybridBlock:subclass "HybridSequential"
 make_container(nn.HybridSequential)
 
@@ -126,7 +126,7 @@ end
 -- ---- Layers -----------------------------------------------------------------------------------
 
 --- Dense(units, {activation=, use_bias=true, flatten=true, dtype="float32", weight_initializer=,
--- bias_initializer="zeros", in_units=0}): activation(x W^T + b), x (batch, in_units) or, with
+-- bias_initializer="zeros", in_units=0}): activation(x W^T + b) for x of shape (batch, in_units) or, with
 -- flatten = false, (..., in_units). in_units 0: set by the first batch.
 nn.Dense = HybridBlock:subclass "Dense"
 
@@ -164,8 +164,8 @@ function nn.Dense.__tostring(self)
     self.act and tostring(self.act) or "linear")
 end
 
---- Dropout(rate, {axes = {}}): in training sets a fraction `rate` of the elements to 0 and
--- scales the rest by 1 / (1 - rate); along `axes` one choice is shared.
+--- Dropout(rate, {axes = {}}): in training, sets a fraction `rate` of the elements to 0 and scales the rest by
+-- 1 / (1 - rate); elements that differ only in their position along `axes` are dropped together.
 nn.Dropout = HybridBlock:subclass "Dropout"
 
 local read_dropout = arguments.of_block("Dropout", { "rate", "axes" }, { axes = {} })
@@ -188,8 +188,8 @@ function nn.Dropout.__tostring(self)
   return ("Dropout(p = %s, axes=(%s))"):format(self._rate, #self._axes == 1 and axes .. "," or axes)
 end
 
---- Embedding(input_dim, output_dim, {dtype=, weight_initializer=}): row x of a learned matrix
--- (input_dim, output_dim) for each index x, from 0. Errors: an index outside, by value and row.
+--- Embedding(input_dim, output_dim, {dtype=, weight_initializer=}): row x of a learned matrix (input_dim, output_dim)
+-- for each index x, from 0. Errors: an index that is out of range, with its value and row.
 nn.Embedding = HybridBlock:subclass "Embedding"
 
 local read_embedding = arguments.of_block("Embedding", "input_dim output_dim dtype weight_initializer sparse_grad",
@@ -217,7 +217,7 @@ function nn.Embedding.__tostring(self)
   return ("Embedding(%d -> %d, %s)"):format(self._input_dim, self._output_dim, self._dtype)
 end
 
---- (batch, ...) to (batch, all the rest).
+--- Flatten(): reshapes (batch, ...) to (batch, size of a sample).
 nn.Flatten = HybridBlock:subclass "Flatten"
 function nn.Flatten:hybrid_forward(F, x) return F.Flatten(x) end
 function nn.Flatten.__tostring() return "Flatten" end
@@ -232,7 +232,7 @@ local function function_of(what, class_name)
   fail("%s: function: expected a function or the name of an operator, got %s", class_name, tostring(what))
 end
 
---- Lambda(fn or operator name): fn(x, ...) as a Block.
+--- Lambda(function): a Block that calls a function(x, ...), or the operator of this name.
 nn.Lambda = Block:subclass "Lambda"
 
 local read_lambda = arguments.of_block("Lambda", "function")
@@ -246,7 +246,7 @@ end
 function nn.Lambda:forward(...) return (self._function or self._operator)(...) end
 function nn.Lambda.__tostring(self) return ("Lambda(%s)"):format(self._label) end
 
---- HybridLambda(fn or operator name): fn(F, x, ...) as a HybridBlock.
+--- HybridLambda(function): a HybridBlock that calls a function(F, x, ...), or the operator of this name.
 nn.HybridLambda = HybridBlock:subclass "HybridLambda"
 
 local read_hybrid_lambda = arguments.of_block("HybridLambda", "function")

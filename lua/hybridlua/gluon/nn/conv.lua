@@ -1,6 +1,6 @@
--- conv.lua - layers whose windows move over one to three axes: Conv1D to Conv3D, their transposes, MaxPool, AvgPool
--- and their global forms; and ReflectionPad2D. Data is (batch, channel, width), (batch, channel, height, width) or
--- (batch, channel, depth, height, width); for pools the channels may be last.
+-- conv.lua - layers with a sliding window over one to three axes: Conv1D to Conv3D, their transposes, MaxPool, AvgPool
+-- and the global pools; and ReflectionPad2D. Data is (batch, channel, width), (batch, channel, height, width) or
+-- (batch, channel, depth, height, width); pools also accept channels last.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -13,12 +13,12 @@ local is_plain = core.script.is_plain
 local nn = {}
 
 local LAYOUTS = { "NCW", "NCHW", "NCDHW" }               -- by the number of axes
-local CHANNELS_LAST = { "NWC", "NHWC", "NDHWC" }         -- which pools take, too
+local CHANNELS_LAST = { "NWC", "NHWC", "NDHWC" }         -- accepted by pools
 
 
 local function check_layout(name, layout, axes)
   if layout == LAYOUTS[axes] then return end
-  fail("%s: layout: expected '%s', channels before places, got '%s'", name, LAYOUTS[axes], tostring(layout))
+  fail("%s: layout: expected '%s', channels before positions, got '%s'", name, LAYOUTS[axes], tostring(layout))
 end
 
 local function all_are(list, value)
@@ -37,7 +37,7 @@ end
 local CONVOLUTION = "channels kernel_size strides padding%s dilation groups layout activation use_bias " ..
   "weight_initializer bias_initializer in_channels cudnn_off"
 
--- A transposed layer's weight is that of the convolution which leads back: its filters are our data's channels.
+-- A transposed layer has the weight of the convolution in the opposite direction, whose filters are its input channels.
 local function init_convolution(self, name, axes, options, transposed)
   local function checked(key, least) return checks.whole_list(name .. ": " .. key, options[key], axes, least) end
   local channels = checks.whole(name .. ": channels", options.channels, 1)
@@ -80,7 +80,7 @@ local function init_convolution(self, name, axes, options, transposed)
   end
 end
 
--- As MXNet's, which shows a transposed layer's weight, too: "channels / groups -> in_channels".
+-- MXNet's text, which shows "channels / groups -> in_channels" even for a transposed layer.
 local function convolution_text(self, name)
   local w, shape = self._window, self.weight.shape
   local parts = { ("%s -> %d"):format(shape[2] > 0 and shape[2] or "None", shape[1]),
@@ -94,17 +94,17 @@ local function convolution_text(self, name)
   return ("%s(%s)"):format(name, table.concat(parts, ", "))
 end
 
-local LARGE = 11           -- windows above this are rare: AlexNet's is the largest of the model zoo
+local LARGE = 11           -- AlexNet's window, the largest of the model zoo
 
--- PyTorch's order is in_channels, out_channels, kernel_size: its second number would be the window here. Windows whose
--- steps divide them are what patches and upsampling have, and long windows are common over a width alone.
+-- Warns of PyTorch's order, (in_channels, out_channels, kernel_size), in which the second number would be taken for the
+-- window. Windows that are a multiple of their stride are usual for patches and upsampling, long ones along a width.
 local function warn_of_order(name, axes, transposed, channels, window, step)
   if math.type(channels) ~= "integer" or math.type(window) ~= "integer" or math.type(step) ~= "integer" then return end
   local usual = window <= LARGE or step == window or transposed and step > 1 and window % step == 0
     or axes == 1 and (step % 2 == 0 or step == 1)
   if usual then return end
-  warn.here("%s(%d, %d, %d): the order is channels, kernel_size, strides: a window of %d that moves by %d; if %d " ..
-    "are the channels that come in, write nn.%s(%d, %d); else name them: {strides = %d}", name, channels, window,
+  warn.here("%s(%d, %d, %d): the order is channels, kernel_size, strides: a window of %d with strides of %d; if %d is " ..
+    "the number of input channels, write nn.%s(%d, %d); else name them: {strides = %d}", name, channels, window,
     step, window, step, channels, name, window, step, step)
 end
 
@@ -133,45 +133,45 @@ local function define(axes, transposed)
 end
 
 --- Conv1D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCW", activation =,
--- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
--- through a window that moves over the width of (batch, channel, width). in_channels 0: set by the first batch.
+-- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): convolution of
+-- (batch, channel, width) with `channels` filters. in_channels 0: set by the first batch.
 nn.Conv1D = define(1)
 
 --- Conv2D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCHW", activation =,
--- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0, cudnn_off = false}): what
--- `channels` filters see through a window that moves over (batch, channel, height, width). Sizes are a number or
--- {height, width}. in_channels 0: set by the first batch. cudnn_off = true: all products, of 3x3 and 5x5
--- windows too (docs/guide/vision.md).
+-- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0, cudnn_off = false}): convolution
+-- of (batch, channel, height, width) with `channels` filters. Sizes are a number or {height, width}. in_channels 0: set
+-- by the first batch. cudnn_off = true: computes every window by plain products, even 3x3 and 5x5 (see
+-- docs/guide/vision.md).
 nn.Conv2D = define(2)
 
 --- Conv3D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCDHW", activation =,
--- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
--- through a window that moves over (batch, channel, depth, height, width). in_channels 0: set by the first batch.
+-- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): convolution of
+-- (batch, channel, depth, height, width) with `channels` filters. in_channels 0: set by the first batch.
 nn.Conv3D = define(3)
 
 --- Conv1DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
 -- layout = "NCW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels =
--- 0}): the gradient of Conv1D as a layer. Each of the width's elements puts its channels' weights onto the places
--- that a window there would see: (width - 1) strides + dilation (kernel_size - 1) + 1 - 2 padding + output_padding
--- of them. output_padding is less than strides. in_channels 0: set by the first batch.
+-- 0}): the gradient of Conv1D as a layer. Each input element adds its multiple of the filter to a window of the output,
+-- whose width is (width - 1) strides + dilation (kernel_size - 1) + 1 - 2 padding + output_padding. output_padding is
+-- less than strides. in_channels 0: set by the first batch.
 nn.Conv1DTranspose = define(1, true)
 
 --- Conv2DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
 -- layout = "NCHW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels =
--- 0, cudnn_off = false}): the gradient of Conv2D as a layer; along each axis n places become (n - 1) strides +
+-- 0, cudnn_off = false}): the gradient of Conv2D as a layer. Along each axis, n elements become (n - 1) strides +
 -- dilation (kernel_size - 1) + 1 - 2 padding + output_padding. Sizes are a number or {height, width}. in_channels 0:
--- set by the first batch. cudnn_off: as Conv2D's.
+-- set by the first batch. cudnn_off: as for Conv2D.
 nn.Conv2DTranspose = define(2, true)
 
 --- Conv3DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
 -- layout = "NCDHW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels =
--- 0}): the gradient of Conv3D as a layer; along each axis n places become (n - 1) strides + dilation (kernel_size -
+-- 0}): the gradient of Conv3D as a layer. Along each axis, n elements become (n - 1) strides + dilation (kernel_size -
 -- 1) + 1 - 2 padding + output_padding. in_channels 0: set by the first batch.
 nn.Conv3DTranspose = define(3, true)
 
 -- ---- Pools ---------------------------------------------------------------------------------------------------
 
--- What a pool's parameters are, as the operator has them.
+-- Checks a pool's options and prepares its operator.
 local function init_pool(self, name, axes, options)
   if options.layout ~= LAYOUTS[axes] and options.layout ~= CHANNELS_LAST[axes] then
     fail("%s: layout: expected '%s' or '%s', got '%s'", name, LAYOUTS[axes], CHANNELS_LAST[axes],
@@ -198,7 +198,7 @@ local function pool_text(self, name)
     python.repr(p.global_pool), p.pool_type, p.layout)
 end
 
--- A pool over n axes; `fixed` are options that its constructor does not have.
+-- A pool over n axes; `fixed`: options that its constructor does not take.
 local function define_pool(name, axes, names, defaults, fixed)
   local layer = HybridBlock:subclass(name)
   defaults.layout = LAYOUTS[axes]
@@ -214,7 +214,7 @@ local function define_pool(name, axes, names, defaults, fixed)
   return layer
 end
 
--- MXNet's orders of arguments differ.
+-- The argument orders are MXNet's.
 local function max_pool(axes)
   local last = axes == 3 and { "ceil_mode", "layout" } or { "layout", "ceil_mode" }
   return define_pool(("MaxPool%dD"):format(axes), axes, { "pool_size", "strides", "padding", last[1], last[2] },
@@ -233,27 +233,24 @@ local function global_pool(kind, axes)
     { global = true, pool_type = kind:lower(), pool_size = filled(1, axes), padding = 0, ceil_mode = true })
 end
 
---- MaxPool1D(pool_size = 2, {strides =, padding = 0, layout = "NCW", ceil_mode = false}): the maximum of what a window
--- sees. strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
+--- MaxPool1D(pool_size = 2, {strides =, padding = 0, layout = "NCW", ceil_mode = false}): the maximum of each window.
+-- strides: pool_size by default. ceil_mode: keeps a last window that extends beyond the data.
 nn.MaxPool1D = max_pool(1)
---- MaxPool2D(pool_size = 2, {strides =, padding = 0, layout = "NCHW", ceil_mode = false}): the maximum of what a window
--- sees. strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
+--- MaxPool2D(pool_size = 2, {strides =, padding = 0, layout = "NCHW", ceil_mode = false}): the maximum of each window.
+-- strides: pool_size by default. ceil_mode: keeps a last window that extends beyond the data.
 nn.MaxPool2D = max_pool(2)
---- MaxPool3D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCDHW"}): the maximum of what a
--- window sees. strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
+--- MaxPool3D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCDHW"}): the maximum of each window.
+-- strides: pool_size by default. ceil_mode: keeps a last window that extends beyond the data.
 nn.MaxPool3D = max_pool(3)
 
 --- AvgPool1D(pool_size = 2, {strides =, padding = 0, layout = "NCW", ceil_mode = false, count_include_pad = true}): the
--- mean of what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as
--- zeros.
+-- mean of each window. strides: pool_size by default. count_include_pad: padding counts as zeros.
 nn.AvgPool1D = average_pool(1)
 --- AvgPool2D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCHW", count_include_pad = true}):
--- the mean of what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as
--- zeros.
+-- the mean of each window. strides: pool_size by default. count_include_pad: padding counts as zeros.
 nn.AvgPool2D = average_pool(2)
 --- AvgPool3D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCDHW", count_include_pad = true}):
--- the mean of what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as
--- zeros.
+-- the mean of each window. strides: pool_size by default. count_include_pad: padding counts as zeros.
 nn.AvgPool3D = average_pool(3)
 
 --- GlobalMaxPool1D({layout = "NCW"}): each channel's maximum, as (batch, channel, 1).
@@ -271,8 +268,8 @@ nn.GlobalAvgPool3D = global_pool("Avg", 3)
 
 -- ---- Padding -------------------------------------------------------------------------------------------------
 
---- ReflectionPad2D(padding = 0): (batch, channel, height, width) with `padding` more places on all four sides, which
--- show what a mirror in the outermost row or column shows. padding may be Pad's eight numbers.
+--- ReflectionPad2D(padding = 0): pads height and width of (batch, channel, height, width) by `padding` on all four
+-- sides, mirrored at the outermost row or column. padding may be the eight numbers that Pad takes.
 nn.ReflectionPad2D = HybridBlock:subclass "ReflectionPad2D"
 
 local read_reflection = arguments.of_block("ReflectionPad2D", "padding[]", { padding = 0 })

@@ -9,7 +9,7 @@ end
 -- Layers use each other through their own file's table.
 for _, file in ipairs { "basic", "conv" } do require("hybridlua.gluon.nn." .. file).Activation = nn.Activation end
 
--- MXNet's submodule, with what is in a file of ours.
+-- MXNet's submodule of this name, with the contents of one of our files.
 local function part(name, file)
   return function() return module(require("hybridlua.gluon.nn." .. file), "hybridlua.gluon.nn." .. name) end
 end

@@ -1,5 +1,5 @@
--- norm.lua - layers that subtract a mean and divide by a deviation: BatchNorm, BatchNormReLU, SyncBatchNorm, LayerNorm,
--- InstanceNorm, GroupNorm; and Identity.
+-- norm.lua - normalization layers: BatchNorm, BatchNormReLU, SyncBatchNorm, LayerNorm, InstanceNorm, GroupNorm; and
+-- Identity.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -78,7 +78,7 @@ define("GroupNorm", "num_groups", nil, { num_groups = 1 },
 local STATISTICS = "momentum epsilon center scale use_global_stats beta_initializer gamma_initializer " ..
   "running_mean_initializer running_variance_initializer"
 
--- Checks a layer's options and takes its parameters -> the operator's options.
+-- Checks a layer's options and creates its parameters; returns options for the operator.
 local function init_statistics(self, name, options)
   options.axis = checks.whole(name .. ": axis", options.axis)
   local length = checks.whole(name .. ": in_channels", options.in_channels, 0)

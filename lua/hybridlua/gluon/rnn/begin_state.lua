@@ -1,4 +1,4 @@
--- begin_state.lua - the states that a sequence begins with, as begin_state makes them.
+-- begin_state.lua - initial states of a sequence.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local modifier_state = require "hybridlua.gluon.rnn.modifier_state"
@@ -7,11 +7,11 @@ local is_plain, nd, sym = core.script.is_plain, core.op.nd, core.op.sym
 
 local begin = {}
 
---- The arguments of begin_state: options that it does not know are func's, {ctx = hl.cpu(1)}.
+--- The arguments of begin_state. Options that it does not read are passed on to func, such as {ctx = hl.cpu(1)}.
 begin.ARGUMENTS = "batch_size func options{*}"
 
---- A state of block, as its state_info describes it: func of the shape and the options. A function of ours gets the
--- name too, which Symbols have; sym.var also gets the layout.
+--- One initial state of `block`: func(shape, options). A function of hybridlua also receives the name, for Symbols;
+-- sym.var receives the layout too.
 function begin.state(block, info, name, func, options)
   func, options = func or nd.zeros, options or {}
   if type(func) ~= "function" and not (getmetatable(func) or {}).__call then
@@ -27,7 +27,7 @@ function begin.state(block, info, name, func, options)
   return func(given)
 end
 
---- Refuses a cell that another one has inside. modifier: such a cell, for the message.
+--- Raises if the cell is inside another one; modifier: the other's class, for the error.
 function begin.refuse_modified(cell, modifier)
   if modifier_state.is_modified(cell) then
     fail("After applying modifier cells (e.g. %s) the base cell cannot be called directly. Call the modifier cell " ..

@@ -35,7 +35,7 @@ local function init(self, kind, o)
   self._h2h = core.op.prepare("FullyConnected", { num_hidden = rows, name = "h2h", _check = self.name .. ": state" })
 end
 
--- Options of operators that are named as MXNet names them.
+-- Options of operators, with MXNet's names.
 local function activation(act_type, name) return core.op.prepare("Activation", { act_type = act_type, name = name }) end
 local function sliced(n, name) return core.op.prepare("SliceChannel", { num_outputs = n, name = name }) end
 
@@ -46,7 +46,7 @@ local SLICE, I2H_SLICE, H2H_SLICE = sliced(4, "slice"), sliced(3, "i2h_slice"), 
 local RESET, UPDATE = core.op.prepare("sigmoid", { name = "r_act" }), core.op.prepare("sigmoid", { name = "z_act" })
 local FRESH = core.op.prepare("tanh", { name = "h_act" })
 
--- The sums of a step's gates, by its input and by its state.
+-- The sums of a step's gates, from its input and from its state.
 local function sums(self, F, input, state, p)
   return F.FullyConnected(input, p.i2h_weight, p.i2h_bias, self._i2h),
     F.FullyConnected(state, p.h2h_weight, p.h2h_bias, self._h2h)
@@ -97,8 +97,8 @@ end
 
 function RNNCell:__tostring() return text(self, self._activation) end
 
---- LSTMCell(hidden_size, {input_size = 0, activation = "tanh", recurrent_activation = "sigmoid", initializers}): gates
--- in the order in, forget, cell, out; its states are h and c.
+--- LSTMCell(hidden_size, {input_size = 0, activation = "tanh", recurrent_activation = "sigmoid", initializers}): one
+-- step of an LSTM, with the gates in the order in, forget, cell, out; its states are h and c.
 local LSTMCell = define("LSTM", "lstm")
 
 local read_lstm = reader("LSTMCell", "", "activation recurrent_activation",
@@ -125,7 +125,7 @@ end
 
 function LSTMCell:__tostring() return text(self) end
 
---- GRUCell(hidden_size, {input_size = 0, initializers}): gates in the order reset, update, new.
+--- GRUCell(hidden_size, {input_size = 0, initializers}): one step of a GRU, gates in the order reset, update, new.
 local GRUCell = define("GRU", "gru")
 
 local read_gru = reader("GRUCell", "", "", {})

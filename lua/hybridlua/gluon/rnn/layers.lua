@@ -1,6 +1,6 @@
 -- layers.lua - the recurrent layers RNN, LSTM and GRU, each one call of the operator RNN. Data is (steps, batch,
--- features), or with layout "NTC" (batch, steps, features). A call layer(x) begins with zeros and gives the outputs;
--- layer(x, states) gives the outputs and the list of the last states.
+-- features), or (batch, steps, features) with layout "NTC". layer(x) starts from zeros and returns the outputs;
+-- layer(x, states) returns the outputs and the list of the last states.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -16,10 +16,10 @@ local rnn = {}
 local GATES = { rnn_relu = 1, rnn_tanh = 1, lstm = 4, gru = 3 }
 local WAYS = { "l", "r" }
 
--- What the three have in common.
+-- The base class of the three layers.
 local Layer = HybridBlock:subclass "_RNNLayer"
 
--- The parameters of one layer in one direction, "l0_i2h_weight" and so on, with their shapes.
+-- Calls visit(prefix, name, shape) for each parameter, in order: "l0_", "i2h_weight" and so on.
 local function each_parameter(self, features, visit)
   local rows, out = GATES[self._mode] * self._hidden_size, self._projection_size or self._hidden_size
   for layer = 0, self._num_layers - 1 do
@@ -58,7 +58,7 @@ local function init(self, name, mode, o)
   end)
 end
 
---- The shapes and layouts of the states for a batch: a list of tables.
+--- The shapes and layouts of the states for a batch size: a list of tables.
 function Layer:state_info(batch_size)
   local first = self._num_layers * self._ways
   local list = { { shape = { first, batch_size or 0, self._projection_size or self._hidden_size },
@@ -69,7 +69,7 @@ function Layer:state_info(batch_size)
   return list
 end
 
---- States to begin with: func (nd.zeros) of each one's shape and of all further options, {ctx = , dtype = }; a list.
+--- A list of initial states: func (default nd.zeros) with each state's shape and all other options, {ctx = , dtype = }.
 function Layer:begin_state(batch_size, func, options)
   local list = {}
   for i, info in ipairs(self:state_info(batch_size)) do
@@ -80,7 +80,7 @@ end
 
 arguments.methods(Layer, "", { state_info = "batch_size", begin_state = begin.ARGUMENTS })
 
--- Zeros in the shape of the states, for data (steps, batch, features) whose batch a trace does not know.
+-- States of zeros for data (steps, batch, features) whose batch size is unknown in a trace.
 local function zeros(self, F, x)
   local one = F.slice_axis(F.slice_axis(x, { axis = 0, begin = 0, ["end"] = 1 }), { axis = 2, begin = 0, ["end"] = 1 })
   one = F.zeros_like(one)
@@ -130,7 +130,7 @@ function Layer:hybrid_forward(F, inputs, states, sequence_length, p)
   return outputs, { results[2], self._mode == "lstm" and results[3] or nil }
 end
 
--- MXNet's structural names, which are those of the cells that such a layer could be made of.
+-- MXNet's structural name: that of the same parameter in the equivalent cell.
 function Layer:_structural_name(name)
   local way, layer, rest = name:match "^([lr])(%d+)_(.+)$"
   if not way then return name end
@@ -157,7 +157,8 @@ local function reader(name, names, defaults)
 end
 
 --- RNN(hidden_size, num_layers = 1, activation = "relu", {layout = "TNC", dropout = 0, bidirectional = false,
--- input_size = 0, use_sequence_length = false, initializers}): h' = activation(W x + b + R h + c), "relu" or "tanh".
+-- input_size = 0, use_sequence_length = false, initializers}): an Elman network, h' = activation(W x + b + R h + c);
+-- activation is "relu" or "tanh".
 rnn.RNN = Layer:subclass "RNN"
 
 local read_rnn = reader("RNN", "hidden_size num_layers activation layout dropout bidirectional " ..

@@ -1,9 +1,8 @@
--- modifier_state.lua - the state of cells that modify others, apart from their fields: that a cell is modified, and the
--- values that the current sequence passes from step to step (the previous output, a mask). These must not be fields,
--- which a trace would take for constants.
+-- modifier_state.lua - state of modifier cells outside their fields: whether a cell is modified, and the values that
+-- the current sequence passes from step to step (the previous output, a mask). A trace would treat fields as constants.
 --
--- A compiled call of a single step would not pass these values to the next one. So such a cell is never compiled by
--- itself, and in a trace it takes steps only within an unroll that is traced as a whole.
+-- A compiled call of a single step would lose these values. So such a cell is never compiled alone, and in a trace it
+-- steps only within an unroll that is traced as a whole.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local is_tracing = core.trace.active
@@ -21,7 +20,7 @@ function state.modify(cell) modified[cell] = true end
 local Release = {}
 function Release:__close() modified[self.cell] = true end
 
---- Lets the cell be used by itself until the value returned is closed.
+--- Allows direct calls of the cell until the returned value is closed.
 function state.release(cell)
   modified[cell] = nil
   return setmetatable({ cell = cell }, Release)
@@ -38,14 +37,14 @@ function state.step_prefix(cell)
   return ("%st%d_"):format(cell.prefix, t)
 end
 
---- The number of the next begin state, from 0.
+--- The number of the next initial state, from 0.
 function state.next_state(cell)
   local i = states[cell] or 0
   states[cell] = i + 1
   return i
 end
 
---- Counts both from 0 again.
+--- Resets both counters.
 function state.count_again(cell) steps[cell], states[cell] = nil, nil end
 
 -- ---- Sequences in progress ------------------------------------------------------------------------------------
@@ -55,13 +54,13 @@ local function tracing() return is_tracing() and true or false end
 local Unroll = {}
 function Unroll:__close() current[self.cell] = nil end
 
---- The cell is unrolled until the value returned is closed.
+--- Marks the cell as being unrolled until the returned value is closed.
 function state.unroll(cell)
   current[cell] = { whole = true, traced = tracing() }
   return setmetatable({ cell = cell }, Unroll)
 end
 
---- The cell's state in the current sequence: a table. `what` the caller keeps there, for errors.
+--- The cell's state in the current sequence, a table; what: its contents, for errors.
 function state.of(cell, what)
   local sequence = current[cell]
   if tracing() and not (sequence and sequence.traced) then
@@ -75,7 +74,7 @@ function state.of(cell, what)
   return sequence
 end
 
---- Another sequence begins.
+--- Starts another sequence.
 function state.forget(cell)
   local sequence = current[cell]
   current[cell] = sequence and sequence.whole and { whole = true, traced = sequence.traced } or nil

@@ -1,5 +1,5 @@
--- modifiers.lua - cells that change what other cells do: DropoutCell, and around a cell ZoneoutCell and ResidualCell,
--- which are ModifierCells: the cell inside has its parameters and states, and is called through them only.
+-- modifiers.lua - cells that modify others: DropoutCell, and the ModifierCells ZoneoutCell and ResidualCell, which wrap
+-- a cell. The inner cell provides parameters and states, and must not be called directly.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"
@@ -20,7 +20,7 @@ local UNROLL = "length inputs begin_state layout merge_outputs valid_length"
 
 -- ---- DropoutCell ----------------------------------------------------------------------------------------------
 
---- DropoutCell(rate, axes = {}): drops values of its input in training, as nn.Dropout does; it has no states.
+--- DropoutCell(rate, axes = {}): applies dropout to its input in training, as nn.Dropout does; it has no states.
 local DropoutCell = base.HybridRecurrentCell:subclass "DropoutCell"
 rnn.DropoutCell = DropoutCell
 
@@ -38,7 +38,7 @@ end
 
 DropoutCell._step_prefix = modifier_state.step_prefix
 
---- There are none.
+--- An empty list: the cell has no states.
 function DropoutCell.state_info() return {} end
 
 function DropoutCell:hybrid_forward(F, input, states)
@@ -48,8 +48,8 @@ end
 
 local unroll_steps = base.HybridRecurrentCell.unroll
 
---- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs): a sequence that is one array, and stays one, is
--- dropped as a whole.
+--- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs): dropout of a whole sequence at once if it is one
+-- array and stays one.
 function DropoutCell:unroll(length, inputs, begin_state, layout, merge_outputs)
   local axis
   length, axis, layout = unrolling.read(self, length, layout)
@@ -66,12 +66,12 @@ arguments.methods(DropoutCell, "", { state_info = "batch_size", unroll = UNROLL 
 
 -- ---- ModifierCell ---------------------------------------------------------------------------------------------
 
---- ModifierCell(base_cell): the base of cells around a cell, which is self.base_cell; one of your own has
--- hybrid_forward, and calls ModifierCell.init(self, base_cell) if it has an init.
+--- ModifierCell(base_cell): the base class of cells around a cell, self.base_cell. A subclass defines hybrid_forward;
+-- if it has an init, that calls ModifierCell.init(self, base_cell).
 local ModifierCell = base.HybridRecurrentCell:subclass "ModifierCell"
 rnn.ModifierCell = ModifierCell
 
--- The cell that a call of a class of modifiers is given.
+-- The cell among the arguments of a constructor.
 local function cell_of(first)
   if is_plain(first) then return first.base_cell or first[1] end
   return first
@@ -81,7 +81,7 @@ local function is_cell(x) return type(x) == "table" and class.of(x) ~= nil and x
 
 function ModifierCell.given_prefix(first, cls)
   local cell = cell_of(first)
-  if not is_cell(cell) then return nil end                                     -- init says so
+  if not is_cell(cell) then return nil end                                     -- init raises
   if modifier_state.is_modified(cell) then
     fail("Cell %s is already modified. One cell cannot be modified twice", cell.name)
   end
@@ -101,10 +101,10 @@ function ModifierCell:init(...)
   getmetatable(self).store.params = cell.params
 end
 
---- The shapes and layouts of the states of the cell inside.
+--- The shapes and layouts of the inner cell's states.
 function ModifierCell:state_info(batch_size) return self.base_cell:state_info(batch_size) end
 
---- States of the cell inside to begin with.
+--- Initial states of the inner cell.
 function ModifierCell:begin_state(batch_size, func, options)
   begin.refuse_modified(self, "DropoutCell")
   local _ <close> = modifier_state.release(self.base_cell)
@@ -117,8 +117,8 @@ arguments.methods(ModifierCell, "", { state_info = "batch_size", begin_state = b
 
 -- ---- ZoneoutCell ----------------------------------------------------------------------------------------------
 
---- ZoneoutCell(base_cell, zoneout_outputs = 0, zoneout_states = 0): in training a value of the output or of a state
--- is, by that probability, what it was a step before (D. Krueger et al., 2016).
+--- ZoneoutCell(base_cell, zoneout_outputs = 0, zoneout_states = 0): in training, each element of the output or of a
+-- state keeps its previous step's value with this probability (D. Krueger et al., 2016).
 local ZoneoutCell = ModifierCell:subclass "ZoneoutCell"
 rnn.ZoneoutCell = ZoneoutCell
 
@@ -135,7 +135,7 @@ function ZoneoutCell:init(...)
   self.zoneout_states = checks.probability("ZoneoutCell: zoneout_states", o.zoneout_states)
 end
 
---- Makes the cell ready for another sequence.
+--- Prepares the cell for another sequence.
 function ZoneoutCell:reset()
   modifier_state.forget(self)
   base.HybridRecurrentCell.reset(self)
@@ -164,7 +164,7 @@ function ZoneoutCell:unroll(...)
   return unroll_steps(self, ...)
 end
 
---- Compiles the cell inside: see modifier_state.lua.
+--- Compiles the inner cell only (see modifier_state.lua).
 function ZoneoutCell:hybridize(...) self.base_cell:hybridize(...) end
 
 function ZoneoutCell.__tostring(self)
@@ -176,7 +176,7 @@ arguments.methods(ZoneoutCell, "", { reset = "", unroll = UNROLL })
 
 -- ---- ResidualCell ---------------------------------------------------------------------------------------------
 
---- ResidualCell(base_cell): adds the input to the output, which has its shape (Y. Wu et al., 2016).
+--- ResidualCell(base_cell): adds the input to the output, which must have its shape (Y. Wu et al., 2016).
 local ResidualCell = ModifierCell:subclass "ResidualCell"
 rnn.ResidualCell = ResidualCell
 ResidualCell._step_prefix = modifier_state.step_prefix

@@ -1,9 +1,9 @@
--- recurrent_cell.lua - RecurrentCell and HybridRecurrentCell, what all recurrent cells are made of. A cell is one step
--- of a recurrent layer, as a block: a call cell(input, states) gives the output and the list of the states after it;
--- cell:unroll goes over a sequence. Inputs are (batch, features), states (batch, values).
+-- recurrent_cell.lua - RecurrentCell and HybridRecurrentCell, the base classes of recurrent cells. A cell is one step
+-- of a recurrent layer, as a block: cell(input, states) returns the output and the list of new states, and cell:unroll
+-- runs a sequence. Inputs are (batch, features), states (batch, values).
 --
--- A cell of one's own: gluon.rnn.HybridRecurrentCell:subclass "Mine" with state_info(batch_size), which tells the
--- states' shapes, and hybrid_forward(F, input, states, p).
+-- A custom cell is gluon.rnn.HybridRecurrentCell:subclass "Mine" with state_info(batch_size), which returns the states'
+-- shapes, and hybrid_forward(F, input, states, p).
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local Block = require "hybridlua.gluon.block"
@@ -13,8 +13,7 @@ local modifier_state = require "hybridlua.gluon.rnn.modifier_state"
 local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local function state_info(self)
-  fail("%s: state_info is not defined; it gives a list of the states' shapes, { { shape = { batch_size, 8 } } }",
-    self.name)
+  fail("%s: state_info is not defined; it returns a list of the states' shapes, { { shape = { batch_size, 8 } } }",
 end
 
 local function begin_state(self, batch_size, func, options)
@@ -52,17 +51,18 @@ local function reset(self)
   for _, child in ipairs(self:_list_children()) do if child.value.reset then child.value:reset() end end
 end
 
--- The methods of MXNet's RecurrentCell, for a class of cells.
+-- Gives a class MXNet's methods of RecurrentCell.
 local function make_cell(cls)
-  --- The shapes and layouts of the states for a batch: a list of tables.
+  --- The shapes and layouts of the states for a batch size: a list of tables.
   cls.state_info = state_info
-  --- States to begin with: func (nd.zeros) of each one's shape and of all further options, {ctx = , dtype = }; a list.
+  --- A list of initial states: func (default nd.zeros) with each state's shape and all other options, {ctx = , dtype =
+  -- }.
   cls.begin_state = begin_state
-  --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): the outputs of that many steps
-  -- and the last states. inputs: an array, or a list with one for each step; outputs: a list, one array with
-  -- merge_outputs. valid_length: of each sequence, after which outputs are 0 and states do not change.
+  --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): runs `length` steps; returns the
+  -- outputs and the last states. inputs: an array, or a list with one array per step; outputs: a list, or one array
+  -- with merge_outputs. valid_length: the length of each sequence; past it, outputs are 0 and states do not change.
   cls.unroll = unroll
-  --- Makes the cell ready for another sequence: forgets the values that it passes from step to step (ZoneoutCell).
+  --- Prepares the cell for another sequence: forgets the values that it passes from step to step (ZoneoutCell).
   cls.reset = reset
   arguments.methods(cls, "", {
     begin_state = begin.ARGUMENTS, state_info = "batch_size", reset = "",
@@ -71,12 +71,12 @@ end
 
 local rnn = {}
 
---- RecurrentCell: the base of cells that are plain Blocks.
+--- RecurrentCell: the base class of cells that are plain Blocks.
 rnn.RecurrentCell = Block:subclass "RecurrentCell"
 make_cell(rnn.RecurrentCell)
 
---- HybridRecurrentCell: the base of cells that can be hybridized. One of your own has state_info(batch_size) and
--- hybrid_forward(F, input, states, p), which gives the output and the list of the new states.
+--- HybridRecurrentCell: the base class of cells that can be hybridized. A subclass defines state_info(batch_size) and
+-- hybrid_forward(F, input, states, p), which returns the output and the list of the new states.
 rnn.HybridRecurrentCell = HybridBlock:subclass "HybridRecurrentCell"
 make_cell(rnn.HybridRecurrentCell)
 

@@ -1,6 +1,6 @@
--- stacks.lua - cells made of cells: SequentialRNNCell and HybridSequentialRNNCell, one upon the other, and
--- BidirectionalCell, one for each direction. Their states are those of their cells, in order. A stack is unrolled cell
--- by cell, each over the whole sequence, as MXNet does it.
+-- stacks.lua - cells made of cells: SequentialRNNCell and HybridSequentialRNNCell stack them, BidirectionalCell runs
+-- one in each direction. Their states are those of their cells, in order. As in MXNet, a stack is unrolled cell by
+-- cell, each over the whole sequence.
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
@@ -20,7 +20,7 @@ local function state_info(self, batch_size)
   return list
 end
 
--- The part of a list of states that is a cell's, and where the next one's begins.
+-- The states of `cell`, from index `at` of a list, and the index of the next cell's.
 local function part_of(states, cell, at)
   local n = #cell:state_info()
   return table.move(states, at, at + n - 1, 1, {}), at + n
@@ -28,7 +28,7 @@ end
 
 local function append(list, more) return table.move(more, 1, #more, #list + 1, list) end
 
--- The states of all cells, each of which names its own.
+-- Initial states of all cells.
 local function begin_states(self, batch_size, func, options)
   begin.refuse_modified(self, "ZoneoutCell")
   local list = {}
@@ -36,14 +36,14 @@ local function begin_states(self, batch_size, func, options)
   return list
 end
 
--- ---- One upon the other ---------------------------------------------------------------------------------------
+-- ---- Stacked --------------------------------------------------------------------------------------------------
 
 local function through(self, input, states)
   local after, at = {}, 1
   for _, child in ipairs(self._children) do
     local own, last
     if class.is_a(child.value, rnn.BidirectionalCell) then
-      fail("%s: it holds a BidirectionalCell, which cannot be stepped; use unroll", self.name)
+      fail("%s: a BidirectionalCell inside cannot be stepped; use unroll", self.name)
     end
     own, at = part_of(states, child.value, at)
     input, last = child.value(input, own)
@@ -70,7 +70,7 @@ local function inline_loop_stack(self, length, inputs, begin_state, layout, merg
 end
 
 local function make_stack(cls)
-  --- Adds a cell on top.
+  --- Appends a cell on top.
   function cls:add(cell)
     self:register_child(cell, tostring(#self._children))
     return self
@@ -78,7 +78,7 @@ local function make_stack(cls)
 
   --- The shapes and layouts of the states of all cells, in order.
   cls.state_info = state_info
-  --- States of all cells to begin with, in order: see RecurrentCell.
+  --- Initial states of all cells, in order: see RecurrentCell.
   cls.begin_state = begin_states
 
   --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs, valid_length): see RecurrentCell.
@@ -103,21 +103,21 @@ local function make_stack(cls)
     unroll = "length inputs begin_state layout merge_outputs valid_length" })
 end
 
---- SequentialRNNCell(): cells one upon the other, added by add(cell); its states are theirs, in order.
+--- SequentialRNNCell(): a stack of cells, filled by add(cell); its states are theirs, in order.
 rnn.SequentialRNNCell = base.RecurrentCell:subclass "SequentialRNNCell"
 make_stack(rnn.SequentialRNNCell)
 function rnn.SequentialRNNCell:forward(input, states) return through(self, input, states) end
 
---- HybridSequentialRNNCell(): the same of cells that can be hybridized, as a whole.
+--- HybridSequentialRNNCell(): a stack of cells that can be hybridized, as a whole.
 rnn.HybridSequentialRNNCell = base.HybridRecurrentCell:subclass "HybridSequentialRNNCell"
 make_stack(rnn.HybridSequentialRNNCell)
 function rnn.HybridSequentialRNNCell:hybrid_forward(_, input, states) return through(self, input, states) end
 
--- ---- Side by side ----------------------------------------------------------------------------------------------
+-- ---- Bidirectional ---------------------------------------------------------------------------------------------
 
---- BidirectionalCell(l_cell, r_cell, output_prefix = "bi_"): l_cell goes over the sequence from its first step, r_cell
--- from its last; the outputs of a step lie side by side. It can be unrolled only. The outputs' names in a graph begin
--- with output_prefix: "bi_t0_output", or "bi_out_output" of one array.
+--- BidirectionalCell(l_cell, r_cell, output_prefix = "bi_"): l_cell runs over the sequence from the first step, r_cell
+-- from the last; their outputs are concatenated at each step. It can only be unrolled. In a graph, the outputs' names
+-- begin with output_prefix: "bi_t0_output", or "bi_out_output" for one array.
 local BidirectionalCell = base.HybridRecurrentCell:subclass "BidirectionalCell"
 rnn.BidirectionalCell = BidirectionalCell
 
@@ -138,7 +138,7 @@ end
 --- The shapes and layouts of the states of both cells, those of l_cell first.
 BidirectionalCell.state_info = state_info
 
---- States of both cells to begin with: see RecurrentCell.
+--- Initial states of both cells: see RecurrentCell.
 BidirectionalCell.begin_state = begin_states
 
 function BidirectionalCell.call() fail "BidirectionalCell: Bidirectional cannot be stepped. Please use unroll" end
@@ -183,7 +183,7 @@ end
 arguments.methods(BidirectionalCell, "", { state_info = "batch_size", begin_state = begin.ARGUMENTS,
   unroll = "length inputs begin_state layout merge_outputs valid_length" })
 
--- A bidirectional cell cannot be stepped, so nothing can be done to each step: `what`, by a cell of class `name`.
+-- Raises if the cell is, or contains, a BidirectionalCell, which has no steps: `what` is what cell class `name` does.
 local function refuse_bidirectional(cell, name, what)
   if class.is_a(cell, BidirectionalCell) then
     fail("BidirectionalCell doesn't support %s since it doesn't support step. Please add %s to the cells underneath " ..

@@ -1,5 +1,5 @@
--- unrolling.lua - sequences as recurrent cells take them: one array with an axis of steps, or a list of steps, and
--- MXNet's rules for lengths: behind its length a sequence's outputs are 0, and its states are those of its last step.
+-- unrolling.lua - sequences for recurrent cells: one array with an axis of steps, or a list of steps; and MXNet's rules
+-- for lengths: past its length a sequence's outputs are 0, and its states are those of its last step.
 local core = require "hybridlua.core"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
@@ -8,19 +8,19 @@ local sym = core.op.sym
 
 local unrolling = {}
 
---- nd or sym, whichever x is of.
+--- nd for an array, sym for a Symbol.
 function unrolling.F_of(x) return is_symbol(x) and sym or nd end
 
 local F_of = unrolling.F_of
 
---- length as unroll takes it, the axis of steps, and the layout.
+--- The arguments of unroll: the length, the axis of steps, and the layout.
 function unrolling.read(self, length, layout)
   length, layout = checks.whole("unroll: length", length, 1), layout or "NTC"
   checks.choice(self.name .. ": unroll: layout", layout, "NTC", "TNC")
   return length, layout:find "T" - 1, layout
 end
 
---- The states that a call got, n arrays, as a list: one may come alone.
+--- The n states of a call as a list; a single one may be given without a list.
 function unrolling.states(self, states, n)
   if is_array(states) or is_symbol(states) then states = { states } end
   if type(states) ~= "table" or #states ~= n then
@@ -34,7 +34,7 @@ function unrolling.states(self, states, n)
   return states
 end
 
---- The steps of an array with its steps along this axis, or a list of them as it is.
+--- The list of steps along an axis of an array; a list is returned as it is.
 function unrolling.steps_of(self, inputs, length, axis)
   if not is_plain(inputs) then
     local steps = F_of(inputs).SliceChannel(inputs, { axis = axis, num_outputs = length, squeeze_axis = true })
@@ -44,25 +44,25 @@ function unrolling.steps_of(self, inputs, length, axis)
   return inputs
 end
 
---- An array of steps.
+--- A list of steps as one array.
 function unrolling.merged(inputs, axis)
   return is_plain(inputs) and F_of(inputs[1]).stack(inputs, { axis = axis }) or inputs
 end
 
---- An array or a list of steps, as asked for; merge nil: as it is.
+--- The steps as one array (merge = true), as a list (false), or as they are (nil).
 function unrolling.formed(outputs, length, axis, merge)
   if merge == true then return unrolling.merged(outputs, axis) end
   if merge == false then return unrolling.steps_of({ name = "" }, outputs, length, axis) end
   return outputs
 end
 
---- The sequence, as one array, with 0 after the lengths.
+--- The sequence as one array, with 0 after each length.
 function unrolling.masked(outputs, valid_length, axis)
   local merged = unrolling.merged(outputs, axis)
   return F_of(merged).SequenceMask(merged, valid_length, { use_sequence_length = true, axis = axis })
 end
 
---- Of the lists of states after each step, those after each sequence's last.
+--- The states after each sequence's last step, from the lists of states after every step.
 function unrolling.last_states(all_states, valid_length)
   local states = {}
   for i = 1, #all_states[1] do
@@ -74,7 +74,7 @@ function unrolling.last_states(all_states, valid_length)
   return states
 end
 
---- A list of steps the other way round: of each sequence as many as its length.
+--- The list of steps with each sequence reversed, up to its length.
 function unrolling.reversed(steps, valid_length)
   local n, list = #steps, {}
   if not valid_length then
@@ -86,7 +86,7 @@ function unrolling.reversed(steps, valid_length)
   return unrolling.steps_of({ name = "" }, turned, n, 0)
 end
 
---- Zeros in the shapes of the cell's states, for a step whose batch a trace does not know.
+--- States of zeros, for a step whose batch size is unknown in a trace.
 function unrolling.zeros(cell, F, input)
   local states, one = {}, nil
   for i, info in ipairs(cell:state_info()) do

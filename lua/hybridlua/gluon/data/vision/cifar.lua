@@ -1,6 +1,5 @@
--- data/vision/cifar.lua - CIFAR-10 and CIFAR-100: small colour pictures, from the files of the binary version.
---
--- A file is records of one byte for each label and 3,072 of a picture, (channels, height, width).
+-- data/vision/cifar.lua - CIFAR-10 and CIFAR-100: small colour images, from the files of the binary version. A record
+-- is one byte per label and 3,072 bytes for an image (channels, height, width).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -12,19 +11,19 @@ local cifar = {}
 
 local PIXELS = 3 * 32 * 32
 
--- MXNet's folder of a dataset.
+-- MXNet's default folder for a dataset.
 local function default_root(name)
   return ("%s/datasets/%s"):format(os.getenv "MXNET_HOME" or (os.getenv "HOME" or "") .. "/.mxnet", name)
 end
 
--- The file in a folder, or in that of the archive in it.
+-- The path of a file in `root`, or in the archive's folder inside it.
 local function path_of(what, root, inner, name, archive)
   for _, folder in ipairs { root, root .. "/" .. inner } do
     local path = folder .. "/" .. name
     if core.file.exists(path) then return path end
   end
-  fail("%s: '%s' is not in '%s'. Put the files of %s (https://www.cs.toronto.edu/~kriz/cifar.html) there, or give " ..
-    "another folder as root; nothing is downloaded.", what, name, root, archive)
+  fail("%s: '%s' is not in '%s'. Put the files of %s (https://www.cs.toronto.edu/~kriz/cifar.html) there, or set root " ..
+    "to another folder; nothing is downloaded.", what, name, root, archive)
 end
 
 -- The records of a file as an array (records, labels + PIXELS).
@@ -39,7 +38,7 @@ local function read_records(what, path, labels)
   return nd.from_bytes(bytes, { #bytes // size, size }, "uint8")
 end
 
--- Pictures (n, 32, 32, 3) and the labels at a place of their records, of all these files.
+-- The images (n, 32, 32, 3) of all these files, and the labels at position `place` of each record.
 local function read_all(what, paths, labels, place)
   local parts = {}
   for i, path in ipairs(paths) do parts[i] = read_records(what, path, labels) end
@@ -57,9 +56,9 @@ local function fill(self, what, spec, options, place)
   self:fill(data, label, options.transform)
 end
 
---- CIFAR10{root = "~/.mxnet/datasets/cifar10", train = true, transform = nil}: 50,000 or 10,000 pictures (32, 32, 3) of
--- 10 classes, from data_batch_1.bin to data_batch_5.bin or test_batch.bin. Errors: a file that is not there, by its
--- name. A. Krizhevsky, "Learning multiple layers of features from tiny images", 2009.
+--- CIFAR10{root = "~/.mxnet/datasets/cifar10", train = true, transform = nil}: 50,000 or 10,000 images (32, 32, 3) of
+-- 10 classes, from data_batch_1.bin to data_batch_5.bin or test_batch.bin. Errors: a missing file, with its name.
+-- A. Krizhevsky, "Learning multiple layers of features from tiny images", 2009.
 cifar.CIFAR10 = Images:subclass "CIFAR10"
 
 local TEN = { folder = "cifar10", inner = "cifar-10-batches-bin", archive = "cifar-10-binary.tar.gz", labels = 1,
@@ -72,7 +71,7 @@ local read_ten = arguments.new("CIFAR10", { "root", "train", "transform" }, { tr
 function cifar.CIFAR10:init(...) fill(self, "CIFAR10", TEN, read_ten(...), 0) end
 
 --- CIFAR100{root = "~/.mxnet/datasets/cifar100", fine_label = false, train = true, transform = nil}: 50,000 or 10,000
--- pictures (32, 32, 3) of 20 classes or, with fine_label, of 100, from train.bin or test.bin.
+-- images (32, 32, 3) of 20 classes or, with fine_label, of 100, from train.bin or test.bin.
 cifar.CIFAR100 = Images:subclass "CIFAR100"
 
 local HUNDRED = { folder = "cifar100", inner = "cifar-100-binary", archive = "cifar-100-binary.tar.gz", labels = 2,

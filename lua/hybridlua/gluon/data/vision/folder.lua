@@ -1,4 +1,4 @@
--- data/vision/folder.lua - pictures of a folder, which has a folder for each class.
+-- data/vision/folder.lua - ImageFolderDataset: images in a folder with one subfolder per class.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
@@ -9,11 +9,11 @@ local Dataset = require "hybridlua.gluon.data.dataset".Dataset
 
 local ENDINGS = { png = true, jpg = true, jpeg = true }
 
---- ImageFolderDataset(root, {flag = 1, transform = nil}): the pictures in root/CLASS/NAME.png (.jpg, .jpeg), of all
--- folders in `root`, with their class as label, counted from 0 in the order of the folders' names. They are read when
--- they are requested, by hl.image.imread with this flag; transform(data, label) changes both. dataset.synsets: the
--- classes' names; dataset.items: { file, label } of each sample, both lists of Lua's, from 1 on. Files of other kinds
--- are left out with a warning. Errors: a folder that is not there; a file that is not a picture, when it is read.
+--- ImageFolderDataset(root, {flag = 1, transform = nil}): the images root/CLASS/NAME.png (.jpg, .jpeg), with their
+-- class as label, counted from 0 in the order of the folders' names. hl.image.imread reads them on access, with this
+-- flag; transform(data, label) changes both. dataset.synsets: the class names; dataset.items: { file, label } of each
+-- sample; both lists start at 1. Other files are ignored with a warning. Errors: a missing folder; a file that is not
+-- an image, on access.
 local ImageFolderDataset = Dataset:subclass "ImageFolderDataset"
 
 local read = arguments.new("ImageFolderDataset", "root flag transform", { flag = 1 })
@@ -24,7 +24,7 @@ local function add_files(self, folder, label)
     if ENDINGS[(name:match "%.(%w+)$" or ""):lower()] then
       self.items[#self.items + 1] = { file, label }
     else
-      warn.here("Ignoring %s, which has no ending .jpg, .jpeg or .png", file)
+      warn.here("Ignoring %s, which does not end in .jpg, .jpeg or .png", file)
     end
   end
 end

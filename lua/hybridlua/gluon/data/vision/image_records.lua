@@ -1,4 +1,4 @@
--- image_records.lua - ImageRecordDataset: pictures with labels from a file of records.
+-- image_records.lua - ImageRecordDataset: labelled images from a record file.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
@@ -10,9 +10,9 @@ local ImageRecordDataset = RecordFileDataset:subclass "ImageRecordDataset"
 
 local read = arguments.new("ImageRecordDataset", "filename flag transform", { flag = 1 })
 
---- ImageRecordDataset(filename, {flag = 1, transform = nil}): the pictures of a file NAME.rec with the index
--- NAME.idx, as MXNet's im2rec makes them, PNG or JPEG, and their labels, numbers or NDArrays. flag: 0 for gray, 1 for
--- colours, red, green, blue; transform(data, label) changes both.
+--- ImageRecordDataset(filename, {flag = 1, transform = nil}): the PNG or JPEG images of a file NAME.rec with the index
+-- NAME.idx, as written by MXNet's im2rec, and their labels, numbers or NDArrays. flag: 0 for gray, 1 for colours (red,
+-- green, blue); transform(data, label) changes both.
 function ImageRecordDataset:init(...)
   local options = read(...)
   local filename, flag, transform = options.filename, options.flag, options.transform

@@ -1,13 +1,13 @@
--- data/vision/images.lua - what datasets of images with labels have in common.
+-- data/vision/images.lua - the base class of datasets of labelled images.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 local ArrayDataset = require "hybridlua.gluon.data.dataset".ArrayDataset
 
--- An ArrayDataset with transform(data, label), as MXNet's vision datasets take it.
+-- An ArrayDataset with the option transform(data, label), as in MXNet's vision datasets.
 local Images = ArrayDataset:subclass "Images"
 
---- Looks at the options that these datasets share, before files are read.
+--- Checks the options that these datasets share, before files are read.
 function Images._check(what, options)
   if options.root ~= nil and type(options.root) ~= "string" then
     fail("%s: root: expected a folder's name, got %s", what, type(options.root))

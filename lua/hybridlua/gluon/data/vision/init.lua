@@ -1,7 +1,5 @@
--- data/vision - datasets of images: MNIST and its like, CIFAR10 and CIFAR100, Digits, pictures in folders and files of
--- records; transforms.
---
--- Images are uint8 arrays (height, width, channels), labels int32. Nothing is downloaded.
+-- data/vision - image datasets: MNIST and FashionMNIST, CIFAR10 and CIFAR100, Digits, images in folders and in record
+-- files; transforms. Images are uint8 arrays (height, width, channels), labels int32. Nothing is downloaded.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -23,7 +21,7 @@ local FILES = {
   [false] = { "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte" },
 }
 
--- MXNet's folder of a dataset; of several names the first that is there, else the first.
+-- MXNet's default folder for a dataset: the first of these names whose files exist, else the first name.
 local function default_root(names)
   local home = os.getenv "MXNET_HOME" or (os.getenv "HOME" or "") .. "/.mxnet"
   for _, name in ipairs(names) do
@@ -35,7 +33,7 @@ local function default_root(names)
   return ("%s/datasets/%s"):format(home, names[1])
 end
 
--- The idx file of this name in a folder, plain or gzipped.
+-- Reads the idx file of this name in a folder, plain or gzipped.
 local function read_idx(what, root, name)
   for _, ending in ipairs { "", ".gz" } do
     local file = ("%s/%s%s"):format(root, name, ending)
@@ -55,7 +53,7 @@ local function define_mnist(name, ...)
     local root, files = options.root or default_root(folders_), FILES[options.train]
     local data, label = read_idx(name, root, files[1]), read_idx(name, root, files[2])
     if data.ndim ~= 3 or label.ndim ~= 1 or #data ~= #label then
-      fail("%s: expected images and as many labels in '%s', got shapes %s and %s", name, root,
+      fail("%s: expected images and the same number of labels in '%s', got shapes %s and %s", name, root,
            python.tuple(data.shape), python.tuple(label.shape))
     end
     local shape = data.shape
@@ -64,19 +62,19 @@ local function define_mnist(name, ...)
   vision[name] = cls
 end
 
---- MNIST{root = "~/.mxnet/datasets/mnist", train = true, transform = nil}: 60,000 or 10,000 images
--- (28, 28, 1) of digits. Errors: a file that is not there, by its name.
+--- MNIST{root = "~/.mxnet/datasets/mnist", train = true, transform = nil}: 60,000 or 10,000 images (28, 28, 1) of
+-- digits. Errors: a missing file, with its name.
 define_mnist("MNIST", "mnist")
 
---- FashionMNIST: the same files with pictures of clothes, in "~/.mxnet/datasets/fashion-mnist" (or "fashionmnist").
+--- FashionMNIST: images of clothes in MNIST's format, from "~/.mxnet/datasets/fashion-mnist" (or "fashionmnist").
 define_mnist("FashionMNIST", "fashion-mnist", "fashionmnist")
 
 -- ---- Digits ---------------------------------------------------------------------------------------------
 
 local DIGITS = "digits.csv.gz"
 
--- Where data files that come with hybridlua may lie: where HYBRIDLUA_DATA says; by the script; by the program and
--- the module, wherever those are: in the folder of the sources, a built copy of it, or below make install's PREFIX.
+-- The folders to search for data files that come with hybridlua: HYBRIDLUA_DATA; beside the script; and, for the
+-- program and the module, the source folder, a built copy of it, or make install's PREFIX.
 local function folders()
   local script = arg and arg[0] and (arg[0]:match "^(.*/)" or "./") or "./"
   local list, seen = { os.getenv "HYBRIDLUA_DATA" }, {}
@@ -111,7 +109,7 @@ end
 
 local EVERY = 5
 
--- The rows for training, or those for testing: of each digit every fifth row.
+-- The indices of the rows for training, or for testing: every fifth row of each digit.
 local function split(labels, train)
   local seen, places = {}, {}
   for i, label in ipairs(labels) do
@@ -121,10 +119,10 @@ local function split(labels, train)
   return nd.array(places, { dtype = "int64" })
 end
 
---- Digits{train = true, transform = nil, file = nil, raw = false}: 1,797 images (8, 8, 1) of
--- handwritten digits, which come with hybridlua (UCI Machine Learning Repository, "Optical
--- recognition of handwritten digits", CC BY 4.0). Of each digit every fifth image is in the test
--- set (355), the others in the training set (1,442). Values 0 to 16 are scaled to 0 to 255, unless raw.
+--- Digits{train = true, transform = nil, file = nil, raw = false}: 1,797 images (8, 8, 1) of handwritten digits, which
+-- come with hybridlua (UCI Machine Learning Repository, "Optical recognition of handwritten digits", CC BY 4.0). Every
+-- fifth image of each digit is in the test set (355), the others in the training set (1,442). Values from 0 to 16 are
+-- scaled to 0 to 255, unless raw.
 vision.Digits = Images:subclass "Digits"
 
 local read_digits = arguments.new("Digits", { "train", "transform", "file", "raw" }, { train = true, raw = false })

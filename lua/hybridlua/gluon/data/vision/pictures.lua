@@ -1,7 +1,7 @@
--- data/vision/pictures.lua - transforms that cut, resize, mirror, turn and colour pictures, by given or random amounts.
+-- data/vision/pictures.lua - transforms that crop, resize, flip, rotate and colour images, by given or random amounts.
 --
--- A picture is uint8 or float32, (height, width, channels); sizes are a number or {width, height}. What is random is
--- drawn for each call from the random stream, so hl.random.seed repeats it. Formulas are those of MXNet 1.9.1.
+-- An image is uint8 or float32, (height, width, channels); sizes are a number or {width, height}. Each call draws its
+-- random numbers from the random stream, so hl.random.seed repeats them. Formulas are those of MXNet 1.9.1.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -17,10 +17,10 @@ local nd = core.op.nd
 local transforms = {}
 local ONES = { [3] = { 1, 1, 1 }, [4] = { 1, 1, 1, 1 } }
 
--- ---- What all share -------------------------------------------------------------------------------------------
+-- ---- Common parts ---------------------------------------------------------------------------------------------
 
 
--- A size as {width, height}; any: of any integers, at which the operator looks when it is called.
+-- A size as {width, height}; any: of any integers, which the operator checks when it is called.
 local function size_of(what, size, any)
   local least = not any and 1 or nil
   if not is_plain(size) then return { checks.whole(what, size, least), size } end
@@ -28,7 +28,7 @@ local function size_of(what, size, any)
   return { checks.whole(what, size[1], least), checks.whole(what, size[2], least) }
 end
 
--- Two numbers, the second not less.
+-- Two numbers, the second not less than the first.
 local function range_of(what, x)
   local low, high
   if is_plain(x) and #x == 2 then low, high = x[1], x[2] end
@@ -38,7 +38,7 @@ end
 
 local function interpolation_of(name, x) return checks.whole(name .. ": interpolation", x, 0) end
 
--- A number from low to high.
+-- A random number from low to high.
 local function uniform(low, high)
   return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
 end
@@ -53,14 +53,14 @@ end
 
 -- ---- Size -----------------------------------------------------------------------------------------------------
 
--- The part from (x, y) on, in another size if it has not that already.
+-- Crops a part at (left, top) and resizes it, if it does not have that size already.
 local function cut(x, left, top, width, height, size, interpolation)
   local part = nd.image.crop(x, left, top, width, height)
   if width == size[1] and height == size[2] then return part end
   return nd.image.resize(part, { size = size, interp = interpolation })
 end
 
--- The largest width and height with the proportions of `size`, at most so large, that fit into a picture.
+-- The largest width and height with the proportions of `size`, at most that large, that fit into an image.
 local function fitting(width, height, size)
   local w, h = size[1], size[2]
   if height < h then w, h = w * height / h, height end
@@ -68,15 +68,15 @@ local function fitting(width, height, size)
   return math.max(1, math.floor(w)), math.max(1, math.floor(h))
 end
 
--- The largest part in the middle with the proportions of `size`, at most so large, in that size.
+-- Crops the centre with the proportions of `size`, at most that large, and resizes it to that size.
 local function cut_centre(name, x, size, interpolation)
   local height, width = checks.picture(name .. ": data", x)
   local w, h = fitting(width, height, size)
   return cut(x, (width - w) // 2, (height - h) // 2, w, h, size, interpolation)
 end
 
---- Resize(size, {keep_ratio = false, interpolation = 1}): a picture, or a batch of them, in another size. keep_ratio:
--- size, a number, is the shorter side's. interpolation: 0 nearest, 1 bilinear, 2 bicubic, 3 mean of the area.
+--- Resize(size, {keep_ratio = false, interpolation = 1}): resizes an image or a batch of images. keep_ratio: size, a
+-- number, is that of the shorter side. interpolation: 0 nearest, 1 bilinear, 2 bicubic, 3 area mean.
 local Resize = define("Resize", HybridBlock, "size[] keep_ratio interpolation",
   { keep_ratio = false, interpolation = 1 })
 Resize.takes_batches = true
@@ -92,8 +92,8 @@ end
 
 function Resize:hybrid_forward(F, x) return F.image.resize(x, self._prepared) end
 
---- CropResize(x, y, width, height, {size =, interpolation = 1}): the part of a picture, or of a batch of them, from
--- column x and row y on; with `size`, in that size.
+--- CropResize(x, y, width, height, {size =, interpolation = 1}): crops an image, or a batch of images, at column x and
+-- row y, and resizes the part if `size` is given.
 local CropResize = define("CropResize", HybridBlock, "x y width height size[] interpolation", { interpolation = 1 })
 CropResize.takes_batches = true
 
@@ -113,7 +113,7 @@ function CropResize:hybrid_forward(F, x)
   return self._resize and F.image.resize(x, self._resize) or x
 end
 
---- CenterCrop(size, {interpolation = 1}): the middle of a picture; a smaller one is made larger.
+--- CenterCrop(size, {interpolation = 1}): crops the centre of an image; a smaller image is enlarged.
 local CenterCrop = define("CenterCrop", Block, "size[] interpolation", { interpolation = 1 })
 
 function CenterCrop:init(...)
@@ -124,10 +124,10 @@ end
 
 function CenterCrop:forward(x) return cut_centre("CenterCrop", x, self._size, self._interpolation) end
 
--- A place for a part of n in `all`: from 0 to all - n.
+-- A random offset for a part of n elements in `all`: from 0 to all - n.
 local function place(all, n) return math.floor(uniform(0, all - n + 1)) end
 
--- How many rows and columns of 0 there are before and behind a picture: top, bottom, left, right.
+-- The borders of zeros around an image: top, bottom, left, right.
 local function borders_of(what, pad)
   if pad == nil then return { 0, 0, 0, 0 } end
   if not is_plain(pad) then
@@ -146,9 +146,9 @@ local function borders_of(what, pad)
   return borders
 end
 
---- RandomCrop(size, {pad = nil, interpolation = 2}): a random part of that size. pad first adds a border of zeros: that
--- many rows and columns on every side, or {{top, bottom}, {left, right}}. A picture that is smaller than the size gives
--- its largest part with those proportions, resized.
+--- RandomCrop(size, {pad = nil, interpolation = 2}): crops a random part of that size. pad adds a border of zeros
+-- first: this many rows and columns on every side, or {{top, bottom}, {left, right}}. An image that is smaller than the
+-- size is cropped to the largest part with those proportions, which is then resized.
 local RandomCrop = define("RandomCrop", Block, "size[] pad[] interpolation", { interpolation = 2 })
 
 function RandomCrop:init(...)
@@ -158,7 +158,7 @@ function RandomCrop:init(...)
   self._interpolation = interpolation_of("RandomCrop", options.interpolation)
 end
 
--- The picture within a border of 0.
+-- The image inside a border of zeros, and its new height and width.
 local function bordered(x, height, width, borders)
   local top, bottom, left, right = table.unpack(borders)
   if top + bottom + left + right == 0 then return x, height, width end
@@ -176,9 +176,9 @@ function RandomCrop:forward(x)
   return cut(x, left, place(height, h), w, h, self._size, self._interpolation)
 end
 
---- RandomResizedCrop(size, {scale = {0.08, 1}, ratio = {3/4, 4/3}, interpolation = 1}): a random part, so much of the
--- picture's area, with such a proportion of width to height, in another size. Where ten attempts give none that fits,
--- the middle.
+--- RandomResizedCrop(size, {scale = {0.08, 1}, ratio = {3/4, 4/3}, interpolation = 1}): crops a random part and resizes
+-- it. scale: limits of its share of the image's area; ratio: limits of width / height. The centre is cropped if ten
+-- attempts find no part that fits.
 local RandomResizedCrop = define("RandomResizedCrop", Block, "size[] scale[] ratio[] interpolation",
   { scale = { 0.08, 1 }, ratio = { 3 / 4, 4 / 3 }, interpolation = 1 })
 
@@ -210,19 +210,19 @@ function RandomResizedCrop:forward(x)
   return cut_centre("RandomResizedCrop", x, self._size, self._interpolation)
 end
 
--- ---- Mirrors and colours --------------------------------------------------------------------------------------
+-- ---- Flips and colours ----------------------------------------------------------------------------------------
 
---- RandomFlipLeftRight(): left and right exchanged, with a probability of one half.
+--- RandomFlipLeftRight(): flips an image horizontally with probability 1/2.
 local RandomFlipLeftRight = define("RandomFlipLeftRight", HybridBlock, {}, {})
 function RandomFlipLeftRight:init(...) self.arguments(...) end
 function RandomFlipLeftRight:hybrid_forward(F, x) return F.image.random_flip_left_right(x) end
 
---- RandomFlipTopBottom(): top and bottom exchanged, with a probability of one half.
+--- RandomFlipTopBottom(): flips an image vertically with probability 1/2.
 local RandomFlipTopBottom = define("RandomFlipTopBottom", HybridBlock, {}, {})
 function RandomFlipTopBottom:init(...) self.arguments(...) end
 function RandomFlipTopBottom:hybrid_forward(F, x) return F.image.random_flip_top_bottom(x) end
 
--- A transform by a random factor from 1 - amount, at least 0, to 1 + amount.
+-- A transform by a random factor from max(0, 1 - amount) to 1 + amount.
 local function define_factor(name, argument, operator)
   local cls = define(name, HybridBlock, { argument }, {})
   function cls:init(...)
@@ -233,18 +233,18 @@ local function define_factor(name, argument, operator)
   function cls:hybrid_forward(F, x) return F.image[operator](x, self._prepared) end
 end
 
---- RandomBrightness(brightness): a picture times a random factor from max(0, 1 - brightness) to 1 + brightness.
+--- RandomBrightness(brightness): multiplies an image by a random factor from max(0, 1 - brightness) to 1 + brightness.
 define_factor("RandomBrightness", "brightness", "random_brightness")
---- RandomContrast(contrast): the distance from the mean gray, times a random factor from max(0, 1 - contrast) to
--- 1 + contrast.
+--- RandomContrast(contrast): multiplies the difference from the mean gray by a random factor from max(0, 1 - contrast)
+-- to 1 + contrast.
 define_factor("RandomContrast", "contrast", "random_contrast")
---- RandomSaturation(saturation): the distance from each pixel's gray, times a random factor from
+--- RandomSaturation(saturation): multiplies the difference from each pixel's gray by a random factor from
 -- max(0, 1 - saturation) to 1 + saturation.
 define_factor("RandomSaturation", "saturation", "random_saturation")
---- RandomHue(hue): the hue turned by 360 degrees times a random factor from max(0, 1 - hue) to 1 + hue.
+--- RandomHue(hue): rotates the hue by 360 degrees times a random factor from max(0, 1 - hue) to 1 + hue.
 define_factor("RandomHue", "hue", "random_hue")
 
---- RandomColorJitter{brightness = 0, contrast = 0, saturation = 0, hue = 0}: all four, in a random order.
+--- RandomColorJitter{brightness = 0, contrast = 0, saturation = 0, hue = 0}: applies all four, in a random order.
 local RandomColorJitter = define("RandomColorJitter", HybridBlock, "brightness contrast saturation hue",
   { brightness = 0, contrast = 0, saturation = 0, hue = 0 })
 
@@ -258,7 +258,7 @@ end
 
 function RandomColorJitter:hybrid_forward(F, x) return F.image.random_color_jitter(x, self._prepared) end
 
---- RandomLighting(alpha): the main colours of ImageNet's pictures added, each times a normal number of deviation alpha.
+--- RandomLighting(alpha): adds the main colours of ImageNet's images, each times a normal number of deviation alpha.
 local RandomLighting = define("RandomLighting", HybridBlock, { "alpha" }, {})
 
 function RandomLighting:init(...)
@@ -268,7 +268,7 @@ end
 
 function RandomLighting:hybrid_forward(F, x) return F.image.random_lighting(x, self._prepared) end
 
---- RandomGray(p = 0.5): with probability p the gray picture, 0.21 red + 0.72 green + 0.07 blue in all three channels.
+--- RandomGray(p = 0.5): with probability p, replaces all three channels by 0.21 red + 0.72 green + 0.07 blue.
 local RandomGray = define("RandomGray", HybridBlock, { "p" }, { p = 0.5 })
 
 function RandomGray:init(...) self._p = checks.probability("RandomGray: p", self.arguments(...).p) end
@@ -276,7 +276,7 @@ function RandomGray:init(...) self._p = checks.probability("RandomGray: p", self
 function RandomGray:hybrid_forward(F, x)
   local dtype = checks.array("RandomGray: data", x).dtype
   if x.shape[x.ndim] ~= 3 then
-    fail("RandomGray: data: expected 3 channels behind height and width, got shape %s", python.tuple(x.shape))
+    fail("RandomGray: data: expected 3 channels after height and width, got shape %s", python.tuple(x.shape))
   end
   local colours = F.SliceChannel(F.cast(x, { dtype = "float32" }), { num_outputs = 3, axis = -1 })
   local gray = colours[1] * 0.21 + colours[2] * 0.72 + colours[3] * 0.07
@@ -288,7 +288,7 @@ end
 
 -- ---- Erasing --------------------------------------------------------------------------------------------------
 
--- The replacement of a part: a number, one for each channel, or nil for random numbers.
+-- The value to erase with: a number, one per channel, or nil for random numbers.
 local function value_of(what, value)
   if value == "random" then return nil end
   if type(value) == "number" then return value end
@@ -301,10 +301,10 @@ local function value_of(what, value)
   return nd.array(value):reshape { -1, 1, 1 }
 end
 
---- RandomErasing(p = 0.5, {scale = {0.02, 0.33}, ratio = {0.3, 3.3}, value = 0}): with probability p replaces a random
--- part of a float32 picture (channels, height, width), or of each in a batch, by a number, a list with one for each
--- channel, or "random" normal numbers (Z. Zhong et al., 2017). scale: limits of the part's share of the area; ratio:
--- limits of height / width. If ten attempts find no part that fits, nothing is replaced.
+--- RandomErasing(p = 0.5, {scale = {0.02, 0.33}, ratio = {0.3, 3.3}, value = 0}): with probability p, replaces a random
+-- part of a float32 image (channels, height, width), or of each image in a batch. value: a number, a list with one per
+-- channel, or "random" for normal numbers (Z. Zhong et al., 2017). scale: limits of the part's share of the area;
+-- ratio: limits of height / width. If ten attempts find no part that fits, nothing is replaced.
 local RandomErasing = define("RandomErasing", Block, "p scale[] ratio[] value[]",
   { p = 0.5, scale = { 0.02, 0.33 }, ratio = { 0.3, 3.3 }, value = 0 })
 
@@ -320,7 +320,7 @@ function RandomErasing:init(...)
   self._value = value_of("RandomErasing: value", options.value)
 end
 
--- Replaces a part of a picture (channels, height, width), in place.
+-- Replaces a part of an image (channels, height, width), in place.
 local function erase(self, x)
   local channels, height, width = table.unpack(x.shape)
   if is_array(self._value) and #self._value ~= channels and #self._value ~= 1 then
@@ -355,13 +355,13 @@ end
 
 -- ---- Rotation -------------------------------------------------------------------------------------------------
 
--- How much the corners of a picture reach out when it is turned, along the axis where that is most.
+-- Width and height of the bounding box of a rotated image.
 local function reach(height, width, angle)
   local cosine, sine = math.abs(core.number.cos_of(angle)), math.abs(core.number.sin_of(angle))
   return width * cosine + height * sine, height * cosine + width * sine
 end
 
--- The places that the pixels of a turned picture see, as BilinearSampler takes them: (1, 2, height, width).
+-- The sampling grid of a rotated image for BilinearSampler: (1, 2, height, width).
 local function turned_grid(height, width, angle, zoom)
   local half_h, half_w = (height - 1) / 2, (width - 1) / 2
   local rows = nd.broadcast_to(nd.arange(height):reshape { height, 1 } - half_h, { shape = { height, width } })
@@ -375,7 +375,7 @@ local function turned_grid(height, width, angle, zoom)
     { axis = 0 }) * scale):expand_dims { axis = 0 }
 end
 
--- A picture (channels, height, width), or a batch of them, turned by degrees() each.
+-- Rotates an image (channels, height, width), or each image of a batch, by degrees().
 local function rotate(name, x, degrees, zoom)
   if not is_array(x) or x.dtype ~= "float32" then
     fail("%s: data: expected dtype float32, got %s; use it after ToTensor", name, is_array(x) and x.dtype or type(x))
@@ -397,9 +397,9 @@ local function zoom_of(name, options)
   return options.zoom_in and "in" or options.zoom_out and "out" or nil
 end
 
---- Rotate(rotation_degrees, {zoom_in = false, zoom_out = false}): float32 pictures (channels, height, width), or a
--- batch of them, turned about their middle; what comes from outside is 0. zoom_in: so large that nothing does;
--- zoom_out: so small that all of the picture is seen.
+--- Rotate(rotation_degrees, {zoom_in = false, zoom_out = false}): rotates float32 images (channels, height, width), or
+-- a batch of them, about the centre, filling the corners with 0. zoom_in: enlarges until no corner is filled; zoom_out:
+-- shrinks until the whole image is visible.
 local Rotate = define("Rotate", Block, { "rotation_degrees", "zoom_in", "zoom_out" },
   { zoom_in = false, zoom_out = false })
 
@@ -411,8 +411,8 @@ end
 
 function Rotate:forward(x) return rotate("Rotate", x, function() return self._degrees end, self._zoom) end
 
---- RandomRotation(angle_limits, {zoom_in = false, zoom_out = false, rotate_with_proba = 1}): Rotate by an angle between
--- two, drawn for each picture; with the probability rotate_with_proba.
+--- RandomRotation(angle_limits, {zoom_in = false, zoom_out = false, rotate_with_proba = 1}): with probability
+-- rotate_with_proba, rotates by an angle between two limits, drawn for each image (see Rotate).
 local RandomRotation = define("RandomRotation", Block, "angle_limits[] zoom_in zoom_out rotate_with_proba",
   { zoom_in = false, zoom_out = false, rotate_with_proba = 1 })
 
@@ -428,9 +428,9 @@ function RandomRotation:forward(x)
   return rotate("RandomRotation", x, function() return uniform(self._low, self._high) end, self._zoom)
 end
 
--- ---- Several, or not ------------------------------------------------------------------------------------------
+-- ---- Combinations ---------------------------------------------------------------------------------------------
 
---- RandomApply(transforms, {p = 0.5}): a transform, or a list of them one after the other, with probability p.
+--- RandomApply(transforms, {p = 0.5}): with probability p, applies a transform, or a list of them in turn.
 local RandomApply = define("RandomApply", nn.Sequential, "transforms[] p", { p = 0.5 })
 
 function RandomApply:init(...)
@@ -449,14 +449,14 @@ function RandomApply:forward(x)
   return nn.Sequential.forward(self, x)
 end
 
--- Adds a list of HybridBlocks; says whether all take batches.
+-- Appends a list of HybridBlocks; returns whether all of them accept batches.
 local function add_hybrid(self, name, list)
   if not is_plain(list) then fail("%s: transforms: expected a list of HybridBlocks, got %s", name, type(list)) end
   local all = true
   for i, transform in ipairs(list) do
     if not class.is_a(transform, HybridBlock) then
       local cls = class.of(transform)
-      fail("%s: transforms[%d]: expected a HybridBlock, got %s; %s takes others, too", name, i,
+      fail("%s: transforms[%d]: expected a HybridBlock, got %s; use %s for other transforms", name, i,
         cls and cls.__name__ or type(transform), name:gsub("Hybrid", ""))
     end
     all = all and transform.takes_batches or false
@@ -465,15 +465,15 @@ local function add_hybrid(self, name, list)
   return all
 end
 
---- HybridCompose{transform, ...}: HybridBlocks in sequence, as one HybridBlock.
+--- HybridCompose{transform, ...}: applies HybridBlocks in turn, as one HybridBlock.
 local HybridCompose = define("HybridCompose", nn.HybridSequential, "transforms[]", {})
 
 function HybridCompose:init(...)
   self.takes_batches = add_hybrid(self, "HybridCompose", self.arguments(...).transforms)
 end
 
---- HybridRandomApply(transforms, {p = 0.5}): RandomApply of HybridBlocks that change neither shape nor dtype; it can be
--- hybridized as a whole.
+--- HybridRandomApply(transforms, {p = 0.5}): RandomApply for HybridBlocks that change neither shape nor dtype; it can
+-- be hybridized as a whole.
 local HybridRandomApply = define("HybridRandomApply", nn.HybridSequential, "transforms[] p", { p = 0.5 })
 
 function HybridRandomApply:init(...)

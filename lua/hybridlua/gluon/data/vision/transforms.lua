@@ -1,5 +1,5 @@
--- data/vision/transforms.lua - images to what networks take. Each is a block: of one image, or
--- of a batch of them, with the same bits. Those that change pictures are in pictures.lua.
+-- data/vision/transforms.lua - transforms from images to a network's input. Each is a block that maps one image, or a
+-- batch of images with the same bits. pictures.lua has the transforms that crop, resize and colour images.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -13,8 +13,8 @@ local transforms = {}
 
 local AXES = { [3] = { 2, 0, 1 }, [4] = { 0, 3, 1, 2 } }
 
---- ToTensor(): images (H, W, C) or (N, H, W, C) from 0 to 255 become float32 (C, H, W) or
--- (N, C, H, W) from 0 to 1.
+--- ToTensor(): converts images (H, W, C) or (N, H, W, C) with values from 0 to 255 to float32 (C, H, W) or (N, C, H, W)
+-- with values from 0 to 1.
 transforms.ToTensor = HybridBlock:subclass "ToTensor"
 transforms.ToTensor.takes_batches = true
 
@@ -24,8 +24,8 @@ function transforms.ToTensor:hybrid_forward(F, x)
   return F.transpose(F.cast(x, { dtype = "float32" }) / 255, { axes = axes })
 end
 
---- Normalize(mean = 0, std = 1): (x - mean) / std for (C, H, W) or (N, C, H, W); mean and std are
--- numbers or lists, one for each channel.
+--- Normalize(mean = 0, std = 1): (x - mean) / std for (C, H, W) or (N, C, H, W); mean and std are numbers, or lists
+-- with one number per channel.
 transforms.Normalize = HybridBlock:subclass "Normalize"
 transforms.Normalize.takes_batches = true
 
@@ -47,7 +47,7 @@ function transforms.Normalize:hybrid_forward(_, x)
   return (x - self.mean) / self.std
 end
 
---- Cast(dtype = "float32").
+--- Cast(dtype = "float32"): converts to another dtype.
 transforms.Cast = HybridBlock:subclass "Cast"
 transforms.Cast.takes_batches = true
 
@@ -57,10 +57,10 @@ function transforms.Cast:init(...) self.dtype = read_cast(...).dtype end
 
 function transforms.Cast:hybrid_forward(F, x) return F.cast(x, { dtype = self.dtype }) end
 
---- Compose{transform, ...}: one after the other; functions as well as blocks.
+--- Compose{transform, ...}: applies blocks and functions in turn.
 transforms.Compose = nn.Sequential:subclass "Compose"
 
--- HybridBlocks in a row are put together and compiled.
+-- Compiles consecutive HybridBlocks together.
 local function add_compiled(self, run)
   if #run == 0 then return end
   local together = nn.HybridSequential()

@@ -14,8 +14,8 @@ vision.AlexNet = constructors.network("AlexNet", "classes", {}, function(self)
     nn.Dense(4096, { activation = "relu" }), nn.Dropout(0.5), nn.Dense(4096, { activation = "relu" }), nn.Dropout(0.5))
 end)
 
---- alexnet{classes = 1000, pretrained = false, ctx =, root =}: an AlexNet. pretrained: with the parameters that
--- model_store.get_model_file finds.
+--- alexnet{classes = 1000, pretrained = false, ctx =, root =}: an AlexNet. pretrained: loads the parameters in the file
+-- that model_store.get_model_file finds.
 vision.alexnet = constructors.define("alexnet", {}, {}, function(_, naming)
   return vision.AlexNet(naming), "alexnet"
 end)

@@ -27,16 +27,16 @@ function constructors.network(name, names, defaults, build)
 end
 
 
---- A function that makes a network: called as `name`, it takes the arguments `first`, then everyone's, then `own`, as
--- options. make(options, naming) gives the network and the name of its file; naming is { classes =, prefix =, params
--- = } with what was given of these. With `pretrained` the parameters are read from that file.
+--- The function `name`, which makes a network; its arguments are `first`, the common ones, and `own`. make(options,
+-- naming) returns the network and its model's name; naming has the given ones of classes, prefix and params. With
+-- `pretrained` the model's parameters are loaded.
 function constructors.define(name, first, own, make)
   local names = table.move(first, 1, #first, 1, {})
   table.move(COMMON, 1, #COMMON, #names + 1, names)
   table.move(own, 1, #own, #names + 1, names)
   local read = arguments.of_block(name, names, { pretrained = false })
-  --- A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
-  -- file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+  --- A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+  -- the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
   return function(...)
     local options = read(...)
     checks.boolean(name .. ": pretrained", options.pretrained)
@@ -48,7 +48,7 @@ function constructors.define(name, first, own, make)
   end
 end
 
---- The value of t at `key`, which is an option of `what`; the keys are listed in errors.
+--- t[key], where `key` is the value of the option `what`; errors list the keys.
 function constructors.pick(what, t, key)
   if t[key] ~= nil then return t[key] end
   local keys = {}

@@ -10,7 +10,7 @@ local is_plain = core.script.is_plain
 
 local vision = {}
 
--- The input, with growth_rate channels more.
+-- A layer that appends growth_rate channels to its input.
 local function dense_layer(growth_rate, bn_size, dropout)
   local new = nn.HybridSequential { prefix = "" }
   new:add(nn.BatchNorm(), nn.Activation "relu", nn.Conv2D(bn_size * growth_rate, 1, { use_bias = false }),
@@ -36,8 +36,8 @@ local function transition(channels)
 end
 
 --- DenseNet(num_init_features, growth_rate, block_config, {bn_size = 4, dropout = 0, classes = 1000}): block i has
--- block_config[i] layers, each of which adds growth_rate channels, through bn_size times as many; between two blocks
--- the channels are halved. (batch, 3, 224, 224) to (batch, classes).
+-- block_config[i] layers, each of which adds growth_rate channels, through bn_size times as many; the number of
+-- channels is halved between blocks. (batch, 3, 224, 224) to (batch, classes).
 vision.DenseNet = constructors.network("DenseNet",
   "num_init_features growth_rate block_config[] bn_size dropout classes", { bn_size = 4, dropout = 0 },
   function(self, options)

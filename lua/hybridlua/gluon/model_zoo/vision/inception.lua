@@ -15,7 +15,7 @@ local function convolution(setting)
   return part
 end
 
--- Convolutions one after the other, behind a pool, if there is one ("avg", "max").
+-- Convolutions in sequence, after a pool if one is given ("avg", "max").
 local function branch(pool, ...)
   local way = nn.HybridSequential { prefix = "" }
   if pool == "avg" then way:add(nn.AvgPool2D(3, 1, 1)) end
@@ -24,7 +24,7 @@ local function branch(pool, ...)
   return way
 end
 
--- Branches side by side: make() gives them.
+-- Parallel branches, returned by make().
 local function module(prefix, make)
   local block = HybridConcurrent { axis = 1, prefix = prefix }
   block:name_scope(function() block:add(make()) end)
@@ -45,7 +45,7 @@ local function module_b(prefix)
   end)
 end
 
--- Windows of 7 places in a row and in a column.
+-- Windows of seven elements along the width, and along the height.
 local function across(channels) return { channels, { 1, 7 }, padding = { 0, 3 } } end
 local function down(channels) return { channels, { 7, 1 }, padding = { 3, 0 } } end
 
@@ -64,7 +64,7 @@ local function module_d(prefix)
   end)
 end
 
--- A branch that ends in two, with windows of 3 places in a row and in a column.
+-- A branch that ends in two, with windows of three elements along the width and along the height.
 local function split_branch(...)
   local way = nn.HybridSequential { prefix = "" }
   way:add(branch(nil, ...))
@@ -91,8 +91,8 @@ vision.Inception3 = constructors.network("Inception3", "classes", {}, function(s
   self.features:add(nn.AvgPool2D(8), nn.Dropout(0.5))
 end)
 
---- inception_v3{classes = 1000, pretrained = false, ctx =, root =}: an Inception3. pretrained: with the parameters
--- that model_store.get_model_file finds.
+--- inception_v3{classes = 1000, pretrained = false, ctx =, root =}: an Inception3. pretrained: loads the parameters in
+-- the file that model_store.get_model_file finds.
 vision.inception_v3 = constructors.define("inception_v3", {}, {}, function(_, naming)
   return vision.Inception3(naming), "inceptionv3"
 end)

@@ -1,5 +1,5 @@
--- model_zoo/vision - networks that classify images, one file per family. Names of models and of all their
--- parameters are MXNet 1.9.1's, so that its files load.
+-- model_zoo/vision - networks that classify images, one file per family. The names of models and parameters are those
+-- of MXNet 1.9.1, so that its files can be loaded.
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local module = require "hybridlua.language.module"
@@ -18,12 +18,12 @@ for name, make in pairs(vision) do
   if name:find "^%l" and not name:find "^get_" then models[(model:gsub("(%d)_(%d+)$", "%1.%2"))] = make end
 end
 
--- Whatever else is given is for the model's own function, which refuses what it does not know.
+-- Further options are passed to the model's own function, which rejects unknown ones.
 local read = arguments.new("get_model", { "name" }, {}, false, "^%a")
 
 --- get_model(name, {pretrained = false, ctx =, root =, classes = 1000, ...}): a network by its model's name, such as
--- "resnet18_v1" or "mobilenet1.0", with the options of the function that makes it. pretrained: with the parameters
--- that model_store.get_model_file finds. Errors: a name that is not known.
+-- "resnet18_v1" or "mobilenet1.0", with the options of the function that makes it. pretrained: loads the parameters in
+-- the file that model_store.get_model_file finds. Errors: an unknown name.
 function vision.get_model(...)
   local options = read(...)
   local name = type(options.name) == "string" and options.name:lower() or options.name

@@ -17,7 +17,7 @@ local RELU6 = HybridBlock:subclass "RELU6"
 
 function RELU6:hybrid_forward(F, x) return F.clip(x, { a_min = 0, a_max = 6, name = "relu6" }) end
 
--- A convolution, BatchNorm, and `activation`, if there is one ("relu", "relu6").
+-- A convolution, BatchNorm, and an activation if one is given ("relu", "relu6").
 local function add_convolution(out, channels, activation, options)
   out:add(nn.Conv2D(channels, options.size or 1, { strides = options.stride or 1, padding = options.padding or 0,
                                                    groups = options.groups or 1, use_bias = false }),
@@ -25,12 +25,12 @@ local function add_convolution(out, channels, activation, options)
   if activation then out:add(activation == "relu6" and RELU6() or nn.Activation(activation)) end
 end
 
--- Each channel by itself in a window of 3x3.
+-- A 3x3 convolution of each channel alone.
 local function add_depthwise(out, channels, stride, activation)
   add_convolution(out, channels, activation, { size = 3, stride = stride, padding = 1, groups = channels })
 end
 
--- int(x * multiplier) for a list.
+-- Each number of a list times multiplier, rounded down.
 local function scaled(multiplier, list)
   local all = {}
   for i, x in ipairs(list) do all[i] = math.floor(x * multiplier) end
@@ -40,7 +40,7 @@ end
 local function check_multiplier(name, multiplier)
   if type(multiplier) ~= "number" or multiplier <= 0 then
     fail("%s: multiplier: expected a number above 0, got %s", name,
-      multiplier == nil and "nothing; the known ones are 1.0, 0.75, 0.5 and 0.25" or tostring(multiplier))
+      multiplier == nil and "nothing; the usual ones are 1.0, 0.75, 0.5 and 0.25" or tostring(multiplier))
   end
   return multiplier
 end
@@ -50,8 +50,8 @@ end
 local CHANNELS = { 32, 64, 128, 128, 256, 256, 512, 512, 512, 512, 512, 512, 1024, 1024 }
 local STRIDES = { 1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1 }
 
---- MobileNet(multiplier = 1.0, {classes = 1000}): depthwise convolutions and convolutions 1x1 alternately, the number
--- of channels times multiplier. (batch, 3, 224, 224) to (batch, classes).
+--- MobileNet(multiplier = 1.0, {classes = 1000}): alternating depthwise and 1x1 convolutions; multiplier scales the
+-- number of channels. (batch, 3, 224, 224) to (batch, classes).
 vision.MobileNet = constructors.network("MobileNet", "multiplier classes", { multiplier = 1.0 }, function(self, options)
   local channels = scaled(check_multiplier("MobileNet", options.multiplier), CHANNELS)
   add_convolution(self.features, channels[1], "relu", { size = 3, stride = 2, padding = 1 })
@@ -64,8 +64,8 @@ end)
 
 -- ---- MobileNetV2 -------------------------------------------------------------------------------------------------
 
--- Times t as many channels, a depthwise convolution over these, and `channels` of them; the input is added where it
--- has the same shape.
+-- An inverted residual: expands the channels t times, filters them depthwise, and projects them to `channels`; the
+-- input is added if it has the same shape.
 local LinearBottleneck = HybridBlock:subclass "LinearBottleneck"
 
 local read_bottleneck = arguments.of_block("LinearBottleneck", { "in_channels", "channels", "t", "stride" })
@@ -88,8 +88,8 @@ end
 local CHANNELS_V2 = { 32, 16, 24, 24, 32, 32, 32, 64, 64, 64, 64, 96, 96, 96, 160, 160, 160, 320 }
 local STRIDES_V2 = { 1, 2, 1, 2, 1, 1, 2, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1 }
 
---- MobileNetV2(multiplier = 1.0, {classes = 1000}): bottlenecks that are wide inside, the number of channels times
--- multiplier. (batch, 3, 224, 224) to (batch, classes).
+--- MobileNetV2(multiplier = 1.0, {classes = 1000}): inverted residuals; multiplier scales the number of channels.
+-- (batch, 3, 224, 224) to (batch, classes).
 vision.MobileNetV2 = HybridBlock:subclass "MobileNetV2"
 
 local read_v2 = arguments.of_block("MobileNetV2", { "multiplier", "classes" }, { multiplier = 1.0, classes = 1000 })
@@ -118,7 +118,7 @@ function vision.MobileNetV2:hybrid_forward(_, x) return self.output(self.feature
 
 -- ---- By name -----------------------------------------------------------------------------------------------------
 
--- 1.0, 0.75, 0.5, 0.25 as files have it.
+-- 1.0, 0.75, 0.5 or 0.25 as in file names.
 local function suffix(multiplier) return (("%.2f"):format(multiplier):gsub("^(%d%.[05])0$", "%1")) end
 
 local function make(options, naming)
@@ -131,11 +131,12 @@ local function make_v2(options, naming)
   return vision.MobileNetV2(options.multiplier, naming), "mobilenetv2_" .. suffix(options.multiplier)
 end
 
---- get_mobilenet(multiplier, {pretrained = false, ctx =, root =, classes = 1000}): a MobileNet; of multiplier 1.0,
--- 0.75, 0.5 and 0.25 there are trained ones. pretrained: with the parameters that model_store.get_model_file finds.
+--- get_mobilenet(multiplier, {pretrained = false, ctx =, root =, classes = 1000}): a MobileNet; trained ones exist for
+-- multiplier 1.0, 0.75, 0.5 and 0.25. pretrained: loads the parameters in the file that model_store.get_model_file
+-- finds.
 vision.get_mobilenet = constructors.define("get_mobilenet", { "multiplier" }, {}, make)
 
---- get_mobilenet_v2(multiplier, {pretrained = false, ctx =, root =, classes = 1000}): a MobileNetV2, likewise.
+--- get_mobilenet_v2(multiplier, {pretrained = false, ctx =, root =, classes = 1000}): the same for a MobileNetV2.
 vision.get_mobilenet_v2 = constructors.define("get_mobilenet_v2", { "multiplier" }, {}, make_v2)
 
 for _, multiplier in ipairs { 1.0, 0.75, 0.5, 0.25 } do

@@ -40,7 +40,7 @@ local function define_block(name, init)
   return block
 end
 
--- ---- Version 1: what the body makes is added to the input, then relu ------------------------------------------
+-- ---- Version 1: relu after the residual connection -------------------------------------------------------------
 
 local function shortcut(channels, stride, in_channels)
   local way = nn.HybridSequential { prefix = "" }
@@ -48,8 +48,8 @@ local function shortcut(channels, stride, in_channels)
   return way
 end
 
---- BasicBlockV1(channels, stride, {downsample = false, in_channels = 0}): two convolutions 3x3, for ResNet-18 and 34.
--- downsample: the input goes through a convolution 1x1 before it is added.
+--- BasicBlockV1(channels, stride, {downsample = false, in_channels = 0}): two 3x3 convolutions, for ResNet-18 and 34.
+-- downsample: applies a 1x1 convolution to the input before it is added.
 local BasicBlockV1 = define_block("BasicBlockV1", function(self, channels, stride, downsample, in_channels)
   self.body = nn.HybridSequential { prefix = "" }
   self.body:add(conv3x3(channels, stride, in_channels), nn.BatchNorm(), nn.Activation "relu",
@@ -63,7 +63,7 @@ function BasicBlockV1:hybrid_forward(F, x)
   return F.Activation(residual + y, RELU)
 end
 
---- BottleneckV1(channels, stride, {downsample = false, in_channels = 0}): convolutions 1x1, 3x3 and 1x1, for ResNet-50
+--- BottleneckV1(channels, stride, {downsample = false, in_channels = 0}): 1x1, 3x3 and 1x1 convolutions, for ResNet-50
 -- and deeper.
 local BottleneckV1 = define_block("BottleneckV1", function(self, channels, stride, downsample, in_channels)
   local inner = channels // 4
@@ -79,9 +79,9 @@ function BottleneckV1:hybrid_forward(F, x)
   return F.Activation(y + residual, RELU)
 end
 
--- ---- Version 2: BatchNorm and relu come before each convolution ------------------------------------------------
+-- ---- Version 2: BatchNorm and relu before each convolution -----------------------------------------------------
 
---- BasicBlockV2(channels, stride, {downsample = false, in_channels = 0}): two convolutions 3x3, for ResNet-18 and 34.
+--- BasicBlockV2(channels, stride, {downsample = false, in_channels = 0}): two 3x3 convolutions, for ResNet-18 and 34.
 local BasicBlockV2 = define_block("BasicBlockV2", function(self, channels, stride, downsample, in_channels)
   self.bn1 = nn.BatchNorm()
   self.conv1 = conv3x3(channels, stride, in_channels)
@@ -98,7 +98,7 @@ function BasicBlockV2:hybrid_forward(F, x)
   return self.conv2(y) + residual
 end
 
---- BottleneckV2(channels, stride, {downsample = false, in_channels = 0}): convolutions 1x1, 3x3 and 1x1, for ResNet-50
+--- BottleneckV2(channels, stride, {downsample = false, in_channels = 0}): 1x1, 3x3 and 1x1 convolutions, for ResNet-50
 -- and deeper.
 local BottleneckV2 = define_block("BottleneckV2", function(self, channels, stride, downsample, in_channels)
   local inner = channels // 4
@@ -132,7 +132,7 @@ local function make_stage(block, count, channels, stride, index, in_channels)
   return stage
 end
 
--- What comes before the stages.
+-- Appends the layers before the stages.
 local function add_head(features, channels, thumbnail)
   if thumbnail then
     features:add(conv3x3(channels, 1, 0))
@@ -162,16 +162,16 @@ local function define_net(name, make)
     end)
 end
 
---- ResNetV1(block, layers, channels, {classes = 1000, thumbnail = false}): stage i has layers[i] blocks of
--- channels[i+1] channels; channels[1] are those of the first convolution. thumbnail: for small images, without the
--- first pool.
+--- ResNetV1(block, layers, channels, {classes = 1000, thumbnail = false}): stage i has layers[i] blocks with
+-- channels[i+1] channels; channels[1] is the number after the first convolution. thumbnail: for small images, without
+-- the first pool.
 define_net("ResNetV1", function(features, block, layers, channels, thumbnail)
   add_head(features, channels[1], thumbnail)
   add_stages(features, block, layers, channels)
   features:add(nn.GlobalAvgPool2D())
 end)
 
---- ResNetV2(block, layers, channels, {classes = 1000, thumbnail = false}): as ResNetV1, of blocks of version 2.
+--- ResNetV2(block, layers, channels, {classes = 1000, thumbnail = false}): as ResNetV1, with blocks of version 2.
 define_net("ResNetV2", function(features, block, layers, channels, thumbnail)
   features:add(nn.BatchNorm { scale = false, center = false })
   add_head(features, channels[1], thumbnail)
@@ -195,8 +195,8 @@ local function make(options, naming)
   return net, ("resnet%d_v%d"):format(options.num_layers, version)
 end
 
---- get_resnet(version, num_layers, {pretrained = false, ctx =, root =, classes = 1000, thumbnail = false}): a ResNet
--- of version 1 or 2 with 18, 34, 50, 101 or 152 layers. pretrained: with the parameters that
+--- get_resnet(version, num_layers, {pretrained = false, ctx =, root =, classes = 1000, thumbnail = false}): a ResNet of
+-- version 1 or 2 with 18, 34, 50, 101 or 152 layers. pretrained: loads the parameters in the file that
 -- model_store.get_model_file finds.
 vision.get_resnet = constructors.define("get_resnet", { "version", "num_layers" }, { "thumbnail" }, make)
 

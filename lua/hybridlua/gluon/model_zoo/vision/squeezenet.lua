@@ -12,7 +12,7 @@ local function fire_convolution(channels, size, padding)
   return way
 end
 
--- Few channels, from which two convolutions side by side make `expand` each.
+-- A squeeze to few channels, followed by two parallel convolutions with `expand` channels each.
 local function fire(squeeze, expand)
   local block = nn.HybridSequential { prefix = "" }
   block:add(fire_convolution(squeeze, 1, 0))
@@ -22,7 +22,7 @@ local function fire(squeeze, expand)
   return block
 end
 
--- The first convolution, then pools ("pool") and fires, { squeeze, expand }.
+-- The first convolution; then pools ("pool") and fire modules, { squeeze, expand }.
 local VERSIONS = {
   ["1.0"] = { { 96, 7 }, "pool", { 16, 64 }, { 16, 64 }, { 32, 128 }, "pool", { 32, 128 }, { 48, 192 }, { 48, 192 },
               { 64, 256 }, "pool", { 64, 256 } },

@@ -48,8 +48,8 @@ local function make(options, naming)
   return vision.VGG(layers, FILTERS, naming), ("vgg%d%s"):format(options.num_layers, naming.batch_norm and "_bn" or "")
 end
 
---- get_vgg(num_layers, {pretrained = false, ctx =, root =, classes = 1000, batch_norm = false}): a VGG of 11, 13, 16
--- or 19 layers. pretrained: with the parameters that model_store.get_model_file finds.
+--- get_vgg(num_layers, {pretrained = false, ctx =, root =, classes = 1000, batch_norm = false}): a VGG of 11, 13, 16 or
+-- 19 layers. pretrained: loads the parameters in the file that model_store.get_model_file finds.
 vision.get_vgg = constructors.define("get_vgg", { "num_layers" }, { "batch_norm" }, make)
 
 for layers in pairs(LAYERS) do
