@@ -1,4 +1,4 @@
--- attribute.lua - hl.AttrScope: attributes that every Symbol made in a scope gets.
+-- attribute.lua - hl.AttrScope: attributes for every Symbol made in a scope.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local module = require "hybridlua.language.module"
@@ -21,8 +21,8 @@ local function read(attributes)
 end
 
 --- hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}:
--- every Symbol made meanwhile has these attributes and its own. Scopes in scopes add theirs. It is the coroutine's
--- that opened it, and of those that that resumes.
+-- every Symbol made meanwhile has these attributes and its own; nested scopes add theirs. A scope is in effect in the
+-- coroutine that opened it and in those resumed by that one.
 local function AttrScope(attributes, fn)
   local all = {}
   for key, value in pairs(scope_attributes() or {}) do all[key] = value end

@@ -1,9 +1,8 @@
 -- autograd.lua - recording, training mode, gradients.
 --
--- record, pause, train_mode and predict_mode each change the mode for a function,
--- autograd.record(function() ... end), or for a scope, local _ <close> = autograd.record().
--- Both restore it even if an error passes through. The mode is the coroutine's own while such a
--- scope is open in it (src/bind/core/coroutine.h).
+-- record, pause, train_mode and predict_mode each change the mode for a function, autograd.record(function() ... end),
+-- or for a scope, local _ <close> = autograd.record(). Both restore it even after an error. While such a scope is open
+-- in a coroutine, the mode belongs to that coroutine (src/bind/core/coroutine.h).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
@@ -16,7 +15,7 @@ local record_function, note_value_read = core.autograd.record_function, core.bre
 
 local autograd = {}
 
--- name: of the function that the script holds the scope of
+-- name: the function called to open the scope
 local function enter(recording, train, name, carried)
   if recording and actions.recording then actions.record(carried) end
   return enter_mode(recording, train, name and "autograd." .. name, nil, carried)
@@ -33,8 +32,8 @@ local READERS = {
   predict_mode = arguments.new("autograd.predict_mode", "fn"),
 }
 
--- Arguments of record, pause, train_mode and predict_mode: (fn, options), (options), fn or nothing; MXNet's functions
--- take train_mode first.
+-- Arguments of record, pause, train_mode and predict_mode: (fn, options), (options), fn or nothing; in MXNet train_mode
+-- is the first parameter.
 local function read_mode(name, ...)
   local given = READERS[name](...)
   if type(given.fn) == "boolean" and given.train_mode == nil and READERS[name].known.train_mode then
@@ -59,24 +58,24 @@ local function run(name, recording, train, ...)
   return within(recording, train, carried, fn)
 end
 
---- Records operators for backward, in training mode unless {train_mode = false}. An array that was recorded
--- before a backward that freed its graph (a hidden state carried into the next batch) is a constant here:
--- gradients stop at it. {carried = "warn"} says so once, "cut" does it silently, "error" refuses it.
+--- Records operators for backward, in training mode unless {train_mode = false}. An array recorded before a backward
+-- that freed its graph (a hidden state carried into the next batch) counts as a constant: gradients stop at it.
+-- {carried = "warn"} warns about it once, "cut" does not warn, "error" raises.
 function autograd.record(...) return run("record", true, true, ...) end
 
 --- Stops recording, in predict mode unless {train_mode = true}.
 function autograd.pause(...) return run("pause", false, false, ...) end
 
---- Training mode, recording or not as before.
+--- Training mode; whether operators are recorded does not change.
 function autograd.train_mode(...) return run("train_mode", nil, true, ...) end
 
---- Predict mode, recording or not as before.
+--- Predict mode; whether operators are recorded does not change.
 function autograd.predict_mode(...) return run("predict_mode", nil, false, ...) end
 
---- Checks every value that operators compute, forward and backward, eagerly and compiled, and raises at the first
--- that has a NaN or an infinity: the error names the operator, or the one whose gradient it is, and the script's
--- line. For fn, whose results it returns, or local _ <close> = autograd.detect_anomaly(). Compiled code runs operator
--- by operator meanwhile, so it is slower.
+--- Checks every value that operators compute, forward and backward, eagerly and compiled, and raises at the first NaN
+-- or infinity. The error names the operator, or the operator whose gradient it is, and the script's line. It applies to
+-- fn, whose results it returns, or to a scope, local _ <close> = autograd.detect_anomaly(). Meanwhile compiled code
+-- runs operator by operator, which is slower.
 function autograd.detect_anomaly(fn)
   if tracing() then
     fail "autograd.detect_anomaly: expected a call outside of hybridized code; put it around the call"
@@ -93,12 +92,12 @@ end
 function autograd.is_recording() return (autograd_mode()) end
 function autograd.is_training() return (select(2, autograd_mode())) end
 
---- Sets the mode until the scope that it is called in ends, outside of any for good; returns what it was.
+--- Sets the mode until the enclosing scope ends, or for good outside scopes; returns the previous mode.
 function autograd.set_recording(on) return (autograd_mode(on and true or false)) end
 
 function autograd.set_training(on) return (select(2, autograd_mode(nil, on and true or false))) end
 
--- In a training step that is traced: records backward, which runs after the executable.
+-- In a traced training step: records backward, which runs after the executable.
 local function record_backward(heads, head_grads, retain_graph, create_graph)
   heads = type(heads) == "table" and heads or { heads }
   if not actions.recording.recorded then
@@ -106,7 +105,7 @@ local function record_backward(heads, head_grads, retain_graph, create_graph)
   end
   for i, head in ipairs(heads) do
     if not is_symbol(head) then
-      fail("backward: heads: expected results of the compiled function, got %s at place %d", type(head), i)
+      fail("backward: heads: expected results of the compiled function, got %s as number %d", type(head), i)
     end
   end
   for _, grad in ipairs(type(head_grads) == "table" and head_grads or { head_grads }) do
@@ -117,10 +116,10 @@ local function record_backward(heads, head_grads, retain_graph, create_graph)
   actions.add("backward", heads, function(arrays) tape_backward(arrays, head_grads, retain_graph, create_graph) end)
 end
 
---- backward(heads, head_grads, retain_graph = false, train_mode = true, {create_graph = false}): leaves gradients in
--- the arrays that the heads depend on. heads: an NDArray or a table; head_grads: one for each head, ones where
--- nil; retain_graph keeps the tape, create_graph records the gradients. train_mode is MXNet's and changes nothing:
--- backward goes in the mode that the heads were computed in.
+--- backward(heads, head_grads, retain_graph = false, train_mode = true, {create_graph = false}): writes gradients of
+-- the arrays that the heads depend on. heads: an NDArray or a table; head_grads: one for each head, ones for nil;
+-- retain_graph keeps the recorded graph, create_graph records the gradients. train_mode has no effect: backward uses
+-- the mode in which the heads were computed.
 local function backward(heads, head_grads, retain_graph, _, create_graph)
   if actions.recording then return record_backward(heads, head_grads, retain_graph, create_graph) end
   tape_backward(heads, head_grads, retain_graph, create_graph)
@@ -135,8 +134,8 @@ local function grad_of_symbols(heads, variables, head_grads, create_graph)
 end
 
 --- grad(heads, variables, head_grads, retain_graph = create_graph, create_graph = false, train_mode = true): the
--- gradients of heads with respect to variables, as new arrays; nothing is stored. A single variable gives a single
--- array, a table a table. In compiled code too. train_mode: as backward's.
+-- gradients of heads with respect to variables, as new arrays; nothing is stored. For a single variable it returns an
+-- array, for a table of variables a table. It works in compiled code too. train_mode: as for backward.
 function autograd.grad(heads, variables, head_grads, retain_graph, create_graph)
   if retain_graph == nil then retain_graph = create_graph end
   local grads
@@ -148,7 +147,7 @@ function autograd.grad(heads, variables, head_grads, retain_graph, create_graph)
   return type(variables) == "table" and grads or grads[1]
 end
 
---- Makes variables leaves whose gradients go into the given arrays.
+--- Attaches the given gradient arrays to variables.
 function autograd.mark_variables(variables, gradients, grad_reqs)
   for i, x in ipairs(type(variables) == "table" and variables or { variables }) do
     core.autograd.attach_grad(x, type(grad_reqs) == "table" and grad_reqs[i] or grad_reqs or "write")
@@ -164,12 +163,12 @@ arguments.functions(autograd, "autograd.", {
   mark_variables = "variables[] gradients[] grad_reqs[]", detect_anomaly = "fn",
 })
 
---- An operation whose forward and backward are written in Lua, with arrays:
+--- An operation with forward and backward written in Lua, on arrays:
 --   local Sig = autograd.Function:subclass "Sig"
 --   function Sig:forward(x) local y = x:sigmoid() self:save_for_backward(y) return y end
 --   function Sig:backward(dy) local y = self.saved_tensors[1] return dy * y * (1 - y) end
 --   local y = Sig()(x)
--- backward gets one gradient for each output and returns one for each input (nil: zero).
+-- backward is called with one gradient for each output and returns one for each input (nil: zero).
 local Function = class.root("Function", class.new)
 autograd.Function = Function
 
@@ -178,7 +177,7 @@ function Function:save_for_backward(...) self.saved_tensors = { ... } end
 function Function:forward() fail("Function: forward is not defined") end
 function Function:backward() fail("Function: backward is not defined") end
 
--- Each output as an array of its own, so that it can have its own place on the tape.
+-- Each output as a separate array, so that it can be recorded separately.
 local function fresh(outputs, inputs)
   for i, y in ipairs(outputs) do
     local taken = on_tape(y)
@@ -210,11 +209,11 @@ end
 core.array.methods.attach_grad = core.autograd.attach_grad
 core.array.methods.fresh_grad = core.autograd.fresh_grad
 
---- y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): as autograd.backward of the
--- one head. out_grad: ones where nil.
+--- y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): autograd.backward for one
+-- head. out_grad: ones if nil.
 function core.array.methods:backward(...) backward(self, ...) end
 
-local refuse = core.symbol.methods.backward       -- outside of a compiled function
+local refuse = core.symbol.methods.backward       -- outside a compiled function
 function core.symbol.methods:backward(...)
   if not actions.recording then return refuse(self) end
   backward(self, ...)

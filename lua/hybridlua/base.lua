@@ -1,5 +1,5 @@
--- base.lua - hl.base: the names by which MXNet's scripts ask for kinds of errors and of numbers. Errors are texts
--- here, so a kind recognizes the texts that belong to it, and makes one.
+-- base.lua - hl.base: MXNet's names of kinds of errors and of numbers. Errors are texts here; a kind recognizes its own
+-- texts, and makes one.
 --
 --   local ok, message = pcall(function() return p:data() end)
 --   if not ok and gluon.parameter.DeferredInitializationError:is(message) then ... end
@@ -18,7 +18,7 @@ end
 
 function Kind:__tostring() return "error " .. self.__name__ end
 
---- Is the error that pcall returned one of this kind?
+--- Whether an error returned by pcall is of this kind.
 function Kind:is(message)
   if type(message) ~= "string" then return false end
   return self.pattern == nil or message:find(self.pattern) ~= nil

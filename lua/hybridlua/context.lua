@@ -1,10 +1,10 @@
--- context.lua - contexts: the places where arrays are and operators compute.
+-- context.lua - contexts: the devices of arrays and computations.
 --
--- A context is a value: hl.cpu(1) is the same one every time, so contexts are compared by == and are keys of
--- tables. This build computes on the CPU only. cpu(0), cpu(1), ... are contexts of their own, as devices
--- would be: an array in one does not meet an array in another, unless it is copied.
+-- A context is a value: hl.cpu(1) is always the same one, so contexts can be compared by == and used as keys of tables.
+-- This build computes on the CPU only. cpu(0), cpu(1), ... are separate contexts, as devices would be: arrays of
+-- different contexts cannot be combined without a copy.
 --
--- A context does not enter itself: ctx:with() opens the scope in which it is the current one.
+-- To make a context the current one in a scope, use ctx:with().
 local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
@@ -14,22 +14,22 @@ local new = core.context.new
 local context = {}
 local methods = core.context.methods
 
---- hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context,
--- cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1):with().
+--- hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context: cpu(0), unless a scope
+-- sets another one: local _ <close> = hl.cpu(1):with().
 function context.cpu(id) return new("cpu", id) end
 
---- hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
--- an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
+--- hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed. This build has no GPU, so making an array
+-- there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tests for one.
 function context.gpu(id) return new("gpu", id) end
 
---- hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
+--- hl.cpu_pinned(id = 0): CPU memory that a GPU could copy from quickly; here the same as other CPU memory.
 function context.cpu_pinned(id) return new("cpu_pinned", id) end
 
---- hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
+--- hl.cpu_shared(id = 0): CPU memory that processes could share; here the same as other CPU memory.
 function context.cpu_shared(id) return new("cpu_shared", id) end
 
---- hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
--- of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
+--- hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that of
+-- another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
 function context.Context(device_type, device_id)
   if is_device_value(device_type) then return device_type end
   if type(device_type) ~= "string" then
@@ -39,23 +39,23 @@ function context.Context(device_type, device_id)
   return new(device_type, device_id)
 end
 
---- The context of arrays that are created without ctx; in a hybridized block that of the call. It
--- belongs to the coroutine, as the modes of autograd do.
+--- The context of arrays created without ctx; in a hybridized block that of the call. Like autograd's modes, it belongs
+-- to the coroutine.
 function context.current_context() return current_context() end
 
---- How many GPUs there are: 0 in this build.
+--- The number of GPUs: 0 in this build.
 function context.num_gpus() return 0 end
 
 --- The contexts of all GPUs: none in this build.
 function context.list_gpus() return {} end
 
---- Free and total bytes of a GPU. Errors: there is none in this build.
+--- Free and total bytes of a GPU. Raises: this build has none.
 function context.gpu_memory_info(device_id)
   fail("gpu_memory_info: context %s: no GPU in this build", tostring(core.context.new("gpu", device_id)))
 end
 
---- Makes it the current context for a function, ctx:with(function() ... end), which gives what the function
--- gives, or for a scope: local _ <close> = ctx:with().
+--- Makes it the current context for a function, ctx:with(function() ... end), whose results it returns, or for a scope:
+-- local _ <close> = ctx:with().
 function methods.with(ctx, fn)
   if not is_device_value(ctx) then fail("with: expected a context, got %s; write ctx:with(fn)", type(ctx)) end
   if fn == nil then return enter_mode(nil, nil, "ctx:with", ctx) end

@@ -1,9 +1,9 @@
 -- control.lua - foreach, while_loop and cond, on arrays and in graphs.
 --
--- On arrays they are loops in Lua. Each iteration, and the branch of a condition, is a block call to the order in
--- which gradients are summed (scope_enter). On Symbols and in traces the body runs once, with variables in place
--- of items and states; what it made is cut out of the graph and becomes a subgraph of one node
--- (bind/value/symbol_control.c), which gives the same bits.
+-- On arrays they are loops in Lua. For the order in which gradients are summed, each iteration and the branch of a
+-- condition count as a block call (scope_enter). On Symbols and in traces the body runs once, with variables for items
+-- and states; its operators are cut out of the graph and become a subgraph of one node (bind/value/symbol_control.c),
+-- with the same bits.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local is_ndarray, is_symbol, is_plain = core.array.is, core.symbol.is, core.script.is_plain
@@ -16,7 +16,7 @@ local set_trace_modes = core.trace.set_modes
 
 local control = {}
 
--- ---- Arrays as they are given: one, or a list, or lists in a list -------------------------------------
+-- ---- Arguments: one array, or a list of arrays and lists ----------------------------------------------
 
 local function is_array(x) return type(x) == "userdata" and (is_ndarray(x) or is_symbol(x)) end
 
@@ -25,7 +25,7 @@ local function got(x)
   return type(x)
 end
 
--- The arrays of x, appended to `flat`; returns the form: true for one array, a list of forms for a list.
+-- Appends the arrays of x to `flat`; returns the form: true for one array, a list of forms for a list.
 local function flatten(x, flat, where)
   if is_array(x) then
     flat[#flat + 1] = x
@@ -45,7 +45,7 @@ local function flatten(x, flat, where)
   return form
 end
 
--- The arrays flat[at], flat[at + 1] .. in the form; returns where the next begins, too.
+-- The arrays flat[at], flat[at + 1] .. in a form; also returns where the next ones begin.
 local function regroup(form, flat, at)
   at = at or 1
   if form == true then return flat[at], at + 1 end
@@ -75,8 +75,7 @@ end
 
 local function is_one(form) return form == true or (#form == 1 and form[1] == true) end
 
--- What a body returned, flat; the states must have the form that they had. One array and a list of one are the same, as
--- in MXNet.
+-- A body's results, flattened; the states must keep their form. One array and a list of one are the same, as in MXNet.
 local function read_results(what, outputs, states, state_form, state_word)
   local flat, new = {}, {}
   local form = flatten(outputs == nil and {} or outputs, flat, what .. ": outputs of the body")
@@ -143,14 +142,14 @@ local function check_arrays(what, list)
   end
 end
 
--- The rows of each output, one on top of the other.
+-- Stacks the rows of each output.
 local function stack(rows, length)
   local outputs = {}
   for i, list in ipairs(rows) do outputs[i] = call_in("stack", core.array.join_rows, list, length)[1] end
   return outputs
 end
 
--- One iteration: what it gave is appended to rows, and takes the place of the states.
+-- One iteration: appends its outputs to rows, and replaces the states.
 local function keep(what, rows, states, out, new, t)
   check_arrays(what, out)
   check_arrays(what, new)
@@ -168,7 +167,7 @@ local function keep(what, rows, states, out, new, t)
   end
 end
 
--- Where a graph of these arrays computes: it has one context. One that is not the current one was chosen.
+-- The context of a graph of these arrays: it has only one. Another one than the current one was chosen.
 local function one_context(arrays)
   local here = current_context()
   for _, x in ipairs(arrays) do if x.context ~= here then return x.context end end
@@ -177,8 +176,8 @@ end
 
 local function moved(x, ctx) return x.context == ctx and x or x:as_in_context(ctx) end
 
--- Without an iteration there is no output to show its shape: the graph of fn, which takes these arrays as a list, does.
--- Returns the outputs and the states, each state in its own context.
+-- With no iteration, no output shows its shape; the graph of fn, which has these arrays as a list, does. Returns the
+-- outputs and the states, each state in its own context.
 local function by_graph(fn, arrays, states, state_form)
   local ctx, together, after = one_context(arrays), {}, {}
   for i, x in ipairs(arrays) do together[i] = moved(x, ctx) end
@@ -192,7 +191,7 @@ end
 local function length_of(data)
   local length
   for i, x in ipairs(data) do
-    if x.ndim == 0 then fail("foreach: data: expected arrays with a first axis to go over, got shape ()") end
+    if x.ndim == 0 then fail("foreach: data: expected arrays with a first axis, got shape ()") end
     local n = x.shape[1]
     if length and n ~= length then
       fail("foreach: data: expected arrays of one length along axis 0, got %d and %d (array %d)", length, n, i)
@@ -224,7 +223,7 @@ end
 
 -- ---- In graphs ---------------------------------------------------------------------------------------------
 
-local counts = {}                -- of the names of subgraphs, as MXNet counts
+local counts = {}                -- for the names of subgraphs, counted as in MXNet
 
 local function unique_name(name)
   local around = (scope_attributes() or {}).__subgraph_name__
@@ -247,7 +246,7 @@ local function trace_body(name, places_of, unread, fn)
   local attributes = { __subgraph_name__ = name }
   for key, value in pairs(scope_attributes() or {}) do if attributes[key] == nil then attributes[key] = value end end
   restore.attributes = core.name.push_attributes(attributes)
-  restore.modes = { set_trace_modes(autograd_mode()) }       -- an iteration is called in those around the loop
+  restore.modes = { set_trace_modes(autograd_mode()) }       -- iterations run in the modes around the loop
   local begun, kept = core.symbol.begin_body()
   local places = places_of()
   enter_scope(name)
@@ -259,7 +258,7 @@ end
 
 local function locations(list) return "[" .. table.concat(list, ", ") .. "]" end
 
--- A state that the body returns unchanged keeps its array.
+-- A state returned unchanged by the body keeps its array.
 local function last_states(results, first, new, places, states)
   local last = {}
   for i = 1, #states do
@@ -304,12 +303,12 @@ function control.foreach(body, data, states, name)
   check_function("foreach", "body", body)
   local flat, flat_states = {}, {}
   local data_form, state_form = flatten(data, flat, "foreach: data"), flatten(states, flat_states, "foreach: states")
-  if #flat == 0 then fail("foreach: data: expected an array at least, got none") end
+  if #flat == 0 then fail("foreach: data: expected at least one array, got none") end
   local run = in_graph(joined(flat, flat_states)) and foreach_graph or foreach_eager
   return run(name or "foreach", body, flat, data_form, flat_states, state_form)
 end
 
--- The inputs of several subgraphs as those of one node: each once. place_input(p): the Symbol that place p begins with.
+-- Merges the inputs of several subgraphs into those of one node. place_input(p): the Symbol initially at place p.
 local function union(graphs, place_input)
   local inputs, at_place, at_symbol, locs = {}, {}, {}, {}
   for g, sources in ipairs(graphs) do
@@ -406,7 +405,7 @@ function control.while_loop(cond, func, vars, most, name)
   check_function("while_loop", "func", func)
   local flat = {}
   local form = flatten(vars, flat, "while_loop: loop_vars")
-  if #flat == 0 then fail("while_loop: loop_vars: expected an array at least, got none") end
+  if #flat == 0 then fail("while_loop: loop_vars: expected at least one array, got none") end
   if most == nil then
     fail("while_loop: max_iterations: expected an integer, got nothing; write {max_iterations = n}")
   end
@@ -428,7 +427,7 @@ local function cond_graph(name, pred, then_func, else_func)
       local flat = {}
       local given = flatten(fn(), flat, ("cond: outputs of %s"):format(g == 1 and "then_func" or "else_func"))
       if g == 2 and not same_form(given, form) then
-        fail("cond: outputs of else_func: expected %s, as then_func has, got %s", form_text(form), form_text(given))
+        fail("cond: outputs of else_func: expected %s, as in then_func, got %s", form_text(form), form_text(given))
       end
       form, n_out = given, #flat
       -- eager code copies all outputs; only of these does the order of gradients show it
@@ -436,7 +435,7 @@ local function cond_graph(name, pred, then_func, else_func)
       return flat
     end)
   end
-  if n_out == 0 then fail("cond: outputs of then_func: expected an array at least, got none") end
+  if n_out == 0 then fail("cond: outputs of then_func: expected at least one array, got none") end
   local inputs, locs = union(sources, {})
   local results = core.symbol.control_node("_cond", nil, {
     num_args = #inputs + 3, num_outputs = n_out, cond_input_locs = locations(locs[1]),
@@ -456,7 +455,7 @@ function control.cond(pred, then_func, else_func, name)
     local flat = {}
     local form = flatten((taken and then_func or else_func)(), flat,
       ("cond: outputs of %s"):format(taken and "then_func" or "else_func"))
-    -- of its own, as a graph's, even if it existed before
+    -- a separate array, as from a graph, even if it existed before
     for i, x in ipairs(flat) do flat[i] = nd._copy(x) end
     return (regroup(form, flat))
   end)

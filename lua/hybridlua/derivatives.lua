@@ -1,12 +1,12 @@
 -- derivatives.lua - functions of functions: hl.grad, hl.value_and_grad, hl.vjp, hl.jacobian, hl.hessian.
 --
--- Each takes a function f of arrays, and of nested plain tables of arrays, and gives a function of the same
--- arguments. Nothing is stored in the arrays: no attach_grad, no backward. They compose with each other, with
--- autograd.record around them, and with hl.compile on either side, since they are written once for arrays and
--- Symbols: f runs in a recording of its own on arguments that stand for the given ones, and autograd.grad's
--- engine differentiates what it computed. What f takes from elsewhere is constant to it.
+-- Each returns, for a function f of arrays and nested plain tables of arrays, a function of the same arguments. Nothing
+-- is stored in the arrays: no attach_grad, no backward. They can be combined with each other, with autograd.record
+-- around them, and with hl.compile inside or outside, since the same code handles arrays and Symbols: f runs in its own
+-- recording on stand-ins for its arguments, and autograd.grad's engine differentiates its results. Other arrays that f
+-- reads are constants.
 --
--- A first parameter called F is given nd (sym while traced), as hl.compile does.
+-- If f's first parameter is called F, it is nd (sym while traced), as in hl.compile.
 local core = require "hybridlua.core"
 local checks = require "hybridlua.language.argument_checks"
 local arguments = require "hybridlua.language.arguments"
@@ -36,7 +36,7 @@ local function sorted_keys(t)
   return keys
 end
 
--- The nest with fn(tensor, path) in place of each array; other values as `other` has them (kept where nil).
+-- Copies a nest with fn(tensor, path) for each array; other values are replaced by `other` (nil: kept).
 local function map(x, fn, path, other)
   if is_tensor(x) then return fn(x, path) end
   if not is_nest(x) then
@@ -53,22 +53,22 @@ end
 
 local function nothing() return nil end
 
--- Raises where a nest holds itself: there is no end to it.
+-- Raises for a nest that contains itself.
 local function check_nest(what, x, path, around)
   if not is_nest(x) then return end
   around = around or {}
-  if around[x] then fail("%s: %s: expected a table of arrays, got one that holds itself", what, path) end
+  if around[x] then fail("%s: %s: expected a table of arrays, got one that contains itself", what, path) end
   around[x] = true
   for _, value in pairs(x) do check_nest(what, value, path, around) end
   around[x] = nil
 end
 
--- Where an array is; nil for a Symbol.
+-- The context of an array; nil for a Symbol.
 local function context_of(x) return is_array(x) and x.context or nil end
 
 local function is_differentiable(x) return x.dtype == nil or x.dtype:find "^float" ~= nil end
 
--- A number as a 0-d array that goes with the arguments: where the first array is, in the dtype of the first of floats.
+-- A number as a 0-d array, in the context of the first array argument and the dtype of the first float array.
 local function lifted(number, args, n)
   local made = {}
   for i = 1, n do
@@ -81,10 +81,10 @@ local function lifted(number, args, n)
   return nd.full({}, number, made)
 end
 
--- ---- Running f on stand-ins -------------------------------------------------------------------------
+-- ---- Calls of f on stand-ins ------------------------------------------------------------------------
 
--- What the array is to f: the same memory, at a place of its own in the recording. `followed` lists arrays that
--- have one only while f runs.
+-- The stand-in for an array: the same memory, recorded separately. `followed` lists arrays that are recorded only while
+-- f runs.
 local function stand_in(x, recorded, followed)
   if is_array(x) and not tracing() and not (recorded and on_tape(x)) then
     x = x:detach()
@@ -94,7 +94,7 @@ local function stand_in(x, recorded, followed)
   return nd.Reshape(x, { shape = { -2 } })
 end
 
--- Off the tape, unless the script records and something with a gradient leads here.
+-- Detaches a value, unless the script records and the value depends on something with a gradient.
 local function settled(x, recorded)
   if recorded and (is_symbol(x) or has_leaf(x)) then return x end
   return x:detach()
@@ -102,7 +102,7 @@ end
 
 local function is_operators(x) return rawequal(x, nd) or rawequal(x, sym) end
 
--- Calls f without F among the arguments, or with it where its first parameter is called so.
+-- Calls f, with F before its arguments if its first parameter has that name.
 local function call(f, given, args, n)
   local info = type(f) == "function" and debug.getinfo(f, "u")
   local wants = info and info.nparams > 0 and debug.getlocal(f, 1) == "F"
@@ -117,7 +117,7 @@ local function check_function(what, f)
   fail("%s: f: expected a function, got %s", what, is_array(f) and "an NDArray" or f == nil and "nothing" or type(f))
 end
 
--- argnums as a list of places from 1, and whether one was requested.
+-- argnums as a list of positions from 1, and whether it was a single number.
 local function places(what, argnums, n)
   local single = type(argnums) ~= "table"
   local list = {}
@@ -127,20 +127,21 @@ local function places(what, argnums, n)
       fail("%s: argnums: expected an integer or a list of integers, got %s", what, tostring(place))
     end
     if place < -n or place >= n then
-      fail("%s: argnums: expected places from %d to %d, for %s, got %d", what, -n, n - 1, counted(n, "argument"), place)
+      fail("%s: argnums: expected positions from %d to %d, for %s, got %d", what, -n, n - 1, counted(n, "argument"),
+        place)
     end
     list[i] = place % n + 1
   end
   local seen = {}
   for _, place in ipairs(list) do
-    if seen[place] then fail("%s: argnums: expected each place once, got %d twice", what, place - 1) end
+    if seen[place] then fail("%s: argnums: expected each position once, got %d twice", what, place - 1) end
     seen[place] = true
   end
-  if #list == 0 then fail("%s: argnums: expected at least one place, got none", what) end
+  if #list == 0 then fail("%s: argnums: expected at least one position, got none", what) end
   return list, single
 end
 
--- Which arguments hold arrays.
+-- The arguments that contain arrays.
 local function all_places(args, n)
   local list = {}
   for i = 1, n do
@@ -151,9 +152,8 @@ local function all_places(args, n)
   return list
 end
 
--- Runs f with stand-ins for the arguments at `argnums`. Gives a table: results (what f returned), wrt (for each
--- of those arguments the nest of stand-ins), variables (the stand-ins in a list), recorded (does the script record?),
--- single.
+-- Runs f with stand-ins for the arguments at `argnums`. Returns a table: results (of f), wrt (for each of those
+-- arguments, the nest of stand-ins), variables (the list of stand-ins), recorded (whether the script records), single.
 local function run(what, f, options, ...)
   local args, n = { ... }, select("#", ...)
   local given = is_operators(args[1]) and table.remove(args, 1) or nil
@@ -189,7 +189,7 @@ local function run(what, f, options, ...)
   return of
 end
 
--- The gradients of the heads with respect to the variables, a list as of.variables.
+-- The gradients of the heads with respect to the variables, in the order of of.variables.
 local function pull_back(of, heads, head_grads)
   local on_graph, given = {}, head_grads and {}
   for i, head in ipairs(heads) do
@@ -200,14 +200,14 @@ local function pull_back(of, heads, head_grads)
   end
   if #on_graph > 0 and #of.variables > 0 then
     if is_symbol(on_graph[1]) then return core.symbol.grad(on_graph, of.variables, given) end
-    return tape_backward(on_graph, given, true, of.recorded, of.variables)  -- the tape outside of f stays
+    return tape_backward(on_graph, given, true, of.recorded, of.variables)  -- outer arrays stay recorded
   end
   local zeros = {}
   for i, x in ipairs(of.variables) do zeros[i] = nd.zeros_like(x):detach() end
   return zeros
 end
 
--- A value for each of the variables, nested as the arguments are: a list of nests.
+-- Nests the variables' values like the arguments: a list of nests.
 local function nested(of, values)
   local by, result = {}, {}
   for i, x in ipairs(of.variables) do by[x] = settled(values[i], of.recorded) end
@@ -215,7 +215,7 @@ local function nested(of, values)
   return result
 end
 
--- One nest, or a list of them where argnums is a list.
+-- One nest, or a list of them if argnums is a list.
 local function answer(of, values)
   local result = nested(of, values)
   if of.single then return result[1] end
@@ -233,7 +233,7 @@ local function check_one_number(what, x)
   return x
 end
 
--- The results after the first, off the tape as the value is.
+-- The results after the first, detached like the value.
 local function further(of)
   local rest = {}
   for i = 2, of.results.n do rest[i - 1] = map(of.results[i], function(x) return settled(x, of.recorded) end, "") end
@@ -246,12 +246,11 @@ local function reader(what, names, defaults) return arguments.new(what, names, d
 
 local read_grad = reader("hl.grad", { "f", "argnums", "train_mode" })
 
---- hl.grad(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the gradient of f's first
--- result, an array of one element, with respect to the argument at argnums, counted from 0: an array, or a table
--- nested as the argument is; a list of them where argnums is a list. f's further results follow. A number
--- counts as a 0-d array, with the context and float dtype of the arrays it comes with. train_mode: f runs in
--- training mode, or not; as it is at the call where left out.
--- Errors: f gives no array or one of several elements; arguments of an integer dtype.
+--- hl.grad(f, {argnums = 0, train_mode =}): a function of f's arguments. It returns the gradient of f's first result,
+-- an array of one element, with respect to the argument at argnums, counted from 0: an array, or a table nested like
+-- the argument; if argnums is a list, a list of them. f's other results follow. A number counts as a 0-d array, with
+-- the context and float dtype of the array arguments. train_mode: whether f runs in training mode (default: as at the
+-- call). Errors: f returns no array or one of several elements; arguments of an integer dtype.
 function derivatives.grad(...)
   local a = read_grad(...)
   check_function("hl.grad", a.f)
@@ -264,8 +263,8 @@ end
 
 local read_value_and_grad = reader("hl.value_and_grad", { "f", "argnums", "train_mode" })
 
---- hl.value_and_grad(f, {argnums = 0, train_mode =}): as hl.grad, but gives f's first result, then its gradient,
--- then f's further results.
+--- hl.value_and_grad(f, {argnums = 0, train_mode =}): like hl.grad, but it returns f's first result before the
+-- gradient.
 function derivatives.value_and_grad(...)
   local a = read_value_and_grad(...)
   check_function("hl.value_and_grad", a.f)
@@ -284,19 +283,19 @@ local function listed(x)
   return list
 end
 
--- Raises unless g has x's dtype and is where x is.
+-- Raises unless g has x's dtype and context.
 local function check_kind(x, g, path)
   if not (is_array(x) and is_array(g)) then return end
   if g.dtype ~= x.dtype then
-    fail("hl.vjp: %s: expected dtype %s, as the result has, got %s", path, x.dtype, g.dtype)
+    fail("hl.vjp: %s: expected dtype %s, as in the result, got %s", path, x.dtype, g.dtype)
   end
   if g.context ~= x.context then
-    fail("hl.vjp: %s: expected an array on %s, where the result is, got one on %s", path, tostring(x.context),
+    fail("hl.vjp: %s: expected an array on %s, as in the result, got one on %s", path, tostring(x.context),
       tostring(g.context))
   end
 end
 
--- One gradient for each array of a result, given nested as the result is; shapes must be those of the result.
+-- One gradient for each array of a result, given in the same nesting and with the same shapes.
 local function cotangents(value, given)
   local list = {}
   check_nest("hl.vjp", given, "cotangent")
@@ -337,10 +336,10 @@ end
 
 local read_vjp = arguments.new("hl.vjp", { "f", "argnums", "train_mode" })
 
---- hl.vjp(f, {argnums =, train_mode =}): a function of f's arguments that gives f's first result and a function
--- that pulls back: from an array (or a nest of arrays) like that result, the vector, to its product with the
--- Jacobian, one value for each argument that holds arrays (or for those in argnums). It may be called again and
--- again. hl.vjp(f, x, ...), with arrays, calls it at once.
+--- hl.vjp(f, {argnums =, train_mode =}): a function of f's arguments that returns f's first result and a pull-back
+-- function. The argument of the pull-back is a vector: an array or nest of arrays like that result. It returns the
+-- vector's product with the Jacobian, one value for each argument that contains arrays (or for those in argnums), and
+-- may be called repeatedly. hl.vjp(f, x, ...), with arrays, calls the function directly.
 function derivatives.vjp(f, ...)
   local first = ...
   if is_tensor(first) or type(first) == "number" or select("#", ...) > 1 then
@@ -352,7 +351,7 @@ function derivatives.vjp(f, ...)
   return function(...) return value_and_pullback(a.f, a, ...) end
 end
 
--- Of one array of a result: for each variable the gradients of all elements, stacked.
+-- For one array of a result: the gradients of all its elements, stacked, for each variable.
 local function jacobian_of(of, head)
   local rows, values = {}, {}
   for i = 1, head.size do
@@ -370,7 +369,7 @@ local function jacobian_of(of, head)
   return answer(of, values)
 end
 
--- hl.jacobian, for errors by the name `what`.
+-- hl.jacobian, with the name `what` in errors.
 local function jacobian(what, a)
   return function(...)
     local of = run(what, a.f, a, ...)
@@ -384,10 +383,10 @@ end
 
 local read_jacobian = reader("hl.jacobian", { "f", "argnums", "train_mode" })
 
---- hl.jacobian(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the derivatives of each
--- element of f's result with respect to each element of the argument at argnums: shape (result's, argument's). A
--- nest of such where result or argument are nests (the result's outside). One pull-back for each element of
--- the result. f's further results follow.
+--- hl.jacobian(f, {argnums = 0, train_mode =}): a function of f's arguments that returns the derivatives of each
+-- element of f's result with respect to each element of the argument at argnums, with the shape (result's, argument's).
+-- If the result or the argument is nested, so is the value (the result's nesting outside). It pulls back once for each
+-- element of the result. f's other results follow.
 function derivatives.jacobian(...)
   local a = read_jacobian(...)
   check_function("hl.jacobian", a.f)
@@ -396,8 +395,8 @@ end
 
 local read_hessian = reader("hl.hessian", { "f", "argnums", "train_mode" })
 
---- hl.hessian(f, {argnums = 0, train_mode =}): the second derivatives of f's first result, an array of one element:
--- shape (argument's, argument's); for nests a nest of nests. It is hl.jacobian of hl.grad.
+--- hl.hessian(f, {argnums = 0, train_mode =}): the second derivatives of f's first result, an array of one element,
+-- with the shape (argument's, argument's); for nests a nest of nests. It is hl.jacobian of hl.grad.
 function derivatives.hessian(...)
   local a = read_hessian(...)
   check_function("hl.hessian", a.f)

@@ -1,5 +1,5 @@
--- executor.lua - Executor: a Symbol bound to arrays, the third of the three steps of
--- symbolic programming (define, bind, run). It runs the same compiled functions as blocks do.
+-- executor.lua - Executor: a Symbol bound to arrays, the third of the three steps of symbolic programming (define,
+-- bind, run). It runs the same compiled functions as blocks.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
@@ -14,7 +14,7 @@ local Executor = class.root("Executor", class.new)
 
 local REQS = { write = true, add = true, null = true }
 
--- A table by name from a list in list_arguments' order, or one by name already.
+-- A table by name, from one by name or from a list in the order of list_arguments.
 local function by_name(given, names, what, may_miss)
   local arrays = {}
   if given == nil then given = {} end
@@ -44,14 +44,14 @@ local function req_of(grad_req, name, i)
   return req
 end
 
--- The arrays of a table by name, in the order of names; false where there is none.
+-- The arrays of a table, in the order of names; false for missing ones.
 local function in_order(names, arrays)
   local list = {}
   for i, name in ipairs(names) do list[i] = arrays[name] or false end
   return list
 end
 
--- All arrays are in one context: ctx, if it was given.
+-- Checks that all arrays are in one context: ctx, if it was given.
 local function check_contexts(ctx, dicts)
   for _, what in ipairs { "args", "aux_states", "args_grad" } do
     for name, array in pairs(dicts[what]) do
@@ -64,8 +64,8 @@ local function check_contexts(ctx, dicts)
   end
 end
 
--- The contexts of group2ctx by the names of a graph's inputs, and of its outputs in their order; nil without it. Those
--- of no group are in ctx.
+-- The contexts of group2ctx by the names of a graph's inputs, and those of its outputs in order; nil without it. Those
+-- without a group are in ctx.
 local function places_of(what, graph, groups, ctx)
   if groups == nil then return nil end
   if not is_plain(groups) then
@@ -87,9 +87,8 @@ local function places_of(what, graph, groups, ctx)
   return places
 end
 
---- Made by sym:bind and sym:simple_bind. Fields: arg_dict, grad_dict, aux_dict (by name),
--- arg_arrays, grad_arrays (false: none), aux_arrays (in the Symbol's order), outputs,
--- output_dict.
+--- The result of sym:bind and sym:simple_bind. Fields: arg_dict, grad_dict, aux_dict (by name), arg_arrays, grad_arrays
+-- (false: none), aux_arrays (in the Symbol's order), outputs, output_dict.
 function Executor:init(graph, args, grads, grad_req, aux, ctx, places)
   self._graph, self._grad_req, self.arg_names, self.aux_names = graph, grad_req, graph:list_arguments(),
     graph:list_auxiliary_states()
@@ -102,7 +101,7 @@ function Executor:init(graph, args, grads, grad_req, aux, ctx, places)
   end
   self._inputs, self._compiled = {}, core.graph.compile("executor", core.symbol.variables(graph), self:_output_list())
   self._asked, self._req = {}, {}                   -- the inputs that get gradients
-  for i, name in ipairs(self.arg_names) do          -- the same memory, with a gradient of its own
+  for i, name in ipairs(self.arg_names) do          -- the same memory, with a separate gradient
     local input, req = self.arg_dict[name]:detach(), req_of(grad_req, name, i)
     if self.grad_dict[name] and req ~= "null" then
       core.autograd.attach_grad(input, req)
@@ -125,8 +124,8 @@ function Executor:_output_list()
   return list
 end
 
---- Runs the graph; forward{is_train = true, data = x} writes x into arg_dict.data first.
--- Returns the list of outputs.
+--- Runs the graph and returns the list of outputs; forward{is_train = true, data = x} writes x into arg_dict.data
+-- first.
 function Executor:forward(options)
   if type(options) == "boolean" then options = { is_train = options } end
   for key, value in pairs(options or {}) do
@@ -146,7 +145,7 @@ function Executor:forward(options)
   return self.outputs
 end
 
--- With group2ctx copies of those that are elsewhere: the graph computes in one context.
+-- With group2ctx, copies of arrays in other contexts: the graph computes in one context.
 function Executor:_arrays()
   local arrays, places = {}, self._places
   for i, name in ipairs(self._graph:list_inputs()) do
@@ -162,7 +161,7 @@ function Executor:_call(recording, train)
   local arrays = self:_arrays()
   local outputs = { self._compiled(table.unpack(arrays)) }
   if not places then return outputs end
-  for i, name in ipairs(self._graph:list_inputs()) do           -- what operators wrote into copies
+  for i, name in ipairs(self._graph:list_inputs()) do           -- values that operators wrote into copies
     local state = self.aux_dict[name]
     if state and state.context ~= places.home then autograd.pause(function() state:set(arrays[i]) end) end
   end
@@ -170,7 +169,7 @@ function Executor:_call(recording, train)
   return outputs
 end
 
--- fn() with the random numbers of the latest forward; afterwards the stream continues where it was.
+-- Calls fn() with the random numbers of the latest forward, and then restores the stream.
 function Executor:_again(fn)
   local key, drawn = random_state()
   random_state(table.unpack(self._run.random))
@@ -180,8 +179,8 @@ function Executor:_again(fn)
   return result
 end
 
--- Computes every value in the graph again, on copies of the auxiliary states, and shows it: for each operator its
--- inputs if they are wanted (a variable by its own name, too), and its outputs.
+-- Computes every value in the graph again, on copies of the auxiliary states, and shows each operator's outputs and, if
+-- requested, its inputs (a variable by its own name, too).
 function Executor:_tell()
   local arrays, all, fn = {}, self._monitor_all, self._monitor
   for i, name in ipairs(self._graph:list_inputs()) do
@@ -200,8 +199,8 @@ function Executor:_tell()
   end
 end
 
---- After each forward, fn(name, array) gets what every operator of the graph computed, in the graph's order; with
--- monitor_all its inputs too, in MXNet's order. nil ends that. The values are computed once more for it.
+--- After each forward, fn(name, array) is called with the value of every operator of the graph, in the graph's order;
+-- with monitor_all with the inputs too, in MXNet's order. nil ends that. This computes the values a second time.
 function Executor:set_monitor_callback(fn, monitor_all)
   if type(monitor_all) == "table" then monitor_all = monitor_all.monitor_all end
   if fn ~= nil and type(fn) ~= "function" then
@@ -210,11 +209,11 @@ function Executor:set_monitor_callback(fn, monitor_all)
   self._monitor, self._monitor_all = fn, monitor_all
 end
 
---- The graph as text, a line for each node.
+--- The graph as text, one line per node.
 function Executor:debug_str() return self._graph:debug_str() end
 
--- The outputs of the latest forward, recorded: its own, or, where it was not recorded, or in another mode, or its tape
--- is gone, computed once more from the same random numbers. The auxiliary states stay as they are.
+-- The recorded outputs of the latest forward. If it was not recorded, or in another mode, or its graph is freed, they
+-- are computed again from the same random numbers. The auxiliary states do not change.
 function Executor:_recorded(train)
   local run = self._run
   if run.recorded and run.train == train then
@@ -228,7 +227,7 @@ function Executor:_recorded(train)
   return outputs
 end
 
--- The gradients of outputs as a list; each in the dtype of its output, and in its context if outputs are `placed`.
+-- The gradients of outputs as a list, each in the dtype of its output, and in its context if outputs are `placed`.
 local function heads_of(given, outputs, placed)
   local heads = {}
   if is_array(given) then given = { given } end
@@ -246,9 +245,9 @@ local function heads_of(given, outputs, placed)
   return heads
 end
 
---- Leaves the gradients of the latest forward in grad_dict; does nothing if no input gets one.
--- out_grads: the gradient of each output, an array or a list, in any dtype; ones where left out. is_train = false: as
--- they are outside of training; a forward without is_train has those anyway.
+--- Writes the gradients of the latest forward to grad_dict; does nothing if no input has one. out_grads: the gradient
+-- of each output, an array or a list, in any dtype (default: ones). is_train = false: the gradients outside of
+-- training; a forward without is_train has those anyway.
 function Executor:backward(out_grads, is_train)
   if not self._run then fail("backward: call forward first") end
   if not self._asked[1] then return end
@@ -262,13 +261,13 @@ function Executor:backward(out_grads, is_train)
   end
   for i, input in ipairs(self._asked) do fresh[i] = fresh_grad(input) end
   if heads[1] then autograd.backward(heads, chosen) end
-  for i, input in ipairs(self._asked) do       -- an argument that only decides, say, which branch is taken
+  for i, input in ipairs(self._asked) do       -- e.g. an argument that only selects a branch
     if fresh_grad(input) == fresh[i] and self._req[input] == "write" then input.grad[{}] = 0 end
   end
 end
 
---- Writes arrays, given by name, into those of the arguments and the auxiliary states. Errors: names that there
--- are not, unless allow_extra_params; then nothing is written.
+--- Copies arrays, given by name, into those of the arguments and the auxiliary states. Errors: unknown names, unless
+-- allow_extra_params; then nothing is written.
 function Executor:copy_params_from(arg_params, aux_params, allow_extra_params)
   local into = { { arg_params or {}, self.arg_dict, "arguments" },
     { aux_params or {}, self.aux_dict, "auxiliary states" } }
@@ -284,17 +283,17 @@ function Executor:copy_params_from(arg_params, aux_params, allow_extra_params)
   end
 end
 
--- The shapes of the arguments and the auxiliary states. 0 is unknown, as for infer_shape; a length that
--- nothing determines stays 0, that of an empty array.
+-- The shapes of the arguments and the auxiliary states. 0 is unknown, as for infer_shape; an undetermined length stays
+-- 0, that of an empty array.
 local function infer_shapes(graph, shapes)
   local args, _, aux = core.symbol.infer_shape(graph, shapes)
   if not args then args, _, aux = core.symbol.infer_shape(graph, shapes, true) end
   return args, aux
 end
 
---- reshape{data = {4, 2}}: an Executor for other shapes of some arguments. Arrays whose shapes
--- stay are shared with this one, the others are new and zero. MXNet's partial_shaping and allow_up_sizing change
--- nothing: other shapes may follow, larger ones too.
+--- reshape{data = {4, 2}}: an Executor for other shapes of some arguments. Arrays with unchanged shapes are shared with
+-- this one, the others are new and zero. MXNet's partial_shaping and allow_up_sizing have no effect: any shape is
+-- allowed.
 function Executor:reshape(shapes)
   local given = {}
   if type(shapes) ~= "table" then fail("reshape: shapes: expected a table of shapes by name, got %s", type(shapes)) end
@@ -320,7 +319,7 @@ function Executor:reshape(shapes)
                   self._grad_req, fitting(self.aux_names, self.aux_dict, aux_shapes), nil, self._places)
 end
 
---- Text about the specializations made so far; {format = "table"} gives the data.
+--- Text about the specializations made so far; {format = "table"} returns the data.
 function Executor:explain(...) return require("hybridlua.gluon.hybridize.explain").compiled(self._compiled, ...) end
 
 arguments.methods(Executor, "Executor.", { debug_str = "", set_monitor_callback = "callback monitor_all",
@@ -329,7 +328,7 @@ arguments.methods(Executor, "Executor.", { debug_str = "", set_monitor_callback 
 local read_bind = arguments.new("bind", "args{} args_grad{} grad_req{} aux_states{}")
 local read_named = arguments.new("bind", { "args", "args_grad", "grad_req", "aux_states", "ctx", "group2ctx" })
 
--- Is a table one of options, and not one of the graph's arrays by name?
+-- Whether a table has options, rather than the graph's arrays by name.
 local function is_options(graph, given, some)
   if type(given) ~= "table" or getmetatable(given) ~= nil then return false end
   local found = false
@@ -338,7 +337,7 @@ local function is_options(graph, given, some)
   return found
 end
 
--- bind(ctx, args, ...): a context may be given first, as in MXNet. Gives it, or nil, and the rest.
+-- bind(ctx, args, ...): a context may be first, as in MXNet. Returns it, or nil, and the rest.
 local function with_context(what, ...)
   local first, second = ...
   local list = type(first) == "table" and is_device_value(first[1])
@@ -366,17 +365,17 @@ local function bind(graph, ctx, ...)
   return Executor(graph, given.args, given.args_grad, given.grad_req, given.aux_states, ctx, places)
 end
 
---- s:bind(ctx, args, {args_grad=, grad_req="write", aux_states=}) -> Executor. args: arrays by name
--- or in list_arguments' order, all in the context ctx; without it, all in one. All may be named:
--- s:bind{ctx=, args=, args_grad=, grad_req=, aux_states=}. group2ctx, {name = context}: arrays may be elsewhere; the
--- outputs are in the contexts of their ctx_group (hl.AttrScope).
+--- s:bind(ctx, args, {args_grad=, grad_req="write", aux_states=}) -> Executor. args: arrays by name or in the order of
+-- list_arguments, all in the context ctx, or without ctx in any one context. All arguments may be named:
+-- s:bind{ctx=, args=, args_grad=, grad_req=, aux_states=}. With group2ctx, {name = context}, arrays may be in several
+-- contexts; the outputs are in the contexts of their ctx_group (hl.AttrScope).
 function methods.bind(graph, ...) return bind(graph, with_context("bind", ...))
 end
 
 local SIMPLE_OPTIONS = { grad_req = "a string or a table", type_dict = "a table of dtypes by name", ctx = "a context",
                          group2ctx = "a table of contexts by group" }
 
--- What simple_bind was given: shapes of what the graph has, and the names of what it has not.
+-- simple_bind's shapes of the graph's inputs, and other names.
 local function read_shapes(graph, given)
   if type(given) ~= "table" or is_device_value(given) or is_array(given) then
     fail("simple_bind: shapes: expected a table of shapes by name, got %s", is_array(given) and "an NDArray" or
@@ -400,7 +399,7 @@ local function check_option(given, name, ...)
   fail("simple_bind: %s: expected %s, got %s", name, SIMPLE_OPTIONS[name], kind)
 end
 
--- The dtypes of the arguments and the auxiliary states: from type_dict, the variables or the operators that take them.
+-- The dtypes of the arguments and the auxiliary states: from type_dict, the variables or the operators that read them.
 local function infer_dtypes(graph, type_dict)
   local told = {}
   for _, name in ipairs(graph:list_inputs()) do
@@ -414,9 +413,9 @@ local function infer_dtypes(graph, type_dict)
   return args, aux
 end
 
---- s:simple_bind{data = {1, 2}, grad_req = "write", type_dict = {}} -> Executor with arrays of zeros of the shapes and
--- dtypes that follow from the graph, the shapes given and type_dict (float32 where nothing follows), in the context
--- that comes first or as the option ctx, else in the current one. Names that the graph has not are left aside.
+--- s:simple_bind{data = {1, 2}, grad_req = "write", type_dict = {}} -> Executor with arrays of zeros. Their shapes and
+-- dtypes are inferred from the graph, the shapes given and type_dict (undetermined dtypes are float32). The context is
+-- the first argument, the option ctx or else the current one. Names that are not in the graph are ignored.
 function methods.simple_bind(graph, ...)
   local ctx, given = with_context("simple_bind", ...)
   if given == nil then given = {} end

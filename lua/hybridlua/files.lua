@@ -1,6 +1,6 @@
 -- files.lua - saving and loading arrays and symbols.
 --
--- Files are saved whole or not at all; the content determines which kind of file is loaded.
+-- Files are saved completely or not at all; a file's content determines the format to load.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
@@ -11,35 +11,34 @@ local nd, sym = core.op.nd, core.op.sym
 
 local files = {}
 
--- A file named for another format must not hold ours. expected: what may be written.
+-- Rejects the name of a file in another format. expected: what may be written.
 local function check_ending(who, file, allowed, expected)
   if foreign_files.is_foreign(file, allowed) then
-    fail("%s: file: '%s' asks for a format that is not written here; expected %s%s", who, file, expected,
+    fail("%s: file: '%s' is the name of a format that is not written here; expected %s%s", who, file, expected,
       foreign_files.writing(file))
   end
 end
 
---- Saves an NDArray, a list of NDArrays, or a table of them by name (written in the order
--- of the names: Lua's tables have none of their own).
--- The name of the file says how: .npy (one NDArray), .npz, and anything else MXNet's format. Errors: an ending that
--- is known as another format's, such as .safetensors, .pt or .csv.
+--- Saves an NDArray, a list of NDArrays, or a table of them by name (sorted, since Lua's tables have no order). The
+-- ending determines the format: .npy (one NDArray), .npz, or MXNet's for others. Errors: the ending of another known
+-- format, such as .safetensors, .pt or .csv.
 function nd.save(file, data)
   check_ending("nd.save", file, nil,
     "an ending .params or one of your own (MXNet's format), .npy (one array) or .npz (NumPy's)")
   core.file.save_arrays(file, data, type(file) == "string" and file:match "%.(np[yz])$" or "params")
 end
 
--- What a load gave; head: the first bytes of a file that gave nothing.
+-- The result of a load; head: the first bytes of a file that could not be loaded.
 local function loaded(who, file, head, arrays, more)
   if not arrays then foreign_files.refuse(who, file, head or select(2, core.file.kind(file)), "arrays", more) end
   if more then warn.here("%s: %s: left out, for no array can be it: %s", who, file, more) end
   return arrays
 end
 
---- What nd.save or MXNet or NumPy saved: a table by name, or a list; of an .npy file the
--- NDArray itself. NumPy's int16 and uint16 become int32, uint32 becomes int64. Members of an .npz that no array can be
--- (text, complex numbers) are left out, with a warning. Errors name the file, the offset and what was expected there;
--- of another format (PyTorch's, safetensors, ONNX, HDF5, CSV and others) what it is, and what to do with it.
+--- Loads a file of nd.save, MXNet or NumPy: a table by name or a list; for an .npy file the NDArray itself. NumPy's
+-- int16 and uint16 become int32, uint32 becomes int64. Members of an .npz that cannot become arrays (text, complex
+-- numbers) are skipped, with a warning. Errors name the file, the offset and what was expected there; for another
+-- format (PyTorch, safetensors, ONNX, HDF5, CSV and others) they name the format and how to convert it.
 function nd.load(file) return loaded("nd.load", file, nil, core.file.load_arrays(file)) end
 
 --- The same from a string with a file's content.
@@ -48,22 +47,22 @@ function nd.load_frombuffer(bytes)
   return loaded("nd.load_frombuffer", "buffer", head, core.file.parse_arrays(bytes))
 end
 
---- The Symbol in a file that s:save or MXNet wrote. Errors: as nd.load's.
+--- Loads a Symbol from a file of s:save or MXNet. Errors: like nd.load.
 function sym.load(file)
   local symbol, problem = core.symbol.load(file)
   if not symbol then foreign_files.refuse("sym.load", file, select(2, core.file.kind(file)), "json", problem) end
   return symbol
 end
 
---- The Symbol in a JSON text, as s:tojson gives it.
+--- The Symbol in a JSON text from s:tojson.
 function sym.load_json(text) return core.symbol.parse(text) end
 
---- Saves a Symbol, or whatever nd.save does.
+--- Saves a Symbol, or anything that nd.save does.
 function files.save(file, data)
   if is_symbol(data) then data:save(file) else nd.save(file, data) end
 end
 
---- Loads a Symbol or arrays, whichever the file holds. Errors: another kind of file.
+--- Loads a Symbol or arrays, depending on the file. Errors: another kind of file.
 function files.load(file)
   local kind, head = core.file.kind(file)
   if kind == "symbol" then return sym.load(file) end
@@ -73,7 +72,7 @@ end
 
 local save_symbol = core.symbol.methods.save
 
---- Writes MXNet's JSON file, whole or not at all. Errors: an ending of another format.
+--- Writes a JSON file in MXNet's format, completely or not at all. Errors: an ending of another format.
 function core.symbol.methods.save(symbol, file)
   check_ending("Symbol.save", file, "json", "an ending .json or one of your own")
   save_symbol(symbol, file)

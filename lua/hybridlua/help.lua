@@ -1,5 +1,5 @@
--- help.lua - documentation at the terminal: operators from their rows, Lua functions from the
--- comment above them, and what this build and machine are.
+-- help.lua - documentation at the terminal: operators from their rows, Lua functions from the comments above them, and
+-- a description of this build and machine.
 local hl = require "hybridlua"
 local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
@@ -8,11 +8,11 @@ local script = require "hybridlua.language.script_line"
 
 local help = {}
 
-local WIDEST = 100          -- longer lines are hard to read, however wide the terminal is
+local WIDEST = 100          -- longer lines are hard to read even on a wide terminal
 
 local function width() return math.min(core.host.output_columns() or 80, WIDEST) end
 
--- Adds text to lines, broken at spaces so that each fits the terminal, and indented.
+-- Adds text to lines, broken at spaces to fit the terminal, and indented.
 local function add_wrapped(lines, text, indent)
   local line, most = indent, width()
   for word in text:gmatch "%S+" do
@@ -22,8 +22,8 @@ local function add_wrapped(lines, text, indent)
   if line ~= indent then lines[#lines + 1] = line end
 end
 
--- Adds the lines of a comment: a paragraph is wrapped again if a line is too long; indented lines, which are code, stay
--- as they are.
+-- Adds the lines of a comment: a paragraph is wrapped again if a line is too long; indented lines are code and stay
+-- unchanged.
 local function add_comment(lines, comment)
   local paragraph, most, too_long = {}, width(), false
   local function finish()
@@ -43,14 +43,13 @@ local function add_comment(lines, comment)
   finish()
 end
 
---- A default as it is written in Lua.
+--- A default in Lua's notation.
 function help.literal(text)
   local words = { None = "nil", True = "true", False = "false", [""] = "''" }
   return words[text] or text:gsub("^[%(%[](.*)[%)%]]$", "{%1}")
 end
 
---- "Convolution(data, weight, bias, {kernel=, stride={}, no_bias=false})"; by another name than the row's, if one is
--- given.
+--- "Convolution(data, weight, bias, {kernel=, stride={}, no_bias=false})", with another name than the row's if given.
 function help.signature(op, name)
   local parts, options = {}, {}
   for i, input in ipairs(op.inputs) do parts[i] = op.variadic and i == #op.inputs and input .. ", ..." or input end
@@ -61,7 +60,7 @@ function help.signature(op, name)
   return ("%s(%s)"):format(name or op.name, table.concat(parts, ", "))
 end
 
--- The name that scripts write for an operator ("linalg.svd" for _linalg_svd), and the others.
+-- The name to write in scripts for an operator ("linalg.svd" for _linalg_svd), and its other names.
 local function names_of(op)
   local name, others = op.name, {}
   for _, alias in ipairs(op.aliases) do
@@ -82,7 +81,7 @@ local function add_params(lines, op)
   end
 end
 
--- Each line of an example, and what it prints.
+-- Each line of an example, and its output.
 local function add_examples(lines, op)
   for text in (op.example or ""):gmatch "[^\n]+" do
     add_wrapped(lines, text, "  ")
@@ -116,7 +115,7 @@ function help.of_operator(op)
   return table.concat(lines, "\n")
 end
 
--- The lines of a file by what debug.getinfo calls its source: our own are in the program.
+-- The lines of a file by debug.getinfo's source: hybridlua's own files are in the program.
 local function lines_of(source)
   local own, file = source:match "^=(hybridlua/.*)", source:match "^@(.*)"
   local text = own and core.host.source_text(own)
@@ -130,7 +129,8 @@ local function lines_of(source)
   return lines
 end
 
--- The comment that ends above a line, without its dashes; does it document, with three of them in its first line?
+-- The comment that ends above a line, without dashes; and whether it is a doc comment (its first line has three
+-- dashes).
 local function comment_above(lines, at)
   local comment = { documents = false }
   for i = at - 1, 1, -1 do
@@ -142,8 +142,7 @@ local function comment_above(lines, at)
   return comment
 end
 
---- The line that a function begins with, and the lines of the comment above it; nil for
--- one whose source is not available.
+--- The line of a function's beginning, and the lines of the comment above it; nil if its source is not available.
 function help.source_of(fn)
   local builtin = require("hybridlua.language.builtin_docs")[class.as_written(fn)]
   if builtin then
@@ -156,8 +155,8 @@ function help.source_of(fn)
   return lines[at]:match "^%s*(.-)%s*$", comment_above(lines, at)
 end
 
--- The sources that a class may be made in: our modules that hold it, with those below them; of a class of the script,
--- that of its first function.
+-- The sources that a class may be defined in: modules of hybridlua that contain it, and those below them; for a class
+-- of the script, the source of its first function.
 local function sources_of_class(cls)
   local list = {}
   for name, module in pairs(package.loaded) do
@@ -188,7 +187,7 @@ local function sources_of_class(cls)
   return sources
 end
 
--- The comment above the line that makes a class, which has its name in quotes.
+-- The comment above the line that makes a class, which contains its quoted name.
 local function comment_where_made(source, name)
   local comment, lines = nil, lines_of(source)
   for i, line in ipairs(lines) do
@@ -200,7 +199,7 @@ local function comment_where_made(source, name)
   return comment
 end
 
---- The lines of the comment of a class: that above the line that makes it, else that above its init.
+--- The lines of the comment of a class: above the line that makes it, or else above its init.
 function help.comment_of_class(cls)
   for _, source in ipairs(sources_of_class(cls)) do
     local comment = comment_where_made(source, cls.__name__)
@@ -210,7 +209,7 @@ function help.comment_of_class(cls)
   return init and select(2, help.source_of(init)) or {}
 end
 
--- A value as it is written in Lua; nil for one that has no such text.
+-- A value in Lua's notation; nil if it has none.
 local function written(value)
   if type(value) == "string" then return ("'%s'"):format(value) end
   if math.type(value) == "float" and value == math.floor(value) and math.abs(value) < 1e15 then
@@ -225,14 +224,14 @@ local function written(value)
 end
 help.written = written
 
---- The arguments that a reader of arguments.lua takes: "units=, activation=, use_bias=true"
+--- The arguments of a reader of arguments.lua: "units=, activation=, use_bias=true"
 function help.arguments(read)
   local parts = {}
   for i, name in ipairs(read.names) do parts[i] = name .. "=" .. (written(read.defaults[name]) or "") end
   return table.concat(parts, ", ")
 end
 
--- The methods for users that a class adds to those of its base: ours have a comment that says so.
+-- The methods for users that a class adds to those of its base: hybridlua's are those with a doc comment.
 local function own_methods(cls)
   local names = {}
   for name, member in next, class.members(cls) do
@@ -247,7 +246,7 @@ local function own_methods(cls)
   return names
 end
 
---- The documentation of a class: its comment, the arguments that make one, its own methods.
+--- The documentation of a class: its comment, the arguments of its constructor, its own methods.
 function help.of_class(cls)
   local base, read, methods = rawget(cls, "__base"), arguments.reader_of(cls), own_methods(cls)
   local out = { tostring(cls) .. (base and ", a subclass of " .. base.__name__ or "") }
@@ -274,10 +273,10 @@ function help.of_function(fn)
   return table.concat(out, "\n")
 end
 
---- The operator that a name such as "nd.softmax", "x:softmax" or "softmax" means, or nil.
+--- The operator for a name such as "nd.softmax", "x:softmax" or "softmax", or nil.
 function help.find_operator(name) return core.op.row(name) or core.op.row(name:match "^%a+[.:](.*)$" or name) end
 
---- Prints an operator's documentation; an error with the nearest name for an unknown one.
+--- Prints an operator's documentation; an unknown name is an error with the most similar name.
 function help.print_operator(name)
   local op = help.find_operator(name)
   if not op then
@@ -289,7 +288,7 @@ end
 
 local JIT = { background = "in the background", sync = "while a call waits (sync)", off = "never (off)" }
 
---- Prints what this build and this machine are, for bug reports.
+--- Prints a description of this build and this machine, for bug reports.
 function help.print_info()
   local info, jit = core.host.info(), core.host.compile_places()
   local rows = {

@@ -1,5 +1,5 @@
--- image.lua - pictures from files and into files, and cut to size: MXNet's mx.image. Pictures are uint8 arrays (height,
--- width, channels), red, green, blue; sizes are {width, height}, as in MXNet.
+-- image.lua - reads, writes, crops and resizes images: MXNet's mx.image. Images are uint8 arrays (height, width,
+-- channels), red, green, blue; sizes are {width, height}, as in MXNet.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
@@ -12,7 +12,7 @@ local image = {}
 
 -- ---- Files --------------------------------------------------------------------------------------------------------
 
--- Of flag and to_rgb, which may be numbers as in MXNet: are colours wanted, and is blue to come first?
+-- Reads flag and to_rgb, which may be numbers as in MXNet: whether the image has colours, and whether blue comes first.
 local function wish(what, options)
   local flag, rgb = options.flag, options.to_rgb
   if flag ~= 0 and flag ~= 1 then fail("%s: flag: expected 0 (gray) or 1 (colours), got %s", what, tostring(flag)) end
@@ -26,18 +26,18 @@ local DEFAULTS = { flag = 1, to_rgb = true }
 local read_imread = arguments.new("image.imread", "filename flag to_rgb", DEFAULTS)
 local read_imdecode = arguments.new("image.imdecode", "buf flag to_rgb", DEFAULTS)
 
---- imread(filename, {flag = 1, to_rgb = true}): the picture in a PNG or JPEG file, uint8 (height, width, 3), red,
--- green, blue; with flag = 0 gray, (height, width, 1), 0.299 red + 0.587 green + 0.114 blue; with to_rgb = false
--- blue, green, red. Transparency is left out, of 16 bits the upper 8 are taken, and how a camera was held (Exif) is
--- not looked at, all as in MXNet. Errors: a file that is none, is damaged or cut off, by its name; in a build without
--- libpng or libjpeg the package that is missing.
+--- imread(filename, {flag = 1, to_rgb = true}): the image in a PNG or JPEG file, uint8 (height, width, 3), red, green,
+-- blue. With flag = 0 it is gray, (height, width, 1), 0.299 red + 0.587 green + 0.114 blue; with to_rgb = false blue,
+-- green, red. As in MXNet, transparency is dropped, only the upper 8 of 16 bits are used, and the camera's orientation
+-- (Exif) is ignored. Errors: another kind of file, or a damaged or truncated one; in a build without libpng or libjpeg,
+-- the missing package.
 function image.imread(...)
   local options = read_imread(...)
   local colour, blue_first = wish("image.imread", options)
   return core.file.load_picture(options.filename, colour, blue_first)
 end
 
---- imdecode(buf, {flag = 1, to_rgb = true}): imread of a string with a file's content.
+--- imdecode(buf, {flag = 1, to_rgb = true}): imread for a string with a file's content.
 function image.imdecode(...)
   local options = read_imdecode(...)
   local colour, blue_first = wish("image.imdecode", options)
@@ -46,14 +46,14 @@ end
 
 local read_imwrite = arguments.new("image.imwrite", "filename data")
 
---- imwrite(filename, data): writes a uint8 array (height, width) or (height, width, channels) as a PNG file, whole or
--- not at all: 1 channel gray, 3 red, green, blue, 4 transparency too. MXNet has no such function. Errors: an ending
+--- imwrite(filename, data): writes a uint8 array (height, width) or (height, width, channels) as a PNG file, completely
+-- or not at all: 1 channel gray, 3 red, green, blue, 4 with transparency. MXNet has no such function. Errors: an ending
 -- other than .png, another dtype or shape.
 function image.imwrite(...)
   local options = read_imwrite(...)
   local file = options.filename
   if type(file) == "string" and not file:lower():find "%.png$" then
-    fail("image.imwrite: filename: expected an ending .png, which is what is written, got '%s'", file)
+    fail("image.imwrite: filename: expected the ending .png, the only format written, got '%s'", file)
   end
   core.file.save_picture(file, options.data)
 end
@@ -75,13 +75,13 @@ local function up_to(most) return math.min(most, math.floor(uniform(0, most + 1)
 
 local CUBIC, AREA, LINEAR, CHOSEN, ANY = 2, 3, 1, 9, 10
 
--- MXNet's two further ways: 9 is the one that suits the sizes, 10 one by chance.
+-- Two more of MXNet's values: 9 chooses by the sizes, 10 at random.
 local function way(what, interp, h, w, new_h, new_w)
   if interp == CHOSEN then return new_h > h and new_w > w and CUBIC or new_h < h and new_w < w and AREA or LINEAR end
   if interp == ANY then return up_to(3) end
   if math.type(interp) ~= "integer" or interp < 0 or interp > 3 then
-    fail("%s: interp: expected 0 (nearest), 1 (bilinear), 2 (bicubic), 3 (area), 9 (what suits the sizes) or 10 " ..
-      "(one by chance), got %s", what, tostring(interp))
+    fail("%s: interp: expected 0 (nearest), 1 (bilinear), 2 (bicubic), 3 (area), 9 (chosen by the sizes) or 10 " ..
+      "(random), got %s", what, tostring(interp))
   end
   return interp
 end
@@ -91,14 +91,14 @@ local function resized(what, x, w, h, interp)
   return nd.image.resize(x, { size = { w, h }, interp = way(what, interp, old_h, old_w, h, w) })
 end
 
---- imresize(src, w, h, {interp = 1}): a picture in another size. interp: 0 nearest, 1 bilinear, 2 bicubic, 3 mean of
--- the area, 9 bicubic to enlarge and area to shrink, 10 one of the first four by chance. Values are OpenCV's.
+--- imresize(src, w, h, {interp = 1}): an image in another size. interp: 0 nearest, 1 bilinear, 2 bicubic, 3 mean of the
+-- area, 9 bicubic to enlarge and area to shrink, 10 a random one of the first four. Values are OpenCV's.
 function image.imresize(src, w, h, interp)
   local what = "image.imresize"
   return resized(what, src, checks.whole(what .. ": w", w, 1), checks.whole(what .. ": h", h, 1), interp or 1)
 end
 
---- resize_short(src, size, {interp = 2}): the shorter side becomes `size`, the other keeps the proportion.
+--- resize_short(src, size, {interp = 2}): resizes so that the shorter side becomes `size`, with the same proportions.
 function image.resize_short(src, size, interp)
   local h, w = checks.picture("image.resize_short: src", src)
   size = checks.whole("image.resize_short: size", size, 1)
@@ -107,7 +107,7 @@ function image.resize_short(src, size, interp)
   return resized("image.resize_short", src, new_w, new_h, interp or 2)
 end
 
--- Toward 0, as Python's int does.
+-- Rounds toward 0, like Python's int.
 local function cut_off(x) return math.tointeger(x) or math.floor(x) end
 
 local function scaled_down(sw, sh, w, h)
@@ -116,8 +116,8 @@ local function scaled_down(sw, sh, w, h)
   return cut_off(w), cut_off(h)
 end
 
---- scale_down(src_size, size): {width, height} of `size`, or where a picture of src_size has less, the largest in the
--- same proportion. Both are {width, height}.
+--- scale_down(src_size, size): `size`, or if an image of src_size is smaller, the largest size with the same
+-- proportions that fits. Both are {width, height}.
 function image.scale_down(src_size, size)
   local sw, sh = pair("image.scale_down: src_size", src_size, 0)
   return { scaled_down(sw, sh, pair("image.scale_down: size", size, 0)) }
@@ -131,8 +131,8 @@ local function crop(what, src, x0, y0, w, h, size, interp)
   return resized(what, part, new_w, new_h, interp or 2)
 end
 
---- fixed_crop(src, x0, y0, w, h, {size = nil, interp = 2}): the part w wide and h high from column x0 and row y0 on, in
--- another size {width, height} if one is given. Errors: a part that is not inside.
+--- fixed_crop(src, x0, y0, w, h, {size = nil, interp = 2}): the part of width w and height h from column x0 and row y0,
+-- resized to {width, height} if size is given. Errors: a part that is not inside.
 function image.fixed_crop(src, x0, y0, w, h, size, interp)
   local what = "image.fixed_crop"
   checks.picture(what .. ": src", src)
@@ -140,27 +140,27 @@ function image.fixed_crop(src, x0, y0, w, h, size, interp)
     checks.whole(what .. ": w", w, 1), checks.whole(what .. ": h", h, 1), size, interp)
 end
 
--- The largest part in the proportion of `size`, at most so large, at a place of those that there are.
+-- The largest part with the proportions of `size`, at most that large, at one of the possible positions.
 local function placed_crop(what, src, size, interp, place)
   local h, w = checks.picture(what .. ": src", src)
   local new_w, new_h = scaled_down(w, h, pair(what .. ": size", size))
   if new_w < 1 or new_h < 1 then
-    fail("%s: size: expected a part of a pixel or more of a picture %d x %d", what, w, h)
+    fail("%s: size: expected a part of at least one pixel of an image %d x %d", what, w, h)
   end
   local x0, y0 = place(w - new_w), place(h - new_h)
   return crop(what, src, x0, y0, new_w, new_h, size, interp), { x0, y0, new_w, new_h }
 end
 
---- random_crop(src, size, {interp = 2}): a part of {width, height} at a random place; a smaller picture is made larger.
+--- random_crop(src, size, {interp = 2}): a part of {width, height} at a random position; a smaller image is enlarged.
 -- Returns it and {x0, y0, width, height}.
 function image.random_crop(src, size, interp) return placed_crop("image.random_crop", src, size, interp, up_to) end
 
---- center_crop(src, size, {interp = 2}): the same of the middle.
+--- center_crop(src, size, {interp = 2}): like random_crop, from the middle.
 function image.center_crop(src, size, interp)
   return placed_crop("image.center_crop", src, size, interp, function(free) return free // 2 end)
 end
 
--- Two numbers above 0, the second not less; `alone` is what a sole one means.
+-- Two numbers above 0, the second not less; a single number x means alone(x).
 local function range(what, x, upper)
   if type(x) == "number" and upper then x = { x, upper } end
   if is_plain(x) and #x == 2 and math.type(x[1]) and math.type(x[2]) and 0 < x[1] and x[1] <= x[2] then
@@ -171,9 +171,9 @@ end
 
 local function rounded(x) return math.max(1, math.floor(x + 0.5)) end
 
---- random_size_crop(src, size, area, ratio, {interp = 2}): a random part in the size {width, height}: `area` of the
--- picture's, a number or {least, most}, and width to height as {least, most}. Where ten attempts give none that fits,
--- the middle. Returns it and {x0, y0, width, height}.
+--- random_size_crop(src, size, area, ratio, {interp = 2}): a random part, resized to {width, height}. area: its
+-- fraction of the image's area, a number or {least, most}; ratio: width to height, {least, most}. If ten attempts do
+-- not fit, it is the middle. Returns it and {x0, y0, width, height}.
 function image.random_size_crop(src, size, area, ratio, interp)
   local what = "image.random_size_crop"
   local h, w = checks.picture(what .. ": src", src)
@@ -192,7 +192,7 @@ function image.random_size_crop(src, size, area, ratio, interp)
 end
 
 --- color_normalize(src, mean, {std = nil}): (src - mean) / std, float32; mean and std are numbers, lists or NDArrays,
--- of one value or one for each channel. MXNet writes it over src; here it is a new array.
+-- with one value or one for each channel. MXNet overwrites src; here the result is a new array.
 function image.color_normalize(src, mean, std)
   checks.picture("image.color_normalize: src", src)
   local x = src.dtype == "uint8" and src:astype "float32" or src

@@ -1,4 +1,4 @@
--- init.lua - the table that require "hybridlua" gives. Modules load when first used.
+-- init.lua - the table returned by require "hybridlua". Modules load on first use.
 local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
 local module = require "hybridlua.language.module"
@@ -39,7 +39,7 @@ hl.load, hl.save = files.load, files.save
 hl.ndarray, hl.symbol, hl.rnd = nd, sym, hl.random
 hl.__version__ = core.host.version
 
--- MXNet's submodules nd.ndarray and sym.symbol, by which scripts name the classes and the older functions.
+-- MXNet's submodules nd.ndarray and sym.symbol, with the classes and the older functions.
 local NDARRAY =
   "NDArray array arange concatenate empty eye full linspace load moveaxis ones save split_v2 stack waitall zeros " ..
     "add subtract multiply divide modulo power maximum minimum equal not_equal greater greater_equal lesser " ..
@@ -75,5 +75,5 @@ for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" }
 end
 module(hl, "hybridlua", parts)
 
-hl.type = require "hybridlua.language.value_type"         -- put here last: it may be asked of hl itself
+hl.type = require "hybridlua.language.value_type"         -- last, since it may be called for hl itself
 return hl

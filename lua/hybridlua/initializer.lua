@@ -1,8 +1,8 @@
--- initializer.lua - how parameters get their first values.
+-- initializer.lua - sets the initial values of parameters.
 --
--- An initializer is asked for a parameter by its name: names that end in weight get the
--- rule's values (_init_weight), bias and beta zeros, gamma ones, and so on. A parameter's
--- own initializer is applied whatever the name is. A rule of your own:
+-- An initializer fills a parameter by its name: for names that end in weight it uses the rule's values (_init_weight),
+-- for bias and beta zeros, for gamma ones, and so on. A parameter's own initializer applies whatever the name. To write
+-- your own rule:
 --
 --   local Mine = init.Initializer:subclass "Mine"
 --   function Mine:_init_weight(name, array) array:set(0.1) end
@@ -23,14 +23,14 @@ init.Initializer = Initializer
 
 Initializer.arguments = arguments.new("Initializer", {})
 
---- Keeps the arguments as fields; a class says in `arguments` which it takes.
+--- Keeps the arguments, listed in the class's `arguments`, as fields.
 function Initializer:init(...)
   for name, value in pairs(self.arguments(...)) do self[name] = value end
 end
 
 -- ---- By name --------------------------------------------------------------------------------
 
--- The first ending that fits says which method fills the array.
+-- The first matching ending selects the method that fills the array.
 local ENDINGS = {
   { "weight", "_init_weight" }, { "bias", "_init_bias" }, { "gamma", "_init_gamma" }, { "beta", "_init_beta" },
   { "running_mean", "_init_zero" }, { "moving_mean", "_init_zero" }, { "running_var", "_init_one" },
@@ -55,14 +55,14 @@ function Initializer:_init_default(name)
        '"beta" (0.0).Give the variable an initializer: sym.var(name, {init = ...})', name)
 end
 
--- A user's class may write init_weight for _init_weight.
+-- A user's class may name the method init_weight instead of _init_weight.
 local function fill(self, method, name, array, default)
   local own = self[method:sub(2)] or self[method]
   own(self, name, array, default)
 end
 
---- Fills `array` for the parameter `name` (or an InitDesc). forced: as a weight, whatever the name is. default: the
--- initializer of the whole network, for one that falls back to it.
+--- Fills `array` for the parameter `name` (or an InitDesc). forced: as a weight, whatever the name. default: the
+-- initializer of the whole network, for an initializer that falls back to it.
 function Initializer:apply(name, array, forced, default)
   if type(name) == "table" then
     local own = name.attrs.__init__
@@ -79,12 +79,12 @@ end
 --- initializer(name, array) is initializer:apply(name, array).
 function Initializer:__call(name, array) self:apply(name, array) end
 
---- A name with the attributes of its variable; __init__ among them overrules the initializer.
+--- A name with its variable's attributes; __init__ among them overrides the initializer.
 function init.InitDesc(name, attrs)
   return { name = name, attrs = type(attrs) == "table" and (attrs.attrs or attrs) or {} }
 end
 
--- ---- Texts ----------------------------------------------------------------------------------
+-- ---- Serialization --------------------------------------------------------------------------
 
 local function written(self, write, between)
   local parts = {}
@@ -96,7 +96,7 @@ local function written(self, write, between)
   return table.concat(parts, ", ")
 end
 
---- MXNet's text: ["xavier", {"rnd_type": "uniform", ...}].
+--- The initializer as MXNet's text: ["xavier", {"rnd_type": "uniform", ...}].
 function Initializer:dumps()
   return ('["%s", {%s}]'):format(class.of(self).__name__:lower(), written(self, python.json, '"%s": %s'))
 end
@@ -117,7 +117,7 @@ function init.register(cls, alias)
   return cls
 end
 
---- alias("mine", "my")(Mine): create() finds the class by these names too.
+--- alias("mine", "my")(Mine): lets create() find the class by these names too.
 function init.alias(...)
   local names = { ... }
   for _, name in ipairs(names) do
@@ -133,7 +133,7 @@ function init.alias(...)
   end
 end
 
--- A class with its arguments: define("Uniform", { "scale" }, { scale = 0.07 }).
+-- Defines a class with its arguments: define("Uniform", { "scale" }, { scale = 0.07 }).
 local function define(name, names, defaults, alias, base)
   local cls = (base or Initializer):subclass(name)
   cls.arguments = arguments.new(name, names, defaults)
@@ -150,23 +150,23 @@ local function find(name)
   return cls
 end
 
--- What dumps() wrote.
+-- Reads the text of dumps().
 local function from_text(text)
   local said, why = python.from_json(text)
   if type(said) ~= "table" or type(said[1]) ~= "string" or type(said[2]) ~= "table" then
-    fail("initializer: expected a name or what dumps() gives, got '%s'%s", text, why and ": " .. why or "")
+    fail("initializer: expected a name or a text from dumps(), got '%s'%s", text, why and ": " .. why or "")
   end
   return find(said[1])(said[2])
 end
 
---- An initializer from an object, a name ("xavier"), a name with options
--- (create("xavier", {magnitude = 2}), create{"xavier", magnitude = 2}) or what dumps() wrote;
--- nil from nil. Errors: a name that is not registered.
+--- Creates an initializer from a name ("xavier"), a name with options (create("xavier", {magnitude = 2}),
+-- create{"xavier", magnitude = 2}) or a text from dumps(). An initializer or nil is returned as it is. Errors: an
+-- unknown name.
 function init.create(x, options)
   if x == nil then return nil end
   if class.is_a(x, Initializer) then
     if options ~= nil and next(options) ~= nil then
-      fail "initializer: options: expected none with an Initializer that is made, got some"
+      fail "initializer: options: expected none with an existing Initializer, got some"
     end
     return x
   end
@@ -186,7 +186,7 @@ function init.create(x, options)
   fail("initializer: expected an Initializer or a name, got %s", type(x))
 end
 
---- The text that a variable's __init__ holds: a name as it is, else dumps().
+--- The text for a variable's __init__: a name as it is, or dumps().
 function init._attribute(x)
   if type(x) == "string" then return x end
   return init.create(x):dumps()
@@ -222,20 +222,20 @@ local function normal(array, deviation)
   nd.random.normal(0, deviation, { shape = array.shape, dtype = array.dtype, out = array })
 end
 
---- Uniform(scale = 0.07): between -scale and scale.
+--- Uniform(scale = 0.07): uniform between -scale and scale.
 local Uniform = define("Uniform", { "scale" }, { scale = 0.07 })
 function Uniform:_init_weight(_, array) uniform(array, self.scale) end
 
---- Normal(sigma = 0.01): around 0 with this standard deviation.
+--- Normal(sigma = 0.01): normal, with mean 0 and this standard deviation.
 local Normal = define("Normal", { "sigma" }, { sigma = 0.01 })
 function Normal:_init_weight(_, array) normal(array, self.sigma) end
 
---- Xavier(rnd_type = "uniform", factor_type = "avg", magnitude = 3): keeps the scale of what
--- flows through a layer. rnd_type: "uniform", "gaussian"; factor_type: "avg", "in", "out".
+--- Xavier(rnd_type = "uniform", factor_type = "avg", magnitude = 3): keeps the scale of values and gradients through a
+-- layer. rnd_type: "uniform", "gaussian"; factor_type: "avg", "in", "out".
 local Xavier = define("Xavier", { "rnd_type", "factor_type", "magnitude" },
                       { rnd_type = "uniform", factor_type = "avg", magnitude = 3 })
 
--- Inputs and outputs of a weight (out, in, ...): the further axes are a kernel's.
+-- The number of inputs and outputs for a weight (out, in, ...); the other axes are a kernel's.
 local function fans(name, shape)
   if #shape < 2 then fail("Xavier initializer cannot be applied to vector %s. It requires at least 2D.", name) end
   local area = 1
@@ -262,13 +262,13 @@ local MSRAPrelu = define("MSRAPrelu", { "factor_type", "slope" }, { factor_type 
 
 function MSRAPrelu:_init_weight(name, array) scaled(self, name, array, "gaussian", 2 / (1 + self.slope ^ 2)) end
 
---- Orthogonal(scale = 1.414, rand_type = "uniform"): orthogonal rows, or columns where there
--- are more rows than columns, all as long as scale. Saxe et al., "Exact solutions to the
--- nonlinear dynamics of learning in deep linear neural networks", 2013.
+--- Orthogonal(scale = 1.414, rand_type = "uniform"): orthogonal rows, or columns if there are more rows than columns,
+-- each of length scale. Saxe et al., "Exact solutions to the nonlinear dynamics of learning in deep linear neural
+-- networks", 2013.
 local Orthogonal = define("Orthogonal", { "scale", "rand_type" }, { scale = 1.414, rand_type = "uniform" })
 
--- Random rows made orthonormal one after the other (Gram and Schmidt). What a row has in
--- common with the rows before it is taken away twice, for rounding leaves some the first time.
+-- Makes random rows orthonormal one after another (Gram and Schmidt). A row's projection on the previous rows is
+-- subtracted twice, since rounding leaves a part the first time.
 local function orthonormal_rows(rows, columns, draw)
   local q = draw { shape = { rows, columns }, dtype = "float64" }
   for i = 0, rows - 1 do
@@ -294,10 +294,10 @@ function Orthogonal:_init_weight(_, array)
   array:set((q * self.scale):reshape(shape):astype(array.dtype))
 end
 
---- Bilinear(): the weights (.., .., height, width) of an upsampling deconvolution.
+--- Bilinear(): bilinear weights (.., .., height, width) of an upsampling deconvolution.
 local Bilinear = define("Bilinear", {}, {})
 
--- The weights along one axis of the kernel, from its width as MXNet has it.
+-- The weights along one axis of the kernel, for MXNet's width.
 local function triangle(length, width)
   local half = math.ceil(width / 2)
   local centre = (2 * half - 1 - half % 2) / (2 * half)
@@ -323,8 +323,8 @@ function LSTMBias:_init_weight(_, array)
   array[("%d:%d"):format(hidden, 2 * hidden)] = self.forget_bias
 end
 
---- FusedRNN(init, num_hidden, num_layers, mode, bidirectional = false, forget_bias = 1): for the vector of all weights
--- of the operator RNN, part by part: each matrix and bias by `init` (nil: by the initializer of the whole network)
+--- FusedRNN(init, num_hidden, num_layers, mode, bidirectional = false, forget_bias = 1): fills the vector of all
+-- weights of the operator RNN. Each matrix and bias is filled by `init` (nil: by the initializer of the whole network)
 -- under its name, such as "l0_i2h_i_weight"; in mode "lstm" the biases of the forget gates are forget_bias. mode:
 -- "rnn_relu", "rnn_tanh", "lstm", "gru".
 local FusedRNN = define("FusedRNN", { "init", "num_hidden", "num_layers", "mode", "bidirectional", "forget_bias" },
@@ -342,7 +342,7 @@ function FusedRNN:init(...)
   self.init = self._inner and self._inner:dumps()
 end
 
--- visit(name, rows, columns) for each part of the vector in its order; a bias has no columns.
+-- Calls visit(name, rows, columns) for each part of the vector in order; a bias has no columns.
 local function each_part(self, features, visit)
   local ways, hidden = self.bidirectional and { "l", "r" } or { "l" }, self.num_hidden
   for _, kind in ipairs { "weight", "bias" } do
@@ -369,7 +369,7 @@ function FusedRNN:_init_weight(name, array, default)
     fail("FusedRNN: %s: expected the weights of such a network, got an array of shape %s", name,
       python.tuple(array.shape))
   end
-  if not rule then fail("FusedRNN: init: expected an initializer, for %s has no other", name) end
+  if not rule then fail("FusedRNN: init: expected an initializer, since %s has no other", name) end
   local flat, at = array:reshape { shape = { -1 } }, 0
   each_part(self, features, function(part, rows, columns)
     local piece = nd.zeros(columns and { rows, columns } or { rows }, { dtype = array.dtype })
@@ -380,8 +380,8 @@ function FusedRNN:_init_weight(name, array, default)
   end)
 end
 
---- Mixed(patterns, initializers): the first pattern (a regular expression that must match
--- from the name's beginning) chooses the initializer.
+--- Mixed(patterns, initializers): the first pattern that matches the name (a regular expression, from the beginning)
+-- selects the initializer.
 local Mixed = define("Mixed", "patterns[] initializers[]", {})
 
 function Mixed:init(...)
@@ -405,8 +405,7 @@ function Mixed:apply(name, array, forced)
     "Initializer.", tostring(name))
 end
 
---- Load(file or table of arrays by name, default_init): values from arrays, by name. (verbose, for MXNet's log,
--- changes nothing.)
+--- Load(file or table of arrays by name, default_init): values from arrays, by name. (verbose is ignored; MXNet logs.)
 local Load = define("Load", "param{} default_init verbose", {})
 
 function Load:init(...)

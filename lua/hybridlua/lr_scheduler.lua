@@ -1,8 +1,8 @@
 -- lr_scheduler.lua - learning rates that change with the number of updates.
 --
--- A scheduler is called: scheduler(num_update) gives the rate, num_update counting from 1
--- in training. Errors: a num_update that is negative or no finite number. During warmup_steps the rate grows from
--- warmup_begin_lr to base_lr (warmup_mode "linear"), or stays at warmup_begin_lr ("constant").
+-- scheduler(num_update) returns the rate; in training num_update counts from 1. Errors: a num_update that is negative
+-- or not finite. During warmup_steps the rate grows from warmup_begin_lr to base_lr (warmup_mode "linear"), or stays at
+-- warmup_begin_lr ("constant").
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
@@ -16,12 +16,12 @@ local DEFAULTS = { base_lr = 0.01, warmup_steps = 0, warmup_begin_lr = 0, warmup
 
 -- ---- The base ---------------------------------------------------------------------------------
 
---- LRScheduler(base_lr = 0.01, warmup_steps = 0, warmup_begin_lr = 0, warmup_mode = "linear").
--- A schedule of your own: LRScheduler:subclass "Mine" with rate(num_update).
+--- LRScheduler(base_lr = 0.01, warmup_steps = 0, warmup_begin_lr = 0, warmup_mode = "linear"). To write your own
+-- schedule, define LRScheduler:subclass "Mine" with rate(num_update).
 local LRScheduler = class.root("LRScheduler", class.new, "scheduler")
 lr_scheduler.LRScheduler = LRScheduler
 
--- The reader of a class's arguments: its own names, base_lr among them, then the warmup's.
+-- The reader of a class's arguments: its own, including base_lr, then the warmup's.
 local function reader(name, names, defaults, list)
   for key, value in pairs(DEFAULTS) do if defaults[key] == nil then defaults[key] = value end end
   return arguments.new(name, table.move(WARMUP, 1, #WARMUP, #names + 1, names), defaults, list)
@@ -48,7 +48,7 @@ function LRScheduler:init(...)
   end
 end
 
---- Begins from another rate.
+--- Sets another base rate.
 function LRScheduler:rebase(lr)
   self.base_lr, self.base_lr_orig, self.warmup_final_lr = lr, lr, lr
 end
@@ -59,7 +59,7 @@ function LRScheduler:get_warmup_lr(num_update)
   return self.warmup_begin_lr + (self.warmup_final_lr - self.warmup_begin_lr) * num_update / self.warmup_steps
 end
 
---- The rate after the warmup; override it.
+--- The rate after the warmup. Subclasses define it.
 function LRScheduler:rate() fail("%s: rate is not defined", class.of(self).__name__) end
 
 function LRScheduler:__call(num_update)
@@ -70,10 +70,10 @@ function LRScheduler:__call(num_update)
   return self:rate(num_update)
 end
 
--- ---- In steps ---------------------------------------------------------------------------------
+-- ---- Steps ------------------------------------------------------------------------------------
 
---- FactorScheduler(step, factor = 1, stop_factor_lr = 1e-8, base_lr = 0.01, ...): times factor
--- every `step` updates, but never below stop_factor_lr.
+--- FactorScheduler(step, factor = 1, stop_factor_lr = 1e-8, base_lr = 0.01, ...): multiplies the rate by factor every
+-- `step` updates, down to stop_factor_lr.
 local FactorScheduler = LRScheduler:subclass "FactorScheduler"
 lr_scheduler.FactorScheduler = FactorScheduler
 FactorScheduler.arguments = reader("FactorScheduler", { "step", "factor", "stop_factor_lr", "base_lr" },
@@ -90,12 +90,12 @@ function FactorScheduler:init(...)
   self.count = 0
 end
 
--- Training multiplies once in a while, and its rates are those of one product after the other. A leap over
--- more than this many is made at once: its rate may differ from theirs in the last places.
+-- In training, the rate is multiplied by the factor once per step. For a jump over more steps than this it is
+-- multiplied by a power, and may differ in the last digits.
 local MOST_PRODUCTS = 100000
 
 function FactorScheduler:rate(num_update)
-  local n = (math.ceil(num_update) - self.count - 1) // self.step      -- multiples of step that were passed
+  local n = (math.ceil(num_update) - self.count - 1) // self.step      -- multiples of step passed since
   if n <= 0 then return self.base_lr end
   self.count = self.count + n * self.step
   if n > MOST_PRODUCTS then
@@ -106,8 +106,8 @@ function FactorScheduler:rate(num_update)
   return self.base_lr
 end
 
---- MultiFactorScheduler(step, factor = 1, base_lr = 0.01, ...): times factor after each of the
--- numbers of updates in the list `step`.
+--- MultiFactorScheduler(step, factor = 1, base_lr = 0.01, ...): multiplies the rate by factor after each of the numbers
+-- of updates in the list `step`.
 local MultiFactorScheduler = LRScheduler:subclass "MultiFactorScheduler"
 lr_scheduler.MultiFactorScheduler = MultiFactorScheduler
 MultiFactorScheduler.arguments = reader("MultiFactorScheduler", { "step", "factor", "base_lr" }, { factor = 1 }, true)
@@ -122,7 +122,7 @@ function MultiFactorScheduler:init(...)
     if i > 1 and step <= self.step[i - 1] then fail "Schedule step must be an increasing integer list" end
   end
   check_factor(self.factor)
-  self.passed = 0          -- number of the steps that are done
+  self.passed = 0          -- the number of steps passed
 end
 
 function MultiFactorScheduler:rate(num_update)
@@ -145,7 +145,7 @@ function Curve:init(...)
   self.max_steps = self.max_update - self.warmup_steps
 end
 
--- shape(done) falls from 1 to 0 while done, the part of the way, goes from 0 to 1.
+-- shape(done) falls from 1 to 0 as done, the fraction of updates made, grows from 0 to 1.
 function Curve:rate(num_update)
   if num_update <= self.max_update then
     local done = self.max_steps > 0 and (num_update - self.warmup_steps) / self.max_steps or 1
@@ -154,7 +154,7 @@ function Curve:rate(num_update)
   return self.base_lr
 end
 
---- PolyScheduler(max_update, base_lr = 0.01, pwr = 2, final_lr = 0, ...): a power of what is left of the way.
+--- PolyScheduler(max_update, base_lr = 0.01, pwr = 2, final_lr = 0, ...): a power of the remaining fraction.
 local PolyScheduler = Curve:subclass "PolyScheduler"
 lr_scheduler.PolyScheduler = PolyScheduler
 PolyScheduler.arguments = reader("PolyScheduler", { "max_update", "base_lr", "pwr", "final_lr" },
@@ -162,14 +162,14 @@ PolyScheduler.arguments = reader("PolyScheduler", { "max_update", "base_lr", "pw
 
 function PolyScheduler:shape(done) return core.number.power_of(1 - done, self.pwr) end
 
---- CosineScheduler(max_update, base_lr = 0.01, final_lr = 0, ...): half a wave.
+--- CosineScheduler(max_update, base_lr = 0.01, final_lr = 0, ...): half a cosine wave.
 local CosineScheduler = Curve:subclass "CosineScheduler"
 lr_scheduler.CosineScheduler = CosineScheduler
 CosineScheduler.arguments = reader("CosineScheduler", { "max_update", "base_lr", "final_lr" }, { final_lr = 0 })
 
 function CosineScheduler:shape(done) return (1 + core.number.cos_of(math.pi * done)) / 2 end
 
--- ---- By what is measured -------------------------------------------------------------------------
+-- ---- Plateaus -----------------------------------------------------------------------------------
 
 local read_plateau = arguments.new("ReduceLROnPlateau",
   { "trainer", "mode", "factor", "patience", "threshold", "threshold_mode", "cooldown", "min_lr", "eps", "verbose" },
@@ -177,11 +177,11 @@ local read_plateau = arguments.new("ReduceLROnPlateau",
     eps = 1e-8, verbose = false })
 
 --- ReduceLROnPlateau(trainer, {mode = "min", factor = 0.1, patience = 10, threshold = 1e-4, threshold_mode = "rel",
--- cooldown = 0, min_lr = 0, eps = 1e-8, verbose = false}): plateau:step(loss), called once an epoch, multiplies the
+-- cooldown = 0, min_lr = 0, eps = 1e-8, verbose = false}): plateau:step(loss), called once per epoch, multiplies the
 -- learning rate of a Trainer (or Optimizer) by factor when the loss has not improved for more than `patience` calls.
--- Better is less ("min") or more ("max") than the best by the part `threshold` of it ("rel"), or by threshold ("abs").
--- After a reduction `cooldown` calls count no bad ones. The rate does not fall below min_lr, and a change of less
--- than eps is not made. As PyTorch's class of this name.
+-- A loss is better if it is less ("min") or more ("max") than the best by the fraction `threshold` of it ("rel"), or by
+-- threshold ("abs"). For `cooldown` calls after a reduction, bad losses do not count. The rate does not fall below
+-- min_lr, and changes of less than eps are not made. It works like PyTorch's class.
 local Plateau = class.root("ReduceLROnPlateau", class.new)
 lr_scheduler.ReduceLROnPlateau = Plateau
 
@@ -199,13 +199,13 @@ function Plateau:init(...)
   self:reset()
 end
 
---- Forgets what was measured.
+--- Resets the best value and the counts.
 function Plateau:reset()
   self.best = self.mode == "min" and math.huge or -math.huge
   self.num_bad_epochs, self.cooldown_counter, self.last_epoch = 0, 0, 0
 end
 
---- Is `value` better than the best so far?
+--- Whether `value` is better than the best so far.
 function Plateau:is_better(value)
   local by = self.threshold_mode == "rel" and math.abs(self.best) * self.threshold or self.threshold
   if self.best == math.huge or self.best == -math.huge then by = 0 end
@@ -224,7 +224,7 @@ local function reduce(self)
   return true
 end
 
---- Takes what was measured, a number or an array of one element; gives whether the rate was reduced.
+--- Processes a measured value, a number or an array of one element; returns whether the rate was reduced.
 function Plateau:step(value)
   if type(value) == "userdata" and value.asscalar then value = value:asscalar() end
   if type(value) ~= "number" then fail("ReduceLROnPlateau.step: value: expected a number, got %s", type(value)) end
@@ -242,14 +242,14 @@ end
 
 local KEPT = { "best", "num_bad_epochs", "cooldown_counter", "last_epoch" }
 
---- What a later run needs to go on: a table of numbers, for load_state.
+--- The state for a later run: a table of numbers, for load_state.
 function Plateau:state()
   local state = {}
   for _, name in ipairs(KEPT) do state[name] = self[name] end
   return state
 end
 
---- Goes on from what state() gave.
+--- Restores the result of state().
 function Plateau:load_state(state)
   for _, name in ipairs(KEPT) do self[name] = checks.number("ReduceLROnPlateau.load_state: " .. name, state[name]) end
 end

@@ -1,8 +1,8 @@
--- metric.lua - how good predictions are, summed up over batches.
+-- metric.lua - measures of the quality of predictions, accumulated over batches.
 --
--- metric:update(labels, preds) takes a batch, an array or a list of arrays each (numbers and tables of numbers, too);
--- metric:get() gives name and value so far (nan before the first batch), metric:reset()
--- begins again. The sums are kept in Lua's numbers; the work on arrays is the engine's.
+-- metric:update(labels, preds) adds a batch: an array or a list of arrays each; numbers and tables of numbers work,
+-- too. metric:get() returns the name and the value so far (nan before the first batch), metric:reset() starts again.
+-- The sums are Lua numbers; the engine computes on the arrays.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -17,7 +17,7 @@ local metric = {}
 
 -- ---- The base -----------------------------------------------------------------------------------
 
---- EvalMetric(name): the base. A metric of your own: EvalMetric:subclass "Mine" with
+--- EvalMetric(name): the base class. To write your own metric, define EvalMetric:subclass "Mine" with
 -- update_pair(label, pred), which calls self:add(sum, count).
 local EvalMetric = class.root("EvalMetric", class.new, "metric")
 metric.EvalMetric = EvalMetric
@@ -31,19 +31,19 @@ function EvalMetric:init(...)
   self:reset()
 end
 
---- Forgets everything.
+--- Resets everything.
 function EvalMetric:reset()
   self:reset_local()
   self.global_num_inst, self.global_sum_metric, self._global_state = 0, 0.0, self._new_state()
 end
 
---- Forgets what get() counts, not what get_global() does.
+--- Resets the sums of get(), not those of get_global().
 function EvalMetric:reset_local() self.num_inst, self.sum_metric, self._state = 0, 0.0, self._new_state() end
 
 -- What a metric accumulates in _state and _global_state, other than a sum and a count.
 function EvalMetric._new_state() return nil end
 
---- Adds `count` samples whose values sum up to `sum`.
+--- Adds `count` samples whose values have the sum `sum`.
 function EvalMetric:add(sum, count)
   self.sum_metric, self.num_inst = self.sum_metric + sum, self.num_inst + count
   self.global_sum_metric, self.global_num_inst = self.global_sum_metric + sum, self.global_num_inst + count
@@ -55,8 +55,8 @@ local function check_equal(labels, preds)
   if labels ~= preds then fail("Shape of labels %d does not match shape of predictions %d", labels, preds) end
 end
 
---- Labels and predictions of a batch, once they were found to be as many (lists), or of the same shape (with `shape`).
--- With `wrap` an array alone becomes a list of one.
+--- Returns the labels and predictions of a batch, after checking that the lists have the same length or, with `shape`,
+-- that the arrays have the same shape. With `wrap`, a single array becomes a list of one.
 function metric.check_label_shapes(labels, preds, wrap, shape)
   for what, x in pairs { labels = labels or false, preds = preds or false } do
     if not is_array(x) and (shape or not is_plain(x)) then
@@ -83,8 +83,8 @@ local function update_pairs(self, labels, preds)
   if self._batch_ends then self:_batch_ends() end
 end
 
---- Takes a batch: labels and predictions, arrays or lists of as many arrays. Numbers and tables of numbers are arrays,
--- too. Errors name the metric.
+--- Adds a batch: labels and predictions, as arrays or lists of the same length. Numbers and tables of numbers count as
+-- arrays. Errors name the metric.
 function EvalMetric:update(labels, preds)
   inputs.named(self, update_pairs, inputs.pairs(self, labels, preds))
 end
@@ -108,13 +108,13 @@ local function by_name(self, what, arrays, names)
   return list
 end
 
---- The same with labels and predictions by name: update_dict({softmax_label = y}, {softmax_output = p}). Those that the
--- options label_names and output_names name are taken, else all in the order of their names.
+--- Like update, with labels and predictions by name: update_dict({softmax_label = y}, {softmax_output = p}). Uses those
+-- named by the options label_names and output_names, or else all of them, in the order of their names.
 function EvalMetric:update_dict(labels, preds)
   self:update(by_name(self, "label", labels, self.label_names), by_name(self, "pred", preds, self.output_names))
 end
 
---- What metric.create(config) makes the metric of again: a table of options, which a text of JSON may hold, too.
+--- A table of options from which metric.create(config) makes the metric again; it can be stored as JSON.
 function EvalMetric:get_config()
   local config = { metric = class.of(self).__name__, name = self._given_name or self.name,
     output_names = self.output_names,
@@ -123,10 +123,10 @@ function EvalMetric:get_config()
   return config
 end
 
---- One array of labels and one of predictions; override it.
+--- Adds one array of labels and one of predictions. Subclasses define it.
 function EvalMetric:update_pair() fail("%s: update_pair is not defined", class.of(self).__name__) end
 
---- The value of a sum over n samples; override it if it is not the mean.
+--- The value for a sum over n samples. Override it unless it is the mean.
 function EvalMetric:value(sum, count) return sum / count end
 
 local NAN = -(0 / 0)          -- 0 / 0 prints as -nan
@@ -136,10 +136,10 @@ local function value_of(self, sum, count)
   return self:value(sum, count)
 end
 
---- Name and value, since the last reset or reset_local.
+--- The name and the value since the last reset or reset_local.
 function EvalMetric:get() return self.name, value_of(self, self.sum_metric, self.num_inst) end
 
---- Name and value since the last reset.
+--- The name and the value since the last reset.
 function EvalMetric:get_global() return self.name, value_of(self, self.global_sum_metric, self.global_num_inst) end
 
 local function pairs_of(names, values)
@@ -164,7 +164,7 @@ end
 local registry = {}
 local no_options = arguments.new("metric.register", {})
 
---- Lets create() find a class by its lower-case name and by further ones.
+--- Lets create() find a class by its lower-case name and by other names.
 function metric.register(cls, ...)
   for i, name in ipairs { type(cls) == "table" and rawget(cls, "__name__") or cls or "nil", ... } do
     if type(name) == "table" then no_options(name) end
@@ -186,12 +186,12 @@ local function check_name(what, x)
   if type(x) ~= "string" and type(x) ~= "number" then fail("%s: expected a string, got %s", what, type(x)) end
 end
 
--- What options must be, wherever they are given.
+-- Checks of options that several metrics have.
 local CHECKS = { axis = checks.whole, top_k = checks.whole, eps = checks.number, average = check_averages,
                  ignore_label = checks.whole, name = check_name }
 
--- A metric with these arguments, which become fields: `names` before name, output_names and label_names, `last` after
--- them; aliases: further names for create().
+-- Defines a metric with these arguments, which become fields: `names` before name, output_names and label_names, `last`
+-- after them. aliases: more names for create().
 local function define(name, names, defaults, last, ...)
   local cls = EvalMetric:subclass(name)
   cls.option_names = table.move(last or {}, 1, last and #last or 0, #names + 1, table.move(names, 1, #names, 1, {}))
@@ -218,7 +218,7 @@ end
 
 local create
 
--- A metric of the JSON that get_config's table is: {"metric": "Accuracy", ...}, or ["acc", {"axis": 1}].
+-- A metric from JSON as of get_config: {"metric": "Accuracy", ...}, or ["acc", {"axis": 1}].
 local function from_text(text)
   local said, why = python.from_json(text)
   if type(said) ~= "table" then fail("metric.create: expected a name or JSON, got '%s': %s", text, why or "null") end
@@ -240,7 +240,7 @@ end
 function create(x, options)
   if class.is_a(x, EvalMetric) then
     if options ~= nil and not (is_plain(options) and next(options) == nil) then
-      fail "metric.create: options: expected none with a metric that is made, got some"
+      fail "metric.create: options: expected none with an existing metric, got some"
     end
     return x
   end
@@ -250,18 +250,19 @@ function create(x, options)
   if type(x) ~= "string" then fail("metric: expected a name, a function, a list or an EvalMetric, got %s", type(x)) end
   if x:find "^%s*[%[{]" then return from_text(x) end
   if not is_plain(options) then return named(x)(options) end
-  local own = {}                                         -- a configuration has the name, too
+  local own = {}                                         -- without the name, which a configuration includes
   for key, value in pairs(options) do if key ~= "metric" then own[key] = value end end
   return named(x)(own)
 end
 
---- A metric from its name ("acc"), a function feval(label, pred), a list of these, what get_config gave (a table, or
--- its JSON), or itself. options: its arguments, of a list's metrics each one's. Errors: a name that is not registered.
+--- Creates a metric from its name ("acc"), a function feval(label, pred), a configuration of get_config (a table or its
+-- JSON), or a list of these; returns a metric as it is. options: its arguments; in a list, those of each metric.
+-- Errors: an unknown name.
 function metric.create(x, options) return create(x, options) end
 
--- ---- Several at once --------------------------------------------------------------------------------
+-- ---- Composite --------------------------------------------------------------------------------------
 
---- CompositeEvalMetric(metrics, name): several metrics of the same batches; get() gives two lists.
+--- CompositeEvalMetric(metrics, name): several metrics of the same batches; get() returns two lists.
 local Composite = EvalMetric:subclass "CompositeEvalMetric"
 metric.CompositeEvalMetric = metric.register(Composite, "composite")
 local read_composite = arguments.new("CompositeEvalMetric", { "metrics", "name", "output_names", "label_names" },
@@ -277,7 +278,7 @@ function Composite:init(...)
   for i, item in ipairs(options.metrics or {}) do self.metrics[i] = metric.create(item) end
 end
 
---- What metric.create(config) makes the metrics of again; config.metrics: each one's config.
+--- A table from which metric.create(config) makes the metrics again; config.metrics: the configurations of each.
 function Composite:get_config()
   local config = EvalMetric.get_config(self)
   config.metrics = {}
@@ -285,10 +286,10 @@ function Composite:get_config()
   return config
 end
 
---- Adds one more metric.
+--- Adds another metric.
 function Composite:add(item) self.metrics[#self.metrics + 1] = metric.create(item) end
 
---- The i-th metric, from 0.
+--- The i-th metric, counted from 0.
 function Composite:get_metric(i)
   return self.metrics[i + 1] or fail("Metric index %d is out of range 0 and %d", i, #self.metrics)
 end
@@ -315,11 +316,11 @@ end
 function Composite:get() return gather(self, "get") end
 function Composite:get_global() return gather(self, "get_global") end
 
--- ---- Numbers ----------------------------------------------------------------------------------------
+-- ---- Regression -------------------------------------------------------------------------------------
 
 local function sum(x) return x:sum():asscalar() end
 
--- A batch's value from the differences; get() is the mean over batches.
+-- Computes a batch's value from the differences; get() returns the mean over batches.
 local function define_error(name, of_difference)
   local cls = define(name, {}, { name = name:lower() })
   function cls:update_pair(label, pred)
@@ -330,12 +331,12 @@ local function define_error(name, of_difference)
   end
 end
 
---- MAE(name), MSE(name), RMSE(name): the mean absolute and squared difference, and its root.
+--- MAE(name), MSE(name), RMSE(name): the mean absolute difference, the mean squared difference and its root.
 define_error("MAE", function(x) return x:abs():mean() end)
 define_error("MSE", function(x) return x:square():mean() end)
 define_error("RMSE", function(x) return x:square():mean():sqrt() end)
 
--- Sums of squares and products about the means, of n pairs.
+-- The sums of n pairs, and of the squares and products of their differences from the means.
 local function moments(label, pred)
   local x, y = pred:astype("float64"):reshape { -1 }, label:astype("float64"):reshape { -1 }
   check_equal(y.size, x.size)
@@ -345,7 +346,7 @@ local function moments(label, pred)
   return m
 end
 
--- Those of two sets together.
+-- Merges the sums of two sets.
 local function joined(a, b)
   if not a then return b end
   local n, dx, dy = a.n + b.n, b.x - a.x, b.y - a.y
@@ -357,8 +358,8 @@ end
 
 local function correlation(m) return m.xy / math.sqrt(m.xx * m.yy) end
 
---- PearsonCorrelation(name, average = "macro"): the mean of the batches' correlations, or with
--- "micro" that of all samples.
+--- PearsonCorrelation(name, average = "macro"): the mean of the batches' correlations, or with "micro" the correlation
+-- of all samples.
 local Pearson = define("PearsonCorrelation", {}, { name = "pearsonr", average = "macro" }, { "average" }, "pearsonr")
 
 function Pearson:update_pair(label, pred)
@@ -378,7 +379,7 @@ function Pearson:get_global()
   return self.name, correlation(self._global_state)
 end
 
---- Loss(name): the mean of the predictions themselves, which are losses.
+--- Loss(name): the mean of the predictions, which are losses.
 local Loss = define("Loss", {}, { name = "loss" })
 
 local function add_losses(self, _, preds)
@@ -390,11 +391,10 @@ function Loss:update(_, preds)
   inputs.named(self, add_losses, inputs.pairs(self, nil, preds, true))
 end
 
--- Two that MXNet keeps for the losses of other libraries.
+-- MXNet has these two for the losses of other libraries.
 for _, name in ipairs { "Torch", "Caffe" } do define(name, {}, { name = name:lower() }).update = Loss.update end
 
---- CustomMetric(feval, name, allow_extra_outputs): feval(label, pred) gives a batch's value, or a
--- sum and a count.
+--- CustomMetric(feval, name, allow_extra_outputs): feval(label, pred) returns a batch's value, or a sum and a count.
 local CustomMetric = define("CustomMetric", { "feval", "name", "allow_extra_outputs" }, {})
 
 function CustomMetric:check()
@@ -415,10 +415,10 @@ function CustomMetric:update(labels, preds)
   end
 end
 
---- There is none: a function cannot be written into a file.
+--- Raises: a function cannot be written to a file.
 function CustomMetric.get_config() fail "CustomMetric: get_config: a metric of a function cannot be serialized" end
 
---- metric.np(feval, name, allow_extra_outputs): MXNet's name for CustomMetric; feval gets arrays here too.
+--- metric.np(feval, name, allow_extra_outputs): MXNet's name for CustomMetric; here, too, feval gets arrays.
 function metric.np(feval, ...) return CustomMetric(feval, ...) end
 
 local classes = require "hybridlua.metric.classes"(metric, define, check_equal)

@@ -1,4 +1,4 @@
--- name.lua - scopes of the names that operators get: hl.name.Prefix, hl.name.NameManager.
+-- name.lua - scopes for the names of operators: hl.name.Prefix, hl.name.NameManager.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -20,7 +20,7 @@ local function within(scope, fn)
   return fn()
 end
 
---- Names of operators made in the scope begin with `prefix`, counted from 0:
+--- In the scope, names of new operators begin with `prefix` and are counted from 0:
 -- hl.name.Prefix("mynet_", function() ... end), or local _ <close> = hl.name.Prefix "mynet_".
 -- Variables of sym.var keep their names.
 function name.Prefix(prefix, fn)
@@ -28,7 +28,7 @@ function name.Prefix(prefix, fn)
   return within(setmetatable({ number = push_name(prefix) }, Scope), fn)
 end
 
---- Names are counted from 0 again in the scope.
+--- In the scope, names are counted from 0 again.
 function name.NameManager(fn) return within(setmetatable({ number = push_name "" }, Scope), fn) end
 
 arguments.functions(name, "name.", { Prefix = "prefix fn", NameManager = "fn" })

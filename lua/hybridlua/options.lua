@@ -1,22 +1,22 @@
--- options.lua - the options that a script takes on its command line:
+-- options.lua - a script's command-line options:
 --
 --   local options = hl.options{epochs = {10, "passes over the data"}, lr = 0.1, data = "digits", eager = false}
 --   hybridlua train.lua --epochs 20 --lr=0.05 --eager      -> options.epochs == 20
 --
--- The default's type says how a value is read. What is not understood ends the script with a message and exit status 2.
+-- The default's type determines how a value is read. Wrong options end the script with a message and exit status 2.
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local nearest = require "hybridlua.language.nearest_name"
 local script = require "hybridlua.language.script_line"
 
 local TYPES = { integer = true, number = true, string = true, boolean = true }
-local WORDS = { integer = "N", number = "X", string = "NAME" }          -- stand for values in the help
+local WORDS = { integer = "N", number = "X", string = "NAME" }          -- placeholders of values in the help
 local FIELDS = { [1] = true, [2] = true, type = true, doc = true, choices = true, least = true, above = true,
   word = true }
 
 local read_settings = arguments.new("options", { "about", "words" })
 
--- ---- What the script says -----------------------------------------------------------------------
+-- ---- The script's table -------------------------------------------------------------------------
 
 local function type_of(value)
   if type(value) == "number" then return math.type(value) == "integer" and "integer" or "number" end
@@ -45,7 +45,7 @@ local function entry_of(name, given)
            choices = entry.choices, least = entry.least, above = entry.above, word = entry.word or WORDS[kind] }
 end
 
--- By flag, and in order of the names.
+-- The options by flag, and in the order of names.
 local function entries_of(spec)
   local by_flag, list = {}, {}
   for name, given in pairs(spec) do
@@ -73,7 +73,7 @@ local function one_of(choices, value)
   return false
 end
 
--- The value that a text stands for; nil if it is not one that the option takes.
+-- The value of a text; nil if the option does not allow it.
 local function value_of(entry, text)
   local value = text
   if entry.type == "integer" then value = math.tointeger(tonumber(text))
@@ -108,7 +108,7 @@ local function help_text(list, about)
   return table.concat(lines, "\n") .. "\n"
 end
 
--- Ends the script; elsewhere than in the script itself, as in a module or in a test of it, it is an error like others.
+-- Ends the script; outside the main script, as in a module or a test of it, it raises an ordinary error.
 local function refuse(text, ...)
   if select("#", ...) > 0 then text = text:format(...) end
   if not script.is_main() then fail("%s", text) end
@@ -116,21 +116,21 @@ local function refuse(text, ...)
   os.exit(2, true)
 end
 
--- ---- The words ----------------------------------------------------------------------------------
+-- ---- Command line -------------------------------------------------------------------------------
 
 local function unknown(word, flag, by_flag)
   local name = flag and nearest.find(flag, by_flag)
   refuse("unknown option '%s'%s", flag or word, name and ("; did you mean '%s'?"):format(name) or "")
 end
 
---- hl.options{name = default, name = {default, "what it is"}, ...}: what the script's command line says, by name.
--- `--name value` and `--name=value`; a - in a name stands for _. An integer, a number (0.1, 1.0) or a string as default
--- says what is read; false makes a flag `--name`, true one `--no-name`. In braces also: choices = {"a", "b"};
--- least = 1 or above = 0 for numbers; type = "integer" and the like for an option without a default, which is nil if it
--- is not given; word, what stands for the value in the help. `--help` prints all this. Unknown options, and values that
--- are not as expected, end the script with exit status 2 (in a module they are errors).
--- settings: {about = a line for the help, words = in place of arg}. Returns the table, and a function
--- refuse(format, ...) that ends the script in the same way.
+--- hl.options{name = default, name = {default, "description"}, ...}: the options on the script's command line, by name.
+-- They are written `--name value` or `--name=value`; a - in a flag matches _ in a name. The default, an integer, a
+-- number (0.1, 1.0) or a string, determines the type; false makes a flag `--name`, true a flag `--no-name`. Fields in
+-- braces: choices = {"a", "b"}; least = 1 or above = 0 for numbers; type = "integer" or another type, for an option
+-- without a default (nil if absent); word, the value's placeholder in the help. `--help` prints all this. Unknown
+-- options and wrong values end the script with exit status 2 (in a module they are errors). settings: {about = a line
+-- for the help, words = a list in place of arg}. Returns the table, and a function refuse(format, ...) that ends the
+-- script in the same way.
 return function(spec, settings)
   if type(spec) ~= "table" then fail("options: expected a table of options, got %s", type(spec)) end
   settings = read_settings(settings or {})

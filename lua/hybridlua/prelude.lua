@@ -1,10 +1,10 @@
 -- prelude.lua - the globals of the REPL and of -e: hl nd sym autograd gluon nn.
 local hl = require "hybridlua"
 
--- Gluon, the larger part of hybridlua's Lua code, loads when it is first used.
+-- Gluon, the larger part of hybridlua's Lua code, loads on first use.
 local LATER = { gluon = function() return hl.gluon end, nn = function() return hl.gluon.nn end }
 
---- Sets them.
+--- Sets the globals.
 local function set()
   _G.hl, _G.nd, _G.sym, _G.autograd = hl, hl.nd, hl.sym, hl.autograd
   setmetatable(_G, {

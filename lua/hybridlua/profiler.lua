@@ -1,8 +1,8 @@
--- profiler.lua - which operators and kernels ran, when, for how long, on how many bytes: by MXNet's names.
+-- profiler.lua - which operators and kernels ran, when, for how long, on how many bytes, in MXNet's interface.
 --
--- The engine keeps a record of every kernel's call while the profiler runs (src/exec/eager/kernel_watchers.h): eager
--- operators, the operators or fused kernels of compiled code, backward, compiled calls as a whole. Here it is made a
--- table, a text, a file for chrome://tracing.
+-- While the profiler runs, the engine records every kernel's call (src/exec/eager/kernel_watchers.h): eager operators,
+-- the operators or fused kernels of compiled code, backward, whole compiled calls. This file turns the record into a
+-- table, a text or a file for chrome://tracing.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -16,17 +16,17 @@ local config = {
 }
 local running, paused = false, false
 
--- ---- Running ------------------------------------------------------------------------------------------
+-- ---- Control ----------------------------------------------------------------------------------------------
 
 local function apply() core.host.profile(running and not paused, config.max_events) end
 
 local OPTIONS = "filename profile_all profile_imperative profile_symbolic profile_api profile_memory " ..
   "aggregate_stats max_events"
 
---- set_config{filename = "profile.json", ...}: where dump() writes, and what is shown: profile_imperative eager
--- operators, profile_symbolic those of compiled code, profile_api compiled calls as a whole, profile_memory the bytes
--- in use (in the file); profile_all sets these four. aggregate_stats: whether dumps() gives a table. max_events:
--- further calls are only counted.
+--- set_config{filename = "profile.json", ...}: the file of dump(), and what to show: profile_imperative eager
+-- operators, profile_symbolic those of compiled code, profile_api whole compiled calls, profile_memory the bytes in use
+-- (in the file); profile_all sets these four. aggregate_stats: whether dumps() returns a table. max_events: the number
+-- of events to keep; later ones are only counted.
 function profiler.set_config(...)
   local given = { ... }
   local names = {}
@@ -50,7 +50,7 @@ function profiler.set_config(...)
   apply()
 end
 
---- "run" begins to record, or goes on; "stop" ends it.
+--- "run" starts or continues recording; "stop" ends it.
 function profiler.set_state(state)
   state = checks.choice("profiler.set_state: state", state == nil and "stop" or state, "run", "stop")
   running, paused = state == "run", false
@@ -60,7 +60,7 @@ end
 --- "run" or "stop".
 function profiler.state() return running and "run" or "stop" end
 
---- Leaves out what follows, until resume().
+--- Interrupts recording until resume().
 function profiler.pause()
   paused = true
   apply()
@@ -80,7 +80,7 @@ local function shown(event)
   return config.profile_imperative or config.profile_symbolic
 end
 
--- Each that is shown, in the order in which they ended.
+-- Each event to show, in the order of their ends.
 local function events()
   local i = 0
   return function()
@@ -112,14 +112,14 @@ local function sort(rows, by, ascending)
   end)
 end
 
---- A list of rows, one for each operator or kernel on its lines of the script: { name, kind ("eager", "compiled",
--- "backward", "call"), form (of a convolution: "F(4x4, 3x3)", "F(2x2, 5x5)" or "direct"; else ""), lines, fused, calls,
--- total, self, min, max, mean (milliseconds; self: without what ran inside), bytes, flops (of all calls) }; those that
--- took longest first, or by sort_by.
+--- A list of rows, one for each operator or kernel and lines of the script, by decreasing time or by sort_by: { name,
+-- kind ("eager", "compiled", "backward", "call"), form (of a convolution: "F(4x4, 3x3)", "F(2x2, 5x5)" or "direct";
+-- else ""), lines, fused, calls, total, self, min, max, mean (milliseconds; self: without nested events), bytes, flops
+-- (of all calls) }.
 function profiler.table(sort_by, ascending)
   local rows, by_key = {}, {}
   for e in events() do
-    local form = e.form:match "^[^:]*"                    -- the reason is explain's to tell
+    local form = e.form:match "^[^:]*"                    -- without the reason, which explain shows
     local key = table.concat({ e.kind, e.name, form, e.lines }, "\0")
     local row = by_key[key]
     if not row then
@@ -145,7 +145,7 @@ local function quoted(text)
   return '"' .. text:gsub('[%c"\\]', function(c) return ("\\u%04x"):format(c:byte()) end) .. '"'
 end
 
--- What stands in a table of 0.0012 million.
+-- The text of a number in millions, such as 0.0012.
 local function short(x)
   local units = { "", "k", "M", "G", "T", "P" }
   local i = 1
@@ -182,7 +182,7 @@ local function json_of(rows)
 end
 
 --- dumps(reset = false, format = "table", sort_by = "total", ascending = false): the table as a text, or as JSON with
--- format = "json"; with reset what was recorded is forgotten.
+-- format = "json"; reset clears the record.
 function profiler.dumps(reset, format, sort_by, ascending)
   if not config.aggregate_stats then
     fail "profiler.dumps: expected set_config{aggregate_stats = true}, which was set to false"
@@ -194,7 +194,7 @@ function profiler.dumps(reset, format, sort_by, ascending)
   return text
 end
 
--- Events as chrome://tracing and Perfetto read them; times in microseconds from the first on.
+-- Events in the format of chrome://tracing and Perfetto; times are microseconds since the first event.
 local function trace_text()
   local first = math.huge
   for e in events() do first = math.min(first, e.begun) end
@@ -212,8 +212,8 @@ local function trace_text()
   return '{"displayTimeUnit": "ms", "traceEvents": [\n' .. table.concat(list, ",\n") .. "\n]}\n"
 end
 
---- dump(finished = true): writes what was recorded into the file of set_config, which chrome://tracing loads; finished
--- also stops the profiler and forgets it.
+--- dump(finished = true): writes the record to the file of set_config, which chrome://tracing loads; finished also
+-- stops the profiler and clears the record.
 function profiler.dump(finished)
   core.file.save_text(config.filename, trace_text())
   if finished == false then return end

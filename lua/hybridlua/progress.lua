@@ -6,24 +6,23 @@
 --     bar:postfix{loss = l:mean():asscalar()}
 --   end
 --
--- On a terminal the bar is drawn over and over, at most ten times a second; elsewhere (a log
--- file) one line is written at the end. Both go to standard error. What print and io.write put on the
--- terminal meanwhile comes above the bar.
+-- On a terminal the bar is redrawn at most ten times a second; otherwise (a log file) one line is written at the end.
+-- Both go to standard error. Output of print and io.write on the terminal appears above the bar.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local is_array, seconds_now = core.array.is, core.host.seconds
 
--- In `for x in hl.progress(loop) do` the loop gets the bar as the value to be closed, too.
+-- `for x in hl.progress(loop) do` also passes the bar to the loop as its closing value.
 local Progress = class.root("Progress", function(cls, ...)
   local bar = class.new(cls, ...)
   return bar, nil, nil, bar
 end, "bar")
 
-local EVERY = 0.1         -- seconds between two drawings
+local EVERY = 0.1         -- seconds between redraws
 
--- ---- What is gone over ----------------------------------------------------------------------------------
+-- ---- Loops ----------------------------------------------------------------------------------------------
 
 local function from_number(n)
   local i = 0
@@ -41,7 +40,7 @@ local function from_list(list)
   end, #list
 end
 
--- A loop's next function, its length, if known, what it counts, and a DataLoader's pass, which is to be closed.
+-- A loop's next function, its length if known, its unit, and a DataLoader's pass, which must be closed.
 local function source_of(x)
   if type(x) == "number" then return from_number(x) end
   if type(x) == "function" then return x, nil end
@@ -73,7 +72,7 @@ local function value_text(x)
   return tostring(x)
 end
 
--- { loss = 0.25 } or { {"loss", 0.25}, ... } as "loss 0.25, ..."; a string as it is.
+-- { loss = 0.25 } or { {"loss", 0.25}, ... } as "loss 0.25, ..."; a string is returned as it is.
 local function postfix_text(values)
   if type(values) ~= "table" then return tostring(values) end
   local parts, keys = {}, {}
@@ -110,20 +109,20 @@ local function line_of(self, now)
   return head .. bar .. counts .. tail
 end
 
--- ---- Beside what else is written -------------------------------------------------------------------------
+-- ---- Other output ----------------------------------------------------------------------------------------
 
--- The bar that is on the terminal. `open`: behind it something was written that does not end its line yet.
+-- The bar on the terminal. `open`: an unfinished line was written after it.
 local shown = setmetatable({}, { __mode = "v" })
 local draw
 
--- Is the bar's line free after these were written?
+-- Whether the bar's line is free after this output.
 local function ends_line(bar, ...)
   local text = table.concat({ ... })
   if text == "" then return not bar.open end
   return text:sub(-1) == "\n"
 end
 
--- Writes by `write`, on an empty line, and draws the bar again below.
+-- Writes with `write` on an empty line, and draws the bar again below.
 local function write_above(bar, write, whole, ...)
   if not bar.open then
     bar.file:write "\r\27[K"
@@ -138,7 +137,7 @@ end
 
 local hooked
 
--- print and io.write, from the first bar on a terminal on.
+-- Wraps print and io.write once the first bar is on a terminal.
 local function hook()
   if hooked or not core.host.is_terminal(1) then return end
   hooked = true
@@ -149,7 +148,7 @@ local function hook()
   end
   function _G.io.write(...)
     if not shown.bar or io.output() ~= io.stdout then return write_(...) end
-    local good, whole = pcall(ends_line, shown.bar, ...)           -- what is no text, write refuses
+    local good, whole = pcall(ends_line, shown.bar, ...)           -- wrong values are rejected by write
     return write_above(shown.bar, write_, good and whole, ...)
   end
 end
@@ -172,12 +171,12 @@ end
 
 local read = arguments.new("progress", "loop[] total desc unit every leave disable file columns")
 
---- hl.progress(loop, {total =, desc =, unit = "it", every = 0.1, leave = true, disable = false}): loop
--- is a DataLoader or its batches(), any other iterator function, a list, or a number n for 1 to n.
--- total: how many there will be, where the loop does not know. unit: what is counted, "batches" of a DataLoader.
--- leave = false: nothing stays at the end.
+--- hl.progress(loop, {total =, desc =, unit = "it", every = 0.1, leave = true, disable = false}): loop is a DataLoader
+-- or its batches(), any other iterator function, a list, or a number n for 1 to n. total: the number of iterations, if
+-- the loop's length is unknown. unit: the unit counted, "batches" for a DataLoader. leave = false: remove the bar at
+-- the end.
 function Progress:init(first, ...)
-  -- batches() gives a loop the pass as the value to be closed, too: here the bar closes it
+  -- batches() also passes the pass to the loop as its closing value: here the bar closes it
   local pass = select("#", ...) == 3 and rawequal(first, (select(3, ...)))
   local options = pass and read(first) or read(first, ...)
   local next_value, total, unit, inner = source_of(options.loop)
@@ -190,11 +189,11 @@ function Progress:init(first, ...)
   self.done, self.after, self.began, self.drawn = 0, "", seconds_now(), -math.huge
 end
 
---- Shows values behind the bar: bar:postfix{loss = 0.25}, or a string.
+--- Shows values after the bar: bar:postfix{loss = 0.25}, or a string.
 function Progress:postfix(values) self.after = postfix_text(values) end
 
---- Ends the line, or takes it away. The loop's end does it, and a break out of `for x in hl.progress(loop)`; where the
--- bar has a name, <close> does it then.
+--- Ends the line, or removes it. This happens at the loop's end and at a break out of `for x in hl.progress(loop)`; for
+-- a bar in a <close> variable, at the end of its scope.
 function Progress:close()
   if self.finished then return end
   self.finished = true

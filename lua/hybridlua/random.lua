@@ -1,5 +1,5 @@
--- random.lua - hl.random: the seed, and the random functions of nd. Two of them are no
--- operators: randn and exponential, which nd.random and sym.random get here.
+-- random.lua - hl.random: the seed, and the random functions of nd. Two of them, randn and exponential, are not
+-- operators; they are added to nd.random and sym.random here.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
@@ -9,8 +9,8 @@ local check_contexts = core.context.check_list
 
 local function is_value(x) return type(x) == "number" or is_array(x) or is_symbol(x) end
 
---- Numbers of mean `scale`: exponential(scale, shape, dtype), options by name too.
--- The operator random_exponential takes the rate lam = 1 / scale instead.
+--- Numbers of mean `scale`: exponential(scale, shape, dtype), options by name too. The operator random_exponential has
+-- the rate lam = 1 / scale instead.
 local function exponential(F, first, ...)
   if type(first) ~= "table" then return F.random_exponential(is_value(first) and 1 / first or first, ...) end
   local options = {}
@@ -37,9 +37,9 @@ end
 
 local read = arguments.new("random.seed", { "seed_state", "ctx" })
 
---- hl.random.seed(n): restarts the stream of random numbers of this thread. n is an integer.
--- All contexts draw from this one stream, so ctx ("all", or contexts) changes nothing.
--- Errors: called while a block or function is traced, for its compiled form would not seed.
+--- hl.random.seed(n): restarts this thread's stream of random numbers. n is an integer. All contexts share the stream,
+-- so ctx ("all", or contexts) has no effect. Errors: called while a block or function is traced, since its compiled
+-- form would not seed.
 local function seed(...)
   if tracing() then
     fail "random.seed: in a hybridized block or compiled function it would seed only once; call it outside"

@@ -1,8 +1,8 @@
 -- recordio.lua - files of records, MXNet's .rec with its index .idx: mx.recordio.
 --
--- A record is a mark, a number whose lower 29 bits are a length, the bytes, and zeros up to a multiple of 4. Where
--- the mark itself stands in the bytes at a multiple of 4 it is left out and the record continued in a further part:
--- the upper 3 bits of the number say whether a part is whole (0), the first (1), one between (2) or the last (3).
+-- A record is a mark, a number whose lower 29 bits are a length, the bytes, and zeros up to a multiple of 4. Where the
+-- bytes contain the mark at a multiple of 4, it is left out and the record continues in another part. The upper 3 bits
+-- of the number are the kind of part: the whole record (0), the first (1), a middle one (2) or the last (3).
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
@@ -20,9 +20,9 @@ local WHOLE, FIRST, BETWEEN, LAST = 0, 1, 2, 3
 
 -- ---- Records in a file --------------------------------------------------------------------------------------------
 
---- MXRecordIO(uri, flag): records in the file `uri`, read one after the other (flag "r") or written ("w"), from its
--- beginning. What is written is there for sure after close(). Errors: a file that cannot be opened; one that is cut
--- off or damaged, with the offset, when it is read.
+--- MXRecordIO(uri, flag): records in the file `uri`, read one after another (flag "r") or written ("w"), from the
+-- beginning. Written records are sure to be in the file after close(). Errors: a file that cannot be opened; when
+-- reading, a truncated or damaged one, with the offset.
 local MXRecordIO = class.root("MXRecordIO", class.new, "record")
 recordio.MXRecordIO = MXRecordIO
 
@@ -56,7 +56,7 @@ function MXRecordIO:init(...)
   self:open()
 end
 
---- Opens the file again, as it was made: from its beginning, empty for "w".
+--- Opens the file again from the beginning, with the same flag; "w" empties it.
 function MXRecordIO:open()
   check_name(self, "uri", self.uri)
   if self.flag ~= "r" and self.flag ~= "w" then
@@ -65,7 +65,7 @@ function MXRecordIO:open()
   self.file, self.process = open_file(self, self.uri), this_process()
 end
 
---- Closes the file; to close it twice does nothing.
+--- Closes the file; does nothing if it is closed.
 function MXRecordIO:close()
   if not self.file then return end
   local ok, why = self.file:close()
@@ -74,7 +74,7 @@ function MXRecordIO:close()
 end
 function MXRecordIO:__close() self:close() end
 
---- Back to the beginning; a file that is written to becomes empty.
+--- Returns to the beginning; a file open for writing becomes empty.
 function MXRecordIO:reset()
   self:close()
   self:open()
@@ -85,7 +85,7 @@ local function put(self, kind, bytes)
   if not ok then fail("%s: %s: %s", class.of(self).__name__, self.uri, why) end
 end
 
--- Where the mark stands at a multiple of 4, from `from` on.
+-- The position of the next mark at a multiple of 4, from `from` on.
 local function find_mark(bytes, from)
   local at = from
   repeat
@@ -148,10 +148,10 @@ function MXRecordIO:read()
   return table.concat(parts, MARK)
 end
 
--- ---- With an index ------------------------------------------------------------------------------------------------
+-- ---- Indexed files ------------------------------------------------------------------------------------------------
 
---- MXIndexedRecordIO(idx_path, uri, flag): records with keys, integers, in any order: the file idx_path says where each
--- begins. record.keys: the keys, a list; record.idx: the offset of each.
+--- MXIndexedRecordIO(idx_path, uri, flag): records with integer keys, in any order; the file idx_path has the offset of
+-- each. record.keys: the list of keys; record.idx: the offset of each.
 local MXIndexedRecordIO = MXRecordIO:subclass "MXIndexedRecordIO"
 recordio.MXIndexedRecordIO = MXIndexedRecordIO
 
@@ -195,17 +195,17 @@ function MXIndexedRecordIO:close()
   if index_file then index_file:close() end
   MXRecordIO.close(self)
 end
---- Goes to the record with a key, which read() gives then. Errors: a key that is not there.
+--- Moves to the record with a key, which read() then returns. Errors: a missing key.
 function MXIndexedRecordIO:seek(idx)
   check_call(self, "r")
   local at = self.idx[idx]
   if not at then fail("MXIndexedRecordIO: %s: there is no key %s", self.idx_path, tostring(idx)) end
-  -- a DataLoader's worker shares its place in the file with others, so it has a file of its own
+  -- a DataLoader's worker would share its position in the file with others, so it opens the file again
   if self.process ~= this_process() then self.file, self.process = open_file(self, self.uri), this_process() end
   self.file:seek("set", at)
 end
 
---- Where the next record will be written, in bytes from the beginning.
+--- The offset of the next record to write, in bytes.
 function MXIndexedRecordIO:tell()
   check_call(self, "w")
   return self.file:seek()
@@ -228,10 +228,10 @@ function MXIndexedRecordIO:write_idx(idx, buf)
   self.idx[key], self.keys[#self.keys + 1] = at, key
 end
 
--- ---- What is in a record ------------------------------------------------------------------------------------------
+-- ---- Contents of records ------------------------------------------------------------------------------------------
 
---- IRHeader(flag, label, id, id2): what stands before a record's bytes, a table with these fields. label: a number,
--- or a list or NDArray of numbers, of which flag is the count then.
+--- IRHeader(flag, label, id, id2): the header of a record's bytes, a table with these fields. label: a number, or a
+-- list or NDArray of numbers; flag is then their count.
 function recordio.IRHeader(flag, label, id, id2) return { flag = flag, label = label, id = id, id2 = id2 } end
 
 local HEADER = "<I4fI8I8"
@@ -246,7 +246,7 @@ local function header_field(header, name, place)
   return name == "label" and value or math.tointeger(value)
 end
 
---- pack(header, s): a record's bytes of an IRHeader (or a list of its four values) and a string.
+--- pack(header, s): a record's bytes, from an IRHeader (or a list of its four values) and a string.
 function recordio.pack(header, s)
   if not is_plain(header) then fail("recordio.pack: header: expected an IRHeader, got %s", type(header)) end
   if type(s) ~= "string" then fail("recordio.pack: s: expected a string, got %s", type(s)) end
@@ -257,8 +257,8 @@ function recordio.pack(header, s)
   return string.pack(HEADER, labels.size, 0, id, id2) .. labels:tobytes() .. s
 end
 
---- unpack(s): the IRHeader and the rest of a record's bytes. label is a number, or an NDArray of flag numbers.
--- Errors: a string that is too short.
+--- unpack(s): the IRHeader and the rest of a record's bytes. label is a number, or an NDArray of flag numbers. Errors:
+-- a string that is too short.
 function recordio.unpack(s)
   if type(s) ~= "string" then fail("recordio.unpack: s: expected a string, got %s", type(s)) end
   local size = string.packsize(HEADER)
@@ -274,22 +274,21 @@ function recordio.unpack(s)
   return recordio.IRHeader(flag, label, id, id2), s:sub(at)
 end
 
---- pack_img(header, img, {quality = 95, img_fmt = ".png"}): pack of a picture, uint8 (height, width, channels) with
--- blue first, as MXNet's (OpenCV's) are there, as the bytes of a PNG file. Errors: another img_fmt, for no JPEG is
--- written.
+--- pack_img(header, img, {quality = 95, img_fmt = ".png"}): packs an image, uint8 (height, width, channels), blue first
+-- as in MXNet (from OpenCV), as the bytes of a PNG file. Errors: another img_fmt, such as JPEG.
 function recordio.pack_img(header, img, quality, img_fmt)
   if quality ~= nil and type(quality) ~= "number" then
     fail("recordio.pack_img: quality: expected a number, got %s", type(quality))
   end
   if img_fmt ~= nil and (type(img_fmt) ~= "string" or img_fmt:lower() ~= ".png") then
-    fail("recordio.pack_img: img_fmt: expected '.png', which loses nothing, got %s: no other format is written",
+    fail("recordio.pack_img: img_fmt: expected '.png', which is lossless, got %s: no other format is written",
       tostring(img_fmt))
   end
   if is_array(img) and img.ndim == 3 and img.shape[3] == 3 then img = img:flip { axis = 2 } end
   return recordio.pack(header, core.file.encode_picture(img))
 end
 
---- unpack_img(s, {iscolor = -1}): the IRHeader and the picture of a record, with blue first; iscolor = 0: gray.
+--- unpack_img(s, {iscolor = -1}): the IRHeader and the image of a record, blue first; iscolor = 0: gray.
 function recordio.unpack_img(s, iscolor)
   if iscolor ~= nil and iscolor ~= -1 and iscolor ~= 0 and iscolor ~= 1 then
     fail("recordio.unpack_img: iscolor: expected -1, 0 or 1, got %s", tostring(iscolor))

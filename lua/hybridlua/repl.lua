@@ -1,8 +1,8 @@
--- repl.lua - the prompt: reads a line, runs it, prints what it gives.
+-- repl.lua - the prompt: reads a line, runs it, prints its values.
 --
--- The program calls start once and then step, over and over, until it gives false. What a
--- line raises passes through step to the program, which reports it and calls step again; so
--- an interrupt needs no care here either. Locals of a line live on: see repl/locals.lua.
+-- The program calls start once and then step, until it returns false. Errors of a line pass through step to the
+-- program, which reports them and calls step again, so interrupts need no special handling here. Locals of a line stay
+-- available: see repl/locals.lua.
 local core = require "hybridlua.core"
 local lineedit = require "hybridlua.lineedit"
 local Locals = require "hybridlua.repl.locals"
@@ -14,13 +14,13 @@ local pop_names, seconds_now = core.name.pop, core.host.seconds
 
 local repl = {}
 
-local session                  -- what start makes
+local session                  -- made by start
 
 local HELP = [[
   expression        its values are printed; a ; at its end prevents that
   ?name             documentation: ?nd.softmax, ?autograd.record
   :who              what you have defined
-  :time code        runs it and tells how long it took
+  :time code        runs it and prints the time
   :mem              memory in use
   :load file        runs a file
   $ command         runs a command of the system
@@ -28,9 +28,9 @@ local HELP = [[
   TAB completes names, options inside the braces of a call, and in strings file names and names of optimizers.
   Ctrl-C stops what runs.]]
 
--- ---- Reading --------------------------------------------------------------------------------
+-- ---- Input ----------------------------------------------------------------------------------
 
--- A reader for when there is no terminal: prompts are printed, lines are read as they come.
+-- A reader without a terminal: it prints prompts and reads lines.
 local plain = {}
 
 function plain:read(prompt)
@@ -62,7 +62,7 @@ end
 
 -- ---- Compiling ------------------------------------------------------------------------------
 
--- Without the ; at the end, and whether there was one.
+-- The text without a ; at the end, and whether there was one.
 local function without_semicolon(text)
   local tokens = scan(text)
   local last = tokens[#tokens]
@@ -70,8 +70,8 @@ local function without_semicolon(text)
   return text, false
 end
 
--- The function that runs a text and returns its values in a packed table, and whether they are
--- not to be shown. On failure nil, the message, and whether more lines could complete the text.
+-- Compiles a text. Returns a function that runs it and packs its values in a table, and whether to hide them. On
+-- failure: nil, the message, and whether more lines could complete the text.
 local function compile(text)
   local expression = text:match "^%s*=(.*)"
   local bare, silent = without_semicolon(expression or text)
@@ -95,7 +95,7 @@ local function print_values(values)
   if values.n > 0 then io.write(show.values(values), "\n") end
 end
 
--- Runs what compile made, with the script's arguments.
+-- Runs a compiled function with the script's arguments.
 local function run(fn)
   session.modes = table.pack(mode_depth(), autograd_mode())
   local values = fn(table.unpack(type(arg) == "table" and arg or {}))
@@ -103,7 +103,7 @@ local function run(fn)
   return values
 end
 
--- After a line that failed: modes as they were before it, no trace or name scope left open.
+-- Restores the state after a failed line: the modes before it, no open trace or name scope.
 local function recover()
   local modes = session.modes
   if not modes then return end
@@ -116,7 +116,7 @@ end
 
 -- ---- Commands -------------------------------------------------------------------------------
 
--- What a.b.c or a:b is; nil if there is none.
+-- The value of a.b.c or a:b; nil if there is none.
 local function value_at(path)
   local first, rest = path:match "^([%a_][%w_]*)(.*)$"
   if not first then return nil end
@@ -179,7 +179,7 @@ function commands.who()
 end
 
 function commands.time(code)
-  if code == "" then print ":time code runs the code and tells how long it took" return end
+  if code == "" then print ":time code runs the code and prints the time" return end
   local fn, silent = compile(code)
   if not fn then error(silent, 0) end
   local start = seconds_now()
@@ -198,7 +198,7 @@ end
 
 local BEGINNERS = { help = true, exit = true, quit = true }
 
--- help, exit() and the like, as other prompts have them, where the script has no such names.
+-- help, exit() and similar commands of other prompts, unless the script has globals of these names.
 local function is_beginners(line)
   local name = line:match "^%s*(%a+)%s*;?%s*$" or line:match "^%s*(%a+)%s*%(%s*%)%s*;?%s*$"
   return BEGINNERS[name] and not session.locals:get(name) and rawget(_G, name) == nil
@@ -207,14 +207,14 @@ end
 local function run_command(name, rest)
   local command = commands[name]
   if command then return command(rest) end
-  print((":%s is no command; :help lists them"):format(name))
+  print((":%s is not a command; :help lists them"):format(name))
 end
 
 -- ---- The loop -------------------------------------------------------------------------------
 
---- Begins a session; returns what is to be written around the text of an error.
+--- Begins a session; returns texts to write before and after an error.
 function repl.start()
-  local known = { gluon = true, nn = true }          -- not there before they are used
+  local known = { gluon = true, nn = true }          -- not present before the first use
   for name in next, _G do known[name] = true end
   session = { reader = lineedit.open(history_path()) or plain, locals = Locals.new(), known = known }
   io.write(("hybridlua %s, %s. :help helps, Ctrl-D quits.\n"):format(core.host.info().version, core.host.info().lua))
@@ -222,7 +222,7 @@ function repl.start()
   return "", "\n"
 end
 
--- Lines until they make a whole: the function and whether it is silent; nil if there is nothing to run.
+-- Reads lines until they are complete: the function and whether it is silent; nil if there is nothing to run.
 local function read_chunk(text)
   while true do
     local fn, silent, unfinished = compile(text)
@@ -234,7 +234,7 @@ local function read_chunk(text)
   end
 end
 
---- Reads and runs one line, or several that belong together. False when the session ends.
+--- Reads and runs one statement of one or more lines. Returns false when the session ends.
 function repl.step()
   recover()
   local line, why = read_line "> "

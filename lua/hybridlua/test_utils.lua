@@ -1,4 +1,4 @@
--- test_utils.lua - what of MXNet's test_utils programs use.
+-- test_utils.lua - the functions of MXNet's test_utils that programs use.
 local arguments = require "hybridlua.language.arguments"
 local context = require "hybridlua.context"
 

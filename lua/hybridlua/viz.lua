@@ -1,5 +1,5 @@
--- viz.lua - pictures of graphs: what was traced, and what the passes made of it, as DOT text or,
--- with graphviz, as SVG; and MXNet's print_summary.
+-- viz.lua - pictures of graphs, before and after the passes, as DOT text or, with graphviz, as SVG; and MXNet's
+-- print_summary.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -25,7 +25,7 @@ local function write(path, text)
   file:close()
 end
 
--- What graphviz makes of DOT text.
+-- Runs graphviz on DOT text.
 local function render(dot, format)
   if not os.execute "command -v dot >/dev/null 2>&1" then
     fail("viz.graph: format: '%s' needs the program dot, which was not found; install graphviz, or ask for " ..
@@ -40,7 +40,6 @@ local function render(dot, format)
   if not ok then fail("viz.graph: dot failed: %s", text) end
   return text
 end
-
 
 local function finish(dot, options)
   local format = options.format or (options.path and options.path:match "%.(%a+)$") or "dot"
@@ -86,7 +85,7 @@ local function take_options(...)
   return options, args
 end
 
--- A name that the script gave, else what it is computed of.
+-- The name given by the script, or else the variables that a Symbol is computed from.
 local function symbol_title(symbol)
   local name, inputs = symbol.name, symbol:list_arguments()
   if name and not name:find "^_" then return name end
@@ -96,11 +95,11 @@ end
 
 -- ---- The functions -------------------------------------------------------------------------------------
 
---- A picture of a graph: net is a hybrid block or a function of hl.compile, called with these
--- arguments, or a Symbol with the shapes of its inputs, {data = {1, 8}} (nil: before the passes only).
--- Options: passes = "before", "after" or "both"; gradient = true (with backward), train = true;
--- format = "dot", or what graphviz makes: "svg", "png", "pdf"; path (or file) = a file to write (its ending
--- gives the format); title; layout = "beside" or "below", how the two graphs stand. Returns the picture's text.
+--- A picture of a graph. net is a hybrid block or a function of hl.compile, called with these arguments, or a Symbol
+-- with the shapes of its inputs, {data = {1, 8}} (nil: only before the passes). Options: passes = "before", "after" or
+-- "both"; gradient = true (with backward); train = true; format = "dot" or, by graphviz, "svg", "png", "pdf"; path (or
+-- file) = a file to write, whose ending determines the format; title; layout = "beside" or "below", for two graphs.
+-- Returns the picture's text.
 function viz.graph(net, ...)
   local options, args = take_options(...)
   local compiled, arrays
@@ -119,7 +118,7 @@ function viz.graph(net, ...)
     layout == "below"), options)
 end
 
--- The variables that operators read but for the first of each graph and those in `shown`.
+-- The variables that operators read, except the first of each graph and those in `shown`.
 local function parameter_nodes(shown)
   return function(g)
     local hidden = {}
@@ -130,7 +129,7 @@ local function parameter_nodes(shown)
   end
 end
 
--- What graphviz is to write of each node: names and texts, numbers or truth values.
+-- Attributes of graphviz for each node: names and texts, numbers or booleans.
 local function check_attributes(given)
   if given ~= nil and not is_plain(given) then
     fail("plot_network: node_attrs: expected a table such as {shape = 'oval'}, got %s", type(given))
@@ -151,9 +150,9 @@ end
 local read_plot = arguments.new("plot_network",
   "symbol title save_format shape{} dtype{} node_attrs{} hide_weights format path")
 
---- MXNet's name: the graph of a Symbol as it is. Options: title, shape = {data = {1, 8}}, dtype = {data = "float64"},
--- node_attrs = {shape = "oval"} (graphviz's attributes of operators and, except the shape, of inputs), hide_weights
--- (true: inputs but the first, and those in shape, are left out), format (save_format too), path.
+--- MXNet's function: the graph of a Symbol without passes. Options: title, shape = {data = {1, 8}}, dtype = {data =
+-- "float64"}, node_attrs = {shape = "oval"} (graphviz's attributes of operators and, except the shape, of inputs),
+-- hide_weights (true: leave out inputs except the first and those in shape), format (or save_format), path.
 function viz.plot_network(...)
   local options = read_plot(...)
   local symbol = options.symbol

@@ -88,10 +88,10 @@ local mistakes = {
       "hybridlua has no 'mod'; there is no Module API: a gluon block, gluon.Trainer and a loop over " ..
         "gluon.data.DataLoader train" },
     { [[hl.kv.create "local"]],
-      "hybridlua has no 'kv'; there is no kvstore: training goes on in one process; gluon.Trainer takes " ..
+      "hybridlua has no 'kv'; there is no kvstore: training uses one process; gluon.Trainer takes " ..
         'kvstore = "device"' },
     { [[hl.callback.Speedometer(1)]],
-      "hybridlua has no 'callback'; there are no callbacks: the loop is the script's; hl.progress shows how " ..
+      "hybridlua has no 'callback'; there are no callbacks: you write the loop; hl.progress shows how " ..
         "far it is" },
     { [[hl.contrib.onnx.export()]],
       "hybridlua has no 'contrib'; there is no hl.contrib: operators are in nd.contrib, layers in " ..

@@ -104,7 +104,7 @@ describe("the REPL", function()
       > $ echo shell-$((40 + 5))
       shell-45
       > :nonsense
-      :nonsense is no command
+      :nonsense is not a command
     ]]
   end)
 end)

@@ -1,4 +1,5 @@
--- functions/creation.lua - arrays out of numbers alone, as NumPy has them: identity, tri, logspace, geomspace, indices.
+-- functions/creation.lua - NumPy's functions that make arrays from numbers alone: identity, tri, logspace, geomspace,
+-- indices.
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
@@ -7,7 +8,7 @@ local made = {}
 
 local read_identity = arguments.new("identity", { "n", "dtype" }, { dtype = "float32" })
 
---- identity(n): ones on the diagonal of an n by n matrix, as NumPy's. identity(x), x an array: x, as MXNet's.
+--- identity(n): an n by n matrix with ones on the diagonal, as in NumPy. identity(x) with an array x: x, as in MXNet.
 -- Options: dtype ("float32").
 function made.identity(F, ...)
   local first = ...
@@ -20,8 +21,8 @@ end
 
 local read_tri = arguments.new("tri", { "N", "M", "k", "dtype" }, { k = 0, dtype = "float32" })
 
---- Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (N), diagonal k (0 the main one, above it
--- positive). Options: dtype ("float32").
+--- Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (default N), diagonal k (0 for the main
+-- one, positive above it). Options: dtype ("float32").
 function made.tri(F, ...)
   local o = read_tri(...)
   local rows = operand.integer("tri", "N", o.N, 0)
@@ -45,8 +46,8 @@ end
 local read_logspace = arguments.new("logspace", { "start", "stop", "num", "endpoint", "base", "dtype" },
   { num = 50, endpoint = true, base = 10, dtype = "float32" })
 
---- base^e for num exponents e at even distances from start to stop. logspace(start, stop, num).
--- Options: num (50), endpoint (true): does stop belong to them? base (10), dtype ("float32").
+--- base^e for num evenly spaced exponents e. logspace(start, stop, num).
+-- Options: num (50), endpoint (true: include stop), base (10), dtype ("float32").
 function made.logspace(F, ...)
   local o = read_logspace(...)
   numbers("logspace", o, "start", "stop", "base")
@@ -56,8 +57,8 @@ end
 local read_geomspace = arguments.new("geomspace", { "start", "stop", "num", "endpoint", "dtype" },
   { num = 50, endpoint = true, dtype = "float32" })
 
---- num numbers from start to stop, each the same multiple of the one before. geomspace(start, stop, num).
--- Options: num (50), endpoint (true): does stop belong to them? dtype ("float32").
+--- num numbers from start to stop with a constant ratio. geomspace(start, stop, num).
+-- Options: num (50), endpoint (true: include stop), dtype ("float32").
 function made.geomspace(F, ...)
   local o = read_geomspace(...)
   numbers("geomspace", o, "start", "stop")
@@ -70,8 +71,8 @@ end
 
 local read_indices = arguments.new("indices", { "dimensions", "dtype" }, { dtype = "int64" }, true)
 
---- The indices of an array's elements: indices{2, 3} has shape (2, 2, 3), and its part i says of each place where it
--- lies along axis i. Options: dtype ("int64").
+--- The indices of an array's elements: indices{2, 3} has shape (2, 2, 3); its part i holds each element's index along
+-- axis i. Options: dtype ("int64").
 function made.indices(F, ...)
   local o = read_indices(...)
   local dims = o.dimensions

@@ -1,11 +1,10 @@
--- functions/einsum_tensordot.lua - products of arrays as NumPy has them: einsum, tensordot, outer, inner, vdot, kron,
--- cross, trace.
+-- functions/einsum_tensordot.lua - NumPy's products of arrays: einsum, tensordot, outer, inner, vdot, kron, cross,
+-- trace.
 --
--- einsum and related functions are steps over two operands each, whose axes have labels. A label that is no longer
--- needed and is in one operand is summed over; labels that both operands have and that are no longer needed are
--- contracted by matmul, and if there are none the operands are multiplied. Which two come next depends on the labels
--- alone, and axes are joined and parted by reshapes that read no dimension, so a step is the same for arrays, Symbols
--- and in a trace.
+-- einsum and related functions are steps over two operands each, whose axes have labels. A label of one operand that is
+-- no longer needed is summed over. Labels of both operands that are no longer needed are contracted by matmul; if there
+-- are none, the operands are multiplied. The order of steps depends on the labels alone. Axes are joined and split by
+-- reshapes that read no dimension, so a step is the same for arrays, for Symbols and in a trace.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
@@ -53,7 +52,7 @@ local function ordered(x, from, labels)
   return nd.transpose(x, { axes = axes })
 end
 
--- Axes [at, at + count) as one.
+-- Merges axes [at, at + count) into one.
 local function join_axes(x, at, count)
   if count == 0 then return nd.expand_dims(x, { axis = at }) end
   local shape = {}
@@ -63,7 +62,7 @@ local function join_axes(x, at, count)
   return x
 end
 
--- Axis `at` split into axes [from, from + count) of `like`.
+-- Splits axis `at` into axes [from, from + count) of `like`.
 local function part_axis(x, at, like, from, count)
   if count == 1 then return x end
   if count == 0 then return nd.squeeze(x, { axis = at }) end
@@ -75,7 +74,7 @@ local function add_axes(x, at, count)
   return x
 end
 
--- a b for each combination of labels.
+-- The product of a and b for each combination of labels.
 local function multiply(a, b, batch, only_a, only_b)
   if #a.labels == 0 or #b.labels == 0 then
     return { x = nd.broadcast_mul(a.x, b.x), labels = joined(a.labels, b.labels) }
@@ -86,7 +85,8 @@ local function multiply(a, b, batch, only_a, only_b)
            labels = joined(batch, only_a, only_b) }
 end
 
--- An operand of matmul: its axes as (batch, rows, columns), or with the last two the other way round where they lie so.
+-- An operand of matmul with its axes as (batch, rows, columns), or (batch, columns, rows) if they already have that
+-- order.
 local function as_matrices(a, batch, rows, columns)
   local turned = not same_list(a.labels, joined(batch, rows, columns)) and
     same_list(a.labels, joined(batch, columns, rows))
@@ -106,7 +106,7 @@ local function contract(a, b, batch, only_a, only_b, summed)
   return { x = y, labels = joined(batch, only_a, only_b) }
 end
 
--- Two operands as one; `wanted`: the labels that are wanted later.
+-- Combines two operands; `wanted`: the labels needed later.
 local function combine(a, b, wanted)
   local in_a, in_b = set_of(a.labels), set_of(b.labels)
   local batch = filter(a.labels, function(label) return in_b[label] and wanted[label] end)
@@ -117,7 +117,7 @@ local function combine(a, b, wanted)
   return contract(a, b, batch, only_a, only_b, summed)
 end
 
--- Repeated labels become one, the diagonal.
+-- Takes the diagonal along repeated labels.
 local function take_diagonals(a)
   for i, label in ipairs(a.labels) do
     for k = i + 1, #a.labels do
@@ -148,7 +148,7 @@ local function wanted_without(list, output, i, j)
   return wanted
 end
 
--- The two operands that leave the fewest labels, and of such the ones that sum over most.
+-- The two operands that leave the fewest labels; among equals, those that sum over most.
 local function next_pair(list, output)
   local best, best_i, best_j
   for i = 1, #list do
@@ -176,7 +176,7 @@ local function evaluate(list, output)
   return ordered(list[1].x, list[1].labels, output)
 end
 
--- ---- What arrays must agree in; operators check Symbols ------------------------------------------------
+-- ---- Checks of arrays; operators check Symbols --------------------------------------------------------
 
 local function check_dims(what, list, name_of)
   if tracing() then return end
@@ -184,7 +184,7 @@ local function check_dims(what, list, name_of)
   for i, a in ipairs(list) do
     local shape = is_array(a.x) and a.x.shape or {}
     for k, label in ipairs(a.labels) do
-      local dim, spread = shape[k], type(label) == "number"       -- dimensions under an ellipsis broadcast
+      local dim, spread = shape[k], type(label) == "number"       -- dimensions of an ellipsis broadcast
       if dim and dims[label] and dims[label] ~= dim and not (spread and (dim == 1 or dims[label] == 1)) then
         fail("%s: operands: expected %d elements along %s, as operand %d has, got %d in operand %d", what, dims[label],
           name_of(label), from[label], dim, i)
@@ -211,7 +211,7 @@ end
 
 local read_einsum = arguments.new("einsum", { "optimize" })
 
--- The labels of a term: letters, and a number (-1 the last) for each dimension that "..." stands for.
+-- The labels of a term: letters, and numbers (-1 the last) for the dimensions of "...".
 local function term_labels(term, ndim)
   local before, after = term:match "^(%a*)%.%.%.(%a*)$"
   if not before and not term:match "^%a*$" then
@@ -238,7 +238,7 @@ local function split_terms(text, n)
   return terms
 end
 
--- Without "->" the result has the letters that stand once, in order, after what "..." stands for.
+-- Without "->" the result has the dimensions of "...", then the letters that occur once, in order.
 local function implicit_output(list)
   local count, most, letters = {}, 0, {}
   for _, a in ipairs(list) do
@@ -286,12 +286,12 @@ local function einsum_operand(x, term, i)
   return { x = scalar and nd.reshape(x, { shape = { 1 } }) or x, labels = labels }
 end
 
---- Einstein's summation: einsum("ij,jk->ik", a, b) is the product of two matrices. Before the arrow a term for each
--- operand names its axes by letters, after it are those of the result; a letter that is not there is summed over.
--- Without an arrow the result has the letters that stand once, in alphabetical order. A letter twice in a term is a
--- diagonal: "ii" the trace, "ii->i" the diagonal. "..." stands for any number of axes, which broadcast.
--- A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is
--- made by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
+--- Einstein's summation: einsum("ij,jk->ik", a, b) is the product of two matrices. Before the arrow, a term for each
+-- operand names its axes by letters; after it are the axes of the result. A letter missing there is summed over.
+-- Without an arrow the result has the letters that occur once, in alphabetical order. A letter twice in a term is a
+-- diagonal: "ii" the trace, "ii->i" the diagonal. "..." matches any number of axes, which broadcast.
+-- A result without letters has shape (1,). It accepts any number of operands of one dtype, and combines first the two
+-- that leave the fewest letters; matmul computes sums of products. Options: optimize (ignored; NumPy has it).
 function functions.einsum(subscripts, ...)
   if type(subscripts) == "table" and not operand.is(subscripts) then
     return functions.einsum(table.unpack(subscripts))
@@ -313,7 +313,7 @@ end
 
 -- ---- tensordot, inner, vdot, outer -----------------------------------------------------------------------------
 
--- Labels of a and b, those at the axes `axes_a` and `axes_b` being the same; the result has the others.
+-- Labels for a and b, equal at the axes `axes_a` and `axes_b`; the result has the others.
 local function product_over(what, a, b, axes_a, axes_b)
   local labels_a, labels_b, output = {}, {}, {}
   for i = 1, a.ndim do labels_a[i] = "a" .. i end
@@ -330,9 +330,9 @@ end
 
 local read_tensordot = arguments.new("tensordot", { "a", "b", "axes" }, { axes = 2 })
 
---- The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a
--- table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where
--- none are left.
+--- The product summed over axes: tensordot(a, b, axes). axes (2): the number of last axes of a and first axes of b; or
+-- a table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's, or shape (1,) if
+-- there are none.
 function functions.tensordot(...)
   local o = read_tensordot(...)
   local a, b, axes = operand.check("tensordot", "a", o.a), operand.check("tensordot", "b", o.b), o.axes
@@ -358,20 +358,20 @@ local read_inner, read_outer, read_vdot = pair_reader "inner", pair_reader "oute
 
 local function pair(what, o) return operand.check(what, "a", o.a), operand.check(what, "b", o.b) end
 
---- The product summed over the last axis of both. Two vectors give shape (1,).
+--- The product summed over the last axis of both. For two vectors the result has shape (1,).
 function functions.inner(...)
   local a, b = pair("inner", read_inner(...))
   if a.ndim == 0 or b.ndim == 0 then return nd.broadcast_mul(a, b) end
   return product_over("inner", a, b, { a.ndim - 1 }, { b.ndim - 1 })
 end
 
---- a[i] b[j], as a matrix; other arrays are flattened first.
+--- The matrix of a[i] b[j]; other arrays are flattened first.
 function functions.outer(...)
   local a, b = pair("outer", read_outer(...))
   return nd.broadcast_mul(nd.reshape(a, { shape = { -1, 1 } }), nd.reshape(b, { shape = { 1, -1 } }))
 end
 
---- The sum of a[i] b[i], of shape (1,); other arrays are flattened first.
+--- The sum of a[i] b[i], with shape (1,); other arrays are flattened first.
 function functions.vdot(...)
   local a, b = pair("vdot", read_vdot(...))
   if is_array(a) and is_array(b) and a.size ~= b.size then
@@ -384,8 +384,8 @@ end
 
 local read_kron = pair_reader "kron"
 
---- Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets
--- ones in front.
+--- Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; missing leading dimensions
+-- count as 1.
 function functions.kron(...)
   local a, b = pair("kron", read_kron(...))
   local n = math.max(a.ndim, b.ndim)
@@ -415,15 +415,15 @@ local function components(what, param, x, axis)
   return parts
 end
 
---- The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of
--- two with 2 components, the third of the product alone.
+--- The cross product of vectors with 2 or 3 components along the last axis; the other axes broadcast. If both have 2
+-- components, the result is only the third component of the product.
 -- Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
 function functions.cross(...)
   local o = read_cross(...)
   local a, b = pair("cross", o)
   local name_a, name_b = o.axis and "axis" or "axisa", o.axis and "axis" or "axisb"
   local p, q = components(name_a, "a", a, o.axis or o.axisa), components(name_b, "b", b, o.axis or o.axisb)
-  local function minor(i, j)                         -- p[i] q[j] - p[j] q[i]; a third component that is not there is 0
+  local function minor(i, j)                         -- p[i] q[j] - p[j] q[i]; a missing third component is 0
     local plus = p[i] and q[j] and nd.broadcast_mul(p[i], q[j])
     local minus = p[j] and q[i] and nd.broadcast_mul(p[j], q[i])
     if plus and minus then return nd.broadcast_sub(plus, minus) end
@@ -437,8 +437,8 @@ end
 
 local read_trace = arguments.new("trace", { "data", "offset", "axis1", "axis2" }, { offset = 0, axis1 = 0, axis2 = 1 })
 
---- The sum of a diagonal: trace(x, offset). Of more than two dimensions, of each matrix of two axes.
--- Options: offset (0: the main diagonal; above it positive), axis1 (0), axis2 (1). A matrix gives shape (1,).
+--- The sum of a diagonal: trace(x, offset). With more than two dimensions, that of each matrix along two axes.
+-- Options: offset (0: the main diagonal; positive above it), axis1 (0), axis2 (1). A matrix yields shape (1,).
 function functions.trace(...)
   local o = read_trace(...)
   local x = operand.check("trace", "data", o.data)

@@ -1,4 +1,4 @@
--- functions/elementwise.lua - element by element: isclose and related functions, gelu, softplus.
+-- functions/elementwise.lua - elementwise functions: isclose and related functions, gelu, softplus.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -36,26 +36,26 @@ end
 local read_isclose, read_allclose = close_reader "isclose", close_reader "allclose"
 local read_almost_equal = close_reader "almost_equal"
 
---- Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
+--- Whether elements of two arrays (or an array and a number), which broadcast, are close: |a - b| <= atol + rtol |b|.
 -- isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are
--- close to those of their sign. The result is bool.
+-- close to those of the same sign. The result is bool.
 function functions.isclose(...) return nd.cast(closeness("isclose", read_isclose(...)), { dtype = "bool" }) end
 
---- Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
--- `if a:almost_equal(b) then` where Lua asks. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
--- MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
+--- Whether all elements of two arrays are close, as defined by isclose: an array of one bool, shape (1,), also in
+-- graphs. For Lua's `if` use a:almost_equal(b). Options: rtol (1e-5), atol (1e-8), equal_nan (false). MXNet's operator,
+-- which counts NaNs as equal, is nd.contrib.allclose.
 function functions.allclose(...) return nd.all(closeness("allclose", read_allclose(...))) end
 
---- The same as one of Lua's booleans, for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it is
--- for arrays, not for Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+--- Like allclose, but a Lua boolean for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it
+-- accepts arrays, not Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
 function functions.almost_equal(...) return nd.all(closeness("almost_equal", read_almost_equal(...))):asscalar() end
-core.array.methods.almost_equal = functions.almost_equal         -- Symbols have one that says that they cannot
+core.array.methods.almost_equal = functions.almost_equal         -- that of Symbols raises an error
 
 -- ---- Activations ----------------------------------------------------------------------------------------
 
 local read_gelu = arguments.new("gelu", { "data", "approximate" }, { approximate = "none" })
 
---- x Phi(x), Phi being the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
+--- x Phi(x), where Phi is the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
 -- Options: approximate: "none" (exact, by erf), "tanh" (or true): 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
 function functions.gelu(...)
   local o = read_gelu(...)
@@ -68,7 +68,7 @@ end
 
 local read_swish = arguments.new("swish", { "data" })
 
---- x sigmoid(x): silu under its other name.
+--- x sigmoid(x): silu by another name.
 function functions.swish(...) return nd.silu(operand.check("swish", "data", read_swish(...).data)) end
 
 local read_softplus = arguments.new("softplus", { "data", "beta" }, { beta = 1 })

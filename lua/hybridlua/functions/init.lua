@@ -1,14 +1,14 @@
--- functions/init.lua - functions that are written in Lua on top of operators. nd and sym get the same ones:
--- they call nd's operators, which do with symbols, and in traces, what sym's do. Each takes an array (or a
--- list of them) first and is a method too.
+-- functions/init.lua - functions written in Lua on top of operators. nd and sym get the same ones: they call nd's
+-- operators, which do the same as sym's on Symbols and in traces. Each has an array (or a list of arrays) as its first
+-- argument and is a method too.
 --
--- A family is a module that returns { functions = {name = function} } and may say
---   made         {name = function(F, ...)}: functions that make arrays out of numbers alone; F is nd or sym,
---                whichever they were asked of
+-- A family is a module that returns { functions = {name = function} } and optionally
+--   made         {name = function(F, ...)}: functions that make arrays from numbers alone; F is nd or sym,
+--                whichever was used
 --   namespace    "linalg": they go into nd.linalg and sym.linalg, and are not methods
 --   no_method    {name = true}: those that are not methods
---   eager        {name = "the shape of its result depends on values"}: those that work on arrays only:
---                given a Symbol, or in a trace, they raise, saying why
+--   eager        {name = "the shape of its result depends on values"}: those for arrays only, and why; for
+--                a Symbol or in a trace they raise
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
@@ -25,7 +25,7 @@ local function has_symbol(value)
   return false
 end
 
--- fn for arrays alone.
+-- fn, restricted to arrays.
 local function eager_only(name, fn, why)
   local function checked(...)
     local graph = tracing()
@@ -51,7 +51,7 @@ local function install(family)
   end
 end
 
--- fn with F before its arguments.
+-- fn with F as its first argument.
 local function with_face(F, fn) return class.checks(function(...) return fn(F, ...) end, fn) end
 
 local function install_made(family)

@@ -1,5 +1,5 @@
--- linalg.lua - linear algebra that is written on top of operators, in nd.linalg and sym.linalg: norm, cond,
--- matrix_power, multi_dot, lstsq, tensorinv, tensorsolve. Their meaning is NumPy's.
+-- linalg.lua - linear algebra written on top of operators, in nd.linalg and sym.linalg: norm, cond, matrix_power,
+-- multi_dot, lstsq, tensorinv, tensorsolve. They mean what they do in NumPy.
 local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"
 local core = require "hybridlua.core"
@@ -34,7 +34,7 @@ local function vector_norm(x, ord, axis, keepdims)
   return sum_of_power(x, ord, axis, keepdims)
 end
 
--- The axes of rows and columns as numbers from 0 on, where they are not the last two.
+-- The axes of rows and columns, counted from 0, or nil if they are the last two.
 local function matrix_axes(x, row, column)
   if row == -2 and column == -1 then return nil end
   local ndim = x.ndim
@@ -49,7 +49,7 @@ local function matrix_axes(x, row, column)
   return { row, column }
 end
 
--- What `reduce` (a name in nd) makes of the singular values.
+-- Applies `reduce` (a name in nd) to the singular values.
 local function singular_norm(x, reduce, row, column, keepdims)
   local axes = matrix_axes(x, row, column)
   if axes then x = nd.moveaxis(x, axes, { -2, -1 }) end
@@ -59,7 +59,7 @@ local function singular_norm(x, reduce, row, column, keepdims)
   return axes and nd.moveaxis(s, { -2, -1 }, axes) or s
 end
 
--- Sums of absolute values along one axis, then the greatest or least of them.
+-- The largest or smallest of the sums of absolute values along one axis.
 local function greatest_sum(x, reduce, along, row, column, keepdims)
   matrix_axes(x, row, column)
   local sums = nd.sum(nd.abs(x), { axis = along, keepdims = true })
@@ -82,12 +82,12 @@ end
 
 local read_norm = arguments.new("linalg.norm", { "x", "ord", "axis", "keepdims" }, { keepdims = false })
 
---- The norm of vectors or matrices. axis: a number for vectors, two for matrices ({0, 1}); without, x is
--- one vector or one matrix, and with no ord either any x is taken as one vector.
--- ord: nil (2, of matrices 'fro'), a number p (the p-th root of the sum of |x|^p), math.huge (the greatest
--- |x|), -math.huge, 0 (how many are not 0); of matrices 'fro' (the root of the sum of squares), 'nuc' (the sum of the
--- singular values), 1 (the greatest sum of a column), -1, 2 (the greatest singular value), -2, math.huge (the
--- greatest sum of a row), -math.huge. keepdims (false): the reduced axes stay, with one element.
+--- The norm of vectors or matrices. axis: a number for vectors, two for matrices ({0, 1}). Without axis, x is one
+-- vector or one matrix; without ord as well, any x is taken as one vector. ord: nil (2; for matrices 'fro'), a number p
+-- (the p-th root of the sum of |x|^p), math.huge (the largest |x|), -math.huge (the smallest), 0 (the number of nonzero
+-- elements). For matrices: 'fro' (the root of the sum of squares), 'nuc' (the sum of the singular values), 1 (the
+-- largest column sum), -1, 2 (the largest singular value), -2, math.huge (the largest row sum), -math.huge. keepdims
+-- (false): keep the reduced axes with size 1.
 function functions.norm(...)
   local a = read_norm(...)
   local x, ord, axis, keepdims = a.x, a.ord, a.axis, a.keepdims
@@ -112,8 +112,7 @@ end
 local read_cond = arguments.new("linalg.cond", { "x", "p" })
 
 --- The condition numbers of matrices: norm(x) norm(inverse of x), with the norm p ('fro', 'nuc', 1, -1, 2, -2,
--- math.huge,
--- -math.huge; nil is 2). With 2 and -2 by singular values, so that x need not be square.
+-- math.huge, -math.huge; nil is 2). With 2 and -2 it uses singular values, so x need not be square.
 function functions.cond(...)
   local a = read_cond(...)
   local x, p = a.x, a.p
@@ -131,7 +130,7 @@ local function product(x, y) return nd.linalg.gemm2(x, y) end
 
 local read_power = arguments.new("linalg.matrix_power", { "a", "n" })
 
---- Square matrices to an integer power n: products of a, by squaring; of its inverse for a negative n.
+--- Square matrices to an integer power n; a negative n uses the inverse.
 function functions.matrix_power(...)
   local a = read_power(...)
   local x, n = a.a, a.n
@@ -151,8 +150,8 @@ function functions.matrix_power(...)
   return result
 end
 
--- Where to split the product of matrices i to j so that it takes the fewest multiplications; matrix i is
--- (size[i], size[i + 1]). T. Cormen et al., "Introduction to Algorithms", 15.2.
+-- Where to split the product of matrices i to j for the fewest multiplications; matrix i is (size[i], size[i + 1]).
+-- T. Cormen et al., "Introduction to Algorithms", 15.2.
 local function find_splits(size)
   local n, cost, split = #size - 1, {}, {}
   for i = 1, n do cost[i], split[i] = { [i] = 0 }, {} end
@@ -171,8 +170,8 @@ end
 
 local read_multi = arguments.new("linalg.multi_dot", { "arrays" }, {}, true)
 
---- The product of a table of matrices, in the order that takes the fewest multiplications. The first and
--- the last may be vectors: a row and a column.
+--- The product of a table of matrices, in the order with the fewest multiplications. The first may be a vector (a row),
+-- and so may the last (a column).
 function functions.multi_dot(...)
   local list = read_multi(...).arrays
   if type(list) ~= "table" or #list < 2 then
@@ -198,7 +197,7 @@ function functions.multi_dot(...)
   return multiply(1, n)
 end
 
--- The singular values of a, as result[4], when they are first read: they take longer than all the rest.
+-- The singular values of a, as result[4], computed on first access: they take longer than all the rest.
 local function with_values(result, a)
   local function values() return nd.linalg.svd(a, { compute_uv = false }) end
   if not is_array(result[1]) or autograd.is_recording() then
@@ -220,12 +219,12 @@ end
 
 local read_lstsq = arguments.new("linalg.lstsq", { "a", "b", "rcond" })
 
---- Least squares: x with the least |a x - b|, and of those the shortest. a is (m, n), b (m) or (m, k); leading axes of
--- both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
--- of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
--- Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single
--- problem even if the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
--- too); the rank, int64; the singular values of a, which are computed when they are first read. x has a gradient.
+--- Least squares: the x of least |a x - b|, and among several the shortest. a is (m, n), b (m) or (m, k); leading axes
+-- of both are a batch of problems. rcond: singular values up to this times the largest count as 0. Its default is the
+-- precision of the dtype times max(m, n); -1 means the precision. A matrix of clearly full rank is solved by QR, any
+-- other by singular values. Returns {x, residuals, rank, s}. residuals are the sums of squared residuals, (k); they are
+-- empty if m <= n or, for a single problem outside graphs, if the rank is less than n. rank is int64. s, the singular
+-- values of a, is computed on first access. x has a gradient.
 function functions.lstsq(...)
   local o = read_lstsq(...)
   local a = o.a
@@ -262,8 +261,8 @@ end
 
 local read_tensorsolve = arguments.new("linalg.tensorsolve", { "a", "b", "axes" })
 
---- x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are
--- put last before.
+--- Solves tensordot(a, x, x.ndim) = b for x: the first axes of a match those of b, the others those of x. axes: axes of
+-- a to move to the end first.
 function functions.tensorsolve(...)
   local o = read_tensorsolve(...)
   local a, b = o.a, o.b

@@ -1,5 +1,5 @@
--- mask_indices.lua - masks among the parts of a key, x[{{}, mask}]: each stands for the indices of what it marks, one
--- array an axis. All else about brackets is C: bind/value/brackets.c, and the operators in ops/index.
+-- mask_indices.lua - masks in a key, x[{{}, mask}]: each is replaced by the indices of its true elements, one array per
+-- axis. C does everything else about brackets: bind/value/brackets.c and the operators in ops/index.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local is_array, NULL, new_shape = core.array.is, core.op.NULL, core.array.new_shape
@@ -7,7 +7,7 @@ local nd = core.op.nd
 
 local function is_mask(part) return is_array(part) and part.dtype == "bool" end
 
--- How many axes a part is for; nil for "...".
+-- The number of axes that a part selects from; nil for "...".
 local function axes_of(part)
   if part == NULL then return 0 end
   if is_mask(part) then return part.ndim end
@@ -16,7 +16,7 @@ local function axes_of(part)
   return word == "None" and 0 or 1
 end
 
--- The places that a mask for the axes from `axis` on marks, as one array an axis.
+-- The indices of the true elements of a mask for the axes from `axis` on, one array per axis.
 local function marked(x, mask, axis)
   local shape, expected = mask.shape, {}
   for i = 1, #shape do expected[i] = x.shape[axis + i] end

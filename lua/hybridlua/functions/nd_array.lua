@@ -16,10 +16,9 @@ local function check_options(t)
   end
 end
 
---- A new array from nested tables, a number or an NDArray; float32 unless dtype says so.
+--- A new array from nested tables, a number or an NDArray; float32 unless dtype is given. An NDArray keeps its dtype.
 -- nd.array({{1, 2}, {3, 4}}), nd.array{1, 2, dtype = "int32"}, nd.array(x, {dtype = "float64"}).
--- An NDArray keeps its dtype. It is made in the current context, or in that of the option ctx. Errors: ragged
--- tables, what is no number.
+-- It is created in the current context, or in that of the option ctx. Errors: ragged tables, values other than numbers.
 function nd.array(source, options, ...)
   local dtype, ctx
   if type(source) == "table" then check_options(source) end
@@ -40,13 +39,14 @@ end
 nd.from_bytes = core.array.from_bytes
 nd.set_printoptions = core.array.set_printoptions
 
---- Nothing is asynchronous here; kept so that MXNet's scripts run.
+--- Does nothing, since nothing is asynchronous; for MXNet's scripts.
 function nd.waitall() end
 
 local FIELDS = { shape = true, dtype = true, ndim = true, size = true, grad = true, T = true, stype = true,
   context = true, ctx = true }
 
--- What to write instead of x.name, of arrays and of Symbols: our word for another library's, or the nearest.
+-- What to write instead of x.name, for arrays and Symbols: the name here for another library's, or the most similar
+-- one.
 core.array.set_field_hint(function(name)
   if not name:match "^[%a_][%w_]*$" then return end
   local advice = foreign.method(name)
@@ -57,7 +57,7 @@ end)
 
 core.op.set_option_hint(foreign.option_hint)
 
---- The array itself for "default": no array is sparse.
+--- Returns the array itself for "default": no array is sparse.
 function core.array.methods.tostype(x, stype)
   if stype ~= "default" then
     fail("tostype: stype: expected 'default', got '%s': there are no sparse arrays", tostring(stype))
@@ -65,7 +65,7 @@ function core.array.methods.tostype(x, stype)
   return x
 end
 
---- Writes the value into every element: x:set(value).
+--- Writes a value into every element: x:set(value).
 function core.array.methods.fill_(x, value) return x:set(value) end
 
 --- Writes zeros into every element.

@@ -1,5 +1,5 @@
--- functions/operand_checks.lua - what the functions of this folder share: what they say of wrong arguments, and what
--- they ask of operands in the same words for arrays and Symbols.
+-- functions/operand_checks.lua - shared code of this folder: checks of arguments, and queries of operands that work for
+-- arrays and Symbols alike.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
@@ -7,10 +7,10 @@ local nd = core.op.nd
 
 local operand = {}
 
---- Is it an array or a Symbol?
+--- Whether a value is an array or a Symbol.
 function operand.is(value) return is_array(value) or is_symbol(value) end
 
---- What a wrong argument is, for errors: "nothing", "a string", "3".
+--- Describes a wrong argument in errors: "nothing", "a string", "3".
 function operand.got(value)
   if value == nil then return "nothing" end
   if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
@@ -26,7 +26,7 @@ function operand.check(what, param, value)
   return value
 end
 
---- An integer, at least `least` where that is given.
+--- Checks for an integer, at least `least` if that is given.
 function operand.integer(what, param, value, least)
   if math.type(value) ~= "integer" or (least and value < least) then
     fail("%s: %s: expected an integer%s, got %s", what, param, least and (" of %d or more"):format(least) or "",
@@ -34,7 +34,6 @@ function operand.integer(what, param, value, least)
   end
   return value
 end
-
 
 --- An axis, counted from the front.
 function operand.axis(what, param, axis, ndim)
@@ -63,8 +62,7 @@ local function has_options(value)
   return #value == 0
 end
 
---- The arrays of a call f(a, b, {...}), f({a, b}, {...}) or f{a, b, ...}, at least one of them, and its options as
---- An operand whose axes, those of options.axis, are checked here, so that errors name the function that was called.
+--- An operand of a call. Its axes are checked here, so that errors name the function called.
 function operand.with_axes(what, param, x, axis)
   operand.check(what, param, x)
   local ndim = axis ~= nil and operand.ndim(x)
@@ -72,7 +70,8 @@ function operand.with_axes(what, param, x, axis)
   return x
 end
 
--- `read` (arguments.new) has them.
+--- The arrays of a call f(a, b, {...}), f({a, b}, {...}) or f{a, b, ...}, at least one, and its options, read by `read`
+-- (arguments.new).
 function operand.arrays(what, read, ...)
   local args, options = { ... }, {}
   if has_options(args[#args]) then
@@ -90,7 +89,7 @@ local function shape_text(shape)
   return "(" .. table.concat(shape, ", ") .. ")"
 end
 
---- Raises unless two arrays broadcast, if their shapes are there to be seen: a trace is not tied to them for it.
+--- Raises unless two arrays broadcast. In a trace nothing is checked, so that it is not bound to shapes.
 function operand.check_broadcast(what, param, a, b)
   if tracing() or not (is_array(a) and is_array(b)) then return end
   local p, q = a.shape, b.shape
@@ -102,7 +101,7 @@ function operand.check_broadcast(what, param, a, b)
   end
 end
 
---- A number in the shape and dtype of an array `like`; an array as it is.
+--- A number in the shape and dtype of an array `like`; returns an array as it is.
 function operand.lift(what, param, value, like)
   if type(value) == "number" then return nd.full_like(like, value) end
   return operand.check(what, param, value)
@@ -113,27 +112,27 @@ local function field(x, name)
   return known and value or nil
 end
 
---- The dtype, or nil where a Symbol does not know it yet.
+--- The dtype, or nil for a Symbol whose dtype is unknown.
 function operand.dtype(x) return field(x, "dtype") end
 
---- The shape, or nil where a Symbol does not know it yet.
+--- The shape, or nil for a Symbol whose shape is unknown.
 function operand.shape(x) return field(x, "shape") end
 
 local INTEGER = { int8 = true, int32 = true, int64 = true, uint8 = true, bool = true }
 
---- Is it known that the elements are integers or bools?
+--- Whether the elements are known to be integers or bools.
 function operand.is_integer(x) return INTEGER[operand.dtype(x)] or false end
 
 local FLOAT = { float16 = true, float32 = true, float64 = true }
 
---- In float64 where the elements are integers, as NumPy computes with them.
+--- x in float64 if the elements are integers, for NumPy's results.
 function operand.in_floats(x) return FLOAT[operand.dtype(x)] and x or nd._as_float(x) end
 
---- The number of dimensions, or nil where a Symbol does not know it yet.
+--- The number of dimensions, or nil for a Symbol whose shape is unknown.
 function operand.ndim(x) return field(x, "ndim") end
 
---- Along an axis only what is from `first` on, up to `last` (nil: the end), cut to what is there as NumPy's slices are.
--- (An axis counted from the end, of a Symbol whose dimensions are not known, must have elements.)
+--- The part of an array along an axis from `first` to `last` (nil: the end), cut at the array's end as NumPy's slices
+-- are. (If a Symbol has unknown dimensions, an axis counted from the end must not be empty.)
 function operand.part(x, axis, first, last)
   if axis < 0 then return nd.slice_axis(x, { axis = axis, begin = first, stop = last or nd.NULL }) end
   local begin, stop = {}, {}

@@ -1,5 +1,5 @@
--- random_choice.lua - NumPy's random choice and permutation, in nd.random and sym.random. They are made of random
--- operators, so a compiled block draws what eager code does.
+-- random_choice.lua - NumPy's random choice and permutation, in nd.random and sym.random. They consist of random
+-- operators, so a compiled block draws the same numbers as eager code.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
@@ -16,7 +16,7 @@ local function how_many(size)
   return n
 end
 
--- What can be looked at of the probabilities: all where they are a table or an array, nothing in a graph.
+-- Checks the probabilities if their values are known: in a table or an array, not in a graph.
 local function check_probabilities(p, n, drawn)
   if is_symbol(p) then return end
   local list, sum, some = type(p) == "table" and p or p:reshape { -1 }:totable(), 0, 0
@@ -35,15 +35,15 @@ local function check_probabilities(p, n, drawn)
   end
 end
 
--- Places among n to choose from. Without putting back the least of exponential numbers, each over its probability, are
--- drawn (P. Efraimidis, P. Spirakis, "Weighted random sampling with a reservoir", 2006).
+-- Draws indices below n. Without replacement, it takes the least of exponential random numbers, each divided by its
+-- probability (P. Efraimidis, P. Spirakis, "Weighted random sampling with a reservoir", 2006).
 local function draw(F, n, size, replace, p)
   local count = how_many(size)
   if replace then
     if p then return nd.sample_multinomial(p, { shape = size, dtype = "int64" }) end
     return F.random_randint { low = 0, high = n, shape = size, dtype = "int64" }
   end
-  if count > n then fail("random.choice: size: expected at most %d where nothing is put back, got %d", n, count) end
+  if count > n then fail("random.choice: size: expected at most %d without replacement, got %d", n, count) end
   local places
   if p then
     local waits = nd.random_exponential_like(p, { lam = 1 }) / p
@@ -54,7 +54,7 @@ local function draw(F, n, size, replace, p)
   return nd.reshape(places, { shape = size })
 end
 
--- A table of probabilities as an array, or as constants where it is for a graph that is not a trace.
+-- A table of probabilities as an array, or as constants for a graph that is not a trace.
 local function as_array(F, p)
   if F == nd or tracing() then return nd.array(p, { dtype = "float64" }) end
   local parts = {}
@@ -62,7 +62,7 @@ local function as_array(F, p)
   return nd.concat(parts, { dim = 0 })
 end
 
--- How many there are to choose from; a table of values becomes an array.
+-- The number of elements to choose from; a table of values becomes an array.
 local function choices_of(o)
   if type(o.a) == "table" then o.a = nd.array(o.a) end
   local n = o.a
@@ -80,14 +80,14 @@ end
 
 local made = {}
 
--- Where to draw: where the arrays are that are chosen from or by; nil for the current context.
+-- Where to draw: in the context of the arrays given; nil for the current context.
 local function context_of(o)
   for _, x in ipairs { o.a or false, o.p or false } do
     if is_array(x) then return x.context end
   end
 end
 
--- The choice by arguments that were read.
+-- The choice for arguments already read.
 local function choose(F, o)
   local n, size, p = choices_of(o), type(o.size) == "number" and { o.size } or o.size or { 1 }, o.p
   for _, dim in ipairs(size) do operand.integer("random.choice", "size", dim, 0) end
@@ -98,9 +98,9 @@ local function choose(F, o)
   return type(o.a) == "number" and places or nd.take(o.a, places)
 end
 
---- Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a
--- number or a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums
--- to 1; else all the same). Numbers are int64. The result is where a or p is.
+--- Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1 (int64). Options, or positional
+-- arguments: size (a number or a table; (1,)), replace (true: an element may be chosen again), p (probabilities, an
+-- array or a table with sum 1; default: uniform). The result is in the context of a or p.
 function made.choice(F, ...)
   local o = read_choice(...)
   local ctx = context_of(o)
@@ -108,7 +108,7 @@ function made.choice(F, ...)
   return choose(F, o)
 end
 
---- The rows of x in random order, or the numbers 0 .. x - 1 (int64) where x is an integer.
+--- The rows of x in random order, or the numbers 0 .. x - 1 (int64) for an integer x.
 function made.permutation(F, ...)
   local x = read_permutation(...).x
   if type(x) ~= "number" then return nd.shuffle(x) end

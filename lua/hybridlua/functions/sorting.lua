@@ -1,4 +1,5 @@
--- sorting.lua - NumPy's functions around order: searchsorted, histogram, quantiles, interp, sets, places of elements.
+-- sorting.lua - NumPy's functions on ordered values: searchsorted, histogram, quantiles, interp, sets, indices of
+-- elements.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
@@ -11,9 +12,8 @@ local functions = {}
 local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil end
 local is_array, need, dtype_of = operand.is, operand.check, operand.dtype
 
--- Numbers that go with another array, where it is, exactly, one alone with shape (1,): float64, or int64 with integers.
--- In a graph that is not a trace an array is
--- no value, so there they are joined of constants.
+-- Numbers to combine with another array, exact and in its context, a single one with shape (1,): float64, or int64 for
+-- integers. In a graph that is not a trace, an array is not a value, so they become constants there.
 local function as_array(x, like, dtype)
   if type(x) == "number" then x = { x } end
   if not is_plain(x) then return x end
@@ -32,13 +32,12 @@ local function as_array(x, like, dtype)
   return nd.array(x, { dtype = dtype, ctx = is_ndarray(like) and like.context or nil })
 end
 
--- ---- Places among ordered values -------------------------------------------------------------------
+-- ---- Positions in ordered values -------------------------------------------------------------------
 
 local read_searchsorted = arguments.new("searchsorted", { "a", "v", "side", "sorter" }, { side = "left" })
 
---- Where the values v (an array or a number) go among the elements of a, which rise, to keep their order.
--- Options: side ("left": before equals, or "right"), sorter (places that sort a, as argsort gives). int64, the shape of
--- v.
+--- Where to insert the values v (an array or a number) among the rising elements of a to keep their order. Options:
+-- side ("left": before equals, or "right"), sorter (indices that sort a, from argsort). int64, in the shape of v.
 function functions.searchsorted(...)
   local o = read_searchsorted(...)
   local a = need("searchsorted", "a", o.a)
@@ -49,8 +48,8 @@ end
 
 local read_digitize = arguments.new("digitize", { "x", "bins", "right" }, { right = false })
 
---- The bin of each element between edges that rise or fall (an array or a table): bin i holds bins[i - 1] <= x <
--- bins[i], with right = true bins[i - 1] < x <= bins[i]. int64.
+--- The bin of each element between rising or falling edges (an array or a table). Bin i holds bins[i - 1] <= x <
+-- bins[i]; with right = true, bins[i - 1] < x <= bins[i]. int64.
 function functions.digitize(...)
   local o = read_digitize(...)
   return nd._digitize(need("digitize", "x", o.x), as_array(o.bins, o.x), { right = o.right })
@@ -58,23 +57,23 @@ end
 
 local read_histogram = arguments.new("histogram", { "a", "bins", "range" }, { bins = 10 })
 
---- How many elements lie in each bin, and the edges of the bins: {counts, edges}. bins is how many of one width, or the
--- edges. range {low, high} bounds them; without it the least and the greatest element do. counts are int64; edges given
--- as a table come as float64.
+--- The number of elements in each bin, and the edges of the bins: {counts, edges}. bins is the number of bins of equal
+-- width, or the edges. range {low, high} bounds them; the default is the least and the greatest element. counts are
+-- int64; edges given as a table are returned in float64.
 function functions.histogram(...)
   local o = read_histogram(...)
   need("histogram", "a", o.a)
   if type(o.bins) == "number" then return nd._histogram(o.a, { bin_cnt = o.bins, range = o.range }) end
   local result = nd._histogram(o.a, as_array(o.bins, o.a))
-  -- in graphs, too, which may not know a's dtype
+  -- in graphs, too, where a's dtype may be unknown
   if is_plain(o.bins) then result[2] = nd.cast(result[2], { dtype = "float64" }) end
   return result
 end
 
 local read_bincount = arguments.new("bincount", { "x", "weights", "minlength" }, { minlength = 0 })
 
---- How many times each whole number from 0 occurs in x, which has one dimension; with weights, the sums of those
--- (float64). Options: weights, minlength (the least length of the result).
+--- The number of occurrences in x, a vector, of each integer from 0; with weights, the sums of the weights (float64).
+-- Options: weights, minlength (the minimum length of the result).
 function functions.bincount(...)
   local o = read_bincount(...)
   need("bincount", "x", o.x)
@@ -84,9 +83,9 @@ end
 
 -- ---- Quantiles ------------------------------------------------------------------------------------
 
-local MOST = 64            -- quantiles of one call of the operator
+local MOST = 64            -- quantiles in one call of the operator
 
--- The quantiles q, from 0 to 1: a list, or one where `scalar`.
+-- Computes the quantiles q, from 0 to 1: a list, or one if `scalar`.
 local function quantiles(a, q, o, scalar)
   local parts = {}
   for first = 1, math.max(#q, 1), MOST do
@@ -99,7 +98,7 @@ end
 
 local function ordered_operand(name, o) return operand.with_axes(name, "a", o.a, o.axis) end
 
--- Reads q, a number or numbers from 0 to `most`, and takes the quantiles.
+-- Reads q, a number or numbers from 0 to `most`, and computes the quantiles.
 local function read_quantiles(name, o, most)
   local q, scalar = o.q, false
   ordered_operand(name, o)
@@ -125,7 +124,7 @@ local read_median = arguments.new("median", { "a", "axis", "keepdims" }, { keepd
 
 --- Percentiles: the value that q percent of the elements do not exceed; a table of q becomes the first axis.
 -- Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
--- "hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+-- "hazen" and NumPy's others; interpolation is its older name). NaNs yield NaN. Differentiable.
 function functions.percentile(...) return read_quantiles("percentile", read_percentile(...), 100) end
 
 --- percentile with q from 0 to 1.
@@ -142,7 +141,7 @@ end
 
 local read_interp = arguments.new("interp", { "x", "xp", "fp", "left", "right", "period" })
 
--- Points of one period, in order, with the last and the first once more around them.
+-- Points of one period, in order, with the last one repeated before them and the first one after them.
 local function periodic(xp, fp, period)
   xp = nd._mod_scalar(xp, { scalar = period })
   local order = nd.argsort(xp, { dtype = "int64" })
@@ -173,9 +172,9 @@ local function of_one_dtype(...)
   return table.unpack(given)
 end
 
---- The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value
--- or `left`, right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp
--- and fp.
+--- The piecewise linear function through the points (xp, fp), with rising xp, at x. Left of them it is `left` or fp's
+-- first value, right of them `right` or the last; with `period` it repeats, and xp need not rise. Differentiable with
+-- respect to x, xp and fp.
 function functions.interp(...)
   local o = read_interp(...)
   for _, name in ipairs { "x", "xp", "fp" } do
@@ -204,16 +203,16 @@ function functions.interp(...)
     local high = nd.broadcast_greater(x, nd.slice_axis(xp, { axis = 0, begin = -1, ["end"] = nd.NULL }))
     y = nd.where(high, nd.ones_like(y) * o.right, y)
   end
-  return nd.where(nd.broadcast_not_equal(x, x), x, y)     -- a NaN stays one
+  return nd.where(nd.broadcast_not_equal(x, x), x, y)     -- keeps a NaN
 end
 
--- ---- Sets and places -----------------------------------------------------------------------------------
+-- ---- Sets and indices ----------------------------------------------------------------------------------
 
 local read_in1d = arguments.new("in1d", { "ar1", "ar2", "assume_unique", "invert" }, { invert = false })
 local read_isin = arguments.new("isin", { "element", "test_elements", "assume_unique", "invert" }, { invert = false })
 
---- Which elements are among test_elements (an array, a table or a number); bool. Options: invert (which are not),
--- assume_unique (taken, and changes nothing). A NaN is equal to nothing.
+--- Whether each element is in test_elements (an array, a table or a number); bool. Options: invert (whether it is not),
+-- assume_unique (ignored). A NaN is equal to nothing.
 function functions.isin(...)
   local o = read_isin(...)
   need("isin", "element", o.element)
@@ -221,7 +220,7 @@ function functions.isin(...)
   return nd._isin(o.element, as_array(o.test_elements, o.element), { invert = o.invert })
 end
 
---- isin of all elements, as one axis.
+--- isin for all elements, flattened to one axis.
 function functions.in1d(...)
   local o = read_in1d(...)
   need("in1d", "ar1", o.ar1)
@@ -233,15 +232,15 @@ local read_argwhere = arguments.new("argwhere", { "a" })
 local read_flatnonzero = arguments.new("flatnonzero", { "a" })
 local read_nonzero = arguments.new("nonzero", { "a" })
 
---- The indices of the elements that are not 0, a row each: int64, shape (how many, ndim).
+--- The indices of the nonzero elements, one row each: int64, shape (count, ndim).
 function functions.argwhere(...) return nd._argwhere(need("argwhere", "a", read_argwhere(...).a)) end
 
 local function flat_places(a) return nd._argwhere(nd.reshape(a, { shape = { -1 } })):reshape { -1 } end
 
---- The places of the elements that are not 0 in the flattened array; int64.
+--- The indices of the nonzero elements in the flattened array; int64.
 function functions.flatnonzero(...) return flat_places(need("flatnonzero", "a", read_flatnonzero(...).a)) end
 
---- The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
+--- The indices of the nonzero elements: a table of int64 arrays, one per axis, like NumPy's tuple.
 function functions.nonzero(...)
   local a = need("nonzero", "a", read_nonzero(...).a)
   if a.ndim == 0 then a = a:reshape { 1 } end
@@ -254,9 +253,9 @@ end
 
 local read_unique = arguments.new("unique", { "ar", "return_index", "return_inverse", "return_counts" })
 
---- The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of
--- the flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is
--- asked for. int64.
+--- The distinct elements, in order. With any of the options return_index (where each occurs first), return_inverse (the
+-- index in the result of each element of the flattened array) and return_counts: a table {values, index, inverse,
+-- counts} of those requested. int64.
 function functions.unique(...)
   local o = read_unique(...)
   local flat = need("unique", "ar", o.ar):reshape { -1 }
@@ -290,14 +289,15 @@ local function check_kth(name, kth)
   if kth == nil then fail("%s: kth: expected an integer or a table of them, got nil", name) end
 end
 
---- The elements along an axis so that the kth is where it would be in order, lesser ones before it: all in order, here.
+--- The elements partitioned along an axis: the kth is where sorting would put it, with smaller ones before it. Here
+-- they are simply sorted.
 function functions.partition(...)
   local o = read_partition(...)
   check_kth("partition", o.kth)
   return nd.sort(need("partition", "a", o.a), { axis = o.axis or nd.NULL })
 end
 
---- The places, int64, of the elements as partition gives them.
+--- The indices (int64) of the elements in the order of partition.
 function functions.argpartition(...)
   local o = read_argpartition(...)
   check_kth("argpartition", o.kth)

@@ -10,9 +10,9 @@ local functions = {}
 local read_split = arguments.new("split_v2", { "ary", "indices_or_sections", "axis", "squeeze_axis" },
   { axis = 0, squeeze_axis = false })
 
---- Cuts an array: into n equal parts (a number), or before each of some places (a
--- table). split_v2(x, {1, 3}, 0) gives x["0:1"], x["1:3"], x["3:"].
--- Options: axis (0), squeeze_axis (false). Returns a table, or the one part.
+--- Splits an array into n equal parts (a number), or before each of several indices (a table): split_v2(x, {1, 3}, 0)
+-- returns x["0:1"], x["1:3"], x["3:"].
+-- Options: axis (0), squeeze_axis (false). Returns a table, or the part if there is only one.
 function functions.split_v2(...)
   local a = read_split(...)
   if math.type(a.indices_or_sections) == "integer" then
@@ -25,8 +25,7 @@ function functions.split_v2(...)
     { indices = { 0, table.unpack(a.indices_or_sections) }, axis = a.axis, squeeze_axis = a.squeeze_axis })
 end
 
-
---- Moves axes (a number or a table) to other places; the other axes keep their order.
+--- Moves axes (a number or a table) to other positions; the other axes keep their order.
 function functions.moveaxis(tensor, source, destination)
   operand.check("moveaxis", "tensor", tensor)
   local ndim = tensor.ndim
@@ -45,7 +44,7 @@ function functions.moveaxis(tensor, source, destination)
   return nd.transpose(tensor, { axes = order })
 end
 
---- Joins a table of arrays along an axis (0): concat under an older name.
+--- Joins a table of arrays along an axis (0); an older name of concat.
 function functions.concatenate(arrays, axis) return nd.Concat(arrays, { dim = axis or 0 }) end
 
 arguments.functions(functions, "", { moveaxis = "tensor source[] destination[]", concatenate = "arrays[] axis" })

@@ -1,5 +1,5 @@
--- functions/stack_flip.lua - arrays put together, turned round and compared with their neighbours, as NumPy has it:
--- stacks, meshgrid, flip, rot90, diff.
+-- functions/stack_flip.lua - NumPy's functions that join, flip, rotate and difference arrays: stacks, meshgrid, flip,
+-- rot90, diff.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -31,30 +31,30 @@ end
 
 local function one_or_all(results) return #results == 1 and results[1] or results end
 
---- A 0-d array as a vector of one; others as they are. Several arrays give a table.
+--- Turns a 0-d array into a vector of one element; leaves others. Several arrays yield a table.
 function functions.atleast_1d(...) return one_or_all(each("atleast_1d", to_1d, ...)) end
 
---- A vector as a matrix of one row; what has two dimensions or more as it is. Several arrays give a table.
+--- Turns a vector into a matrix of one row; leaves arrays of two or more dimensions. Several arrays yield a table.
 function functions.atleast_2d(...) return one_or_all(each("atleast_2d", to_2d, ...)) end
 
---- A vector of n as (1, n, 1), a matrix (m, n) as (m, n, 1), others as they are. Several arrays give a table.
+--- Turns a vector of n into (1, n, 1) and a matrix (m, n) into (m, n, 1); leaves others. Several arrays yield a table.
 function functions.atleast_3d(...) return one_or_all(each("atleast_3d", to_3d, ...)) end
 
 -- ---- Stacks -----------------------------------------------------------------------------------------------
 
---- Arrays side by side, along axis 1 (vectors: one after the other). hstack{a, b}, or hstack(a, b).
+--- Joins arrays along axis 1; vectors along axis 0. hstack{a, b}, or hstack(a, b).
 function functions.hstack(...)
   local list = each("hstack", to_1d, ...)
   return nd.Concat(list, { dim = list[1].ndim == 1 and 0 or 1 })
 end
 
---- Arrays below each other, along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
+--- Joins arrays along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
 function functions.vstack(...) return nd.Concat(each("vstack", to_2d, ...), { dim = 0 }) end
 
---- Arrays stacked along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+--- Joins arrays along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
 function functions.dstack(...) return nd.Concat(each("dstack", to_3d, ...), { dim = 2 }) end
 
---- Vectors as the columns of a matrix, beside the columns of matrices. column_stack{a, b}, or column_stack(a, b).
+--- Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 function functions.column_stack(...)
   local function column(x) return x.ndim < 2 and nd.reshape(x, { shape = { -1, 1 } }) or x end
   return nd.Concat(each("column_stack", column, ...), { dim = 1 })
@@ -64,9 +64,9 @@ end
 
 local read_mesh = arguments.new("meshgrid", { "indexing", "sparse" }, { indexing = "xy", sparse = false })
 
---- The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
--- the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x
--- runs along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+--- The coordinates of a grid's points. For n vectors it returns a table of n arrays with n axes; array i holds the
+-- values of vector i along its own axis. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are
+-- swapped, so that x runs along the rows of a picture) or "ij"; sparse (false): keep size 1 where values repeat.
 function functions.meshgrid(...)
   local vectors, o = operand.arrays("meshgrid", read_mesh, ...)
   local n, swapped = #vectors, checks.choice("meshgrid: indexing", o.indexing, "xy", "ij") == "xy" and #vectors > 1
@@ -85,11 +85,11 @@ function functions.meshgrid(...)
   return grids
 end
 
--- ---- Turned round ---------------------------------------------------------------------------------------------
+-- ---- Flips and rotations --------------------------------------------------------------------------------------
 
 local read_flip = arguments.new("flip", { "data", "axis" })
 
---- The elements along an axis, or a table of them, in the opposite order; without one, along all. flip(x, axis).
+--- Reverses the elements along an axis or a table of axes (default: all). flip(x, axis).
 function functions.flip(...)
   local o = read_flip(...)
   local x, axes = operand.check("flip", "data", o.data), o.axis
@@ -98,7 +98,7 @@ function functions.flip(...)
     axes = {}
     for axis = 0, x.ndim - 1 do axes[axis + 1] = axis end
     if #axes == 0 then return x end
-  elseif ndim and type(axes) ~= "string" then             -- MXNet's files write tuples as strings
+  elseif ndim and type(axes) ~= "string" then             -- MXNet's files store tuples as strings
     axes = operand.axes("flip", "axis", axes, ndim)
   end
   return nd.reverse(x, { axis = axes })
@@ -114,15 +114,15 @@ local function flip_side(what, x, axis)
   return nd.reverse(x, { axis = axis })
 end
 
---- The columns (axis 1) in the opposite order.
+--- Reverses the columns (axis 1).
 function functions.fliplr(...) return flip_side("fliplr", read_fliplr(...).data, 1) end
 
---- The rows (axis 0) in the opposite order.
+--- Reverses the rows (axis 0).
 function functions.flipud(...) return flip_side("flipud", read_flipud(...).data, 0) end
 
 local read_rot90 = arguments.new("rot90", { "data", "k", "axes" }, { k = 1, axes = { 0, 1 } })
 
---- Turned by 90 degrees, k times, in the plane of two axes, from the first of them towards the second.
+--- Rotates by 90 degrees, k times, in the plane of two axes, from the first towards the second.
 -- rot90(x, k). Options: k (1; negative: the other way), axes ({0, 1}).
 function functions.rot90(...)
   local o = read_rot90(...)
@@ -136,12 +136,12 @@ function functions.rot90(...)
   return nd.reverse(turned(x), { axis = axes[2] })
 end
 
--- ---- Neighbours -----------------------------------------------------------------------------------------------
+-- ---- Differences --------------------------------------------------------------------------------------------------
 
--- Up to this many the shape is not read, since that would make a trace for each shape.
+-- Up to this n the shape is not read, which would cause a trace for each shape.
 local MOST_DIFFERENCES = 1000
 
--- How many of n differences along an axis change anything: as many as the axis is long leave no values.
+-- The number of differences that have an effect: after as many as the axis is long, no values are left.
 local function differences(x, n, axis)
   if n <= MOST_DIFFERENCES then return n end
   local shape = operand.shape(x)
@@ -152,14 +152,14 @@ end
 
 local read_diff = arguments.new("diff", { "data", "n", "axis", "prepend", "append" }, { n = 1, axis = -1 })
 
--- What is put before or after x along an axis: an array, or a number for one place.
+-- The values to put before or after x along an axis: an array, or a number for one position.
 local function beside(param, value, x, axis)
   if type(value) == "number" then return nd.full_like(operand.part(x, axis, 0, 1), value) end
   return operand.check("diff", param, value)
 end
 
---- The differences of neighbours, x[i + 1] - x[i], along an axis, n times over. diff(x, n, {axis = 0}).
--- Options: n (1), axis (-1), prepend, append: numbers or arrays that are put before and after x first.
+--- The differences x[i + 1] - x[i] of neighbours along an axis, taken n times. diff(x, n, {axis = 0}).
+-- Options: n (1), axis (-1), prepend, append: numbers or arrays to put before and after x first.
 function functions.diff(...)
   local o = read_diff(...)
   local x, n, axis = operand.check("diff", "data", o.data), operand.integer("diff", "n", o.n, 0), o.axis

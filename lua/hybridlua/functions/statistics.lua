@@ -1,4 +1,4 @@
--- functions/statistics.lua - logsumexp, ptp, average, cov, and the forms that leave NaN out. var, std, moments, any,
+-- functions/statistics.lua - logsumexp, ptp, average, cov, and functions that ignore NaN. var, std, moments, any and
 -- all are operators.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
@@ -16,7 +16,7 @@ local function kept(o) return { axis = o.axis, keepdims = true } end
 
 local function data_of(what, o) return operand.with_axes(what, "data", o.data, o.axis) end
 
--- Is there no element along the axes (all)? An array may be empty along others.
+-- Whether there is no element along the axes (all). An array may be empty along others.
 local function reduces_nothing(x, axis)
   if x.size > 0 or axis == nil then return x.size == 0 end
   for _, i in ipairs(type(axis) == "table" and axis or { axis }) do
@@ -25,7 +25,7 @@ local function reduces_nothing(x, axis)
   return false
 end
 
--- The same for extremes, which must have elements.
+-- The operand of an extreme, which must have elements.
 local function elements_of(what, o)
   local x = data_of(what, o)
   if is_array(x) and reduces_nothing(x, o.axis) then
@@ -38,12 +38,11 @@ end
 
 local read_logsumexp = reader("logsumexp", "keepdims")
 
---- log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back
--- after. Options: axis, keepdims (false).
+--- log of the sum of e^x over axes (all), computed without overflow. Options: axis, keepdims (false).
 function functions.logsumexp(...)
   local o = read_logsumexp(...)
   local x = elements_of("logsumexp", o)
-  -- One that is infinite is not taken out: infinity less infinity is NaN.
+  -- An infinite maximum is not subtracted: infinity minus infinity is NaN.
   local top = nd.nan_to_num(nd.stop_gradient(nd.max(x, kept(o))), { posinf = 0, neginf = 0 })
   local sum = nd.log(nd.sum(nd.exp(nd.broadcast_sub(x, top)), folding(o)))
   return nd.broadcast_add(sum, nd.reshape_like(top, sum))
@@ -51,7 +50,7 @@ end
 
 local read_ptp = reader("ptp", "keepdims")
 
---- The greatest element less the least, over axes (all). Options: axis, keepdims (false).
+--- The greatest element minus the least, over axes (all). Options: axis, keepdims (false).
 function functions.ptp(...)
   local o = read_ptp(...)
   local x = elements_of("ptp", o)
@@ -63,7 +62,7 @@ end
 local read_average = arguments.new("average", { "data", "axis", "weights", "returned", "keepdims" },
   { returned = false, keepdims = false })
 
--- Weights as they go with x: a vector lies along the one axis that is averaged.
+-- Weights in a shape that broadcasts with x: a vector is along the one averaged axis.
 local function weights_for(x, o)
   local w = operand.check("average", "weights", o.weights)
   if w.ndim == x.ndim then return w end
@@ -81,9 +80,9 @@ local function weights_for(x, o)
   return nd.reshape(w, { shape = shape })
 end
 
---- The mean over axes (all), each element counted by its weight: average(x, axis, weights).
--- Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average
--- and the sum of the weights; keepdims (false).
+--- The weighted mean over axes (all): average(x, axis, weights).
+-- Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false; true: return a table of
+-- the average and the sum of the weights), keepdims (false).
 function functions.average(...)
   local o = read_average(...)
   local x = operand.in_floats(data_of("average", o))
@@ -103,7 +102,7 @@ end
 
 local read_cov = arguments.new("cov", { "m", "y", "rowvar", "bias", "ddof" }, { rowvar = true, bias = false })
 
--- Observations as rows of one variable each.
+-- Observations as a matrix with one variable per row.
 local function variables(what, param, x, rowvar)
   x = operand.in_floats(operand.check(what, param, x))
   if x.ndim > 2 then fail("%s: %s: expected a vector or a matrix, got %d dimensions", what, param, x.ndim) end
@@ -120,14 +119,14 @@ local function covariance(what, o)
   return nd.dot(d, d, { transpose_b = true }) / math.max(n - ddof, 0)
 end
 
---- The covariances of variables, whose observations are the rows of m (the columns, if rowvar is false), and those of y
--- if it is given. A matrix; of one variable, (1, 1).
--- Options: rowvar (true), bias (false): divide by n instead of n - 1; ddof: divide by n - ddof.
+--- The covariances of variables, whose observations are the rows of m (the columns if rowvar is false), and of those in
+-- y if given. The result is a matrix, for one variable (1, 1). Options: rowvar (true), bias (false): divide by n
+-- instead of n - 1; ddof: divide by n - ddof.
 function functions.cov(...) return covariance("cov", read_cov(...)) end
 
 local read_corrcoef = arguments.new("corrcoef", { "m", "y", "rowvar" }, { rowvar = true })
 
---- The correlations of variables: their covariances divided by their standard deviations. Options: rowvar (true), y.
+--- The correlations of variables: covariances divided by the standard deviations. Options: rowvar (true), y.
 function functions.corrcoef(...)
   local c = covariance("corrcoef", read_corrcoef(...))
   local deviation = nd.sqrt(nd.diag(c))
@@ -141,7 +140,7 @@ local function numbers(x) return nd.broadcast_equal(x, x) end
 
 local read_nanmean = reader("nanmean", "keepdims")
 
---- The mean over axes (all) of the elements that are not NaN; NaN where there is none. Options: axis, keepdims (false).
+--- The mean over axes (all) of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
 function functions.nanmean(...)
   local o = read_nanmean(...)
   local x = operand.in_floats(data_of("nanmean", o))
@@ -171,16 +170,16 @@ local function nan_extreme(what, o, extreme, worst)
   if operand.is_integer(x) then return extreme(x, folding(o)) end
   local is_number = numbers(x)
   local y = extreme(nd._npi_where(is_number, x, nd.full_like(x, worst)), folding(o))
-  -- Where there is no number at all the answer is NaN.
+  -- If every element is NaN, so is the result.
   return nd._npi_where(nd.max(is_number, folding(o)), y, nd.full_like(y, 0 / 0))
 end
 
 local read_nanmax, read_nanmin = reader("nanmax", "keepdims"), reader("nanmin", "keepdims")
 
---- The greatest element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+--- The greatest element over axes (all), ignoring NaN; NaN if there is no other. Options: axis, keepdims (false).
 function functions.nanmax(...) return nan_extreme("nanmax", read_nanmax(...), nd.max, -math.huge) end
 
---- The least element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+--- The least element over axes (all), ignoring NaN; NaN if there is no other. Options: axis, keepdims (false).
 function functions.nanmin(...) return nan_extreme("nanmin", read_nanmin(...), nd.min, math.huge) end
 
 return { functions = functions }

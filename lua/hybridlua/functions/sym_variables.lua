@@ -22,15 +22,15 @@ local function text(value)
   return tostring(value)
 end
 
---- var(name, {shape =, dtype =, lr_mult =, wd_mult =, init =, attr =}): a variable. shape: 0 or -1 where it is unknown;
--- with exact, 0 is an empty dimension. Attributes of one's own, in attr or among the options, look like __this__.
--- Given a Symbol: its variance, as nd.var's.
+--- var(name, {shape =, dtype =, lr_mult =, wd_mult =, init =, attr =}): a variable. shape: 0 or -1 for unknown
+-- dimensions; with exact, 0 is an empty dimension. Your own attributes, in attr or among the options, look like
+-- __this__. For a Symbol: its variance, like nd.var.
 function sym.var(...)
   if is_symbol((...)) or holds_symbol((...)) then return variance(...) end
   local options = read_var(...)
   local attributes = {}
   if options.stype ~= nil and options.stype ~= "default" then
-    fail("sym.var: stype: expected 'default', for nothing is sparse here, got '%s'", tostring(options.stype))
+    fail("sym.var: stype: expected 'default', since there are no sparse arrays, got '%s'", tostring(options.stype))
   end
   if options.attr ~= nil and not is_plain(options.attr) then
     fail("sym.var: attr: expected a table of attributes, got %s", type(options.attr))
@@ -54,17 +54,17 @@ sym.Variable = sym.var
 --- One Symbol with the outputs of several.
 sym.Group = core.symbol.group
 
--- What arrays have and Symbols can do too.
+-- Methods of arrays that Symbols have too.
 local methods = core.symbol.methods
 
---- The same value in the same memory, off the tape: as an array's.
+--- The same value in the same memory, without gradients, as for arrays.
 function methods.detach(symbol)
   local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
   return sym.BlockGrad(symbol)
 end
 
--- The arguments of infer_shape and the like by name: {name = value}, or values in the order of list_arguments, with nil
--- or nd.NULL for unknown ones.
+-- The arguments of infer_shape and similar methods by name: {name = value}, or values in the order of list_arguments,
+-- with nil or nd.NULL for unknown ones.
 local function by_name(symbol, who, ...)
   local n, given = select("#", ...), ...
   if n <= 1 and (given == nil or rawequal(given, NULL)) then return {} end
@@ -72,7 +72,7 @@ local function by_name(symbol, who, ...)
     if not is_plain(given) then fail("%s: expected {name = value}, got %s", who, hl_type(given)) end
     local first = given[1]
     if first == nil then return given end
-    if next(given, #given) then fail("%s: expected values either by place or by name, got both", who) end
+    if next(given, #given) then fail("%s: expected values either by position or by name, got both", who) end
     if type(first) ~= "number" then return by_name(symbol, who, table.unpack(given)) end
   end
   local values, names = { ... }, symbol:list_arguments()
@@ -90,7 +90,7 @@ local function shown(value)
   return ("(%s%s)"):format(table.concat(value, ", "), #value == 1 and "," or "")
 end
 
--- The arguments of which that is not known, at most ten, one a line.
+-- The arguments whose shape or dtype is unknown, at most ten, one per line.
 local function unknown(symbol, values)
   local lines = {}
   for i, name in ipairs(symbol:list_arguments()) do
@@ -105,9 +105,9 @@ local function unknown(symbol, values)
   return table.concat(lines, "\n\t")
 end
 
---- infer_shape{x = {2, 3}}, infer_shape({2, 3}): the shapes of arguments, outputs and auxiliary states, three lists;
--- nil and a warning if some stay unknown. In the given shapes 0 and -1 are unknown; they override those that variables
--- were declared with.
+--- infer_shape{x = {2, 3}}, infer_shape({2, 3}): the shapes of arguments, outputs and auxiliary states, three lists; or
+-- nil and a warning if some stay unknown. In given shapes 0 and -1 are unknown; they override the variables' declared
+-- shapes.
 function methods.infer_shape(symbol, ...)
   local given = by_name(symbol, "infer_shape", ...)
   local arguments_, outputs, states = core.symbol.infer_shape(symbol, given)
@@ -118,13 +118,13 @@ function methods.infer_shape(symbol, ...)
   return arguments_, outputs, states
 end
 
---- infer_shape, as far as shapes follow: {} is an unknown shape, 0 an unknown dimension. Where a -1 is given, they are
--- nd.NULL and -1, as MXNet's under np_shape.
+--- Like infer_shape, but with partial results: {} is an unknown shape, 0 an unknown dimension. If any -1 is given,
+-- unknown ones are nd.NULL and -1, as in MXNet under np_shape.
 function methods.infer_shape_partial(symbol, ...)
   return core.symbol.infer_shape_partial(symbol, by_name(symbol, "infer_shape_partial", ...))
 end
 
---- infer_type{x = "float64"}: as infer_shape, with dtypes.
+--- infer_type{x = "float64"}: like infer_shape, for dtypes.
 function methods.infer_type(symbol, ...)
   local given = by_name(symbol, "infer_type", ...)
   local arguments_, outputs, states = core.symbol.infer_type(symbol, given)
@@ -135,12 +135,12 @@ function methods.infer_type(symbol, ...)
   return arguments_, outputs, states
 end
 
---- infer_type, as far as dtypes follow; false for those that do not.
+--- Like infer_type, with false for unknown dtypes.
 function methods.infer_type_partial(symbol, ...)
   return core.symbol.infer_type_partial(symbol, by_name(symbol, "infer_type_partial", ...))
 end
 
--- In a trace, what comes from arrays of the script alone has values.
+-- In a trace, Symbols computed only from the script's arrays have values.
 for _, name in ipairs { "asscalar", "item", "totable", "asnumpy", "numpy", "tolist", "tobytes", "almost_equal" } do
   local refuse = methods[name]
   methods[name] = function(symbol, ...)
@@ -155,7 +155,7 @@ methods.wait_to_read = itself
 
 core.symbol.metatable.__concat = function(a, b) return tostring(a) .. tostring(b) end
 
--- Executors need gluon's machinery: loaded when the first is made.
+-- Executors need gluon's code, which is loaded for the first one.
 for _, name in ipairs { "bind", "simple_bind" } do
   core.symbol.methods[name] = function(...)
     require "hybridlua.executor"

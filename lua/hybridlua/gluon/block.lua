@@ -302,8 +302,8 @@ function Block:reset_ctx(ctx) self:collect_params():reset_ctx(ctx) end
 --- Changes the dtype of all parameters. Errors: float16, which arrays can have but operators do not compute in.
 function Block:cast(dtype)
   dtype_code(dtype)
+  if dtype == "float16" then
     fail("%s: cast: float16 is for storage only (arrays can be saved and loaded in it); expected float32 or float64",
-    fail("%s: cast: float16 computes nothing yet (arrays can be saved and loaded in it); expected float32 or float64",
       self.name)
   end
   for _, child in ipairs(self:_list_children()) do child.value:cast(dtype) end

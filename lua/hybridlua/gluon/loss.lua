@@ -251,7 +251,7 @@ function SoftmaxCELoss:hybrid_forward(F, pred, label, sample_weight)
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
 
---- KLDivLoss(from_logits = true, axis = -1, weight, batch_axis = 0): the mean over a sample's elements of
+--- KLDivLoss(from_logits = true, axis = -1, weight, batch_axis = 0): the sum over a sample's elements of
 -- label (log(label) - pred), where pred is log probabilities, or with from_logits = false the input of a log_softmax
 -- along `axis`.
 local KLDivLoss = define("KLDivLoss", { "from_logits", "axis", "weight", "batch_axis" },

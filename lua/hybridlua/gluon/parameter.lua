@@ -460,9 +460,9 @@ end
 
 -- Rejects an assignment to one of MXNet's inner fields. Layers keep using the arrays that they have.
 local function refuse_assignment(self, field)
-  fail("Parameter '%s': %s: expected no assignment, since layers keep the array they have, and no gradient would flow " ..
-       "through another; write numbers with set_data(x). To compute with other weights, call the operators with these " ..
-       "arrays, such as F.FullyConnected(x, weight, bias, {num_hidden = n})", self.name, field)
+  fail("Parameter '%s': %s: expected no assignment, since layers keep the array they have, and no gradient would " ..
+    "flow through another; write numbers with set_data(x). To compute with other weights, call the operators with " ..
+    "these arrays, such as F.FullyConnected(x, weight, bias, {num_hidden = n})", self.name, field)
 end
 
 -- Properties, which are read and written like fields.

@@ -1,21 +1,22 @@
 -- arguments.lua - reads the arguments of functions, methods and constructors, by the rules of the whole library:
--- positional values first, options in a last table; a sole table may hold both. What is not known raises.
+-- positional values first, options in a last table; a single table may hold both. Unknown options raise.
 --
 --   local read = arguments.new("Xavier", { "rnd_type", "factor_type", "magnitude" }, { magnitude = 3 })
 --   read("gaussian", {magnitude = 2}), read{"gaussian", magnitude = 2}
 --     -> { rnd_type = "gaussian", magnitude = 2 }
 --
--- A function that takes a few values by position has them put in order for it instead:
+-- A function with a few positional parameters gets its values put in order instead:
 --
 --   utils.split_data = arguments.taking("split_data", "data num_slice batch_axis even_split", split_data)
 --   arguments.methods(Trainer, "Trainer", { step = "batch_size ignore_stale_grad", ... })
 --
--- Names may be one text with spaces between. "heads[]" is a list: a sole table's array part is the whole of it.
--- "args{}" is a table whose keys are the script's own: at its place it is no table of options (if it is the sole
--- argument, unless one of its keys is an argument's name). "options{*}" is a table, too, and takes every option that is
--- not an argument's name: the function passes these on to another one.
+-- Names may be one text, separated by spaces. "heads[]" is a list: the array part of a single table is all of it.
+-- "args{}" is a table with the script's own keys: in its position it is not a table of options (as the only argument,
+-- unless one of its keys is a parameter's name). "options{*}" is a table, too, and collects all options other than
+-- parameters' names; the function passes them on.
 --
--- spec/language/options_spec.lua calls all that is public with unknown options. A class that needs arguments has its
+-- spec/language/options_spec.lua calls everything public with unknown options. For a class with required arguments, its
+-- constructor call is in spec/support/faces.lua.
 -- constructor call in spec/support/faces.lua.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
@@ -44,7 +45,7 @@ local function unknown(self, key)
   fail("%s: unknown option '%s'; it takes %s", self.what, tostring(key), table.concat(self.names, ", "))
 end
 
--- Puts values by position, the first n of a list.
+-- Sets options from positional values, the first n of a list.
 local function place(self, values, n, into)
   if n > #self.names then
     fail("%s: expected at most %d argument%s, got %d", self.what, #self.names, #self.names == 1 and "" or "s", n)
@@ -55,7 +56,7 @@ local function place(self, values, n, into)
   end
 end
 
--- The argument that a key means: function_ is "function", which is a word of Lua's.
+-- The argument for a key: function_ is "function", a keyword of Lua.
 local function name_of(self, key)
   if self.known[key] or self.pattern and key:find(self.pattern) then return key end
   local bare = key:match "^(%a+)_$"
@@ -83,7 +84,7 @@ local function take_options(self, options, into)
   into[self.rest] = further
 end
 
--- A sole table: its array part is the first argument where that is a list, else the arguments in order.
+-- A single table: its array part is the first argument if that is a list, else the arguments in order.
 local function take_sole(self, t, into)
   local options = has_string_key(t)
   if self.kind[1] == "[]" and (#t > 0 or not options) then
@@ -94,7 +95,7 @@ local function take_sole(self, t, into)
   if options then take_options(self, t, into) end
 end
 
--- Is the last of n arguments, a plain table, one of options?
+-- Whether the last of n arguments is a table of options.
 local function is_options(self, last, n)
   local kind = self.kind[n]
   if kind == "{}" then
@@ -106,7 +107,7 @@ local function is_options(self, last, n)
   return #last == 0 and kind ~= "[]" or has_string_key(last)
 end
 
--- "data[] batch_size" as { "data", "batch_size" }, { "[]" }
+-- Parses "data[] batch_size" into { "data", "batch_size" }, { "[]" }.
 local function names_of(text)
   local names, kind = {}, {}
   for name, mark in text:gmatch "([%w_]+)(%p*)" do
@@ -116,8 +117,8 @@ local function names_of(text)
   return names, kind
 end
 
---- A reader for `what` (in errors), which takes `names` in this order. What is not given
--- has its default. list: the first argument is a list. pattern: of further keys that options may have.
+--- A reader for `what` (in errors), with the parameters `names` in this order, and their defaults. list: the first
+-- argument is a list. pattern: for additional keys that options may have.
 function arguments.new(what, names, defaults, list, pattern)
   if getmetatable(names) == Reader then return names end
   local kind = {}
@@ -140,14 +141,14 @@ function Reader:called(what)
   return other
 end
 
---- The same for a block, which takes prefix and params too, by name.
+--- The same for a block, with the named options prefix and params.
 function arguments.of_block(what, names, defaults)
   if type(names) == "string" then return arguments.new(what, names .. " prefix params", defaults) end
   return arguments.new(what, table.move({ "prefix", "params" }, 1, 2, #names + 1, names), defaults)
 end
 
---- Reads a call's arguments into a new table of options. Errors: unknown options (naming
--- the nearest), too many arguments. nd.NULL stands for nil.
+--- Reads a call's arguments into a new table of options. Errors: unknown options (with the most similar name), too many
+-- arguments. nd.NULL counts as nil.
 function Reader:__call(...)
   local n, into = select("#", ...), {}
   for key, value in pairs(self.defaults) do into[key] = value end
@@ -171,7 +172,7 @@ end
 
 local readers = setmetatable({}, { __mode = "k" })       -- by function
 
--- Are these n values the arguments as they stand? Then there is nothing to read.
+-- Whether these n values are already the positional arguments, with nothing to read.
 local function in_place(n, ...)
   if is_plain((select(n, ...))) then return false end
   for i = 1, n do if rawequal((select(i, ...)), NULL) then return false end end
@@ -184,16 +185,16 @@ local function in_order(read, given)
   return table.unpack(values, 1, #read.names)
 end
 
---- Says that fn reads its arguments by this reader, where reader_of could not tell.
+--- Records the reader of fn for reader_of, which could not find it.
 function arguments.reads(fn, read) readers[class.as_written(fn)] = read end
 
 local function takes(read, fn, taken)
-  read.unchecked = true                                 -- fn looks at what it is given
-  readers[taken], readers[class.as_written(fn)] = read, read       -- the latter for checks that are put before
+  read.unchecked = true                                 -- fn checks its arguments
+  readers[taken], readers[class.as_written(fn)] = read, read       -- the latter for checks that wrap fn
   return class.checks(taken, fn)
 end
 
---- `fn` with the arguments `names`, put in order, of a call that may name them. Unknown options raise.
+--- Wraps fn: the arguments `names`, by position or name, are put in order. Unknown options raise.
 function arguments.taking(what, names, fn)
   local read = arguments.new(what, names)
   local most = #read.names
@@ -205,8 +206,8 @@ function arguments.taking(what, names, fn)
   end)
 end
 
---- The same for a method: what is in front of the colon comes first. cls, name: whose it is, where that is a class; fn
--- looks whether it is.
+--- The same for a method, whose first argument is self. cls, name: the class and the method's name, if self must be
+-- checked here; otherwise fn checks it.
 function arguments.method(what, names, fn, cls, name)
   local read = arguments.new(what, names)
   local most = #read.names
@@ -214,18 +215,18 @@ function arguments.method(what, names, fn, cls, name)
     local n = select("#", ...)
     if n == 0 then return fn(self) end
     if n <= most and in_place(n, ...) then return fn(self, ...) end
-    if cls then class.check_self(cls, name, self) end          -- before its arguments are read
+    if cls then class.check_self(cls, name, self) end          -- before reading arguments
     return fn(self, in_order(read, read(...)))
   end)
 end
 
---- Has functions of a module take their arguments so: arguments.functions(utils, "utils.", { split_data = names }).
+--- Wraps functions of a module in this way: arguments.functions(utils, "utils.", { split_data = names }).
 function arguments.functions(module, prefix, list)
   for name, names in pairs(list) do module[name] = arguments.taking(prefix .. name, names, module[name]) end
 end
 
---- Has methods of a class, those of its own, take their arguments so: arguments.methods(Trainer, "Trainer.", {...}).
--- cls may be a table of methods, too.
+--- Wraps a class's own methods in this way: arguments.methods(Trainer, "Trainer.", {...}). cls may be a table of
+-- methods, too.
 function arguments.methods(cls, prefix, list)
   local is_class = class.is_class(cls)
   local members = is_class and class.members(cls) or cls
@@ -245,10 +246,10 @@ local function reader_within(fn)
   end
 end
 
--- By itself: another class may have the same function as it was written.
+-- With its own reader: another class may share the original function.
 local function has_reader(fn) return readers[fn] or reader_within(class.as_written(fn)) end
 
--- The reader of a method that one of a class's bases has.
+-- The reader of the method in a base class.
 local function reader_above(cls, name)
   local base = rawget(cls, "__base")
   while base do
@@ -258,7 +259,7 @@ local function reader_above(cls, name)
   end
 end
 
---- Has the methods that a class overrides take their arguments as its bases' do.
+--- Wraps overriding methods of a class with the readers of its base classes.
 function arguments.as_above(cls)
   local list = {}
   for name, method in pairs(class.members(cls)) do
@@ -280,8 +281,8 @@ local function reader_of_class(cls)
   end
 end
 
---- The reader of a function's or method's arguments, or of a class's: { what =, names =, defaults = }. nil where
--- there is none: it takes none, or reads them in a way of its own.
+--- The reader of a function, method or class: { what =, names =, defaults = }. nil if there is none: without arguments,
+-- or with code of its own.
 function arguments.reader_of(x)
   if type(x) == "table" then return rawget(x, "__name__") and reader_of_class(x) or nil end
   if type(x) ~= "function" then return nil end

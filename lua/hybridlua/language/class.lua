@@ -1,11 +1,11 @@
--- class.lua - classes as plain tables: Base:subclass "Name", methods in the table,
--- calling the class makes an instance (what `new` does is the root class's affair).
+-- class.lua - classes as plain tables: Base:subclass "Name" makes one, with its methods in the table; a call of the
+-- class makes an instance (by the root class's `new`).
 --
--- A class that is watched keeps its members in a table of their own, behind its metatable, so that
--- every assignment is seen, also one that replaces a method.
+-- A watched class keeps its members in a separate table, behind its metatable, so that every assignment is noticed,
+-- even the replacement of a method.
 --
--- Methods of hybridlua's own classes complain when they are called with a dot: each function that is assigned
--- to such a class and whose first parameter is called self is put behind a check of it.
+-- Methods of hybridlua's own classes raise an error when called with a dot: functions assigned to such a class are
+-- wrapped in a check if their first parameter is named self.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local script = require "hybridlua.language.script_line"
@@ -14,7 +14,7 @@ local frame, is_lua_function = core.script.frame, core.script.is_lua_function
 
 local class = {}
 
---- Is `x` an instance of `cls` or of a class made from it?
+--- Whether `x` is an instance of `cls` or of one of its subclasses.
 function class.is_a(x, cls)
   local of = type(x) == "table" and class.of(x)
   while of do
@@ -30,23 +30,23 @@ function class.of(x)
   return type(meta) == "table" and rawget(meta, "__class") or nil
 end
 
---- The table that the class's own members are in, and behind it those of its bases: what instances look in.
+--- The table of the class's own members, followed by those of its bases: instances look names up there.
 function class.members(cls) return getmetatable(cls).members or cls end
 
 -- ---- Methods called with a dot ----------------------------------------------------------------
 
 local written_as = setmetatable({}, { __mode = "k" })
 
---- The function as its source has it, where another one was put before it.
+--- The original function of one wrapped by `checked`, or the function itself.
 function class.as_written(fn) return written_as[fn] or fn end
 
---- Says that `checked` does what `fn` does after a check, and returns it: help shows fn's source.
+--- Records that `checked` wraps fn, and returns it: help shows fn's source.
 function class.checks(checked, fn)
   written_as[checked] = class.as_written(fn)
   return checked
 end
 
--- What runs at every call of a block, or makes an instance; and what begins with an underscore is inner.
+-- Methods that run at every call of a block or make an instance; names with a leading underscore are internal.
 local UNCHECKED = { init = true, call = true, run = true, forward = true, hybrid_forward = true, call_compiled = true,
                     has_hooks = true,
                     with_hooks = true, set_field = true, subclass = true }
@@ -56,11 +56,11 @@ local function is_method(name, fn)
     debug.getlocal(fn, 1) == "self" and script.is_own(fn)
 end
 
---- The class that a table was made to look like by setmetatable, without being one of its instances; or nil.
+--- The class that setmetatable made a table resemble although it is not an instance; or nil.
 function class.imitated(x)
   if type(x) ~= "table" or class.of(x) or class.is_class(x) then return nil end
   local meta = getmetatable(x)
-  for _ = 1, 100 do                                       -- metatables may go round in a ring
+  for _ = 1, 100 do                                       -- metatables may form a cycle
     if type(meta) ~= "table" then return nil end
     if class.is_class(meta) then return meta end
     local index = rawget(meta, "__index")
@@ -72,12 +72,12 @@ end
 --- The error text for a table that imitates the class.
 function class.imitation(cls)
   local name = cls.__name__
-  return ("this table was made with setmetatable, so it is no instance of %s; %s"):format(name,
+  return ("this table was made with setmetatable, so it is not an instance of %s; %s"):format(name,
     class.is_theirs(cls) and ("make instances by %s(...)"):format(name) or
     ('write Net = %s:subclass "Net", and make instances by Net(...), which calls Net:init(...)'):format(name))
 end
 
---- Raises where a method of the class got something else in front of it: it was called with a dot.
+--- Raises unless a method's first argument is an instance: it was called with a dot.
 function class.check_self(cls, name, self)
   if not class.is_a(self, cls) then
     local imitated = class.imitated(self)
@@ -86,7 +86,7 @@ function class.check_self(cls, name, self)
   end
 end
 
--- The method as the class keeps it: net.hybridize() is reported as a mistake for net:hybridize().
+-- The method as stored in the class: net.hybridize() raises, with net:hybridize() as the advice.
 local function checked_method(cls, name, method)
   if not is_method(name, class.as_written(method)) then return method end
   method = class.as_written(method)
@@ -105,10 +105,10 @@ local function refuse_colon(what, module, name)
   fail("%s: expected a dot, got a colon; write %s.%s(...)", what, module, name)
 end
 
--- Operators are C, and look for themselves (src/bind/value/op_functions.c).
+-- Operators are C and check this themselves (src/bind/value/op_functions.c).
 local function is_own_lua(fn) return is_lua_function(fn) and script.is_own(fn) end
 
---- What a module keeps under a name: a function of hybridlua's own that says so when it is called with a colon.
+--- Wraps a function of hybridlua's own for a module: it raises if it is called with a colon.
 function class.dotted(module, name, value)
   if not modules[module] or not is_own_lua(value) then return value end
   return class.checks(function(...)
@@ -117,7 +117,7 @@ function class.dotted(module, name, value)
   end, value)
 end
 
---- Makes the functions of a table, and the classes in it, complain of module:f() where module.f() is meant.
+--- Wraps the functions of a table, and the classes in it: module:f() raises, since module.f() is meant.
 function class.module(module, name)
   if modules[module] then return end
   modules[module] = name
@@ -131,7 +131,7 @@ end
 
 local make
 
--- What Python calls its methods, and what they are called here: for all classes, or by what an instance is called.
+-- Python's names of methods and those here: for all classes, or by the name of an instance.
 local PYTHONS = { __init__ = "init", __len__ = "__len", __repr__ = "__tostring", __str__ = "__tostring",
   __call__ = { net = "hybrid_forward forward" }, __getitem__ = { dataset = "get" } }
 
@@ -177,9 +177,9 @@ function make(base, name, new, notice, called)
   return setmetatable(cls, meta)
 end
 
---- A root class; `new(cls, ...)` makes an instance when the class or one of its subclasses is
--- called. called: what an instance is called in errors (the class's name in lower case). With `notice`
--- they are watched: it is called after each assignment to one of them.
+--- A root class; `new(cls, ...)` makes an instance when the class or one of its subclasses is called. called: the name
+-- of an instance in errors (the class's name in lower case). With `notice` the classes are watched: it is called after
+-- each assignment to one of them.
 function class.root(name, new, called, notice)
   local function make_instance(cls, ...)
     local module = modules[(...)]
@@ -189,24 +189,24 @@ function class.root(name, new, called, notice)
   return make(nil, name, make_instance, notice, called or name:lower())
 end
 
---- Is it a table of functions and classes of hybridlua's own?
+--- Whether a table is one of hybridlua's modules.
 function class.is_module(t) return modules[t] ~= nil end
 
---- What a table holds, to be walked with next: a module of ours keeps its parts beside it (module.lua).
+--- The table of a module's or table's entries, for next: modules of hybridlua keep them separately (module.lua).
 function class.entries(t)
   local meta = getmetatable(t)
   return type(meta) == "table" and rawget(meta, "ours") or t
 end
 
---- Did the script make the class?
+--- Whether the script made the class.
 function class.is_theirs(cls) return getmetatable(cls).theirs end
 
---- Is it a class?
+--- Whether a value is a class.
 function class.is_class(x) return type(x) == "table" and rawget(x, "subclass") == subclass end
 
 local ipairs_step = ipairs {}
 
--- Integer keys are the affair of the class's method __item, which learns where a loop by ipairs begins.
+-- Integer keys are passed to the class's method __item, which learns the index an ipairs loop begins with.
 local function with_items(cls)
   return function(self, key)
     if math.type(key) == "integer" then
@@ -216,7 +216,7 @@ local function with_items(cls)
   end
 end
 
---- The usual `new`: an instance is a table whose metatable leads to its class, made by init.
+--- The usual `new`: makes a table whose metatable leads to its class, and calls init.
 function class.new(cls, ...)
   local meta = rawget(cls, "__instance")
   if not meta then

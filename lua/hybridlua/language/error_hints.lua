@@ -1,9 +1,8 @@
--- error_hints.lua - the hint that the program adds to an uncaught error: what to write instead of a method that does
--- not exist.
+-- error_hints.lua - the hint added to an uncaught error: what to write instead of a method that does not exist.
 --
--- Lua says "attempt to call a nil value (method 'eval')": it knows the name, but not the object. The message handler
--- (src/bind/host/traceback.c) asks here before the stack is unwound, and the object before the colon is still on it. A
--- new hint is a line in one of these tables. Names of modules and arrays raise by themselves, with the advice of
+-- Lua's "attempt to call a nil value (method 'eval')" has the name, but not the object. The message handler
+-- (src/bind/host/traceback.c) calls this module before the stack is unwound, while the object before the colon is still
+-- on it. New hints are lines in the tables below. Missing names of modules and arrays raise an error with advice from
 -- foreign_names.lua.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
@@ -15,7 +14,7 @@ local MODES = "a block has no modes: it trains within autograd.record(fn) and pr
 local ON_CPU = "there is no GPU in this build and everything is on the CPU; leave it out"
 local GRADIENTS = "each backward overwrites the gradients: leave it out (with grad_req \"add\" write \z
   net:collect_params():zero_grad())"
-local NO_FIT = "the training loop is the script's: autograd.record, loss:backward() and trainer:step(batch_size)"
+local NO_FIT = "write the training loop: autograd.record, loss:backward() and trainer:step(batch_size)"
 local CLIP = "write gluon.utils.clip_global_norm(arrays, max_norm) between backward and step"
 
 local BLOCK = {
@@ -45,7 +44,8 @@ local BLOCK = {
   push = "write net:add(block)", compile = "write net:hybridize()", jit = "write net:hybridize()",
   script = "write net:hybridize()",
   fit = NO_FIT, evaluate = "write a loop over the loader that updates a hl.metric", predict = "write net(x)",
-  backward = "write loss:backward(), of what autograd.record gave", step = "write trainer:step(batch_size)",
+  backward = "write loss:backward(), with the loss computed in autograd.record",
+  step = "write trainer:step(batch_size)",
   init_params = "write net:initialize()", init_weights = "write net:initialize(init)", reset_parameters = "write \z
     net:initialize{force_reinit = true}", bind = "write net:hybridize()", size = "write #net",
   numel = "count net:collect_params():values(), by param:data().size", clone = "make a second one and copy files: \z
@@ -125,13 +125,13 @@ local OPTIMIZER = {
   state_dict = "write trainer:save_states(file)", load_state_dict = "write trainer:load_states(file)",
 }
 
-local SCHEDULER = { step = "leave it out: the optimizer asks it at each step",
+local SCHEDULER = { step = "leave it out: the optimizer calls it at each step",
   get_last_lr = "write scheduler(num_update)", get_lr = "write scheduler(num_update)" }
 
 -- Fields of arrays that are not methods.
 local FIELDS = { size = true, ndim = true, dtype = true, shape = true, context = true, ctx = true }
 
--- Names that scripts expect among the globals.
+-- Names that scripts expect as globals.
 local GLOBALS = {
   mx = 'write local mx = require "hybridlua"', hl = 'write local hl = require "hybridlua"',
   nd = "write local nd = hl.nd",
@@ -151,7 +151,7 @@ local GLOBALS = {
   loadstring = "write load(text)",
 }
 
--- Other errors that a form of NumPy's or PyTorch's leads to: what the message says, and what to write.
+-- Other errors caused by forms of NumPy or PyTorch: the beginning of the message, and what to write.
 local MESSAGES = {
   { "round: expected at most 1 argument", "for decimals write nd.round(x * 100) / 100" },
   { "rint: expected at most 1 argument", "for decimals write nd.rint(x * 100) / 100" },
@@ -160,7 +160,7 @@ local MESSAGES = {
   { "where: x: expected an NDArray", "for the places where a condition holds write nd.nonzero(condition)" },
 }
 
--- The module, the class in it, its hints, and what it is called.
+-- The module, the class in it, its hints, and the name of an instance.
 local KINDS = {
   { "gluon.block", "Block", BLOCK, "block" }, { "gluon.trainer", "", TRAINER, "Trainer" },
   { "gluon.data.dataloader", "", LOADER, "DataLoader" }, { "gluon.data.dataset", "Dataset", DATASET, "dataset" },
@@ -169,14 +169,14 @@ local KINDS = {
   { "lr_scheduler", "LRScheduler", SCHEDULER, "scheduler" },
 }
 
--- The class that a kind's objects come from; nil if its module is not loaded.
+-- The class of a kind's objects; nil if its module is not loaded.
 local function base_of(kind)
   local loaded = package.loaded["hybridlua." .. kind[1]]
   if kind[2] == "" then return loaded end
   return type(loaded) == "table" and loaded[kind[2]] or loaded
 end
 
--- The hints for methods of an object; nil if it is not one of ours.
+-- The hints for methods of an object; nil if it is not one of hybridlua's.
 local function methods_of(x)
   if class.is_class(x) then return CLASS end
   local imitated = class.imitated(x)
@@ -189,7 +189,7 @@ end
 
 -- ---- The stack ----------------------------------------------------------------------------------
 
--- The function of the script that failed, and its level as the caller counts.
+-- The script's function that failed, and its level for the caller.
 local function failing_level()
   local level = 2
   while true do
@@ -200,7 +200,7 @@ local function failing_level()
   end
 end
 
--- "did you mean 'initialize'?": the nearest method of an object, or of a class.
+-- "did you mean 'initialize'?": the most similar method of an object or a class.
 local function nearest_method(x, name)
   local names, cls = {}, class.is_class(x) and x or class.of(x)
   while cls do
@@ -245,14 +245,14 @@ local function value_of(level, fn, kind, name)
   return kind == "local" and named_value(function(i) return debug.getlocal(level + 3, i) end, name) or nil
 end
 
--- Was the error raised in this function? Else it came out of a coroutine, whose stack is gone.
+-- Whether the error was raised in this function. If not, it is from a coroutine, whose stack is gone.
 local function raised_in(level, message)
   local info = debug.getinfo(level + 1, "Sl")
   local place = ("%s:%d: "):format(info.short_src, info.currentline)
   return message:find(place .. "attempt", 1, true) ~= nil or message:find(place .. "variable", 1, true) ~= nil
 end
 
--- By the name alone, of the first kind of objects that has it.
+-- A hint by the name alone, from the first kind of objects that has it.
 local function hint_by_name(name)
   for _, kind in ipairs(KINDS) do
     if kind[3][name] and base_of(kind) then return ("for a %s, %s"):format(kind[4], kind[3][name]) end
@@ -281,7 +281,7 @@ local function find(message)
   end
 end
 
---- The message with a hint after it; nil if there is none.
+--- The message followed by a hint; nil if there is none.
 local function with_hint(message)
   local hint = find(message)
   return hint and ("%s; %s"):format(message, hint)

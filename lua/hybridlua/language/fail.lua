@@ -1,5 +1,5 @@
--- fail.lua - errors of the Lua layer: they carry the line of the user's script, however
--- many of hybridlua's own functions are in between.
+-- fail.lua - errors of the Lua layer, which name the line of the user's script even if several functions of hybridlua
+-- are between.
 local script = require "hybridlua.language.script_line"
 
 --- Raises a formatted error at the innermost line that is not hybridlua's own.

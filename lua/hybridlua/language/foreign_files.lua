@@ -1,24 +1,24 @@
--- foreign_files.lua - what a file of another format is, by its first bytes, else by the ending of its name, and what
--- to do with it. Loads ask for it only after they have found that the file is not one of ours.
+-- foreign_files.lua - recognizes files of other formats, by their first bytes or else the ending of the name, and says
+-- how to use them. Loads call it only if a file is not in a format of hybridlua's.
 local fail = require "hybridlua.language.fail"
 
 local foreign_files = {}
 
--- What Python writes into an .npz, which nd.load reads.
+-- Python code to write an .npz, which nd.load reads.
 local function by_numpy(arrays) return ('save its arrays in Python: numpy.savez("x.npz", **%s)'):format(arrays) end
 
 local UNPACK = "unpack it first"
-local DOWNLOAD = "download the file that it stands for"
+local DOWNLOAD = "download the file that it refers to"
 local EACH = by_numpy "{name: array, ...}"
 local CSV = "gluon.data.CSVDataset(file) reads lines of numbers with commas between them"
 
--- What a load expects that finds another kind of file.
+-- What a load expected, for the error about a file of another kind.
 local EXPECTED = {
   arrays = "arrays (.params, .npy or .npz)", json = "a Symbol's .json",
   either = "arrays (.params, .npy or .npz) or a Symbol's .json",
 }
 
--- The endings of its names, what it is, what to do with it; write: what to do where one is wanted.
+-- The endings of names, the description, what to do with such a file; write: how to write one.
 local FORMATS = {
   arrays = { "", "arrays", "nd.load reads them" },
   pytorch = { "pt pth ckpt", "a file of PyTorch",
@@ -60,10 +60,10 @@ for name, format in pairs(FORMATS) do
   for ending in format[1]:gmatch "%S+" do BY_ENDING[ending] = name end
 end
 
--- Patterns of first bytes, in the order in which they are tried.
+-- Patterns of first bytes, tried in this order.
 local MAGIC = {
   { "^\x12\x01\0\0\0\0\0\0", "arrays" }, { "^\x93NUMPY", "arrays" },
-  { "^\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19%.", "pytorch" },          -- as torch.save wrote before 1.6
+  { "^\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19%.", "pytorch" },          -- of torch.save before 1.6
   { "^\x80[\2-\5]", "pickle" }, { "^\x89HDF\r\n\x1a\n", "hdf5" }, { "^........{%s*\"", "safetensors" },
   { "^GGUF", "gguf" }, { "^....TFL3", "tflite" }, { "^MATLAB ", "matlab" }, { "^PAR1", "parquet" },
   { "^ARROW1", "arrow" }, { "^FEA1", "arrow" }, { "^\xd0\xcf\x11\xe0", "spreadsheet" },
@@ -77,7 +77,7 @@ local MAGIC = {
   { "^%s*<!?[DdHh][OoTt][CcMm]", "page" },
 }
 
--- Names of first members of zip files.
+-- Names of first members in zip files.
 local MEMBERS = {
   { "%.npy$", "arrays" }, { "/data%.pkl$", "pytorch" }, { "/%.format_version$", "pytorch" }, { "/version$", "pytorch" },
   { "/%.data/serialization_id$", "pytorch" }, { "/byteorder$", "pytorch" }, { "/constants%.pkl$", "pytorch" },
@@ -107,7 +107,7 @@ end
 
 local function format_by_ending(file) return BY_ENDING[(file:match "%.(%w+)$" or ""):lower()] end
 
---- Does the file's name end as another format's? allowed: a format that is none of them.
+--- The format that a file's name ends with, or nil. allowed: a format to ignore.
 function foreign_files.is_foreign(file, allowed)
   local name = type(file) == "string" and format_by_ending(file)
   return name ~= nil and name ~= false and name ~= allowed
@@ -119,8 +119,8 @@ function foreign_files.writing(file)
   return written and "; " .. written or ""
 end
 
---- Raises for a file that is not what was expected: "arrays", "json" or "either". head: its first bytes. problem: the
--- error text for a file of no other known format.
+--- Raises for a file of an unexpected kind. expected: "arrays", "json" or "either". head: its first bytes. problem: the
+-- error text for an unknown format.
 function foreign_files.refuse(who, file, head, expected, problem)
   local name = head ~= "" and (format_of(head) or format_by_ending(file) or format_of_text(head))
   if name and name ~= expected then

@@ -1,5 +1,5 @@
--- foreign_names.lua - names that people who come from PyTorch and NumPy type, and what to write here.
--- They are looked up only where a name is not there, so none of them hides a function of ours.
+-- foreign_names.lua - names from PyTorch and NumPy, and what to write here instead. They are looked up only for missing
+-- names, so none of them hides a function of hybridlua.
 local foreign = {}
 
 -- Methods and fields of arrays (and Symbols).
@@ -36,7 +36,7 @@ local ARRAY = {
   shape_as_list = "x.shape", get_shape = "x.shape", set_shape = "x:reshape{...}",
 }
 
--- What MXNet's arrays and Symbols have and ours cannot.
+-- Members of MXNet's arrays and Symbols that cannot exist here.
 local ABSENT = {
   handle = "arrays and Symbols have no handle of a C library here",
   to_dlpack_for_read = "there is no DLPack; x:tobytes() gives the bytes",
@@ -48,7 +48,7 @@ local ABSENT = {
   gradient = "MXNet has none either; bind the Symbol and call backward, or autograd.grad",
 }
 
--- Functions of nd and sym; what is not here is looked up as a method.
+-- Functions of nd and sym; other names are looked up as methods.
 local FUNCTIONS = {
   tensor = "nd.array{...}", Tensor = "nd.array{...}", as_tensor = "nd.array(x)", asarray = "nd.array(x)",
   from_numpy = "nd.load(file)", cat = "nd.concat(list, {dim = 0})", vsplit = "nd.split", hsplit = "nd.split",
@@ -71,7 +71,7 @@ local FUNCTIONS = {
   append = "nd.concat({a, b}, {dim = axis})", absolute = "nd.abs(x)", around = "nd.round(x)",
 }
 
--- The same for names without an equivalent: whole sentences. Some are read from nd and then indexed (nd.sparse.zeros).
+-- Whole sentences for names without an equivalent. Some are read from nd and then indexed (nd.sparse.zeros).
 local ABSENT_FUNCTIONS = {
   sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
   fft = "there is no FFT, as there are no complex numbers",
@@ -134,14 +134,14 @@ local EDGES = "gluon.data.vision.transforms, gluon.data.vision.ImageFolderDatase
 local NO_NP = "there is no mx.np: nd has NumPy's functions, see docs/guide/numpy.md; set_np() is left out"
 local NO_ONNX = "no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz"
 local NO_MODULE = "there is no Module API: a gluon block, gluon.Trainer and a loop over gluon.data.DataLoader train"
-local NO_KVSTORE = "there is no kvstore: training goes on in one process; gluon.Trainer takes kvstore = \"device\""
+local NO_KVSTORE = "there is no kvstore: training uses one process; gluon.Trainer takes kvstore = \"device\""
 local NO_MONITOR = "write net:monitor(...)"
 local NO_PLOT = "nothing plots here; hl.image.imwrite writes arrays as pictures, and hl.viz draws graphs"
 local NO_AMP = "there is no mixed precision; arrays can be kept in float16, computing is in float32 and float64"
 local NO_DOWNLOAD = "nothing is downloaded here: fetch the file first"
 local NO_ESTIMATOR = "there is no estimator: a loop with autograd.record and trainer:step trains"
 
--- What modules do not have and nothing stands for: whole sentences. By the module's path.
+-- Whole sentences for missing names of modules without an equivalent, by the module's path.
 local ABSENT_PARTS = {
   ["hybridlua"] = {
     sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
@@ -149,7 +149,7 @@ local ABSENT_PARTS = {
       gluon.SymbolBlock.imports(symbol_file, inputs, params_file)", executor_manager = NO_MODULE,
     io = "there is no io module: write gluon.data.DataLoader(gluon.data.ArrayDataset(x, y), n) for NDArrayIter, \z
       gluon.data.CSVDataset for CSVIter, gluon.data.vision.ImageRecordDataset for ImageRecordIter",
-    callback = "there are no callbacks: the loop is the script's; hl.progress shows how far it is",
+    callback = "there are no callbacks: you write the loop; hl.progress shows how far it is",
     mon = NO_MONITOR, monitor = NO_MONITOR, onnx = NO_ONNX, amp = NO_AMP, np = NO_NP, npx = NO_NP, numpy = NO_NP,
     operator = "operators in the script are autograd.Function:subclass, or hl.compile of a function",
     contrib = "there is no hl.contrib: operators are in nd.contrib, layers in gluon.contrib; no ONNX, no mixed \z
@@ -181,7 +181,7 @@ local ABSENT_PARTS = {
     IterableDataset = "write gluon.data.Dataset:subclass, with get(i) and __len", datasets = "write \z
       gluon.data.vision", NDArrayIter = "write gluon.data.DataLoader(gluon.data.ArrayDataset(x, y), batch_size)" },
   ["hybridlua.test_utils"] = { download = NO_DOWNLOAD, get_mnist = "write gluon.data.vision.MNIST(root, train), which \z
-      reads files that are there, or gluon.data.vision.Digits(), which needs none", get_mnist_iterator = "write \z
+      reads local files, or gluon.data.vision.Digits(), which needs none", get_mnist_iterator = "write \z
       gluon.data.DataLoader(gluon.data.vision.MNIST(root, train), batch_size)",
     assert_almost_equal = "write assert(a:almost_equal(b))", almost_equal = "write a:almost_equal(b)",
     same = "write nd.array_equal(a, b):asscalar()", get_cifar10 = "write gluon.data.vision.CIFAR10(root, train)",
@@ -221,11 +221,11 @@ local MODULES = {
 
 local function looks_up_functions(path) return path == "hybridlua.nd" or path == "hybridlua.sym" end
 
--- nd's functions as sym has them.
+-- nd's functions under sym.
 local function as_sym(path, text) return path == "hybridlua.sym" and text:gsub("%f[%w]nd%.", "sym.") or text end
 
---- What to write in place of a name that the module `path` does not have ("write nd.dot(a, b)"), or why there is
--- nothing; nil where neither is known.
+--- What to write instead of a name that the module `path` does not have ("write nd.dot(a, b)"), or why there is
+-- nothing; nil if neither is known.
 function foreign.advice(path, name)
   if looks_up_functions(path) then
     local text = FUNCTIONS[name] or not ABSENT_FUNCTIONS[name] and ARRAY[name]
@@ -237,17 +237,16 @@ function foreign.advice(path, name)
   return ABSENT_PARTS[path] and ABSENT_PARTS[path][name]
 end
 
---- The same for a method or field of arrays and Symbols; or why there is none.
+--- The same for a method or field of arrays and Symbols.
 function foreign.method(name) return ARRAY[name] and "write " .. ARRAY[name] or ABSENT[name] end
 
---- What to write for an option of another library, if that is one of those that `known` has as keys: its name, or a
--- text that begins with it; or nil.
+--- What to write for an option of another library: one of the keys of `known`, or a text that begins with one; or nil.
 function foreign.option(name, known)
   local text = OPTIONS[name]
   return text and known[text:match "^[%w_]+"] and text or nil
 end
 
---- "; did you mean 'keepdims'?", or "; write last_batch = ..."; nil where nothing is known.
+--- "; did you mean 'keepdims'?", or "; write last_batch = ..."; nil if nothing is known.
 function foreign.option_hint(name, known)
   local text = foreign.option(name, known)
   if not text then return nil end

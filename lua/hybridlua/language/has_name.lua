@@ -1,10 +1,10 @@
--- has_name.lua - hl.has: asks for a name that may be absent, since reading an absent one of a module raises.
+-- has_name.lua - hl.has: whether a name exists; reading a missing name of a module raises an error.
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 
---- hl.has(name): is there such a name? From hl on, with dots between: hl.has "nd.tanh", hl.has "gluon.nn.Dense".
--- Reading a name that hl, nd, sym, gluon or another module does not have is an error.
+--- hl.has(name): whether a name exists, a path of names after hl: hl.has "nd.tanh", hl.has "gluon.nn.Dense". Reading a
+-- name that hl, nd, sym, gluon or another module does not have is an error.
 local function has(name)
   if type(name) ~= "string" then fail("has: name: expected a string, such as 'nd.tanh', got %s", type(name)) end
   local at = require "hybridlua"

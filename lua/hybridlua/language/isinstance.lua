@@ -1,11 +1,11 @@
--- isinstance.lua - hl.isinstance, and what stands for the classes of arrays and Symbols: nd.NDArray, sym.Symbol.
+-- isinstance.lua - hl.isinstance, and classes for arrays and Symbols: nd.NDArray, sym.Symbol.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 
 local nd, sym = core.op.nd, core.op.sym
 
--- The class of userdata: NDArray.reshape(x, ...) is x:reshape(...).
+-- The class of a userdata type: NDArray.reshape(x, ...) is x:reshape(...).
 local function userdata_class(name, is, methods, instead)
   return setmetatable({ __name__ = name }, {
     __name = "class " .. name, __index = methods, has = function(_, x) return is(x) end,
@@ -34,8 +34,8 @@ local function is_one(x, what)
   return class.is_a(x, what)
 end
 
---- isinstance(x, class): is `x` an instance of a class (nn.Dense, gluon.Block, nd.NDArray ...), or of one made from it?
--- Also of one of Lua's types ("number", "integer", "table"), or of any in a list.
+--- isinstance(x, class): whether `x` is an instance of a class (nn.Dense, gluon.Block, nd.NDArray ...) or a subclass.
+-- class may also be one of Lua's types ("number", "integer", "table"), or a list: any of them.
 return function(x, what)
   if type(what) ~= "table" or getmetatable(what) then return is_one(x, what) end
   for _, one in ipairs(what) do if is_one(x, one) then return true end end

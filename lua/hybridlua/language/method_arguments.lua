@@ -1,9 +1,9 @@
--- method_arguments.lua - the arguments of functions that are written in C and are no operators: they are put behind
--- readers, which take them by name too and refuse what is not known, as everywhere.
+-- method_arguments.lua - wraps functions written in C that are not operators in readers of arguments, for named options
+-- and errors about unknown ones.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 
--- Each method by all its names.
+-- Wraps each method under all its names.
 local function take(methods, list)
   local taken = {}
   for name, names in pairs(list) do taken[methods[name]] = arguments.method(name, names, methods[name]) end

@@ -1,10 +1,11 @@
--- module.lua - tables that are modules: hl, nd, nn, gluon.data ... They print as such, load parts when they are first
--- read, and raise where a name is read that they do not have, naming the nearest; hl.has "nd.name" asks. What they hold
--- is called with a dot, and says so (class.lua).
--- The table itself is empty. What is ours stands in a second one, where it is found as fast; so whatever a script puts
--- into a module, also in the place of a part of ours, passes through here, and compiled calls follow it.
+-- module.lua - tables that are modules: hl, nd, nn, gluon.data ... They print as modules, load parts on first access,
+-- and raise for a missing name, with the most similar one; hl.has "nd.name" asks without raising. Their functions raise
+-- when called with a colon (class.lua). The table itself is empty. hybridlua's parts are in a second table, which is as
+-- fast to read. So everything that a script assigns in a module, even to replace a part, passes through this file, and
+-- compiled calls can follow it.
 --
--- A replaced part (nd.tanh = mine) ends every trace, and is a guard of those that read it from then on. If a script
+-- Replacing a part (nd.tanh = mine) ends every trace, and the part becomes a guard of traces that read it later. If a
+-- script replaces a name in nd or in sym alone, F in a trace is nd's, as outside a trace.
 -- replaces a name in nd or in sym alone, F in a trace is nd's, as it is outside of one.
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
@@ -14,15 +15,15 @@ local nearest = require "hybridlua.language.nearest_name"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
 local tracing, frame = core.trace.active, core.script.frame
 
--- Of each module, by its path:
---   ours      what is found at once: parts of ours that no script has replaced
---   withheld  parts of ours that a script has replaced, here or in the module of the other face (nd, sym)
---   replaced  the names of those that it has replaced here
---   theirs    what scripts have put here
---   modules   parts that are loaded when they are first read
+-- For each module, by its path:
+--   ours      parts of hybridlua that no script has replaced
+--   withheld  parts that a script has replaced, here or in the module of the other kind (nd, sym)
+--   replaced  the names of those replaced here
+--   theirs    values that scripts have assigned here
+--   modules   parts that are loaded on first access
 local at_path = {}
 
--- All names of a module, those that are not loaded yet too, but not those that a script has set to nil.
+-- All names of a module, including parts not loaded yet, but not those that a script has set to nil.
 local function names_of(parts)
   local names = {}
   for name in next, parts.ours do names[name] = true end
@@ -40,7 +41,7 @@ end
 
 local function tostring_of(self) return ("<module '%s'>"):format(getmetatable(self).path) end
 
--- The same module of the other face: of sym.linalg that is nd.linalg.
+-- The same module of the other kind: nd.linalg for sym.linalg.
 local function other_face(parts)
   local face, rest = parts.path:match "^hybridlua%.(%a+)(.*)$"
   local other = face == "nd" and "sym" or face == "sym" and "nd"
@@ -52,9 +53,9 @@ local function present(parts, key)
   return parts.theirs[key]
 end
 
--- The value under a name that is not among `ours`; nil if there is none. A trace sees it read. by_script: by its own
--- code, or by hl.has for it. F is sym in a trace and nd outside of it: a function that a script has replaced in one of
--- them alone is that of nd in a trace too.
+-- The value of a name that is not in `ours`; nil if there is none. A trace records the read. by_script: the script's
+-- own code reads it, or hl.has for it. F is sym in a trace and nd outside, so for a function that a script has replaced
+-- in only one of them, a trace uses nd's too.
 local function read(parts, key, by_script)
   if tracing() then
     local reads_module = require("hybridlua.gluon.hybridize.trace").reads_module
@@ -66,7 +67,7 @@ local function read(parts, key, by_script)
   return present(parts, key)
 end
 
--- Where a script has replaced a part of ours, reading it passes through `read`, in both faces.
+-- Withholds a part that a script has replaced, for both kinds, so that reading it passes through `read`.
 local function settle(parts, key)
   local other = other_face(parts)
   local any = parts.replaced[key] or other and other.replaced[key]
@@ -80,7 +81,7 @@ local function settle(parts, key)
   end
 end
 
--- A script puts `value` into a module.
+-- Assigns a script's `value` in a module.
 local function put(parts, key, value)
   local part = rawget(parts.ours, key)
   if part == nil then part = parts.withheld[key] end
@@ -95,8 +96,8 @@ local function put(parts, key, value)
   counters.touch_modules()
 end
 
---- Makes the table `t` the module `path` ("hybridlua.nd"); t.field is require(modules[field]), or what that gives if it
--- is a function, from its first use on.
+--- Makes the table `t` the module `path` ("hybridlua.nd"). On first access t.field becomes require(modules[field]), or
+-- the result of modules[field] if that is a function.
 return function(t, path, modules)
   modules = modules or {}
   class.module(t, path == "hybridlua" and "hl" or path:match "[^.]+$")
@@ -105,7 +106,7 @@ return function(t, path, modules)
   at_path[path] = parts
   for key, value in next, t do parts.ours[key] = value end
   for key in next, parts.ours do t[key] = nil end
-  local meta = getmetatable(t) or {}                 -- nd and sym have one that knows F
+  local meta = getmetatable(t) or {}                 -- nd and sym have one with F
   meta.path, meta.name, meta.ours, meta.__name, meta.__tostring = path, parts.name, parts.ours, "module", tostring_of
   function meta.other_face()
     local other = other_face(parts)
@@ -129,7 +130,7 @@ return function(t, path, modules)
   end })
   function meta.__newindex(self, key, value)
     if frame(2) ~= "own" then                   -- the script
-      local _ = modules[key] and self[key]           -- loaded, to be replaced
+      local _ = modules[key] and self[key]           -- load it before it is replaced
       put(parts, key, value)
     elseif parts.withheld[key] ~= nil then
       parts.withheld[key] = value

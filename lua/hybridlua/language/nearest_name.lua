@@ -3,11 +3,11 @@ local core = require "hybridlua.core"
 
 local nearest = {}
 
--- Among names as near as each other those that begin like the word come first (reshape before Reshape).
+-- Among equally similar names, one with the same beginning as the word comes first (reshape before Reshape).
 local function rank(name, word) return (name:sub(1, 1) == word:sub(1, 1) and " " or "") .. name end
 
---- The key of `names` that is most similar to `word`, or nil if none is near: for x, of which one change leaves
--- nothing, none is.
+--- The key of `names` that is most similar to `word`, or nil if none is similar. A single letter is similar to none,
+-- since one change would leave nothing.
 function nearest.find(word, names)
   local best, least
   for key in pairs(names) do
@@ -20,7 +20,7 @@ function nearest.find(word, names)
   return least and least < #word and least <= 1 + #word // 4 and best or nil
 end
 
---- "; did you mean 'x'?", or "" if nothing is near.
+--- "; did you mean 'x'?", or "" if no name is similar.
 function nearest.hint(word, names)
   local name = nearest.find(word, names)
   return name and ("; did you mean '%s'?"):format(name) or ""

@@ -1,14 +1,14 @@
--- number_methods.lua - what a number can be asked for, as NumPy's scalars can: labels of datasets are numbers here, and
--- scripts write label:astype("float32") in their transforms.
+-- number_methods.lua - methods of numbers, as of NumPy's scalars: labels of datasets are numbers here, and scripts
+-- write label:astype("float32") in their transforms.
 --
--- All numbers of a Lua state share one metatable, so only the program loads this file, whose scripts are its own; the
--- module leaves a host's numbers alone. Other names are an error, as without it.
+-- All numbers of a Lua state share one metatable, so only the program loads this file; the module leaves the numbers of
+-- a host program alone. Other names are errors, as usual.
 local core = require "hybridlua.core"
 local nd = core.op.nd
 
 local methods = {}
 
---- The number as an array without axes, of a dtype: batches of such have that dtype.
+--- The number as a 0-d array of a dtype: batches of these have that dtype.
 function methods.astype(x, dtype) return nd.full({ shape = {}, value = x, dtype = dtype }) end
 
 --- The number.

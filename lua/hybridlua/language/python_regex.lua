@@ -1,8 +1,8 @@
--- python_regex.lua - Python's regular expressions, for choosing parameters by name: alternatives,
--- groups, sets, repetitions (greedy and lazy), anchors, \d \w \s \b, looking ahead.
+-- python_regex.lua - Python's regular expressions, for selecting parameters by name: alternatives, groups, sets,
+-- repetitions (greedy and lazy), anchors, \d \w \s \b, lookahead.
 --
--- A piece of a pattern becomes a function m(text, i, k): does it match text from i on, so that
--- what follows, k(j), succeeds at the place j behind it? Backtracking is the return of false.
+-- A piece of a pattern becomes a function m(text, i, k): whether it matches text from i so that the rest, k(j),
+-- succeeds from the position j after it. Returning false backtracks.
 local fail = require "hybridlua.language.fail"
 
 local regex = {}
@@ -11,7 +11,7 @@ local regex = {}
 
 local function empty(_, i, k) return k(i) end
 
--- One character for which is(byte) holds.
+-- One character with is(byte).
 local function one(is)
   return function(text, i, k)
     local byte = text:byte(i)
@@ -26,7 +26,7 @@ end
 
 local function either(a, b) return function(text, i, k) return a(text, i, k) or b(text, i, k) end end
 
--- m at least `least` and at most `most` times; a round that takes nothing is the last.
+-- m at least `least` and at most `most` times; after an empty round it stops.
 local function repeated(m, least, most, lazy)
   local function round(text, i, k, n)
     local function again()
@@ -41,7 +41,7 @@ end
 
 local function yes() return true end
 
--- What follows must match (or not), and is not taken.
+-- Lookahead: the text must match (or not), without being consumed.
 local function ahead(m, wanted)
   return function(text, i, k) return (m(text, i, yes) and true or false) == wanted and k(i) end
 end
@@ -55,7 +55,7 @@ local function at_edge(wanted)
   return function(text, i, k) return (is_word(text:byte(i - 1)) ~= is_word(text:byte(i))) == wanted and k(i) end
 end
 
--- ---- Reading --------------------------------------------------------------------------------
+-- ---- Parsing --------------------------------------------------------------------------------
 
 local CLASSES = { d = "%d", D = "%D", w = "[%w_]", W = "[^%w_]", s = "%s", S = "%S" }
 local CONTROLS = { n = "\n", t = "\t", r = "\r", f = "\f", v = "\v" }
@@ -67,7 +67,7 @@ end
 
 local function equals(byte) return function(other) return other == byte end end
 
--- The reader: the pattern and the place in it.
+-- The reader: the pattern and a position in it.
 local Reader = {}
 Reader.__index = Reader
 
@@ -87,7 +87,7 @@ function Reader:accept(word)
   return true
 end
 
--- A character of a set, or of a range's end: its byte, or the test of a class.
+-- A character of a set, or of a range's end: its byte, or a class's test.
 function Reader:set_item()
   local c = self:take()
   if c ~= "\\" then return c:byte() end
@@ -95,7 +95,7 @@ function Reader:set_item()
   return (CONTROLS[c] or c):byte(), class_test(c)
 end
 
--- Behind "[".
+-- Parses a set after "[".
 function Reader:set()
   local negated, tests = self:accept "^", {}
   repeat
@@ -124,7 +124,7 @@ function Reader:escape()
   return one(class_test(c) or equals((CONTROLS[c] or c):byte()))
 end
 
--- Behind "(".
+-- Parses a group after "(".
 function Reader:group()
   local wanted
   if self:accept "?=" then wanted = true
@@ -156,7 +156,7 @@ function Reader:atom()
   return one(equals(c:byte()))
 end
 
--- The least and most times of a repetition that begins here; nil if none does.
+-- The minimum and maximum count of a repetition that begins here; nil if there is none.
 function Reader:times()
   if self:accept "*" then return 0, math.huge end
   if self:accept "+" then return 1, math.huge end
@@ -183,8 +183,8 @@ function Reader:alternatives()
   return all
 end
 
---- A function that says whether a name matches from its beginning, as re.match does. Errors: what
--- is no regular expression, with the place.
+--- Returns a function for whether a name matches from its beginning, like re.match. Errors: a wrong regular expression,
+-- with the position.
 function regex.compile(text)
   if type(text) ~= "string" then fail("regular expression: expected a string, got %s", type(text)) end
   local reader = setmetatable({ text = text, at = 1 }, Reader)

@@ -1,5 +1,4 @@
--- python_text.lua - values as Python writes them: MXNet's printouts and the texts in its files
--- are Python's, and ours are the same.
+-- python_text.lua - values as text in Python's notation, for printouts and files identical to MXNet's.
 local python = {}
 
 -- Digits and exponent of the shortest decimal that reads back as x: "125", 1 for 12.5.
@@ -30,12 +29,12 @@ local function float(x)
   return digits:sub(1, exponent + 1) .. "." .. (fraction ~= "" and fraction or "0")
 end
 
---- A number as Python's repr: 1, 1.0, 1e-05, nan.
+--- A number in the form of Python's repr: 1, 1.0, 1e-05, nan.
 function python.number(x) return math.type(x) == "integer" and ("%d"):format(x) or float(x) end
 
 local NAMES = { [true] = "True", [false] = "False" }
 
---- nil, booleans, numbers, strings and lists of them as Python's repr: None, True, 'a', [1, 2].
+--- nil, booleans, numbers, strings and lists in the form of Python's repr: None, True, 'a', [1, 2].
 function python.repr(x)
   if x == nil then return "None" end
   if type(x) == "number" then return python.number(x) end
@@ -46,14 +45,14 @@ function python.repr(x)
   return "[" .. table.concat(parts, ", ") .. "]"
 end
 
---- A list of integers as Python writes a tuple, which shapes are: (2, 3), (2,), ().
+--- A list of integers, such as a shape, as a Python tuple: (2, 3), (2,), ().
 function python.tuple(list)
   return "(" .. table.concat(list, ", ") .. (#list == 1 and ",)" or ")")
 end
 
 local ESCAPES = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
 
---- The same as json.dumps writes them: null, true, "a", [1, 2].
+--- The same in the form of json.dumps: null, true, "a", [1, 2].
 function python.json(x)
   if x == nil then return "null" end
   if type(x) == "number" then return (python.number(x):gsub("inf", "Infinity"):gsub("nan", "NaN")) end
@@ -72,7 +71,7 @@ local DEPTH = 100
 
 local function wrong(at, what) error({ json = ("expected %s at byte %d"):format(what, at) }) end
 
--- The string whose text begins at `at`, after the quote; and the place after the closing quote.
+-- The string that begins at `at`, after the quote; and the position after the closing quote.
 local function read_string(text, at)
   local parts = {}
   while true do
@@ -88,7 +87,7 @@ end
 
 local read_value
 
--- The members of an object or array behind its bracket; visit(at) reads one and gives where it ends.
+-- Parses the members of an object or array after its bracket; visit(at) reads one and returns its end.
 local function read_members(text, at, close, visit)
   at = text:match("^%s*()", at)
   if text:sub(at, at) == close then return at + 1 end
@@ -134,7 +133,7 @@ function read_value(text, at, depth)
   return value, behind
 end
 
---- The value of a JSON text, nil for null; nil and the reason if the text is not JSON.
+--- The value of a JSON text, nil for null; nil and the reason if it is not JSON.
 function python.from_json(text)
   local ok, value, behind = pcall(read_value, text, text:match "^%s*()", DEPTH)
   if not ok then

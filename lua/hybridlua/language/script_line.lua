@@ -1,20 +1,20 @@
--- script_line.lua - which line of the user's script led here: the innermost that is neither C nor of
--- hybridlua's own files (src/bind/core/script_line.c).
+-- script_line.lua - the line of the user's script that is running: the innermost one outside C and hybridlua's own
+-- files (src/bind/core/script_line.c).
 local core = require "hybridlua.core"
 local frame = core.script.frame
 
 local script = {}
 
---- Is the function written in C, or hybridlua's own?
+--- Whether the function is written in C, or hybridlua's own.
 script.is_own = core.script.own_function
 
 --- "file:line"; nil if no function of the script is running.
 script.line = core.script.line
 
---- The lines of the script that led here, the innermost n of them, as a set.
+--- The innermost n lines of the script that are running, as a set.
 script.lines = core.script.lines
 
---- Is the script that the program was started with, not a module of it, what called hybridlua?
+--- Whether hybridlua was called by the script that the program started, rather than by a module of it.
 function script.is_main()
   local level = 2
   while frame(level) and frame(level) ~= "script" do level = level + 1 end

@@ -1,10 +1,10 @@
--- value_type.lua - hl.type(x): what a value is called.
+-- value_type.lua - hl.type(x): the name of a value's type.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local is_array, is_symbol, is_device_value = core.array.is, core.symbol.is, core.context.is
 
---- The name of what `x` is: "NDArray", "Symbol", "Context"; the name of its class for a block, a Parameter, a
--- Trainer and the like ("Dense"); "module" for nd and other modules; "class" for a class; else Lua's type(x).
+--- The type of `x`: "NDArray", "Symbol", "Context"; the name of the class for a block, a Parameter, a Trainer and
+-- similar objects ("Dense"); "module" for nd and other modules; "class" for a class; else Lua's type(x).
 return function(x)
   if is_array(x) then return "NDArray" end
   if is_symbol(x) then return "Symbol" end

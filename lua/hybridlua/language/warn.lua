@@ -1,4 +1,4 @@
--- warn.lua - warnings of the Lua layer, on standard error: "UserWarning: ...", as MXNet's.
+-- warn.lua - warnings of the Lua layer on standard error, as in MXNet: "UserWarning: ...".
 local script = require "hybridlua.language.script_line"
 
 local warn, told = {}, {}
@@ -8,17 +8,17 @@ local function say(line, format, ...)
   io.stderr:write(("%sUserWarning: %s\n"):format(line and line .. ": " or "", format:format(...)))
 end
 
---- Warns by a formatted text.
+--- Warns with a formatted text.
 function warn.now(format, ...) say(nil, format, ...) end
 
---- Once a process for each `what`.
+--- Warns once per process for each `what`.
 function warn.once(what, format, ...)
   if told[what] then return end
   told[what] = true
   say(nil, format, ...)
 end
 
---- Of a line of the script, once for each text there: "train.lua:12: UserWarning: ...".
+--- Warns with the script's line, once for each line and text: "train.lua:12: UserWarning: ...".
 function warn.here(format, ...)
   local line, text = script.line(), format:format(...)
   local key = ("%s: %s"):format(line or "", text)

@@ -1,5 +1,5 @@
 -- metric/classes.lua - metrics of predicted classes: Accuracy, TopKAccuracy, F1, MCC, CrossEntropy,
--- NegativeLogLikelihood, Perplexity. Samples whose label is ignore_label count nowhere.
+-- NegativeLogLikelihood, Perplexity. Samples with the label ignore_label are not counted.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
@@ -11,15 +11,15 @@ local function sum(x) return x:sum():asscalar() end
 
 local function same_shape(a, b) return a.ndim == b.ndim and table.concat(a.shape, ",") == table.concat(b.shape, ",") end
 
--- The rows of label and pred whose label counts; label has one axis.
+-- The rows of label and pred without the ignored ones; label has one axis.
 local function counted(ignore_label, label, pred)
   if ignore_label == nil then return label, pred end
   local keep = label:not_equal(ignore_label)
   return nd.contrib.boolean_mask(label, keep), nd.contrib.boolean_mask(pred, keep)
 end
 
---- Adds the classes to the metrics. define(name, names, defaults, last, aliases) makes one; check_equal refuses sizes
--- that differ. Returns classes(metric, label, pred, axis), which confusion.lua and pcc.lua need too.
+--- Adds the metrics of classes. define(name, names, defaults, last, aliases) makes one; check_equal rejects different
+-- sizes. Returns classes(metric, label, pred, axis) for confusion.lua and pcc.lua.
 return function(metric, define, check_equal)
 
   local function refuse_swapped(label, pred)
@@ -27,8 +27,8 @@ return function(metric, define, check_equal)
       "metric:update(labels, preds)", python.tuple(pred.shape), python.tuple(label.shape))
   end
 
-  -- Classes that count, as flat arrays of integers: the labels, and the best of the predictions along `axis`, or these
-  -- themselves if they are classes already.
+  -- The labels and the predicted classes, without ignored ones, as flat arrays of integers. The predicted class is the
+  -- best along `axis`, unless pred already holds classes.
   local function classes(self, label, pred, axis)
     if not same_shape(label, pred) and (axis < pred.ndim or label.size ~= pred.size) then
       if axis >= pred.ndim then
@@ -64,12 +64,12 @@ return function(metric, define, check_equal)
     self.name = ("%s_%d"):format(self.name, self.top_k)
   end
 
-  -- How many predictions come before each label's own; of equal ones the first comes first.
+  -- The number of predictions before each label's own; ties are in index order.
   local function ranks(label, pred)
     local places = nd.arange(pred.shape[2], { dtype = pred.dtype, ctx = pred.context }):reshape { 1, -1 }
     local own = nd.pick(pred, label, { axis = 1, keepdims = true })
     local before = pred:greater(own) + pred:equal(own) * nd.broadcast_lesser(places, label)
-    return before:sum { axis = 1 }, own:equal(own):reshape { -1 }       -- NaN is no good prediction
+    return before:sum { axis = 1 }, own:equal(own):reshape { -1 }       -- a NaN is never right
   end
 
   function TopKAccuracy:update_pair(label, pred)
@@ -100,7 +100,7 @@ return function(metric, define, check_equal)
 
   local function put_together(into, o) for key, count in pairs(o) do into[key] = into[key] + count end end
 
-  -- A score of outcomes: the mean over updates (average = "macro") or that of all samples ("micro").
+  -- Defines a score of outcomes: the mean over updates (average = "macro") or that of all samples ("micro").
   local function define_score(name, score)
     local cls = define(name, {}, { name = name:lower(), average = "macro" }, { "average", "ignore_label" })
     cls._new_state = no_outcomes
@@ -118,7 +118,7 @@ return function(metric, define, check_equal)
     end
   end
 
-  --- F1(name, {average = "macro", ignore_label = nil}): the harmonic mean of precision and recall of class 1; "macro":
+  --- F1(name, {average = "macro", ignore_label = nil}): the harmonic mean of precision and recall of class 1. "macro":
   -- the mean over the updates; "micro": the score of all samples together.
   define_score("F1", function(o)
     local precision = o.tp + o.fp > 0 and o.tp / (o.tp + o.fp) or 0.0
@@ -126,7 +126,7 @@ return function(metric, define, check_equal)
     return precision + recall > 0 and 2 * precision * recall / (precision + recall) or 0.0
   end)
 
-  --- MCC(name, {average = "macro", ignore_label = nil}): Matthews' correlation coefficient; average as of F1.
+  --- MCC(name, {average = "macro", ignore_label = nil}): Matthews' correlation coefficient; average as for F1.
   define_score("MCC", function(o)
     local product = 1
     for _, term in ipairs { o.tp + o.fp, o.tp + o.fn, o.tn + o.fp, o.tn + o.fn } do
@@ -137,7 +137,7 @@ return function(metric, define, check_equal)
 
   -- ---- Probabilities --------------------------------------------------------------------------
 
-  -- The predicted probability of each label that counts; label may have any shape of as many elements.
+  -- The predicted probability of each label, without ignored ones; label may have any shape of the right size.
   local function probabilities(self, label, pred, axis)
     axis = (axis or -1) % math.max(pred.ndim, 1)
     if pred.ndim == 0 or label.size * pred.shape[axis + 1] ~= pred.size then
@@ -160,10 +160,10 @@ return function(metric, define, check_equal)
   --- CrossEntropy(eps = 1e-12, name, {ignore_label = nil}): predictions are probabilities (N, classes).
   define_log_likelihood("CrossEntropy", "cross-entropy", "ce", "cross-entropy")
 
-  --- NegativeLogLikelihood(eps = 1e-12, name, {ignore_label = nil}): the same by another name.
+  --- NegativeLogLikelihood(eps = 1e-12, name, {ignore_label = nil}): CrossEntropy by another name.
   define_log_likelihood("NegativeLogLikelihood", "nll-loss", "nll_loss", "nll-loss")
 
-  --- Perplexity(ignore_label = nil, axis = -1, name): e to the mean of -log(probability of the label).
+  --- Perplexity(ignore_label = nil, axis = -1, name): e to the power of the mean of -log(probability of the label).
   local Perplexity = define("Perplexity", { "ignore_label", "axis" }, { axis = -1, name = "perplexity" })
 
   function Perplexity:update_pair(label, pred)

@@ -1,4 +1,4 @@
--- metric/confusion.lua - ConfusionMatrix: which classes were taken for which.
+-- metric/confusion.lua - ConfusionMatrix: true and predicted classes.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 
@@ -7,12 +7,12 @@ local NAN = -(0 / 0)          -- 0 / 0 prints as -nan
 
 -- classes(metric, label, pred, axis): both as flat arrays of integers.
 return function(metric, define, classes)
-  --- ConfusionMatrix(num_classes, {axis = 1, normalize = nil, name, ignore_label = nil}): how many samples of each
-  -- class (row) were predicted as each (column). num_classes may be left out: the matrix grows with the classes met, or
-  -- with the predictions' scores. get() gives the matrix as an NDArray, int64; with normalize = "true" its rows' parts
-  -- (float64), "pred" its columns', "all" the whole's. matrix() gives the counts, accuracy() the part of the diagonal,
-  -- recall() and precision() lists of a number for each class from 0 (nan for a class that was not there). Errors:
-  -- classes out of range.
+  --- ConfusionMatrix(num_classes, {axis = 1, normalize = nil, name, ignore_label = nil}): the number of samples of each
+  -- class (row) that were predicted as each class (column). Without num_classes the matrix grows with the classes that
+  -- occur, or to the number of scores. get() returns the matrix as an NDArray: counts (int64), or fractions (float64)
+  -- of the row with normalize = "true", of the column with "pred", of all samples with "all". matrix() returns the
+  -- counts, accuracy() the fraction on the diagonal, recall() and precision() lists with a number for each class from 0
+  -- (nan for a class that did not occur). Errors: classes out of range.
   local Confusion = define("ConfusionMatrix", { "num_classes", "axis", "normalize" },
     { axis = 1, name = "confusion_matrix" }, { "ignore_label" }, "confusion")
 
@@ -76,7 +76,7 @@ return function(metric, define, classes)
     matrix = matrix:astype "float64"
     if kind == "all" then return matrix / matrix:sum() end
     local total = matrix:sum { axis = kind == "true" and 1 or 0, keepdims = true }
-    return matrix / nd.where(total:equal(0), nd.ones_like(total), total)      -- zeros where there was nothing
+    return matrix / nd.where(total:equal(0), nd.ones_like(total), total)      -- zeros for an empty row or column
   end
 
   function Confusion:get() return self.name, normalized(self, self._state) end
@@ -85,10 +85,10 @@ return function(metric, define, classes)
   --- The counts since the last reset: NDArray, int64, (true class, predicted class).
   function Confusion:matrix() return matrix_of(self, self._state) end
 
-  --- The part of the samples that were predicted right; nan before the first.
+  --- The fraction of samples predicted right; nan before the first.
   function Confusion:accuracy() return self.num_inst > 0 and self.sum_metric / self.num_inst or NAN end
 
-  -- Of each class the diagonal's part of its row (axis 1) or column (axis 0).
+  -- For each class, the diagonal's fraction of its row (axis 1) or column (axis 0).
   local function parts(self, axis)
     if self.size == 0 then return {} end
     local matrix = self:matrix():astype "float64"
@@ -98,9 +98,9 @@ return function(metric, define, classes)
     return list
   end
 
-  --- Of the samples of each class, the part that was predicted so: a list.
+  --- For each class, the fraction of its samples that were predicted right: a list.
   function Confusion:recall() return parts(self, 1) end
 
-  --- Of the predictions of each class, the part that was right: a list.
+  --- For each class, the fraction of its predictions that were right: a list.
   function Confusion:precision() return parts(self, 0) end
 end

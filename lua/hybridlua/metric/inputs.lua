@@ -1,4 +1,4 @@
--- metric/inputs.lua - what metric:update is given (arrays, numbers, tables of numbers, lists of these), as lists of
+-- metric/inputs.lua - the arguments of metric:update (arrays, numbers, tables of numbers, lists of these) as lists of
 -- arrays.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
@@ -17,7 +17,7 @@ local function refuse(metric, what, x, why)
     why and " (" .. why .. ")" or "")
 end
 
---- x as an array: numbers of Lua are float64. `what` it is, for errors.
+--- x as an array; Lua numbers become float64. `what`: its name in errors.
 function inputs.array(metric, what, x)
   if is_array(x) then return x end
   if type(x) == "number" then return nd.array({ x }, { dtype = "float64" }) end
@@ -30,14 +30,14 @@ function inputs.array(metric, what, x)
   return made
 end
 
--- A table with arrays in it, or an empty one.
+-- Whether a table is empty or contains arrays.
 local function is_list(x)
   if not is_plain(x) then return false end
   for _, item in ipairs(x) do if is_array(item) then return true end end
   return next(x) == nil
 end
 
--- x as a list; n: how many the other list has. Numbers, and tables of them, are one array unless they are n.
+-- x as a list; n: the length of the other list. Numbers, or a table of them, are one array unless there are n.
 local function listed(metric, what, x, n)
   if not is_list(x) and not (n and is_plain(x) and #x == n) then return { inputs.array(metric, what, x) } end
   local list = {}
@@ -55,7 +55,7 @@ function inputs.pairs(metric, labels, preds, optional)
     listed(metric, "preds", preds, n_labels)
 end
 
---- fn(metric, ...), whose errors say which metric's they are.
+--- Calls fn(metric, ...); its errors name the metric.
 function inputs.named(metric, fn, ...)
   local ok, message = pcall(fn, metric, ...)
   if ok then return end

@@ -1,5 +1,5 @@
 -- metric/pcc.lua - PCC: the correlation of labels and predictions over many classes.
--- How often each class was predicted for each label: cells[pred][label], of classes that came.
+-- Counts of each predicted class for each label that occurred: cells[pred][label].
 local function count(cells, label, pred)
   local rows, columns = pred:totable(), label:totable()
   for i, p in ipairs(rows) do
@@ -25,10 +25,10 @@ local function correlation(cells)
   return xy / math.sqrt(xx * yy)
 end
 
---- Adds the class to the metrics; define(name, names, defaults, last) makes one; classes: see classes.lua.
+--- Adds PCC to the metrics. define(name, names, defaults, last) makes one; classes: see classes.lua.
 return function(_, define, classes)
-  --- PCC(name, {ignore_label = nil}): Pearson's correlation of labels and predicted classes for any number of
-  -- classes, over all samples since the last reset; for two classes it is MCC.
+  --- PCC(name, {ignore_label = nil}): Pearson's correlation of labels and predicted classes for any number of classes,
+  -- over all samples since the last reset. For two classes it is MCC.
   local PCC = define("PCC", {}, { name = "pcc" }, { "ignore_label" })
 
   function PCC._new_state() return {} end

@@ -7,7 +7,7 @@ local zeros = Optimizer.zeros
 local rules = {}
 local define = Optimizer._definer(rules)
 
--- What a gradient is before any rule: scaled, with `decay` of the weight if given, then cut.
+-- The gradient that all rules here start from: scaled, plus `decay` times the weight if given, then clipped.
 local function prepared(self, grad, weight, decay)
   grad = grad * self.rescale_grad
   if decay then grad = grad + weight * decay end
@@ -20,10 +20,11 @@ local function decay_towards(average, factor, value)
   average:multiply_(factor):add_(value * (1 - factor))
 end
 
---- Adamax{beta1 = 0.9, beta2 = 0.999}: Adam by the largest gradient. Kingma and Ba, 2014, section 7.
+--- Adamax{beta1 = 0.9, beta2 = 0.999}: Adam with the largest gradient in place of the mean square. Kingma and Ba, 2014,
+-- section 7.
 local Adamax = define("Adamax", { "learning_rate", "beta1", "beta2" }, { beta1 = 0.9, beta2 = 0.999 }, 0.002)
 
-local LEAST = 1e-37      -- where no gradient has come yet the step is 0, not 0 / 0
+local LEAST = 1e-37      -- without a gradient so far, the step is 0, not 0 / 0
 
 function Adamax:create_state(_, weight) return zeros(weight, 2) end
 
@@ -37,8 +38,8 @@ function Adamax:update(index, weight, grad, state)
   weight:subtract_(mean * rate / nd.maximum(largest, LEAST))
 end
 
---- Nadam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, schedule_decay = 0.004}: Adam with
--- Nesterov's momentum. Dozat, 2016.
+--- Nadam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, schedule_decay = 0.004}: Adam with Nesterov's momentum. Dozat,
+-- 2016.
 local Nadam = define("Nadam", { "learning_rate", "beta1", "beta2", "epsilon", "schedule_decay" },
                      { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, schedule_decay = 0.004 }, 0.001)
 
@@ -74,7 +75,7 @@ function Nadam:set_numbers(numbers)
   self.m_schedule = numbers.m_schedule or self.m_schedule
 end
 
---- DCASGD{momentum = 0, lamda = 0.04}: makes up for gradients that come late. Zheng et al., 2016.
+--- DCASGD{momentum = 0, lamda = 0.04}: SGD that compensates for delayed gradients. Zheng et al., 2016.
 local DCASGD = define("DCASGD", { "momentum", "lamda" }, { momentum = 0.0, lamda = 0.04 })
 
 function DCASGD:create_state(_, weight) return { weight:copy(), self.momentum ~= 0 and zeros(weight) or nil } end
@@ -89,7 +90,7 @@ function DCASGD:update(index, weight, grad, state)
   weight:add_(step)
 end
 
---- SGLD{}: gradient descent with noise, which samples weights. Welling and Teh, 2011.
+--- SGLD{}: gradient descent with noise, to sample weights. Welling and Teh, 2011.
 local SGLD = define("SGLD", {}, {})
 
 function SGLD:update(index, weight, grad)
@@ -101,9 +102,8 @@ end
 
 local function norm(x) return x:norm():asscalar() end
 
---- LARS{momentum = 0, eta = 0.001, eps = 0, momentum_correction = true}: SGD with a rate for each
--- layer by the norms of its weight and gradient; biases, gammas and betas take the common
--- rate. You et al., 2017.
+--- LARS{momentum = 0, eta = 0.001, eps = 0, momentum_correction = true}: SGD with a learning rate for each layer, from
+-- the norms of its weight and gradient. Biases, gammas and betas use the common rate. You et al., 2017.
 local LARS = define("LARS", { "momentum", "lazy_update", "eta", "eps", "momentum_correction" },
                     { momentum = 0.0, lazy_update = true, eta = 0.001, eps = 0, momentum_correction = true })
 
@@ -118,7 +118,7 @@ local function own_rate(self, index, weight, grad, wd)
   return self.eta * of_weight / (of_grad + wd * of_weight + self.eps)
 end
 
--- The momentum follows a rate that changes, or old steps would weigh too much.
+-- The momentum is scaled with a changing rate, or old steps would weigh too much.
 local function corrected_momentum(self)
   if self.rate_of ~= self.num_update then         -- the first parameter of this update
     local rate = self.learning_rate
@@ -136,8 +136,8 @@ function LARS:update(index, weight, grad, state)
 end
 
 --- LBSGD{momentum = 0, warmup_strategy = "linear", warmup_epochs = 5, batch_scale = 1, updates_per_epoch = 32,
--- begin_epoch = 0}: SGD on the mean of batch_scale gradients, its rate growing to batch_scale
--- times the base's during the warmup ("linear", "power2", "sqrt"), or by norms ("lars").
+-- begin_epoch = 0}: SGD on the mean of batch_scale gradients. During the warmup the rate grows to batch_scale times the
+-- base rate ("linear", "power2", "sqrt"), or depends on norms ("lars").
 local LBSGD = define("LBSGD", { "momentum", "warmup_strategy", "warmup_epochs", "batch_scale", "updates_per_epoch",
   "begin_epoch", "num_epochs" }, { momentum = 0.0, warmup_strategy = "linear", warmup_epochs = 5, batch_scale = 1,
                        updates_per_epoch = 32,
@@ -151,7 +151,7 @@ local GROWTH = {
   sqrt = math.sqrt,
 }
 
--- By what the rate is multiplied after so many updates.
+-- The factor of the rate after this number of updates.
 local function warmup(self, updates, weight, grad, wd)
   if self.warmup_strategy == "lars" then
     local of_weight, of_grad = norm(weight) ^ 2, norm(grad) ^ 2

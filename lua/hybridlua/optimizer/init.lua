@@ -1,4 +1,4 @@
--- optimizer - rules of updating parameters, by name: hl.optimizer.create("sgd", {momentum = 0.9}).
+-- optimizer - update rules for parameters, by name: hl.optimizer.create("sgd", {momentum = 0.9}).
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
@@ -26,12 +26,12 @@ end
 optimizer.ccSGD = optimizer.SGD
 registry.ccsgd = optimizer.SGD
 
---- An optimizer by name ("sgd", in any case) with its options; one that is made already is
--- given back. Errors: a name that no optimizer has.
+--- Creates an optimizer by name ("sgd", in upper or lower case) with its options; returns an Optimizer as it is.
+-- Errors: an unknown name.
 function optimizer.create(name, options)
   if class.is_a(name, optimizer.Optimizer) then
     if options ~= nil and next(options) ~= nil then
-      fail "optimizer: options: expected none with an Optimizer that is made, got some"
+      fail "optimizer: options: expected none with an existing Optimizer, got some"
     end
     return name
   end
@@ -47,7 +47,7 @@ function optimizer.create(name, options)
   return cls(options or {})
 end
 
---- A function updater(index, grad, weight) that keeps the states.
+--- Returns a function updater(index, grad, weight), which keeps the states.
 function optimizer.get_updater(rule) return optimizer.Updater(rule) end
 
 arguments.functions(optimizer, "optimizer.", { register = "cls", create = "name options{}", get_updater = "optimizer" })

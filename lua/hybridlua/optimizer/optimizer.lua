@@ -1,13 +1,12 @@
--- optimizer/optimizer.lua - Optimizer: what every rule of updating parameters has in common.
+-- optimizer/optimizer.lua - Optimizer: the common part of all update rules.
 --
--- A rule implements create_state(index, weight), which gives nothing, an array or a list of
--- arrays, and update(index, weight, grad, state), which writes into weight and the state; or, if
--- it is one update operator, step(call, state, index), which names the operator and completes its
--- options; steps of many parameters are then one call of the engine (updater.lua). An optimizer of a script's own
--- may have options of its own, which become fields: Lion{learning_rate = 1e-4, beta1 = 0.9}; its init, if it has
--- one, is given them all, and need not call this one's.
--- `index` names the parameter; what is kept by index are the counts of updates and the
--- multipliers of learning rate and weight decay.
+-- A rule implements create_state(index, weight), which returns nothing, an array or a list of arrays, and either
+-- update(index, weight, grad, state), which writes into the weight and the state, or, if it is one update operator,
+-- step(call, state, index), which returns the operator's name and completes its options. The steps of many parameters
+-- are then one call of the engine (updater.lua). The options of a script's own optimizer, such as
+-- Lion{learning_rate = 1e-4, beta1 = 0.9}, become fields; its init, if any, gets all of them and need not call
+-- Optimizer.init.
+-- `index` identifies the parameter: update counts and the multipliers of learning rate and weight decay are kept by it.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
@@ -30,7 +29,7 @@ local function options_in(...)
   return type(last) == "table" and getmetatable(last) == nil and last or nil
 end
 
--- An init that a script wrote is given an optimizer that is whole already, made of the options in its arguments.
+-- A script's own init gets an optimizer that is already complete, made from the options among its arguments.
 local function init_base(self, cls, ...)
   if is_own(cls.init) then return end
   local base = cls
@@ -38,9 +37,9 @@ local function init_base(self, cls, ...)
   base.init(self, options_in(...) or {})
 end
 
-local being_made = setmetatable({}, { __mode = "k" })       -- whose init may still set the rate
+local being_made = setmetatable({}, { __mode = "k" })       -- their init may still set the rate
 
--- learning_rate is computed when it is read; everything else is found in the class.
+-- learning_rate is computed when it is read; everything else comes from the class.
 local function new(cls, ...)
   local meta = rawget(cls, "__instance")
   if not meta then
@@ -71,7 +70,7 @@ local function new(cls, ...)
 end
 
 local Optimizer = class.root("Optimizer", new)
-local UNSAID = { rescale_grad = true, begin_num_update = true }       -- the trainer's affair
+local UNSAID = { rescale_grad = true, begin_num_update = true }       -- set by the trainer
 
 Optimizer.__tostring = function(self)
   local parts = {}
@@ -82,7 +81,7 @@ Optimizer.__tostring = function(self)
   return ("%s(%s)"):format(class.of(self).__name__, table.concat(parts, ", "))
 end
 
---- The reader of a rule's arguments: its own names, then everyone's.
+--- The reader of a rule's arguments: its own names, then the common ones.
 function Optimizer.reader(name, names, defaults)
   for key, value in pairs(DEFAULTS) do if defaults[key] == nil then defaults[key] = value end end
   local all, own = table.move(names, 1, #names, 1, {}), {}
@@ -94,9 +93,9 @@ end
 Optimizer.arguments = Optimizer.reader("Optimizer", {}, {})
 Optimizer.default_learning_rate = 0.01
 
--- ---- Making one ---------------------------------------------------------------------------------
+-- ---- Creation -----------------------------------------------------------------------------------
 
--- The rate and the scheduler: a rate that is given overwrites the scheduler's.
+-- The rate and the scheduler: a given rate overwrites the scheduler's.
 local function set_rate(self, rate, scheduler)
   self.lr_scheduler = scheduler
   self.lr = rate or (not scheduler and self.default_learning_rate) or nil
@@ -109,7 +108,7 @@ end
 
 local NUMBERS = { learning_rate = true, clip_gradient = true }
 
--- Options that are numbers by default, or by their nature, must be.
+-- Options with a number as default, and those in NUMBERS, must be numbers.
 local function check_numbers(self, options)
   for name, value in pairs(options) do
     if (NUMBERS[name] or type(self.arguments.defaults[name]) == "number") and type(value) ~= "number" then
@@ -119,8 +118,8 @@ local function check_numbers(self, options)
   end
 end
 
--- The arguments without the options of a script's own class, which become fields. What is nearly the name of
--- a known option is left to be refused.
+-- The arguments without the options of a script's own class, which become fields. A name similar to a known option
+-- stays, to be rejected.
 local function take_own(self, ...)
   local cls, given = class.of(self), options_in(...)
   if not given or cls == Optimizer or rawget(cls, "arguments") then return ... end
@@ -134,10 +133,9 @@ local function take_own(self, ...)
   return table.unpack(arguments_, 1, arguments_.n)
 end
 
---- Options of every rule: learning_rate; lr_scheduler, called with the number of updates;
--- wd, the weight decay; rescale_grad, by which gradients are multiplied; clip_gradient, their
--- largest magnitude after that; begin_num_update; multi_precision (float16 weights are
--- updated in float32); param_idx2name and param_dict, names and Parameters by index.
+--- Options of every rule: learning_rate; lr_scheduler, called with the number of updates; wd, the weight decay;
+-- rescale_grad, a factor of the gradients; clip_gradient, their largest magnitude after that; begin_num_update;
+-- multi_precision (update float16 weights in float32); param_idx2name and param_dict, names and Parameters by index.
 function Optimizer:init(...)
   local options = self.arguments(take_own(self, ...))
   check_numbers(self, options)
@@ -156,14 +154,14 @@ end
 
 -- ---- Rates and decays -----------------------------------------------------------------------------
 
---- The learning rate now. With a scheduler it depends on the number of updates.
+--- The current learning rate. With a scheduler it depends on the number of updates.
 function Optimizer:get_learning_rate()
   local scheduler = rawget(self, "lr_scheduler")
   if scheduler then return scheduler(self.num_update) end
   return rawget(self, "lr")
 end
 
---- Errors where a scheduler sets the rate.
+--- Sets the learning rate. Errors: the optimizer has a scheduler.
 function Optimizer:set_learning_rate(lr)
   if self.lr_scheduler then
     fail("LRScheduler of the optimizer has already been defined. Note that set_learning_rate can mutate the value " ..
@@ -177,7 +175,7 @@ local function check_multipliers(method, multipliers)
   fail("%s: args_%s: expected a table {parameter = multiplier}, got %s", method, method:sub(5), type(multipliers))
 end
 
---- Multipliers of the learning rate, by name or index of the parameter.
+--- Sets multipliers of the learning rate, by name or index of the parameter.
 function Optimizer:set_lr_mult(multipliers)
   check_multipliers("set_lr_mult", multipliers)
   self.lr_mult = {}
@@ -186,8 +184,8 @@ end
 
 local function decays(name) return name:find "_weight$" or name:find "_gamma$" end
 
---- Multipliers of the weight decay. Parameters named by param_idx2name that are neither
--- weights nor gammas do not decay unless these say so.
+--- Sets multipliers of the weight decay. Without one, a parameter named by param_idx2name decays only if it is a weight
+-- or gamma.
 function Optimizer:set_wd_mult(multipliers)
   check_multipliers("set_wd_mult", multipliers)
   self.wd_mult = {}
@@ -197,7 +195,7 @@ function Optimizer:set_wd_mult(multipliers)
   for key, value in pairs(multipliers) do self.wd_mult[key] = value end
 end
 
--- A Parameter knows its multiplier; else it is looked for by index and by name.
+-- The multiplier of a Parameter is its own; otherwise it is looked up by index and by name.
 local function multiplier(self, index, field)
   local param = self.param_dict[index]
   if param then return param[field] end
@@ -220,27 +218,27 @@ Optimizer._update_count = count_update
 
 -- ---- Updating ---------------------------------------------------------------------------------------
 
---- The state of a parameter: nil, an array or a list of arrays. Override it where there is one.
+--- The state of a parameter: nil, an array or a list of arrays. Rules with a state override it.
 function Optimizer:create_state() return nil end
 
 local function in_two_precisions(self, weight) return self.multi_precision and weight.dtype == "float16" end
 
---- As create_state; with multi_precision a float16 weight has a float32 copy: { copy, state }.
+--- Like create_state; with multi_precision a float16 weight has a float32 copy: { copy, state }.
 function Optimizer:create_state_multi_precision(index, weight)
   if not in_two_precisions(self, weight) then return self:create_state(index, weight) end
   local copy = weight:astype "float32"
   return { copy, self:create_state(index, copy) }
 end
 
---- As update, for such states.
+--- Like update, for such states.
 function Optimizer:update_multi_precision(index, weight, grad, state)
   if not in_two_precisions(self, weight) then return self:update(index, weight, grad, state) end
   self:update(index, state[1], grad:astype "float32", state[2])
   weight:set(state[1])
 end
 
---- Counts an update and gives its learning rate and decay. Methods are found the long way (see
--- new), which the update of a small array would feel, so this calls few.
+--- Counts an update and returns its learning rate and decay. It calls few methods: their lookup (see new) would be
+-- noticeable in the update of a small array.
 local function rates(self, index)
   count_update(self, index)
   local param = self.param_dict[index]
@@ -249,9 +247,8 @@ local function rates(self, index)
   return lr * multiplier(self, index, "lr_mult"), self.wd * multiplier(self, index, "wd_mult")
 end
 
---- For update: counts it and gives the options that all update operators take, in one table
--- that is used again at the next call. Of these lr and wd (and t, the number of the update, where
--- an operator takes it) may differ from one parameter to the next.
+--- For update: counts it and returns the common options of all update operators, in one table that the next call
+-- reuses. Of these, lr, wd and, for operators that have it, t (the number of the update) may differ between parameters.
 function Optimizer:_begin(index, weight)
   local call = self._call
   call.out = weight
@@ -260,7 +257,7 @@ function Optimizer:_begin(index, weight)
   return call
 end
 
---- What step says for a parameter: the operator's name and its options, counting the update.
+--- Counts the update and returns the operator's name and options for a parameter, from step.
 function Optimizer:_step(index, weight, state)
   local call = self:_begin(index, weight)
   local operator = self:step(call, state, index)
@@ -270,7 +267,7 @@ function Optimizer:_step(index, weight, state)
   return operator, call
 end
 
---- Changes weight and state. Override it, or define step.
+--- Changes the weight and the state. Override it, or define step.
 function Optimizer:update(index, weight, grad, state)
   if not self.step then
     fail("%s: update is not defined; write function %s:update(index, weight, grad, state) ... end",
@@ -284,7 +281,7 @@ function Optimizer:update(index, weight, grad, state)
   nd[operator](table.unpack(operands))
 end
 
---- Zeros like the weight, n of them in a list (1 where n is nil, without the list).
+--- Zeros like the weight: a list of n arrays, or one array if n is nil.
 function Optimizer.zeros(weight, n)
   if not n then return nd.zeros_like(weight) end
   local list = {}
@@ -292,8 +289,8 @@ function Optimizer.zeros(weight, n)
   return list
 end
 
---- Numbers besides the states that a later run needs to go on the same way; read by
--- Updater:get_states, given back to set_numbers.
+--- Numbers, in addition to the states, that a later run needs to continue in the same way; Updater:get_states reads
+-- them, set_numbers restores them.
 function Optimizer:get_numbers()
   return { num_update = self.num_update, learning_rate = not self.lr_scheduler and self.lr or nil }
 end
@@ -303,7 +300,8 @@ function Optimizer:set_numbers(numbers)
   if not self.lr_scheduler then self.lr = numbers.learning_rate or self.lr end
 end
 
--- Gives define(name, names of options, their defaults, learning rate): a rule's class, listed in `rules`.
+-- Returns define(name, names of options, their defaults, learning rate), which makes a rule's class and adds it to
+-- `rules`.
 function Optimizer._definer(rules)
   return function(name, names, defaults, rate)
     local cls = Optimizer:subclass(name)

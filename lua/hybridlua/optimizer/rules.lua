@@ -1,6 +1,6 @@
--- optimizer/rules.lua - the rules that are one update operator each: the operator reads the
--- gradient and writes the weight and the states in place, in one pass over memory. step
--- (see optimizer.lua) names it and adds the rule's own options.
+-- optimizer/rules.lua - rules that are one update operator each. The operator reads the gradient and writes the weight
+-- and the states in place, in one pass over memory; step (see optimizer.lua) returns its name and sets the rule's own
+-- options.
 local core = require "hybridlua.core"
 local Optimizer = require "hybridlua.optimizer.optimizer"
 
@@ -20,7 +20,7 @@ function SGD:step(call, state)
   return state and "sgd_mom_update" or "sgd_update"
 end
 
---- NAG{momentum = 0}: Nesterov's momentum, which looks ahead.
+--- NAG{momentum = 0}: SGD with Nesterov's momentum.
 local NAG = define("NAG", { "momentum" }, { momentum = 0.0 })
 NAG.create_state = SGD.create_state
 
@@ -30,12 +30,12 @@ function NAG:update(index, weight, grad, state)
   if not state then return nd.sgd_update(weight, grad, call) end
   local before = call.wd ~= 0 and weight:copy()
   nd.nag_mom_update(weight, grad, state, call)
-  -- MXNet's momentum decays by the weight that was written just before; so does ours.
+  -- As in MXNet, the momentum's decay uses the weight that was written just before.
   if before then state:add_((before - weight) * (call.lr * call.wd)) end
 end
 
---- Signum{momentum = 0.9, wd_lh = 0}: steps by the sign of the momentum. Bernstein et al.,
--- "signSGD", 2018; wd_lh is the decay of Loshchilov and Hutter.
+--- Signum{momentum = 0.9, wd_lh = 0}: steps by the sign of the momentum. Bernstein et al., "signSGD", 2018. wd_lh is
+-- Loshchilov and Hutter's weight decay.
 local Signum = define("Signum", { "learning_rate", "momentum", "wd_lh" }, { momentum = 0.9, wd_lh = 0.0 })
 Signum.create_state = SGD.create_state
 
@@ -44,8 +44,8 @@ function Signum:step(call, state)
   return state and "signum_update" or "signsgd_update"
 end
 
---- Adam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8}. Kingma and Ba, 2014. The correction of the
--- bias is in the learning rate, as in the paper's section 2.
+--- Adam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8}. Kingma and Ba, 2014. The learning rate includes the bias
+-- correction, as in section 2 of the paper.
 local Adam = define("Adam", { "learning_rate", "beta1", "beta2", "epsilon", "lazy_update" },
                     { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, lazy_update = true }, 0.001)
 
@@ -58,10 +58,10 @@ function Adam:step(call, _, index)
   return "adam_update"
 end
 
---- AdamW{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01}: Adam with the weight decay
--- apart from the gradient, at the learning rate: weight = weight - lr (step of Adam + wd weight). Loshchilov and
--- Hutter, 2017. The decay is PyTorch's; epsilon is Adam's here, added before the bias is corrected. (MXNet 1.9.1
--- has the operator only.)
+--- AdamW{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01}: Adam with a weight decay separate
+-- from the gradient and scaled by the learning rate: weight = weight - lr (step of Adam + wd weight). Loshchilov and
+-- Hutter, 2017. The decay is PyTorch's; epsilon is added before the bias correction, as in Adam here. (MXNet 1.9.1 has
+-- only the operator.)
 local AdamW = define("AdamW", { "learning_rate", "beta1", "beta2", "epsilon", "correct_bias" },
                      { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01 }, 0.001)
 AdamW.create_state = Adam.create_state
@@ -87,7 +87,7 @@ function RMSProp:step(call)
   return self.centered and "rmspropalex_update" or "rmsprop_update"
 end
 
---- AdaGrad{eps = 1e-7}: the rate falls with the sum of squared gradients. Duchi et al., 2011.
+--- AdaGrad{eps = 1e-7}: the rate falls as the sum of squared gradients grows. Duchi et al., 2011.
 local AdaGrad = define("AdaGrad", { "eps" }, { eps = 1e-7 })
 
 function AdaGrad:create_state(_, weight) return zeros(weight) end
@@ -97,8 +97,7 @@ function AdaGrad:step(call)
   return "adagrad_update"
 end
 
---- AdaDelta{rho = 0.9, epsilon = 1e-5}: steps in the weight's own unit; it has no learning
--- rate. Zeiler, 2012.
+--- AdaDelta{rho = 0.9, epsilon = 1e-5}: steps in the weight's own unit, without a learning rate. Zeiler, 2012.
 local AdaDelta = define("AdaDelta", { "rho", "epsilon" }, { rho = 0.9, epsilon = 1e-5 })
 
 function AdaDelta:create_state(_, weight) return zeros(weight, 2) end
@@ -108,8 +107,7 @@ function AdaDelta:step(call)
   return "adadelta_update"
 end
 
---- Ftrl{lamda1 = 0.01, beta = 1}: follow the regularised leader. McMahan et al., "Ad click
--- prediction", 2013.
+--- Ftrl{lamda1 = 0.01, beta = 1}: follow the regularised leader. McMahan et al., "Ad click prediction", 2013.
 local Ftrl = define("Ftrl", { "lamda1", "learning_rate", "beta" }, { lamda1 = 0.01, beta = 1 }, 0.1)
 
 function Ftrl:create_state(_, weight) return zeros(weight, 2) end
@@ -130,9 +128,9 @@ function FTML:step(call, _, index)
   return "ftml_update"
 end
 
---- LAMB{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, lower_bound = nil, upper_bound = nil,
--- bias_correction = true}: Adam with a rate for each layer by the norms of its weight and its
--- step. You et al., "Large batch optimization", 2019.
+--- LAMB{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, lower_bound = nil, upper_bound = nil, bias_correction = true}: Adam
+-- with a learning rate for each layer, from the norms of its weight and its step. You et al., "Large batch
+-- optimization", 2019.
 local LAMB = define("LAMB",
                     { "learning_rate", "beta1", "beta2", "epsilon", "lower_bound", "upper_bound", "bias_correction" },
                     { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, bias_correction = true }, 0.001)

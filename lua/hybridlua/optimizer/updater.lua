@@ -1,9 +1,9 @@
 -- optimizer/updater.lua - an optimizer with the states of its parameters.
 --
--- States are saved as arrays by name, in nd.save's format, which holds numbers only:
---   class:Adam           marks the rule
---   number:num_update    what Optimizer:get_numbers gives
---   count:LABEL          updates of a parameter so far
+-- States are saved as arrays by name, in nd.save's format:
+--   class:Adam           the rule
+--   number:num_update    a number from Optimizer:get_numbers
+--   count:LABEL          the number of updates of a parameter
 --   state:PLACE:LABEL    its states: PLACE is "" for a single array, "2" in a list, "2.1" deeper
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
@@ -19,8 +19,8 @@ local Updater = class.root("Updater", class.new)
 
 local read = arguments.new("Updater", "optimizer")
 
---- Updater(optimizer): updater(index, grad, weight) updates the weight; with lists of all
--- three several weights, in order.
+--- Updater(optimizer): updater(index, grad, weight) updates the weight; lists of indices, gradients and weights update
+-- several weights in order.
 function Updater:init(...)
   local optimizer = read(...).optimizer
   if not class.is_a(optimizer, Optimizer) then
@@ -29,7 +29,7 @@ function Updater:init(...)
   self.optimizer = optimizer
   self.states = {}
   self.known = {}              -- indices that have a state, which may be nil
-  -- of the latest call; new ones each time cost a tenth of it
+  -- of the latest call, reused: new ones took a tenth of a call's time
   self.lists = { states = {}, lr = {}, wd = {}, t = {} }
 end
 
@@ -39,7 +39,7 @@ local function know(self, index, weight)
   self.known[index] = true
 end
 
--- May one call of the engine stand for the update of each? Not where a rule does it its own way.
+-- Whether one call of the engine can replace the updates one by one: not if the rule overrides a method.
 local function one_call(self, indices)
   local optimizer, states = self.optimizer, self.states
   local plain = optimizer.update == Optimizer.update and
@@ -65,8 +65,8 @@ local function update_together(self, indices, grads, weights)
   update_weights(operator, weights, grads, states, call)
 end
 
---- Updates the weights of these indices, to the same bits as one by one. grads: nil for what backward
--- left in each.
+--- Updates the weights of these indices, with the same bits as one by one. If grads is nil, each weight's own gradient
+-- is used.
 function Updater:update_all(indices, grads, weights)
   local n = #indices
   for i = 1, n do know(self, indices[i], weights[i]) end
@@ -87,7 +87,7 @@ end
 
 local function scalar(x) return nd.array({ x }, { dtype = math.type(x) == "integer" and "int64" or "float64" }) end
 
--- The arrays of a state, each with its place.
+-- Calls visit with each array of a state and its place.
 local function each_array(state, visit, place)
   if is_array(state) then return visit(place or "", state) end
   if type(state) ~= "table" then return end
@@ -96,7 +96,7 @@ end
 
 local function same(index) return index end
 
---- The states as a table of arrays for nd.save. label(index) names a parameter (its index, if nil).
+--- The states as a table of arrays for nd.save. label(index) names a parameter (default: its index).
 function Updater:get_states(label)
   label = label or same
   local optimizer = self.optimizer
@@ -113,7 +113,7 @@ end
 
 -- ---- Loading ------------------------------------------------------------------------------------
 
--- Takes the names apart: { class, numbers, counts, states = { label = { place = array } } }.
+-- Sorts arrays by their names: { class, numbers, counts, states = { label = { place = array } } }.
 local function sorted_out(arrays)
   local found = { numbers = {}, counts = {}, states = {} }
   for name, array in pairs(arrays) do
@@ -124,11 +124,11 @@ local function sorted_out(arrays)
     elseif kind == "count" then found.counts[rest] = array:asscalar()
     elseif kind == "state" then
       local place, label = rest:match "^([%d.]*):(.*)$"
-      if not place then fail("load_states: '%s' is no state's name", name) end
+      if not place then fail("load_states: '%s' is not the name of a state", name) end
       found.states[label] = found.states[label] or {}
       found.states[label][place] = array
     else
-      fail("load_states: expected states of an optimizer, found an array named '%s'", name)
+      fail("load_states: expected states of an optimizer, got an array named '%s'", name)
     end
   end
   return found
@@ -151,7 +151,7 @@ end
 
 local function text_of(array) return ("%s of shape %s"):format(array.dtype, python.tuple(array.shape)) end
 
--- Fails unless the arrays by place are such as the rule makes for this weight.
+-- Fails unless the given arrays match the states that the rule makes for this weight.
 local function check_state(optimizer, index, weight, label, given)
   local wanted = {}
   each_array(optimizer:create_state_multi_precision(index, weight), function(place, array) wanted[place] = array end)
@@ -163,13 +163,13 @@ local function check_state(optimizer, index, weight, label, given)
   end
   for place in pairs(given) do
     if not wanted[place] then
-      fail("load_states: '%s' has a state '%s', which this optimizer does not", label, place)
+      fail("load_states: '%s' has a state '%s', which this optimizer does not have", label, place)
     end
   end
 end
 
---- Takes states that get_states gave, or a file's content. index_of: indices by label (labels
--- are numbers if nil); weight_of(index): a weight to check against, or nil. Nothing changes if they do not fit.
+--- Sets states returned by get_states, or read from a file. index_of: indices by label (nil: labels are numbers);
+-- weight_of(index): a weight to check against, or nil. If they do not fit, nothing changes.
 function Updater:set_states(arrays, index_of, weight_of)
   local optimizer = self.optimizer
   if type(arrays) == "string" then arrays = nd.load_frombuffer(arrays) end
@@ -180,7 +180,7 @@ function Updater:set_states(arrays, index_of, weight_of)
   end
   local function index(label)
     local i = index_of and index_of[label] or not index_of and (math.tointeger(tonumber(label)) or label)
-    return i or fail("load_states: states of '%s', which is no parameter here", label)
+    return i or fail("load_states: states of '%s', which is not a parameter here", label)
   end
   local states, known, counts = {}, {}, {}
   for label, count in pairs(found.counts) do

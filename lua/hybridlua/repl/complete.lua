@@ -1,12 +1,12 @@
--- complete.lua - what TAB offers, from the text before the cursor and the values that live.
+-- complete.lua - completions for TAB, from the text before the cursor and the values that exist.
 --
---   "da             names of files, inside a string; of optimizers and the like where a call takes one
---   nd.Conv{ker     options, inside the braces of a call: an operator's, or what a function or class reads
---   nd.Con, x:re    what the value before the dot or colon has: its keys, its metatable's, its class's
+--   "da             names of files, inside a string; names of optimizers and the like for calls that expect one
+--   nd.Conv{ker     options, inside the braces of a call to an operator, function or class
+--   nd.Con, x:re    members of the value before the dot or colon: its keys, its metatable's, its class's
 --   lo              locals, globals, keywords
 --   :lo             the prompt's own commands, at the beginning of a line
--- Nothing is called but the metamethod __index. What cannot be known without running it, as
--- in f(x):re, is taken for an array after a colon; the call of a class is an instance of it.
+-- Nothing is called except the metamethod __index. A value unknown without running code, as in f(x):re, counts as an
+-- array after a colon; the call of a class counts as an instance of it.
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
@@ -14,15 +14,15 @@ local script = require "hybridlua.language.script_line"
 local scanner = require "hybridlua.repl.scan"
 local is_lua_function = core.script.is_lua_function
 
--- of arrays; symbols have them in traces
+-- methods of arrays; Symbols have them in traces
 local fields = { "shape", "dtype", "ndim", "size", "grad", "T", "context" }
-local COLUMNS, MOST = 80, 120        -- without a terminal; names shown
+local COLUMNS, MOST = 80, 120        -- the width without a terminal; the most names shown
 
--- ---- What values have -----------------------------------------------------------------------
+-- ---- Members --------------------------------------------------------------------------------
 
 local documented = {}                -- by function
 
--- Is a member for users? Functions of ours that are have a comment that says so.
+-- Whether a member is for users: functions of hybridlua are if they have a doc comment.
 local function is_public(member)
   if type(member) ~= "function" then return true end
   if documented[member] == nil then
@@ -47,7 +47,7 @@ local function add_methods(cls, add)
   end
 end
 
--- Adds the string keys of a table, and of the tables that its metatable looks in.
+-- Adds the string keys of a table, and of the tables behind its metatable.
 local function add_keys(value, add)
   for _ = 1, 16 do
     if type(value) == "table" then
@@ -71,12 +71,12 @@ local function add_keys(value, add)
   end
 end
 
--- ---- Values by their tokens -----------------------------------------------------------------
+-- ---- Values of tokens -----------------------------------------------------------------------
 
 local CLOSES = { [")"] = "(", ["}"] = "{", ["]"] = "[" }
 local OPENS = { ["("] = true, ["{"] = true, ["["] = true }
 
--- Where the bracket that token `last` closes was opened.
+-- The opening bracket of the one that token `last` closes.
 local function opened_at(tokens, last)
   local depth = 0
   for i = last, 1, -1 do
@@ -95,7 +95,7 @@ local function index(value, key)
   return true, ok and inner or nil
 end
 
--- Of f(...), f{...} and ("text"): instances of classes only; an instance is a table that looks like one.
+-- The value of f(...), f{...} or ("text"), if it is an instance: a table with the class's members.
 local function result_ending(tokens, last, locals)
   local open = opened_at(tokens, last)
   local before = open and tokens[open - 1]
@@ -119,8 +119,8 @@ local function variable(name, locals)
   return true, value
 end
 
--- The value of the expression that ends at token `last`, such as a.b[0].c: true, value; false where it
--- cannot be looked up.
+-- The value of the expression that ends at token `last`, such as a.b[0].c: true, value; false if looking it up would
+-- run code.
 function value_ending(tokens, last, locals)
   local token, before = tokens[last], tokens[last - 1]
   if not token then return false end
@@ -143,7 +143,7 @@ end
 
 -- ---- Calls ----------------------------------------------------------------------------------
 
--- The brackets that are open at the end of the tokens, the innermost first: places of tokens.
+-- The open brackets at the end of the tokens, innermost first, as indices of tokens.
 local function open_brackets(tokens, last)
   local list, depth = {}, 0
   for i = last, 1, -1 do
@@ -157,8 +157,8 @@ end
 
 local function ends_callee(token) return token and (token.kind == "name" or token.text == "]") end
 
--- The call whose table of options token `last` is in: where the braces and the call's bracket are, the
--- last token of what is called.
+-- The call whose table of options contains token `last`: the indices of its brace and bracket, and of the last token of
+-- the function.
 local function call_with_options(tokens, last)
   local open = open_brackets(tokens, last)
   local brace, around = open[1], open[2]
@@ -167,7 +167,7 @@ local function call_with_options(tokens, last)
   if around and tokens[around].text == "(" and ends_callee(tokens[around - 1]) then return brace, around, around - 1 end
 end
 
--- What is called by the tokens up to `last`: an operator's row, or the value.
+-- The called function that ends at token `last`: an operator's row, or the value.
 local function callee_at(tokens, last, locals)
   local known, value = value_ending(tokens, last, locals)
   local op = core.op.row(tokens[last].text)
@@ -176,7 +176,7 @@ local function callee_at(tokens, last, locals)
   return is_operator and op or nil, known and value or nil
 end
 
--- Functions and classes that take a name of what a module's classes make, by the module where they are.
+-- Functions and classes with a parameter for the name of a class, by the module of these classes.
 local function makes_of(callee)
   if callee == nil then return nil end
   local function loaded(name) return package.loaded["hybridlua." .. name] end
@@ -188,7 +188,7 @@ local function makes_of(callee)
   if initializers and rawequal(callee, initializers.create) then return initializers, initializers.Initializer end
 end
 
--- By lower-case name: the subclasses of `base` in a module.
+-- The subclasses of `base` in a module, by lower-case name.
 local function classes_of(module, base)
   local list = {}
   for name, value in next, class.entries(module) do
@@ -199,7 +199,7 @@ local function classes_of(module, base)
   return list
 end
 
--- The reader of a call's options: of Trainer(params, "adam", {...}) that of the optimizer.
+-- The reader of a call's options: for Trainer(params, "adam", {...}) that of the optimizer.
 local function reader_for(callee, tokens, brace, around)
   local module, base = makes_of(callee)
   if module and brace ~= around then
@@ -212,7 +212,7 @@ local function reader_for(callee, tokens, brace, around)
   return arguments.reader_of(callee)
 end
 
--- Adds "name=" for each option that may come at the end of the tokens; true if a key is to come there.
+-- Adds "name=" for each option possible at the end of the tokens; returns true if a key is expected there.
 local function add_options(tokens, last, locals, add)
   local before = tokens[last] and tokens[last].text
   if not before or not before:match "^[{,;]$" then return false end
@@ -232,7 +232,7 @@ local function add_options(tokens, last, locals, add)
   return #names > 0
 end
 
--- What a string that is being typed may be, other than a file: { name = true }; nil if nothing is known.
+-- Possible values of an unfinished string, other than files: { name = true }; nil if unknown.
 local function strings_for(tokens, locals)
   local last = #tokens - 1
   local before = tokens[last] and tokens[last].text
@@ -255,7 +255,7 @@ end
 
 -- ---- Candidates -----------------------------------------------------------------------------
 
--- Candidates for the word that is being typed, each the word in full: true, or false for those that are not for users.
+-- Completions of the current word, as full words: true, or false for names that are not for users.
 local function candidates(tokens, locals)
   local found, last = {}, #tokens
   local word = tokens[last] and (tokens[last].kind == "name" or tokens[last].kind == "keyword") and tokens[last]
@@ -285,8 +285,8 @@ local function candidates(tokens, locals)
   return found
 end
 
--- The candidates that begin with `word`, sorted; names with underscores in front only if asked for, and those
--- that are not for users only if there is nothing else.
+-- The completions that begin with `word`, sorted. Names with a leading underscore appear only if the word has one, and
+-- those that are not for users only if there is nothing else.
 local function matching(found, word)
   local list, inner = {}, {}
   for name, public in pairs(found) do
@@ -322,14 +322,14 @@ local function columns(list)
   return table.concat(lines, "\n")
 end
 
--- The files that a word may mean, with the quote after a whole name.
+-- The files that begin with a word, with a quote after a complete name.
 local function file_names(word, files, quote)
   local list = files(word)
   if quote and #list == 1 and list[1]:sub(-1) ~= "/" then list[1] = list[1] .. quote end
   return list, word
 end
 
--- What may stand in a string that is being typed.
+-- The completions of an unfinished string.
 local function strings(tokens, locals, files)
   local text = tokens[#tokens].text
   local quote = text:match "^['\"]"
@@ -351,15 +351,15 @@ local function names(text, tokens, locals)
   return matching(candidates(tokens, locals), word), word
 end
 
--- A line for the prompt itself: ":lo", ":load da"; nil for others.
+-- Completions of a line for the prompt itself: ":lo", ":load da"; nil for other lines.
 local function of_prompt(text, commands, files)
   local word, file = text:match "^%s*:(%a*)$", text:match "^%s*:load%s+(%S*)$"
   if word then return matching(commands, word), word end
   if file then return file_names(file, files) end
 end
 
---- What to insert at the cursor, and a list to show where there are several ways to go on.
--- text: what is before the cursor; files(beginning): the files that begin so; commands: of the prompt, by name.
+--- The text to insert at the cursor, and a list to show if several are possible. text: the text before the cursor;
+-- files(beginning): the files that begin with it; commands: those of the prompt, by name.
 return function(text, locals, files, commands)
   if not text:find "%S" then return "  " end
   local list, word = of_prompt(text, commands, files)

@@ -1,17 +1,16 @@
--- locals.lua - why a `local` typed at the prompt is still there in later lines.
+-- locals.lua - keeps a `local` typed at the prompt for later lines.
 --
--- Lua forgets a chunk's locals when the chunk ends. So each line is compiled inside a function
--- that has the locals of earlier lines as its upvalues:
+-- In Lua a chunk's locals end with the chunk. So each line is compiled inside a function whose upvalues are the locals
+-- of earlier lines:
 --
 --     local x; local y <const> = {}; return function(__keep, ...)  LINE  ;__keep(function() return z end) end
 --
--- x and y are the known locals whose names the line mentions; before the function runs, its
--- upvalues are joined (debug.upvaluejoin) to the variables themselves, so assignments and
--- closures of any line see one variable, as in a script. z is what the line declares outside
--- every block; __keep is called where the line ends, or before its return, and its closure
--- holds the new variables. A line that fails declares nothing; <close> variables are closed
--- where their line ends, and stay as constants. (A comment at the end of LINE is left out: what follows must be on
--- LINE's own last line, since an interrupt may come there.)
+-- x and y are the known locals that the line mentions. Before the function runs, its upvalues are joined
+-- (debug.upvaluejoin) to the variables themselves, so assignments and closures of all lines share one variable, as in a
+-- script. z is a local that the line declares outside every block. __keep is called at the end of the line, or before
+-- its return, and its closure holds the new variables. A failed line declares nothing. <close> variables are closed at
+-- the end of their line, and stay as constants. (A comment at the end of LINE is removed, since the text after it must
+-- be on LINE's last line, where an interrupt may happen.)
 local scan = require "hybridlua.repl.scan".scan_code
 
 local Locals = {}
@@ -35,7 +34,7 @@ local function names_after(tokens, i, declared)
   until not tokens[i] or tokens[i].text ~= ","
 end
 
--- What a chunk declares outside every block, and where its own `return` begins, if it has one.
+-- The locals that a chunk declares outside every block, and the position of its own `return`, if any.
 local function declarations(tokens)
   local declared, depth, return_at = {}, 0, nil
   for i, token in ipairs(tokens) do
@@ -51,7 +50,7 @@ local function declarations(tokens)
   return declared, return_at
 end
 
--- "local x; local y <const> = {};" for the known locals that the tokens mention.
+-- "local x; local y <const> = {};" for the known locals among the tokens.
 function Locals:header(tokens)
   local lines, done = {}, {}
   for _, token in ipairs(tokens) do
@@ -64,7 +63,7 @@ function Locals:header(tokens)
   return table.concat(lines)
 end
 
--- Joins the upvalues of a line's function, or of any other, to the known locals.
+-- Joins the upvalues of a line's function, or of any function, to the known locals.
 function Locals:join(fn)
   for i = 1, math.huge do
     local name = debug.getupvalue(fn, i)
@@ -74,7 +73,7 @@ function Locals:join(fn)
   end
 end
 
--- Takes over the variables of a line; a constant that the compiler has folded has no upvalue.
+-- Stores the variables of a line; a constant folded by the compiler has no upvalue.
 function Locals:keep(closure, declared)
   local number_of = {}
   for i = 1, math.huge do
@@ -98,9 +97,8 @@ local function compile_within(self, tokens, body)
   return self:join(maker())
 end
 
---- The function of an expression list that is known to compile; it returns a packed table.
--- (There is no tail call on the way to the expression, and the bracket behind it is on its last line, so errors
--- know their lines.)
+--- The function of an expression list that compiles; it returns a packed table. (Errors have the right line: the call
+-- of the expression is not a tail call, and the bracket after it is on its last line.)
 function Locals:compile_expression(text)
   local tokens = scan(text)
   local last = tokens[#tokens]
@@ -112,8 +110,7 @@ function Locals:compile_expression(text)
   end
 end
 
---- The function of a statement list that is known to compile; it returns a packed table of
--- what the line returns.
+--- The function of a statement list that compiles; it returns a packed table of the line's values.
 function Locals:compile_statements(text)
   local tokens = scan(text)
   local declared, return_at = declarations(tokens)
@@ -127,7 +124,7 @@ function Locals:compile_statements(text)
   return fn and function(...) return table.pack(fn(keep_all, ...)) end, message
 end
 
---- The value of a local: true, value; nothing if there is none of that name.
+--- The value of a local: true, value; nothing if there is no such local.
 function Locals:get(name)
   local variable = self.variables[name]
   if not variable then return end

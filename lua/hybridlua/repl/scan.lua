@@ -1,15 +1,15 @@
--- scan.lua - Lua text as tokens, for what the REPL must know of a line before it is run.
+-- scan.lua - splits Lua text into tokens, for the prompt.
 --
--- A token is { kind, text, first, last }, with kind "name", "keyword", "string", "number" or
--- "symbol". Comments are left out. A string or comment that has no end goes up to the end of
--- the text and is the last token, of kind "open string" or "open comment".
+-- A token is { kind, text, first, last }, with kind "name", "keyword", "string", "number" or "symbol". Comments are
+-- left out. An unfinished string or comment extends to the end of the text and is the last token, of kind "open string"
+-- or "open comment".
 
 local keywords = {}
 for word in ("and break do else elseif end false for function goto if in local nil not or repeat return then true " ..
   "until while")
   :gmatch "%a+" do keywords[word] = true end
 
--- The end of a long bracket that begins at `at`: nil if there is none, false if it stays open.
+-- The end of a long bracket that begins at `at`: nil if there is none, false if it is unfinished.
 local function long_bracket(text, at)
   local level = text:match("^%[(=*)%[", at)
   if not level then return nil end
@@ -17,7 +17,7 @@ local function long_bracket(text, at)
   return last or false
 end
 
--- The end of a quoted string; false if it stays open.
+-- The end of a quoted string; false if it is unfinished.
 local function quoted(text, at)
   local quote, i = text:sub(at, at), at + 1
   while i <= #text do

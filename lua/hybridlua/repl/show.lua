@@ -1,7 +1,7 @@
--- show.lua - values as the prompt prints them: as print does, but tables with what is in them.
+-- show.lua - values as the prompt prints them: like print, but with the contents of tables.
 --
--- A table goes on one line if it fits, else on a line an entry (numbers, as many as fit). Inside tables strings are
--- quoted, arrays are a word with their shape, and tables deeper than DEPTH are {...}.
+-- A table is on one line if it fits, else it has one line per entry (several numbers share a line). Inside tables,
+-- strings are quoted, arrays are shown by their shape, and tables deeper than DEPTH are {...}.
 local WIDTH, DEPTH, ENTRIES = 80, 3, 40
 
 local show = {}
@@ -62,7 +62,7 @@ local function entries(t, depth, around)
   return out
 end
 
--- The entries on lines; numbers share them.
+-- The entries as lines; numbers share them.
 local function lines_of(parts, indent)
   local lines, numbers = {}, false
   for i, part in ipairs(parts) do
@@ -75,7 +75,7 @@ local function lines_of(parts, indent)
   return table.concat(lines, "\n")
 end
 
--- around: the tables that this one is inside of, and how far to indent.
+-- around: the tables that contain this one, and the indentation.
 function render(value, depth, around)
   if not is_plain(value) then return show.summary(value) end
   if next(value) == nil then return "{}" end
@@ -94,7 +94,7 @@ function show.value(value)
   return tostring(value)
 end
 
---- The text of several: side by side, or one below the other where one has several lines.
+--- The text of several values: side by side, or below each other if one has several lines.
 function show.values(values)
   local texts, separator = {}, "\t"
   for i = 1, values.n do

@@ -1,4 +1,4 @@
--- dot_text.lua - graphs as DOT, the text that graphviz draws.
+-- dot_text.lua - graphs in DOT, graphviz's language.
 local counted = require "hybridlua.language.plural"
 local drawn = require "hybridlua.viz.drawn_graph"
 
@@ -9,7 +9,7 @@ local function quoted(text) return '"' .. text:gsub('[\\"]', "\\%0"):gsub("\n", 
 local ENTITIES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;" }
 local function escaped(text) return (text:gsub("[&<>]", ENTITIES)) end
 
--- "train.lua:12" of a long path.
+-- Shortens a long path: "train.lua:12".
 local function short_line(line) return line:match "([^/]*)$" end
 
 local function label_of(node)
@@ -25,7 +25,7 @@ local function label_of(node)
   return "<" .. table.concat(lines, "<br/>") .. ">"
 end
 
--- attributes: graphviz's by name, for all nodes; inputs keep their shape.
+-- attributes: graphviz's attributes for all nodes, by name; inputs keep their shape.
 local function node_text(node, id, attributes)
   local kind = kind_of(node)
   local shape = node.op == "variable" and "ellipse" or node.op == "constant" and "note" or "box"
@@ -43,7 +43,7 @@ local function node_text(node, id, attributes)
   return ("%s [label=%s, %s]"):format(id(node.id), label_of(node), table.concat(texts, ", "))
 end
 
--- Nodes of one group stand in a box; lists of nodes by group, in order of their first node.
+-- Nodes of one group are in a box; the lists of nodes by group, in order of their first node.
 local function groups_of(g)
   local groups, by_number = {}, {}
   for _, node in ipairs(g.nodes) do
@@ -106,7 +106,7 @@ local function add_legend(lines, graphs)
   return "legend"
 end
 
--- Has what nothing comes before in each of the graphs stand below a node.
+-- Places the first nodes of each graph below a node.
 local function put_below(lines, above, graphs, hidden)
   for i, g in ipairs(graphs) do
     local gone = hidden and hidden(g) or {}
@@ -120,7 +120,7 @@ local function put_below(lines, above, graphs, hidden)
   end
 end
 
--- Has the second graph stand below the first.
+-- Places the second graph below the first.
 local function put_after(lines, graphs, hidden)
   if not graphs[2] then return end
   lines[#lines + 1] = "  between [style=invis, shape=point]"
@@ -130,8 +130,8 @@ local function put_after(lines, graphs, hidden)
   for _, line in ipairs(second) do if line:find('"g2_', 1, true) then lines[#lines + 1] = line end end
 end
 
--- The DOT text of graphs (drawn_graph.lua). hidden(g) -> the ids of nodes that are left out; below: the second graph
--- stands below the first; attributes: see node_text.
+-- The DOT text of graphs (drawn_graph.lua). hidden(g) -> the ids of nodes to leave out; below: place the second graph
+-- below the first; attributes: see node_text.
 return function(graphs, title, hidden, below, attributes)
   local lines = { "digraph {", ("  label=%s; labelloc=t; fontsize=14"):format(quoted(title)),
     '  graph [fontname="Helvetica", nodesep=0.3, ranksep=0.35]',

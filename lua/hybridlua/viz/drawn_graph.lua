@@ -1,4 +1,4 @@
--- drawn_graph.lua - the graphs that pictures show: of a Symbol or of a compiled function, before and after the passes.
+-- drawn_graph.lua - graphs to draw, from a Symbol or a compiled function, before and after the passes.
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
 local counted = require "hybridlua.language.plural"
@@ -8,7 +8,7 @@ local fail = require "hybridlua.language.fail"
 local nd = core.op.nd
 local drawn = {}
 
---- Kinds of nodes, in the order in which they are decided; from the columns of the operator's row.
+--- Kinds of nodes, in the order of the tests, from the columns of the operator's row.
 drawn.KINDS = {
   { name = "random", colour = "#f0d0f7", is = function(op) return op.random end },
   { name = "effect", colour = "#f8c9c4", is = function(op) return op.mutates end },
@@ -34,7 +34,7 @@ local function outputs_of(symbol)
 end
 drawn.outputs_of = outputs_of
 
--- Values by the names of the arguments and the auxiliary states.
+-- Looks up values by the names of the arguments and the auxiliary states.
 local function by_input(symbol, args, aux)
   local values = {}
   for i, name in ipairs(symbol:list_arguments()) do values[name] = args and args[i] end
@@ -42,7 +42,7 @@ local function by_input(symbol, args, aux)
   return values
 end
 
---- The compiled function of a Symbol, and zeros for its inputs if `shapes` has theirs, in the dtypes that `dtypes` has.
+--- The compiled function of a Symbol and, with `shapes`, zeros for its inputs, in the dtypes of `dtypes`.
 function drawn.compile_symbol(symbol, shapes, dtypes)
   local variables = core.symbol.variables(symbol)
   local compiled = core.graph.compile(symbol.name or "symbol", variables, outputs_of(symbol))
@@ -53,14 +53,14 @@ function drawn.compile_symbol(symbol, shapes, dtypes)
   local types = by_input(symbol, args, aux)
   for i, v in ipairs(variables) do
     if not by_name[v.name] then
-      fail("viz.graph: shapes: the shape of '%s' does not follow from those given", v.name)
+      fail("viz.graph: shapes: the shape of '%s' cannot be inferred from those given", v.name)
     end
     arrays[i] = nd.zeros { shape = by_name[v.name], dtype = types[v.name] or nil }
   end
   return compiled, arrays
 end
 
--- Instructions of a drawn graph: a group is one; inputs, constants and views are none.
+-- The number of instructions of a drawn graph: a group counts as one; inputs, constants and views do not count.
 local function instructions_of(g)
   local n, seen = 0, {}
   for _, node in ipairs(g.nodes) do
@@ -82,7 +82,7 @@ local function after_title(g, plan)
     now and (", %d bytes of workspace"):format(plan.arena_bytes) or "")
 end
 
--- Names head gradients by their outputs, and says of what each gradient that comes out is.
+-- Names head gradients by their outputs, and adds the differentiated input to each resulting gradient.
 local function name_roles(g)
   for _, node in ipairs(g.nodes) do
     local output = node.input and g.heads[node.input - g.n_inputs + 1]
@@ -93,7 +93,7 @@ local function name_roles(g)
   end
 end
 
---- { title, nodes, outputs, results (outputs that are results) }: one for each graph asked for.
+--- { title, nodes, outputs, results (the number of outputs that are results) } for each graph requested.
 function drawn.graphs_of(compiled, arrays, options)
   local list, passes = {}, options.passes or "both"
   checks.choice("viz.graph: passes", passes, "before", "after", "both")

@@ -5,7 +5,7 @@ local fail = require "hybridlua.language.fail"
 local outputs_of = require("hybridlua.viz.drawn_graph").outputs_of
 local is_symbol = core.symbol.is
 
--- Cuts and fills fields to columns.
+-- Truncates and pads fields to columns.
 local function row_text(fields, positions)
   local line = ""
   for i, field in ipairs(fields) do
@@ -21,7 +21,7 @@ local function size_of(shape)
   return n
 end
 
--- Shapes of all values by name, from those of the inputs.
+-- Shapes of all values by name, inferred from those of the inputs.
 local function shapes_by_name(symbol, shapes)
   local internals = symbol:get_internals()
   local _, out = internals:infer_shape(shapes)
@@ -33,7 +33,7 @@ end
 
 local read_summary = arguments.new("print_summary", "symbol shape{} line_length positions[]")
 
--- print_summary(s, {data = {1, 8}}) gives shapes, print_summary(s, {shape = {data = {1, 8}}}) options.
+-- print_summary(s, {data = {1, 8}}) has shapes, print_summary(s, {shape = {data = {1, 8}}}) options.
 local function named_shape(...)
   local symbol, given = ...
   local shape = select("#", ...) == 2 and type(given) == "table" and given.shape
@@ -43,9 +43,8 @@ local function named_shape(...)
   return options
 end
 
---- Prints a table of the layers of a Symbol: name, output shape without the batch, parameters
--- (elements of the variables that it reads, but inputs, labels and auxiliary states), the layers
--- before. shape = {data = {1, 8}}.
+--- Prints a table of the layers of a Symbol: name, output shape without the batch, number of parameters (elements of
+-- the variables read, except inputs, labels and auxiliary states), previous layers. shape = {data = {1, 8}}.
 local function print_summary(...)
   local options = read_summary(named_shape(...))
   local symbol, shape, line_length, positions = options.symbol, options.shape, options.line_length, options.positions

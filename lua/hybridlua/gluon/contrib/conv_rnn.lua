@@ -38,7 +38,6 @@ local function shaped(self, channels, places)
   return shape
 end
 
-
 local function init(self, name, kind, axes, o)
   checks.choice(name .. ": conv_layout", o.conv_layout, table.unpack(LAYOUTS[axes]))
   self._conv_layout, self._activation = o.conv_layout, o.activation

@@ -41,7 +41,6 @@ function nn.HybridConcurrent:hybrid_forward(F, x) return F.concat(outputs_of(sel
 
 -- ---- Pixel shuffles -----------------------------------------------------------------------------------------
 
-
 local function define_shuffle(axes, run)
   local name = ("PixelShuffle%dD"):format(axes)
   local layer = HybridBlock:subclass(name)

@@ -20,7 +20,6 @@ local nn = {}
 
 local CACHE = "batch_size max_length in_place dtype ctx"         -- arguments of begin_cache
 
-
 -- ---- RMSNorm ----------------------------------------------------------------------------------------------------
 
 --- RMSNorm(axis = -1, {epsilon = 1e-6, gamma_initializer = "ones", in_channels = 0}): data divided by its root mean
@@ -307,7 +306,6 @@ function EncoderCell:hybrid_forward(_, x, mask, length, cache, position)
   return x
 end
 
-
 --- TransformerDecoderCell(units = 128, hidden_size = 512, num_heads = 4, {as TransformerEncoderCell, causal = true}):
 -- cell(x, memory, mask, memory_mask, memory_length): causal self-attention, attention to memory, which is an encoder's
 -- output, and PositionwiseFFN, each with a residual connection and normalization. With a cache,
@@ -328,6 +326,5 @@ function DecoderCell:hybrid_forward(_, x, memory, mask, memory_mask, memory_leng
   if cache then return x, after end
   return x
 end
-
 
 return nn

@@ -352,7 +352,7 @@ function DataLoader:__pairs()
 end
 
 function DataLoader:__item()
-  fail("%s: index: batches have no places; write for data, label in loader do (or loader:batches()), or for i, " ..
+  fail("%s: index: batches have no indices; write for data, label in loader do (or loader:batches()), or for i, " ..
     "batch in pairs(loader) do", class.of(self).__name__)
 end
 

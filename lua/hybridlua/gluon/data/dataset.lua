@@ -116,7 +116,7 @@ function Dataset:filter(fn) return self:sample(samplers.FilterSampler(fn, self))
 function Dataset:sample(sampler)
   if not class.is_a(sampler, samplers.Sampler) then
     fail("Invalid sampler type: %s. Expected a gluon.data.Sampler, such as SequentialSampler(length, start), or " ..
-      "ListSampler{...} for places that are given", type(sampler))
+      "ListSampler{...} for given indices", type(sampler))
   end
   return Subset(self, sampler:totable())
 end

@@ -27,7 +27,7 @@ end
 local function advance(self, pass, first, ...)
   if first == nil then return nil end
   if not OWN[type(first)] then
-    fail("%s: a loop over it is identified by its first value, which must be an array or a table, got the %s %s; write %s",
+    fail("%s: a loop over it is identified by its first value: expected an array or a table, got the %s %s; write %s",
          class.of(self).__name__, type(first), tostring(first), self._loop_advice)
   end
   local list = passes_of(self)

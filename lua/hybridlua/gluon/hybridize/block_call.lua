@@ -33,15 +33,14 @@ local function store_of(self) return getmetatable(self).store end
 
 -- ---- As a whole or in segments -----------------------------------------------------------------
 
-
 -- Determines whether the block runs in segments, and, with breaks, whether a first call must find that out.
 local function find_breaks(self, store)
   local options = store._options
   breaks.check_plain(self, options)
   local broken = options.breaks and breaks.broken(self)
   if broken and options.full then
-    fail("%s: hybridize{full = true}: %s, so this one cannot be compiled as a whole", own_name(self),
     fail("%s: hybridize{full = true}: %s, so this block cannot be compiled as a whole", own_name(self),
+      breaks.why_broken(self))
   end
   store._learning = options.breaks and not options.full and not breaks.known(self) or false
   store._whole = not broken and not store._learning and not breaks.has_hooks_inside(self)
@@ -52,8 +51,8 @@ local function compiled_whole(self)
   local store = store_of(self)
   if store._whole_version ~= counters.blocks then find_breaks(self, store) end
   if not store._whole and store._options.full then
-    fail("%s: hybridize{full = true}: a block inside has hooks, so this block cannot be compiled as a whole; detach them",
-      own_name(self))
+    fail("%s: hybridize{full = true}: a block inside has hooks, so this block cannot be compiled as a whole; " ..
+      "detach them", own_name(self))
   end
   return store._whole
 end

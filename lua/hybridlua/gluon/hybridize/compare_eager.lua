@@ -26,8 +26,8 @@ local function difference(eager, compiled)
   local count, first = core.array.differences(eager, compiled, 1)
   local place, x, y = table.unpack(first[1])
   if math.type(x) == "float" then x, y = ("%.17g"):format(x), ("%.17g"):format(y) end
-  return ("%d of %d elements differ; element %d is %s in eager mode, %s in compiled mode"):format(count, eager.size, place,
-    x, y)
+  return ("%d of %d elements differ; element %d is %s in eager mode, %s in compiled mode"):format(count, eager.size,
+    place, x, y)
 end
 
 -- The arrays in results, each with a title such as "result 1" or "result 2.mask".

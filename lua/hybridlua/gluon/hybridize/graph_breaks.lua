@@ -47,7 +47,6 @@ end
 --- The same for the block and all inside it.
 function breaks.has_hooks(block) return #block._hooks > 0 or #block._pre_hooks > 0 or breaks.has_hooks_inside(block) end
 
-
 --- The first plain Block among all descendants, or nil.
 function breaks.plain_inside(block)
   for _, child in ipairs(block:_list_children()) do

@@ -24,7 +24,6 @@ local function store_of(self) return getmetatable(self).store end
 local read_hybridize = arguments.reader_of(Block.hybridize)
 local EFFECTS = { error = true, warn = true, ignore = true }
 
-
 --- Compiles calls from now on; the first call of each kind is traced.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect), frozen = (a further
 -- trace is an error), max_traces = (64), max_plans = (64: the number of batch sizes and modes that can alternate in a

@@ -15,7 +15,6 @@ local nn = {}
 local LAYOUTS = { "NCW", "NCHW", "NCDHW" }               -- by the number of axes
 local CHANNELS_LAST = { "NWC", "NHWC", "NDHWC" }         -- accepted by pools
 
-
 local function check_layout(name, layout, axes)
   if layout == LAYOUTS[axes] then return end
   fail("%s: layout: expected '%s', channels before positions, got '%s'", name, LAYOUTS[axes], tostring(layout))
@@ -103,8 +102,8 @@ local function warn_of_order(name, axes, transposed, channels, window, step)
   local usual = window <= LARGE or step == window or transposed and step > 1 and window % step == 0
     or axes == 1 and (step % 2 == 0 or step == 1)
   if usual then return end
-  warn.here("%s(%d, %d, %d): the order is channels, kernel_size, strides: a window of %d with strides of %d; if %d is " ..
-    "the number of input channels, write nn.%s(%d, %d); else name them: {strides = %d}", name, channels, window,
+  warn.here("%s(%d, %d, %d): the order is channels, kernel_size, strides: a window of %d with strides of %d; if %d " ..
+    "is the number of input channels, write nn.%s(%d, %d); else name them: {strides = %d}", name, channels, window,
     step, window, step, channels, name, window, step, step)
 end
 

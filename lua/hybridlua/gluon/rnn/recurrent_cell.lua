@@ -14,6 +14,7 @@ local unrolling = require "hybridlua.gluon.rnn.unrolling"
 
 local function state_info(self)
   fail("%s: state_info is not defined; it returns a list of the states' shapes, { { shape = { batch_size, 8 } } }",
+    self.name)
 end
 
 local function begin_state(self, batch_size, func, options)

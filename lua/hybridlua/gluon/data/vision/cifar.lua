@@ -22,8 +22,8 @@ local function path_of(what, root, inner, name, archive)
     local path = folder .. "/" .. name
     if core.file.exists(path) then return path end
   end
-  fail("%s: '%s' is not in '%s'. Put the files of %s (https://www.cs.toronto.edu/~kriz/cifar.html) there, or set root " ..
-    "to another folder; nothing is downloaded.", what, name, root, archive)
+  fail("%s: '%s' is not in '%s'. Put the files of %s (https://www.cs.toronto.edu/~kriz/cifar.html) there, or set " ..
+    "root to another folder; nothing is downloaded.", what, name, root, archive)
 end
 
 -- The records of a file as an array (records, labels + PIXELS).

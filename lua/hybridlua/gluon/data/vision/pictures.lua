@@ -19,7 +19,6 @@ local ONES = { [3] = { 1, 1, 1 }, [4] = { 1, 1, 1, 1 } }
 
 -- ---- Common parts ---------------------------------------------------------------------------------------------
 
-
 -- A size as {width, height}; any: of any integers, which the operator checks when it is called.
 local function size_of(what, size, any)
   local least = not any and 1 or nil

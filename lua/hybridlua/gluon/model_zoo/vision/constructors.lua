@@ -26,7 +26,6 @@ function constructors.network(name, names, defaults, build)
   return net
 end
 
-
 --- The function `name`, which makes a network; its arguments are `first`, the common ones, and `own`. make(options,
 -- naming) returns the network and its model's name; naming has the given ones of classes, prefix and params. With
 -- `pretrained` the model's parameters are loaded.
