@@ -403,7 +403,7 @@ describe("errors of hl.grad and related functions", function()
     assert.raises(function() hl.grad(total, { train_mode = "yes" })(x) end,
       "hl.grad: train_mode: expected true or false, got yes")
     assert.raises(function() hl.grad(total, { argnums = { 0, -1 } })(x) end,
-      "hl.grad: argnums: expected each place once, got 0 twice")
+      "hl.grad: argnums: expected each position once, got 0 twice")
     assert.raises(function() hl.grad(total)() end, "hl.grad: expected the arguments of f, got none")
   end)
 
@@ -412,7 +412,7 @@ describe("errors of hl.grad and related functions", function()
     ring[2] = { ring }
     local function first(t) return t[1]:sum() end
     assert.raises(function() hl.grad(first)(ring) end,
-      "argument 0: expected a table of arrays, got one that holds itself")
+      "argument 0: expected a table of arrays, got one that contains itself")
     assert.raises(function() hl.jacobian(function(v) ring[1] = v return ring end)(x) end,
       "f's result: expected a table of arrays")
     local twice = { x }
@@ -429,7 +429,7 @@ describe("errors of hl.grad and related functions", function()
     local _, pull = hl.vjp(function(v) return v * 2 end, x)
     local doubles = nd.ones({ 3 }, { dtype = "float64" })
     assert.raises(function() pull(doubles) end,
-      "hl.vjp: cotangent: expected dtype float32, as the result has, got float64")
+      "hl.vjp: cotangent: expected dtype float32, as in the result, got float64")
     assert.raises(function() pull(nd.ones({ 3 }, { ctx = hl.cpu(1) })) end, "cotangent: expected an array on")
     assert.raises(function() pull(nd.ones { 2 }) end, "hl.vjp: cotangent: expected shape %(3,%), got %(2,%)")
   end)

@@ -68,7 +68,7 @@ describe("hl.recordio", function()
     assert.bits(picture:flip { axis = 2 }, hl.image.imdecode((select(2, recordio.unpack(packed)))))
     assert.same({ 5, 6, 1 }, (select(2, recordio.unpack_img(packed, { iscolor = 0 }))).shape)
     assert.raises(function() recordio.pack_img({ 0, 1, 2, 0 }, picture, { img_fmt = ".jpg" }) end,
-      "recordio_spec.lua:%d+: recordio.pack_img: img_fmt: expected '.png', which loses nothing, got .jpg")
+      "recordio_spec.lua:%d+: recordio.pack_img: img_fmt: expected '.png', which is lossless, got .jpg")
     assert.raises(function() recordio.pack_img({ 0, 1, 2, 0 }, nd.ones { 2, 2 }) end, "data: expected dtype uint8")
     assert.raises(function() recordio.unpack "short" end, "recordio.unpack: s: expected 24 bytes or more, got 5")
     assert.raises(function() recordio.unpack(string.pack("<I4fI8I8", 9, 0, 0, 0) .. "1234") end,

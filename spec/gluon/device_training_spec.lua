@@ -484,7 +484,7 @@ describe("a Trainer over several contexts", function()
     end)
     assert.raises(function() step(nd.ones { 1, 2 }) end,
                   "Trainer.step: a compiled training step computes in one context, and Parameter 'c_weight' is in " ..
-      "several, %[cpu%(0%), cpu%(1%)%]; compile what is done for one context, and call step outside")
+      "several, %[cpu%(0%), cpu%(1%)%]; compile the per-context part, and call step outside")
     net:collect_params():reset_ctx(cpu(1))
     step(nd.ones({ 1, 2 }, cpu(1)))
     assert.same({ { 0.5, 0.5 } }, net.weight:data():totable())

@@ -33,7 +33,7 @@ local function imitations(base)
   return { setmetatable({}, Old), setmetatable({}, { __index = base }), setmetatable({}, base) }
 end
 
-local TEXT = "this table was made with setmetatable, so it is no instance of "
+local TEXT = "this table was made with setmetatable, so it is not an instance of "
 
 describe("a table with a class's methods", function()
   it("is reported when methods are called with a colon", function()

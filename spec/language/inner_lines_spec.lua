@@ -110,7 +110,7 @@ describe("an error about", function()
 
   it("another function names the parameter", function()
     local zoo = gluon.model_zoo.vision
-    told("get_mobilenet: multiplier: expected a number above 0, got nothing; the known ones are 1.0, 0.75",
+    told("get_mobilenet: multiplier: expected a number above 0, got nothing; the usual ones are 1.0, 0.75",
       function() return zoo.get_mobilenet() end)
     told("get_mobilenet_v2: multiplier: expected a number above 0", function() return zoo.get_mobilenet_v2(-1) end)
     told("split_data: data: expected an NDArray", function() return gluon.utils.split_data(3, 2) end)

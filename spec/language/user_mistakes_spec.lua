@@ -64,9 +64,9 @@ describe("an error about", function()
 
   it("blocks passed to a container's constructor says to use add", function()
     told(function() local s = nn.HybridSequential(nn.Dense(2)) return s end,
-      "HybridSequential: it takes no blocks; write net:add(...)")
+      "HybridSequential: it accepts no blocks; write net:add(...)")
     told(function() local s = nn.Sequential { nn.Dense(2), nn.Dense(3) } return s end,
-      "Sequential: it takes no blocks; write net:add(...)")
+      "Sequential: it accepts no blocks; write net:add(...)")
   end)
 
   it("a one-letter name suggests no other letter", function()

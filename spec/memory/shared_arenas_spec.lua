@@ -46,7 +46,7 @@ describe("arenas", function()
     y:backward()
     assert.is_true(bytes_of "^arenas" > saved)
     assert.equal(0, bytes_of "^values of ")
-    assert.truthy(net:explain():find("saved values; no call has them", 1, true))
+    assert.truthy(net:explain():find("saved values; held by no call", 1, true))
     core.host.memory_options { trim = true }
     assert.equal(0, bytes_of "^arenas")
     assert.equal(0, hl.memory().idle)

@@ -252,7 +252,7 @@ describe("an updater", function()
     assert.raises(function() adam:set_states(sgd:get_states()) end,
       "load_states: expected states of Adam, got those of SGD")
     assert.raises(function() adam:set_states { weight = nd.ones { 1 } } end,
-                  "load_states: expected states of an optimizer, found an array named 'weight'")
+                  "load_states: expected states of an optimizer, got an array named 'weight'")
   end)
 end)
 

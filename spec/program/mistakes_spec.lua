@@ -385,7 +385,7 @@ local mistakes = {
         "backward has reached any parameter since the last step: is loss:backward() missing, or was the loss " ..
         "computed outside autograd.record?" },
     { [[net:export "x"]],
-      "dense0: export: call net:hybridize() and then net(x) once before, or give the shapes of the inputs: " ..
+      "dense0: export: call net:hybridize() and then net(x) once first, or give the shapes of the inputs: " ..
         "net:export(path, {data = {1, 512}})" },
     { [[print(x.grad + 1)]], "attempt to perform arithmetic on a nil value (field 'grad')" },
     { [[x:attach_grad() autograd.record(function() x[0] = 3 return x * 2 end)]],
@@ -396,7 +396,7 @@ local mistakes = {
         "hl.compile take first: function(F, x)" },
     { [[nn.HybridLambda(function(F, a) local b = a * 2 end)(x)]],
       "hybridlambda0: hybrid_forward returned nothing; write return" },
-    { [[nn.HybridSequential(nn.Dense(2))]], "HybridSequential: it takes no blocks; write net:add(...)" },
+    { [[nn.HybridSequential(nn.Dense(2))]], "HybridSequential: it accepts no blocks; write net:add(...)" },
     { [[local n = hybrid(function(self, _, a) self.n = self.n + 1 return a end) n.n = 0 n(x)]],
       "self.n of n0 was read, and then written, while the block was traced; a compiled call would not repeat " ..
         "that: return the value, and write it outside, or pass it as an argument" },
@@ -409,7 +409,7 @@ local mistakes = {
     { [[hybrid(function(self, _, a) print(self.tanh(a)) return a end)(x)]],
       "attempt to call a nil value (field 'tanh')" },
     { [[local N = setmetatable({}, { __index = gluon.HybridBlock }) N(x)]],
-      "attempt to call a table value (local 'N'); this table was made with setmetatable, so it is no instance " ..
+      "attempt to call a table value (local 'N'); this table was made with setmetatable, so it is not an instance " ..
         'of HybridBlock; write Net = HybridBlock:subclass "Net", and make instances by Net(...), which calls ' ..
         "Net:init(...)" },
     { [[local y = nd.ones({ 2, 2 }, { ctx = hl.cpu(1) }) print(x + y)]],

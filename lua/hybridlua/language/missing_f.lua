@@ -6,14 +6,14 @@ local nd, sym = core.op.nd, core.op.sym
 
 local missing_f = {}
 
-missing_f.advice = "F is the first parameter of hybrid_forward and of functions given to hl.compile: function(F, x)"
+missing_f.advice = "hybrid_forward and functions given to hl.compile take it first: function(F, x)"
 
 --- Whether x is nd or sym.
 function missing_f.is(x) return rawequal(x, nd) or rawequal(x, sym) end
 
 local function refuse()
-  fail("attempt to perform arithmetic on a table value: it is F, the first parameter of hybrid_forward and of " ..
-    "functions given to hl.compile: function(F, x)")
+  fail("attempt to perform arithmetic on a table value: it is F, which hybrid_forward and functions given to " ..
+    "hl.compile take first: function(F, x)")
 end
 
 for _, F in ipairs { core.op.nd, core.op.sym } do

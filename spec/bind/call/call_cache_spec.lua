@@ -284,13 +284,13 @@ describe("an argument that compiled calls reject", function()
   local net = counted(function(_, a) return a end)
 
   it("is reported with its kind", function()
-    assert.raises(function() net(x, print) end, "takes arrays, numbers, strings, booleans and tables of these",
+    assert.raises(function() net(x, print) end, "accepts arrays, numbers, strings, booleans and tables of these",
       "got a function")
     assert.raises(function() net(x, { [print] = 1 }) end, "keys are numbers, strings and booleans", "function")
     assert.raises(function() net(x, setmetatable({}, {})) end, "got a table")
     local round = {}
     round[1] = round
-    assert.raises(function() net(x, round) end, "at most 100 deep", "no end")
+    assert.raises(function() net(x, round) end, "at most 100 levels deep", "no end")
     local deep = x
     for _ = 1, 99 do deep = { deep } end
     assert.same({ 1, 2 }, net(x, deep):totable())

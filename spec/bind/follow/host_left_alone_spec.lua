@@ -396,6 +396,6 @@ describe("the message handler of an xpcall around a compiled call", function()
     local function same(v) return v end
     local ok, message = xpcall(hl.compile(function(_, a) return same(a) end), same, x)
     assert.is_false(ok)
-    assert.truthy(message:find("a traced block calls the message handler of the xpcall", 1, true), message)
+    assert.truthy(message:find("a traced block calls the message handler of the surrounding xpcall", 1, true), message)
   end)
 end)

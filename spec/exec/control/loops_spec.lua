@@ -236,7 +236,7 @@ describe("an error", function()
       function() return one end)
     fails("cond: outputs of then_func: expected an array, or a list of arrays, got 1",
       nd.cond, one, function() return 1 end, function() return one end)
-    fails("cond: outputs of else_func: expected an array, as then_func has, got {array}", hl.compile(function(F, p)
+    fails("cond: outputs of else_func: expected an array, as in then_func, got {array}", hl.compile(function(F, p)
       return F.cond(p, function() return p end, function() return { p } end)
     end), one)
     fails("output 0: expected the same type from both branches", hl.compile(function(F, p)

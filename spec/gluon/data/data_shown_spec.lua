@@ -54,7 +54,7 @@ describe("random_split's list", function()
 
   it("raises an error that explains it if used as a dataset", function()
     local train, valid = parts(), nil
-    local says = "data_shown_spec.lua:%d+: random_split gives a list of 2 datasets, and this is the list; " ..
+    local says = "data_shown_spec.lua:%d+: random_split returns a list of 2 datasets, and this is the list; " ..
       "write local train, valid = table.unpack%(dataset:random_split{0.8, 0.2}%)"
     assert.raises(function() return train:get(0) end, says)
     assert.raises(function() return train:transform_first(function(x) return x end) end, says)

@@ -206,7 +206,7 @@ describe("pin_memory", function()
       for x in data.DataLoader(five(), 5, { pin_memory = true }) do
         assert.raises(function() net(x) end,
           "dataloader_spec.lua:%d+: Parameter 'dense%d+_weight' was not initialized on " ..
-          "context cpu_pinned%(0%)%..* What is pinned is copied there first: write x:as_in_context%(hl%.cpu%(0%)%)")
+          "context cpu_pinned%(0%)%..* Copy pinned arrays there first: write x:as_in_context%(hl%.cpu%(0%)%)")
         assert.same({ 5, 2 }, net(x:as_in_context(hl.cpu(0))).shape)
       end
     end

@@ -61,7 +61,7 @@ describe("a loop", function()
   it("over ipairs is an error that shows what to write", function()
     local loader = data.DataLoader(ds, 4)
     assert.raises(function() for _ in ipairs(loader) do end end,
-                  "for_loops_spec.lua:%d+: DataLoader: index: batches have no places",
+                  "for_loops_spec.lua:%d+: DataLoader: index: batches have no indices",
                   "for data, label in loader do", "loader:batches", "pairs%(loader%)")
     assert.raises(function() return loader[1] end, "for_loops_spec.lua:%d+: DataLoader: index")
     assert.raises(function() for _ in ipairs(ds) do end end, "for_loops_spec.lua:%d+: ArrayDataset: ipairs begins at 1",
@@ -81,7 +81,7 @@ describe("a loop", function()
     assert.equal(6, #seen)
     for _, x in ipairs { data.SimpleDataset { 1, 2 }, data.RandomSampler(2) } do
       assert.raises(function() for _ in x do end end,
-        "for_loops_spec.lua:%d+: %w+: a loop over it is known by its first value", "write for ")
+        "for_loops_spec.lua:%d+: %w+: a loop over it is identified by its first value", "write for ")
     end
     local sizes_ = {}
     for places in data.BatchSampler(data.SequentialSampler(5), 2) do sizes_[#sizes_ + 1] = #places end
@@ -94,9 +94,9 @@ describe("a loop", function()
   it("is the only code that may call a loader", function()
     local loader = data.DataLoader(ds, 4)
     assert.raises(function() loader(nd.ones { 1 }) end,
-                  "for_loops_spec.lua:%d+: DataLoader: it is called by for loops only")
+                  "for_loops_spec.lua:%d+: DataLoader: only for loops can call it")
     assert.raises(function() loader(nil, nd.ones { 1 }) end,
-      "for_loops_spec.lua:%d+: DataLoader: it is called by for loops only")
+      "for_loops_spec.lua:%d+: DataLoader: only for loops can call it")
   end)
 
   it("over a loader leaves no pass alive if left early", function()

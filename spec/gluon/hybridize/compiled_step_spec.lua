@@ -189,7 +189,7 @@ describe("a compiled training step", function()
       "hybrid_forward and functions given to hl.compile take it first: function%(F, x%)")
     assert.raises(function() hl.compile(function(a) return a + 1 end)(x) end,
       "compiled_step_spec.lua:%d+: attempt to perform arithmetic on a table value: it is F",
-      "%(the function is given F, the table of operators, before its 1 argument: write function%(F, x%)")
+      "%(the function receives F, the table of operators, before its 1 argument: write function%(F, x%)")
     assert.allclose(hl.compile(function(F) return F.zeros { 2 } end)(x), { 0, 0 })   -- unused arguments may be omitted
     local block = gluon.HybridBlock:subclass "Backward"
     function block:hybrid_forward(_, a) a:backward() return a end

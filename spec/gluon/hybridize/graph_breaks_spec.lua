@@ -61,7 +61,7 @@ describe("a plain Block in a HybridSequential", function()
     local text = broken:explain()
     for _, words in ipairs { "in segments, because plain%d+ is a plain Block %(Plain%)",
                              "segment 1, compiled: dense%d+, ",
-                             "segment 2, at once, a plain Block: plain%d+  .*graph_breaks_spec.lua:%d+",
+                             "segment 2, eager, a plain Block: plain%d+  .*graph_breaks_spec.lua:%d+",
                              "FullyConnected" } do
       assert.truthy(text:find(words), words)
     end

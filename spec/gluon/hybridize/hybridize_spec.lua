@@ -416,7 +416,7 @@ describe("options and limits", function()
     c:hybridize { max_plans = 5 }
     calls(6)
     assert.same({ 12, 7 }, { counts() })
-    assert.truthy(c:explain():find("7 specializations freed for others: more than 5 kinds of calls take turns", 1,
+    assert.truthy(c:explain():find("7 specializations freed for others: more than 5 kinds of calls alternate", 1,
       true))
     assert.raises(function() c:hybridize { max_plans = 0 } end, "max_plans: expected an integer of 1 or more, got 0")
   end)

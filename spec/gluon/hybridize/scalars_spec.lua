@@ -215,7 +215,7 @@ describe("a number bound at run time", function()
     fails("'F' is neither an argument", compile(function(F, a) return F.exp(a) end, "F"), x)
     fails("expected names such as", compile, function(_, a) return a end, "a b")
     fails("expected a list of names", hl.compile, function(_, a) return a end, { scalars = "s" })
-    fails("leave one of the two options out", hl.compile, function(_, a, s) return a * s end,
+    fails("remove one of the two options", hl.compile, function(_, a, s) return a * s end,
       { scalars = { "s" }, breaks = true })
   end)
 

@@ -70,7 +70,7 @@ describe("a table returned twice", function()
       t.t = t
       return t
     end)
-    assert.raises(function() f(x) end, "returns a table that holds itself")
+    assert.raises(function() f(x) end, "returned a table that contains itself")
   end)
 end)
 

@@ -14,8 +14,8 @@ describe("arguments in the order in_channels, out_channels, kernel_size", functi
 
   it("cause a warning if the window would be large", function()
     local _ = nn.Conv2D(3, 16, 3)
-    assert.same({ "Conv2D(3, 16, 3): the order is channels, kernel_size, strides: a window of 16 that moves by 3; " ..
-      "if 3 are the channels that come in, write nn.Conv2D(16, 3); else name them: {strides = 3}" }, told)
+    assert.same({ "Conv2D(3, 16, 3): the order is channels, kernel_size, strides: a window of 16 with strides of 3; " ..
+      "if 3 is the number of input channels, write nn.Conv2D(16, 3); else name them: {strides = 3}" }, told)
     local makes = {
       function() return nn.Conv2D(3, 64, 7, { padding = 3 }) end, function() return nn.Conv2D { 16, 32, 3 } end,
       function() return nn.Conv2D(64, 128, 1) end, function() return nn.Conv2D { 3, 16, 3, padding = 1 } end,

@@ -186,7 +186,7 @@ describe("contrib.nn", function()
       return net(nd.ones { 2, 3 }).shape
     end)())
     assert.raises(function() cnn.Concurrent { prefix = "none_" } (nd.ones { 1 }) end,
-      "none: expected blocks, added by add%(...%), got none")
+      "none: expected blocks, appended by add%(...%), got none")
     assert.raises(function() cnn.Concurrent { axis = "x" } end,
       "Concurrent: axis: expected an integer, got the string 'x'")
   end)

@@ -245,7 +245,7 @@ describe("modifier cells", function()
     assert.raises(function() contrib.VariationalDropoutCell(stack(rnn.SequentialRNNCell, both()), 0, 0.5) end,
       "Bidirectional SequentialRNNCell doesn't support variational state dropout")
     assert.raises(function() both()(x, {}) end, "Bidirectional cannot be stepped. Please use unroll")
-    assert.raises(function() stack(rnn.SequentialRNNCell, both())(x, {}) end, "which cannot be stepped; use unroll")
+    assert.raises(function() stack(rnn.SequentialRNNCell, both())(x, {}) end, "cannot be stepped; use unroll")
   end)
 end)
 

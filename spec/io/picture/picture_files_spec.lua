@@ -85,7 +85,7 @@ describe("hl.image", function()
     assert.raises(function() image.imwrite(file, nd.zeros({ 0, 3 }, { dtype = "uint8" })) end,
       "data: expected a height and a width from 1 to 1048576, got %(0, 3%)")
     assert.raises(function() image.imwrite(folder:file "x.jpg", nd.ones({ 2, 2 }, { dtype = "uint8" })) end,
-      "image.imwrite: filename: expected an ending .png, which is what is written, got .*x.jpg")
+      "image.imwrite: filename: expected the ending .png, the only format written, got .*x.jpg")
     assert.raises(function() image.imwrite(file, 3) end, "image.imwrite: data: expected an NDArray, got an integer")
     assert.raises(function() image.imwrite(folder:file "no/x.png", nd.ones({ 2, 2 }, { dtype = "uint8" })) end,
       "image.imwrite: .*no/x.png")

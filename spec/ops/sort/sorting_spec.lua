@@ -405,7 +405,7 @@ describe("random choice and permutation", function()
 
   it("reject arguments that cannot be drawn from", function()
     assert.error_matches(function() nd.random.choice(3, 4, { replace = false }) end,
-      "size: expected at most 3 where nothing is put back, got 4")
+      "size: expected at most 3 without replacement, got 4")
     assert.error_matches(function() nd.random.choice(3, 2, { p = { 0.5, 0.5 } }) end, "p: expected 3 probabilities")
     assert.error_matches(function() nd.random.choice(2, 2, { p = { 0.5, 0.9 } }) end, "sum to 1, got a sum of 1.4")
     assert.error_matches(function() nd.random.choice(3, 2, { replace = false, p = { 1, 0, 0 } }) end,

@@ -69,7 +69,7 @@ static Status find_length(const Infer *f, const Control *c, int64_t *length) {
   *length = c->kind == CONTROL_WHILE ? c->most : UNKNOWN;
   for (int i = 0; i < c->n_data; i++) {
     const Shape *s = &f->in[i].shape;
-    if (s->ndim == 0) return fail("data: expected arrays with a first axis to go over, got shape %s", shape_text(s));
+    if (s->ndim == 0) return fail("data: expected arrays with a first axis, got shape %s", shape_text(s));
     if (s->ndim < 0 || s->dim[0] == UNKNOWN) continue;
     if (*length != UNKNOWN && *length != s->dim[0])
       return fail("data: expected arrays of one length along axis 0, got %lld and %lld (array %d)", (long long)*length,

@@ -17,7 +17,7 @@ local CHANNELS_LAST = { "NWC", "NHWC", "NDHWC" }         -- accepted by pools
 
 local function check_layout(name, layout, axes)
   if layout == LAYOUTS[axes] then return end
-  fail("%s: layout: expected '%s', channels before positions, got '%s'", name, LAYOUTS[axes], tostring(layout))
+  fail("%s: layout: expected '%s', channels before places, got '%s'", name, LAYOUTS[axes], tostring(layout))
 end
 
 local function all_are(list, value)

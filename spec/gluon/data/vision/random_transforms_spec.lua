@@ -199,7 +199,7 @@ describe("new transforms", function()
     fails("RandomCrop: data: expected a picture %(height, width, channels%), got 2 dimensions",
       function() made = T.RandomCrop(4)(nd.ones { 2, 2 }) end)
     fails("RandomGray: p: expected a number from 0 to 1, got 2", function() made = T.RandomGray(2) end)
-    fails("RandomGray: data: expected 3 channels behind height and width, got shape %(2, 2, 1%)",
+    fails("RandomGray: data: expected 3 channels after height and width, got shape %(2, 2, 1%)",
       function() made = T.RandomGray()(nd.ones { 2, 2, 1 }) end)
     fails("RandomErasing: data: expected floats .* got uint8 %(2, 2, 3%); use it after ToTensor",
       function() made = T.RandomErasing()(places(2, 2)) end)
@@ -208,7 +208,7 @@ describe("new transforms", function()
     fails("RandomErasing: value: expected a number, a list", function() made = T.RandomErasing(1, { value = "x" }) end)
     fails("RandomErasing: scale: expected a number from 0 to 1, got 3",
       function() made = T.RandomErasing(1, { scale = { 0, 3 } }) end)
-    fails("HybridCompose: transforms%[2%]: expected a HybridBlock, got RandomCrop; Compose takes others, too",
+    fails("HybridCompose: transforms%[2%]: expected a HybridBlock, got RandomCrop; use Compose for other transforms",
       function() made = T.HybridCompose { T.ToTensor(), T.RandomCrop(3) } end)
     fails("HybridRandomApply: transforms: expected a list of HybridBlocks, got number",
       function() made = T.HybridRandomApply(3) end)
