@@ -63,7 +63,6 @@ local function check_nest(what, x, path, around)
   around[x] = nil
 end
 
--- The context of an array; nil for a Symbol.
 local function context_of(x) return is_array(x) and x.context or nil end
 
 local function is_differentiable(x) return x.dtype == nil or x.dtype:find "^float" ~= nil end
@@ -276,14 +275,12 @@ function derivatives.value_and_grad(...)
   end
 end
 
--- The arrays in a result, in order.
 local function listed(x)
   local list = {}
   map(x, function(tensor) list[#list + 1] = tensor return tensor end, "")
   return list
 end
 
--- Raises unless g has x's dtype and context.
 local function check_kind(x, g, path)
   if not (is_array(x) and is_array(g)) then return end
   if g.dtype ~= x.dtype then

@@ -81,7 +81,6 @@ local function add_params(lines, op)
   end
 end
 
--- Each line of an example, and its output.
 local function add_examples(lines, op)
   for text in (op.example or ""):gmatch "[^\n]+" do
     add_wrapped(lines, text, "  ")

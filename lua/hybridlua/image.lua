@@ -60,7 +60,6 @@ end
 
 -- ---- Sizes --------------------------------------------------------------------------------------------------------
 
--- {width, height}
 local function pair(what, x, least)
   if not is_plain(x) or #x ~= 2 then fail("%s: expected {width, height}", what) end
   return checks.whole(what, x[1], least or 1), checks.whole(what, x[2], least or 1)
@@ -70,7 +69,6 @@ local function uniform(low, high)
   return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
 end
 
--- An integer from 0 to most.
 local function up_to(most) return math.min(most, math.floor(uniform(0, most + 1))) end
 
 local CUBIC, AREA, LINEAR, CHOSEN, ANY = 2, 3, 1, 9, 10

@@ -150,7 +150,6 @@ local function find(name)
   return cls
 end
 
--- Reads the text of dumps().
 local function from_text(text)
   local said, why = python.from_json(text)
   if type(said) ~= "table" or type(said[1]) ~= "string" or type(said[2]) ~= "table" then

@@ -346,7 +346,6 @@ local function moments(label, pred)
   return m
 end
 
--- Merges the sums of two sets.
 local function joined(a, b)
   if not a then return b end
   local n, dx, dy = a.n + b.n, b.x - a.x, b.y - a.y

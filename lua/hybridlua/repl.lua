@@ -95,7 +95,6 @@ local function print_values(values)
   if values.n > 0 then io.write(show.values(values), "\n") end
 end
 
--- Runs a compiled function with the script's arguments.
 local function run(fn)
   session.modes = table.pack(mode_depth(), autograd_mode())
   local values = fn(table.unpack(type(arg) == "table" and arg or {}))

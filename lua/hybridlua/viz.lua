@@ -25,7 +25,6 @@ local function write(path, text)
   file:close()
 end
 
--- Runs graphviz on DOT text.
 local function render(dot, format)
   if not os.execute "command -v dot >/dev/null 2>&1" then
     fail("viz.graph: format: '%s' needs the program dot, which was not found; install graphviz, or ask for " ..

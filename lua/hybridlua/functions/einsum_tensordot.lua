@@ -44,7 +44,6 @@ local function filter(list, keeps)
   return kept
 end
 
--- x with its axes in the order `labels`.
 local function ordered(x, from, labels)
   if #labels < 2 or same_list(from, labels) then return x end
   local axes = {}

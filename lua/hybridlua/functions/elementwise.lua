@@ -15,7 +15,6 @@ local function close_reader(what)
   return arguments.new(what, { "a", "b", "rtol", "atol", "equal_nan" }, CLOSE_DEFAULTS)
 end
 
--- 1 where a and b are close, in their dtype.
 local function closeness(what, o)
   local a, b = o.a, o.b
   if type(a) == "number" then a = operand.lift(what, "a", a, operand.check(what, "b", b)) end
@@ -41,7 +40,7 @@ local read_almost_equal = close_reader "almost_equal"
 -- close to those of the same sign. The result is bool.
 function functions.isclose(...) return nd.cast(closeness("isclose", read_isclose(...)), { dtype = "bool" }) end
 
---- Whether all elements of two arrays are close, as defined by isclose: an array of one bool, shape (1,), also in
+--- Whether all elements of two arrays are close, as defined by isclose: an array of one bool, shape (1,), even in
 -- graphs. For Lua's `if` use a:almost_equal(b). Options: rtol (1e-5), atol (1e-8), equal_nan (false). MXNet's operator,
 -- which counts NaNs as equal, is nd.contrib.allclose.
 function functions.allclose(...) return nd.all(closeness("allclose", read_allclose(...))) end

@@ -51,7 +51,6 @@ local function install(family)
   end
 end
 
--- fn with F as its first argument.
 local function with_face(F, fn) return class.checks(function(...) return fn(F, ...) end, fn) end
 
 local function install_made(family)

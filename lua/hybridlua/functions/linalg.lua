@@ -12,7 +12,6 @@ local functions = {}
 
 local INF = math.huge
 
--- Raises unless x is an array or a Symbol.
 local function check_operand(what, param, x) return operand.check("linalg." .. what, param, x) end
 
 local shown = operand.got

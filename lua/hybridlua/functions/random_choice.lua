@@ -87,7 +87,6 @@ local function context_of(o)
   end
 end
 
--- The choice for arguments already read.
 local function choose(F, o)
   local n, size, p = choices_of(o), type(o.size) == "number" and { o.size } or o.size or { 1 }, o.p
   for _, dim in ipairs(size) do operand.integer("random.choice", "size", dim, 0) end

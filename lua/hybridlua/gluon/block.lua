@@ -1,8 +1,8 @@
 -- block.lua - Block: a part of a network, with parameters and children.
 --
--- An instance is an empty table; its fields are in a store behind the metatable, so that every assignment is seen: a
--- Block becomes a child, a Parameter a parameter, in the order of assignment, and changes that a compiled call may
--- depend on are counted (gluon/hybridize/change_counters.lua).
+-- An instance is an empty table; its fields are in a separate store, so that every assignment can be handled. A Block
+-- becomes a child, a Parameter a parameter, in the order of assignment; changes that affect compiled calls are counted
+-- (gluon/hybridize/change_counters.lua).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local children = require "hybridlua.gluon.children"
@@ -60,7 +60,6 @@ end
 
 local MOST_LINES = 4         -- the script may create the block in a helper
 
--- The store and the metatable of a new instance.
 local function new_instance(cls)
   local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {},
                                _hooks = {}, _assigned = {}, _n_assigned = 0,
@@ -115,7 +114,7 @@ local function kind(x)
   return cls and cls.__name__ or type(x)
 end
 
--- Puts a parameter into the block's list, in the place of one of the same name or at the end; nil removes it.
+-- Adds a parameter to the block's list, or replaces the one of the same name; nil removes it.
 local function put_parameter(list, name, value)
   for i, entry in ipairs(list) do
     if entry.name == name then
@@ -350,7 +349,6 @@ end
 -- Do hooks run at a call? Not in a trace, which is made once and computes nothing.
 function Block:has_hooks() return (#self._hooks > 0 or #self._pre_hooks > 0) and not tracing() end
 
--- Runs run(self, ...) between the hooks.
 function Block:with_hooks(run, ...)
   each_hook(self._pre_hooks, self, ...)
   local results = table.pack(run(self, ...))

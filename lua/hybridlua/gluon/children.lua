@@ -11,7 +11,6 @@ local children = {}
 
 local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil end
 
--- The keys of a table in a fixed order.
 local function ordered_keys(t)
   local n, keys, others = #t, {}, {}
   for i = 1, n do keys[i] = i end

@@ -14,7 +14,6 @@ local is_array = core.array.is
 
 local monitor = {}
 
--- Reports the outputs of one block.
 local function tell_outputs(tell, name, arrays)
   for i, x in ipairs(arrays) do
     if is_array(x) then tell(#arrays == 1 and name .. "_output" or ("%s_output%d"):format(name, i - 1), x) end

@@ -165,7 +165,6 @@ function Parameter:adopt(data, contexts)
   counters.touch()
 end
 
--- Reads one context or a list of different ones.
 local function read_contexts(what, ctx)
   local contexts, seen = check_contexts(what, ctx), {}
   for _, one in ipairs(contexts) do
@@ -331,7 +330,6 @@ function Parameter:set_data(data)
   for _, one in ipairs(self._copies) do one:set(data) end
 end
 
--- Do two lists have the same contexts?
 local function same_contexts(a, b)
   local seen, n = {}, 0
   for _, ctx in ipairs(a) do seen[ctx] = true end

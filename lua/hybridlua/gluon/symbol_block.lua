@@ -13,7 +13,6 @@ local SymbolBlock = HybridBlock:subclass "SymbolBlock"
 
 local function as_list(x) return type(x) == "table" and x or { x } end
 
--- The graph of a Symbol or a list of them.
 local function graph_of(outputs)
   local list = as_list(outputs)
   if #list == 0 then

@@ -158,7 +158,6 @@ local STALE =
 
 local function place_of(self, param) return self._paths[param] or param.name end
 
--- Is there no new gradient in any context?
 local function is_stale(self, i)
   local fresh = self._now[i]
   return fresh == 0 or fresh == self._used[i]

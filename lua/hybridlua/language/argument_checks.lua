@@ -78,7 +78,6 @@ function checks.string(what, x)
   return x
 end
 
--- Is it a function, a block, a transform?
 local function is_callable(x)
   local meta = x ~= nil and getmetatable(x)
   return type(x) == "function" or type(meta) == "table" and meta.__call ~= nil

@@ -213,7 +213,6 @@ local function nearest_method(x, name)
   return found and ("did you mean '%s'?"):format(found)
 end
 
--- The hint for the object before the colon.
 local function hint_on_stack(level, name)
   local before, object
   for i = 1, 250 do                                  -- the method, which is nil, and then the object

@@ -81,7 +81,6 @@ local function settle(parts, key)
   end
 end
 
--- Assigns a script's `value` in a module.
 local function put(parts, key, value)
   local part = rawget(parts.ours, key)
   if part == nil then part = parts.withheld[key] end

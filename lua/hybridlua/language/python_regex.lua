@@ -11,7 +11,6 @@ local regex = {}
 
 local function empty(_, i, k) return k(i) end
 
--- One character with is(byte).
 local function one(is)
   return function(text, i, k)
     local byte = text:byte(i)

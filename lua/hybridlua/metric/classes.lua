@@ -84,7 +84,6 @@ return function(metric, define, check_equal)
 
   -- ---- Two classes ----------------------------------------------------------------------------
 
-  -- True and false positives and negatives of two classes.
   local function count_outcomes(self, label, pred)
     label, pred = classes(self, label, pred, 1)
     local ones, predicted, both = sum(label:equal(1)), sum(pred:equal(1)), sum(label:equal(1) * pred:equal(1))
@@ -148,7 +147,6 @@ return function(metric, define, check_equal)
     return label.size > 0 and nd.pick(pred, label, { axis = 1 }) or nil, label.size
   end
 
-  -- The mean of -log(probability of the label).
   local function define_log_likelihood(name, title, ...)
     local cls = define(name, { "eps" }, { eps = 1e-12, name = title }, { "ignore_label" }, ...)
     function cls:update_pair(label, pred)

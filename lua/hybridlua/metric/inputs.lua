@@ -30,7 +30,6 @@ function inputs.array(metric, what, x)
   return made
 end
 
--- Whether a table is empty or contains arrays.
 local function is_list(x)
   if not is_plain(x) then return false end
   for _, item in ipairs(x) do if is_array(item) then return true end end

@@ -15,7 +15,6 @@ local function prepared(self, grad, weight, decay)
   return most and nd.clip(grad, -most, most) or grad
 end
 
--- average = factor average + (1 - factor) value
 local function decay_towards(average, factor, value)
   average:multiply_(factor):add_(value * (1 - factor))
 end
@@ -151,7 +150,6 @@ local GROWTH = {
   sqrt = math.sqrt,
 }
 
--- The factor of the rate after this number of updates.
 local function warmup(self, updates, weight, grad, wd)
   if self.warmup_strategy == "lars" then
     local of_weight, of_grad = norm(weight) ^ 2, norm(grad) ^ 2

@@ -87,7 +87,6 @@ end
 
 local function scalar(x) return nd.array({ x }, { dtype = math.type(x) == "integer" and "int64" or "float64" }) end
 
--- Calls visit with each array of a state and its place.
 local function each_array(state, visit, place)
   if is_array(state) then return visit(place or "", state) end
   if type(state) ~= "table" then return end

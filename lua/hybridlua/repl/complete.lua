@@ -37,7 +37,6 @@ end
 
 local NO_METHODS = { init = true, subclass = true }
 
--- The methods of a class's instances.
 local function add_methods(cls, add)
   while cls do
     for name, member in next, class.members(cls) do
@@ -307,7 +306,6 @@ local function common_beginning(list)
   return first:sub(1, n)
 end
 
--- The list in columns of the terminal.
 local function columns(list)
   local width, most, lines = 0, MOST, {}
   for i = 1, math.min(#list, most) do width = math.max(width, #list[i] + 2) end
@@ -329,7 +327,6 @@ local function file_names(word, files, quote)
   return list, word
 end
 
--- The completions of an unfinished string.
 local function strings(tokens, locals, files)
   local text = tokens[#tokens].text
   local quote = text:match "^['\"]"

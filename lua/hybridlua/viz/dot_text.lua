@@ -120,7 +120,6 @@ local function put_below(lines, above, graphs, hidden)
   end
 end
 
--- Places the second graph below the first.
 local function put_after(lines, graphs, hidden)
   if not graphs[2] then return end
   lines[#lines + 1] = "  between [style=invis, shape=point]"

@@ -5,7 +5,6 @@ local fail = require "hybridlua.language.fail"
 local outputs_of = require("hybridlua.viz.drawn_graph").outputs_of
 local is_symbol = core.symbol.is
 
--- Truncates and pads fields to columns.
 local function row_text(fields, positions)
   local line = ""
   for i, field in ipairs(fields) do

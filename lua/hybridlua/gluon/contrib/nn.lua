@@ -1,5 +1,5 @@
 -- contrib/nn.lua - MXNet's gluon.contrib.nn: Concurrent, HybridConcurrent, PixelShuffle1D to 3D, SparseEmbedding;
--- Identity and SyncBatchNorm, which are also in gluon.nn; and the parts of transformers (transformer.lua).
+-- Identity and SyncBatchNorm of gluon.nn; and the parts of transformers (transformer.lua).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"

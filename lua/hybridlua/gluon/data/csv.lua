@@ -13,7 +13,6 @@ local read = arguments.new("CSVDataset", { "file", "label", "header", "dtype", "
 
 local function columns(table_, from, to) return table_[(":, %d:%d"):format(from, to)] end
 
--- All columns but one.
 local function without(table_, column)
   local n = table_.shape[2]
   if column == 0 then return columns(table_, 1, n):copy() end

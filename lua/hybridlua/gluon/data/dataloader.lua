@@ -127,7 +127,6 @@ local function check_ahead(options)
   for _, name in ipairs { "pin_memory", "thread_pool", "auto_reload" } do check_kind(options, name, "boolean") end
 end
 
--- Warns of options that have no effect.
 local function warn_of_idle(options)
   local function idle(name, why) warn.once("DataLoader: " .. name, "DataLoader: %s has no effect: %s", name, why) end
   if (options.pin_device_id or 0) ~= 0 and not options.pin_memory then
@@ -302,7 +301,6 @@ local function clear_abandoned(self)
   if open then collectgarbage() end
 end
 
--- Starts workers for a pass.
 local function made_by_workers(self, pass, next_places, make)
   clear_abandoned(self)
   local function make_in_host(...)

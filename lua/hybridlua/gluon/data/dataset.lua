@@ -376,16 +376,16 @@ for _, cls in ipairs { Subset, Transformed, TransformedFirst, SimpleDataset, Arr
   arguments.as_above(cls)
 end
 
---- A dataset as it is; a list or an NDArray as a dataset. who: the caller, for errors.
-function dataset.of(x, who)
+--- Converts a list or an NDArray to a dataset; returns a dataset as it is. caller: its name in errors.
+function dataset.of(x, caller)
   if is_dataset(x) then return x end
   if type(x) == "table" and is_dataset(rawget(x, 1)) then
     fail("%s: dataset: expected a Dataset, a list of samples or an NDArray, got a list of %d datasets; for " ..
-      "those of random_split write local train, valid = table.unpack(list)", who, #x)
+      "those of random_split write local train, valid = table.unpack(list)", caller, #x)
   end
   if is_array(x) then return ArrayDataset(x) end
   if type(x) == "table" then return SimpleDataset(x) end
-  fail("%s: dataset: expected a Dataset, a list or an NDArray, got %s", who, type(x))
+  fail("%s: dataset: expected a Dataset, a list or an NDArray, got %s", caller, type(x))
 end
 
 return dataset

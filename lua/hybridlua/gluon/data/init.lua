@@ -6,7 +6,7 @@ local data = {
   DataLoader = require "hybridlua.gluon.data.dataloader",
 }
 
--- Exports the classes of one of our files, also as MXNet's submodule: data.sampler.BatchSampler.
+-- Exports the classes of a file, directly and in MXNet's submodule: data.sampler.BatchSampler.
 local function classes(name)
   local members = {}
   for key, value in pairs(require("hybridlua.gluon.data." .. name)) do

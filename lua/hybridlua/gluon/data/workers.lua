@@ -96,7 +96,6 @@ local function answer(worker, slot, make, ...)
   send(worker, slot, text, arrays)
 end
 
--- Serves requests until the parent stops the worker.
 local function serve(worker, make)
   while true do
     local slot, text, arrays = receive(worker, -1)
@@ -160,7 +159,6 @@ function Team:await()
   fail("DataLoader: worker %d %s, at batch %d", which, text, self.taken - 1)
 end
 
--- Closes the team when an error passes.
 local Guard = { __close = function(self) if self.team then self.team:close() end end }
 
 --- The values of the next batch; nothing after the last one. After an error, even Ctrl-C, all workers are stopped.

@@ -128,7 +128,6 @@ end
 -- Cached calls keep their traces' compiled functions alive.
 local function forget_calls(self) getmetatable(self)[CACHE_SLOT] = false end
 
--- Drops traces that can never be valid again.
 local function drop_ended(self, traces)
   for i = #traces, 1, -1 do
     if traces[i].over then table.remove(traces, i) forget_calls(self) end
@@ -197,7 +196,6 @@ function HybridBlock._all_eager()
   return setmetatable({}, Eager)
 end
 
--- Runs the block and everything inside it eagerly.
 local function run_eagerly(self, ...)
   local _ <close> = HybridBlock._all_eager()
   return Block.run(self, ...)
@@ -224,7 +222,6 @@ local function run_checked(self, t, flat_args, captured, ...)
     function() return trace.run(t, flat_args, captured) end)
 end
 
--- The modes of a call, in words.
 local function modes_now()
   local recording, train = autograd_mode()
   return recording and "recording" or "not recording", train and "training" or "predicting"

@@ -13,7 +13,6 @@ local changing = {}
 local MOST = 4                       -- traces that differ in one number
 local warned = setmetatable({}, { __mode = "k" })        -- by the number's holder, or by block: its places
 
--- The name of the i-th argument.
 local function argument_name(fn, before, i)
   local name = debug.getlocal(fn, before + i)
   return name and "argument " .. name or "argument " .. i
@@ -30,7 +29,6 @@ local function compare(a, b, path, found)
   end
 end
 
--- Number of parts in which two texts differ.
 local function n_different(a, b)
   local n = math.abs(#a - #b)
   for i = 1, math.min(#a, #b) do if a[i] ~= b[i] then n = n + 1 end end

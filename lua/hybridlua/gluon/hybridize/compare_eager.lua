@@ -17,7 +17,6 @@ local check = {}
 
 local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" end
 
--- How two arrays differ, as a text.
 local function difference(eager, compiled)
   if eager.dtype ~= compiled.dtype or shape_text(eager) ~= shape_text(compiled) then
     return ("%s %s in eager mode, %s %s in compiled mode"):format(eager.dtype, shape_text(eager), compiled.dtype,

@@ -20,7 +20,6 @@ end
 
 local function indent(text, by) return (text:gsub("[^\n]+", by .. "%0")) end
 
--- The state of the kernels, in words.
 local function kernels_text(plan)
   local n = #plan.groups
   local count = counted(n, "fused kernel")
@@ -58,7 +57,6 @@ local function group_text(group, i, lines, written, plan_number)
   end
 end
 
--- Appends rows of texts, aligned in columns.
 local function add_table(rows, lines)
   local width = {}
   for _, row in ipairs(rows) do
@@ -120,7 +118,6 @@ end
 
 local read = arguments.new("explain", "format")
 
--- Is a table requested instead of text?
 local function wants_table(...)
   local format = read(...).format
   if format ~= nil then checks.choice("explain: format", format, "text", "table") end

@@ -5,8 +5,7 @@
 -- blocks that it calls are compiled separately. Graph breaks are found in a block's first call, and in each call that
 -- would need a further trace. These observed calls run eagerly, down to the last block, and the array functions report
 -- each read to the list of the innermost HybridBlock (src/bind/trace/graph_breaks.c). If that missed a break, the trace
--- that meets it is rejected, the block is marked, and that call runs in segments. So results do not depend on what was
--- learned.
+-- that meets it is rejected, the block is marked, and that call runs in segments. So results are the same either way.
 --
 -- In a block's store: _broken: it reads values, or calls a broken block that it does not contain; _lacking: what needed
 -- values in a trace; _known: a call of it, or of a block around it, was observed; _segments: the blocks, reads and lazy
@@ -293,7 +292,7 @@ local function done(trie, ...)
   return ...
 end
 
--- The lazy trie of a broken block, from its second call on; nil for other blocks.
+-- The lazy trie of a broken block, made in its second call; nil for other blocks.
 local function lazy_trie(block, list)
   if list.checked_at ~= counters.blocks then
     list.checked_at = counters.blocks

@@ -80,7 +80,7 @@ function HybridBlock:optimize_for()
 end
 
 --- Calls fn(name, operator, array) for the output of each operator of every call, such as "dense0_fwd_output", in
--- order; with monitor_all also for the inputs. The code is traced for this even if it is not hybridized. The returned
+-- order; with monitor_all for the inputs too. The code is traced for this even if it is not hybridized. The returned
 -- handle's detach() ends it.
 function HybridBlock:register_op_hook(fn, monitor_all)
   if type(fn) ~= "function" then fail("%s: register_op_hook: expected a function, got %s", own_name(self), type(fn)) end

@@ -15,7 +15,6 @@ local function same_options(a, b)
   return true
 end
 
--- May the child be part of a run?
 local function is_whole(child, options)
   if not breaks.is_hybrid(child) then return false end
   local store = store_of(child)

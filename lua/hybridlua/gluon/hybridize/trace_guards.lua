@@ -385,7 +385,6 @@ local function function_name(fn)
   return string.format("the function at %s:%d", info.short_src, info.linedefined)
 end
 
--- The guard of a place in the record.
 local function guard_of(recorder, place)
   local what, change = name_of[place.kind](recorder, place), nil
   if place.kind == "next" then

@@ -147,7 +147,6 @@ function Layer.__tostring(self)
   return ("%s(%s)"):format(class.of(self).__name__, table.concat(parts, ", "))
 end
 
--- The reader of the arguments of `name`.
 local function reader(name, names, defaults)
   for key, value in pairs { num_layers = 1, layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
                             i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros", dtype = "float32" } do

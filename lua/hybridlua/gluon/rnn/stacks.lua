@@ -28,7 +28,6 @@ end
 
 local function append(list, more) return table.move(more, 1, #more, #list + 1, list) end
 
--- Initial states of all cells.
 local function begin_states(self, batch_size, func, options)
   begin.refuse_modified(self, "ZoneoutCell")
   local list = {}

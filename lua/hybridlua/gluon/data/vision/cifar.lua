@@ -11,7 +11,6 @@ local cifar = {}
 
 local PIXELS = 3 * 32 * 32
 
--- MXNet's default folder for a dataset.
 local function default_root(name)
   return ("%s/datasets/%s"):format(os.getenv "MXNET_HOME" or (os.getenv "HOME" or "") .. "/.mxnet", name)
 end

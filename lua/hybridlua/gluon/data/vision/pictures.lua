@@ -27,7 +27,6 @@ local function size_of(what, size, any)
   return { checks.whole(what, size[1], least), checks.whole(what, size[2], least) }
 end
 
--- Two numbers, the second not less than the first.
 local function range_of(what, x)
   local low, high
   if is_plain(x) and #x == 2 then low, high = x[1], x[2] end
@@ -37,12 +36,10 @@ end
 
 local function interpolation_of(name, x) return checks.whole(name .. ": interpolation", x, 0) end
 
--- A random number from low to high.
 local function uniform(low, high)
   return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
 end
 
--- A class of transforms with a reader for its arguments.
 local function define(name, base, names, defaults)
   local cls = base:subclass(name)
   cls.arguments = arguments.of_block(name, names, defaults)

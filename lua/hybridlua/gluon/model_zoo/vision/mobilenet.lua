@@ -25,7 +25,6 @@ local function add_convolution(out, channels, activation, options)
   if activation then out:add(activation == "relu6" and RELU6() or nn.Activation(activation)) end
 end
 
--- A 3x3 convolution of each channel alone.
 local function add_depthwise(out, channels, stride, activation)
   add_convolution(out, channels, activation, { size = 3, stride = stride, padding = 1, groups = channels })
 end

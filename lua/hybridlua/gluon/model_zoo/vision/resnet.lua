@@ -132,7 +132,6 @@ local function make_stage(block, count, channels, stride, index, in_channels)
   return stage
 end
 
--- Appends the layers before the stages.
 local function add_head(features, channels, thumbnail)
   if thumbnail then
     features:add(conv3x3(channels, 1, 0))
