@@ -17,7 +17,6 @@
 --
 -- spec/language/options_spec.lua calls everything public with unknown options. For a class with required arguments, its
 -- constructor call is in spec/support/faces.lua.
--- constructor call in spec/support/faces.lua.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"

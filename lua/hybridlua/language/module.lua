@@ -6,7 +6,6 @@
 --
 -- Replacing a part (nd.tanh = mine) ends every trace, and the part becomes a guard of traces that read it later. If a
 -- script replaces a name in nd or in sym alone, F in a trace is nd's, as outside a trace.
--- replaces a name in nd or in sym alone, F in a trace is nd's, as it is outside of one.
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
