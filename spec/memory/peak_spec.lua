@@ -1,5 +1,5 @@
--- peak_spec.lua - a compiled training step needs no more memory than an eager one, because the execution order is
--- chosen for that (src/pass/compute_order.c) and few values may wait for a fused kernel. The nets are in
+-- peak_spec.lua - a compiled training step needs no more memory than an eager one. The execution order is chosen for
+-- that (src/pass/compute_order.c), and few values may wait for a fused kernel. The nets are in
 -- spec/support/peak_child.lua.
 local command = require "support.command"
 

@@ -1,5 +1,5 @@
--- shared_arenas_spec.lua - programs share arenas (src/exec/program/arena.h): a hybridized net needs no more memory than
--- the eager one, whatever its number of sizes and blocks, with the same results.
+-- shared_arenas_spec.lua - programs share arenas (src/exec/program/arena.h). A hybridized net needs no more memory than
+-- the eager one, whatever its number of sizes and blocks, and has the same results.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
@@ -163,7 +163,7 @@ describe("memory that is kept for later calls", function()
     collectgarbage()
     assert.is_true(kept >= 4 << 20)
     core.host.memory_options { budget = hl.memory().live + kept - (1 << 18) }
-    local ok, taken = pcall(nd.zeros, { (kept - (5 << 17)) // 4 })      -- a little more room, since sizes are rounded up
+    local ok, taken = pcall(nd.zeros, { (kept - (5 << 17)) // 4 })     -- a little more room, since sizes are rounded up
     core.host.memory_options { budget = budget }
     assert(ok, taken)
     assert.equal(0, bytes_of "^packed weights")

@@ -1,8 +1,8 @@
 -- fuzz.lua - random graphs, written as Lua functions. No operator is named here: they are drawn from the registry. A
 -- statement is a row with random parameters, an example of a row with some arrays replaced by values of the graph, or a
--- row as a layer: with parameters that fit, and new inputs of inferred shapes, often followed by a chain of elementwise
--- rows. Each statement runs immediately. If it raises an error, or returns only NaN, another one is drawn. One graph in
--- five works on the rows of a few inputs of one shape (fuzz_rows.lua).
+-- row as a layer. A layer has parameters that fit and new inputs of inferred shapes; a chain of elementwise rows often
+-- follows it. Each statement runs immediately. If it raises an error, or returns only NaN, another one is drawn. One
+-- graph in five works on the rows of a few inputs of one shape (fuzz_rows.lua).
 --
 -- A graph is { functions = {...}, inputs = {...}, dtype, seed }. The last function is the graph, the others are blocks
 -- that it calls. A function is { name, params, steps, results }, a step { text, uses, values }, a value { expr, shape,
@@ -19,8 +19,8 @@ local fuzz = {}
 
 local rows, elementwise, examples, layers = {}, {}, {}, {}
 
--- Weight of a row as a layer: highest for kernels with an epilogue or a window, and for states that training changes;
--- then for other parameters that must fit the data, and for inputs whose shapes may follow from the first one's.
+-- Weight of a row as a layer. It is highest for kernels with an epilogue or a window, and for states that training
+-- changes. Next come other parameters that must fit the data, and inputs whose shapes may follow from the first one's.
 local FITTING = { kernel = 5, pad_width = 2, pooled_size = 2, target_shape = 2, output_size = 2, height = 2, nsize = 1,
   use_mask = 3 }
 

@@ -1,7 +1,7 @@
--- fuzz_rows.lua - random graphs over the rows of a few inputs of one shape: several reductions of rows, whose results
--- are combined with whole arrays again, products of inputs that are also read elsewhere, functions of whole rows, and
--- several heads. They test fusion: much of such a graph could be one kernel, but some kernels would then need each
--- other's results. Rows of the registry are chosen by their columns.
+-- fuzz_rows.lua - random graphs over the rows of a few inputs of one shape. They have several reductions of rows, whose
+-- results are combined with whole arrays again, products of inputs that are also read elsewhere, functions of whole
+-- rows, and several heads. They test fusion: much of such a graph could be one kernel, but some kernels would then need
+-- each other's results. Rows of the registry are chosen by their columns.
 local core = require "hybridlua.core"
 
 local function parameters(op)

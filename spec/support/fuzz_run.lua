@@ -23,8 +23,8 @@ local function block(fn) return Graph(fn) end
 
 ]]
 
--- One forward in predict mode; forward and backward twice (backward twice the second time); a gradient of the gradient;
--- forward and backward again after a write into the inputs. Returns each result: the array, and its content at that
+-- One forward in predict mode, forward and backward twice (backward twice the second time), a gradient of the gradient,
+-- and forward and backward again after a write into the inputs. Returns each result: the array, and its content at that
 -- time. The heads are the outputs that eager execution has on the tape, passed on in `heads`.
 local RUN = [[
 

@@ -4,9 +4,9 @@
 **     3         that position; the axis is dropped       1:3, ::-1   begin:end:step
 **     None      a new axis of 1                          ...         all axes not otherwise indexed
 **     @         the positions in an index array; these arrays are operands after the key, in order
-** Index arrays broadcast against each other. Their axes replace the first of them or, if a slice or a new axis is
-** between two of them, come first of all; a single position next to them counts as an array.
-** A key applied to a shape returns a Selection and is checked then, so it may be made before the shape is known.
+** Index arrays broadcast against each other. Their axes replace the first of them, or come first of all if a slice or a
+** new axis is between two of them. A single position next to them counts as an array. A key applied to a shape returns
+** a Selection and is checked then, so it may be made before the shape is known.
 **
 ** A key is a parameter of the rows in ops/index/index_rows.c; index arrays are inputs. bind/value/bracket_key.c reads
 ** keys from Lua values, exec/eager/eager_index.c applies them to arrays and implements writing in place.

@@ -272,8 +272,8 @@ struct Op {
   /* For rows that MXNet does not have: builds output 0, to the bit, from operators that MXNet has, for files; NO_ENTRY
   ** if this node has no such form. The last node built takes over the node's name. */
   Entry (*portable)(Builder *, const Node *);
-  /* For rows that write to their inputs: builds output 0, to the bit, from inputs that the call does not write and its
-  ** other outputs, for a backward that recomputes it (pass/checkpoint.c). NULL: impossible. */
+  /* For rows that write to their inputs: builds output 0, to the bit, for a backward that recomputes it
+  ** (pass/checkpoint.c), from unwritten inputs and the other outputs. NULL: impossible. */
   Entry (*recompute)(Builder *, Node *);
   /* For kernels that are not expressions: builds the same values, to the bit, from operators that fuse (elementwise,
   ** folds). */

@@ -1,8 +1,8 @@
 /* run_op.h - runs one operator on tensors.
 **
-** A kernel allocates nothing. The workspaces that its row requests (op.h: workspace, per-thread workspace, prepared
-** data) come from run_kernel in an eager call, and from the run state in a compiled one (exec/program/executable.h).
-** Unused outputs (column `unused`) have no memory and are not computed.
+** A kernel allocates nothing. Its row requests a workspace, per-thread workspaces and prepared data (op.h). They come
+** from run_kernel in an eager call, and from the run state in a compiled one (exec/program/executable.h). Unused
+** outputs (column `unused`) have no memory and are not computed.
 */
 #ifndef HL_IR_RUN_OP_H
 #define HL_IR_RUN_OP_H

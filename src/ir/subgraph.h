@@ -141,9 +141,10 @@ typedef struct ControlBack {
 
 typedef struct BackParams { ControlBack *back; } BackParams;     /* parameters of ROLE_CONTROL_BACK */
 
-/* Inputs of the node: the gradients given for its own heads, each followed by a count if it is a run; those of the
-** heads of earlier passes; the inputs of the control node; its hidden outputs, the iterations last. Returns the first
-** input for the heads of earlier[at]; at == n_earlier: for its own heads; at == -1: the number of all. */
+/* Inputs of the node, in order: the gradients of its own heads, each followed by a count if it is a run, then those of
+** the heads of earlier passes. The inputs of the control node and its hidden outputs follow, the iterations last.
+** Returns the first input for the heads of earlier[at], or for its own if at == n_earlier; their total number if at ==
+** -1. */
 int control_back_place(const ControlBack *b, int at);
 int control_head_place(const ControlBack *b, int head);      /* the input for a head, counted from the first head of
                                                              ** the pass */

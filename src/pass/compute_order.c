@@ -1,9 +1,9 @@
 /* compute_order.c - chooses the execution order that needs the least memory.
 **
-** Script order is often poor for backward. It computes the terms of a weight's gradient from the last use to the first,
-** and sums them from the first to the last, so all are in memory at the same time. In depth-first order from the
-** outputs, as in eager code, each term is computed just before its sum needs it. Both orders are planned for each part
-** of the graph, and the smaller plan wins.
+** Script order is often poor for backward. The terms of a weight's gradient are computed from the last use to the
+** first, and summed in the reverse order, so all are in memory at the same time. In depth-first order from the outputs,
+** as in eager code, each term is computed just before its sum needs it. Both orders are planned for each part of the
+** graph, and the smaller plan wins.
 **
 ** The order changes no bit, since a node's result depends on its inputs alone. A part with effects (draws, writes)
 ** keeps its order.

@@ -151,7 +151,8 @@ static Status make_node(const Edit *edit, const Node *group, int at, bool keep, 
 
 /* ---- The pass --------------------------------------------------------------------------------------------------- */
 
-/* Positions of both; the group's input that the leader computes; the position before which the pair is inserted. */
+/* Positions of both, of the group's input that the leader computes, and of the node before which the
+** pair is inserted. */
 typedef struct EpiloguePair { int leader, group, at, before; } EpiloguePair;
 
 typedef struct Pairing {
@@ -171,8 +172,9 @@ bool epilogue_fits(Entry input, const Shape *space) {
          shape_equal(&n->type[0].shape, space);
 }
 
-/* The position for the pair: the group's, if no node between them reads the operator's result; else the operator's, if
-** the group's other inputs exist there; else -1. The pair does not move past nodes that write into their inputs. */
+/* The position for the pair, or -1. It is the group's if no node between them reads the operator's result; otherwise
+** the operator's, if the group's other inputs exist there. The pair does not move past nodes that write into their
+** inputs. */
 static int place_for(const Pairing *p, int leader, int group) {
   const Graph *g = p->g;
   const Node *n = g->node[group];

@@ -7,9 +7,9 @@
 ** whatever threads they run in.
 **
 ** Entering. Lua reports neither that it resumes a coroutine nor that it runs a finalizer, and another Lua state may
-** have run since. So each of our functions that Lua calls begins with coroutine_enter (bind/core/coroutine.h), which
-** binds the Lua state's engine state and copies the coroutine's modes and block call into it. After Lua may have
-** allocated, coroutine_enter_again does so. There is no leaving: the next function enters.
+** have run since. So each of our functions that Lua calls begins with coroutine_enter (bind/core/coroutine.h). It binds
+** the Lua state's engine state, and copies the coroutine's modes and block call into it. After Lua may have allocated,
+** coroutine_enter_again does so. There is no leaving: the next function enters.
 **
 ** Test builds (HL_VERIFY) check this: engine_now() ends the process in a function that has not entered
 ** (bind/core/entry_check.h).
@@ -23,8 +23,8 @@
 #include "base/script_origin.h"
 #include "tensor/print_array.h"
 
-/* The effect of using an array in a new recording after a backward freed its tape (exec/tape/freed_tape.h): it becomes
-** a constant, with or without a warning, or that is an error. */
+/* The effect of recording with an array whose tape was freed by a backward (exec/tape/freed_tape.h): it is a constant,
+** with or without a warning, or that is an error. */
 typedef enum OnFreed { FREED_WARN, FREED_CUT, FREED_ERROR } OnFreed;
 
 /* The modes in which operators run. */

@@ -2,8 +2,8 @@
 **
 ** In a block that runs in segments (hybridize{breaks = true}), a call in the block's own code gets its type and is
 ** deferred. When a value is requested, all deferred calls, a lazy segment, run together. They run as one compiled
-** function if the same sequence of calls ran before. A LazyTrie holds the segments of a block as a tree: each lazy op
-** is a call after those before it, with operands and types, so that the next run of the code can be compared with it.
+** function if the same sequence of calls ran before. A LazyTrie holds the segments of a block as a tree. Each lazy op
+** is a call after those before it, with operands and types, to which the next run of the code is compared.
 **
 ** The first run of a segment executes its operators one by one and shows which values are requested; the compiled
 ** function computes only these. Any other value that is requested is computed from the inputs, and is a result of the

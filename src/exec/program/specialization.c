@@ -94,9 +94,9 @@ static const Scope *branch_of(const Compiled *c, const Scope *s) {
   return s == c->outer ? NULL : s;
 }
 
-/* Finds gradients with several terms that eager code would not sum separately: of inputs that the graph uses more than
-** once, and of outputs that it uses itself (see needs_inlining in exec/tape/reached_tape.c). A block's graph has none
-** of these, since its single call contains all terms. */
+/* Finds gradients with several terms that eager code would not sum separately (see needs_inlining in
+** exec/tape/reached_tape.c): of inputs used more than once, and of outputs that the graph uses itself. A block's graph
+** has none of these, since its single call contains all terms. */
 static Status find_multiple_terms(const Compiled *c, const Graph *g, Specialization *p) {
   const Scope **last FREED = object_new((size_t)(g->n_input + 1) * sizeof *last);
   bool *used FREED = object_new((size_t)g->n_input + 1);
