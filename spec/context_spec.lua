@@ -106,7 +106,7 @@ describe("a context", function()
     assert.equal(cpu(2), cpu(2):with(function() return coroutine.wrap(hl.current_context)() end))
     assert.raises(function() cpu(1):with(5) end, "with: expected a function, got number")
     local program = 'local hl = require "hybridlua"\nhl.cpu(1):with()'
-    assert.matches("UserWarning: ctx:with at [^\n]-:2 was never closed, so what it set stays; write " ..
+    assert.matches("UserWarning: ctx:with at [^\n]-:2 was never closed, so its settings stay; write " ..
       "ctx:with%(function%(%) ... end%)",
                    (command.hybridlua { "-e", program }))
   end)
@@ -310,8 +310,8 @@ describe("a compiled call", function()
     local g = hl.compile(function(_, x) return x * captured end)
     g(nd.ones { 2 })
     assert.raises(function() g(nd.ones({ 2 }, cpu(1))) end,
-                  "an array of the script: .*computes in one context, that of its arguments, here cpu%(1%), and " ..
-                    "not in cpu%(0%)")
+                  "an array of the script: expected context cpu%(1%), that of the arguments of the hybridized " ..
+                    "block or compiled function, got cpu%(0%)")
     assert.same({ 1, 1 }, g(nd.ones { 2 }):totable())
   end)
 
@@ -332,13 +332,13 @@ describe("a compiled call", function()
   it("rejects other contexts in its code", function()
     local other = hl.compile(function(_, x) return x:as_in_context(cpu(1)) + 1 end)
     assert.raises(function() other(nd.ones { 2 }) end,
-                  "as_in_context: a hybridized block or compiled function computes in one context, that of its " ..
-      "arguments, here cpu%(0%), and not in cpu%(1%); copy outside of it")
+                  "as_in_context: expected context cpu%(0%), that of the arguments of the hybridized block or compiled " ..
+      "function, got cpu%(1%); copy outside of it")
     assert.same({ 2, 2 }, other(nd.ones({ 2 }, cpu(1))):totable())
-    assert.raises(function() other(nd.ones { 2 }) end, "as_in_context: a hybridized block")
+    assert.raises(function() other(nd.ones { 2 }) end, "as_in_context: expected context cpu%(0%)")
     local made = hl.compile(function(F, x) return x + F.ones({ 2 }, { ctx = cpu(1) }) end)
     assert.raises(function() made(nd.ones { 2 }) end,
-      "ones: ctx: a hybridized block or compiled function computes in one context")
+      "ones: ctx: expected context cpu%(0%), that of the arguments")
     local entered = hl.compile(function(F, x) return cpu(1):with(function() return F.ones { 2 } end) + x end)
     assert.raises(function() entered(nd.ones { 2 }) end, "ones: the current context: a hybridized block")
   end)

@@ -44,7 +44,7 @@ local functions = {
     end, { F.zeros { 1 }, y }, { max_iterations = 5 })
     return (o * o):sum() + (v[2] * v[2] * x):sum()
   end },
-  { "cond, the first", function(F, x, y)
+  { "cond, first branch", function(F, x, y)
     local z = F.cond(x:sum():greater(-100), function() return x * x * y end, function() return y end)
     return (z * z):sum() + (x * z):sum()
   end },
@@ -57,11 +57,11 @@ local functions = {
       function() return { x, x, x } end)
     return ((z[1] + z[2]) * z[3]):sum()
   end },
-  { "cond, the second", function(F, x, y)
+  { "cond, second branch", function(F, x, y)
     local z = F.cond(x:sum():greater(100), function() return x * x * y end, function() return F.exp(y) * x end)
     return (z * z):sum() + (x * z):sum()
   end },
-  { "cond that gives an argument", function(F, x, y)
+  { "cond that returns an argument", function(F, x, y)
     local z = F.cond(x:sum():greater(-100), function() return x end, function() return y end)
     return (z * z * z * x):sum()
   end },
@@ -92,7 +92,7 @@ local functions = {
     end, F.tanh(w) * 0.5, F.tanh(x) * 0.5)
     return (o * y):sum() + (s * s):sum()
   end },
-  { "one loop after the other", function(F, x, y, w)
+  { "two loops in sequence", function(F, x, y, w)
     local o, s = F.foreach(function(i, s) local h = s * i + x return h, h end, w, y)
     local p, t = F.foreach(function(i, s) local h = F.tanh(s * i) + x return h, h end, o, s)
     return (p * p):sum() + (t * s * x):sum()
@@ -101,15 +101,15 @@ local functions = {
     local o, s = F.foreach(function(i, s) local v = s + x + y + i return v, v end, w, x)
     return (o * o * o):sum() + (s * s):sum()
   end },
-  { "items that are handed on", rounds = true, function(F, x, y, w)
+  { "items passed on as states", rounds = true, function(F, x, y, w)
     local o, s = F.foreach(function(i, s) return i, s end, w, x)
     return (o * o * o):sum() * (s * s * y):sum()
   end },
-  { "no step of a foreach", rounds = true, function(F, x, y, w)
+  { "foreach of zero steps", rounds = true, function(F, x, y, w)
     local o, s = F.foreach(function(i, s) return i * y, s * i end, w:slice_axis { axis = 0, begin = 0, ["end"] = 0 }, x)
     return (s * s * s):sum() + (x * y * y):sum() + o:sum()
   end },
-  { "no step of a while_loop", rounds = true, function(F, x, y)
+  { "while_loop of zero steps", rounds = true, function(F, x, y)
     local o, v = F.while_loop(function(i) return i:lesser(0) end, function(i, v) return v * x, { i + 1, v * x } end,
       { F.zeros { 1 }, y }, { max_iterations = 5 })
     return (o * o):sum() + (v[2] * v[2] * x):sum()

@@ -54,7 +54,7 @@ describe("F.print", function()
 
   -- The output of each, in the order of the script, unused values included.
   local scripts = {
-    { "in a row", "a b a c", function(F, x)
+    { "in sequence", "a b a c", function(F, x)
       local y = F.print(x, "a") * 2
       F.print(y + 1, "b")
       F.print(x, "a")

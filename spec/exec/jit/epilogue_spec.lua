@@ -95,12 +95,12 @@ local shapes = {
   { "depthwise", 3, 32, 32, { 28, 28 }, { kernel = { 3, 3 }, num_group = 32, pad = { 1, 1 } } },
   { "depthwise, small", 5, 40, 80, { 7, 7 }, { kernel = { 3, 3 }, num_group = 40, pad = { 1, 1 } } },
   { "pointwise", 1, 64, 128, { 14, 14 }, { kernel = { 1, 1 } } },
-  { "many terms, few places", 8, 256, 300, { 7, 7 }, { kernel = { 3, 3 }, pad = { 1, 1 } } },
+  { "many terms, few positions", 8, 256, 300, { 7, 7 }, { kernel = { 3, 3 }, pad = { 1, 1 } } },
   { "many terms, one small image", 1, 256, 300, { 7, 7 }, { kernel = { 3, 3 }, pad = { 1, 1 } } },
   { "many small images", 40, 8, 16, { 8, 8 }, { kernel = { 3, 3 }, pad = { 1, 1 } } },
   { "one axis", 3, 4, 9, { 700 }, { kernel = { 5 }, pad = { 2 } } },
   { "three axes", 2, 3, 8, { 6, 11, 12 }, { kernel = { 2, 3, 3 } } },
-  { "one place", 2, 3, 8, { 3, 3 }, { kernel = { 3, 3 } } },
+  { "one position", 2, 3, 8, { 3, 3 }, { kernel = { 3, 3 } } },
 }
 
 -- One value per channel.
@@ -275,7 +275,7 @@ describe("an epilogue", function()
     return net, random { 2, 8, 20, 20 }
   end
 
-  fused("is told of by explain", function()
+  fused("appears in explain", function()
     in_mode({ jit = "sync" }, function()
       local net, data = compiled()
       net(data)
@@ -289,7 +289,7 @@ describe("an epilogue", function()
     end)
   end)
 
-  fused("is drawn in the box of its convolution", function()
+  fused("appears in the box of its convolution in drawings", function()
     in_mode({ jit = "sync" }, function()
       local net, data = compiled()
       net(data)
@@ -304,7 +304,7 @@ describe("an epilogue", function()
     end)
   end)
 
-  fused("is in the profiler's row of its convolution, with the operations of both", function()
+  fused("is counted in the profiler's row of its convolution", function()
     in_mode({ jit = "sync" }, function()
       local net, data = compiled()
       net(data)

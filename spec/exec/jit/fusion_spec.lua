@@ -49,7 +49,7 @@ local function random(shape, dtype) return nd.random.uniform(0.2, 2, { shape = s
 local cases = {
   { "a chain", function(F, a, b) return F.tanh(a * b + a) * F.sigmoid(b) - F.relu(a) end, { { 5, 7 }, { 5, 7 } }, 7 },
   { "broadcasts", function(F, a, b, c) return (a + b) * c - F.exp(b) end, { { 4, 3, 5 }, { 5 }, { 4, 1, 1 } }, 3 },
-  { "an operand across", function(F, a, b) return F.square(a - b) * a end, { { 4, 3, 5 }, { 3, 1 } }, 3 },
+  { "a broadcast operand", function(F, a, b) return F.square(a - b) * a end, { { 4, 3, 5 }, { 3, 1 } }, 3 },
   { "softmax of a chain", function(F, a, b) return F.softmax(a * 2 + b) * b end, { { 6, 33 }, { 6, 33 } }, 8 },
   { "log_softmax, long rows", function(F, a) return F.log_softmax(a * 0.5) end, { { 3, 2500 } }, 6 },
   { "softmin", function(F, a) return F.softmin(F.square(a)) end, { { 4, 17 } }, 6 },
@@ -68,7 +68,7 @@ local cases = {
     { { 5, 9 }, { 6, 9 }, { 6 } }, 2 },
   { "where", function(F, a, b) return F.where(a:greater(b), a * b, a - b) end, { { 4, 6 }, { 4, 6 } }, 3 },
   { "GELU", function(F, a) return F.LeakyReLU(a * 2, { act_type = "gelu" }) + 1 end, { { 3, 50 } }, 3 },
-  { "functions of values known to the compiler",
+  { "functions of compile-time constants",
     function(F, a, b) return F.expm1(a:greater(b)) + F.tanh(b:lesser(a)) end,
     { { 3, 4 }, { 3, 4 } }, 4 },
   { "one element", function(F, a) return F.exp(a) * a + 1 end, { { 1, 1 } }, 3 },

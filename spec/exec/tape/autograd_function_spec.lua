@@ -59,14 +59,14 @@ describe("autograd.Function", function()
       ["an operator's result"] = { function(y) return (y * 2 + 1):sum() end, { 2, 2 } },
       ["an element"] = { function(y) return y[0] * 2 end, { 2, 0 } },
       ["a slice"] = { function(y) return y["1:2"] * 2 end, { 0, 2 } },
-      ["rows by an array"] = { function(y) return nd.take(y, nd.array({ 1, 1 }, { dtype = "int32" })):sum() end,
+      ["selected rows"] = { function(y) return nd.take(y, nd.array({ 1, 1 }, { dtype = "int32" })):sum() end,
         { 0, 2 } },
       ["a transposed view"] = { function(y) return (y:reshape { 1, 2 }.T * 3):sum() end, { 3, 3 } },
       ["one of several outputs"] = { function(y) return nd.split(y:reshape { 1, 2 }, { num_outputs = 2 })[2] * 5 end,
         { 0, 5 } },
       ["a compiled call's result"] = { function(y) return hl.compile(function(_, v) return v * 4 end)(y):sum() end,
         { 4, 4 } },
-      ["a compiled call that captured it"] = { function(y)
+      ["a compiled call that captured the output"] = { function(y)
         local f = hl.compile(function(_, v) return v * y end)
         local z = f(nd.array { 2, 3 })
         y, f = nil, nil      -- luacheck: ignore

@@ -94,7 +94,7 @@ static int call_backward(lua_State *L) {
   Callback *c = lua_touserdata(L, 1);
   Gradient *d = c->d;
   luaL_checkstack(L, d->node->n_out + d->node->n_in + 16, "Function: backward");
-  if (!push_handled_object(L, link_of(d->node))) return raise_error(L, "Function: backward: its object was collected");
+  if (!push_handled_object(L, link_of(d->node))) return raise_error(L, "Function: backward: the object was collected");
   lua_getfield(L, FIRST, "backward");
   lua_insert(L, FIRST);
   c->status = push_out_grads(L, d, ANCHOR);

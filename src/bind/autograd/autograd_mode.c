@@ -84,7 +84,7 @@ static int scope_gc(lua_State *L) {
   state_now()->warned = true;
   fflush(stdout);
   fprintf(stderr,
-          "UserWarning: %s at %s was never closed, so what it set stays; write %s(function() ... end), or "
+          "UserWarning: %s at %s was never closed, so its settings stay; write %s(function() ... end), or "
           "local _ <close> = %s()\n",
           o->name, origin_text(o->made_at), o->name, o->name);
   return 0;

@@ -29,28 +29,28 @@ typedef enum ResultKind { RESULT_OUTPUT, RESULT_INPUT, RESULT_VALUE, RESULT_TABL
 
 typedef struct ResultNode {
   ResultKind kind;
-  int index;                 /* of the output, of the input, or in the list of values; for a table: number of entries */
-  int key;                   /* for an entry of a table: index of its key in the list of values */
+  int index; /* of the output, of the input, or in the list of values; for a table: number of entries */
+  int key; /* for an entry of a table: index of its key in the list of values */
 } ResultNode;
 
 typedef struct CacheEntry CacheEntry;
 struct CacheEntry {
   uint64_t hash;
-  CacheEntry *next;          /* of the same bucket */
-  lua_Integer number;        /* its index in the cache's list */
+  CacheEntry *next; /* of the same bucket */
+  lua_Integer number; /* its index in the cache's list */
   unsigned modes;
-  Device device;             /* of all arrays */
+  Device device; /* of all arrays */
   bool by_shape;
-  uint64_t fields;           /* fields_version when the guards of fields held */
-  Compiled *c;               /* the user values hold this, the guards and the captured arrays */
+  uint64_t fields; /* fields_version when the guards of fields held */
+  Compiled *c; /* the user values hold this, the guards and the captured arrays */
   const Guards *others, *of_fields;
-  Array **captured;          /* parameters and captured arrays */
+  Array **captured; /* parameters and captured arrays */
   int n_arguments, n_captured;
-  int n_numbers;             /* number of inputs bound at run time */
-  ResultNode *result;        /* NULL: the results are the outputs */
+  int n_numbers; /* number of inputs bound at run time */
+  ResultNode *result; /* NULL: the results are the outputs */
   int n_results;
-  bool returns_input;        /* a result is an argument of the call */
-  Shape *shape;              /* of each argument */
+  bool returns_input; /* a result is an argument of the call */
+  Shape *shape; /* of each argument */
   size_t n_key;
   uint8_t *key;
 };
@@ -61,13 +61,13 @@ enum { BUCKETS = 64, MOST_ENTRIES = 512, FEW_INPUTS = 512 };
 
 typedef struct CallCache {
   const void *tag;
-  uint64_t blocks;           /* blocks_version when the first entry was made */
+  uint64_t blocks; /* blocks_version when the first entry was made */
   uint64_t edits;
-  lua_Integer n;             /* numbers assigned so far */
+  lua_Integer n; /* numbers assigned so far */
   bool any_by_shape;
-  uint64_t bound;            /* arguments that are numbers bound at run time, as in call_key_read */
+  uint64_t bound; /* arguments that are numbers bound at run time, as in call_key_read */
   CacheEntry *bucket[BUCKETS];
-} CallCache;                 /* its user value is the list of entries */
+} CallCache; /* its user value is the list of entries */
 
 static const char calls_tag;
 
@@ -134,7 +134,7 @@ static void read_node(lua_State *L, CacheEntry *e, int *n, int key, int values) 
       here.index++;
       lua_pop(L, 1);
     }
-  } else if (e) {                        /* an array, or nil, which the list does not have */
+  } else if (e) { /* an array, or nil, which the list does not have */
     lua_getfield(L, node, "array");
     if (!lua_isnil(L, -1)) {
       here.index = (int)lua_rawlen(L, values) + 1;
@@ -232,7 +232,7 @@ static CallCache *push_calls(lua_State *L, int index) {
     *c = (CallCache){ .tag = &calls_tag };
   }
   if (c->n == 0 || c->blocks != state_now()->blocks_version || c->n >= MOST_ENTRIES) {
-    lua_newtable(L);                     /* a running call may still hold the old list */
+    lua_newtable(L); /* a running call may still hold the old list */
     lua_setiuservalue(L, -2, 1);
     *c = (CallCache){ .tag = &calls_tag, .blocks = state_now()->blocks_version, .edits = c->edits };
   }
@@ -330,7 +330,7 @@ static CacheEntry *find_entry(lua_State *L, const CallCache *c, int calls, const
       lua_remove(L, -2);
       if (guards_hold(L, e)) return e;
       lua_pop(L, 1);
-      if (c->edits != edits) return NULL;          /* a guard ran the script's code, which called the block */
+      if (c->edits != edits) return NULL; /* a guard ran the script's code, which called the block */
     }
   }
   return NULL;

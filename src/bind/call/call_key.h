@@ -11,9 +11,9 @@ typedef struct CallKey {
   size_t n, capacity;
   Array **argument;       /* held by the values that the caller passed */
   int n_arguments, argument_capacity;
-  int at;                 /* stack index of KEY_SLOTS values: userdata for long keys, for many arguments, for `index` */
-  int list;               /* stack index of a Lua list that gets the arguments, or 0 */
-  int32_t *index;         /* hash table of the arguments if there are many, or NULL */
+  int at; /* stack index of KEY_SLOTS values: userdata for long keys, for many arguments, for `index` */
+  int list; /* stack index of a Lua list that gets the arguments, or 0 */
+  int32_t *index; /* hash table of the arguments if there are many, or NULL */
   uint32_t index_size;
   uint8_t few_bytes[256];
   Array *few_arguments[32];

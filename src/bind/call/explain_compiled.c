@@ -206,7 +206,7 @@ static int explain_segment(lua_State *L) {
   const LazyTrie *steps = check_lazy_trie(L);
   const lua_Integer number = luaL_checkinteger(L, 2);
   SegmentView view;
-  if (number < 1 || number > lazy_trie_segments(steps)) return raise_error(L, "segment: number: there is none");
+  if (number < 1 || number > lazy_trie_segments(steps)) return raise_error(L, "segment: number: unknown");
   lazy_trie_segment(steps, (int)number - 1, &view);
   lua_newtable(L);
   set_integer(L, "runs", (int64_t)view.runs);

@@ -36,8 +36,8 @@ Status trace_check_device(lua_State *L, Device d, const char *what) {
   Trace *trace = trace_now();
   trace->device_read = true;
   if (d == trace->device) return OK;
-  return fail("%s: a hybridized block or compiled function computes in one context, that of its arguments, here %s, "
-              "and not in %s; copy outside of it",
+  return fail("%s: expected context %s, that of the arguments of the hybridized block or compiled function, got %s; "
+              "copy outside of it",
               what, device_text(trace->device), device_text(d));
 }
 
@@ -72,7 +72,7 @@ Status trace_admit(lua_State *L, const Op *op, const void *fields, const Entry *
   if (trace_now()->sealed && too_early(&q, in)) {
     trace_lacks(L, op->name);
     return fail("%s: after backward or Trainer.step in a compiled function only values computed before can be used, "
-                "not %s: the steps are made when it has returned; compute it before them, or in another function",
+                "not %s, because these steps run after it returns; compute it before them, or in another function",
                 op->name, op_effects_ever(&q) ? "operators that draw or write" : "parameters and arrays");
   }
   return OK;
@@ -90,8 +90,7 @@ static Status push_captured(lua_State *L, const Array *a, int number) {
 
 /* The table captures is the list of the arrays, and maps each array to its Symbol. */
 Status trace_capture(lua_State *L, int index, Entry *out) {
-  if (!tracing(L))
-    return fail("expected Symbols only, got an NDArray among them; outside hybridize give it a place with sym.var");
+  if (!tracing(L)) return fail("expected Symbols, got an NDArray; outside hybridize, write sym.var for it");
   index = lua_absindex(L, index);
   const Array *a = to_array(L, index);
   if (!a) return fail("expected an NDArray, got %s", type_name(L, index));

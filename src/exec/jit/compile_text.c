@@ -177,7 +177,7 @@ static const char *try_library(Module *m, const char *path) {
 /* Loads the entry, if the cache has one. Removes an unusable entry; *why: the problem. */
 static bool load(Module *m, const char **why) {
   char path[PATH_MAX];
-  *why = "the compiler made nothing that the cache could keep";
+  *why = "the compiler left no library in the cache";
   if (!kernel_cache_find(m->key, path, sizeof path)) return false;
   *why = try_library(m, path);
   if (*why) {

@@ -104,7 +104,7 @@ static const char *open_directory(CacheDirectory *d, char *named, bool *elsewher
   if ((d->fd = open(whole, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) < 0 || fstat(d->fd, &s) != 0)
     return "cannot be opened";
   *elsewhere = false;
-  if (!is_private(&s)) return "is not this user's alone: others may write to it";
+  if (!is_private(&s)) return "is not private: others may write to it";
   if (!parents_are_trusted(whole)) return "is in a folder that another user owns or can write to";
   *elsewhere = true;
   if (faccessat(d->fd, ".", W_OK | X_OK, AT_EACCESS) != 0) return "cannot be written to";

@@ -80,7 +80,7 @@ static Status count_uses(const Reached *r, const Entry *head, int n, Bump *memor
     const RecordedCall *call = recorded_call_of(node);
     for (int k = 0; k < node->n_in; k++)
       if (!call || call->dependents[k] & r->used[i]) use(out, node->in[k], node->order);
-    if (call && call->used_inside & r->used[i]) out->first[i] = node->order;       /* the call itself, before others */
+    if (call && call->used_inside & r->used[i]) out->first[i] = node->order; /* the call itself, before others */
   }
   for (int i = 0; i < n; i++)
     if (head[i].node) use(out, head[i], UINT64_MAX);

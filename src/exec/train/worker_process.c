@@ -152,7 +152,7 @@ Status worker_begin(Worker *w, int n) {
   if (process >= 0) return OK;
   close(w->socket);
   close_slots(w);
-  return fail_as(E_IO, "worker: a process cannot be made: %s", strerror(error));
+  return fail_as(E_IO, "worker: cannot start a process: %s", strerror(error));
 }
 
 /* Waits until the process has ended; false if its status is not known. */
