@@ -91,7 +91,7 @@ void mode_detect(ModeScope *s);
 void mode_close(ModeScope *s);
 
 /* The scope's memory is about to be freed, so it can no longer be closed: its mode stays until a scope around it ends.
-** False if it was closed, or its coroutine is not running. */
+** False if it was closed, or its coroutine is suspended or dead. */
 bool mode_drop(ModeScope *s);
 
 /* Checks once per open scope whether the script still holds it. A scope without a holder (autograd.record() alone on a

@@ -37,7 +37,6 @@ bool push_anchor_of(lua_State *L, Array *const *in, int n_in);
 /* Replaces the anchor (or nil) at index `anchor` by one that also refers to those of the arrays. */
 void join_anchors(lua_State *L, int anchor, Array *const *in, int n_in);
 
-/* Set and remove the anchor of the array at index `array`. */
 void set_anchor(lua_State *L, int array, int anchor);
 void drop_anchor(lua_State *L, int array);
 
