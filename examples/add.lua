@@ -1,8 +1,8 @@
 -- add.lua - addition as translation: one network reads "58+67", another writes "125".
 --
--- The first, an encoder, hands its last states to the second, a decoder, which writes digit by digit: while it learns it
--- is given the previous digit (the right one), later it takes its own. Sums are written from their last digit on, as we
--- add.
+-- The first network, an encoder, passes its last states to the second, a decoder, which writes digit by digit. During
+-- training the decoder reads the correct previous digit, later its own. It writes sums from the last digit to the
+-- first, as we add by hand.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, rnn = gluon.nn, gluon.rnn
@@ -20,7 +20,7 @@ local options = hl.options {
 local PLUS, BEGIN = 10, 11                     -- in addition to the digits
 local MOST = 10 ^ options.digits // 1 | 0
 
--- A tenth of all sums is never learned from; which ones has nothing to do with their digits.
+-- A tenth of all sums, chosen independently of their digits, is kept for the test.
 local function is_unseen(a, b) return (a * 7919 + b * 104729) % 1009 < 101 end
 
 local function digits_of(n, count)
@@ -29,7 +29,7 @@ local function digits_of(n, count)
   return list
 end
 
--- Sums as the encoder reads them, as the decoder is given them, and as it must write them.
+-- Sums as the encoder's input, the decoder's input, and the expected output.
 local function batch(n, unseen)
   local questions, told, answers = {}, {}, {}
   while #questions < n do
@@ -73,7 +73,7 @@ end
 
 local encoder, decoder = Encoder(), Decoder()
 
--- Digit by digit, each one given to the next step.
+-- Writes digit by digit; each digit is the input of the next step.
 local function answer(questions)
   local state, word, list = encoder(questions), nd.full({ #questions, 1 }, BEGIN, { dtype = "int32" }), {}
   for i = 1, options.digits + 1 do

@@ -1,9 +1,8 @@
--- cannot_hybridize.lua - what cannot be traced, the error that says so, and what to write instead.
+-- cannot_hybridize.lua - code that cannot be traced, the errors it raises, and what to write instead.
 --
--- A trace runs hybrid_forward once with Symbols, which have no values. What needs values, or
--- would happen once instead of at every call, is an error; nothing is dropped or frozen silently.
--- The first of each pair below is run imperatively, then hybridized, which fails; the second is
--- run hybridized and gives the same bits as the first.
+-- A trace runs hybrid_forward once with Symbols, which have no values. Code that needs values, or that would run once
+-- instead of at every call, is an error; nothing is dropped or frozen silently. The first function of each pair below
+-- runs imperatively and fails when hybridized. The second runs hybridized, with the same bits as the first.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
@@ -17,7 +16,7 @@ local function block(fn)
   return Example()
 end
 
--- `advice` says in words what `instead` does otherwise.
+-- `advice` explains how `instead` differs.
 local function show(title, fn, advice, instead)
   print("\n-- " .. title)
   local wanted, traced, other = block(fn)(x), block(fn), block(instead)
@@ -30,7 +29,7 @@ local function show(title, fn, advice, instead)
   assert(other(x):tobytes() == wanted:tobytes(), "the replacement computes something else")
 end
 
--- ---- What needs values -----------------------------------------------------------------------------
+-- ---- Code that needs values -----------------------------------------------------------------------------
 
 show("a branch on a value",
   function(_, v) return v:sum():asscalar() > 0 and v * 2 or v end,
@@ -56,7 +55,7 @@ show("a shape that depends on values",
   "keep the shape and put zeros for what does not count",
   function(F, v) return F.sum(F.where(v[":, 1"]:greater(0), v, v:zeros_like())) end)
 
--- ---- What writes into arrays ------------------------------------------------------------------------
+-- ---- Code that writes to arrays ------------------------------------------------------------------------
 
 show("writing elements",
   function(_, v)
@@ -72,7 +71,7 @@ show("computing in place",
   "without the underscore; the memory plan of a compiled function reuses memory by itself",
   function(_, v) return v + 1 end)
 
--- ---- What would happen once -----------------------------------------------------------------------
+-- ---- Code that would run once -----------------------------------------------------------------------
 
 show("a block that counts its calls",
   function(_, v, self)
@@ -105,7 +104,7 @@ show("an autograd.Function",
   "operators; or leave this block unhybridized and hybridize its children",
   function(_, v) return v * 2 end)
 
--- A result that is not an array would be the same for ever.
+-- A result that is not an array would never change.
 print "\n-- a number as the result"
 local frozen = block(function() return 42 end)
 frozen:hybridize()

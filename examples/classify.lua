@@ -1,12 +1,12 @@
--- classify.lua - what an exported network sees in a picture.
+-- classify.lua - classifies a picture by an exported network.
 --
 --   hybridlua examples/train.lua --net lenet --out digits
 --   hybridlua examples/classify.lua digits/digits three.png --size 8
 --   hybridlua examples/classify.lua resnet18_v1 dog.jpg --labels synset.txt
 --
--- MODEL is what net:export was given, here or in MXNet: MODEL-symbol.json and MODEL-0000.params. The picture, PNG or
--- JPEG, is cut and resized to what the network was trained on: of colours the middle, normalized as for MXNet's
--- models of ImageNet; for a network of one channel all of it, gray, from 0 to 1.
+-- MODEL is the name passed to net:export, here or in MXNet: MODEL-symbol.json and MODEL-0000.params. The picture is a
+-- PNG or JPEG file. For a network of colour pictures its middle is cut out and normalized as for MXNet's ImageNet
+-- models; for a network with one channel the whole picture is made gray, from 0 to 1.
 local hl = require "hybridlua"
 local nd, gluon, image = hl.nd, hl.gluon, hl.image
 
@@ -28,7 +28,7 @@ local options, refuse = hl.options({
 if #names ~= 2 then refuse("expected MODEL and PICTURE, got %d names", #names) end
 local model, file = names[1]:gsub("%-symbol%.json$", ""), names[2]
 
--- What fn gives, or the script's end with its error.
+-- Returns fn's result, or ends the script with its error.
 local function try(fn, ...)
   local results = table.pack(pcall(fn, ...))
   if not results[1] then refuse("%s", (tostring(results[2]):gsub("^[^:]+:%d+: ", ""))) end
@@ -37,7 +37,7 @@ end
 
 -- ---- The network and the picture ----------------------------------------------------------------
 
--- The channels that the network takes; nil where it takes pixels without an order, in one row.
+-- The number of channels of the network's input; nil if its input is one row of pixels.
 local function channels_of(net)
   for _, param in net:collect_params():items() do
     if #param.shape == 4 then return param.shape[2] end
@@ -64,7 +64,7 @@ local function read_labels(path)
   return lines
 end
 
--- ---- What it sees -------------------------------------------------------------------------------
+-- ---- The answer -------------------------------------------------------------------------------
 
 local net = try(gluon.SymbolBlock.imports, model .. "-symbol.json", { "data" },
   ("%s-%04d.params"):format(model, options.epoch))

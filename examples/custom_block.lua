@@ -1,8 +1,8 @@
 -- custom_block.lua - a layer and a network of your own.
 --
--- A class made from HybridBlock says in init what it consists of, and in hybrid_forward what it
--- computes: F is nd or sym, x the input, p a table of the block's own parameters. Children and
--- parameters are registered by assignment, and named and printed after the fields.
+-- A class derived from HybridBlock creates its children and parameters in init and computes in hybrid_forward: F is nd
+-- or sym, x the input, p a table of the block's own parameters. Children and parameters are registered by assignment;
+-- their fields name them, also in print.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn = gluon.nn
@@ -23,10 +23,10 @@ function RMSNorm:hybrid_forward(F, x, p)
   return x * F.rsqrt(mean_square + self.epsilon) * p.scale
 end
 
--- Without this it would be printed as RMSNorm( ), because it has no children.
+-- Without this, print would show RMSNorm( ), because it has no children.
 function RMSNorm:__tostring() return ("RMSNorm(%d)"):format(self.scale.shape[1]) end
 
--- ---- A block of blocks: its output is its input plus something ------------------------------------
+-- ---- A block of blocks: a residual connection ------------------------------------
 
 local Residual = gluon.HybridBlock:subclass "Residual"
 

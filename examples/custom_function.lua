@@ -1,8 +1,8 @@
 -- custom_function.lua - an operation with a gradient of your own: autograd.Function.
 --
--- forward computes with arrays and may save some of them; backward is given the gradient of each
--- output and returns one for each input. It need not be the derivative: here a rounding passes
--- gradients straight through, so that a network with rounded weights can learn.
+-- forward computes with arrays and may save some of them; backward gets the gradient of each output and returns one for
+-- each input. It need not be the derivative: here a rounding passes gradients straight through, so that a network with
+-- rounded weights can learn.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
@@ -37,7 +37,7 @@ print("by differences", differences)
 
 -- ---- A gradient that is not a derivative -----------------------------------------------------------
 
--- Rounds to the nearest of -1, 0, 1; the gradient goes through as if nothing had happened.
+-- Rounds to the nearest of -1, 0, 1; the gradient passes through unchanged.
 local Ternary = autograd.Function:subclass "Ternary"
 function Ternary:forward(w) return w:clip(-1, 1):round() end
 function Ternary:backward(dy) return dy end

@@ -1,9 +1,9 @@
--- detect.lua - a detector learns to find shapes in pictures and to say what they are.
+-- detect.lua - a detector learns to find and to name shapes in pictures.
 --
--- The pictures are drawn here: discs, squares and triangles of any colour on a speckled ground. A small convolutional
--- network looks at them at three scales; at each place of each scale stand a few anchors, boxes of given sizes, and for
--- each anchor the network says which shape it contains, if any, and how the box must be moved and stretched to fit it
--- (W. Liu et al., "SSD", 2016). The picture that it writes shows what it found in pictures that it had not seen.
+-- The script draws the pictures: discs, squares and triangles of any colour on a speckled ground. A small convolutional
+-- network processes them at three scales. Each position of each scale has a few anchors, which are boxes of given
+-- sizes. For each anchor the network predicts its shape, if any, and how to move and scale the box to fit it (W. Liu et
+-- al., "SSD", 2016). The script writes a picture of the shapes found in new pictures.
 local hl = require "hybridlua"
 local nd, autograd, gluon, image = hl.nd, hl.autograd, hl.gluon, hl.image
 local nn = gluon.nn
@@ -26,7 +26,7 @@ local SHAPES = { "disc", "square", "triangle" }
 local across = nd.arange(SIDE):reshape { 1, SIDE } + nd.zeros { SIDE, 1 }
 local down = across.T
 
--- Where a shape of this kind is, 1 or 0, in the box from (left, top) on, `size` pixels wide and high.
+-- A mask, 1 or 0, of a shape of this kind in the box at (left, top), `size` pixels wide and high.
 local INSIDE = {
   function(x, y, size) return ((x - size / 2) ^ 2 + (y - size / 2) ^ 2):lesser(size * size / 4) end,
   function(x, y, size)
@@ -40,7 +40,7 @@ local function overlap(a, b)
     math.max(0, math.min(a[5], b[5]) - math.max(a[3], b[3]))
 end
 
--- A box for a shape that covers none of the others, {class, left, top, right, bottom} in pixels; nil after some tries.
+-- A box for a shape that overlaps no other, {class, left, top, right, bottom} in pixels; nil after some tries.
 local function free_box(boxes)
   for _ = 1, 20 do
     local size = math.random(14, 34)
@@ -83,7 +83,7 @@ local function halving(channels)
   return block
 end
 
--- Sizes of the anchors at the places of each scale, over the picture's side.
+-- Sizes of the anchors at each scale, relative to the picture's side.
 local SIZES = { { 0.2, 0.27 }, { 0.35, 0.44 }, { 0.53, 0.6 } }
 local RATIOS = { 1, 1.5, 0.67 }
 local ANCHORS = 4                              -- a place: each size with the first ratio, the first with the others
@@ -103,7 +103,7 @@ end
 
 local function flat(F, x) return F.Flatten(F.transpose(x, { axes = { 0, 2, 3, 1 } })) end
 
--- Of pictures (batch, 3, SIDE, SIDE): anchors (1, n, 4), classes (batch, n, 1 + shapes), offsets (batch, 4 n).
+-- Maps pictures (batch, 3, SIDE, SIDE) to anchors (1, n, 4), classes (batch, n, 1 + shapes), offsets (batch, 4 n).
 function Detector:hybrid_forward(F, x)
   local anchors, classes, offsets = {}, {}, {}
   x = self.body(x)
@@ -120,8 +120,8 @@ end
 
 local class_loss, offset_loss = gluon.loss.SoftmaxCrossEntropyLoss(), gluon.loss.HuberLoss()
 
--- Each of a batch's losses. Most anchors show no shape: only those of them count that look most like one, three times
--- as many as those that do show one; class -1 is for the rest.
+-- The loss of each picture in a batch. Most anchors contain no shape; of these only the ones that look most like a
+-- shape count, three times as many as anchors with a shape. The others have class -1.
 local function losses_of(net, x, labels)
   local anchors, classes, offsets = net(x)
   local wanted, mask, targets
@@ -134,9 +134,9 @@ local function losses_of(net, x, labels)
   return of_classes + offset_loss(offsets * mask, wanted * mask)
 end
 
--- ---- What it finds ------------------------------------------------------------------------------
+-- ---- Detection ------------------------------------------------------------------------------
 
--- Of each picture a list of {class, score, left, top, right, bottom}.
+-- Returns a list of {class, score, left, top, right, bottom} for each picture.
 local function detect(net, x)
   local anchors, classes, offsets = net(x)
   local rows = nd.contrib.MultiBoxDetection(classes:softmax():transpose { 0, 2, 1 }, offsets, anchors,
@@ -156,8 +156,8 @@ local function iou(found, label)
   return both / (area(box) + area(label) - both)
 end
 
--- How many of the shapes were found (with the right name, at an IoU of one half or more), how many of the boxes are
--- such, and the mean IoU of these.
+-- The share of shapes found (with the right name, at an IoU of one half or more), the share of boxes that are correct,
+-- and their mean IoU.
 local function score(found, labels)
   local shapes, boxes, right, sum = 0, 0, 0, 0
   for i, list in ipairs(labels:totable()) do

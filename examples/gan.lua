@@ -1,10 +1,9 @@
--- gan.lua - two networks play against each other until one of them can draw handwritten digits.
+-- gan.lua - two networks compete until one of them can draw handwritten digits.
 --
--- The generator makes digits of random numbers by transposed convolutions, the discriminator says by convolutions how
--- real a digit looks. Each step the discriminator learns to distinguish the drawn ones from real ones, and the
--- generator to be taken for real (I. Goodfellow et al., 2014; A. Radford et al., "DCGAN", 2016). The drawn digits are
--- written as a picture. The last line says how far they are from the nearest real ones, compared with digits that were
--- never shown.
+-- The generator turns random numbers into digits by transposed convolutions; the discriminator judges by convolutions
+-- how real a digit looks. In each step the discriminator learns to tell drawn digits from real ones, and the generator
+-- learns to deceive it (I. Goodfellow et al., 2014; A. Radford et al., "DCGAN", 2016). The drawn digits are written as
+-- a picture. The last line compares their distance from the nearest real digits with that of unseen digits.
 local hl = require "hybridlua"
 local nd, autograd, gluon, image = hl.nd, hl.autograd, hl.gluon, hl.image
 local nn = gluon.nn
@@ -64,7 +63,7 @@ local function sheet(digits, columns, zoom)
   return image.imresize((255 * picture):clip(0, 255):astype "uint8", width, height, { interp = 2 })
 end
 
--- How far digits are from the nearest of others, in the mean.
+-- The mean distance of digits from the nearest of others.
 local function distance(digits, others)
   local a, b = digits:reshape { 0, -1 }, others:reshape { 0, -1 }
   local squares = (a ^ 2):sum { axis = 1, keepdims = true } + (b ^ 2):sum { axis = 1 } - 2 * nd.dot(a, b.T)
@@ -80,7 +79,7 @@ local discriminator, discriminator_trainer = prepared(new_discriminator())
 local loss_of = gluon.loss.SigmoidBinaryCrossEntropyLoss()
 loss_of:hybridize()
 
--- One step of each player; what the discriminator takes real and drawn digits for, from 0 to 1.
+-- One step of each network; returns the discriminator's mean answers for real and drawn digits, from 0 to 1.
 local function play(real)
   local n = #real
   local ones, zeros = nd.ones { n }, nd.zeros { n }

@@ -1,8 +1,8 @@
 -- hybridize.lua - one network, run imperatively and as a compiled function: the tutorial.
 --
--- A network is written once. While it is called it computes at once; after net:hybridize() the
--- first call is traced into a graph and later calls run that graph, with the same results to the
--- bit. The same code also gives the Symbol itself, which can be printed, saved and exported.
+-- A network is written once. By default its calls compute eagerly. After net:hybridize() the first call is traced into
+-- a graph and later calls run that graph, with the same results to the bit. The same code also builds the Symbol
+-- itself, which can be printed, saved and exported.
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn = gluon.nn
@@ -28,7 +28,7 @@ print(before)
 
 -- ---- Hybridized ----------------------------------------------------------------------------------
 
--- Microseconds a call, the best of five rounds.
+-- Microseconds per call, the best of five rounds.
 local function measure(n)
   local best = math.huge
   for _ = 1, 5 do

@@ -1,8 +1,8 @@
 -- lenet.lua - a convolutional network learns to read handwritten digits.
 --
--- The images come with hybridlua, 8x8 points each. Convolutions see (batch, channel, height, width); how many channels
--- each gets it learns from the first batch, and so does Dense. BatchNorm goes by the batch's own mean and variance in
--- training, and by their moving averages in the test.
+-- The images come with hybridlua and have 8x8 pixels. Convolutions read (batch, channel, height, width). Convolutions
+-- and Dense infer their number of input channels from the first batch. BatchNorm uses the batch's mean and variance in
+-- training, and their moving averages in the test.
 local hl = require "hybridlua"
 local autograd, gluon = hl.autograd, hl.gluon
 local nn, vision = gluon.nn, gluon.data.vision

@@ -1,19 +1,18 @@
--- memory.lua - imperative against symbolic: what the same computation keeps in memory.
+-- memory.lua - the memory of the same computation, imperative and symbolic.
 --
--- Four float64 arrays of ten elements: run at once, each is an array of its own, 320 bytes.
--- As a graph the memory plan knows that the product is not needed once the sum is computed, and
--- that the sum may be written over it.
+-- Four float64 arrays of ten elements take 320 bytes if each is a separate array. In a graph the memory plan can write
+-- the sum over the product, which is not needed afterwards.
 local hl = require "hybridlua"
 local nd, sym = hl.nd, hl.sym
 
--- At once.
+-- Imperative.
 local a = nd.ones { 10, dtype = "float64" }
 local b = nd.ones { 10, dtype = "float64" } * 2
 local c = b * a
 local d = c + 1
 print(d)
 
--- As a graph.
+-- Symbolic.
 local A, B = sym.var "A", sym.var "B"
 local C = B * A
 local D = C + 1

@@ -1,8 +1,8 @@
--- series.lua - a network predicts a time series: a trend, two seasons and noise, as sales or the weather have them.
+-- series.lua - a network predicts a time series with a trend, two seasons and noise, like sales or the weather.
 --
--- A GRU reads a window of values and says the next one for each. It learns from the first part of the series. Over the
--- rest it walks with its state carried from value to value, and is compared with two simple guesses: the last value,
--- and the value a season ago.
+-- A GRU reads a window of values and predicts the next value after each. It learns from the first part of the series.
+-- On the rest it keeps its state from value to value, and is compared with two simple predictions: the last value, and
+-- the value a season ago.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, rnn = gluon.nn, gluon.rnn
@@ -19,7 +19,7 @@ local options = hl.options {
 
 local LENGTH, LEARNED, WEEK, SEASON = 1500, 1200, 7, 90
 
--- Each value depends on the noise before it, too, so that not even the seasons determine it.
+-- Each value also depends on earlier noise, so the seasons alone do not determine it.
 local function make_series()
   local noise, values = nd.random.normal { shape = { LENGTH } }:totable(), {}
   local drift = 0
@@ -34,7 +34,7 @@ local Forecast = gluon.HybridBlock:subclass "Forecast"
 
 function Forecast:init() self.rnn, self.out = rnn.GRU(options.hidden, { layout = "NTC" }), nn.Dense(1, { flatten = false }) end
 
--- How much the next value differs from each, (batch, steps, 1); with states also the last of these.
+-- The predicted change from each value to the next, (batch, steps, 1); with states also the last states.
 function Forecast:hybrid_forward(_, values, states)
   if not states then return self.out(self.rnn(values)) end
   local y, after = self.rnn(values, states)
@@ -58,7 +58,7 @@ for i in bar do
   if i % 20 == 0 then bar:postfix { loss = loss:asscalar() } end
 end
 
--- Value by value, the state carried along; only values after the part that was learned from count.
+-- Predicts value by value and keeps the state; only values after the training part count.
 local states, sums, count = net.rnn:begin_state(1), { network = 0, last = 0, season = 0 }, 0
 for i = LEARNED - 200, LENGTH - 2 do
   local value, right = series[i]:asscalar(), series[i + 1]:asscalar()
@@ -70,6 +70,6 @@ for i = LEARNED - 200, LENGTH - 2 do
     count = count + 1
   end
 end
-print(("mean error of what came last        %.3f"):format(sums.last / count))
-print(("mean error of what came a week ago  %.3f"):format(sums.season / count))
+print(("mean error of the last value         %.3f"):format(sums.last / count))
+print(("mean error of the value a week ago   %.3f"):format(sums.season / count))
 print(("mean error of the network           %.3f"):format(sums.network / count))

@@ -1,9 +1,9 @@
--- several_contexts.lua - data parallel training: a batch is shared out over a list of contexts.
+-- several_contexts.lua - data parallel training: a batch is split over a list of contexts.
 --
--- The network has a copy of its parameters in each context; each copy computes the gradient of its part of the
--- batch; the trainer sums the gradients in the order of the list, updates, and gives all copies the same values. So
--- one, two and four contexts come to the same weights, except for the rounding of sums. Contexts of the CPU stand in
--- for devices here: the loop is the one that several GPUs would need.
+-- The network has a copy of its parameters in each context, and each copy computes the gradient of its part of the
+-- batch. The trainer sums the gradients in the order of the list and updates all copies to the same values. So one, two
+-- and four contexts reach the same weights, except for the rounding of sums. CPU contexts represent devices here;
+-- several GPUs would need the same loop.
 --
 --   hybridlua examples/several_contexts.lua
 local hl = require "hybridlua"
@@ -20,7 +20,7 @@ local function make_net(contexts)
   return net
 end
 
--- One step over all contexts; gives the mean loss.
+-- One step over all contexts; returns the mean loss.
 local function step(net, trainer, loss_of, data, label, contexts)
   local xs = utils.split_and_load(data, contexts)
   local ys = utils.split_and_load(label, contexts)

@@ -1,8 +1,8 @@
--- tag.lua - a tagger for sequences of different lengths: which brackets of a line have no partner?
+-- tag.lua - a tagger for sequences of different lengths, which marks the brackets of a line that have no partner.
 --
--- A line such as "(()[)" is padded to the longest of its batch, and its length goes along. An LSTM that goes over the
--- line in both directions stops at each one's own end, and the loss counts no padding. Lengths differ from batch to
--- batch: each is specialized once, and all of them are one trace.
+-- A line such as "(()[)" is padded to the longest line of its batch, and its length is a second input. A bidirectional
+-- LSTM stops at the end of each line, and the loss ignores padding. Lengths differ between batches: each length is
+-- specialized once, and one trace serves all.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, rnn = gluon.nn, gluon.rnn
@@ -20,8 +20,8 @@ local options = hl.options {
 local BRACKETS = "()[]"
 local PARTNER = { [1] = 0, [3] = 2 }            -- closing: the opening one
 
--- 1 for each bracket without a partner. An opening one meets the next closing one of its kind, if nothing of another
--- kind is open between them.
+-- 1 for each bracket without a partner. An opening bracket matches the next closing one of its kind, unless a bracket
+-- of another kind is open between them.
 local function tags_of(line)
   local open, tags = {}, {}
   for i, bracket in ipairs(line) do

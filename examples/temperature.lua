@@ -1,8 +1,8 @@
 -- temperature.lua - a number that changes in each call of a compiled function: hybridize{scalars = {...}}.
 --
--- Simulated annealing of a soft choice: softmax(scores / temperature) moves from an even choice to the best one while
--- the temperature falls. Each value of a number that a trace saw would cost a trace, thousands of times a call. Bound at
--- run time, the number is read in each call; results are those of eager code, to the bit.
+-- Simulated annealing of a soft choice: softmax(scores / temperature) moves from an even choice to the best one as the
+-- temperature falls. Without `scalars` each new value would cost a new trace, which takes thousands of times as long as
+-- a call. A number bound at run time is read in each call, and results are those of eager code, to the bit.
 local hl = require "hybridlua"
 local nd, gluon = hl.nd, hl.gluon
 
@@ -10,7 +10,7 @@ local Choice = gluon.HybridBlock:subclass "Choice"
 
 function Choice:init() self.temperature = 1 end
 
--- The noise falls with the square root of the temperature: arithmetic on the number is Lua's.
+-- The noise falls with the square root of the temperature; Lua computes with the number.
 function Choice:hybrid_forward(F, scores, noise)
   local spread = math.sqrt(self.temperature) / 10
   return F.softmax((scores + noise * spread) / self.temperature)

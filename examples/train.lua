@@ -1,9 +1,9 @@
--- train.lua - the whole way of a network: data, training, files, and back from the files.
+-- train.lua - the whole life of a network: data, training, saving, and loading.
 --
--- A perceptron, or with `--net lenet` or `--net resnet` a convolutional network, learns to read handwritten digits:
--- the small ones that come with hybridlua, or MNIST. It is saved, loaded again as a graph without any of this code,
--- and must then answer the same to the bit. `--eager` trains without hybridize: the checksum that is printed of the
--- parameters stays the same, only the time does not.
+-- A perceptron, or with `--net lenet` or `--net resnet` a convolutional network, learns to read handwritten digits: the
+-- small ones that come with hybridlua, or MNIST. It is saved and loaded as a graph without any of this code, and must
+-- then give the same answers to the bit. `--eager` trains without hybridize: only the time changes, not the printed
+-- checksum of the parameters.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, vision = gluon.nn, gluon.data.vision
@@ -54,7 +54,8 @@ local function perceptron(hidden)
          nn.Dense(hidden // 2, { activation = "relu" }), nn.Dropout(0.25), nn.Dense(10)
 end
 
--- Two convolutions, each made half as wide and high by pooling, and a layer of units. Small images keep their borders.
+-- Two convolutions, each followed by pooling to half the width and height, and a layer of units. Small images are
+-- padded.
 local function lenet(hidden)
   local small = options.data == "digits"
   local function convolution(channels)
@@ -64,7 +65,7 @@ local function lenet(hidden)
          nn.Dense(hidden, { activation = "relu" }), nn.Dropout(0.25), nn.Dense(10)
 end
 
--- Convolutions beside which their input is added: a block with as many channels, and two that halve width and height.
+-- Residual blocks: one keeps the number of channels, two halve width and height.
 local function resnet()
   local zoo = gluon.model_zoo.vision
   return zoo.ResNetV1(zoo.BasicBlockV1, { 1, 1, 1 }, { 16, 16, 32, 64 }, { classes = 10, thumbnail = true })
@@ -81,7 +82,7 @@ end
 
 -- ---- Training -----------------------------------------------------------------------------------
 
--- The whole test set: images as they are, what the network is given, labels.
+-- The whole test set: images, the network's input, labels.
 local function whole(dataset)
   local images, labels = gluon.data.DataLoader(dataset, #dataset):batches()()
   return { images = images, x = prepare(images), labels = labels }
@@ -93,7 +94,7 @@ local function accuracy_of(net, test)
   return (select(2, accuracy:get()))
 end
 
--- One pass over the training set; mean loss and accuracy on the way.
+-- One pass over the training set; returns mean loss and accuracy.
 local function train_epoch(net, trainer, loader, loss_of, title)
   local accuracy, sum, count = hl.metric.Accuracy(), 0, 0
   local bar = hl.progress(loader:batches(), { desc = title, leave = false })
@@ -138,7 +139,7 @@ end
 
 local function quote(path) return "'" .. path:gsub("'", "'\\''") .. "'" end
 
--- The folder for the files: --out, made if need be, or a temporary one.
+-- The folder for the files: --out, created if needed, or a temporary one.
 local function make_folder(path)
   if path and not os.execute("mkdir -p -- " .. quote(path)) then refuse("--out: cannot make the folder '%s'", path) end
   if path then return path end
@@ -159,7 +160,7 @@ local function checksum(net)
   return hash, count
 end
 
--- Writes the network in both ways, reads the exported one back, and compares what they say.
+-- Writes the network in both ways, loads the exported one, and compares their answers.
 local function save_and_reload(net, x)
   local folder = make_folder(options.out)
   local parameters = folder .. "/" .. options.data .. ".params"
@@ -217,7 +218,7 @@ local function print_pictures(pictures)
   end
 end
 
--- What the reloaded network says to some test images: four that it reads rightly, four wrong ones.
+-- The reloaded network's answers to some test images: four right ones, four wrong ones.
 local function show_predictions(net, test)
   local probabilities = nd.softmax(net(test.x))
   local guesses, sure = probabilities:argmax { axis = 1 }:totable(), probabilities:max { axis = 1 }:totable()

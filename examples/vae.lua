@@ -1,10 +1,10 @@
 -- vae.lua - a variational autoencoder learns to draw handwritten digits.
 --
--- The encoder makes of a digit a place among `latent` normal numbers, as a mean and a deviation; the decoder draws a
--- digit of a place. Both learn together: the drawing must be the digit, and places must be spread like normal
--- numbers, so that afterwards any normal numbers are a place (D. Kingma and M. Welling, 2014). The picture that it
--- writes has, on the left, digits of the test set beside what becomes of them, and on the right what is drawn of new
--- places.
+-- The encoder maps a digit to the mean and deviation of a point of `latent` normal numbers; the decoder draws a digit
+-- from a point. Both learn together: the drawing must resemble the digit, and the points must be distributed like
+-- normal numbers, so that any normal numbers can be decoded (D. Kingma and M. Welling, 2014). The script writes a
+-- picture: on the left, digits of the test set beside their reconstructions; on the right, digits drawn from new
+-- points.
 local hl = require "hybridlua"
 local nd, autograd, gluon, image = hl.nd, hl.autograd, hl.gluon, hl.image
 local nn = gluon.nn
@@ -30,8 +30,7 @@ function VAE:init(hidden, latent, pixels)
   self.decoder:add(nn.Dense(hidden, { activation = "relu" }), nn.Dense(pixels))
 end
 
--- Of digits (batch, pixels) from 0 to 1: drawn ones, as numbers before the sigmoid, and the loss of each digit, in
--- nats.
+-- For digits (batch, pixels) from 0 to 1: the drawn digits before the sigmoid, and the loss of each digit in nats.
 function VAE:hybrid_forward(F, x)
   local code = self.encoder(x)
   local mean = F.slice_axis(code, { axis = 1, begin = 0, stop = self.latent })

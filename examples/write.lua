@@ -1,13 +1,13 @@
 -- write.lua - a small network learns, character by character, how hybridlua's own guide is written, and then writes on.
 --
---   hybridlua examples/write.lua --model lstm          two layers of LSTM, which carry a state along
---   hybridlua examples/write.lua --model gpt           three layers of attention, which look back at all characters
---   ... --save here                                    here.params, here.states and here.lua hold what was learned
---   ... --continue here --steps 1200                   learns on, as if it had never stopped: the checksum says so
+--   hybridlua examples/write.lua --model lstm          two layers of LSTM, which keep a state
+--   hybridlua examples/write.lua --model gpt           three layers of attention over all earlier characters
+--   ... --save here                                    saves the result in here.params, here.states and here.lua
+--   ... --continue here --steps 1200                   continues; the checksum is the same as without the stop
 --
--- Both models are one block: model(words) gives the scores of each next character. For writing they are called with
--- what they remember, model(words, memory, position), a character at a time, and return it. The gpt's memory is its
--- keys and values, in arrays of one size, so all positions run the same compiled function.
+-- Each model is one block: model(words) returns the scores of each next character. To write, it is called with its
+-- memory, model(words, memory, position), one character at a time, and also returns the memory. The gpt's memory is its
+-- keys and values in arrays of fixed size, so all positions run the same compiled function.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, rnn, contrib = gluon.nn, gluon.rnn, gluon.contrib
@@ -41,7 +41,7 @@ local function guide()
   return table.concat(parts)
 end
 
--- The bytes that occur, in order: their places are what the network sees.
+-- The bytes that occur, in order; the network reads their indices.
 local function alphabet_of(text)
   local there, bytes, place = {}, {}, {}
   for i = 1, #text do there[text:byte(i)] = true end
@@ -109,13 +109,13 @@ end
 
 -- ---- Learning -----------------------------------------------------------------------------------------------------
 
--- Excerpts of the text that begin at these places: characters, and for each the next one.
+-- Excerpts of the text that begin at these positions: characters, and the next character of each.
 local function excerpts(codes, starts)
   local at = nd.broadcast_add(starts:reshape { -1, 1 }, nd.arange(options.tokens, { dtype = "int32" }):reshape { 1, -1 })
   return codes:take(at), codes:take(at + 1)
 end
 
--- The draws of a step, its excerpts and dropout, depend on the seed and its number alone; so it can be taken any day.
+-- A step's excerpts and dropout depend only on the seed and its number, so training can continue at any time.
 local function learn(model, trainer, codes, from)
   local loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
   local bar = hl.progress(options.steps - from, { desc = options.model })
@@ -130,7 +130,7 @@ local function learn(model, trainer, codes, from)
   end
 end
 
--- Mean loss on text that was not learned from.
+-- Mean loss on text that is not trained on.
 local function loss_on(model, codes)
   local starts = nd.arange(0, #codes - options.tokens - 1, options.tokens, { dtype = "int32" })
   local words, nexts = excerpts(codes, starts)
@@ -144,7 +144,7 @@ local function choose(scores)
   return nd.random.multinomial(nd.softmax(scores / options.temperature)):asscalar()
 end
 
--- The gpt's memory is full after options.tokens characters; it then reads the latter half of them again.
+-- The gpt's memory is full after options.tokens characters; then it reads the second half of them again.
 local function write(model, place, bytes)
   local line, memory, at = {}, model:memory(), 0
   for i = 1, #options.prompt do line[i] = place[options.prompt:byte(i)] or 0 end

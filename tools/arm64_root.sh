@@ -1,10 +1,10 @@
 #!/bin/sh
-# arm64_root.sh - unpacks the libraries for arm64 that hybridlua and its specs need, with all that these depend on, into
-# build/arm64/root, if they are not there.
+# arm64_root.sh - unpacks the arm64 libraries that hybridlua and its specs need, with their dependencies, into
+# build/arm64/root, unless they exist.
 #
-# Debian's packages for arm64 cannot all be installed beside those of this processor. apt takes its settings here from a
-# file, for a system where nothing is installed yet: so it needs no root rights, and changes nothing outside that folder.
-# The servers of /etc/apt must have packages for arm64; Debian's have them.
+# Not all of Debian's arm64 packages can be installed beside those of this processor. apt reads its settings here from a
+# file for a system without installed packages, so it needs no root rights and changes nothing outside that folder. The
+# servers of /etc/apt must have packages for arm64, as Debian's have.
 set -eu
 libraries="libc6-dev liblua5.4-dev libcjson-dev zlib1g-dev libedit-dev libopenblas0-openmp libpng-dev libjpeg-dev \
   lua-filesystem lua-system lua-term"
@@ -30,6 +30,6 @@ apt-get update -q
 apt-get install -q -y --no-install-recommends --download-only $libraries
 for package in "$apt"/archives/*.deb; do dpkg-deb -x "$package" "$root"; done
 rm -r "$apt" "$root/etc" "$root/var"       # make would read a folder called ld.so.conf.d
-# Links to /lib mean the folder's.
+# Links to /lib are for the folder's own lib.
 find "$root" -type l -lname '/*' | while read -r link; do ln -sfn "$root$(readlink "$link")" "$link"; done
 echo "$libraries" >"$root/libraries"

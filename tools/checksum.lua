@@ -1,19 +1,19 @@
--- checksum.lua [oracle | graphs | trainings | draw] - a line per subject with a checksum of the bits that it computes,
--- sorted by name, to compare two builds:
+-- checksum.lua [oracle | graphs | trainings | draw] - prints a checksum of the bits that each subject computes, sorted
+-- by name, to compare two builds:
 --
 --   ./hybridlua tools/checksum.lua > new; (cd OLD; ./hybridlua tools/checksum.lua) > old; diff old new
 --
 -- Subjects are the cases of spec/oracle (called, evaluated and bound; outputs, gradients, states), 200 random graphs
 -- (eager, hybridized and fused; outputs, gradients, second gradients), and trainings on the digits (final weights).
--- What a build cannot run has the error's text in the checksum's place. The graphs are kept as text in
--- spec/support/graphs.lua, since what is drawn depends on the rows that a build has; `draw` prints that file anew.
+-- If a subject fails, the error's text replaces the checksum. The graphs are stored in spec/support/graphs.lua, because
+-- random graphs depend on a build's rows; `draw` prints a new version of that file.
 --
 -- checksum.lua rows | steps [eager | hybridized | reloaded] [small] [each]
 --
--- One checksum that no number of threads, no width of vectors, no compiler and no mode changes (src/kernels/matmul/
--- product_order.h says what the processor must have): of all rows in float32, integers and bool with their gradients,
--- but LAPACK's; or of 300 steps of five trainings. small: in sizes for a slow machine. each: one for each row, or
--- network, to find what differs.
+-- Prints one checksum that does not depend on threads, vector width, compiler or mode (requirements for the processor:
+-- src/kernels/matmul/product_order.h). rows: all rows except LAPACK's, in float32, integers and bool, with gradients.
+-- steps: 300 steps of five trainings. small: sizes for a slow machine. each: one checksum per row or network, to find
+-- differences.
 package.path = "./spec/?.lua;" .. package.path
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -34,7 +34,7 @@ local N_GRAPHS, MOST_GRAPH_TEXT = 200, 3000
 
 local lines = {}
 
--- fn(sum) adds to a checksum what the subject computes.
+-- fn(sum) adds the subject's results to the checksum.
 local function subject(name, fn)
   local sum = bit_sum.new()
   hl.random.seed(0)
@@ -64,7 +64,7 @@ local function oracle_lines()
   os.remove(file)
 end
 
--- Errors are part of what a graph does, but not their texts.
+-- Errors count as results of a graph, but their texts do not.
 local function add_results(sum, results)
   for _, r in ipairs(results) do
     sum:text(r.what)
@@ -129,7 +129,7 @@ end
 
 -- ---- One checksum -----------------------------------------------------------------------------------
 
--- Dimensions of rows' examples become these; and what divides the sizes of layers.
+-- The dimensions that replace those of rows' examples, and the divisor of layers' sizes.
 local ROW_SIZES, LAYER_PART, STEPS = { 17, 33, 1025 }, 1, 300
 local SMALL_ROW_SIZES, SMALL_LAYER_PART, SMALL_STEPS = { 17 }, 8, 30
 
@@ -187,9 +187,9 @@ local function whole_lines(kind, words)
   end))
 end
 
--- ---- Drawing the graphs anew ------------------------------------------------------------------------
+-- ---- Drawing new graphs ------------------------------------------------------------------------
 
--- Short ones, in whose eager run nothing fails.
+-- Short graphs that run eagerly without errors.
 local function is_good(text)
   local run = assert(load(fuzz_run.whole(text), "=script", "t", fuzz.environment())) "run"
   local ok, results = pcall(run, false, {})

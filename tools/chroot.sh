@@ -1,9 +1,9 @@
 #!/bin/sh
 # chroot.sh [SUITE [FOLDER]] - tries the README's set-up on a bare system: Debian 12 (bookworm, the
-# default) or an Ubuntu (noble, jammy). Makes a minimal one with make and ca-certificates only in FOLDER
-# (default /tmp/hybridlua-SUITE), puts a git clone of this repository's HEAD into it, runs `make train`
-# and `make test` there, and says how long the build took. Needs root and mmdebstrap, for Ubuntu also
-# its archive keyring in /usr/share/keyrings. The folder is removed at the end, unless KEEP=1.
+# default) or an Ubuntu (noble, jammy). It makes a minimal system with only make and ca-certificates in
+# FOLDER (default /tmp/hybridlua-SUITE), clones this repository's HEAD into it, runs `make train` and
+# `make test` there, and reports the build time. It needs root and mmdebstrap, and for Ubuntu its archive
+# keyring in /usr/share/keyrings. The folder is removed at the end, unless KEEP=1.
 set -eu
 suite=${1:-bookworm}
 folder=${2:-/tmp/hybridlua-$suite}

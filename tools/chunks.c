@@ -1,16 +1,16 @@
-/* chunks.c - `chunks FILE...` writes C: the Lua files as their compiled chunks, in the order of tools/embed.sh, for
-** src/bind/host/embedded_files.h. Parsing them was half of what a start took.
+/* chunks.c - `chunks FILE...` writes the Lua files as compiled chunks in C, in the order of tools/embed.sh, for
+** src/bind/host/embedded_files.h. Parsing the files took half of the start-up time.
 **
-** It is built with the very Lua library that the program holds, and runs when that is built: compiled chunks are of
-** one release of Lua and one kind of machine. The module for other programs has the text alone. The chunks keep their
-** names and lines, so that errors and debug.getinfo say what they say of text.
+** It is linked with the program's Lua library and runs during the build, because compiled chunks are valid only for one
+** release of Lua and one kind of machine. The module for other programs contains only the text. The chunks keep their
+** names and lines, so that errors and debug.getinfo are the same as for text.
 */
 #include <lauxlib.h>
 #include <lua.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Numbers in decimal are shorter, and compilers read them faster. */
+/* Decimal numbers are shorter, and compilers read them faster. */
 static int write_bytes(lua_State *L, const void *bytes, size_t size, void *length) {
   (void)L;
   const unsigned char *b = bytes;
@@ -18,7 +18,7 @@ static int write_bytes(lua_State *L, const void *bytes, size_t size, void *lengt
   return ferror(stdout);
 }
 
-/* Appends lua/hybridlua/x.lua under the name that src/bind/host/core_module.c gives its text, too. */
+/* Appends lua/hybridlua/x.lua under the same name as its text in src/bind/host/core_module.c. */
 static int compile(lua_State *L, const char *file, int number, size_t *length) {
   const char *path = strncmp(file, "lua/", 4) == 0 ? file + 4 : file;
   luaL_Buffer text;

@@ -1,9 +1,9 @@
 #!/usr/bin/env lua5.4
--- code_lines.lua [FOLDER ...] - counts lines of code, those that hold more than blanks and comments, in the C and Lua
--- files that git knows below each FOLDER: src and lua if none is given. Prints a line per folder, and their sum. Two
--- versions compare only in the formatters' layout (make format).
+-- code_lines.lua [FOLDER ...] - counts lines of code, without blank lines and comments, in the C and Lua files that git
+-- tracks below each FOLDER (default: src and lua). Prints a line per folder and the sum. Counts are comparable only in
+-- the formatters' layout (make format).
 
--- The rest of s after the comment that begins at i, or nil where no comment begins; and the newlines inside it.
+-- The rest of s after the comment that begins at i, and the newlines inside it; nil if no comment begins there.
 local function after_comment(s, i, is_c)
   local from, to
   if is_c then
@@ -19,7 +19,7 @@ local function after_comment(s, i, is_c)
   return from and to + 1 or #s + 1
 end
 
--- The end of the string that begins at i, or nil where none begins.
+-- The end of the string that begins at i; nil if none begins there.
 local function after_string(s, i, is_c)
   local quote = s:match("^[\"']", i)
   if quote then
@@ -35,7 +35,7 @@ local function after_string(s, i, is_c)
   return (to or #s) + 1
 end
 
--- s without its comments; a comment keeps the line breaks inside it, so that no two lines of code become one.
+-- s without its comments. Line breaks inside comments stay, so that lines of code are not joined.
 local function without_comments(s, is_c)
   local parts, i, from = {}, 1, 1
   local starts = is_c and "[/\"']" or "[%-\"'%[]"

@@ -1,8 +1,7 @@
 #!/bin/sh
 # compile_commands.sh - turns the commands that `make -n V=1` prints into a compilation database: JSON with one entry
-# per C source of the tree, each on a line of its own. CC is the compiler as the commands begin with it. Sources that
-# the build writes are left out. From a command that also links, the objects are left out, and the headers that it
-# depends on.
+# per C source of the tree, one per line. CC is the compiler as it appears in the commands. Sources that the build
+# generates are omitted. Objects and headers are removed from commands that also link.
 awk -v cc="${CC:-cc}" -v folder="$(pwd)" '
 function json(text) { gsub(/\\/, "\\\\", text); gsub(/"/, "\\\"", text); return "\"" text "\"" }
 index($0, cc " ") == 1 {

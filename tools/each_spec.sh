@@ -1,11 +1,11 @@
 #!/bin/sh
-# each_spec.sh COMMAND... -- PATH... - runs every spec file at the paths by COMMAND FILE: as many at once as there are
-# processors (4 at most), prints what each says and ends with the line `N passed, N failed`, the sum.
+# each_spec.sh COMMAND... -- PATH... - runs every spec file at the paths by COMMAND FILE, one per processor at a time (4 at
+# most). It prints their output and ends with the sum, `N passed, N failed`.
 # each_spec.sh COMMAND... -- --groups PATHS... - the same by COMMAND PATHS: each group of paths, one argument, in one
 # process.
 #
-# A process for each file, since a collection goes through all that a process has loaded: with a collector that runs all
-# the time, or in plain Lua, one process for all files takes three times as long.
+# Each file has its own process, because a garbage collection visits everything that a process has loaded. With a
+# collector that runs all the time, or in plain Lua, one process for all files takes three times as long.
 set -u
 command=
 while [ $# -gt 0 ] && [ "$1" != -- ]; do command="$command $1"; shift; done
@@ -24,8 +24,8 @@ else
   find "$@" -name '*_spec.lua' >"$logs/found" || failed=1      # a path that is not there
   sort "$logs/found" >"$logs/list"
 fi
-# What a line's paths say goes to NUMBER.log, what they ended with to NUMBER.code. xargs would join a line that ends with
-# a blank and the next one.
+# The output of a line's paths goes to NUMBER.log, their exit code to NUMBER.code. xargs would join a line that ends with a
+# blank to the next one.
 sed 's/ *$//' "$logs/list" | cat -n | xargs -P "$jobs" -L 1 sh -c \
   'number=$1; shift; $command "$@" >"$logs/$number.log" 2>&1; echo $? >"$logs/$number.code"' sh
 

@@ -1,18 +1,17 @@
 #!/bin/sh
-# format.sh format|format-check - lays out C by .clang-format and Lua by stylua.toml, or names the files that differ
-# from that and fails. The first words of each settings file name the formatter's version. A formatter that is not
-# installed in this version is left out with a line that says so. CLANG_FORMAT and STYLUA: programs to take instead of
-# those on PATH.
+# format.sh format|format-check - lays out C by .clang-format and Lua by stylua.toml, or lists the files that differ and
+# fails. The first words of each settings file name the formatter's version. If that version is not installed, its files
+# are skipped with a message. CLANG_FORMAT and STYLUA replace the programs on PATH.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 what=${1:-}
 case $what in format|format-check) ;; *) echo "usage: tools/format.sh format|format-check" >&2; exit 2 ;; esac
 
-# The major version that a settings file asks for, and the one that a program has.
+# The major version that a settings file requires, and that of a program.
 asked() { sed -n '1s/^# [a-z-]* \([0-9][0-9]*\).*/\1/p' "$1"; }
 version_of() { "$1" --version 2>/dev/null | sed -n 's/^[^0-9]*\([0-9][0-9]*\)\..*/\1/p' | head -n 1; }
 
-# find_formatter NAME SETTINGS GIVEN: prints a program of the right version; fails, with a line, if there is none.
+# find_formatter NAME SETTINGS GIVEN: prints a program of the right version; fails with a message if there is none.
 find_formatter() {
   major=$(asked "$2")
   for program in ${3:-"$1-$major" "$1"}; do

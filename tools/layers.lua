@@ -1,10 +1,11 @@
--- layers.lua - which folder may include which. A room (a folder of src/) includes rooms of lines before its own in
--- ROOMS, and itself; rooms of one line do not know each other. No folder has more than 30 files, and no two files one
--- name. And: `bind` computes no elements and knows no operator's parameters; operators' names stand in src/ops and
--- src/kernels alone; nothing but main.c ends the process; externs begin with their header's name. Files of lua/ and
--- spec/ have at most 600 lines of at most 120 columns. Each folder has a README.md, and pages name files that exist
--- (tools/folder_pages.lua). Each file opens with its name, and comments in src/ name files that exist. Run by `make
--- lint`, in plain Lua; prints each breach and fails.
+-- layers.lua - the lint of the tree's structure, run by `make lint` in plain Lua. It prints each breach and fails.
+--
+-- A room (a folder of src/) includes only itself and rooms of earlier lines in ROOMS; rooms of one line do not include
+-- each other. No folder has more than 30 files, and no two files have the same name. `bind` computes no elements and
+-- declares no operator's parameters. Only src/ops and src/kernels contain operators' names, only main.c ends the
+-- process, and externs begin with their header's name. Files of lua/ and spec/ have at most 600 lines of at most 120
+-- columns. Each folder has a README.md, and pages name existing files (tools/folder_pages.lua). Each file opens with
+-- its name, and comments in src/ name existing files.
 local ROOMS = {
   "base/settings",
   "base",
@@ -37,7 +38,7 @@ local ROOMS = {
   "bind/host",
   "",                                      -- main.c
 }
--- Rooms before it in the list that a room does not know all the same.
+-- Earlier rooms that a room must not include either.
 local NEVER = { pass = "^kernels", bind = "^ops", io = "^exec" }
 
 local rank = {}
@@ -52,8 +53,8 @@ local function complain(...)
   print(string.format(...))
 end
 
--- Elements are read and written by functions of tensor/, one by one, and computed by operators. tobytes hands out
--- an array's memory as a string.
+-- Functions of tensor/ read and write single elements, and operators compute them. tobytes returns an array's memory as
+-- a string.
 local function check_binding(file, n, line)
   if line:match "%f[%w]List%s+[%w_]+[,;]" then
     complain("%s:%d: bind/ declares no struct of an operator's parameters", file, n)
@@ -64,7 +65,7 @@ local function check_binding(file, n, line)
   end
 end
 
--- Names of rows, but those that are words of C's or Lua's and of our own texts.
+-- Names of rows, except words of C, of Lua and of our own texts.
 local row_names = dofile "tools/row_names.lua"()
 for _, word in ipairs { "add", "cast", "log", "repeat", "stack" } do row_names[word] = nil end
 
@@ -81,7 +82,7 @@ local function check_code(file, n, line, folder)
   end
 end
 
--- What a header of these folders declares begins with the header's name, or that of a type it declares.
+-- Declarations in these folders' headers begin with the header's name, or the name of a type in it.
 local NAMED = { pass = true, exec = true, io = true }
 
 local function check_names(file, folder)
@@ -101,7 +102,7 @@ local function check_names(file, folder)
   end
 end
 
--- The room of a file, from src/ on.
+-- The room of a file, relative to src/.
 local function room_of(file) return file:match "^(.*)/[^/]*$" or "" end
 
 local includes = {}                        -- by room: the set of rooms that it includes
@@ -188,7 +189,7 @@ for _, page in ipairs { "docs/architecture.md", "docs/glossary.md", "spec/README
   pages.names(page, { "", "src/", "lua/hybridlua/" }, complain)
 end
 
--- Lua's files and lines; what stands in these two was written by programs.
+-- Lua files and their lines; programs wrote these two.
 local FROZEN = { ["spec/oracle/cases.lua"] = true, ["spec/support/graphs.lua"] = true }
 local OTHERS = { ["spec/support/tutorial.lua"] = true }       -- a script as a user writes it
 local scripts, modules = io.popen "find lua spec -name '*.lua' | sort", {}

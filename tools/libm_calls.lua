@@ -1,7 +1,8 @@
--- libm_calls.lua - names what calls functions of libm that a float32 must not depend on: `libm_calls.lua FOLDER` reads
--- the relocations of all objects under FOLDER. exp, log, pow, sin, ... have other last bits in other versions of libm and
--- on other processors; base/math has their like. A function may call them if its name ends in _f64 (rows of float64 are
--- libm's) or if it is listed here with a reason. What libm computes exactly (fma, fmod, floor, rint, ldexp, ...) is free.
+-- libm_calls.lua - reports calls of libm functions on which a float32 must not depend: `libm_calls.lua FOLDER` reads
+-- the relocations of all objects below FOLDER. exp, log, pow, sin, ... differ in their last bits between versions of
+-- libm and processors; base/math replaces them. A function may call them if its name ends in _f64 (float64 rows use
+-- libm) or if it is listed here with a reason. Exact functions of libm (fma, fmod, floor, rint, ldexp, ...) are
+-- allowed.
 local folder = assert(arg[1], "usage: libm_calls.lua FOLDER")
 
 local ROUNDED = {}

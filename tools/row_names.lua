@@ -1,7 +1,7 @@
--- row_names.lua - gives a function that reads the names of all operators from src/ops: those that rows state, most of
--- them by macros, so the preprocessor's text is read; and "_backward_NAME", "_backward_NAME_0" and "_1", which
--- src/ops/op_registry.c makes of rows with a gradient's expression. More of these than there are does no harm.
--- spec/program/lint_spec.lua holds them to those that the program has.
+-- row_names.lua - returns a function that reads the names of all operators from src/ops. Most rows are made by macros,
+-- so it reads the preprocessor's output. It adds "_backward_NAME", "_backward_NAME_0" and "_1", which
+-- src/ops/op_registry.c makes for gradient expressions; superfluous ones do no harm. spec/program/lint_spec.lua
+-- compares the names with the program's.
 return function()
   local pipe = io.popen "${CC:-gcc} -E -P -Isrc src/ops/*.c src/ops/*/*.c"
   local text = pipe:read "a"

@@ -1,23 +1,20 @@
-/* ulp.c - holds the float32 functions of base/math/scalar_functions.h to their stated accuracy.
+/* ulp.c - checks the accuracy of the float32 functions of base/math/scalar_functions.h.
 **
 **     ulp [-every N] [-time] [name ...]
 **
-** Functions of one number are run over all 2^32 float32 inputs (or every N-th), in the
-** loops that kernels use, so that it is the vectorised code that is tested; those of two
-** numbers over a fixed pseudo-random sample and all pairs of special values. The truth
-** is libm in double, whose errors are 2^-29 of a float32's last place. Errors are in ulp
-** of the true result; an infinite result counts as 2^128. Apart from that NaN,
-** infinities of exact results, and zeros with their signs must agree: "wrong" counts
-** where they do not. Exits with 1 if a bound is exceeded or something is wrong. "bits" is
-** a checksum of all results: builds by other compilers or for other machines must show
-** the same.
+** Functions of one number run over all 2^32 float32 inputs (or every N-th) in the kernels' loops, so that the
+** vectorised code is tested. Functions of two numbers run over a fixed pseudo-random sample and all pairs of special
+** values. The true results are libm's in double, whose errors are 2^-29 of a float32's last place. Errors are in ulp of
+** the true result; an infinite result counts as 2^128. NaN, exact infinities, and zeros with their signs must agree;
+** "wrong" counts those that do not. The exit code is 1 if a bound is exceeded or a result is wrong. "bits" is a
+** checksum of all results, which must be equal for builds by other compilers or for other machines.
 **
-** Functions of double_functions.h, and gamma functions of float64, are compared with long double over a fixed
-** sample of inputs from the stated ranges; their errors are in ulp of a double. Where long double is double, the
-** truth is no better than libm.
+** Functions of double_functions.h, and gamma functions of float64, are compared with long double over a fixed sample of
+** inputs from the given ranges; their errors are in ulp of a double. If long double is double, the true results are
+** only as accurate as libm's.
 **
-** -time prints instead ns per element beside libm's float function in a plain loop: one
-** thread, half a MB that stays in the second-level cache.
+** -time prints ns per element instead, with libm's float function in a plain loop for comparison: one thread, half a
+** MB, which stays in the second-level cache.
 */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -90,7 +87,7 @@ static long double trigamma_l(long double x) {
             s * (1 / 30.L - s * (1 / 42.L - s * (1 / 30.L - s * (5 / 66.L - s * (691 / 2730.L - s * 7 / 6))))));
 }
 
-/* name, in our words, in libm's floats, in double, bound, where it is timed */
+/* name, our function, libm's float function, double function, bound, range for timing */
 #define EACH_UNARY(F)                                                                   \
   F(exp,      exp(x),      expf(x),                 exp(x),       1, -80, 80)           \
   F(expm1,    expm1(x),    expm1f(x),               expm1(x),     1.5, -10, 10)         \
@@ -155,7 +152,7 @@ enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* ---- Comparing ------------------------------------------------------------------------------ */
 
-/* The error of y in ulp of the truth; -1 where the two are of different kinds. */
+/* The error of y in ulp of the true result; -1 if one is NaN, infinite or a signed zero and the other is not. */
 static double error_of(float y, double truth) {
   if (isnan(truth) || isnan(y)) return isnan(truth) && isnan(y) ? 0 : -1;
   if (!signbit(truth) != !signbit(y)) return -1;

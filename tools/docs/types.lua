@@ -281,7 +281,7 @@ local function add_module(t, full, module)
   end
 end
 
--- ---- The whole ----------------------------------------------------------------------------------
+-- ---- The files ----------------------------------------------------------------------------------
 
 local FIELDS = [[
 ---@field shape integer[] The dimensions.

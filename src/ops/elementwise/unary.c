@@ -54,7 +54,7 @@
     "The derivative of gammaln", NULL) \
   F(trigamma,    trigamma(a),        g * polygamma(2, a),                  0.5 3, \
     "The derivative of digamma", NULL) \
-  N(relu,        a < 0 ? 0 : a,      y > 0 ? g : y,                        0.1 2,    "max(x, 0), or NaN for NaN", NULL) \
+  N(relu,        a < 0 ? 0 : a,      y > 0 ? g : y,                        0.1 2,    "max(x, 0); NaN for NaN", NULL) \
   F(sigmoid,     sigmoid(a),         g * y * (1 - y),                      -3 3,     "1 / (1 + e^-x)", NULL)  \
   F(log_sigmoid, -softrelu(-a),      g * sigmoid(-a),                      -3 3, \
     "log(1 / (1 + e^-x)), accurate also far from 0", NULL) \

@@ -446,7 +446,7 @@ Op index_ops[] = {
   { .name = "batch_take", .doc = "One element of each row; indices out of range are clipped", .inputs = "a indices",
     .example = "F.batch_take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({0, 1, 0}, {dtype = \"int32\"}))",
     .differentiable = 1, .infer = infer_batch_take, .forward = batch_take_forward, .grad = batch_take_grad },
-  { .name = "fill_element_0index", .doc = "lhs with the element of each row at the index in rhs replaced by that of mhs",
+  { .name = "fill_element_0index", .doc = "lhs with one element per row, at the index in rhs, replaced by that of mhs",
     .inputs = "lhs mhs rhs",
     .example = "F.fill_element_0index(F.array{{1, 2}, {3, 4}}, F.array{7, 8}, F.array{1, 0})", .flags = OP_NO_GRAD,
     .infer = infer_fill_element, .forward = fill_element_forward },

@@ -159,7 +159,7 @@ typedef struct KParams { int64_t k; } KParams;
     .example = "F." #title "(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})\n"                                    \
                "F." #title "(F.array{{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}, {3, 2, 1}}}, {k = 1})\n"            \
                "F." #title "(F.array{1, 2, 3}, {k = -1})",                                                   \
-    .params = "k int 0 The diagonal: 0 is the main one, positive ones are above it.\n", .params_size = sizeof(KParams), \
+    .params = "k int 0 The diagonal: 0 is the main one, positive ones above it.\n", .params_size = sizeof(KParams), \
     .infer = infer_triangle, .forward = title##_forward, .grad = triangle_grad }
 
 /* clang-format off */
