@@ -66,7 +66,7 @@ log=$(mktemp)
 failures=$(mktemp)
 trap 'rm -f "$log" "$failures"' EXIT
 
-broken() {     # broken TEXT: a failure that is no spec's
+broken() {     # broken TEXT: a failure outside the specs
   echo "error: $1" | tee -a "$failures"
   failed=$((failed + 1))
 }

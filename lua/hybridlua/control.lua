@@ -430,7 +430,7 @@ local function cond_graph(name, pred, then_func, else_func)
         fail("cond: outputs of else_func: expected %s, as in then_func, got %s", form_text(form), form_text(given))
       end
       form, n_out = given, #flat
-      -- eager code copies all outputs; only of these does the order of gradients show it
+      -- eager code copies all outputs; only these copies matter for the order of gradients
       for i, x in ipairs(flat) do if not is_made_in_body(x, begun) then flat[i] = nd._copy(x) end end
       return flat
     end)

@@ -47,7 +47,7 @@ const char *status_text(void);
     if (try_status_ != OK) return try_status_; \
   } while (0)
 
-/* In a declaration: calls function(&variable) where the variable's block ends, also if TRY leaves it. The variable must
+/* In a declaration: calls function(&variable) where the variable's block ends, even if TRY leaves it. The variable must
 ** be initialized. */
 #define FREED_BY(function) __attribute__((cleanup(function)))
 

@@ -60,7 +60,7 @@ end
 
 -- ---- Kinds of files --------------------------------------------------------------------------------------
 
--- Paragraphs, list items and rows of tables; of code, the comments that are no output.
+-- Paragraphs, list items and rows of tables; of code, the comments other than outputs.
 local function markdown(content, kind)
   local list, passage, is_code, line = {}, nil, false, 0
   local function stop()
@@ -104,7 +104,7 @@ local function string_end(content, i)
   return stop
 end
 
--- What the code before a string in C says of it.
+-- The kind of a string in C, from the code before it.
 local function c_string_kind(before)
   before = before:gsub("%s+", " ")
   if before:find "%.doc = $" then return "help" end
@@ -154,7 +154,7 @@ local function c(content)
   return list
 end
 
--- What the code before a string in Lua says of it.
+-- The kind of a string in Lua, from the code before it.
 local function lua_string_kind(before)
   before = before:gsub("%s+", " ")
   if before:find "[^%w_]it[ (]*$" or before:find "describe[ (]*$" then return "spec name" end

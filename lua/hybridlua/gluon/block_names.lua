@@ -26,7 +26,7 @@ end
 function names.check(what, text)
   if type(text) ~= "string" then fail("%s: expected a string, got %s", what, type(text)) end
   if text:find("\0", 1, true) then
-    fail("%s: expected text without zero bytes, got one behind '%s'", what, text:match "^[^\0]*")
+    fail("%s: expected text without zero bytes, got one after '%s'", what, text:match "^[^\0]*")
   end
   return text
 end
