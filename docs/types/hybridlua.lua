@@ -10,12 +10,12 @@ local hl = {}
 ---@class hl.autograd
 hl.autograd = {}
 
----An operation whose forward and backward are written in Lua, with arrays:
+---An operation with forward and backward written in Lua, on arrays:
 ---  local Sig = autograd.Function:subclass "Sig"
 ---  function Sig:forward(x) local y = x:sigmoid() self:save_for_backward(y) return y end
 ---  function Sig:backward(dy) local y = self.saved_tensors[1] return dy * y * (1 - y) end
 ---  local y = Sig()(x)
----backward gets one gradient for each output and returns one for each input (nil: zero).
+---backward is called with one gradient for each output and returns one for each input (nil: zero).
 ---@class hl.autograd.Function
 ---@overload fun(...: any): hl.autograd.Function
 hl.autograd.Function = {}
@@ -41,10 +41,10 @@ function hl.autograd.Function:subclass(name, ...) end
 ---@field train_mode? any
 ---@field create_graph? any
 
----backward(heads, head_grads, retain_graph = false, train_mode = true, {create_graph = false}): leaves gradients in
----the arrays that the heads depend on. heads: an NDArray or a table; head_grads: one for each head, ones where
----nil; retain_graph keeps the tape, create_graph records the gradients. train_mode is MXNet's and changes nothing:
----backward goes in the mode that the heads were computed in.
+---backward(heads, head_grads, retain_graph = false, train_mode = true, {create_graph = false}): writes gradients of
+---the arrays that the heads depend on. heads: an NDArray or a table; head_grads: one for each head, ones for nil;
+---retain_graph keeps the recorded graph, create_graph records the gradients. train_mode has no effect: backward uses
+---the mode in which the heads were computed.
 ---@param heads? any
 ---@param head_grads? any
 ---@param retain_graph? any
@@ -54,10 +54,10 @@ function hl.autograd.Function:subclass(name, ...) end
 ---@return any
 function hl.autograd.backward(heads, head_grads, retain_graph, _, create_graph) end
 
----Checks every value that operators compute, forward and backward, eagerly and compiled, and raises at the first
----that has a NaN or an infinity: the error names the operator, or the one whose gradient it is, and the script's
----line. For fn, whose results it returns, or local _ <close> = autograd.detect_anomaly(). Compiled code runs operator
----by operator meanwhile, so it is slower.
+---Checks every value that operators compute, forward and backward, eagerly and compiled, and raises at the first NaN
+---or infinity. The error names the operator, or the operator whose gradient it is, and the script's line. It applies to
+---fn, whose results it returns, or to a scope, local _ <close> = autograd.detect_anomaly(). Meanwhile compiled code
+---runs operator by operator, which is slower.
 ---@param fn? any
 ---@return any
 function hl.autograd.detect_anomaly(fn) end
@@ -72,8 +72,8 @@ function hl.autograd.detect_anomaly(fn) end
 ---@field train_mode? any
 
 ---grad(heads, variables, head_grads, retain_graph = create_graph, create_graph = false, train_mode = true): the
----gradients of heads with respect to variables, as new arrays; nothing is stored. A single variable gives a single
----array, a table a table. In compiled code too. train_mode: as backward's.
+---gradients of heads with respect to variables, as new arrays; nothing is stored. For a single variable it returns an
+---array, for a table of variables a table. It works in compiled code too. train_mode: as for backward.
 ---@param heads? any
 ---@param variables? any
 ---@param head_grads? any
@@ -95,7 +95,7 @@ function hl.autograd.is_training() end
 ---@field gradients? any[]
 ---@field grad_reqs? any[]
 
----Makes variables leaves whose gradients go into the given arrays.
+---Attaches the given gradient arrays to variables.
 ---@param variables? any
 ---@param gradients? any
 ---@param grad_reqs? any
@@ -113,7 +113,7 @@ function hl.autograd.mark_variables(variables, gradients, grad_reqs) end
 ---@return any
 function hl.autograd.pause(...) end
 
----Predict mode, recording or not as before.
+---Predict mode; whether operators are recorded does not change.
 ---@return any
 function hl.autograd.predict_mode(...) end
 
@@ -123,14 +123,14 @@ function hl.autograd.predict_mode(...) end
 ---@field train_mode? any
 ---@field carried? any
 
----Records operators for backward, in training mode unless {train_mode = false}. An array that was recorded
----before a backward that freed its graph (a hidden state carried into the next batch) is a constant here:
----gradients stop at it. {carried = "warn"} says so once, "cut" does it silently, "error" refuses it.
+---Records operators for backward, in training mode unless {train_mode = false}. An array recorded before a backward
+---that freed its graph (a hidden state carried into the next batch) counts as a constant: gradients stop at it.
+---{carried = "warn"} warns about it once, "cut" does not warn, "error" raises.
 ---@overload fun(fn?: any|hl.autograd.record.options, train_mode?: any|hl.autograd.record.options, carried?: any|hl.autograd.record.options): any
 ---@return any
 function hl.autograd.record(...) end
 
----Sets the mode until the scope that it is called in ends, outside of any for good; returns what it was.
+---Sets the mode until the enclosing scope ends, or for good outside scopes; returns the previous mode.
 ---@param on? any
 ---@return any
 function hl.autograd.set_recording(on) end
@@ -139,7 +139,7 @@ function hl.autograd.set_recording(on) end
 ---@return any
 function hl.autograd.set_training(on) end
 
----Training mode, recording or not as before.
+---Training mode; whether operators are recorded does not change.
 ---@return any
 function hl.autograd.train_mode(...) end
 
@@ -155,7 +155,7 @@ hl.lr_scheduler = {}
 ---@field warmup_begin_lr? number Default: 0.
 ---@field warmup_mode? 'linear'|'constant' Default: 'linear'.
 
----CosineScheduler(max_update, base_lr = 0.01, final_lr = 0, ...): half a wave.
+---CosineScheduler(max_update, base_lr = 0.01, final_lr = 0, ...): half a cosine wave.
 ---@class hl.lr_scheduler.CosineScheduler: hl.lr_scheduler.LRScheduler
 ---@overload fun(max_update?: integer|hl.lr_scheduler.CosineScheduler.options, base_lr?: number|hl.lr_scheduler.CosineScheduler.options, final_lr?: number|hl.lr_scheduler.CosineScheduler.options, warmup_steps?: integer|hl.lr_scheduler.CosineScheduler.options, warmup_begin_lr?: number|hl.lr_scheduler.CosineScheduler.options, warmup_mode?: 'linear'|'constant'|hl.lr_scheduler.CosineScheduler.options): hl.lr_scheduler.CosineScheduler
 ---@overload fun(options: hl.lr_scheduler.CosineScheduler.options): hl.lr_scheduler.CosineScheduler
@@ -175,8 +175,8 @@ function hl.lr_scheduler.CosineScheduler:shape(done) end
 ---@field warmup_begin_lr? number Default: 0.
 ---@field warmup_mode? 'linear'|'constant' Default: 'linear'.
 
----FactorScheduler(step, factor = 1, stop_factor_lr = 1e-8, base_lr = 0.01, ...): times factor
----every `step` updates, but never below stop_factor_lr.
+---FactorScheduler(step, factor = 1, stop_factor_lr = 1e-8, base_lr = 0.01, ...): multiplies the rate by factor every
+---`step` updates, down to stop_factor_lr.
 ---@class hl.lr_scheduler.FactorScheduler: hl.lr_scheduler.LRScheduler
 ---@overload fun(step?: integer|integer[]|hl.lr_scheduler.FactorScheduler.options, factor?: number|hl.lr_scheduler.FactorScheduler.options, stop_factor_lr?: number|hl.lr_scheduler.FactorScheduler.options, base_lr?: number|hl.lr_scheduler.FactorScheduler.options, warmup_steps?: integer|hl.lr_scheduler.FactorScheduler.options, warmup_begin_lr?: number|hl.lr_scheduler.FactorScheduler.options, warmup_mode?: 'linear'|'constant'|hl.lr_scheduler.FactorScheduler.options): hl.lr_scheduler.FactorScheduler
 ---@overload fun(options: hl.lr_scheduler.FactorScheduler.options): hl.lr_scheduler.FactorScheduler
@@ -193,8 +193,8 @@ function hl.lr_scheduler.FactorScheduler:rate(num_update) end
 ---@field warmup_begin_lr? number Default: 0.
 ---@field warmup_mode? 'linear'|'constant' Default: 'linear'.
 
----LRScheduler(base_lr = 0.01, warmup_steps = 0, warmup_begin_lr = 0, warmup_mode = "linear").
----A schedule of your own: LRScheduler:subclass "Mine" with rate(num_update).
+---LRScheduler(base_lr = 0.01, warmup_steps = 0, warmup_begin_lr = 0, warmup_mode = "linear"). To write your own
+---schedule, define LRScheduler:subclass "Mine" with rate(num_update).
 ---@class hl.lr_scheduler.LRScheduler
 ---@overload fun(base_lr?: number|hl.lr_scheduler.LRScheduler.options, warmup_steps?: integer|hl.lr_scheduler.LRScheduler.options, warmup_begin_lr?: number|hl.lr_scheduler.LRScheduler.options, warmup_mode?: 'linear'|'constant'|hl.lr_scheduler.LRScheduler.options): hl.lr_scheduler.LRScheduler
 ---@overload fun(options: hl.lr_scheduler.LRScheduler.options): hl.lr_scheduler.LRScheduler
@@ -205,11 +205,11 @@ hl.lr_scheduler.LRScheduler = {}
 ---@return any
 function hl.lr_scheduler.LRScheduler:get_warmup_lr(num_update) end
 
----The rate after the warmup; override it.
+---The rate after the warmup. Subclasses define it.
 ---@return any
 function hl.lr_scheduler.LRScheduler:rate() end
 
----Begins from another rate.
+---Sets another base rate.
 ---@param lr? any
 ---@return any
 function hl.lr_scheduler.LRScheduler:rebase(lr) end
@@ -227,8 +227,8 @@ function hl.lr_scheduler.LRScheduler:subclass(name, ...) end
 ---@field warmup_begin_lr? number Default: 0.
 ---@field warmup_mode? 'linear'|'constant' Default: 'linear'.
 
----MultiFactorScheduler(step, factor = 1, base_lr = 0.01, ...): times factor after each of the
----numbers of updates in the list `step`.
+---MultiFactorScheduler(step, factor = 1, base_lr = 0.01, ...): multiplies the rate by factor after each of the numbers
+---of updates in the list `step`.
 ---@class hl.lr_scheduler.MultiFactorScheduler: hl.lr_scheduler.LRScheduler
 ---@overload fun(step?: integer|integer[]|hl.lr_scheduler.MultiFactorScheduler.options, factor?: number|hl.lr_scheduler.MultiFactorScheduler.options, base_lr?: number|hl.lr_scheduler.MultiFactorScheduler.options, warmup_steps?: integer|hl.lr_scheduler.MultiFactorScheduler.options, warmup_begin_lr?: number|hl.lr_scheduler.MultiFactorScheduler.options, warmup_mode?: 'linear'|'constant'|hl.lr_scheduler.MultiFactorScheduler.options): hl.lr_scheduler.MultiFactorScheduler
 ---@overload fun(options: hl.lr_scheduler.MultiFactorScheduler.options): hl.lr_scheduler.MultiFactorScheduler
@@ -248,7 +248,7 @@ function hl.lr_scheduler.MultiFactorScheduler:rate(num_update) end
 ---@field warmup_begin_lr? number Default: 0.
 ---@field warmup_mode? 'linear'|'constant' Default: 'linear'.
 
----PolyScheduler(max_update, base_lr = 0.01, pwr = 2, final_lr = 0, ...): a power of what is left of the way.
+---PolyScheduler(max_update, base_lr = 0.01, pwr = 2, final_lr = 0, ...): a power of the remaining fraction.
 ---@class hl.lr_scheduler.PolyScheduler: hl.lr_scheduler.LRScheduler
 ---@overload fun(max_update?: integer|hl.lr_scheduler.PolyScheduler.options, base_lr?: number|hl.lr_scheduler.PolyScheduler.options, pwr?: number|hl.lr_scheduler.PolyScheduler.options, final_lr?: number|hl.lr_scheduler.PolyScheduler.options, warmup_steps?: integer|hl.lr_scheduler.PolyScheduler.options, warmup_begin_lr?: number|hl.lr_scheduler.PolyScheduler.options, warmup_mode?: 'linear'|'constant'|hl.lr_scheduler.PolyScheduler.options): hl.lr_scheduler.PolyScheduler
 ---@overload fun(options: hl.lr_scheduler.PolyScheduler.options): hl.lr_scheduler.PolyScheduler
@@ -272,35 +272,35 @@ function hl.lr_scheduler.PolyScheduler:shape(done) end
 ---@field verbose? boolean Default: false.
 
 ---ReduceLROnPlateau(trainer, {mode = "min", factor = 0.1, patience = 10, threshold = 1e-4, threshold_mode = "rel",
----cooldown = 0, min_lr = 0, eps = 1e-8, verbose = false}): plateau:step(loss), called once an epoch, multiplies the
+---cooldown = 0, min_lr = 0, eps = 1e-8, verbose = false}): plateau:step(loss), called once per epoch, multiplies the
 ---learning rate of a Trainer (or Optimizer) by factor when the loss has not improved for more than `patience` calls.
----Better is less ("min") or more ("max") than the best by the part `threshold` of it ("rel"), or by threshold ("abs").
----After a reduction `cooldown` calls count no bad ones. The rate does not fall below min_lr, and a change of less
----than eps is not made. As PyTorch's class of this name.
+---A loss is better if it is less ("min") or more ("max") than the best by the fraction `threshold` of it ("rel"), or by
+---threshold ("abs"). For `cooldown` calls after a reduction, bad losses do not count. The rate does not fall below
+---min_lr, and changes of less than eps are not made. It works like PyTorch's class.
 ---@class hl.lr_scheduler.ReduceLROnPlateau
 ---@overload fun(trainer?: any|hl.lr_scheduler.ReduceLROnPlateau.options, mode?: string|hl.lr_scheduler.ReduceLROnPlateau.options, factor?: number|hl.lr_scheduler.ReduceLROnPlateau.options, patience?: number|hl.lr_scheduler.ReduceLROnPlateau.options, threshold?: number|hl.lr_scheduler.ReduceLROnPlateau.options, threshold_mode?: string|hl.lr_scheduler.ReduceLROnPlateau.options, cooldown?: number|hl.lr_scheduler.ReduceLROnPlateau.options, min_lr?: number|hl.lr_scheduler.ReduceLROnPlateau.options, eps?: number|hl.lr_scheduler.ReduceLROnPlateau.options, verbose?: boolean|hl.lr_scheduler.ReduceLROnPlateau.options): hl.lr_scheduler.ReduceLROnPlateau
 ---@overload fun(options: hl.lr_scheduler.ReduceLROnPlateau.options): hl.lr_scheduler.ReduceLROnPlateau
 hl.lr_scheduler.ReduceLROnPlateau = {}
 
----Is `value` better than the best so far?
+---Whether `value` is better than the best so far.
 ---@param value? any
 ---@return any
 function hl.lr_scheduler.ReduceLROnPlateau:is_better(value) end
 
----Goes on from what state() gave.
+---Restores the result of state().
 ---@param state? any
 ---@return any
 function hl.lr_scheduler.ReduceLROnPlateau:load_state(state) end
 
----Forgets what was measured.
+---Resets the best value and the counts.
 ---@return any
 function hl.lr_scheduler.ReduceLROnPlateau:reset() end
 
----What a later run needs to go on: a table of numbers, for load_state.
+---The state for a later run: a table of numbers, for load_state.
 ---@return any
 function hl.lr_scheduler.ReduceLROnPlateau:state() end
 
----Takes what was measured, a number or an array of one element; gives whether the rate was reduced.
+---Processes a measured value, a number or an array of one element; returns whether the rate was reduced.
 ---@param value? any
 ---@return any
 function hl.lr_scheduler.ReduceLROnPlateau:step(value) end
@@ -359,13 +359,13 @@ function hl.metric.Caffe:update(_, preds) end
 ---@field output_names? any
 ---@field label_names? any
 
----CompositeEvalMetric(metrics, name): several metrics of the same batches; get() gives two lists.
+---CompositeEvalMetric(metrics, name): several metrics of the same batches; get() returns two lists.
 ---@class hl.metric.CompositeEvalMetric: hl.metric.EvalMetric
 ---@overload fun(metrics?: any[]|hl.metric.CompositeEvalMetric.options, name?: string|hl.metric.CompositeEvalMetric.options, output_names?: any|hl.metric.CompositeEvalMetric.options, label_names?: any|hl.metric.CompositeEvalMetric.options): hl.metric.CompositeEvalMetric
 ---@overload fun(options: hl.metric.CompositeEvalMetric.options): hl.metric.CompositeEvalMetric
 hl.metric.CompositeEvalMetric = {}
 
----Adds one more metric.
+---Adds another metric.
 ---@param item? any
 ---@return any
 function hl.metric.CompositeEvalMetric:add(item) end
@@ -373,14 +373,14 @@ function hl.metric.CompositeEvalMetric:add(item) end
 ---@return any
 function hl.metric.CompositeEvalMetric:get() end
 
----What metric.create(config) makes the metrics of again; config.metrics: each one's config.
+---A table from which metric.create(config) makes the metrics again; config.metrics: the configurations of each.
 ---@return any
 function hl.metric.CompositeEvalMetric:get_config() end
 
 ---@return any
 function hl.metric.CompositeEvalMetric:get_global() end
 
----The i-th metric, from 0.
+---The i-th metric, counted from 0.
 ---@param i? any
 ---@return any
 function hl.metric.CompositeEvalMetric:get_metric(i) end
@@ -417,7 +417,7 @@ function hl.metric.CompositeEvalMetric:update(labels, preds) end
 ---@overload fun(options: hl.metric.ConfusionMatrix.options): hl.metric.ConfusionMatrix
 hl.metric.ConfusionMatrix = {}
 
----The part of the samples that were predicted right; nan before the first.
+---The fraction of samples predicted right; nan before the first.
 ---@return any
 function hl.metric.ConfusionMatrix:accuracy() end
 
@@ -434,19 +434,16 @@ function hl.metric.ConfusionMatrix:get_global() end
 ---@return any
 function hl.metric.ConfusionMatrix:matrix() end
 
----Of the predictions of each class, the part that was right: a list.
+---For each class, the fraction of its predictions that were right: a list.
 ---@return any
 function hl.metric.ConfusionMatrix:precision() end
 
----Of the samples of each class, the part that was predicted so: a list.
+---For each class, the fraction of its samples that were predicted right: a list.
 ---@return any
 function hl.metric.ConfusionMatrix:recall() end
 
 ---@return any
 function hl.metric.ConfusionMatrix:reset() end
-
----@return any
-function hl.metric.ConfusionMatrix:reset_local() end
 
 ---@param label? any
 ---@param pred? any
@@ -479,8 +476,7 @@ function hl.metric.CrossEntropy:update_pair(label, pred) end
 ---@field output_names? any
 ---@field label_names? any
 
----CustomMetric(feval, name, allow_extra_outputs): feval(label, pred) gives a batch's value, or a
----sum and a count.
+---CustomMetric(feval, name, allow_extra_outputs): feval(label, pred) returns a batch's value, or a sum and a count.
 ---@class hl.metric.CustomMetric: hl.metric.EvalMetric
 ---@overload fun(feval?: any|hl.metric.CustomMetric.options, name?: string|hl.metric.CustomMetric.options, allow_extra_outputs?: any|hl.metric.CustomMetric.options, output_names?: any|hl.metric.CustomMetric.options, label_names?: any|hl.metric.CustomMetric.options): hl.metric.CustomMetric
 ---@overload fun(options: hl.metric.CustomMetric.options): hl.metric.CustomMetric
@@ -489,7 +485,7 @@ hl.metric.CustomMetric = {}
 ---@return any
 function hl.metric.CustomMetric:check() end
 
----There is none: a function cannot be written into a file.
+---Raises: a function cannot be written to a file.
 ---@return any
 function hl.metric.CustomMetric:get_config() end
 
@@ -510,7 +506,7 @@ function hl.metric.CustomMetric:update(labels, preds) end
 ---@field output_names? any
 ---@field label_names? any
 
----EvalMetric(name): the base. A metric of your own: EvalMetric:subclass "Mine" with
+---EvalMetric(name): the base class. To write your own metric, define EvalMetric:subclass "Mine" with
 ---update_pair(label, pred), which calls self:add(sum, count).
 ---@class hl.metric.EvalMetric
 ---@overload fun(name?: string|hl.metric.EvalMetric.options, output_names?: any|hl.metric.EvalMetric.options, label_names?: any|hl.metric.EvalMetric.options): hl.metric.EvalMetric
@@ -522,22 +518,22 @@ hl.metric.EvalMetric = {}
 ---@field sum? any
 ---@field count? integer
 
----Adds `count` samples whose values sum up to `sum`.
+---Adds `count` samples whose values have the sum `sum`.
 ---@param sum? any
 ---@param count? any
 ---@overload fun(self: hl.metric.EvalMetric, sum?: any|hl.metric.EvalMetric.add.options, count?: integer|hl.metric.EvalMetric.add.options): any
 ---@return any
 function hl.metric.EvalMetric:add(sum, count) end
 
----Name and value, since the last reset or reset_local.
+---The name and the value since the last reset or reset_local.
 ---@return any
 function hl.metric.EvalMetric:get() end
 
----What metric.create(config) makes the metric of again: a table of options, which a text of JSON may hold, too.
+---A table of options from which metric.create(config) makes the metric again; it can be stored as JSON.
 ---@return any
 function hl.metric.EvalMetric:get_config() end
 
----Name and value since the last reset.
+---The name and the value since the last reset.
 ---@return any
 function hl.metric.EvalMetric:get_global() end
 
@@ -548,11 +544,11 @@ function hl.metric.EvalMetric:get_global_name_value() end
 ---@return any
 function hl.metric.EvalMetric:get_name_value() end
 
----Forgets everything.
+---Resets everything.
 ---@return any
 function hl.metric.EvalMetric:reset() end
 
----Forgets what get() counts, not what get_global() does.
+---Resets the sums of get(), not those of get_global().
 ---@return any
 function hl.metric.EvalMetric:reset_local() end
 
@@ -565,8 +561,8 @@ function hl.metric.EvalMetric:subclass(name, ...) end
 ---@field labels? any[]
 ---@field preds? any[]
 
----Takes a batch: labels and predictions, arrays or lists of as many arrays. Numbers and tables of numbers are arrays,
----too. Errors name the metric.
+---Adds a batch: labels and predictions, as arrays or lists of the same length. Numbers and tables of numbers count as
+---arrays. Errors name the metric.
 ---@param labels? any
 ---@param preds? any
 ---@overload fun(self: hl.metric.EvalMetric, labels?: any[]|hl.metric.EvalMetric.update.options, preds?: any[]|hl.metric.EvalMetric.update.options): any
@@ -578,19 +574,19 @@ function hl.metric.EvalMetric:update(labels, preds) end
 ---@field labels? any
 ---@field preds? any
 
----The same with labels and predictions by name: update_dict({softmax_label = y}, {softmax_output = p}). Those that the
----options label_names and output_names name are taken, else all in the order of their names.
+---Like update, with labels and predictions by name: update_dict({softmax_label = y}, {softmax_output = p}). Uses those
+---named by the options label_names and output_names, or else all of them, in the order of their names.
 ---@param labels? any
 ---@param preds? any
 ---@overload fun(self: hl.metric.EvalMetric, labels?: any|hl.metric.EvalMetric.update_dict.options, preds?: any|hl.metric.EvalMetric.update_dict.options): any
 ---@return any
 function hl.metric.EvalMetric:update_dict(labels, preds) end
 
----One array of labels and one of predictions; override it.
+---Adds one array of labels and one of predictions. Subclasses define it.
 ---@return any
 function hl.metric.EvalMetric:update_pair() end
 
----The value of a sum over n samples; override it if it is not the mean.
+---The value for a sum over n samples. Override it unless it is the mean.
 ---@param sum? any
 ---@param count? any
 ---@return any
@@ -609,12 +605,6 @@ function hl.metric.EvalMetric:value(sum, count) end
 ---@overload fun(options: hl.metric.F1.options): hl.metric.F1
 hl.metric.F1 = {}
 
----@return any
-function hl.metric.F1:reset() end
-
----@return any
-function hl.metric.F1:reset_local() end
-
 ---@param label? any
 ---@param pred? any
 ---@return any
@@ -626,7 +616,7 @@ function hl.metric.F1:update_pair(label, pred) end
 ---@field output_names? any
 ---@field label_names? any
 
----Loss(name): the mean of the predictions themselves, which are losses.
+---Loss(name): the mean of the predictions, which are losses.
 ---@class hl.metric.Loss: hl.metric.EvalMetric
 ---@overload fun(name?: string|hl.metric.Loss.options, output_names?: any|hl.metric.Loss.options, label_names?: any|hl.metric.Loss.options): hl.metric.Loss
 ---@overload fun(options: hl.metric.Loss.options): hl.metric.Loss
@@ -649,7 +639,7 @@ function hl.metric.Loss:update(_, preds) end
 ---@field output_names? any
 ---@field label_names? any
 
----MAE(name), MSE(name), RMSE(name): the mean absolute and squared difference, and its root.
+---MAE(name), MSE(name), RMSE(name): the mean absolute difference, the mean squared difference and its root.
 ---@class hl.metric.MAE: hl.metric.EvalMetric
 ---@overload fun(name?: string|hl.metric.MAE.options, output_names?: any|hl.metric.MAE.options, label_names?: any|hl.metric.MAE.options): hl.metric.MAE
 ---@overload fun(options: hl.metric.MAE.options): hl.metric.MAE
@@ -672,12 +662,6 @@ function hl.metric.MAE:update_pair(label, pred) end
 ---@overload fun(name?: string|hl.metric.MCC.options, output_names?: any|hl.metric.MCC.options, label_names?: any|hl.metric.MCC.options, average?: string|hl.metric.MCC.options, ignore_label?: any|hl.metric.MCC.options): hl.metric.MCC
 ---@overload fun(options: hl.metric.MCC.options): hl.metric.MCC
 hl.metric.MCC = {}
-
----@return any
-function hl.metric.MCC:reset() end
-
----@return any
-function hl.metric.MCC:reset_local() end
 
 ---@param label? any
 ---@param pred? any
@@ -736,12 +720,6 @@ function hl.metric.PCC:get() end
 ---@return any
 function hl.metric.PCC:get_global() end
 
----@return any
-function hl.metric.PCC:reset() end
-
----@return any
-function hl.metric.PCC:reset_local() end
-
 ---@param label? any
 ---@param pred? any
 ---@return any
@@ -754,8 +732,8 @@ function hl.metric.PCC:update_pair(label, pred) end
 ---@field label_names? any
 ---@field average? string Default: 'macro'.
 
----PearsonCorrelation(name, average = "macro"): the mean of the batches' correlations, or with
----"micro" that of all samples.
+---PearsonCorrelation(name, average = "macro"): the mean of the batches' correlations, or with "micro" the correlation
+---of all samples.
 ---@class hl.metric.PearsonCorrelation: hl.metric.EvalMetric
 ---@overload fun(name?: string|hl.metric.PearsonCorrelation.options, output_names?: any|hl.metric.PearsonCorrelation.options, label_names?: any|hl.metric.PearsonCorrelation.options, average?: string|hl.metric.PearsonCorrelation.options): hl.metric.PearsonCorrelation
 ---@overload fun(options: hl.metric.PearsonCorrelation.options): hl.metric.PearsonCorrelation
@@ -766,12 +744,6 @@ function hl.metric.PearsonCorrelation:get() end
 
 ---@return any
 function hl.metric.PearsonCorrelation:get_global() end
-
----@return any
-function hl.metric.PearsonCorrelation:reset() end
-
----@return any
-function hl.metric.PearsonCorrelation:reset_local() end
 
 ---@param label? any
 ---@param pred? any
@@ -867,8 +839,8 @@ function hl.metric.Torch:update(_, preds) end
 ---@field wrap? any
 ---@field shape? integer|integer[]
 
----Labels and predictions of a batch, once they were found to be as many (lists), or of the same shape (with `shape`).
----With `wrap` an array alone becomes a list of one.
+---Returns the labels and predictions of a batch, after checking that the lists have the same length or, with `shape`,
+---that the arrays have the same shape. With `wrap`, a single array becomes a list of one.
 ---@param labels? any
 ---@param preds? any
 ---@param wrap? any
@@ -882,20 +854,21 @@ function hl.metric.check_label_shapes(labels, preds, wrap, shape) end
 ---@field metric? any[]
 ---@field options? any
 
----A metric from its name ("acc"), a function feval(label, pred), a list of these, what get_config gave (a table, or
----its JSON), or itself. options: its arguments, of a list's metrics each one's. Errors: a name that is not registered.
+---Creates a metric from its name ("acc"), a function feval(label, pred), a configuration of get_config (a table or its
+---JSON), or a list of these; returns a metric as it is. options: its arguments; in a list, those of each metric.
+---Errors: an unknown name.
 ---@param x? any
 ---@param options? any
 ---@overload fun(metric?: any[]|hl.metric.create.options, options?: any|hl.metric.create.options): any
 ---@return any
 function hl.metric.create(x, options) end
 
----metric.np(feval, name, allow_extra_outputs): MXNet's name for CustomMetric; feval gets arrays here too.
+---metric.np(feval, name, allow_extra_outputs): MXNet's name for CustomMetric; here, too, feval gets arrays.
 ---@param feval? any
 ---@return any
 function hl.metric.np(feval, ...) end
 
----Lets create() find a class by its lower-case name and by further ones.
+---Lets create() find a class by its lower-case name and by other names.
 ---@param cls? any
 ---@return any
 function hl.metric.register(cls, ...) end
@@ -906,7 +879,7 @@ hl.initializer = {}
 ---@class hl.initializer.Bilinear.options
 ---@field [integer] any
 
----Bilinear(): the weights (.., .., height, width) of an upsampling deconvolution.
+---Bilinear(): bilinear weights (.., .., height, width) of an upsampling deconvolution.
 ---@class hl.initializer.Bilinear: hl.initializer.Initializer
 ---@overload fun(): hl.initializer.Bilinear
 ---@overload fun(options: hl.initializer.Bilinear.options): hl.initializer.Bilinear
@@ -931,8 +904,8 @@ hl.initializer.Constant = {}
 ---@field bidirectional? boolean Default: false.
 ---@field forget_bias? number Default: 1.0.
 
----FusedRNN(init, num_hidden, num_layers, mode, bidirectional = false, forget_bias = 1): for the vector of all weights
----of the operator RNN, part by part: each matrix and bias by `init` (nil: by the initializer of the whole network)
+---FusedRNN(init, num_hidden, num_layers, mode, bidirectional = false, forget_bias = 1): fills the vector of all
+---weights of the operator RNN. Each matrix and bias is filled by `init` (nil: by the initializer of the whole network)
 ---under its name, such as "l0_i2h_i_weight"; in mode "lstm" the biases of the forget gates are forget_bias. mode:
 ---"rnn_relu", "rnn_tanh", "lstm", "gru".
 ---@class hl.initializer.FusedRNN: hl.initializer.Initializer
@@ -945,7 +918,7 @@ hl.initializer.FusedRNN = {}
 ---@field name? string
 ---@field attrs? any
 
----A name with the attributes of its variable; __init__ among them overrules the initializer.
+---A name with its variable's attributes; __init__ among them overrides the initializer.
 ---@param name? any
 ---@param attrs? any
 ---@overload fun(name?: string|hl.initializer.InitDesc.options, attrs?: any|hl.initializer.InitDesc.options): any
@@ -967,8 +940,8 @@ hl.initializer.Initializer = {}
 ---@field forced? any
 ---@field default? any
 
----Fills `array` for the parameter `name` (or an InitDesc). forced: as a weight, whatever the name is. default: the
----initializer of the whole network, for one that falls back to it.
+---Fills `array` for the parameter `name` (or an InitDesc). forced: as a weight, whatever the name. default: the
+---initializer of the whole network, for an initializer that falls back to it.
 ---@param name? any
 ---@param array? any
 ---@param forced? any
@@ -977,7 +950,7 @@ hl.initializer.Initializer = {}
 ---@return any
 function hl.initializer.Initializer:apply(name, array, forced, default) end
 
----MXNet's text: ["xavier", {"rnd_type": "uniform", ...}].
+---The initializer as MXNet's text: ["xavier", {"rnd_type": "uniform", ...}].
 ---@return any
 function hl.initializer.Initializer:dumps() end
 
@@ -1001,8 +974,7 @@ hl.initializer.LSTMBias = {}
 ---@field default_init? any
 ---@field verbose? any
 
----Load(file or table of arrays by name, default_init): values from arrays, by name. (verbose, for MXNet's log,
----changes nothing.)
+---Load(file or table of arrays by name, default_init): values from arrays, by name. (verbose is ignored; MXNet logs.)
 ---@class hl.initializer.Load: hl.initializer.Initializer
 ---@overload fun(param?: any|hl.initializer.Load.options, default_init?: any|hl.initializer.Load.options, verbose?: any|hl.initializer.Load.options): hl.initializer.Load
 ---@overload fun(options: hl.initializer.Load.options): hl.initializer.Load
@@ -1039,8 +1011,8 @@ hl.initializer.MSRAPrelu = {}
 ---@field patterns? any[]
 ---@field initializers? any[]
 
----Mixed(patterns, initializers): the first pattern (a regular expression that must match
----from the name's beginning) chooses the initializer.
+---Mixed(patterns, initializers): the first pattern that matches the name (a regular expression, from the beginning)
+---selects the initializer.
 ---@class hl.initializer.Mixed: hl.initializer.Initializer
 ---@overload fun(patterns?: any[]|hl.initializer.Mixed.options, initializers?: any[]|hl.initializer.Mixed.options): hl.initializer.Mixed
 ---@overload fun(options: hl.initializer.Mixed.options): hl.initializer.Mixed
@@ -1064,7 +1036,7 @@ function hl.initializer.Mixed:apply(name, array, forced) end
 ---@field [integer] any
 ---@field sigma? number Default: 0.01.
 
----Normal(sigma = 0.01): around 0 with this standard deviation.
+---Normal(sigma = 0.01): normal, with mean 0 and this standard deviation.
 ---@class hl.initializer.Normal: hl.initializer.Initializer
 ---@overload fun(sigma?: number|hl.initializer.Normal.options): hl.initializer.Normal
 ---@overload fun(options: hl.initializer.Normal.options): hl.initializer.Normal
@@ -1083,9 +1055,9 @@ hl.initializer.One = {}
 ---@field scale? number Default: 1.414.
 ---@field rand_type? string Default: 'uniform'.
 
----Orthogonal(scale = 1.414, rand_type = "uniform"): orthogonal rows, or columns where there
----are more rows than columns, all as long as scale. Saxe et al., "Exact solutions to the
----nonlinear dynamics of learning in deep linear neural networks", 2013.
+---Orthogonal(scale = 1.414, rand_type = "uniform"): orthogonal rows, or columns if there are more rows than columns,
+---each of length scale. Saxe et al., "Exact solutions to the nonlinear dynamics of learning in deep linear neural
+---networks", 2013.
 ---@class hl.initializer.Orthogonal: hl.initializer.Initializer
 ---@overload fun(scale?: number|hl.initializer.Orthogonal.options, rand_type?: string|hl.initializer.Orthogonal.options): hl.initializer.Orthogonal
 ---@overload fun(options: hl.initializer.Orthogonal.options): hl.initializer.Orthogonal
@@ -1095,7 +1067,7 @@ hl.initializer.Orthogonal = {}
 ---@field [integer] any
 ---@field scale? number Default: 0.07.
 
----Uniform(scale = 0.07): between -scale and scale.
+---Uniform(scale = 0.07): uniform between -scale and scale.
 ---@class hl.initializer.Uniform: hl.initializer.Initializer
 ---@overload fun(scale?: number|hl.initializer.Uniform.options): hl.initializer.Uniform
 ---@overload fun(options: hl.initializer.Uniform.options): hl.initializer.Uniform
@@ -1107,8 +1079,8 @@ hl.initializer.Uniform = {}
 ---@field factor_type? 'avg'|'in'|'out' Default: 'avg'.
 ---@field magnitude? number Default: 3.
 
----Xavier(rnd_type = "uniform", factor_type = "avg", magnitude = 3): keeps the scale of what
----flows through a layer. rnd_type: "uniform", "gaussian"; factor_type: "avg", "in", "out".
+---Xavier(rnd_type = "uniform", factor_type = "avg", magnitude = 3): keeps the scale of values and gradients through a
+---layer. rnd_type: "uniform", "gaussian"; factor_type: "avg", "in", "out".
 ---@class hl.initializer.Xavier: hl.initializer.Initializer
 ---@overload fun(rnd_type?: 'uniform'|'gaussian'|hl.initializer.Xavier.options, factor_type?: 'avg'|'in'|'out'|hl.initializer.Xavier.options, magnitude?: number|hl.initializer.Xavier.options): hl.initializer.Xavier
 ---@overload fun(options: hl.initializer.Xavier.options): hl.initializer.Xavier
@@ -1122,18 +1094,18 @@ hl.initializer.Xavier = {}
 ---@overload fun(options: hl.initializer.Zero.options): hl.initializer.Zero
 hl.initializer.Zero = {}
 
----The text that a variable's __init__ holds: a name as it is, else dumps().
+---The text for a variable's __init__: a name as it is, or dumps().
 ---@param x? any
 ---@return any
 function hl.initializer._attribute(x) end
 
----alias("mine", "my")(Mine): create() finds the class by these names too.
+---alias("mine", "my")(Mine): lets create() find the class by these names too.
 ---@return any
 function hl.initializer.alias(...) end
 
----An initializer from an object, a name ("xavier"), a name with options
----(create("xavier", {magnitude = 2}), create{"xavier", magnitude = 2}) or what dumps() wrote;
----nil from nil. Errors: a name that is not registered.
+---Creates an initializer from a name ("xavier"), a name with options (create("xavier", {magnitude = 2}),
+---create{"xavier", magnitude = 2}) or a text from dumps(). An initializer or nil is returned as it is. Errors: an
+---unknown name.
 ---@param x? any
 ---@param options? any
 ---@return any
@@ -1169,8 +1141,7 @@ hl.optimizer = {}
 ---@field param_dict? any
 ---@field sym? any
 
----AdaDelta{rho = 0.9, epsilon = 1e-5}: steps in the weight's own unit; it has no learning
----rate. Zeiler, 2012.
+---AdaDelta{rho = 0.9, epsilon = 1e-5}: steps in the weight's own unit, without a learning rate. Zeiler, 2012.
 ---@class hl.optimizer.AdaDelta: hl.optimizer.Optimizer
 ---@overload fun(rho?: number|hl.optimizer.AdaDelta.options, epsilon?: number|hl.optimizer.AdaDelta.options, learning_rate?: number|hl.optimizer.AdaDelta.options, wd?: number|hl.optimizer.AdaDelta.options, rescale_grad?: number|hl.optimizer.AdaDelta.options, clip_gradient?: number|hl.optimizer.AdaDelta.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.AdaDelta.options, begin_num_update?: integer|hl.optimizer.AdaDelta.options, multi_precision?: boolean|hl.optimizer.AdaDelta.options, param_idx2name?: any|hl.optimizer.AdaDelta.options, param_dict?: any|hl.optimizer.AdaDelta.options, sym?: any|hl.optimizer.AdaDelta.options): hl.optimizer.AdaDelta
 ---@overload fun(options: hl.optimizer.AdaDelta.options): hl.optimizer.AdaDelta
@@ -1199,7 +1170,7 @@ function hl.optimizer.AdaDelta:step(call) end
 ---@field param_dict? any
 ---@field sym? any
 
----AdaGrad{eps = 1e-7}: the rate falls with the sum of squared gradients. Duchi et al., 2011.
+---AdaGrad{eps = 1e-7}: the rate falls as the sum of squared gradients grows. Duchi et al., 2011.
 ---@class hl.optimizer.AdaGrad: hl.optimizer.Optimizer
 ---@overload fun(eps?: number|hl.optimizer.AdaGrad.options, learning_rate?: number|hl.optimizer.AdaGrad.options, wd?: number|hl.optimizer.AdaGrad.options, rescale_grad?: number|hl.optimizer.AdaGrad.options, clip_gradient?: number|hl.optimizer.AdaGrad.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.AdaGrad.options, begin_num_update?: integer|hl.optimizer.AdaGrad.options, multi_precision?: boolean|hl.optimizer.AdaGrad.options, param_idx2name?: any|hl.optimizer.AdaGrad.options, param_dict?: any|hl.optimizer.AdaGrad.options, sym?: any|hl.optimizer.AdaGrad.options): hl.optimizer.AdaGrad
 ---@overload fun(options: hl.optimizer.AdaGrad.options): hl.optimizer.AdaGrad
@@ -1231,8 +1202,8 @@ function hl.optimizer.AdaGrad:step(call) end
 ---@field param_dict? any
 ---@field sym? any
 
----Adam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8}. Kingma and Ba, 2014. The correction of the
----bias is in the learning rate, as in the paper's section 2.
+---Adam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8}. Kingma and Ba, 2014. The learning rate includes the bias
+---correction, as in section 2 of the paper.
 ---@class hl.optimizer.Adam: hl.optimizer.Optimizer
 ---@overload fun(learning_rate?: number|hl.optimizer.Adam.options, beta1?: number|hl.optimizer.Adam.options, beta2?: number|hl.optimizer.Adam.options, epsilon?: number|hl.optimizer.Adam.options, lazy_update?: boolean|hl.optimizer.Adam.options, wd?: number|hl.optimizer.Adam.options, rescale_grad?: number|hl.optimizer.Adam.options, clip_gradient?: number|hl.optimizer.Adam.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Adam.options, begin_num_update?: integer|hl.optimizer.Adam.options, multi_precision?: boolean|hl.optimizer.Adam.options, param_idx2name?: any|hl.optimizer.Adam.options, param_dict?: any|hl.optimizer.Adam.options, sym?: any|hl.optimizer.Adam.options): hl.optimizer.Adam
 ---@overload fun(options: hl.optimizer.Adam.options): hl.optimizer.Adam
@@ -1266,10 +1237,10 @@ function hl.optimizer.Adam:step(call, _, index) end
 ---@field param_dict? any
 ---@field sym? any
 
----AdamW{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01}: Adam with the weight decay
----apart from the gradient, at the learning rate: weight = weight - lr (step of Adam + wd weight). Loshchilov and
----Hutter, 2017. The decay is PyTorch's; epsilon is Adam's here, added before the bias is corrected. (MXNet 1.9.1
----has the operator only.)
+---AdamW{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01}: Adam with a weight decay separate
+---from the gradient and scaled by the learning rate: weight = weight - lr (step of Adam + wd weight). Loshchilov and
+---Hutter, 2017. The decay is PyTorch's; epsilon is added before the bias correction, as in Adam here. (MXNet 1.9.1 has
+---only the operator.)
 ---@class hl.optimizer.AdamW: hl.optimizer.Optimizer
 ---@overload fun(learning_rate?: number|hl.optimizer.AdamW.options, beta1?: number|hl.optimizer.AdamW.options, beta2?: number|hl.optimizer.AdamW.options, epsilon?: number|hl.optimizer.AdamW.options, correct_bias?: boolean|hl.optimizer.AdamW.options, wd?: number|hl.optimizer.AdamW.options, rescale_grad?: number|hl.optimizer.AdamW.options, clip_gradient?: number|hl.optimizer.AdamW.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.AdamW.options, begin_num_update?: integer|hl.optimizer.AdamW.options, multi_precision?: boolean|hl.optimizer.AdamW.options, param_idx2name?: any|hl.optimizer.AdamW.options, param_dict?: any|hl.optimizer.AdamW.options, sym?: any|hl.optimizer.AdamW.options): hl.optimizer.AdamW
 ---@overload fun(options: hl.optimizer.AdamW.options): hl.optimizer.AdamW
@@ -1301,7 +1272,8 @@ function hl.optimizer.AdamW:step(call, _, index) end
 ---@field param_dict? any
 ---@field sym? any
 
----Adamax{beta1 = 0.9, beta2 = 0.999}: Adam by the largest gradient. Kingma and Ba, 2014, section 7.
+---Adamax{beta1 = 0.9, beta2 = 0.999}: Adam with the largest gradient in place of the mean square. Kingma and Ba, 2014,
+---section 7.
 ---@class hl.optimizer.Adamax: hl.optimizer.Optimizer
 ---@overload fun(learning_rate?: number|hl.optimizer.Adamax.options, beta1?: number|hl.optimizer.Adamax.options, beta2?: number|hl.optimizer.Adamax.options, wd?: number|hl.optimizer.Adamax.options, rescale_grad?: number|hl.optimizer.Adamax.options, clip_gradient?: number|hl.optimizer.Adamax.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Adamax.options, begin_num_update?: integer|hl.optimizer.Adamax.options, multi_precision?: boolean|hl.optimizer.Adamax.options, param_idx2name?: any|hl.optimizer.Adamax.options, param_dict?: any|hl.optimizer.Adamax.options, sym?: any|hl.optimizer.Adamax.options): hl.optimizer.Adamax
 ---@overload fun(options: hl.optimizer.Adamax.options): hl.optimizer.Adamax
@@ -1334,7 +1306,7 @@ function hl.optimizer.Adamax:update(index, weight, grad, state) end
 ---@field param_dict? any
 ---@field sym? any
 
----DCASGD{momentum = 0, lamda = 0.04}: makes up for gradients that come late. Zheng et al., 2016.
+---DCASGD{momentum = 0, lamda = 0.04}: SGD that compensates for delayed gradients. Zheng et al., 2016.
 ---@class hl.optimizer.DCASGD: hl.optimizer.Optimizer
 ---@overload fun(momentum?: number|hl.optimizer.DCASGD.options, lamda?: number|hl.optimizer.DCASGD.options, learning_rate?: number|hl.optimizer.DCASGD.options, wd?: number|hl.optimizer.DCASGD.options, rescale_grad?: number|hl.optimizer.DCASGD.options, clip_gradient?: number|hl.optimizer.DCASGD.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.DCASGD.options, begin_num_update?: integer|hl.optimizer.DCASGD.options, multi_precision?: boolean|hl.optimizer.DCASGD.options, param_idx2name?: any|hl.optimizer.DCASGD.options, param_dict?: any|hl.optimizer.DCASGD.options, sym?: any|hl.optimizer.DCASGD.options): hl.optimizer.DCASGD
 ---@overload fun(options: hl.optimizer.DCASGD.options): hl.optimizer.DCASGD
@@ -1400,8 +1372,7 @@ function hl.optimizer.FTML:step(call, _, index) end
 ---@field param_dict? any
 ---@field sym? any
 
----Ftrl{lamda1 = 0.01, beta = 1}: follow the regularised leader. McMahan et al., "Ad click
----prediction", 2013.
+---Ftrl{lamda1 = 0.01, beta = 1}: follow the regularised leader. McMahan et al., "Ad click prediction", 2013.
 ---@class hl.optimizer.Ftrl: hl.optimizer.Optimizer
 ---@overload fun(lamda1?: number|hl.optimizer.Ftrl.options, learning_rate?: number|hl.optimizer.Ftrl.options, beta?: number|hl.optimizer.Ftrl.options, wd?: number|hl.optimizer.Ftrl.options, rescale_grad?: number|hl.optimizer.Ftrl.options, clip_gradient?: number|hl.optimizer.Ftrl.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Ftrl.options, begin_num_update?: integer|hl.optimizer.Ftrl.options, multi_precision?: boolean|hl.optimizer.Ftrl.options, param_idx2name?: any|hl.optimizer.Ftrl.options, param_dict?: any|hl.optimizer.Ftrl.options, sym?: any|hl.optimizer.Ftrl.options): hl.optimizer.Ftrl
 ---@overload fun(options: hl.optimizer.Ftrl.options): hl.optimizer.Ftrl
@@ -1435,9 +1406,9 @@ function hl.optimizer.Ftrl:step(call) end
 ---@field param_dict? any
 ---@field sym? any
 
----LAMB{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, lower_bound = nil, upper_bound = nil,
----bias_correction = true}: Adam with a rate for each layer by the norms of its weight and its
----step. You et al., "Large batch optimization", 2019.
+---LAMB{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, lower_bound = nil, upper_bound = nil, bias_correction = true}: Adam
+---with a learning rate for each layer, from the norms of its weight and its step. You et al., "Large batch
+---optimization", 2019.
 ---@class hl.optimizer.LAMB: hl.optimizer.Optimizer
 ---@overload fun(learning_rate?: number|hl.optimizer.LAMB.options, beta1?: number|hl.optimizer.LAMB.options, beta2?: number|hl.optimizer.LAMB.options, epsilon?: number|hl.optimizer.LAMB.options, lower_bound?: any|hl.optimizer.LAMB.options, upper_bound?: any|hl.optimizer.LAMB.options, bias_correction?: boolean|hl.optimizer.LAMB.options, wd?: number|hl.optimizer.LAMB.options, rescale_grad?: number|hl.optimizer.LAMB.options, clip_gradient?: number|hl.optimizer.LAMB.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.LAMB.options, begin_num_update?: integer|hl.optimizer.LAMB.options, multi_precision?: boolean|hl.optimizer.LAMB.options, param_idx2name?: any|hl.optimizer.LAMB.options, param_dict?: any|hl.optimizer.LAMB.options, sym?: any|hl.optimizer.LAMB.options): hl.optimizer.LAMB
 ---@overload fun(options: hl.optimizer.LAMB.options): hl.optimizer.LAMB
@@ -1473,9 +1444,8 @@ function hl.optimizer.LAMB:update(index, weight, grad, state) end
 ---@field param_dict? any
 ---@field sym? any
 
----LARS{momentum = 0, eta = 0.001, eps = 0, momentum_correction = true}: SGD with a rate for each
----layer by the norms of its weight and gradient; biases, gammas and betas take the common
----rate. You et al., 2017.
+---LARS{momentum = 0, eta = 0.001, eps = 0, momentum_correction = true}: SGD with a learning rate for each layer, from
+---the norms of its weight and gradient. Biases, gammas and betas use the common rate. You et al., 2017.
 ---@class hl.optimizer.LARS: hl.optimizer.Optimizer
 ---@overload fun(momentum?: number|hl.optimizer.LARS.options, lazy_update?: boolean|hl.optimizer.LARS.options, eta?: number|hl.optimizer.LARS.options, eps?: number|hl.optimizer.LARS.options, momentum_correction?: boolean|hl.optimizer.LARS.options, learning_rate?: number|hl.optimizer.LARS.options, wd?: number|hl.optimizer.LARS.options, rescale_grad?: number|hl.optimizer.LARS.options, clip_gradient?: number|hl.optimizer.LARS.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.LARS.options, begin_num_update?: integer|hl.optimizer.LARS.options, multi_precision?: boolean|hl.optimizer.LARS.options, param_idx2name?: any|hl.optimizer.LARS.options, param_dict?: any|hl.optimizer.LARS.options, sym?: any|hl.optimizer.LARS.options): hl.optimizer.LARS
 ---@overload fun(options: hl.optimizer.LARS.options): hl.optimizer.LARS
@@ -1514,8 +1484,8 @@ function hl.optimizer.LARS:update(index, weight, grad, state) end
 ---@field sym? any
 
 ---LBSGD{momentum = 0, warmup_strategy = "linear", warmup_epochs = 5, batch_scale = 1, updates_per_epoch = 32,
----begin_epoch = 0}: SGD on the mean of batch_scale gradients, its rate growing to batch_scale
----times the base's during the warmup ("linear", "power2", "sqrt"), or by norms ("lars").
+---begin_epoch = 0}: SGD on the mean of batch_scale gradients. During the warmup the rate grows to batch_scale times the
+---base rate ("linear", "power2", "sqrt"), or depends on norms ("lars").
 ---@class hl.optimizer.LBSGD: hl.optimizer.Optimizer
 ---@overload fun(momentum?: number|hl.optimizer.LBSGD.options, warmup_strategy?: string|hl.optimizer.LBSGD.options, warmup_epochs?: number|hl.optimizer.LBSGD.options, batch_scale?: number|hl.optimizer.LBSGD.options, updates_per_epoch?: number|hl.optimizer.LBSGD.options, begin_epoch?: number|hl.optimizer.LBSGD.options, num_epochs?: number|hl.optimizer.LBSGD.options, learning_rate?: number|hl.optimizer.LBSGD.options, wd?: number|hl.optimizer.LBSGD.options, rescale_grad?: number|hl.optimizer.LBSGD.options, clip_gradient?: number|hl.optimizer.LBSGD.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.LBSGD.options, begin_num_update?: integer|hl.optimizer.LBSGD.options, multi_precision?: boolean|hl.optimizer.LBSGD.options, param_idx2name?: any|hl.optimizer.LBSGD.options, param_dict?: any|hl.optimizer.LBSGD.options, sym?: any|hl.optimizer.LBSGD.options): hl.optimizer.LBSGD
 ---@overload fun(options: hl.optimizer.LBSGD.options): hl.optimizer.LBSGD
@@ -1547,7 +1517,7 @@ function hl.optimizer.LBSGD:update(index, weight, grad, state) end
 ---@field param_dict? any
 ---@field sym? any
 
----NAG{momentum = 0}: Nesterov's momentum, which looks ahead.
+---NAG{momentum = 0}: SGD with Nesterov's momentum.
 ---@class hl.optimizer.NAG: hl.optimizer.Optimizer
 ---@overload fun(momentum?: number|hl.optimizer.NAG.options, learning_rate?: number|hl.optimizer.NAG.options, wd?: number|hl.optimizer.NAG.options, rescale_grad?: number|hl.optimizer.NAG.options, clip_gradient?: number|hl.optimizer.NAG.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.NAG.options, begin_num_update?: integer|hl.optimizer.NAG.options, multi_precision?: boolean|hl.optimizer.NAG.options, param_idx2name?: any|hl.optimizer.NAG.options, param_dict?: any|hl.optimizer.NAG.options, sym?: any|hl.optimizer.NAG.options): hl.optimizer.NAG
 ---@overload fun(options: hl.optimizer.NAG.options): hl.optimizer.NAG
@@ -1582,8 +1552,8 @@ function hl.optimizer.NAG:update(index, weight, grad, state) end
 ---@field param_dict? any
 ---@field sym? any
 
----Nadam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, schedule_decay = 0.004}: Adam with
----Nesterov's momentum. Dozat, 2016.
+---Nadam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, schedule_decay = 0.004}: Adam with Nesterov's momentum. Dozat,
+---2016.
 ---@class hl.optimizer.Nadam: hl.optimizer.Optimizer
 ---@overload fun(learning_rate?: number|hl.optimizer.Nadam.options, beta1?: number|hl.optimizer.Nadam.options, beta2?: number|hl.optimizer.Nadam.options, epsilon?: number|hl.optimizer.Nadam.options, schedule_decay?: number|hl.optimizer.Nadam.options, wd?: number|hl.optimizer.Nadam.options, rescale_grad?: number|hl.optimizer.Nadam.options, clip_gradient?: number|hl.optimizer.Nadam.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Nadam.options, begin_num_update?: integer|hl.optimizer.Nadam.options, multi_precision?: boolean|hl.optimizer.Nadam.options, param_idx2name?: any|hl.optimizer.Nadam.options, param_dict?: any|hl.optimizer.Nadam.options, sym?: any|hl.optimizer.Nadam.options): hl.optimizer.Nadam
 ---@overload fun(options: hl.optimizer.Nadam.options): hl.optimizer.Nadam
@@ -1626,37 +1596,37 @@ function hl.optimizer.Nadam:update(index, weight, grad, state) end
 ---@overload fun(options: hl.optimizer.Optimizer.options): hl.optimizer.Optimizer
 hl.optimizer.Optimizer = {}
 
----The state of a parameter: nil, an array or a list of arrays. Override it where there is one.
+---The state of a parameter: nil, an array or a list of arrays. Rules with a state override it.
 ---@return any
 function hl.optimizer.Optimizer:create_state() end
 
----As create_state; with multi_precision a float16 weight has a float32 copy: { copy, state }.
+---Like create_state; with multi_precision a float16 weight has a float32 copy: { copy, state }.
 ---@param index? any
 ---@param weight? any
 ---@return any
 function hl.optimizer.Optimizer:create_state_multi_precision(index, weight) end
 
----The learning rate now. With a scheduler it depends on the number of updates.
+---The current learning rate. With a scheduler it depends on the number of updates.
 ---@return any
 function hl.optimizer.Optimizer:get_learning_rate() end
 
----Numbers besides the states that a later run needs to go on the same way; read by
----Updater:get_states, given back to set_numbers.
+---Numbers, in addition to the states, that a later run needs to continue in the same way; Updater:get_states reads
+---them, set_numbers restores them.
 ---@return any
 function hl.optimizer.Optimizer:get_numbers() end
 
----The reader of a rule's arguments: its own names, then everyone's.
+---The reader of a rule's arguments: its own names, then the common ones.
 ---@param names? any
 ---@param defaults? any
 ---@return any
 function hl.optimizer.Optimizer:reader(names, defaults) end
 
----Errors where a scheduler sets the rate.
+---Sets the learning rate. Errors: the optimizer has a scheduler.
 ---@param lr? any
 ---@return any
 function hl.optimizer.Optimizer:set_learning_rate(lr) end
 
----Multipliers of the learning rate, by name or index of the parameter.
+---Sets multipliers of the learning rate, by name or index of the parameter.
 ---@param multipliers? any
 ---@return any
 function hl.optimizer.Optimizer:set_lr_mult(multipliers) end
@@ -1665,8 +1635,8 @@ function hl.optimizer.Optimizer:set_lr_mult(multipliers) end
 ---@return any
 function hl.optimizer.Optimizer:set_numbers(numbers) end
 
----Multipliers of the weight decay. Parameters named by param_idx2name that are neither
----weights nor gammas do not decay unless these say so.
+---Sets multipliers of the weight decay. Without one, a parameter named by param_idx2name decays only if it is a weight
+---or gamma.
 ---@param multipliers? any
 ---@return any
 function hl.optimizer.Optimizer:set_wd_mult(multipliers) end
@@ -1675,7 +1645,7 @@ function hl.optimizer.Optimizer:set_wd_mult(multipliers) end
 ---@return any
 function hl.optimizer.Optimizer:subclass(name, ...) end
 
----Changes weight and state. Override it, or define step.
+---Changes the weight and the state. Override it, or define step.
 ---@param index? any
 ---@param weight? any
 ---@param grad? any
@@ -1683,7 +1653,7 @@ function hl.optimizer.Optimizer:subclass(name, ...) end
 ---@return any
 function hl.optimizer.Optimizer:update(index, weight, grad, state) end
 
----As update, for such states.
+---Like update, for such states.
 ---@param index? any
 ---@param weight? any
 ---@param grad? any
@@ -1691,7 +1661,7 @@ function hl.optimizer.Optimizer:update(index, weight, grad, state) end
 ---@return any
 function hl.optimizer.Optimizer:update_multi_precision(index, weight, grad, state) end
 
----Zeros like the weight, n of them in a list (1 where n is nil, without the list).
+---Zeros like the weight: a list of n arrays, or one array if n is nil.
 ---@param n? any
 ---@return any
 function hl.optimizer.Optimizer:zeros(n) end
@@ -1775,7 +1745,7 @@ function hl.optimizer.SGD:step(call, state) end
 ---@field param_dict? any
 ---@field sym? any
 
----SGLD{}: gradient descent with noise, which samples weights. Welling and Teh, 2011.
+---SGLD{}: gradient descent with noise, to sample weights. Welling and Teh, 2011.
 ---@class hl.optimizer.SGLD: hl.optimizer.Optimizer
 ---@overload fun(learning_rate?: number|hl.optimizer.SGLD.options, wd?: number|hl.optimizer.SGLD.options, rescale_grad?: number|hl.optimizer.SGLD.options, clip_gradient?: number|hl.optimizer.SGLD.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.SGLD.options, begin_num_update?: integer|hl.optimizer.SGLD.options, multi_precision?: boolean|hl.optimizer.SGLD.options, param_idx2name?: any|hl.optimizer.SGLD.options, param_dict?: any|hl.optimizer.SGLD.options, sym?: any|hl.optimizer.SGLD.options): hl.optimizer.SGLD
 ---@overload fun(options: hl.optimizer.SGLD.options): hl.optimizer.SGLD
@@ -1802,8 +1772,8 @@ function hl.optimizer.SGLD:update(index, weight, grad) end
 ---@field param_dict? any
 ---@field sym? any
 
----Signum{momentum = 0.9, wd_lh = 0}: steps by the sign of the momentum. Bernstein et al.,
----"signSGD", 2018; wd_lh is the decay of Loshchilov and Hutter.
+---Signum{momentum = 0.9, wd_lh = 0}: steps by the sign of the momentum. Bernstein et al., "signSGD", 2018. wd_lh is
+---Loshchilov and Hutter's weight decay.
 ---@class hl.optimizer.Signum: hl.optimizer.Optimizer
 ---@overload fun(learning_rate?: number|hl.optimizer.Signum.options, momentum?: number|hl.optimizer.Signum.options, wd_lh?: number|hl.optimizer.Signum.options, wd?: number|hl.optimizer.Signum.options, rescale_grad?: number|hl.optimizer.Signum.options, clip_gradient?: number|hl.optimizer.Signum.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Signum.options, begin_num_update?: integer|hl.optimizer.Signum.options, multi_precision?: boolean|hl.optimizer.Signum.options, param_idx2name?: any|hl.optimizer.Signum.options, param_dict?: any|hl.optimizer.Signum.options, sym?: any|hl.optimizer.Signum.options): hl.optimizer.Signum
 ---@overload fun(options: hl.optimizer.Signum.options): hl.optimizer.Signum
@@ -1828,7 +1798,7 @@ function hl.optimizer.Signum:step(call, state) end
 ---@overload fun(options: hl.optimizer.Updater.options): hl.optimizer.Updater
 hl.optimizer.Updater = {}
 
----The states as a table of arrays for nd.save. label(index) names a parameter (its index, if nil).
+---The states as a table of arrays for nd.save. label(index) names a parameter (default: its index).
 ---@param label? any
 ---@return any
 function hl.optimizer.Updater:get_states(label) end
@@ -1839,8 +1809,8 @@ function hl.optimizer.Updater:get_states(label) end
 ---@field index_of? any
 ---@field weight_of? any
 
----Takes states that get_states gave, or a file's content. index_of: indices by label (labels
----are numbers if nil); weight_of(index): a weight to check against, or nil. Nothing changes if they do not fit.
+---Sets states returned by get_states, or read from a file. index_of: indices by label (nil: labels are numbers);
+---weight_of(index): a weight to check against, or nil. If they do not fit, nothing changes.
 ---@param arrays? any
 ---@param index_of? any
 ---@param weight_of? any
@@ -1852,8 +1822,8 @@ function hl.optimizer.Updater:set_states(arrays, index_of, weight_of) end
 ---@return any
 function hl.optimizer.Updater:subclass(name, ...) end
 
----Updates the weights of these indices, to the same bits as one by one. grads: nil for what backward
----left in each.
+---Updates the weights of these indices, with the same bits as one by one. If grads is nil, each weight's own gradient
+---is used.
 ---@param indices? any
 ---@param grads? any
 ---@param weights? any
@@ -1867,15 +1837,15 @@ hl.optimizer.ccSGD = hl.optimizer.SGD
 ---@field name? string
 ---@field options? any
 
----An optimizer by name ("sgd", in any case) with its options; one that is made already is
----given back. Errors: a name that no optimizer has.
+---Creates an optimizer by name ("sgd", in upper or lower case) with its options; returns an Optimizer as it is.
+---Errors: an unknown name.
 ---@param name? any
 ---@param options? any
 ---@overload fun(name?: string|hl.optimizer.create.options, options?: any|hl.optimizer.create.options): any
 ---@return any
 function hl.optimizer.create(name, options) end
 
----A function updater(index, grad, weight) that keeps the states.
+---Returns a function updater(index, grad, weight), which keeps the states.
 ---@param rule? any
 ---@return any
 function hl.optimizer.get_updater(rule) end
@@ -1888,8 +1858,8 @@ function hl.optimizer.register(cls) end
 ---@class hl.gluon
 hl.gluon = {}
 
----A piece of a network with parameters and children. One of your own: Block:subclass "Mine" with init, which puts
----children and parameters into fields, and forward(self, x). Every block takes prefix and params by name.
+---The base class of networks, with parameters and children. A subclass, Block:subclass "Mine", has init, which puts
+---children and parameters into fields, and forward(self, x). Every block accepts prefix and params by name.
 ---@class hl.gluon.Block
 ---@overload fun(...: any): hl.gluon.Block
 hl.gluon.Block = {}
@@ -1899,31 +1869,31 @@ hl.gluon.Block = {}
 ---@return any
 function hl.gluon.Block:apply(fn) end
 
----The long way of a call: hooks, the scope, forward.
+---The full path of a call: hooks, the scope, forward.
 ---@return any
 function hl.gluon.Block:call(...) end
 
----Changes the dtype of all parameters. Errors: float16, in which arrays can be kept but nothing is computed yet.
+---Changes the dtype of all parameters. Errors: float16, which arrays can have but operators do not compute in.
 ---@param dtype? any
 ---@return any
 function hl.gluon.Block:cast(dtype) end
 
----May `block` become a child? Subclasses are pickier.
+---Raises unless `block` may become a child; subclasses are stricter.
 ---@param block? any
 ---@return any
 function hl.gluon.Block:check_child(block) end
 
----All parameters of the block and its children. `select` is a regular expression
----(".*weight|.*bias") that names must match from their beginning. Errors: a Lua pattern ("dense%d_weight").
+---All parameters of the block and its children. `select` is a regular expression (".*weight|.*bias") that names must
+---match from their beginning. Errors: a Lua pattern ("dense%d_weight").
 ---@param select? any
 ---@return any
 function hl.gluon.Block:collect_params(select) end
 
----What the block computes; override it.
+---The block's computation; override it.
 ---@return any
 function hl.gluon.Block:forward() end
 
----Do hooks run at a call? Not in a trace: it is made once, and computes nothing.
+---Do hooks run at a call? Not in a trace, which is made once and computes nothing.
 ---@return any
 function hl.gluon.Block:has_hooks() end
 
@@ -1951,15 +1921,15 @@ function hl.gluon.Block:has_hooks() end
 ---@return any
 function hl.gluon.Block:hybridize(...) end
 
----Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()).
----Options: init, ctx (a context or a list of them), force_reinit; verbose, for MXNet's log, changes nothing.
+---Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()). Options: init, ctx (a context or a
+---list of them), force_reinit; verbose is accepted for MXNet's sake and has no effect.
 ---@return any
 function hl.gluon.Block:initialize(...) end
 
 ---@return any
 function hl.gluon.Block:is_block() end
 
----Reads the parameters that save(prefix) wrote into the same network, made again.
+---Loads the parameters written by save(prefix) into a newly built copy of the network.
 ---@param prefix? any
 ---@return any
 function hl.gluon.Block:load(prefix) end
@@ -1973,9 +1943,8 @@ function hl.gluon.Block:load(prefix) end
 ---@field cast_dtype? any
 ---@field dtype_source? any
 
----Reads what save_parameters wrote (files of collect_params():save and export too).
----Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
----parameters take the file's dtypes).
+---Loads the parameters written by save_parameters, collect_params():save or export. Options: ctx, allow_missing,
+---ignore_extra, cast_dtype, dtype_source ("current", or "saved": the parameters get the file's dtypes).
 ---@overload fun(self: hl.gluon.Block, filename?: string|hl.gluon.Block.load_parameters.options, ctx?: any|hl.gluon.Block.load_parameters.options, allow_missing?: any|hl.gluon.Block.load_parameters.options, ignore_extra?: any|hl.gluon.Block.load_parameters.options, cast_dtype?: any|hl.gluon.Block.load_parameters.options, dtype_source?: any|hl.gluon.Block.load_parameters.options): any
 ---@return any
 function hl.gluon.Block:load_parameters(...) end
@@ -1999,9 +1968,9 @@ function hl.gluon.Block:load_params(...) end
 ---@field fn? any
 ---@field pattern? any
 
----fn(name, array) for each output of the blocks and operators inside whose name matches the regular expression
----pattern (nil: all), after every call, eagerly and hybridized: "dense0_fwd_output" of an operator, "dense0_output" of
----a block. HybridBlocks are traced for that. The handle's detach() ends it.
+---Calls fn(name, array) after every call, eager or hybridized, for each output of the blocks and operators inside
+---whose name matches the regular expression pattern (nil: all): "dense0_fwd_output" for an operator, "dense0_output"
+---for a block. HybridBlocks are traced for this. The returned handle's detach() ends it.
 ---@param fn? any
 ---@param pattern? any
 ---@overload fun(self: hl.gluon.Block, fn?: any|hl.gluon.Block.monitor.options, pattern?: any|hl.gluon.Block.monitor.options): any
@@ -2019,20 +1988,20 @@ function hl.gluon.Block:name_scope(fn, ...) end
 ---@field block? any
 ---@field name? string
 
----Adds a child under a name (its place among the children if nil).
+---Adds a child under a name (nil: its index among the children).
 ---@param block? any
 ---@param name? any
 ---@overload fun(self: hl.gluon.Block, block?: any|hl.gluon.Block.register_child.options, name?: string|hl.gluon.Block.register_child.options): any
 ---@return any
 function hl.gluon.Block:register_child(block, name) end
 
----hook(block, input, outputs...) runs after each call; several inputs come as a list. The
----handle's detach() takes the hook back.
+---Calls hook(block, input, outputs...) after each call; several inputs are passed as a list. The returned handle's
+---detach() removes the hook.
 ---@param fn? any
 ---@return any
 function hl.gluon.Block:register_forward_hook(fn) end
 
----hook(block, inputs...) runs before each call.
+---Calls hook(block, inputs...) before each call.
 ---@param fn? any
 ---@return any
 function hl.gluon.Block:register_forward_pre_hook(fn) end
@@ -2042,7 +2011,7 @@ function hl.gluon.Block:register_forward_pre_hook(fn) end
 ---@field callback? any
 ---@field monitor_all? any
 
----fn(name, operator, array) for each operator of every call of the HybridBlocks inside, as HybridBlock's.
+---Calls fn(name, operator, array) for each operator of every call of the HybridBlocks inside: see HybridBlock.
 ---@param fn? any
 ---@param monitor_all? any
 ---@overload fun(self: hl.gluon.Block, callback?: any|hl.gluon.Block.register_op_hook.options, monitor_all?: any|hl.gluon.Block.register_op_hook.options): any
@@ -2054,7 +2023,7 @@ function hl.gluon.Block:register_op_hook(fn, monitor_all) end
 ---@return any
 function hl.gluon.Block:reset_ctx(ctx) end
 
----forward in the scope of a call, without hooks.
+---Runs forward in the scope of a call, without hooks.
 ---@return any
 function hl.gluon.Block:run(...) end
 
@@ -2068,25 +2037,25 @@ function hl.gluon.Block:save(prefix) end
 ---@field filename? string
 ---@field deduplicate? any
 
----Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
----Shared parameters are written under each of their names unless {deduplicate = true}.
+---Writes the parameters by structural name ("0.weight"), in MXNet's format, atomically. Shared parameters are written
+---under each of their names unless {deduplicate = true}.
 ---@overload fun(self: hl.gluon.Block, filename?: string|hl.gluon.Block.save_parameters.options, deduplicate?: any|hl.gluon.Block.save_parameters.options): any
 ---@return any
 function hl.gluon.Block:save_parameters(...) end
 
----MXNet's older save_parameters: the parameters by their names without the block's prefix ("dense0_weight"), which a
----SymbolBlock reads.
+---MXNet's older save_parameters: writes the parameters by their names without the block's prefix ("dense0_weight"),
+---for a SymbolBlock.
 ---@param filename? any
 ---@return any
 function hl.gluon.Block:save_params(filename) end
 
----What `block.name = value` does. The names of all fields that were ever assigned are kept for traces.
+---Implements `block.name = value`. The names of all fields that were ever assigned are kept for traces.
 ---@param key? any
 ---@param value? any
 ---@return any
 function hl.gluon.Block:set_field(key, value) end
 
----Structural paths to parameters, in order: { {"0.weight", parameter}, ... }.
+---A list of structural paths and parameters, in order: { {"0.weight", parameter}, ... }.
 ---@return any
 function hl.gluon.Block:structural_params() end
 
@@ -2094,12 +2063,11 @@ function hl.gluon.Block:structural_params() end
 ---@return any
 function hl.gluon.Block:subclass(name, ...) end
 
----Prints a table of the layers in the order of their calls with these inputs: output shapes,
----numbers of parameters, arithmetic operations. A hybridized block runs eagerly for it.
+---Prints a table of the layers in the order of their calls with these inputs: output shapes, numbers of parameters and
+---arithmetic operations. A hybridized block runs eagerly for this.
 ---@return any
 function hl.gluon.Block:summary(...) end
 
----run(self, ...) between the hooks.
 ---@param run? any
 ---@return any
 function hl.gluon.Block:with_hooks(run, ...) end
@@ -2130,11 +2098,11 @@ function hl.gluon.HybridBlock:call_compiled(...) end
 ---@return any
 function hl.gluon.HybridBlock:cast(dtype) end
 
----A compiled trace for these arguments that the block does not keep, and the arrays of its inputs.
+---A compiled trace for these arguments, not kept by the block, and the arrays of its inputs.
 ---@return any
 function hl.gluon.HybridBlock:compiled_for(...) end
 
----Text about every trace, its reason, graph and specializations; {format = "table"} gives the data.
+---A text about every trace, its reason, graph and specializations; {format = "table"} returns the data.
 ---@return any
 function hl.gluon.HybridBlock:explain(...) end
 
@@ -2144,14 +2112,14 @@ function hl.gluon.HybridBlock:explain(...) end
 ---@field epoch? any
 ---@field shapes? any
 
----Writes path-symbol.json and path-0000.params (the epoch's number), as MXNet does. The
----graph is that of the latest trace; shapes ({data = {1, 512}}) trace first. Returns the two names.
+---Writes path-symbol.json and path-0000.params (with the epoch's number), as MXNet does; returns the two names. The
+---graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made.
 ---@overload fun(self: hl.gluon.HybridBlock, path?: any|hl.gluon.HybridBlock.export.options, epoch?: any|hl.gluon.HybridBlock.export.options, shapes?: any|hl.gluon.HybridBlock.export.options): any
 ---@return any
 function hl.gluon.HybridBlock:export(...) end
 
----Runs hybrid_forward: with Symbols while tracing or when given some, else eagerly, in the context of the
----first array among its arguments.
+---Runs hybrid_forward: with Symbols while tracing or if Symbols are given, else eagerly, in the context of the first
+---array among its arguments.
 ---@return any
 function hl.gluon.HybridBlock:forward(...) end
 
@@ -2178,35 +2146,33 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 ---@field remat? any
 ---@field scalars? any
 
----From now on calls are compiled; the first call of each kind traces.
----hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
----frozen = (a further trace is an error), max_traces = (64), max_plans = (64; as many batch sizes and
----modes take turns in a trace without being specialized again), remat = (true: backward recomputes values of forward,
----segment by segment, instead of keeping all of them: less memory, more time, the same bits), check = n (the first n
----calls of each kind run both ways, see compare_eager.lua), full = (anything that would make the block run in segments,
----a hook inside or a graph break, is an error), breaks = (true: blocks inside may be plain Blocks, which run eagerly; a
----block whose own code reads values, or that holds such a block, runs its Lua at every call, and the blocks that it
----calls are compiled by themselves, as are its own operators between reads; the first call of each block runs eagerly,
----and shows which these are), effects = ("warn": a write of the code to a place outside, a field, an upvalue, a global,
----happens when it is traced, with a warning; "error": such a write is an error; "ignore": neither, and a place that is
----read and then written, a counter, is not an error either), scalars = {"s", "self.rate"} (numbers that are bound at
----run time: an argument or an upvalue of the block's function, or a field; no call is traced because they changed, see
----scalars.lua)}.
----Errors: a child that is not a HybridBlock, unless breaks = true; a name in scalars that is none of these, and a value
----that is not a number in a call.
+---Compiles calls from now on; the first call of each kind is traced.
+---hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect), frozen = (a further
+---trace is an error), max_traces = (64), max_plans = (64: the number of batch sizes and modes that can alternate in a
+---trace without new specializations), remat = (true: backward recomputes forward values segment by segment instead of
+---keeping all of them: less memory, more time, the same bits), check = n (runs the first n calls of each kind both
+---eagerly and compiled, see compare_eager.lua), full = (raises if the block would run in segments because of a hook
+---inside or a graph break), breaks = (true: blocks inside may be plain Blocks, which run eagerly; a block whose own
+---code reads values, or that contains such a block, runs its Lua at every call, while the blocks that it calls, and its
+---own operators between reads, are compiled; the first call of each block runs eagerly to find these), effects = (what
+---happens if the code writes to a field, an upvalue or a global while it is traced: "warn" warns, "error" raises,
+---"ignore" does neither, and also allows places that are read and then written, such as counters), scalars = {"s",
+---"self.rate"} (numbers that are bound at run time: arguments or upvalues of the block's function, or fields; their
+---changes need no trace, see scalars.lua)}. Errors: a child that is not a HybridBlock, unless breaks = true; a name in
+---scalars that is none of these, and a value that is not a number in a call.
 ---@overload fun(self: hl.gluon.HybridBlock, active?: any|hl.gluon.HybridBlock.hybridize.options, static_alloc?: any|hl.gluon.HybridBlock.hybridize.options, static_shape?: any|hl.gluon.HybridBlock.hybridize.options, inline_limit?: any|hl.gluon.HybridBlock.hybridize.options, forward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, backward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, clear?: any|hl.gluon.HybridBlock.hybridize.options, check?: any|hl.gluon.HybridBlock.hybridize.options, frozen?: any|hl.gluon.HybridBlock.hybridize.options, max_traces?: any|hl.gluon.HybridBlock.hybridize.options, max_plans?: any|hl.gluon.HybridBlock.hybridize.options, full?: any|hl.gluon.HybridBlock.hybridize.options, effects?: any|hl.gluon.HybridBlock.hybridize.options, breaks?: any|hl.gluon.HybridBlock.hybridize.options, remat?: any|hl.gluon.HybridBlock.hybridize.options, scalars?: any|hl.gluon.HybridBlock.hybridize.options): any
 ---@return any
 function hl.gluon.HybridBlock:hybridize(...) end
 
----Finds the shapes of the parameters from example arguments, and initialises deferred ones.
+---Infers the shapes of the parameters from example arguments, and initialises deferred ones.
 ---@return any
 function hl.gluon.HybridBlock:infer_shape(...) end
 
----Gives the parameters the dtype of the first array of floats among the example arguments.
+---Casts the parameters to the dtype of the first float array among the example arguments.
 ---@return any
 function hl.gluon.HybridBlock:infer_type(...) end
 
----MXNet's partitioning for other back ends, which do not exist here: hybridize() compiles. Always an error.
+---MXNet's partitioning for other back ends, which do not exist here: always an error; hybridize() compiles.
 ---@return any
 function hl.gluon.HybridBlock:optimize_for() end
 
@@ -2215,16 +2181,16 @@ function hl.gluon.HybridBlock:optimize_for() end
 ---@field callback? any
 ---@field monitor_all? any
 
----fn(name, operator, array) is called for the output of each operator of every call, as "dense0_fwd_output", in their
----order, and with monitor_all for the inputs too. The code is traced for that, hybridized or not. The handle's detach()
----ends it.
+---Calls fn(name, operator, array) for the output of each operator of every call, such as "dense0_fwd_output", in
+---order; with monitor_all for the inputs too. The code is traced for this even if it is not hybridized. The returned
+---handle's detach() ends it.
 ---@param fn? any
 ---@param monitor_all? any
 ---@overload fun(self: hl.gluon.HybridBlock, callback?: any|hl.gluon.HybridBlock.register_op_hook.options, monitor_all?: any|hl.gluon.HybridBlock.register_op_hook.options): any
 ---@return any
 function hl.gluon.HybridBlock:register_op_hook(fn, monitor_all) end
 
----A trace for arrays of these shapes ({data = {1, 512}} or a list), without running it.
+---A trace for arrays of these shapes ({data = {1, 512}} or a list), which is not run.
 ---@param shapes? any
 ---@return any
 function hl.gluon.HybridBlock:trace_for(shapes) end
@@ -2253,39 +2219,38 @@ hl.gluon.Parameter = {}
 ---@field data? any
 ---@field contexts? any[]
 
----Makes `data` the parameter's array, in the contexts of the list; nil: where it is.
+---Makes `data` the parameter's array, in the contexts of the list (nil: data's own).
 ---@param data? any
 ---@param contexts? any
 ---@overload fun(self: hl.gluon.Parameter, data?: any|hl.gluon.Parameter.adopt.options, contexts?: any[]|hl.gluon.Parameter.adopt.options): any
 ---@return any
 function hl.gluon.Parameter:adopt(data, contexts) end
 
----Changes the dtype, of the array and its gradient too.
+---Changes the dtype of the array and its gradient.
 ---@param dtype? any
 ---@return any
 function hl.gluon.Parameter:cast(dtype) end
 
----The array in a context; without one the only array, or that in the current context. Errors: not
----initialised (there), or deferred until the first batch.
+---The array in a context; for nil the only array, or the one in the current context. Errors: not initialised (there),
+---or deferred until the first batch.
 ---@param ctx? any
 ---@return any
 function hl.gluon.Parameter:data(ctx) end
 
----Draws the values whose shape has become known.
+---Draws the values after the shape has become known.
 ---@return any
 function hl.gluon.Parameter:finish_deferred_init() end
 
----Forgets the variable: a trace that failed may have given it a shape.
+---Forgets the variable, to which a failed trace may have given a shape.
 ---@return any
 function hl.gluon.Parameter:forget_var() end
 
----The gradient's array in a context, as data(ctx). Errors: as data, and grad_req "null".
+---The gradient's array in a context, as for data(ctx). Errors: as for data, and grad_req "null".
 ---@param ctx? any
 ---@return any
 function hl.gluon.Parameter:grad(ctx) end
 
----The shape that a first batch determines. Graphs keep saying what was known before it, as MXNet's do, whose
----variables are made where a shape is inferred.
+---Sets the shape that a first batch determines. As in MXNet, graphs keep the shape known before it.
 ---@param shape? any
 ---@return any
 function hl.gluon.Parameter:infer_shape(shape) end
@@ -2298,9 +2263,9 @@ function hl.gluon.Parameter:infer_shape(shape) end
 ---@field force_reinit? any
 ---@field key? any
 
----Draws the values, now or when the shape is known: initialize(init, ctx, {default_init = Uniform(0.07),
----force_reinit = false, key = what the values are drawn from}). ctx: a context or a list of them; the values
----are drawn once and copied into each.
+---Draws the values, now or when the shape is known: initialize(init, ctx, {default_init = Uniform(0.07), force_reinit
+---= false, key = the key to draw the values from}). ctx: a context or a list of them; the values are drawn once and
+---copied into each.
 ---@overload fun(self: hl.gluon.Parameter, init?: string|hl.initializer.Initializer|hl.gluon.Parameter.initialize.options, ctx?: any|hl.gluon.Parameter.initialize.options, default_init?: any|hl.gluon.Parameter.initialize.options, force_reinit?: any|hl.gluon.Parameter.initialize.options, key?: any|hl.gluon.Parameter.initialize.options): any
 ---@return any
 function hl.gluon.Parameter:initialize(...) end
@@ -2311,7 +2276,7 @@ function hl.gluon.Parameter:is_deferred() end
 ---@return any
 function hl.gluon.Parameter:known() end
 
----The contexts that the parameter is in, or will be when its shape is known.
+---The contexts that the parameter is in, or will be in when its shape is known.
 ---@return any
 function hl.gluon.Parameter:list_ctx() end
 
@@ -2328,14 +2293,14 @@ function hl.gluon.Parameter:list_grad() end
 ---@field array? any
 ---@field options? any
 
----Takes loaded values that fit. Options: dtype_source, and ctx, where a parameter that was not initialised is to be.
+---Stores loaded values that fit. Options: dtype_source, and ctx, the context for a parameter that was not initialised.
 ---@param array? any
 ---@param options? any
 ---@overload fun(self: hl.gluon.Parameter, array?: any|hl.gluon.Parameter.load_init.options, options?: any|hl.gluon.Parameter.load_init.options): any
 ---@return any
 function hl.gluon.Parameter:load_init(array, options) end
 
----One array for all contexts, what is saved: the first copy; the mean of running statistics, which differ.
+---One array for all contexts, which is saved: the first copy, or the mean if running statistics differ.
 ---@return any
 function hl.gluon.Parameter:merged() end
 
@@ -2344,15 +2309,15 @@ function hl.gluon.Parameter:merged() end
 ---@field array? any
 ---@field options? any
 
----Why an array from a file does not fit, in short and in MXNet's words, and "elsewhere" if it is a matter of
----contexts; nil if it does. Options: ctx, its new context, and cast_dtype.
+---Why an array from a file does not fit, as a short text and MXNet's, and "elsewhere" if the context differs; nil if
+---it fits. Options: ctx, the new context, and cast_dtype.
 ---@param array? any
 ---@param options? any
 ---@overload fun(self: hl.gluon.Parameter, array?: any|hl.gluon.Parameter.misfit.options, options?: any|hl.gluon.Parameter.misfit.options): any
 ---@return any
 function hl.gluon.Parameter:misfit(array, options) end
 
----Moves the parameter to a context or to a list of them. The values are those of save(); gradients begin at 0.
+---Moves the parameter to a context or to a list of them. It keeps the values that save() would write; gradients are 0.
 ---@param ctx? any
 ---@return any
 function hl.gluon.Parameter:reset_ctx(ctx) end
@@ -2362,12 +2327,12 @@ function hl.gluon.Parameter:reset_ctx(ctx) end
 ---@return any
 function hl.gluon.Parameter:set_data(data) end
 
----"write", "add" or "null". Changing it attaches or drops the gradient.
+---Sets grad_req to "write", "add" or "null", which attaches or drops the gradient.
 ---@param req? any
 ---@return any
 function hl.gluon.Parameter:set_grad_req(req) end
 
----Fills in unknown dimensions; fails where known ones differ.
+---Fills in unknown dimensions; raises if known ones differ.
 ---@param shape? any
 ---@return any
 function hl.gluon.Parameter:set_shape(shape) end
@@ -2379,8 +2344,8 @@ function hl.gluon.Parameter:subclass(name, ...) end
 ---@return any
 function hl.gluon.Parameter:text_of_shape() end
 
----The variable that stands for the parameter in graphs; always the same one. Its attribute __shape__ is
----what was known of the shape when a graph first had it.
+---The parameter's variable in graphs; always the same one. Its attribute __shape__ is the shape known when a graph
+---first used it.
 ---@return any
 function hl.gluon.Parameter:var() end
 
@@ -2412,7 +2377,7 @@ hl.gluon.ParameterDict = {}
 ---@field stype? any
 ---@field grad_stype? any
 
----get(name, {shape =, dtype =, ...}): the parameter prefix .. name, made with Parameter's options if there is none.
+---get(name, {shape =, dtype =, ...}): the parameter prefix .. name, created with Parameter's options if missing.
 ---@overload fun(self: hl.gluon.ParameterDict, name?: string|hl.gluon.ParameterDict.get.options, grad_req?: 'write'|'add'|'null'|hl.gluon.ParameterDict.get.options, shape?: integer|integer[]|hl.gluon.ParameterDict.get.options, dtype?: hl.DType|hl.gluon.ParameterDict.get.options, lr_mult?: any|hl.gluon.ParameterDict.get.options, wd_mult?: any|hl.gluon.ParameterDict.get.options, init?: string|hl.initializer.Initializer|hl.gluon.ParameterDict.get.options, allow_deferred_init?: any|hl.gluon.ParameterDict.get.options, differentiable?: any|hl.gluon.ParameterDict.get.options, stype?: any|hl.gluon.ParameterDict.get.options, grad_stype?: any|hl.gluon.ParameterDict.get.options): any
 ---@return any
 function hl.gluon.ParameterDict:get(...) end
@@ -2436,9 +2401,9 @@ function hl.gluon.ParameterDict:get_constant(name, value) end
 ---@field verbose? any
 ---@field force_reinit? any
 
----Initialises every parameter that has no initializer of its own by init (Uniform(0.07)):
----initialize(init, ctx, verbose, {force_reinit = false}). Values depend on one key drawn here
----and on structural paths. ctx: a context or a list of them, see Parameter:initialize.
+---Initialises every parameter, with init (default Uniform(0.07)) if it has no initializer of its own: initialize(init,
+---ctx, verbose, {force_reinit = false}). Values depend on one key drawn here and on structural paths. ctx: a context or
+---a list of them, see Parameter:initialize.
 ---@overload fun(self: hl.gluon.ParameterDict, init?: string|hl.initializer.Initializer|hl.gluon.ParameterDict.initialize.options, ctx?: any|hl.gluon.ParameterDict.initialize.options, verbose?: any|hl.gluon.ParameterDict.initialize.options, force_reinit?: any|hl.gluon.ParameterDict.initialize.options): any
 ---@return any
 function hl.gluon.ParameterDict:initialize(...) end
@@ -2448,7 +2413,7 @@ function hl.gluon.ParameterDict:initialize(...) end
 ---@field param? any
 ---@field path? any
 
----Adds one parameter, under its own name; `path` is its place in a block ("0.weight").
+---Adds one parameter under its own name; `path` is its position in a block ("0.weight").
 ---@param param? any
 ---@param path? any
 ---@overload fun(self: hl.gluon.ParameterDict, param?: any|hl.gluon.ParameterDict.insert.options, path?: any|hl.gluon.ParameterDict.insert.options): any
@@ -2459,11 +2424,11 @@ function hl.gluon.ParameterDict:insert(param, path) end
 ---@return any
 function hl.gluon.ParameterDict:items() end
 
----The names: a list, which a loop may go over by ipairs or itself (for name in dict:keys() do).
+---The names as a list, for ipairs or for a loop of its own: for name in dict:keys() do.
 ---@return any
 function hl.gluon.ParameterDict:keys() end
 
----The contexts that parameters are in, each once.
+---The contexts of all parameters, each once.
 ---@return any
 function hl.gluon.ParameterDict:list_ctx() end
 
@@ -2477,8 +2442,8 @@ function hl.gluon.ParameterDict:list_ctx() end
 ---@field cast_dtype? any
 ---@field dtype_source? any
 
----Reads parameters by full name. Options: ctx, allow_missing, ignore_extra, restore_prefix,
----cast_dtype, dtype_source ("current", or "saved": the parameters take the file's dtypes).
+---Loads parameters by full name. Options: ctx, allow_missing, ignore_extra, restore_prefix, cast_dtype, dtype_source
+---("current", or "saved": the parameters get the file's dtypes).
 ---@overload fun(self: hl.gluon.ParameterDict, filename?: string|hl.gluon.ParameterDict.load.options, ctx?: any|hl.gluon.ParameterDict.load.options, allow_missing?: any|hl.gluon.ParameterDict.load.options, ignore_extra?: any|hl.gluon.ParameterDict.load.options, restore_prefix?: any|hl.gluon.ParameterDict.load.options, cast_dtype?: any|hl.gluon.ParameterDict.load.options, dtype_source?: any|hl.gluon.ParameterDict.load.options): any
 ---@return any
 function hl.gluon.ParameterDict:load(...) end
@@ -2520,12 +2485,12 @@ function hl.gluon.ParameterDict:setattr(name, value) end
 ---@return any
 function hl.gluon.ParameterDict:subclass(name, ...) end
 
----Takes in the parameters of another dictionary.
+---Adds the parameters of another dictionary.
 ---@param other? any
 ---@return any
 function hl.gluon.ParameterDict:update(other) end
 
----The parameters: a list, which a loop may go over by ipairs or itself (for param in dict:values() do).
+---The parameters as a list, for ipairs or for a loop of its own: for param in dict:values() do.
 ---@return any
 function hl.gluon.ParameterDict:values() end
 
@@ -2549,11 +2514,11 @@ hl.gluon.SymbolBlock = {}
 ---@return any
 function hl.gluon.SymbolBlock:alias() end
 
----A loaded graph is always compiled: there is no Lua code to run instead.
+---A loaded graph is always compiled, because it has no Lua code.
 ---@return any
 function hl.gluon.SymbolBlock:call(...) end
 
----The arithmetic operations of one call with these inputs (an array or a list of arrays).
+---The number of arithmetic operations of one call with these inputs (an array or a list of arrays).
 ---@param inputs? any
 ---@return any
 function hl.gluon.SymbolBlock:flops(inputs) end
@@ -2573,7 +2538,7 @@ function hl.gluon.SymbolBlock:hybrid_forward(F, ...) end
 ---@field cast_dtype? any
 ---@field dtype_source? any
 
----Reads path-symbol.json and, if given, parameters (arg: and aux: names, or plain ones).
+---Loads path-symbol.json and, if given, parameters (with arg: and aux: names, or plain ones):
 ---imports("net-symbol.json", {"data"}, "net-0000.params"). Options: allow_missing, ignore_extra.
 ---@overload fun(self: hl.gluon.SymbolBlock, symbol_file?: any|hl.gluon.SymbolBlock.imports.options, input_names?: any[]|hl.gluon.SymbolBlock.imports.options, param_file?: any|hl.gluon.SymbolBlock.imports.options, ctx?: any|hl.gluon.SymbolBlock.imports.options, allow_missing?: any|hl.gluon.SymbolBlock.imports.options, ignore_extra?: any|hl.gluon.SymbolBlock.imports.options, cast_dtype?: any|hl.gluon.SymbolBlock.imports.options, dtype_source?: any|hl.gluon.SymbolBlock.imports.options): any
 ---@return any
@@ -2593,24 +2558,24 @@ function hl.gluon.SymbolBlock:imports(...) end
 ---@overload fun(options: hl.gluon.Trainer.options): hl.gluon.Trainer
 hl.gluon.Trainer = {}
 
----Leaves in the gradients of every context the sum over all contexts, in their order; for scripts that change
----gradients between this and update. With one context there is nothing to do.
+---Stores the sum over all contexts, in their order, in the gradients of every context, for scripts that change
+---gradients before update. With one context it does nothing.
 ---@return any
 function hl.gluon.Trainer:allreduce_grads() end
 
----Reads what save_states wrote. Parameters are known by their places in the block ("0.weight").
----Errors: states of another optimizer, of other parameters or shapes; then nothing changes.
+---Loads the states written by save_states. Parameters are identified by their structural paths ("0.weight"). Errors:
+---states of another optimizer, or of other parameters or shapes; then nothing changes.
 ---@param file? any
 ---@return any
 function hl.gluon.Trainer:load_states(file) end
 
----Writes the optimizer's states: momenta and the like, counts of updates, the learning rate.
----The file is of nd.save's format and is saved whole or not at all.
+---Writes the optimizer's states: momenta and the like, counts of updates, the learning rate. The file has the format
+---of nd.save and is written atomically.
 ---@param file? any
 ---@return any
 function hl.gluon.Trainer:save_states(file) end
 
----Errors where a scheduler sets the rate.
+---Sets the learning rate. Errors: a scheduler sets it.
 ---@param lr? any
 ---@return any
 function hl.gluon.Trainer:set_learning_rate(lr) end
@@ -2620,7 +2585,7 @@ function hl.gluon.Trainer:set_learning_rate(lr) end
 ---@field batch_size? integer
 ---@field ignore_stale_grad? any
 
----As update, with the gradients of all contexts summed before.
+---The same, after summing the gradients of all contexts.
 ---@param batch_size? any
 ---@param ignore_stale_grad? any
 ---@overload fun(self: hl.gluon.Trainer, batch_size?: integer|hl.gluon.Trainer.step.options, ignore_stale_grad?: any|hl.gluon.Trainer.step.options): any
@@ -2636,9 +2601,9 @@ function hl.gluon.Trainer:subclass(name, ...) end
 ---@field batch_size? integer
 ---@field ignore_stale_grad? any
 
----Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is
----updated). Options: ignore_stale_grad = true leaves parameters with stale gradients as they are.
----Gradients in several contexts must have been summed, see allreduce_grads.
+---Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is updated). Options:
+---ignore_stale_grad = true skips parameters with stale gradients. Gradients in several contexts must have been summed,
+---see allreduce_grads.
 ---@param batch_size? any
 ---@param ignore_stale_grad? any
 ---@overload fun(self: hl.gluon.Trainer, batch_size?: integer|hl.gluon.Trainer.update.options, ignore_stale_grad?: any|hl.gluon.Trainer.update.options): any
@@ -2767,9 +2732,9 @@ function hl.gluon.nn.AvgPool3D:hybrid_forward(F, x) end
 ---BatchNorm(axis = 1, {momentum = 0.9, epsilon = 1e-5, center = true, scale = true, use_global_stats = false,
 ---beta_initializer = "zeros", gamma_initializer = "ones", running_mean_initializer = "zeros",
 ---running_variance_initializer = "ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) gamma + beta for each
----channel, a place of `axis`. In training mean and variance are the batch's, and running_mean and running_var move
----towards them as the layer is called; else, or with use_global_stats, these two are taken. in_channels 0: set by the
----first batch. S. Ioffe, C. Szegedy, "Batch normalization", 2015.
+---channel, an index along `axis`. In training, mean and variance are those of the batch, and running_mean and
+---running_var move towards them at each call; in prediction, or with use_global_stats, these two are used instead.
+---in_channels 0: set by the first batch. S. Ioffe, C. Szegedy, "Batch normalization", 2015.
 ---@class hl.gluon.nn.BatchNorm: hl.gluon.HybridBlock
 ---@overload fun(axis?: integer|hl.gluon.nn.BatchNorm.options, momentum?: number|hl.gluon.nn.BatchNorm.options, epsilon?: number|hl.gluon.nn.BatchNorm.options, center?: boolean|hl.gluon.nn.BatchNorm.options, scale?: boolean|hl.gluon.nn.BatchNorm.options, use_global_stats?: boolean|hl.gluon.nn.BatchNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, running_mean_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, running_variance_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, in_channels?: number|hl.gluon.nn.BatchNorm.options, prefix?: string|hl.gluon.nn.BatchNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.BatchNorm.options): hl.gluon.nn.BatchNorm
 ---@overload fun(options: hl.gluon.nn.BatchNorm.options): hl.gluon.nn.BatchNorm
@@ -3020,7 +2985,7 @@ function hl.gluon.nn.Conv3DTranspose:hybrid_forward(F, x, p) end
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---Dense(units, {activation=, use_bias=true, flatten=true, dtype="float32", weight_initializer=,
----bias_initializer="zeros", in_units=0}): activation(x W^T + b), x (batch, in_units) or, with
+---bias_initializer="zeros", in_units=0}): activation(x W^T + b) for x of shape (batch, in_units) or, with
 ---flatten = false, (..., in_units). in_units 0: set by the first batch.
 ---@class hl.gluon.nn.Dense: hl.gluon.HybridBlock
 ---@overload fun(units?: integer|hl.gluon.nn.Dense.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Dense.options, use_bias?: boolean|hl.gluon.nn.Dense.options, flatten?: boolean|hl.gluon.nn.Dense.options, dtype?: hl.DType|hl.gluon.nn.Dense.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Dense.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Dense.options, in_units?: integer|hl.gluon.nn.Dense.options, prefix?: string|hl.gluon.nn.Dense.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Dense.options): hl.gluon.nn.Dense
@@ -3040,8 +3005,8 @@ function hl.gluon.nn.Dense:hybrid_forward(F, x, p) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----Dropout(rate, {axes = {}}): in training sets a fraction `rate` of the elements to 0 and
----scales the rest by 1 / (1 - rate); along `axes` one choice is shared.
+---Dropout(rate, {axes = {}}): in training, sets a fraction `rate` of the elements to 0 and scales the rest by
+---1 / (1 - rate); elements that differ only in their position along `axes` are dropped together.
 ---@class hl.gluon.nn.Dropout: hl.gluon.HybridBlock
 ---@overload fun(rate?: any|hl.gluon.nn.Dropout.options, axes?: table|hl.gluon.nn.Dropout.options, prefix?: string|hl.gluon.nn.Dropout.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Dropout.options): hl.gluon.nn.Dropout
 ---@overload fun(options: hl.gluon.nn.Dropout.options): hl.gluon.nn.Dropout
@@ -3079,8 +3044,8 @@ function hl.gluon.nn.ELU:hybrid_forward(F, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----Embedding(input_dim, output_dim, {dtype=, weight_initializer=}): row x of a learned matrix
----(input_dim, output_dim) for each index x, from 0. Errors: an index outside, by value and row.
+---Embedding(input_dim, output_dim, {dtype=, weight_initializer=}): row x of a learned matrix (input_dim, output_dim)
+---for each index x, from 0. Errors: an index that is out of range, with its value and row.
 ---@class hl.gluon.nn.Embedding: hl.gluon.HybridBlock
 ---@overload fun(input_dim?: integer|hl.gluon.nn.Embedding.options, output_dim?: integer|hl.gluon.nn.Embedding.options, dtype?: hl.DType|hl.gluon.nn.Embedding.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Embedding.options, sparse_grad?: any|hl.gluon.nn.Embedding.options, prefix?: string|hl.gluon.nn.Embedding.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Embedding.options): hl.gluon.nn.Embedding
 ---@overload fun(options: hl.gluon.nn.Embedding.options): hl.gluon.nn.Embedding
@@ -3092,7 +3057,7 @@ hl.gluon.nn.Embedding = {}
 ---@return any
 function hl.gluon.nn.Embedding:hybrid_forward(F, x, p) end
 
----(batch, ...) to (batch, all the rest).
+---Flatten(): reshapes (batch, ...) to (batch, size of a sample).
 ---@class hl.gluon.nn.Flatten: hl.gluon.HybridBlock
 ---@overload fun(...: any): hl.gluon.nn.Flatten
 hl.gluon.nn.Flatten = {}
@@ -3102,7 +3067,7 @@ hl.gluon.nn.Flatten = {}
 ---@return any
 function hl.gluon.nn.Flatten:hybrid_forward(F, x) end
 
----GELU: x Phi(x), Phi the normal distribution (Hendrycks and Gimpel, 2016).
+---GELU: x Phi(x), where Phi is the normal distribution function (Hendrycks and Gimpel, 2016).
 ---@class hl.gluon.nn.GELU: hl.gluon.HybridBlock
 ---@overload fun(...: any): hl.gluon.nn.GELU
 hl.gluon.nn.GELU = {}
@@ -3238,8 +3203,8 @@ function hl.gluon.nn.GlobalMaxPool3D:hybrid_forward(F, x) end
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---GroupNorm(num_groups = 1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros",
----gamma_initializer = "ones"}): as LayerNorm over each of num_groups groups of a sample's channels, axis 1; gamma and
----beta are one for each group, as in MXNet 1.9.1. Y. Wu, K. He, "Group normalization", 2018.
+---gamma_initializer = "ones"}): LayerNorm over each of num_groups groups of a sample's channels (axis 1); one gamma and
+---one beta per group, as in MXNet 1.9.1. Y. Wu, K. He, "Group normalization", 2018.
 ---@class hl.gluon.nn.GroupNorm: hl.gluon.HybridBlock
 ---@overload fun(num_groups?: number|hl.gluon.nn.GroupNorm.options, epsilon?: number|hl.gluon.nn.GroupNorm.options, center?: boolean|hl.gluon.nn.GroupNorm.options, scale?: boolean|hl.gluon.nn.GroupNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.GroupNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.GroupNorm.options, prefix?: string|hl.gluon.nn.GroupNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.GroupNorm.options): hl.gluon.nn.GroupNorm
 ---@overload fun(options: hl.gluon.nn.GroupNorm.options): hl.gluon.nn.GroupNorm
@@ -3259,7 +3224,7 @@ hl.gluon.nn.HybridBlock = hl.gluon.HybridBlock
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----HybridLambda(fn or operator name): fn(F, x, ...) as a HybridBlock.
+---HybridLambda(function): a HybridBlock that calls a function(F, x, ...), or the operator of this name.
 ---@class hl.gluon.nn.HybridLambda: hl.gluon.HybridBlock
 ---@overload fun(function_?: any|hl.gluon.nn.HybridLambda.options, prefix?: string|hl.gluon.nn.HybridLambda.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.HybridLambda.options): hl.gluon.nn.HybridLambda
 ---@overload fun(options: hl.gluon.nn.HybridLambda.options): hl.gluon.nn.HybridLambda
@@ -3269,26 +3234,25 @@ hl.gluon.nn.HybridLambda = {}
 ---@return any
 function hl.gluon.nn.HybridLambda:hybrid_forward(F, ...) end
 
----Runs its children, HybridBlocks, one after another; can be hybridized as a whole.
+---Calls its children, all HybridBlocks, one after another; it can be hybridized as a whole.
 ---@class hl.gluon.nn.HybridSequential: hl.gluon.HybridBlock
 ---@overload fun(...: any): hl.gluon.nn.HybridSequential
 hl.gluon.nn.HybridSequential = {}
 
----Adds blocks, called in order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
+---Appends blocks, to be called in this order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
 ---@return any
 function hl.gluon.nn.HybridSequential:add(...) end
 
 ---@param _? any
----@param x? any
 ---@return any
-function hl.gluon.nn.HybridSequential:hybrid_forward(_, x, ...) end
+function hl.gluon.nn.HybridSequential:hybrid_forward(_, ...) end
 
----net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is not an index.
+---net["1:3"] or net[{1, 3}]: a container of these blocks. Errors: a number that is out of range.
 ---@param key? any
 ---@return any
 function hl.gluon.nn.HybridSequential:missing_field(key) end
 
----Identity(): gives what it is given.
+---Identity(): returns its input.
 ---@class hl.gluon.nn.Identity: hl.gluon.HybridBlock
 ---@overload fun(...: any): hl.gluon.nn.Identity
 hl.gluon.nn.Identity = {}
@@ -3311,8 +3275,8 @@ function hl.gluon.nn.Identity:hybrid_forward(_, x) end
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---InstanceNorm(axis = 1, {epsilon = 1e-5, center = true, scale = false, beta_initializer = "zeros",
----gamma_initializer = "ones", in_channels = 0}): as LayerNorm, but mean and variance are those of each sample's
----channel, over all axes but the first and `axis`; gamma and beta are one for each channel.
+---gamma_initializer = "ones", in_channels = 0}): LayerNorm with the mean and variance of each channel of each sample,
+---over all axes except the first and `axis`; one gamma and one beta per channel.
 ---D. Ulyanov, A. Vedaldi, V. Lempitsky, "Instance normalization", 2016.
 ---@class hl.gluon.nn.InstanceNorm: hl.gluon.HybridBlock
 ---@overload fun(axis?: integer|hl.gluon.nn.InstanceNorm.options, epsilon?: number|hl.gluon.nn.InstanceNorm.options, center?: boolean|hl.gluon.nn.InstanceNorm.options, scale?: boolean|hl.gluon.nn.InstanceNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.InstanceNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.InstanceNorm.options, in_channels?: number|hl.gluon.nn.InstanceNorm.options, prefix?: string|hl.gluon.nn.InstanceNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.InstanceNorm.options): hl.gluon.nn.InstanceNorm
@@ -3331,7 +3295,7 @@ function hl.gluon.nn.InstanceNorm:hybrid_forward(F, x, p) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----Lambda(fn or operator name): fn(x, ...) as a Block.
+---Lambda(function): a Block that calls a function(x, ...), or the operator of this name.
 ---@class hl.gluon.nn.Lambda: hl.gluon.Block
 ---@overload fun(function_?: any|hl.gluon.nn.Lambda.options, prefix?: string|hl.gluon.nn.Lambda.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Lambda.options): hl.gluon.nn.Lambda
 ---@overload fun(options: hl.gluon.nn.Lambda.options): hl.gluon.nn.Lambda
@@ -3353,9 +3317,9 @@ function hl.gluon.nn.Lambda:forward(...) end
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---LayerNorm(axis = -1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros", gamma_initializer =
----"ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) along `axis`, times gamma, plus beta, one of each
----for a place on that axis. Without center or scale beta or gamma is not learned. in_channels 0: set by the first
----batch. J. Ba, J. Kiros, G. Hinton, "Layer normalization", 2016.
+---"ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) along `axis`, times gamma, plus beta; one gamma and
+---one beta per position along that axis. With center = false beta is not learned, with scale = false gamma is not.
+---in_channels 0: set by the first batch. J. Ba, J. Kiros, G. Hinton, "Layer normalization", 2016.
 ---@class hl.gluon.nn.LayerNorm: hl.gluon.HybridBlock
 ---@overload fun(axis?: integer|hl.gluon.nn.LayerNorm.options, epsilon?: number|hl.gluon.nn.LayerNorm.options, center?: boolean|hl.gluon.nn.LayerNorm.options, scale?: boolean|hl.gluon.nn.LayerNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.LayerNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.LayerNorm.options, in_channels?: number|hl.gluon.nn.LayerNorm.options, prefix?: string|hl.gluon.nn.LayerNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.LayerNorm.options): hl.gluon.nn.LayerNorm
 ---@overload fun(options: hl.gluon.nn.LayerNorm.options): hl.gluon.nn.LayerNorm
@@ -3460,7 +3424,8 @@ function hl.gluon.nn.MaxPool3D:hybrid_forward(F, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----PReLU({alpha_initializer=, in_channels=1}): leaky with a learned slope, one or one a channel (axis 1).
+---PReLU({alpha_initializer=, in_channels=1}): LeakyReLU with a learned slope, a single one or one per channel (axis
+---1).
 ---@class hl.gluon.nn.PReLU: hl.gluon.HybridBlock
 ---@overload fun(alpha_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.PReLU.options, in_channels?: number|hl.gluon.nn.PReLU.options, prefix?: string|hl.gluon.nn.PReLU.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.PReLU.options): hl.gluon.nn.PReLU
 ---@overload fun(options: hl.gluon.nn.PReLU.options): hl.gluon.nn.PReLU
@@ -3478,8 +3443,8 @@ function hl.gluon.nn.PReLU:hybrid_forward(F, x, p) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----ReflectionPad2D(padding = 0): (batch, channel, height, width) with `padding` more places on all four sides, which
----show what a mirror in the outermost row or column shows. padding may be Pad's eight numbers.
+---ReflectionPad2D(padding = 0): pads height and width of (batch, channel, height, width) by `padding` on all four
+---sides, mirrored at the outermost row or column. padding may be the eight numbers that Pad takes.
 ---@class hl.gluon.nn.ReflectionPad2D: hl.gluon.HybridBlock
 ---@overload fun(padding?: number|hl.gluon.nn.ReflectionPad2D.options, prefix?: string|hl.gluon.nn.ReflectionPad2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.ReflectionPad2D.options): hl.gluon.nn.ReflectionPad2D
 ---@overload fun(options: hl.gluon.nn.ReflectionPad2D.options): hl.gluon.nn.ReflectionPad2D
@@ -3500,18 +3465,17 @@ hl.gluon.nn.SELU = {}
 ---@return any
 function hl.gluon.nn.SELU:hybrid_forward(F, x) end
 
----Runs its children one after another.
+---Calls its children one after another.
 ---@class hl.gluon.nn.Sequential: hl.gluon.Block
 ---@overload fun(...: any): hl.gluon.nn.Sequential
 hl.gluon.nn.Sequential = {}
 
----Adds blocks, called in order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
+---Appends blocks, to be called in this order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
 ---@return any
 function hl.gluon.nn.Sequential:add(...) end
 
----@param x? any
 ---@return any
-function hl.gluon.nn.Sequential:forward(x, ...) end
+function hl.gluon.nn.Sequential:forward(...) end
 
 ---@class hl.gluon.nn.Sequential.hybridize.options
 ---@field [integer] any
@@ -3536,7 +3500,7 @@ function hl.gluon.nn.Sequential:forward(x, ...) end
 ---@return any
 function hl.gluon.nn.Sequential:hybridize(...) end
 
----net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is not an index.
+---net["1:3"] or net[{1, 3}]: a container of these blocks. Errors: a number that is out of range.
 ---@param key? any
 ---@return any
 function hl.gluon.nn.Sequential:missing_field(key) end
@@ -3547,7 +3511,7 @@ function hl.gluon.nn.Sequential:missing_field(key) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----Swish(beta) : x sigmoid(beta x).
+---Swish(beta = 1): x sigmoid(beta x).
 ---@class hl.gluon.nn.Swish: hl.gluon.HybridBlock
 ---@overload fun(beta?: number|hl.gluon.nn.Swish.options, prefix?: string|hl.gluon.nn.Swish.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Swish.options): hl.gluon.nn.Swish
 ---@overload fun(options: hl.gluon.nn.Swish.options): hl.gluon.nn.Swish
@@ -3576,8 +3540,8 @@ hl.gluon.nn.SymbolBlock = hl.gluon.SymbolBlock
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----SyncBatchNorm({in_channels = 0, num_devices = 1, ...}): BatchNorm along axis 1 with the other options. In MXNet the
----statistics are those of the batches of all devices together; here each device's batch has its own.
+---SyncBatchNorm({in_channels = 0, num_devices = 1, ...}): BatchNorm along axis 1 with the other options. MXNet takes
+---the statistics over the batches of all devices together; here each device's batch has its own.
 ---@class hl.gluon.nn.SyncBatchNorm: hl.gluon.nn.BatchNorm
 ---@overload fun(in_channels?: number|hl.gluon.nn.SyncBatchNorm.options, num_devices?: number|hl.gluon.nn.SyncBatchNorm.options, momentum?: number|hl.gluon.nn.SyncBatchNorm.options, epsilon?: number|hl.gluon.nn.SyncBatchNorm.options, center?: boolean|hl.gluon.nn.SyncBatchNorm.options, scale?: boolean|hl.gluon.nn.SyncBatchNorm.options, use_global_stats?: boolean|hl.gluon.nn.SyncBatchNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.SyncBatchNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.SyncBatchNorm.options, running_mean_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.SyncBatchNorm.options, running_variance_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.SyncBatchNorm.options, prefix?: string|hl.gluon.nn.SyncBatchNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.SyncBatchNorm.options): hl.gluon.nn.SyncBatchNorm
 ---@overload fun(options: hl.gluon.nn.SyncBatchNorm.options): hl.gluon.nn.SyncBatchNorm
@@ -3600,9 +3564,9 @@ hl.gluon.rnn = {}
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----BidirectionalCell(l_cell, r_cell, output_prefix = "bi_"): l_cell goes over the sequence from its first step, r_cell
----from its last; the outputs of a step lie side by side. It can be unrolled only. The outputs' names in a graph begin
----with output_prefix: "bi_t0_output", or "bi_out_output" of one array.
+---BidirectionalCell(l_cell, r_cell, output_prefix = "bi_"): l_cell runs over the sequence from the first step, r_cell
+---from the last; their outputs are concatenated at each step. It can only be unrolled. In a graph, the outputs' names
+---begin with output_prefix: "bi_t0_output", or "bi_out_output" for one array.
 ---@class hl.gluon.rnn.BidirectionalCell: hl.gluon.rnn.HybridRecurrentCell
 ---@overload fun(l_cell?: any|hl.gluon.rnn.BidirectionalCell.options, r_cell?: any|hl.gluon.rnn.BidirectionalCell.options, output_prefix?: string|hl.gluon.rnn.BidirectionalCell.options, prefix?: string|hl.gluon.rnn.BidirectionalCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.BidirectionalCell.options): hl.gluon.rnn.BidirectionalCell
 ---@overload fun(options: hl.gluon.rnn.BidirectionalCell.options): hl.gluon.rnn.BidirectionalCell
@@ -3614,7 +3578,6 @@ hl.gluon.rnn.BidirectionalCell = {}
 ---@field func? any
 ---@field options? any
 
----The states of all cells, each of which names its own.
 ---@param batch_size? any
 ---@param func? any
 ---@param options? any
@@ -3659,7 +3622,7 @@ function hl.gluon.rnn.BidirectionalCell:unroll(length, inputs, begin_state, layo
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----DropoutCell(rate, axes = {}): drops values of its input in training, as nn.Dropout does; it has no states.
+---DropoutCell(rate, axes = {}): applies dropout to its input in training, as nn.Dropout does; it has no states.
 ---@class hl.gluon.rnn.DropoutCell: hl.gluon.rnn.HybridRecurrentCell
 ---@overload fun(rate?: any|hl.gluon.rnn.DropoutCell.options, axes?: any|hl.gluon.rnn.DropoutCell.options, prefix?: string|hl.gluon.rnn.DropoutCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.DropoutCell.options): hl.gluon.rnn.DropoutCell
 ---@overload fun(options: hl.gluon.rnn.DropoutCell.options): hl.gluon.rnn.DropoutCell
@@ -3674,7 +3637,7 @@ function hl.gluon.rnn.DropoutCell:alias() end
 ---@return any
 function hl.gluon.rnn.DropoutCell:hybrid_forward(F, input, states) end
 
----There are none.
+---An empty list: the cell has no states.
 ---@return any
 function hl.gluon.rnn.DropoutCell:state_info() end
 
@@ -3687,8 +3650,8 @@ function hl.gluon.rnn.DropoutCell:state_info() end
 ---@field merge_outputs? any
 ---@field valid_length? any
 
----unroll(length, inputs, begin_state, layout = "NTC", merge_outputs): a sequence that is one array, and stays one, is
----dropped as a whole.
+---unroll(length, inputs, begin_state, layout = "NTC", merge_outputs): dropout of a whole sequence at once if it is one
+---array and stays one.
 ---@param length? any
 ---@param inputs? any
 ---@param begin_state? any
@@ -3715,7 +3678,7 @@ function hl.gluon.rnn.DropoutCell:unroll(length, inputs, begin_state, layout, me
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----GRUCell(hidden_size, {input_size = 0, initializers}): gates in the order reset, update, new.
+---GRUCell(hidden_size, {input_size = 0, initializers}): one step of a GRU, gates in the order reset, update, new.
 ---@class hl.gluon.rnn.GRU: hl.gluon.HybridBlock
 ---@overload fun(hidden_size?: any|hl.gluon.rnn.GRU.options, num_layers?: number|hl.gluon.rnn.GRU.options, layout?: string|hl.gluon.rnn.GRU.options, dropout?: number|hl.gluon.rnn.GRU.options, bidirectional?: boolean|hl.gluon.rnn.GRU.options, input_size?: number|hl.gluon.rnn.GRU.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, dtype?: hl.DType|hl.gluon.rnn.GRU.options, use_sequence_length?: any|hl.gluon.rnn.GRU.options, prefix?: string|hl.gluon.rnn.GRU.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.GRU.options): hl.gluon.rnn.GRU
 ---@overload fun(options: hl.gluon.rnn.GRU.options): hl.gluon.rnn.GRU
@@ -3751,8 +3714,8 @@ function hl.gluon.rnn.GRUCell:hybrid_forward(F, input, states, p) end
 ---@return any
 function hl.gluon.rnn.GRUCell:state_info(batch_size) end
 
----HybridRecurrentCell: the base of cells that can be hybridized. One of your own has state_info(batch_size) and
----hybrid_forward(F, input, states, p), which gives the output and the list of the new states.
+---HybridRecurrentCell: the base class of cells that can be hybridized. A subclass defines state_info(batch_size) and
+---hybrid_forward(F, input, states, p), which returns the output and the list of the new states.
 ---@class hl.gluon.rnn.HybridRecurrentCell: hl.gluon.HybridBlock
 ---@overload fun(...: any): hl.gluon.rnn.HybridRecurrentCell
 hl.gluon.rnn.HybridRecurrentCell = {}
@@ -3795,12 +3758,12 @@ function hl.gluon.rnn.HybridRecurrentCell:state_info() end
 ---@return any
 function hl.gluon.rnn.HybridRecurrentCell:unroll(length, inputs, first_states, layout, merge_outputs, valid_length) end
 
----HybridSequentialRNNCell(): the same of cells that can be hybridized, as a whole.
+---HybridSequentialRNNCell(): a stack of cells that can be hybridized, as a whole.
 ---@class hl.gluon.rnn.HybridSequentialRNNCell: hl.gluon.rnn.HybridRecurrentCell
 ---@overload fun(...: any): hl.gluon.rnn.HybridSequentialRNNCell
 hl.gluon.rnn.HybridSequentialRNNCell = {}
 
----Adds a cell on top.
+---Appends a cell on top.
 ---@param cell? any
 ---@return any
 function hl.gluon.rnn.HybridSequentialRNNCell:add(cell) end
@@ -3811,7 +3774,6 @@ function hl.gluon.rnn.HybridSequentialRNNCell:add(cell) end
 ---@field func? any
 ---@field options? any
 
----The states of all cells, each of which names its own.
 ---@param batch_size? any
 ---@param func? any
 ---@param options? any
@@ -3874,8 +3836,8 @@ function hl.gluon.rnn.HybridSequentialRNNCell:unroll(length, inputs, begin_state
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----LSTMCell(hidden_size, {input_size = 0, activation = "tanh", recurrent_activation = "sigmoid", initializers}): gates
----in the order in, forget, cell, out; its states are h and c.
+---LSTMCell(hidden_size, {input_size = 0, activation = "tanh", recurrent_activation = "sigmoid", initializers}): one
+---step of an LSTM, with the gates in the order in, forget, cell, out; its states are h and c.
 ---@class hl.gluon.rnn.LSTM: hl.gluon.HybridBlock
 ---@overload fun(hidden_size?: any|hl.gluon.rnn.LSTM.options, num_layers?: number|hl.gluon.rnn.LSTM.options, layout?: string|hl.gluon.rnn.LSTM.options, dropout?: number|hl.gluon.rnn.LSTM.options, bidirectional?: boolean|hl.gluon.rnn.LSTM.options, input_size?: number|hl.gluon.rnn.LSTM.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, projection_size?: any|hl.gluon.rnn.LSTM.options, h2r_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, state_clip_min?: any|hl.gluon.rnn.LSTM.options, state_clip_max?: any|hl.gluon.rnn.LSTM.options, state_clip_nan?: boolean|hl.gluon.rnn.LSTM.options, dtype?: hl.DType|hl.gluon.rnn.LSTM.options, use_sequence_length?: any|hl.gluon.rnn.LSTM.options, prefix?: string|hl.gluon.rnn.LSTM.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.LSTM.options): hl.gluon.rnn.LSTM
 ---@overload fun(options: hl.gluon.rnn.LSTM.options): hl.gluon.rnn.LSTM
@@ -3919,8 +3881,8 @@ function hl.gluon.rnn.LSTMCell:state_info(batch_size) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----ModifierCell(base_cell): the base of cells around a cell, which is self.base_cell; one of your own has
----hybrid_forward, and calls ModifierCell.init(self, base_cell) if it has an init.
+---ModifierCell(base_cell): the base class of cells around a cell, self.base_cell. A subclass defines hybrid_forward;
+---if it has an init, that calls ModifierCell.init(self, base_cell).
 ---@class hl.gluon.rnn.ModifierCell: hl.gluon.rnn.HybridRecurrentCell
 ---@overload fun(base_cell?: any|hl.gluon.rnn.ModifierCell.options, prefix?: string|hl.gluon.rnn.ModifierCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.ModifierCell.options): hl.gluon.rnn.ModifierCell
 ---@overload fun(options: hl.gluon.rnn.ModifierCell.options): hl.gluon.rnn.ModifierCell
@@ -3932,7 +3894,7 @@ hl.gluon.rnn.ModifierCell = {}
 ---@field func? any
 ---@field options? any
 
----States of the cell inside to begin with.
+---Initial states of the inner cell.
 ---@param batch_size? any
 ---@param func? any
 ---@param options? any
@@ -3944,7 +3906,7 @@ function hl.gluon.rnn.ModifierCell:begin_state(batch_size, func, options) end
 ---@return any
 function hl.gluon.rnn.ModifierCell:given_prefix(cls) end
 
----The shapes and layouts of the states of the cell inside.
+---The shapes and layouts of the inner cell's states.
 ---@param batch_size? any
 ---@return any
 function hl.gluon.rnn.ModifierCell:state_info(batch_size) end
@@ -4004,7 +3966,7 @@ function hl.gluon.rnn.RNNCell:hybrid_forward(F, input, states, p) end
 ---@return any
 function hl.gluon.rnn.RNNCell:state_info(batch_size) end
 
----RecurrentCell: the base of cells that are plain Blocks.
+---RecurrentCell: the base class of cells that are plain Blocks.
 ---@class hl.gluon.rnn.RecurrentCell: hl.gluon.Block
 ---@overload fun(...: any): hl.gluon.rnn.RecurrentCell
 hl.gluon.rnn.RecurrentCell = {}
@@ -4053,7 +4015,7 @@ function hl.gluon.rnn.RecurrentCell:unroll(length, inputs, first_states, layout,
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----ResidualCell(base_cell): adds the input to the output, which has its shape (Y. Wu et al., 2016).
+---ResidualCell(base_cell): adds the input to the output, which must have its shape (Y. Wu et al., 2016).
 ---@class hl.gluon.rnn.ResidualCell: hl.gluon.rnn.ModifierCell
 ---@overload fun(base_cell?: any|hl.gluon.rnn.ResidualCell.options, prefix?: string|hl.gluon.rnn.ResidualCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.ResidualCell.options): hl.gluon.rnn.ResidualCell
 ---@overload fun(options: hl.gluon.rnn.ResidualCell.options): hl.gluon.rnn.ResidualCell
@@ -4085,12 +4047,12 @@ function hl.gluon.rnn.ResidualCell:hybrid_forward(F, input, states) end
 ---@return any
 function hl.gluon.rnn.ResidualCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
 
----SequentialRNNCell(): cells one upon the other, added by add(cell); its states are theirs, in order.
+---SequentialRNNCell(): a stack of cells, filled by add(cell); its states are theirs, in order.
 ---@class hl.gluon.rnn.SequentialRNNCell: hl.gluon.rnn.RecurrentCell
 ---@overload fun(...: any): hl.gluon.rnn.SequentialRNNCell
 hl.gluon.rnn.SequentialRNNCell = {}
 
----Adds a cell on top.
+---Appends a cell on top.
 ---@param cell? any
 ---@return any
 function hl.gluon.rnn.SequentialRNNCell:add(cell) end
@@ -4101,7 +4063,6 @@ function hl.gluon.rnn.SequentialRNNCell:add(cell) end
 ---@field func? any
 ---@field options? any
 
----The states of all cells, each of which names its own.
 ---@param batch_size? any
 ---@param func? any
 ---@param options? any
@@ -4149,8 +4110,8 @@ function hl.gluon.rnn.SequentialRNNCell:unroll(length, inputs, begin_state, layo
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----ZoneoutCell(base_cell, zoneout_outputs = 0, zoneout_states = 0): in training a value of the output or of a state
----is, by that probability, what it was a step before (D. Krueger et al., 2016).
+---ZoneoutCell(base_cell, zoneout_outputs = 0, zoneout_states = 0): in training, each element of the output or of a
+---state keeps its previous step's value with this probability (D. Krueger et al., 2016).
 ---@class hl.gluon.rnn.ZoneoutCell: hl.gluon.rnn.ModifierCell
 ---@overload fun(base_cell?: any|hl.gluon.rnn.ZoneoutCell.options, zoneout_outputs?: number|hl.gluon.rnn.ZoneoutCell.options, zoneout_states?: number|hl.gluon.rnn.ZoneoutCell.options, prefix?: string|hl.gluon.rnn.ZoneoutCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.ZoneoutCell.options): hl.gluon.rnn.ZoneoutCell
 ---@overload fun(options: hl.gluon.rnn.ZoneoutCell.options): hl.gluon.rnn.ZoneoutCell
@@ -4165,11 +4126,11 @@ function hl.gluon.rnn.ZoneoutCell:alias() end
 ---@return any
 function hl.gluon.rnn.ZoneoutCell:hybrid_forward(F, input, states) end
 
----Compiles the cell inside: see modifier_state.lua.
+---Compiles the inner cell only (see modifier_state.lua).
 ---@return any
 function hl.gluon.rnn.ZoneoutCell:hybridize(...) end
 
----Makes the cell ready for another sequence.
+---Prepares the cell for another sequence.
 ---@return any
 function hl.gluon.rnn.ZoneoutCell:reset() end
 
@@ -4198,9 +4159,9 @@ hl.gluon.loss = {}
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----CTCLoss(layout = "NTC", label_layout = "NT", weight): alignment of a sequence with labels; the
----last class is the blank. Graves et al., "Connectionist temporal classification", 2006. A call takes
----(pred, label, pred_lengths, label_lengths, sample_weight).
+---CTCLoss(layout = "NTC", label_layout = "NT", weight): alignment of a sequence with labels; the last class is the
+---blank. Graves et al., "Connectionist temporal classification", 2006. A call takes (pred, label, pred_lengths,
+---label_lengths, sample_weight).
 ---@class hl.gluon.loss.CTCLoss: hl.gluon.loss.Loss
 ---@overload fun(layout?: string|hl.gluon.loss.CTCLoss.options, label_layout?: string|hl.gluon.loss.CTCLoss.options, weight?: number|hl.gluon.loss.CTCLoss.options, prefix?: string|hl.gluon.loss.CTCLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.CTCLoss.options): hl.gluon.loss.CTCLoss
 ---@overload fun(options: hl.gluon.loss.CTCLoss.options): hl.gluon.loss.CTCLoss
@@ -4223,9 +4184,8 @@ function hl.gluon.loss.CTCLoss:hybrid_forward(F, pred, label, pred_lengths, labe
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----CosineEmbeddingLoss(weight, batch_axis = 0, margin = 0): 1 - cosine of the two inputs where the
----label is 1, max(0, cosine - margin) where it is -1; shape (N, 1). A call takes
----(input1, input2, label, sample_weight).
+---CosineEmbeddingLoss(weight, batch_axis = 0, margin = 0): 1 - cosine of the two inputs if the label is 1, max(0,
+---cosine - margin) if it is -1; shape (N, 1). A call takes (input1, input2, label, sample_weight).
 ---@class hl.gluon.loss.CosineEmbeddingLoss: hl.gluon.loss.Loss
 ---@overload fun(weight?: number|hl.gluon.loss.CosineEmbeddingLoss.options, batch_axis?: integer|hl.gluon.loss.CosineEmbeddingLoss.options, margin?: number|hl.gluon.loss.CosineEmbeddingLoss.options, prefix?: string|hl.gluon.loss.CosineEmbeddingLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.CosineEmbeddingLoss.options): hl.gluon.loss.CosineEmbeddingLoss
 ---@overload fun(options: hl.gluon.loss.CosineEmbeddingLoss.options): hl.gluon.loss.CosineEmbeddingLoss
@@ -4247,7 +4207,7 @@ function hl.gluon.loss.CosineEmbeddingLoss:hybrid_forward(F, input1, input2, lab
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----HingeLoss(margin = 1, weight, batch_axis = 0): the mean of max(0, margin - pred label), labels -1 and 1.
+---HingeLoss(margin = 1, weight, batch_axis = 0): the mean of max(0, margin - pred label) for labels -1 and 1.
 ---@class hl.gluon.loss.HingeLoss: hl.gluon.loss.Loss
 ---@overload fun(margin?: number|hl.gluon.loss.HingeLoss.options, weight?: number|hl.gluon.loss.HingeLoss.options, batch_axis?: integer|hl.gluon.loss.HingeLoss.options, prefix?: string|hl.gluon.loss.HingeLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.HingeLoss.options): hl.gluon.loss.HingeLoss
 ---@overload fun(options: hl.gluon.loss.HingeLoss.options): hl.gluon.loss.HingeLoss
@@ -4268,8 +4228,8 @@ function hl.gluon.loss.HingeLoss:hybrid_forward(F, pred, label, sample_weight) e
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----HuberLoss(rho = 1, weight, batch_axis = 0): (label - pred)^2 / (2 rho) up to a difference of
----rho, |label - pred| - rho / 2 beyond.
+---HuberLoss(rho = 1, weight, batch_axis = 0): (label - pred)^2 / (2 rho) up to a difference of rho, |label - pred| -
+---rho / 2 beyond.
 ---@class hl.gluon.loss.HuberLoss: hl.gluon.loss.Loss
 ---@overload fun(rho?: number|hl.gluon.loss.HuberLoss.options, weight?: number|hl.gluon.loss.HuberLoss.options, batch_axis?: integer|hl.gluon.loss.HuberLoss.options, prefix?: string|hl.gluon.loss.HuberLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.HuberLoss.options): hl.gluon.loss.HuberLoss
 ---@overload fun(options: hl.gluon.loss.HuberLoss.options): hl.gluon.loss.HuberLoss
@@ -4291,9 +4251,9 @@ function hl.gluon.loss.HuberLoss:hybrid_forward(F, pred, label, sample_weight) e
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----KLDivLoss(from_logits = true, axis = -1, weight, batch_axis = 0): the sum of
----label (log(label) - pred), pred being log probabilities, or with from_logits = false what the
----log_softmax along `axis` is taken of.
+---KLDivLoss(from_logits = true, axis = -1, weight, batch_axis = 0): the sum over a sample's elements of
+---label (log(label) - pred), where pred is log probabilities, or with from_logits = false the input of a log_softmax
+---along `axis`.
 ---@class hl.gluon.loss.KLDivLoss: hl.gluon.loss.Loss
 ---@overload fun(from_logits?: boolean|hl.gluon.loss.KLDivLoss.options, axis?: integer|hl.gluon.loss.KLDivLoss.options, weight?: number|hl.gluon.loss.KLDivLoss.options, batch_axis?: integer|hl.gluon.loss.KLDivLoss.options, prefix?: string|hl.gluon.loss.KLDivLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.KLDivLoss.options): hl.gluon.loss.KLDivLoss
 ---@overload fun(options: hl.gluon.loss.KLDivLoss.options): hl.gluon.loss.KLDivLoss
@@ -4354,8 +4314,8 @@ function hl.gluon.loss.L2Loss:hybrid_forward(F, pred, label, sample_weight) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----LogisticLoss(weight, batch_axis = 0, label_format = "signed"): the same for labels -1 and 1,
----or 0 and 1 with label_format "binary".
+---LogisticLoss(weight, batch_axis = 0, label_format = "signed"): the same for labels -1 and 1, or 0 and 1 with
+---label_format "binary".
 ---@class hl.gluon.loss.LogisticLoss: hl.gluon.loss.Loss
 ---@overload fun(weight?: number|hl.gluon.loss.LogisticLoss.options, batch_axis?: integer|hl.gluon.loss.LogisticLoss.options, label_format?: string|hl.gluon.loss.LogisticLoss.options, prefix?: string|hl.gluon.loss.LogisticLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.LogisticLoss.options): hl.gluon.loss.LogisticLoss
 ---@overload fun(options: hl.gluon.loss.LogisticLoss.options): hl.gluon.loss.LogisticLoss
@@ -4375,9 +4335,8 @@ function hl.gluon.loss.LogisticLoss:hybrid_forward(F, pred, label, sample_weight
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----Loss(weight, batch_axis): the base. A loss of your own: Loss:subclass "Mine" with
----hybrid_forward(F, pred, label, sample_weight). An init of its own calls Loss.init(self, weight, batch_axis)
----where it takes these.
+---Loss(weight, batch_axis): the base class. A custom loss is Loss:subclass "Mine" with hybrid_forward(F, pred, label,
+---sample_weight); if it has an init, that may call Loss.init(self, weight, batch_axis).
 ---@class hl.gluon.loss.Loss: hl.gluon.HybridBlock
 ---@overload fun(weight?: number|hl.gluon.loss.Loss.options, batch_axis?: integer|hl.gluon.loss.Loss.options, prefix?: string|hl.gluon.loss.Loss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.Loss.options): hl.gluon.loss.Loss
 ---@overload fun(options: hl.gluon.loss.Loss.options): hl.gluon.loss.Loss
@@ -4392,10 +4351,10 @@ hl.gluon.loss.Loss = {}
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----PoissonNLLLoss(weight, from_logits = true, batch_axis = 0, compute_full = false): the negative
----log likelihood of counts; pred is the log of the rate, or with from_logits = false the rate.
----compute_full adds Stirling's approximation of log(label!). A call takes (pred, label,
----sample_weight, epsilon = 1e-8) and gives one number for the whole batch.
+---PoissonNLLLoss(weight, from_logits = true, batch_axis = 0, compute_full = false): the negative log likelihood of
+---counts. pred is the logarithm of the rate, or the rate itself with from_logits = false. compute_full adds Stirling's
+---approximation of log(label!). A call takes (pred, label, sample_weight, epsilon = 1e-8) and returns one number for
+---the whole batch.
 ---@class hl.gluon.loss.PoissonNLLLoss: hl.gluon.loss.Loss
 ---@overload fun(weight?: number|hl.gluon.loss.PoissonNLLLoss.options, from_logits?: boolean|hl.gluon.loss.PoissonNLLLoss.options, batch_axis?: integer|hl.gluon.loss.PoissonNLLLoss.options, compute_full?: any|hl.gluon.loss.PoissonNLLLoss.options, prefix?: string|hl.gluon.loss.PoissonNLLLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.PoissonNLLLoss.options): hl.gluon.loss.PoissonNLLLoss
 ---@overload fun(options: hl.gluon.loss.PoissonNLLLoss.options): hl.gluon.loss.PoissonNLLLoss
@@ -4417,9 +4376,9 @@ function hl.gluon.loss.PoissonNLLLoss:hybrid_forward(F, pred, label, sample_weig
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----SDMLLoss(smoothing_parameter = 0.3, weight = 1, batch_axis = 0): rows of the two inputs belong
----together one by one, each row's softmax over its distances to all rows should say so.
----Bonadiman et al., "Smoothed deep metric learning", 2019. A call takes (x1, x2), both (N, size).
+---SDMLLoss(smoothing_parameter = 0.3, weight = 1, batch_axis = 0): row i of one input matches row i of the other; the
+---loss compares the softmax over each row's distances to all rows with this. Bonadiman et al., "Smoothed deep metric
+---learning", 2019. A call takes (x1, x2), both (N, size).
 ---@class hl.gluon.loss.SDMLLoss: hl.gluon.loss.Loss
 ---@overload fun(smoothing_parameter?: number|hl.gluon.loss.SDMLLoss.options, weight?: number|hl.gluon.loss.SDMLLoss.options, batch_axis?: integer|hl.gluon.loss.SDMLLoss.options, prefix?: string|hl.gluon.loss.SDMLLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.SDMLLoss.options): hl.gluon.loss.SDMLLoss
 ---@overload fun(options: hl.gluon.loss.SDMLLoss.options): hl.gluon.loss.SDMLLoss
@@ -4441,9 +4400,9 @@ hl.gluon.loss.SigmoidBCELoss = hl.gluon.loss.SigmoidBinaryCrossEntropyLoss
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----SigmoidBinaryCrossEntropyLoss(from_sigmoid = false, weight, batch_axis = 0): labels between 0
----and 1; pred before the sigmoid, or with from_sigmoid a probability. A call takes
----(pred, label, sample_weight, pos_weight); pos_weight weighs the ones.
+---SigmoidBinaryCrossEntropyLoss(from_sigmoid = false, weight, batch_axis = 0): labels are between 0 and 1; pred is the
+---sigmoid's input, or a probability with from_sigmoid. A call takes (pred, label, sample_weight, pos_weight);
+---pos_weight weights the ones.
 ---@class hl.gluon.loss.SigmoidBinaryCrossEntropyLoss: hl.gluon.loss.Loss
 ---@overload fun(from_sigmoid?: boolean|hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options, weight?: number|hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options, batch_axis?: integer|hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options, prefix?: string|hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options): hl.gluon.loss.SigmoidBinaryCrossEntropyLoss
 ---@overload fun(options: hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options): hl.gluon.loss.SigmoidBinaryCrossEntropyLoss
@@ -4471,10 +4430,10 @@ hl.gluon.loss.SoftmaxCELoss = hl.gluon.loss.SoftmaxCrossEntropyLoss
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---SoftmaxCrossEntropyLoss(axis = -1, sparse_label = true, from_logits = false, weight, batch_axis = 0,
----{ignore_label = nil}): pred before the softmax along `axis`, or with from_logits its logarithm; labels are classes
----from 0, or with sparse_label = false a probability for each class. Errors: a label that is not a class, NaN too,
----by value and row. With ignore_label samples of that label have loss and gradient 0, as if their sample_weight were 0:
----they count in the mean over a sample's labels, and in a batch's.
+---{ignore_label = nil}): pred is the input of the softmax along `axis`, or its logarithm with from_logits; labels are
+---classes from 0, or a probability for each class with sparse_label = false. Errors: a label that is not a class, or
+---NaN, with its value and row. With ignore_label, samples with that label have loss and gradient 0, as if their
+---sample_weight were 0; they still count in the mean over a sample's labels and in a batch's.
 ---@class hl.gluon.loss.SoftmaxCrossEntropyLoss: hl.gluon.loss.Loss
 ---@overload fun(axis?: integer|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, sparse_label?: boolean|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, from_logits?: boolean|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, weight?: number|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, batch_axis?: integer|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, ignore_label?: any|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, prefix?: string|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.SoftmaxCrossEntropyLoss.options): hl.gluon.loss.SoftmaxCrossEntropyLoss
 ---@overload fun(options: hl.gluon.loss.SoftmaxCrossEntropyLoss.options): hl.gluon.loss.SoftmaxCrossEntropyLoss
@@ -4536,8 +4495,8 @@ hl.gluon.data = {}
 ---@class hl.gluon.data.ArrayDataset.options
 ---@field [integer] any
 
----ArrayDataset(data, label, ...): samples of one value from each NDArray, list or dataset. A
----1-d NDArray gives numbers. Errors: different lengths.
+---ArrayDataset(data, label, ...): samples with one value from each NDArray, list or dataset. A 1-d NDArray provides
+---numbers. Errors: different lengths.
 ---@class hl.gluon.data.ArrayDataset: hl.gluon.data.Dataset
 ---@overload fun(): hl.gluon.data.ArrayDataset
 ---@overload fun(options: hl.gluon.data.ArrayDataset.options): hl.gluon.data.ArrayDataset
@@ -4559,19 +4518,18 @@ function hl.gluon.data.ArrayDataset:get(i) end
 ---@field batch_size? integer
 ---@field last_batch? 'keep'|'discard'|'rollover' Default: 'keep'.
 
----BatchSampler(sampler, batch_size, last_batch = "keep"): the places in batches. What is left over
----at the end of a pass: "keep" makes a smaller batch of it, "discard" drops it, "rollover"
----puts it before the next pass.
+---BatchSampler(sampler, batch_size, last_batch = "keep"): batches of indices. The remainder of a pass makes a smaller
+---batch ("keep"), is dropped ("discard"), or is put at the start of the next pass ("rollover").
 ---@class hl.gluon.data.BatchSampler: hl.gluon.data.Sampler
 ---@overload fun(sampler?: hl.gluon.data.Sampler|integer[]|hl.gluon.data.BatchSampler.options, batch_size?: integer|hl.gluon.data.BatchSampler.options, last_batch?: 'keep'|'discard'|'rollover'|hl.gluon.data.BatchSampler.options): hl.gluon.data.BatchSampler
 ---@overload fun(options: hl.gluon.data.BatchSampler.options): hl.gluon.data.BatchSampler
 hl.gluon.data.BatchSampler = {}
 
----for places in batch_sampler:arrays() do: each batch as an int64 array.
+---for places in batch_sampler:arrays() do: each batch of indices as an int64 array.
 ---@return any
 function hl.gluon.data.BatchSampler:arrays() end
 
----for places in batch_sampler:iter() do: each batch as a list.
+---for places in batch_sampler:iter() do: each batch of indices as a list.
 ---@return any
 function hl.gluon.data.BatchSampler:iter() end
 
@@ -4611,12 +4569,12 @@ hl.gluon.data.CSVDataset = {}
 ---@overload fun(options: hl.gluon.data.DataLoader.options): hl.gluon.data.DataLoader
 hl.gluon.data.DataLoader = {}
 
----for data, label in loader:batches() do: one pass over the dataset. A loop that is left in the middle ends its
----workers at once, and one over the loader itself when the collector finds them, or with the next pass.
+---for data, label in loader:batches() do: one pass over the dataset. Leaving the loop ends its workers at once; after
+---a loop over the loader itself they end when the collector finds them, or with the next pass.
 ---@return any
 function hl.gluon.data.DataLoader:batches() end
 
----A batch from a list of samples, as the values that a loop gets.
+---A batch from a list of samples, as the values of a loop.
 ---@param dtypes? any
 ---@return any
 function hl.gluon.data.DataLoader:default_batchify_fn(dtypes) end
@@ -4629,16 +4587,16 @@ function hl.gluon.data.DataLoader:subclass(name, ...) end
 ---@overload fun(...: any): hl.gluon.data.Dataset
 hl.gluon.data.Dataset = {}
 
----A function from places (int64 array) to a list of arrays, or nil if there is none.
+---A function from indices (an int64 array) to a list of arrays, or nil.
 ---@return any
 function hl.gluon.data.Dataset:batcher() end
 
----The place i, counted from the end if negative, in range. Errors: out of range.
+---The index i as one from 0; a negative one counts from the end. Errors: out of range.
 ---@param i? any
 ---@return any
 function hl.gluon.data.Dataset:check_place(i) end
 
----The dtypes of the values, as far as they are known: { "float32", "int32" } or nil.
+---The dtypes of the values, such as { "float32", "int32" }, or nil if unknown.
 ---@return any
 function hl.gluon.data.Dataset:dtypes() end
 
@@ -4660,7 +4618,7 @@ function hl.gluon.data.Dataset:random_split(...) end
 ---@return any
 function hl.gluon.data.Dataset:sample(sampler) end
 
----Sample i in one value: a table where it has several.
+---Sample i as one value: a table if it has several.
 ---@param i? any
 ---@return any
 function hl.gluon.data.Dataset:sample_at(i) end
@@ -4670,7 +4628,7 @@ function hl.gluon.data.Dataset:sample_at(i) end
 ---@field num_shards? any
 ---@field index? any
 
----The index-th of num_shards parts of almost equal size.
+---Part number `index` of num_shards parts of almost equal size.
 ---@param num_shards? any
 ---@param index? any
 ---@overload fun(self: hl.gluon.data.Dataset, num_shards?: any|hl.gluon.data.Dataset.shard.options, index?: any|hl.gluon.data.Dataset.shard.options): any
@@ -4681,7 +4639,7 @@ function hl.gluon.data.Dataset:shard(num_shards, index) end
 ---@return any
 function hl.gluon.data.Dataset:subclass(name, ...) end
 
----The first `count` samples (all, if nil or too many). Errors: a count that is not an integer of 0 or more.
+---The first `count` samples (all if nil or too many). Errors: a count that is not an integer of 0 or more.
 ---@param count? any
 ---@return any
 function hl.gluon.data.Dataset:take(count) end
@@ -4691,7 +4649,7 @@ function hl.gluon.data.Dataset:take(count) end
 ---@field fn? any
 ---@field lazy? any
 
----fn(data, label) in place of the samples, called at each access, or with {lazy = false} now.
+---A dataset with fn(data, label) in place of each sample, called at each access, or now with {lazy = false}.
 ---@param fn? any
 ---@param lazy? any
 ---@overload fun(self: hl.gluon.data.Dataset, fn?: any|hl.gluon.data.Dataset.transform.options, lazy?: any|hl.gluon.data.Dataset.transform.options): any
@@ -4703,7 +4661,7 @@ function hl.gluon.data.Dataset:transform(fn, lazy) end
 ---@field fn? any
 ---@field lazy? any
 
----fn(data) in place of each sample's first value.
+---The same with fn(data) in place of each sample's first value.
 ---@param fn? any
 ---@param lazy? any
 ---@overload fun(self: hl.gluon.data.Dataset, fn?: any|hl.gluon.data.Dataset.transform_first.options, lazy?: any|hl.gluon.data.Dataset.transform_first.options): any
@@ -4715,7 +4673,7 @@ function hl.gluon.data.Dataset:transform_first(fn, lazy) end
 ---@field fn? any
 ---@field dataset? hl.gluon.data.Dataset|hl.NDArray|any[]
 
----FilterSampler(fn, dataset): the places of the samples for which fn(sample) is true.
+---FilterSampler(fn, dataset): the indices of the samples for which fn(sample) is true.
 ---@class hl.gluon.data.FilterSampler: hl.gluon.data.Sampler
 ---@overload fun(fn?: any|hl.gluon.data.FilterSampler.options, dataset?: hl.gluon.data.Dataset|hl.NDArray|any[]|hl.gluon.data.FilterSampler.options): hl.gluon.data.FilterSampler
 ---@overload fun(options: hl.gluon.data.FilterSampler.options): hl.gluon.data.FilterSampler
@@ -4728,7 +4686,7 @@ function hl.gluon.data.FilterSampler:order() end
 ---@field [integer] any
 ---@field places? any[]
 
----ListSampler(list): places, or batches of places, that are given.
+---ListSampler(list): the given indices, or batches of indices.
 ---@class hl.gluon.data.ListSampler: hl.gluon.data.Sampler
 ---@overload fun(places?: any[]|hl.gluon.data.ListSampler.options): hl.gluon.data.ListSampler
 ---@overload fun(options: hl.gluon.data.ListSampler.options): hl.gluon.data.ListSampler
@@ -4744,8 +4702,8 @@ function hl.gluon.data.ListSampler:order() end
 ---@field [integer] any
 ---@field length? integer
 
----RandomSampler(length): every place once, in an order drawn again for each pass from the
----library's random stream, so that hl.random.seed fixes it.
+---RandomSampler(length): every index once, in a new random order for each pass, from the library's random stream:
+---hl.random.seed repeats it.
 ---@class hl.gluon.data.RandomSampler: hl.gluon.data.Sampler
 ---@overload fun(length?: integer|hl.gluon.data.RandomSampler.options): hl.gluon.data.RandomSampler
 ---@overload fun(options: hl.gluon.data.RandomSampler.options): hl.gluon.data.RandomSampler
@@ -4775,7 +4733,7 @@ hl.gluon.data.Sampler = {}
 ---@return any
 function hl.gluon.data.Sampler:iter() end
 
----The places of one pass as an int64 array.
+---The indices of one pass as an int64 array.
 ---@return any
 function hl.gluon.data.Sampler:order() end
 
@@ -4783,7 +4741,7 @@ function hl.gluon.data.Sampler:order() end
 ---@return any
 function hl.gluon.data.Sampler:subclass(name, ...) end
 
----The places of one pass as a list.
+---The indices of one pass as a list.
 ---@return any
 function hl.gluon.data.Sampler:totable() end
 
@@ -4805,7 +4763,7 @@ function hl.gluon.data.SequentialSampler:order() end
 ---@field [integer] any
 ---@field data? any[]
 
----SimpleDataset(list): a list's items (or an NDArray's rows).
+---SimpleDataset(list): the items of a list (or the rows of an NDArray).
 ---@class hl.gluon.data.SimpleDataset: hl.gluon.data.Dataset
 ---@overload fun(data?: any[]|hl.gluon.data.SimpleDataset.options): hl.gluon.data.SimpleDataset
 ---@overload fun(options: hl.gluon.data.SimpleDataset.options): hl.gluon.data.SimpleDataset
@@ -4821,10 +4779,10 @@ function hl.gluon.data.SimpleDataset:get(i) end
 ---@field lengths? any
 ---@field seed? any
 
----random_split(dataset, lengths, {seed =}): a list of datasets that share out the samples at random, each
----sample in one of them: local train, valid = table.unpack(gluon.data.random_split(dataset, {0.8, 0.2})). lengths: how
----many each has, {50000, 10000}, or fractions, {0.8, 0.2}. The order comes from the library's random stream, or from
----`seed` alone. Errors: numbers that do not add up to the whole.
+---random_split(dataset, lengths, {seed =}): splits the samples at random into a list of datasets: local train, valid =
+---table.unpack(gluon.data.random_split(dataset, {0.8, 0.2})). lengths: the number of samples of each, {50000, 10000},
+---or fractions, {0.8, 0.2}. The order depends on the library's random stream, or on `seed` alone. Errors: numbers that
+---do not add up to the whole.
 ---@overload fun(dataset?: hl.gluon.data.Dataset|hl.NDArray|any[]|hl.gluon.data.random_split.options, lengths?: any|hl.gluon.data.random_split.options, seed?: any|hl.gluon.data.random_split.options): any
 ---@return any
 function hl.gluon.data.random_split(...) end
@@ -4838,9 +4796,9 @@ hl.gluon.data.vision = {}
 ---@field train? boolean Default: true.
 ---@field transform? (fun(data: any, label: any): any)
 
----CIFAR10{root = "~/.mxnet/datasets/cifar10", train = true, transform = nil}: 50,000 or 10,000 pictures (32, 32, 3) of
----10 classes, from data_batch_1.bin to data_batch_5.bin or test_batch.bin. Errors: a file that is not there, by its
----name. A. Krizhevsky, "Learning multiple layers of features from tiny images", 2009.
+---CIFAR10{root = "~/.mxnet/datasets/cifar10", train = true, transform = nil}: 50,000 or 10,000 images (32, 32, 3) of
+---10 classes, from data_batch_1.bin to data_batch_5.bin or test_batch.bin. Errors: a missing file, with its name.
+---A. Krizhevsky, "Learning multiple layers of features from tiny images", 2009.
 ---@class hl.gluon.data.vision.CIFAR10: hl.gluon.data.ArrayDataset
 ---@overload fun(root?: string|hl.gluon.data.vision.CIFAR10.options, train?: boolean|hl.gluon.data.vision.CIFAR10.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.CIFAR10.options): hl.gluon.data.vision.CIFAR10
 ---@overload fun(options: hl.gluon.data.vision.CIFAR10.options): hl.gluon.data.vision.CIFAR10
@@ -4854,7 +4812,7 @@ hl.gluon.data.vision.CIFAR10 = {}
 ---@field transform? (fun(data: any, label: any): any)
 
 ---CIFAR100{root = "~/.mxnet/datasets/cifar100", fine_label = false, train = true, transform = nil}: 50,000 or 10,000
----pictures (32, 32, 3) of 20 classes or, with fine_label, of 100, from train.bin or test.bin.
+---images (32, 32, 3) of 20 classes or, with fine_label, of 100, from train.bin or test.bin.
 ---@class hl.gluon.data.vision.CIFAR100: hl.gluon.data.ArrayDataset
 ---@overload fun(root?: string|hl.gluon.data.vision.CIFAR100.options, fine_label?: boolean|hl.gluon.data.vision.CIFAR100.options, train?: boolean|hl.gluon.data.vision.CIFAR100.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.CIFAR100.options): hl.gluon.data.vision.CIFAR100
 ---@overload fun(options: hl.gluon.data.vision.CIFAR100.options): hl.gluon.data.vision.CIFAR100
@@ -4867,10 +4825,10 @@ hl.gluon.data.vision.CIFAR100 = {}
 ---@field file? string
 ---@field raw? boolean Default: false.
 
----Digits{train = true, transform = nil, file = nil, raw = false}: 1,797 images (8, 8, 1) of
----handwritten digits, which come with hybridlua (UCI Machine Learning Repository, "Optical
----recognition of handwritten digits", CC BY 4.0). Of each digit every fifth image is in the test
----set (355), the others in the training set (1,442). Values 0 to 16 are scaled to 0 to 255, unless raw.
+---Digits{train = true, transform = nil, file = nil, raw = false}: 1,797 images (8, 8, 1) of handwritten digits, which
+---come with hybridlua (UCI Machine Learning Repository, "Optical recognition of handwritten digits", CC BY 4.0). Every
+---fifth image of each digit is in the test set (355), the others in the training set (1,442). Values from 0 to 16 are
+---scaled to 0 to 255, unless raw.
 ---@class hl.gluon.data.vision.Digits: hl.gluon.data.ArrayDataset
 ---@overload fun(train?: boolean|hl.gluon.data.vision.Digits.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.Digits.options, file?: string|hl.gluon.data.vision.Digits.options, raw?: boolean|hl.gluon.data.vision.Digits.options): hl.gluon.data.vision.Digits
 ---@overload fun(options: hl.gluon.data.vision.Digits.options): hl.gluon.data.vision.Digits
@@ -4882,7 +4840,7 @@ hl.gluon.data.vision.Digits = {}
 ---@field train? boolean Default: true.
 ---@field transform? (fun(data: any, label: any): any)
 
----FashionMNIST: the same files with pictures of clothes, in "~/.mxnet/datasets/fashion-mnist" (or "fashionmnist").
+---FashionMNIST: images of clothes in MNIST's format, from "~/.mxnet/datasets/fashion-mnist" (or "fashionmnist").
 ---@class hl.gluon.data.vision.FashionMNIST: hl.gluon.data.ArrayDataset
 ---@overload fun(root?: string|hl.gluon.data.vision.FashionMNIST.options, train?: boolean|hl.gluon.data.vision.FashionMNIST.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.FashionMNIST.options): hl.gluon.data.vision.FashionMNIST
 ---@overload fun(options: hl.gluon.data.vision.FashionMNIST.options): hl.gluon.data.vision.FashionMNIST
@@ -4894,11 +4852,11 @@ hl.gluon.data.vision.FashionMNIST = {}
 ---@field flag? number Default: 1.
 ---@field transform? (fun(data: any, label: any): any)
 
----ImageFolderDataset(root, {flag = 1, transform = nil}): the pictures in root/CLASS/NAME.png (.jpg, .jpeg), of all
----folders in `root`, with their class as label, counted from 0 in the order of the folders' names. They are read when
----they are requested, by hl.image.imread with this flag; transform(data, label) changes both. dataset.synsets: the
----classes' names; dataset.items: { file, label } of each sample, both lists of Lua's, from 1 on. Files of other kinds
----are left out with a warning. Errors: a folder that is not there; a file that is not a picture, when it is read.
+---ImageFolderDataset(root, {flag = 1, transform = nil}): the images root/CLASS/NAME.png (.jpg, .jpeg), with their
+---class as label, counted from 0 in the order of the folders' names. hl.image.imread reads them on access, with this
+---flag; transform(data, label) changes both. dataset.synsets: the class names; dataset.items: { file, label } of each
+---sample; both lists start at 1. Other files are ignored with a warning. Errors: a missing folder; a file that is not
+---an image, on access.
 ---@class hl.gluon.data.vision.ImageFolderDataset: hl.gluon.data.Dataset
 ---@overload fun(root?: string|hl.gluon.data.vision.ImageFolderDataset.options, flag?: number|hl.gluon.data.vision.ImageFolderDataset.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.ImageFolderDataset.options): hl.gluon.data.vision.ImageFolderDataset
 ---@overload fun(options: hl.gluon.data.vision.ImageFolderDataset.options): hl.gluon.data.vision.ImageFolderDataset
@@ -4929,8 +4887,8 @@ function hl.gluon.data.vision.ImageRecordDataset:get(i) end
 ---@field train? boolean Default: true.
 ---@field transform? (fun(data: any, label: any): any)
 
----MNIST{root = "~/.mxnet/datasets/mnist", train = true, transform = nil}: 60,000 or 10,000 images
----(28, 28, 1) of digits. Errors: a file that is not there, by its name.
+---MNIST{root = "~/.mxnet/datasets/mnist", train = true, transform = nil}: 60,000 or 10,000 images (28, 28, 1) of
+---digits. Errors: a missing file, with its name.
 ---@class hl.gluon.data.vision.MNIST: hl.gluon.data.ArrayDataset
 ---@overload fun(root?: string|hl.gluon.data.vision.MNIST.options, train?: boolean|hl.gluon.data.vision.MNIST.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.MNIST.options): hl.gluon.data.vision.MNIST
 ---@overload fun(options: hl.gluon.data.vision.MNIST.options): hl.gluon.data.vision.MNIST
@@ -4939,11 +4897,11 @@ hl.gluon.data.vision.MNIST = {}
 ---@class hl.viz
 hl.viz = {}
 
----A picture of a graph: net is a hybrid block or a function of hl.compile, called with these
----arguments, or a Symbol with the shapes of its inputs, {data = {1, 8}} (nil: before the passes only).
----Options: passes = "before", "after" or "both"; gradient = true (with backward), train = true;
----format = "dot", or what graphviz makes: "svg", "png", "pdf"; path (or file) = a file to write (its ending
----gives the format); title; layout = "beside" or "below", how the two graphs stand. Returns the picture's text.
+---A picture of a graph. net is a hybrid block or a function of hl.compile, called with these arguments, or a Symbol
+---with the shapes of its inputs, {data = {1, 8}} (nil: only before the passes). Options: passes = "before", "after" or
+---"both"; gradient = true (with backward); train = true; format = "dot" or, by graphviz, "svg", "png", "pdf"; path (or
+---file) = a file to write, whose ending determines the format; title; layout = "beside" or "below", for two graphs.
+---Returns the picture's text.
 ---@param net? any
 ---@return any
 function hl.viz.graph(net, ...) end
@@ -4960,9 +4918,9 @@ function hl.viz.graph(net, ...) end
 ---@field format? any
 ---@field path? any
 
----MXNet's name: the graph of a Symbol as it is. Options: title, shape = {data = {1, 8}}, dtype = {data = "float64"},
----node_attrs = {shape = "oval"} (graphviz's attributes of operators and, except the shape, of inputs), hide_weights
----(true: inputs but the first, and those in shape, are left out), format (save_format too), path.
+---MXNet's function: the graph of a Symbol without passes. Options: title, shape = {data = {1, 8}}, dtype = {data =
+---"float64"}, node_attrs = {shape = "oval"} (graphviz's attributes of operators and, except the shape, of inputs),
+---hide_weights (true: leave out inputs except the first and those in shape), format (or save_format), path.
 ---@overload fun(symbol?: any|hl.viz.plot_network.options, title?: any|hl.viz.plot_network.options, save_format?: any|hl.viz.plot_network.options, shape?: integer|integer[]|hl.viz.plot_network.options, dtype?: hl.DType|hl.viz.plot_network.options, node_attrs?: any|hl.viz.plot_network.options, hide_weights?: any|hl.viz.plot_network.options, format?: any|hl.viz.plot_network.options, path?: any|hl.viz.plot_network.options): any
 ---@return any
 function hl.viz.plot_network(...) end
@@ -4974,9 +4932,8 @@ function hl.viz.plot_network(...) end
 ---@field line_length? any
 ---@field positions? any[]
 
----Prints a table of the layers of a Symbol: name, output shape without the batch, parameters
----(elements of the variables that it reads, but inputs, labels and auxiliary states), the layers
----before. shape = {data = {1, 8}}.
+---Prints a table of the layers of a Symbol: name, output shape without the batch, number of parameters (elements of
+---the variables read, except inputs, labels and auxiliary states), previous layers. shape = {data = {1, 8}}.
 ---@overload fun(symbol?: any|hl.viz.print_summary.options, shape?: integer|integer[]|hl.viz.print_summary.options, line_length?: any|hl.viz.print_summary.options, positions?: any[]|hl.viz.print_summary.options): any
 ---@return any
 function hl.viz.print_summary(...) end
@@ -4984,8 +4941,8 @@ function hl.viz.print_summary(...) end
 ---@class hl.profiler
 hl.profiler = {}
 
----dump(finished = true): writes what was recorded into the file of set_config, which chrome://tracing loads; finished
----also stops the profiler and forgets it.
+---dump(finished = true): writes the record to the file of set_config, which chrome://tracing loads; finished also
+---stops the profiler and clears the record.
 ---@param finished? any
 ---@return any
 function hl.profiler.dump(finished) end
@@ -4998,7 +4955,7 @@ function hl.profiler.dump(finished) end
 ---@field ascending? any
 
 ---dumps(reset = false, format = "table", sort_by = "total", ascending = false): the table as a text, or as JSON with
----format = "json"; with reset what was recorded is forgotten.
+---format = "json"; reset clears the record.
 ---@param reset? any
 ---@param format? any
 ---@param sort_by? any
@@ -5007,7 +4964,7 @@ function hl.profiler.dump(finished) end
 ---@return any
 function hl.profiler.dumps(reset, format, sort_by, ascending) end
 
----Leaves out what follows, until resume().
+---Interrupts recording until resume().
 ---@return any
 function hl.profiler.pause() end
 
@@ -5025,15 +4982,15 @@ function hl.profiler.resume() end
 ---@field aggregate_stats? any
 ---@field max_events? any
 
----set_config{filename = "profile.json", ...}: where dump() writes, and what is shown: profile_imperative eager
----operators, profile_symbolic those of compiled code, profile_api compiled calls as a whole, profile_memory the bytes
----in use (in the file); profile_all sets these four. aggregate_stats: whether dumps() gives a table. max_events:
----further calls are only counted.
+---set_config{filename = "profile.json", ...}: the file of dump(), and what to show: profile_imperative eager
+---operators, profile_symbolic those of compiled code, profile_api whole compiled calls, profile_memory the bytes in use
+---(in the file); profile_all sets these four. aggregate_stats: whether dumps() returns a table. max_events: the number
+---of events to keep; later ones are only counted.
 ---@overload fun(filename?: string|hl.profiler.set_config.options, profile_all?: any|hl.profiler.set_config.options, profile_imperative?: any|hl.profiler.set_config.options, profile_symbolic?: any|hl.profiler.set_config.options, profile_api?: any|hl.profiler.set_config.options, profile_memory?: any|hl.profiler.set_config.options, aggregate_stats?: any|hl.profiler.set_config.options, max_events?: any|hl.profiler.set_config.options): any
 ---@return any
 function hl.profiler.set_config(...) end
 
----"run" begins to record, or goes on; "stop" ends it.
+---"run" starts or continues recording; "stop" ends it.
 ---@param state? any
 ---@return any
 function hl.profiler.set_state(state) end
@@ -5047,10 +5004,10 @@ function hl.profiler.state() end
 ---@field sort_by? any
 ---@field ascending? any
 
----A list of rows, one for each operator or kernel on its lines of the script: { name, kind ("eager", "compiled",
----"backward", "call"), form (of a convolution: "F(4x4, 3x3)", "F(2x2, 5x5)" or "direct"; else ""), lines, fused, calls,
----total, self, min, max, mean (milliseconds; self: without what ran inside), bytes, flops (of all calls) }; those that
----took longest first, or by sort_by.
+---A list of rows, one for each operator or kernel and lines of the script, by decreasing time or by sort_by: { name,
+---kind ("eager", "compiled", "backward", "call"), form (of a convolution: "F(4x4, 3x3)", "F(2x2, 5x5)" or "direct";
+---else ""), lines, fused, calls, total, self, min, max, mean (milliseconds; self: without nested events), bytes, flops
+---(of all calls) }.
 ---@param sort_by? any
 ---@param ascending? any
 ---@overload fun(sort_by?: any|hl.profiler.table.options, ascending?: any|hl.profiler.table.options): any
@@ -5066,7 +5023,7 @@ hl.image = {}
 ---@field size? any[]
 ---@field interp? any
 
----center_crop(src, size, {interp = 2}): the same of the middle.
+---center_crop(src, size, {interp = 2}): like random_crop, from the middle.
 ---@param src? any
 ---@param size? any
 ---@param interp? any
@@ -5081,7 +5038,7 @@ function hl.image.center_crop(src, size, interp) end
 ---@field std? any
 
 ---color_normalize(src, mean, {std = nil}): (src - mean) / std, float32; mean and std are numbers, lists or NDArrays,
----of one value or one for each channel. MXNet writes it over src; here it is a new array.
+---with one value or one for each channel. MXNet overwrites src; here the result is a new array.
 ---@param src? any
 ---@param mean? any
 ---@param std? any
@@ -5099,8 +5056,8 @@ function hl.image.color_normalize(src, mean, std) end
 ---@field size? any[]
 ---@field interp? any
 
----fixed_crop(src, x0, y0, w, h, {size = nil, interp = 2}): the part w wide and h high from column x0 and row y0 on, in
----another size {width, height} if one is given. Errors: a part that is not inside.
+---fixed_crop(src, x0, y0, w, h, {size = nil, interp = 2}): the part of width w and height h from column x0 and row y0,
+---resized to {width, height} if size is given. Errors: a part that is not inside.
 ---@param src? any
 ---@param x0? any
 ---@param y0? any
@@ -5118,7 +5075,7 @@ function hl.image.fixed_crop(src, x0, y0, w, h, size, interp) end
 ---@field flag? number Default: 1.
 ---@field to_rgb? boolean Default: true.
 
----imdecode(buf, {flag = 1, to_rgb = true}): imread of a string with a file's content.
+---imdecode(buf, {flag = 1, to_rgb = true}): imread for a string with a file's content.
 ---@overload fun(buf?: any|hl.image.imdecode.options, flag?: number|hl.image.imdecode.options, to_rgb?: boolean|hl.image.imdecode.options): any
 ---@return any
 function hl.image.imdecode(...) end
@@ -5129,11 +5086,11 @@ function hl.image.imdecode(...) end
 ---@field flag? number Default: 1.
 ---@field to_rgb? boolean Default: true.
 
----imread(filename, {flag = 1, to_rgb = true}): the picture in a PNG or JPEG file, uint8 (height, width, 3), red,
----green, blue; with flag = 0 gray, (height, width, 1), 0.299 red + 0.587 green + 0.114 blue; with to_rgb = false
----blue, green, red. Transparency is left out, of 16 bits the upper 8 are taken, and how a camera was held (Exif) is
----not looked at, all as in MXNet. Errors: a file that is none, is damaged or cut off, by its name; in a build without
----libpng or libjpeg the package that is missing.
+---imread(filename, {flag = 1, to_rgb = true}): the image in a PNG or JPEG file, uint8 (height, width, 3), red, green,
+---blue. With flag = 0 it is gray, (height, width, 1), 0.299 red + 0.587 green + 0.114 blue; with to_rgb = false blue,
+---green, red. As in MXNet, transparency is dropped, only the upper 8 of 16 bits are used, and the camera's orientation
+---(Exif) is ignored. Errors: another kind of file, or a damaged or truncated one; in a build without libpng or libjpeg,
+---the missing package.
 ---@overload fun(filename?: string|hl.image.imread.options, flag?: number|hl.image.imread.options, to_rgb?: boolean|hl.image.imread.options): any
 ---@return any
 function hl.image.imread(...) end
@@ -5145,8 +5102,8 @@ function hl.image.imread(...) end
 ---@field h? any
 ---@field interp? any
 
----imresize(src, w, h, {interp = 1}): a picture in another size. interp: 0 nearest, 1 bilinear, 2 bicubic, 3 mean of
----the area, 9 bicubic to enlarge and area to shrink, 10 one of the first four by chance. Values are OpenCV's.
+---imresize(src, w, h, {interp = 1}): an image in another size. interp: 0 nearest, 1 bilinear, 2 bicubic, 3 mean of the
+---area, 9 bicubic to enlarge and area to shrink, 10 a random one of the first four. Values are OpenCV's.
 ---@param src? any
 ---@param w? any
 ---@param h? any
@@ -5160,8 +5117,8 @@ function hl.image.imresize(src, w, h, interp) end
 ---@field filename? string
 ---@field data? any
 
----imwrite(filename, data): writes a uint8 array (height, width) or (height, width, channels) as a PNG file, whole or
----not at all: 1 channel gray, 3 red, green, blue, 4 transparency too. MXNet has no such function. Errors: an ending
+---imwrite(filename, data): writes a uint8 array (height, width) or (height, width, channels) as a PNG file, completely
+---or not at all: 1 channel gray, 3 red, green, blue, 4 with transparency. MXNet has no such function. Errors: an ending
 ---other than .png, another dtype or shape.
 ---@overload fun(filename?: string|hl.image.imwrite.options, data?: any|hl.image.imwrite.options): any
 ---@return any
@@ -5173,7 +5130,7 @@ function hl.image.imwrite(...) end
 ---@field size? any[]
 ---@field interp? any
 
----random_crop(src, size, {interp = 2}): a part of {width, height} at a random place; a smaller picture is made larger.
+---random_crop(src, size, {interp = 2}): a part of {width, height} at a random position; a smaller image is enlarged.
 ---Returns it and {x0, y0, width, height}.
 ---@param src? any
 ---@param size? any
@@ -5190,9 +5147,9 @@ function hl.image.random_crop(src, size, interp) end
 ---@field ratio? any[]
 ---@field interp? any
 
----random_size_crop(src, size, area, ratio, {interp = 2}): a random part in the size {width, height}: `area` of the
----picture's, a number or {least, most}, and width to height as {least, most}. Where ten attempts give none that fits,
----the middle. Returns it and {x0, y0, width, height}.
+---random_size_crop(src, size, area, ratio, {interp = 2}): a random part, resized to {width, height}. area: its
+---fraction of the image's area, a number or {least, most}; ratio: width to height, {least, most}. If ten attempts do
+---not fit, it is the middle. Returns it and {x0, y0, width, height}.
 ---@param src? any
 ---@param size? any
 ---@param area? any
@@ -5208,7 +5165,7 @@ function hl.image.random_size_crop(src, size, area, ratio, interp) end
 ---@field size? any
 ---@field interp? any
 
----resize_short(src, size, {interp = 2}): the shorter side becomes `size`, the other keeps the proportion.
+---resize_short(src, size, {interp = 2}): resizes so that the shorter side becomes `size`, with the same proportions.
 ---@param src? any
 ---@param size? any
 ---@param interp? any
@@ -5221,8 +5178,8 @@ function hl.image.resize_short(src, size, interp) end
 ---@field src_size? any[]
 ---@field size? any[]
 
----scale_down(src_size, size): {width, height} of `size`, or where a picture of src_size has less, the largest in the
----same proportion. Both are {width, height}.
+---scale_down(src_size, size): `size`, or if an image of src_size is smaller, the largest size with the same
+---proportions that fits. Both are {width, height}.
 ---@param src_size? any
 ---@param size? any
 ---@overload fun(src_size?: any[]|hl.image.scale_down.options, size?: any[]|hl.image.scale_down.options): any
@@ -5239,8 +5196,8 @@ hl.recordio = {}
 ---@field id? any
 ---@field id2? any
 
----IRHeader(flag, label, id, id2): what stands before a record's bytes, a table with these fields. label: a number,
----or a list or NDArray of numbers, of which flag is the count then.
+---IRHeader(flag, label, id, id2): the header of a record's bytes, a table with these fields. label: a number, or a
+---list or NDArray of numbers; flag is then their count.
 ---@param flag? any
 ---@param label? any
 ---@param id? any
@@ -5255,8 +5212,8 @@ function hl.recordio.IRHeader(flag, label, id, id2) end
 ---@field uri? any
 ---@field flag? any
 
----MXIndexedRecordIO(idx_path, uri, flag): records with keys, integers, in any order: the file idx_path says where each
----begins. record.keys: the keys, a list; record.idx: the offset of each.
+---MXIndexedRecordIO(idx_path, uri, flag): records with integer keys, in any order; the file idx_path has the offset of
+---each. record.keys: the list of keys; record.idx: the offset of each.
 ---@class hl.recordio.MXIndexedRecordIO: hl.recordio.MXRecordIO
 ---@overload fun(idx_path?: any|hl.recordio.MXIndexedRecordIO.options, uri?: any|hl.recordio.MXIndexedRecordIO.options, flag?: any|hl.recordio.MXIndexedRecordIO.options): hl.recordio.MXIndexedRecordIO
 ---@overload fun(options: hl.recordio.MXIndexedRecordIO.options): hl.recordio.MXIndexedRecordIO
@@ -5273,12 +5230,12 @@ function hl.recordio.MXIndexedRecordIO:open() end
 ---@return any
 function hl.recordio.MXIndexedRecordIO:read_idx(idx) end
 
----Goes to the record with a key, which read() gives then. Errors: a key that is not there.
+---Moves to the record with a key, which read() then returns. Errors: a missing key.
 ---@param idx? any
 ---@return any
 function hl.recordio.MXIndexedRecordIO:seek(idx) end
 
----Where the next record will be written, in bytes from the beginning.
+---The offset of the next record to write, in bytes.
 ---@return any
 function hl.recordio.MXIndexedRecordIO:tell() end
 
@@ -5299,19 +5256,19 @@ function hl.recordio.MXIndexedRecordIO:write_idx(idx, buf) end
 ---@field uri? any
 ---@field flag? any
 
----MXRecordIO(uri, flag): records in the file `uri`, read one after the other (flag "r") or written ("w"), from its
----beginning. What is written is there for sure after close(). Errors: a file that cannot be opened; one that is cut
----off or damaged, with the offset, when it is read.
+---MXRecordIO(uri, flag): records in the file `uri`, read one after another (flag "r") or written ("w"), from the
+---beginning. Written records are sure to be in the file after close(). Errors: a file that cannot be opened; when
+---reading, a truncated or damaged one, with the offset.
 ---@class hl.recordio.MXRecordIO
 ---@overload fun(uri?: any|hl.recordio.MXRecordIO.options, flag?: any|hl.recordio.MXRecordIO.options): hl.recordio.MXRecordIO
 ---@overload fun(options: hl.recordio.MXRecordIO.options): hl.recordio.MXRecordIO
 hl.recordio.MXRecordIO = {}
 
----Closes the file; to close it twice does nothing.
+---Closes the file; does nothing if it is closed.
 ---@return any
 function hl.recordio.MXRecordIO:close() end
 
----Opens the file again, as it was made: from its beginning, empty for "w".
+---Opens the file again from the beginning, with the same flag; "w" empties it.
 ---@return any
 function hl.recordio.MXRecordIO:open() end
 
@@ -5319,7 +5276,7 @@ function hl.recordio.MXRecordIO:open() end
 ---@return any
 function hl.recordio.MXRecordIO:read() end
 
----Back to the beginning; a file that is written to becomes empty.
+---Returns to the beginning; a file open for writing becomes empty.
 ---@return any
 function hl.recordio.MXRecordIO:reset() end
 
@@ -5337,7 +5294,7 @@ function hl.recordio.MXRecordIO:write(buf) end
 ---@field header? any
 ---@field s? any
 
----pack(header, s): a record's bytes of an IRHeader (or a list of its four values) and a string.
+---pack(header, s): a record's bytes, from an IRHeader (or a list of its four values) and a string.
 ---@param header? any
 ---@param s? any
 ---@overload fun(header?: any|hl.recordio.pack.options, s?: any|hl.recordio.pack.options): any
@@ -5351,9 +5308,8 @@ function hl.recordio.pack(header, s) end
 ---@field quality? any
 ---@field img_fmt? any
 
----pack_img(header, img, {quality = 95, img_fmt = ".png"}): pack of a picture, uint8 (height, width, channels) with
----blue first, as MXNet's (OpenCV's) are there, as the bytes of a PNG file. Errors: another img_fmt, for no JPEG is
----written.
+---pack_img(header, img, {quality = 95, img_fmt = ".png"}): packs an image, uint8 (height, width, channels), blue first
+---as in MXNet (from OpenCV), as the bytes of a PNG file. Errors: another img_fmt, such as JPEG.
 ---@param header? any
 ---@param img? any
 ---@param quality? any
@@ -5362,8 +5318,8 @@ function hl.recordio.pack(header, s) end
 ---@return any
 function hl.recordio.pack_img(header, img, quality, img_fmt) end
 
----unpack(s): the IRHeader and the rest of a record's bytes. label is a number, or an NDArray of flag numbers.
----Errors: a string that is too short.
+---unpack(s): the IRHeader and the rest of a record's bytes. label is a number, or an NDArray of flag numbers. Errors:
+---a string that is too short.
 ---@param s? any
 ---@return any
 function hl.recordio.unpack(s) end
@@ -5373,7 +5329,7 @@ function hl.recordio.unpack(s) end
 ---@field s? any
 ---@field iscolor? any
 
----unpack_img(s, {iscolor = -1}): the IRHeader and the picture of a record, with blue first; iscolor = 0: gray.
+---unpack_img(s, {iscolor = -1}): the IRHeader and the image of a record, blue first; iscolor = 0: gray.
 ---@param s? any
 ---@param iscolor? any
 ---@overload fun(s?: any|hl.recordio.unpack_img.options, iscolor?: any|hl.recordio.unpack_img.options): any
@@ -5389,7 +5345,7 @@ hl.gluon.data.vision.transforms = {}
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----Cast(dtype = "float32").
+---Cast(dtype = "float32"): converts to another dtype.
 ---@class hl.gluon.data.vision.transforms.Cast: hl.gluon.HybridBlock
 ---@overload fun(dtype?: hl.DType|hl.gluon.data.vision.transforms.Cast.options, prefix?: string|hl.gluon.data.vision.transforms.Cast.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.Cast.options): hl.gluon.data.vision.transforms.Cast
 ---@overload fun(options: hl.gluon.data.vision.transforms.Cast.options): hl.gluon.data.vision.transforms.Cast
@@ -5422,7 +5378,7 @@ function hl.gluon.data.vision.transforms.CenterCrop:forward(x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----Compose{transform, ...}: one after the other; functions as well as blocks.
+---Compose{transform, ...}: applies blocks and functions in turn.
 ---@class hl.gluon.data.vision.transforms.Compose: hl.gluon.nn.Sequential
 ---@overload fun(transforms?: any[]|hl.gluon.data.vision.transforms.Compose.options, prefix?: string|hl.gluon.data.vision.transforms.Compose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.Compose.options): hl.gluon.data.vision.transforms.Compose
 ---@overload fun(options: hl.gluon.data.vision.transforms.Compose.options): hl.gluon.data.vision.transforms.Compose
@@ -5484,8 +5440,8 @@ function hl.gluon.data.vision.transforms.HybridRandomApply:hybrid_forward(F, x) 
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----Normalize(mean = 0, std = 1): (x - mean) / std for (C, H, W) or (N, C, H, W); mean and std are
----numbers or lists, one for each channel.
+---Normalize(mean = 0, std = 1): (x - mean) / std for (C, H, W) or (N, C, H, W); mean and std are numbers, or lists
+---with one number per channel.
 ---@class hl.gluon.data.vision.transforms.Normalize: hl.gluon.HybridBlock
 ---@overload fun(mean?: number|hl.gluon.data.vision.transforms.Normalize.options, std?: number|hl.gluon.data.vision.transforms.Normalize.options, prefix?: string|hl.gluon.data.vision.transforms.Normalize.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.Normalize.options): hl.gluon.data.vision.transforms.Normalize
 ---@overload fun(options: hl.gluon.data.vision.transforms.Normalize.options): hl.gluon.data.vision.transforms.Normalize
@@ -5763,8 +5719,8 @@ hl.gluon.data.vision.transforms.Rotate = {}
 ---@return any
 function hl.gluon.data.vision.transforms.Rotate:forward(x) end
 
----ToTensor(): images (H, W, C) or (N, H, W, C) from 0 to 255 become float32 (C, H, W) or
----(N, C, H, W) from 0 to 1.
+---ToTensor(): converts images (H, W, C) or (N, H, W, C) with values from 0 to 255 to float32 (C, H, W) or (N, C, H, W)
+---with values from 0 to 1.
 ---@class hl.gluon.data.vision.transforms.ToTensor: hl.gluon.HybridBlock
 ---@overload fun(...: any): hl.gluon.data.vision.transforms.ToTensor
 hl.gluon.data.vision.transforms.ToTensor = {}
@@ -5783,10 +5739,9 @@ hl.gluon.utils = {}
 ---@field max_norm? any
 ---@field check_isfinite? any
 
----clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the
----norm of all their elements together is at most max_norm; gives the norm before that (a number).
----A norm that is not finite is warned of on standard error, and leaves the arrays to become NaN. In
----a compiled training step it returns nothing: it runs after each run.
+---clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the norm of all their
+---elements together is at most max_norm; returns the norm before that (a number). A norm that is not finite causes a
+---warning, and the arrays become NaN. In a compiled training step it is an action after each run, and returns nothing.
 ---@param arrays? any
 ---@param max_norm? any
 ---@param check_isfinite? any
@@ -5794,7 +5749,7 @@ hl.gluon.utils = {}
 ---@return any
 function hl.gluon.utils.clip_global_norm(arrays, max_norm, check_isfinite) end
 
----Is every dimension of a shape known? 0 stands for an unknown one, and so does a shape that is nil.
+---Is every dimension of a shape known? A dimension of 0 is unknown, and so is a shape of nil.
 ---@param shape? any
 ---@return any
 function hl.gluon.utils.shape_is_known(shape) end
@@ -5806,8 +5761,8 @@ function hl.gluon.utils.shape_is_known(shape) end
 ---@field batch_axis? integer
 ---@field even_split? any
 
----split_and_load(data, ctx_list, batch_axis = 0, even_split = true): the parts of the data along batch_axis, one
----in each context of the list. Errors: as split_data.
+---split_and_load(data, ctx_list, batch_axis = 0, even_split = true): splits the data along batch_axis and copies one
+---part into each context of the list. Errors: as for split_data.
 ---@param data? any
 ---@param ctx_list? any
 ---@param batch_axis? any
@@ -5823,9 +5778,8 @@ function hl.gluon.utils.split_and_load(data, ctx_list, batch_axis, even_split) e
 ---@field batch_axis? integer
 ---@field even_split? any
 
----split_data(data, num_slice, batch_axis = 0, even_split = true): a list of parts along batch_axis.
----With even_split = false the first parts take one more each where the size does not divide. Errors: a size that does
----not divide.
+---split_data(data, num_slice, batch_axis = 0, even_split = true): a list of parts along batch_axis. With even_split =
+---false the first parts have one more element each if the size is not divisible. Errors: a size that is not divisible.
 ---@param data? any
 ---@param num_slice? any
 ---@param batch_axis? any
@@ -5846,7 +5800,7 @@ hl.gluon.contrib.nn = {}
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----Concurrent(axis = -1): gives its input to all its children and puts their outputs together along `axis`.
+---Concurrent(axis = -1): gives its input to all children and concatenates their outputs along `axis`.
 ---@class hl.gluon.contrib.nn.Concurrent: hl.gluon.nn.Sequential
 ---@overload fun(axis?: integer|hl.gluon.contrib.nn.Concurrent.options, prefix?: string|hl.gluon.contrib.nn.Concurrent.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.Concurrent.options): hl.gluon.contrib.nn.Concurrent
 ---@overload fun(options: hl.gluon.contrib.nn.Concurrent.options): hl.gluon.contrib.nn.Concurrent
@@ -5902,10 +5856,10 @@ hl.gluon.contrib.nn.MultiHeadAttention = {}
 ---@field dtype? hl.DType
 ---@field ctx? any
 
----begin_cache(batch_size, max_length, {in_place = false, dtype, ctx}): keys and values of no token yet, with room for
----max_length, a list of two arrays (batch, kv_heads, tokens, width): what a call with a cache takes. in_place: calls
----write into the arrays and return them, with no copy, and without gradient; the cache is then {keys =, values =},
----where keys are (batch, kv_heads, width, tokens).
+---begin_cache(batch_size, max_length, {in_place = false, dtype, ctx}): an empty cache for the keys and values of
+---max_length tokens: a list of two arrays (batch, kv_heads, tokens, width). in_place: calls write into the arrays and
+---return them, without a copy and without a gradient; the cache is then {keys =, values =}, with keys (batch, kv_heads,
+---width, tokens).
 ---@param batch_size? any
 ---@param max_length? any
 ---@param in_place? any
@@ -6048,8 +6002,8 @@ function hl.gluon.contrib.nn.RMSNorm:hybrid_forward(F, x, p) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----SparseEmbedding(input_dim, output_dim, {dtype = "float32", weight_initializer =}): Embedding. MXNet's has a sparse
----gradient; ours is dense, and the same.
+---SparseEmbedding(input_dim, output_dim, {dtype = "float32", weight_initializer =}): Embedding. The gradient, sparse
+---in MXNet, is dense here, with the same values.
 ---@class hl.gluon.contrib.nn.SparseEmbedding: hl.gluon.nn.Embedding
 ---@overload fun(input_dim?: integer|hl.gluon.contrib.nn.SparseEmbedding.options, output_dim?: integer|hl.gluon.contrib.nn.SparseEmbedding.options, dtype?: hl.DType|hl.gluon.contrib.nn.SparseEmbedding.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.SparseEmbedding.options, sparse_grad?: any|hl.gluon.contrib.nn.SparseEmbedding.options, prefix?: string|hl.gluon.contrib.nn.SparseEmbedding.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.SparseEmbedding.options): hl.gluon.contrib.nn.SparseEmbedding
 ---@overload fun(options: hl.gluon.contrib.nn.SparseEmbedding.options): hl.gluon.contrib.nn.SparseEmbedding
@@ -6089,7 +6043,7 @@ hl.gluon.contrib.nn.TransformerDecoderCell = {}
 ---@field dtype? hl.DType
 ---@field ctx? any
 
----Keys and values of no token yet, with room for max_length: MultiHeadAttention's begin_cache.
+---Keys and values of no token yet, with room for max_length: see MultiHeadAttention.begin_cache.
 ---@param batch_size? any
 ---@param max_length? any
 ---@param in_place? any
@@ -6142,7 +6096,7 @@ hl.gluon.contrib.nn.TransformerEncoderCell = {}
 ---@field dtype? hl.DType
 ---@field ctx? any
 
----Keys and values of no token yet, with room for max_length: MultiHeadAttention's begin_cache.
+---Keys and values of no token yet, with room for max_length: see MultiHeadAttention.begin_cache.
 ---@param batch_size? any
 ---@param max_length? any
 ---@param in_place? any
@@ -6193,8 +6147,8 @@ function hl.gluon.model_zoo.vision.AlexNet:hybrid_forward(_, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----BasicBlockV1(channels, stride, {downsample = false, in_channels = 0}): two convolutions 3x3, for ResNet-18 and 34.
----downsample: the input goes through a convolution 1x1 before it is added.
+---BasicBlockV1(channels, stride, {downsample = false, in_channels = 0}): two 3x3 convolutions, for ResNet-18 and 34.
+---downsample: applies a 1x1 convolution to the input before it is added.
 ---@class hl.gluon.model_zoo.vision.BasicBlockV1: hl.gluon.HybridBlock
 ---@overload fun(channels?: any|hl.gluon.model_zoo.vision.BasicBlockV1.options, stride?: any|hl.gluon.model_zoo.vision.BasicBlockV1.options, downsample?: boolean|hl.gluon.model_zoo.vision.BasicBlockV1.options, in_channels?: number|hl.gluon.model_zoo.vision.BasicBlockV1.options, prefix?: string|hl.gluon.model_zoo.vision.BasicBlockV1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.BasicBlockV1.options): hl.gluon.model_zoo.vision.BasicBlockV1
 ---@overload fun(options: hl.gluon.model_zoo.vision.BasicBlockV1.options): hl.gluon.model_zoo.vision.BasicBlockV1
@@ -6214,7 +6168,7 @@ function hl.gluon.model_zoo.vision.BasicBlockV1:hybrid_forward(F, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----BasicBlockV2(channels, stride, {downsample = false, in_channels = 0}): two convolutions 3x3, for ResNet-18 and 34.
+---BasicBlockV2(channels, stride, {downsample = false, in_channels = 0}): two 3x3 convolutions, for ResNet-18 and 34.
 ---@class hl.gluon.model_zoo.vision.BasicBlockV2: hl.gluon.HybridBlock
 ---@overload fun(channels?: any|hl.gluon.model_zoo.vision.BasicBlockV2.options, stride?: any|hl.gluon.model_zoo.vision.BasicBlockV2.options, downsample?: boolean|hl.gluon.model_zoo.vision.BasicBlockV2.options, in_channels?: number|hl.gluon.model_zoo.vision.BasicBlockV2.options, prefix?: string|hl.gluon.model_zoo.vision.BasicBlockV2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.BasicBlockV2.options): hl.gluon.model_zoo.vision.BasicBlockV2
 ---@overload fun(options: hl.gluon.model_zoo.vision.BasicBlockV2.options): hl.gluon.model_zoo.vision.BasicBlockV2
@@ -6234,7 +6188,7 @@ function hl.gluon.model_zoo.vision.BasicBlockV2:hybrid_forward(F, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----BottleneckV1(channels, stride, {downsample = false, in_channels = 0}): convolutions 1x1, 3x3 and 1x1, for ResNet-50
+---BottleneckV1(channels, stride, {downsample = false, in_channels = 0}): 1x1, 3x3 and 1x1 convolutions, for ResNet-50
 ---and deeper.
 ---@class hl.gluon.model_zoo.vision.BottleneckV1: hl.gluon.HybridBlock
 ---@overload fun(channels?: any|hl.gluon.model_zoo.vision.BottleneckV1.options, stride?: any|hl.gluon.model_zoo.vision.BottleneckV1.options, downsample?: boolean|hl.gluon.model_zoo.vision.BottleneckV1.options, in_channels?: number|hl.gluon.model_zoo.vision.BottleneckV1.options, prefix?: string|hl.gluon.model_zoo.vision.BottleneckV1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.BottleneckV1.options): hl.gluon.model_zoo.vision.BottleneckV1
@@ -6255,7 +6209,7 @@ function hl.gluon.model_zoo.vision.BottleneckV1:hybrid_forward(F, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----BottleneckV2(channels, stride, {downsample = false, in_channels = 0}): convolutions 1x1, 3x3 and 1x1, for ResNet-50
+---BottleneckV2(channels, stride, {downsample = false, in_channels = 0}): 1x1, 3x3 and 1x1 convolutions, for ResNet-50
 ---and deeper.
 ---@class hl.gluon.model_zoo.vision.BottleneckV2: hl.gluon.HybridBlock
 ---@overload fun(channels?: any|hl.gluon.model_zoo.vision.BottleneckV2.options, stride?: any|hl.gluon.model_zoo.vision.BottleneckV2.options, downsample?: boolean|hl.gluon.model_zoo.vision.BottleneckV2.options, in_channels?: number|hl.gluon.model_zoo.vision.BottleneckV2.options, prefix?: string|hl.gluon.model_zoo.vision.BottleneckV2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.BottleneckV2.options): hl.gluon.model_zoo.vision.BottleneckV2
@@ -6279,8 +6233,8 @@ function hl.gluon.model_zoo.vision.BottleneckV2:hybrid_forward(F, x) end
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---DenseNet(num_init_features, growth_rate, block_config, {bn_size = 4, dropout = 0, classes = 1000}): block i has
----block_config[i] layers, each of which adds growth_rate channels, through bn_size times as many; between two blocks
----the channels are halved. (batch, 3, 224, 224) to (batch, classes).
+---block_config[i] layers, each of which adds growth_rate channels, through bn_size times as many; the number of
+---channels is halved between blocks. (batch, 3, 224, 224) to (batch, classes).
 ---@class hl.gluon.model_zoo.vision.DenseNet: hl.gluon.HybridBlock
 ---@overload fun(num_init_features?: any|hl.gluon.model_zoo.vision.DenseNet.options, growth_rate?: any|hl.gluon.model_zoo.vision.DenseNet.options, block_config?: any[]|hl.gluon.model_zoo.vision.DenseNet.options, bn_size?: number|hl.gluon.model_zoo.vision.DenseNet.options, dropout?: number|hl.gluon.model_zoo.vision.DenseNet.options, classes?: number|hl.gluon.model_zoo.vision.DenseNet.options, prefix?: string|hl.gluon.model_zoo.vision.DenseNet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.DenseNet.options): hl.gluon.model_zoo.vision.DenseNet
 ---@overload fun(options: hl.gluon.model_zoo.vision.DenseNet.options): hl.gluon.model_zoo.vision.DenseNet
@@ -6315,8 +6269,8 @@ function hl.gluon.model_zoo.vision.Inception3:hybrid_forward(_, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----MobileNet(multiplier = 1.0, {classes = 1000}): depthwise convolutions and convolutions 1x1 alternately, the number
----of channels times multiplier. (batch, 3, 224, 224) to (batch, classes).
+---MobileNet(multiplier = 1.0, {classes = 1000}): alternating depthwise and 1x1 convolutions; multiplier scales the
+---number of channels. (batch, 3, 224, 224) to (batch, classes).
 ---@class hl.gluon.model_zoo.vision.MobileNet: hl.gluon.HybridBlock
 ---@overload fun(multiplier?: number|hl.gluon.model_zoo.vision.MobileNet.options, classes?: number|hl.gluon.model_zoo.vision.MobileNet.options, prefix?: string|hl.gluon.model_zoo.vision.MobileNet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.MobileNet.options): hl.gluon.model_zoo.vision.MobileNet
 ---@overload fun(options: hl.gluon.model_zoo.vision.MobileNet.options): hl.gluon.model_zoo.vision.MobileNet
@@ -6334,8 +6288,8 @@ function hl.gluon.model_zoo.vision.MobileNet:hybrid_forward(_, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----MobileNetV2(multiplier = 1.0, {classes = 1000}): bottlenecks that are wide inside, the number of channels times
----multiplier. (batch, 3, 224, 224) to (batch, classes).
+---MobileNetV2(multiplier = 1.0, {classes = 1000}): inverted residuals; multiplier scales the number of channels.
+---(batch, 3, 224, 224) to (batch, classes).
 ---@class hl.gluon.model_zoo.vision.MobileNetV2: hl.gluon.HybridBlock
 ---@overload fun(multiplier?: number|hl.gluon.model_zoo.vision.MobileNetV2.options, classes?: number|hl.gluon.model_zoo.vision.MobileNetV2.options, prefix?: string|hl.gluon.model_zoo.vision.MobileNetV2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.MobileNetV2.options): hl.gluon.model_zoo.vision.MobileNetV2
 ---@overload fun(options: hl.gluon.model_zoo.vision.MobileNetV2.options): hl.gluon.model_zoo.vision.MobileNetV2
@@ -6356,9 +6310,9 @@ function hl.gluon.model_zoo.vision.MobileNetV2:hybrid_forward(_, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----ResNetV1(block, layers, channels, {classes = 1000, thumbnail = false}): stage i has layers[i] blocks of
----channels[i+1] channels; channels[1] are those of the first convolution. thumbnail: for small images, without the
----first pool.
+---ResNetV1(block, layers, channels, {classes = 1000, thumbnail = false}): stage i has layers[i] blocks with
+---channels[i+1] channels; channels[1] is the number after the first convolution. thumbnail: for small images, without
+---the first pool.
 ---@class hl.gluon.model_zoo.vision.ResNetV1: hl.gluon.HybridBlock
 ---@overload fun(block?: any|hl.gluon.model_zoo.vision.ResNetV1.options, layers?: any[]|hl.gluon.model_zoo.vision.ResNetV1.options, channels?: any[]|hl.gluon.model_zoo.vision.ResNetV1.options, classes?: number|hl.gluon.model_zoo.vision.ResNetV1.options, thumbnail?: boolean|hl.gluon.model_zoo.vision.ResNetV1.options, prefix?: string|hl.gluon.model_zoo.vision.ResNetV1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.ResNetV1.options): hl.gluon.model_zoo.vision.ResNetV1
 ---@overload fun(options: hl.gluon.model_zoo.vision.ResNetV1.options): hl.gluon.model_zoo.vision.ResNetV1
@@ -6379,7 +6333,7 @@ function hl.gluon.model_zoo.vision.ResNetV1:hybrid_forward(_, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----ResNetV2(block, layers, channels, {classes = 1000, thumbnail = false}): as ResNetV1, of blocks of version 2.
+---ResNetV2(block, layers, channels, {classes = 1000, thumbnail = false}): as ResNetV1, with blocks of version 2.
 ---@class hl.gluon.model_zoo.vision.ResNetV2: hl.gluon.HybridBlock
 ---@overload fun(block?: any|hl.gluon.model_zoo.vision.ResNetV2.options, layers?: any[]|hl.gluon.model_zoo.vision.ResNetV2.options, channels?: any[]|hl.gluon.model_zoo.vision.ResNetV2.options, classes?: number|hl.gluon.model_zoo.vision.ResNetV2.options, thumbnail?: boolean|hl.gluon.model_zoo.vision.ResNetV2.options, prefix?: string|hl.gluon.model_zoo.vision.ResNetV2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.ResNetV2.options): hl.gluon.model_zoo.vision.ResNetV2
 ---@overload fun(options: hl.gluon.model_zoo.vision.ResNetV2.options): hl.gluon.model_zoo.vision.ResNetV2
@@ -6438,8 +6392,8 @@ function hl.gluon.model_zoo.vision.VGG:hybrid_forward(_, x) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.alexnet.options, ctx?: any|hl.gluon.model_zoo.vision.alexnet.options, root?: string|hl.gluon.model_zoo.vision.alexnet.options, classes?: any|hl.gluon.model_zoo.vision.alexnet.options, prefix?: string|hl.gluon.model_zoo.vision.alexnet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.alexnet.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.alexnet(...) end
@@ -6455,8 +6409,8 @@ function hl.gluon.model_zoo.vision.alexnet(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.densenet121.options, ctx?: any|hl.gluon.model_zoo.vision.densenet121.options, root?: string|hl.gluon.model_zoo.vision.densenet121.options, classes?: any|hl.gluon.model_zoo.vision.densenet121.options, bn_size?: any|hl.gluon.model_zoo.vision.densenet121.options, dropout?: any|hl.gluon.model_zoo.vision.densenet121.options, prefix?: string|hl.gluon.model_zoo.vision.densenet121.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.densenet121.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.densenet121(...) end
@@ -6472,8 +6426,8 @@ function hl.gluon.model_zoo.vision.densenet121(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.densenet161.options, ctx?: any|hl.gluon.model_zoo.vision.densenet161.options, root?: string|hl.gluon.model_zoo.vision.densenet161.options, classes?: any|hl.gluon.model_zoo.vision.densenet161.options, bn_size?: any|hl.gluon.model_zoo.vision.densenet161.options, dropout?: any|hl.gluon.model_zoo.vision.densenet161.options, prefix?: string|hl.gluon.model_zoo.vision.densenet161.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.densenet161.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.densenet161(...) end
@@ -6489,8 +6443,8 @@ function hl.gluon.model_zoo.vision.densenet161(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.densenet169.options, ctx?: any|hl.gluon.model_zoo.vision.densenet169.options, root?: string|hl.gluon.model_zoo.vision.densenet169.options, classes?: any|hl.gluon.model_zoo.vision.densenet169.options, bn_size?: any|hl.gluon.model_zoo.vision.densenet169.options, dropout?: any|hl.gluon.model_zoo.vision.densenet169.options, prefix?: string|hl.gluon.model_zoo.vision.densenet169.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.densenet169.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.densenet169(...) end
@@ -6506,8 +6460,8 @@ function hl.gluon.model_zoo.vision.densenet169(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.densenet201.options, ctx?: any|hl.gluon.model_zoo.vision.densenet201.options, root?: string|hl.gluon.model_zoo.vision.densenet201.options, classes?: any|hl.gluon.model_zoo.vision.densenet201.options, bn_size?: any|hl.gluon.model_zoo.vision.densenet201.options, dropout?: any|hl.gluon.model_zoo.vision.densenet201.options, prefix?: string|hl.gluon.model_zoo.vision.densenet201.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.densenet201.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.densenet201(...) end
@@ -6522,8 +6476,8 @@ function hl.gluon.model_zoo.vision.densenet201(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(multiplier?: any|hl.gluon.model_zoo.vision.get_mobilenet.options, pretrained?: boolean|hl.gluon.model_zoo.vision.get_mobilenet.options, ctx?: any|hl.gluon.model_zoo.vision.get_mobilenet.options, root?: string|hl.gluon.model_zoo.vision.get_mobilenet.options, classes?: any|hl.gluon.model_zoo.vision.get_mobilenet.options, prefix?: string|hl.gluon.model_zoo.vision.get_mobilenet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.get_mobilenet.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.get_mobilenet(...) end
@@ -6538,15 +6492,15 @@ function hl.gluon.model_zoo.vision.get_mobilenet(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(multiplier?: any|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, pretrained?: boolean|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, ctx?: any|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, root?: string|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, classes?: any|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, prefix?: string|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.get_mobilenet_v2.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.get_mobilenet_v2(...) end
 
 ---get_model(name, {pretrained = false, ctx =, root =, classes = 1000, ...}): a network by its model's name, such as
----"resnet18_v1" or "mobilenet1.0", with the options of the function that makes it. pretrained: with the parameters
----that model_store.get_model_file finds. Errors: a name that is not known.
+---"resnet18_v1" or "mobilenet1.0", with the options of the function that makes it. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds. Errors: an unknown name.
 ---@return any
 function hl.gluon.model_zoo.vision.get_model(...) end
 
@@ -6562,8 +6516,8 @@ function hl.gluon.model_zoo.vision.get_model(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(version?: any|hl.gluon.model_zoo.vision.get_resnet.options, num_layers?: any|hl.gluon.model_zoo.vision.get_resnet.options, pretrained?: boolean|hl.gluon.model_zoo.vision.get_resnet.options, ctx?: any|hl.gluon.model_zoo.vision.get_resnet.options, root?: string|hl.gluon.model_zoo.vision.get_resnet.options, classes?: any|hl.gluon.model_zoo.vision.get_resnet.options, thumbnail?: any|hl.gluon.model_zoo.vision.get_resnet.options, prefix?: string|hl.gluon.model_zoo.vision.get_resnet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.get_resnet.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.get_resnet(...) end
@@ -6579,8 +6533,8 @@ function hl.gluon.model_zoo.vision.get_resnet(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(num_layers?: any|hl.gluon.model_zoo.vision.get_vgg.options, pretrained?: boolean|hl.gluon.model_zoo.vision.get_vgg.options, ctx?: any|hl.gluon.model_zoo.vision.get_vgg.options, root?: string|hl.gluon.model_zoo.vision.get_vgg.options, classes?: any|hl.gluon.model_zoo.vision.get_vgg.options, batch_norm?: any|hl.gluon.model_zoo.vision.get_vgg.options, prefix?: string|hl.gluon.model_zoo.vision.get_vgg.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.get_vgg.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.get_vgg(...) end
@@ -6594,8 +6548,8 @@ function hl.gluon.model_zoo.vision.get_vgg(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.inception_v3.options, ctx?: any|hl.gluon.model_zoo.vision.inception_v3.options, root?: string|hl.gluon.model_zoo.vision.inception_v3.options, classes?: any|hl.gluon.model_zoo.vision.inception_v3.options, prefix?: string|hl.gluon.model_zoo.vision.inception_v3.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.inception_v3.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.inception_v3(...) end
@@ -6609,8 +6563,8 @@ function hl.gluon.model_zoo.vision.inception_v3(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet0_25.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet0_25.options, root?: string|hl.gluon.model_zoo.vision.mobilenet0_25.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet0_25.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet0_25.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet0_25.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.mobilenet0_25(...) end
@@ -6624,8 +6578,8 @@ function hl.gluon.model_zoo.vision.mobilenet0_25(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet0_5.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet0_5.options, root?: string|hl.gluon.model_zoo.vision.mobilenet0_5.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet0_5.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet0_5.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet0_5.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.mobilenet0_5(...) end
@@ -6639,8 +6593,8 @@ function hl.gluon.model_zoo.vision.mobilenet0_5(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet0_75.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet0_75.options, root?: string|hl.gluon.model_zoo.vision.mobilenet0_75.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet0_75.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet0_75.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet0_75.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.mobilenet0_75(...) end
@@ -6654,8 +6608,8 @@ function hl.gluon.model_zoo.vision.mobilenet0_75(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet1_0.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet1_0.options, root?: string|hl.gluon.model_zoo.vision.mobilenet1_0.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet1_0.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet1_0.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet1_0.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.mobilenet1_0(...) end
@@ -6669,8 +6623,8 @@ function hl.gluon.model_zoo.vision.mobilenet1_0(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options, root?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.mobilenet_v2_0_25(...) end
@@ -6684,8 +6638,8 @@ function hl.gluon.model_zoo.vision.mobilenet_v2_0_25(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options, root?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.mobilenet_v2_0_5(...) end
@@ -6699,8 +6653,8 @@ function hl.gluon.model_zoo.vision.mobilenet_v2_0_5(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options, root?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.mobilenet_v2_0_75(...) end
@@ -6714,8 +6668,8 @@ function hl.gluon.model_zoo.vision.mobilenet_v2_0_75(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options, root?: string|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.mobilenet_v2_1_0(...) end
@@ -6730,8 +6684,8 @@ function hl.gluon.model_zoo.vision.mobilenet_v2_1_0(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet101_v1.options, ctx?: any|hl.gluon.model_zoo.vision.resnet101_v1.options, root?: string|hl.gluon.model_zoo.vision.resnet101_v1.options, classes?: any|hl.gluon.model_zoo.vision.resnet101_v1.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet101_v1.options, prefix?: string|hl.gluon.model_zoo.vision.resnet101_v1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet101_v1.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.resnet101_v1(...) end
@@ -6746,8 +6700,8 @@ function hl.gluon.model_zoo.vision.resnet101_v1(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet101_v2.options, ctx?: any|hl.gluon.model_zoo.vision.resnet101_v2.options, root?: string|hl.gluon.model_zoo.vision.resnet101_v2.options, classes?: any|hl.gluon.model_zoo.vision.resnet101_v2.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet101_v2.options, prefix?: string|hl.gluon.model_zoo.vision.resnet101_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet101_v2.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.resnet101_v2(...) end
@@ -6762,8 +6716,8 @@ function hl.gluon.model_zoo.vision.resnet101_v2(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet152_v1.options, ctx?: any|hl.gluon.model_zoo.vision.resnet152_v1.options, root?: string|hl.gluon.model_zoo.vision.resnet152_v1.options, classes?: any|hl.gluon.model_zoo.vision.resnet152_v1.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet152_v1.options, prefix?: string|hl.gluon.model_zoo.vision.resnet152_v1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet152_v1.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.resnet152_v1(...) end
@@ -6778,8 +6732,8 @@ function hl.gluon.model_zoo.vision.resnet152_v1(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet152_v2.options, ctx?: any|hl.gluon.model_zoo.vision.resnet152_v2.options, root?: string|hl.gluon.model_zoo.vision.resnet152_v2.options, classes?: any|hl.gluon.model_zoo.vision.resnet152_v2.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet152_v2.options, prefix?: string|hl.gluon.model_zoo.vision.resnet152_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet152_v2.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.resnet152_v2(...) end
@@ -6794,8 +6748,8 @@ function hl.gluon.model_zoo.vision.resnet152_v2(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet18_v1.options, ctx?: any|hl.gluon.model_zoo.vision.resnet18_v1.options, root?: string|hl.gluon.model_zoo.vision.resnet18_v1.options, classes?: any|hl.gluon.model_zoo.vision.resnet18_v1.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet18_v1.options, prefix?: string|hl.gluon.model_zoo.vision.resnet18_v1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet18_v1.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.resnet18_v1(...) end
@@ -6810,8 +6764,8 @@ function hl.gluon.model_zoo.vision.resnet18_v1(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet18_v2.options, ctx?: any|hl.gluon.model_zoo.vision.resnet18_v2.options, root?: string|hl.gluon.model_zoo.vision.resnet18_v2.options, classes?: any|hl.gluon.model_zoo.vision.resnet18_v2.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet18_v2.options, prefix?: string|hl.gluon.model_zoo.vision.resnet18_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet18_v2.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.resnet18_v2(...) end
@@ -6826,8 +6780,8 @@ function hl.gluon.model_zoo.vision.resnet18_v2(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet34_v1.options, ctx?: any|hl.gluon.model_zoo.vision.resnet34_v1.options, root?: string|hl.gluon.model_zoo.vision.resnet34_v1.options, classes?: any|hl.gluon.model_zoo.vision.resnet34_v1.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet34_v1.options, prefix?: string|hl.gluon.model_zoo.vision.resnet34_v1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet34_v1.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.resnet34_v1(...) end
@@ -6842,8 +6796,8 @@ function hl.gluon.model_zoo.vision.resnet34_v1(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet34_v2.options, ctx?: any|hl.gluon.model_zoo.vision.resnet34_v2.options, root?: string|hl.gluon.model_zoo.vision.resnet34_v2.options, classes?: any|hl.gluon.model_zoo.vision.resnet34_v2.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet34_v2.options, prefix?: string|hl.gluon.model_zoo.vision.resnet34_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet34_v2.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.resnet34_v2(...) end
@@ -6858,8 +6812,8 @@ function hl.gluon.model_zoo.vision.resnet34_v2(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet50_v1.options, ctx?: any|hl.gluon.model_zoo.vision.resnet50_v1.options, root?: string|hl.gluon.model_zoo.vision.resnet50_v1.options, classes?: any|hl.gluon.model_zoo.vision.resnet50_v1.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet50_v1.options, prefix?: string|hl.gluon.model_zoo.vision.resnet50_v1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet50_v1.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.resnet50_v1(...) end
@@ -6874,8 +6828,8 @@ function hl.gluon.model_zoo.vision.resnet50_v1(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet50_v2.options, ctx?: any|hl.gluon.model_zoo.vision.resnet50_v2.options, root?: string|hl.gluon.model_zoo.vision.resnet50_v2.options, classes?: any|hl.gluon.model_zoo.vision.resnet50_v2.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet50_v2.options, prefix?: string|hl.gluon.model_zoo.vision.resnet50_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet50_v2.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.resnet50_v2(...) end
@@ -6889,8 +6843,8 @@ function hl.gluon.model_zoo.vision.resnet50_v2(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.squeezenet1_0.options, ctx?: any|hl.gluon.model_zoo.vision.squeezenet1_0.options, root?: string|hl.gluon.model_zoo.vision.squeezenet1_0.options, classes?: any|hl.gluon.model_zoo.vision.squeezenet1_0.options, prefix?: string|hl.gluon.model_zoo.vision.squeezenet1_0.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.squeezenet1_0.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.squeezenet1_0(...) end
@@ -6904,8 +6858,8 @@ function hl.gluon.model_zoo.vision.squeezenet1_0(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.squeezenet1_1.options, ctx?: any|hl.gluon.model_zoo.vision.squeezenet1_1.options, root?: string|hl.gluon.model_zoo.vision.squeezenet1_1.options, classes?: any|hl.gluon.model_zoo.vision.squeezenet1_1.options, prefix?: string|hl.gluon.model_zoo.vision.squeezenet1_1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.squeezenet1_1.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.squeezenet1_1(...) end
@@ -6920,8 +6874,8 @@ function hl.gluon.model_zoo.vision.squeezenet1_1(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg11.options, ctx?: any|hl.gluon.model_zoo.vision.vgg11.options, root?: string|hl.gluon.model_zoo.vision.vgg11.options, classes?: any|hl.gluon.model_zoo.vision.vgg11.options, batch_norm?: any|hl.gluon.model_zoo.vision.vgg11.options, prefix?: string|hl.gluon.model_zoo.vision.vgg11.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg11.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.vgg11(...) end
@@ -6935,8 +6889,8 @@ function hl.gluon.model_zoo.vision.vgg11(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg11_bn.options, ctx?: any|hl.gluon.model_zoo.vision.vgg11_bn.options, root?: string|hl.gluon.model_zoo.vision.vgg11_bn.options, classes?: any|hl.gluon.model_zoo.vision.vgg11_bn.options, prefix?: string|hl.gluon.model_zoo.vision.vgg11_bn.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg11_bn.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.vgg11_bn(...) end
@@ -6951,8 +6905,8 @@ function hl.gluon.model_zoo.vision.vgg11_bn(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg13.options, ctx?: any|hl.gluon.model_zoo.vision.vgg13.options, root?: string|hl.gluon.model_zoo.vision.vgg13.options, classes?: any|hl.gluon.model_zoo.vision.vgg13.options, batch_norm?: any|hl.gluon.model_zoo.vision.vgg13.options, prefix?: string|hl.gluon.model_zoo.vision.vgg13.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg13.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.vgg13(...) end
@@ -6966,8 +6920,8 @@ function hl.gluon.model_zoo.vision.vgg13(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg13_bn.options, ctx?: any|hl.gluon.model_zoo.vision.vgg13_bn.options, root?: string|hl.gluon.model_zoo.vision.vgg13_bn.options, classes?: any|hl.gluon.model_zoo.vision.vgg13_bn.options, prefix?: string|hl.gluon.model_zoo.vision.vgg13_bn.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg13_bn.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.vgg13_bn(...) end
@@ -6982,8 +6936,8 @@ function hl.gluon.model_zoo.vision.vgg13_bn(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg16.options, ctx?: any|hl.gluon.model_zoo.vision.vgg16.options, root?: string|hl.gluon.model_zoo.vision.vgg16.options, classes?: any|hl.gluon.model_zoo.vision.vgg16.options, batch_norm?: any|hl.gluon.model_zoo.vision.vgg16.options, prefix?: string|hl.gluon.model_zoo.vision.vgg16.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg16.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.vgg16(...) end
@@ -6997,8 +6951,8 @@ function hl.gluon.model_zoo.vision.vgg16(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg16_bn.options, ctx?: any|hl.gluon.model_zoo.vision.vgg16_bn.options, root?: string|hl.gluon.model_zoo.vision.vgg16_bn.options, classes?: any|hl.gluon.model_zoo.vision.vgg16_bn.options, prefix?: string|hl.gluon.model_zoo.vision.vgg16_bn.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg16_bn.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.vgg16_bn(...) end
@@ -7013,8 +6967,8 @@ function hl.gluon.model_zoo.vision.vgg16_bn(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg19.options, ctx?: any|hl.gluon.model_zoo.vision.vgg19.options, root?: string|hl.gluon.model_zoo.vision.vgg19.options, classes?: any|hl.gluon.model_zoo.vision.vgg19.options, batch_norm?: any|hl.gluon.model_zoo.vision.vgg19.options, prefix?: string|hl.gluon.model_zoo.vision.vgg19.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg19.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.vgg19(...) end
@@ -7028,8 +6982,8 @@ function hl.gluon.model_zoo.vision.vgg19(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
----file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---A network of the model zoo. classes: the size of its output, by default 1000. pretrained: loads the parameters in
+---the file that model_store.get_model_file finds in the folder `root`, into the contexts `ctx`.
 ---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg19_bn.options, ctx?: any|hl.gluon.model_zoo.vision.vgg19_bn.options, root?: string|hl.gluon.model_zoo.vision.vgg19_bn.options, classes?: any|hl.gluon.model_zoo.vision.vgg19_bn.options, prefix?: string|hl.gluon.model_zoo.vision.vgg19_bn.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg19_bn.options): any
 ---@return any
 function hl.gluon.model_zoo.vision.vgg19_bn(...) end
@@ -7043,13 +6997,13 @@ hl.gluon.model_zoo.model_store = {}
 ---@field root? string
 
 ---get_model_file(name, {root = "~/.mxnet/models"}): the path of the file with a trained model's parameters, such as
----~/.mxnet/models/resnet18_v1-a0666292.params ($MXNET_HOME/models, if that is set). Nothing is downloaded, and what the
----file holds is not compared with its hash. Errors: a file that is not there.
+---~/.mxnet/models/resnet18_v1-a0666292.params ($MXNET_HOME/models if that variable is set). Nothing is downloaded, and
+---the hash is not checked. Errors: a missing file.
 ---@overload fun(name?: string|hl.gluon.model_zoo.model_store.get_model_file.options, root?: string|hl.gluon.model_zoo.model_store.get_model_file.options): any
 ---@return any
 function hl.gluon.model_zoo.model_store.get_model_file(...) end
 
----short_hash(name): the eight digits in the name of a model's file. Errors: a model that MXNet has no file for.
+---short_hash(name): the eight digits in the name of a model's file. Errors: a model without a file in MXNet.
 ---@return any
 function hl.gluon.model_zoo.model_store.short_hash(...) end
 
@@ -7061,42 +7015,42 @@ hl.context = {}
 ---@field device_type? any
 ---@field device_id? any
 
----hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
----of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
+---hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that of
+---another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
 ---@param device_type? any
 ---@param device_id? any
 ---@overload fun(device_type?: any|hl.context.Context.options, device_id?: any|hl.context.Context.options): any
 ---@return any
 function hl.context.Context(device_type, device_id) end
 
----hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context,
----cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1):with().
+---hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context: cpu(0), unless a scope
+---sets another one: local _ <close> = hl.cpu(1):with().
 ---@param id? any
 ---@return any
 function hl.context.cpu(id) end
 
----hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
+---hl.cpu_pinned(id = 0): CPU memory that a GPU could copy from quickly; here the same as other CPU memory.
 ---@param id? any
 ---@return any
 function hl.context.cpu_pinned(id) end
 
----hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
+---hl.cpu_shared(id = 0): CPU memory that processes could share; here the same as other CPU memory.
 ---@param id? any
 ---@return any
 function hl.context.cpu_shared(id) end
 
----The context of arrays that are created without ctx; in a hybridized block that of the call. It
----belongs to the coroutine, as the modes of autograd do.
+---The context of arrays created without ctx; in a hybridized block that of the call. Like autograd's modes, it belongs
+---to the coroutine.
 ---@return any
 function hl.context.current_context() end
 
----hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
----an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
+---hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed. This build has no GPU, so making an array
+---there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tests for one.
 ---@param id? any
 ---@return any
 function hl.context.gpu(id) end
 
----Free and total bytes of a GPU. Errors: there is none in this build.
+---Free and total bytes of a GPU. Raises: this build has none.
 ---@param device_id? any
 ---@return any
 function hl.context.gpu_memory_info(device_id) end
@@ -7105,7 +7059,7 @@ function hl.context.gpu_memory_info(device_id) end
 ---@return any
 function hl.context.list_gpus() end
 
----How many GPUs there are: 0 in this build.
+---The number of GPUs: 0 in this build.
 ---@return any
 function hl.context.num_gpus() end
 
@@ -7124,42 +7078,42 @@ function hl.test_utils.list_gpus() end
 ---@field device_type? any
 ---@field device_id? any
 
----hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
----of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
+---hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that of
+---another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
 ---@param device_type? any
 ---@param device_id? any
 ---@overload fun(device_type?: any|hl.Context.options, device_id?: any|hl.Context.options): any
 ---@return any
 function hl.Context(device_type, device_id) end
 
----hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context,
----cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1):with().
+---hl.cpu(id = 0): a context of the CPU. Arrays created without ctx are in the current context: cpu(0), unless a scope
+---sets another one: local _ <close> = hl.cpu(1):with().
 ---@param id? any
 ---@return any
 function hl.cpu(id) end
 
----hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
+---hl.cpu_pinned(id = 0): CPU memory that a GPU could copy from quickly; here the same as other CPU memory.
 ---@param id? any
 ---@return any
 function hl.cpu_pinned(id) end
 
----hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
+---hl.cpu_shared(id = 0): CPU memory that processes could share; here the same as other CPU memory.
 ---@param id? any
 ---@return any
 function hl.cpu_shared(id) end
 
----The context of arrays that are created without ctx; in a hybridized block that of the call. It
----belongs to the coroutine, as the modes of autograd do.
+---The context of arrays created without ctx; in a hybridized block that of the call. Like autograd's modes, it belongs
+---to the coroutine.
 ---@return any
 function hl.current_context() end
 
----hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
----an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
+---hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed. This build has no GPU, so making an array
+---there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tests for one.
 ---@param id? any
 ---@return any
 function hl.gpu(id) end
 
----Free and total bytes of a GPU. Errors: there is none in this build.
+---Free and total bytes of a GPU. Raises: this build has none.
 ---@param device_id? any
 ---@return any
 function hl.gpu_memory_info(device_id) end
@@ -7168,11 +7122,11 @@ function hl.gpu_memory_info(device_id) end
 ---@return any
 function hl.list_gpus() end
 
----How many GPUs there are: 0 in this build.
+---The number of GPUs: 0 in this build.
 ---@return any
 function hl.num_gpus() end
 
----Loads a Symbol or arrays, whichever the file holds. Errors: another kind of file.
+---Loads a Symbol or arrays, depending on the file. Errors: another kind of file.
 ---@param file? any
 ---@return any
 function hl.load(file) end
@@ -7182,18 +7136,18 @@ function hl.load(file) end
 ---@field file? string
 ---@field data? any
 
----Saves a Symbol, or whatever nd.save does.
+---Saves a Symbol, or anything that nd.save does.
 ---@param file? any
 ---@param data? any
 ---@overload fun(file?: string|hl.save.options, data?: any|hl.save.options): any
 ---@return any
 function hl.save(file, data) end
 
----The memory of arrays in bytes: a table with live, peak, idle, pooled, budget, and held: what is kept, and why.
+---The memory of arrays in bytes: a table with live, peak, idle, pooled, budget, and held, memory in use and why.
 ---@return table
 function hl.memory() end
 
----Seconds of a clock that only goes forward.
+---Seconds of a clock that never goes back.
 ---@return number
 function hl.time() end
 
@@ -7217,12 +7171,12 @@ function hl.time() end
 ---@field remat? any
 ---@field scalars? any
 
----hl.compile(fn, {frozen=, max_traces=, max_plans=}): fn(F, ...) takes arrays (and numbers, nested tables)
----and returns arrays; the result is called without F: f(a, b). f:explain() describes the compiled function.
----fn may be a whole training step: its backward and Trainer.step run after the compiled function, so after them only
----values computed before may be used. {breaks = true}: a function that reads values runs at every call, and only the
----hybridized blocks that it calls are compiled. {scalars = {"s"}}: numbers among fn's arguments and upvalues that no
----trace depends on.
+---hl.compile(fn, {frozen=, max_traces=, max_plans=}): compiles fn(F, ...), whose arguments are arrays, numbers or
+---nested tables, and which returns arrays. The compiled function is called without F: f(a, b). f:explain() describes
+---it. fn may be a whole training step: its backward and Trainer.step run after the compiled function, so the rest may
+---only use values computed before them. {breaks = true}: for a function that reads values; it runs at every call, and
+---only the hybridized blocks that it calls are compiled. {scalars = {"s"}}: numbers among fn's arguments and upvalues
+---whose values may change without a new trace.
 ---@overload fun(fn?: any|hl.compile.options, active?: any|hl.compile.options, static_alloc?: any|hl.compile.options, static_shape?: any|hl.compile.options, inline_limit?: any|hl.compile.options, forward_bulk_size?: any|hl.compile.options, backward_bulk_size?: any|hl.compile.options, clear?: any|hl.compile.options, check?: any|hl.compile.options, frozen?: any|hl.compile.options, max_traces?: any|hl.compile.options, max_plans?: any|hl.compile.options, full?: any|hl.compile.options, effects?: any|hl.compile.options, breaks?: any|hl.compile.options, remat?: any|hl.compile.options, scalars?: any|hl.compile.options): any
 ---@return any
 function hl.compile(...) end
@@ -7232,42 +7186,42 @@ function hl.compile(...) end
 ---@field about? any
 ---@field words? any
 
----hl.options{name = default, name = {default, "what it is"}, ...}: what the script's command line says, by name.
----`--name value` and `--name=value`; a - in a name stands for _. An integer, a number (0.1, 1.0) or a string as default
----says what is read; false makes a flag `--name`, true one `--no-name`. In braces also: choices = {"a", "b"};
----least = 1 or above = 0 for numbers; type = "integer" and the like for an option without a default, which is nil if it
----is not given; word, what stands for the value in the help. `--help` prints all this. Unknown options, and values that
----are not as expected, end the script with exit status 2 (in a module they are errors).
----settings: {about = a line for the help, words = in place of arg}. Returns the table, and a function
----refuse(format, ...) that ends the script in the same way.
+---hl.options{name = default, name = {default, "description"}, ...}: the options on the script's command line, by name.
+---They are written `--name value` or `--name=value`; a - in a flag matches _ in a name. The default, an integer, a
+---number (0.1, 1.0) or a string, determines the type; false makes a flag `--name`, true a flag `--no-name`. Fields in
+---braces: choices = {"a", "b"}; least = 1 or above = 0 for numbers; type = "integer" or another type, for an option
+---without a default (nil if absent); word, the value's placeholder in the help. `--help` prints all this. Unknown
+---options and wrong values end the script with exit status 2 (in a module they are errors). settings: {about = a line
+---for the help, words = a list in place of arg}. Returns the table, and a function refuse(format, ...) that ends the
+---script in the same way.
 ---@param spec? any
 ---@param settings? any
 ---@overload fun(about?: any|hl.options.options, words?: any|hl.options.options): any
 ---@return any
 function hl.options(spec, settings) end
 
----The name of what `x` is: "NDArray", "Symbol", "Context"; the name of its class for a block, a Parameter, a
----Trainer and the like ("Dense"); "module" for nd and other modules; "class" for a class; else Lua's type(x).
+---The type of `x`: "NDArray", "Symbol", "Context"; the name of the class for a block, a Parameter, a Trainer and
+---similar objects ("Dense"); "module" for nd and other modules; "class" for a class; else Lua's type(x).
 ---@param x? any
 ---@return any
 function hl.type(x) end
 
----isinstance(x, class): is `x` an instance of a class (nn.Dense, gluon.Block, nd.NDArray ...), or of one made from it?
----Also of one of Lua's types ("number", "integer", "table"), or of any in a list.
+---isinstance(x, class): whether `x` is an instance of a class (nn.Dense, gluon.Block, nd.NDArray ...) or a subclass.
+---class may also be one of Lua's types ("number", "integer", "table"), or a list: any of them.
 ---@param x? any
 ---@param what? any
 ---@return any
 function hl.isinstance(x, what) end
 
----hl.has(name): is there such a name? From hl on, with dots between: hl.has "nd.tanh", hl.has "gluon.nn.Dense".
----Reading a name that hl, nd, sym, gluon or another module does not have is an error.
+---hl.has(name): whether a name exists, a path of names after hl: hl.has "nd.tanh", hl.has "gluon.nn.Dense". Reading a
+---name that hl, nd, sym, gluon or another module does not have is an error.
 ---@param name? any
 ---@return any
 function hl.has(name) end
 
 ---hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}:
----every Symbol made meanwhile has these attributes and its own. Scopes in scopes add theirs. It is the coroutine's
----that opened it, and of those that that resumes.
+---every Symbol made meanwhile has these attributes and its own; nested scopes add theirs. A scope is in effect in the
+---coroutine that opened it and in those resumed by that one.
 ---@param attributes? any
 ---@param fn? any
 ---@return any
@@ -7279,12 +7233,11 @@ function hl.AttrScope(attributes, fn) end
 ---@field argnums? number Default: 0.
 ---@field train_mode? any
 
----hl.grad(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the gradient of f's first
----result, an array of one element, with respect to the argument at argnums, counted from 0: an array, or a table
----nested as the argument is; a list of them where argnums is a list. f's further results follow. A number
----counts as a 0-d array, with the context and float dtype of the arrays it comes with. train_mode: f runs in
----training mode, or not; as it is at the call where left out.
----Errors: f gives no array or one of several elements; arguments of an integer dtype.
+---hl.grad(f, {argnums = 0, train_mode =}): a function of f's arguments. It returns the gradient of f's first result,
+---an array of one element, with respect to the argument at argnums, counted from 0: an array, or a table nested like
+---the argument; if argnums is a list, a list of them. f's other results follow. A number counts as a 0-d array, with
+---the context and float dtype of the array arguments. train_mode: whether f runs in training mode (default: as at the
+---call). Errors: f returns no array or one of several elements; arguments of an integer dtype.
 ---@overload fun(f?: any|hl.grad.options, argnums?: number|hl.grad.options, train_mode?: any|hl.grad.options): any
 ---@return any
 function hl.grad(...) end
@@ -7295,8 +7248,8 @@ function hl.grad(...) end
 ---@field argnums? number Default: 0.
 ---@field train_mode? any
 
----hl.value_and_grad(f, {argnums = 0, train_mode =}): as hl.grad, but gives f's first result, then its gradient,
----then f's further results.
+---hl.value_and_grad(f, {argnums = 0, train_mode =}): like hl.grad, but it returns f's first result before the
+---gradient.
 ---@overload fun(f?: any|hl.value_and_grad.options, argnums?: number|hl.value_and_grad.options, train_mode?: any|hl.value_and_grad.options): any
 ---@return any
 function hl.value_and_grad(...) end
@@ -7307,10 +7260,10 @@ function hl.value_and_grad(...) end
 ---@field argnums? any
 ---@field train_mode? any
 
----hl.vjp(f, {argnums =, train_mode =}): a function of f's arguments that gives f's first result and a function
----that pulls back: from an array (or a nest of arrays) like that result, the vector, to its product with the
----Jacobian, one value for each argument that holds arrays (or for those in argnums). It may be called again and
----again. hl.vjp(f, x, ...), with arrays, calls it at once.
+---hl.vjp(f, {argnums =, train_mode =}): a function of f's arguments that returns f's first result and a pull-back
+---function. The argument of the pull-back is a vector: an array or nest of arrays like that result. It returns the
+---vector's product with the Jacobian, one value for each argument that contains arrays (or for those in argnums), and
+---may be called repeatedly. hl.vjp(f, x, ...), with arrays, calls the function directly.
 ---@param f? any
 ---@overload fun(f?: any|hl.vjp.options, argnums?: any|hl.vjp.options, train_mode?: any|hl.vjp.options): any
 ---@return any
@@ -7322,10 +7275,10 @@ function hl.vjp(f, ...) end
 ---@field argnums? number Default: 0.
 ---@field train_mode? any
 
----hl.jacobian(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the derivatives of each
----element of f's result with respect to each element of the argument at argnums: shape (result's, argument's). A
----nest of such where result or argument are nests (the result's outside). One pull-back for each element of
----the result. f's further results follow.
+---hl.jacobian(f, {argnums = 0, train_mode =}): a function of f's arguments that returns the derivatives of each
+---element of f's result with respect to each element of the argument at argnums, with the shape (result's, argument's).
+---If the result or the argument is nested, so is the value (the result's nesting outside). It pulls back once for each
+---element of the result. f's other results follow.
 ---@overload fun(f?: any|hl.jacobian.options, argnums?: number|hl.jacobian.options, train_mode?: any|hl.jacobian.options): any
 ---@return any
 function hl.jacobian(...) end
@@ -7336,8 +7289,8 @@ function hl.jacobian(...) end
 ---@field argnums? number Default: 0.
 ---@field train_mode? any
 
----hl.hessian(f, {argnums = 0, train_mode =}): the second derivatives of f's first result, an array of one element:
----shape (argument's, argument's); for nests a nest of nests. It is hl.jacobian of hl.grad.
+---hl.hessian(f, {argnums = 0, train_mode =}): the second derivatives of f's first result, an array of one element,
+---with the shape (argument's, argument's); for nests a nest of nests. It is hl.jacobian of hl.grad.
 ---@overload fun(f?: any|hl.hessian.options, argnums?: number|hl.hessian.options, train_mode?: any|hl.hessian.options): any
 ---@return any
 function hl.hessian(...) end
@@ -7352,8 +7305,8 @@ local ContextValue = {}
 ---@return any
 function ContextValue:empty_cache() end
 
----Makes it the current context for a function, ctx:with(function() ... end), which gives what the function
----gives, or for a scope: local _ <close> = ctx:with().
+---Makes it the current context for a function, ctx:with(function() ... end), whose results it returns, or for a scope:
+---local _ <close> = ctx:with().
 ---@param fn? any
 ---@return any
 function ContextValue:with(fn) end
@@ -7375,12 +7328,12 @@ function ContextValue:with(fn) end
 ---@overload fun(options: hl.progress.options): hl.progress
 hl.progress = {}
 
----Ends the line, or takes it away. The loop's end does it, and a break out of `for x in hl.progress(loop)`; where the
----bar has a name, <close> does it then.
+---Ends the line, or removes it. This happens at the loop's end and at a break out of `for x in hl.progress(loop)`; for
+---a bar in a <close> variable, at the end of its scope.
 ---@return any
 function hl.progress:close() end
 
----Shows values behind the bar: bar:postfix{loss = 0.25}, or a string.
+---Shows values after the bar: bar:postfix{loss = 0.25}, or a string.
 ---@param values? any
 ---@return any
 function hl.progress:postfix(values) end
@@ -7392,7 +7345,7 @@ function hl.progress:subclass(name, ...) end
 ---@class hl.random: hl.nd.random
 hl.random = {}
 
----Restarts the stream of random numbers of this thread. n is an integer.
+---Restarts this thread's stream of random numbers. n is an integer.
 ---@param n? any
 function hl.random.seed(n) end
 

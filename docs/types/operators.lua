@@ -342,9 +342,9 @@
 
 ---@class hl.op.nan_to_num
 ---@field [integer] any
----@field nan? number What stands for NaN. Default: 0.
----@field posinf? number What stands for infinity; held within what the dtype can hold. Default: inf.
----@field neginf? number What stands for minus infinity; the same. Default: -inf.
+---@field nan? number The replacement for NaN. Default: 0.
+---@field posinf? number The replacement for infinity, clipped to the range of the dtype. Default: inf.
+---@field neginf? number The replacement for minus infinity, clipped likewise. Default: -inf.
 
 ---@class hl.op._equal_scalar
 ---@field [integer] any
@@ -438,85 +438,85 @@
 
 ---@class hl.op.sum
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
----@field exclude? boolean Reduce the axes that are not given instead. Default: false.
+---@field exclude? boolean Reduce all axes except the given ones. Default: false.
 
 ---@class hl.op.mean
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
----@field exclude? boolean Reduce the axes that are not given instead. Default: false.
+---@field exclude? boolean Reduce all axes except the given ones. Default: false.
 
 ---@class hl.op.prod
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
----@field exclude? boolean Reduce the axes that are not given instead. Default: false.
+---@field exclude? boolean Reduce all axes except the given ones. Default: false.
 
 ---@class hl.op.nansum
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
----@field exclude? boolean Reduce the axes that are not given instead. Default: false.
+---@field exclude? boolean Reduce all axes except the given ones. Default: false.
 
 ---@class hl.op.nanprod
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
----@field exclude? boolean Reduce the axes that are not given instead. Default: false.
+---@field exclude? boolean Reduce all axes except the given ones. Default: false.
 
 ---@class hl.op.max
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
----@field exclude? boolean Reduce the axes that are not given instead. Default: false.
+---@field exclude? boolean Reduce all axes except the given ones. Default: false.
 
 ---@class hl.op.min
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
----@field exclude? boolean Reduce the axes that are not given instead. Default: false.
+---@field exclude? boolean Reduce all axes except the given ones. Default: false.
 
 ---@class hl.op.norm
 ---@field [integer] any
----@field ord? integer 1 or 2. Default: 2.
+---@field ord? integer The norm: 1 or 2. Default: 2.
 ---@field axis? integer|integer[] The axes to reduce; None: all. Default: nil.
----@field out_dtype? hl.DType The result's element type: data's, if it is given. Default: nil.
+---@field out_dtype? hl.DType The result's element type; must be data's. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
 
 ---@class hl.op.moments
 ---@field [integer] any
----@field axes? integer|integer[] The axes to reduce; None: all of them. Default: nil.
+---@field axes? integer|integer[] The axes to reduce; None: all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
 
 ---@class hl.op.var
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
----@field dtype? hl.DType The result's element type, float32 or float64; None: data's, float64 of integers. Default: nil.
----@field ddof? integer What is taken off the number of elements that the squares are divided by. Default: 0.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
+---@field dtype? hl.DType The result's element type, float32 or float64; None: data's, but float64 for integers. Default: nil.
+---@field ddof? integer The divisor is the number of elements minus this. Default: 0.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
 
 ---@class hl.op.std
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
----@field dtype? hl.DType The result's element type, float32 or float64; None: data's, float64 of integers. Default: nil.
----@field ddof? integer What is taken off the number of elements that the squares are divided by. Default: 0.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
+---@field dtype? hl.DType The result's element type, float32 or float64; None: data's, but float64 for integers. Default: nil.
+---@field ddof? integer The divisor is the number of elements minus this. Default: 0.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
 
 ---@class hl.op.any
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
 
 ---@class hl.op.all
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
 
 ---@class hl.op.count_nonzero
 ---@field [integer] any
----@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field axis? integer|integer[] The axes to reduce; None or (): all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
 
 ---@class hl.op.isnan
@@ -536,13 +536,13 @@
 
 ---@class hl.op.array_equal
 ---@field [integer] any
----@field equal_nan? boolean Does NaN equal NaN? Default: false.
+---@field equal_nan? boolean NaN equals NaN. Default: false.
 
 ---@class hl.op._contrib_allclose
 ---@field [integer] any
----@field rtol? number How far apart, as a part of |b|. Default: 1e-05.
----@field atol? number How far apart besides. Default: 1e-08.
----@field equal_nan? boolean Does NaN equal NaN? Default: true.
+---@field rtol? number Relative tolerance, a factor of |b|. Default: 1e-05.
+---@field atol? number Absolute tolerance. Default: 1e-08.
+---@field equal_nan? boolean NaN equals NaN. Default: true.
 
 ---@class hl.op.argmax
 ---@field [integer] any
@@ -591,26 +591,26 @@
 
 ---@class hl.op._arange
 ---@field [integer] any
----@field start? number The first value; the end where stop is left out. Default: 0.
+---@field start? number The first value; without stop, the end. Default: 0.
 ---@field stop? number The end, not included. Default: nil.
 ---@field step? number The difference. Default: 1.
----@field ["repeat"]? integer How often each value stands. Default: 1.
----@field infer_range? boolean In a graph and without stop: take the length from what the values are used with. Default: false.
+---@field ["repeat"]? integer Number of repetitions of each value. Default: 1.
+---@field infer_range? boolean In a graph and without stop: infer the length from the operands that the values are used with. Default: false.
 ---@field dtype? hl.DType The element type. Default: float32.
 
 ---@class hl.op._linspace
 ---@field [integer] any
 ---@field start number The first value.
 ---@field stop number The last value.
----@field num integer How many.
----@field endpoint? boolean Does stop belong to them? Default: true.
+---@field num integer Number of values.
+---@field endpoint? boolean Include stop as the last value. Default: true.
 ---@field dtype? hl.DType The element type. Default: float32.
 
 ---@class hl.op._eye
 ---@field [integer] any
----@field N integer Rows.
----@field M? integer Columns; 0: as many as rows. Default: 0.
----@field k? integer The diagonal: 0 the main one, above it positive. Default: 0.
+---@field N integer Number of rows.
+---@field M? integer Number of columns; 0: N. Default: 0.
+---@field k? integer The diagonal: 0 is the main one, positive ones are above it. Default: 0.
 ---@field dtype? hl.DType The element type. Default: float32.
 
 ---@class hl.op.Reshape
@@ -625,7 +625,7 @@
 
 ---@class hl.op.expand_dims
 ---@field [integer] any
----@field axis integer Where it goes; from -ndim - 1 to ndim.
+---@field axis integer The position of the new axis, from -ndim - 1 to ndim.
 
 ---@class hl.op.squeeze
 ---@field [integer] any
@@ -634,9 +634,9 @@
 ---@class hl.op.reshape_like
 ---@field [integer] any
 ---@field lhs_begin? integer The first axis of lhs to replace. Default: nil.
----@field lhs_end? integer The one after the last. Default: nil.
----@field rhs_begin? integer The first axis of rhs to put there. Default: nil.
----@field rhs_end? integer The one after the last. Default: nil.
+---@field lhs_end? integer The axis after the last. Default: nil.
+---@field rhs_begin? integer The first axis of rhs to use instead. Default: nil.
+---@field rhs_end? integer The axis after the last. Default: nil.
 
 ---@class hl.op.shape_array
 ---@field [integer] any
@@ -681,60 +681,60 @@
 ---@class hl.op.broadcast_axis
 ---@field [integer] any
 ---@field axis? integer|integer[] The axes. Default: {}.
----@field size? integer|integer[] The dimension that each gets. Default: {}.
+---@field size? integer|integer[] The new dimension of each. Default: {}.
 
 ---@class hl.op.broadcast_like
 ---@field [integer] any
 ---@field lhs_axes? integer|integer[] Axes of lhs; None: all. Default: nil.
----@field rhs_axes? integer|integer[] The axes of rhs that they follow. Default: nil.
+---@field rhs_axes? integer|integer[] The axes of rhs with their dimensions. Default: nil.
 
 ---@class hl.op.tile
 ---@field [integer] any
----@field reps integer|integer[] How often, an entry for each of the last axes.
+---@field reps integer|integer[] Number of copies along each of the last axes.
 
 ---@class hl.op.repeat
 ---@field [integer] any
----@field repeats integer How often.
+---@field repeats integer Number of copies of each.
 ---@field axis? integer The axis; None: the flattened array. Default: nil.
 
 ---@class hl.op.diag
 ---@field [integer] any
----@field k? integer The diagonal: 0 the main one, above it positive. Default: 0.
+---@field k? integer The diagonal: 0 is the main one, positive ones are above it. Default: 0.
 ---@field axis1? integer The axis of rows. Default: 0.
 ---@field axis2? integer The axis of columns. Default: 1.
 
 ---@class hl.op.depth_to_space
 ---@field [integer] any
----@field block_size integer Rows and columns of a block.
+---@field block_size integer Number of rows and of columns in a block.
 
 ---@class hl.op.space_to_depth
 ---@field [integer] any
----@field block_size integer Rows and columns of a block.
+---@field block_size integer Number of rows and of columns in a block.
 
 ---@class hl.op.roll
 ---@field [integer] any
----@field shift integer|integer[] How far; one for each axis, or one for all.
----@field axis? integer|integer[] The axes; None: the elements in their order in memory. Default: nil.
+---@field shift integer|integer[] Distance; one for each axis, or one for all.
+---@field axis? integer|integer[] The axes; None: the flattened array. Default: nil.
 
 ---@class hl.op.tril
 ---@field [integer] any
----@field k? integer The diagonal: 0 the main one, above it positive. Default: 0.
+---@field k? integer The diagonal: 0 is the main one, positive ones above it. Default: 0.
 
 ---@class hl.op.triu
 ---@field [integer] any
----@field k? integer The diagonal: 0 the main one, above it positive. Default: 0.
+---@field k? integer The diagonal: 0 is the main one, positive ones above it. Default: 0.
 
 ---@class hl.op.slice
 ---@field [integer] any
----@field begin integer|integer[] Where each axis begins, from 0, or from its end if negative; None: from its end or start.
----@field ["end"] integer|integer[] Where it ends, not included; None: with the axis.
----@field step? integer|integer[] Steps, negative for backwards; (): 1. Default: {}.
+---@field begin integer|integer[] The first element along each axis; negative ones count from its end; None: its first or last.
+---@field ["end"] integer|integer[] The end along each axis, not included; None: the end of the axis.
+---@field step? integer|integer[] Steps, negative to go backwards; (): 1. Default: {}.
 
 ---@class hl.op.slice_axis
 ---@field [integer] any
 ---@field axis integer The axis.
----@field begin integer Where the part begins.
----@field ["end"] integer Where it ends, not included; None: with the axis.
+---@field begin integer The first element.
+---@field ["end"] integer The end, not included; None: the end of the axis.
 
 ---@class hl.op.slice_like
 ---@field [integer] any
@@ -742,63 +742,63 @@
 
 ---@class hl.op.Crop
 ---@field [integer] any
----@field num_args? integer How many arrays: 1 or 2. Filled in.
+---@field num_args? integer Number of arrays: 1 or 2. Filled in.
 ---@field offset? integer|integer[] The upper left corner. Default: {0,0}.
 ---@field h_w? integer|integer[] Height and width, without a second array. Default: {0,0}.
----@field center_crop? boolean Take the middle. Default: false.
+---@field center_crop? boolean Cut out the middle. Default: false.
 
 ---@class hl.op._slice_assign
 ---@field [integer] any
----@field begin integer|integer[] Where each axis begins, from 0, or from its end if negative; None: from its end or start.
----@field ["end"] integer|integer[] Where it ends, not included; None: with the axis.
----@field step? integer|integer[] Steps, negative for backwards; (): 1. Default: {}.
+---@field begin integer|integer[] The first element along each axis; negative ones count from its end; None: its first or last.
+---@field ["end"] integer|integer[] The end along each axis, not included; None: the end of the axis.
+---@field step? integer|integer[] Steps, negative to go backwards; (): 1. Default: {}.
 
 ---@class hl.op._slice_assign_scalar
 ---@field [integer] any
 ---@field scalar? number The number. Default: 0.
----@field begin integer|integer[] Where each axis begins, from 0, or from its end if negative; None: from its end or start.
----@field ["end"] integer|integer[] Where it ends, not included; None: with the axis.
----@field step? integer|integer[] Steps, negative for backwards; (): 1. Default: {}.
+---@field begin integer|integer[] The first element along each axis; negative ones count from its end; None: its first or last.
+---@field ["end"] integer|integer[] The end along each axis, not included; None: the end of the axis.
+---@field step? integer|integer[] Steps, negative to go backwards; (): 1. Default: {}.
 
 ---@class hl.op._index
 ---@field [integer] any
----@field key? any What stands in the brackets; @ for each index array. Default: ....
+---@field key? any The content of the brackets; @ for each index array. Default: ....
 
 ---@class hl.op._index_assign
 ---@field [integer] any
----@field key? any What stands in the brackets; @ for each index array. Default: ....
+---@field key? any The content of the brackets; @ for each index array. Default: ....
 
 ---@class hl.op.Concat
 ---@field [integer] any
----@field num_args? integer How many arrays. Filled in.
----@field dim? integer The axis along which they are joined. Default: 1.
+---@field num_args? integer Number of arrays. Filled in.
+---@field dim? integer The axis to join along. Default: 1.
 
 ---@class hl.op._rnn_param_concat
 ---@field [integer] any
----@field num_args? integer How many arrays. Filled in.
----@field dim? integer The axis along which they are joined. Default: 1.
+---@field num_args? integer Number of arrays. Filled in.
+---@field dim? integer The axis to join along. Default: 1.
 
 ---@class hl.op.stack
 ---@field [integer] any
 ---@field axis? integer The new axis. Default: 0.
----@field num_args? integer How many arrays. Filled in.
+---@field num_args? integer Number of arrays. Filled in.
 
 ---@class hl.op.SliceChannel
 ---@field [integer] any
----@field num_outputs integer How many parts.
----@field axis? integer The axis that is cut. Default: 1.
+---@field num_outputs integer Number of parts.
+---@field axis? integer The axis to split. Default: 1.
 ---@field squeeze_axis? boolean Drop the axis; parts then have dimension 1. Default: false.
 
 ---@class hl.op._split_v2
 ---@field [integer] any
----@field indices integer|integer[] Where each part begins, the first at 0.
----@field axis? integer The axis that is cut. Default: 1.
+---@field indices integer|integer[] The beginning of each part, the first at 0.
+---@field axis? integer The axis to split. Default: 1.
 ---@field squeeze_axis? boolean Drop the axis; parts then have dimension 1. Default: false.
----@field sections? integer How many parts; 0: indices says where. Default: 0.
+---@field sections? integer Number of parts; 0: split at indices. Default: 0.
 
 ---@class hl.op.add_n
 ---@field [integer] any
----@field num_args? integer How many arrays. Filled in.
+---@field num_args? integer Number of arrays. Filled in.
 
 ---@class hl.op.where
 ---@field [integer] any
@@ -809,20 +809,20 @@
 ---@class hl.op.take
 ---@field [integer] any
 ---@field axis? integer The axis. Default: 0.
----@field mode? 'clip'|'raise'|'wrap' Indices outside the axis: the nearest, an error (but negative ones count from the end), or around. Default: clip.
+---@field mode? 'clip'|'raise'|'wrap' Indices out of range: use the nearest, raise an error (negative ones count from the end), or wrap around. Default: clip.
 
 ---@class hl.op.Embedding
 ---@field [integer] any
----@field input_dim integer Rows of weight.
----@field output_dim integer Columns of weight.
----@field dtype? hl.DType The dtype of weight, where nothing else tells it. Default: float32.
----@field sparse_grad? boolean Accepted; gradients are dense. Default: false.
+---@field input_dim integer Number of rows of weight.
+---@field output_dim integer Number of columns of weight.
+---@field dtype? hl.DType The dtype of weight if nothing else determines it. Default: float32.
+---@field sparse_grad? boolean Accepted for compatibility with MXNet; gradients are dense. Default: false.
 
 ---@class hl.op.pick
 ---@field [integer] any
 ---@field axis? integer The axis. Default: -1.
 ---@field keepdims? boolean Keep the axis, with dimension 1. Default: false.
----@field mode? 'clip'|'wrap' Indices outside the axis: the nearest, or around. Default: clip.
+---@field mode? 'clip'|'wrap' Indices out of range: use the nearest, or wrap around. Default: clip.
 
 ---@class hl.op.batch_take
 ---@field [integer] any
@@ -846,56 +846,56 @@
 
 ---@class hl.op._contrib_boolean_mask
 ---@field [integer] any
----@field axis? integer 0. Default: 0.
+---@field axis? integer Must be 0. Default: 0.
 
 ---@class hl.op._contrib_index_copy
 ---@field [integer] any
 
 ---@class hl.op._ravel_multi_index
 ---@field [integer] any
----@field shape integer|integer[] The shape of the array that the indices are of; its first dimension may be -1.
+---@field shape integer|integer[] The shape of the indexed array; its first dimension may be -1.
 
 ---@class hl.op._unravel_index
 ---@field [integer] any
----@field shape integer|integer[] The shape of the array that the indices are of; its first dimension may be -1.
+---@field shape integer|integer[] The shape of the indexed array; its first dimension may be -1.
 
 ---@class hl.op._contrib_index_array
 ---@field [integer] any
----@field axes? integer|integer[] The axes to give; None: all. Default: nil.
+---@field axes? integer|integer[] The axes to include; None: all. Default: nil.
 
 ---@class hl.op._contrib_arange_like
 ---@field [integer] any
 ---@field start? number The first value. Default: 0.
 ---@field step? number The difference. Default: 1.
----@field ["repeat"]? integer How often each value stands. Default: 1.
----@field axis? integer The axis whose length counts; None: the whole shape. Default: nil.
+---@field ["repeat"]? integer Number of repetitions of each value. Default: 1.
+---@field axis? integer The axis that sets the length; None: data's shape. Default: nil.
 
 ---@class hl.op.dot
 ---@field [integer] any
----@field transpose_a? boolean Take the first operand transposed. Default: false.
----@field transpose_b? boolean Take the second operand transposed. Default: false.
----@field forward_stype? 'default'|'csr'|'row_sparse' Accepted for MXNet's sake; arrays are dense. Default: nil.
+---@field transpose_a? boolean Transpose the first operand. Default: false.
+---@field transpose_b? boolean Transpose the second operand. Default: false.
+---@field forward_stype? 'default'|'csr'|'row_sparse' Accepted as in MXNet; arrays are dense. Default: nil.
 
 ---@class hl.op.batch_dot
 ---@field [integer] any
----@field transpose_a? boolean Take the first operand transposed. Default: false.
----@field transpose_b? boolean Take the second operand transposed. Default: false.
----@field forward_stype? 'default'|'csr'|'row_sparse' Accepted for MXNet's sake; arrays are dense. Default: nil.
+---@field transpose_a? boolean Transpose the first operand. Default: false.
+---@field transpose_b? boolean Transpose the second operand. Default: false.
+---@field forward_stype? 'default'|'csr'|'row_sparse' Accepted as in MXNet; arrays are dense. Default: nil.
 
 ---@class hl.op._linalg_gemm
 ---@field [integer] any
----@field transpose_a? boolean Take the first operand transposed. Default: false.
----@field transpose_b? boolean Take the second operand transposed. Default: false.
+---@field transpose_a? boolean Transpose the first operand. Default: false.
+---@field transpose_b? boolean Transpose the second operand. Default: false.
 ---@field alpha? number The factor of the product. Default: 1.
 ---@field beta? number The factor of C. Default: 1.
----@field axis? integer The axis of the rows; the columns are the last axis, the others count matrices. Default: -2.
+---@field axis? integer The axis of the rows; the last axis is the columns, the others count matrices. Default: -2.
 
 ---@class hl.op._linalg_gemm2
 ---@field [integer] any
----@field transpose_a? boolean Take the first operand transposed. Default: false.
----@field transpose_b? boolean Take the second operand transposed. Default: false.
+---@field transpose_a? boolean Transpose the first operand. Default: false.
+---@field transpose_b? boolean Transpose the second operand. Default: false.
 ---@field alpha? number The factor of the product. Default: 1.
----@field axis? integer The axis of the rows; the columns are the last axis, the others count matrices. Default: -2.
+---@field axis? integer The axis of the rows; the last axis is the columns, the others count matrices. Default: -2.
 
 ---@class hl.op._linalg_syrk
 ---@field [integer] any
@@ -904,30 +904,30 @@
 
 ---@class hl.op.khatri_rao
 ---@field [integer] any
----@field num_args? integer How many matrices; counted where it is not given. Filled in.
+---@field num_args? integer Number of matrices; counted if not given. Filled in.
 
 ---@class hl.op.matmul
 ---@field [integer] any
----@field transpose_a? boolean Take the matrices of the first operand transposed. Default: false.
----@field transpose_b? boolean Take the matrices of the second operand transposed. Default: false.
+---@field transpose_a? boolean Transpose the matrices of a. Default: false.
+---@field transpose_b? boolean Transpose the matrices of b. Default: false.
 
 ---@class hl.op._linalg_extractdiag
 ---@field [integer] any
----@field offset? integer Which diagonal: 0 the main one, above it positive. Default: 0.
+---@field offset? integer The diagonal: 0 is the main one, positive ones are above it. Default: 0.
 
 ---@class hl.op._linalg_makediag
 ---@field [integer] any
----@field offset? integer Which diagonal: 0 the main one, above it positive. Default: 0.
+---@field offset? integer The diagonal: 0 is the main one, positive ones are above it. Default: 0.
 
 ---@class hl.op._linalg_extracttrian
 ---@field [integer] any
----@field offset? integer Which diagonal: 0 the main one, above it positive. Default: 0.
----@field lower? boolean With offset 0, the lower triangle, else the upper one. Default: true.
+---@field offset? integer The diagonal: 0 is the main one, positive ones are above it. Default: 0.
+---@field lower? boolean With offset 0: the lower triangle, else the upper one. Default: true.
 
 ---@class hl.op._linalg_maketrian
 ---@field [integer] any
----@field offset? integer Which diagonal: 0 the main one, above it positive. Default: 0.
----@field lower? boolean With offset 0, the lower triangle, else the upper one. Default: true.
+---@field offset? integer The diagonal: 0 is the main one, positive ones are above it. Default: 0.
+---@field lower? boolean With offset 0: the lower triangle, else the upper one. Default: true.
 
 ---@class hl.op._linalg_sumlogdiag
 ---@field [integer] any
@@ -935,20 +935,20 @@
 ---@class hl.op._linalg_trmm
 ---@field [integer] any
 ---@field transpose? boolean Use the transpose of A. Default: false.
----@field rightside? boolean A stands on the right. Default: false.
----@field lower? boolean A is lower triangular, else upper; its other triangle is not looked at. Default: true.
+---@field rightside? boolean A is on the right. Default: false.
+---@field lower? boolean A is lower triangular, else upper; its other triangle is not read. Default: true.
 ---@field alpha? number A factor. Default: 1.
 
 ---@class hl.op._linalg_trsm
 ---@field [integer] any
 ---@field transpose? boolean Use the transpose of A. Default: false.
----@field rightside? boolean A stands on the right. Default: false.
----@field lower? boolean A is lower triangular, else upper; its other triangle is not looked at. Default: true.
+---@field rightside? boolean A is on the right. Default: false.
+---@field lower? boolean A is lower triangular, else upper; its other triangle is not read. Default: true.
 ---@field alpha? number A factor. Default: 1.
 
 ---@class hl.op._linalg_potrf
 ---@field [integer] any
----@field lower? boolean The lower triangular factor, else the upper one. Default: true.
+---@field lower? boolean Return the lower triangular factor, else the upper one. Default: true.
 
 ---@class hl.op._linalg_cholesky
 ---@field [integer] any
@@ -973,60 +973,60 @@
 
 ---@class hl.op._linalg_qr
 ---@field [integer] any
----@field mode? 'reduced'|'complete'|'r' complete: q is (m, m) and r (m, n). r: r alone, as in reduced. Default: reduced.
+---@field mode? 'reduced'|'complete'|'r' With complete, q is (m, m) and r is (m, n). With r, only the r of reduced is returned. Default: reduced.
 
 ---@class hl.op._linalg_syevd
 ---@field [integer] any
 
 ---@class hl.op._linalg_eigh
 ---@field [integer] any
----@field UPLO? 'L'|'U' Which triangle of A is looked at, the lower or the upper one. Default: L.
+---@field UPLO? 'L'|'U' The triangle of A that is read, lower or upper. Default: L.
 
 ---@class hl.op._linalg_eigvalsh
 ---@field [integer] any
----@field UPLO? 'L'|'U' Which triangle of A is looked at, the lower or the upper one. Default: L.
+---@field UPLO? 'L'|'U' The triangle of A that is read, lower or upper. Default: L.
 
 ---@class hl.op._linalg_svd
 ---@field [integer] any
----@field full_matrices? boolean Square u and vt; else u is (..., m, k) and vt (..., k, n). Default: true.
----@field compute_uv? boolean Without: s alone. Default: true.
+---@field full_matrices? boolean Make u and vt square; else u is (..., m, k) and vt is (..., k, n). Default: true.
+---@field compute_uv? boolean Return u and vt too, else s alone. Default: true.
 
 ---@class hl.op._linalg_pinv
 ---@field [integer] any
 ---@field rcond? number Singular values up to this times the largest count as 0. Default: 1e-15.
----@field hermitian? boolean A is symmetric: by eigenvalues, in less time; only the lower triangle is looked at. Default: false.
+---@field hermitian? boolean A is symmetric: use eigenvalues, which is faster, and read only the lower triangle. Default: false.
 
 ---@class hl.op._linalg_matrix_rank
 ---@field [integer] any
----@field tol? number The limit; by itself the largest singular value times max(m, n) times the precision of the dtype. Default: nil.
----@field hermitian? boolean A is symmetric: by eigenvalues, in less time; only the lower triangle is looked at. Default: false.
+---@field tol? number The limit; None: the largest singular value times max(m, n) times the precision of the dtype. Default: nil.
+---@field hermitian? boolean A is symmetric: use eigenvalues, which is faster, and read only the lower triangle. Default: false.
 
 ---@class hl.op._linalg_lstsq
 ---@field [integer] any
----@field rcond? number Singular values up to this times the largest count as 0; the machine's precision times max(m, n). Default: nil.
+---@field rcond? number Singular values up to this times the largest count as 0; None: the precision of the dtype times max(m, n). Default: nil.
 
 ---@class hl.op._random_uniform
 ---@field [integer] any
 ---@field low? number The least value. Default: 0.
----@field high? number The bound, not reached. Default: 1.
----@field shape? integer|integer[] The shape; (1,) where it is not given. Default: nil.
+---@field high? number The upper bound, excluded. Default: 1.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_uniform_like
 ---@field [integer] any
 ---@field low? number The least value. Default: 0.
----@field high? number The bound, not reached. Default: 1.
+---@field high? number The upper bound, excluded. Default: 1.
 
 ---@class hl.op._sample_uniform
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
+---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_normal
 ---@field [integer] any
 ---@field loc? number The mean. Default: 0.
 ---@field scale? number The standard deviation. Default: 1.
----@field shape? integer|integer[] The shape; (1,) where it is not given. Default: nil.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_normal_like
@@ -1036,13 +1036,13 @@
 
 ---@class hl.op._sample_normal
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
+---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_exponential
 ---@field [integer] any
 ---@field lam? number The rate: the inverse of the mean. Default: 1.
----@field shape? integer|integer[] The shape; (1,) where it is not given. Default: nil.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_exponential_like
@@ -1051,14 +1051,14 @@
 
 ---@class hl.op._sample_exponential
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
+---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_gamma
 ---@field [integer] any
 ---@field alpha? number The shape. Default: 1.
 ---@field beta? number The scale: the mean is alpha beta. Default: 1.
----@field shape? integer|integer[] The shape; (1,) where it is not given. Default: nil.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_gamma_like
@@ -1068,13 +1068,13 @@
 
 ---@class hl.op._sample_gamma
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
+---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_poisson
 ---@field [integer] any
 ---@field lam? number The mean. Default: 1.
----@field shape? integer|integer[] The shape; (1,) where it is not given. Default: nil.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_poisson_like
@@ -1083,31 +1083,31 @@
 
 ---@class hl.op._sample_poisson
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
+---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_negative_binomial
 ---@field [integer] any
----@field k? number The successes that end the count. Default: 1.
+---@field k? number The number of successes. Default: 1.
 ---@field p? number The probability of success. Default: 1.
----@field shape? integer|integer[] The shape; (1,) where it is not given. Default: nil.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_negative_binomial_like
 ---@field [integer] any
----@field k? number The successes that end the count. Default: 1.
+---@field k? number The number of successes. Default: 1.
 ---@field p? number The probability of success. Default: 1.
 
 ---@class hl.op._sample_negative_binomial
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
+---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_generalized_negative_binomial
 ---@field [integer] any
 ---@field mu? number The mean. Default: 1.
 ---@field alpha? number The dispersion: the variance is mu + alpha mu^2. Default: 1.
----@field shape? integer|integer[] The shape; (1,) where it is not given. Default: nil.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_generalized_negative_binomial_like
@@ -1117,14 +1117,14 @@
 
 ---@class hl.op._sample_generalized_negative_binomial
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions after those of the parameters: the numbers for each. Default: {}.
+---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
 ---@class hl.op._random_randint
 ---@field [integer] any
 ---@field low integer The least value.
----@field high integer The bound, not reached.
----@field shape? integer|integer[] The shape; (1,) where it is not given. Default: nil.
+---@field high integer The upper bound, excluded.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
 ---@field dtype? hl.DType int32 or int64; None: int32. Default: nil.
 
 ---@class hl.op._shuffle
@@ -1132,9 +1132,9 @@
 
 ---@class hl.op._sample_multinomial
 ---@field [integer] any
----@field shape? integer|integer[] Dimensions after those of data except the last: the draws for each row. Default: {}.
+---@field shape? integer|integer[] The shape of the draws for each row of data. Default: {}.
 ---@field get_prob? boolean Return log probabilities too. Default: false.
----@field dtype? hl.DType The categories' element type. Default: int32.
+---@field dtype? hl.DType The element type of the categories. Default: int32.
 
 ---@class hl.op.FullyConnected
 ---@field [integer] any
@@ -1157,8 +1157,8 @@
 ---@field [integer] any
 ---@field p? number The probability of dropping an element. Default: 0.5.
 ---@field mode? 'training'|'always' When to drop. Default: training.
----@field axes? integer|integer[] Axes along which one decision serves all elements. Default: {}.
----@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
+---@field axes? integer|integer[] Axes along which all elements are dropped together. Default: {}.
+---@field cudnn_off? boolean Accepted for compatibility with MXNet. Default: false.
 
 ---@class hl.op.softmax
 ---@field [integer] any
@@ -1509,9 +1509,9 @@
 
 ---@class hl.op.Pad
 ---@field [integer] any
----@field mode 'constant'|'edge'|'reflect' What the new places hold: constant_value, the nearest element, or what a mirror in the outermost element shows.
----@field pad_width integer|integer[] How many places before and after, for each axis; 0 for the first two.
----@field constant_value? number What constant puts there. Default: 0.
+---@field mode 'constant'|'edge'|'reflect' The new elements: constant_value, the nearest element, or the elements mirrored at the outermost one.
+---@field pad_width integer|integer[] Number of elements to add before and after, for each axis; 0 for the first two.
+---@field constant_value? number The value for constant. Default: 0.
 
 ---@class hl.op.UpSampling
 ---@field [integer] any
@@ -1781,12 +1781,12 @@
 
 ---@class hl.op._contrib_dynamic_slice
 ---@field [integer] any
----@field axis? integer Along which axis. Default: 0.
----@field size integer How many places.
+---@field axis? integer The axis. Default: 0.
+---@field size integer Number of elements.
 
 ---@class hl.op._contrib_dynamic_update_slice
 ---@field [integer] any
----@field axis? integer Along which axis. Default: 0.
+---@field axis? integer The axis. Default: 0.
 
 ---@class hl.op.CTCLoss
 ---@field [integer] any
@@ -1811,42 +1811,42 @@
 ---@class hl.op.sort
 ---@field [integer] any
 ---@field axis? integer The axis; None: the flattened array. Default: -1.
----@field is_ascend? boolean From the least to the greatest. Default: true.
+---@field is_ascend? boolean Sort in ascending order. Default: true.
 
 ---@class hl.op.argsort
 ---@field [integer] any
 ---@field axis? integer The axis; None: the flattened array. Default: -1.
----@field is_ascend? boolean From the least to the greatest. Default: true.
----@field dtype? hl.DType The places' element type. Default: float32.
+---@field is_ascend? boolean Sort in ascending order. Default: true.
+---@field dtype? hl.DType The element type of the indices. Default: float32.
 
 ---@class hl.op.topk
 ---@field [integer] any
 ---@field axis? integer The axis; None: the flattened array. Default: -1.
----@field k? integer How many; 0 or less: all. Default: 1.
----@field ret_typ? 'indices'|'value'|'mask'|'both' What is returned. Default: indices.
----@field is_ascend? boolean The k least elements, least first. Default: false.
----@field dtype? hl.DType The places' element type. Default: float32.
+---@field k? integer Number of elements; 0 or less: all. Default: 1.
+---@field ret_typ? 'indices'|'value'|'mask'|'both' The result. Default: indices.
+---@field is_ascend? boolean Return the k least elements, least first. Default: false.
+---@field dtype? hl.DType The element type of the indices. Default: float32.
 
 ---@class hl.op.take_along_axis
 ---@field [integer] any
----@field axis integer The axis; None: the flattened array, and indices of one dimension.
+---@field axis integer The axis; None: the flattened array, with 1-d indices.
 
 ---@class hl.op._np_cumsum
 ---@field [integer] any
 ---@field axis? integer The axis; None: the flattened array. Default: nil.
----@field dtype? hl.DType The element type to compute in; None: a's, int64 for bool. Default: nil.
+---@field dtype? hl.DType The element type of the sums; None: a's, but int64 for bool. Default: nil.
 
 ---@class hl.op._searchsorted
 ---@field [integer] any
----@field side? 'left'|'right' Before equals, or after them. Default: left.
+---@field side? 'left'|'right' Before or after equal elements. Default: left.
 
 ---@class hl.op._digitize
 ---@field [integer] any
----@field right? boolean The bins hold their right edge, not the left one. Default: false.
+---@field right? boolean Bins include their right edge, not the left one. Default: false.
 
 ---@class hl.op._isin
 ---@field [integer] any
----@field invert? boolean Which are not. Default: false.
+---@field invert? boolean Return whether it is not. Default: false.
 
 ---@class hl.op._run_starts
 ---@field [integer] any
@@ -1857,20 +1857,20 @@
 ---@class hl.op._bincount
 ---@field [integer] any
 ---@field minlength? integer The least length of the result. Default: 0.
----@field weighted? boolean There are weights. Default: false.
+---@field weighted? boolean Weights are given. Default: false.
 
 ---@class hl.op._histogram
 ---@field [integer] any
----@field bin_cnt? integer Number of bins of one width; None: between the elements of bins. Default: nil.
----@field range? number[] Where the bins begin and end; None: at the least and the greatest element. Default: nil.
+---@field bin_cnt? integer Number of bins of equal width; None: bins are the edges. Default: nil.
+---@field range? number[] The outer edges of the bins; None: the least and the greatest element. Default: nil.
 
 ---@class hl.op._quantile
 ---@field [integer] any
----@field q number[] Which, from 0 to 1.
+---@field q number[] The quantiles, from 0 to 1.
 ---@field axis? integer|integer[] The axes; None: all. Default: nil.
 ---@field keepdims? boolean Keep the axes, with dimension 1. Default: false.
----@field method? 'linear'|'lower'|'higher'|'midpoint'|'nearest'|'inverted_cdf'|'averaged_inverted_cdf'|'closest_observation'|'interpolated_inverted_cdf'|'hazen'|'weibull'|'median_unbiased'|'normal_unbiased' Where between two elements. Default: linear.
----@field scalar? boolean q is one number, and no axis. Default: false.
+---@field method? 'linear'|'lower'|'higher'|'midpoint'|'nearest'|'inverted_cdf'|'averaged_inverted_cdf'|'closest_observation'|'interpolated_inverted_cdf'|'hazen'|'weibull'|'median_unbiased'|'normal_unbiased' The position between two elements. Default: linear.
+---@field scalar? boolean q is one number and adds no axis. Default: false.
 
 ---@class hl.op.print
 ---@field [integer] any
@@ -1909,9 +1909,9 @@ local NDArray = {}
 ---@field atol? number Default: 1e-08.
 ---@field equal_nan? boolean Default: false.
 
----Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
----`if a:almost_equal(b) then` where Lua asks. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
----MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
+---Whether all elements of two arrays are close, as defined by isclose: an array of one bool, shape (1,), even in
+---graphs. For Lua's `if` use a:almost_equal(b). Options: rtol (1e-5), atol (1e-8), equal_nan (false). MXNet's operator,
+---which counts NaNs as equal, is nd.contrib.allclose.
 ---@overload fun(self: NDArray, a?: any|NDArray.allclose.options, b?: any|NDArray.allclose.options, rtol?: number|NDArray.allclose.options, atol?: number|NDArray.allclose.options, equal_nan?: boolean|NDArray.allclose.options): any
 ---@return any
 function NDArray:allclose(...) end
@@ -1924,8 +1924,8 @@ function NDArray:allclose(...) end
 ---@field atol? number Default: 1e-08.
 ---@field equal_nan? boolean Default: false.
 
----The same as one of Lua's booleans, for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it is
----for arrays, not for Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---Like allclose, but a Lua boolean for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it
+---accepts arrays, not Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
 ---@overload fun(self: NDArray, a?: any|NDArray.almost_equal.options, b?: any|NDArray.almost_equal.options, rtol?: number|NDArray.almost_equal.options, atol?: number|NDArray.almost_equal.options, equal_nan?: boolean|NDArray.almost_equal.options): any
 ---@return any
 function NDArray:almost_equal(...) end
@@ -1936,17 +1936,17 @@ function NDArray:almost_equal(...) end
 ---@field kth? any
 ---@field axis? integer Default: -1.
 
----The places, int64, of the elements as partition gives them.
+---The indices (int64) of the elements in the order of partition.
 ---@overload fun(self: NDArray, a?: any|NDArray.argpartition.options, kth?: any|NDArray.argpartition.options, axis?: integer|NDArray.argpartition.options): any
 ---@return any
 function NDArray:argpartition(...) end
 
----The array itself if it is in that context, else a copy there; gradients flow back to where it was.
+---The array itself if it is in that context, else a copy there; gradients flow back to the original.
 ---@param ctx? any
 ---@return hl.NDArray
 function NDArray:as_in_context(ctx) end
 
----The array itself if it is in that context, else a copy there; gradients flow back to where it was.
+---The array itself if it is in that context, else a copy there; gradients flow back to the original.
 ---@param ctx? any
 ---@return hl.NDArray
 function NDArray:as_in_ctx(ctx) end
@@ -1955,19 +1955,19 @@ function NDArray:as_in_ctx(ctx) end
 ---@return table
 function NDArray:asnumpy() end
 
----The element of an array that has one.
+---The element of an array with only one.
 ---@return number|boolean
 function NDArray:asscalar() end
 
----A 0-d array as a vector of one; others as they are. Several arrays give a table.
+---Turns a 0-d array into a vector of one element; leaves others. Several arrays yield a table.
 ---@return any
 function NDArray:atleast_1d(...) end
 
----A vector as a matrix of one row; what has two dimensions or more as it is. Several arrays give a table.
+---Turns a vector into a matrix of one row; leaves arrays of two or more dimensions. Several arrays yield a table.
 ---@return any
 function NDArray:atleast_2d(...) end
 
----A vector of n as (1, n, 1), a matrix (m, n) as (m, n, 1), others as they are. Several arrays give a table.
+---Turns a vector of n into (1, n, 1) and a matrix (m, n) into (m, n, 1); leaves others. Several arrays yield a table.
 ---@return any
 function NDArray:atleast_3d(...) end
 
@@ -1983,9 +1983,9 @@ function NDArray:attach_grad(grad_req) end
 ---@field returned? boolean Default: false.
 ---@field keepdims? boolean Default: false.
 
----The mean over axes (all), each element counted by its weight: average(x, axis, weights).
----Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average
----and the sum of the weights; keepdims (false).
+---The weighted mean over axes (all): average(x, axis, weights).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false; true: return a table of
+---the average and the sum of the weights), keepdims (false).
 ---@overload fun(self: NDArray, data?: any|NDArray.average.options, axis?: integer|NDArray.average.options, weights?: any|NDArray.average.options, returned?: boolean|NDArray.average.options, keepdims?: boolean|NDArray.average.options): any
 ---@return any
 function NDArray:average(...) end
@@ -1997,17 +1997,17 @@ function NDArray:average(...) end
 ---@field train_mode? any
 ---@field create_graph? any
 
----y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): as autograd.backward of the
----one head. out_grad: ones where nil.
+---y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): autograd.backward for one
+---head. out_grad: ones if nil.
 ---@overload fun(self: NDArray, out_grad?: any|NDArray.backward.options, retain_graph?: any|NDArray.backward.options, train_mode?: any|NDArray.backward.options, create_graph?: any|NDArray.backward.options): any
 ---@return any
 function NDArray:backward(...) end
 
----Vectors as the columns of a matrix, beside the columns of matrices. column_stack{a, b}, or column_stack(a, b).
+---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
 function NDArray:column_stack(...) end
 
----Writes the elements into another array of the same shape, in any context; given a context, gives a new array there, and given nothing one where this is.
+---Writes the elements into another array of the same shape, in any context; for a context, returns a new array there, and without an argument one in the same context.
 ---@param other? any
 ---@return hl.NDArray
 function NDArray:copyto(other) end
@@ -2018,7 +2018,7 @@ function NDArray:copyto(other) end
 ---@field y? any
 ---@field rowvar? boolean Default: true.
 
----The correlations of variables: their covariances divided by their standard deviations. Options: rowvar (true), y.
+---The correlations of variables: covariances divided by the standard deviations. Options: rowvar (true), y.
 ---@overload fun(self: NDArray, m?: any|NDArray.corrcoef.options, y?: any|NDArray.corrcoef.options, rowvar?: boolean|NDArray.corrcoef.options): any
 ---@return any
 function NDArray:corrcoef(...) end
@@ -2031,9 +2031,9 @@ function NDArray:corrcoef(...) end
 ---@field bias? boolean Default: false.
 ---@field ddof? any
 
----The covariances of variables, whose observations are the rows of m (the columns, if rowvar is false), and those of y
----if it is given. A matrix; of one variable, (1, 1).
----Options: rowvar (true), bias (false): divide by n instead of n - 1; ddof: divide by n - ddof.
+---The covariances of variables, whose observations are the rows of m (the columns if rowvar is false), and of those in
+---y if given. The result is a matrix, for one variable (1, 1). Options: rowvar (true), bias (false): divide by n
+---instead of n - 1; ddof: divide by n - ddof.
 ---@overload fun(self: NDArray, m?: any|NDArray.cov.options, y?: any|NDArray.cov.options, rowvar?: boolean|NDArray.cov.options, bias?: boolean|NDArray.cov.options, ddof?: any|NDArray.cov.options): any
 ---@return any
 function NDArray:cov(...) end
@@ -2047,14 +2047,14 @@ function NDArray:cov(...) end
 ---@field axisc? number Default: -1.
 ---@field axis? integer
 
----The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of
----two with 2 components, the third of the product alone.
+---The cross product of vectors with 2 or 3 components along the last axis; the other axes broadcast. If both have 2
+---components, the result is only the third component of the product.
 ---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
 ---@overload fun(self: NDArray, a?: any|NDArray.cross.options, b?: any|NDArray.cross.options, axisa?: number|NDArray.cross.options, axisb?: number|NDArray.cross.options, axisc?: number|NDArray.cross.options, axis?: integer|NDArray.cross.options): any
 ---@return any
 function NDArray:cross(...) end
 
----The same memory without a place on the tape: no gradient goes through it.
+---The same memory without recorded history: no gradient flows through it.
 ---@return hl.NDArray
 function NDArray:detach() end
 
@@ -2066,37 +2066,37 @@ function NDArray:detach() end
 ---@field prepend? any
 ---@field append? any
 
----The differences of neighbours, x[i + 1] - x[i], along an axis, n times over. diff(x, n, {axis = 0}).
----Options: n (1), axis (-1), prepend, append: numbers or arrays that are put before and after x first.
+---The differences x[i + 1] - x[i] of neighbours along an axis, taken n times. diff(x, n, {axis = 0}).
+---Options: n (1), axis (-1), prepend, append: numbers or arrays to put before and after x first.
 ---@overload fun(self: NDArray, data?: any|NDArray.diff.options, n?: number|NDArray.diff.options, axis?: integer|NDArray.diff.options, prepend?: any|NDArray.diff.options, append?: any|NDArray.diff.options): any
 ---@return any
 function NDArray:diff(...) end
 
----Arrays stacked along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---Joins arrays along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
 ---@return any
 function NDArray:dstack(...) end
 
----Writes the value into every element: x:set(value).
+---Writes a value into every element: x:set(value).
 ---@param value? any
 ---@return any
 function NDArray:fill_(value) end
 
----The places of the elements that are not 0 in the flattened array; int64.
+---The indices of the nonzero elements in the flattened array; int64.
 ---@return any
 function NDArray:flatnonzero(...) end
 
----The columns (axis 1) in the opposite order.
+---Reverses the columns (axis 1).
 ---@return any
 function NDArray:fliplr(...) end
 
----The rows (axis 0) in the opposite order.
+---Reverses the rows (axis 0).
 ---@return any
 function NDArray:flipud(...) end
 
----Lets the memory go now, without waiting for the collector. Later use is an error.
+---Frees the memory now, without waiting for the collector. Later use is an error.
 function NDArray:free() end
 
----A number that is new whenever backward leaves something in x.grad; 0 before, nil without attach_grad.
+---A number that changes whenever backward writes x.grad; 0 before, nil without attach_grad.
 ---@return integer?
 function NDArray:fresh_grad() end
 
@@ -2105,13 +2105,13 @@ function NDArray:fresh_grad() end
 ---@field data? any
 ---@field approximate? string Default: 'none'.
 
----x Phi(x), Phi being the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
+---x Phi(x), where Phi is the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
 ---Options: approximate: "none" (exact, by erf), "tanh" (or true): 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
 ---@overload fun(self: NDArray, data?: any|NDArray.gelu.options, approximate?: string|NDArray.gelu.options): any
 ---@return any
 function NDArray:gelu(...) end
 
----Arrays side by side, along axis 1 (vectors: one after the other). hstack{a, b}, or hstack(a, b).
+---Joins arrays along axis 1; vectors along axis 0. hstack{a, b}, or hstack(a, b).
 ---@return any
 function NDArray:hstack(...) end
 
@@ -2122,7 +2122,7 @@ function NDArray:hstack(...) end
 ---@field assume_unique? any
 ---@field invert? boolean Default: false.
 
----isin of all elements, as one axis.
+---isin for all elements, flattened to one axis.
 ---@overload fun(self: NDArray, ar1?: any|NDArray.in1d.options, ar2?: any|NDArray.in1d.options, assume_unique?: any|NDArray.in1d.options, invert?: boolean|NDArray.in1d.options): any
 ---@return any
 function NDArray:in1d(...) end
@@ -2132,7 +2132,7 @@ function NDArray:in1d(...) end
 ---@field a? any
 ---@field b? any
 
----The product summed over the last axis of both. Two vectors give shape (1,).
+---The product summed over the last axis of both. For two vectors the result has shape (1,).
 ---@overload fun(self: NDArray, a?: any|NDArray.inner.options, b?: any|NDArray.inner.options): any
 ---@return any
 function NDArray:inner(...) end
@@ -2146,9 +2146,9 @@ function NDArray:inner(...) end
 ---@field right? any
 ---@field period? any
 
----The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value
----or `left`, right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp
----and fp.
+---The piecewise linear function through the points (xp, fp), with rising xp, at x. Left of them it is `left` or fp's
+---first value, right of them `right` or the last; with `period` it repeats, and xp need not rise. Differentiable with
+---respect to x, xp and fp.
 ---@overload fun(self: NDArray, x?: any|NDArray.interp.options, xp?: any|NDArray.interp.options, fp?: any|NDArray.interp.options, left?: any|NDArray.interp.options, right?: any|NDArray.interp.options, period?: any|NDArray.interp.options): any
 ---@return any
 function NDArray:interp(...) end
@@ -2161,9 +2161,9 @@ function NDArray:interp(...) end
 ---@field atol? number Default: 1e-08.
 ---@field equal_nan? boolean Default: false.
 
----Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
+---Whether elements of two arrays (or an array and a number), which broadcast, are close: |a - b| <= atol + rtol |b|.
 ---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are
----close to those of their sign. The result is bool.
+---close to those of the same sign. The result is bool.
 ---@overload fun(self: NDArray, a?: any|NDArray.isclose.options, b?: any|NDArray.isclose.options, rtol?: number|NDArray.isclose.options, atol?: number|NDArray.isclose.options, equal_nan?: boolean|NDArray.isclose.options): any
 ---@return any
 function NDArray:isclose(...) end
@@ -2177,8 +2177,8 @@ function NDArray:item() end
 ---@field a? any
 ---@field b? any
 
----Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets
----ones in front.
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; missing leading dimensions
+---count as 1.
 ---@overload fun(self: NDArray, a?: any|NDArray.kron.options, b?: any|NDArray.kron.options): any
 ---@return any
 function NDArray:kron(...) end
@@ -2189,8 +2189,7 @@ function NDArray:kron(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back
----after. Options: axis, keepdims (false).
+---log of the sum of e^x over axes (all), computed without overflow. Options: axis, keepdims (false).
 ---@overload fun(self: NDArray, data?: any|NDArray.logsumexp.options, axis?: integer|NDArray.logsumexp.options, keepdims?: boolean|NDArray.logsumexp.options): any
 ---@return any
 function NDArray:logsumexp(...) end
@@ -2212,9 +2211,9 @@ function NDArray:median(...) end
 ---@field indexing? string Default: 'xy'.
 ---@field sparse? boolean Default: false.
 
----The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
----the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x
----runs along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---The coordinates of a grid's points. For n vectors it returns a table of n arrays with n axes; array i holds the
+---values of vector i along its own axis. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are
+---swapped, so that x runs along the rows of a picture) or "ij"; sparse (false): keep size 1 where values repeat.
 ---@overload fun(self: NDArray, indexing?: string|NDArray.meshgrid.options, sparse?: boolean|NDArray.meshgrid.options): any
 ---@return any
 function NDArray:meshgrid(...) end
@@ -2225,7 +2224,7 @@ function NDArray:meshgrid(...) end
 ---@field source? any[]
 ---@field destination? any[]
 
----Moves axes (a number or a table) to other places; the other axes keep their order.
+---Moves axes (a number or a table) to other positions; the other axes keep their order.
 ---@param source? any
 ---@param destination? any
 ---@overload fun(self: NDArray, tensor?: any|NDArray.moveaxis.options, source?: any[]|NDArray.moveaxis.options, destination?: any[]|NDArray.moveaxis.options): any
@@ -2238,7 +2237,7 @@ function NDArray:moveaxis(source, destination) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The greatest element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The greatest element over axes (all), ignoring NaN; NaN if there is no other. Options: axis, keepdims (false).
 ---@overload fun(self: NDArray, data?: any|NDArray.nanmax.options, axis?: integer|NDArray.nanmax.options, keepdims?: boolean|NDArray.nanmax.options): any
 ---@return any
 function NDArray:nanmax(...) end
@@ -2249,7 +2248,7 @@ function NDArray:nanmax(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The mean over axes (all) of the elements that are not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The mean over axes (all) of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
 ---@overload fun(self: NDArray, data?: any|NDArray.nanmean.options, axis?: integer|NDArray.nanmean.options, keepdims?: boolean|NDArray.nanmean.options): any
 ---@return any
 function NDArray:nanmean(...) end
@@ -2260,7 +2259,7 @@ function NDArray:nanmean(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The least element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The least element over axes (all), ignoring NaN; NaN if there is no other. Options: axis, keepdims (false).
 ---@overload fun(self: NDArray, data?: any|NDArray.nanmin.options, axis?: integer|NDArray.nanmin.options, keepdims?: boolean|NDArray.nanmin.options): any
 ---@return any
 function NDArray:nanmin(...) end
@@ -2289,7 +2288,7 @@ function NDArray:nanstd(...) end
 ---@return any
 function NDArray:nanvar(...) end
 
----The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
+---The indices of the nonzero elements: a table of int64 arrays, one per axis, like NumPy's tuple.
 ---@return any
 function NDArray:nonzero(...) end
 
@@ -2302,7 +2301,7 @@ function NDArray:numpy() end
 ---@field a? any
 ---@field b? any
 
----a[i] b[j], as a matrix; other arrays are flattened first.
+---The matrix of a[i] b[j]; other arrays are flattened first.
 ---@overload fun(self: NDArray, a?: any|NDArray.outer.options, b?: any|NDArray.outer.options): any
 ---@return any
 function NDArray:outer(...) end
@@ -2313,7 +2312,8 @@ function NDArray:outer(...) end
 ---@field kth? any
 ---@field axis? integer Default: -1.
 
----The elements along an axis so that the kth is where it would be in order, lesser ones before it: all in order, here.
+---The elements partitioned along an axis: the kth is where sorting would put it, with smaller ones before it. Here
+---they are simply sorted.
 ---@overload fun(self: NDArray, a?: any|NDArray.partition.options, kth?: any|NDArray.partition.options, axis?: integer|NDArray.partition.options): any
 ---@return any
 function NDArray:partition(...) end
@@ -2329,7 +2329,7 @@ function NDArray:partition(...) end
 
 ---Percentiles: the value that q percent of the elements do not exceed; a table of q becomes the first axis.
 ---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
----"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---"hazen" and NumPy's others; interpolation is its older name). NaNs yield NaN. Differentiable.
 ---@overload fun(self: NDArray, a?: any|NDArray.percentile.options, q?: any|NDArray.percentile.options, axis?: integer|NDArray.percentile.options, method?: string|NDArray.percentile.options, keepdims?: boolean|NDArray.percentile.options, interpolation?: any|NDArray.percentile.options): any
 ---@return any
 function NDArray:percentile(...) end
@@ -2340,7 +2340,7 @@ function NDArray:percentile(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The greatest element less the least, over axes (all). Options: axis, keepdims (false).
+---The greatest element minus the least, over axes (all). Options: axis, keepdims (false).
 ---@overload fun(self: NDArray, data?: any|NDArray.ptp.options, axis?: integer|NDArray.ptp.options, keepdims?: boolean|NDArray.ptp.options): any
 ---@return any
 function NDArray:ptp(...) end
@@ -2351,7 +2351,7 @@ function NDArray:ptp(...) end
 ---@field k? number Default: 1.
 ---@field axes? table Default: {0, 1}.
 
----Turned by 90 degrees, k times, in the plane of two axes, from the first of them towards the second.
+---Rotates by 90 degrees, k times, in the plane of two axes, from the first towards the second.
 ---rot90(x, k). Options: k (1; negative: the other way), axes ({0, 1}).
 ---@overload fun(self: NDArray, data?: any|NDArray.rot90.options, k?: number|NDArray.rot90.options, axes?: table|NDArray.rot90.options): any
 ---@return any
@@ -2372,7 +2372,7 @@ function NDArray:set(value) end
 ---@return any
 function NDArray:softplus(...) end
 
----x sigmoid(x): silu under its other name.
+---x sigmoid(x): silu by another name.
 ---@return any
 function NDArray:swish(...) end
 
@@ -2382,9 +2382,9 @@ function NDArray:swish(...) end
 ---@field b? any
 ---@field axes? number Default: 2.
 
----The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a
----table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where
----none are left.
+---The product summed over axes: tensordot(a, b, axes). axes (2): the number of last axes of a and first axes of b; or
+---a table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's, or shape (1,) if
+---there are none.
 ---@overload fun(self: NDArray, a?: any|NDArray.tensordot.options, b?: any|NDArray.tensordot.options, axes?: number|NDArray.tensordot.options): any
 ---@return any
 function NDArray:tensordot(...) end
@@ -2397,7 +2397,7 @@ function NDArray:tobytes() end
 ---@return table
 function NDArray:tolist() end
 
----The array itself for "default": no array is sparse.
+---Returns the array itself for "default": no array is sparse.
 ---@param stype? any
 ---@return any
 function NDArray:tostype(stype) end
@@ -2413,8 +2413,8 @@ function NDArray:totable() end
 ---@field axis1? number Default: 0.
 ---@field axis2? number Default: 1.
 
----The sum of a diagonal: trace(x, offset). Of more than two dimensions, of each matrix of two axes.
----Options: offset (0: the main diagonal; above it positive), axis1 (0), axis2 (1). A matrix gives shape (1,).
+---The sum of a diagonal: trace(x, offset). With more than two dimensions, that of each matrix along two axes.
+---Options: offset (0: the main diagonal; positive above it), axis1 (0), axis2 (1). A matrix yields shape (1,).
 ---@overload fun(self: NDArray, data?: any|NDArray.trace.options, offset?: number|NDArray.trace.options, axis1?: number|NDArray.trace.options, axis2?: number|NDArray.trace.options): any
 ---@return any
 function NDArray:trace(...) end
@@ -2426,9 +2426,9 @@ function NDArray:trace(...) end
 ---@field return_inverse? any
 ---@field return_counts? any
 
----The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of
----the flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is
----asked for. int64.
+---The distinct elements, in order. With any of the options return_index (where each occurs first), return_inverse (the
+---index in the result of each element of the flattened array) and return_counts: a table {values, index, inverse,
+---counts} of those requested. int64.
 ---@overload fun(self: NDArray, ar?: any|NDArray.unique.options, return_index?: any|NDArray.unique.options, return_inverse?: any|NDArray.unique.options, return_counts?: any|NDArray.unique.options): any
 ---@return any
 function NDArray:unique(...) end
@@ -2438,16 +2438,16 @@ function NDArray:unique(...) end
 ---@field a? any
 ---@field b? any
 
----The sum of a[i] b[i], of shape (1,); other arrays are flattened first.
+---The sum of a[i] b[i], with shape (1,); other arrays are flattened first.
 ---@overload fun(self: NDArray, a?: any|NDArray.vdot.options, b?: any|NDArray.vdot.options): any
 ---@return any
 function NDArray:vdot(...) end
 
----Arrays below each other, along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
+---Joins arrays along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
 ---@return any
 function NDArray:vstack(...) end
 
----Nothing: no operator runs later than it is called.
+---Does nothing: operators run immediately.
 function NDArray:wait_to_read() end
 
 ---Writes zeros into every element.
@@ -2474,7 +2474,7 @@ function NDArray:BatchNorm(gamma, beta, moving_mean, moving_var, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:BilinearSampler(grid, ...) end
 
----The input, in the same memory, through which no gradient flows
+---The input, in the same memory; no gradient flows back through it
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.NDArray
 function NDArray:BlockGrad(...) end
@@ -2487,12 +2487,12 @@ function NDArray:BlockGrad(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:CTCLoss(label, data_lengths, label_lengths, ...) end
 
----The elements in another dtype. Floats become integers by cutting towards 0. NaN and what int64 (for int64) or int32 (for others) cannot hold become its least integer, of which int8 and uint8 take the lower bits; to bool, NaN is true. The gradient passes between float dtypes only
+---The elements in another dtype. Floats are truncated towards 0 to become integers. NaN, and numbers outside int64 (for int64) or int32 (for the others), become the least number of that dtype; int8 and uint8 take the lower bits. As a bool, NaN is true. The gradient passes only between float dtypes
 ---@param ... any|hl.op.Cast
 ---@return hl.NDArray
 function NDArray:Cast(...) end
 
----Arrays joined along an axis; their other dimensions are equal
+---Arrays joined along an axis; all other dimensions must be equal
 ---@param ... any|hl.op.Concat
 ---@return hl.NDArray
 function NDArray:Concat(...) end
@@ -2504,7 +2504,7 @@ function NDArray:Concat(...) end
 ---@return hl.NDArray
 function NDArray:Convolution(weight, bias, ...) end
 
----Height and width of images cut to h_w, or to those of a second array
+---Images cut to height and width h_w, or to those of a second array
 ---@param ... any|hl.op.Crop
 ---@return hl.NDArray
 function NDArray:Crop(...) end
@@ -2516,23 +2516,23 @@ function NDArray:Crop(...) end
 ---@return hl.NDArray
 function NDArray:Deconvolution(weight, bias, ...) end
 
----In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; elements along `axes` share their fate (G. Hinton et al., 2012). Outside training, the input. Random numbers are drawn only where something may be dropped
+---In training each element is set to 0 with probability p, and the others are divided by 1 - p; elements along `axes` are dropped together (G. Hinton et al., 2012). Outside training it returns the input. Random numbers are drawn only if something may be dropped
 ---@param ... any|hl.op.Dropout
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:Dropout(...) end
 
----The sum of any number of arrays of one shape, from left to right
+---The sum of any number of arrays of equal shape, from left to right
 ---@param ... any|hl.op.add_n
 ---@return hl.NDArray
 function NDArray:ElementWiseSum(...) end
 
----The rows of weight that data names; indices outside are clipped
+---The rows of weight at the indices in data; indices out of range are clipped
 ---@param weight? hl.NDArray|number|hl.op.Embedding
 ---@param ... any|hl.op.Embedding
 ---@return hl.NDArray
 function NDArray:Embedding(weight, ...) end
 
----All axes but the first become one
+---data with all axes except the first merged into one
 ---@param ... any|hl.op.Flatten
 ---@return hl.NDArray
 function NDArray:Flatten(...) end
@@ -2609,7 +2609,7 @@ function NDArray:MAERegressionOutput(label, ...) end
 ---@return hl.NDArray
 function NDArray:MakeLoss(...) end
 
----More places around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
+---data with padding around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
 ---@param ... any|hl.op.Pad
 ---@return hl.NDArray
 function NDArray:Pad(...) end
@@ -2640,7 +2640,7 @@ function NDArray:RNN(parameters, state, state_cell, sequence_length, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:ROIPooling(rois, ...) end
 
----The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
+---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all remaining ones, -3 merges two, -4 splits one into the next two numbers
 ---@param ... any|hl.op.Reshape
 ---@return hl.NDArray
 function NDArray:Reshape(...) end
@@ -2692,7 +2692,7 @@ NDArray.SoftmaxOutput = NDArray.Softmax
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:SpatialTransformer(loc, ...) end
 
----Two axes change places
+---data with two axes swapped
 ---@param ... any|hl.op.SwapAxis
 ---@return hl.NDArray
 function NDArray:SwapAxis(...) end
@@ -2757,7 +2757,7 @@ function NDArray:adamw_update(grad, mean, var, rescale_grad, ...) end
 function NDArray:add(rhs, ...) end
 
 NDArray.add_n = NDArray.ElementWiseSum
----Is no element 0? A bool over axes; true of no elements, NaN is not 0
+---Whether all elements over axes are not 0, as bool. NaN counts as not 0; without elements it is true
 ---@param ... any|hl.op.all
 ---@return hl.NDArray
 function NDArray:all(...) end
@@ -2767,12 +2767,12 @@ function NDArray:all(...) end
 ---@return hl.NDArray
 function NDArray:all_finite(...) end
 
----float32 and float16 in another dtype; other dtypes stay as they are
+---float32 and float16 elements in another dtype; other dtypes are unchanged
 ---@param ... any|hl.op.amp_cast
 ---@return hl.NDArray
 function NDArray:amp_cast(...) end
 
----Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0
+---Whether any element over axes is not 0, as bool. NaN counts as not 0; without elements it is false
 ---@param ... any|hl.op.any
 ---@return hl.NDArray
 function NDArray:any(...) end
@@ -2807,7 +2807,7 @@ function NDArray:arctan(...) end
 ---@return hl.NDArray
 function NDArray:arctanh(...) end
 
----The position of the greatest element, the first of equals, in data's dtype
+---The index of the greatest element, the first of equal ones, in data's dtype
 ---@param ... any|hl.op.argmax
 ---@return hl.NDArray
 function NDArray:argmax(...) end
@@ -2817,28 +2817,28 @@ function NDArray:argmax(...) end
 ---@return hl.NDArray
 function NDArray:argmax_channel(...) end
 
----The position of the least element, the first of equals, in data's dtype
+---The index of the least element, the first of equal ones, in data's dtype
 ---@param ... any|hl.op.argmin
 ---@return hl.NDArray
 function NDArray:argmin(...) end
 
----The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs come last
+---The indices along an axis that sort its elements. Equal elements keep their order, and NaNs come last
 ---@param ... any|hl.op.argsort
 ---@return hl.NDArray
 function NDArray:argsort(...) end
 
----The indices of the elements that are not 0, a row each
+---The indices of the elements that are not 0, one row per element
 ---@param ... any|hl.op._argwhere
 ---@return hl.NDArray
 function NDArray:argwhere(...) end
 
----Have two arrays one shape and the same elements? One bool, of shape (1,)
+---Whether two arrays have the same shape and elements: one bool of shape (1,)
 ---@param a2? hl.NDArray|number|hl.op.array_equal
 ---@param ... any|hl.op.array_equal
 ---@return hl.NDArray
 function NDArray:array_equal(a2, ...) end
 
----Integers and bools as float64; floats as they are
+---Integers and bools as float64; floats are unchanged
 ---@param ... any|hl.op._as_float
 ---@return hl.NDArray
 function NDArray:as_float(...) end
@@ -2849,64 +2849,64 @@ function NDArray:as_float(...) end
 function NDArray:assert_finite(...) end
 
 NDArray.astype = NDArray.Cast
----The products of two stacks of matrices: every axis but the last two counts matrices
+---The products of two stacks of matrices, whose rows and columns are the last two axes
 ---@param rhs? hl.NDArray|number|hl.op.batch_dot
 ---@param ... any|hl.op.batch_dot
 ---@return hl.NDArray
 function NDArray:batch_dot(rhs, ...) end
 
 NDArray.batch_norm = NDArray.BatchNorm
----One element of each row; indices outside are clipped
+---One element of each row; indices out of range are clipped
 ---@param indices? hl.NDArray|number|hl.op.batch_take
 ---@param ... any|hl.op.batch_take
 ---@return hl.NDArray
 function NDArray:batch_take(indices, ...) end
 
 NDArray.bilinear_sampler = NDArray.BilinearSampler
----How often each whole number from 0 on occurs in x, or the sums of the weights there
+---The number of occurrences of 0, 1, 2, ... in x, or the sums of their weights
 ---@param weights? hl.NDArray|number|hl.op._bincount
 ---@param ... any|hl.op._bincount
 ---@return hl.NDArray
 function NDArray:bincount(weights, ...) end
 
----Of integers, the bits that both have; of bool and floats, 1 where both are not 0, else 0
+---For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_and
 ---@param ... any|hl.op._npi_bitwise_and
 ---@return hl.NDArray
 function NDArray:bitwise_and(rhs, ...) end
 
----Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0
+---For integers, every bit inverted; for bools and floats, 1 where x is 0, else 0
 ---@param ... any|hl.op._npi_bitwise_not
 ---@return hl.NDArray
 function NDArray:bitwise_not(...) end
 
----Of integers, the bits that one of them has; of bool and floats, 1 where one is not 0, else 0
+---For integers, the bits set in either; for bools and floats, 1 if either is not 0, else 0
 ---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_or
 ---@param ... any|hl.op._npi_bitwise_or
 ---@return hl.NDArray
 function NDArray:bitwise_or(rhs, ...) end
 
----Of integers, the bits that exactly one has; of bool and floats, 1 where exactly one is not 0, else 0
+---For integers, the bits set in exactly one; for bools and floats, 1 if exactly one is not 0, else 0
 ---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_xor
 ---@param ... any|hl.op._npi_bitwise_xor
 ---@return hl.NDArray
 function NDArray:bitwise_xor(rhs, ...) end
 
 NDArray.block_grad = NDArray.BlockGrad
----The slices of data where index is not 0; index covers the first axis, or the first axes
+---The slices of data where index is not 0; index has the shape of data's first axis, or first axes
 ---@param index? hl.NDArray|number|hl.op._contrib_boolean_mask
 ---@param ... any|hl.op._contrib_boolean_mask
 ---@return hl.NDArray
 function NDArray:boolean_mask(index, ...) end
 
 NDArray.broadcast_add = NDArray.add
----Some axes of dimension 1 repeated
+---data repeated along given axes of dimension 1
 ---@param ... any|hl.op.broadcast_axis
 ---@return hl.NDArray
 function NDArray:broadcast_axes(...) end
 
 NDArray.broadcast_axis = NDArray.broadcast_axes
----a / b; integers are cut towards 0, and give 0 for b = 0
+---a / b; for integers truncated towards 0, and 0 if b is 0
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_div
 ---@param ... any|hl.op.broadcast_div
 ---@return hl.NDArray
@@ -2918,7 +2918,7 @@ function NDArray:broadcast_div(rhs, ...) end
 ---@return hl.NDArray
 function NDArray:broadcast_equal(rhs, ...) end
 
----a / b rounded down, Lua's a // b; integers give 0 for b = 0
+---a / b rounded down, as Lua's a // b; for integers 0 if b is 0
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_floor_divide
 ---@param ... any|hl.op.broadcast_floor_divide
 ---@return hl.NDArray
@@ -2936,7 +2936,7 @@ function NDArray:broadcast_greater(rhs, ...) end
 ---@return hl.NDArray
 function NDArray:broadcast_greater_equal(rhs, ...) end
 
----sqrt(a^2 + b^2) without overflow
+---sqrt(a^2 + b^2), without overflow
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_hypot
 ---@param ... any|hl.op.broadcast_hypot
 ---@return hl.NDArray
@@ -2966,7 +2966,7 @@ function NDArray:broadcast_like(rhs, ...) end
 ---@return hl.NDArray
 function NDArray:broadcast_logical_and(rhs, ...) end
 
----1 where one is not 0, else 0
+---1 where either is not 0, else 0
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_logical_or
 ---@param ... any|hl.op.broadcast_logical_or
 ---@return hl.NDArray
@@ -2978,13 +2978,13 @@ function NDArray:broadcast_logical_or(rhs, ...) end
 ---@return hl.NDArray
 function NDArray:broadcast_logical_xor(rhs, ...) end
 
----The larger of a and b; NaN wins
+---The larger of a and b, or NaN
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_maximum
 ---@param ... any|hl.op.broadcast_maximum
 ---@return hl.NDArray
 function NDArray:broadcast_maximum(rhs, ...) end
 
----The smaller of a and b; NaN wins
+---The smaller of a and b, or NaN
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_minimum
 ---@param ... any|hl.op.broadcast_minimum
 ---@return hl.NDArray
@@ -2996,7 +2996,7 @@ function NDArray:broadcast_minimum(rhs, ...) end
 ---@return hl.NDArray
 function NDArray:broadcast_minus(rhs, ...) end
 
----a modulo b with the sign of b; 0 where b is 0
+---a modulo b, with the sign of b; 0 if b is 0
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_mod
 ---@param ... any|hl.op.broadcast_mod
 ---@return hl.NDArray
@@ -3022,7 +3022,7 @@ NDArray.broadcast_plus = NDArray.add
 function NDArray:broadcast_power(rhs, ...) end
 
 NDArray.broadcast_sub = NDArray.broadcast_minus
----Axes of dimension 1, and missing leading ones, repeated up to a shape
+---data repeated along axes of dimension 1, or missing leading axes, to a given shape
 ---@param ... any|hl.op.broadcast_to
 ---@return hl.NDArray
 function NDArray:broadcast_to(...) end
@@ -3038,13 +3038,13 @@ function NDArray:cbrt(...) end
 ---@return hl.NDArray
 function NDArray:ceil(...) end
 
----One element along an axis at each place of the others
+---One element along an axis for each position of the other axes
 ---@param index? hl.NDArray|number|hl.op.pick
 ---@param ... any|hl.op.pick
 ---@return hl.NDArray
 function NDArray:choose_element_0index(index, ...) end
 
----x held within [a_min, a_max]
+---x clipped to [a_min, a_max]
 ---@param ... any|hl.op.clip
 ---@return hl.NDArray
 function NDArray:clip(...) end
@@ -3060,13 +3060,13 @@ NDArray.concat = NDArray.Concat
 ---@return hl.NDArray
 function NDArray:contrib_adaptive_avg_pooling2d(...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
+---1 if |a - b| <= atol + rtol |b| for all elements, else 0. As in MXNet the result is a 0-d uint8 array, and NaN equals NaN. a and b must have the same dtype. See also allclose, which follows NumPy
 ---@param b? hl.NDArray|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
 ---@return hl.NDArray
 function NDArray:contrib_allclose(b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
+---start, start + step, ... in data's shape, or for the length of one axis. For an integer dtype both are truncated to whole numbers
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.NDArray
 function NDArray:contrib_arange_like(...) end
@@ -3148,25 +3148,25 @@ NDArray.contrib_ctc_loss = NDArray.CTCLoss
 ---@return hl.NDArray
 function NDArray:contrib_div_sqrt_dim(...) end
 
----`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---`size` elements of data along an axis, starting at `begin`. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_slice
 ---@param ... any|hl.op._contrib_dynamic_slice
 ---@return hl.NDArray
 function NDArray:contrib_dynamic_slice(begin, ...) end
 
----data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---data with elements along an axis, starting at `begin`, replaced by those of value. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param value? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
 ---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
 ---@param ... any|hl.op._contrib_dynamic_update_slice
 ---@return hl.NDArray
 function NDArray:contrib_dynamic_update_slice(value, begin, ...) end
 
----The position of each element, along a new last axis, as int64
+---The index tuple of each element along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
 ---@return hl.NDArray
 function NDArray:contrib_index_array(...) end
 
----old_tensor with the rows that index_vector names replaced by those of new_tensor
+---old_tensor with the rows at index_vector replaced by those of new_tensor
 ---@param index_vector? hl.NDArray|number|hl.op._contrib_index_copy
 ---@param new_tensor? hl.NDArray|number|hl.op._contrib_index_copy
 ---@param ... any|hl.op._contrib_index_copy
@@ -3257,12 +3257,12 @@ function NDArray:cos(...) end
 ---@return hl.NDArray
 function NDArray:cosh(...) end
 
----How many elements are not 0, over axes, as int64
+---The number of elements not equal to 0 over axes, as int64
 ---@param ... any|hl.op.count_nonzero
 ---@return hl.NDArray
 function NDArray:count_nonzero(...) end
 
----begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of memory shares it with data
+---The part begin:end:step of the first axes, clipped to their dimensions as in NumPy. A part that is contiguous in memory shares it with data
 ---@param ... any|hl.op.slice
 ---@return hl.NDArray
 function NDArray:crop(...) end
@@ -3279,7 +3279,7 @@ function NDArray:crop_assign(rhs, ...) end
 function NDArray:crop_assign_scalar(...) end
 
 NDArray.ctc_loss = NDArray.CTCLoss
----The sum of each element and all before it along an axis; of float32 rounded from double
+---The sum of each element and all before it along an axis; float32 sums are rounded from double
 ---@param ... any|hl.op._np_cumsum
 ---@return hl.NDArray
 function NDArray:cumsum(...) end
@@ -3295,7 +3295,7 @@ function NDArray:degrees(...) end
 ---@return hl.NDArray
 function NDArray:depth_to_space(...) end
 
----A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal
+---A diagonal of data as the last axis of the result; for a vector, a matrix with the vector on a diagonal
 ---@param ... any|hl.op.diag
 ---@return hl.NDArray
 function NDArray:diag(...) end
@@ -3305,7 +3305,7 @@ function NDArray:diag(...) end
 ---@return hl.NDArray
 function NDArray:digamma(...) end
 
----The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64
+---The bin of each element, as int64: bin i holds bins[i - 1] <= x < bins[i], or with right bins[i - 1] < x <= bins[i]. For descending edges the inequalities are reversed
 ---@param bins? hl.NDArray|number|hl.op._digitize
 ---@param ... any|hl.op._digitize
 ---@return hl.NDArray
@@ -3318,7 +3318,7 @@ NDArray.div = NDArray.broadcast_div
 function NDArray:div_scalar(...) end
 
 NDArray.divide = NDArray.broadcast_div
----The product of matrices; of arrays in general, the last axis of lhs contracted with the first of rhs. Two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs
+---The product of matrices. For other arrays it contracts the last axis of lhs with the first of rhs; two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs
 ---@param rhs? hl.NDArray|number|hl.op.dot
 ---@param ... any|hl.op.dot
 ---@return hl.NDArray
@@ -3332,7 +3332,7 @@ NDArray.element_wise_sum = NDArray.ElementWiseSum
 ---@return hl.NDArray
 function NDArray:elemwise_add(rhs, ...) end
 
----a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
+---a / b; for integers truncated towards 0, and 0 if b is 0 (equal shapes)
 ---@param rhs? hl.NDArray|number|hl.op.elemwise_div
 ---@param ... any|hl.op.elemwise_div
 ---@return hl.NDArray
@@ -3372,7 +3372,7 @@ function NDArray:erfinv(...) end
 ---@return hl.NDArray
 function NDArray:exp(...) end
 
----A new axis of dimension 1
+---data with a new axis of dimension 1
 ---@param ... any|hl.op.expand_dims
 ---@return hl.NDArray
 function NDArray:expand_dims(...) end
@@ -3382,20 +3382,20 @@ function NDArray:expand_dims(...) end
 ---@return hl.NDArray
 function NDArray:expm1(...) end
 
----lhs with one element of each row, named by rhs, replaced by that of mhs
+---lhs with one element per row, at the index in rhs, replaced by that of mhs
 ---@param mhs? hl.NDArray|number|hl.op.fill_element_0index
 ---@param rhs? hl.NDArray|number|hl.op.fill_element_0index
 ---@param ... any|hl.op.fill_element_0index
 ---@return hl.NDArray
 function NDArray:fill_element_0index(mhs, rhs, ...) end
 
----To the nearest integer towards 0
+---x rounded to the nearest integer towards 0
 ---@param ... any|hl.op.fix
 ---@return hl.NDArray
 function NDArray:fix(...) end
 
 NDArray.flatten = NDArray.Flatten
----The elements along some axes in the opposite order
+---data with the elements along given axes in reverse order
 ---@param ... any|hl.op.reverse
 ---@return hl.NDArray
 function NDArray:flip(...) end
@@ -3406,7 +3406,7 @@ function NDArray:flip(...) end
 function NDArray:floor(...) end
 
 NDArray.floor_divide = NDArray.broadcast_floor_divide
----x / scalar rounded down, Lua's x // scalar
+---x / scalar rounded down, as Lua's x // scalar
 ---@param ... any|hl.op._floor_divide_scalar
 ---@return hl.NDArray
 function NDArray:floor_divide_scalar(...) end
@@ -3444,13 +3444,13 @@ function NDArray:gamma(...) end
 ---@return hl.NDArray
 function NDArray:gammaln(...) end
 
----The elements, or slices, of data that the columns of indices name, an axis a row; negative ones count from the end
+---The elements, or slices, of data at index tuples: each column of indices is a tuple, each row is for one axis. Negative indices count from the end
 ---@param indices? hl.NDArray|number|hl.op.gather_nd
 ---@param ... any|hl.op.gather_nd
 ---@return hl.NDArray
 function NDArray:gather_nd(indices, ...) end
 
----gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
+---gelu approximated by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
 ---@param ... any|hl.op._gelu_tanh
 ---@return hl.NDArray
 function NDArray:gelu_tanh(...) end
@@ -3470,12 +3470,12 @@ function NDArray:greater_scalar(...) end
 
 NDArray.grid_generator = NDArray.GridGenerator
 NDArray.group_norm = NDArray.GroupNorm
----alpha x + beta held within [0, 1]
+---alpha x + beta clipped to [0, 1]
 ---@param ... any|hl.op.hard_sigmoid
 ---@return hl.NDArray
 function NDArray:hard_sigmoid(...) end
 
----How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both of its edges
+---The number of elements in each bin, and the edges of the bins. Bin i holds edge[i] <= x < edge[i + 1]; the last bin includes both of its edges
 ---@param bins? hl.NDArray|number|hl.op._histogram
 ---@param ... any|hl.op._histogram
 ---@return hl.NDArray|hl.NDArray[]
@@ -3568,7 +3568,7 @@ function NDArray:image_resize(...) end
 ---@return hl.NDArray
 function NDArray:image_to_tensor(...) end
 
----data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
+---data[key] as in NumPy: begin:end:step, single indices, None, ..., and index arrays. A part that is contiguous in memory shares it with data
 ---@param i0? hl.NDArray|number|hl.op._index
 ---@param i1? hl.NDArray|number|hl.op._index
 ---@param i2? hl.NDArray|number|hl.op._index
@@ -3581,7 +3581,7 @@ function NDArray:image_to_tensor(...) end
 ---@return hl.NDArray
 function NDArray:index(i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
----data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. A mask, an array of bool as the whole key, covers the first axes
+---data with data[key] replaced by value, which broadcasts. If an element is selected several times, the last value wins. An array of bool as the whole key is a mask over the first axes
 ---@param value? hl.NDArray|number|hl.op._index_assign
 ---@param i0? hl.NDArray|number|hl.op._index_assign
 ---@param i1? hl.NDArray|number|hl.op._index_assign
@@ -3597,38 +3597,38 @@ function NDArray:index_assign(value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
 NDArray.instance_norm = NDArray.InstanceNorm
 NDArray.invert = NDArray.bitwise_not
----Is an element a number, neither infinite nor NaN? The result is bool
+---Whether each element is neither infinite nor NaN. The result is bool
 ---@param ... any|hl.op.isfinite
 ---@return hl.NDArray
 function NDArray:isfinite(...) end
 
----Which elements are among others; bool. A NaN is equal to nothing
+---Whether each element is among the test elements, as bool. A NaN equals nothing
 ---@param test_elements? hl.NDArray|number|hl.op._isin
 ---@param ... any|hl.op._isin
 ---@return hl.NDArray
 function NDArray:isin(test_elements, ...) end
 
----Is an element infinite, of either sign? The result is bool
+---Whether each element is infinite, of either sign. The result is bool
 ---@param ... any|hl.op.isinf
 ---@return hl.NDArray
 function NDArray:isinf(...) end
 
----Is an element NaN? The result is bool
+---Whether each element is NaN. The result is bool
 ---@param ... any|hl.op.isnan
 ---@return hl.NDArray
 function NDArray:isnan(...) end
 
----Is an element minus infinity? The result is bool
+---Whether each element is minus infinity. The result is bool
 ---@param ... any|hl.op.isneginf
 ---@return hl.NDArray
 function NDArray:isneginf(...) end
 
----Is an element plus infinity? The result is bool
+---Whether each element is plus infinity. The result is bool
 ---@param ... any|hl.op.isposinf
 ---@return hl.NDArray
 function NDArray:isposinf(...) end
 
----The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]
+---The column-wise Kronecker product: for a (r, n) and b (s, n), row i s + j is a[i] * b[j]
 ---@param ... any|hl.op.khatri_rao
 ---@return hl.NDArray
 function NDArray:khatri_rao(...) end
@@ -3654,7 +3654,7 @@ function NDArray:lamb_update_phase2(g, r1, r2, ...) end
 NDArray.layer_norm = NDArray.LayerNorm
 NDArray.leaky_re_lu = NDArray.LeakyReLU
 NDArray.leaky_relu = NDArray.LeakyReLU
----a shifted by b: integers with their bits b places to the left; 0 where b is negative or not below the number of bits
+---a shifted by b: bits move b positions to the left. The result is 0 if b is negative or at least the number of bits
 ---@param rhs? hl.NDArray|number|hl.op.left_shift
 ---@param ... any|hl.op.left_shift
 ---@return hl.NDArray
@@ -3677,7 +3677,7 @@ function NDArray:lesser_equal_scalar(...) end
 ---@return hl.NDArray
 function NDArray:lesser_scalar(...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A. NumPy's name for linalg_potrf
 ---@param ... any|hl.op._linalg_cholesky
 ---@return hl.NDArray
 function NDArray:linalg_cholesky(...) end
@@ -3687,7 +3687,7 @@ function NDArray:linalg_cholesky(...) end
 ---@return hl.NDArray
 function NDArray:linalg_det(...) end
 
----Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:linalg_eigh(...) end
@@ -3707,30 +3707,30 @@ function NDArray:linalg_extractdiag(...) end
 ---@return hl.NDArray
 function NDArray:linalg_extracttrian(...) end
 
----Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows
+---The LQ factorization A = L Q, with orthonormal rows in Q and a lower triangular L. A must have at least as many columns as rows
 ---@param ... any|hl.op._linalg_gelqf
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:linalg_gelqf(...) end
 
----alpha op(A) op(B) + beta C of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) + beta C for matrices or stacks of matrices; op transposes if requested
 ---@param B? hl.NDArray|number|hl.op._linalg_gemm
 ---@param C? hl.NDArray|number|hl.op._linalg_gemm
 ---@param ... any|hl.op._linalg_gemm
 ---@return hl.NDArray
 function NDArray:linalg_gemm(B, C, ...) end
 
----alpha op(A) op(B) of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) for matrices or stacks of matrices; op transposes if requested
 ---@param B? hl.NDArray|number|hl.op._linalg_gemm2
 ---@param ... any|hl.op._linalg_gemm2
 ---@return hl.NDArray
 function NDArray:linalg_gemm2(B, ...) end
 
----The inverse; linalg.inv is another name of it
+---The inverse of each matrix
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.NDArray
 function NDArray:linalg_inverse(...) end
 
----What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more rows than columns; the rank of A. Gradients of x alone, where the rank does not change
+---Least squares, for linalg.lstsq: the shortest x that minimizes |A x - b|, the sums of squared residuals if A has more rows than columns, and the rank of A. Only x has a gradient, which assumes that the rank does not change
 ---@param b? hl.NDArray|number|hl.op._linalg_lstsq
 ---@param ... any|hl.op._linalg_lstsq
 ---@return hl.NDArray|hl.NDArray[]
@@ -3746,27 +3746,27 @@ function NDArray:linalg_makediag(...) end
 ---@return hl.NDArray
 function NDArray:linalg_maketrian(...) end
 
----The rank of matrices, int64: how many singular values are more than tol
+---The rank of matrices, as int64: the number of singular values above tol
 ---@param ... any|hl.op._linalg_matrix_rank
 ---@return hl.NDArray
 function NDArray:linalg_matrix_rank(...) end
 
----The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient assumes that the rank does not change
 ---@param ... any|hl.op._linalg_pinv
 ---@return hl.NDArray
 function NDArray:linalg_pinv(...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A, from the lower triangle of A. With lower = false, the upper triangular U with U' U = A, from the upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.NDArray
 function NDArray:linalg_potrf(...) end
 
----(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A
+---(A A')^-1 for lower triangular A: the inverse of the matrix whose Cholesky factor is A
 ---@param ... any|hl.op._linalg_potri
 ---@return hl.NDArray
 function NDArray:linalg_potri(...) end
 
----A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---The QR factorization A = Q R of A (..., m, n): {q (..., m, k), r (..., k, n)} with k = min(m, n), orthonormal columns in q and an upper triangular r. The signs are LAPACK's, as in NumPy. For the gradient the first k columns of A must be independent
 ---@param ... any|hl.op._linalg_qr
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:linalg_qr(...) end
@@ -3776,7 +3776,7 @@ function NDArray:linalg_qr(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:linalg_slogdet(...) end
 
----x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---The solution x of A x = b for regular A (..., n, n), by LU. b holds vectors (..., n) if it has one dimension less than A, else matrices (..., n, k), one system per column. The leading axes of A and b broadcast
 ---@param b? hl.NDArray|number|hl.op._linalg_solve
 ---@param ... any|hl.op._linalg_solve
 ---@return hl.NDArray
@@ -3787,28 +3787,28 @@ function NDArray:linalg_solve(b, ...) end
 ---@return hl.NDArray
 function NDArray:linalg_sumlogdiag(...) end
 
----The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}. u and vt are orthogonal; s is in descending order. Gradients are right for functions that do not depend on the vectors that complete u and vt, or on rotations among vectors of equal singular values
 ---@param ... any|hl.op._linalg_svd
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:linalg_svd(...) end
 
----Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
+---Eigenvectors, in the rows of U, and eigenvalues L of symmetric matrices, in ascending order: A = U' diag(L) U. Only the lower triangle of A is read. The element of largest absolute value in each vector is positive. The gradient is symmetric
 ---@param ... any|hl.op._linalg_syevd
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:linalg_syevd(...) end
 
----alpha A A' of matrices or stacks of them; with transpose, alpha A' A. Symmetric to the bit
+---alpha A A' for matrices or stacks of matrices; with transpose, alpha A' A. Symmetric to the bit
 ---@param ... any|hl.op._linalg_syrk
 ---@return hl.NDArray
 function NDArray:linalg_syrk(...) end
 
----alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked
+---alpha A B for a triangular A; by its parameters alpha A' B, alpha B A or alpha B A'
 ---@param B? hl.NDArray|number|hl.op._linalg_trmm
 ---@param ... any|hl.op._linalg_trmm
 ---@return hl.NDArray
 function NDArray:linalg_trmm(B, ...) end
 
----X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked
+---The solution X of A X = alpha B for a triangular A; by its parameters A' X, X A or X A' instead of A X
 ---@param B? hl.NDArray|number|hl.op._linalg_trsm
 ---@param ... any|hl.op._linalg_trsm
 ---@return hl.NDArray
@@ -3835,7 +3835,7 @@ function NDArray:log1p(...) end
 ---@return hl.NDArray
 function NDArray:log2(...) end
 
----log(1 / (1 + e^-x)), also far from 0
+---log(1 / (1 + e^-x)), accurate also far from 0
 ---@param ... any|hl.op.log_sigmoid
 ---@return hl.NDArray
 function NDArray:log_sigmoid(...) end
@@ -3882,37 +3882,37 @@ NDArray.mae_regression_output = NDArray.MAERegressionOutput
 ---@return hl.NDArray
 function NDArray:make_loss(...) end
 
----The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers too
+---The product of matrices in the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers are accepted
 ---@param b? hl.NDArray|number|hl.op.matmul
 ---@param ... any|hl.op.matmul
 ---@return hl.NDArray
 function NDArray:matmul(b, ...) end
 
----The greatest element over axes; NaN wins. Equals each get the whole gradient
+---The greatest element over axes, or NaN if there is one. All elements equal to it get the whole gradient
 ---@param ... any|hl.op.max
 ---@return hl.NDArray
 function NDArray:max(...) end
 
 NDArray.max_axis = NDArray.max
 NDArray.maximum = NDArray.broadcast_maximum
----The larger of x and scalar; NaN wins
+---The larger of x and scalar, or NaN if x is NaN
 ---@param ... any|hl.op._maximum_scalar
 ---@return hl.NDArray
 function NDArray:maximum_scalar(...) end
 
----The mean over axes; of integers and truth values a float32
+---The mean over axes; for integers and bools it is a float32
 ---@param ... any|hl.op.mean
 ---@return hl.NDArray
 function NDArray:mean(...) end
 
----The least element over axes; NaN wins. Equals each get the whole gradient
+---The least element over axes, or NaN if there is one. All elements equal to it get the whole gradient
 ---@param ... any|hl.op.min
 ---@return hl.NDArray
 function NDArray:min(...) end
 
 NDArray.min_axis = NDArray.min
 NDArray.minimum = NDArray.broadcast_minimum
----The smaller of x and scalar; NaN wins
+---The smaller of x and scalar, or NaN if x is NaN
 ---@param ... any|hl.op._minimum_scalar
 ---@return hl.NDArray
 function NDArray:minimum_scalar(...) end
@@ -3929,13 +3929,13 @@ function NDArray:minus_scalar(...) end
 function NDArray:mish(...) end
 
 NDArray.mod = NDArray.broadcast_mod
----x modulo scalar, with the sign of scalar
+---x modulo scalar; the result has the sign of scalar
 ---@param ... any|hl.op._mod_scalar
 ---@return hl.NDArray
 function NDArray:mod_scalar(...) end
 
 NDArray.modulo = NDArray.broadcast_mod
----The mean over axes and the mean of the squared distances from it: a table of two
+---The mean over axes and the mean squared deviation from it: a table of both
 ---@param ... any|hl.op.moments
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:moments(...) end
@@ -3982,17 +3982,17 @@ NDArray.multiply = NDArray.broadcast_mul
 ---@return hl.NDArray
 function NDArray:nag_mom_update(grad, mom, ...) end
 
----Finite numbers for those that are not: 0 for NaN and the greatest of the dtype for infinities, or what is given
+---x with NaN replaced by 0 and infinities by the greatest numbers of the dtype, or by the given numbers
 ---@param ... any|hl.op.nan_to_num
 ---@return hl.NDArray
 function NDArray:nan_to_num(...) end
 
----The product over axes, NaN counting as 1
+---The product over axes; NaN counts as 1
 ---@param ... any|hl.op.nanprod
 ---@return hl.NDArray
 function NDArray:nanprod(...) end
 
----The sum over axes, NaN counting as 0
+---The sum over axes; NaN counts as 0
 ---@param ... any|hl.op.nansum
 ---@return hl.NDArray
 function NDArray:nansum(...) end
@@ -4002,7 +4002,7 @@ function NDArray:nansum(...) end
 ---@return hl.NDArray
 function NDArray:negative(...) end
 
----The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
+---The 1-norm or 2-norm over axes; squares that would under- or overflow are scaled (J. Blue, 1978)
 ---@param ... any|hl.op.norm
 ---@return hl.NDArray
 function NDArray:norm(...) end
@@ -4016,26 +4016,26 @@ function NDArray:not_equal_scalar(...) end
 NDArray.np_all = NDArray.all
 NDArray.np_any = NDArray.any
 NDArray.np_cumsum = NDArray.cumsum
----The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all as one line
+---data with its elements moved along axes; elements moved past the end continue at the beginning. Without an axis the flattened array is rolled
 ---@param ... any|hl.op.roll
 ---@return hl.NDArray
 function NDArray:np_roll(...) end
 
 NDArray.npi_bitwise_and = NDArray.bitwise_and
----Of integers, the bits that both have, x and scalar; of bool and floats, 1 where both are not 0, else 0
+---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param ... any|hl.op._npi_bitwise_and_scalar
 ---@return hl.NDArray
 function NDArray:npi_bitwise_and_scalar(...) end
 
 NDArray.npi_bitwise_not = NDArray.bitwise_not
 NDArray.npi_bitwise_or = NDArray.bitwise_or
----Of integers, the bits that one of them has, x and scalar; of bool and floats, 1 where one is not 0, else 0
+---For x and scalar. For integers, the bits set in either; for bools and floats, 1 if either is not 0, else 0
 ---@param ... any|hl.op._npi_bitwise_or_scalar
 ---@return hl.NDArray
 function NDArray:npi_bitwise_or_scalar(...) end
 
 NDArray.npi_bitwise_xor = NDArray.bitwise_xor
----Of integers, the bits that exactly one has, x and scalar; of bool and floats, 1 where exactly one is not 0, else 0
+---For x and scalar. For integers, the bits set in exactly one; for bools and floats, 1 if exactly one is not 0, else 0
 ---@param ... any|hl.op._npi_bitwise_xor_scalar
 ---@return hl.NDArray
 function NDArray:npi_bitwise_xor_scalar(...) end
@@ -4053,34 +4053,34 @@ NDArray.npi_isposinf = NDArray.isposinf
 NDArray.npi_matmul = NDArray.matmul
 NDArray.npi_qr = NDArray.linalg_qr
 NDArray.npi_solve = NDArray.linalg_solve
----The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0
+---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param ... any|hl.op.std
 ---@return hl.NDArray
 function NDArray:npi_std(...) end
 
----Matrices, the last two axes, with zeros above diagonal k. A vector stands for a matrix of such rows
+---Matrices in the last two axes, with zeros above diagonal k. A vector is a matrix of equal rows
 ---@param ... any|hl.op.tril
 ---@return hl.NDArray
 function NDArray:npi_tril(...) end
 
----Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows
+---Matrices in the last two axes, with zeros below diagonal k. A vector is a matrix of equal rows
 ---@param ... any|hl.op.triu
 ---@return hl.NDArray
 function NDArray:npi_triu(...) end
 
----The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. 0 where all are equal; NaN of no elements
+---The variance over axes: the sum of squared deviations from the mean, divided by the number of elements minus ddof. It is 0 if all are equal, and NaN without elements
 ---@param ... any|hl.op.var
 ---@return hl.NDArray
 function NDArray:npi_var(...) end
 
----x where the condition is not 0, y elsewhere; all three broadcast
+---x where the condition is not 0, else y; all three broadcast
 ---@param x? hl.NDArray|number|hl.op._npi_where
 ---@param y? hl.NDArray|number|hl.op._npi_where
 ---@param ... any|hl.op._npi_where
 ---@return hl.NDArray
 function NDArray:npi_where(x, y, ...) end
 
----on_value at the place that each index names along a new last axis, off_value elsewhere
+---on_value at each index along a new last axis, off_value elsewhere
 ---@param ... any|hl.op.one_hot
 ---@return hl.NDArray
 function NDArray:one_hot(...) end
@@ -4116,7 +4116,7 @@ function NDArray:print(...) end
 ---@return hl.NDArray
 function NDArray:prod(...) end
 
----Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
+---Quantiles along axes; several of them become the first axis. The quantiles of elements with a NaN are NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
 ---@param ... any|hl.op._quantile
 ---@return hl.NDArray
 function NDArray:quantile(...) end
@@ -4131,7 +4131,7 @@ function NDArray:r_div_scalar(...) end
 ---@return hl.NDArray
 function NDArray:r_minus_scalar(...) end
 
----scalar modulo x, with the sign of x
+---scalar modulo x; the result has the sign of x
 ---@param ... any|hl.op._rmod_scalar
 ---@return hl.NDArray
 function NDArray:r_mod_scalar(...) end
@@ -4156,12 +4156,12 @@ function NDArray:random_exponential_like(...) end
 ---@return hl.NDArray
 function NDArray:random_gamma_like(...) end
 
----Negative binomial counts by their mean and dispersion, with data's shape and dtype
+---Negative binomial counts with a given mean and dispersion, with data's shape and dtype
 ---@param ... any|hl.op._random_generalized_negative_binomial_like
 ---@return hl.NDArray
 function NDArray:random_generalized_negative_binomial_like(...) end
 
----How many failures come before k successes, with data's shape and dtype
+---Negative binomial counts: the number of failures before k successes, with data's shape and dtype
 ---@param ... any|hl.op._random_negative_binomial_like
 ---@return hl.NDArray
 function NDArray:random_negative_binomial_like(...) end
@@ -4176,12 +4176,12 @@ function NDArray:random_normal_like(...) end
 ---@return hl.NDArray
 function NDArray:random_poisson_like(...) end
 
----Numbers spread evenly over [low, high), with data's shape and dtype
+---Numbers drawn uniformly from [low, high), with data's shape and dtype
 ---@param ... any|hl.op._random_uniform_like
 ---@return hl.NDArray
 function NDArray:random_uniform_like(...) end
 
----Index tuples, one a column, as positions in an array of a shape
+---The flat positions, in a given shape, of index tuples, one per column
 ---@param ... any|hl.op._ravel_multi_index
 ---@return hl.NDArray
 function NDArray:ravel_multi_index(...) end
@@ -4197,30 +4197,30 @@ NDArray.rdiv_scalar = NDArray.r_div_scalar
 ---@return hl.NDArray
 function NDArray:reciprocal(...) end
 
----max(x, 0); NaN stays
+---max(x, 0); NaN for NaN
 ---@param ... any|hl.op.relu
 ---@return hl.NDArray
 function NDArray:relu(...) end
 
----Each element along an axis repeated; without an axis, each of the flattened array
+---Each element repeated along an axis, or each of the flattened array without an axis
 ---@param ... any|hl.op.repeat
 ---@return hl.NDArray
 function NDArray:repeat_(...) end
 
 NDArray.reshape = NDArray.Reshape
----lhs in the shape of rhs, or some axes of lhs replaced by some axes of rhs
+---lhs in the shape of rhs, or with some of its axes replaced by axes of rhs
 ---@param rhs? hl.NDArray|number|hl.op.reshape_like
 ---@param ... any|hl.op.reshape_like
 ---@return hl.NDArray
 function NDArray:reshape_like(rhs, ...) end
 
 NDArray.reverse = NDArray.flip
----scalar / x rounded down, Lua's scalar // x
+---scalar / x rounded down, as Lua's scalar // x
 ---@param ... any|hl.op._rfloor_divide_scalar
 ---@return hl.NDArray
 function NDArray:rfloor_divide_scalar(...) end
 
----a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by a negative b, or by all bits, gives 0, or -1 for a negative number
+---a shifted by b: bits move b positions to the right. As in NumPy, negative numbers stay negative. If b is negative or at least the number of bits, the result is 0, or -1 for a negative number
 ---@param rhs? hl.NDArray|number|hl.op.right_shift
 ---@param ... any|hl.op.right_shift
 ---@return hl.NDArray
@@ -4231,7 +4231,7 @@ function NDArray:right_shift(rhs, ...) end
 ---@return hl.NDArray
 function NDArray:right_shift_scalar(...) end
 
----To the nearest integer, ties to the lower one
+---x rounded to the nearest integer, ties to the lower one
 ---@param ... any|hl.op.rint
 ---@return hl.NDArray
 function NDArray:rint(...) end
@@ -4261,14 +4261,14 @@ function NDArray:rmsprop_update(grad, n, ...) end
 function NDArray:rmspropalex_update(grad, n, g, delta, ...) end
 
 NDArray.rnn = NDArray.RNN
----Concat, as graphs with fused recurrent layers hold it
+---Concat under the name that graphs with fused recurrent layers use
 ---@param ... any|hl.op._rnn_param_concat
 ---@return hl.NDArray
 function NDArray:rnn_param_concat(...) end
 
 NDArray.roi_pooling = NDArray.ROIPooling
 NDArray.roll = NDArray.np_roll
----To the nearest integer, ties away from 0
+---x rounded to the nearest integer, ties away from 0
 ---@param ... any|hl.op.round
 ---@return hl.NDArray
 function NDArray:round(...) end
@@ -4284,7 +4284,7 @@ function NDArray:rright_shift_scalar(...) end
 ---@return hl.NDArray
 function NDArray:rsqrt(...) end
 
----Which elements differ from the one before them; bool. A NaN equals a NaN
+---Whether each element differs from the one before it, as bool. A NaN equals a NaN
 ---@param ... any|hl.op._run_starts
 ---@return hl.NDArray
 function NDArray:run_starts(...) end
@@ -4300,18 +4300,18 @@ function NDArray:sample_exponential(...) end
 ---@return hl.NDArray
 function NDArray:sample_gamma(beta, ...) end
 
----Negative binomial counts by their mean and dispersion, for each element of the parameters
+---Negative binomial counts with a given mean and dispersion, for each element of the parameters
 ---@param alpha? hl.NDArray|number|hl.op._sample_generalized_negative_binomial
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.NDArray
 function NDArray:sample_generalized_negative_binomial(alpha, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:sample_multinomial(...) end
 
----How many failures come before k successes, for each element of the parameters
+---Negative binomial counts: the number of failures before k successes, for each element of the parameters
 ---@param p? hl.NDArray|number|hl.op._sample_negative_binomial
 ---@param ... any|hl.op._sample_negative_binomial
 ---@return hl.NDArray
@@ -4328,19 +4328,19 @@ function NDArray:sample_normal(sigma, ...) end
 ---@return hl.NDArray
 function NDArray:sample_poisson(...) end
 
----Numbers spread evenly over [low, high), for each element of the parameters
+---Numbers drawn uniformly from [low, high), for each element of the parameters
 ---@param high? hl.NDArray|number|hl.op._sample_uniform
 ---@param ... any|hl.op._sample_uniform
 ---@return hl.NDArray
 function NDArray:sample_uniform(high, ...) end
 
----Zeros of a shape, with the elements or slices that the columns of indices name set; the last one of equals stays
+---An array of zeros with the elements or slices at index tuples, the columns of indices, set to data. Of equal tuples the last one wins
 ---@param indices? hl.NDArray|number|hl.op.scatter_nd
 ---@param ... any|hl.op.scatter_nd
 ---@return hl.NDArray
 function NDArray:scatter_nd(indices, ...) end
 
----Where values would go among the elements of a, which rise, to keep their order: before those equal to them, or after. int64. A NaN is greater than all numbers
+---The indices, as int64, at which to insert values into the ascending elements of a to keep their order: before or after equal elements. A NaN is greater than all numbers
 ---@param v? hl.NDArray|number|hl.op._searchsorted
 ---@param ... any|hl.op._searchsorted
 ---@return hl.NDArray
@@ -4367,7 +4367,7 @@ function NDArray:sgd_update(grad, ...) end
 ---@return hl.NDArray
 function NDArray:shape_array(...) end
 
----The rows of data (its parts along axis 0) in random order, all orders equally likely
+---The rows of data, its slices along axis 0, in random order. All orders are equally likely
 ---@param ... any|hl.op._shuffle
 ---@return hl.NDArray
 function NDArray:shuffle(...) end
@@ -4377,7 +4377,7 @@ function NDArray:shuffle(...) end
 ---@return hl.NDArray
 function NDArray:sigmoid(...) end
 
-----1, 0 or 1; NaN stays
+----1, 0 or 1, or NaN for NaN
 ---@param ... any|hl.op.sign
 ---@return hl.NDArray
 function NDArray:sign(...) end
@@ -4410,7 +4410,7 @@ function NDArray:sin(...) end
 ---@return hl.NDArray
 function NDArray:sinh(...) end
 
----The number of elements as an array of one int64
+---The number of elements as an array with one int64
 ---@param ... any|hl.op.size_array
 ---@return hl.NDArray
 function NDArray:size_array(...) end
@@ -4418,19 +4418,19 @@ function NDArray:size_array(...) end
 NDArray.slice = NDArray.crop
 NDArray.slice_assign = NDArray.crop_assign
 NDArray.slice_assign_scalar = NDArray.crop_assign_scalar
----begin:end of one axis; an error outside the axis
+---The part begin:end of one axis; bounds outside the axis are an error
 ---@param ... any|hl.op.slice_axis
 ---@return hl.NDArray
 function NDArray:slice_axis(...) end
 
 NDArray.slice_channel = NDArray.SliceChannel
----data from the beginning of each axis up to the dimension of shape_like
+---data with axes cut to the dimensions of shape_like
 ---@param shape_like? hl.NDArray|number|hl.op.slice_like
 ---@param ... any|hl.op.slice_like
 ---@return hl.NDArray
 function NDArray:slice_like(shape_like, ...) end
 
----0.5 (s x)^2 where |x| < 1 / s^2, |x| - 0.5 / s^2 elsewhere (s the scalar)
+---0.5 (s x)^2 where |x| < 1 / s^2, else |x| - 0.5 / s^2, with s = scalar
 ---@param ... any|hl.op.smooth_l1
 ---@return hl.NDArray
 function NDArray:smooth_l1(...) end
@@ -4464,7 +4464,7 @@ function NDArray:softrelu(...) end
 ---@return hl.NDArray
 function NDArray:softsign(...) end
 
----The elements along an axis in order. NaNs come last, upwards and downwards
+---The elements along an axis in ascending or descending order. NaNs come last in both
 ---@param ... any|hl.op.sort
 ---@return hl.NDArray
 function NDArray:sort(...) end
@@ -4477,7 +4477,7 @@ function NDArray:space_to_depth(...) end
 NDArray.sparse_adagrad_update = NDArray.adagrad_update
 NDArray.spatial_transformer = NDArray.SpatialTransformer
 NDArray.split = NDArray.SliceChannel
----Parts of an axis that begin at given places, or a number of parts as equal as can be
+---Parts of an axis that begin at given indices, or a number of nearly equal parts
 ---@param ... any|hl.op._split_v2
 ---@return hl.NDArray[]
 function NDArray:split_v2(...) end
@@ -4492,12 +4492,12 @@ function NDArray:sqrt(...) end
 ---@return hl.NDArray
 function NDArray:square(...) end
 
----Without the axes of dimension 1; an array of one element keeps shape (1,)
+---data without axes of dimension 1; an array of one element keeps shape (1,)
 ---@param ... any|hl.op.squeeze
 ---@return hl.NDArray
 function NDArray:squeeze(...) end
 
----Arrays of one shape joined along a new axis
+---Arrays of equal shape joined along a new axis
 ---@param ... any|hl.op.stack
 ---@return hl.NDArray
 function NDArray:stack(...) end
@@ -4506,7 +4506,7 @@ NDArray.std = NDArray.npi_std
 NDArray.stop_gradient = NDArray.BlockGrad
 NDArray.sub = NDArray.broadcast_minus
 NDArray.subtract = NDArray.broadcast_minus
----The sum over axes. Of bools, how many are true, as int64
+---The sum over axes. For bools it is the number of true elements, as int64
 ---@param ... any|hl.op.sum
 ---@return hl.NDArray
 function NDArray:sum(...) end
@@ -4515,13 +4515,13 @@ NDArray.sum_axis = NDArray.sum
 NDArray.svm_output = NDArray.SVMOutput
 NDArray.swap_axis = NDArray.SwapAxis
 NDArray.swapaxes = NDArray.SwapAxis
----The slices of a along an axis that the indices name, whose axes replace it
+---The slices of a at indices along an axis, which is replaced by the axes of indices
 ---@param indices? hl.NDArray|number|hl.op.take
 ---@param ... any|hl.op.take
 ---@return hl.NDArray
 function NDArray:take(indices, ...) end
 
----The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative places count from the end
+---The elements at indices along an axis, as argsort and argmax return them: other indices for each line. Negative indices count from the end
 ---@param indices? hl.NDArray|number|hl.op.take_along_axis
 ---@param ... any|hl.op.take_along_axis
 ---@return hl.NDArray
@@ -4537,17 +4537,17 @@ function NDArray:tan(...) end
 ---@return hl.NDArray
 function NDArray:tanh(...) end
 
----The whole array repeated along its axes, new leading axes where reps has more
+---The whole array repeated along its axes; if reps has more entries, along new leading axes
 ---@param ... any|hl.op.tile
 ---@return hl.NDArray
 function NDArray:tile(...) end
 
----The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape with 1 at their places. Of equal elements the first comes first; NaNs come last
+---The k greatest elements along an axis, greatest first: their indices, their values, both, or a mask of data's shape with 1 at their positions. Equal elements keep their order; NaNs come last
 ---@param ... any|hl.op.topk
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:topk(...) end
 
----The axes in another order, reversed by default
+---data with its axes in another order, reversed by default
 ---@param ... any|hl.op.transpose
 ---@return hl.NDArray
 function NDArray:transpose(...) end
@@ -4565,14 +4565,14 @@ NDArray.true_divide = NDArray.broadcast_div
 ---@return hl.NDArray
 function NDArray:trunc(...) end
 
----Positions in an array of a shape as index tuples, one a column
+---The index tuples, one per column, of flat positions in a given shape
 ---@param ... any|hl.op._unravel_index
 ---@return hl.NDArray
 function NDArray:unravel_index(...) end
 
 NDArray.up_sampling = NDArray.UpSampling
 NDArray.var = NDArray.npi_var
----x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
+---x where the condition is not 0, else y; a 1-d condition chooses rows. x and y may be numbers
 ---@param x? hl.NDArray|number|hl.op.where
 ---@param y? hl.NDArray|number|hl.op.where
 ---@param ... any|hl.op.where
@@ -4611,9 +4611,9 @@ local Symbol = {}
 ---@field atol? number Default: 1e-08.
 ---@field equal_nan? boolean Default: false.
 
----Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
----`if a:almost_equal(b) then` where Lua asks. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
----MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
+---Whether all elements of two arrays are close, as defined by isclose: an array of one bool, shape (1,), even in
+---graphs. For Lua's `if` use a:almost_equal(b). Options: rtol (1e-5), atol (1e-8), equal_nan (false). MXNet's operator,
+---which counts NaNs as equal, is nd.contrib.allclose.
 ---@overload fun(self: Symbol, a?: any|Symbol.allclose.options, b?: any|Symbol.allclose.options, rtol?: number|Symbol.allclose.options, atol?: number|Symbol.allclose.options, equal_nan?: boolean|Symbol.allclose.options): any
 ---@return any
 function Symbol:allclose(...) end
@@ -4627,7 +4627,7 @@ function Symbol:almost_equal(...) end
 ---@field kth? any
 ---@field axis? integer Default: -1.
 
----The places, int64, of the elements as partition gives them.
+---The indices (int64) of the elements in the order of partition.
 ---@overload fun(self: Symbol, a?: any|Symbol.argpartition.options, kth?: any|Symbol.argpartition.options, axis?: integer|Symbol.argpartition.options): any
 ---@return any
 function Symbol:argpartition(...) end
@@ -4648,15 +4648,15 @@ function Symbol:asnumpy(...) end
 ---@return any
 function Symbol:asscalar(...) end
 
----A 0-d array as a vector of one; others as they are. Several arrays give a table.
+---Turns a 0-d array into a vector of one element; leaves others. Several arrays yield a table.
 ---@return any
 function Symbol:atleast_1d(...) end
 
----A vector as a matrix of one row; what has two dimensions or more as it is. Several arrays give a table.
+---Turns a vector into a matrix of one row; leaves arrays of two or more dimensions. Several arrays yield a table.
 ---@return any
 function Symbol:atleast_2d(...) end
 
----A vector of n as (1, n, 1), a matrix (m, n) as (m, n, 1), others as they are. Several arrays give a table.
+---Turns a vector of n into (1, n, 1) and a matrix (m, n) into (m, n, 1); leaves others. Several arrays yield a table.
 ---@return any
 function Symbol:atleast_3d(...) end
 
@@ -4677,9 +4677,9 @@ function Symbol:attr_dict() end
 ---@field returned? boolean Default: false.
 ---@field keepdims? boolean Default: false.
 
----The mean over axes (all), each element counted by its weight: average(x, axis, weights).
----Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average
----and the sum of the weights; keepdims (false).
+---The weighted mean over axes (all): average(x, axis, weights).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false; true: return a table of
+---the average and the sum of the weights), keepdims (false).
 ---@overload fun(self: Symbol, data?: any|Symbol.average.options, axis?: integer|Symbol.average.options, weights?: any|Symbol.average.options, returned?: boolean|Symbol.average.options, keepdims?: boolean|Symbol.average.options): any
 ---@return any
 function Symbol:average(...) end
@@ -4698,7 +4698,7 @@ function Symbol:backward(...) end
 ---@return any
 function Symbol:bind(...) end
 
----Vectors as the columns of a matrix, beside the columns of matrices. column_stack{a, b}, or column_stack(a, b).
+---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
 function Symbol:column_stack(...) end
 
@@ -4708,7 +4708,7 @@ function Symbol:column_stack(...) end
 ---@field y? any
 ---@field rowvar? boolean Default: true.
 
----The correlations of variables: their covariances divided by their standard deviations. Options: rowvar (true), y.
+---The correlations of variables: covariances divided by the standard deviations. Options: rowvar (true), y.
 ---@overload fun(self: Symbol, m?: any|Symbol.corrcoef.options, y?: any|Symbol.corrcoef.options, rowvar?: boolean|Symbol.corrcoef.options): any
 ---@return any
 function Symbol:corrcoef(...) end
@@ -4721,9 +4721,9 @@ function Symbol:corrcoef(...) end
 ---@field bias? boolean Default: false.
 ---@field ddof? any
 
----The covariances of variables, whose observations are the rows of m (the columns, if rowvar is false), and those of y
----if it is given. A matrix; of one variable, (1, 1).
----Options: rowvar (true), bias (false): divide by n instead of n - 1; ddof: divide by n - ddof.
+---The covariances of variables, whose observations are the rows of m (the columns if rowvar is false), and of those in
+---y if given. The result is a matrix, for one variable (1, 1). Options: rowvar (true), bias (false): divide by n
+---instead of n - 1; ddof: divide by n - ddof.
 ---@overload fun(self: Symbol, m?: any|Symbol.cov.options, y?: any|Symbol.cov.options, rowvar?: boolean|Symbol.cov.options, bias?: boolean|Symbol.cov.options, ddof?: any|Symbol.cov.options): any
 ---@return any
 function Symbol:cov(...) end
@@ -4737,18 +4737,18 @@ function Symbol:cov(...) end
 ---@field axisc? number Default: -1.
 ---@field axis? integer
 
----The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of
----two with 2 components, the third of the product alone.
+---The cross product of vectors with 2 or 3 components along the last axis; the other axes broadcast. If both have 2
+---components, the result is only the third component of the product.
 ---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
 ---@overload fun(self: Symbol, a?: any|Symbol.cross.options, b?: any|Symbol.cross.options, axisa?: number|Symbol.cross.options, axisb?: number|Symbol.cross.options, axisc?: number|Symbol.cross.options, axis?: integer|Symbol.cross.options): any
 ---@return any
 function Symbol:cross(...) end
 
----The graph, a line for each node.
+---The graph, one line per node.
 ---@return string
 function Symbol:debug_str() end
 
----The same value in the same memory, off the tape: as an array's.
+---The same value in the same memory, without gradients, as for arrays.
 ---@return any
 function Symbol:detach() end
 
@@ -4760,30 +4760,30 @@ function Symbol:detach() end
 ---@field prepend? any
 ---@field append? any
 
----The differences of neighbours, x[i + 1] - x[i], along an axis, n times over. diff(x, n, {axis = 0}).
----Options: n (1), axis (-1), prepend, append: numbers or arrays that are put before and after x first.
+---The differences x[i + 1] - x[i] of neighbours along an axis, taken n times. diff(x, n, {axis = 0}).
+---Options: n (1), axis (-1), prepend, append: numbers or arrays to put before and after x first.
 ---@overload fun(self: Symbol, data?: any|Symbol.diff.options, n?: number|Symbol.diff.options, axis?: integer|Symbol.diff.options, prepend?: any|Symbol.diff.options, append?: any|Symbol.diff.options): any
 ---@return any
 function Symbol:diff(...) end
 
----Arrays stacked along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---Joins arrays along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
 ---@return any
 function Symbol:dstack(...) end
 
----The outputs' values for {name = array}; each operator is run once. A context may come first: where the arrays are.
+---The outputs' values for {name = array}; each operator is run once. The arrays' context may be the first argument.
 ---@param arrays? any
 ---@return hl.NDArray[]
 function Symbol:eval(arrays) end
 
----The places of the elements that are not 0 in the flattened array; int64.
+---The indices of the nonzero elements in the flattened array; int64.
 ---@return any
 function Symbol:flatnonzero(...) end
 
----The columns (axis 1) in the opposite order.
+---Reverses the columns (axis 1).
 ---@return any
 function Symbol:fliplr(...) end
 
----The rows (axis 0) in the opposite order.
+---Reverses the rows (axis 0).
 ---@return any
 function Symbol:flipud(...) end
 
@@ -4792,7 +4792,7 @@ function Symbol:flipud(...) end
 ---@field data? any
 ---@field approximate? string Default: 'none'.
 
----x Phi(x), Phi being the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
+---x Phi(x), where Phi is the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
 ---Options: approximate: "none" (exact, by erf), "tanh" (or true): 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
 ---@overload fun(self: Symbol, data?: any|Symbol.gelu.options, approximate?: string|Symbol.gelu.options): any
 ---@return any
@@ -4806,7 +4806,7 @@ function Symbol:get_children() end
 ---@return hl.Symbol
 function Symbol:get_internals() end
 
----Arrays side by side, along axis 1 (vectors: one after the other). hstack{a, b}, or hstack(a, b).
+---Joins arrays along axis 1; vectors along axis 0. hstack{a, b}, or hstack(a, b).
 ---@return any
 function Symbol:hstack(...) end
 
@@ -4817,27 +4817,27 @@ function Symbol:hstack(...) end
 ---@field assume_unique? any
 ---@field invert? boolean Default: false.
 
----isin of all elements, as one axis.
+---isin for all elements, flattened to one axis.
 ---@overload fun(self: Symbol, ar1?: any|Symbol.in1d.options, ar2?: any|Symbol.in1d.options, assume_unique?: any|Symbol.in1d.options, invert?: boolean|Symbol.in1d.options): any
 ---@return any
 function Symbol:in1d(...) end
 
----infer_shape{x = {2, 3}}, infer_shape({2, 3}): the shapes of arguments, outputs and auxiliary states, three lists;
----nil and a warning if some stay unknown. In the given shapes 0 and -1 are unknown; they override those that variables
----were declared with.
+---infer_shape{x = {2, 3}}, infer_shape({2, 3}): the shapes of arguments, outputs and auxiliary states, three lists; or
+---nil and a warning if some stay unknown. In given shapes 0 and -1 are unknown; they override the variables' declared
+---shapes.
 ---@return any
 function Symbol:infer_shape(...) end
 
----infer_shape, as far as shapes follow: {} is an unknown shape, 0 an unknown dimension. Where a -1 is given, they are
----nd.NULL and -1, as MXNet's under np_shape.
+---Like infer_shape, but with partial results: {} is an unknown shape, 0 an unknown dimension. If any -1 is given,
+---unknown ones are nd.NULL and -1, as in MXNet under np_shape.
 ---@return any
 function Symbol:infer_shape_partial(...) end
 
----infer_type{x = "float64"}: as infer_shape, with dtypes.
+---infer_type{x = "float64"}: like infer_shape, for dtypes.
 ---@return any
 function Symbol:infer_type(...) end
 
----infer_type, as far as dtypes follow; false for those that do not.
+---Like infer_type, with false for unknown dtypes.
 ---@return any
 function Symbol:infer_type_partial(...) end
 
@@ -4846,7 +4846,7 @@ function Symbol:infer_type_partial(...) end
 ---@field a? any
 ---@field b? any
 
----The product summed over the last axis of both. Two vectors give shape (1,).
+---The product summed over the last axis of both. For two vectors the result has shape (1,).
 ---@overload fun(self: Symbol, a?: any|Symbol.inner.options, b?: any|Symbol.inner.options): any
 ---@return any
 function Symbol:inner(...) end
@@ -4860,9 +4860,9 @@ function Symbol:inner(...) end
 ---@field right? any
 ---@field period? any
 
----The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value
----or `left`, right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp
----and fp.
+---The piecewise linear function through the points (xp, fp), with rising xp, at x. Left of them it is `left` or fp's
+---first value, right of them `right` or the last; with `period` it repeats, and xp need not rise. Differentiable with
+---respect to x, xp and fp.
 ---@overload fun(self: Symbol, x?: any|Symbol.interp.options, xp?: any|Symbol.interp.options, fp?: any|Symbol.interp.options, left?: any|Symbol.interp.options, right?: any|Symbol.interp.options, period?: any|Symbol.interp.options): any
 ---@return any
 function Symbol:interp(...) end
@@ -4875,9 +4875,9 @@ function Symbol:interp(...) end
 ---@field atol? number Default: 1e-08.
 ---@field equal_nan? boolean Default: false.
 
----Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
+---Whether elements of two arrays (or an array and a number), which broadcast, are close: |a - b| <= atol + rtol |b|.
 ---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are
----close to those of their sign. The result is bool.
+---close to those of the same sign. The result is bool.
 ---@overload fun(self: Symbol, a?: any|Symbol.isclose.options, b?: any|Symbol.isclose.options, rtol?: number|Symbol.isclose.options, atol?: number|Symbol.isclose.options, equal_nan?: boolean|Symbol.isclose.options): any
 ---@return any
 function Symbol:isclose(...) end
@@ -4890,8 +4890,8 @@ function Symbol:item(...) end
 ---@field a? any
 ---@field b? any
 
----Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets
----ones in front.
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; missing leading dimensions
+---count as 1.
 ---@overload fun(self: Symbol, a?: any|Symbol.kron.options, b?: any|Symbol.kron.options): any
 ---@return any
 function Symbol:kron(...) end
@@ -4904,7 +4904,7 @@ function Symbol:list_arguments() end
 ---@return table<string, string>
 function Symbol:list_attr() end
 
----Names of the variables that an operator writes into, such as moving averages.
+---Names of the variables that operators write to, such as moving averages.
 ---@return string[]
 function Symbol:list_auxiliary_states() end
 
@@ -4922,8 +4922,7 @@ function Symbol:list_outputs() end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back
----after. Options: axis, keepdims (false).
+---log of the sum of e^x over axes (all), computed without overflow. Options: axis, keepdims (false).
 ---@overload fun(self: Symbol, data?: any|Symbol.logsumexp.options, axis?: integer|Symbol.logsumexp.options, keepdims?: boolean|Symbol.logsumexp.options): any
 ---@return any
 function Symbol:logsumexp(...) end
@@ -4945,9 +4944,9 @@ function Symbol:median(...) end
 ---@field indexing? string Default: 'xy'.
 ---@field sparse? boolean Default: false.
 
----The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
----the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x
----runs along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---The coordinates of a grid's points. For n vectors it returns a table of n arrays with n axes; array i holds the
+---values of vector i along its own axis. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are
+---swapped, so that x runs along the rows of a picture) or "ij"; sparse (false): keep size 1 where values repeat.
 ---@overload fun(self: Symbol, indexing?: string|Symbol.meshgrid.options, sparse?: boolean|Symbol.meshgrid.options): any
 ---@return any
 function Symbol:meshgrid(...) end
@@ -4958,7 +4957,7 @@ function Symbol:meshgrid(...) end
 ---@field source? any[]
 ---@field destination? any[]
 
----Moves axes (a number or a table) to other places; the other axes keep their order.
+---Moves axes (a number or a table) to other positions; the other axes keep their order.
 ---@param source? any
 ---@param destination? any
 ---@overload fun(self: Symbol, tensor?: any|Symbol.moveaxis.options, source?: any[]|Symbol.moveaxis.options, destination?: any[]|Symbol.moveaxis.options): any
@@ -4971,7 +4970,7 @@ function Symbol:moveaxis(source, destination) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The greatest element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The greatest element over axes (all), ignoring NaN; NaN if there is no other. Options: axis, keepdims (false).
 ---@overload fun(self: Symbol, data?: any|Symbol.nanmax.options, axis?: integer|Symbol.nanmax.options, keepdims?: boolean|Symbol.nanmax.options): any
 ---@return any
 function Symbol:nanmax(...) end
@@ -4982,7 +4981,7 @@ function Symbol:nanmax(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The mean over axes (all) of the elements that are not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The mean over axes (all) of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
 ---@overload fun(self: Symbol, data?: any|Symbol.nanmean.options, axis?: integer|Symbol.nanmean.options, keepdims?: boolean|Symbol.nanmean.options): any
 ---@return any
 function Symbol:nanmean(...) end
@@ -4993,7 +4992,7 @@ function Symbol:nanmean(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The least element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The least element over axes (all), ignoring NaN; NaN if there is no other. Options: axis, keepdims (false).
 ---@overload fun(self: Symbol, data?: any|Symbol.nanmin.options, axis?: integer|Symbol.nanmin.options, keepdims?: boolean|Symbol.nanmin.options): any
 ---@return any
 function Symbol:nanmin(...) end
@@ -5022,7 +5021,7 @@ function Symbol:nanstd(...) end
 ---@return any
 function Symbol:nanvar(...) end
 
----The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
+---The indices of the nonzero elements: a table of int64 arrays, one per axis, like NumPy's tuple.
 ---@return any
 function Symbol:nonzero(...) end
 
@@ -5034,7 +5033,7 @@ function Symbol:numpy(...) end
 ---@field a? any
 ---@field b? any
 
----a[i] b[j], as a matrix; other arrays are flattened first.
+---The matrix of a[i] b[j]; other arrays are flattened first.
 ---@overload fun(self: Symbol, a?: any|Symbol.outer.options, b?: any|Symbol.outer.options): any
 ---@return any
 function Symbol:outer(...) end
@@ -5050,7 +5049,8 @@ function Symbol:output(index) end
 ---@field kth? any
 ---@field axis? integer Default: -1.
 
----The elements along an axis so that the kth is where it would be in order, lesser ones before it: all in order, here.
+---The elements partitioned along an axis: the kth is where sorting would put it, with smaller ones before it. Here
+---they are simply sorted.
 ---@overload fun(self: Symbol, a?: any|Symbol.partition.options, kth?: any|Symbol.partition.options, axis?: integer|Symbol.partition.options): any
 ---@return any
 function Symbol:partition(...) end
@@ -5066,7 +5066,7 @@ function Symbol:partition(...) end
 
 ---Percentiles: the value that q percent of the elements do not exceed; a table of q becomes the first axis.
 ---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
----"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---"hazen" and NumPy's others; interpolation is its older name). NaNs yield NaN. Differentiable.
 ---@overload fun(self: Symbol, a?: any|Symbol.percentile.options, q?: any|Symbol.percentile.options, axis?: integer|Symbol.percentile.options, method?: string|Symbol.percentile.options, keepdims?: boolean|Symbol.percentile.options, interpolation?: any|Symbol.percentile.options): any
 ---@return any
 function Symbol:percentile(...) end
@@ -5077,7 +5077,7 @@ function Symbol:percentile(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The greatest element less the least, over axes (all). Options: axis, keepdims (false).
+---The greatest element minus the least, over axes (all). Options: axis, keepdims (false).
 ---@overload fun(self: Symbol, data?: any|Symbol.ptp.options, axis?: integer|Symbol.ptp.options, keepdims?: boolean|Symbol.ptp.options): any
 ---@return any
 function Symbol:ptp(...) end
@@ -5088,13 +5088,13 @@ function Symbol:ptp(...) end
 ---@field k? number Default: 1.
 ---@field axes? table Default: {0, 1}.
 
----Turned by 90 degrees, k times, in the plane of two axes, from the first of them towards the second.
+---Rotates by 90 degrees, k times, in the plane of two axes, from the first towards the second.
 ---rot90(x, k). Options: k (1; negative: the other way), axes ({0, 1}).
 ---@overload fun(self: Symbol, data?: any|Symbol.rot90.options, k?: number|Symbol.rot90.options, axes?: table|Symbol.rot90.options): any
 ---@return any
 function Symbol:rot90(...) end
 
----Writes MXNet's JSON file, whole or not at all.
+---Writes a JSON file in MXNet's format, completely or not at all.
 ---@param file? any
 function Symbol:save(file) end
 
@@ -5111,7 +5111,7 @@ function Symbol:simple_bind(...) end
 ---@return any
 function Symbol:softplus(...) end
 
----x sigmoid(x): silu under its other name.
+---x sigmoid(x): silu by another name.
 ---@return any
 function Symbol:swish(...) end
 
@@ -5121,9 +5121,9 @@ function Symbol:swish(...) end
 ---@field b? any
 ---@field axes? number Default: 2.
 
----The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a
----table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where
----none are left.
+---The product summed over axes: tensordot(a, b, axes). axes (2): the number of last axes of a and first axes of b; or
+---a table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's, or shape (1,) if
+---there are none.
 ---@overload fun(self: Symbol, a?: any|Symbol.tensordot.options, b?: any|Symbol.tensordot.options, axes?: number|Symbol.tensordot.options): any
 ---@return any
 function Symbol:tensordot(...) end
@@ -5131,7 +5131,7 @@ function Symbol:tensordot(...) end
 ---@return any
 function Symbol:tobytes(...) end
 
----MXNet's JSON text.
+---JSON text in MXNet's format.
 ---@return string
 function Symbol:tojson() end
 
@@ -5148,8 +5148,8 @@ function Symbol:totable(...) end
 ---@field axis1? number Default: 0.
 ---@field axis2? number Default: 1.
 
----The sum of a diagonal: trace(x, offset). Of more than two dimensions, of each matrix of two axes.
----Options: offset (0: the main diagonal; above it positive), axis1 (0), axis2 (1). A matrix gives shape (1,).
+---The sum of a diagonal: trace(x, offset). With more than two dimensions, that of each matrix along two axes.
+---Options: offset (0: the main diagonal; positive above it), axis1 (0), axis2 (1). A matrix yields shape (1,).
 ---@overload fun(self: Symbol, data?: any|Symbol.trace.options, offset?: number|Symbol.trace.options, axis1?: number|Symbol.trace.options, axis2?: number|Symbol.trace.options): any
 ---@return any
 function Symbol:trace(...) end
@@ -5161,9 +5161,9 @@ function Symbol:trace(...) end
 ---@field return_inverse? any
 ---@field return_counts? any
 
----The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of
----the flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is
----asked for. int64.
+---The distinct elements, in order. With any of the options return_index (where each occurs first), return_inverse (the
+---index in the result of each element of the flattened array) and return_counts: a table {values, index, inverse,
+---counts} of those requested. int64.
 ---@overload fun(self: Symbol, ar?: any|Symbol.unique.options, return_index?: any|Symbol.unique.options, return_inverse?: any|Symbol.unique.options, return_counts?: any|Symbol.unique.options): any
 ---@return any
 function Symbol:unique(...) end
@@ -5173,12 +5173,12 @@ function Symbol:unique(...) end
 ---@field a? any
 ---@field b? any
 
----The sum of a[i] b[i], of shape (1,); other arrays are flattened first.
+---The sum of a[i] b[i], with shape (1,); other arrays are flattened first.
 ---@overload fun(self: Symbol, a?: any|Symbol.vdot.options, b?: any|Symbol.vdot.options): any
 ---@return any
 function Symbol:vdot(...) end
 
----Arrays below each other, along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
+---Joins arrays along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
 ---@return any
 function Symbol:vstack(...) end
 
@@ -5205,7 +5205,7 @@ function Symbol:BatchNorm(gamma, beta, moving_mean, moving_var, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:BilinearSampler(grid, ...) end
 
----The input, in the same memory, through which no gradient flows
+---The input, in the same memory; no gradient flows back through it
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.Symbol
 function Symbol:BlockGrad(...) end
@@ -5218,12 +5218,12 @@ function Symbol:BlockGrad(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:CTCLoss(label, data_lengths, label_lengths, ...) end
 
----The elements in another dtype. Floats become integers by cutting towards 0. NaN and what int64 (for int64) or int32 (for others) cannot hold become its least integer, of which int8 and uint8 take the lower bits; to bool, NaN is true. The gradient passes between float dtypes only
+---The elements in another dtype. Floats are truncated towards 0 to become integers. NaN, and numbers outside int64 (for int64) or int32 (for the others), become the least number of that dtype; int8 and uint8 take the lower bits. As a bool, NaN is true. The gradient passes only between float dtypes
 ---@param ... any|hl.op.Cast
 ---@return hl.Symbol
 function Symbol:Cast(...) end
 
----Arrays joined along an axis; their other dimensions are equal
+---Arrays joined along an axis; all other dimensions must be equal
 ---@param ... any|hl.op.Concat
 ---@return hl.Symbol
 function Symbol:Concat(...) end
@@ -5235,7 +5235,7 @@ function Symbol:Concat(...) end
 ---@return hl.Symbol
 function Symbol:Convolution(weight, bias, ...) end
 
----Height and width of images cut to h_w, or to those of a second array
+---Images cut to height and width h_w, or to those of a second array
 ---@param ... any|hl.op.Crop
 ---@return hl.Symbol
 function Symbol:Crop(...) end
@@ -5247,23 +5247,23 @@ function Symbol:Crop(...) end
 ---@return hl.Symbol
 function Symbol:Deconvolution(weight, bias, ...) end
 
----In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; elements along `axes` share their fate (G. Hinton et al., 2012). Outside training, the input. Random numbers are drawn only where something may be dropped
+---In training each element is set to 0 with probability p, and the others are divided by 1 - p; elements along `axes` are dropped together (G. Hinton et al., 2012). Outside training it returns the input. Random numbers are drawn only if something may be dropped
 ---@param ... any|hl.op.Dropout
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:Dropout(...) end
 
----The sum of any number of arrays of one shape, from left to right
+---The sum of any number of arrays of equal shape, from left to right
 ---@param ... any|hl.op.add_n
 ---@return hl.Symbol
 function Symbol:ElementWiseSum(...) end
 
----The rows of weight that data names; indices outside are clipped
+---The rows of weight at the indices in data; indices out of range are clipped
 ---@param weight? hl.Symbol|number|hl.op.Embedding
 ---@param ... any|hl.op.Embedding
 ---@return hl.Symbol
 function Symbol:Embedding(weight, ...) end
 
----All axes but the first become one
+---data with all axes except the first merged into one
 ---@param ... any|hl.op.Flatten
 ---@return hl.Symbol
 function Symbol:Flatten(...) end
@@ -5340,7 +5340,7 @@ function Symbol:MAERegressionOutput(label, ...) end
 ---@return hl.Symbol
 function Symbol:MakeLoss(...) end
 
----More places around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
+---data with padding around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
 ---@param ... any|hl.op.Pad
 ---@return hl.Symbol
 function Symbol:Pad(...) end
@@ -5371,7 +5371,7 @@ function Symbol:RNN(parameters, state, state_cell, sequence_length, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:ROIPooling(rois, ...) end
 
----The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
+---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all remaining ones, -3 merges two, -4 splits one into the next two numbers
 ---@param ... any|hl.op.Reshape
 ---@return hl.Symbol
 function Symbol:Reshape(...) end
@@ -5423,7 +5423,7 @@ Symbol.SoftmaxOutput = Symbol.Softmax
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:SpatialTransformer(loc, ...) end
 
----Two axes change places
+---data with two axes swapped
 ---@param ... any|hl.op.SwapAxis
 ---@return hl.Symbol
 function Symbol:SwapAxis(...) end
@@ -5488,7 +5488,7 @@ function Symbol:adamw_update(grad, mean, var, rescale_grad, ...) end
 function Symbol:add(rhs, ...) end
 
 Symbol.add_n = Symbol.ElementWiseSum
----Is no element 0? A bool over axes; true of no elements, NaN is not 0
+---Whether all elements over axes are not 0, as bool. NaN counts as not 0; without elements it is true
 ---@param ... any|hl.op.all
 ---@return hl.Symbol
 function Symbol:all(...) end
@@ -5498,12 +5498,12 @@ function Symbol:all(...) end
 ---@return hl.Symbol
 function Symbol:all_finite(...) end
 
----float32 and float16 in another dtype; other dtypes stay as they are
+---float32 and float16 elements in another dtype; other dtypes are unchanged
 ---@param ... any|hl.op.amp_cast
 ---@return hl.Symbol
 function Symbol:amp_cast(...) end
 
----Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0
+---Whether any element over axes is not 0, as bool. NaN counts as not 0; without elements it is false
 ---@param ... any|hl.op.any
 ---@return hl.Symbol
 function Symbol:any(...) end
@@ -5538,7 +5538,7 @@ function Symbol:arctan(...) end
 ---@return hl.Symbol
 function Symbol:arctanh(...) end
 
----The position of the greatest element, the first of equals, in data's dtype
+---The index of the greatest element, the first of equal ones, in data's dtype
 ---@param ... any|hl.op.argmax
 ---@return hl.Symbol
 function Symbol:argmax(...) end
@@ -5548,28 +5548,28 @@ function Symbol:argmax(...) end
 ---@return hl.Symbol
 function Symbol:argmax_channel(...) end
 
----The position of the least element, the first of equals, in data's dtype
+---The index of the least element, the first of equal ones, in data's dtype
 ---@param ... any|hl.op.argmin
 ---@return hl.Symbol
 function Symbol:argmin(...) end
 
----The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs come last
+---The indices along an axis that sort its elements. Equal elements keep their order, and NaNs come last
 ---@param ... any|hl.op.argsort
 ---@return hl.Symbol
 function Symbol:argsort(...) end
 
----The indices of the elements that are not 0, a row each
+---The indices of the elements that are not 0, one row per element
 ---@param ... any|hl.op._argwhere
 ---@return hl.Symbol
 function Symbol:argwhere(...) end
 
----Have two arrays one shape and the same elements? One bool, of shape (1,)
+---Whether two arrays have the same shape and elements: one bool of shape (1,)
 ---@param a2? hl.Symbol|number|hl.op.array_equal
 ---@param ... any|hl.op.array_equal
 ---@return hl.Symbol
 function Symbol:array_equal(a2, ...) end
 
----Integers and bools as float64; floats as they are
+---Integers and bools as float64; floats are unchanged
 ---@param ... any|hl.op._as_float
 ---@return hl.Symbol
 function Symbol:as_float(...) end
@@ -5580,64 +5580,64 @@ function Symbol:as_float(...) end
 function Symbol:assert_finite(...) end
 
 Symbol.astype = Symbol.Cast
----The products of two stacks of matrices: every axis but the last two counts matrices
+---The products of two stacks of matrices, whose rows and columns are the last two axes
 ---@param rhs? hl.Symbol|number|hl.op.batch_dot
 ---@param ... any|hl.op.batch_dot
 ---@return hl.Symbol
 function Symbol:batch_dot(rhs, ...) end
 
 Symbol.batch_norm = Symbol.BatchNorm
----One element of each row; indices outside are clipped
+---One element of each row; indices out of range are clipped
 ---@param indices? hl.Symbol|number|hl.op.batch_take
 ---@param ... any|hl.op.batch_take
 ---@return hl.Symbol
 function Symbol:batch_take(indices, ...) end
 
 Symbol.bilinear_sampler = Symbol.BilinearSampler
----How often each whole number from 0 on occurs in x, or the sums of the weights there
+---The number of occurrences of 0, 1, 2, ... in x, or the sums of their weights
 ---@param weights? hl.Symbol|number|hl.op._bincount
 ---@param ... any|hl.op._bincount
 ---@return hl.Symbol
 function Symbol:bincount(weights, ...) end
 
----Of integers, the bits that both have; of bool and floats, 1 where both are not 0, else 0
+---For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_and
 ---@param ... any|hl.op._npi_bitwise_and
 ---@return hl.Symbol
 function Symbol:bitwise_and(rhs, ...) end
 
----Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0
+---For integers, every bit inverted; for bools and floats, 1 where x is 0, else 0
 ---@param ... any|hl.op._npi_bitwise_not
 ---@return hl.Symbol
 function Symbol:bitwise_not(...) end
 
----Of integers, the bits that one of them has; of bool and floats, 1 where one is not 0, else 0
+---For integers, the bits set in either; for bools and floats, 1 if either is not 0, else 0
 ---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_or
 ---@param ... any|hl.op._npi_bitwise_or
 ---@return hl.Symbol
 function Symbol:bitwise_or(rhs, ...) end
 
----Of integers, the bits that exactly one has; of bool and floats, 1 where exactly one is not 0, else 0
+---For integers, the bits set in exactly one; for bools and floats, 1 if exactly one is not 0, else 0
 ---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_xor
 ---@param ... any|hl.op._npi_bitwise_xor
 ---@return hl.Symbol
 function Symbol:bitwise_xor(rhs, ...) end
 
 Symbol.block_grad = Symbol.BlockGrad
----The slices of data where index is not 0; index covers the first axis, or the first axes
+---The slices of data where index is not 0; index has the shape of data's first axis, or first axes
 ---@param index? hl.Symbol|number|hl.op._contrib_boolean_mask
 ---@param ... any|hl.op._contrib_boolean_mask
 ---@return hl.Symbol
 function Symbol:boolean_mask(index, ...) end
 
 Symbol.broadcast_add = Symbol.add
----Some axes of dimension 1 repeated
+---data repeated along given axes of dimension 1
 ---@param ... any|hl.op.broadcast_axis
 ---@return hl.Symbol
 function Symbol:broadcast_axes(...) end
 
 Symbol.broadcast_axis = Symbol.broadcast_axes
----a / b; integers are cut towards 0, and give 0 for b = 0
+---a / b; for integers truncated towards 0, and 0 if b is 0
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_div
 ---@param ... any|hl.op.broadcast_div
 ---@return hl.Symbol
@@ -5649,7 +5649,7 @@ function Symbol:broadcast_div(rhs, ...) end
 ---@return hl.Symbol
 function Symbol:broadcast_equal(rhs, ...) end
 
----a / b rounded down, Lua's a // b; integers give 0 for b = 0
+---a / b rounded down, as Lua's a // b; for integers 0 if b is 0
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_floor_divide
 ---@param ... any|hl.op.broadcast_floor_divide
 ---@return hl.Symbol
@@ -5667,7 +5667,7 @@ function Symbol:broadcast_greater(rhs, ...) end
 ---@return hl.Symbol
 function Symbol:broadcast_greater_equal(rhs, ...) end
 
----sqrt(a^2 + b^2) without overflow
+---sqrt(a^2 + b^2), without overflow
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_hypot
 ---@param ... any|hl.op.broadcast_hypot
 ---@return hl.Symbol
@@ -5697,7 +5697,7 @@ function Symbol:broadcast_like(rhs, ...) end
 ---@return hl.Symbol
 function Symbol:broadcast_logical_and(rhs, ...) end
 
----1 where one is not 0, else 0
+---1 where either is not 0, else 0
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_logical_or
 ---@param ... any|hl.op.broadcast_logical_or
 ---@return hl.Symbol
@@ -5709,13 +5709,13 @@ function Symbol:broadcast_logical_or(rhs, ...) end
 ---@return hl.Symbol
 function Symbol:broadcast_logical_xor(rhs, ...) end
 
----The larger of a and b; NaN wins
+---The larger of a and b, or NaN
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_maximum
 ---@param ... any|hl.op.broadcast_maximum
 ---@return hl.Symbol
 function Symbol:broadcast_maximum(rhs, ...) end
 
----The smaller of a and b; NaN wins
+---The smaller of a and b, or NaN
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_minimum
 ---@param ... any|hl.op.broadcast_minimum
 ---@return hl.Symbol
@@ -5727,7 +5727,7 @@ function Symbol:broadcast_minimum(rhs, ...) end
 ---@return hl.Symbol
 function Symbol:broadcast_minus(rhs, ...) end
 
----a modulo b with the sign of b; 0 where b is 0
+---a modulo b, with the sign of b; 0 if b is 0
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_mod
 ---@param ... any|hl.op.broadcast_mod
 ---@return hl.Symbol
@@ -5753,7 +5753,7 @@ Symbol.broadcast_plus = Symbol.add
 function Symbol:broadcast_power(rhs, ...) end
 
 Symbol.broadcast_sub = Symbol.broadcast_minus
----Axes of dimension 1, and missing leading ones, repeated up to a shape
+---data repeated along axes of dimension 1, or missing leading axes, to a given shape
 ---@param ... any|hl.op.broadcast_to
 ---@return hl.Symbol
 function Symbol:broadcast_to(...) end
@@ -5769,13 +5769,13 @@ function Symbol:cbrt(...) end
 ---@return hl.Symbol
 function Symbol:ceil(...) end
 
----One element along an axis at each place of the others
+---One element along an axis for each position of the other axes
 ---@param index? hl.Symbol|number|hl.op.pick
 ---@param ... any|hl.op.pick
 ---@return hl.Symbol
 function Symbol:choose_element_0index(index, ...) end
 
----x held within [a_min, a_max]
+---x clipped to [a_min, a_max]
 ---@param ... any|hl.op.clip
 ---@return hl.Symbol
 function Symbol:clip(...) end
@@ -5791,13 +5791,13 @@ Symbol.concat = Symbol.Concat
 ---@return hl.Symbol
 function Symbol:contrib_adaptive_avg_pooling2d(...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
+---1 if |a - b| <= atol + rtol |b| for all elements, else 0. As in MXNet the result is a 0-d uint8 array, and NaN equals NaN. a and b must have the same dtype. See also allclose, which follows NumPy
 ---@param b? hl.Symbol|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
 ---@return hl.Symbol
 function Symbol:contrib_allclose(b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
+---start, start + step, ... in data's shape, or for the length of one axis. For an integer dtype both are truncated to whole numbers
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.Symbol
 function Symbol:contrib_arange_like(...) end
@@ -5879,25 +5879,25 @@ Symbol.contrib_ctc_loss = Symbol.CTCLoss
 ---@return hl.Symbol
 function Symbol:contrib_div_sqrt_dim(...) end
 
----`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---`size` elements of data along an axis, starting at `begin`. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_slice
 ---@param ... any|hl.op._contrib_dynamic_slice
 ---@return hl.Symbol
 function Symbol:contrib_dynamic_slice(begin, ...) end
 
----data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---data with elements along an axis, starting at `begin`, replaced by those of value. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param value? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
 ---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
 ---@param ... any|hl.op._contrib_dynamic_update_slice
 ---@return hl.Symbol
 function Symbol:contrib_dynamic_update_slice(value, begin, ...) end
 
----The position of each element, along a new last axis, as int64
+---The index tuple of each element along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
 ---@return hl.Symbol
 function Symbol:contrib_index_array(...) end
 
----old_tensor with the rows that index_vector names replaced by those of new_tensor
+---old_tensor with the rows at index_vector replaced by those of new_tensor
 ---@param index_vector? hl.Symbol|number|hl.op._contrib_index_copy
 ---@param new_tensor? hl.Symbol|number|hl.op._contrib_index_copy
 ---@param ... any|hl.op._contrib_index_copy
@@ -5988,12 +5988,12 @@ function Symbol:cos(...) end
 ---@return hl.Symbol
 function Symbol:cosh(...) end
 
----How many elements are not 0, over axes, as int64
+---The number of elements not equal to 0 over axes, as int64
 ---@param ... any|hl.op.count_nonzero
 ---@return hl.Symbol
 function Symbol:count_nonzero(...) end
 
----begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of memory shares it with data
+---The part begin:end:step of the first axes, clipped to their dimensions as in NumPy. A part that is contiguous in memory shares it with data
 ---@param ... any|hl.op.slice
 ---@return hl.Symbol
 function Symbol:crop(...) end
@@ -6010,7 +6010,7 @@ function Symbol:crop_assign(rhs, ...) end
 function Symbol:crop_assign_scalar(...) end
 
 Symbol.ctc_loss = Symbol.CTCLoss
----The sum of each element and all before it along an axis; of float32 rounded from double
+---The sum of each element and all before it along an axis; float32 sums are rounded from double
 ---@param ... any|hl.op._np_cumsum
 ---@return hl.Symbol
 function Symbol:cumsum(...) end
@@ -6026,7 +6026,7 @@ function Symbol:degrees(...) end
 ---@return hl.Symbol
 function Symbol:depth_to_space(...) end
 
----A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal
+---A diagonal of data as the last axis of the result; for a vector, a matrix with the vector on a diagonal
 ---@param ... any|hl.op.diag
 ---@return hl.Symbol
 function Symbol:diag(...) end
@@ -6036,7 +6036,7 @@ function Symbol:diag(...) end
 ---@return hl.Symbol
 function Symbol:digamma(...) end
 
----The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64
+---The bin of each element, as int64: bin i holds bins[i - 1] <= x < bins[i], or with right bins[i - 1] < x <= bins[i]. For descending edges the inequalities are reversed
 ---@param bins? hl.Symbol|number|hl.op._digitize
 ---@param ... any|hl.op._digitize
 ---@return hl.Symbol
@@ -6049,7 +6049,7 @@ Symbol.div = Symbol.broadcast_div
 function Symbol:div_scalar(...) end
 
 Symbol.divide = Symbol.broadcast_div
----The product of matrices; of arrays in general, the last axis of lhs contracted with the first of rhs. Two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs
+---The product of matrices. For other arrays it contracts the last axis of lhs with the first of rhs; two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs
 ---@param rhs? hl.Symbol|number|hl.op.dot
 ---@param ... any|hl.op.dot
 ---@return hl.Symbol
@@ -6063,7 +6063,7 @@ Symbol.element_wise_sum = Symbol.ElementWiseSum
 ---@return hl.Symbol
 function Symbol:elemwise_add(rhs, ...) end
 
----a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
+---a / b; for integers truncated towards 0, and 0 if b is 0 (equal shapes)
 ---@param rhs? hl.Symbol|number|hl.op.elemwise_div
 ---@param ... any|hl.op.elemwise_div
 ---@return hl.Symbol
@@ -6103,7 +6103,7 @@ function Symbol:erfinv(...) end
 ---@return hl.Symbol
 function Symbol:exp(...) end
 
----A new axis of dimension 1
+---data with a new axis of dimension 1
 ---@param ... any|hl.op.expand_dims
 ---@return hl.Symbol
 function Symbol:expand_dims(...) end
@@ -6113,20 +6113,20 @@ function Symbol:expand_dims(...) end
 ---@return hl.Symbol
 function Symbol:expm1(...) end
 
----lhs with one element of each row, named by rhs, replaced by that of mhs
+---lhs with one element per row, at the index in rhs, replaced by that of mhs
 ---@param mhs? hl.Symbol|number|hl.op.fill_element_0index
 ---@param rhs? hl.Symbol|number|hl.op.fill_element_0index
 ---@param ... any|hl.op.fill_element_0index
 ---@return hl.Symbol
 function Symbol:fill_element_0index(mhs, rhs, ...) end
 
----To the nearest integer towards 0
+---x rounded to the nearest integer towards 0
 ---@param ... any|hl.op.fix
 ---@return hl.Symbol
 function Symbol:fix(...) end
 
 Symbol.flatten = Symbol.Flatten
----The elements along some axes in the opposite order
+---data with the elements along given axes in reverse order
 ---@param ... any|hl.op.reverse
 ---@return hl.Symbol
 function Symbol:flip(...) end
@@ -6137,7 +6137,7 @@ function Symbol:flip(...) end
 function Symbol:floor(...) end
 
 Symbol.floor_divide = Symbol.broadcast_floor_divide
----x / scalar rounded down, Lua's x // scalar
+---x / scalar rounded down, as Lua's x // scalar
 ---@param ... any|hl.op._floor_divide_scalar
 ---@return hl.Symbol
 function Symbol:floor_divide_scalar(...) end
@@ -6175,13 +6175,13 @@ function Symbol:gamma(...) end
 ---@return hl.Symbol
 function Symbol:gammaln(...) end
 
----The elements, or slices, of data that the columns of indices name, an axis a row; negative ones count from the end
+---The elements, or slices, of data at index tuples: each column of indices is a tuple, each row is for one axis. Negative indices count from the end
 ---@param indices? hl.Symbol|number|hl.op.gather_nd
 ---@param ... any|hl.op.gather_nd
 ---@return hl.Symbol
 function Symbol:gather_nd(indices, ...) end
 
----gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
+---gelu approximated by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
 ---@param ... any|hl.op._gelu_tanh
 ---@return hl.Symbol
 function Symbol:gelu_tanh(...) end
@@ -6201,12 +6201,12 @@ function Symbol:greater_scalar(...) end
 
 Symbol.grid_generator = Symbol.GridGenerator
 Symbol.group_norm = Symbol.GroupNorm
----alpha x + beta held within [0, 1]
+---alpha x + beta clipped to [0, 1]
 ---@param ... any|hl.op.hard_sigmoid
 ---@return hl.Symbol
 function Symbol:hard_sigmoid(...) end
 
----How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both of its edges
+---The number of elements in each bin, and the edges of the bins. Bin i holds edge[i] <= x < edge[i + 1]; the last bin includes both of its edges
 ---@param bins? hl.Symbol|number|hl.op._histogram
 ---@param ... any|hl.op._histogram
 ---@return hl.Symbol|hl.Symbol[]
@@ -6299,7 +6299,7 @@ function Symbol:image_resize(...) end
 ---@return hl.Symbol
 function Symbol:image_to_tensor(...) end
 
----data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
+---data[key] as in NumPy: begin:end:step, single indices, None, ..., and index arrays. A part that is contiguous in memory shares it with data
 ---@param i0? hl.Symbol|number|hl.op._index
 ---@param i1? hl.Symbol|number|hl.op._index
 ---@param i2? hl.Symbol|number|hl.op._index
@@ -6312,7 +6312,7 @@ function Symbol:image_to_tensor(...) end
 ---@return hl.Symbol
 function Symbol:index(i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
----data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. A mask, an array of bool as the whole key, covers the first axes
+---data with data[key] replaced by value, which broadcasts. If an element is selected several times, the last value wins. An array of bool as the whole key is a mask over the first axes
 ---@param value? hl.Symbol|number|hl.op._index_assign
 ---@param i0? hl.Symbol|number|hl.op._index_assign
 ---@param i1? hl.Symbol|number|hl.op._index_assign
@@ -6328,38 +6328,38 @@ function Symbol:index_assign(value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
 Symbol.instance_norm = Symbol.InstanceNorm
 Symbol.invert = Symbol.bitwise_not
----Is an element a number, neither infinite nor NaN? The result is bool
+---Whether each element is neither infinite nor NaN. The result is bool
 ---@param ... any|hl.op.isfinite
 ---@return hl.Symbol
 function Symbol:isfinite(...) end
 
----Which elements are among others; bool. A NaN is equal to nothing
+---Whether each element is among the test elements, as bool. A NaN equals nothing
 ---@param test_elements? hl.Symbol|number|hl.op._isin
 ---@param ... any|hl.op._isin
 ---@return hl.Symbol
 function Symbol:isin(test_elements, ...) end
 
----Is an element infinite, of either sign? The result is bool
+---Whether each element is infinite, of either sign. The result is bool
 ---@param ... any|hl.op.isinf
 ---@return hl.Symbol
 function Symbol:isinf(...) end
 
----Is an element NaN? The result is bool
+---Whether each element is NaN. The result is bool
 ---@param ... any|hl.op.isnan
 ---@return hl.Symbol
 function Symbol:isnan(...) end
 
----Is an element minus infinity? The result is bool
+---Whether each element is minus infinity. The result is bool
 ---@param ... any|hl.op.isneginf
 ---@return hl.Symbol
 function Symbol:isneginf(...) end
 
----Is an element plus infinity? The result is bool
+---Whether each element is plus infinity. The result is bool
 ---@param ... any|hl.op.isposinf
 ---@return hl.Symbol
 function Symbol:isposinf(...) end
 
----The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]
+---The column-wise Kronecker product: for a (r, n) and b (s, n), row i s + j is a[i] * b[j]
 ---@param ... any|hl.op.khatri_rao
 ---@return hl.Symbol
 function Symbol:khatri_rao(...) end
@@ -6385,7 +6385,7 @@ function Symbol:lamb_update_phase2(g, r1, r2, ...) end
 Symbol.layer_norm = Symbol.LayerNorm
 Symbol.leaky_re_lu = Symbol.LeakyReLU
 Symbol.leaky_relu = Symbol.LeakyReLU
----a shifted by b: integers with their bits b places to the left; 0 where b is negative or not below the number of bits
+---a shifted by b: bits move b positions to the left. The result is 0 if b is negative or at least the number of bits
 ---@param rhs? hl.Symbol|number|hl.op.left_shift
 ---@param ... any|hl.op.left_shift
 ---@return hl.Symbol
@@ -6408,7 +6408,7 @@ function Symbol:lesser_equal_scalar(...) end
 ---@return hl.Symbol
 function Symbol:lesser_scalar(...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A. NumPy's name for linalg_potrf
 ---@param ... any|hl.op._linalg_cholesky
 ---@return hl.Symbol
 function Symbol:linalg_cholesky(...) end
@@ -6418,7 +6418,7 @@ function Symbol:linalg_cholesky(...) end
 ---@return hl.Symbol
 function Symbol:linalg_det(...) end
 
----Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:linalg_eigh(...) end
@@ -6438,30 +6438,30 @@ function Symbol:linalg_extractdiag(...) end
 ---@return hl.Symbol
 function Symbol:linalg_extracttrian(...) end
 
----Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows
+---The LQ factorization A = L Q, with orthonormal rows in Q and a lower triangular L. A must have at least as many columns as rows
 ---@param ... any|hl.op._linalg_gelqf
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:linalg_gelqf(...) end
 
----alpha op(A) op(B) + beta C of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) + beta C for matrices or stacks of matrices; op transposes if requested
 ---@param B? hl.Symbol|number|hl.op._linalg_gemm
 ---@param C? hl.Symbol|number|hl.op._linalg_gemm
 ---@param ... any|hl.op._linalg_gemm
 ---@return hl.Symbol
 function Symbol:linalg_gemm(B, C, ...) end
 
----alpha op(A) op(B) of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) for matrices or stacks of matrices; op transposes if requested
 ---@param B? hl.Symbol|number|hl.op._linalg_gemm2
 ---@param ... any|hl.op._linalg_gemm2
 ---@return hl.Symbol
 function Symbol:linalg_gemm2(B, ...) end
 
----The inverse; linalg.inv is another name of it
+---The inverse of each matrix
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.Symbol
 function Symbol:linalg_inverse(...) end
 
----What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more rows than columns; the rank of A. Gradients of x alone, where the rank does not change
+---Least squares, for linalg.lstsq: the shortest x that minimizes |A x - b|, the sums of squared residuals if A has more rows than columns, and the rank of A. Only x has a gradient, which assumes that the rank does not change
 ---@param b? hl.Symbol|number|hl.op._linalg_lstsq
 ---@param ... any|hl.op._linalg_lstsq
 ---@return hl.Symbol|hl.Symbol[]
@@ -6477,27 +6477,27 @@ function Symbol:linalg_makediag(...) end
 ---@return hl.Symbol
 function Symbol:linalg_maketrian(...) end
 
----The rank of matrices, int64: how many singular values are more than tol
+---The rank of matrices, as int64: the number of singular values above tol
 ---@param ... any|hl.op._linalg_matrix_rank
 ---@return hl.Symbol
 function Symbol:linalg_matrix_rank(...) end
 
----The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient assumes that the rank does not change
 ---@param ... any|hl.op._linalg_pinv
 ---@return hl.Symbol
 function Symbol:linalg_pinv(...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A, from the lower triangle of A. With lower = false, the upper triangular U with U' U = A, from the upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.Symbol
 function Symbol:linalg_potrf(...) end
 
----(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A
+---(A A')^-1 for lower triangular A: the inverse of the matrix whose Cholesky factor is A
 ---@param ... any|hl.op._linalg_potri
 ---@return hl.Symbol
 function Symbol:linalg_potri(...) end
 
----A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---The QR factorization A = Q R of A (..., m, n): {q (..., m, k), r (..., k, n)} with k = min(m, n), orthonormal columns in q and an upper triangular r. The signs are LAPACK's, as in NumPy. For the gradient the first k columns of A must be independent
 ---@param ... any|hl.op._linalg_qr
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:linalg_qr(...) end
@@ -6507,7 +6507,7 @@ function Symbol:linalg_qr(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:linalg_slogdet(...) end
 
----x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---The solution x of A x = b for regular A (..., n, n), by LU. b holds vectors (..., n) if it has one dimension less than A, else matrices (..., n, k), one system per column. The leading axes of A and b broadcast
 ---@param b? hl.Symbol|number|hl.op._linalg_solve
 ---@param ... any|hl.op._linalg_solve
 ---@return hl.Symbol
@@ -6518,28 +6518,28 @@ function Symbol:linalg_solve(b, ...) end
 ---@return hl.Symbol
 function Symbol:linalg_sumlogdiag(...) end
 
----The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}. u and vt are orthogonal; s is in descending order. Gradients are right for functions that do not depend on the vectors that complete u and vt, or on rotations among vectors of equal singular values
 ---@param ... any|hl.op._linalg_svd
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:linalg_svd(...) end
 
----Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
+---Eigenvectors, in the rows of U, and eigenvalues L of symmetric matrices, in ascending order: A = U' diag(L) U. Only the lower triangle of A is read. The element of largest absolute value in each vector is positive. The gradient is symmetric
 ---@param ... any|hl.op._linalg_syevd
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:linalg_syevd(...) end
 
----alpha A A' of matrices or stacks of them; with transpose, alpha A' A. Symmetric to the bit
+---alpha A A' for matrices or stacks of matrices; with transpose, alpha A' A. Symmetric to the bit
 ---@param ... any|hl.op._linalg_syrk
 ---@return hl.Symbol
 function Symbol:linalg_syrk(...) end
 
----alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked
+---alpha A B for a triangular A; by its parameters alpha A' B, alpha B A or alpha B A'
 ---@param B? hl.Symbol|number|hl.op._linalg_trmm
 ---@param ... any|hl.op._linalg_trmm
 ---@return hl.Symbol
 function Symbol:linalg_trmm(B, ...) end
 
----X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked
+---The solution X of A X = alpha B for a triangular A; by its parameters A' X, X A or X A' instead of A X
 ---@param B? hl.Symbol|number|hl.op._linalg_trsm
 ---@param ... any|hl.op._linalg_trsm
 ---@return hl.Symbol
@@ -6566,7 +6566,7 @@ function Symbol:log1p(...) end
 ---@return hl.Symbol
 function Symbol:log2(...) end
 
----log(1 / (1 + e^-x)), also far from 0
+---log(1 / (1 + e^-x)), accurate also far from 0
 ---@param ... any|hl.op.log_sigmoid
 ---@return hl.Symbol
 function Symbol:log_sigmoid(...) end
@@ -6613,37 +6613,37 @@ Symbol.mae_regression_output = Symbol.MAERegressionOutput
 ---@return hl.Symbol
 function Symbol:make_loss(...) end
 
----The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers too
+---The product of matrices in the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers are accepted
 ---@param b? hl.Symbol|number|hl.op.matmul
 ---@param ... any|hl.op.matmul
 ---@return hl.Symbol
 function Symbol:matmul(b, ...) end
 
----The greatest element over axes; NaN wins. Equals each get the whole gradient
+---The greatest element over axes, or NaN if there is one. All elements equal to it get the whole gradient
 ---@param ... any|hl.op.max
 ---@return hl.Symbol
 function Symbol:max(...) end
 
 Symbol.max_axis = Symbol.max
 Symbol.maximum = Symbol.broadcast_maximum
----The larger of x and scalar; NaN wins
+---The larger of x and scalar, or NaN if x is NaN
 ---@param ... any|hl.op._maximum_scalar
 ---@return hl.Symbol
 function Symbol:maximum_scalar(...) end
 
----The mean over axes; of integers and truth values a float32
+---The mean over axes; for integers and bools it is a float32
 ---@param ... any|hl.op.mean
 ---@return hl.Symbol
 function Symbol:mean(...) end
 
----The least element over axes; NaN wins. Equals each get the whole gradient
+---The least element over axes, or NaN if there is one. All elements equal to it get the whole gradient
 ---@param ... any|hl.op.min
 ---@return hl.Symbol
 function Symbol:min(...) end
 
 Symbol.min_axis = Symbol.min
 Symbol.minimum = Symbol.broadcast_minimum
----The smaller of x and scalar; NaN wins
+---The smaller of x and scalar, or NaN if x is NaN
 ---@param ... any|hl.op._minimum_scalar
 ---@return hl.Symbol
 function Symbol:minimum_scalar(...) end
@@ -6660,13 +6660,13 @@ function Symbol:minus_scalar(...) end
 function Symbol:mish(...) end
 
 Symbol.mod = Symbol.broadcast_mod
----x modulo scalar, with the sign of scalar
+---x modulo scalar; the result has the sign of scalar
 ---@param ... any|hl.op._mod_scalar
 ---@return hl.Symbol
 function Symbol:mod_scalar(...) end
 
 Symbol.modulo = Symbol.broadcast_mod
----The mean over axes and the mean of the squared distances from it: a table of two
+---The mean over axes and the mean squared deviation from it: a table of both
 ---@param ... any|hl.op.moments
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:moments(...) end
@@ -6713,17 +6713,17 @@ Symbol.multiply = Symbol.broadcast_mul
 ---@return hl.Symbol
 function Symbol:nag_mom_update(grad, mom, ...) end
 
----Finite numbers for those that are not: 0 for NaN and the greatest of the dtype for infinities, or what is given
+---x with NaN replaced by 0 and infinities by the greatest numbers of the dtype, or by the given numbers
 ---@param ... any|hl.op.nan_to_num
 ---@return hl.Symbol
 function Symbol:nan_to_num(...) end
 
----The product over axes, NaN counting as 1
+---The product over axes; NaN counts as 1
 ---@param ... any|hl.op.nanprod
 ---@return hl.Symbol
 function Symbol:nanprod(...) end
 
----The sum over axes, NaN counting as 0
+---The sum over axes; NaN counts as 0
 ---@param ... any|hl.op.nansum
 ---@return hl.Symbol
 function Symbol:nansum(...) end
@@ -6733,7 +6733,7 @@ function Symbol:nansum(...) end
 ---@return hl.Symbol
 function Symbol:negative(...) end
 
----The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
+---The 1-norm or 2-norm over axes; squares that would under- or overflow are scaled (J. Blue, 1978)
 ---@param ... any|hl.op.norm
 ---@return hl.Symbol
 function Symbol:norm(...) end
@@ -6747,26 +6747,26 @@ function Symbol:not_equal_scalar(...) end
 Symbol.np_all = Symbol.all
 Symbol.np_any = Symbol.any
 Symbol.np_cumsum = Symbol.cumsum
----The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all as one line
+---data with its elements moved along axes; elements moved past the end continue at the beginning. Without an axis the flattened array is rolled
 ---@param ... any|hl.op.roll
 ---@return hl.Symbol
 function Symbol:np_roll(...) end
 
 Symbol.npi_bitwise_and = Symbol.bitwise_and
----Of integers, the bits that both have, x and scalar; of bool and floats, 1 where both are not 0, else 0
+---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param ... any|hl.op._npi_bitwise_and_scalar
 ---@return hl.Symbol
 function Symbol:npi_bitwise_and_scalar(...) end
 
 Symbol.npi_bitwise_not = Symbol.bitwise_not
 Symbol.npi_bitwise_or = Symbol.bitwise_or
----Of integers, the bits that one of them has, x and scalar; of bool and floats, 1 where one is not 0, else 0
+---For x and scalar. For integers, the bits set in either; for bools and floats, 1 if either is not 0, else 0
 ---@param ... any|hl.op._npi_bitwise_or_scalar
 ---@return hl.Symbol
 function Symbol:npi_bitwise_or_scalar(...) end
 
 Symbol.npi_bitwise_xor = Symbol.bitwise_xor
----Of integers, the bits that exactly one has, x and scalar; of bool and floats, 1 where exactly one is not 0, else 0
+---For x and scalar. For integers, the bits set in exactly one; for bools and floats, 1 if exactly one is not 0, else 0
 ---@param ... any|hl.op._npi_bitwise_xor_scalar
 ---@return hl.Symbol
 function Symbol:npi_bitwise_xor_scalar(...) end
@@ -6784,34 +6784,34 @@ Symbol.npi_isposinf = Symbol.isposinf
 Symbol.npi_matmul = Symbol.matmul
 Symbol.npi_qr = Symbol.linalg_qr
 Symbol.npi_solve = Symbol.linalg_solve
----The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0
+---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param ... any|hl.op.std
 ---@return hl.Symbol
 function Symbol:npi_std(...) end
 
----Matrices, the last two axes, with zeros above diagonal k. A vector stands for a matrix of such rows
+---Matrices in the last two axes, with zeros above diagonal k. A vector is a matrix of equal rows
 ---@param ... any|hl.op.tril
 ---@return hl.Symbol
 function Symbol:npi_tril(...) end
 
----Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows
+---Matrices in the last two axes, with zeros below diagonal k. A vector is a matrix of equal rows
 ---@param ... any|hl.op.triu
 ---@return hl.Symbol
 function Symbol:npi_triu(...) end
 
----The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. 0 where all are equal; NaN of no elements
+---The variance over axes: the sum of squared deviations from the mean, divided by the number of elements minus ddof. It is 0 if all are equal, and NaN without elements
 ---@param ... any|hl.op.var
 ---@return hl.Symbol
 function Symbol:npi_var(...) end
 
----x where the condition is not 0, y elsewhere; all three broadcast
+---x where the condition is not 0, else y; all three broadcast
 ---@param x? hl.Symbol|number|hl.op._npi_where
 ---@param y? hl.Symbol|number|hl.op._npi_where
 ---@param ... any|hl.op._npi_where
 ---@return hl.Symbol
 function Symbol:npi_where(x, y, ...) end
 
----on_value at the place that each index names along a new last axis, off_value elsewhere
+---on_value at each index along a new last axis, off_value elsewhere
 ---@param ... any|hl.op.one_hot
 ---@return hl.Symbol
 function Symbol:one_hot(...) end
@@ -6847,7 +6847,7 @@ function Symbol:print(...) end
 ---@return hl.Symbol
 function Symbol:prod(...) end
 
----Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
+---Quantiles along axes; several of them become the first axis. The quantiles of elements with a NaN are NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
 ---@param ... any|hl.op._quantile
 ---@return hl.Symbol
 function Symbol:quantile(...) end
@@ -6862,7 +6862,7 @@ function Symbol:r_div_scalar(...) end
 ---@return hl.Symbol
 function Symbol:r_minus_scalar(...) end
 
----scalar modulo x, with the sign of x
+---scalar modulo x; the result has the sign of x
 ---@param ... any|hl.op._rmod_scalar
 ---@return hl.Symbol
 function Symbol:r_mod_scalar(...) end
@@ -6887,12 +6887,12 @@ function Symbol:random_exponential_like(...) end
 ---@return hl.Symbol
 function Symbol:random_gamma_like(...) end
 
----Negative binomial counts by their mean and dispersion, with data's shape and dtype
+---Negative binomial counts with a given mean and dispersion, with data's shape and dtype
 ---@param ... any|hl.op._random_generalized_negative_binomial_like
 ---@return hl.Symbol
 function Symbol:random_generalized_negative_binomial_like(...) end
 
----How many failures come before k successes, with data's shape and dtype
+---Negative binomial counts: the number of failures before k successes, with data's shape and dtype
 ---@param ... any|hl.op._random_negative_binomial_like
 ---@return hl.Symbol
 function Symbol:random_negative_binomial_like(...) end
@@ -6907,12 +6907,12 @@ function Symbol:random_normal_like(...) end
 ---@return hl.Symbol
 function Symbol:random_poisson_like(...) end
 
----Numbers spread evenly over [low, high), with data's shape and dtype
+---Numbers drawn uniformly from [low, high), with data's shape and dtype
 ---@param ... any|hl.op._random_uniform_like
 ---@return hl.Symbol
 function Symbol:random_uniform_like(...) end
 
----Index tuples, one a column, as positions in an array of a shape
+---The flat positions, in a given shape, of index tuples, one per column
 ---@param ... any|hl.op._ravel_multi_index
 ---@return hl.Symbol
 function Symbol:ravel_multi_index(...) end
@@ -6928,30 +6928,30 @@ Symbol.rdiv_scalar = Symbol.r_div_scalar
 ---@return hl.Symbol
 function Symbol:reciprocal(...) end
 
----max(x, 0); NaN stays
+---max(x, 0); NaN for NaN
 ---@param ... any|hl.op.relu
 ---@return hl.Symbol
 function Symbol:relu(...) end
 
----Each element along an axis repeated; without an axis, each of the flattened array
+---Each element repeated along an axis, or each of the flattened array without an axis
 ---@param ... any|hl.op.repeat
 ---@return hl.Symbol
 function Symbol:repeat_(...) end
 
 Symbol.reshape = Symbol.Reshape
----lhs in the shape of rhs, or some axes of lhs replaced by some axes of rhs
+---lhs in the shape of rhs, or with some of its axes replaced by axes of rhs
 ---@param rhs? hl.Symbol|number|hl.op.reshape_like
 ---@param ... any|hl.op.reshape_like
 ---@return hl.Symbol
 function Symbol:reshape_like(rhs, ...) end
 
 Symbol.reverse = Symbol.flip
----scalar / x rounded down, Lua's scalar // x
+---scalar / x rounded down, as Lua's scalar // x
 ---@param ... any|hl.op._rfloor_divide_scalar
 ---@return hl.Symbol
 function Symbol:rfloor_divide_scalar(...) end
 
----a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by a negative b, or by all bits, gives 0, or -1 for a negative number
+---a shifted by b: bits move b positions to the right. As in NumPy, negative numbers stay negative. If b is negative or at least the number of bits, the result is 0, or -1 for a negative number
 ---@param rhs? hl.Symbol|number|hl.op.right_shift
 ---@param ... any|hl.op.right_shift
 ---@return hl.Symbol
@@ -6962,7 +6962,7 @@ function Symbol:right_shift(rhs, ...) end
 ---@return hl.Symbol
 function Symbol:right_shift_scalar(...) end
 
----To the nearest integer, ties to the lower one
+---x rounded to the nearest integer, ties to the lower one
 ---@param ... any|hl.op.rint
 ---@return hl.Symbol
 function Symbol:rint(...) end
@@ -6992,14 +6992,14 @@ function Symbol:rmsprop_update(grad, n, ...) end
 function Symbol:rmspropalex_update(grad, n, g, delta, ...) end
 
 Symbol.rnn = Symbol.RNN
----Concat, as graphs with fused recurrent layers hold it
+---Concat under the name that graphs with fused recurrent layers use
 ---@param ... any|hl.op._rnn_param_concat
 ---@return hl.Symbol
 function Symbol:rnn_param_concat(...) end
 
 Symbol.roi_pooling = Symbol.ROIPooling
 Symbol.roll = Symbol.np_roll
----To the nearest integer, ties away from 0
+---x rounded to the nearest integer, ties away from 0
 ---@param ... any|hl.op.round
 ---@return hl.Symbol
 function Symbol:round(...) end
@@ -7015,7 +7015,7 @@ function Symbol:rright_shift_scalar(...) end
 ---@return hl.Symbol
 function Symbol:rsqrt(...) end
 
----Which elements differ from the one before them; bool. A NaN equals a NaN
+---Whether each element differs from the one before it, as bool. A NaN equals a NaN
 ---@param ... any|hl.op._run_starts
 ---@return hl.Symbol
 function Symbol:run_starts(...) end
@@ -7031,18 +7031,18 @@ function Symbol:sample_exponential(...) end
 ---@return hl.Symbol
 function Symbol:sample_gamma(beta, ...) end
 
----Negative binomial counts by their mean and dispersion, for each element of the parameters
+---Negative binomial counts with a given mean and dispersion, for each element of the parameters
 ---@param alpha? hl.Symbol|number|hl.op._sample_generalized_negative_binomial
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.Symbol
 function Symbol:sample_generalized_negative_binomial(alpha, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:sample_multinomial(...) end
 
----How many failures come before k successes, for each element of the parameters
+---Negative binomial counts: the number of failures before k successes, for each element of the parameters
 ---@param p? hl.Symbol|number|hl.op._sample_negative_binomial
 ---@param ... any|hl.op._sample_negative_binomial
 ---@return hl.Symbol
@@ -7059,19 +7059,19 @@ function Symbol:sample_normal(sigma, ...) end
 ---@return hl.Symbol
 function Symbol:sample_poisson(...) end
 
----Numbers spread evenly over [low, high), for each element of the parameters
+---Numbers drawn uniformly from [low, high), for each element of the parameters
 ---@param high? hl.Symbol|number|hl.op._sample_uniform
 ---@param ... any|hl.op._sample_uniform
 ---@return hl.Symbol
 function Symbol:sample_uniform(high, ...) end
 
----Zeros of a shape, with the elements or slices that the columns of indices name set; the last one of equals stays
+---An array of zeros with the elements or slices at index tuples, the columns of indices, set to data. Of equal tuples the last one wins
 ---@param indices? hl.Symbol|number|hl.op.scatter_nd
 ---@param ... any|hl.op.scatter_nd
 ---@return hl.Symbol
 function Symbol:scatter_nd(indices, ...) end
 
----Where values would go among the elements of a, which rise, to keep their order: before those equal to them, or after. int64. A NaN is greater than all numbers
+---The indices, as int64, at which to insert values into the ascending elements of a to keep their order: before or after equal elements. A NaN is greater than all numbers
 ---@param v? hl.Symbol|number|hl.op._searchsorted
 ---@param ... any|hl.op._searchsorted
 ---@return hl.Symbol
@@ -7098,7 +7098,7 @@ function Symbol:sgd_update(grad, ...) end
 ---@return hl.Symbol
 function Symbol:shape_array(...) end
 
----The rows of data (its parts along axis 0) in random order, all orders equally likely
+---The rows of data, its slices along axis 0, in random order. All orders are equally likely
 ---@param ... any|hl.op._shuffle
 ---@return hl.Symbol
 function Symbol:shuffle(...) end
@@ -7108,7 +7108,7 @@ function Symbol:shuffle(...) end
 ---@return hl.Symbol
 function Symbol:sigmoid(...) end
 
-----1, 0 or 1; NaN stays
+----1, 0 or 1, or NaN for NaN
 ---@param ... any|hl.op.sign
 ---@return hl.Symbol
 function Symbol:sign(...) end
@@ -7141,7 +7141,7 @@ function Symbol:sin(...) end
 ---@return hl.Symbol
 function Symbol:sinh(...) end
 
----The number of elements as an array of one int64
+---The number of elements as an array with one int64
 ---@param ... any|hl.op.size_array
 ---@return hl.Symbol
 function Symbol:size_array(...) end
@@ -7149,19 +7149,19 @@ function Symbol:size_array(...) end
 Symbol.slice = Symbol.crop
 Symbol.slice_assign = Symbol.crop_assign
 Symbol.slice_assign_scalar = Symbol.crop_assign_scalar
----begin:end of one axis; an error outside the axis
+---The part begin:end of one axis; bounds outside the axis are an error
 ---@param ... any|hl.op.slice_axis
 ---@return hl.Symbol
 function Symbol:slice_axis(...) end
 
 Symbol.slice_channel = Symbol.SliceChannel
----data from the beginning of each axis up to the dimension of shape_like
+---data with axes cut to the dimensions of shape_like
 ---@param shape_like? hl.Symbol|number|hl.op.slice_like
 ---@param ... any|hl.op.slice_like
 ---@return hl.Symbol
 function Symbol:slice_like(shape_like, ...) end
 
----0.5 (s x)^2 where |x| < 1 / s^2, |x| - 0.5 / s^2 elsewhere (s the scalar)
+---0.5 (s x)^2 where |x| < 1 / s^2, else |x| - 0.5 / s^2, with s = scalar
 ---@param ... any|hl.op.smooth_l1
 ---@return hl.Symbol
 function Symbol:smooth_l1(...) end
@@ -7195,7 +7195,7 @@ function Symbol:softrelu(...) end
 ---@return hl.Symbol
 function Symbol:softsign(...) end
 
----The elements along an axis in order. NaNs come last, upwards and downwards
+---The elements along an axis in ascending or descending order. NaNs come last in both
 ---@param ... any|hl.op.sort
 ---@return hl.Symbol
 function Symbol:sort(...) end
@@ -7208,7 +7208,7 @@ function Symbol:space_to_depth(...) end
 Symbol.sparse_adagrad_update = Symbol.adagrad_update
 Symbol.spatial_transformer = Symbol.SpatialTransformer
 Symbol.split = Symbol.SliceChannel
----Parts of an axis that begin at given places, or a number of parts as equal as can be
+---Parts of an axis that begin at given indices, or a number of nearly equal parts
 ---@param ... any|hl.op._split_v2
 ---@return hl.Symbol[]
 function Symbol:split_v2(...) end
@@ -7223,12 +7223,12 @@ function Symbol:sqrt(...) end
 ---@return hl.Symbol
 function Symbol:square(...) end
 
----Without the axes of dimension 1; an array of one element keeps shape (1,)
+---data without axes of dimension 1; an array of one element keeps shape (1,)
 ---@param ... any|hl.op.squeeze
 ---@return hl.Symbol
 function Symbol:squeeze(...) end
 
----Arrays of one shape joined along a new axis
+---Arrays of equal shape joined along a new axis
 ---@param ... any|hl.op.stack
 ---@return hl.Symbol
 function Symbol:stack(...) end
@@ -7237,7 +7237,7 @@ Symbol.std = Symbol.npi_std
 Symbol.stop_gradient = Symbol.BlockGrad
 Symbol.sub = Symbol.broadcast_minus
 Symbol.subtract = Symbol.broadcast_minus
----The sum over axes. Of bools, how many are true, as int64
+---The sum over axes. For bools it is the number of true elements, as int64
 ---@param ... any|hl.op.sum
 ---@return hl.Symbol
 function Symbol:sum(...) end
@@ -7246,13 +7246,13 @@ Symbol.sum_axis = Symbol.sum
 Symbol.svm_output = Symbol.SVMOutput
 Symbol.swap_axis = Symbol.SwapAxis
 Symbol.swapaxes = Symbol.SwapAxis
----The slices of a along an axis that the indices name, whose axes replace it
+---The slices of a at indices along an axis, which is replaced by the axes of indices
 ---@param indices? hl.Symbol|number|hl.op.take
 ---@param ... any|hl.op.take
 ---@return hl.Symbol
 function Symbol:take(indices, ...) end
 
----The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative places count from the end
+---The elements at indices along an axis, as argsort and argmax return them: other indices for each line. Negative indices count from the end
 ---@param indices? hl.Symbol|number|hl.op.take_along_axis
 ---@param ... any|hl.op.take_along_axis
 ---@return hl.Symbol
@@ -7268,17 +7268,17 @@ function Symbol:tan(...) end
 ---@return hl.Symbol
 function Symbol:tanh(...) end
 
----The whole array repeated along its axes, new leading axes where reps has more
+---The whole array repeated along its axes; if reps has more entries, along new leading axes
 ---@param ... any|hl.op.tile
 ---@return hl.Symbol
 function Symbol:tile(...) end
 
----The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape with 1 at their places. Of equal elements the first comes first; NaNs come last
+---The k greatest elements along an axis, greatest first: their indices, their values, both, or a mask of data's shape with 1 at their positions. Equal elements keep their order; NaNs come last
 ---@param ... any|hl.op.topk
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:topk(...) end
 
----The axes in another order, reversed by default
+---data with its axes in another order, reversed by default
 ---@param ... any|hl.op.transpose
 ---@return hl.Symbol
 function Symbol:transpose(...) end
@@ -7296,14 +7296,14 @@ Symbol.true_divide = Symbol.broadcast_div
 ---@return hl.Symbol
 function Symbol:trunc(...) end
 
----Positions in an array of a shape as index tuples, one a column
+---The index tuples, one per column, of flat positions in a given shape
 ---@param ... any|hl.op._unravel_index
 ---@return hl.Symbol
 function Symbol:unravel_index(...) end
 
 Symbol.up_sampling = Symbol.UpSampling
 Symbol.var = Symbol.npi_var
----x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
+---x where the condition is not 0, else y; a 1-d condition chooses rows. x and y may be numbers
 ---@param x? hl.Symbol|number|hl.op.where
 ---@param y? hl.Symbol|number|hl.op.where
 ---@param ... any|hl.op.where
@@ -7331,9 +7331,9 @@ local nd = {}
 ---@field atol? number Default: 1e-08.
 ---@field equal_nan? boolean Default: false.
 
----Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
----`if a:almost_equal(b) then` where Lua asks. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
----MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
+---Whether all elements of two arrays are close, as defined by isclose: an array of one bool, shape (1,), even in
+---graphs. For Lua's `if` use a:almost_equal(b). Options: rtol (1e-5), atol (1e-8), equal_nan (false). MXNet's operator,
+---which counts NaNs as equal, is nd.contrib.allclose.
 ---@overload fun(a?: any|nd.allclose.options, b?: any|nd.allclose.options, rtol?: number|nd.allclose.options, atol?: number|nd.allclose.options, equal_nan?: boolean|nd.allclose.options): any
 ---@return any
 function nd.allclose(...) end
@@ -7346,8 +7346,8 @@ function nd.allclose(...) end
 ---@field atol? number Default: 1e-08.
 ---@field equal_nan? boolean Default: false.
 
----The same as one of Lua's booleans, for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it is
----for arrays, not for Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---Like allclose, but a Lua boolean for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it
+---accepts arrays, not Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
 ---@overload fun(a?: any|nd.almost_equal.options, b?: any|nd.almost_equal.options, rtol?: number|nd.almost_equal.options, atol?: number|nd.almost_equal.options, equal_nan?: boolean|nd.almost_equal.options): any
 ---@return any
 function nd.almost_equal(...) end
@@ -7358,29 +7358,28 @@ function nd.almost_equal(...) end
 ---@field kth? any
 ---@field axis? integer Default: -1.
 
----The places, int64, of the elements as partition gives them.
+---The indices (int64) of the elements in the order of partition.
 ---@overload fun(a?: any|nd.argpartition.options, kth?: any|nd.argpartition.options, axis?: integer|nd.argpartition.options): any
 ---@return any
 function nd.argpartition(...) end
 
----A new array from nested tables, a number or an NDArray; float32 unless dtype says so.
+---A new array from nested tables, a number or an NDArray; float32 unless dtype is given. An NDArray keeps its dtype.
 ---nd.array({{1, 2}, {3, 4}}), nd.array{1, 2, dtype = "int32"}, nd.array(x, {dtype = "float64"}).
----An NDArray keeps its dtype. It is made in the current context, or in that of the option ctx. Errors: ragged
----tables, what is no number.
+---It is created in the current context, or in that of the option ctx. Errors: ragged tables, values other than numbers.
 ---@param source? any
 ---@param options? any
 ---@return any
 function nd.array(source, options, ...) end
 
----A 0-d array as a vector of one; others as they are. Several arrays give a table.
+---Turns a 0-d array into a vector of one element; leaves others. Several arrays yield a table.
 ---@return any
 function nd.atleast_1d(...) end
 
----A vector as a matrix of one row; what has two dimensions or more as it is. Several arrays give a table.
+---Turns a vector into a matrix of one row; leaves arrays of two or more dimensions. Several arrays yield a table.
 ---@return any
 function nd.atleast_2d(...) end
 
----A vector of n as (1, n, 1), a matrix (m, n) as (m, n, 1), others as they are. Several arrays give a table.
+---Turns a vector of n into (1, n, 1) and a matrix (m, n) into (m, n, 1); leaves others. Several arrays yield a table.
 ---@return any
 function nd.atleast_3d(...) end
 
@@ -7392,14 +7391,14 @@ function nd.atleast_3d(...) end
 ---@field returned? boolean Default: false.
 ---@field keepdims? boolean Default: false.
 
----The mean over axes (all), each element counted by its weight: average(x, axis, weights).
----Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average
----and the sum of the weights; keepdims (false).
+---The weighted mean over axes (all): average(x, axis, weights).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false; true: return a table of
+---the average and the sum of the weights), keepdims (false).
 ---@overload fun(data?: any|nd.average.options, axis?: integer|nd.average.options, weights?: any|nd.average.options, returned?: boolean|nd.average.options, keepdims?: boolean|nd.average.options): any
 ---@return any
 function nd.average(...) end
 
----Vectors as the columns of a matrix, beside the columns of matrices. column_stack{a, b}, or column_stack(a, b).
+---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
 function nd.column_stack(...) end
 
@@ -7408,7 +7407,7 @@ function nd.column_stack(...) end
 ---@field arrays? any[]
 ---@field axis? integer
 
----Joins a table of arrays along an axis (0): concat under an older name.
+---Joins a table of arrays along an axis (0); an older name of concat.
 ---@param arrays? any
 ---@param axis? any
 ---@overload fun(arrays?: any[]|nd.concatenate.options, axis?: integer|nd.concatenate.options): any
@@ -7422,9 +7421,9 @@ function nd.concatenate(arrays, axis) end
 ---@field else_func? any
 ---@field name? string
 
----cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an
----array of one element, or a number or boolean. In a graph both run once, and what they return must be of one form and
----type; only the branch that is taken is computed. Options: name.
+---cond(pred, then_func, else_func): returns the results of then_func() if pred is true, else those of else_func().
+---pred is an array of one element, a number or a boolean. In a graph both run once and must return the same form and
+---type; only the branch taken is computed. Options: name.
 ---@overload fun(pred?: any|nd.cond.options, then_func?: any|nd.cond.options, else_func?: any|nd.cond.options, name?: string|nd.cond.options): any
 ---@return any
 function nd.cond(...) end
@@ -7435,7 +7434,7 @@ function nd.cond(...) end
 ---@field y? any
 ---@field rowvar? boolean Default: true.
 
----The correlations of variables: their covariances divided by their standard deviations. Options: rowvar (true), y.
+---The correlations of variables: covariances divided by the standard deviations. Options: rowvar (true), y.
 ---@overload fun(m?: any|nd.corrcoef.options, y?: any|nd.corrcoef.options, rowvar?: boolean|nd.corrcoef.options): any
 ---@return any
 function nd.corrcoef(...) end
@@ -7448,9 +7447,9 @@ function nd.corrcoef(...) end
 ---@field bias? boolean Default: false.
 ---@field ddof? any
 
----The covariances of variables, whose observations are the rows of m (the columns, if rowvar is false), and those of y
----if it is given. A matrix; of one variable, (1, 1).
----Options: rowvar (true), bias (false): divide by n instead of n - 1; ddof: divide by n - ddof.
+---The covariances of variables, whose observations are the rows of m (the columns if rowvar is false), and of those in
+---y if given. The result is a matrix, for one variable (1, 1). Options: rowvar (true), bias (false): divide by n
+---instead of n - 1; ddof: divide by n - ddof.
 ---@overload fun(m?: any|nd.cov.options, y?: any|nd.cov.options, rowvar?: boolean|nd.cov.options, bias?: boolean|nd.cov.options, ddof?: any|nd.cov.options): any
 ---@return any
 function nd.cov(...) end
@@ -7464,8 +7463,8 @@ function nd.cov(...) end
 ---@field axisc? number Default: -1.
 ---@field axis? integer
 
----The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of
----two with 2 components, the third of the product alone.
+---The cross product of vectors with 2 or 3 components along the last axis; the other axes broadcast. If both have 2
+---components, the result is only the third component of the product.
 ---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
 ---@overload fun(a?: any|nd.cross.options, b?: any|nd.cross.options, axisa?: number|nd.cross.options, axisb?: number|nd.cross.options, axisc?: number|nd.cross.options, axis?: integer|nd.cross.options): any
 ---@return any
@@ -7479,35 +7478,35 @@ function nd.cross(...) end
 ---@field prepend? any
 ---@field append? any
 
----The differences of neighbours, x[i + 1] - x[i], along an axis, n times over. diff(x, n, {axis = 0}).
----Options: n (1), axis (-1), prepend, append: numbers or arrays that are put before and after x first.
+---The differences x[i + 1] - x[i] of neighbours along an axis, taken n times. diff(x, n, {axis = 0}).
+---Options: n (1), axis (-1), prepend, append: numbers or arrays to put before and after x first.
 ---@overload fun(data?: any|nd.diff.options, n?: number|nd.diff.options, axis?: integer|nd.diff.options, prepend?: any|nd.diff.options, append?: any|nd.diff.options): any
 ---@return any
 function nd.diff(...) end
 
----Arrays stacked along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---Joins arrays along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
 ---@return any
 function nd.dstack(...) end
 
----Einstein's summation: einsum("ij,jk->ik", a, b) is the product of two matrices. Before the arrow a term for each
----operand names its axes by letters, after it are those of the result; a letter that is not there is summed over.
----Without an arrow the result has the letters that stand once, in alphabetical order. A letter twice in a term is a
----diagonal: "ii" the trace, "ii->i" the diagonal. "..." stands for any number of axes, which broadcast.
----A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is
----made by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
+---Einstein's summation: einsum("ij,jk->ik", a, b) is the product of two matrices. Before the arrow, a term for each
+---operand names its axes by letters; after it are the axes of the result. A letter missing there is summed over.
+---Without an arrow the result has the letters that occur once, in alphabetical order. A letter twice in a term is a
+---diagonal: "ii" the trace, "ii->i" the diagonal. "..." matches any number of axes, which broadcast.
+---A result without letters has shape (1,). It accepts any number of operands of one dtype, and combines first the two
+---that leave the fewest letters; matmul computes sums of products. Options: optimize (ignored; NumPy has it).
 ---@param subscripts? any
 ---@return any
 function nd.einsum(subscripts, ...) end
 
----The places of the elements that are not 0 in the flattened array; int64.
+---The indices of the nonzero elements in the flattened array; int64.
 ---@return any
 function nd.flatnonzero(...) end
 
----The columns (axis 1) in the opposite order.
+---Reverses the columns (axis 1).
 ---@return any
 function nd.fliplr(...) end
 
----The rows (axis 0) in the opposite order.
+---Reverses the rows (axis 0).
 ---@return any
 function nd.flipud(...) end
 
@@ -7518,16 +7517,16 @@ function nd.flipud(...) end
 ---@field states? any
 ---@field name? string
 
----foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
----new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
----outputs are arrays, or lists of them, and come back as they were given. Other arrays that body reads are captured,
----with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
----Options: name.
+---foreach(body, data, states): calls body(item, states) for each row of data along its first axis; body returns
+---outputs and new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data,
+---states and outputs are arrays or lists of them, and keep their form. Other arrays that body reads are captured, with
+---their gradients; each call counts as one block call. In a graph, body runs once and the loop is one node. Options:
+---name.
 ---@overload fun(body?: any|nd.foreach.options, data?: any|nd.foreach.options, states?: any|nd.foreach.options, name?: string|nd.foreach.options): any
 ---@return any
 function nd.foreach(...) end
 
----An array of the bytes of a string, little-endian, in row-major order.
+---An array from the bytes of a string, little-endian, in row-major order.
 ---@param bytes? any
 ---@param shape? any
 ---@param dtype? any
@@ -7539,7 +7538,7 @@ function nd.from_bytes(bytes, shape, dtype) end
 ---@field data? any
 ---@field approximate? string Default: 'none'.
 
----x Phi(x), Phi being the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
+---x Phi(x), where Phi is the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
 ---Options: approximate: "none" (exact, by erf), "tanh" (or true): 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
 ---@overload fun(data?: any|nd.gelu.options, approximate?: string|nd.gelu.options): any
 ---@return any
@@ -7553,14 +7552,14 @@ function nd.gelu(...) end
 ---@field endpoint? boolean Default: true.
 ---@field dtype? hl.DType Default: 'float32'.
 
----num numbers from start to stop, each the same multiple of the one before. geomspace(start, stop, num).
----Options: num (50), endpoint (true): does stop belong to them? dtype ("float32").
+---num numbers from start to stop with a constant ratio. geomspace(start, stop, num).
+---Options: num (50), endpoint (true: include stop), dtype ("float32").
 ---@param F? any
 ---@overload fun(start?: any|nd.geomspace.options, stop?: any|nd.geomspace.options, num?: number|nd.geomspace.options, endpoint?: boolean|nd.geomspace.options, dtype?: hl.DType|nd.geomspace.options): any
 ---@return any
 function nd.geomspace(F, ...) end
 
----Arrays side by side, along axis 1 (vectors: one after the other). hstack{a, b}, or hstack(a, b).
+---Joins arrays along axis 1; vectors along axis 0. hstack{a, b}, or hstack(a, b).
 ---@return any
 function nd.hstack(...) end
 
@@ -7571,7 +7570,7 @@ function nd.hstack(...) end
 ---@field assume_unique? any
 ---@field invert? boolean Default: false.
 
----isin of all elements, as one axis.
+---isin for all elements, flattened to one axis.
 ---@overload fun(ar1?: any|nd.in1d.options, ar2?: any|nd.in1d.options, assume_unique?: any|nd.in1d.options, invert?: boolean|nd.in1d.options): any
 ---@return any
 function nd.in1d(...) end
@@ -7581,8 +7580,8 @@ function nd.in1d(...) end
 ---@field dimensions? any[]
 ---@field dtype? hl.DType Default: 'int64'.
 
----The indices of an array's elements: indices{2, 3} has shape (2, 2, 3), and its part i says of each place where it
----lies along axis i. Options: dtype ("int64").
+---The indices of an array's elements: indices{2, 3} has shape (2, 2, 3); its part i holds each element's index along
+---axis i. Options: dtype ("int64").
 ---@param F? any
 ---@overload fun(dimensions?: any[]|nd.indices.options, dtype?: hl.DType|nd.indices.options): any
 ---@return any
@@ -7593,7 +7592,7 @@ function nd.indices(F, ...) end
 ---@field a? any
 ---@field b? any
 
----The product summed over the last axis of both. Two vectors give shape (1,).
+---The product summed over the last axis of both. For two vectors the result has shape (1,).
 ---@overload fun(a?: any|nd.inner.options, b?: any|nd.inner.options): any
 ---@return any
 function nd.inner(...) end
@@ -7607,9 +7606,9 @@ function nd.inner(...) end
 ---@field right? any
 ---@field period? any
 
----The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value
----or `left`, right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp
----and fp.
+---The piecewise linear function through the points (xp, fp), with rising xp, at x. Left of them it is `left` or fp's
+---first value, right of them `right` or the last; with `period` it repeats, and xp need not rise. Differentiable with
+---respect to x, xp and fp.
 ---@overload fun(x?: any|nd.interp.options, xp?: any|nd.interp.options, fp?: any|nd.interp.options, left?: any|nd.interp.options, right?: any|nd.interp.options, period?: any|nd.interp.options): any
 ---@return any
 function nd.interp(...) end
@@ -7622,9 +7621,9 @@ function nd.interp(...) end
 ---@field atol? number Default: 1e-08.
 ---@field equal_nan? boolean Default: false.
 
----Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
+---Whether elements of two arrays (or an array and a number), which broadcast, are close: |a - b| <= atol + rtol |b|.
 ---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are
----close to those of their sign. The result is bool.
+---close to those of the same sign. The result is bool.
 ---@overload fun(a?: any|nd.isclose.options, b?: any|nd.isclose.options, rtol?: number|nd.isclose.options, atol?: number|nd.isclose.options, equal_nan?: boolean|nd.isclose.options): any
 ---@return any
 function nd.isclose(...) end
@@ -7634,18 +7633,18 @@ function nd.isclose(...) end
 ---@field a? any
 ---@field b? any
 
----Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets
----ones in front.
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; missing leading dimensions
+---count as 1.
 ---@overload fun(a?: any|nd.kron.options, b?: any|nd.kron.options): any
 ---@return any
 function nd.kron(...) end
 
----What nd.save or MXNet or NumPy saved: a table by name, or a list; of an .npy file the array. Errors name file and offset.
+---Loads a file of nd.save, MXNet or NumPy: a table by name or a list; for an .npy file the array. Errors name file and offset.
 ---@param file? any
 ---@return any
 function nd.load(file) end
 
----As nd.load, from a string with a file's content.
+---Like nd.load, from a string with a file's content.
 ---@param bytes? any
 ---@return any
 function nd.load_frombuffer(bytes) end
@@ -7659,8 +7658,8 @@ function nd.load_frombuffer(bytes) end
 ---@field base? number Default: 10.
 ---@field dtype? hl.DType Default: 'float32'.
 
----base^e for num exponents e at even distances from start to stop. logspace(start, stop, num).
----Options: num (50), endpoint (true): does stop belong to them? base (10), dtype ("float32").
+---base^e for num evenly spaced exponents e. logspace(start, stop, num).
+---Options: num (50), endpoint (true: include stop), base (10), dtype ("float32").
 ---@param F? any
 ---@overload fun(start?: any|nd.logspace.options, stop?: any|nd.logspace.options, num?: number|nd.logspace.options, endpoint?: boolean|nd.logspace.options, base?: number|nd.logspace.options, dtype?: hl.DType|nd.logspace.options): any
 ---@return any
@@ -7672,8 +7671,7 @@ function nd.logspace(F, ...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back
----after. Options: axis, keepdims (false).
+---log of the sum of e^x over axes (all), computed without overflow. Options: axis, keepdims (false).
 ---@overload fun(data?: any|nd.logsumexp.options, axis?: integer|nd.logsumexp.options, keepdims?: boolean|nd.logsumexp.options): any
 ---@return any
 function nd.logsumexp(...) end
@@ -7695,9 +7693,9 @@ function nd.median(...) end
 ---@field indexing? string Default: 'xy'.
 ---@field sparse? boolean Default: false.
 
----The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
----the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x
----runs along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---The coordinates of a grid's points. For n vectors it returns a table of n arrays with n axes; array i holds the
+---values of vector i along its own axis. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are
+---swapped, so that x runs along the rows of a picture) or "ij"; sparse (false): keep size 1 where values repeat.
 ---@overload fun(indexing?: string|nd.meshgrid.options, sparse?: boolean|nd.meshgrid.options): any
 ---@return any
 function nd.meshgrid(...) end
@@ -7708,7 +7706,7 @@ function nd.meshgrid(...) end
 ---@field source? any[]
 ---@field destination? any[]
 
----Moves axes (a number or a table) to other places; the other axes keep their order.
+---Moves axes (a number or a table) to other positions; the other axes keep their order.
 ---@param tensor? any
 ---@param source? any
 ---@param destination? any
@@ -7722,7 +7720,7 @@ function nd.moveaxis(tensor, source, destination) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The greatest element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The greatest element over axes (all), ignoring NaN; NaN if there is no other. Options: axis, keepdims (false).
 ---@overload fun(data?: any|nd.nanmax.options, axis?: integer|nd.nanmax.options, keepdims?: boolean|nd.nanmax.options): any
 ---@return any
 function nd.nanmax(...) end
@@ -7733,7 +7731,7 @@ function nd.nanmax(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The mean over axes (all) of the elements that are not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The mean over axes (all) of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
 ---@overload fun(data?: any|nd.nanmean.options, axis?: integer|nd.nanmean.options, keepdims?: boolean|nd.nanmean.options): any
 ---@return any
 function nd.nanmean(...) end
@@ -7744,7 +7742,7 @@ function nd.nanmean(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The least element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The least element over axes (all), ignoring NaN; NaN if there is no other. Options: axis, keepdims (false).
 ---@overload fun(data?: any|nd.nanmin.options, axis?: integer|nd.nanmin.options, keepdims?: boolean|nd.nanmin.options): any
 ---@return any
 function nd.nanmin(...) end
@@ -7773,7 +7771,7 @@ function nd.nanstd(...) end
 ---@return any
 function nd.nanvar(...) end
 
----The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
+---The indices of the nonzero elements: a table of int64 arrays, one per axis, like NumPy's tuple.
 ---@return any
 function nd.nonzero(...) end
 
@@ -7782,7 +7780,7 @@ function nd.nonzero(...) end
 ---@field a? any
 ---@field b? any
 
----a[i] b[j], as a matrix; other arrays are flattened first.
+---The matrix of a[i] b[j]; other arrays are flattened first.
 ---@overload fun(a?: any|nd.outer.options, b?: any|nd.outer.options): any
 ---@return any
 function nd.outer(...) end
@@ -7793,7 +7791,8 @@ function nd.outer(...) end
 ---@field kth? any
 ---@field axis? integer Default: -1.
 
----The elements along an axis so that the kth is where it would be in order, lesser ones before it: all in order, here.
+---The elements partitioned along an axis: the kth is where sorting would put it, with smaller ones before it. Here
+---they are simply sorted.
 ---@overload fun(a?: any|nd.partition.options, kth?: any|nd.partition.options, axis?: integer|nd.partition.options): any
 ---@return any
 function nd.partition(...) end
@@ -7809,7 +7808,7 @@ function nd.partition(...) end
 
 ---Percentiles: the value that q percent of the elements do not exceed; a table of q becomes the first axis.
 ---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
----"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---"hazen" and NumPy's others; interpolation is its older name). NaNs yield NaN. Differentiable.
 ---@overload fun(a?: any|nd.percentile.options, q?: any|nd.percentile.options, axis?: integer|nd.percentile.options, method?: string|nd.percentile.options, keepdims?: boolean|nd.percentile.options, interpolation?: any|nd.percentile.options): any
 ---@return any
 function nd.percentile(...) end
@@ -7820,7 +7819,7 @@ function nd.percentile(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The greatest element less the least, over axes (all). Options: axis, keepdims (false).
+---The greatest element minus the least, over axes (all). Options: axis, keepdims (false).
 ---@overload fun(data?: any|nd.ptp.options, axis?: integer|nd.ptp.options, keepdims?: boolean|nd.ptp.options): any
 ---@return any
 function nd.ptp(...) end
@@ -7831,7 +7830,7 @@ function nd.ptp(...) end
 ---@field k? number Default: 1.
 ---@field axes? table Default: {0, 1}.
 
----Turned by 90 degrees, k times, in the plane of two axes, from the first of them towards the second.
+---Rotates by 90 degrees, k times, in the plane of two axes, from the first towards the second.
 ---rot90(x, k). Options: k (1; negative: the other way), axes ({0, 1}).
 ---@overload fun(data?: any|nd.rot90.options, k?: number|nd.rot90.options, axes?: table|nd.rot90.options): any
 ---@return any
@@ -7842,10 +7841,9 @@ function nd.rot90(...) end
 ---@field file? string
 ---@field data? any
 
----Saves an NDArray, a list of NDArrays, or a table of them by name (written in the order
----of the names: Lua's tables have none of their own).
----The name of the file says how: .npy (one NDArray), .npz, and anything else MXNet's format. Errors: an ending that
----is known as another format's, such as .safetensors, .pt or .csv.
+---Saves an NDArray, a list of NDArrays, or a table of them by name (sorted, since Lua's tables have no order). The
+---ending determines the format: .npy (one NDArray), .npz, or MXNet's for others. Errors: the ending of another known
+---format, such as .safetensors, .pt or .csv.
 ---@param file? any
 ---@param data? any
 ---@overload fun(file?: string|nd.save.options, data?: any|nd.save.options): any
@@ -7866,7 +7864,7 @@ function nd.set_printoptions(options) end
 ---@return any
 function nd.softplus(...) end
 
----x sigmoid(x): silu under its other name.
+---x sigmoid(x): silu by another name.
 ---@return any
 function nd.swish(...) end
 
@@ -7876,9 +7874,9 @@ function nd.swish(...) end
 ---@field b? any
 ---@field axes? number Default: 2.
 
----The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a
----table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where
----none are left.
+---The product summed over axes: tensordot(a, b, axes). axes (2): the number of last axes of a and first axes of b; or
+---a table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's, or shape (1,) if
+---there are none.
 ---@overload fun(a?: any|nd.tensordot.options, b?: any|nd.tensordot.options, axes?: number|nd.tensordot.options): any
 ---@return any
 function nd.tensordot(...) end
@@ -7890,8 +7888,8 @@ function nd.tensordot(...) end
 ---@field axis1? number Default: 0.
 ---@field axis2? number Default: 1.
 
----The sum of a diagonal: trace(x, offset). Of more than two dimensions, of each matrix of two axes.
----Options: offset (0: the main diagonal; above it positive), axis1 (0), axis2 (1). A matrix gives shape (1,).
+---The sum of a diagonal: trace(x, offset). With more than two dimensions, that of each matrix along two axes.
+---Options: offset (0: the main diagonal; positive above it), axis1 (0), axis2 (1). A matrix yields shape (1,).
 ---@overload fun(data?: any|nd.trace.options, offset?: number|nd.trace.options, axis1?: number|nd.trace.options, axis2?: number|nd.trace.options): any
 ---@return any
 function nd.trace(...) end
@@ -7903,8 +7901,8 @@ function nd.trace(...) end
 ---@field k? number Default: 0.
 ---@field dtype? hl.DType Default: 'float32'.
 
----Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (N), diagonal k (0 the main one, above it
----positive). Options: dtype ("float32").
+---Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (default N), diagonal k (0 for the main
+---one, positive above it). Options: dtype ("float32").
 ---@param F? any
 ---@overload fun(N?: any|nd.tri.options, M?: any|nd.tri.options, k?: number|nd.tri.options, dtype?: hl.DType|nd.tri.options): any
 ---@return any
@@ -7917,9 +7915,9 @@ function nd.tri(F, ...) end
 ---@field return_inverse? any
 ---@field return_counts? any
 
----The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of
----the flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is
----asked for. int64.
+---The distinct elements, in order. With any of the options return_index (where each occurs first), return_inverse (the
+---index in the result of each element of the flattened array) and return_counts: a table {values, index, inverse,
+---counts} of those requested. int64.
 ---@overload fun(ar?: any|nd.unique.options, return_index?: any|nd.unique.options, return_inverse?: any|nd.unique.options, return_counts?: any|nd.unique.options): any
 ---@return any
 function nd.unique(...) end
@@ -7929,16 +7927,16 @@ function nd.unique(...) end
 ---@field a? any
 ---@field b? any
 
----The sum of a[i] b[i], of shape (1,); other arrays are flattened first.
+---The sum of a[i] b[i], with shape (1,); other arrays are flattened first.
 ---@overload fun(a?: any|nd.vdot.options, b?: any|nd.vdot.options): any
 ---@return any
 function nd.vdot(...) end
 
----Arrays below each other, along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
+---Joins arrays along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
 ---@return any
 function nd.vstack(...) end
 
----Nothing is asynchronous here; kept so that MXNet's scripts run.
+---Does nothing, since nothing is asynchronous; for MXNet's scripts.
 ---@return any
 function nd.waitall() end
 
@@ -7950,10 +7948,10 @@ function nd.waitall() end
 ---@field max_iterations? any
 ---@field name? string
 
----while_loop(cond, func, loop_vars, {max_iterations = n}): as long as cond(vars...) is true, and n times at most,
----func(vars...), which returns outputs and new variables. Returns the outputs, stacked along a new first axis of n
----rows, those of steps that were not made being zeros, and the last variables. In a graph cond and func run once.
----Options: max_iterations (required), name.
+---while_loop(cond, func, loop_vars, {max_iterations = n}): calls func(vars...), which returns outputs and new
+---variables, while cond(vars...) is true, at most n times. Returns the outputs, stacked along a new first axis of n
+---rows (zeros for steps not taken), and the last variables. In a graph cond and func run once. Options: max_iterations
+---(required), name.
 ---@overload fun(cond?: any|nd.while_loop.options, func?: any|nd.while_loop.options, loop_vars?: any|nd.while_loop.options, max_iterations?: any|nd.while_loop.options, name?: string|nd.while_loop.options): any
 ---@return any
 function nd.while_loop(...) end
@@ -7981,7 +7979,7 @@ function nd.BatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.BilinearSampler(data, grid, ...) end
 
----The input, in the same memory, through which no gradient flows
+---The input, in the same memory; no gradient flows back through it
 ---@param data? hl.NDArray|number|hl.op.BlockGrad
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.NDArray
@@ -7996,13 +7994,13 @@ function nd.BlockGrad(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.CTCLoss(data, label, data_lengths, label_lengths, ...) end
 
----The elements in another dtype. Floats become integers by cutting towards 0. NaN and what int64 (for int64) or int32 (for others) cannot hold become its least integer, of which int8 and uint8 take the lower bits; to bool, NaN is true. The gradient passes between float dtypes only
+---The elements in another dtype. Floats are truncated towards 0 to become integers. NaN, and numbers outside int64 (for int64) or int32 (for the others), become the least number of that dtype; int8 and uint8 take the lower bits. As a bool, NaN is true. The gradient passes only between float dtypes
 ---@param data? hl.NDArray|number|hl.op.Cast
 ---@param ... any|hl.op.Cast
 ---@return hl.NDArray
 function nd.Cast(data, ...) end
 
----Arrays joined along an axis; their other dimensions are equal
+---Arrays joined along an axis; all other dimensions must be equal
 ---@param data? hl.NDArray|number|hl.op.Concat
 ---@param ... any|hl.op.Concat
 ---@return hl.NDArray
@@ -8016,7 +8014,7 @@ function nd.Concat(data, ...) end
 ---@return hl.NDArray
 function nd.Convolution(data, weight, bias, ...) end
 
----Height and width of images cut to h_w, or to those of a second array
+---Images cut to height and width h_w, or to those of a second array
 ---@param data? hl.NDArray|number|hl.op.Crop
 ---@param ... any|hl.op.Crop
 ---@return hl.NDArray
@@ -8030,26 +8028,26 @@ function nd.Crop(data, ...) end
 ---@return hl.NDArray
 function nd.Deconvolution(data, weight, bias, ...) end
 
----In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; elements along `axes` share their fate (G. Hinton et al., 2012). Outside training, the input. Random numbers are drawn only where something may be dropped
+---In training each element is set to 0 with probability p, and the others are divided by 1 - p; elements along `axes` are dropped together (G. Hinton et al., 2012). Outside training it returns the input. Random numbers are drawn only if something may be dropped
 ---@param data? hl.NDArray|number|hl.op.Dropout
 ---@param ... any|hl.op.Dropout
 ---@return hl.NDArray|hl.NDArray[]
 function nd.Dropout(data, ...) end
 
----The sum of any number of arrays of one shape, from left to right
+---The sum of any number of arrays of equal shape, from left to right
 ---@param args? hl.NDArray|number|hl.op.add_n
 ---@param ... any|hl.op.add_n
 ---@return hl.NDArray
 function nd.ElementWiseSum(args, ...) end
 
----The rows of weight that data names; indices outside are clipped
+---The rows of weight at the indices in data; indices out of range are clipped
 ---@param data? hl.NDArray|number|hl.op.Embedding
 ---@param weight? hl.NDArray|number|hl.op.Embedding
 ---@param ... any|hl.op.Embedding
 ---@return hl.NDArray
 function nd.Embedding(data, weight, ...) end
 
----All axes but the first become one
+---data with all axes except the first merged into one
 ---@param data? hl.NDArray|number|hl.op.Flatten
 ---@param ... any|hl.op.Flatten
 ---@return hl.NDArray
@@ -8139,7 +8137,7 @@ function nd.MAERegressionOutput(data, label, ...) end
 ---@return hl.NDArray
 function nd.MakeLoss(data, ...) end
 
----More places around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
+---data with padding around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
 ---@param data? hl.NDArray|number|hl.op.Pad
 ---@param ... any|hl.op.Pad
 ---@return hl.NDArray
@@ -8175,7 +8173,7 @@ function nd.RNN(data, parameters, state, state_cell, sequence_length, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.ROIPooling(data, rois, ...) end
 
----The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
+---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all remaining ones, -3 merges two, -4 splits one into the next two numbers
 ---@param data? hl.NDArray|number|hl.op.Reshape
 ---@param ... any|hl.op.Reshape
 ---@return hl.NDArray
@@ -8236,7 +8234,7 @@ nd.SoftmaxOutput = nd.Softmax
 ---@return hl.NDArray|hl.NDArray[]
 function nd.SpatialTransformer(data, loc, ...) end
 
----Two axes change places
+---data with two axes swapped
 ---@param data? hl.NDArray|number|hl.op.SwapAxis
 ---@param ... any|hl.op.SwapAxis
 ---@return hl.NDArray
@@ -8310,7 +8308,7 @@ function nd.adamw_update(weight, grad, mean, var, rescale_grad, ...) end
 function nd.add(lhs, rhs, ...) end
 
 nd.add_n = nd.ElementWiseSum
----Is no element 0? A bool over axes; true of no elements, NaN is not 0
+---Whether all elements over axes are not 0, as bool. NaN counts as not 0; without elements it is true
 ---@param data? hl.NDArray|number|hl.op.all
 ---@param ... any|hl.op.all
 ---@return hl.NDArray
@@ -8322,19 +8320,19 @@ function nd.all(data, ...) end
 ---@return hl.NDArray
 function nd.all_finite(data, ...) end
 
----float32 and float16 in another dtype; other dtypes stay as they are
+---float32 and float16 elements in another dtype; other dtypes are unchanged
 ---@param data? hl.NDArray|number|hl.op.amp_cast
 ---@param ... any|hl.op.amp_cast
 ---@return hl.NDArray
 function nd.amp_cast(data, ...) end
 
----Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0
+---Whether any element over axes is not 0, as bool. NaN counts as not 0; without elements it is false
 ---@param data? hl.NDArray|number|hl.op.any
 ---@param ... any|hl.op.any
 ---@return hl.NDArray
 function nd.any(data, ...) end
 
----start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1. For an integer dtype start and step are cut to whole numbers, as many values as there are without that
+---start, start + step, ... below stop, each `repeat` times; arange(n) counts from 0 to n - 1. For an integer dtype start and step are truncated to whole numbers; the number of values stays the same
 ---@param ... any|hl.op._arange
 ---@return hl.NDArray
 function nd.arange(...) end
@@ -8375,7 +8373,7 @@ function nd.arctan(data, ...) end
 ---@return hl.NDArray
 function nd.arctanh(data, ...) end
 
----The position of the greatest element, the first of equals, in data's dtype
+---The index of the greatest element, the first of equal ones, in data's dtype
 ---@param data? hl.NDArray|number|hl.op.argmax
 ---@param ... any|hl.op.argmax
 ---@return hl.NDArray
@@ -8387,32 +8385,32 @@ function nd.argmax(data, ...) end
 ---@return hl.NDArray
 function nd.argmax_channel(data, ...) end
 
----The position of the least element, the first of equals, in data's dtype
+---The index of the least element, the first of equal ones, in data's dtype
 ---@param data? hl.NDArray|number|hl.op.argmin
 ---@param ... any|hl.op.argmin
 ---@return hl.NDArray
 function nd.argmin(data, ...) end
 
----The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs come last
+---The indices along an axis that sort its elements. Equal elements keep their order, and NaNs come last
 ---@param data? hl.NDArray|number|hl.op.argsort
 ---@param ... any|hl.op.argsort
 ---@return hl.NDArray
 function nd.argsort(data, ...) end
 
----The indices of the elements that are not 0, a row each
+---The indices of the elements that are not 0, one row per element
 ---@param a? hl.NDArray|number|hl.op._argwhere
 ---@param ... any|hl.op._argwhere
 ---@return hl.NDArray
 function nd.argwhere(a, ...) end
 
----Have two arrays one shape and the same elements? One bool, of shape (1,)
+---Whether two arrays have the same shape and elements: one bool of shape (1,)
 ---@param a1? hl.NDArray|number|hl.op.array_equal
 ---@param a2? hl.NDArray|number|hl.op.array_equal
 ---@param ... any|hl.op.array_equal
 ---@return hl.NDArray
 function nd.array_equal(a1, a2, ...) end
 
----Integers and bools as float64; floats as they are
+---Integers and bools as float64; floats are unchanged
 ---@param data? hl.NDArray|number|hl.op._as_float
 ---@param ... any|hl.op._as_float
 ---@return hl.NDArray
@@ -8425,7 +8423,7 @@ function nd.as_float(data, ...) end
 function nd.assert_finite(data, ...) end
 
 nd.astype = nd.Cast
----The products of two stacks of matrices: every axis but the last two counts matrices
+---The products of two stacks of matrices, whose rows and columns are the last two axes
 ---@param lhs? hl.NDArray|number|hl.op.batch_dot
 ---@param rhs? hl.NDArray|number|hl.op.batch_dot
 ---@param ... any|hl.op.batch_dot
@@ -8433,7 +8431,7 @@ nd.astype = nd.Cast
 function nd.batch_dot(lhs, rhs, ...) end
 
 nd.batch_norm = nd.BatchNorm
----One element of each row; indices outside are clipped
+---One element of each row; indices out of range are clipped
 ---@param a? hl.NDArray|number|hl.op.batch_take
 ---@param indices? hl.NDArray|number|hl.op.batch_take
 ---@param ... any|hl.op.batch_take
@@ -8441,34 +8439,34 @@ nd.batch_norm = nd.BatchNorm
 function nd.batch_take(a, indices, ...) end
 
 nd.bilinear_sampler = nd.BilinearSampler
----How often each whole number from 0 on occurs in x, or the sums of the weights there
+---The number of occurrences of 0, 1, 2, ... in x, or the sums of their weights
 ---@param x? hl.NDArray|number|hl.op._bincount
 ---@param weights? hl.NDArray|number|hl.op._bincount
 ---@param ... any|hl.op._bincount
 ---@return hl.NDArray
 function nd.bincount(x, weights, ...) end
 
----Of integers, the bits that both have; of bool and floats, 1 where both are not 0, else 0
+---For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param lhs? hl.NDArray|number|hl.op._npi_bitwise_and
 ---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_and
 ---@param ... any|hl.op._npi_bitwise_and
 ---@return hl.NDArray
 function nd.bitwise_and(lhs, rhs, ...) end
 
----Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0
+---For integers, every bit inverted; for bools and floats, 1 where x is 0, else 0
 ---@param data? hl.NDArray|number|hl.op._npi_bitwise_not
 ---@param ... any|hl.op._npi_bitwise_not
 ---@return hl.NDArray
 function nd.bitwise_not(data, ...) end
 
----Of integers, the bits that one of them has; of bool and floats, 1 where one is not 0, else 0
+---For integers, the bits set in either; for bools and floats, 1 if either is not 0, else 0
 ---@param lhs? hl.NDArray|number|hl.op._npi_bitwise_or
 ---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_or
 ---@param ... any|hl.op._npi_bitwise_or
 ---@return hl.NDArray
 function nd.bitwise_or(lhs, rhs, ...) end
 
----Of integers, the bits that exactly one has; of bool and floats, 1 where exactly one is not 0, else 0
+---For integers, the bits set in exactly one; for bools and floats, 1 if exactly one is not 0, else 0
 ---@param lhs? hl.NDArray|number|hl.op._npi_bitwise_xor
 ---@param rhs? hl.NDArray|number|hl.op._npi_bitwise_xor
 ---@param ... any|hl.op._npi_bitwise_xor
@@ -8476,7 +8474,7 @@ function nd.bitwise_or(lhs, rhs, ...) end
 function nd.bitwise_xor(lhs, rhs, ...) end
 
 nd.block_grad = nd.BlockGrad
----The slices of data where index is not 0; index covers the first axis, or the first axes
+---The slices of data where index is not 0; index has the shape of data's first axis, or first axes
 ---@param data? hl.NDArray|number|hl.op._contrib_boolean_mask
 ---@param index? hl.NDArray|number|hl.op._contrib_boolean_mask
 ---@param ... any|hl.op._contrib_boolean_mask
@@ -8484,14 +8482,14 @@ nd.block_grad = nd.BlockGrad
 function nd.boolean_mask(data, index, ...) end
 
 nd.broadcast_add = nd.add
----Some axes of dimension 1 repeated
+---data repeated along given axes of dimension 1
 ---@param data? hl.NDArray|number|hl.op.broadcast_axis
 ---@param ... any|hl.op.broadcast_axis
 ---@return hl.NDArray
 function nd.broadcast_axes(data, ...) end
 
 nd.broadcast_axis = nd.broadcast_axes
----a / b; integers are cut towards 0, and give 0 for b = 0
+---a / b; for integers truncated towards 0, and 0 if b is 0
 ---@param lhs? hl.NDArray|number|hl.op.broadcast_div
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_div
 ---@param ... any|hl.op.broadcast_div
@@ -8505,7 +8503,7 @@ function nd.broadcast_div(lhs, rhs, ...) end
 ---@return hl.NDArray
 function nd.broadcast_equal(lhs, rhs, ...) end
 
----a / b rounded down, Lua's a // b; integers give 0 for b = 0
+---a / b rounded down, as Lua's a // b; for integers 0 if b is 0
 ---@param lhs? hl.NDArray|number|hl.op.broadcast_floor_divide
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_floor_divide
 ---@param ... any|hl.op.broadcast_floor_divide
@@ -8526,7 +8524,7 @@ function nd.broadcast_greater(lhs, rhs, ...) end
 ---@return hl.NDArray
 function nd.broadcast_greater_equal(lhs, rhs, ...) end
 
----sqrt(a^2 + b^2) without overflow
+---sqrt(a^2 + b^2), without overflow
 ---@param lhs? hl.NDArray|number|hl.op.broadcast_hypot
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_hypot
 ---@param ... any|hl.op.broadcast_hypot
@@ -8561,7 +8559,7 @@ function nd.broadcast_like(lhs, rhs, ...) end
 ---@return hl.NDArray
 function nd.broadcast_logical_and(lhs, rhs, ...) end
 
----1 where one is not 0, else 0
+---1 where either is not 0, else 0
 ---@param lhs? hl.NDArray|number|hl.op.broadcast_logical_or
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_logical_or
 ---@param ... any|hl.op.broadcast_logical_or
@@ -8575,14 +8573,14 @@ function nd.broadcast_logical_or(lhs, rhs, ...) end
 ---@return hl.NDArray
 function nd.broadcast_logical_xor(lhs, rhs, ...) end
 
----The larger of a and b; NaN wins
+---The larger of a and b, or NaN
 ---@param lhs? hl.NDArray|number|hl.op.broadcast_maximum
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_maximum
 ---@param ... any|hl.op.broadcast_maximum
 ---@return hl.NDArray
 function nd.broadcast_maximum(lhs, rhs, ...) end
 
----The smaller of a and b; NaN wins
+---The smaller of a and b, or NaN
 ---@param lhs? hl.NDArray|number|hl.op.broadcast_minimum
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_minimum
 ---@param ... any|hl.op.broadcast_minimum
@@ -8596,7 +8594,7 @@ function nd.broadcast_minimum(lhs, rhs, ...) end
 ---@return hl.NDArray
 function nd.broadcast_minus(lhs, rhs, ...) end
 
----a modulo b with the sign of b; 0 where b is 0
+---a modulo b, with the sign of b; 0 if b is 0
 ---@param lhs? hl.NDArray|number|hl.op.broadcast_mod
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_mod
 ---@param ... any|hl.op.broadcast_mod
@@ -8626,7 +8624,7 @@ nd.broadcast_plus = nd.add
 function nd.broadcast_power(lhs, rhs, ...) end
 
 nd.broadcast_sub = nd.broadcast_minus
----Axes of dimension 1, and missing leading ones, repeated up to a shape
+---data repeated along axes of dimension 1, or missing leading axes, to a given shape
 ---@param data? hl.NDArray|number|hl.op.broadcast_to
 ---@param ... any|hl.op.broadcast_to
 ---@return hl.NDArray
@@ -8645,14 +8643,14 @@ function nd.cbrt(data, ...) end
 ---@return hl.NDArray
 function nd.ceil(data, ...) end
 
----One element along an axis at each place of the others
+---One element along an axis for each position of the other axes
 ---@param data? hl.NDArray|number|hl.op.pick
 ---@param index? hl.NDArray|number|hl.op.pick
 ---@param ... any|hl.op.pick
 ---@return hl.NDArray
 function nd.choose_element_0index(data, index, ...) end
 
----x held within [a_min, a_max]
+---x clipped to [a_min, a_max]
 ---@param data? hl.NDArray|number|hl.op.clip
 ---@param ... any|hl.op.clip
 ---@return hl.NDArray
@@ -8671,14 +8669,14 @@ nd.concat = nd.Concat
 ---@return hl.NDArray
 function nd.contrib_adaptive_avg_pooling2d(data, ...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
+---1 if |a - b| <= atol + rtol |b| for all elements, else 0. As in MXNet the result is a 0-d uint8 array, and NaN equals NaN. a and b must have the same dtype. See also allclose, which follows NumPy
 ---@param a? hl.NDArray|number|hl.op._contrib_allclose
 ---@param b? hl.NDArray|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
 ---@return hl.NDArray
 function nd.contrib_allclose(a, b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
+---start, start + step, ... in data's shape, or for the length of one axis. For an integer dtype both are truncated to whole numbers
 ---@param data? hl.NDArray|number|hl.op._contrib_arange_like
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.NDArray
@@ -8771,14 +8769,14 @@ nd.contrib_ctc_loss = nd.CTCLoss
 ---@return hl.NDArray
 function nd.contrib_div_sqrt_dim(data, ...) end
 
----`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---`size` elements of data along an axis, starting at `begin`. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param data? hl.NDArray|number|hl.op._contrib_dynamic_slice
 ---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_slice
 ---@param ... any|hl.op._contrib_dynamic_slice
 ---@return hl.NDArray
 function nd.contrib_dynamic_slice(data, begin, ...) end
 
----data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---data with elements along an axis, starting at `begin`, replaced by those of value. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param data? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
 ---@param value? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
 ---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
@@ -8786,13 +8784,13 @@ function nd.contrib_dynamic_slice(data, begin, ...) end
 ---@return hl.NDArray
 function nd.contrib_dynamic_update_slice(data, value, begin, ...) end
 
----The position of each element, along a new last axis, as int64
+---The index tuple of each element along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
 ---@return hl.NDArray
 function nd.contrib_index_array(data, ...) end
 
----old_tensor with the rows that index_vector names replaced by those of new_tensor
+---old_tensor with the rows at index_vector replaced by those of new_tensor
 ---@param old_tensor? hl.NDArray|number|hl.op._contrib_index_copy
 ---@param index_vector? hl.NDArray|number|hl.op._contrib_index_copy
 ---@param new_tensor? hl.NDArray|number|hl.op._contrib_index_copy
@@ -8898,13 +8896,13 @@ function nd.cos(data, ...) end
 ---@return hl.NDArray
 function nd.cosh(data, ...) end
 
----How many elements are not 0, over axes, as int64
+---The number of elements not equal to 0 over axes, as int64
 ---@param data? hl.NDArray|number|hl.op.count_nonzero
 ---@param ... any|hl.op.count_nonzero
 ---@return hl.NDArray
 function nd.count_nonzero(data, ...) end
 
----begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of memory shares it with data
+---The part begin:end:step of the first axes, clipped to their dimensions as in NumPy. A part that is contiguous in memory shares it with data
 ---@param data? hl.NDArray|number|hl.op.slice
 ---@param ... any|hl.op.slice
 ---@return hl.NDArray
@@ -8924,7 +8922,7 @@ function nd.crop_assign(lhs, rhs, ...) end
 function nd.crop_assign_scalar(data, ...) end
 
 nd.ctc_loss = nd.CTCLoss
----The sum of each element and all before it along an axis; of float32 rounded from double
+---The sum of each element and all before it along an axis; float32 sums are rounded from double
 ---@param a? hl.NDArray|number|hl.op._np_cumsum
 ---@param ... any|hl.op._np_cumsum
 ---@return hl.NDArray
@@ -8943,7 +8941,7 @@ function nd.degrees(data, ...) end
 ---@return hl.NDArray
 function nd.depth_to_space(data, ...) end
 
----A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal
+---A diagonal of data as the last axis of the result; for a vector, a matrix with the vector on a diagonal
 ---@param data? hl.NDArray|number|hl.op.diag
 ---@param ... any|hl.op.diag
 ---@return hl.NDArray
@@ -8955,7 +8953,7 @@ function nd.diag(data, ...) end
 ---@return hl.NDArray
 function nd.digamma(data, ...) end
 
----The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64
+---The bin of each element, as int64: bin i holds bins[i - 1] <= x < bins[i], or with right bins[i - 1] < x <= bins[i]. For descending edges the inequalities are reversed
 ---@param x? hl.NDArray|number|hl.op._digitize
 ---@param bins? hl.NDArray|number|hl.op._digitize
 ---@param ... any|hl.op._digitize
@@ -8970,7 +8968,7 @@ nd.div = nd.broadcast_div
 function nd.div_scalar(data, ...) end
 
 nd.divide = nd.broadcast_div
----The product of matrices; of arrays in general, the last axis of lhs contracted with the first of rhs. Two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs
+---The product of matrices. For other arrays it contracts the last axis of lhs with the first of rhs; two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs
 ---@param lhs? hl.NDArray|number|hl.op.dot
 ---@param rhs? hl.NDArray|number|hl.op.dot
 ---@param ... any|hl.op.dot
@@ -8986,7 +8984,7 @@ nd.element_wise_sum = nd.ElementWiseSum
 ---@return hl.NDArray
 function nd.elemwise_add(lhs, rhs, ...) end
 
----a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
+---a / b; for integers truncated towards 0, and 0 if b is 0 (equal shapes)
 ---@param lhs? hl.NDArray|number|hl.op.elemwise_div
 ---@param rhs? hl.NDArray|number|hl.op.elemwise_div
 ---@param ... any|hl.op.elemwise_div
@@ -9008,7 +9006,7 @@ function nd.elemwise_mul(lhs, rhs, ...) end
 function nd.elemwise_sub(lhs, rhs, ...) end
 
 nd.embedding = nd.Embedding
----A new array; its content is zeros here, but do not count on it
+---A new array. Its elements are 0 now, but this may change
 ---@param ... any|hl.op._empty
 ---@return hl.NDArray
 function nd.empty(...) end
@@ -9038,7 +9036,7 @@ function nd.erfinv(data, ...) end
 ---@return hl.NDArray
 function nd.exp(data, ...) end
 
----A new axis of dimension 1
+---data with a new axis of dimension 1
 ---@param data? hl.NDArray|number|hl.op.expand_dims
 ---@param ... any|hl.op.expand_dims
 ---@return hl.NDArray
@@ -9055,7 +9053,7 @@ function nd.expm1(data, ...) end
 ---@return hl.NDArray
 function nd.eye(...) end
 
----lhs with one element of each row, named by rhs, replaced by that of mhs
+---lhs with one element per row, at the index in rhs, replaced by that of mhs
 ---@param lhs? hl.NDArray|number|hl.op.fill_element_0index
 ---@param mhs? hl.NDArray|number|hl.op.fill_element_0index
 ---@param rhs? hl.NDArray|number|hl.op.fill_element_0index
@@ -9063,14 +9061,14 @@ function nd.eye(...) end
 ---@return hl.NDArray
 function nd.fill_element_0index(lhs, mhs, rhs, ...) end
 
----To the nearest integer towards 0
+---x rounded to the nearest integer towards 0
 ---@param data? hl.NDArray|number|hl.op.fix
 ---@param ... any|hl.op.fix
 ---@return hl.NDArray
 function nd.fix(data, ...) end
 
 nd.flatten = nd.Flatten
----The elements along some axes in the opposite order
+---data with the elements along given axes in reverse order
 ---@param data? hl.NDArray|number|hl.op.reverse
 ---@param ... any|hl.op.reverse
 ---@return hl.NDArray
@@ -9083,7 +9081,7 @@ function nd.flip(data, ...) end
 function nd.floor(data, ...) end
 
 nd.floor_divide = nd.broadcast_floor_divide
----x / scalar rounded down, Lua's x // scalar
+---x / scalar rounded down, as Lua's x // scalar
 ---@param data? hl.NDArray|number|hl.op._floor_divide_scalar
 ---@param ... any|hl.op._floor_divide_scalar
 ---@return hl.NDArray
@@ -9132,14 +9130,14 @@ function nd.gamma(data, ...) end
 ---@return hl.NDArray
 function nd.gammaln(data, ...) end
 
----The elements, or slices, of data that the columns of indices name, an axis a row; negative ones count from the end
+---The elements, or slices, of data at index tuples: each column of indices is a tuple, each row is for one axis. Negative indices count from the end
 ---@param data? hl.NDArray|number|hl.op.gather_nd
 ---@param indices? hl.NDArray|number|hl.op.gather_nd
 ---@param ... any|hl.op.gather_nd
 ---@return hl.NDArray
 function nd.gather_nd(data, indices, ...) end
 
----gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
+---gelu approximated by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
 ---@param data? hl.NDArray|number|hl.op._gelu_tanh
 ---@param ... any|hl.op._gelu_tanh
 ---@return hl.NDArray
@@ -9162,13 +9160,13 @@ function nd.greater_scalar(data, ...) end
 
 nd.grid_generator = nd.GridGenerator
 nd.group_norm = nd.GroupNorm
----alpha x + beta held within [0, 1]
+---alpha x + beta clipped to [0, 1]
 ---@param data? hl.NDArray|number|hl.op.hard_sigmoid
 ---@param ... any|hl.op.hard_sigmoid
 ---@return hl.NDArray
 function nd.hard_sigmoid(data, ...) end
 
----How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both of its edges
+---The number of elements in each bin, and the edges of the bins. Bin i holds edge[i] <= x < edge[i + 1]; the last bin includes both of its edges
 ---@param data? hl.NDArray|number|hl.op._histogram
 ---@param bins? hl.NDArray|number|hl.op._histogram
 ---@param ... any|hl.op._histogram
@@ -9279,7 +9277,7 @@ function nd.image_resize(data, ...) end
 ---@return hl.NDArray
 function nd.image_to_tensor(data, ...) end
 
----data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
+---data[key] as in NumPy: begin:end:step, single indices, None, ..., and index arrays. A part that is contiguous in memory shares it with data
 ---@param data? hl.NDArray|number|hl.op._index
 ---@param i0? hl.NDArray|number|hl.op._index
 ---@param i1? hl.NDArray|number|hl.op._index
@@ -9293,7 +9291,7 @@ function nd.image_to_tensor(data, ...) end
 ---@return hl.NDArray
 function nd.index(data, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
----data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. A mask, an array of bool as the whole key, covers the first axes
+---data with data[key] replaced by value, which broadcasts. If an element is selected several times, the last value wins. An array of bool as the whole key is a mask over the first axes
 ---@param data? hl.NDArray|number|hl.op._index_assign
 ---@param value? hl.NDArray|number|hl.op._index_assign
 ---@param i0? hl.NDArray|number|hl.op._index_assign
@@ -9310,44 +9308,44 @@ function nd.index_assign(data, value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
 nd.instance_norm = nd.InstanceNorm
 nd.invert = nd.bitwise_not
----Is an element a number, neither infinite nor NaN? The result is bool
+---Whether each element is neither infinite nor NaN. The result is bool
 ---@param data? hl.NDArray|number|hl.op.isfinite
 ---@param ... any|hl.op.isfinite
 ---@return hl.NDArray
 function nd.isfinite(data, ...) end
 
----Which elements are among others; bool. A NaN is equal to nothing
+---Whether each element is among the test elements, as bool. A NaN equals nothing
 ---@param element? hl.NDArray|number|hl.op._isin
 ---@param test_elements? hl.NDArray|number|hl.op._isin
 ---@param ... any|hl.op._isin
 ---@return hl.NDArray
 function nd.isin(element, test_elements, ...) end
 
----Is an element infinite, of either sign? The result is bool
+---Whether each element is infinite, of either sign. The result is bool
 ---@param data? hl.NDArray|number|hl.op.isinf
 ---@param ... any|hl.op.isinf
 ---@return hl.NDArray
 function nd.isinf(data, ...) end
 
----Is an element NaN? The result is bool
+---Whether each element is NaN. The result is bool
 ---@param data? hl.NDArray|number|hl.op.isnan
 ---@param ... any|hl.op.isnan
 ---@return hl.NDArray
 function nd.isnan(data, ...) end
 
----Is an element minus infinity? The result is bool
+---Whether each element is minus infinity. The result is bool
 ---@param data? hl.NDArray|number|hl.op.isneginf
 ---@param ... any|hl.op.isneginf
 ---@return hl.NDArray
 function nd.isneginf(data, ...) end
 
----Is an element plus infinity? The result is bool
+---Whether each element is plus infinity. The result is bool
 ---@param data? hl.NDArray|number|hl.op.isposinf
 ---@param ... any|hl.op.isposinf
 ---@return hl.NDArray
 function nd.isposinf(data, ...) end
 
----The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]
+---The column-wise Kronecker product: for a (r, n) and b (s, n), row i s + j is a[i] * b[j]
 ---@param args? hl.NDArray|number|hl.op.khatri_rao
 ---@param ... any|hl.op.khatri_rao
 ---@return hl.NDArray
@@ -9376,7 +9374,7 @@ function nd.lamb_update_phase2(weight, g, r1, r2, ...) end
 nd.layer_norm = nd.LayerNorm
 nd.leaky_re_lu = nd.LeakyReLU
 nd.leaky_relu = nd.LeakyReLU
----a shifted by b: integers with their bits b places to the left; 0 where b is negative or not below the number of bits
+---a shifted by b: bits move b positions to the left. The result is 0 if b is negative or at least the number of bits
 ---@param lhs? hl.NDArray|number|hl.op.left_shift
 ---@param rhs? hl.NDArray|number|hl.op.left_shift
 ---@param ... any|hl.op.left_shift
@@ -9403,7 +9401,7 @@ function nd.lesser_equal_scalar(data, ...) end
 ---@return hl.NDArray
 function nd.lesser_scalar(data, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A. NumPy's name for linalg_potrf
 ---@param A? hl.NDArray|number|hl.op._linalg_cholesky
 ---@param ... any|hl.op._linalg_cholesky
 ---@return hl.NDArray
@@ -9415,7 +9413,7 @@ function nd.linalg_cholesky(A, ...) end
 ---@return hl.NDArray
 function nd.linalg_det(A, ...) end
 
----Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param A? hl.NDArray|number|hl.op._linalg_eigh
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.NDArray|hl.NDArray[]
@@ -9439,13 +9437,13 @@ function nd.linalg_extractdiag(A, ...) end
 ---@return hl.NDArray
 function nd.linalg_extracttrian(A, ...) end
 
----Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows
+---The LQ factorization A = L Q, with orthonormal rows in Q and a lower triangular L. A must have at least as many columns as rows
 ---@param A? hl.NDArray|number|hl.op._linalg_gelqf
 ---@param ... any|hl.op._linalg_gelqf
 ---@return hl.NDArray|hl.NDArray[]
 function nd.linalg_gelqf(A, ...) end
 
----alpha op(A) op(B) + beta C of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) + beta C for matrices or stacks of matrices; op transposes if requested
 ---@param A? hl.NDArray|number|hl.op._linalg_gemm
 ---@param B? hl.NDArray|number|hl.op._linalg_gemm
 ---@param C? hl.NDArray|number|hl.op._linalg_gemm
@@ -9453,20 +9451,20 @@ function nd.linalg_gelqf(A, ...) end
 ---@return hl.NDArray
 function nd.linalg_gemm(A, B, C, ...) end
 
----alpha op(A) op(B) of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) for matrices or stacks of matrices; op transposes if requested
 ---@param A? hl.NDArray|number|hl.op._linalg_gemm2
 ---@param B? hl.NDArray|number|hl.op._linalg_gemm2
 ---@param ... any|hl.op._linalg_gemm2
 ---@return hl.NDArray
 function nd.linalg_gemm2(A, B, ...) end
 
----The inverse; linalg.inv is another name of it
+---The inverse of each matrix
 ---@param A? hl.NDArray|number|hl.op._linalg_inverse
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.NDArray
 function nd.linalg_inverse(A, ...) end
 
----What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more rows than columns; the rank of A. Gradients of x alone, where the rank does not change
+---Least squares, for linalg.lstsq: the shortest x that minimizes |A x - b|, the sums of squared residuals if A has more rows than columns, and the rank of A. Only x has a gradient, which assumes that the rank does not change
 ---@param A? hl.NDArray|number|hl.op._linalg_lstsq
 ---@param b? hl.NDArray|number|hl.op._linalg_lstsq
 ---@param ... any|hl.op._linalg_lstsq
@@ -9485,31 +9483,31 @@ function nd.linalg_makediag(A, ...) end
 ---@return hl.NDArray
 function nd.linalg_maketrian(A, ...) end
 
----The rank of matrices, int64: how many singular values are more than tol
+---The rank of matrices, as int64: the number of singular values above tol
 ---@param A? hl.NDArray|number|hl.op._linalg_matrix_rank
 ---@param ... any|hl.op._linalg_matrix_rank
 ---@return hl.NDArray
 function nd.linalg_matrix_rank(A, ...) end
 
----The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient assumes that the rank does not change
 ---@param A? hl.NDArray|number|hl.op._linalg_pinv
 ---@param ... any|hl.op._linalg_pinv
 ---@return hl.NDArray
 function nd.linalg_pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A, from the lower triangle of A. With lower = false, the upper triangular U with U' U = A, from the upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.NDArray|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.NDArray
 function nd.linalg_potrf(A, ...) end
 
----(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A
+---(A A')^-1 for lower triangular A: the inverse of the matrix whose Cholesky factor is A
 ---@param A? hl.NDArray|number|hl.op._linalg_potri
 ---@param ... any|hl.op._linalg_potri
 ---@return hl.NDArray
 function nd.linalg_potri(A, ...) end
 
----A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---The QR factorization A = Q R of A (..., m, n): {q (..., m, k), r (..., k, n)} with k = min(m, n), orthonormal columns in q and an upper triangular r. The signs are LAPACK's, as in NumPy. For the gradient the first k columns of A must be independent
 ---@param A? hl.NDArray|number|hl.op._linalg_qr
 ---@param ... any|hl.op._linalg_qr
 ---@return hl.NDArray|hl.NDArray[]
@@ -9521,7 +9519,7 @@ function nd.linalg_qr(A, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.linalg_slogdet(A, ...) end
 
----x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---The solution x of A x = b for regular A (..., n, n), by LU. b holds vectors (..., n) if it has one dimension less than A, else matrices (..., n, k), one system per column. The leading axes of A and b broadcast
 ---@param A? hl.NDArray|number|hl.op._linalg_solve
 ---@param b? hl.NDArray|number|hl.op._linalg_solve
 ---@param ... any|hl.op._linalg_solve
@@ -9534,32 +9532,32 @@ function nd.linalg_solve(A, b, ...) end
 ---@return hl.NDArray
 function nd.linalg_sumlogdiag(A, ...) end
 
----The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}. u and vt are orthogonal; s is in descending order. Gradients are right for functions that do not depend on the vectors that complete u and vt, or on rotations among vectors of equal singular values
 ---@param A? hl.NDArray|number|hl.op._linalg_svd
 ---@param ... any|hl.op._linalg_svd
 ---@return hl.NDArray|hl.NDArray[]
 function nd.linalg_svd(A, ...) end
 
----Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
+---Eigenvectors, in the rows of U, and eigenvalues L of symmetric matrices, in ascending order: A = U' diag(L) U. Only the lower triangle of A is read. The element of largest absolute value in each vector is positive. The gradient is symmetric
 ---@param A? hl.NDArray|number|hl.op._linalg_syevd
 ---@param ... any|hl.op._linalg_syevd
 ---@return hl.NDArray|hl.NDArray[]
 function nd.linalg_syevd(A, ...) end
 
----alpha A A' of matrices or stacks of them; with transpose, alpha A' A. Symmetric to the bit
+---alpha A A' for matrices or stacks of matrices; with transpose, alpha A' A. Symmetric to the bit
 ---@param A? hl.NDArray|number|hl.op._linalg_syrk
 ---@param ... any|hl.op._linalg_syrk
 ---@return hl.NDArray
 function nd.linalg_syrk(A, ...) end
 
----alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked
+---alpha A B for a triangular A; by its parameters alpha A' B, alpha B A or alpha B A'
 ---@param A? hl.NDArray|number|hl.op._linalg_trmm
 ---@param B? hl.NDArray|number|hl.op._linalg_trmm
 ---@param ... any|hl.op._linalg_trmm
 ---@return hl.NDArray
 function nd.linalg_trmm(A, B, ...) end
 
----X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked
+---The solution X of A X = alpha B for a triangular A; by its parameters A' X, X A or X A' instead of A X
 ---@param A? hl.NDArray|number|hl.op._linalg_trsm
 ---@param B? hl.NDArray|number|hl.op._linalg_trsm
 ---@param ... any|hl.op._linalg_trsm
@@ -9567,7 +9565,7 @@ function nd.linalg_trmm(A, B, ...) end
 function nd.linalg_trsm(A, B, ...) end
 
 nd.linear_regression_output = nd.LinearRegressionOutput
----num values at even distances from start to stop
+---num evenly spaced values from start to stop
 ---@param ... any|hl.op._linspace
 ---@return hl.NDArray
 function nd.linspace(...) end
@@ -9596,7 +9594,7 @@ function nd.log1p(data, ...) end
 ---@return hl.NDArray
 function nd.log2(data, ...) end
 
----log(1 / (1 + e^-x)), also far from 0
+---log(1 / (1 + e^-x)), accurate also far from 0
 ---@param data? hl.NDArray|number|hl.op.log_sigmoid
 ---@param ... any|hl.op.log_sigmoid
 ---@return hl.NDArray
@@ -9651,14 +9649,14 @@ nd.mae_regression_output = nd.MAERegressionOutput
 ---@return hl.NDArray
 function nd.make_loss(data, ...) end
 
----The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers too
+---The product of matrices in the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers are accepted
 ---@param a? hl.NDArray|number|hl.op.matmul
 ---@param b? hl.NDArray|number|hl.op.matmul
 ---@param ... any|hl.op.matmul
 ---@return hl.NDArray
 function nd.matmul(a, b, ...) end
 
----The greatest element over axes; NaN wins. Equals each get the whole gradient
+---The greatest element over axes, or NaN if there is one. All elements equal to it get the whole gradient
 ---@param data? hl.NDArray|number|hl.op.max
 ---@param ... any|hl.op.max
 ---@return hl.NDArray
@@ -9666,19 +9664,19 @@ function nd.max(data, ...) end
 
 nd.max_axis = nd.max
 nd.maximum = nd.broadcast_maximum
----The larger of x and scalar; NaN wins
+---The larger of x and scalar, or NaN if x is NaN
 ---@param data? hl.NDArray|number|hl.op._maximum_scalar
 ---@param ... any|hl.op._maximum_scalar
 ---@return hl.NDArray
 function nd.maximum_scalar(data, ...) end
 
----The mean over axes; of integers and truth values a float32
+---The mean over axes; for integers and bools it is a float32
 ---@param data? hl.NDArray|number|hl.op.mean
 ---@param ... any|hl.op.mean
 ---@return hl.NDArray
 function nd.mean(data, ...) end
 
----The least element over axes; NaN wins. Equals each get the whole gradient
+---The least element over axes, or NaN if there is one. All elements equal to it get the whole gradient
 ---@param data? hl.NDArray|number|hl.op.min
 ---@param ... any|hl.op.min
 ---@return hl.NDArray
@@ -9686,7 +9684,7 @@ function nd.min(data, ...) end
 
 nd.min_axis = nd.min
 nd.minimum = nd.broadcast_minimum
----The smaller of x and scalar; NaN wins
+---The smaller of x and scalar, or NaN if x is NaN
 ---@param data? hl.NDArray|number|hl.op._minimum_scalar
 ---@param ... any|hl.op._minimum_scalar
 ---@return hl.NDArray
@@ -9706,14 +9704,14 @@ function nd.minus_scalar(data, ...) end
 function nd.mish(data, ...) end
 
 nd.mod = nd.broadcast_mod
----x modulo scalar, with the sign of scalar
+---x modulo scalar; the result has the sign of scalar
 ---@param data? hl.NDArray|number|hl.op._mod_scalar
 ---@param ... any|hl.op._mod_scalar
 ---@return hl.NDArray
 function nd.mod_scalar(data, ...) end
 
 nd.modulo = nd.broadcast_mod
----The mean over axes and the mean of the squared distances from it: a table of two
+---The mean over axes and the mean squared deviation from it: a table of both
 ---@param data? hl.NDArray|number|hl.op.moments
 ---@param ... any|hl.op.moments
 ---@return hl.NDArray|hl.NDArray[]
@@ -9768,19 +9766,19 @@ nd.multiply = nd.broadcast_mul
 ---@return hl.NDArray
 function nd.nag_mom_update(weight, grad, mom, ...) end
 
----Finite numbers for those that are not: 0 for NaN and the greatest of the dtype for infinities, or what is given
+---x with NaN replaced by 0 and infinities by the greatest numbers of the dtype, or by the given numbers
 ---@param data? hl.NDArray|number|hl.op.nan_to_num
 ---@param ... any|hl.op.nan_to_num
 ---@return hl.NDArray
 function nd.nan_to_num(data, ...) end
 
----The product over axes, NaN counting as 1
+---The product over axes; NaN counts as 1
 ---@param data? hl.NDArray|number|hl.op.nanprod
 ---@param ... any|hl.op.nanprod
 ---@return hl.NDArray
 function nd.nanprod(data, ...) end
 
----The sum over axes, NaN counting as 0
+---The sum over axes; NaN counts as 0
 ---@param data? hl.NDArray|number|hl.op.nansum
 ---@param ... any|hl.op.nansum
 ---@return hl.NDArray
@@ -9792,7 +9790,7 @@ function nd.nansum(data, ...) end
 ---@return hl.NDArray
 function nd.negative(data, ...) end
 
----The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
+---The 1-norm or 2-norm over axes; squares that would under- or overflow are scaled (J. Blue, 1978)
 ---@param data? hl.NDArray|number|hl.op.norm
 ---@param ... any|hl.op.norm
 ---@return hl.NDArray
@@ -9813,14 +9811,14 @@ function nd.not_equal_scalar(data, ...) end
 nd.np_all = nd.all
 nd.np_any = nd.any
 nd.np_cumsum = nd.cumsum
----The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all as one line
+---data with its elements moved along axes; elements moved past the end continue at the beginning. Without an axis the flattened array is rolled
 ---@param data? hl.NDArray|number|hl.op.roll
 ---@param ... any|hl.op.roll
 ---@return hl.NDArray
 function nd.np_roll(data, ...) end
 
 nd.npi_bitwise_and = nd.bitwise_and
----Of integers, the bits that both have, x and scalar; of bool and floats, 1 where both are not 0, else 0
+---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param data? hl.NDArray|number|hl.op._npi_bitwise_and_scalar
 ---@param ... any|hl.op._npi_bitwise_and_scalar
 ---@return hl.NDArray
@@ -9828,14 +9826,14 @@ function nd.npi_bitwise_and_scalar(data, ...) end
 
 nd.npi_bitwise_not = nd.bitwise_not
 nd.npi_bitwise_or = nd.bitwise_or
----Of integers, the bits that one of them has, x and scalar; of bool and floats, 1 where one is not 0, else 0
+---For x and scalar. For integers, the bits set in either; for bools and floats, 1 if either is not 0, else 0
 ---@param data? hl.NDArray|number|hl.op._npi_bitwise_or_scalar
 ---@param ... any|hl.op._npi_bitwise_or_scalar
 ---@return hl.NDArray
 function nd.npi_bitwise_or_scalar(data, ...) end
 
 nd.npi_bitwise_xor = nd.bitwise_xor
----Of integers, the bits that exactly one has, x and scalar; of bool and floats, 1 where exactly one is not 0, else 0
+---For x and scalar. For integers, the bits set in exactly one; for bools and floats, 1 if exactly one is not 0, else 0
 ---@param data? hl.NDArray|number|hl.op._npi_bitwise_xor_scalar
 ---@param ... any|hl.op._npi_bitwise_xor_scalar
 ---@return hl.NDArray
@@ -9854,31 +9852,31 @@ nd.npi_isposinf = nd.isposinf
 nd.npi_matmul = nd.matmul
 nd.npi_qr = nd.linalg_qr
 nd.npi_solve = nd.linalg_solve
----The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0
+---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param data? hl.NDArray|number|hl.op.std
 ---@param ... any|hl.op.std
 ---@return hl.NDArray
 function nd.npi_std(data, ...) end
 
----Matrices, the last two axes, with zeros above diagonal k. A vector stands for a matrix of such rows
+---Matrices in the last two axes, with zeros above diagonal k. A vector is a matrix of equal rows
 ---@param data? hl.NDArray|number|hl.op.tril
 ---@param ... any|hl.op.tril
 ---@return hl.NDArray
 function nd.npi_tril(data, ...) end
 
----Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows
+---Matrices in the last two axes, with zeros below diagonal k. A vector is a matrix of equal rows
 ---@param data? hl.NDArray|number|hl.op.triu
 ---@param ... any|hl.op.triu
 ---@return hl.NDArray
 function nd.npi_triu(data, ...) end
 
----The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. 0 where all are equal; NaN of no elements
+---The variance over axes: the sum of squared deviations from the mean, divided by the number of elements minus ddof. It is 0 if all are equal, and NaN without elements
 ---@param data? hl.NDArray|number|hl.op.var
 ---@param ... any|hl.op.var
 ---@return hl.NDArray
 function nd.npi_var(data, ...) end
 
----x where the condition is not 0, y elsewhere; all three broadcast
+---x where the condition is not 0, else y; all three broadcast
 ---@param condition? hl.NDArray|number|hl.op._npi_where
 ---@param x? hl.NDArray|number|hl.op._npi_where
 ---@param y? hl.NDArray|number|hl.op._npi_where
@@ -9886,7 +9884,7 @@ function nd.npi_var(data, ...) end
 ---@return hl.NDArray
 function nd.npi_where(condition, x, y, ...) end
 
----on_value at the place that each index names along a new last axis, off_value elsewhere
+---on_value at each index along a new last axis, off_value elsewhere
 ---@param indices? hl.NDArray|number|hl.op.one_hot
 ---@param ... any|hl.op.one_hot
 ---@return hl.NDArray
@@ -9933,7 +9931,7 @@ function nd.print(data, ...) end
 ---@return hl.NDArray
 function nd.prod(data, ...) end
 
----Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
+---Quantiles along axes; several of them become the first axis. The quantiles of elements with a NaN are NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
 ---@param a? hl.NDArray|number|hl.op._quantile
 ---@param ... any|hl.op._quantile
 ---@return hl.NDArray
@@ -9951,7 +9949,7 @@ function nd.r_div_scalar(data, ...) end
 ---@return hl.NDArray
 function nd.r_minus_scalar(data, ...) end
 
----scalar modulo x, with the sign of x
+---scalar modulo x; the result has the sign of x
 ---@param data? hl.NDArray|number|hl.op._rmod_scalar
 ---@param ... any|hl.op._rmod_scalar
 ---@return hl.NDArray
@@ -9991,23 +9989,23 @@ function nd.random_gamma(...) end
 ---@return hl.NDArray
 function nd.random_gamma_like(data, ...) end
 
----Negative binomial counts by their mean and dispersion
+---Negative binomial counts with a given mean and dispersion
 ---@param ... any|hl.op._random_generalized_negative_binomial
 ---@return hl.NDArray
 function nd.random_generalized_negative_binomial(...) end
 
----Negative binomial counts by their mean and dispersion, with data's shape and dtype
+---Negative binomial counts with a given mean and dispersion, with data's shape and dtype
 ---@param data? hl.NDArray|number|hl.op._random_generalized_negative_binomial_like
 ---@param ... any|hl.op._random_generalized_negative_binomial_like
 ---@return hl.NDArray
 function nd.random_generalized_negative_binomial_like(data, ...) end
 
----How many failures come before k successes
+---Negative binomial counts: the number of failures before k successes
 ---@param ... any|hl.op._random_negative_binomial
 ---@return hl.NDArray
 function nd.random_negative_binomial(...) end
 
----How many failures come before k successes, with data's shape and dtype
+---Negative binomial counts: the number of failures before k successes, with data's shape and dtype
 ---@param data? hl.NDArray|number|hl.op._random_negative_binomial_like
 ---@param ... any|hl.op._random_negative_binomial_like
 ---@return hl.NDArray
@@ -10031,23 +10029,23 @@ function nd.random_poisson(...) end
 ---@return hl.NDArray
 function nd.random_poisson_like(data, ...) end
 
----Whole numbers in [low, high), each as likely as the others
+---Integers drawn uniformly from [low, high)
 ---@param ... any|hl.op._random_randint
 ---@return hl.NDArray
 function nd.random_randint(...) end
 
----Numbers spread evenly over [low, high)
+---Numbers drawn uniformly from [low, high)
 ---@param ... any|hl.op._random_uniform
 ---@return hl.NDArray
 function nd.random_uniform(...) end
 
----Numbers spread evenly over [low, high), with data's shape and dtype
+---Numbers drawn uniformly from [low, high), with data's shape and dtype
 ---@param data? hl.NDArray|number|hl.op._random_uniform_like
 ---@param ... any|hl.op._random_uniform_like
 ---@return hl.NDArray
 function nd.random_uniform_like(data, ...) end
 
----Index tuples, one a column, as positions in an array of a shape
+---The flat positions, in a given shape, of index tuples, one per column
 ---@param data? hl.NDArray|number|hl.op._ravel_multi_index
 ---@param ... any|hl.op._ravel_multi_index
 ---@return hl.NDArray
@@ -10066,20 +10064,20 @@ nd.rdiv_scalar = nd.r_div_scalar
 ---@return hl.NDArray
 function nd.reciprocal(data, ...) end
 
----max(x, 0); NaN stays
+---max(x, 0); NaN for NaN
 ---@param data? hl.NDArray|number|hl.op.relu
 ---@param ... any|hl.op.relu
 ---@return hl.NDArray
 function nd.relu(data, ...) end
 
----Each element along an axis repeated; without an axis, each of the flattened array
+---Each element repeated along an axis, or each of the flattened array without an axis
 ---@param data? hl.NDArray|number|hl.op.repeat
 ---@param ... any|hl.op.repeat
 ---@return hl.NDArray
 function nd.repeat_(data, ...) end
 
 nd.reshape = nd.Reshape
----lhs in the shape of rhs, or some axes of lhs replaced by some axes of rhs
+---lhs in the shape of rhs, or with some of its axes replaced by axes of rhs
 ---@param lhs? hl.NDArray|number|hl.op.reshape_like
 ---@param rhs? hl.NDArray|number|hl.op.reshape_like
 ---@param ... any|hl.op.reshape_like
@@ -10087,13 +10085,13 @@ nd.reshape = nd.Reshape
 function nd.reshape_like(lhs, rhs, ...) end
 
 nd.reverse = nd.flip
----scalar / x rounded down, Lua's scalar // x
+---scalar / x rounded down, as Lua's scalar // x
 ---@param data? hl.NDArray|number|hl.op._rfloor_divide_scalar
 ---@param ... any|hl.op._rfloor_divide_scalar
 ---@return hl.NDArray
 function nd.rfloor_divide_scalar(data, ...) end
 
----a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by a negative b, or by all bits, gives 0, or -1 for a negative number
+---a shifted by b: bits move b positions to the right. As in NumPy, negative numbers stay negative. If b is negative or at least the number of bits, the result is 0, or -1 for a negative number
 ---@param lhs? hl.NDArray|number|hl.op.right_shift
 ---@param rhs? hl.NDArray|number|hl.op.right_shift
 ---@param ... any|hl.op.right_shift
@@ -10106,7 +10104,7 @@ function nd.right_shift(lhs, rhs, ...) end
 ---@return hl.NDArray
 function nd.right_shift_scalar(data, ...) end
 
----To the nearest integer, ties to the lower one
+---x rounded to the nearest integer, ties to the lower one
 ---@param data? hl.NDArray|number|hl.op.rint
 ---@param ... any|hl.op.rint
 ---@return hl.NDArray
@@ -10140,7 +10138,7 @@ function nd.rmsprop_update(weight, grad, n, ...) end
 function nd.rmspropalex_update(weight, grad, n, g, delta, ...) end
 
 nd.rnn = nd.RNN
----Concat, as graphs with fused recurrent layers hold it
+---Concat under the name that graphs with fused recurrent layers use
 ---@param data? hl.NDArray|number|hl.op._rnn_param_concat
 ---@param ... any|hl.op._rnn_param_concat
 ---@return hl.NDArray
@@ -10148,7 +10146,7 @@ function nd.rnn_param_concat(data, ...) end
 
 nd.roi_pooling = nd.ROIPooling
 nd.roll = nd.np_roll
----To the nearest integer, ties away from 0
+---x rounded to the nearest integer, ties away from 0
 ---@param data? hl.NDArray|number|hl.op.round
 ---@param ... any|hl.op.round
 ---@return hl.NDArray
@@ -10167,7 +10165,7 @@ function nd.rright_shift_scalar(data, ...) end
 ---@return hl.NDArray
 function nd.rsqrt(data, ...) end
 
----Which elements differ from the one before them; bool. A NaN equals a NaN
+---Whether each element differs from the one before it, as bool. A NaN equals a NaN
 ---@param a? hl.NDArray|number|hl.op._run_starts
 ---@param ... any|hl.op._run_starts
 ---@return hl.NDArray
@@ -10186,20 +10184,20 @@ function nd.sample_exponential(lam, ...) end
 ---@return hl.NDArray
 function nd.sample_gamma(alpha, beta, ...) end
 
----Negative binomial counts by their mean and dispersion, for each element of the parameters
+---Negative binomial counts with a given mean and dispersion, for each element of the parameters
 ---@param mu? hl.NDArray|number|hl.op._sample_generalized_negative_binomial
 ---@param alpha? hl.NDArray|number|hl.op._sample_generalized_negative_binomial
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.NDArray
 function nd.sample_generalized_negative_binomial(mu, alpha, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.NDArray|number|hl.op._sample_multinomial
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.NDArray|hl.NDArray[]
 function nd.sample_multinomial(data, ...) end
 
----How many failures come before k successes, for each element of the parameters
+---Negative binomial counts: the number of failures before k successes, for each element of the parameters
 ---@param k? hl.NDArray|number|hl.op._sample_negative_binomial
 ---@param p? hl.NDArray|number|hl.op._sample_negative_binomial
 ---@param ... any|hl.op._sample_negative_binomial
@@ -10219,21 +10217,21 @@ function nd.sample_normal(mu, sigma, ...) end
 ---@return hl.NDArray
 function nd.sample_poisson(lam, ...) end
 
----Numbers spread evenly over [low, high), for each element of the parameters
+---Numbers drawn uniformly from [low, high), for each element of the parameters
 ---@param low? hl.NDArray|number|hl.op._sample_uniform
 ---@param high? hl.NDArray|number|hl.op._sample_uniform
 ---@param ... any|hl.op._sample_uniform
 ---@return hl.NDArray
 function nd.sample_uniform(low, high, ...) end
 
----Zeros of a shape, with the elements or slices that the columns of indices name set; the last one of equals stays
+---An array of zeros with the elements or slices at index tuples, the columns of indices, set to data. Of equal tuples the last one wins
 ---@param data? hl.NDArray|number|hl.op.scatter_nd
 ---@param indices? hl.NDArray|number|hl.op.scatter_nd
 ---@param ... any|hl.op.scatter_nd
 ---@return hl.NDArray
 function nd.scatter_nd(data, indices, ...) end
 
----Where values would go among the elements of a, which rise, to keep their order: before those equal to them, or after. int64. A NaN is greater than all numbers
+---The indices, as int64, at which to insert values into the ascending elements of a to keep their order: before or after equal elements. A NaN is greater than all numbers
 ---@param a? hl.NDArray|number|hl.op._searchsorted
 ---@param v? hl.NDArray|number|hl.op._searchsorted
 ---@param ... any|hl.op._searchsorted
@@ -10264,7 +10262,7 @@ function nd.sgd_update(weight, grad, ...) end
 ---@return hl.NDArray
 function nd.shape_array(data, ...) end
 
----The rows of data (its parts along axis 0) in random order, all orders equally likely
+---The rows of data, its slices along axis 0, in random order. All orders are equally likely
 ---@param data? hl.NDArray|number|hl.op._shuffle
 ---@param ... any|hl.op._shuffle
 ---@return hl.NDArray
@@ -10276,7 +10274,7 @@ function nd.shuffle(data, ...) end
 ---@return hl.NDArray
 function nd.sigmoid(data, ...) end
 
-----1, 0 or 1; NaN stays
+----1, 0 or 1, or NaN for NaN
 ---@param data? hl.NDArray|number|hl.op.sign
 ---@param ... any|hl.op.sign
 ---@return hl.NDArray
@@ -10315,7 +10313,7 @@ function nd.sin(data, ...) end
 ---@return hl.NDArray
 function nd.sinh(data, ...) end
 
----The number of elements as an array of one int64
+---The number of elements as an array with one int64
 ---@param data? hl.NDArray|number|hl.op.size_array
 ---@param ... any|hl.op.size_array
 ---@return hl.NDArray
@@ -10324,21 +10322,21 @@ function nd.size_array(data, ...) end
 nd.slice = nd.crop
 nd.slice_assign = nd.crop_assign
 nd.slice_assign_scalar = nd.crop_assign_scalar
----begin:end of one axis; an error outside the axis
+---The part begin:end of one axis; bounds outside the axis are an error
 ---@param data? hl.NDArray|number|hl.op.slice_axis
 ---@param ... any|hl.op.slice_axis
 ---@return hl.NDArray
 function nd.slice_axis(data, ...) end
 
 nd.slice_channel = nd.SliceChannel
----data from the beginning of each axis up to the dimension of shape_like
+---data with axes cut to the dimensions of shape_like
 ---@param data? hl.NDArray|number|hl.op.slice_like
 ---@param shape_like? hl.NDArray|number|hl.op.slice_like
 ---@param ... any|hl.op.slice_like
 ---@return hl.NDArray
 function nd.slice_like(data, shape_like, ...) end
 
----0.5 (s x)^2 where |x| < 1 / s^2, |x| - 0.5 / s^2 elsewhere (s the scalar)
+---0.5 (s x)^2 where |x| < 1 / s^2, else |x| - 0.5 / s^2, with s = scalar
 ---@param data? hl.NDArray|number|hl.op.smooth_l1
 ---@param ... any|hl.op.smooth_l1
 ---@return hl.NDArray
@@ -10378,7 +10376,7 @@ function nd.softrelu(data, ...) end
 ---@return hl.NDArray
 function nd.softsign(data, ...) end
 
----The elements along an axis in order. NaNs come last, upwards and downwards
+---The elements along an axis in ascending or descending order. NaNs come last in both
 ---@param data? hl.NDArray|number|hl.op.sort
 ---@param ... any|hl.op.sort
 ---@return hl.NDArray
@@ -10393,7 +10391,7 @@ function nd.space_to_depth(data, ...) end
 nd.sparse_adagrad_update = nd.adagrad_update
 nd.spatial_transformer = nd.SpatialTransformer
 nd.split = nd.SliceChannel
----Parts of an axis that begin at given places, or a number of parts as equal as can be
+---Parts of an axis that begin at given indices, or a number of nearly equal parts
 ---@param data? hl.NDArray|number|hl.op._split_v2
 ---@param ... any|hl.op._split_v2
 ---@return hl.NDArray[]
@@ -10411,13 +10409,13 @@ function nd.sqrt(data, ...) end
 ---@return hl.NDArray
 function nd.square(data, ...) end
 
----Without the axes of dimension 1; an array of one element keeps shape (1,)
+---data without axes of dimension 1; an array of one element keeps shape (1,)
 ---@param data? hl.NDArray|number|hl.op.squeeze
 ---@param ... any|hl.op.squeeze
 ---@return hl.NDArray
 function nd.squeeze(data, ...) end
 
----Arrays of one shape joined along a new axis
+---Arrays of equal shape joined along a new axis
 ---@param data? hl.NDArray|number|hl.op.stack
 ---@param ... any|hl.op.stack
 ---@return hl.NDArray
@@ -10427,7 +10425,7 @@ nd.std = nd.npi_std
 nd.stop_gradient = nd.BlockGrad
 nd.sub = nd.broadcast_minus
 nd.subtract = nd.broadcast_minus
----The sum over axes. Of bools, how many are true, as int64
+---The sum over axes. For bools it is the number of true elements, as int64
 ---@param data? hl.NDArray|number|hl.op.sum
 ---@param ... any|hl.op.sum
 ---@return hl.NDArray
@@ -10437,14 +10435,14 @@ nd.sum_axis = nd.sum
 nd.svm_output = nd.SVMOutput
 nd.swap_axis = nd.SwapAxis
 nd.swapaxes = nd.SwapAxis
----The slices of a along an axis that the indices name, whose axes replace it
+---The slices of a at indices along an axis, which is replaced by the axes of indices
 ---@param a? hl.NDArray|number|hl.op.take
 ---@param indices? hl.NDArray|number|hl.op.take
 ---@param ... any|hl.op.take
 ---@return hl.NDArray
 function nd.take(a, indices, ...) end
 
----The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative places count from the end
+---The elements at indices along an axis, as argsort and argmax return them: other indices for each line. Negative indices count from the end
 ---@param a? hl.NDArray|number|hl.op.take_along_axis
 ---@param indices? hl.NDArray|number|hl.op.take_along_axis
 ---@param ... any|hl.op.take_along_axis
@@ -10463,19 +10461,19 @@ function nd.tan(data, ...) end
 ---@return hl.NDArray
 function nd.tanh(data, ...) end
 
----The whole array repeated along its axes, new leading axes where reps has more
+---The whole array repeated along its axes; if reps has more entries, along new leading axes
 ---@param data? hl.NDArray|number|hl.op.tile
 ---@param ... any|hl.op.tile
 ---@return hl.NDArray
 function nd.tile(data, ...) end
 
----The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape with 1 at their places. Of equal elements the first comes first; NaNs come last
+---The k greatest elements along an axis, greatest first: their indices, their values, both, or a mask of data's shape with 1 at their positions. Equal elements keep their order; NaNs come last
 ---@param data? hl.NDArray|number|hl.op.topk
 ---@param ... any|hl.op.topk
 ---@return hl.NDArray|hl.NDArray[]
 function nd.topk(data, ...) end
 
----The axes in another order, reversed by default
+---data with its axes in another order, reversed by default
 ---@param data? hl.NDArray|number|hl.op.transpose
 ---@param ... any|hl.op.transpose
 ---@return hl.NDArray
@@ -10497,7 +10495,7 @@ nd.true_divide = nd.broadcast_div
 function nd.trunc(data, ...) end
 
 nd.uniform = nd.random_uniform
----Positions in an array of a shape as index tuples, one a column
+---The index tuples, one per column, of flat positions in a given shape
 ---@param data? hl.NDArray|number|hl.op._unravel_index
 ---@param ... any|hl.op._unravel_index
 ---@return hl.NDArray
@@ -10505,7 +10503,7 @@ function nd.unravel_index(data, ...) end
 
 nd.up_sampling = nd.UpSampling
 nd.var = nd.npi_var
----x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
+---x where the condition is not 0, else y; a 1-d condition chooses rows. x and y may be numbers
 ---@param condition? hl.NDArray|number|hl.op.where
 ---@param x? hl.NDArray|number|hl.op.where
 ---@param y? hl.NDArray|number|hl.op.where
@@ -10535,9 +10533,9 @@ local nd_random = {}
 ---@field replace? boolean Default: true.
 ---@field p? any
 
----Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a
----number or a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums
----to 1; else all the same). Numbers are int64. The result is where a or p is.
+---Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1 (int64). Options, or positional
+---arguments: size (a number or a table; (1,)), replace (true: an element may be chosen again), p (probabilities, an
+---array or a table with sum 1; default: uniform). The result is in the context of a or p.
 ---@param F? any
 ---@overload fun(a?: any|nd_random.choice.options, size?: any|nd_random.choice.options, replace?: boolean|nd_random.choice.options, p?: any|nd_random.choice.options): any
 ---@return any
@@ -10546,7 +10544,7 @@ function nd_random.choice(F, ...) end
 ---@return any
 function nd_random.exponential(...) end
 
----The rows of x in random order, or the numbers 0 .. x - 1 (int64) where x is an integer.
+---The rows of x in random order, or the numbers 0 .. x - 1 (int64) for an integer x.
 ---@param F? any
 ---@return any
 function nd_random.permutation(F, ...) end
@@ -10571,29 +10569,29 @@ function nd_random.gamma(...) end
 ---@return hl.NDArray
 function nd_random.gamma_like(data, ...) end
 
----Negative binomial counts by their mean and dispersion
+---Negative binomial counts with a given mean and dispersion
 ---@param ... any|hl.op._random_generalized_negative_binomial
 ---@return hl.NDArray
 function nd_random.generalized_negative_binomial(...) end
 
----Negative binomial counts by their mean and dispersion, with data's shape and dtype
+---Negative binomial counts with a given mean and dispersion, with data's shape and dtype
 ---@param data? hl.NDArray|number|hl.op._random_generalized_negative_binomial_like
 ---@param ... any|hl.op._random_generalized_negative_binomial_like
 ---@return hl.NDArray
 function nd_random.generalized_negative_binomial_like(data, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.NDArray|number|hl.op._sample_multinomial
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.NDArray|hl.NDArray[]
 function nd_random.multinomial(data, ...) end
 
----How many failures come before k successes
+---Negative binomial counts: the number of failures before k successes
 ---@param ... any|hl.op._random_negative_binomial
 ---@return hl.NDArray
 function nd_random.negative_binomial(...) end
 
----How many failures come before k successes, with data's shape and dtype
+---Negative binomial counts: the number of failures before k successes, with data's shape and dtype
 ---@param data? hl.NDArray|number|hl.op._random_negative_binomial_like
 ---@param ... any|hl.op._random_negative_binomial_like
 ---@return hl.NDArray
@@ -10621,23 +10619,23 @@ function nd_random.poisson(...) end
 ---@return hl.NDArray
 function nd_random.poisson_like(data, ...) end
 
----Whole numbers in [low, high), each as likely as the others
+---Integers drawn uniformly from [low, high)
 ---@param ... any|hl.op._random_randint
 ---@return hl.NDArray
 function nd_random.randint(...) end
 
----The rows of data (its parts along axis 0) in random order, all orders equally likely
+---The rows of data, its slices along axis 0, in random order. All orders are equally likely
 ---@param data? hl.NDArray|number|hl.op._shuffle
 ---@param ... any|hl.op._shuffle
 ---@return hl.NDArray
 function nd_random.shuffle(data, ...) end
 
----Numbers spread evenly over [low, high)
+---Numbers drawn uniformly from [low, high)
 ---@param ... any|hl.op._random_uniform
 ---@return hl.NDArray
 function nd_random.uniform(...) end
 
----Numbers spread evenly over [low, high), with data's shape and dtype
+---Numbers drawn uniformly from [low, high), with data's shape and dtype
 ---@param data? hl.NDArray|number|hl.op._random_uniform_like
 ---@param ... any|hl.op._random_uniform_like
 ---@return hl.NDArray
@@ -10653,8 +10651,7 @@ local nd_linalg = {}
 ---@field p? any
 
 ---The condition numbers of matrices: norm(x) norm(inverse of x), with the norm p ('fro', 'nuc', 1, -1, 2, -2,
----math.huge,
-----math.huge; nil is 2). With 2 and -2 by singular values, so that x need not be square.
+---math.huge, -math.huge; nil is 2). With 2 and -2 it uses singular values, so x need not be square.
 ---@overload fun(x?: any|nd_linalg.cond.options, p?: any|nd_linalg.cond.options): any
 ---@return any
 function nd_linalg.cond(...) end
@@ -10665,12 +10662,12 @@ function nd_linalg.cond(...) end
 ---@field b? any
 ---@field rcond? any
 
----Least squares: x with the least |a x - b|, and of those the shortest. a is (m, n), b (m) or (m, k); leading axes of
----both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
----of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
----Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single
----problem even if the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
----too); the rank, int64; the singular values of a, which are computed when they are first read. x has a gradient.
+---Least squares: the x of least |a x - b|, and among several the shortest. a is (m, n), b (m) or (m, k); leading axes
+---of both are a batch of problems. rcond: singular values up to this times the largest count as 0. Its default is the
+---precision of the dtype times max(m, n); -1 means the precision. A matrix of clearly full rank is solved by QR, any
+---other by singular values. Returns {x, residuals, rank, s}. residuals are the sums of squared residuals, (k); they are
+---empty if m <= n or, for a single problem outside graphs, if the rank is less than n. rank is int64. s, the singular
+---values of a, is computed on first access. x has a gradient.
 ---@overload fun(a?: any|nd_linalg.lstsq.options, b?: any|nd_linalg.lstsq.options, rcond?: any|nd_linalg.lstsq.options): any
 ---@return any
 function nd_linalg.lstsq(...) end
@@ -10680,13 +10677,13 @@ function nd_linalg.lstsq(...) end
 ---@field a? any
 ---@field n? any
 
----Square matrices to an integer power n: products of a, by squaring; of its inverse for a negative n.
+---Square matrices to an integer power n; a negative n uses the inverse.
 ---@overload fun(a?: any|nd_linalg.matrix_power.options, n?: any|nd_linalg.matrix_power.options): any
 ---@return any
 function nd_linalg.matrix_power(...) end
 
----The product of a table of matrices, in the order that takes the fewest multiplications. The first and
----the last may be vectors: a row and a column.
+---The product of a table of matrices, in the order with the fewest multiplications. The first may be a vector (a row),
+---and so may the last (a column).
 ---@return any
 function nd_linalg.multi_dot(...) end
 
@@ -10697,12 +10694,12 @@ function nd_linalg.multi_dot(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The norm of vectors or matrices. axis: a number for vectors, two for matrices ({0, 1}); without, x is
----one vector or one matrix, and with no ord either any x is taken as one vector.
----ord: nil (2, of matrices 'fro'), a number p (the p-th root of the sum of |x|^p), math.huge (the greatest
----|x|), -math.huge, 0 (how many are not 0); of matrices 'fro' (the root of the sum of squares), 'nuc' (the sum of the
----singular values), 1 (the greatest sum of a column), -1, 2 (the greatest singular value), -2, math.huge (the
----greatest sum of a row), -math.huge. keepdims (false): the reduced axes stay, with one element.
+---The norm of vectors or matrices. axis: a number for vectors, two for matrices ({0, 1}). Without axis, x is one
+---vector or one matrix; without ord as well, any x is taken as one vector. ord: nil (2; for matrices 'fro'), a number p
+---(the p-th root of the sum of |x|^p), math.huge (the largest |x|), -math.huge (the smallest), 0 (the number of nonzero
+---elements). For matrices: 'fro' (the root of the sum of squares), 'nuc' (the sum of the singular values), 1 (the
+---largest column sum), -1, 2 (the largest singular value), -2, math.huge (the largest row sum), -math.huge. keepdims
+---(false): keep the reduced axes with size 1.
 ---@overload fun(x?: any|nd_linalg.norm.options, ord?: any|nd_linalg.norm.options, axis?: integer|nd_linalg.norm.options, keepdims?: boolean|nd_linalg.norm.options): any
 ---@return any
 function nd_linalg.norm(...) end
@@ -10724,13 +10721,13 @@ function nd_linalg.tensorinv(...) end
 ---@field b? any
 ---@field axes? any
 
----x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are
----put last before.
+---Solves tensordot(a, x, x.ndim) = b for x: the first axes of a match those of b, the others those of x. axes: axes of
+---a to move to the end first.
 ---@overload fun(a?: any|nd_linalg.tensorsolve.options, b?: any|nd_linalg.tensorsolve.options, axes?: any|nd_linalg.tensorsolve.options): any
 ---@return any
 function nd_linalg.tensorsolve(...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A. NumPy's name for linalg_potrf
 ---@param A? hl.NDArray|number|hl.op._linalg_cholesky
 ---@param ... any|hl.op._linalg_cholesky
 ---@return hl.NDArray
@@ -10742,7 +10739,7 @@ function nd_linalg.cholesky(A, ...) end
 ---@return hl.NDArray
 function nd_linalg.det(A, ...) end
 
----Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param A? hl.NDArray|number|hl.op._linalg_eigh
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.NDArray|hl.NDArray[]
@@ -10766,13 +10763,13 @@ function nd_linalg.extractdiag(A, ...) end
 ---@return hl.NDArray
 function nd_linalg.extracttrian(A, ...) end
 
----Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows
+---The LQ factorization A = L Q, with orthonormal rows in Q and a lower triangular L. A must have at least as many columns as rows
 ---@param A? hl.NDArray|number|hl.op._linalg_gelqf
 ---@param ... any|hl.op._linalg_gelqf
 ---@return hl.NDArray|hl.NDArray[]
 function nd_linalg.gelqf(A, ...) end
 
----alpha op(A) op(B) + beta C of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) + beta C for matrices or stacks of matrices; op transposes if requested
 ---@param A? hl.NDArray|number|hl.op._linalg_gemm
 ---@param B? hl.NDArray|number|hl.op._linalg_gemm
 ---@param C? hl.NDArray|number|hl.op._linalg_gemm
@@ -10780,14 +10777,14 @@ function nd_linalg.gelqf(A, ...) end
 ---@return hl.NDArray
 function nd_linalg.gemm(A, B, C, ...) end
 
----alpha op(A) op(B) of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) for matrices or stacks of matrices; op transposes if requested
 ---@param A? hl.NDArray|number|hl.op._linalg_gemm2
 ---@param B? hl.NDArray|number|hl.op._linalg_gemm2
 ---@param ... any|hl.op._linalg_gemm2
 ---@return hl.NDArray
 function nd_linalg.gemm2(A, B, ...) end
 
----The inverse; linalg.inv is another name of it
+---The inverse of each matrix
 ---@param A? hl.NDArray|number|hl.op._linalg_inverse
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.NDArray
@@ -10806,31 +10803,31 @@ function nd_linalg.makediag(A, ...) end
 ---@return hl.NDArray
 function nd_linalg.maketrian(A, ...) end
 
----The rank of matrices, int64: how many singular values are more than tol
+---The rank of matrices, as int64: the number of singular values above tol
 ---@param A? hl.NDArray|number|hl.op._linalg_matrix_rank
 ---@param ... any|hl.op._linalg_matrix_rank
 ---@return hl.NDArray
 function nd_linalg.matrix_rank(A, ...) end
 
----The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient assumes that the rank does not change
 ---@param A? hl.NDArray|number|hl.op._linalg_pinv
 ---@param ... any|hl.op._linalg_pinv
 ---@return hl.NDArray
 function nd_linalg.pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A, from the lower triangle of A. With lower = false, the upper triangular U with U' U = A, from the upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.NDArray|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.NDArray
 function nd_linalg.potrf(A, ...) end
 
----(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A
+---(A A')^-1 for lower triangular A: the inverse of the matrix whose Cholesky factor is A
 ---@param A? hl.NDArray|number|hl.op._linalg_potri
 ---@param ... any|hl.op._linalg_potri
 ---@return hl.NDArray
 function nd_linalg.potri(A, ...) end
 
----A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---The QR factorization A = Q R of A (..., m, n): {q (..., m, k), r (..., k, n)} with k = min(m, n), orthonormal columns in q and an upper triangular r. The signs are LAPACK's, as in NumPy. For the gradient the first k columns of A must be independent
 ---@param A? hl.NDArray|number|hl.op._linalg_qr
 ---@param ... any|hl.op._linalg_qr
 ---@return hl.NDArray|hl.NDArray[]
@@ -10842,7 +10839,7 @@ function nd_linalg.qr(A, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd_linalg.slogdet(A, ...) end
 
----x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---The solution x of A x = b for regular A (..., n, n), by LU. b holds vectors (..., n) if it has one dimension less than A, else matrices (..., n, k), one system per column. The leading axes of A and b broadcast
 ---@param A? hl.NDArray|number|hl.op._linalg_solve
 ---@param b? hl.NDArray|number|hl.op._linalg_solve
 ---@param ... any|hl.op._linalg_solve
@@ -10855,32 +10852,32 @@ function nd_linalg.solve(A, b, ...) end
 ---@return hl.NDArray
 function nd_linalg.sumlogdiag(A, ...) end
 
----The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}. u and vt are orthogonal; s is in descending order. Gradients are right for functions that do not depend on the vectors that complete u and vt, or on rotations among vectors of equal singular values
 ---@param A? hl.NDArray|number|hl.op._linalg_svd
 ---@param ... any|hl.op._linalg_svd
 ---@return hl.NDArray|hl.NDArray[]
 function nd_linalg.svd(A, ...) end
 
----Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
+---Eigenvectors, in the rows of U, and eigenvalues L of symmetric matrices, in ascending order: A = U' diag(L) U. Only the lower triangle of A is read. The element of largest absolute value in each vector is positive. The gradient is symmetric
 ---@param A? hl.NDArray|number|hl.op._linalg_syevd
 ---@param ... any|hl.op._linalg_syevd
 ---@return hl.NDArray|hl.NDArray[]
 function nd_linalg.syevd(A, ...) end
 
----alpha A A' of matrices or stacks of them; with transpose, alpha A' A. Symmetric to the bit
+---alpha A A' for matrices or stacks of matrices; with transpose, alpha A' A. Symmetric to the bit
 ---@param A? hl.NDArray|number|hl.op._linalg_syrk
 ---@param ... any|hl.op._linalg_syrk
 ---@return hl.NDArray
 function nd_linalg.syrk(A, ...) end
 
----alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked
+---alpha A B for a triangular A; by its parameters alpha A' B, alpha B A or alpha B A'
 ---@param A? hl.NDArray|number|hl.op._linalg_trmm
 ---@param B? hl.NDArray|number|hl.op._linalg_trmm
 ---@param ... any|hl.op._linalg_trmm
 ---@return hl.NDArray
 function nd_linalg.trmm(A, B, ...) end
 
----X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked
+---The solution X of A X = alpha B for a triangular A; by its parameters A' X, X A or X A' instead of A X
 ---@param A? hl.NDArray|number|hl.op._linalg_trsm
 ---@param B? hl.NDArray|number|hl.op._linalg_trsm
 ---@param ... any|hl.op._linalg_trsm
@@ -10898,9 +10895,9 @@ local nd_contrib = {}
 ---@field else_func? any
 ---@field name? string
 
----cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an
----array of one element, or a number or boolean. In a graph both run once, and what they return must be of one form and
----type; only the branch that is taken is computed. Options: name.
+---cond(pred, then_func, else_func): returns the results of then_func() if pred is true, else those of else_func().
+---pred is an array of one element, a number or a boolean. In a graph both run once and must return the same form and
+---type; only the branch taken is computed. Options: name.
 ---@overload fun(pred?: any|nd_contrib.cond.options, then_func?: any|nd_contrib.cond.options, else_func?: any|nd_contrib.cond.options, name?: string|nd_contrib.cond.options): any
 ---@return any
 function nd_contrib.cond(...) end
@@ -10912,24 +10909,24 @@ function nd_contrib.cond(...) end
 ---@field states? any
 ---@field name? string
 
----foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
----new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
----outputs are arrays, or lists of them, and come back as they were given. Other arrays that body reads are captured,
----with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
----Options: name.
+---foreach(body, data, states): calls body(item, states) for each row of data along its first axis; body returns
+---outputs and new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data,
+---states and outputs are arrays or lists of them, and keep their form. Other arrays that body reads are captured, with
+---their gradients; each call counts as one block call. In a graph, body runs once and the loop is one node. Options:
+---name.
 ---@overload fun(body?: any|nd_contrib.foreach.options, data?: any|nd_contrib.foreach.options, states?: any|nd_contrib.foreach.options, name?: string|nd_contrib.foreach.options): any
 ---@return any
 function nd_contrib.foreach(...) end
 
----1 where an element is neither infinite nor NaN, else 0, in data's dtype. nd.isfinite gives bools.
+---1 where an element is neither infinite nor NaN, else 0, in data's dtype. nd.isfinite returns bools.
 ---@return any
 function nd_contrib.isfinite(...) end
 
----1 where an element is infinite, of either sign, else 0, in data's dtype. nd.isinf gives bools.
+---1 where an element is infinite, of either sign, else 0, in data's dtype. nd.isinf returns bools.
 ---@return any
 function nd_contrib.isinf(...) end
 
----1 where an element is NaN, else 0, in data's dtype. nd.isnan gives bools.
+---1 where an element is NaN, else 0, in data's dtype. nd.isnan returns bools.
 ---@return any
 function nd_contrib.isnan(...) end
 
@@ -10941,10 +10938,10 @@ function nd_contrib.isnan(...) end
 ---@field max_iterations? any
 ---@field name? string
 
----while_loop(cond, func, loop_vars, {max_iterations = n}): as long as cond(vars...) is true, and n times at most,
----func(vars...), which returns outputs and new variables. Returns the outputs, stacked along a new first axis of n
----rows, those of steps that were not made being zeros, and the last variables. In a graph cond and func run once.
----Options: max_iterations (required), name.
+---while_loop(cond, func, loop_vars, {max_iterations = n}): calls func(vars...), which returns outputs and new
+---variables, while cond(vars...) is true, at most n times. Returns the outputs, stacked along a new first axis of n
+---rows (zeros for steps not taken), and the last variables. In a graph cond and func run once. Options: max_iterations
+---(required), name.
 ---@overload fun(cond?: any|nd_contrib.while_loop.options, func?: any|nd_contrib.while_loop.options, loop_vars?: any|nd_contrib.while_loop.options, max_iterations?: any|nd_contrib.while_loop.options, name?: string|nd_contrib.while_loop.options): any
 ---@return any
 function nd_contrib.while_loop(...) end
@@ -11030,14 +11027,14 @@ function nd_contrib.SyncBatchNorm(data, gamma, beta, moving_mean, moving_var, ..
 ---@return hl.NDArray
 function nd_contrib.adamw_update(weight, grad, mean, var, rescale_grad, ...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
+---1 if |a - b| <= atol + rtol |b| for all elements, else 0. As in MXNet the result is a 0-d uint8 array, and NaN equals NaN. a and b must have the same dtype. See also allclose, which follows NumPy
 ---@param a? hl.NDArray|number|hl.op._contrib_allclose
 ---@param b? hl.NDArray|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
 ---@return hl.NDArray
 function nd_contrib.allclose(a, b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
+---start, start + step, ... in data's shape, or for the length of one axis. For an integer dtype both are truncated to whole numbers
 ---@param data? hl.NDArray|number|hl.op._contrib_arange_like
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.NDArray
@@ -11060,7 +11057,7 @@ function nd_contrib.attention(query, key, value, mask, length, offset, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.bipartite_matching(data, ...) end
 
----The slices of data where index is not 0; index covers the first axis, or the first axes
+---The slices of data where index is not 0; index has the shape of data's first axis, or first axes
 ---@param data? hl.NDArray|number|hl.op._contrib_boolean_mask
 ---@param index? hl.NDArray|number|hl.op._contrib_boolean_mask
 ---@param ... any|hl.op._contrib_boolean_mask
@@ -11119,14 +11116,14 @@ nd_contrib.ctc_loss = nd_contrib.CTCLoss
 ---@return hl.NDArray
 function nd_contrib.div_sqrt_dim(data, ...) end
 
----`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---`size` elements of data along an axis, starting at `begin`. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param data? hl.NDArray|number|hl.op._contrib_dynamic_slice
 ---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_slice
 ---@param ... any|hl.op._contrib_dynamic_slice
 ---@return hl.NDArray
 function nd_contrib.dynamic_slice(data, begin, ...) end
 
----data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---data with elements along an axis, starting at `begin`, replaced by those of value. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param data? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
 ---@param value? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
 ---@param begin? hl.NDArray|number|hl.op._contrib_dynamic_update_slice
@@ -11134,13 +11131,13 @@ function nd_contrib.dynamic_slice(data, begin, ...) end
 ---@return hl.NDArray
 function nd_contrib.dynamic_update_slice(data, value, begin, ...) end
 
----The position of each element, along a new last axis, as int64
+---The index tuple of each element along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
 ---@return hl.NDArray
 function nd_contrib.index_array(data, ...) end
 
----old_tensor with the rows that index_vector names replaced by those of new_tensor
+---old_tensor with the rows at index_vector replaced by those of new_tensor
 ---@param old_tensor? hl.NDArray|number|hl.op._contrib_index_copy
 ---@param index_vector? hl.NDArray|number|hl.op._contrib_index_copy
 ---@param new_tensor? hl.NDArray|number|hl.op._contrib_index_copy
@@ -11307,9 +11304,9 @@ function sym.Group(symbols) end
 ---@field stype? any
 ---@field exact? any
 
----var(name, {shape =, dtype =, lr_mult =, wd_mult =, init =, attr =}): a variable. shape: 0 or -1 where it is unknown;
----with exact, 0 is an empty dimension. Attributes of one's own, in attr or among the options, look like __this__.
----Given a Symbol: its variance, as nd.var's.
+---var(name, {shape =, dtype =, lr_mult =, wd_mult =, init =, attr =}): a variable. shape: 0 or -1 for unknown
+---dimensions; with exact, 0 is an empty dimension. Your own attributes, in attr or among the options, look like
+---__this__. For a Symbol: its variance, like nd.var.
 ---@overload fun(name?: string|sym.Variable.options, attr?: any|sym.Variable.options, shape?: integer|integer[]|sym.Variable.options, lr_mult?: any|sym.Variable.options, wd_mult?: any|sym.Variable.options, dtype?: hl.DType|sym.Variable.options, init?: string|hl.initializer.Initializer|sym.Variable.options, stype?: any|sym.Variable.options, exact?: any|sym.Variable.options): any
 ---@return any
 function sym.Variable(...) end
@@ -11322,9 +11319,9 @@ function sym.Variable(...) end
 ---@field atol? number Default: 1e-08.
 ---@field equal_nan? boolean Default: false.
 
----Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
----`if a:almost_equal(b) then` where Lua asks. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
----MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
+---Whether all elements of two arrays are close, as defined by isclose: an array of one bool, shape (1,), even in
+---graphs. For Lua's `if` use a:almost_equal(b). Options: rtol (1e-5), atol (1e-8), equal_nan (false). MXNet's operator,
+---which counts NaNs as equal, is nd.contrib.allclose.
 ---@overload fun(a?: any|sym.allclose.options, b?: any|sym.allclose.options, rtol?: number|sym.allclose.options, atol?: number|sym.allclose.options, equal_nan?: boolean|sym.allclose.options): any
 ---@return any
 function sym.allclose(...) end
@@ -11337,8 +11334,8 @@ function sym.allclose(...) end
 ---@field atol? number Default: 1e-08.
 ---@field equal_nan? boolean Default: false.
 
----The same as one of Lua's booleans, for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it is
----for arrays, not for Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---Like allclose, but a Lua boolean for `if` and `assert`: assert(a:almost_equal(b)). It reads the values, so it
+---accepts arrays, not Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
 ---@overload fun(a?: any|sym.almost_equal.options, b?: any|sym.almost_equal.options, rtol?: number|sym.almost_equal.options, atol?: number|sym.almost_equal.options, equal_nan?: boolean|sym.almost_equal.options): any
 ---@return any
 function sym.almost_equal(...) end
@@ -11349,20 +11346,20 @@ function sym.almost_equal(...) end
 ---@field kth? any
 ---@field axis? integer Default: -1.
 
----The places, int64, of the elements as partition gives them.
+---The indices (int64) of the elements in the order of partition.
 ---@overload fun(a?: any|sym.argpartition.options, kth?: any|sym.argpartition.options, axis?: integer|sym.argpartition.options): any
 ---@return any
 function sym.argpartition(...) end
 
----A 0-d array as a vector of one; others as they are. Several arrays give a table.
+---Turns a 0-d array into a vector of one element; leaves others. Several arrays yield a table.
 ---@return any
 function sym.atleast_1d(...) end
 
----A vector as a matrix of one row; what has two dimensions or more as it is. Several arrays give a table.
+---Turns a vector into a matrix of one row; leaves arrays of two or more dimensions. Several arrays yield a table.
 ---@return any
 function sym.atleast_2d(...) end
 
----A vector of n as (1, n, 1), a matrix (m, n) as (m, n, 1), others as they are. Several arrays give a table.
+---Turns a vector of n into (1, n, 1) and a matrix (m, n) into (m, n, 1); leaves others. Several arrays yield a table.
 ---@return any
 function sym.atleast_3d(...) end
 
@@ -11374,14 +11371,14 @@ function sym.atleast_3d(...) end
 ---@field returned? boolean Default: false.
 ---@field keepdims? boolean Default: false.
 
----The mean over axes (all), each element counted by its weight: average(x, axis, weights).
----Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average
----and the sum of the weights; keepdims (false).
+---The weighted mean over axes (all): average(x, axis, weights).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false; true: return a table of
+---the average and the sum of the weights), keepdims (false).
 ---@overload fun(data?: any|sym.average.options, axis?: integer|sym.average.options, weights?: any|sym.average.options, returned?: boolean|sym.average.options, keepdims?: boolean|sym.average.options): any
 ---@return any
 function sym.average(...) end
 
----Vectors as the columns of a matrix, beside the columns of matrices. column_stack{a, b}, or column_stack(a, b).
+---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
 function sym.column_stack(...) end
 
@@ -11393,7 +11390,7 @@ function sym.compile(...) end
 ---@field arrays? any[]
 ---@field axis? integer
 
----Joins a table of arrays along an axis (0): concat under an older name.
+---Joins a table of arrays along an axis (0); an older name of concat.
 ---@param arrays? any
 ---@param axis? any
 ---@overload fun(arrays?: any[]|sym.concatenate.options, axis?: integer|sym.concatenate.options): any
@@ -11407,9 +11404,9 @@ function sym.concatenate(arrays, axis) end
 ---@field else_func? any
 ---@field name? string
 
----cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an
----array of one element, or a number or boolean. In a graph both run once, and what they return must be of one form and
----type; only the branch that is taken is computed. Options: name.
+---cond(pred, then_func, else_func): returns the results of then_func() if pred is true, else those of else_func().
+---pred is an array of one element, a number or a boolean. In a graph both run once and must return the same form and
+---type; only the branch taken is computed. Options: name.
 ---@overload fun(pred?: any|sym.cond.options, then_func?: any|sym.cond.options, else_func?: any|sym.cond.options, name?: string|sym.cond.options): any
 ---@return any
 function sym.cond(...) end
@@ -11420,7 +11417,7 @@ function sym.cond(...) end
 ---@field y? any
 ---@field rowvar? boolean Default: true.
 
----The correlations of variables: their covariances divided by their standard deviations. Options: rowvar (true), y.
+---The correlations of variables: covariances divided by the standard deviations. Options: rowvar (true), y.
 ---@overload fun(m?: any|sym.corrcoef.options, y?: any|sym.corrcoef.options, rowvar?: boolean|sym.corrcoef.options): any
 ---@return any
 function sym.corrcoef(...) end
@@ -11433,9 +11430,9 @@ function sym.corrcoef(...) end
 ---@field bias? boolean Default: false.
 ---@field ddof? any
 
----The covariances of variables, whose observations are the rows of m (the columns, if rowvar is false), and those of y
----if it is given. A matrix; of one variable, (1, 1).
----Options: rowvar (true), bias (false): divide by n instead of n - 1; ddof: divide by n - ddof.
+---The covariances of variables, whose observations are the rows of m (the columns if rowvar is false), and of those in
+---y if given. The result is a matrix, for one variable (1, 1). Options: rowvar (true), bias (false): divide by n
+---instead of n - 1; ddof: divide by n - ddof.
 ---@overload fun(m?: any|sym.cov.options, y?: any|sym.cov.options, rowvar?: boolean|sym.cov.options, bias?: boolean|sym.cov.options, ddof?: any|sym.cov.options): any
 ---@return any
 function sym.cov(...) end
@@ -11449,8 +11446,8 @@ function sym.cov(...) end
 ---@field axisc? number Default: -1.
 ---@field axis? integer
 
----The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of
----two with 2 components, the third of the product alone.
+---The cross product of vectors with 2 or 3 components along the last axis; the other axes broadcast. If both have 2
+---components, the result is only the third component of the product.
 ---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
 ---@overload fun(a?: any|sym.cross.options, b?: any|sym.cross.options, axisa?: number|sym.cross.options, axisb?: number|sym.cross.options, axisc?: number|sym.cross.options, axis?: integer|sym.cross.options): any
 ---@return any
@@ -11464,35 +11461,35 @@ function sym.cross(...) end
 ---@field prepend? any
 ---@field append? any
 
----The differences of neighbours, x[i + 1] - x[i], along an axis, n times over. diff(x, n, {axis = 0}).
----Options: n (1), axis (-1), prepend, append: numbers or arrays that are put before and after x first.
+---The differences x[i + 1] - x[i] of neighbours along an axis, taken n times. diff(x, n, {axis = 0}).
+---Options: n (1), axis (-1), prepend, append: numbers or arrays to put before and after x first.
 ---@overload fun(data?: any|sym.diff.options, n?: number|sym.diff.options, axis?: integer|sym.diff.options, prepend?: any|sym.diff.options, append?: any|sym.diff.options): any
 ---@return any
 function sym.diff(...) end
 
----Arrays stacked along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---Joins arrays along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
 ---@return any
 function sym.dstack(...) end
 
----Einstein's summation: einsum("ij,jk->ik", a, b) is the product of two matrices. Before the arrow a term for each
----operand names its axes by letters, after it are those of the result; a letter that is not there is summed over.
----Without an arrow the result has the letters that stand once, in alphabetical order. A letter twice in a term is a
----diagonal: "ii" the trace, "ii->i" the diagonal. "..." stands for any number of axes, which broadcast.
----A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is
----made by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
+---Einstein's summation: einsum("ij,jk->ik", a, b) is the product of two matrices. Before the arrow, a term for each
+---operand names its axes by letters; after it are the axes of the result. A letter missing there is summed over.
+---Without an arrow the result has the letters that occur once, in alphabetical order. A letter twice in a term is a
+---diagonal: "ii" the trace, "ii->i" the diagonal. "..." matches any number of axes, which broadcast.
+---A result without letters has shape (1,). It accepts any number of operands of one dtype, and combines first the two
+---that leave the fewest letters; matmul computes sums of products. Options: optimize (ignored; NumPy has it).
 ---@param subscripts? any
 ---@return any
 function sym.einsum(subscripts, ...) end
 
----The places of the elements that are not 0 in the flattened array; int64.
+---The indices of the nonzero elements in the flattened array; int64.
 ---@return any
 function sym.flatnonzero(...) end
 
----The columns (axis 1) in the opposite order.
+---Reverses the columns (axis 1).
 ---@return any
 function sym.fliplr(...) end
 
----The rows (axis 0) in the opposite order.
+---Reverses the rows (axis 0).
 ---@return any
 function sym.flipud(...) end
 
@@ -11503,11 +11500,11 @@ function sym.flipud(...) end
 ---@field states? any
 ---@field name? string
 
----foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
----new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
----outputs are arrays, or lists of them, and come back as they were given. Other arrays that body reads are captured,
----with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
----Options: name.
+---foreach(body, data, states): calls body(item, states) for each row of data along its first axis; body returns
+---outputs and new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data,
+---states and outputs are arrays or lists of them, and keep their form. Other arrays that body reads are captured, with
+---their gradients; each call counts as one block call. In a graph, body runs once and the loop is one node. Options:
+---name.
 ---@overload fun(body?: any|sym.foreach.options, data?: any|sym.foreach.options, states?: any|sym.foreach.options, name?: string|sym.foreach.options): any
 ---@return any
 function sym.foreach(...) end
@@ -11517,7 +11514,7 @@ function sym.foreach(...) end
 ---@field data? any
 ---@field approximate? string Default: 'none'.
 
----x Phi(x), Phi being the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
+---x Phi(x), where Phi is the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
 ---Options: approximate: "none" (exact, by erf), "tanh" (or true): 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
 ---@overload fun(data?: any|sym.gelu.options, approximate?: string|sym.gelu.options): any
 ---@return any
@@ -11531,14 +11528,14 @@ function sym.gelu(...) end
 ---@field endpoint? boolean Default: true.
 ---@field dtype? hl.DType Default: 'float32'.
 
----num numbers from start to stop, each the same multiple of the one before. geomspace(start, stop, num).
----Options: num (50), endpoint (true): does stop belong to them? dtype ("float32").
+---num numbers from start to stop with a constant ratio. geomspace(start, stop, num).
+---Options: num (50), endpoint (true: include stop), dtype ("float32").
 ---@param F? any
 ---@overload fun(start?: any|sym.geomspace.options, stop?: any|sym.geomspace.options, num?: number|sym.geomspace.options, endpoint?: boolean|sym.geomspace.options, dtype?: hl.DType|sym.geomspace.options): any
 ---@return any
 function sym.geomspace(F, ...) end
 
----Arrays side by side, along axis 1 (vectors: one after the other). hstack{a, b}, or hstack(a, b).
+---Joins arrays along axis 1; vectors along axis 0. hstack{a, b}, or hstack(a, b).
 ---@return any
 function sym.hstack(...) end
 
@@ -11549,7 +11546,7 @@ function sym.hstack(...) end
 ---@field assume_unique? any
 ---@field invert? boolean Default: false.
 
----isin of all elements, as one axis.
+---isin for all elements, flattened to one axis.
 ---@overload fun(ar1?: any|sym.in1d.options, ar2?: any|sym.in1d.options, assume_unique?: any|sym.in1d.options, invert?: boolean|sym.in1d.options): any
 ---@return any
 function sym.in1d(...) end
@@ -11559,8 +11556,8 @@ function sym.in1d(...) end
 ---@field dimensions? any[]
 ---@field dtype? hl.DType Default: 'int64'.
 
----The indices of an array's elements: indices{2, 3} has shape (2, 2, 3), and its part i says of each place where it
----lies along axis i. Options: dtype ("int64").
+---The indices of an array's elements: indices{2, 3} has shape (2, 2, 3); its part i holds each element's index along
+---axis i. Options: dtype ("int64").
 ---@param F? any
 ---@overload fun(dimensions?: any[]|sym.indices.options, dtype?: hl.DType|sym.indices.options): any
 ---@return any
@@ -11571,7 +11568,7 @@ function sym.indices(F, ...) end
 ---@field a? any
 ---@field b? any
 
----The product summed over the last axis of both. Two vectors give shape (1,).
+---The product summed over the last axis of both. For two vectors the result has shape (1,).
 ---@overload fun(a?: any|sym.inner.options, b?: any|sym.inner.options): any
 ---@return any
 function sym.inner(...) end
@@ -11585,9 +11582,9 @@ function sym.inner(...) end
 ---@field right? any
 ---@field period? any
 
----The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value
----or `left`, right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp
----and fp.
+---The piecewise linear function through the points (xp, fp), with rising xp, at x. Left of them it is `left` or fp's
+---first value, right of them `right` or the last; with `period` it repeats, and xp need not rise. Differentiable with
+---respect to x, xp and fp.
 ---@overload fun(x?: any|sym.interp.options, xp?: any|sym.interp.options, fp?: any|sym.interp.options, left?: any|sym.interp.options, right?: any|sym.interp.options, period?: any|sym.interp.options): any
 ---@return any
 function sym.interp(...) end
@@ -11600,9 +11597,9 @@ function sym.interp(...) end
 ---@field atol? number Default: 1e-08.
 ---@field equal_nan? boolean Default: false.
 
----Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
+---Whether elements of two arrays (or an array and a number), which broadcast, are close: |a - b| <= atol + rtol |b|.
 ---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are
----close to those of their sign. The result is bool.
+---close to those of the same sign. The result is bool.
 ---@overload fun(a?: any|sym.isclose.options, b?: any|sym.isclose.options, rtol?: number|sym.isclose.options, atol?: number|sym.isclose.options, equal_nan?: boolean|sym.isclose.options): any
 ---@return any
 function sym.isclose(...) end
@@ -11612,8 +11609,8 @@ function sym.isclose(...) end
 ---@field a? any
 ---@field b? any
 
----Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets
----ones in front.
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; missing leading dimensions
+---count as 1.
 ---@overload fun(a?: any|sym.kron.options, b?: any|sym.kron.options): any
 ---@return any
 function sym.kron(...) end
@@ -11623,7 +11620,7 @@ function sym.kron(...) end
 ---@return hl.Symbol
 function sym.load(file) end
 
----The Symbol in a JSON text, as s:tojson gives it.
+---The Symbol in a JSON text from s:tojson.
 ---@param text? any
 ---@return hl.Symbol
 function sym.load_json(text) end
@@ -11637,8 +11634,8 @@ function sym.load_json(text) end
 ---@field base? number Default: 10.
 ---@field dtype? hl.DType Default: 'float32'.
 
----base^e for num exponents e at even distances from start to stop. logspace(start, stop, num).
----Options: num (50), endpoint (true): does stop belong to them? base (10), dtype ("float32").
+---base^e for num evenly spaced exponents e. logspace(start, stop, num).
+---Options: num (50), endpoint (true: include stop), base (10), dtype ("float32").
 ---@param F? any
 ---@overload fun(start?: any|sym.logspace.options, stop?: any|sym.logspace.options, num?: number|sym.logspace.options, endpoint?: boolean|sym.logspace.options, base?: number|sym.logspace.options, dtype?: hl.DType|sym.logspace.options): any
 ---@return any
@@ -11650,8 +11647,7 @@ function sym.logspace(F, ...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back
----after. Options: axis, keepdims (false).
+---log of the sum of e^x over axes (all), computed without overflow. Options: axis, keepdims (false).
 ---@overload fun(data?: any|sym.logsumexp.options, axis?: integer|sym.logsumexp.options, keepdims?: boolean|sym.logsumexp.options): any
 ---@return any
 function sym.logsumexp(...) end
@@ -11673,9 +11669,9 @@ function sym.median(...) end
 ---@field indexing? string Default: 'xy'.
 ---@field sparse? boolean Default: false.
 
----The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
----the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x
----runs along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---The coordinates of a grid's points. For n vectors it returns a table of n arrays with n axes; array i holds the
+---values of vector i along its own axis. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are
+---swapped, so that x runs along the rows of a picture) or "ij"; sparse (false): keep size 1 where values repeat.
 ---@overload fun(indexing?: string|sym.meshgrid.options, sparse?: boolean|sym.meshgrid.options): any
 ---@return any
 function sym.meshgrid(...) end
@@ -11686,7 +11682,7 @@ function sym.meshgrid(...) end
 ---@field source? any[]
 ---@field destination? any[]
 
----Moves axes (a number or a table) to other places; the other axes keep their order.
+---Moves axes (a number or a table) to other positions; the other axes keep their order.
 ---@param tensor? any
 ---@param source? any
 ---@param destination? any
@@ -11700,7 +11696,7 @@ function sym.moveaxis(tensor, source, destination) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The greatest element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The greatest element over axes (all), ignoring NaN; NaN if there is no other. Options: axis, keepdims (false).
 ---@overload fun(data?: any|sym.nanmax.options, axis?: integer|sym.nanmax.options, keepdims?: boolean|sym.nanmax.options): any
 ---@return any
 function sym.nanmax(...) end
@@ -11711,7 +11707,7 @@ function sym.nanmax(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The mean over axes (all) of the elements that are not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The mean over axes (all) of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
 ---@overload fun(data?: any|sym.nanmean.options, axis?: integer|sym.nanmean.options, keepdims?: boolean|sym.nanmean.options): any
 ---@return any
 function sym.nanmean(...) end
@@ -11722,7 +11718,7 @@ function sym.nanmean(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The least element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---The least element over axes (all), ignoring NaN; NaN if there is no other. Options: axis, keepdims (false).
 ---@overload fun(data?: any|sym.nanmin.options, axis?: integer|sym.nanmin.options, keepdims?: boolean|sym.nanmin.options): any
 ---@return any
 function sym.nanmin(...) end
@@ -11751,7 +11747,7 @@ function sym.nanstd(...) end
 ---@return any
 function sym.nanvar(...) end
 
----The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
+---The indices of the nonzero elements: a table of int64 arrays, one per axis, like NumPy's tuple.
 ---@return any
 function sym.nonzero(...) end
 
@@ -11760,7 +11756,7 @@ function sym.nonzero(...) end
 ---@field a? any
 ---@field b? any
 
----a[i] b[j], as a matrix; other arrays are flattened first.
+---The matrix of a[i] b[j]; other arrays are flattened first.
 ---@overload fun(a?: any|sym.outer.options, b?: any|sym.outer.options): any
 ---@return any
 function sym.outer(...) end
@@ -11771,7 +11767,8 @@ function sym.outer(...) end
 ---@field kth? any
 ---@field axis? integer Default: -1.
 
----The elements along an axis so that the kth is where it would be in order, lesser ones before it: all in order, here.
+---The elements partitioned along an axis: the kth is where sorting would put it, with smaller ones before it. Here
+---they are simply sorted.
 ---@overload fun(a?: any|sym.partition.options, kth?: any|sym.partition.options, axis?: integer|sym.partition.options): any
 ---@return any
 function sym.partition(...) end
@@ -11787,7 +11784,7 @@ function sym.partition(...) end
 
 ---Percentiles: the value that q percent of the elements do not exceed; a table of q becomes the first axis.
 ---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
----"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---"hazen" and NumPy's others; interpolation is its older name). NaNs yield NaN. Differentiable.
 ---@overload fun(a?: any|sym.percentile.options, q?: any|sym.percentile.options, axis?: integer|sym.percentile.options, method?: string|sym.percentile.options, keepdims?: boolean|sym.percentile.options, interpolation?: any|sym.percentile.options): any
 ---@return any
 function sym.percentile(...) end
@@ -11798,7 +11795,7 @@ function sym.percentile(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The greatest element less the least, over axes (all). Options: axis, keepdims (false).
+---The greatest element minus the least, over axes (all). Options: axis, keepdims (false).
 ---@overload fun(data?: any|sym.ptp.options, axis?: integer|sym.ptp.options, keepdims?: boolean|sym.ptp.options): any
 ---@return any
 function sym.ptp(...) end
@@ -11809,7 +11806,7 @@ function sym.ptp(...) end
 ---@field k? number Default: 1.
 ---@field axes? table Default: {0, 1}.
 
----Turned by 90 degrees, k times, in the plane of two axes, from the first of them towards the second.
+---Rotates by 90 degrees, k times, in the plane of two axes, from the first towards the second.
 ---rot90(x, k). Options: k (1; negative: the other way), axes ({0, 1}).
 ---@overload fun(data?: any|sym.rot90.options, k?: number|sym.rot90.options, axes?: table|sym.rot90.options): any
 ---@return any
@@ -11825,7 +11822,7 @@ function sym.rot90(...) end
 ---@return any
 function sym.softplus(...) end
 
----x sigmoid(x): silu under its other name.
+---x sigmoid(x): silu by another name.
 ---@return any
 function sym.swish(...) end
 
@@ -11835,9 +11832,9 @@ function sym.swish(...) end
 ---@field b? any
 ---@field axes? number Default: 2.
 
----The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a
----table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where
----none are left.
+---The product summed over axes: tensordot(a, b, axes). axes (2): the number of last axes of a and first axes of b; or
+---a table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's, or shape (1,) if
+---there are none.
 ---@overload fun(a?: any|sym.tensordot.options, b?: any|sym.tensordot.options, axes?: number|sym.tensordot.options): any
 ---@return any
 function sym.tensordot(...) end
@@ -11849,8 +11846,8 @@ function sym.tensordot(...) end
 ---@field axis1? number Default: 0.
 ---@field axis2? number Default: 1.
 
----The sum of a diagonal: trace(x, offset). Of more than two dimensions, of each matrix of two axes.
----Options: offset (0: the main diagonal; above it positive), axis1 (0), axis2 (1). A matrix gives shape (1,).
+---The sum of a diagonal: trace(x, offset). With more than two dimensions, that of each matrix along two axes.
+---Options: offset (0: the main diagonal; positive above it), axis1 (0), axis2 (1). A matrix yields shape (1,).
 ---@overload fun(data?: any|sym.trace.options, offset?: number|sym.trace.options, axis1?: number|sym.trace.options, axis2?: number|sym.trace.options): any
 ---@return any
 function sym.trace(...) end
@@ -11862,8 +11859,8 @@ function sym.trace(...) end
 ---@field k? number Default: 0.
 ---@field dtype? hl.DType Default: 'float32'.
 
----Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (N), diagonal k (0 the main one, above it
----positive). Options: dtype ("float32").
+---Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (default N), diagonal k (0 for the main
+---one, positive above it). Options: dtype ("float32").
 ---@param F? any
 ---@overload fun(N?: any|sym.tri.options, M?: any|sym.tri.options, k?: number|sym.tri.options, dtype?: hl.DType|sym.tri.options): any
 ---@return any
@@ -11876,9 +11873,9 @@ function sym.tri(F, ...) end
 ---@field return_inverse? any
 ---@field return_counts? any
 
----The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of
----the flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is
----asked for. int64.
+---The distinct elements, in order. With any of the options return_index (where each occurs first), return_inverse (the
+---index in the result of each element of the flattened array) and return_counts: a table {values, index, inverse,
+---counts} of those requested. int64.
 ---@overload fun(ar?: any|sym.unique.options, return_index?: any|sym.unique.options, return_inverse?: any|sym.unique.options, return_counts?: any|sym.unique.options): any
 ---@return any
 function sym.unique(...) end
@@ -11888,12 +11885,12 @@ function sym.unique(...) end
 ---@field a? any
 ---@field b? any
 
----The sum of a[i] b[i], of shape (1,); other arrays are flattened first.
+---The sum of a[i] b[i], with shape (1,); other arrays are flattened first.
 ---@overload fun(a?: any|sym.vdot.options, b?: any|sym.vdot.options): any
 ---@return any
 function sym.vdot(...) end
 
----Arrays below each other, along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
+---Joins arrays along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
 ---@return any
 function sym.vstack(...) end
 
@@ -11905,10 +11902,10 @@ function sym.vstack(...) end
 ---@field max_iterations? any
 ---@field name? string
 
----while_loop(cond, func, loop_vars, {max_iterations = n}): as long as cond(vars...) is true, and n times at most,
----func(vars...), which returns outputs and new variables. Returns the outputs, stacked along a new first axis of n
----rows, those of steps that were not made being zeros, and the last variables. In a graph cond and func run once.
----Options: max_iterations (required), name.
+---while_loop(cond, func, loop_vars, {max_iterations = n}): calls func(vars...), which returns outputs and new
+---variables, while cond(vars...) is true, at most n times. Returns the outputs, stacked along a new first axis of n
+---rows (zeros for steps not taken), and the last variables. In a graph cond and func run once. Options: max_iterations
+---(required), name.
 ---@overload fun(cond?: any|sym.while_loop.options, func?: any|sym.while_loop.options, loop_vars?: any|sym.while_loop.options, max_iterations?: any|sym.while_loop.options, name?: string|sym.while_loop.options): any
 ---@return any
 function sym.while_loop(...) end
@@ -11936,7 +11933,7 @@ function sym.BatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.BilinearSampler(data, grid, ...) end
 
----The input, in the same memory, through which no gradient flows
+---The input, in the same memory; no gradient flows back through it
 ---@param data? hl.Symbol|number|hl.op.BlockGrad
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.Symbol
@@ -11951,13 +11948,13 @@ function sym.BlockGrad(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.CTCLoss(data, label, data_lengths, label_lengths, ...) end
 
----The elements in another dtype. Floats become integers by cutting towards 0. NaN and what int64 (for int64) or int32 (for others) cannot hold become its least integer, of which int8 and uint8 take the lower bits; to bool, NaN is true. The gradient passes between float dtypes only
+---The elements in another dtype. Floats are truncated towards 0 to become integers. NaN, and numbers outside int64 (for int64) or int32 (for the others), become the least number of that dtype; int8 and uint8 take the lower bits. As a bool, NaN is true. The gradient passes only between float dtypes
 ---@param data? hl.Symbol|number|hl.op.Cast
 ---@param ... any|hl.op.Cast
 ---@return hl.Symbol
 function sym.Cast(data, ...) end
 
----Arrays joined along an axis; their other dimensions are equal
+---Arrays joined along an axis; all other dimensions must be equal
 ---@param data? hl.Symbol|number|hl.op.Concat
 ---@param ... any|hl.op.Concat
 ---@return hl.Symbol
@@ -11971,7 +11968,7 @@ function sym.Concat(data, ...) end
 ---@return hl.Symbol
 function sym.Convolution(data, weight, bias, ...) end
 
----Height and width of images cut to h_w, or to those of a second array
+---Images cut to height and width h_w, or to those of a second array
 ---@param data? hl.Symbol|number|hl.op.Crop
 ---@param ... any|hl.op.Crop
 ---@return hl.Symbol
@@ -11985,26 +11982,26 @@ function sym.Crop(data, ...) end
 ---@return hl.Symbol
 function sym.Deconvolution(data, weight, bias, ...) end
 
----In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; elements along `axes` share their fate (G. Hinton et al., 2012). Outside training, the input. Random numbers are drawn only where something may be dropped
+---In training each element is set to 0 with probability p, and the others are divided by 1 - p; elements along `axes` are dropped together (G. Hinton et al., 2012). Outside training it returns the input. Random numbers are drawn only if something may be dropped
 ---@param data? hl.Symbol|number|hl.op.Dropout
 ---@param ... any|hl.op.Dropout
 ---@return hl.Symbol|hl.Symbol[]
 function sym.Dropout(data, ...) end
 
----The sum of any number of arrays of one shape, from left to right
+---The sum of any number of arrays of equal shape, from left to right
 ---@param args? hl.Symbol|number|hl.op.add_n
 ---@param ... any|hl.op.add_n
 ---@return hl.Symbol
 function sym.ElementWiseSum(args, ...) end
 
----The rows of weight that data names; indices outside are clipped
+---The rows of weight at the indices in data; indices out of range are clipped
 ---@param data? hl.Symbol|number|hl.op.Embedding
 ---@param weight? hl.Symbol|number|hl.op.Embedding
 ---@param ... any|hl.op.Embedding
 ---@return hl.Symbol
 function sym.Embedding(data, weight, ...) end
 
----All axes but the first become one
+---data with all axes except the first merged into one
 ---@param data? hl.Symbol|number|hl.op.Flatten
 ---@param ... any|hl.op.Flatten
 ---@return hl.Symbol
@@ -12094,7 +12091,7 @@ function sym.MAERegressionOutput(data, label, ...) end
 ---@return hl.Symbol
 function sym.MakeLoss(data, ...) end
 
----More places around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
+---data with padding around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
 ---@param data? hl.Symbol|number|hl.op.Pad
 ---@param ... any|hl.op.Pad
 ---@return hl.Symbol
@@ -12130,7 +12127,7 @@ function sym.RNN(data, parameters, state, state_cell, sequence_length, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.ROIPooling(data, rois, ...) end
 
----The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
+---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all remaining ones, -3 merges two, -4 splits one into the next two numbers
 ---@param data? hl.Symbol|number|hl.op.Reshape
 ---@param ... any|hl.op.Reshape
 ---@return hl.Symbol
@@ -12191,7 +12188,7 @@ sym.SoftmaxOutput = sym.Softmax
 ---@return hl.Symbol|hl.Symbol[]
 function sym.SpatialTransformer(data, loc, ...) end
 
----Two axes change places
+---data with two axes swapped
 ---@param data? hl.Symbol|number|hl.op.SwapAxis
 ---@param ... any|hl.op.SwapAxis
 ---@return hl.Symbol
@@ -12265,7 +12262,7 @@ function sym.adamw_update(weight, grad, mean, var, rescale_grad, ...) end
 function sym.add(lhs, rhs, ...) end
 
 sym.add_n = sym.ElementWiseSum
----Is no element 0? A bool over axes; true of no elements, NaN is not 0
+---Whether all elements over axes are not 0, as bool. NaN counts as not 0; without elements it is true
 ---@param data? hl.Symbol|number|hl.op.all
 ---@param ... any|hl.op.all
 ---@return hl.Symbol
@@ -12277,19 +12274,19 @@ function sym.all(data, ...) end
 ---@return hl.Symbol
 function sym.all_finite(data, ...) end
 
----float32 and float16 in another dtype; other dtypes stay as they are
+---float32 and float16 elements in another dtype; other dtypes are unchanged
 ---@param data? hl.Symbol|number|hl.op.amp_cast
 ---@param ... any|hl.op.amp_cast
 ---@return hl.Symbol
 function sym.amp_cast(data, ...) end
 
----Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0
+---Whether any element over axes is not 0, as bool. NaN counts as not 0; without elements it is false
 ---@param data? hl.Symbol|number|hl.op.any
 ---@param ... any|hl.op.any
 ---@return hl.Symbol
 function sym.any(data, ...) end
 
----start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1. For an integer dtype start and step are cut to whole numbers, as many values as there are without that
+---start, start + step, ... below stop, each `repeat` times; arange(n) counts from 0 to n - 1. For an integer dtype start and step are truncated to whole numbers; the number of values stays the same
 ---@param ... any|hl.op._arange
 ---@return hl.Symbol
 function sym.arange(...) end
@@ -12330,7 +12327,7 @@ function sym.arctan(data, ...) end
 ---@return hl.Symbol
 function sym.arctanh(data, ...) end
 
----The position of the greatest element, the first of equals, in data's dtype
+---The index of the greatest element, the first of equal ones, in data's dtype
 ---@param data? hl.Symbol|number|hl.op.argmax
 ---@param ... any|hl.op.argmax
 ---@return hl.Symbol
@@ -12342,32 +12339,32 @@ function sym.argmax(data, ...) end
 ---@return hl.Symbol
 function sym.argmax_channel(data, ...) end
 
----The position of the least element, the first of equals, in data's dtype
+---The index of the least element, the first of equal ones, in data's dtype
 ---@param data? hl.Symbol|number|hl.op.argmin
 ---@param ... any|hl.op.argmin
 ---@return hl.Symbol
 function sym.argmin(data, ...) end
 
----The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs come last
+---The indices along an axis that sort its elements. Equal elements keep their order, and NaNs come last
 ---@param data? hl.Symbol|number|hl.op.argsort
 ---@param ... any|hl.op.argsort
 ---@return hl.Symbol
 function sym.argsort(data, ...) end
 
----The indices of the elements that are not 0, a row each
+---The indices of the elements that are not 0, one row per element
 ---@param a? hl.Symbol|number|hl.op._argwhere
 ---@param ... any|hl.op._argwhere
 ---@return hl.Symbol
 function sym.argwhere(a, ...) end
 
----Have two arrays one shape and the same elements? One bool, of shape (1,)
+---Whether two arrays have the same shape and elements: one bool of shape (1,)
 ---@param a1? hl.Symbol|number|hl.op.array_equal
 ---@param a2? hl.Symbol|number|hl.op.array_equal
 ---@param ... any|hl.op.array_equal
 ---@return hl.Symbol
 function sym.array_equal(a1, a2, ...) end
 
----Integers and bools as float64; floats as they are
+---Integers and bools as float64; floats are unchanged
 ---@param data? hl.Symbol|number|hl.op._as_float
 ---@param ... any|hl.op._as_float
 ---@return hl.Symbol
@@ -12380,7 +12377,7 @@ function sym.as_float(data, ...) end
 function sym.assert_finite(data, ...) end
 
 sym.astype = sym.Cast
----The products of two stacks of matrices: every axis but the last two counts matrices
+---The products of two stacks of matrices, whose rows and columns are the last two axes
 ---@param lhs? hl.Symbol|number|hl.op.batch_dot
 ---@param rhs? hl.Symbol|number|hl.op.batch_dot
 ---@param ... any|hl.op.batch_dot
@@ -12388,7 +12385,7 @@ sym.astype = sym.Cast
 function sym.batch_dot(lhs, rhs, ...) end
 
 sym.batch_norm = sym.BatchNorm
----One element of each row; indices outside are clipped
+---One element of each row; indices out of range are clipped
 ---@param a? hl.Symbol|number|hl.op.batch_take
 ---@param indices? hl.Symbol|number|hl.op.batch_take
 ---@param ... any|hl.op.batch_take
@@ -12396,34 +12393,34 @@ sym.batch_norm = sym.BatchNorm
 function sym.batch_take(a, indices, ...) end
 
 sym.bilinear_sampler = sym.BilinearSampler
----How often each whole number from 0 on occurs in x, or the sums of the weights there
+---The number of occurrences of 0, 1, 2, ... in x, or the sums of their weights
 ---@param x? hl.Symbol|number|hl.op._bincount
 ---@param weights? hl.Symbol|number|hl.op._bincount
 ---@param ... any|hl.op._bincount
 ---@return hl.Symbol
 function sym.bincount(x, weights, ...) end
 
----Of integers, the bits that both have; of bool and floats, 1 where both are not 0, else 0
+---For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param lhs? hl.Symbol|number|hl.op._npi_bitwise_and
 ---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_and
 ---@param ... any|hl.op._npi_bitwise_and
 ---@return hl.Symbol
 function sym.bitwise_and(lhs, rhs, ...) end
 
----Of integers, every bit the other way round; of bool and floats, 1 where x is 0, else 0
+---For integers, every bit inverted; for bools and floats, 1 where x is 0, else 0
 ---@param data? hl.Symbol|number|hl.op._npi_bitwise_not
 ---@param ... any|hl.op._npi_bitwise_not
 ---@return hl.Symbol
 function sym.bitwise_not(data, ...) end
 
----Of integers, the bits that one of them has; of bool and floats, 1 where one is not 0, else 0
+---For integers, the bits set in either; for bools and floats, 1 if either is not 0, else 0
 ---@param lhs? hl.Symbol|number|hl.op._npi_bitwise_or
 ---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_or
 ---@param ... any|hl.op._npi_bitwise_or
 ---@return hl.Symbol
 function sym.bitwise_or(lhs, rhs, ...) end
 
----Of integers, the bits that exactly one has; of bool and floats, 1 where exactly one is not 0, else 0
+---For integers, the bits set in exactly one; for bools and floats, 1 if exactly one is not 0, else 0
 ---@param lhs? hl.Symbol|number|hl.op._npi_bitwise_xor
 ---@param rhs? hl.Symbol|number|hl.op._npi_bitwise_xor
 ---@param ... any|hl.op._npi_bitwise_xor
@@ -12431,7 +12428,7 @@ function sym.bitwise_or(lhs, rhs, ...) end
 function sym.bitwise_xor(lhs, rhs, ...) end
 
 sym.block_grad = sym.BlockGrad
----The slices of data where index is not 0; index covers the first axis, or the first axes
+---The slices of data where index is not 0; index has the shape of data's first axis, or first axes
 ---@param data? hl.Symbol|number|hl.op._contrib_boolean_mask
 ---@param index? hl.Symbol|number|hl.op._contrib_boolean_mask
 ---@param ... any|hl.op._contrib_boolean_mask
@@ -12439,14 +12436,14 @@ sym.block_grad = sym.BlockGrad
 function sym.boolean_mask(data, index, ...) end
 
 sym.broadcast_add = sym.add
----Some axes of dimension 1 repeated
+---data repeated along given axes of dimension 1
 ---@param data? hl.Symbol|number|hl.op.broadcast_axis
 ---@param ... any|hl.op.broadcast_axis
 ---@return hl.Symbol
 function sym.broadcast_axes(data, ...) end
 
 sym.broadcast_axis = sym.broadcast_axes
----a / b; integers are cut towards 0, and give 0 for b = 0
+---a / b; for integers truncated towards 0, and 0 if b is 0
 ---@param lhs? hl.Symbol|number|hl.op.broadcast_div
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_div
 ---@param ... any|hl.op.broadcast_div
@@ -12460,7 +12457,7 @@ function sym.broadcast_div(lhs, rhs, ...) end
 ---@return hl.Symbol
 function sym.broadcast_equal(lhs, rhs, ...) end
 
----a / b rounded down, Lua's a // b; integers give 0 for b = 0
+---a / b rounded down, as Lua's a // b; for integers 0 if b is 0
 ---@param lhs? hl.Symbol|number|hl.op.broadcast_floor_divide
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_floor_divide
 ---@param ... any|hl.op.broadcast_floor_divide
@@ -12481,7 +12478,7 @@ function sym.broadcast_greater(lhs, rhs, ...) end
 ---@return hl.Symbol
 function sym.broadcast_greater_equal(lhs, rhs, ...) end
 
----sqrt(a^2 + b^2) without overflow
+---sqrt(a^2 + b^2), without overflow
 ---@param lhs? hl.Symbol|number|hl.op.broadcast_hypot
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_hypot
 ---@param ... any|hl.op.broadcast_hypot
@@ -12516,7 +12513,7 @@ function sym.broadcast_like(lhs, rhs, ...) end
 ---@return hl.Symbol
 function sym.broadcast_logical_and(lhs, rhs, ...) end
 
----1 where one is not 0, else 0
+---1 where either is not 0, else 0
 ---@param lhs? hl.Symbol|number|hl.op.broadcast_logical_or
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_logical_or
 ---@param ... any|hl.op.broadcast_logical_or
@@ -12530,14 +12527,14 @@ function sym.broadcast_logical_or(lhs, rhs, ...) end
 ---@return hl.Symbol
 function sym.broadcast_logical_xor(lhs, rhs, ...) end
 
----The larger of a and b; NaN wins
+---The larger of a and b, or NaN
 ---@param lhs? hl.Symbol|number|hl.op.broadcast_maximum
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_maximum
 ---@param ... any|hl.op.broadcast_maximum
 ---@return hl.Symbol
 function sym.broadcast_maximum(lhs, rhs, ...) end
 
----The smaller of a and b; NaN wins
+---The smaller of a and b, or NaN
 ---@param lhs? hl.Symbol|number|hl.op.broadcast_minimum
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_minimum
 ---@param ... any|hl.op.broadcast_minimum
@@ -12551,7 +12548,7 @@ function sym.broadcast_minimum(lhs, rhs, ...) end
 ---@return hl.Symbol
 function sym.broadcast_minus(lhs, rhs, ...) end
 
----a modulo b with the sign of b; 0 where b is 0
+---a modulo b, with the sign of b; 0 if b is 0
 ---@param lhs? hl.Symbol|number|hl.op.broadcast_mod
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_mod
 ---@param ... any|hl.op.broadcast_mod
@@ -12581,7 +12578,7 @@ sym.broadcast_plus = sym.add
 function sym.broadcast_power(lhs, rhs, ...) end
 
 sym.broadcast_sub = sym.broadcast_minus
----Axes of dimension 1, and missing leading ones, repeated up to a shape
+---data repeated along axes of dimension 1, or missing leading axes, to a given shape
 ---@param data? hl.Symbol|number|hl.op.broadcast_to
 ---@param ... any|hl.op.broadcast_to
 ---@return hl.Symbol
@@ -12600,14 +12597,14 @@ function sym.cbrt(data, ...) end
 ---@return hl.Symbol
 function sym.ceil(data, ...) end
 
----One element along an axis at each place of the others
+---One element along an axis for each position of the other axes
 ---@param data? hl.Symbol|number|hl.op.pick
 ---@param index? hl.Symbol|number|hl.op.pick
 ---@param ... any|hl.op.pick
 ---@return hl.Symbol
 function sym.choose_element_0index(data, index, ...) end
 
----x held within [a_min, a_max]
+---x clipped to [a_min, a_max]
 ---@param data? hl.Symbol|number|hl.op.clip
 ---@param ... any|hl.op.clip
 ---@return hl.Symbol
@@ -12626,14 +12623,14 @@ sym.concat = sym.Concat
 ---@return hl.Symbol
 function sym.contrib_adaptive_avg_pooling2d(data, ...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
+---1 if |a - b| <= atol + rtol |b| for all elements, else 0. As in MXNet the result is a 0-d uint8 array, and NaN equals NaN. a and b must have the same dtype. See also allclose, which follows NumPy
 ---@param a? hl.Symbol|number|hl.op._contrib_allclose
 ---@param b? hl.Symbol|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
 ---@return hl.Symbol
 function sym.contrib_allclose(a, b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
+---start, start + step, ... in data's shape, or for the length of one axis. For an integer dtype both are truncated to whole numbers
 ---@param data? hl.Symbol|number|hl.op._contrib_arange_like
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.Symbol
@@ -12726,14 +12723,14 @@ sym.contrib_ctc_loss = sym.CTCLoss
 ---@return hl.Symbol
 function sym.contrib_div_sqrt_dim(data, ...) end
 
----`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---`size` elements of data along an axis, starting at `begin`. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param data? hl.Symbol|number|hl.op._contrib_dynamic_slice
 ---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_slice
 ---@param ... any|hl.op._contrib_dynamic_slice
 ---@return hl.Symbol
 function sym.contrib_dynamic_slice(data, begin, ...) end
 
----data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---data with elements along an axis, starting at `begin`, replaced by those of value. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param data? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
 ---@param value? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
 ---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
@@ -12741,13 +12738,13 @@ function sym.contrib_dynamic_slice(data, begin, ...) end
 ---@return hl.Symbol
 function sym.contrib_dynamic_update_slice(data, value, begin, ...) end
 
----The position of each element, along a new last axis, as int64
+---The index tuple of each element along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
 ---@return hl.Symbol
 function sym.contrib_index_array(data, ...) end
 
----old_tensor with the rows that index_vector names replaced by those of new_tensor
+---old_tensor with the rows at index_vector replaced by those of new_tensor
 ---@param old_tensor? hl.Symbol|number|hl.op._contrib_index_copy
 ---@param index_vector? hl.Symbol|number|hl.op._contrib_index_copy
 ---@param new_tensor? hl.Symbol|number|hl.op._contrib_index_copy
@@ -12853,13 +12850,13 @@ function sym.cos(data, ...) end
 ---@return hl.Symbol
 function sym.cosh(data, ...) end
 
----How many elements are not 0, over axes, as int64
+---The number of elements not equal to 0 over axes, as int64
 ---@param data? hl.Symbol|number|hl.op.count_nonzero
 ---@param ... any|hl.op.count_nonzero
 ---@return hl.Symbol
 function sym.count_nonzero(data, ...) end
 
----begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of memory shares it with data
+---The part begin:end:step of the first axes, clipped to their dimensions as in NumPy. A part that is contiguous in memory shares it with data
 ---@param data? hl.Symbol|number|hl.op.slice
 ---@param ... any|hl.op.slice
 ---@return hl.Symbol
@@ -12879,7 +12876,7 @@ function sym.crop_assign(lhs, rhs, ...) end
 function sym.crop_assign_scalar(data, ...) end
 
 sym.ctc_loss = sym.CTCLoss
----The sum of each element and all before it along an axis; of float32 rounded from double
+---The sum of each element and all before it along an axis; float32 sums are rounded from double
 ---@param a? hl.Symbol|number|hl.op._np_cumsum
 ---@param ... any|hl.op._np_cumsum
 ---@return hl.Symbol
@@ -12898,7 +12895,7 @@ function sym.degrees(data, ...) end
 ---@return hl.Symbol
 function sym.depth_to_space(data, ...) end
 
----A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal
+---A diagonal of data as the last axis of the result; for a vector, a matrix with the vector on a diagonal
 ---@param data? hl.Symbol|number|hl.op.diag
 ---@param ... any|hl.op.diag
 ---@return hl.Symbol
@@ -12910,7 +12907,7 @@ function sym.diag(data, ...) end
 ---@return hl.Symbol
 function sym.digamma(data, ...) end
 
----The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64
+---The bin of each element, as int64: bin i holds bins[i - 1] <= x < bins[i], or with right bins[i - 1] < x <= bins[i]. For descending edges the inequalities are reversed
 ---@param x? hl.Symbol|number|hl.op._digitize
 ---@param bins? hl.Symbol|number|hl.op._digitize
 ---@param ... any|hl.op._digitize
@@ -12925,7 +12922,7 @@ sym.div = sym.broadcast_div
 function sym.div_scalar(data, ...) end
 
 sym.divide = sym.broadcast_div
----The product of matrices; of arrays in general, the last axis of lhs contracted with the first of rhs. Two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs
+---The product of matrices. For other arrays it contracts the last axis of lhs with the first of rhs; two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs
 ---@param lhs? hl.Symbol|number|hl.op.dot
 ---@param rhs? hl.Symbol|number|hl.op.dot
 ---@param ... any|hl.op.dot
@@ -12941,7 +12938,7 @@ sym.element_wise_sum = sym.ElementWiseSum
 ---@return hl.Symbol
 function sym.elemwise_add(lhs, rhs, ...) end
 
----a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
+---a / b; for integers truncated towards 0, and 0 if b is 0 (equal shapes)
 ---@param lhs? hl.Symbol|number|hl.op.elemwise_div
 ---@param rhs? hl.Symbol|number|hl.op.elemwise_div
 ---@param ... any|hl.op.elemwise_div
@@ -12963,7 +12960,7 @@ function sym.elemwise_mul(lhs, rhs, ...) end
 function sym.elemwise_sub(lhs, rhs, ...) end
 
 sym.embedding = sym.Embedding
----A new array; its content is zeros here, but do not count on it
+---A new array. Its elements are 0 now, but this may change
 ---@param ... any|hl.op._empty
 ---@return hl.Symbol
 function sym.empty(...) end
@@ -12993,7 +12990,7 @@ function sym.erfinv(data, ...) end
 ---@return hl.Symbol
 function sym.exp(data, ...) end
 
----A new axis of dimension 1
+---data with a new axis of dimension 1
 ---@param data? hl.Symbol|number|hl.op.expand_dims
 ---@param ... any|hl.op.expand_dims
 ---@return hl.Symbol
@@ -13010,7 +13007,7 @@ function sym.expm1(data, ...) end
 ---@return hl.Symbol
 function sym.eye(...) end
 
----lhs with one element of each row, named by rhs, replaced by that of mhs
+---lhs with one element per row, at the index in rhs, replaced by that of mhs
 ---@param lhs? hl.Symbol|number|hl.op.fill_element_0index
 ---@param mhs? hl.Symbol|number|hl.op.fill_element_0index
 ---@param rhs? hl.Symbol|number|hl.op.fill_element_0index
@@ -13018,14 +13015,14 @@ function sym.eye(...) end
 ---@return hl.Symbol
 function sym.fill_element_0index(lhs, mhs, rhs, ...) end
 
----To the nearest integer towards 0
+---x rounded to the nearest integer towards 0
 ---@param data? hl.Symbol|number|hl.op.fix
 ---@param ... any|hl.op.fix
 ---@return hl.Symbol
 function sym.fix(data, ...) end
 
 sym.flatten = sym.Flatten
----The elements along some axes in the opposite order
+---data with the elements along given axes in reverse order
 ---@param data? hl.Symbol|number|hl.op.reverse
 ---@param ... any|hl.op.reverse
 ---@return hl.Symbol
@@ -13038,7 +13035,7 @@ function sym.flip(data, ...) end
 function sym.floor(data, ...) end
 
 sym.floor_divide = sym.broadcast_floor_divide
----x / scalar rounded down, Lua's x // scalar
+---x / scalar rounded down, as Lua's x // scalar
 ---@param data? hl.Symbol|number|hl.op._floor_divide_scalar
 ---@param ... any|hl.op._floor_divide_scalar
 ---@return hl.Symbol
@@ -13087,14 +13084,14 @@ function sym.gamma(data, ...) end
 ---@return hl.Symbol
 function sym.gammaln(data, ...) end
 
----The elements, or slices, of data that the columns of indices name, an axis a row; negative ones count from the end
+---The elements, or slices, of data at index tuples: each column of indices is a tuple, each row is for one axis. Negative indices count from the end
 ---@param data? hl.Symbol|number|hl.op.gather_nd
 ---@param indices? hl.Symbol|number|hl.op.gather_nd
 ---@param ... any|hl.op.gather_nd
 ---@return hl.Symbol
 function sym.gather_nd(data, indices, ...) end
 
----gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
+---gelu approximated by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
 ---@param data? hl.Symbol|number|hl.op._gelu_tanh
 ---@param ... any|hl.op._gelu_tanh
 ---@return hl.Symbol
@@ -13117,13 +13114,13 @@ function sym.greater_scalar(data, ...) end
 
 sym.grid_generator = sym.GridGenerator
 sym.group_norm = sym.GroupNorm
----alpha x + beta held within [0, 1]
+---alpha x + beta clipped to [0, 1]
 ---@param data? hl.Symbol|number|hl.op.hard_sigmoid
 ---@param ... any|hl.op.hard_sigmoid
 ---@return hl.Symbol
 function sym.hard_sigmoid(data, ...) end
 
----How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both of its edges
+---The number of elements in each bin, and the edges of the bins. Bin i holds edge[i] <= x < edge[i + 1]; the last bin includes both of its edges
 ---@param data? hl.Symbol|number|hl.op._histogram
 ---@param bins? hl.Symbol|number|hl.op._histogram
 ---@param ... any|hl.op._histogram
@@ -13234,7 +13231,7 @@ function sym.image_resize(data, ...) end
 ---@return hl.Symbol
 function sym.image_to_tensor(data, ...) end
 
----data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
+---data[key] as in NumPy: begin:end:step, single indices, None, ..., and index arrays. A part that is contiguous in memory shares it with data
 ---@param data? hl.Symbol|number|hl.op._index
 ---@param i0? hl.Symbol|number|hl.op._index
 ---@param i1? hl.Symbol|number|hl.op._index
@@ -13248,7 +13245,7 @@ function sym.image_to_tensor(data, ...) end
 ---@return hl.Symbol
 function sym.index(data, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
----data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. A mask, an array of bool as the whole key, covers the first axes
+---data with data[key] replaced by value, which broadcasts. If an element is selected several times, the last value wins. An array of bool as the whole key is a mask over the first axes
 ---@param data? hl.Symbol|number|hl.op._index_assign
 ---@param value? hl.Symbol|number|hl.op._index_assign
 ---@param i0? hl.Symbol|number|hl.op._index_assign
@@ -13265,44 +13262,44 @@ function sym.index_assign(data, value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
 
 sym.instance_norm = sym.InstanceNorm
 sym.invert = sym.bitwise_not
----Is an element a number, neither infinite nor NaN? The result is bool
+---Whether each element is neither infinite nor NaN. The result is bool
 ---@param data? hl.Symbol|number|hl.op.isfinite
 ---@param ... any|hl.op.isfinite
 ---@return hl.Symbol
 function sym.isfinite(data, ...) end
 
----Which elements are among others; bool. A NaN is equal to nothing
+---Whether each element is among the test elements, as bool. A NaN equals nothing
 ---@param element? hl.Symbol|number|hl.op._isin
 ---@param test_elements? hl.Symbol|number|hl.op._isin
 ---@param ... any|hl.op._isin
 ---@return hl.Symbol
 function sym.isin(element, test_elements, ...) end
 
----Is an element infinite, of either sign? The result is bool
+---Whether each element is infinite, of either sign. The result is bool
 ---@param data? hl.Symbol|number|hl.op.isinf
 ---@param ... any|hl.op.isinf
 ---@return hl.Symbol
 function sym.isinf(data, ...) end
 
----Is an element NaN? The result is bool
+---Whether each element is NaN. The result is bool
 ---@param data? hl.Symbol|number|hl.op.isnan
 ---@param ... any|hl.op.isnan
 ---@return hl.Symbol
 function sym.isnan(data, ...) end
 
----Is an element minus infinity? The result is bool
+---Whether each element is minus infinity. The result is bool
 ---@param data? hl.Symbol|number|hl.op.isneginf
 ---@param ... any|hl.op.isneginf
 ---@return hl.Symbol
 function sym.isneginf(data, ...) end
 
----Is an element plus infinity? The result is bool
+---Whether each element is plus infinity. The result is bool
 ---@param data? hl.Symbol|number|hl.op.isposinf
 ---@param ... any|hl.op.isposinf
 ---@return hl.Symbol
 function sym.isposinf(data, ...) end
 
----The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]
+---The column-wise Kronecker product: for a (r, n) and b (s, n), row i s + j is a[i] * b[j]
 ---@param args? hl.Symbol|number|hl.op.khatri_rao
 ---@param ... any|hl.op.khatri_rao
 ---@return hl.Symbol
@@ -13331,7 +13328,7 @@ function sym.lamb_update_phase2(weight, g, r1, r2, ...) end
 sym.layer_norm = sym.LayerNorm
 sym.leaky_re_lu = sym.LeakyReLU
 sym.leaky_relu = sym.LeakyReLU
----a shifted by b: integers with their bits b places to the left; 0 where b is negative or not below the number of bits
+---a shifted by b: bits move b positions to the left. The result is 0 if b is negative or at least the number of bits
 ---@param lhs? hl.Symbol|number|hl.op.left_shift
 ---@param rhs? hl.Symbol|number|hl.op.left_shift
 ---@param ... any|hl.op.left_shift
@@ -13358,7 +13355,7 @@ function sym.lesser_equal_scalar(data, ...) end
 ---@return hl.Symbol
 function sym.lesser_scalar(data, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A. NumPy's name for linalg_potrf
 ---@param A? hl.Symbol|number|hl.op._linalg_cholesky
 ---@param ... any|hl.op._linalg_cholesky
 ---@return hl.Symbol
@@ -13370,7 +13367,7 @@ function sym.linalg_cholesky(A, ...) end
 ---@return hl.Symbol
 function sym.linalg_det(A, ...) end
 
----Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param A? hl.Symbol|number|hl.op._linalg_eigh
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.Symbol|hl.Symbol[]
@@ -13394,13 +13391,13 @@ function sym.linalg_extractdiag(A, ...) end
 ---@return hl.Symbol
 function sym.linalg_extracttrian(A, ...) end
 
----Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows
+---The LQ factorization A = L Q, with orthonormal rows in Q and a lower triangular L. A must have at least as many columns as rows
 ---@param A? hl.Symbol|number|hl.op._linalg_gelqf
 ---@param ... any|hl.op._linalg_gelqf
 ---@return hl.Symbol|hl.Symbol[]
 function sym.linalg_gelqf(A, ...) end
 
----alpha op(A) op(B) + beta C of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) + beta C for matrices or stacks of matrices; op transposes if requested
 ---@param A? hl.Symbol|number|hl.op._linalg_gemm
 ---@param B? hl.Symbol|number|hl.op._linalg_gemm
 ---@param C? hl.Symbol|number|hl.op._linalg_gemm
@@ -13408,20 +13405,20 @@ function sym.linalg_gelqf(A, ...) end
 ---@return hl.Symbol
 function sym.linalg_gemm(A, B, C, ...) end
 
----alpha op(A) op(B) of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) for matrices or stacks of matrices; op transposes if requested
 ---@param A? hl.Symbol|number|hl.op._linalg_gemm2
 ---@param B? hl.Symbol|number|hl.op._linalg_gemm2
 ---@param ... any|hl.op._linalg_gemm2
 ---@return hl.Symbol
 function sym.linalg_gemm2(A, B, ...) end
 
----The inverse; linalg.inv is another name of it
+---The inverse of each matrix
 ---@param A? hl.Symbol|number|hl.op._linalg_inverse
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.Symbol
 function sym.linalg_inverse(A, ...) end
 
----What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more rows than columns; the rank of A. Gradients of x alone, where the rank does not change
+---Least squares, for linalg.lstsq: the shortest x that minimizes |A x - b|, the sums of squared residuals if A has more rows than columns, and the rank of A. Only x has a gradient, which assumes that the rank does not change
 ---@param A? hl.Symbol|number|hl.op._linalg_lstsq
 ---@param b? hl.Symbol|number|hl.op._linalg_lstsq
 ---@param ... any|hl.op._linalg_lstsq
@@ -13440,31 +13437,31 @@ function sym.linalg_makediag(A, ...) end
 ---@return hl.Symbol
 function sym.linalg_maketrian(A, ...) end
 
----The rank of matrices, int64: how many singular values are more than tol
+---The rank of matrices, as int64: the number of singular values above tol
 ---@param A? hl.Symbol|number|hl.op._linalg_matrix_rank
 ---@param ... any|hl.op._linalg_matrix_rank
 ---@return hl.Symbol
 function sym.linalg_matrix_rank(A, ...) end
 
----The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient assumes that the rank does not change
 ---@param A? hl.Symbol|number|hl.op._linalg_pinv
 ---@param ... any|hl.op._linalg_pinv
 ---@return hl.Symbol
 function sym.linalg_pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A, from the lower triangle of A. With lower = false, the upper triangular U with U' U = A, from the upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.Symbol|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.Symbol
 function sym.linalg_potrf(A, ...) end
 
----(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A
+---(A A')^-1 for lower triangular A: the inverse of the matrix whose Cholesky factor is A
 ---@param A? hl.Symbol|number|hl.op._linalg_potri
 ---@param ... any|hl.op._linalg_potri
 ---@return hl.Symbol
 function sym.linalg_potri(A, ...) end
 
----A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---The QR factorization A = Q R of A (..., m, n): {q (..., m, k), r (..., k, n)} with k = min(m, n), orthonormal columns in q and an upper triangular r. The signs are LAPACK's, as in NumPy. For the gradient the first k columns of A must be independent
 ---@param A? hl.Symbol|number|hl.op._linalg_qr
 ---@param ... any|hl.op._linalg_qr
 ---@return hl.Symbol|hl.Symbol[]
@@ -13476,7 +13473,7 @@ function sym.linalg_qr(A, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.linalg_slogdet(A, ...) end
 
----x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---The solution x of A x = b for regular A (..., n, n), by LU. b holds vectors (..., n) if it has one dimension less than A, else matrices (..., n, k), one system per column. The leading axes of A and b broadcast
 ---@param A? hl.Symbol|number|hl.op._linalg_solve
 ---@param b? hl.Symbol|number|hl.op._linalg_solve
 ---@param ... any|hl.op._linalg_solve
@@ -13489,32 +13486,32 @@ function sym.linalg_solve(A, b, ...) end
 ---@return hl.Symbol
 function sym.linalg_sumlogdiag(A, ...) end
 
----The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}. u and vt are orthogonal; s is in descending order. Gradients are right for functions that do not depend on the vectors that complete u and vt, or on rotations among vectors of equal singular values
 ---@param A? hl.Symbol|number|hl.op._linalg_svd
 ---@param ... any|hl.op._linalg_svd
 ---@return hl.Symbol|hl.Symbol[]
 function sym.linalg_svd(A, ...) end
 
----Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
+---Eigenvectors, in the rows of U, and eigenvalues L of symmetric matrices, in ascending order: A = U' diag(L) U. Only the lower triangle of A is read. The element of largest absolute value in each vector is positive. The gradient is symmetric
 ---@param A? hl.Symbol|number|hl.op._linalg_syevd
 ---@param ... any|hl.op._linalg_syevd
 ---@return hl.Symbol|hl.Symbol[]
 function sym.linalg_syevd(A, ...) end
 
----alpha A A' of matrices or stacks of them; with transpose, alpha A' A. Symmetric to the bit
+---alpha A A' for matrices or stacks of matrices; with transpose, alpha A' A. Symmetric to the bit
 ---@param A? hl.Symbol|number|hl.op._linalg_syrk
 ---@param ... any|hl.op._linalg_syrk
 ---@return hl.Symbol
 function sym.linalg_syrk(A, ...) end
 
----alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked
+---alpha A B for a triangular A; by its parameters alpha A' B, alpha B A or alpha B A'
 ---@param A? hl.Symbol|number|hl.op._linalg_trmm
 ---@param B? hl.Symbol|number|hl.op._linalg_trmm
 ---@param ... any|hl.op._linalg_trmm
 ---@return hl.Symbol
 function sym.linalg_trmm(A, B, ...) end
 
----X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked
+---The solution X of A X = alpha B for a triangular A; by its parameters A' X, X A or X A' instead of A X
 ---@param A? hl.Symbol|number|hl.op._linalg_trsm
 ---@param B? hl.Symbol|number|hl.op._linalg_trsm
 ---@param ... any|hl.op._linalg_trsm
@@ -13522,7 +13519,7 @@ function sym.linalg_trmm(A, B, ...) end
 function sym.linalg_trsm(A, B, ...) end
 
 sym.linear_regression_output = sym.LinearRegressionOutput
----num values at even distances from start to stop
+---num evenly spaced values from start to stop
 ---@param ... any|hl.op._linspace
 ---@return hl.Symbol
 function sym.linspace(...) end
@@ -13551,7 +13548,7 @@ function sym.log1p(data, ...) end
 ---@return hl.Symbol
 function sym.log2(data, ...) end
 
----log(1 / (1 + e^-x)), also far from 0
+---log(1 / (1 + e^-x)), accurate also far from 0
 ---@param data? hl.Symbol|number|hl.op.log_sigmoid
 ---@param ... any|hl.op.log_sigmoid
 ---@return hl.Symbol
@@ -13606,14 +13603,14 @@ sym.mae_regression_output = sym.MAERegressionOutput
 ---@return hl.Symbol
 function sym.make_loss(data, ...) end
 
----The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers too
+---The product of matrices in the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers are accepted
 ---@param a? hl.Symbol|number|hl.op.matmul
 ---@param b? hl.Symbol|number|hl.op.matmul
 ---@param ... any|hl.op.matmul
 ---@return hl.Symbol
 function sym.matmul(a, b, ...) end
 
----The greatest element over axes; NaN wins. Equals each get the whole gradient
+---The greatest element over axes, or NaN if there is one. All elements equal to it get the whole gradient
 ---@param data? hl.Symbol|number|hl.op.max
 ---@param ... any|hl.op.max
 ---@return hl.Symbol
@@ -13621,19 +13618,19 @@ function sym.max(data, ...) end
 
 sym.max_axis = sym.max
 sym.maximum = sym.broadcast_maximum
----The larger of x and scalar; NaN wins
+---The larger of x and scalar, or NaN if x is NaN
 ---@param data? hl.Symbol|number|hl.op._maximum_scalar
 ---@param ... any|hl.op._maximum_scalar
 ---@return hl.Symbol
 function sym.maximum_scalar(data, ...) end
 
----The mean over axes; of integers and truth values a float32
+---The mean over axes; for integers and bools it is a float32
 ---@param data? hl.Symbol|number|hl.op.mean
 ---@param ... any|hl.op.mean
 ---@return hl.Symbol
 function sym.mean(data, ...) end
 
----The least element over axes; NaN wins. Equals each get the whole gradient
+---The least element over axes, or NaN if there is one. All elements equal to it get the whole gradient
 ---@param data? hl.Symbol|number|hl.op.min
 ---@param ... any|hl.op.min
 ---@return hl.Symbol
@@ -13641,7 +13638,7 @@ function sym.min(data, ...) end
 
 sym.min_axis = sym.min
 sym.minimum = sym.broadcast_minimum
----The smaller of x and scalar; NaN wins
+---The smaller of x and scalar, or NaN if x is NaN
 ---@param data? hl.Symbol|number|hl.op._minimum_scalar
 ---@param ... any|hl.op._minimum_scalar
 ---@return hl.Symbol
@@ -13661,14 +13658,14 @@ function sym.minus_scalar(data, ...) end
 function sym.mish(data, ...) end
 
 sym.mod = sym.broadcast_mod
----x modulo scalar, with the sign of scalar
+---x modulo scalar; the result has the sign of scalar
 ---@param data? hl.Symbol|number|hl.op._mod_scalar
 ---@param ... any|hl.op._mod_scalar
 ---@return hl.Symbol
 function sym.mod_scalar(data, ...) end
 
 sym.modulo = sym.broadcast_mod
----The mean over axes and the mean of the squared distances from it: a table of two
+---The mean over axes and the mean squared deviation from it: a table of both
 ---@param data? hl.Symbol|number|hl.op.moments
 ---@param ... any|hl.op.moments
 ---@return hl.Symbol|hl.Symbol[]
@@ -13723,19 +13720,19 @@ sym.multiply = sym.broadcast_mul
 ---@return hl.Symbol
 function sym.nag_mom_update(weight, grad, mom, ...) end
 
----Finite numbers for those that are not: 0 for NaN and the greatest of the dtype for infinities, or what is given
+---x with NaN replaced by 0 and infinities by the greatest numbers of the dtype, or by the given numbers
 ---@param data? hl.Symbol|number|hl.op.nan_to_num
 ---@param ... any|hl.op.nan_to_num
 ---@return hl.Symbol
 function sym.nan_to_num(data, ...) end
 
----The product over axes, NaN counting as 1
+---The product over axes; NaN counts as 1
 ---@param data? hl.Symbol|number|hl.op.nanprod
 ---@param ... any|hl.op.nanprod
 ---@return hl.Symbol
 function sym.nanprod(data, ...) end
 
----The sum over axes, NaN counting as 0
+---The sum over axes; NaN counts as 0
 ---@param data? hl.Symbol|number|hl.op.nansum
 ---@param ... any|hl.op.nansum
 ---@return hl.Symbol
@@ -13747,7 +13744,7 @@ function sym.nansum(data, ...) end
 ---@return hl.Symbol
 function sym.negative(data, ...) end
 
----The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
+---The 1-norm or 2-norm over axes; squares that would under- or overflow are scaled (J. Blue, 1978)
 ---@param data? hl.Symbol|number|hl.op.norm
 ---@param ... any|hl.op.norm
 ---@return hl.Symbol
@@ -13768,14 +13765,14 @@ function sym.not_equal_scalar(data, ...) end
 sym.np_all = sym.all
 sym.np_any = sym.any
 sym.np_cumsum = sym.cumsum
----The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all as one line
+---data with its elements moved along axes; elements moved past the end continue at the beginning. Without an axis the flattened array is rolled
 ---@param data? hl.Symbol|number|hl.op.roll
 ---@param ... any|hl.op.roll
 ---@return hl.Symbol
 function sym.np_roll(data, ...) end
 
 sym.npi_bitwise_and = sym.bitwise_and
----Of integers, the bits that both have, x and scalar; of bool and floats, 1 where both are not 0, else 0
+---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param data? hl.Symbol|number|hl.op._npi_bitwise_and_scalar
 ---@param ... any|hl.op._npi_bitwise_and_scalar
 ---@return hl.Symbol
@@ -13783,14 +13780,14 @@ function sym.npi_bitwise_and_scalar(data, ...) end
 
 sym.npi_bitwise_not = sym.bitwise_not
 sym.npi_bitwise_or = sym.bitwise_or
----Of integers, the bits that one of them has, x and scalar; of bool and floats, 1 where one is not 0, else 0
+---For x and scalar. For integers, the bits set in either; for bools and floats, 1 if either is not 0, else 0
 ---@param data? hl.Symbol|number|hl.op._npi_bitwise_or_scalar
 ---@param ... any|hl.op._npi_bitwise_or_scalar
 ---@return hl.Symbol
 function sym.npi_bitwise_or_scalar(data, ...) end
 
 sym.npi_bitwise_xor = sym.bitwise_xor
----Of integers, the bits that exactly one has, x and scalar; of bool and floats, 1 where exactly one is not 0, else 0
+---For x and scalar. For integers, the bits set in exactly one; for bools and floats, 1 if exactly one is not 0, else 0
 ---@param data? hl.Symbol|number|hl.op._npi_bitwise_xor_scalar
 ---@param ... any|hl.op._npi_bitwise_xor_scalar
 ---@return hl.Symbol
@@ -13809,31 +13806,31 @@ sym.npi_isposinf = sym.isposinf
 sym.npi_matmul = sym.matmul
 sym.npi_qr = sym.linalg_qr
 sym.npi_solve = sym.linalg_solve
----The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0
+---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param data? hl.Symbol|number|hl.op.std
 ---@param ... any|hl.op.std
 ---@return hl.Symbol
 function sym.npi_std(data, ...) end
 
----Matrices, the last two axes, with zeros above diagonal k. A vector stands for a matrix of such rows
+---Matrices in the last two axes, with zeros above diagonal k. A vector is a matrix of equal rows
 ---@param data? hl.Symbol|number|hl.op.tril
 ---@param ... any|hl.op.tril
 ---@return hl.Symbol
 function sym.npi_tril(data, ...) end
 
----Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows
+---Matrices in the last two axes, with zeros below diagonal k. A vector is a matrix of equal rows
 ---@param data? hl.Symbol|number|hl.op.triu
 ---@param ... any|hl.op.triu
 ---@return hl.Symbol
 function sym.npi_triu(data, ...) end
 
----The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. 0 where all are equal; NaN of no elements
+---The variance over axes: the sum of squared deviations from the mean, divided by the number of elements minus ddof. It is 0 if all are equal, and NaN without elements
 ---@param data? hl.Symbol|number|hl.op.var
 ---@param ... any|hl.op.var
 ---@return hl.Symbol
 function sym.npi_var(data, ...) end
 
----x where the condition is not 0, y elsewhere; all three broadcast
+---x where the condition is not 0, else y; all three broadcast
 ---@param condition? hl.Symbol|number|hl.op._npi_where
 ---@param x? hl.Symbol|number|hl.op._npi_where
 ---@param y? hl.Symbol|number|hl.op._npi_where
@@ -13841,7 +13838,7 @@ function sym.npi_var(data, ...) end
 ---@return hl.Symbol
 function sym.npi_where(condition, x, y, ...) end
 
----on_value at the place that each index names along a new last axis, off_value elsewhere
+---on_value at each index along a new last axis, off_value elsewhere
 ---@param indices? hl.Symbol|number|hl.op.one_hot
 ---@param ... any|hl.op.one_hot
 ---@return hl.Symbol
@@ -13888,7 +13885,7 @@ function sym.print(data, ...) end
 ---@return hl.Symbol
 function sym.prod(data, ...) end
 
----Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
+---Quantiles along axes; several of them become the first axis. The quantiles of elements with a NaN are NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
 ---@param a? hl.Symbol|number|hl.op._quantile
 ---@param ... any|hl.op._quantile
 ---@return hl.Symbol
@@ -13906,7 +13903,7 @@ function sym.r_div_scalar(data, ...) end
 ---@return hl.Symbol
 function sym.r_minus_scalar(data, ...) end
 
----scalar modulo x, with the sign of x
+---scalar modulo x; the result has the sign of x
 ---@param data? hl.Symbol|number|hl.op._rmod_scalar
 ---@param ... any|hl.op._rmod_scalar
 ---@return hl.Symbol
@@ -13946,23 +13943,23 @@ function sym.random_gamma(...) end
 ---@return hl.Symbol
 function sym.random_gamma_like(data, ...) end
 
----Negative binomial counts by their mean and dispersion
+---Negative binomial counts with a given mean and dispersion
 ---@param ... any|hl.op._random_generalized_negative_binomial
 ---@return hl.Symbol
 function sym.random_generalized_negative_binomial(...) end
 
----Negative binomial counts by their mean and dispersion, with data's shape and dtype
+---Negative binomial counts with a given mean and dispersion, with data's shape and dtype
 ---@param data? hl.Symbol|number|hl.op._random_generalized_negative_binomial_like
 ---@param ... any|hl.op._random_generalized_negative_binomial_like
 ---@return hl.Symbol
 function sym.random_generalized_negative_binomial_like(data, ...) end
 
----How many failures come before k successes
+---Negative binomial counts: the number of failures before k successes
 ---@param ... any|hl.op._random_negative_binomial
 ---@return hl.Symbol
 function sym.random_negative_binomial(...) end
 
----How many failures come before k successes, with data's shape and dtype
+---Negative binomial counts: the number of failures before k successes, with data's shape and dtype
 ---@param data? hl.Symbol|number|hl.op._random_negative_binomial_like
 ---@param ... any|hl.op._random_negative_binomial_like
 ---@return hl.Symbol
@@ -13986,23 +13983,23 @@ function sym.random_poisson(...) end
 ---@return hl.Symbol
 function sym.random_poisson_like(data, ...) end
 
----Whole numbers in [low, high), each as likely as the others
+---Integers drawn uniformly from [low, high)
 ---@param ... any|hl.op._random_randint
 ---@return hl.Symbol
 function sym.random_randint(...) end
 
----Numbers spread evenly over [low, high)
+---Numbers drawn uniformly from [low, high)
 ---@param ... any|hl.op._random_uniform
 ---@return hl.Symbol
 function sym.random_uniform(...) end
 
----Numbers spread evenly over [low, high), with data's shape and dtype
+---Numbers drawn uniformly from [low, high), with data's shape and dtype
 ---@param data? hl.Symbol|number|hl.op._random_uniform_like
 ---@param ... any|hl.op._random_uniform_like
 ---@return hl.Symbol
 function sym.random_uniform_like(data, ...) end
 
----Index tuples, one a column, as positions in an array of a shape
+---The flat positions, in a given shape, of index tuples, one per column
 ---@param data? hl.Symbol|number|hl.op._ravel_multi_index
 ---@param ... any|hl.op._ravel_multi_index
 ---@return hl.Symbol
@@ -14021,20 +14018,20 @@ sym.rdiv_scalar = sym.r_div_scalar
 ---@return hl.Symbol
 function sym.reciprocal(data, ...) end
 
----max(x, 0); NaN stays
+---max(x, 0); NaN for NaN
 ---@param data? hl.Symbol|number|hl.op.relu
 ---@param ... any|hl.op.relu
 ---@return hl.Symbol
 function sym.relu(data, ...) end
 
----Each element along an axis repeated; without an axis, each of the flattened array
+---Each element repeated along an axis, or each of the flattened array without an axis
 ---@param data? hl.Symbol|number|hl.op.repeat
 ---@param ... any|hl.op.repeat
 ---@return hl.Symbol
 function sym.repeat_(data, ...) end
 
 sym.reshape = sym.Reshape
----lhs in the shape of rhs, or some axes of lhs replaced by some axes of rhs
+---lhs in the shape of rhs, or with some of its axes replaced by axes of rhs
 ---@param lhs? hl.Symbol|number|hl.op.reshape_like
 ---@param rhs? hl.Symbol|number|hl.op.reshape_like
 ---@param ... any|hl.op.reshape_like
@@ -14042,13 +14039,13 @@ sym.reshape = sym.Reshape
 function sym.reshape_like(lhs, rhs, ...) end
 
 sym.reverse = sym.flip
----scalar / x rounded down, Lua's scalar // x
+---scalar / x rounded down, as Lua's scalar // x
 ---@param data? hl.Symbol|number|hl.op._rfloor_divide_scalar
 ---@param ... any|hl.op._rfloor_divide_scalar
 ---@return hl.Symbol
 function sym.rfloor_divide_scalar(data, ...) end
 
----a shifted by b: integers with their bits b places to the right, as NumPy's: negative ones stay negative. A shift by a negative b, or by all bits, gives 0, or -1 for a negative number
+---a shifted by b: bits move b positions to the right. As in NumPy, negative numbers stay negative. If b is negative or at least the number of bits, the result is 0, or -1 for a negative number
 ---@param lhs? hl.Symbol|number|hl.op.right_shift
 ---@param rhs? hl.Symbol|number|hl.op.right_shift
 ---@param ... any|hl.op.right_shift
@@ -14061,7 +14058,7 @@ function sym.right_shift(lhs, rhs, ...) end
 ---@return hl.Symbol
 function sym.right_shift_scalar(data, ...) end
 
----To the nearest integer, ties to the lower one
+---x rounded to the nearest integer, ties to the lower one
 ---@param data? hl.Symbol|number|hl.op.rint
 ---@param ... any|hl.op.rint
 ---@return hl.Symbol
@@ -14095,7 +14092,7 @@ function sym.rmsprop_update(weight, grad, n, ...) end
 function sym.rmspropalex_update(weight, grad, n, g, delta, ...) end
 
 sym.rnn = sym.RNN
----Concat, as graphs with fused recurrent layers hold it
+---Concat under the name that graphs with fused recurrent layers use
 ---@param data? hl.Symbol|number|hl.op._rnn_param_concat
 ---@param ... any|hl.op._rnn_param_concat
 ---@return hl.Symbol
@@ -14103,7 +14100,7 @@ function sym.rnn_param_concat(data, ...) end
 
 sym.roi_pooling = sym.ROIPooling
 sym.roll = sym.np_roll
----To the nearest integer, ties away from 0
+---x rounded to the nearest integer, ties away from 0
 ---@param data? hl.Symbol|number|hl.op.round
 ---@param ... any|hl.op.round
 ---@return hl.Symbol
@@ -14122,7 +14119,7 @@ function sym.rright_shift_scalar(data, ...) end
 ---@return hl.Symbol
 function sym.rsqrt(data, ...) end
 
----Which elements differ from the one before them; bool. A NaN equals a NaN
+---Whether each element differs from the one before it, as bool. A NaN equals a NaN
 ---@param a? hl.Symbol|number|hl.op._run_starts
 ---@param ... any|hl.op._run_starts
 ---@return hl.Symbol
@@ -14141,20 +14138,20 @@ function sym.sample_exponential(lam, ...) end
 ---@return hl.Symbol
 function sym.sample_gamma(alpha, beta, ...) end
 
----Negative binomial counts by their mean and dispersion, for each element of the parameters
+---Negative binomial counts with a given mean and dispersion, for each element of the parameters
 ---@param mu? hl.Symbol|number|hl.op._sample_generalized_negative_binomial
 ---@param alpha? hl.Symbol|number|hl.op._sample_generalized_negative_binomial
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.Symbol
 function sym.sample_generalized_negative_binomial(mu, alpha, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.Symbol|number|hl.op._sample_multinomial
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.Symbol|hl.Symbol[]
 function sym.sample_multinomial(data, ...) end
 
----How many failures come before k successes, for each element of the parameters
+---Negative binomial counts: the number of failures before k successes, for each element of the parameters
 ---@param k? hl.Symbol|number|hl.op._sample_negative_binomial
 ---@param p? hl.Symbol|number|hl.op._sample_negative_binomial
 ---@param ... any|hl.op._sample_negative_binomial
@@ -14174,21 +14171,21 @@ function sym.sample_normal(mu, sigma, ...) end
 ---@return hl.Symbol
 function sym.sample_poisson(lam, ...) end
 
----Numbers spread evenly over [low, high), for each element of the parameters
+---Numbers drawn uniformly from [low, high), for each element of the parameters
 ---@param low? hl.Symbol|number|hl.op._sample_uniform
 ---@param high? hl.Symbol|number|hl.op._sample_uniform
 ---@param ... any|hl.op._sample_uniform
 ---@return hl.Symbol
 function sym.sample_uniform(low, high, ...) end
 
----Zeros of a shape, with the elements or slices that the columns of indices name set; the last one of equals stays
+---An array of zeros with the elements or slices at index tuples, the columns of indices, set to data. Of equal tuples the last one wins
 ---@param data? hl.Symbol|number|hl.op.scatter_nd
 ---@param indices? hl.Symbol|number|hl.op.scatter_nd
 ---@param ... any|hl.op.scatter_nd
 ---@return hl.Symbol
 function sym.scatter_nd(data, indices, ...) end
 
----Where values would go among the elements of a, which rise, to keep their order: before those equal to them, or after. int64. A NaN is greater than all numbers
+---The indices, as int64, at which to insert values into the ascending elements of a to keep their order: before or after equal elements. A NaN is greater than all numbers
 ---@param a? hl.Symbol|number|hl.op._searchsorted
 ---@param v? hl.Symbol|number|hl.op._searchsorted
 ---@param ... any|hl.op._searchsorted
@@ -14219,7 +14216,7 @@ function sym.sgd_update(weight, grad, ...) end
 ---@return hl.Symbol
 function sym.shape_array(data, ...) end
 
----The rows of data (its parts along axis 0) in random order, all orders equally likely
+---The rows of data, its slices along axis 0, in random order. All orders are equally likely
 ---@param data? hl.Symbol|number|hl.op._shuffle
 ---@param ... any|hl.op._shuffle
 ---@return hl.Symbol
@@ -14231,7 +14228,7 @@ function sym.shuffle(data, ...) end
 ---@return hl.Symbol
 function sym.sigmoid(data, ...) end
 
-----1, 0 or 1; NaN stays
+----1, 0 or 1, or NaN for NaN
 ---@param data? hl.Symbol|number|hl.op.sign
 ---@param ... any|hl.op.sign
 ---@return hl.Symbol
@@ -14270,7 +14267,7 @@ function sym.sin(data, ...) end
 ---@return hl.Symbol
 function sym.sinh(data, ...) end
 
----The number of elements as an array of one int64
+---The number of elements as an array with one int64
 ---@param data? hl.Symbol|number|hl.op.size_array
 ---@param ... any|hl.op.size_array
 ---@return hl.Symbol
@@ -14279,21 +14276,21 @@ function sym.size_array(data, ...) end
 sym.slice = sym.crop
 sym.slice_assign = sym.crop_assign
 sym.slice_assign_scalar = sym.crop_assign_scalar
----begin:end of one axis; an error outside the axis
+---The part begin:end of one axis; bounds outside the axis are an error
 ---@param data? hl.Symbol|number|hl.op.slice_axis
 ---@param ... any|hl.op.slice_axis
 ---@return hl.Symbol
 function sym.slice_axis(data, ...) end
 
 sym.slice_channel = sym.SliceChannel
----data from the beginning of each axis up to the dimension of shape_like
+---data with axes cut to the dimensions of shape_like
 ---@param data? hl.Symbol|number|hl.op.slice_like
 ---@param shape_like? hl.Symbol|number|hl.op.slice_like
 ---@param ... any|hl.op.slice_like
 ---@return hl.Symbol
 function sym.slice_like(data, shape_like, ...) end
 
----0.5 (s x)^2 where |x| < 1 / s^2, |x| - 0.5 / s^2 elsewhere (s the scalar)
+---0.5 (s x)^2 where |x| < 1 / s^2, else |x| - 0.5 / s^2, with s = scalar
 ---@param data? hl.Symbol|number|hl.op.smooth_l1
 ---@param ... any|hl.op.smooth_l1
 ---@return hl.Symbol
@@ -14333,7 +14330,7 @@ function sym.softrelu(data, ...) end
 ---@return hl.Symbol
 function sym.softsign(data, ...) end
 
----The elements along an axis in order. NaNs come last, upwards and downwards
+---The elements along an axis in ascending or descending order. NaNs come last in both
 ---@param data? hl.Symbol|number|hl.op.sort
 ---@param ... any|hl.op.sort
 ---@return hl.Symbol
@@ -14348,7 +14345,7 @@ function sym.space_to_depth(data, ...) end
 sym.sparse_adagrad_update = sym.adagrad_update
 sym.spatial_transformer = sym.SpatialTransformer
 sym.split = sym.SliceChannel
----Parts of an axis that begin at given places, or a number of parts as equal as can be
+---Parts of an axis that begin at given indices, or a number of nearly equal parts
 ---@param data? hl.Symbol|number|hl.op._split_v2
 ---@param ... any|hl.op._split_v2
 ---@return hl.Symbol[]
@@ -14366,13 +14363,13 @@ function sym.sqrt(data, ...) end
 ---@return hl.Symbol
 function sym.square(data, ...) end
 
----Without the axes of dimension 1; an array of one element keeps shape (1,)
+---data without axes of dimension 1; an array of one element keeps shape (1,)
 ---@param data? hl.Symbol|number|hl.op.squeeze
 ---@param ... any|hl.op.squeeze
 ---@return hl.Symbol
 function sym.squeeze(data, ...) end
 
----Arrays of one shape joined along a new axis
+---Arrays of equal shape joined along a new axis
 ---@param data? hl.Symbol|number|hl.op.stack
 ---@param ... any|hl.op.stack
 ---@return hl.Symbol
@@ -14382,7 +14379,7 @@ sym.std = sym.npi_std
 sym.stop_gradient = sym.BlockGrad
 sym.sub = sym.broadcast_minus
 sym.subtract = sym.broadcast_minus
----The sum over axes. Of bools, how many are true, as int64
+---The sum over axes. For bools it is the number of true elements, as int64
 ---@param data? hl.Symbol|number|hl.op.sum
 ---@param ... any|hl.op.sum
 ---@return hl.Symbol
@@ -14392,14 +14389,14 @@ sym.sum_axis = sym.sum
 sym.svm_output = sym.SVMOutput
 sym.swap_axis = sym.SwapAxis
 sym.swapaxes = sym.SwapAxis
----The slices of a along an axis that the indices name, whose axes replace it
+---The slices of a at indices along an axis, which is replaced by the axes of indices
 ---@param a? hl.Symbol|number|hl.op.take
 ---@param indices? hl.Symbol|number|hl.op.take
 ---@param ... any|hl.op.take
 ---@return hl.Symbol
 function sym.take(a, indices, ...) end
 
----The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative places count from the end
+---The elements at indices along an axis, as argsort and argmax return them: other indices for each line. Negative indices count from the end
 ---@param a? hl.Symbol|number|hl.op.take_along_axis
 ---@param indices? hl.Symbol|number|hl.op.take_along_axis
 ---@param ... any|hl.op.take_along_axis
@@ -14418,19 +14415,19 @@ function sym.tan(data, ...) end
 ---@return hl.Symbol
 function sym.tanh(data, ...) end
 
----The whole array repeated along its axes, new leading axes where reps has more
+---The whole array repeated along its axes; if reps has more entries, along new leading axes
 ---@param data? hl.Symbol|number|hl.op.tile
 ---@param ... any|hl.op.tile
 ---@return hl.Symbol
 function sym.tile(data, ...) end
 
----The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape with 1 at their places. Of equal elements the first comes first; NaNs come last
+---The k greatest elements along an axis, greatest first: their indices, their values, both, or a mask of data's shape with 1 at their positions. Equal elements keep their order; NaNs come last
 ---@param data? hl.Symbol|number|hl.op.topk
 ---@param ... any|hl.op.topk
 ---@return hl.Symbol|hl.Symbol[]
 function sym.topk(data, ...) end
 
----The axes in another order, reversed by default
+---data with its axes in another order, reversed by default
 ---@param data? hl.Symbol|number|hl.op.transpose
 ---@param ... any|hl.op.transpose
 ---@return hl.Symbol
@@ -14452,7 +14449,7 @@ sym.true_divide = sym.broadcast_div
 function sym.trunc(data, ...) end
 
 sym.uniform = sym.random_uniform
----Positions in an array of a shape as index tuples, one a column
+---The index tuples, one per column, of flat positions in a given shape
 ---@param data? hl.Symbol|number|hl.op._unravel_index
 ---@param ... any|hl.op._unravel_index
 ---@return hl.Symbol
@@ -14460,7 +14457,7 @@ function sym.unravel_index(data, ...) end
 
 sym.up_sampling = sym.UpSampling
 sym.var = sym.npi_var
----x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
+---x where the condition is not 0, else y; a 1-d condition chooses rows. x and y may be numbers
 ---@param condition? hl.Symbol|number|hl.op.where
 ---@param x? hl.Symbol|number|hl.op.where
 ---@param y? hl.Symbol|number|hl.op.where
@@ -14490,9 +14487,9 @@ local sym_random = {}
 ---@field replace? boolean Default: true.
 ---@field p? any
 
----Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a
----number or a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums
----to 1; else all the same). Numbers are int64. The result is where a or p is.
+---Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1 (int64). Options, or positional
+---arguments: size (a number or a table; (1,)), replace (true: an element may be chosen again), p (probabilities, an
+---array or a table with sum 1; default: uniform). The result is in the context of a or p.
 ---@param F? any
 ---@overload fun(a?: any|sym_random.choice.options, size?: any|sym_random.choice.options, replace?: boolean|sym_random.choice.options, p?: any|sym_random.choice.options): any
 ---@return any
@@ -14501,7 +14498,7 @@ function sym_random.choice(F, ...) end
 ---@return any
 function sym_random.exponential(...) end
 
----The rows of x in random order, or the numbers 0 .. x - 1 (int64) where x is an integer.
+---The rows of x in random order, or the numbers 0 .. x - 1 (int64) for an integer x.
 ---@param F? any
 ---@return any
 function sym_random.permutation(F, ...) end
@@ -14526,29 +14523,29 @@ function sym_random.gamma(...) end
 ---@return hl.Symbol
 function sym_random.gamma_like(data, ...) end
 
----Negative binomial counts by their mean and dispersion
+---Negative binomial counts with a given mean and dispersion
 ---@param ... any|hl.op._random_generalized_negative_binomial
 ---@return hl.Symbol
 function sym_random.generalized_negative_binomial(...) end
 
----Negative binomial counts by their mean and dispersion, with data's shape and dtype
+---Negative binomial counts with a given mean and dispersion, with data's shape and dtype
 ---@param data? hl.Symbol|number|hl.op._random_generalized_negative_binomial_like
 ---@param ... any|hl.op._random_generalized_negative_binomial_like
 ---@return hl.Symbol
 function sym_random.generalized_negative_binomial_like(data, ...) end
 
----Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their probabilities, which are differentiable once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
+---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.Symbol|number|hl.op._sample_multinomial
 ---@param ... any|hl.op._sample_multinomial
 ---@return hl.Symbol|hl.Symbol[]
 function sym_random.multinomial(data, ...) end
 
----How many failures come before k successes
+---Negative binomial counts: the number of failures before k successes
 ---@param ... any|hl.op._random_negative_binomial
 ---@return hl.Symbol
 function sym_random.negative_binomial(...) end
 
----How many failures come before k successes, with data's shape and dtype
+---Negative binomial counts: the number of failures before k successes, with data's shape and dtype
 ---@param data? hl.Symbol|number|hl.op._random_negative_binomial_like
 ---@param ... any|hl.op._random_negative_binomial_like
 ---@return hl.Symbol
@@ -14576,23 +14573,23 @@ function sym_random.poisson(...) end
 ---@return hl.Symbol
 function sym_random.poisson_like(data, ...) end
 
----Whole numbers in [low, high), each as likely as the others
+---Integers drawn uniformly from [low, high)
 ---@param ... any|hl.op._random_randint
 ---@return hl.Symbol
 function sym_random.randint(...) end
 
----The rows of data (its parts along axis 0) in random order, all orders equally likely
+---The rows of data, its slices along axis 0, in random order. All orders are equally likely
 ---@param data? hl.Symbol|number|hl.op._shuffle
 ---@param ... any|hl.op._shuffle
 ---@return hl.Symbol
 function sym_random.shuffle(data, ...) end
 
----Numbers spread evenly over [low, high)
+---Numbers drawn uniformly from [low, high)
 ---@param ... any|hl.op._random_uniform
 ---@return hl.Symbol
 function sym_random.uniform(...) end
 
----Numbers spread evenly over [low, high), with data's shape and dtype
+---Numbers drawn uniformly from [low, high), with data's shape and dtype
 ---@param data? hl.Symbol|number|hl.op._random_uniform_like
 ---@param ... any|hl.op._random_uniform_like
 ---@return hl.Symbol
@@ -14608,8 +14605,7 @@ local sym_linalg = {}
 ---@field p? any
 
 ---The condition numbers of matrices: norm(x) norm(inverse of x), with the norm p ('fro', 'nuc', 1, -1, 2, -2,
----math.huge,
-----math.huge; nil is 2). With 2 and -2 by singular values, so that x need not be square.
+---math.huge, -math.huge; nil is 2). With 2 and -2 it uses singular values, so x need not be square.
 ---@overload fun(x?: any|sym_linalg.cond.options, p?: any|sym_linalg.cond.options): any
 ---@return any
 function sym_linalg.cond(...) end
@@ -14620,12 +14616,12 @@ function sym_linalg.cond(...) end
 ---@field b? any
 ---@field rcond? any
 
----Least squares: x with the least |a x - b|, and of those the shortest. a is (m, n), b (m) or (m, k); leading axes of
----both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
----of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
----Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single
----problem even if the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
----too); the rank, int64; the singular values of a, which are computed when they are first read. x has a gradient.
+---Least squares: the x of least |a x - b|, and among several the shortest. a is (m, n), b (m) or (m, k); leading axes
+---of both are a batch of problems. rcond: singular values up to this times the largest count as 0. Its default is the
+---precision of the dtype times max(m, n); -1 means the precision. A matrix of clearly full rank is solved by QR, any
+---other by singular values. Returns {x, residuals, rank, s}. residuals are the sums of squared residuals, (k); they are
+---empty if m <= n or, for a single problem outside graphs, if the rank is less than n. rank is int64. s, the singular
+---values of a, is computed on first access. x has a gradient.
 ---@overload fun(a?: any|sym_linalg.lstsq.options, b?: any|sym_linalg.lstsq.options, rcond?: any|sym_linalg.lstsq.options): any
 ---@return any
 function sym_linalg.lstsq(...) end
@@ -14635,13 +14631,13 @@ function sym_linalg.lstsq(...) end
 ---@field a? any
 ---@field n? any
 
----Square matrices to an integer power n: products of a, by squaring; of its inverse for a negative n.
+---Square matrices to an integer power n; a negative n uses the inverse.
 ---@overload fun(a?: any|sym_linalg.matrix_power.options, n?: any|sym_linalg.matrix_power.options): any
 ---@return any
 function sym_linalg.matrix_power(...) end
 
----The product of a table of matrices, in the order that takes the fewest multiplications. The first and
----the last may be vectors: a row and a column.
+---The product of a table of matrices, in the order with the fewest multiplications. The first may be a vector (a row),
+---and so may the last (a column).
 ---@return any
 function sym_linalg.multi_dot(...) end
 
@@ -14652,12 +14648,12 @@ function sym_linalg.multi_dot(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The norm of vectors or matrices. axis: a number for vectors, two for matrices ({0, 1}); without, x is
----one vector or one matrix, and with no ord either any x is taken as one vector.
----ord: nil (2, of matrices 'fro'), a number p (the p-th root of the sum of |x|^p), math.huge (the greatest
----|x|), -math.huge, 0 (how many are not 0); of matrices 'fro' (the root of the sum of squares), 'nuc' (the sum of the
----singular values), 1 (the greatest sum of a column), -1, 2 (the greatest singular value), -2, math.huge (the
----greatest sum of a row), -math.huge. keepdims (false): the reduced axes stay, with one element.
+---The norm of vectors or matrices. axis: a number for vectors, two for matrices ({0, 1}). Without axis, x is one
+---vector or one matrix; without ord as well, any x is taken as one vector. ord: nil (2; for matrices 'fro'), a number p
+---(the p-th root of the sum of |x|^p), math.huge (the largest |x|), -math.huge (the smallest), 0 (the number of nonzero
+---elements). For matrices: 'fro' (the root of the sum of squares), 'nuc' (the sum of the singular values), 1 (the
+---largest column sum), -1, 2 (the largest singular value), -2, math.huge (the largest row sum), -math.huge. keepdims
+---(false): keep the reduced axes with size 1.
 ---@overload fun(x?: any|sym_linalg.norm.options, ord?: any|sym_linalg.norm.options, axis?: integer|sym_linalg.norm.options, keepdims?: boolean|sym_linalg.norm.options): any
 ---@return any
 function sym_linalg.norm(...) end
@@ -14679,13 +14675,13 @@ function sym_linalg.tensorinv(...) end
 ---@field b? any
 ---@field axes? any
 
----x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are
----put last before.
+---Solves tensordot(a, x, x.ndim) = b for x: the first axes of a match those of b, the others those of x. axes: axes of
+---a to move to the end first.
 ---@overload fun(a?: any|sym_linalg.tensorsolve.options, b?: any|sym_linalg.tensorsolve.options, axes?: any|sym_linalg.tensorsolve.options): any
 ---@return any
 function sym_linalg.tensorsolve(...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A. NumPy's name for linalg_potrf
 ---@param A? hl.Symbol|number|hl.op._linalg_cholesky
 ---@param ... any|hl.op._linalg_cholesky
 ---@return hl.Symbol
@@ -14697,7 +14693,7 @@ function sym_linalg.cholesky(A, ...) end
 ---@return hl.Symbol
 function sym_linalg.det(A, ...) end
 
----Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param A? hl.Symbol|number|hl.op._linalg_eigh
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.Symbol|hl.Symbol[]
@@ -14721,13 +14717,13 @@ function sym_linalg.extractdiag(A, ...) end
 ---@return hl.Symbol
 function sym_linalg.extracttrian(A, ...) end
 
----Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows
+---The LQ factorization A = L Q, with orthonormal rows in Q and a lower triangular L. A must have at least as many columns as rows
 ---@param A? hl.Symbol|number|hl.op._linalg_gelqf
 ---@param ... any|hl.op._linalg_gelqf
 ---@return hl.Symbol|hl.Symbol[]
 function sym_linalg.gelqf(A, ...) end
 
----alpha op(A) op(B) + beta C of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) + beta C for matrices or stacks of matrices; op transposes if requested
 ---@param A? hl.Symbol|number|hl.op._linalg_gemm
 ---@param B? hl.Symbol|number|hl.op._linalg_gemm
 ---@param C? hl.Symbol|number|hl.op._linalg_gemm
@@ -14735,14 +14731,14 @@ function sym_linalg.gelqf(A, ...) end
 ---@return hl.Symbol
 function sym_linalg.gemm(A, B, C, ...) end
 
----alpha op(A) op(B) of matrices or stacks of them, op being the transpose where asked
+---alpha op(A) op(B) for matrices or stacks of matrices; op transposes if requested
 ---@param A? hl.Symbol|number|hl.op._linalg_gemm2
 ---@param B? hl.Symbol|number|hl.op._linalg_gemm2
 ---@param ... any|hl.op._linalg_gemm2
 ---@return hl.Symbol
 function sym_linalg.gemm2(A, B, ...) end
 
----The inverse; linalg.inv is another name of it
+---The inverse of each matrix
 ---@param A? hl.Symbol|number|hl.op._linalg_inverse
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.Symbol
@@ -14761,31 +14757,31 @@ function sym_linalg.makediag(A, ...) end
 ---@return hl.Symbol
 function sym_linalg.maketrian(A, ...) end
 
----The rank of matrices, int64: how many singular values are more than tol
+---The rank of matrices, as int64: the number of singular values above tol
 ---@param A? hl.Symbol|number|hl.op._linalg_matrix_rank
 ---@param ... any|hl.op._linalg_matrix_rank
 ---@return hl.Symbol
 function sym_linalg.matrix_rank(A, ...) end
 
----The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient assumes that the rank does not change
 ---@param A? hl.Symbol|number|hl.op._linalg_pinv
 ---@param ... any|hl.op._linalg_pinv
 ---@return hl.Symbol
 function sym_linalg.pinv(A, ...) end
 
----The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is read. Without lower the upper triangular U with U' U = A, of A's upper triangle. The gradient is symmetric: each triangle of A gets half of it
+---The Cholesky factor of symmetric positive definite matrices: the lower triangular L with L L' = A, from the lower triangle of A. With lower = false, the upper triangular U with U' U = A, from the upper triangle. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.Symbol|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.Symbol
 function sym_linalg.potrf(A, ...) end
 
----(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A
+---(A A')^-1 for lower triangular A: the inverse of the matrix whose Cholesky factor is A
 ---@param A? hl.Symbol|number|hl.op._linalg_potri
 ---@param ... any|hl.op._linalg_potri
 ---@return hl.Symbol
 function sym_linalg.potri(A, ...) end
 
----A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---The QR factorization A = Q R of A (..., m, n): {q (..., m, k), r (..., k, n)} with k = min(m, n), orthonormal columns in q and an upper triangular r. The signs are LAPACK's, as in NumPy. For the gradient the first k columns of A must be independent
 ---@param A? hl.Symbol|number|hl.op._linalg_qr
 ---@param ... any|hl.op._linalg_qr
 ---@return hl.Symbol|hl.Symbol[]
@@ -14797,7 +14793,7 @@ function sym_linalg.qr(A, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym_linalg.slogdet(A, ...) end
 
----x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---The solution x of A x = b for regular A (..., n, n), by LU. b holds vectors (..., n) if it has one dimension less than A, else matrices (..., n, k), one system per column. The leading axes of A and b broadcast
 ---@param A? hl.Symbol|number|hl.op._linalg_solve
 ---@param b? hl.Symbol|number|hl.op._linalg_solve
 ---@param ... any|hl.op._linalg_solve
@@ -14810,32 +14806,32 @@ function sym_linalg.solve(A, b, ...) end
 ---@return hl.Symbol
 function sym_linalg.sumlogdiag(A, ...) end
 
----The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}. u and vt are orthogonal; s is in descending order. Gradients are right for functions that do not depend on the vectors that complete u and vt, or on rotations among vectors of equal singular values
 ---@param A? hl.Symbol|number|hl.op._linalg_svd
 ---@param ... any|hl.op._linalg_svd
 ---@return hl.Symbol|hl.Symbol[]
 function sym_linalg.svd(A, ...) end
 
----Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
+---Eigenvectors, in the rows of U, and eigenvalues L of symmetric matrices, in ascending order: A = U' diag(L) U. Only the lower triangle of A is read. The element of largest absolute value in each vector is positive. The gradient is symmetric
 ---@param A? hl.Symbol|number|hl.op._linalg_syevd
 ---@param ... any|hl.op._linalg_syevd
 ---@return hl.Symbol|hl.Symbol[]
 function sym_linalg.syevd(A, ...) end
 
----alpha A A' of matrices or stacks of them; with transpose, alpha A' A. Symmetric to the bit
+---alpha A A' for matrices or stacks of matrices; with transpose, alpha A' A. Symmetric to the bit
 ---@param A? hl.Symbol|number|hl.op._linalg_syrk
 ---@param ... any|hl.op._linalg_syrk
 ---@return hl.Symbol
 function sym_linalg.syrk(A, ...) end
 
----alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked
+---alpha A B for a triangular A; by its parameters alpha A' B, alpha B A or alpha B A'
 ---@param A? hl.Symbol|number|hl.op._linalg_trmm
 ---@param B? hl.Symbol|number|hl.op._linalg_trmm
 ---@param ... any|hl.op._linalg_trmm
 ---@return hl.Symbol
 function sym_linalg.trmm(A, B, ...) end
 
----X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked
+---The solution X of A X = alpha B for a triangular A; by its parameters A' X, X A or X A' instead of A X
 ---@param A? hl.Symbol|number|hl.op._linalg_trsm
 ---@param B? hl.Symbol|number|hl.op._linalg_trsm
 ---@param ... any|hl.op._linalg_trsm
@@ -14853,9 +14849,9 @@ local sym_contrib = {}
 ---@field else_func? any
 ---@field name? string
 
----cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an
----array of one element, or a number or boolean. In a graph both run once, and what they return must be of one form and
----type; only the branch that is taken is computed. Options: name.
+---cond(pred, then_func, else_func): returns the results of then_func() if pred is true, else those of else_func().
+---pred is an array of one element, a number or a boolean. In a graph both run once and must return the same form and
+---type; only the branch taken is computed. Options: name.
 ---@overload fun(pred?: any|sym_contrib.cond.options, then_func?: any|sym_contrib.cond.options, else_func?: any|sym_contrib.cond.options, name?: string|sym_contrib.cond.options): any
 ---@return any
 function sym_contrib.cond(...) end
@@ -14867,24 +14863,24 @@ function sym_contrib.cond(...) end
 ---@field states? any
 ---@field name? string
 
----foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
----new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
----outputs are arrays, or lists of them, and come back as they were given. Other arrays that body reads are captured,
----with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
----Options: name.
+---foreach(body, data, states): calls body(item, states) for each row of data along its first axis; body returns
+---outputs and new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data,
+---states and outputs are arrays or lists of them, and keep their form. Other arrays that body reads are captured, with
+---their gradients; each call counts as one block call. In a graph, body runs once and the loop is one node. Options:
+---name.
 ---@overload fun(body?: any|sym_contrib.foreach.options, data?: any|sym_contrib.foreach.options, states?: any|sym_contrib.foreach.options, name?: string|sym_contrib.foreach.options): any
 ---@return any
 function sym_contrib.foreach(...) end
 
----1 where an element is neither infinite nor NaN, else 0, in data's dtype. nd.isfinite gives bools.
+---1 where an element is neither infinite nor NaN, else 0, in data's dtype. nd.isfinite returns bools.
 ---@return any
 function sym_contrib.isfinite(...) end
 
----1 where an element is infinite, of either sign, else 0, in data's dtype. nd.isinf gives bools.
+---1 where an element is infinite, of either sign, else 0, in data's dtype. nd.isinf returns bools.
 ---@return any
 function sym_contrib.isinf(...) end
 
----1 where an element is NaN, else 0, in data's dtype. nd.isnan gives bools.
+---1 where an element is NaN, else 0, in data's dtype. nd.isnan returns bools.
 ---@return any
 function sym_contrib.isnan(...) end
 
@@ -14896,10 +14892,10 @@ function sym_contrib.isnan(...) end
 ---@field max_iterations? any
 ---@field name? string
 
----while_loop(cond, func, loop_vars, {max_iterations = n}): as long as cond(vars...) is true, and n times at most,
----func(vars...), which returns outputs and new variables. Returns the outputs, stacked along a new first axis of n
----rows, those of steps that were not made being zeros, and the last variables. In a graph cond and func run once.
----Options: max_iterations (required), name.
+---while_loop(cond, func, loop_vars, {max_iterations = n}): calls func(vars...), which returns outputs and new
+---variables, while cond(vars...) is true, at most n times. Returns the outputs, stacked along a new first axis of n
+---rows (zeros for steps not taken), and the last variables. In a graph cond and func run once. Options: max_iterations
+---(required), name.
 ---@overload fun(cond?: any|sym_contrib.while_loop.options, func?: any|sym_contrib.while_loop.options, loop_vars?: any|sym_contrib.while_loop.options, max_iterations?: any|sym_contrib.while_loop.options, name?: string|sym_contrib.while_loop.options): any
 ---@return any
 function sym_contrib.while_loop(...) end
@@ -14985,14 +14981,14 @@ function sym_contrib.SyncBatchNorm(data, gamma, beta, moving_mean, moving_var, .
 ---@return hl.Symbol
 function sym_contrib.adamw_update(weight, grad, mean, var, rescale_grad, ...) end
 
----1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. Both have one dtype, whichever. allclose is NumPy's
+---1 if |a - b| <= atol + rtol |b| for all elements, else 0. As in MXNet the result is a 0-d uint8 array, and NaN equals NaN. a and b must have the same dtype. See also allclose, which follows NumPy
 ---@param a? hl.Symbol|number|hl.op._contrib_allclose
 ---@param b? hl.Symbol|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
 ---@return hl.Symbol
 function sym_contrib.allclose(a, b, ...) end
 
----start, start + step, ... in data's shape, or as many as an axis is long; both are whole numbers for integers
+---start, start + step, ... in data's shape, or for the length of one axis. For an integer dtype both are truncated to whole numbers
 ---@param data? hl.Symbol|number|hl.op._contrib_arange_like
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.Symbol
@@ -15015,7 +15011,7 @@ function sym_contrib.attention(query, key, value, mask, length, offset, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.bipartite_matching(data, ...) end
 
----The slices of data where index is not 0; index covers the first axis, or the first axes
+---The slices of data where index is not 0; index has the shape of data's first axis, or first axes
 ---@param data? hl.Symbol|number|hl.op._contrib_boolean_mask
 ---@param index? hl.Symbol|number|hl.op._contrib_boolean_mask
 ---@param ... any|hl.op._contrib_boolean_mask
@@ -15074,14 +15070,14 @@ sym_contrib.ctc_loss = sym_contrib.CTCLoss
 ---@return hl.Symbol
 function sym_contrib.div_sqrt_dim(data, ...) end
 
----`size` places of data along an axis, from place `begin` on. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---`size` elements of data along an axis, starting at `begin`. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param data? hl.Symbol|number|hl.op._contrib_dynamic_slice
 ---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_slice
 ---@param ... any|hl.op._contrib_dynamic_slice
 ---@return hl.Symbol
 function sym_contrib.dynamic_slice(data, begin, ...) end
 
----data with the places along an axis from `begin` on replaced by value's. begin, (1) or a number for each place of the first axis, is an array of any dtype: one graph serves all positions
+---data with elements along an axis, starting at `begin`, replaced by those of value. begin, of any dtype, has shape (1) or one number for each element of the first axis. As begin is an array, one graph serves all positions
 ---@param data? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
 ---@param value? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
 ---@param begin? hl.Symbol|number|hl.op._contrib_dynamic_update_slice
@@ -15089,13 +15085,13 @@ function sym_contrib.dynamic_slice(data, begin, ...) end
 ---@return hl.Symbol
 function sym_contrib.dynamic_update_slice(data, value, begin, ...) end
 
----The position of each element, along a new last axis, as int64
+---The index tuple of each element along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
 ---@return hl.Symbol
 function sym_contrib.index_array(data, ...) end
 
----old_tensor with the rows that index_vector names replaced by those of new_tensor
+---old_tensor with the rows at index_vector replaced by those of new_tensor
 ---@param old_tensor? hl.Symbol|number|hl.op._contrib_index_copy
 ---@param index_vector? hl.Symbol|number|hl.op._contrib_index_copy
 ---@param new_tensor? hl.Symbol|number|hl.op._contrib_index_copy
