@@ -332,7 +332,7 @@ describe("a compiled call", function()
   it("rejects other contexts in its code", function()
     local other = hl.compile(function(_, x) return x:as_in_context(cpu(1)) + 1 end)
     assert.raises(function() other(nd.ones { 2 }) end,
-                  "as_in_context: expected context cpu%(0%), that of the arguments of the hybridized block or compiled " ..
+      "as_in_context: expected context cpu%(0%), that of the arguments of the hybridized block or compiled " ..
       "function, got cpu%(1%); copy outside of it")
     assert.same({ 2, 2 }, other(nd.ones({ 2 }, cpu(1))):totable())
     assert.raises(function() other(nd.ones { 2 }) end, "as_in_context: expected context cpu%(0%)")

@@ -128,8 +128,8 @@ describe("files", function()
     local s = sym.var "x" * 2
     for _, ending in ipairs { "safetensors", "onnx", "pt", "csv", "h5", "json" } do
       assert.raises(function() hl.save(folder:file("a." .. ending), nd.ones { 1 }) end,
-                    "honoured_options_spec.lua:%d+: nd.save: file: '[^']*' is the name of a format that is not written " ..
-                      "here; expected an ending .params")
+        "honoured_options_spec.lua:%d+: nd.save: file: '[^']*' is the name of a format that is not written " ..
+          "here; expected an ending .params")
     end
     assert.raises(function() parameters():save_parameters(folder:file "net.pt") end,
       "is the name of a format that is not written here")

@@ -78,7 +78,8 @@ describe("MNIST", function()
                   "digits_spec.lua:%d+: MNIST: 'train%-images%-idx3%-ubyte' is not in", "train%-labels%-idx1%-ubyte",
                   "t10k%-images%-idx3%-ubyte", "t10k%-labels%-idx1%-ubyte", "nothing is downloaded")
     write(folder .. "/t10k-labels-idx1-ubyte", "\0\0\8\1" .. (">I4"):pack(1) .. "\7")
-    assert.raises(function() vision.MNIST { root = folder, train = false } end, "expected images and the same number of labels")
+    assert.raises(function() vision.MNIST { root = folder, train = false } end,
+      "expected images and the same number of labels")
   end)
 end)
 
