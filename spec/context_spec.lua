@@ -340,7 +340,7 @@ describe("a compiled call", function()
     assert.raises(function() made(nd.ones { 2 }) end,
       "ones: ctx: expected context cpu%(0%), that of the arguments")
     local entered = hl.compile(function(F, x) return cpu(1):with(function() return F.ones { 2 } end) + x end)
-    assert.raises(function() entered(nd.ones { 2 }) end, "ones: the current context: a hybridized block")
+    assert.raises(function() entered(nd.ones { 2 }) end, "ones: the current context: expected context cpu%(0%), that of the arguments of the hybridized block")
   end)
 
   it("computes in the current context without arguments", function()

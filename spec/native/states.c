@@ -21,7 +21,7 @@ static int new_state(lua_State *L) {
   *s = luaL_newstate();
   if (!*s) return luaL_error(L, "no state");
   luaL_openlibs(*s);
-  lua_CFunction open = (lua_CFunction)dlsym(RTLD_DEFAULT, "luaopen_hybridlua");      /* it is linked into the program */
+  lua_CFunction open = (lua_CFunction)dlsym(RTLD_DEFAULT, "luaopen_hybridlua"); /* it is linked into the program */
   if (open) luaL_requiref(*s, "hybridlua", open, 0);
   lua_settop(*s, 0);
   return 1;
