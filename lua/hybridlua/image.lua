@@ -158,7 +158,7 @@ function image.center_crop(src, size, interp)
   return placed_crop("image.center_crop", src, size, interp, function(free) return free // 2 end)
 end
 
--- Two numbers above 0, the second not less; a single number x means alone(x).
+-- Two numbers above 0, the second not less; with `upper`, a single number x means {x, upper}.
 local function range(what, x, upper)
   if type(x) == "number" and upper then x = { x, upper } end
   if is_plain(x) and #x == 2 and math.type(x[1]) and math.type(x[2]) and 0 < x[1] and x[1] <= x[2] then
@@ -170,8 +170,8 @@ end
 local function rounded(x) return math.max(1, math.floor(x + 0.5)) end
 
 --- random_size_crop(src, size, area, ratio, {interp = 2}): a random part, resized to {width, height}. area: its
--- fraction of the image's area, a number or {least, most}; ratio: width to height, {least, most}. If ten attempts do
--- not fit, it is the middle. Returns it and {x0, y0, width, height}.
+-- fraction of the image's area, a number or {least, most}; ratio: width to height, {least, most}. If none of ten
+-- attempts fits, it is the middle. Returns it and {x0, y0, width, height}.
 function image.random_size_crop(src, size, area, ratio, interp)
   local what = "image.random_size_crop"
   local h, w = checks.picture(what .. ": src", src)

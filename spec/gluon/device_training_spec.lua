@@ -435,7 +435,7 @@ describe("a Trainer over several contexts", function()
     backward(net, 2)
     assert.raises(function() trainer:update(2) end,
       "Trainer.update: Parameter 'u_weight' is in several contexts, %[cpu%(0%), cpu%(1%)%], and its " ..
-      "gradients were not summed: call trainer:allreduce_grads%(%) before")
+      "gradients were not summed: call trainer:allreduce_grads%(%) first")
     trainer:allreduce_grads()
     for i = 1, 2 do assert.same({ { 2, 2 } }, net.weight:grad(two[i]):totable()) end
     trainer:update(2)
@@ -484,7 +484,7 @@ describe("a Trainer over several contexts", function()
     end)
     assert.raises(function() step(nd.ones { 1, 2 }) end,
                   "Trainer.step: a compiled training step computes in one context, and Parameter 'c_weight' is in " ..
-      "several, %[cpu%(0%), cpu%(1%)%]; compile the per-context part, and call step outside")
+      "several, %[cpu%(0%), cpu%(1%)%]; compile the per%-context part, and call step outside")
     net:collect_params():reset_ctx(cpu(1))
     step(nd.ones({ 1, 2 }, cpu(1)))
     assert.same({ { 0.5, 0.5 } }, net.weight:data():totable())

@@ -47,7 +47,7 @@ describe("errors and warnings", function()
     nd.save(file .. ".params", { weight = nd.ones { 2, 2 } })
     assert.raises(function() net:load_parameters(file .. ".params") end, "Set allow_missing = true to ignore")
     os.remove(file .. ".params")
-    assert.raises(function() net:export "x" end, "export: call net:hybridize%(%) and then net%(x%) once before")
+    assert.raises(function() net:export "x" end, "export: call net:hybridize%(%) and then net%(x%) once first")
   end)
 end)
 

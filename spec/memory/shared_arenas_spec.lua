@@ -42,7 +42,7 @@ describe("arenas", function()
     local saved = net:explain { format = "table" }.traces[1].compiled.plans[1].saved_bytes
     assert.is_true(saved >= 32 * 64 * 4)
     assert.equal(saved, bytes_of "^values of .*, 1 call$")
-    assert.truthy(net:explain():find("saved values; 1 call has them", 1, true))
+    assert.truthy(net:explain():find("saved values; held by 1 call", 1, true))
     y:backward()
     assert.is_true(bytes_of "^arenas" > saved)
     assert.equal(0, bytes_of "^values of ")
