@@ -71,8 +71,8 @@ local mistakes = {
       "image has no 'ImageDetIter'; write a gluon.data.Dataset:subclass whose get(i) gives picture and boxes, " ..
         "and gluon.data.DataLoader; nd.contrib.MultiBoxTarget takes them" },
     { [[hl.test_utils.get_mnist()]],
-      "test_utils has no 'get_mnist'; write gluon.data.vision.MNIST(root, train), which reads files that are " ..
-        "there, or gluon.data.vision.Digits(), which needs none" },
+      "test_utils has no 'get_mnist'; write gluon.data.vision.MNIST(root, train), which reads local files, " ..
+        "or gluon.data.vision.Digits(), which needs none" },
     { [[hl.no_grad(print)]], "hybridlua has no 'no_grad'; write hl.autograd.pause(fn)" },
     { [[autograd.no_grad(print)]], "autograd has no 'no_grad'; write autograd.pause(fn)" },
     { [[hl.tensor { 1 }]], "hybridlua has no 'tensor'; write hl.nd.array{...}" },

@@ -28,7 +28,7 @@ describe("the REPL", function()
       ...the fraction of samples whose best prediction
       ...Accuracy{axis=1
       > ?hl.lr_scheduler.CosineScheduler
-      ...half a wave
+      ...half a cosine wave
       ...warmup_mode='linear'
       > ?nn.HybridSequential
       ...Runs its children, HybridBlocks, one after another
