@@ -4,6 +4,7 @@
 ** changes that the host made to its globals do not matter. Our own functions may read plain tables. Any other C
 ** function is judged by a callback of begin()'s options.
 */
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
@@ -253,18 +254,20 @@ static bool fill_functions(lua_State *L) {
   return all;
 }
 
-/* Fills the map. While another thread fills it, or if memory runs out, sets `starved` and returns false; a later call
-** works. */
+/* Fills the map, or waits for the thread that fills it. If memory runs out, sets `starved` and returns false; a later
+** call works. */
 static bool find_library(void) {
-  int none = 0;
   if (atomic_load(&found) == 2) return true;
-  if (atomic_compare_exchange_strong(&found, &none, 1)) {
-    lua_State *L = luaL_newstate();
-    atomic_store(&found, L && fill_functions(L) ? 2 : 0);
-    if (L) lua_close(L);
+  for (int state = 0; !atomic_compare_exchange_strong(&found, &state, 1); state = 0) {
+    if (state == 2) return true;
+    sched_yield();
   }
-  if (atomic_load(&found) != 2) follow_now()->starved = true;
-  return atomic_load(&found) == 2;
+  lua_State *L = luaL_newstate();
+  const bool filled = L && fill_functions(L);
+  atomic_store(&found, filled ? 2 : 0);
+  if (L) lua_close(L);
+  if (!filled) follow_now()->starved = true;
+  return filled;
 }
 
 /* NULL if f is not a function of the library. */

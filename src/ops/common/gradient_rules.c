@@ -4,13 +4,14 @@
 #include <string.h>
 
 #include "base/math/tree_sum.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 
 /* Applies an operator whose result has this shape, unless e has it already. */
 static Entry shaped(Builder *b, const char *op, Entry e, const Shape *shape) {
   if (!e.node || b->status != OK || shape_equal(&entry_type(e)->shape, shape)) return e;
-  return build_op(b, op, &(ShapeParams){ shape_list(shape) }, 1, e);
+  return build_op(b, op, &(ShapeParams){ list_of_shape(shape) }, 1, e);
 }
 
 Entry reshape_to(Builder *b, Entry e, const Shape *shape) { return shaped(b, "_reshape_exact", e, shape); }

@@ -124,12 +124,6 @@ Shape only_axis(const Shape *s, int axis) {
   return out;
 }
 
-List shape_list(const Shape *s) {
-  List l = { .count = s->ndim };
-  for (int i = 0; i < s->ndim; i++) l.u.i[i] = s->dim[i];
-  return l;
-}
-
 Status new_axis(int64_t axis, int ndim, int *out) {
   if (axis < -ndim - 1 || axis > ndim)
     return fail("axis: expected a position from %d to %d for a new axis of an array with %d dimension%s, got %lld",

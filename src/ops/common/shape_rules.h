@@ -36,10 +36,9 @@ Status square_matrices(Infer *f, int i);
 /* Column `infer`: square matrices give one number each, with shape (1,) for a single matrix. */
 Status infer_matrix_number(Infer *f);
 
-/* The shape without one axis; with size 1 along all other axes; as a parameter. */
+/* The shape without one axis; with size 1 along all other axes. */
 Shape without_axis(const Shape *s, int axis);
 Shape only_axis(const Shape *s, int axis);
-List shape_list(const Shape *s);
 
 /* Converts the parameter `axis` of a new axis among `ndim` others to an index. */
 Status new_axis(int64_t axis, int ndim, int *out);

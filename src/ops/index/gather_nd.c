@@ -115,11 +115,11 @@ static Status add_nd_forward(Call *c) { return put_nd(c, true); }
 
 static Status gather_nd_grad(Gradient *d) {
   ShapeParams p = { list_of_shape(&gradient_input(d, 0)->shape) };
-  return set_gradient(d, build_op(d->b, "_backward_gather_nd", &p, 2, d->out_grad[0], d->node->in[1]));
+  return only_gradient(d, build_op(d->b, "_backward_gather_nd", &p, 2, d->out_grad[0], d->node->in[1]));
 }
 
 static Status scatter_nd_grad(Gradient *d) {
-  return set_gradient(d, build_op(d->b, "gather_nd", NULL, 2, d->out_grad[0], d->node->in[1]));
+  return only_gradient(d, build_op(d->b, "gather_nd", NULL, 2, d->out_grad[0], d->node->in[1]));
 }
 
 /* ---- boolean_mask -------------------------------------------------------------------------------------- */
@@ -200,7 +200,7 @@ static Status mask_forward(Call *c) { return copy_masked(c->in[1], c->in[0], c->
 
 static Status mask_grad(Gradient *d) {
   ShapeParams p = { list_of_shape(&gradient_input(d, 0)->shape) };
-  return set_gradient(d, build_op(d->b, "_backward_boolean_mask", &p, 2, d->out_grad[0], d->node->in[1]));
+  return only_gradient(d, build_op(d->b, "_backward_boolean_mask", &p, 2, d->out_grad[0], d->node->in[1]));
 }
 
 static Status mask_backward_forward(Call *c) {
@@ -212,7 +212,7 @@ static Status mask_backward_forward(Call *c) {
 /* The masked result has the known shape of input 0. */
 static Status mask_backward_grad(Gradient *d) {
   Entry in[] = { d->out_grad[0], d->node->in[1] };
-  return set_gradient(d, build_typed(d->b, op_with_role(ROLE_MASK), NULL, in, 2, gradient_input(d, 0), 1));
+  return only_gradient(d, build_typed(d->b, op_with_role(ROLE_MASK), NULL, in, 2, gradient_input(d, 0), 1));
 }
 
 /* ---- index_copy -------------------------------------------------------------------------------------------- */

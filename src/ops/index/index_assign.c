@@ -275,7 +275,7 @@ static Status index_last_forward(Call *c) {
 static Status index_last_grad(Gradient *d) {
   Entry in[2 + MAX_DIMS] = { build_zeros_like(d->b, d->node->in[0]), d->out_grad[0] };
   memcpy(in + 2, d->node->in + 1, (size_t)(d->node->n_in - 1) * sizeof *in);
-  return set_gradient(d, build_op_list(d->b, "_index_assign", gradient_params(d), d->node->n_in + 1, in));
+  return only_gradient(d, build_op_list(d->b, "_index_assign", gradient_params(d), d->node->n_in + 1, in));
 }
 
 static Status index_assign_grad(Gradient *d) {

@@ -68,7 +68,7 @@ static Status index_forward(Call *c) {
 
 static Status index_grad(Gradient *d) {
   IndexBackwardParams p = { key_of(gradient_params(d)), list_of_shape(&gradient_input(d, 0)->shape) };
-  return set_gradient(d, build_with_arrays(d, "_backward_index", &p, d->out_grad[0], 1));
+  return only_gradient(d, build_with_arrays(d, "_backward_index", &p, d->out_grad[0], 1));
 }
 
 static Entry portable(Builder *b, const Node *n) { return index_portable(b, key_of(n->params->fields), n); }
@@ -92,7 +92,7 @@ static Status index_backward_forward(Call *c) {
 
 static Status index_backward_grad(Gradient *d) {
   IndexParams p = { key_of(gradient_params(d)) };
-  return set_gradient(d, build_with_arrays(d, "_index", &p, d->out_grad[0], 1));
+  return only_gradient(d, build_with_arrays(d, "_index", &p, d->out_grad[0], 1));
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */

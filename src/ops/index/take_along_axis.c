@@ -71,12 +71,12 @@ static Status put_along_forward(Call *c) {
 static Status take_along_grad(Gradient *d) {
   const AxisParams *p = gradient_params(d);
   AlongBackwardParams back = { list_of_shape(&gradient_input(d, 0)->shape), p->axis };
-  return set_gradient(d, build_op(d->b, "_backward_take_along_axis", &back, 2, d->out_grad[0], d->node->in[1]));
+  return only_gradient(d, build_op(d->b, "_backward_take_along_axis", &back, 2, d->out_grad[0], d->node->in[1]));
 }
 
 static Status put_along_grad(Gradient *d) {
   AxisParams p = { ((const AlongBackwardParams *)gradient_params(d))->axis };
-  return set_gradient(d, build_op(d->b, "take_along_axis", &p, 2, d->out_grad[0], d->node->in[1]));
+  return only_gradient(d, build_op(d->b, "take_along_axis", &p, 2, d->out_grad[0], d->node->in[1]));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */

@@ -167,12 +167,12 @@ static Status take_backward_forward(Call *c) {
 
 static Status take_grad(Gradient *d) {
   TakeBackwardParams back = { list_of_shape(&gradient_input(d, 0)->shape), *(const TakeParams *)gradient_params(d) };
-  return set_gradient(d, build_op(d->b, "_backward_take", &back, 2, d->out_grad[0], d->node->in[1]));
+  return only_gradient(d, build_op(d->b, "_backward_take", &back, 2, d->out_grad[0], d->node->in[1]));
 }
 
 static Status take_backward_grad(Gradient *d) {
   const TakeBackwardParams *p = gradient_params(d);
-  return set_gradient(d, build_op(d->b, "take", &p->take, 2, d->out_grad[0], d->node->in[1]));
+  return only_gradient(d, build_op(d->b, "take", &p->take, 2, d->out_grad[0], d->node->in[1]));
 }
 
 /* ---- Embedding: take from a weight ------------------------------------------------------------------- */
@@ -299,7 +299,7 @@ static Status pick_backward_forward(Call *c) {
 
 static Status put_back_picked(Gradient *d, int64_t axis, int64_t mode) {
   PickBackwardParams back = { list_of_shape(&gradient_input(d, 0)->shape), axis, mode };
-  return set_gradient(d, build_op(d->b, "_backward_pick", &back, 2, d->out_grad[0], d->node->in[1]));
+  return only_gradient(d, build_op(d->b, "_backward_pick", &back, 2, d->out_grad[0], d->node->in[1]));
 }
 
 static Status pick_grad(Gradient *d) {
@@ -313,7 +313,7 @@ static Status pick_backward_grad(Gradient *d) {
   kept.dim[axis_at(p->axis, kept.ndim)] = 1;
   Entry index = reshape_to(d->b, d->node->in[1], &kept);
   Entry g = build_op(d->b, "pick", &(PickParams){ p->axis, true, p->mode, NULL }, 2, d->out_grad[0], index);
-  return set_gradient(d, reshape_to(d->b, g, &gradient_input(d, 0)->shape));
+  return only_gradient(d, reshape_to(d->b, g, &gradient_input(d, 0)->shape));
 }
 
 /* ---- batch_take, fill_element_0index: one element of each row --------------------------------------------- */

@@ -219,7 +219,7 @@ static Status solve_grad(Gradient *d) {
     x = reshape_to(b, x, &columns);
     db = reshape_to(b, db, &columns);
   }
-  return set_gradient(d, sum_to(b, matrix_product(b, db, x, false, true, -1), entry_type(a)));
+  return only_gradient(d, sum_to(b, matrix_product(b, db, x, false, true, -1), entry_type(a)));
 }
 
 /* ---- Inference ------------------------------------------------------------------------------------------- */
@@ -251,20 +251,20 @@ static Status potrf_grad(Gradient *d) {
     g = matrix_turned(d->b, g);
   }
   Entry c = matrix_mirrored(d->b, matrix_product(d->b, l, triangle_of(d->b, g, true), true, false, 1));
-  return set_gradient(d, solve_right(d->b, l, solve_transposed(d->b, l, c), false, 0.5));
+  return only_gradient(d, solve_right(d->b, l, solve_transposed(d->b, l, c), false, 0.5));
 }
 
 /* The lower triangle of -B (g + g') L^-T, B being the output. */
 static Status potri_grad(Gradient *d) {
   Entry b = { d->node, 0 }, g = build_sum(d->b, d->out_grad[0], matrix_turned(d->b, d->out_grad[0]));
   Entry x = solve_right(d->b, d->node->in[0], matrix_product(d->b, b, g, false, false, -1), true, 1);
-  return set_gradient(d, triangle_of(d->b, x, true));
+  return only_gradient(d, triangle_of(d->b, x, true));
 }
 
 /* -B' g B', B being the output. */
 static Status inverse_grad(Gradient *d) {
   Entry b = { d->node, 0 }, left = matrix_product(d->b, b, d->out_grad[0], true, false, -1);
-  return set_gradient(d, matrix_product(d->b, left, b, false, true, 1));
+  return only_gradient(d, matrix_product(d->b, left, b, false, true, 1));
 }
 
 /* `factor`, one number per matrix, times the transposed inverse of A. Where `product` is 0 the matrix is singular: it
@@ -285,7 +285,7 @@ static Entry times_inverse(Gradient *d, Entry factor, Entry product) {
 
 static Status det_grad(Gradient *d) {
   Entry det = { d->node, 0 };
-  return set_gradient(d, times_inverse(d, build_op(d->b, "elemwise_mul", NULL, 2, d->out_grad[0], det), det));
+  return only_gradient(d, times_inverse(d, build_op(d->b, "elemwise_mul", NULL, 2, d->out_grad[0], det), det));
 }
 
 /* The sign is constant, so only the logarithm has a gradient. */

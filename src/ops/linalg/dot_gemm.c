@@ -320,8 +320,8 @@ static Status syrk_grad(Gradient *d) {
   turned.transpose_a = !p->transpose;
   turned.transpose_b = p->transpose;
   Entry left = p->transpose ? a : g, right = p->transpose ? g : a;
-  return set_gradient(d, build_sum(d->b, build_op(d->b, "_linalg_gemm2", &plain, 2, left, right),
-                                   build_op(d->b, "_linalg_gemm2", &turned, 2, left, right)));
+  return only_gradient(d, build_sum(d->b, build_op(d->b, "_linalg_gemm2", &plain, 2, left, right),
+                                    build_op(d->b, "_linalg_gemm2", &turned, 2, left, right)));
 }
 
 /* ---- khatri_rao -------------------------------------------------------------------------------------- */

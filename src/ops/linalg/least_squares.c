@@ -113,7 +113,7 @@ static Status pinv_grad(Gradient *d) {
   Entry inner = build_difference(b, turned,
                                  matrix_product(b, matrix_product(b, turned, p, false, false, 1), a, false, false, 1));
   Entry third = matrix_product(b, p, matrix_product(b, p, inner, false, false, 1), true, false, 1);
-  return set_gradient(d, build_sum(b, build_sum(b, first, second), third));
+  return only_gradient(d, build_sum(b, build_sum(b, first, second), third));
 }
 
 /* ---- matrix_rank ---------------------------------------------------------------------------------------- */
@@ -293,7 +293,7 @@ static Status lstsq_grad(Gradient *d) {
   Entry second = matrix_product(b, r, matrix_product(b, p, db, false, false, 1), false, true, 1);
   Entry third = matrix_product(b, matrix_product(b, p, x, true, false, 1), less(b, g, p, a), false, true, 1);
   Entry first = matrix_product(b, db, x, false, true, -1);
-  return set_gradient(d, build_sum(b, build_sum(b, first, second), third));
+  return only_gradient(d, build_sum(b, build_sum(b, first, second), third));
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------------------- */

@@ -103,7 +103,7 @@ static Status gelqf_grad(Gradient *d) {
                                          matrix_product(b, dq, q, false, true, -1)));
   SideParams lower = { .transpose = true, .lower = true, .alpha = 1 };
   Entry right = build_sum(b, dq, matrix_product(b, c, q, false, false, 1));
-  return set_gradient(d, build_op(b, "_linalg_trsm", &lower, 2, l, right));
+  return only_gradient(d, build_op(b, "_linalg_trsm", &lower, 2, l, right));
 }
 
 /* ---- QR -------------------------------------------------------------------------------------------------- */
@@ -197,7 +197,7 @@ static Status qr_grad(Gradient *d) {
   }
   r = part(b, r, -2, 0, k);
   h = part(b, h, -2, 0, k);
-  return set_gradient(d, m < n ? wide_gradient(b, a, q, r, g, h, m, n) : tall_gradient(b, q, r, g, h));
+  return only_gradient(d, m < n ? wide_gradient(b, a, q, r, g, h, m, n) : tall_gradient(b, q, r, g, h));
 }
 
 /* ---- Eigenvectors ------------------------------------------------------------------------------------------ */
@@ -259,7 +259,7 @@ static Entry eigen_gradient(Builder *b, Entry u, Entry l, Entry du, Entry dl) {
 
 static Status syevd_grad(Gradient *d) {
   Entry u = { d->node, 0 }, l = { d->node, 1 };
-  return set_gradient(d, eigen_gradient(d->b, u, l, d->out_grad[0], out_grad_or_zeros(d, 1)));
+  return only_gradient(d, eigen_gradient(d->b, u, l, d->out_grad[0], out_grad_or_zeros(d, 1)));
 }
 
 /* eigh and eigvalsh return the eigenvalues first; eigenvectors are columns. */
@@ -312,14 +312,14 @@ static Status eigh_grad(Gradient *d) {
   Builder *b = d->b;
   Entry du = d->out_grad[1].node ? matrix_turned(b, d->out_grad[1]) : d->out_grad[1];
   Entry w = { d->node, 0 }, u = matrix_turned(b, (Entry){ d->node, 1 });
-  return set_gradient(d, eigen_gradient(b, u, w, du, out_grad_or_zeros(d, 0)));
+  return only_gradient(d, eigen_gradient(b, u, w, du, out_grad_or_zeros(d, 0)));
 }
 
 /* v diag(g) v' */
 static Status eigvalsh_grad(Gradient *d) {
   Builder *b = d->b;
   Entry v = entry_output(build_op(b, "_linalg_eigh", gradient_params(d), 1, d->node->in[0]), 1);
-  return set_gradient(d, matrix_product(b, scaled(b, v, as_row(b, d->out_grad[0])), v, false, true, 1));
+  return only_gradient(d, matrix_product(b, scaled(b, v, as_row(b, d->out_grad[0])), v, false, true, 1));
 }
 
 /* ---- Singular values ------------------------------------------------------------------------------------------- */
@@ -433,13 +433,13 @@ static Status svd_grad(Gradient *d) {
   if (!p->compute_uv) {
     Entry u = build_op(b, "_linalg_svd", &(SvdParams){ .compute_uv = true }, 1, a);
     Entry us = scaled(b, u, as_row(b, d->out_grad[0]));
-    return set_gradient(d, matrix_product(b, us, entry_output(u, 2), false, false, 1));
+    return only_gradient(d, matrix_product(b, us, entry_output(u, 2), false, false, 1));
   }
   Entry u = { d->node, 0 }, v = matrix_turned(b, (Entry){ d->node, 2 }), gu = d->out_grad[0], gv = d->out_grad[2];
   if (gu.node) gu = with_complement(b, u, gu, k);
   if (gv.node) gv = with_complement(b, v, matrix_turned(b, gv), k);
-  return set_gradient(d, svd_gradient(b, part(b, u, -1, 0, k), (Entry){ d->node, 1 }, part(b, v, -1, 0, k), gu,
-                                      out_grad_or_zeros(d, 1), gv, m, n));
+  return only_gradient(d, svd_gradient(b, part(b, u, -1, 0, k), (Entry){ d->node, 1 }, part(b, v, -1, 0, k), gu,
+                                       out_grad_or_zeros(d, 1), gv, m, n));
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */

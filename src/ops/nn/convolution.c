@@ -10,6 +10,7 @@
 
 #include "kernels/conv/conv_kernel.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/nn/window_params.h"
@@ -193,7 +194,7 @@ Entry build_channel_sums(Builder *b, Entry g) {
 
 static Status convolution_grad(Gradient *d) {
   const Entry *in = d->node->in, g = d->out_grad[0];
-  ConvGradParams p = { *(const ConvolutionParams *)d->node->params->fields, shape_list(&entry_type(in[0])->shape) };
+  ConvGradParams p = { *(const ConvolutionParams *)d->node->params->fields, list_of_shape(&entry_type(in[0])->shape) };
   p.of.no_bias = true;
   if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "_backward_convolution_data", &p, 2, g, in[1]);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", &p, 2, g, in[0]);

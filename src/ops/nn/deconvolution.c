@@ -9,6 +9,7 @@
 #include "ops/nn/convolution.h"
 #include "kernels/conv/conv_kernel.h"
 #include "ops/common/kernel_calls.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/nn/window_params.h"
 #include "ops/op_registry.h"
@@ -191,7 +192,7 @@ static Status deconvolution_grad(Gradient *d) {
                                .cudnn_off = p->cudnn_off,
                                .cudnn_tune = NONE,
                                .layout = NONE },
-                       .shape = shape_list(out) };
+                       .shape = list_of_shape(out) };
   Windows w;
   TRY(read_windows(p, data, &w));
   memcpy(b.of.pad.u.i, w.pad + WINDOW_AXES - w.axes, (size_t)w.axes * sizeof *w.pad);

@@ -9,6 +9,7 @@
 #include "kernels/conv/pool_kernel.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/nn/window_params.h"
@@ -202,7 +203,7 @@ static double pooling_flops(const Query *q) {
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
 static Entry backward_sum(Builder *b, const PoolingParams *p, int64_t type, Entry g, const Shape *data) {
-  PoolingBackwardParams q = { *p, shape_list(data) };
+  PoolingBackwardParams q = { *p, list_of_shape(data) };
   q.pooling.pool_type = type;
   return build_op(b, "_backward_pooling_sum", &q, 1, g);
 }

@@ -2,6 +2,7 @@
 #include "base/threads/parallel_for.h"
 #include "kernels/loops/elementwise_loops.h"
 #include "kernels/loops/random_mask.h"
+#include "ops/common/hidden_outputs.h"
 #include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
@@ -9,11 +10,6 @@
 
 typedef struct DropoutParams { double p; int64_t mode; List axes; int64_t cudnn_off; } DropoutParams;
 enum { DROP_TRAINING, DROP_ALWAYS };
-
-static int one_visible(const Query *q) {
-  (void)q;
-  return 1;
-}
 
 static bool drops(const DropoutParams *p, bool train) { return p->p > 0 && (train || p->mode == DROP_ALWAYS); }
 static bool dropout_same(const Query *q) { return !drops(q->params, q->train); }
@@ -76,8 +72,8 @@ static Status dropout_forward(Call *c) {
 
 static Status dropout_grad(Gradient *d) {
   if (!d->out_grad[0].node) return OK;
-  if (!drops(gradient_params(d), d->node->train)) return set_gradient(d, d->out_grad[0]);
-  return set_gradient(d, build_op(d->b, "broadcast_mul", NULL, 2, d->out_grad[0], (Entry){ d->node, 1 }));
+  if (!drops(gradient_params(d), d->node->train)) return only_gradient(d, d->out_grad[0]);
+  return only_gradient(d, build_op(d->b, "broadcast_mul", NULL, 2, d->out_grad[0], (Entry){ d->node, 1 }));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */

@@ -168,7 +168,7 @@ static Status gradient_like_input(Gradient *d, Entry g) {
   g = reshape_to(d->b, g, &in->shape);
   if (d->b->status == OK && entry_type(g)->dtype != in->dtype)
     g = build_op(d->b, "Cast", &(DTypeParams){ in->dtype }, 1, g);
-  return set_gradient(d, g);
+  return only_gradient(d, g);
 }
 
 static Status cumsum_grad(Gradient *d) {

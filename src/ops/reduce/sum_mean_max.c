@@ -379,27 +379,27 @@ static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_mu
 
 static Status sum_grad(Gradient *d) {
   if (!dtype_is_float(gradient_input(d, 0)->dtype)) return OK;          /* a count */
-  return set_gradient(d, spread(d, d->out_grad[0], gradient_params(d)));
+  return only_gradient(d, spread(d, d->out_grad[0], gradient_params(d)));
 }
 
 static Status mean_grad(Gradient *d) {
   if (!dtype_is_float(gradient_input(d, 0)->dtype)) return OK;
   int64_t out = shape_size(&d->node->type[0].shape), in = shape_size(&gradient_input(d, 0)->shape);
   Entry g = times(d->b, d->out_grad[0], in > 0 ? (double)out / (double)in : 0);
-  return set_gradient(d, spread(d, g, gradient_params(d)));
+  return only_gradient(d, spread(d, g, gradient_params(d)));
 }
 
 /* g * y / x */
 static Status prod_grad(Gradient *d) {
   Entry gy = spread(d, mul(d->b, d->out_grad[0], (Entry){ d->node, 0 }), gradient_params(d));
-  return set_gradient(d, build_op(d->b, "elemwise_div", NULL, 2, gy, d->node->in[0]));
+  return only_gradient(d, build_op(d->b, "elemwise_div", NULL, 2, gy, d->node->in[0]));
 }
 
 /* Each input that equals the extreme gets the whole gradient. */
 static Status extreme_grad(Gradient *d) {
   const ReduceParams *p = gradient_params(d);
   Entry y = spread(d, (Entry){ d->node, 0 }, p), g = spread(d, d->out_grad[0], p);
-  return set_gradient(d, mul(d->b, g, build_op(d->b, "_equal", NULL, 2, d->node->in[0], y)));
+  return only_gradient(d, mul(d->b, g, build_op(d->b, "_equal", NULL, 2, d->node->in[0], y)));
 }
 
 /* 1 where x is not NaN, else 0. */
@@ -407,12 +407,12 @@ static Entry is_number(Gradient *d) { return build_op(d->b, "_equal", NULL, 2, d
 
 static Status nansum_grad(Gradient *d) {
   Entry g = spread(d, d->out_grad[0], gradient_params(d));
-  return set_gradient(d, mul(d->b, g, is_number(d)));
+  return only_gradient(d, mul(d->b, g, is_number(d)));
 }
 
 static Status nanprod_grad(Gradient *d) {
   TRY(prod_grad(d));
-  return set_gradient(d, build_op(d->b, "_where_true", NULL, 2, is_number(d), d->in_grad[0]));
+  return only_gradient(d, build_op(d->b, "_where_true", NULL, 2, is_number(d), d->in_grad[0]));
 }
 
 /* g * (x / y) for ord 2, because x / y cannot overflow; g * sign(x) for ord 1. */
@@ -420,9 +420,9 @@ static Status norm_grad(Gradient *d) {
   const NormParams *p = gradient_params(d);
   ReduceParams axes = norm_axes(p);
   Entry x = d->node->in[0], g = d->out_grad[0];
-  if (p->ord == 1) return set_gradient(d, mul(d->b, spread(d, g, &axes), build_op(d->b, "sign", NULL, 1, x)));
+  if (p->ord == 1) return only_gradient(d, mul(d->b, spread(d, g, &axes), build_op(d->b, "sign", NULL, 1, x)));
   Entry y = spread(d, (Entry){ d->node, 0 }, &axes);
-  return set_gradient(d, mul(d->b, spread(d, g, &axes), build_op(d->b, "elemwise_div", NULL, 2, x, y)));
+  return only_gradient(d, mul(d->b, spread(d, g, &axes), build_op(d->b, "elemwise_div", NULL, 2, x, y)));
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------------------- */

@@ -332,7 +332,7 @@ static Status moments_grad(Gradient *d) {
     Entry of_var = deviation_times(d->b, x, d->out_grad[1], &axes, reduced, 2 / (double)n);
     g = g.node ? build_sum(d->b, g, of_var) : of_var;
   }
-  return set_gradient(d, g);
+  return only_gradient(d, g);
 }
 
 /* d var = 2 (x - mean) / (n - ddof) and d std = d var / (2 std). Where std is 0 it has a kink, and its gradient is 0,
@@ -352,7 +352,7 @@ static Status spread_grad(Gradient *d, bool root) {
   }
   if (wider) x = build_op(d->b, "Cast", &(DTypeParams){ d->node->type[0].dtype }, 1, x);
   g = deviation_times(d->b, x, g, &axes, reduced, (root ? 1 : 2) / (double)(n > p->ddof ? n - p->ddof : 0));
-  return set_gradient(d, wider ? build_op(d->b, "Cast", &(DTypeParams){ type->dtype }, 1, g) : g);
+  return only_gradient(d, wider ? build_op(d->b, "Cast", &(DTypeParams){ type->dtype }, 1, g) : g);
 }
 
 static Status var_grad(Gradient *d) { return spread_grad(d, false); }

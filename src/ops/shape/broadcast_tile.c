@@ -105,7 +105,7 @@ static const Elementwise *pick_spread(const Query *q) {
 }
 
 static Status broadcast_grad(Gradient *d) {
-  return set_gradient(d, sum_to(d->b, d->out_grad[0], gradient_input(d, 0)));
+  return only_gradient(d, sum_to(d->b, d->out_grad[0], gradient_input(d, 0)));
 }
 
 /* ---- tile ------------------------------------------------------------------------------------------------ */
@@ -184,13 +184,13 @@ static Status tile_grad(Gradient *d) {
   TRY(tile_dims("tile", &((const ShapeParams *)gradient_params(d))->shape, in, &dims, times));
   int64_t after = shape_size(&d->node->type[0].shape);
   for (int i = 0; i < dims.ndim; i++) {
-    if (times[i] == 0) return set_gradient(d, build_zeros_like(d->b, d->node->in[0]));
+    if (times[i] == 0) return only_gradient(d, build_zeros_like(d->b, d->node->in[0]));
     after /= times[i];
     if (times[i] > 1) g = sum_repetitions(d->b, g, before, times[i], after);
     before *= dims.dim[i];
     after = dims.dim[i] ? after / dims.dim[i] : 0;
   }
-  return set_gradient(d, reshape_to(d->b, g, in));
+  return only_gradient(d, reshape_to(d->b, g, in));
 }
 
 /* ---- repeat ------------------------------------------------------------------------------------------------ */
@@ -230,7 +230,7 @@ static Status repeat_grad(Gradient *d) {
   const Shape *in = &gradient_input(d, 0)->shape;
   int64_t units, after;
   repeat_units(p, in, &units, &after);
-  return set_gradient(d, reshape_to(d->b, sum_repetitions(d->b, d->out_grad[0], units, p->repeats, after), in));
+  return only_gradient(d, reshape_to(d->b, sum_repetitions(d->b, d->out_grad[0], units, p->repeats, after), in));
 }
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */

@@ -79,12 +79,12 @@ static Status diag_backward_forward(Call *c) {
 
 static Status diag_grad(Gradient *d) {
   DiagBackwardParams back = { list_of_shape(&gradient_input(d, 0)->shape), *(const DiagParams *)gradient_params(d) };
-  return set_gradient(d, build_op(d->b, "_backward_diag", &back, 1, d->out_grad[0]));
+  return only_gradient(d, build_op(d->b, "_backward_diag", &back, 1, d->out_grad[0]));
 }
 
 static Status diag_backward_grad(Gradient *d) {
   const DiagBackwardParams *p = gradient_params(d);
-  return set_gradient(d, build_op(d->b, "diag", &p->diag, 1, d->out_grad[0]));
+  return only_gradient(d, build_op(d->b, "diag", &p->diag, 1, d->out_grad[0]));
 }
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */

@@ -114,8 +114,8 @@ static Status update_forward(Call *c) {
 static Status slice_grad(Gradient *d) {
   const UpdateAtParams whole = { ((const SliceAtParams *)gradient_params(d))->axis };
   const Entry zeros = build_zeros_like(d->b, d->node->in[0]);
-  return set_gradient(d, build_op(d->b, "_contrib_dynamic_update_slice", &whole, 3, zeros, d->out_grad[0],
-                                  d->node->in[1]));
+  return only_gradient(d, build_op(d->b, "_contrib_dynamic_update_slice", &whole, 3, zeros, d->out_grad[0],
+                                   d->node->in[1]));
 }
 
 static Status update_grad(Gradient *d) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/one_gradient.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
@@ -161,8 +162,6 @@ static int64_t source_row(const PadRun *r, int64_t row) {
   }
 EACH_FLOAT(PAD)
 
-#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
-
 static Status pad_forward(Call *c) {
   const PadParams *p = c->params;
   PadRun r = run_of(p->mode, &p->pad_width, &c->in[0]->type.shape);
@@ -188,12 +187,12 @@ static Status backward_pad_forward(Call *c) {
 static Status pad_grad(Gradient *d) {
   const PadParams *p = gradient_params(d);
   BackwardPadParams back = { p->mode, p->pad_width, list_of_shape(&gradient_input(d, 0)->shape) };
-  return set_gradient(d, build_op(d->b, "_backward_pad", &back, 1, d->out_grad[0]));
+  return only_gradient(d, build_op(d->b, "_backward_pad", &back, 1, d->out_grad[0]));
 }
 
 static Status backward_pad_grad(Gradient *d) {
   const BackwardPadParams *p = gradient_params(d);
-  return set_gradient(d, build_op(d->b, "Pad", &(PadParams){ p->mode, p->pad_width, 0 }, 1, d->out_grad[0]));
+  return only_gradient(d, build_op(d->b, "Pad", &(PadParams){ p->mode, p->pad_width, 0 }, 1, d->out_grad[0]));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */

@@ -19,7 +19,7 @@ static bool view_all(const Query *q, size_t *offset) {
 }
 
 static Status reshaped_grad(Gradient *d) {
-  return set_gradient(d, reshape_to(d->b, d->out_grad[0], &gradient_input(d, 0)->shape));
+  return only_gradient(d, reshape_to(d->b, d->out_grad[0], &gradient_input(d, 0)->shape));
 }
 
 /* Computes a single unknown dimension from the number of elements. */
@@ -334,13 +334,13 @@ static bool always_same(const Query *q) {
   return true;
 }
 
-static Status copy_grad(Gradient *d) { return set_gradient(d, d->out_grad[0]); }
+static Status copy_grad(Gradient *d) { return only_gradient(d, d->out_grad[0]); }
 
 /* Copies the gradient back to the input's device. */
 static Status copyto_grad(Gradient *d) {
   Entry from = d->node->in[0];
   Device device = from.node->value ? tensor_device(&from.node->value[from.index]) : from.node->device;
-  return set_gradient(d, build_copy_to(d->b, d->out_grad[0], device));
+  return only_gradient(d, build_copy_to(d->b, d->out_grad[0], device));
 }
 
 static Status infer_cast_to(Infer *f, DType dtype) {
@@ -374,7 +374,7 @@ static Status cast_grad(Gradient *d) {
   DType from = gradient_input(d, 0)->dtype, to = d->node->type[0].dtype;
   if (!dtype_is_float(from) || !dtype_is_float(to)) return OK;
   if (from == to) return copy_grad(d);
-  return set_gradient(d, build_op(d->b, "Cast", &(DTypeParams){ from }, 1, d->out_grad[0]));
+  return only_gradient(d, build_op(d->b, "Cast", &(DTypeParams){ from }, 1, d->out_grad[0]));
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------------------- */

@@ -82,7 +82,7 @@ static Status roll_grad(Gradient *d) {
     int64_t *shift = &back.shift.u.i[i];
     if (*shift != INT64_MIN) *shift = -*shift;
   }
-  return set_gradient(d, build_op(d->b, "roll", &back, 1, d->out_grad[0]));
+  return only_gradient(d, build_op(d->b, "roll", &back, 1, d->out_grad[0]));
 }
 
 /* ---- tril, triu ---------------------------------------------------------------------------------------- */
@@ -147,7 +147,7 @@ static Status triu_forward(Call *c) { return triangle_forward(c, false); }
 
 static Status triangle_grad(Gradient *d) {
   Entry g = build_op(d->b, d->node->op->name, gradient_params(d), 1, d->out_grad[0]);
-  return set_gradient(d, sum_to(d->b, g, gradient_input(d, 0)));
+  return only_gradient(d, sum_to(d->b, g, gradient_input(d, 0)));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------ */

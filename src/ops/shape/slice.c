@@ -73,13 +73,13 @@ static Status slice_backward_forward(Call *c) {
 
 static Status slice_backward_grad(Gradient *d) {
   const SliceBackwardParams *p = gradient_params(d);
-  return set_gradient(d, build_op(d->b, "slice", &p->slice, 1, d->out_grad[0]));
+  return only_gradient(d, build_op(d->b, "slice", &p->slice, 1, d->out_grad[0]));
 }
 
 /* The gradient of a row whose output is these slices of input 0. */
 static Status unslice(Gradient *d, SliceParams slices) {
   SliceBackwardParams back = { slices, list_of_shape(&gradient_input(d, 0)->shape) };
-  return set_gradient(d, build_op(d->b, "_backward_slice", &back, 1, d->out_grad[0]));
+  return only_gradient(d, build_op(d->b, "_backward_slice", &back, 1, d->out_grad[0]));
 }
 
 /* The columns `forward` and `grad`, and `view`, of a row whose output is title_slices(params, in, out) of input 0. */
@@ -291,7 +291,7 @@ static Status slice_assign_grad(Gradient *d) {
 
 static Status slice_assign_scalar_grad(Gradient *d) {
   const SliceScalarParams *p = gradient_params(d);
-  return set_gradient(d, zero_part(d->b, &p->slice, d->out_grad[0]));
+  return only_gradient(d, zero_part(d->b, &p->slice, d->out_grad[0]));
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------------------------- */

@@ -85,7 +85,7 @@ static Status transpose_grad(Gradient *d) {
   TransposeParams back = { .axes = { .count = p->axes.count <= 0 ? 0 : ndim } };
   TRY(transpose_order("transpose", p, ndim, order));
   for (int i = 0; i < ndim; i++) back.axes.u.i[order[i]] = i;
-  return set_gradient(d, build_op(d->b, "transpose", &back, 1, d->out_grad[0]));
+  return only_gradient(d, build_op(d->b, "transpose", &back, 1, d->out_grad[0]));
 }
 
 static Status swap_grad(Gradient *d) { return gradient_by(d, "SwapAxis"); }

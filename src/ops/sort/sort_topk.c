@@ -384,7 +384,7 @@ static Status infer_topk(Infer *f) {
 /* Writes the gradient of output 0 to these places along the axis. */
 static Status put_along(Gradient *d, Entry places, int64_t axis) {
   AlongBackwardParams p = { list_of_shape(&gradient_input(d, 0)->shape), axis };
-  return set_gradient(d, build_op(d->b, "_backward_take_along_axis", &p, 2, d->out_grad[0], places));
+  return only_gradient(d, build_op(d->b, "_backward_take_along_axis", &p, 2, d->out_grad[0], places));
 }
 
 static Status sort_grad(Gradient *d) {

@@ -19,6 +19,7 @@
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
 #include "ops/common/kernel_calls.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -348,7 +349,7 @@ static Entry sample(Builder *b, Entry data, Entry grid, int64_t dx, int64_t dy) 
 }
 
 static Entry sample_back(Builder *b, Entry g, Entry grid, int64_t dx, int64_t dy, const Shape *data) {
-  return build_op(b, "_sample_back", &(SampleBackParams){ dx, dy, shape_list(data) }, 2, g, grid);
+  return build_op(b, "_sample_back", &(SampleBackParams){ dx, dy, list_of_shape(data) }, 2, g, grid);
 }
 
 /* The gradient of one coordinate, for the sum of g times a sample of data; 0 if its weights are derivatives already. */

@@ -13,6 +13,7 @@
 
 #include "ops/common/gradient_rules.h"
 #include "ops/common/kernel_calls.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
@@ -277,7 +278,7 @@ static Status backward_resize_forward(Call *c) {
 
 
 static Status adaptive_grad(Gradient *d) {
-  AdaptiveBackwardParams p = { shape_list(&entry_type(d->node->in[0])->shape) };
+  AdaptiveBackwardParams p = { list_of_shape(&entry_type(d->node->in[0])->shape) };
   return only_gradient(d, build_op(d->b, "_backward_adaptive_avg_pooling", &p, 1, d->out_grad[0]));
 }
 
@@ -289,7 +290,7 @@ static Status backward_adaptive_grad(Gradient *d) {
 
 static Status resize_grad(Gradient *d) {
   const ResizeParams *p = (const ResizeParams *)d->node->params->fields;
-  ResizeBackwardParams q = { shape_list(&entry_type(d->node->in[0])->shape), p->align_corners };
+  ResizeBackwardParams q = { list_of_shape(&entry_type(d->node->in[0])->shape), p->align_corners };
   return only_gradient(d, build_op(d->b, "_backward_bilinear_resize", &q, 1, d->out_grad[0]));
 }
 

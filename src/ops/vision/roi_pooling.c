@@ -16,6 +16,7 @@
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
 #include "ops/common/kernel_calls.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
@@ -360,7 +361,7 @@ static Status at_max_grad(Gradient *d) {
 
 static Status align_grad(Gradient *d) {
   const Entry *in = d->node->in;
-  const AlignBackward p = { *(const AlignRegions *)d->node->params->fields, shape_list(&entry_type(in[0])->shape) };
+  const AlignBackward p = { *(const AlignRegions *)d->node->params->fields, list_of_shape(&entry_type(in[0])->shape) };
   return only_gradient(d, build_op(d->b, "_backward_roi_align", &p, 2, d->out_grad[0], in[1]));
 }
 
