@@ -31,7 +31,7 @@ describe("the REPL", function()
       ...half a cosine wave
       ...warmup_mode='linear'
       > ?nn.HybridSequential
-      ...Runs its children, HybridBlocks, one after another
+      ...Calls its children, all HybridBlocks, one after another
       ...methods: add
       > ?gluon.data.vision.MNIST
       ...60,000
