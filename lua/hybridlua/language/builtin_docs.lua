@@ -19,7 +19,7 @@ local function define(where, name, parameters, result, doc)
 end
 
 define(hl, "memory", {}, "table",
-  "The memory of arrays in bytes: a table with live, peak, idle, pooled, budget, and held, a list of what is kept and why.")
+  "The memory of arrays in bytes: a table with live, peak, idle, pooled, budget, and held, what is kept and why.")
 define(hl, "time", {}, "number", "Seconds of a clock that never goes back.")
 define(hl.random, "seed", { "n" }, nil, "Restarts this thread's stream of random numbers. n is an integer.")
 
