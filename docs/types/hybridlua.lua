@@ -7143,7 +7143,7 @@ function hl.load(file) end
 ---@return any
 function hl.save(file, data) end
 
----The memory of arrays in bytes: a table with live, peak, idle, pooled, budget, and held, memory in use and why.
+---The memory of arrays in bytes: a table with live, peak, idle, pooled, budget, and held, what is kept and why.
 ---@return table
 function hl.memory() end
 
