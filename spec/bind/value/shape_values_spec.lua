@@ -33,7 +33,7 @@ describe("a shape", function()
       "shape_values_spec.lua:%d+: shape%[0%]: .* counts from 1: write shape%[1%] for the first dimension")
     assert.raises(function() return x.shape[-1] end, "write shape%[2%] for the last dimension")
     assert.raises(function() return x.shape[-2] end, "write shape%[1%] for the same dimension")
-    assert.raises(function() return x.shape[-3] end, "has the places 1 to 2")
+    assert.raises(function() return x.shape[-3] end, "this one has indices 1 to 2")
     assert.raises(function() return x.shape() end,
                   "shape_values_spec.lua:%d+: shape is a field, not a method: write x.shape")
     assert.is_nil(x.shape[3])

@@ -115,8 +115,8 @@ describe("pretrained = true", function()
     for name in pairs(oracle) do assert.equal(8, #model_store.short_hash(name)) end
     assert.raises(function() model_store.short_hash "resnet" end, "Pretrained model for resnet is not available")
     assert.raises(function() vision.mobilenet_v2_0_25 { pretrained = true, root = "/nowhere/" } end,
-      "'mobilenetv2_0.25%-ae8f9392.params' is not in '/nowhere'. Put MXNet's file of that name there, or set " ..
-      "another folder as root; nothing is downloaded")
+      "'mobilenetv2_0.25%-ae8f9392.params' is not in '/nowhere'. Put MXNet's file of that name there, or set root " ..
+      "to another folder; nothing is downloaded")
     assert.raises(function() vision.get_model("squeezenet1.1", { pretrained = 1 }) end,
       "squeezenet1_1: pretrained: expected true or false, got 1")
   end)

@@ -37,6 +37,7 @@ static void push_plan(lua_State *L, const Compiled *c, const Specialization *p) 
   set_integer(L, "arena_bytes", (int64_t)program->plan.arena_bytes);
   set_integer(L, "saved_bytes", (int64_t)program->plan.saved_bytes);
   set_integer(L, "runs", executable_runs(program));
+  set_integer(L, "input_bytes", (int64_t)program->plan.input_bytes);
   set_integer(L, "output_bytes", (int64_t)program->plan.output_bytes);
   set_number(L, "seconds", p->seconds);
   set_boolean(L, "train", p->mode & CALL_TRAINS);
@@ -160,6 +161,7 @@ static void push_tier(lua_State *L, const Specialization *p) {
   if (t->module) set_number(L, "compile_seconds", t->module->seconds);
   if (t->module) set_boolean(L, "from_cache", t->module->from_cache);
   if (p->fused) set_integer(L, "fused_after", (int64_t)p->fused_after);
+  set_number(L, "fuse_seconds", t->seconds);
   lua_newtable(L);
   for (int i = 0, n = 0; i < g->n_nodes; i++) {
     const FusionGroup *group = fusion_group_of(g->node[i]);

@@ -70,6 +70,7 @@ static void begin_row(TableWriter *w, int node, const char *op, const char *name
   set_string(L, "op", op);
   set_string(L, "name", name);
   set_string(L, "line", origin_text(origin));
+  set_string(L, "block", n->scope ? n->scope->path : NULL);
   set_boolean(L, "backward", n->op && graph_part(w->g, node) == PART_BACKWARD);
 }
 
@@ -227,8 +228,8 @@ static void set_roles(lua_State *L, const Compiled *c, const Specialization *p) 
   lua_setfield(L, -2, "heads");
 }
 
-/* to_table(compiled, after) -> { nodes = { { id, op, name, params, inputs, types, line, backward, place, group, input }
-** }, outputs = { { node, output } } }: the graph as it was traced, with the types of the latest specialization. If
+/* to_table(compiled, after) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward, place, group,
+** input } }, outputs = { { node, output } } }: the graph as it was traced, with the types of the latest specialization. If
 ** `after`: that specialization's graph after the passes, with the fields of set_roles, and with the operators of a
 ** fused group under its number; nil if there is no specialization. */
 static int to_table(lua_State *L) {
