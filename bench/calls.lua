@@ -90,14 +90,14 @@ way("a field of another block set in between", 4, function()
     f(x, y)
   end
 end)
-way("two batch sizes by turns", 4, function()
+way("two alternating batch sizes", 4, function()
   local f, a, b = net(add), nd.ones { 2, 4 }, nd.ones { 3, 4 }
   return function()
     f(a, a)
     f(b, b)
   end
 end, { calls = 2 })
-way("training and predicting by turns", 8, function()
+way("alternating training and prediction", 8, function()
   local f = net(add)
   return function()
     autograd.train_mode(function() f(x, y) end)

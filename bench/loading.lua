@@ -1,8 +1,7 @@
--- load_parameters.lua - what num_workers gains: pictures are read, cut out and coloured at random, and a small ResNet
--- is trained with them on one thread. Passes with 0, 1 and 2 workers take turns; medians of batches a second, also of a
--- pass that only loads and of training with a batch that is there; beside them what processor times allow where each
--- process has a core of its own, for where it has not there is no gain, and the milliseconds that this process computes
--- for a batch.
+-- loading.lua - the gain from num_workers: pictures are read, cropped and coloured at random, and train a small ResNet on
+-- one thread. Passes with 0, 1 and 2 workers alternate. It prints medians of batches per second, for training, for loading
+-- alone and for training with a batch in memory; the rate that processor times allow if each process has its own core; and
+-- this process's milliseconds per batch.
 --   ./hybridlua bench/loading.lua [ROUNDS=5]
 local hl = require "hybridlua"
 local core = require "hybridlua.core"

@@ -1,4 +1,4 @@
--- measure.lua - times works in turns, and the machine's limits beside them.
+-- measure.lua - times benchmarks alternately, and the machine's limits.
 --
 -- A work is { group =, name =, run = function, limit = function giving seconds, by = what the
 -- limit is }. Works with `prepare` make their data at the first round: prepare() returns run.

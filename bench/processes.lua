@@ -68,7 +68,7 @@ end
 return function()
   local function constant(seconds) return function() return seconds end end
   local promise = { group = "latencies", name = ("%d-node chain: traced, planned, run once"):format(CHAIN_LENGTH), once = chain,
-                    limit = constant(0.1), by = "what is promised" }
+                    limit = constant(0.1), by = "the promised time" }
   return {
     { group = "latencies", name = ("hybridlua -e '%s'"):format(START), once = start,
       limit = function() return (limits.spawn { "true" }) end, by = "starting /bin/true" },

@@ -25,7 +25,7 @@ typedef struct Case {
   char ta, tb;                   /* 't': transposed */
   int64_t count;
   bool kept;
-  double goal, narrow;           /* most that our time over OpenBLAS's is to be; with vectors of 32 bytes */
+  double goal, narrow;           /* largest allowed ratio of our time to OpenBLAS's; with vectors of 32 bytes */
 } Case;
 
 static const Case cases[] = {
@@ -144,7 +144,7 @@ static double seconds(Status (*run)(const Run *), const Run *r, int64_t times) {
   return (now() - start) / (double)times;
 }
 
-/* How often a run is repeated to last 2 ms; at the least thrice, for weights to be packed. */
+/* Number of repetitions that take 2 ms; at least 3, so that weights are packed. */
 static int64_t repeats(const Run *r) {
   seconds(ours, r, 3);
   seconds(theirs, r, 1);

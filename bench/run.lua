@@ -14,7 +14,7 @@ usage: hybridlua bench/run.lua [options]     (make bench builds what it needs)
   --json FILE      also writes the results to FILE
   --markdown       prints tables in Markdown
   --update FILE    puts them into FILE, between <!-- bench/run.lua --> and <!-- end -->
-  --rounds N       how often every work has its turn (8); more where the machine is busy
+  --rounds N       number of rounds (8); more if the machine is busy
   --quick          one short round: a rough picture in seconds
   --list           names the works
   --help]]

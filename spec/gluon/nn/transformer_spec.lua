@@ -290,8 +290,8 @@ describe("dynamic slices", function()
     assert.raises(function() nd.contrib.dynamic_slice(x, at(2), { axis = 1, size = 2 }) end,
       "contrib_dynamic_slice: begin: expected 0 to 1, got 2")
     assert.raises(function() nd.contrib.dynamic_slice(x, at(0), { axis = 1, size = 4 }) end,
-      "size: expected at most the 3 places")
+      "size: expected at most 3")
     assert.raises(function() nd.contrib.dynamic_update_slice(x, nd.ones { 2, 4, 4 }, at(0), { axis = 1 }) end,
-      "value: expected at most 3 places along axis 1")
+      "value: expected at most 3 elements along axis 1")
   end)
 end)

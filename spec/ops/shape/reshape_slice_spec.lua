@@ -64,7 +64,7 @@ describe("reshape", function()
     assert.raises(function() x:reshape { 0, -4, 2, 2, 0 } end,
       "shape: expected two dimensions that make 3 after the code %-4, got 2 and 2")
     assert.raises(function() x:reshape { 0, -4, -1, -1, 0 } end,
-      "of which one may be %-1 after the code %-4, got %-1 and %-1")
+      "one of them possibly %-1, after the code %-4, got %-1 and %-1")
     assert.raises(function() x:reshape { 7, -1 } end,
       "shape: expected dimensions that divide 24 elements, got 7 for all but %-1")
   end)
@@ -302,7 +302,7 @@ describe("slices", function()
     assert.raises(function() x:slice { begin = { 0 }, stop = { 1 }, step = { 0 } } end,
       "slice: step: expected steps other than 0, got 0 for axis 0")
     assert.raises(function() x:slice { begin = { 0, 0, 0 }, stop = { 1, 1, 1 } } end,
-      "slice: begin: expected at most 2 bounds, one an axis, got 3")
+      "slice: begin: expected at most 2 bounds, one per axis, got 3")
   end)
 
   it("reject bounds out of range along one axis", function()

@@ -108,7 +108,7 @@ describe("sort and argsort", function()
     assert.same({ 2, 0 }, { table.unpack(nd.argsort(nd.zeros { 2, 0 }).shape) })
     assert.error_matches(function() nd.sort(nd.zeros { 2 }, { axis = 1 }) end, "sort: axis: ")
     assert.error_matches(function() nd.argsort(nd.zeros { 2 }, { dtype = "bool" }) end,
-      "argsort: dtype: expected a number's, got bool")
+      "argsort: dtype: expected a number dtype, got bool")
   end)
 
   it("have the same result with one thread and with two", function()
@@ -153,7 +153,7 @@ describe("topk", function()
     assert.bits(x:topk { k = 0 }, nd.array { 0, 2, 1 })
     assert.bits(x:topk(), nd.array { 0 })
     assert.error_matches(function() x:topk { k = 4 } end,
-      "topk: k: expected at most 3, the elements along the axis, got 4")
+      "topk: k: expected at most 3, the number of elements along the axis, got 4")
   end)
 
   it("passes gradients to the chosen elements, even if its dtype cannot hold their indices", function()
@@ -255,7 +255,7 @@ describe("searches", function()
     assert.bits(nd.digitize(nd.array { 1, 2, 3 }, { 3, 2, 1 }), int64 { 2, 1, 0 })
     assert.bits(nd.digitize(nd.array { 1, 2, 3 }, { 3, 2, 1 }, { right = true }), int64 { 3, 2, 1 })
     assert.error_matches(function() nd.digitize(x, { 1, 3, 2 }) end,
-      "digitize: bins: expected values that rise, or fall, throughout")
+      "digitize: bins: expected ascending or descending values")
   end)
 
   it("compare different dtypes exactly (isin)", function()
@@ -276,8 +276,8 @@ describe("searches", function()
     assert.bits(nd.histogram(x, { 0, 1, 4 })[1], int64 { 0, 4 })
     assert.bits(nd.histogram(nd.array { 2, 2 }, 3)[2], nd.array { 1.5, 1.8333334, 2.1666667, 2.5 })
     assert.equal(10, nd.histogram(x)[1].size)
-    assert.error_matches(function() nd.histogram(x, { 1, 3, 2 }) end, "bins: expected edges that rise")
-    assert.error_matches(function() nd.histogram(nd.array { 1, NAN, INF }) end, "expected finite elements, or a range")
+    assert.error_matches(function() nd.histogram(x, { 1, 3, 2 }) end, "bins: expected ascending edges")
+    assert.error_matches(function() nd.histogram(nd.array { 1, NAN, INF }) end, "expected finite elements, got")
   end)
 
   it("count and weight whole numbers, and reject others (bincount)", function()

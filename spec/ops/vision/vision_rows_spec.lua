@@ -131,7 +131,7 @@ describe("Pad", function()
     fails("Pad", "pad_width: expected 8 numbers, before and after for each axis, got 6", x, width(0, 0, 0, 0, 1, 1))
     fails("Pad", "pad_width: expected 0 for the first two axes, got 1", x, width(0, 0, 1, 0, 1, 1, 1, 1))
     fails("Pad", "pad_width: expected numbers of 0 or more, got %-1", x, width(0, 0, 0, 0, -1, 1, 1, 1))
-    fails("Pad", "pad_width: expected less than the 3 places of axis 3 to reflect, got 3", x,
+    fails("Pad", "pad_width: expected less than 3, the dimension of axis 3, to reflect, got 3", x,
       width(0, 0, 0, 0, 1, 1, 1, 3))
     assert.same({ 0, 2, 6, 5 }, nd.Pad(nd.zeros { 0, 2, 4, 3 }, width(0, 0, 0, 0, 1, 1, 1, 1)).shape)
   end)

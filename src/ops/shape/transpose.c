@@ -129,8 +129,8 @@ Op transpose_ops[] = {
     .flags = OP_NAMED_INPUT, .infer = infer_swap, .prepared = permutation_bytes, .prepare = prepare_swap,
     .forward = permute,
     .grad = swap_grad },
-  { .name = "reverse", .aliases = "flip", .doc = "data with the elements along given axes in reverse order",
-    .inputs = "data", .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"
+  { .name = "reverse", .aliases = "flip", .doc = "data with some axes in reverse order", .inputs = "data",
+    .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"
                "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = {0, -1}})",
     .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams),
     .flags = OP_NAMED_INPUT, .infer = infer_reverse, .forward = reverse_forward, .grad = reverse_grad },
