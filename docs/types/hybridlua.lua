@@ -5148,8 +5148,8 @@ function hl.image.random_crop(src, size, interp) end
 ---@field interp? any
 
 ---random_size_crop(src, size, area, ratio, {interp = 2}): a random part, resized to {width, height}. area: its
----fraction of the image's area, a number or {least, most}; ratio: width to height, {least, most}. If ten attempts do
----not fit, it is the middle. Returns it and {x0, y0, width, height}.
+---fraction of the image's area, a number or {least, most}; ratio: width to height, {least, most}. If none of ten
+---attempts fits, it is the middle. Returns it and {x0, y0, width, height}.
 ---@param src? any
 ---@param size? any
 ---@param area? any

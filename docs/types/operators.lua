@@ -3395,7 +3395,7 @@ function NDArray:fill_element_0index(mhs, rhs, ...) end
 function NDArray:fix(...) end
 
 NDArray.flatten = NDArray.Flatten
----data with the elements along given axes in reverse order
+---data with some axes in reverse order
 ---@param ... any|hl.op.reverse
 ---@return hl.NDArray
 function NDArray:flip(...) end
@@ -6126,7 +6126,7 @@ function Symbol:fill_element_0index(mhs, rhs, ...) end
 function Symbol:fix(...) end
 
 Symbol.flatten = Symbol.Flatten
----data with the elements along given axes in reverse order
+---data with some axes in reverse order
 ---@param ... any|hl.op.reverse
 ---@return hl.Symbol
 function Symbol:flip(...) end
@@ -9068,7 +9068,7 @@ function nd.fill_element_0index(lhs, mhs, rhs, ...) end
 function nd.fix(data, ...) end
 
 nd.flatten = nd.Flatten
----data with the elements along given axes in reverse order
+---data with some axes in reverse order
 ---@param data? hl.NDArray|number|hl.op.reverse
 ---@param ... any|hl.op.reverse
 ---@return hl.NDArray
@@ -13022,7 +13022,7 @@ function sym.fill_element_0index(lhs, mhs, rhs, ...) end
 function sym.fix(data, ...) end
 
 sym.flatten = sym.Flatten
----data with the elements along given axes in reverse order
+---data with some axes in reverse order
 ---@param data? hl.Symbol|number|hl.op.reverse
 ---@param ... any|hl.op.reverse
 ---@return hl.Symbol
