@@ -2,7 +2,7 @@
 --
 -- A class derived from HybridBlock creates its children and parameters in init and computes in hybrid_forward: F is nd
 -- or sym, x the input, p a table of the block's own parameters. Children and parameters are registered by assignment;
--- their fields name them, also in print.
+-- their fields name them, in printouts too.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn = gluon.nn

@@ -316,7 +316,7 @@ describe("get_config", function()
     assert.raises(function() M.create '{"metric": "acc" "axis": 1}' end, "expected ',' or '}' at byte 18")
   end)
 
-  it("includes positional arguments besides named ones", function()
+  it("includes positional and named arguments", function()
     assert.equal(-1, M.create("perplexity", -1).ignore_label)
     assert.equal("top_k_accuracy_3", M.create("top_k_acc", 3).name)
   end)

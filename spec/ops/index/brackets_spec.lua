@@ -113,7 +113,7 @@ describe("reading with arrays among the axes", function()
       local y = x[key]
       assert.equal(shape, tostring(y.shape))
       assert.same(elements, y:reshape(-1):totable())
-      local marks = nd.zeros(x.shape)                 -- how often each element was read
+      local marks = nd.zeros(x.shape)                 -- number of reads of each element
       for _, element in ipairs(elements) do marks:reshape { -1 }[element] = marks:reshape(-1)[element] + 1 end
       local function gradient(fn)
         local v = cube()

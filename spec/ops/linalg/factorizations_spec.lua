@@ -1,4 +1,4 @@
--- factorizations_spec.lua - factorizations, solutions and determinants: the defining properties, also for stacks, and
+-- factorizations_spec.lua - factorizations, solutions and determinants: the defining properties, of stacks too, and
 -- errors; by LAPACK and by our own loops, which serve if the library lacks LAPACK.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -129,7 +129,7 @@ local function defining_properties()
     local result = linalg.lstsq(a, b)
     local s = linalg.svd(a, { compute_uv = false })
     assert.equal(4, #result)
-    a[0] = 0                                                  -- values that are asked for later are those of then
+    a[0] = 0                                                  -- lazily computed values are those at the call
     near(result[4], s)
     local keys = 0
     for _ in pairs(linalg.lstsq(a, b)) do keys = keys + 1 end

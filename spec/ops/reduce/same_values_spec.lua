@@ -68,7 +68,7 @@ for dtype, f in pairs(formats) do
       assert.is_true(same(f.infinity, f.infinity))
     end)
 
-    it("differ where NaNs stand at other places", function()
+    it("differ if NaNs are at other positions", function()
       assert.is_false(core.array.same(array_of(dtype, 9, 3, f.nan), array_of(dtype, 9, 4, f.nan)))
       local count, first = core.array.differences(array_of(dtype, 9, 3, f.nan), array_of(dtype, 9, 4, f.nan), 1)
       assert.equal(2, count)

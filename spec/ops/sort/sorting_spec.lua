@@ -497,7 +497,7 @@ describe("functions of order, in another context", function()
     permutation = function() return nd.random.permutation(v) end,
   }
   for name, call in pairs(calls) do
-    it("compute in the arrays' context, also with numbers: " .. name, function()
+    it("compute in the arrays' context, with numbers too: " .. name, function()
       local result = call()
       for _, y in ipairs(type(result) == "table" and result or { result }) do assert.equal(there, y.context) end
     end)
@@ -505,7 +505,7 @@ describe("functions of order, in another context", function()
 end)
 
 describe("histogram", function()
-  it("returns the edges of a table as float64, also for integers and in graphs", function()
+  it("returns the edges of a table as float64, for integers and in graphs too", function()
     local x = nd.array({ 1, 2, 2, 5 }, { dtype = "int32" })
     local counts, edges = table.unpack(nd.histogram(x, { 0, 2, 6 }))
     assert.same({ 1, 3 }, counts:totable())

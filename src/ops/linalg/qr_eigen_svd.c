@@ -348,7 +348,7 @@ static Status infer_svd(Infer *f) {
   return output_shape(f, 2, &vt);
 }
 
-/* Numbers of elements: of the transpose of A, of U', of V, and of the largest of these. */
+/* Columns of U and V; numbers of elements of the transpose of A, U' and V, and the largest of them. */
 typedef struct SvdSizes { int64_t u_columns, v_columns; double a, u, v, most; } SvdSizes;
 
 static SvdSizes svd_sizes(const SvdParams *p, int64_t m, int64_t n) {
