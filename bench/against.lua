@@ -1,6 +1,6 @@
--- against.lua - this build beside an older one: the benchmark runs by both in turn, and of every row the
--- median over the pairs of runs of (this build's time / the older one's) is printed. Machines drift, and a
--- pair drifts together.
+-- against.lua - compares the speed of this build with an older one: both run the benchmark alternately. Prints for
+-- every row the median, over the pairs of runs, of this build's time divided by the older one's. Pairs cancel the slow
+-- drift of a machine's speed.
 --   make bench-against OLD=/path/to/older/hybridlua [PAIRS=30] [BENCH="--only softmax"]
 local old, pairs_wanted = arg[1], math.tointeger(tonumber(arg[2]))
 if not old or not pairs_wanted or pairs_wanted < 1 then
@@ -35,12 +35,12 @@ end
 
 local ratios, titles, fastest = {}, {}, {}
 for pair = 1, pairs_wanted do
-  local first_new = pair % 2 == 0                  -- neither is always the second
+  local first_new = pair % 2 == 0                  -- so that neither always comes second
   local a = run(first_new and new or old)
   local b = run(first_new and old or new)
   if not first_new then a, b = b, a end
   for i, row in ipairs(a) do
-    assert(b[i] and b[i].title == row.title, "the two programs have other rows")
+    assert(b[i] and b[i].title == row.title, "the rows of the two programs differ")
     titles[i] = row.title
     ratios[i] = ratios[i] or {}
     ratios[i][pair] = row.seconds / b[i].seconds

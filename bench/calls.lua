@@ -1,6 +1,6 @@
--- calls.lua - the cost of a hybridized call by the way its code is written: each way beside the plainest call, in turn in
--- one run; medians of the rounds' ratios beside their limits. A limit is the goal for this way of writing: its time as a
--- multiple of the plainest call's. Fails if a ratio exceeds its limit.
+-- calls.lua - the cost of a hybridized call for different ways of writing its code. All ways alternate in one run; the
+-- output has the median ratio of each way's time to the plainest call's, and its limit. Fails if a ratio exceeds its
+-- limit.
 --   make bench-calls [ROUNDS=30]
 local hl = require "hybridlua"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
@@ -38,7 +38,7 @@ local two = 2
 local function helper(a) return a * two end
 local config = { scale = { by = 2, name = "scale" }, on = true }
 
--- Of all: `of`, what the time is a multiple of; `calls` in one run.
+-- Fields: `of`, the way whose time is the unit; `calls`, the number of calls in one run.
 local ways = {}
 local function way(title, limit, make, options)
   options = options or {}
@@ -124,7 +124,7 @@ way("a layer of a net of 120, of one of 31", 1.2, function()
   return function() f(a) end
 end, { calls = 120, of = shallow })
 
-local LONG = 2e-3            -- seconds of one measurement: the clock is not seen
+local LONG = 2e-3            -- seconds of one measurement, long for the clock's resolution
 
 local function measure(w)
   local n, run = w.n, w.run
@@ -135,7 +135,7 @@ end
 
 for _, w in ipairs(ways) do
   w.n = 1
-  for _ = 1, 50 do w.run() end                    -- specializations are made; kernels by HYBRIDLUA_JIT=sync
+  for _ = 1, 50 do w.run() end                    -- creates specializations; HYBRIDLUA_JIT=sync compiles kernels
   while measure(w) * w.n * w.calls < LONG do w.n = w.n * 2 end
   w.seconds, w.ratios = {}, {}
 end

@@ -1,11 +1,11 @@
--- convolution_errors.lua - the rounding errors of convolutions with fewer products, beside those of direct ones.
+-- convolution_errors.lua - compares the rounding errors of Winograd convolutions with those of direct ones.
 --
 --   ./hybridlua bench/convolution_errors.lua [--update FILE]
 --   ./hybridlua bench/convolution_errors.lua --answers [PICTURES [NETWORK ...]]
 --
--- The first prints a table in Markdown (or puts it into FILE, between its marks); all errors are against the same
--- layer in float64. The second asks the zoo's networks about that many pictures, in either form and in float64, and
--- says where their first answers differ.
+-- The first command prints a table in Markdown, or replaces the one in FILE between its marks; errors are relative to
+-- the same layer in float64. The second classifies that many pictures with the zoo's networks, in both forms and in
+-- float64, and reports where the top predictions differ.
 package.path = (arg[0]:match "^(.*/)" or "./") .. "?.lua;" .. package.path
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -65,7 +65,7 @@ end
 
 local function rms(x) return math.sqrt((x * x):mean():asscalar()) end
 
--- For each place of the output of a 3x3 window, the largest datum that its tile sees: (batch, 1, height, width).
+-- The largest input value in the tile of each output position of a 3x3 window: (batch, 1, height, width).
 local function seen(x, pad, height, width)
   local largest = nd.abs(x):max { axis = 1, keepdims = true }
   local function beyond(out, extent) return math.max(0, 4 * ((out + 3) // 4) + 2 - pad - extent) end
@@ -76,15 +76,15 @@ local function seen(x, pad, height, width)
   return largest:slice { begin = { 0, 0, 0, 0 }, ["end"] = { x.shape[1], 1, height, width } }
 end
 
--- What an error is divided by: the rms of the result; or the tile's largest datum, times the filter's norm.
+-- The unit of an error: the rms of the result, or the tile's largest input value times the filter's norm.
 local function scale_of(relative, exact, x, w, pad)
   if relative == "rms" then return rms(exact) end
   local norms = ((w * w):sum { axis = { 1, 2, 3 } }):sqrt():reshape { 1, -1, 1, 1 }
   return nd.broadcast_mul(seen(x, pad, exact.shape[3], exact.shape[4]), norms)
 end
 
--- Adds the errors of forward (and of both gradients, where they are relative to the rms) to those so far, so that the
--- worst of all paddings is kept: errors[what][form] = { rms, max }.
+-- Keeps the worst errors over all paddings, of forward and, if relative to the rms, of both gradients:
+-- errors[what][form] = { rms, max }.
 local function add_errors(errors, relative, x, w, pad)
   local more = 2 * pad + 1 - w.shape[3]
   local height, width = x.shape[3] + more, x.shape[4] + more
@@ -129,8 +129,8 @@ local function trained()
   return net, pictures(BATCH, 32) / 255
 end
 
--- The data and the weights, with the BatchNorm after it folded in, of each 3x3 convolution of the network with a
--- stride of 1: visit(x, w).
+-- Calls visit(x, w) for each 3x3 convolution of the network with a stride of 1: its input, and its weights with the
+-- following BatchNorm folded in.
 local function each_layer(net, x, visit)
   local function fold(convolution, norm)
     local scale = norm.gamma:data() / (norm.running_var:data() + 1e-5):sqrt()
@@ -199,14 +199,14 @@ local NETWORKS = {
   "vgg11_bn", "vgg13", "vgg13_bn", "vgg16", "vgg16_bn", "vgg19", "vgg19_bn",
 }
 
--- Pictures of three digits each, one a colour, with some noise, (n, 3, size, size).
+-- Pictures with one digit per colour and some noise: (n, 3, size, size).
 local function coloured(n, size)
   local images = nd.contrib.BilinearResize2D(digits(3 * n):astype "float32":reshape { n, 3, 8, 8 },
     { height = size, width = size })
   return images / 127.5 - 1 + normal({ n, 3, size, size }, 0.1)
 end
 
--- Gives all BatchNorms the statistics of one batch: a step moves them from 0 and 1 by a tenth.
+-- Sets all BatchNorms to the statistics of one batch; one step moves them from 0 and 1 by a tenth.
 local function take_statistics(net, x)
   autograd.train_mode(function() net(x):wait_to_read() end)
   for name, parameter in pairs(net:collect_params()) do
@@ -215,8 +215,9 @@ local function take_statistics(net, x)
   end
 end
 
--- Prints how many first answers of both forms are others than float64's, the smallest margin between a first and a
--- second answer, and the largest errors, all relative to the outputs' rms; returns how many fewer products alone changed.
+-- Prints the number of top predictions of each form that differ from float64's, the smallest margin between the first
+-- and second prediction, and the largest errors, relative to the outputs' rms. Returns the number of predictions that
+-- only Winograd's form changes.
 local function compare(name, n)
   hl.random.seed(1)
   local size = name == "inceptionv3" and 299 or 224
@@ -259,7 +260,7 @@ end
 if arg[1] == "--answers" then
   local n, alone = tonumber(arg[2] or 100), 0
   for _, name in ipairs(arg[3] and { table.unpack(arg, 3) } or NETWORKS) do alone = alone + compare(name, n) end
-  print(("answers that fewer products alone changed: %d"):format(alone))
+  print(("predictions that only Winograd changed: %d"):format(alone))
 elseif arg[1] == "--update" then
   report.update(arg[2], "bench/convolution_errors.lua", table_of_errors())
 else

@@ -1,9 +1,9 @@
--- convolutions.lua - convolutions with fewer products beside direct ones: forward, gradient of data, of weight.
+-- convolutions.lua - compares the speed of Winograd and direct convolutions: forward, gradients of data and of weight.
 --
 --   ./hybridlua bench/convolutions.lua [THREADS] [ROUNDS]
 --
--- Each round times both forms in turn; a cell has the median time of F(4x4, 3x3) or F(2x2, 5x5) in ms and
--- its ratio to the median time of the direct form. Forward keeps its weights packed, as a prediction does.
+-- Each round times both forms in turn. A cell has the median time of F(4x4, 3x3) or F(2x2, 5x5) in ms, and its ratio to
+-- the median time of the direct form. Forward keeps its weights packed, as in prediction.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
@@ -11,7 +11,7 @@ local nd, autograd = hl.nd, hl.autograd
 local threads, rounds = tonumber(arg[1] or 1), tonumber(arg[2] or 30)
 core.host.threads(threads)
 
--- images, channels, filters, places along an axis; window (3), padding (1)
+-- images, channels, filters, size of an axis; window (3), padding (1)
 local LAYERS = {
   { 1, 64, 64, 56 }, { 1, 128, 128, 28 }, { 1, 256, 256, 14 }, { 1, 512, 512, 7 },
   { 8, 64, 64, 56 }, { 8, 128, 128, 28 }, { 8, 256, 256, 14 }, { 8, 512, 512, 7 },

@@ -1,5 +1,5 @@
--- first_call.lua - a process whose only work is a network's first calls; bench/processes.lua
--- runs it. Prints seconds: first, of the first call of the hybridized network, and second.
+-- first_call.lua - a process that only makes a network's first calls; bench/processes.lua runs it. Prints the seconds
+-- of the first and of the second call of the hybridized network.
 local hl = require "hybridlua"
 local nn = hl.gluon.nn
 

@@ -1,11 +1,10 @@
-/* limits.c - what the machine itself can do, for bench/run.lua to measure against: copying
-** and reading at every level of memory, matrix products by OpenBLAS called directly, the
-** least that a Lua call costs which makes an object, one loop by hand, and a process's start.
+/* limits.c - the machine's own limits, with which bench/run.lua compares: copying and reading at every level of memory,
+** matrix products by direct calls of OpenBLAS, the cost of a Lua call that creates an object, a handwritten loop, and the
+** start of a process.
 **
-** A Lua module, built as build/bench/limits.so and never installed. Each function runs its
-** work once or, where that is short, often enough to be timed, and returns seconds for one.
-** Buffers are kept between calls. OpenBLAS is the library that the engine has loaded, so
-** that both run the same kernels on the same threads.
+** A Lua module, built as build/bench/limits.so and never installed. Each function repeats short work until it can be
+** timed, and returns the seconds of one run. Buffers are kept between calls. OpenBLAS is the library that the engine
+** loaded, so both run the same kernels on the same threads.
 */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -37,7 +36,7 @@ typedef struct Work {
   int m, n, k, transpose_a, transpose_b;
 } Work;
 
-/* Seconds of one run, over as many as last LEAST seconds. */
+/* Seconds of one run: the mean of as many runs as take LEAST seconds. */
 static double time_of(void (*run)(const Work *), const Work *w) {
   const double LEAST = 2e-3;
   run(w);
@@ -54,7 +53,7 @@ static double time_of(void (*run)(const Work *), const Work *w) {
 enum { N_BUFFERS = 3, ALIGNMENT = 1 << 21 };
 static struct { char *at; size_t bytes; } buffers[N_BUFFERS];
 
-/* A buffer of at least that many bytes, its pages touched. */
+/* A buffer of at least `bytes`, whose pages are in memory. */
 static char *buffer(lua_State *L, int i, size_t bytes) {
   if (buffers[i].bytes >= bytes) return buffers[i].at;
   size_t size = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -68,12 +67,12 @@ static char *buffer(lua_State *L, int i, size_t bytes) {
   return buffers[i].at;
 }
 
-/* The part of `bytes` that thread i of n has: whole cache lines. */
+/* The beginning of thread i's part of `bytes`, in whole cache lines. */
 static size_t part(size_t bytes, int i, int n) { return i == n ? bytes : bytes / 64 * (size_t)i / (size_t)n * 64; }
 
 typedef void *Copy(void *restrict to, const void *restrict from, size_t bytes);
 
-/* Stores through the caches at every size, where memcpy goes around them above some. */
+/* Stores through the caches at every size; memcpy bypasses them for large sizes. */
 __attribute__((optimize("no-tree-loop-distribute-patterns"))) static void *
 copy_through(void *restrict to, const void *restrict from, size_t bytes) {
   for (size_t i = 0; i < bytes / 8; i++) ((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
@@ -228,14 +227,14 @@ static int limit_chain(lua_State *L) {
 
 /* ---- Lua and processes -------------------------------------------------------------------------------------- */
 
-enum { OBJECT_BYTES = 144 };      /* what an array's userdata takes */
+enum { OBJECT_BYTES = 144 };      /* size of an array's userdata */
 
 static int nothing(lua_State *L) {
   (void)L;
   return 0;
 }
 
-/* object(...) -> a new userdata with a finalizer, as every operator's call has to make one */
+/* object(...) -> a new userdata with a finalizer, as every operator's call creates one */
 static int limit_object(lua_State *L) {
   lua_newuserdatauv(L, OBJECT_BYTES, 0);
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -243,7 +242,7 @@ static int limit_object(lua_State *L) {
   return 1;
 }
 
-/* spawn{program, argument, ...} -> seconds from start to end, whether it ended well */
+/* spawn{program, argument, ...} -> seconds from start to end, and whether it succeeded */
 static int limit_spawn(lua_State *L) {
   enum { MOST = 16 };
   extern char **environ;

@@ -1,7 +1,7 @@
--- loading.lua - the gain from num_workers: pictures are read, cropped and coloured at random, and train a small ResNet on
--- one thread. Passes with 0, 1 and 2 workers alternate. It prints medians of batches per second, for training, for loading
--- alone and for training with a batch in memory; the rate that processor times allow if each process has its own core; and
--- this process's milliseconds per batch.
+-- loading.lua - the gain from num_workers: pictures are read, cropped and coloured at random, and train a small ResNet
+-- on one thread. Passes with 0, 1 and 2 workers alternate. It prints medians of batches per second, for training, for
+-- loading alone and for training with a batch in memory; the rate that processor times allow if each process has its
+-- own core; and this process's milliseconds per batch.
 --   ./hybridlua bench/loading.lua [ROUNDS=5]
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -26,7 +26,7 @@ os.remove(folder)
 run("mkdir " .. folder)
 local _ <close> = setmetatable({}, { __close = function() run("rm -r " .. folder) end })
 
--- Waves of a class's length, and some noise: as hard to pack as a photograph, about.
+-- Waves of a class's length, with some noise: they compress about as well as a photograph.
 local function draw(class)
   local place = nd.arange(SIZE):reshape { SIZE, 1, 1 } / (6 + 3 * class)
   local wave = nd.sin(nd.broadcast_add(place, place:reshape { 1, SIZE, 1 }) + nd.random.uniform { shape = { 1, 1, 3 } })
@@ -92,7 +92,7 @@ end
 
 for _, way in ipairs(ways) do way.seconds, way.computed = median(way.seconds), median(way.computed) end
 
--- Seconds of a pass that need not be less.
+-- The least seconds of a pass, if each process has its own core.
 local function least(way)
   if not way.n then return way.computed end
   return way.n == 0 and loading.computed + training.computed or math.max(loading.computed / way.n, training.computed)

@@ -1,17 +1,17 @@
 -- measure.lua - times benchmarks alternately, and the machine's limits.
 --
--- A work is { group =, name =, run = function, limit = function giving seconds, by = what the
--- limit is }. Works with `prepare` make their data at the first round: prepare() returns run.
--- Works with `once` measure themselves: once() returns seconds and, if it likes, a remark.
+-- A benchmark is { group =, name =, run = function, limit = function that returns seconds, by = name of the limit }.
+-- One with `prepare` creates its data in the first round: prepare() returns run. One with `once` measures itself:
+-- once() returns seconds and optionally a remark.
 local hl = require "hybridlua"
 local limits = require "limits"
 
 local measure = {}
 local now = hl.time
 
-local SHORTEST = 1e-3      -- a batch lasts at least this long, or the clock would be seen
+local SHORTEST = 1e-3      -- least seconds of a batch, long for the clock's resolution
 
--- How many calls make a batch.
+-- The number of calls in a batch.
 local function batch_size(run)
   local n = 1
   while true do
@@ -23,7 +23,7 @@ local function batch_size(run)
   end
 end
 
--- The best batch of as many as fit into `seconds`, at least two.
+-- The best time of a batch, of at least two and as many as fit into `seconds`.
 local function best_batch(run, n, seconds)
   local best, spent, batches = math.huge, 0, 0
   while spent < seconds or batches < 2 do
@@ -48,7 +48,7 @@ local function take_turn(work, options)
   if work.limit then work.limit_seconds = math.min(work.limit_seconds or math.huge, work.limit()) end
 end
 
---- Measures every work: sets seconds and limit_seconds.
+--- Measures every benchmark: sets seconds and limit_seconds.
 function measure.all(works, options)
   for _ = 1, options.rounds do
     for _, work in ipairs(works) do
@@ -76,7 +76,7 @@ local function cache_sizes()
   return sizes[1] or 32 << 10, sizes[2] or 1 << 20, sizes[3] or 32 << 20
 end
 
---- What each level of memory copies and reads, in bytes a second, and what sgemm reaches.
+--- The bytes per second that each level of memory copies and reads, and the speed of sgemm.
 function measure.levels(options)
   local l1, l2, l3 = cache_sizes()
   local list = {
@@ -97,7 +97,7 @@ function measure.levels(options)
   return list
 end
 
---- Seconds of the least call that makes an object.
+--- Seconds of the cheapest call that creates an object.
 function measure.call()
   local object, a = limits.object, {}
   return best_batch(function() return object(a, a) end, 20000, 0.005)

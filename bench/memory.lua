@@ -1,7 +1,7 @@
--- memory.lua - the memory of programs of several sizes, hybridized beside eager: the smallest HYBRIDLUA_MEM_LIMIT
--- under which each runs, and the process's resident memory, at its peak and two seconds after the last call. Fails if a
+-- memory.lua - compares the memory of hybridized and eager programs of several sizes: the smallest HYBRIDLUA_MEM_LIMIT
+-- under which each runs, and the process's resident memory at its peak and two seconds after the last call. Fails if a
 -- ratio exceeds its limit, or if results differ.
---   make bench-memory [MEMORY="small turns"]      small: small sizes; then the cases' names, all if there are none
+--   make bench-memory [MEMORY="small turns"]      small: small sizes; then names of cases (all by default)
 local program = arg[-1]
 local here = arg[0]:match "^(.*/)" or "./"
 
@@ -22,8 +22,8 @@ local function start(case, way, seconds, limit)
     sizes, seconds or "")))
 end
 
--- Of a process: its result, the peak of its arrays, its resident memory at its peak and afterwards. nil: it failed, and
--- what it said.
+-- A process's result, the peak of its arrays, and its resident memory at its peak and afterwards; if it failed, nil and
+-- its output.
 local function finish(pipe)
   local said = pipe:read "a"
   pipe:close()
@@ -32,7 +32,7 @@ local function finish(pipe)
   return { result = result, arrays = tonumber(arrays), peak = tonumber(peak), after = tonumber(after) }
 end
 
--- The smallest limit in KiB, to a fortieth, and what ran under it. It runs under `high`.
+-- The smallest limit in KiB, within 2.5%, and the results under it. The case runs under `high`.
 local function smallest_limit(case, way, high, ran)
   local low = 0
   while high - low > high // 40 do

@@ -1,6 +1,6 @@
--- memory_child.lua CASE WAY SIZES [N] - a process whose work is one of bench/memory.lua's cases. Prints the sum of its
--- results, and in KiB the peak of arrays, that of the process's resident memory, and its resident memory N seconds
--- after the last call. WAY: eager or hybridized; SIZES: full or small.
+-- memory_child.lua CASE WAY SIZES [N] - a process that runs one of bench/memory.lua's cases. Prints the sum of its
+-- results and, in KiB, the peak of arrays, the peak of resident memory, and resident memory N seconds after the last
+-- call. WAY: eager or hybridized; SIZES: full or small.
 local hl = require "hybridlua"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 

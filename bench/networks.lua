@@ -1,4 +1,4 @@
--- networks.lua - whole computations: the works of the project's first table of timings.
+-- networks.lua - benchmarks of whole computations: networks, training steps, chains of operators.
 local hl = require "hybridlua"
 local limits = require "limits"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -79,7 +79,7 @@ return function(options)
   local weights = weights_of(tutorial) * FLOAT
   local function read_weights() return limits.read(weights, threads) end
 
-  -- Forward and gradients of the weights take every product, gradients of the inputs all but the first layer's.
+  -- Forward and the weights' gradients need every product, the inputs' gradients all but the first layer's.
   local flops = 2 * 64 * (3 * weights_of { 784, 256, 128, 10 } - 784 * 256)
   local function products() return limits.product(1024, 1024, 1024, false, false, threads) * flops / (2 * 1024 ^ 3) end
 

@@ -1,6 +1,6 @@
--- operators.lua - single operators, called eagerly from Lua. The limit is a call that makes
--- an object and the operator's traffic with memory, each operand read and each result
--- written once, at the speed of copying as many bytes; of products it is OpenBLAS's own call.
+-- operators.lua - single operators, called eagerly from Lua. The limit of a product is OpenBLAS's own call. The limit
+-- of other operators is the time of a call that creates an object, and of reading each operand and writing each result
+-- once, at the machine's copying speed.
 local hl = require "hybridlua"
 local limits = require "limits"
 local measure = require "measure"
@@ -30,7 +30,7 @@ end
 -- A small array is not worth a second thread.
 function Works:threads_for(bytes) return bytes < 1 << 19 and 1 or self.threads end
 
--- `bytes` read and written in all, `distinct` of them in different places (all, if nil).
+-- `bytes`: total bytes read and written; `distinct`: number of different ones (default: all).
 function Works:copying(bytes, distinct)
   distinct = distinct or bytes
   return function() return measure.call() + limits.copy(math.max(distinct // 2, 1), self:threads_for(bytes)) * bytes / distinct end
@@ -40,7 +40,7 @@ function Works:reading(bytes)
   return function() return measure.call() + limits.read(bytes, self:threads_for(bytes)) end
 end
 
--- One for all works of this size.
+-- One array for all benchmarks of this size.
 function Works:vector(n)
   self.vectors[n] = self.vectors[n] or uniform(n)
   return self.vectors[n]

@@ -1,5 +1,5 @@
--- processes.lua - latencies: starting, the first calls of a compiled network in a process of
--- its own, tracing and planning a long chain.
+-- processes.lua - latencies: starting the program, the first calls of a compiled network in a new process, tracing and
+-- planning a long chain.
 local hl = require "hybridlua"
 local limits = require "limits"
 local nd = hl.nd
@@ -8,7 +8,7 @@ local program = arg[-1]
 local here = arg[0]:match "^(.*/)" or "./"
 local CHAIN_LENGTH = 10000
 
--- The numbers that a first_call.lua prints, by name, with its kernels' cache in `directory`.
+-- The numbers that first_call.lua prints, by name, with its kernel cache in `directory`.
 local function first_call(directory)
   local pipe = assert(io.popen(("HYBRIDLUA_CACHE='%s' '%s' '%sfirst_call.lua'"):format(directory, program, here)))
   local found = {}
@@ -40,7 +40,7 @@ end
 
 local START = "print(nd.ones{2,2}+1)"
 
--- The most memory that the program itself saw; what wait4 reports counts the parent's before exec.
+-- The peak memory that the program itself reports; wait4 also counts the parent's memory before exec.
 local function start_memory()
   local status = [[ for line in io.lines "/proc/self/status" do print(line) end]]
   local pipe = assert(io.popen(("'%s' -e '%s%s'"):format(program, START, status)))

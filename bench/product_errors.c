@@ -1,4 +1,4 @@
-/* product_errors.c - the rounding errors of float32 products, beside OpenBLAS's.
+/* product_errors.c - compares the rounding errors of float32 products with OpenBLAS's.
 **
 **   build/bench/product_errors          (make bench-product-errors)
 **

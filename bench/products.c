@@ -1,4 +1,4 @@
-/* products.c - float32 products in the order of kernels/matmul/product_order.h beside OpenBLAS's, in one process.
+/* products.c - compares float32 products in the order of kernels/matmul/product_order.h with OpenBLAS's, in one process.
 **
 **   build/bench/products [--pairs N] [--only WORD]        (make bench-products PRODUCTS="...")
 **

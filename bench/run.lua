@@ -1,8 +1,7 @@
 -- run.lua - times hybridlua against the machine's own limits, measured in the same run.
 --
--- All works take turns, round after round, each followed by its limit; the shortest time of
--- each is kept, so that what else the machine does in between weighs little. A share is
--- limit / time: 100% means that only a better machine would be faster.
+-- In each round every benchmark runs once, followed by its limit. The shortest time of each counts, so that other load
+-- on the machine matters little. A share is limit / time: at 100% only a better machine would be faster.
 local here = arg[0]:match "^(.*/)" or "./"
 package.path = here .. "?.lua;" .. package.path
 package.cpath = here .. "../build/bench/?.so;" .. package.cpath

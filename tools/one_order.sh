@@ -1,16 +1,16 @@
 #!/bin/sh
-# one_order.sh [small] - whether the bits of float32, integers and bool depend on what computes them: the checksums of
-# `tools/checksum.lua rows` and `steps`, which must be the same for
+# one_order.sh [small] - checks that the bits of float32, integers and bool do not depend on the build or the machine. The
+# checksums of `tools/checksum.lua rows` and `steps` must be the same for
 #
-#   compilers    the gcc of the Makefile, other gccs (gcc-11 to gcc-15) and clang, where they are installed; each also
-#                compiles the kernels that its program generates
-#   processors   x86-64-v3 and x86-64-v4; v4 only where this processor has AVX-512
+#   compilers    the Makefile's gcc and, if installed, other gccs (gcc-11 to gcc-15) and clang; each also compiles the
+#                kernels that its program generates
+#   processors   x86-64-v3 and, if this processor has AVX-512, x86-64-v4
 #   threads      1, 2 and 3
 #   OpenBLAS     kernels for Haswell, and those of its own choice
 #   modes        eager and hybridized; trainings also continued from files
 #
-# Prints a line per checksum and fails if one differs. Every program runs with each number of threads eagerly; with 2
-# threads in all modes, and with both kinds of OpenBLAS's kernels. small: in sizes for a slow machine.
+# Prints a line per checksum and fails if one differs. Every program runs eagerly with each number of threads, and with 2
+# threads in all modes and with both kinds of OpenBLAS's kernels. small: sizes for a slow machine.
 set -u
 small=${1:-}
 jobs=$(nproc)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # same_checksums.sh PROGRAM PROGRAM [KIND] - runs tools/checksum.lua by both, prints the lines that differ, and ends with
-# the line `N passed, N failed`: how many subjects have the same checksum in both, and how many have not.
+# the line `N passed, N failed`: the numbers of subjects with equal and with different checksums.
 set -eu
 one=$1 other=$2
 shift 2

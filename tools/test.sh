@@ -1,39 +1,39 @@
 #!/bin/sh
 # test.sh [smoke | asan | variants | arm64 | ci | list] - runs the specs and ends with the line `N passed, N failed`,
-# the sum of all runs. A run that does not say how it went, or in which no test was, counts as a failure.
+# the sum of all runs. A run without a verdict, or without any test, counts as a failure.
 #
-#   (nothing)  all specs by ./hybridlua; again with a collector that runs all the time, as a job in the background,
-#              which ignores Ctrl-C; those of compiled code with the engine's switches against its own mistakes
-#              (src/base/settings/debug_switches.h); with the module in plain lua5.4
+#   (nothing)  all specs by ./hybridlua; some again with a collector that runs all the time, in a background job that
+#              ignores Ctrl-C; those of compiled code with the engine's own checks
+#              (src/base/settings/debug_switches.h); some with the module in plain lua5.4
 #   smoke      one or two specs of every layer by ./hybridlua, in less than ten seconds
 #   asan       all specs by the sanitizers' build
-#   variants   the specs as other processors run them: builds of their own for x86-64-v3 and x86-64-v2, OpenBLAS with
-#              other kernels, each from an empty cache of compiled kernels and with random graphs of its own; those of
-#              compiled code once more with the full cache
-#   arm64      a few specs by the build for arm64 (make arm64), under qemu; and its checksums of whole trainings, which are
-#              this processor's
-#   ci         make test, make variants and, on x86-64 with Debian, make arm64; repeats at its end what failed
-#   list       prints which specs each run has
+#   variants   the specs as other processors run them: builds for x86-64-v3 and x86-64-v2, and OpenBLAS with other
+#              kernels, each with an empty cache of compiled kernels and its own random graphs; those of compiled code
+#              again with the full cache
+#   arm64      a few specs by the build for arm64 (make arm64), under qemu; the checksums of whole trainings must be this
+#              processor's
+#   ci         make test, make variants and, on x86-64 with Debian, make arm64; ends with a list of the failures
+#   list       prints the specs of each run
 #
-# The first run has all specs, in three processes, so that specs meet what others leave behind. Each other one
-# (tools/each_spec.sh) has those whose outcome can depend on what it changes, by folders, and leaves out the tests that
-# are called #once:
+# The first run has all specs, in three processes, so that specs meet the leftovers of others. Each later run
+# (tools/each_spec.sh) has the folders whose results can depend on its change, without the tests called #once:
 #
-#   collector  what holds Lua objects: all folders, of spec/program what holds some at the prompt, and has Ctrl-C
-#   compiled   poison and the memory plan change what compiled code finds in memory
-#   module     another Lua, and no program around it: all folders but spec/program, which starts the same program
-#              again, and spec/ops and spec/functions, whose kernels are the same; of that, one call of each operator and MXNet's cases
-#   processor  numbers, in kernels, in generated code and on the pages: all but the program, the Lua layer's manners,
-#              and memory
-#   native     on the processor of the first run, if OpenBLAS has the same kernels there: compiled code, random graphs
-#   kept       loads kernels instead of compiling them: compiled code
+#   collector  specs with Lua objects: all folders, but of spec/program only the prompt and Ctrl-C
+#   compiled   specs of compiled code, whose memory the switches for poison and planning change
+#   module     another Lua, without the program: all folders except spec/program, which starts the same program again,
+#              and spec/ops and spec/functions, whose kernels are the same; of these, one call of each operator and
+#              MXNet's cases
+#   processor  numbers from kernels, from generated code and on the pages: all folders except the program, language and
+#              memory
+#   native     compiled code and random graphs on the first run's processor, if OpenBLAS has the same kernels there
+#   kept       compiled code, with kernels loaded instead of compiled
 set -u
 export HYBRIDLUA_CACHE=build/kernels        # not the user's own
-export HYBRIDLUA_STRICT=1                   # a program that continues without fused kernels would hide a mistake
-# Ubuntu 22.04 has busted for Lua 5.4, but some of what busted needs for 5.3 only.
+export HYBRIDLUA_STRICT=1                   # otherwise a program without fused kernels would continue and hide a mistake
+# Ubuntu 22.04 has busted for Lua 5.4, but some of its dependencies for 5.3 only.
 export LUA_PATH="${LUA_PATH:-};;spec/support/fallback/?.lua;/usr/share/lua/5.3/?.lua;/usr/share/lua/5.3/?/init.lua"
 
-# The folders of spec that have specs, except some, and the specs beside these folders.
+# The folders of spec with specs, except those named, and the specs directly in spec.
 all_but() {
   for folder in spec/*; do
     case " $* " in *" ${folder#spec/} "*) continue ;; esac
@@ -58,7 +58,7 @@ smoke="spec/bind/value/symbol_spec.lua spec/bind/call/call_cache_spec.lua spec/e
 arm64="spec/kernels/matmul/product_order_spec.lua spec/exec/tape/autograd_spec.lua spec/gluon/hybridize/hybridize_spec.lua \
   spec/gluon/trainer_spec.lua spec/gluon/whole_trainings_spec.lua spec/ops/ops_spec.lua spec/ops/oracle_spec.lua \
   spec/ops/nn/dense_softmax_norm_spec.lua"
-again="--exclude-tags=once"                 # for all runs but the first
+again="--exclude-tags=once"                 # for all runs except the first
 
 passed=0
 failed=0
@@ -94,15 +94,15 @@ run() {        # run TITLE COMMAND...
   [ "$code" -eq 0 ] || [ "$f" -gt 0 ] || broken "$title: exit status $code"
 }
 
-# Files that are neither git's nor ignored by it; none where there is no git.
+# Files that git neither tracks nor ignores; none without git.
 strays() { git ls-files --others --exclude-standard 2>/dev/null; }
 
-# As a shell without job control runs `command &`.
+# Runs a command like a shell without job control runs `command &`.
 in_background() { (trap '' INT QUIT; exec "$@"); }
 
-# ---- What other processors would do ----------------------------------------------------------
+# ---- Other processors ----------------------------------------------------------
 
-# The flags of /proc/cpuinfo that make a level of the x86-64 ABI, and those that OpenBLAS's SkylakeX kernels need.
+# The flags of /proc/cpuinfo for each level of the x86-64 ABI, and those that OpenBLAS's SkylakeX kernels need.
 v2="cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3"
 v3="$v2 avx avx2 bmi1 bmi2 f16c fma abm movbe xsave"
 avx512="$v3 avx512f avx512cd avx512bw avx512dq avx512vl"
@@ -112,8 +112,8 @@ cpu_has() {    # cpu_has FLAG...
   for flag in "$@"; do case $flags in *" $flag "*) ;; *) return 1 ;; esac; done
 }
 
-# variant MARCH PROGRAM CORE CACHE SEED SPECS...: specs by a build for MARCH, with OpenBLAS's kernels for CORE ("": those
-# of its choice), a cache of generated kernels that is `empty`, or `full` from before, and random graphs from SEED on.
+# variant MARCH PROGRAM CORE CACHE SEED SPECS...: runs specs by a build for MARCH, with OpenBLAS's kernels for CORE ("":
+# its choice), a cache of generated kernels that is `empty` or `full`, and random graphs that start with SEED.
 variant() {
   march=$1 program=$2 core=$3 kept=$4 seed=$5
   shift 5
@@ -154,7 +154,7 @@ variants() {
   fi
 }
 
-# Runs a command where ./hybridlua is the build for arm64. HYBRIDLUA makes specs try a part of what they try else.
+# Runs a command in a folder where ./hybridlua is the build for arm64. With HYBRIDLUA set, specs try fewer cases.
 on_arm64() (
   cd build/arm64/tree || exit 1
   export HYBRIDLUA=./hybridlua HYBRIDLUA_CACHE=build/kernels-arm64 HYBRIDLUA_PRODUCTS=200
@@ -193,7 +193,7 @@ case $what in
   smoke)
     run "smoke" ./hybridlua "$busted" $smoke ;;
   asan)
-    export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:quarantine_size_mb=16      # the specs look at the memory in use
+    export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:quarantine_size_mb=16      # the specs measure memory
     export UBSAN_OPTIONS=print_stacktrace=1
     HYBRIDLUA=build/asan/hybridlua run "specs under ASan and UBSan" \
       tools/each_spec.sh build/asan/hybridlua "$busted" -- --groups "$first_rest" "$first_ops" "$first_program" ;;
@@ -204,7 +204,7 @@ case $what in
   ci)
     run "make test" make --no-print-directory test
     run "make variants" make --no-print-directory variants
-    # Ubuntu has its packages for arm64 on servers of their own; an arm64 machine has done all this.
+    # Ubuntu's packages for arm64 are on other servers; an arm64 machine needs no emulation.
     if grep -q '^ID=debian' /etc/os-release && [ "$(uname -m)" = x86_64 ]; then
       run "make arm64" make --no-print-directory arm64
     else

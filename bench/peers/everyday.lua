@@ -1,5 +1,5 @@
--- everyday.lua - hybridlua's side of everyday.py: reads lines "NAME<tab>SECONDS", runs that work in batches for so
--- long and answers with the median seconds of one call, or "none".
+-- everyday.lua - hybridlua's side of everyday.py: reads lines "NAME<tab>SECONDS", runs that benchmark in batches
+-- for this time, and prints the median seconds of one call, or "none".
 package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
 local peers = require "peers"

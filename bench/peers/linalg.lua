@@ -1,5 +1,5 @@
--- linalg.lua - hybridlua's side of linalg.py: reads "NAME SECONDS" lines, runs that work for so long and answers with the
--- shortest seconds of one call.
+-- linalg.lua - hybridlua's side of linalg.py: reads "NAME SECONDS" lines, runs that benchmark for this time, and prints
+-- the shortest seconds of one call.
 package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
 local peers = require "peers"

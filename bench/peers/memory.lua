@@ -1,4 +1,5 @@
--- memory.lua [remat] - hybridlua's side of memory.py: prints by how many MB the resident size grows over two training steps.
+-- memory.lua [remat] - hybridlua's side of memory.py: prints the growth of resident memory over two training steps, in
+-- MB.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
@@ -18,7 +19,7 @@ net(nd.zeros { 1, 3, 224, 224 })
 local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.01 })
 collectgarbage()
 local refs = assert(io.open("/proc/self/clear_refs", "w"))
-refs:write "5"                          -- the peak so far is forgotten
+refs:write "5"                          -- resets the peak
 refs:close()
 local before = resident "VmRSS"
 for _ = 1, 2 do

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How much the resident size grows at its peak over two training steps of ResNet-18 with 8 images of 224x224, from before
-the first one, after a prediction of one image: hybridlua, hybridlua with remat, PyTorch, with one thread. Linux.
+"""The growth of peak resident memory over two training steps of ResNet-18 with 8 images of 224x224, relative to the size
+after a prediction of one image: hybridlua, hybridlua with remat, PyTorch, with one thread. Linux.
 
 usage: memory.py [--program ./hybridlua] [--environments DIR] [--python torch=PATH] [--core N]"""
 import os

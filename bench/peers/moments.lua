@@ -1,5 +1,5 @@
--- moments.lua - hybridlua's side of moments.py: reads lines "SECONDS, a tab, EXPRESSION", runs the expression in batches
--- for so long and answers with the shortest seconds of one call.
+-- moments.lua - hybridlua's side of moments.py: reads lines "SECONDS, a tab, EXPRESSION", runs the expression in
+-- batches for this time, and prints the shortest seconds of one call.
 package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
 local peers = require "peers"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""std, var, logsumexp, einsum and their kin beside NumPy and PyTorch: one process each, which take
+"""Compares std, var, logsumexp, einsum and related functions with NumPy and PyTorch: one process each, which take
 turns (peers.py), on one core with one thread, eagerly; the shortest times are compared.
 
 usage: moments.py [--program ./hybridlua] [--environments DIR] [--python NAME=PATH]... [--core N] [--rounds N] [--seconds S]

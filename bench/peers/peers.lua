@@ -1,9 +1,9 @@
--- peers.lua - hybridlua's side of peers.py: answers to lines that ask for works, and short calls in batches.
+-- peers.lua - hybridlua's side of peers.py: the protocol of benchmarks by lines, and batches of short calls.
 local hl = require "hybridlua"
 
 local peers = {}
 
---- Reads works until there are no more; answer(line) gives numbers, or nothing where there is no such work.
+--- Reads lines until the end; answer(line) returns numbers, or nothing for an unknown benchmark.
 function peers.serve(answer)
   io.stdout:setvbuf "line"
   print("hybridlua " .. require("hybridlua.core").host.info().version)
@@ -20,8 +20,9 @@ function peers.time_of(run, n)
   return hl.time() - start
 end
 
---- A short call, made in batches that the clock can tell apart: a function of how many seconds, and of the least number of
--- batches, that gives the seconds of a call in each batch, the shortest first.
+--- Measures a short call in batches that are long for the clock's resolution: returns a function of the seconds to
+--- spend and
+-- the least number of batches, which returns the seconds of a call in each batch, the shortest first.
 function peers.repeated(run)
   local n = 1
   for _ = 1, 3 do run() end

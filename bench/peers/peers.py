@@ -1,7 +1,7 @@
-"""What all comparisons here share: where the peers are, cores and threads, and processes that take turns.
+"""Shared by all comparisons here: where the peers are, cores and threads, and processes that take turns.
 
-Each system is a process of its own (Worker) that reads works, a line each, and answers with numbers. While one runs, the
-others stand still (SIGSTOP), so that no thread that still spins or cleans up takes time from it."""
+Each system is a process (Worker) that reads benchmarks, one per line, and prints numbers. While one runs, the others are
+stopped (SIGSTOP), so that none of their spinning threads takes time from it."""
 import argparse
 import atexit
 import os

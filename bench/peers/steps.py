@@ -1,5 +1,5 @@
-"""Training steps, as each system does them best in its usual way: forward, cross entropy, backward, plain SGD. Weights, data
-and labels lie ready; each call waits for its result."""
+"""Training steps in each system's fastest usual way: forward, cross entropy, backward, plain SGD. Weights, data and labels
+exist beforehand; each call waits for its result."""
 RATE = 0.01
 
 

@@ -25,8 +25,9 @@ function turns.training(net, x, y)
   end
 end
 
---- Reads names of works and answers with the seconds of one call, and with those that threads computed. works{name = a
--- function that makes a work ready and gives its call}.
+--- Reads names of benchmarks, and prints the seconds of one call and its processor seconds. works{name = a function
+--- that
+-- prepares a benchmark and returns its call}.
 function turns.take(works)
   local ready = {}
   peers.serve(function(name)

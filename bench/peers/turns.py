@@ -1,7 +1,7 @@
 """Networks in hybridlua, MXNet, PyTorch and JAX side by side: one process each, which take turns, work by work and round by
-round (peers.py); medians of rounds are compared. A turn is calls for TURN seconds, at least one: the first of short ones finds
-nothing in the caches, where others were. pictures.py, sequences.py and attention.py say which works, and how each
-system does them; steps.py has what their training steps share."""
+round (peers.py); medians of rounds are compared. A turn is TURN seconds of calls, at least one: the first of
+several short ones runs with cold caches. pictures.py, sequences.py and attention.py have the benchmarks and each system's
+code; steps.py has the shared parts of training steps."""
 import os
 import statistics
 import sys

@@ -1,5 +1,5 @@
--- worker.lua - hybridlua's side of compare.py: reads "NAME SECONDS" lines, runs that work in
--- batches for so long and answers with the shortest seconds of one call, or "none".
+-- worker.lua - hybridlua's side of compare.py: reads "NAME SECONDS" lines, runs that benchmark in
+-- batches for this time, and prints the shortest seconds of one call, or "none".
 package.path = arg[0]:match "^(.*/)" .. "?.lua;" .. package.path
 local hl = require "hybridlua"
 local peers = require "peers"

@@ -1,6 +1,6 @@
-"""A peer's side of compare.py: worker.py FRAMEWORK reads "NAME SECONDS" lines, runs that work
-in batches for so long and answers with the shortest seconds of one call, or "none" where the
-framework has no such thing. worker.py FRAMEWORK first prints the seconds of a compiled
+"""A peer's side of compare.py: worker.py FRAMEWORK reads "NAME SECONDS" lines, runs that
+benchmark in batches for this time, and prints the shortest seconds of one call, or "none" if the framework does not have
+it. worker.py FRAMEWORK first prints the seconds of a compiled
 network's first call."""
 import importlib
 import sys
