@@ -1,7 +1,7 @@
 -- add.lua - addition as translation: one network reads "58+67", another writes "125".
 --
 -- The first network, an encoder, passes its last states to the second, a decoder, which writes digit by digit. During
--- training the decoder reads the correct previous digit, later its own. It writes sums from the last digit to the
+-- training the decoder reads the correct previous digit, afterwards its own. It writes sums from the last digit to the
 -- first, as we add by hand.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon

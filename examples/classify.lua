@@ -1,12 +1,12 @@
--- classify.lua - classifies a picture by an exported network.
+-- classify.lua - classifies a picture with an exported network.
 --
 --   hybridlua examples/train.lua --net lenet --out digits
 --   hybridlua examples/classify.lua digits/digits three.png --size 8
 --   hybridlua examples/classify.lua resnet18_v1 dog.jpg --labels synset.txt
 --
 -- MODEL is the name passed to net:export, here or in MXNet: MODEL-symbol.json and MODEL-0000.params. The picture is a
--- PNG or JPEG file. For a network of colour pictures its middle is cut out and normalized as for MXNet's ImageNet
--- models; for a network with one channel the whole picture is made gray, from 0 to 1.
+-- PNG or JPEG file. A network for colour pictures gets the middle of the picture, normalized as for MXNet's ImageNet
+-- models; a network with one channel gets the whole picture in gray, from 0 to 1.
 local hl = require "hybridlua"
 local nd, gluon, image = hl.nd, hl.gluon, hl.image
 

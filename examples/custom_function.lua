@@ -1,7 +1,7 @@
 -- custom_function.lua - an operation with a gradient of your own: autograd.Function.
 --
 -- forward computes with arrays and may save some of them; backward gets the gradient of each output and returns one for
--- each input. It need not be the derivative: here a rounding passes gradients straight through, so that a network with
+-- each input. It need not be the derivative: here rounding passes gradients straight through, so that a network with
 -- rounded weights can learn.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon

@@ -86,7 +86,7 @@ end
 -- Sizes of the anchors at each scale, relative to the picture's side.
 local SIZES = { { 0.2, 0.27 }, { 0.35, 0.44 }, { 0.53, 0.6 } }
 local RATIOS = { 1, 1.5, 0.67 }
-local ANCHORS = 4                              -- a place: each size with the first ratio, the first with the others
+local ANCHORS = 4                              -- per position: all sizes at ratio 1, the first at all ratios
 
 local Detector = gluon.HybridBlock:subclass "Detector"
 
@@ -120,8 +120,8 @@ end
 
 local class_loss, offset_loss = gluon.loss.SoftmaxCrossEntropyLoss(), gluon.loss.HuberLoss()
 
--- The loss of each picture in a batch. Most anchors contain no shape; of these only the ones that look most like a
--- shape count, three times as many as anchors with a shape. The others have class -1.
+-- The loss of each picture in a batch. Most anchors contain no shape; only those that look most like a shape count,
+-- three times as many as anchors with a shape. The others have class -1.
 local function losses_of(net, x, labels)
   local anchors, classes, offsets = net(x)
   local wanted, mask, targets

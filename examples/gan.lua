@@ -53,7 +53,7 @@ end
 
 local function noise(n) return nd.random.normal { shape = { n, options.noise, 1, 1 } } end
 
--- Digits (n, 1, 8, 8) from -1 to 1 in rows of n, with a border around each, `zoom` times as large.
+-- Digits (n, 1, 8, 8) from -1 to 1 in rows of `columns`, with a border around each, `zoom` times as large.
 local function sheet(digits, columns, zoom)
   local side, rows = digits.shape[4] + 2, #digits // columns
   local tiles = nd.pad((digits + 1) / 2, { mode = "constant", pad_width = { 0, 0, 0, 0, 1, 1, 1, 1 } })
@@ -63,7 +63,7 @@ local function sheet(digits, columns, zoom)
   return image.imresize((255 * picture):clip(0, 255):astype "uint8", width, height, { interp = 2 })
 end
 
--- The mean distance of digits from the nearest of others.
+-- The mean distance from each digit to the nearest of `others`.
 local function distance(digits, others)
   local a, b = digits:reshape { 0, -1 }, others:reshape { 0, -1 }
   local squares = (a ^ 2):sum { axis = 1, keepdims = true } + (b ^ 2):sum { axis = 1 } - 2 * nd.dot(a, b.T)

@@ -1,7 +1,7 @@
 -- loops.lua - a recurrent network over F.foreach: one node in the graph, whatever the length of its input.
 --
--- It learns whether the numbers of a sequence add up to more than 0. The same network runs eagerly and hybridized, and
--- both learn the same bits.
+-- It learns whether the numbers of a sequence add up to more than 0. The same network runs eagerly and hybridized, with
+-- the same results to the bit.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn = gluon.nn

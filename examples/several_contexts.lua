@@ -54,7 +54,7 @@ end
 local reference
 for _, n in ipairs { 1, 2, 4 } do
   local net, loss = train(n)
-  local weight = net[0].weight:data(hl.cpu(n - 1)):as_in_context(hl.cpu(0))      -- the last copy is like the first
+  local weight = net[0].weight:data(hl.cpu(n - 1)):as_in_context(hl.cpu(0))      -- the last copy equals the first
   reference = reference or weight
   local apart = (weight - reference):abs():max():asscalar()
   print(("%d context%s loss %.4f, weights within %.0e of those of one"):format(n, n == 1 and ": " or "s:", loss, apart))

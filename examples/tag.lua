@@ -18,7 +18,7 @@ local options = hl.options {
 }
 
 local BRACKETS = "()[]"
-local PARTNER = { [1] = 0, [3] = 2 }            -- closing: the opening one
+local PARTNER = { [1] = 0, [3] = 2 }            -- by closing bracket, the opening one
 
 -- 1 for each bracket without a partner. An opening bracket matches the next closing one of its kind, unless a bracket
 -- of another kind is open between them.
@@ -36,7 +36,7 @@ local function tags_of(line)
   return tags
 end
 
--- Lines as words, tags and lengths; shorter ones are padded with the word after the brackets.
+-- Random lines as words, tags and lengths; short lines are padded with the first word after the brackets.
 local function batch(n)
   local lines, longest, lengths = {}, 0, {}
   for i = 1, n do

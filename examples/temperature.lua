@@ -27,7 +27,7 @@ for step = 1, steps do
   for _, net in ipairs { plain, compiled, fixed } do net.temperature = temperature end
   local expected, result = plain(scores, noise), compiled(scores, noise)
   same = same and nd.array_equal(expected, result):asscalar()
-  if step <= 3 then fixed(scores, noise) end           -- a trace for each
+  if step <= 3 then fixed(scores, noise) end           -- each needs its own trace
   if step % 10 == 0 then
     local p = result:totable()
     print(("temperature %.3f: %.3f %.3f %.3f"):format(temperature, table.unpack(p)))

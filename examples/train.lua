@@ -48,14 +48,13 @@ local function prepare(images)
   return images:reshape(shape):astype "float32" / 255
 end
 
--- Two layers of units.
+-- Two hidden layers.
 local function perceptron(hidden)
   return nn.Dense(hidden, { activation = "relu" }), nn.Dropout(0.25),
          nn.Dense(hidden // 2, { activation = "relu" }), nn.Dropout(0.25), nn.Dense(10)
 end
 
--- Two convolutions, each followed by pooling to half the width and height, and a layer of units. Small images are
--- padded.
+-- Two convolutions, each followed by pooling to half the width and height, and a hidden layer. Small images are padded.
 local function lenet(hidden)
   local small = options.data == "digits"
   local function convolution(channels)

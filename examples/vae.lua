@@ -1,10 +1,9 @@
 -- vae.lua - a variational autoencoder learns to draw handwritten digits.
 --
--- The encoder maps a digit to the mean and deviation of a point of `latent` normal numbers; the decoder draws a digit
--- from a point. Both learn together: the drawing must resemble the digit, and the points must be distributed like
--- normal numbers, so that any normal numbers can be decoded (D. Kingma and M. Welling, 2014). The script writes a
--- picture: on the left, digits of the test set beside their reconstructions; on the right, digits drawn from new
--- points.
+-- The encoder maps a digit to the means and deviations of `latent` normal random numbers, its code; the decoder draws a
+-- digit from a code. Both learn together: the drawing must resemble the digit, and codes must have the standard normal
+-- distribution, so that random codes can be decoded (D. Kingma and M. Welling, 2014). The script writes a picture: on
+-- the left, digits of the test set beside their reconstructions; on the right, digits drawn from random codes.
 local hl = require "hybridlua"
 local nd, autograd, gluon, image = hl.nd, hl.autograd, hl.gluon, hl.image
 local nn = gluon.nn
@@ -44,7 +43,7 @@ end
 
 -- ---- The picture --------------------------------------------------------------------------------
 
--- Digits (n, 8, 8) from 0 to 1 in rows of n, with a border around each, `zoom` times as large.
+-- Digits (n, 8, 8) from 0 to 1 in rows of `columns`, with a border around each, `zoom` times as large.
 local function sheet(digits, columns, zoom)
   local side = digits.shape[2] + 2
   local tiles = nd.pad(digits:expand_dims { axis = 1 }, { mode = "constant", pad_width = { 0, 0, 0, 0, 1, 1, 1, 1 } })

@@ -1,4 +1,4 @@
--- write.lua - a small network learns, character by character, how hybridlua's own guide is written, and then writes on.
+-- write.lua - a small network learns from hybridlua's own guide to write text character by character.
 --
 --   hybridlua examples/write.lua --model lstm          two layers of LSTM, which keep a state
 --   hybridlua examples/write.lua --model gpt           three layers of attention over all earlier characters

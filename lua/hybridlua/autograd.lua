@@ -213,7 +213,7 @@ core.array.methods.fresh_grad = core.autograd.fresh_grad
 -- head. out_grad: ones if nil.
 function core.array.methods:backward(...) backward(self, ...) end
 
-local refuse = core.symbol.methods.backward       -- outside a compiled function
+local refuse = core.symbol.methods.backward       -- used outside a compiled function
 function core.symbol.methods:backward(...)
   if not actions.recording then return refuse(self) end
   backward(self, ...)

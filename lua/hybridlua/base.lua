@@ -1,5 +1,5 @@
--- base.lua - hl.base: MXNet's names of kinds of errors and of numbers. Errors are texts here; a kind recognizes its own
--- texts, and makes one.
+-- base.lua - hl.base: MXNet's names of kinds of errors and of numbers. Errors are strings here; a kind recognizes and
+-- makes its own.
 --
 --   local ok, message = pcall(function() return p:data() end)
 --   if not ok and gluon.parameter.DeferredInitializationError:is(message) then ... end

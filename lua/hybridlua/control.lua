@@ -167,7 +167,7 @@ local function keep(what, rows, states, out, new, t)
   end
 end
 
--- The context of a graph of these arrays: it has only one. Another one than the current one was chosen.
+-- The one context for a graph of these arrays: the first that is not current, since the script chose it.
 local function one_context(arrays)
   local here = current_context()
   for _, x in ipairs(arrays) do if x.context ~= here then return x.context end end
@@ -176,8 +176,8 @@ end
 
 local function moved(x, ctx) return x.context == ctx and x or x:as_in_context(ctx) end
 
--- With no iteration, no output shows its shape; the graph of fn, which has these arrays as a list, does. Returns the
--- outputs and the states, each state in its own context.
+-- Without iterations no output has a known shape, so fn, called with a list of these arrays, runs as a graph. Returns
+-- the outputs and the states, each state in its own context.
 local function by_graph(fn, arrays, states, state_form)
   local ctx, together, after = one_context(arrays), {}, {}
   for i, x in ipairs(arrays) do together[i] = moved(x, ctx) end
@@ -238,8 +238,8 @@ local function symbols_of(list)
   return symbols
 end
 
--- Runs fn(places, begun) once, in its own scope; `begun` is the beginning of the body. The subgraph's outputs are the
--- flat list of outputs and states that fn returns first. Returns the subgraph, its inputs, and fn's other results.
+-- Runs fn(places, begun) once, in its own scope; `begun` marks where the body begins. The first result of fn, the flat
+-- list of outputs and states, becomes the subgraph's outputs. Returns the subgraph, its inputs, and fn's other results.
 local function trace_body(name, places_of, unread, fn)
   name = unique_name(name)
   local restore <close> = restoring()
@@ -308,7 +308,7 @@ function control.foreach(body, data, states, name)
   return run(name or "foreach", body, flat, data_form, flat_states, state_form)
 end
 
--- Merges the inputs of several subgraphs into those of one node. place_input(p): the Symbol initially at place p.
+-- Merges the inputs of several subgraphs into those of one node. place_input[p]: the initial value of place p.
 local function union(graphs, place_input)
   local inputs, at_place, at_symbol, locs = {}, {}, {}, {}
   for g, sources in ipairs(graphs) do

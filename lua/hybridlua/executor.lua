@@ -1,5 +1,5 @@
--- executor.lua - Executor: a Symbol bound to arrays, the third of the three steps of symbolic programming (define,
--- bind, run). It runs the same compiled functions as blocks.
+-- executor.lua - Executor: a Symbol bound to arrays, for the last step of symbolic programming (define, bind, run). It
+-- runs the same compiled functions as blocks.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
@@ -14,7 +14,7 @@ local Executor = class.root("Executor", class.new)
 
 local REQS = { write = true, add = true, null = true }
 
--- A table by name, from one by name or from a list in the order of list_arguments.
+-- Returns arrays by name; they are given by name or in the order of list_arguments.
 local function by_name(given, names, what, may_miss)
   local arrays = {}
   if given == nil then given = {} end
@@ -64,8 +64,8 @@ local function check_contexts(ctx, dicts)
   end
 end
 
--- The contexts of group2ctx by the names of a graph's inputs, and those of its outputs in order; nil without it. Those
--- without a group are in ctx.
+-- The context of each input of a graph, by name, and of each output, in order: by group2ctx, or ctx if it has no group.
+-- nil without group2ctx.
 local function places_of(what, graph, groups, ctx)
   if groups == nil then return nil end
   if not is_plain(groups) then
@@ -145,7 +145,7 @@ function Executor:forward(options)
   return self.outputs
 end
 
--- With group2ctx, copies of arrays in other contexts: the graph computes in one context.
+-- The inputs' arrays. With group2ctx, arrays in other contexts are copied: the graph computes in one.
 function Executor:_arrays()
   local arrays, places = {}, self._places
   for i, name in ipairs(self._graph:list_inputs()) do
@@ -261,7 +261,7 @@ function Executor:backward(out_grads, is_train)
   end
   for i, input in ipairs(self._asked) do fresh[i] = fresh_grad(input) end
   if heads[1] then autograd.backward(heads, chosen) end
-  for i, input in ipairs(self._asked) do       -- e.g. an argument that only selects a branch
+  for i, input in ipairs(self._asked) do       -- not reached: for example, it only selects a branch
     if fresh_grad(input) == fresh[i] and self._req[input] == "write" then input.grad[{}] = 0 end
   end
 end
@@ -328,7 +328,7 @@ arguments.methods(Executor, "Executor.", { debug_str = "", set_monitor_callback 
 local read_bind = arguments.new("bind", "args{} args_grad{} grad_req{} aux_states{}")
 local read_named = arguments.new("bind", { "args", "args_grad", "grad_req", "aux_states", "ctx", "group2ctx" })
 
--- Whether a table has options, rather than the graph's arrays by name.
+-- Does the table contain options, not the graph's arrays by name?
 local function is_options(graph, given, some)
   if type(given) ~= "table" or getmetatable(given) ~= nil then return false end
   local found = false
@@ -337,7 +337,7 @@ local function is_options(graph, given, some)
   return found
 end
 
--- bind(ctx, args, ...): a context may be first, as in MXNet. Returns it, or nil, and the rest.
+-- Returns the context that may be the first argument, as in MXNet, or nil, and the rest.
 local function with_context(what, ...)
   local first, second = ...
   local list = type(first) == "table" and is_device_value(first[1])
@@ -375,7 +375,7 @@ end
 local SIMPLE_OPTIONS = { grad_req = "a string or a table", type_dict = "a table of dtypes by name", ctx = "a context",
                          group2ctx = "a table of contexts by group" }
 
--- simple_bind's shapes of the graph's inputs, and other names.
+-- The shapes given to simple_bind, and the unknown names.
 local function read_shapes(graph, given)
   if type(given) ~= "table" or is_device_value(given) or is_array(given) then
     fail("simple_bind: shapes: expected a table of shapes by name, got %s", is_array(given) and "an NDArray" or

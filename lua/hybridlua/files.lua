@@ -11,7 +11,7 @@ local nd, sym = core.op.nd, core.op.sym
 
 local files = {}
 
--- Rejects the name of a file in another format. expected: what may be written.
+-- Rejects a name with the ending of another format. expected: the accepted endings.
 local function check_ending(who, file, allowed, expected)
   if foreign_files.is_foreign(file, allowed) then
     fail("%s: file: '%s' is the name of a format that is not written here; expected %s%s", who, file, expected,

@@ -154,7 +154,7 @@ function help.source_of(fn)
   return lines[at]:match "^%s*(.-)%s*$", comment_above(lines, at)
 end
 
--- The sources that a class may be defined in: modules of hybridlua that contain it, and those below them; for a class
+-- The sources that a class may be defined in: modules of hybridlua that contain it, and their submodules; for a class
 -- of the script, the source of its first function.
 local function sources_of_class(cls)
   local list = {}

@@ -296,7 +296,7 @@ end
 --- Bilinear(): bilinear weights (.., .., height, width) of an upsampling deconvolution.
 local Bilinear = define("Bilinear", {}, {})
 
--- The weights along one axis of the kernel, for MXNet's width.
+-- The weights along one axis of the kernel; both axes use its width, as in MXNet.
 local function triangle(length, width)
   local half = math.ceil(width / 2)
   local centre = (2 * half - 1 - half % 2) / (2 * half)

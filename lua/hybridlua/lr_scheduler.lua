@@ -95,7 +95,7 @@ end
 local MOST_PRODUCTS = 100000
 
 function FactorScheduler:rate(num_update)
-  local n = (math.ceil(num_update) - self.count - 1) // self.step      -- multiples of step passed since
+  local n = (math.ceil(num_update) - self.count - 1) // self.step      -- multiples of step passed since count
   if n <= 0 then return self.base_lr end
   self.count = self.count + n * self.step
   if n > MOST_PRODUCTS then

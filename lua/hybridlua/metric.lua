@@ -186,7 +186,7 @@ local function check_name(what, x)
   if type(x) ~= "string" and type(x) ~= "number" then fail("%s: expected a string, got %s", what, type(x)) end
 end
 
--- Checks of options that several metrics have.
+-- Checks of options shared by several metrics.
 local CHECKS = { axis = checks.whole, top_k = checks.whole, eps = checks.number, average = check_averages,
                  ignore_label = checks.whole, name = check_name }
 
@@ -218,7 +218,7 @@ end
 
 local create
 
--- A metric from JSON as of get_config: {"metric": "Accuracy", ...}, or ["acc", {"axis": 1}].
+-- A metric from get_config's JSON: {"metric": "Accuracy", ...}, or ["acc", {"axis": 1}].
 local function from_text(text)
   local said, why = python.from_json(text)
   if type(said) ~= "table" then fail("metric.create: expected a name or JSON, got '%s': %s", text, why or "null") end

@@ -73,7 +73,7 @@ local function one_of(choices, value)
   return false
 end
 
--- The value of a text; nil if the option does not allow it.
+-- Converts a text to a value; nil if the option does not allow it.
 local function value_of(entry, text)
   local value = text
   if entry.type == "integer" then value = math.tointeger(tonumber(text))

@@ -1,4 +1,4 @@
--- profiler.lua - which operators and kernels ran, when, for how long, on how many bytes, in MXNet's interface.
+-- profiler.lua - MXNet's profiler interface: the operators and kernels that ran, with their times and bytes.
 --
 -- While the profiler runs, the engine records every kernel's call (src/exec/eager/kernel_watchers.h): eager operators,
 -- the operators or fused kernels of compiled code, backward, whole compiled calls. This file turns the record into a
@@ -80,7 +80,7 @@ local function shown(event)
   return config.profile_imperative or config.profile_symbolic
 end
 
--- Each event to show, in the order of their ends.
+-- Iterates over the events to show, in the order of their ends.
 local function events()
   local i = 0
   return function()

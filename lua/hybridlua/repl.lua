@@ -213,7 +213,7 @@ end
 
 --- Begins a session; returns texts to write before and after an error.
 function repl.start()
-  local known = { gluon = true, nn = true }          -- not present before the first use
+  local known = { gluon = true, nn = true }          -- absent before the first use
   for name in next, _G do known[name] = true end
   session = { reader = lineedit.open(history_path()) or plain, locals = Locals.new(), known = known }
   io.write(("hybridlua %s, %s. :help helps, Ctrl-D quits.\n"):format(core.host.info().version, core.host.info().lua))

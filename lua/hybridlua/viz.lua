@@ -84,7 +84,7 @@ local function take_options(...)
   return options, args
 end
 
--- The name given by the script, or else the variables that a Symbol is computed from.
+-- A Symbol's title: its name from the script, else the variables that it is computed from.
 local function symbol_title(symbol)
   local name, inputs = symbol.name, symbol:list_arguments()
   if name and not name:find "^_" then return name end
@@ -128,7 +128,7 @@ local function parameter_nodes(shown)
   end
 end
 
--- Attributes of graphviz for each node: names and texts, numbers or booleans.
+-- Checks the nodes' graphviz attributes: texts, numbers or booleans by name.
 local function check_attributes(given)
   if given ~= nil and not is_plain(given) then
     fail("plot_network: node_attrs: expected a table such as {shape = 'oval'}, got %s", type(given))

@@ -1,8 +1,8 @@
 -- functions/einsum_tensordot.lua - NumPy's products of arrays: einsum, tensordot, outer, inner, vdot, kron, cross,
 -- trace.
 --
--- einsum and related functions are steps over two operands each, whose axes have labels. A label of one operand that is
--- no longer needed is summed over. Labels of both operands that are no longer needed are contracted by matmul; if there
+-- einsum and related functions run in steps, each on two operands with labelled axes. A label of one operand that is no
+-- longer needed is summed over. Labels of both operands that are no longer needed are contracted by matmul; if there
 -- are none, the operands are multiplied. The order of steps depends on the labels alone. Axes are joined and split by
 -- reshapes that read no dimension, so a step is the same for arrays, for Symbols and in a trace.
 local core = require "hybridlua.core"

@@ -1,6 +1,6 @@
--- functions/init.lua - functions written in Lua on top of operators. nd and sym get the same ones: they call nd's
--- operators, which do the same as sym's on Symbols and in traces. Each has an array (or a list of arrays) as its first
--- argument and is a method too.
+-- functions/init.lua - functions written in Lua on top of operators. nd and sym share them: they call nd's operators,
+-- which behave like sym's on Symbols and in traces. Each has an array (or a list of arrays) as its first argument and
+-- is a method too.
 --
 -- A family is a module that returns { functions = {name = function} } and optionally
 --   made         {name = function(F, ...)}: functions that make arrays from numbers alone; F is nd or sym,
@@ -25,7 +25,7 @@ local function has_symbol(value)
   return false
 end
 
--- fn, restricted to arrays.
+-- Restricts fn to arrays.
 local function eager_only(name, fn, why)
   local function checked(...)
     local graph = tracing()

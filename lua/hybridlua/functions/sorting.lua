@@ -12,8 +12,9 @@ local functions = {}
 local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil end
 local is_array, need, dtype_of = operand.is, operand.check, operand.dtype
 
--- Numbers to combine with another array, exact and in its context, a single one with shape (1,): float64, or int64 for
--- integers. In a graph that is not a trace, an array is not a value, so they become constants there.
+-- Converts numbers to an array in the context of `like`: int64 if the numbers and its elements are integers, else
+-- float64; a single number gets shape (1,). In a graph that is not a trace they become constants, since arrays are not
+-- values there.
 local function as_array(x, like, dtype)
   if type(x) == "number" then x = { x } end
   if not is_plain(x) then return x end
@@ -65,7 +66,7 @@ function functions.histogram(...)
   need("histogram", "a", o.a)
   if type(o.bins) == "number" then return nd._histogram(o.a, { bin_cnt = o.bins, range = o.range }) end
   local result = nd._histogram(o.a, as_array(o.bins, o.a))
-  -- in graphs, too, where a's dtype may be unknown
+  -- the same dtype in graphs, where a's may be unknown
   if is_plain(o.bins) then result[2] = nd.cast(result[2], { dtype = "float64" }) end
   return result
 end
@@ -192,7 +193,7 @@ function functions.interp(...)
   local after = nd._searchsorted(xp, x, { side = "right" })
   local x0, x1 = nd.take(xp, after - 1), nd.take(xp, after)
   local f0, f1 = nd.take(fp, after - 1), nd.take(fp, after)
-  local width = x1 - x0                                   -- 0 outside, where both are the same point
+  local width = x1 - x0                                   -- 0 outside, where x0 and x1 are the same point
   local outside = nd._equal_scalar(width, { scalar = 0 })
   local y = f0 + (f1 - f0) * (nd.where(outside, nd.zeros_like(x), x - x0) / (width + outside))
   if o.left and not o.period then

@@ -138,10 +138,10 @@ end
 
 -- ---- Differences --------------------------------------------------------------------------------------------------
 
--- Up to this n the shape is not read, which would cause a trace for each shape.
+-- Above this n the shape is read, which costs a trace per shape.
 local MOST_DIFFERENCES = 1000
 
--- The number of differences that have an effect: after as many as the axis is long, no values are left.
+-- The number of differences to take, at most the axis's length: then no values are left.
 local function differences(x, n, axis)
   if n <= MOST_DIFFERENCES then return n end
   local shape = operand.shape(x)

@@ -16,7 +16,7 @@ local function kept(o) return { axis = o.axis, keepdims = true } end
 
 local function data_of(what, o) return operand.with_axes(what, "data", o.data, o.axis) end
 
--- Whether there is no element along the axes (all). An array may be empty along others.
+-- Are there no elements along the axes (nil: all)? An array may be empty along others.
 local function reduces_nothing(x, axis)
   if x.size > 0 or axis == nil then return x.size == 0 end
   for _, i in ipairs(type(axis) == "table" and axis or { axis }) do
@@ -62,7 +62,7 @@ end
 local read_average = arguments.new("average", { "data", "axis", "weights", "returned", "keepdims" },
   { returned = false, keepdims = false })
 
--- Weights in a shape that broadcasts with x: a vector is along the one averaged axis.
+-- Reshapes weights to broadcast with x; a vector lies along the averaged axis.
 local function weights_for(x, o)
   local w = operand.check("average", "weights", o.weights)
   if w.ndim == x.ndim then return w end

@@ -16,7 +16,7 @@ local read_var = arguments.new("sym.var", "name attr shape lr_mult wd_mult dtype
   "^__.*__$")
 read_var.advice = "attributes of your own must look like __%s__"
 
--- As Python writes it.
+-- A value in Python's notation.
 local function text(value)
   if type(value) == "boolean" then return value and "True" or "False" end
   return tostring(value)
@@ -54,7 +54,7 @@ sym.Variable = sym.var
 --- One Symbol with the outputs of several.
 sym.Group = core.symbol.group
 
--- Methods of arrays that Symbols have too.
+-- Methods shared with arrays.
 local methods = core.symbol.methods
 
 --- The same value in the same memory, without gradients, as for arrays.

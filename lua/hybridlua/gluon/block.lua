@@ -36,7 +36,7 @@ local function naming_options(...)
   return given "prefix", given "params"
 end
 
--- The same for a class without an init, whose blocks accept no other arguments.
+-- The same for a class without init, which accepts no other arguments.
 local function only_naming_options(cls, ...)
   local first = ...
   if is_plain(first) then first = first[1] end
@@ -47,7 +47,7 @@ local function only_naming_options(cls, ...)
   return options.prefix, options.params
 end
 
--- What a new instance's fields fall back to: its class's members, and for containers missing_field(store, key).
+-- The fallback for a new instance's fields: its class's members, and for containers missing_field(store, key).
 local function fields_of(cls)
   local missing, members = cls.missing_field, class.members(cls)
   if not missing then return members end
@@ -72,8 +72,8 @@ local function new_instance(cls)
   return setmetatable({}, meta), store
 end
 
--- The dictionary of the block's own parameters. A block inside one that shares another's parameters shares those of the
--- other's child with the same name. own: the prefix without the outer block's.
+-- The dictionary of the block's own parameters. If the outer block shares another's parameters, this one shares those
+-- of the other's child of the same name. own: the prefix without the outer block's.
 local function new_params(prefix, own, shared, outer)
   if shared then return ParameterDict(shared._prefix, shared) end
   if not outer then return ParameterDict(prefix) end
@@ -125,7 +125,7 @@ local function put_parameter(list, name, value)
   list[#list + 1] = { name = name, value = value }
 end
 
--- Makes the list of children from the slots. store._structure counts changes, which end what was compiled of the block.
+-- Makes the list of children from the slots. store._structure counts changes, each of which invalidates compiled code.
 local function find_children(self, store)
   local list = children.list(self, store._slots, is_block)
   if children.same(store._children, list) then return end
@@ -429,7 +429,7 @@ end
 local read_load = arguments.new("load_parameters",
   { "filename", "ctx", "allow_missing", "ignore_extra", "cast_dtype", "dtype_source" })
 
--- Does the file have full parameter names, and not names without the block's prefix, as save_params writes them?
+-- Does the file have full parameter names? Those written by save_params lack the block's prefix.
 local function has_full_names(params, loaded)
   for name in pairs(loaded) do
     if params._by_name[tostring(name):gsub("^a[ru][gx]:", "")] then return true end

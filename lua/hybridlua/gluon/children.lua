@@ -37,7 +37,7 @@ function children.each_in_table(t, name, is, visit, seen)
   end
 end
 
--- The index of a new slot: the last, but before blocks made later if one line made and assigns both.
+-- The index of a new slot: last, except that blocks made and assigned by one line are in order of creation.
 local function new_place(slots, slot)
   local at = #slots + 1
   while slot.line and at > 1 and slots[at - 1].line == slot.line and slots[at - 1].serial > slot.serial do
@@ -72,7 +72,7 @@ function children.any_table(slots)
   return false
 end
 
--- Is `self` the block or anywhere below it?
+-- Is `self` the block or one of its descendants?
 local function leads_back(block, self)
   if block == self then return true end
   for _, slot in ipairs(getmetatable(block).store._slots) do

@@ -84,7 +84,7 @@ local function given(self, x, what)
   fail("%s: %s: expected an NDArray or a Symbol, got %s", self.name, what, x == nil and "nothing" or type(x))
 end
 
--- x, which the script calls `what`, in the shape of pred, which it calls `of`.
+-- x in the shape of pred. what, of: the script's names for them.
 local function like(self, F, x, pred, what, of)
   local prepared = self._like
   given(self, pred, of or "pred")

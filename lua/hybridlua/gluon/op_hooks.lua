@@ -20,7 +20,8 @@ local function show(log, fn, monitor_all)
 end
 
 -- The state before a call: the random stream, and copies of the parameters that are not learned, which the call may
--- write. Values that the call computes for these are written in training, where it does not read them.
+-- write. If the call initializes such a parameter, its later state serves: only training changes it, without reading
+-- it.
 local function state_of(block)
   local state = { random = table.pack(random_state()), before = {} }
   for _, param in ipairs(block:collect_params():values()) do

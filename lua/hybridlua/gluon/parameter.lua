@@ -388,7 +388,7 @@ end
 
 local type_of_number = math.type
 
--- Most multipliers are 1.
+-- A multiplier as text; most are 1.
 local function multiplier(x) return x == 1 and type_of_number(x) == "float" and "1.0" or python.number(x) end
 
 --- The parameter's variable in graphs; always the same one. Its attribute __shape__ is the shape known when a graph
@@ -456,7 +456,7 @@ function Constant:__tostring()
   return ("Constant %s (shape=%s, dtype=%s)"):format(self.name, text_of_shape(self._shape), self.dtype)
 end
 
--- Rejects an assignment to one of MXNet's inner fields. Layers keep using the arrays that they have.
+-- Rejects an assignment to one of MXNet's inner fields. Layers would keep using their present arrays.
 local function refuse_assignment(self, field)
   fail("Parameter '%s': %s: expected no assignment, since layers keep the array they have, and no gradient would " ..
     "flow through another; write numbers with set_data(x). To compute with other weights, call the operators with " ..

@@ -107,7 +107,7 @@ end
 --- Adds one parameter under its own name; `path` is its position in a block ("0.weight").
 function ParameterDict:insert(param, path) add(self, param, path) end
 
--- A list that a loop may also call itself: for param in dict:values() do.
+-- A list that needs no ipairs: for param in dict:values() do.
 local Listed = { __name = "list" }
 
 function Listed.__call(list, _, before)

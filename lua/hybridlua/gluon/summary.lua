@@ -28,7 +28,7 @@ local function size_of(param)
   return n
 end
 
--- One layer's parameters: the count of numbers, of learned ones, and of those met before.
+-- Counts the numbers in one layer's parameters: all, learned, and shared with earlier layers.
 local function count_parameters(block, seen)
   local row = { params = 0, trainable = 0, shared = 0 }
   for _, param in ipairs(block._params:values()) do

@@ -114,8 +114,8 @@ function Trainer:init(...)
   self._optimizer = make_optimizer(options.optimizer, options.optimizer_params, self._params)
   self._updater = optimizers.Updater(self._optimizer)
   self._scale = self._optimizer.rescale_grad
-  -- By parameter index: the array, if it takes part; the number that fresh_grad returned at its last update, and
-  -- returns now. For several contexts this is the number of the copy that backward reached last.
+  -- By parameter index: the array, if the parameter takes part; fresh_grad's number at its last update; the current
+  -- number. In several contexts the number is that of the copy that backward reached last.
   self._arrays, self._used, self._now = {}, {}, {}
   self._reduced = {}               -- by index: the value of _now when allreduce_grads summed
 end

@@ -160,7 +160,7 @@ function Reader:__call(...)
     place(self, { ... }, n - 1, into)
     take_options(self, last, into)
   end
-  -- "all" is for random.seed
+  -- random.seed accepts "all"
   if into.ctx ~= nil and self.known.ctx and not self.unchecked and into.ctx ~= "all" then
     check_contexts(self.what .. ": ctx", into.ctx)
   end

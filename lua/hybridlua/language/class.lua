@@ -46,7 +46,7 @@ function class.checks(checked, fn)
   return checked
 end
 
--- Methods that run at every call of a block or make an instance; names with a leading underscore are internal.
+-- Unchecked, like internal methods (with a leading underscore): they run at every call of a block or make an instance.
 local UNCHECKED = { init = true, call = true, run = true, forward = true, hybrid_forward = true, call_compiled = true,
                     has_hooks = true,
                     with_hooks = true, set_field = true, subclass = true }

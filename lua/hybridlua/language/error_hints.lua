@@ -215,7 +215,7 @@ end
 
 local function hint_on_stack(level, name)
   local before, object
-  for i = 1, 250 do                                  -- the method, which is nil, and then the object
+  for i = 1, 250 do                                  -- the nil method, then the object
     local local_name, value = debug.getlocal(level + 1, i)
     if not local_name then break end
     local known = local_name:sub(1, 1) == "(" and i > 1 and before == nil and methods_of(value)

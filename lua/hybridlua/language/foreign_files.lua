@@ -18,7 +18,7 @@ local EXPECTED = {
   either = "arrays (.params, .npy or .npz) or a Symbol's .json",
 }
 
--- The endings of names, the description, what to do with such a file; write: how to write one.
+-- File name endings, a description, and what to do with such a file; write: how to write one.
 local FORMATS = {
   arrays = { "", "arrays", "nd.load reads them" },
   pytorch = { "pt pth ckpt", "a file of PyTorch",
@@ -77,7 +77,7 @@ local MAGIC = {
   { "^%s*<!?[DdHh][OoTt][CcMm]", "page" },
 }
 
--- Names of first members in zip files.
+-- Patterns for the name of a zip file's first member.
 local MEMBERS = {
   { "%.npy$", "arrays" }, { "/data%.pkl$", "pytorch" }, { "/%.format_version$", "pytorch" }, { "/version$", "pytorch" },
   { "/%.data/serialization_id$", "pytorch" }, { "/byteorder$", "pytorch" }, { "/constants%.pkl$", "pytorch" },
@@ -91,7 +91,7 @@ local function format_of_zip(head)
   end
 end
 
--- Of text, which has no zero bytes and the like.
+-- The format of a text; nil if it has control characters.
 local function format_of_text(head)
   if head == "" or head:find "[%z\1-\8\14-\26\28-\31\127]" then return nil end
   if head:find "^%s*[{%[]" then return "json" end

@@ -53,8 +53,8 @@ local function present(parts, key)
 end
 
 -- The value of a name that is not in `ours`; nil if there is none. A trace records the read. by_script: the script's
--- own code reads it, or hl.has for it. F is sym in a trace and nd outside, so for a function that a script has replaced
--- in only one of them, a trace uses nd's too.
+-- own code reads it, or hl.has does for the script. F is sym in a trace and nd outside; if a script has replaced a
+-- function in only one of them, a trace uses nd's.
 local function read(parts, key, by_script)
   if tracing() then
     local reads_module = require("hybridlua.gluon.hybridize.trace").reads_module

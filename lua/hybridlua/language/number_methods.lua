@@ -1,5 +1,5 @@
--- number_methods.lua - methods of numbers, as of NumPy's scalars: labels of datasets are numbers here, and scripts
--- write label:astype("float32") in their transforms.
+-- number_methods.lua - methods of numbers, like those of NumPy's scalars: labels of datasets are numbers here, and
+-- scripts write label:astype("float32") in their transforms.
 --
 -- All numbers of a Lua state share one metatable, so only the program loads this file; the module leaves the numbers of
 -- a host program alone. Other names are errors, as usual.

@@ -88,7 +88,7 @@ return function(metric, define, classes)
   --- The fraction of samples predicted right; nan before the first.
   function Confusion:accuracy() return self.num_inst > 0 and self.sum_metric / self.num_inst or NAN end
 
-  -- For each class, the diagonal's fraction of its row (axis 1) or column (axis 0).
+  -- For each class, the diagonal element's fraction of its row (axis 1) or column (axis 0).
   local function parts(self, axis)
     if self.size == 0 then return {} end
     local matrix = self:matrix():astype "float64"

@@ -36,7 +36,7 @@ local function is_list(x)
   return next(x) == nil
 end
 
--- x as a list; n: the length of the other list. Numbers, or a table of them, are one array unless there are n.
+-- x as a list of arrays; n: the length of the other list. A table of numbers is one array, unless it has n numbers.
 local function listed(metric, what, x, n)
   if not is_list(x) and not (n and is_plain(x) and #x == n) then return { inputs.array(metric, what, x) } end
   local list = {}

@@ -37,7 +37,7 @@ local function init_base(self, cls, ...)
   base.init(self, options_in(...) or {})
 end
 
-local being_made = setmetatable({}, { __mode = "k" })       -- their init may still set the rate
+local being_made = setmetatable({}, { __mode = "k" })       -- optimizers whose init may still set the rate
 
 -- learning_rate is computed when it is read; everything else comes from the class.
 local function new(cls, ...)

@@ -29,7 +29,7 @@ function Updater:init(...)
   self.optimizer = optimizer
   self.states = {}
   self.known = {}              -- indices that have a state, which may be nil
-  -- of the latest call, reused: new ones took a tenth of a call's time
+  -- reused by every call: new tables took a tenth of a call's time
   self.lists = { states = {}, lr = {}, wd = {}, t = {} }
 end
 
@@ -39,7 +39,7 @@ local function know(self, index, weight)
   self.known[index] = true
 end
 
--- Whether one call of the engine can replace the updates one by one: not if the rule overrides a method.
+-- Can one call of the engine replace separate updates? Not if the rule overrides a method.
 local function one_call(self, indices)
   local optimizer, states = self.optimizer, self.states
   local plain = optimizer.update == Optimizer.update and
@@ -50,7 +50,7 @@ local function one_call(self, indices)
   return true
 end
 
--- One loop of the engine over all weights (src/exec/train/optimizer_update.h).
+-- Updates all weights in one loop of the engine (src/exec/train/optimizer_update.h).
 local function update_together(self, indices, grads, weights)
   local lists, optimizer = self.lists, self.optimizer
   local states, lr, wd, t = lists.states, lists.lr, lists.wd, lists.t

@@ -75,7 +75,7 @@ end
 local CLOSES = { [")"] = "(", ["}"] = "{", ["]"] = "[" }
 local OPENS = { ["("] = true, ["{"] = true, ["["] = true }
 
--- The opening bracket of the one that token `last` closes.
+-- The index of the bracket that token `last` closes.
 local function opened_at(tokens, last)
   local depth = 0
   for i = last, 1, -1 do

@@ -97,8 +97,8 @@ local function compile_within(self, tokens, body)
   return self:join(maker())
 end
 
---- The function of an expression list that compiles; it returns a packed table. (Errors have the right line: the call
--- of the expression is not a tail call, and the bracket after it is on its last line.)
+--- Compiles an expression list to a function that returns a packed table. (Errors have the right line: the call of the
+-- expression is not a tail call, and the bracket after it is on its last line.)
 function Locals:compile_expression(text)
   local tokens = scan(text)
   local last = tokens[#tokens]
@@ -110,7 +110,7 @@ function Locals:compile_expression(text)
   end
 end
 
---- The function of a statement list that compiles; it returns a packed table of the line's values.
+--- Compiles a statement list to a function that returns a packed table of the line's values.
 function Locals:compile_statements(text)
   local tokens = scan(text)
   local declared, return_at = declarations(tokens)

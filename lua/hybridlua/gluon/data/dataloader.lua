@@ -214,8 +214,7 @@ end
 
 function Apart:__close() self.stream[1], self.stream[2] = random_state(self.key, self.next) end
 
--- For datasets and samplers that can make a whole batch at once: the function that returns indices, and the one that
--- makes a batch of them.
+-- The functions that return a batch's indices and make the batch, for datasets and samplers that can make it at once.
 local function fast_making(self, batch)
   return self.batch_sampler:arrays(), function(_, places)
     return table.unpack(batch(places))
@@ -235,7 +234,7 @@ local function batch_of(self, places, dtypes)
 end
 
 -- The same, sample by sample. The random numbers of a batch depend only on the pass and the batch's number, those of a
--- custom batch sampler only on the pass, so they are the same in any process and however far ahead.
+-- custom batch sampler only on the pass, so they are the same in any process, however early.
 local function slow_making(self)
   local sampler = self.batch_sampler
   local next_places, dtypes = sampler:iter(), self.dataset:dtypes()
@@ -280,8 +279,8 @@ local function moved_to(ctx, ...)
   return table.unpack(values, 1, n)
 end
 
--- The callable of a for loop, with a length for progress bars. New arrays are in cpu(0), whatever the current context
--- is, or pinned; the dataset's own arrays stay where they are.
+-- The callable of a for loop, with a length for progress bars. New arrays are in cpu(0) or pinned, whatever the current
+-- context is; the dataset's own arrays stay where they are.
 local Pass = { __name = "DataLoader pass" }
 Pass.__index = Pass
 function Pass:__call()
@@ -292,7 +291,7 @@ end
 function Pass:__len() return self.length end
 function Pass:__close() if self.team then self.team:close() end end
 
--- Frees the workers of passes that were left in the middle and are no longer referenced.
+-- Frees the workers of unfinished passes that are no longer referenced.
 local function clear_abandoned(self)
   local open = false
   for pass in pairs(self.under_way) do

@@ -161,8 +161,7 @@ local function shuffled_by(n, seed)
   return places
 end
 
--- The number of samples in each part, from counts, or from fractions; rounding leaves a remainder, given to the first
--- ones.
+-- The number of samples in each part, from counts, or from fractions, whose rounding remainder goes to the first parts.
 local function counts_of(lengths, n)
   if type(lengths) ~= "table" or #lengths == 0 then
     fail("random_split: lengths: expected a list of numbers, got %s", type(lengths))

@@ -9,9 +9,10 @@ local fail = require "hybridlua.language.fail"
 local passes = {}
 
 local OWN = { table = true, userdata = true }
-local MOST = 32              -- passes kept per value: a loop that was left never takes its pass
+local MOST = 32              -- passes kept per value, since abandoned loops never remove theirs
 
--- By object: the current passes, by the value that each returned last. Keys are weak, so passes end with their values.
+-- For each object, its current passes by the value that each returned last. Keys are weak, so passes end with their
+-- values.
 local under_way = setmetatable({}, { __mode = "k" })
 
 local function passes_of(self)

@@ -165,7 +165,7 @@ local Guard = { __close = function(self) if self.team then self.team:close() end
 function Team:next()
   local guard <close> = setmetatable({ team = self }, Guard)
   self:ask(self.prefetch + 1)
-  if self.taken == self.asked then return nil end          -- the guard closes it
+  if self.taken == self.asked then return nil end          -- the guard closes the team
   local values, n = self:await()
   if not values[1] then error(values[2], 0) end
   guard.team = nil

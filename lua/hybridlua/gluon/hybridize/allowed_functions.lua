@@ -27,7 +27,7 @@ local function all(library, classification, names)
   end
 end
 
--- src/bind/follow/library_reads.c records what these read of tables.
+-- src/bind/follow/library_reads.c records what these read from tables.
 all(nil, PASS, "assert error ipairs pairs print rawequal select tonumber tostring type warn load next rawget rawlen " ..
     "rawset getmetatable setmetatable")
 all(math, PASS, "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
@@ -157,7 +157,7 @@ end
 ask(io.type, function(_, value)
   return io.type(value) and ("io.type of a file would be frozen at its current result; " .. OUTSIDE) or nil
 end, true)
-ask(coroutine.wrap(function() end), function() end)       -- judge_c decides by the wrapped coroutine
+ask(coroutine.wrap(function() end), function() end)       -- judge_c checks the wrapped coroutine
 ask(coroutine.yield, function(recorder)
   if coroutine.running() ~= recorder.traced then return nil end
   return "coroutine.yield in a traced block: a compiled call would not stop there; return instead, and yield " ..

@@ -33,7 +33,7 @@ local function store_of(self) return getmetatable(self).store end
 
 -- ---- As a whole or in segments -----------------------------------------------------------------
 
--- Determines whether the block runs in segments, and, with breaks, whether a first call must find that out.
+-- Determines whether the block runs in segments, and, with breaks, whether a call must be observed first.
 local function find_breaks(self, store)
   local options = store._options
   breaks.check_plain(self, options)
@@ -172,7 +172,7 @@ end
 -- Returns nil if the code needs values and breaks is set.
 local function trace_anew(self, ...)
   local options = store_of(self)._options
-  if options and not options.breaks then breaks.refuse_plain(self) end        -- a table may have received one since
+  if options and not options.breaks then breaks.refuse_plain(self) end        -- a table may have new blocks
   if options and options.breaks and not options.full then return breaks.try_trace(self, add_trace, ...) end
   return add_trace(self, ...)
 end

@@ -48,7 +48,7 @@ local function key_text(key)
   return ("[%s]"):format(type(key) == "string" and ("%q"):format(key) or tostring(key))
 end
 
--- As a script writes it: 1.0 differs from 1.
+-- A number in Lua's notation: 1.0 differs from 1.
 local function number_text(x)
   local text = (math.type(x) == "integer" and "%d" or "%.17g"):format(x)
   return math.type(x) == "float" and text:find "^-?%d+$" and text .. ".0" or text
@@ -91,7 +91,7 @@ function read(x, parts, index, seen, depth)
   return { kind = "value", value = x }
 end
 
--- Numbers of the arrays in arguments without a key; read raises for these arguments.
+-- Array numbers for arguments without a key, which read rejects.
 local no_order = setmetatable({}, { __index = function() return 0 end })
 
 --- Reads the arguments of a call; returns the structure of each (n of them), the arrays, the text's parts and the key.

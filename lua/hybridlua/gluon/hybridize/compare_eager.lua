@@ -99,7 +99,7 @@ local function gradients(results, variables)
   return list
 end
 
--- The variables to differentiate by: the arguments and parameters on the tape.
+-- The variables to differentiate with respect to: the arguments and parameters on the tape.
 local function variables_among(t, arrays)
   local variables = { arrays = {}, titles = {} }
   if not autograd.is_recording() then return variables end
@@ -129,14 +129,14 @@ end
 local Restoring = {}
 Restoring.__index = Restoring
 
--- Runs fn from the state that the call began in, off the tape.
+-- Runs fn, unrecorded, from the state before the call.
 function Restoring:from_start(fn)
   self:rewind()
   local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
   return fn()
 end
 
--- Puts back the state that the call began in.
+-- Restores the state before the call.
 function Restoring:rewind()
   restore(self.arrays, self.start)
   random_state(self.random[1], self.random[2])
@@ -152,8 +152,8 @@ local function records_differ(a, b)
   end
 end
 
--- Where the trace differs from the eager run: the first operator with other results, among those that both have in the
--- same order at the same line; or the first that only the trace has.
+-- Describes the first difference of the trace from the eager run: an operator with other results, or one that only the
+-- trace has. Operators are matched by name, line and order.
 local function trace_differs(eager_log, replayed)
   local at, missing, there = 1, nil, nil
   for _, record in ipairs(replayed) do
@@ -179,7 +179,8 @@ local function trace_differs(eager_log, replayed)
   return "the operators of both agree; the code returns a different value than in the trace"
 end
 
--- Where the executable differs from its graph: rebuilds it up to each operator, then whole with each one as an output.
+-- Finds where the executable differs from its graph: rebuilds it up to each operator, then whole with each one as an
+-- output.
 local function executable_differs(where, t, arrays, replayed)
   for _, whole in ipairs { false, true } do
     for _, record in ipairs(replayed) do

@@ -37,7 +37,7 @@ local function kernels_text(plan)
   return ("tier 0 until now; %s, %s"):format(count, state[plan.kernels])
 end
 
--- `written`: by C text, the kernel that it was already printed for.
+-- `written`: the kernel that a C text was printed for.
 local function group_text(group, i, lines, written, plan_number)
   local size = group.kind == "elements" and group.rows == 1 and ("%d elements"):format(group.n) or
     ("%d rows of %d"):format(group.rows, group.n)

@@ -217,7 +217,7 @@ end
 
 core.breaks.set_observer(function(list, what, block)
   if what == "operators" then return insert(list, { operators = block, line = script.line() or "?" }) end
-  if block and store_of(block)._is_run then return end             -- its blocks were reported when they were learned
+  if block and store_of(block)._is_run then return end             -- its blocks were reported in the observed call
   if what:find "^%l+$" then what = ("x:%s()"):format(what) end
   return add(list, what, block, script.line() or "?")
 end)
@@ -286,7 +286,7 @@ function breaks.quiet()
   return begin_observing(nil, learning)
 end
 
--- Returns the results of the block's own code, whose operators were deferred.
+-- Ends a run of the block's own code, whose operators were deferred; returns its results.
 local function done(trie, ...)
   finish_run(trie, ...)
   return ...

@@ -54,7 +54,7 @@ local function refuse_inputs(self, want, n)
        self.name, counted(math.max(want, 0), "input"), n, name, table.concat(held, ", "), name)
 end
 
--- The results of hybrid_forward; raises if there are none, since its return was forgotten.
+-- The results of hybrid_forward; raises if there are none, since a return was probably forgotten.
 local function returned(self, ...)
   if select("#", ...) == 0 and not store_of(self)._returns_nothing then
     fail("%s: hybrid_forward returned nothing; write return", self.name ~= "" and self.name or class.of(self).__name__)
@@ -120,8 +120,8 @@ end
 
 -- ---- Plain calls -------------------------------------------------------------------------------
 
--- In the metatable of blocks that are neither hybridized nor hooked: the function that a call runs while nothing is
--- traced or recorded (src/bind/call/call_cache.c). After a change of blocks it makes one full call.
+-- Runs calls of a block that is neither hybridized nor hooked, while nothing is traced or recorded; C calls it
+-- (src/bind/call/call_cache.c). After a change of blocks it makes one full call.
 local function plain_call(self, ...)
   local store = store_of(self)
   if store._arrays_version ~= counters.blocks then return self.call(self, ...) end

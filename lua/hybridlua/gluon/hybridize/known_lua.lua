@@ -96,7 +96,7 @@ local function object(n)
   return setmetatable({}, meta)
 end
 
--- In the order of instructions, which assign the last value first.
+-- The keys written, in the order of instructions: the last value is assigned first.
 local WRITES = "11,1,other,field,12,11.5"
 
 -- Compares the keys read by the function, as seen by Lua and by the follower, in the order of first reads; the

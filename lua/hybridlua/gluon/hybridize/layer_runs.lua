@@ -64,7 +64,7 @@ function layer_runs.of(block)
     end
   end
   close()
-  list.version = counters.blocks                    -- after hybridize() of new runs, which changes it
+  list.version = counters.blocks                    -- read last, since hybridize() of new runs changes it
   store._runs = list
   return list
 end

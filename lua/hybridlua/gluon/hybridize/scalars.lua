@@ -97,7 +97,7 @@ function scalars.has(self, name)
   return (index_of(debug.getlocal, fn, root) or index_of(debug.getupvalue, fn, root)) ~= nil
 end
 
--- What a call has where a number is expected.
+-- Describes what a call has in place of a number.
 local function given(node)
   if not node or node.kind == "value" and node.value == nil then return "nothing" end
   return node.kind == "value" and "a " .. type(node.value) or node.kind == "table" and "a table" or "an NDArray"

@@ -248,7 +248,7 @@ function trace.rebind(t)
       end
     end
   end
-  for guard in pairs(changed) do if values[guard.value] then return false end end      -- its values were read
+  for guard in pairs(changed) do if values[guard.value] then return false end end      -- the trace read its values
   for guard, now in pairs(changed) do guard.value = now end
   for i, array in ipairs(t.captured) do t.captured[i] = taken[array] or array end
   for i = 1, t.results.n do retarget(t.results[i], taken) end

@@ -170,7 +170,7 @@ function Recorder:renew_fields(guard)
   self:watch_own_layer(guard.holder)
 end
 
--- The field whose change broke such a guard: its name, and its value before and now.
+-- The field whose change broke a layer's guard: its name, and its value before and now.
 local function changed_field(guard)
   local store, fields = guard.holder, guard.key
   for i = 2, fields.n, 2 do
@@ -284,7 +284,7 @@ function Recorder:existed(object)
   return of == nil or of.is_machine ~= nil
 end
 
--- One of our objects or functions was read: the script's values in it also existed before.
+-- Watches one of our objects or functions that was read, since the script's values in it existed before the trace.
 function Recorder:found(value, from)
   local what = self.titles[value] or self:name(from)
   if type(value) == "function" then self:follow_own(value, what)
@@ -293,8 +293,8 @@ function Recorder:found(value, from)
   elseif not class.is_module(value) and not self.met[value] then self:watch_instance(value, what) end
 end
 
--- Guards the block's table itself, since blocks keep their fields elsewhere: that rawset puts nothing into it, which
--- would hide a field; or, if it has entries, the one with this key. Returns its value.
+-- Guards the block's own table, which is empty, since fields are stored elsewhere: an entry added by rawset would hide
+-- a field. If it has entries, guards the one with this key. Returns its value.
 function Recorder:guard_raw(block, key, what)
   local value = rawget(block, key)
   if next(block) == nil then

@@ -19,11 +19,11 @@ local SCALAR = { number = true, string = true, boolean = true, ["function"] = tr
 
 local function of_script(fn) return is_lua_function(fn) and not script.is_own(fn) end
 
--- ---- Functions of ours ---------------------------------------------------------------------------------------------
+-- ---- Our functions -------------------------------------------------------------------------------------------------
 
 local static = {}                    -- by file and line
 
--- Was the function created when its file was loaded? If so, its line starts with it and has no other function.
+-- Was the function created when its file was loaded? Yes if its line is not indented and has no other function.
 local function is_static(fn)
   local info = debug.getinfo(fn, "S")
   local id = info.source .. info.linedefined
@@ -75,8 +75,8 @@ end
 -- Entries of a class that are not members.
 local INNER = { __base = true, __instance = true, subclass = true }
 
--- Methods written by the script, even in one of our classes, existed before; members of its own classes are guarded.
--- Other watched classes (those of blocks, class.lua) report every change.
+-- Follows methods written by the script, even in our classes, since they existed before the trace. Watched classes
+-- (those of blocks, class.lua) report every change; members of the script's other classes are guarded.
 function Recorder:watch_members(cls)
   while cls and not self.met[class.members(cls)] do
     local members, theirs, watched = class.members(cls), class.is_theirs(cls), getmetatable(cls).notice
@@ -95,7 +95,7 @@ end
 
 -- ---- Instances -----------------------------------------------------------------------------------------------------
 
--- Guards the entries of a table; machine: also our own code may change it.
+-- Guards the entries of a table; machine: our own code may change it, too.
 function Recorder:guard_entries(t, what, machine)
   for key, value in next, t do
     local inner = machine and (type(key) ~= "string" or string.find(key, "^_"))

@@ -10,8 +10,8 @@ local nn = {}
 
 local SCALES = "epsilon center scale beta_initializer gamma_initializer"
 
--- Checks the common options and creates gamma and beta; without scale or center, one has no gradient. fixed: it never
--- gets one.
+-- Checks the common options and creates gamma and beta. gamma has a gradient only with scale, beta only with center;
+-- fixed: this cannot be changed later.
 local function take_parameters(self, name, options, length, fixed)
   checks.boolean(name .. ": center", options.center)
   checks.boolean(name .. ": scale", options.scale)

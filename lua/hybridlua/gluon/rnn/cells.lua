@@ -15,7 +15,7 @@ local GATES = { RNN = 1, LSTM = 4, GRU = 3 }
 local NAMES = "hidden_size %s i2h_weight_initializer h2h_weight_initializer i2h_bias_initializer " ..
   "h2h_bias_initializer input_size %s"
 
--- The reader of the arguments of `name`: `second` and `last` are further names.
+-- Makes a cell's argument reader; `second` and `last` name its further arguments.
 local function reader(name, second, last, defaults)
   defaults.i2h_bias_initializer, defaults.h2h_bias_initializer, defaults.input_size = "zeros", "zeros", 0
   return arguments.of_block(name, NAMES:format(second, last), defaults)

@@ -182,7 +182,8 @@ end
 arguments.methods(BidirectionalCell, "", { state_info = "batch_size", begin_state = begin.ARGUMENTS,
   unroll = "length inputs begin_state layout merge_outputs valid_length" })
 
--- Raises if the cell is, or contains, a BidirectionalCell, which has no steps: `what` is what cell class `name` does.
+-- Raises if the cell is, or contains, a BidirectionalCell, which has no steps: `what` is the feature of cell class
+-- `name`.
 local function refuse_bidirectional(cell, name, what)
   if class.is_a(cell, BidirectionalCell) then
     fail("BidirectionalCell doesn't support %s since it doesn't support step. Please add %s to the cells underneath " ..

@@ -19,7 +19,7 @@ local ONES = { [3] = { 1, 1, 1 }, [4] = { 1, 1, 1, 1 } }
 
 -- ---- Common parts ---------------------------------------------------------------------------------------------
 
--- A size as {width, height}; any: of any integers, which the operator checks when it is called.
+-- A size as {width, height}; any: accepts all integers; the operator checks them later.
 local function size_of(what, size, any)
   local least = not any and 1 or nil
   if not is_plain(size) then return { checks.whole(what, size, least), size } end
@@ -120,7 +120,7 @@ end
 
 function CenterCrop:forward(x) return cut_centre("CenterCrop", x, self._size, self._interpolation) end
 
--- A random offset for a part of n elements in `all`: from 0 to all - n.
+-- A random offset for n of `all` elements: from 0 to all - n.
 local function place(all, n) return math.floor(uniform(0, all - n + 1)) end
 
 -- The borders of zeros around an image: top, bottom, left, right.

@@ -1,4 +1,4 @@
--- constructors.lua - what the model families share: their classes' form, the options of their functions, and trained
+-- constructors.lua - code shared by the model families: their classes, the options of their functions, trained
 -- parameters.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
