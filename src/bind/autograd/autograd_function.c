@@ -1,9 +1,9 @@
 /* autograd_function.c - autograd.Function: operations with forward and backward in Lua.
 **
 ** On the tape a call is one node with a weak handle of the Lua object, which the output arrays keep alive
-** (tape_anchor.h). The gradient calls the object's backward with arrays. With create_graph these are on the tape and
-** backward's operations are recorded, so that gradients of gradients work. If memory runs out, the whole backward is
-** repeated once, including the calls of Lua.
+** (tape_anchor.h). The gradient calls the object's backward with arrays. With create_graph these arrays are on the tape
+** and backward's operations are recorded, so that gradients of gradients work. If memory runs out, the whole backward
+** is repeated once, including the calls of Lua.
 */
 #include "bind/autograd/autograd_function.h"
 
@@ -134,7 +134,7 @@ static Status function_grad(Gradient *d) {
   return c.status;
 }
 
-/* Makes the node of a call and sets it in the outputs. */
+/* Makes the node of a call and stores it in the outputs. */
 static Status record_node(Array *const *in, int n_in, Array *const *out, int n_out, WeakHandle *link, Origin origin) {
   Node *n;
   Params *params;
@@ -204,7 +204,7 @@ static int make_constant(lua_State *L) {
   return 0;
 }
 
-/* has_leaf(x): does x depend on an array with an attached gradient, or on one of make_variable? */
+/* has_leaf(x): does x depend on an array with an attached gradient, or on a make_variable array? */
 static int has_leaf(lua_State *L) {
   Array *a = check_array(L, 1);
   bool has;

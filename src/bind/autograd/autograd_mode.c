@@ -105,7 +105,7 @@ static bool is_held(lua_State *L, const void *object) {
 }
 
 void mode_look(lua_State *L) {
-  enum { MOST_LOOKS = 8 };                  /* a table or an upvalue may hold the scope; then a collection is useless */
+  enum { MOST_LOOKS = 8 };                  /* limits useless collections: a table or upvalue may hold the scope */
   bool lost = false;
   coroutine_enter(L);
   for (ModeScope *s = mode_innermost(); s; s = s->outer) {

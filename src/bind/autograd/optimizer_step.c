@@ -6,7 +6,7 @@
 
 enum { MOST_OWN = 8 };
 
-/* The states at `index`: a list with an array, or a list of arrays, for each weight; any value if n_states is 0. */
+/* The states at `index`: a list with one array, or list of arrays, per weight; any value if n_states is 0. */
 static Array **states_of(lua_State *L, int index, int n, int n_states) {
   Array **list = lua_newuserdatauv(L, (size_t)((int64_t)n * n_states + 1) * sizeof *list, 0);
   if (n_states > 0) check_length(L, index, "update: states");
@@ -31,7 +31,7 @@ static Status set_option(lua_State *L, Params *p, const char *key) {
   return at < 0 ? args_unknown_option(L, p->op, key) : args_set_param(L, p, at, -1, false);
 }
 
-/* Reads the list on top, which has a number for each weight. */
+/* Reads the list on top of the stack: one number per weight. */
 static void read_own(lua_State *L, const char *key, Update *u, OwnNumbers *own) {
   double *value = lua_newuserdatauv(L, (size_t)(u->n + 1) * sizeof *value, 0);
   int at = args_find_param(u->op, key);
@@ -49,8 +49,8 @@ static void read_own(lua_State *L, const char *key, Update *u, OwnNumbers *own) 
 
 static void params_end(void *params) { params_release(*(Params **)params); }
 
-/* update_weights(row, weights, gradients or nil, states, options): options are the row's parameters, each a number
-** or a list of one for each weight. */
+/* update_weights(row, weights, gradients or nil, states, options): options are the row's parameters, each a number, or
+** a list with one number per weight. */
 static int update_rows(lua_State *L) {
   const Op *op = op_find(luaL_checkstring(L, 1));
   Update u = { .op = op, .n = check_length(L, 2, "update: weights") };
@@ -70,7 +70,7 @@ static int update_rows(lua_State *L) {
       raise_error(L, "update: options: expected names as keys, got %s", type_name(L, -2));
     if (!lua_istable(L, -1)) continue;
     read_own(L, lua_tostring(L, -2), &u, own);
-    lua_insert(L, -3);                      /* the stack holds the numbers, below key and value */
+    lua_insert(L, -3);                      /* keeps the numbers on the stack, below key and value */
   }
   Params **params = push_owned(L, sizeof *params, params_end);
   check(L, params_new(op, params));

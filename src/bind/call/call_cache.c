@@ -1,9 +1,9 @@
 /* call_cache.c - calls of blocks: the fast path from the arguments to a compiled function.
 **
-** The metatable of a traced block has a cache at CACHE_SLOT. Its entries are for different keys of arguments, modes,
-** devices and, if the trace is valid for its shapes only, shapes. An entry has the compiled function, the captured
-** arrays, the guards, and the structure of the results. A call that fits an entry runs its compiled function. Other
-** calls take the slow path through gluon/hybridize/block_call.lua, which determines the reason and adds an entry.
+** The metatable of a traced block has a cache at CACHE_SLOT. Each entry is for one argument key, mode, device and, if
+** the trace is valid for its shapes only, set of shapes. An entry has the compiled function, the captured arrays, the
+** guards, and the structure of the results. A call that fits an entry runs its compiled function. Other calls take the
+** slow path through gluon/hybridize/block_call.lua, which determines the reason and adds an entry.
 **
 ** Invariants: an entry is used only while blocks_version is unchanged since it was made, and while all its guards hold.
 ** Guards of blocks' fields are checked if any block's field has changed since their last check, other guards in every
@@ -44,7 +44,7 @@ struct CacheEntry {
   uint64_t fields; /* fields_version when the guards of fields held */
   Compiled *c; /* the user values hold this, the guards and the captured arrays */
   const Guards *others, *of_fields;
-  Array **captured; /* parameters and captured arrays */
+  Array **captured; /* parameters and other captured arrays */
   int n_arguments, n_captured;
   int n_numbers; /* number of inputs bound at run time */
   ResultNode *result; /* NULL: the results are the outputs */
@@ -63,7 +63,7 @@ typedef struct CallCache {
   const void *tag;
   uint64_t blocks; /* blocks_version when the first entry was made */
   uint64_t edits;
-  lua_Integer n; /* numbers assigned so far */
+  lua_Integer n; /* the highest `number` so far */
   bool any_by_shape;
   uint64_t bound; /* arguments that are numbers bound at run time, as in call_key_read */
   CacheEntry *bucket[BUCKETS];
@@ -134,7 +134,7 @@ static void read_node(lua_State *L, CacheEntry *e, int *n, int key, int values) 
       here.index++;
       lua_pop(L, 1);
     }
-  } else if (e) { /* an array, or nil, which the list does not have */
+  } else if (e) { /* an array, or nil, which is not added to the list */
     lua_getfield(L, node, "array");
     if (!lua_isnil(L, -1)) {
       here.index = (int)lua_rawlen(L, values) + 1;
@@ -223,7 +223,8 @@ static CacheEntry *push_cache_entry(lua_State *L) {
   return e;
 }
 
-/* Pushes the cache of the block at `index`, emptied if it has become invalid or full; a new one if it has none. */
+/* Pushes the cache of the block at `index`, emptied if it has become invalid or full; a new one if the block has
+** none. */
 static CallCache *push_calls(lua_State *L, int index) {
   CallCache *c = to_calls(L, index);
   if (c) lua_pushvalue(L, index);
@@ -403,7 +404,7 @@ static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n)
 /* Keys in a block's metatable; integers are the fastest to look up. */
 enum { CACHE_SLOT = 1, PLAIN_SLOT = 2, CONTEXT_SLOT = 3 };
 
-/* Runs a call by the cache on top of the stack; returns the number of results, or -1 if no entry fits. */
+/* Runs a call through the cache on top of the stack; returns the number of results, or -1 if no entry fits. */
 static int fast_path(lua_State *L, int n) {
   const int calls = lua_gettop(L);
   const CallCache *c = to_calls(L, calls);
@@ -414,8 +415,8 @@ static int fast_path(lua_State *L, int n) {
   return e ? run_entry(L, e, &k, n) : -1;
 }
 
-/* Is the call only an eager forward, without trace, recording and Symbols; and is the device of its first array the
-** current one and `on`, that of the parameters? */
+/* Is the call an eager forward without trace, recording or Symbols, with its first array on the current device, which
+** is also the parameters' device `on`? */
 static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
   const Mode *mode = &engine_now()->mode;
   if (coroutine_now()->tracing || mode->recording || on != (lua_Integer)mode->device) return false;

@@ -204,7 +204,7 @@ static PlaceKind check_kind(lua_State *L, int index) {
 /* Can a place of this kind have this holder? */
 static bool fits(lua_State *L, PlaceKind kind, int holder) {
   if (kind == PLACE_UPVALUE) return lua_isfunction(L, holder);
-  if (kind == PLACE_METATABLE) return true;          /* numbers and strings have one, too */
+  if (kind == PLACE_METATABLE) return true;          /* numbers and strings have metatables, too */
   if (kind == PLACE_VALUES || kind == PLACE_GRADIENT || kind == PLACE_PRINT) return to_array(L, holder) != NULL;
   return kind == PLACE_FIELD ? lua_istable(L, holder) || lua_isuserdata(L, holder) : lua_istable(L, holder);
 }

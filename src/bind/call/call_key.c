@@ -33,7 +33,6 @@ static void put(lua_State *L, CallKey *k, const void *bytes, size_t n) {
 
 static void put_letter(lua_State *L, CallKey *k, char letter) { put(L, k, &letter, 1); }
 
-/* Appends a letter and a value. */
 static void put_value(lua_State *L, CallKey *k, char letter, const void *value, size_t n) {
   char both[16] = { letter };
   memcpy(both + 1, value, n);

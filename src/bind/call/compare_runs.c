@@ -1,5 +1,5 @@
-/* compare_runs.c - comparing arrays, and logs of runs operator by operator, with which
-** gluon/hybridize/compare_eager.lua and the specs find where two computations differ. */
+/* compare_runs.c - comparison of arrays and of operator-by-operator logs; gluon/hybridize/compare_eager.lua and the
+** specs use it to find where two computations differ. */
 #include "bind/call/compiled_value.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_memory.h"
@@ -46,8 +46,8 @@ static void notes_end(void *notes) { operator_log_free(notes); }
 
 static void push_shared(lua_State *L, const Tensor *t) { push_array(L)->t = tensor_share(t); }
 
-/* Stores the position of a logged value in the list on top, at `first` and after it: the indices of its operator in the
-** log and of the output, both counted from 1. */
+/* Stores a logged value's position in the list on top, at `first` and `first` + 1: the index of its operator in the log
+** and that of the output, both counted from 1. */
 static void set_place(lua_State *L, int note, int output, int first) {
   lua_pushinteger(L, note + 1);
   lua_rawseti(L, -2, first);
@@ -100,7 +100,7 @@ static void set_inputs(lua_State *L, const OperatorLog *notes, const LoggedOp *n
   lua_setfield(L, -2, "output_names");
 }
 
-/* The indices of the nodes of a replayed graph in the log, as for set_inputs. */
+/* The log index of each node of a replayed graph, as place[] of set_inputs. */
 static const int *find_places(lua_State *L, const OperatorLog *notes, const Graph *g) {
   int *place = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *place, 0);
   for (int i = 0; i < g->n_nodes; i++) place[i] = -1;

@@ -133,7 +133,7 @@ static Status infer_copy(const Entry *in, int n_in, const Entry *out, int n_out,
   return graph_infer_guessing(g);
 }
 
-/* The same for the inputs and outputs on the stack; pushes a userdata that owns the graph. */
+/* Calls infer_copy for the inputs and outputs on the stack; pushes a userdata that owns the graph. */
 static Graph *push_inferred(lua_State *L, int *n_in) {
   int n_out;
   Entry *in = check_entries(L, 1, n_in), *out = check_entries(L, 2, &n_out);

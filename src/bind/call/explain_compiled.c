@@ -86,7 +86,7 @@ static const char *form_of(const Node *node) {
 }
 
 /* Pushes a row per value: its operator, type, line and address. group: the number of its kernel; leader: the operator
-** whose epilogue that is; own: is the value an output of this operator? */
+** that has this kernel as its epilogue; own: is the value an output of the leader? */
 static void push_values(lua_State *L, const Executable *p) {
   lua_newtable(L);
   for (int i = 0, n = 0, group = 0; i < p->g.n_nodes; i++) {
@@ -149,7 +149,7 @@ static void push_group(lua_State *L, const FusionGroup *g) {
   lua_setfield(L, -2, "members");
 }
 
-/* Sets tier, 0 or 1; kernels, their state; groups, ready or not. */
+/* Sets tier (0 or 1), kernels (their state) and groups (ready or not). */
 static void push_tier(lua_State *L, const Specialization *p) {
   static const char *const states[] = { "waiting", "compiling", "ready", "failed" };
   const Tier *t = p->tier;

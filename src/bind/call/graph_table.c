@@ -13,7 +13,7 @@ typedef struct TableWriter {
   const Graph *g;
   const int *id;             /* of each node; for a group, of its first member */
   const Type *types;         /* of the remaining outputs; NULL: those of the nodes */
-  const Executable *program; /* the graph's executable, which has addresses of values, or NULL */
+  const Executable *program; /* the graph's executable, for addresses of values, or NULL */
   int n_groups, n_rows;
 } TableWriter;
 
@@ -23,7 +23,7 @@ static void push_value(lua_State *L, int id, int output) {
   set_integer(L, "output", output);
 }
 
-/* The members of a group follow the operator whose epilogue it is. */
+/* A group's members follow the operator that has the group as its epilogue. */
 static int first_member(const TableWriter *w, const Node *n) { return w->id[n->at] + (epilogue_of(n) ? 1 : 0); }
 
 static void push_source(const TableWriter *w, Entry e) {
@@ -37,7 +37,7 @@ static void push_source(const TableWriter *w, Entry e) {
   push_value(w->L, first_member(w, e.node) + member, 0);
 }
 
-/* Sets params, those with other values than the defaults: "axis=1 keepdims=True". */
+/* Sets params, the parameters with non-default values: "axis=1 keepdims=True". */
 static void set_params(lua_State *L, const Op *op, const Params *params) {
   Text *text = push_text(L);
   for (int i = params_next_given(params, 0); i >= 0; i = params_next_given(params, i + 1)) {
@@ -61,7 +61,6 @@ static void set_place(const TableWriter *w, int node, int output) {
   lua_setfield(w->L, -2, "place");
 }
 
-/* Pushes a row with the fields that all rows have. */
 static void begin_row(TableWriter *w, int node, const char *op, const char *name, Origin origin) {
   const Node *n = w->g->node[node];
   lua_State *L = w->L;
@@ -108,7 +107,7 @@ static void write_node(TableWriter *w, int node) {
   if (w->types) w->types += n->n_out;
 }
 
-/* Writes the operator whose epilogue a group is. */
+/* Writes the operator that has a group as its epilogue. */
 static void write_leader(TableWriter *w, int node, const Epilogue *e) {
   const Node *n = w->g->node[node];
   lua_State *L = w->L;
@@ -193,7 +192,7 @@ static Status types_for(const Compiled *c, const Specialization *p, Type *types)
   return OK;
 }
 
-/* The same in a userdata on the stack. */
+/* Pushes a userdata with the types that types_for infers. */
 static Type *push_types(lua_State *L, const Compiled *c, const Specialization *p) {
   size_t n = 0;
   for (int i = 0; i < c->graph.n_nodes; i++) n += c->graph.node[i]->n_out;
@@ -228,10 +227,10 @@ static void set_roles(lua_State *L, const Compiled *c, const Specialization *p) 
   lua_setfield(L, -2, "heads");
 }
 
-/* to_table(compiled, after) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward, place, group,
-** input } }, outputs = { { node, output } } }: the graph as it was traced, with the types of the latest specialization. If
-** `after`: that specialization's graph after the passes, with the fields of set_roles, and with the operators of a
-** fused group under its number; nil if there is no specialization. */
+/* to_table(compiled, after) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward, place,
+** group, input } }, outputs = { { node, output } } }: the graph as it was traced, with the types of the latest
+** specialization. If `after`: that specialization's graph after the passes, with the fields of set_roles, and with
+** the operators of a fused group under its number; nil if there is no specialization. */
 static int to_table(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   const bool after = lua_toboolean(L, 2);

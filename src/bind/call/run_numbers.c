@@ -26,7 +26,7 @@ static void push_named(lua_State *L, int numbers, int i, int first, int n) {
   raise_error(L, "scalars: %s: expected a number, got %s", push_bound_name(L, numbers, i), type);
 }
 
-/* Raises Lua's error for a division by zero, which would not have the script's line. */
+/* Raises Lua's error for a division by zero, adding the script's line, which lua_arith would omit. */
 static void refuse_zero(lua_State *L, const BoundNumber *step, int second) {
   const bool divides = step->op == LUA_OPIDIV || step->op == LUA_OPMOD;
   if (!divides || !lua_isinteger(L, second) || lua_tointeger(L, second) != 0 || !lua_isinteger(L, second - 1)) return;
@@ -51,8 +51,8 @@ static void push_step(lua_State *L, int numbers, int i, int values) {
   }
 }
 
-/* The value as a double, in which operators receive it. Raises for an integer that is not exact as a double if it is
-** used with an array of int64. */
+/* The value as a double, the type that operators receive. Raises for an integer that is not exact as a double if it is
+** used with an int64 array. */
 static double input_value(lua_State *L, int numbers, int i, int at) {
   const double value = lua_tonumber(L, at);
   if (!to_bound_numbers(L, numbers)->at[i].exact || !lua_isinteger(L, at)) return value;

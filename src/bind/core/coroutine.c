@@ -28,8 +28,8 @@ struct CoroutineState {
   CoroutineState *home;             /* the main coroutine's */
   uint64_t id;
   ModeScope *scopes;         /* open ones, innermost first */
-  bool own;                  /* the mode was set outside any scope, */
-  Mode set;                  /* to this; its origin and operator log are not used */
+  bool own;                  /* was its mode set outside any scope? */
+  Mode set;                  /* that mode; its origin and operator log are not used */
   bool fresh, dead;          /* not run yet; finalized */
   bool listed;               /* in the list of owners, though perhaps no longer one */
   struct CoroutineState *next_owner;
@@ -46,7 +46,7 @@ static _Thread_local CoroutineState nowhere;        /* for finalizers that run a
 /* registry keys: coroutine states by coroutine; their metatable; the main coroutine's; the finalizers' */
 static const char coroutines_key, metatable_key, home_key, finalizer_key;
 
-/* Is it running, or waiting for a coroutine that it resumed? */
+/* Is c running, or waiting for a coroutine that it resumed? */
 static bool is_running(const CoroutineState *c) {
   lua_Debug ar;
   return c == c->home || (c->L && lua_status(c->L) == LUA_OK && lua_getstack(c->L, 0, &ar));
@@ -80,7 +80,7 @@ static void settle(CoroutineState *c) {
   c->seen.operator_log = c->operator_log ? c->operator_log : from ? from->seen.operator_log : NULL;
 }
 
-/* Updates the mode of the running one, and with it the engine state's. */
+/* Updates the modes of the running coroutine and of the engine state. */
 static void apply_mode(void) {
   CoroutineState *c = coroutine_any()->at;
   Engine *e = &state_now()->engine;

@@ -2,13 +2,14 @@
 **
 ** At each resume a coroutine inherits the mode of the one that resumed it, until it opens a scope (autograd.record,
 ** pause, train_mode, predict_mode) or sets the mode. Then its mode is private to it while the scope is open, and no
-** other coroutine is affected, however it ends. Finalizers (__gc) share a separate coroutine state: they compute
+** other coroutine is affected, however the scope ends. Finalizers (__gc) share a separate coroutine state: they compute
 ** eagerly and record nothing, whatever code they interrupt.
 **
 ** The mode and the block call of the engine state (state/engine.h) are those of the running coroutine state. Lua
-** reports neither a resume nor a finalizer, which may run whenever Lua allocates. So code that reads them calls
-** coroutine_enter first, and coroutine_enter_again if Lua may have allocated since. WITH_MEMORY (lua_memory.h) does
-** this before it calls the engine. Test builds end the process if the call is missing (entry_check.h).
+** reports neither a resume nor a finalizer, which may run whenever Lua allocates. So code that reads the mode or the
+** block call calls coroutine_enter first, and coroutine_enter_again if Lua may have allocated since. WITH_MEMORY
+** (lua_memory.h) does this before it calls the engine. Test builds end the process if the call is missing
+** (entry_check.h).
 */
 #ifndef HL_BIND_CORE_COROUTINE_H
 #define HL_BIND_CORE_COROUTINE_H
@@ -21,7 +22,7 @@ typedef struct CoroutineState CoroutineState;
 /* The running coroutine of the entered Lua state; the coroutine itself need not be entered. */
 static inline CoroutineNow *coroutine_any(void) { return &state_now()->coroutine; }
 
-/* The same after coroutine_enter. */
+/* coroutine_any, allowed only after coroutine_enter. */
 #define coroutine_now() (HL_ASSERT(engine_entered), coroutine_any())
 
 /* Makes L's coroutine state the running one. Raises for a coroutine that began before the current trace. */
@@ -53,15 +54,15 @@ static inline Engine *coroutine_engine(lua_State *L) {
   return engine_now();
 }
 
-/* L is about to resume a coroutine. */
+/* Notes that L is about to resume a coroutine. */
 void coroutine_resumes(lua_State *L);
 
 /* Is this the number of the running coroutine state, or of one in the chain of resumes that led to it? */
 bool coroutine_leads(uint64_t id);
 uint64_t coroutine_id(void);
 
-/* A trace begins or ends. The running coroutine is part of a trace that begins, and so are coroutines that begin in
-** it. */
+/* Notes that a trace begins or ends. The running coroutine is part of a trace that begins, and so are coroutines begun
+** in it. */
 void coroutine_trace(bool begins);
 
 /* Sets the log of eager operators' results for the running coroutine and those that it resumes; NULL for none. */

@@ -11,8 +11,8 @@
 **     then, C code has swallowed the error (load's reader does); it is raised again, now at every instruction. A second
 **     Ctrl-C does the same immediately.
 **
-** A signal while the flag is still set, because the previous one was not served, ends the program; but not within
-** PATIENCE milliseconds, because tools such as timeout send one Ctrl-C twice.
+** A signal while the flag is still set (the previous one was not served) ends the program, unless it comes within
+** PATIENCE milliseconds of that one: tools such as timeout send one Ctrl-C twice.
 **
 ** A hook that the script had set on a state (a debugger, an instruction limit) is saved and restored.
 **
@@ -89,7 +89,6 @@ static void on_signal(int signal) {
   set_hook(running, 1);
 }
 
-/* Makes L the running state. */
 static void enter(lua_State *L) {
   running = L;
   if (interrupt_flag & STOP_INTERRUPT) set_hook(L, 1);
@@ -111,7 +110,7 @@ int interrupt_raise(lua_State *L) {
 /* Did an interrupt come during a call that began when `raised` was `before`? */
 static bool came_since(unsigned before) { return pending && raised != before; }
 
-/* If so, raises it again, in L. */
+/* Raises an interrupt that came since `before` again, in L. */
 static void pass_on(lua_State *L, unsigned before) {
   if (!came_since(before)) return;
   set_hook(L, insist ? 1 : GRACE);

@@ -18,15 +18,15 @@ int raise_error(lua_State *L, const char *format, ...) __attribute__((format(pri
 /* Pops the error that a callback raised, and keeps it until the engine's call that it aborted returns E_LUA. */
 Status keep_error(lua_State *L);
 
-/* Finds the script's innermost function from stack level *level on, with S and l in *ar; *level becomes the next
-** one. */
+/* Finds the script's innermost function from stack level *level on, with the fields of "Sl" in *ar; *level becomes the
+** next level. */
 bool script_frame(lua_State *L, int *level, lua_Debug *ar);
 const char *script_place(lua_State *L);     /* pushes "file:line: " of the script's innermost line, or "" */
 
-/* The innermost line of the user's script that led here, without hybridlua's own Lua files. */
+/* The innermost line of the user's script that led here, skipping hybridlua's own Lua files. */
 Origin origin_here(lua_State *L);
 bool called_by_script(lua_State *L);                  /* is the innermost running Lua function the script's? */
-bool own_frame(const lua_Debug *ar);                  /* is the function in one of those files? `ar` has S */
+bool own_frame(const lua_Debug *ar);                  /* is the function in one of these files? `ar` needs "S" */
 
 /* Reserved prefix of the chunk names of hybridlua's own files. Chunk names of other files begin with @. */
 #define OWN_CHUNK "=hybridlua/"

@@ -28,7 +28,7 @@ bool memory_try_again(lua_State *L, MemoryTry *t);
     while (__builtin_expect(status == E_MEMORY, 0) && memory_try_again(L, &try_));                \
   } while (0)
 
-/* The same; raises if the call fails. */
+/* WITH_MEMORY that raises if the call fails. */
 #define CHECK_WITH_MEMORY(L, call)                                                                \
   do {                                                                                            \
     Status checked_;                                                                              \

@@ -67,8 +67,8 @@ void push_symbol_metatable(lua_State *L);
 void *push_owned(lua_State *L, size_t size, void (*end)(void *owned));
 void owned_end(void *owned);
 
-/* The same for objects that would burden the collector because they are made often: pushes the userdata kept under
-** `key` in the registry, or a new one; owned_rest ends it and puts it back. */
+/* push_owned for objects made so often that new ones would burden the collector: pushes the userdata kept under `key`
+** in the registry, or a new one; owned_rest ends it and puts it back. */
 void *push_resting(lua_State *L, const void *key, size_t size, void (*end)(void *owned));
 void owned_rest(lua_State *L, int index, const void *key);
 
@@ -96,7 +96,7 @@ Shape check_shape(lua_State *L, int index, const char *who);     /* a table of i
 DType check_dtype(lua_State *L, int index, const char *who);
 void push_shape(lua_State *L, const Shape *s);          /* a table that prints as (2, 3) (shape_value.c) */
 
-/* A plain table has no metatable; a shape may replace one. */
+/* A plain table has no metatable; a shape may be used as one. */
 typedef enum TableKind { TABLE_NONE, TABLE_PLAIN, TABLE_SHAPE, TABLE_OTHER } TableKind;
 TableKind table_kind(lua_State *L, int index);
 /* Pushes an integer, a float or a boolean, depending on the dtype. */
@@ -122,7 +122,7 @@ void take_metatable(lua_State *L, const void *tag);
 
 /* Puts a new table with weak keys ("k") or values ("v") into the registry. */
 void new_weak_table(lua_State *L, const void *registry_key, const char *mode);
-/* Sets an entry of such a table to the value at the index `value`, or removes it if that is 0. */
+/* Sets an entry of a weak table to the value at the index `value`, or removes the entry if that is 0. */
 void weak_table_set(lua_State *L, const void *registry_key, int key, int value);
 
 /* ---- Functions for Lua: each of these adds some to the table on top (bind/host/core_module.c) ---- */

@@ -69,7 +69,7 @@ static Anchor *push_anchor(lua_State *L, int others) {
   return a;
 }
 
-/* Does in[i] have an anchor that none before it has? */
+/* Does in[i] have an anchor that no earlier array has? */
 static bool first_of_its(Array *const *in, int i) {
   if (!in[i] || !*array_anchor(in[i])) return false;
   for (int k = 0; k < i; k++)

@@ -43,7 +43,7 @@ void drop_anchor(lua_State *L, int array);
 /* Releases the objects of nodes that were freed, for example by a backward. */
 void settle_anchors(lua_State *L);
 
-/* The same for a Lua state that ends. */
+/* Releases the weak handles that settle_anchors would, for a Lua state that ends. */
 void weak_handles_forget(struct State *s);
 
 void open_anchor(lua_State *L);

@@ -48,7 +48,7 @@ static void check_file(lua_State *L, Status s, const char *who) {
   raise_status(L, s);
 }
 
-/* The same for content that may be in another format: pushes nil and the error text, which
+/* check_file for content that may be in another format: pushes nil and the error text, which
 ** lua/hybridlua/language/foreign_files.lua extends. Returns 0 for OK. */
 static int push_refused(lua_State *L, Status s, const char *who) {
   if (s != E_INPUT) {
@@ -113,7 +113,7 @@ static Status load_arrays_file(const char *path, Arrays *out, FileKind *kind) {
   return s;
 }
 
-/* Checks the call that read the array on top, and moves the array to the current context. */
+/* Checks the status of reading the array on top, and moves the array to the current context. */
 static int finish_read(lua_State *L, Status s, const char *who, Array *out) {
   check_file(L, s, who);
   check(L, tensor_move(&out->t, coroutine_engine(L)->mode.device));
@@ -161,7 +161,7 @@ static Status load_arrays_memory(FileReader *r, const char *bytes, size_t n, Arr
   return load_arrays(r, out, kind);
 }
 
-/* parse_arrays(string): the same for a file's content */
+/* parse_arrays(string): load_arrays for a file's content */
 static int parse_arrays(lua_State *L) {
   size_t n;
   const char *bytes = check_bytes(L, 1, "nd.load_frombuffer: buffer", &n);

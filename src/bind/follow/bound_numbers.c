@@ -46,7 +46,7 @@ int push_bound_part(lua_State *L, int numbers, int i, int part) {
   return type;
 }
 
-/* Pops it. */
+/* Pops a value and stores it as a part of number i. */
 static void set_part(lua_State *L, int numbers, int i, int part) {
   lua_getiuservalue(L, numbers, 1);
   lua_insert(L, -2);
@@ -206,7 +206,7 @@ int make_bound_math(lua_State *L) {
   return 1;
 }
 
-/* Metamethods for actions of our own code or C functions, which the hook does not follow. */
+/* Metamethods for actions by our own code or C functions, which the hook does not follow. */
 static int refuse_compare(lua_State *L) { return refuse_bound(L, to_stand_in(L, 1) ? 1 : 2, "compare it"); }
 static int refuse_text(lua_State *L) { return refuse_bound(L, to_stand_in(L, 1) ? 1 : 2, "convert it to a string"); }
 static int refuse_index(lua_State *L) { return refuse_bound(L, 1, "index it"); }

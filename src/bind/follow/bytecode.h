@@ -32,7 +32,7 @@ static inline int jump_of(uint32_t i) { return (int)(i >> 7) - 0xFFFFFF; }
 
 typedef struct Dump {
   const uint8_t *at, *end;
-  bool bad; /* it ended early, or has another format */
+  bool bad; /* the dump ended early or has another format */
 } Dump;
 
 /* Each advances past what it reads. */

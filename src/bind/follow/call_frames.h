@@ -34,7 +34,7 @@ typedef struct FrameStack {
 
 typedef struct FrameStacks {
   FrameStack *at;
-  int n, room, last; /* last: index of the last one found */
+  int n, room, last; /* last: index of the stack found last */
 } FrameStacks;
 
 /* The coroutine's stack, empty at first; NULL if memory runs out. */

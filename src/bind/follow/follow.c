@@ -1,13 +1,13 @@
 /* follow.c - the hook, the frames of running calls, and the functions for Lua. See follow.h.
 **
 ** The host's hook gets each event first, if its mask has the event; its count is counted down here. If it sets another
-** hook, that one becomes the host's. It is restored at finish() in the coroutine that called begin(), and at the next
-** event in a coroutine that was created meanwhile and outlives the trace.
+** hook, that one becomes the host's. The host's hook is restored at finish() in the coroutine that called begin(), and
+** at the next event in a coroutine that was created meanwhile and outlives the trace.
 **
 ** Frames. Lua's record of a call (ar->i_ci) identifies it. A call, a return or an instruction in a call with a frame
 ** removes the frames above, which an error left. C functions called by the script have frames too, because the return
-** of a pcall shows that an error was caught. Those called by our own functions need none: the next instruction of our
-** function shows it.
+** of a pcall shows that an error was caught. Those called by our own functions need none: our function's next event
+** shows the error.
 */
 #include "bind/follow/follow.h"
 
@@ -140,7 +140,7 @@ static Prototype *known_prototype(lua_State *L) {
   return p;
 }
 
-/* Marks the upvalues of a function from outside as outside. */
+/* Marks an outside function and its upvalues as outside. */
 static void find_upvalues(lua_State *L, int function, const Prototype *p) {
   Follow *f = follow_now();
   if (map_get(&f->made, lua_topointer(L, function)) >= 0) return;
@@ -149,7 +149,8 @@ static void find_upvalues(lua_State *L, int function, const Prototype *p) {
     if (map_put(&f->upvalues, lua_upvalueid(L, function, i), 1) != OK) f->starved = true;
 }
 
-/* An error has called the message handler of the xpcall around the followed function. It runs without restrictions. */
+/* Stops following, because an error called the message handler of the xpcall around the followed function. The handler
+** runs without restrictions. */
 static void end_by_error(lua_State *L) {
   Follow *f = follow_now();
   f->handled = true;
@@ -170,7 +171,7 @@ static void on_script(lua_State *L, lua_Debug *ar, FrameStack *s, int function) 
   find_upvalues(L, function, p);
 }
 
-/* A function of our own files is called, the most frequent case in a trace. */
+/* Handles a call of a function of our own files, the most frequent case in a trace. */
 static void on_own(lua_State *L, lua_Debug *ar, FrameStack *s, bool by_own) {
   Frame *f = frame_push(s, ar->i_ci);
   if (!f) return give_up(L);

@@ -93,27 +93,26 @@ void next_instruction(const Step *s);
 /* Completes an instruction whose outcome is known only at the next event. */
 void settle_instruction(lua_State *L, lua_Debug *ar, Frame *f);
 
-/* The awaited metamethod returned. */
+/* Settles a comparison whose awaited metamethod returned `result`. */
 void settle_comparison(Frame *f, bool result);
 
 /* ---- instruction_reads.c, library_reads.c ---- */
 
 void instruction_reads(const Step *s);
 
-/* The C function at index `function` is called, by the script or by our own function. */
+/* Handle a call of the C function at index `function`, by the script or by our own function. */
 void library_reads(lua_State *L, lua_Debug *ar, int function);
 void judge_always(lua_State *L, lua_Debug *ar, int function);
 
-/* The script calls our own function, which may read tables among its arguments. */
+/* Handles the script's call of our own function, which may read tables among its arguments. */
 void arguments_read(lua_State *L, lua_Debug *ar);
 
-/* Is its code in the same program or library as this? */
+/* Is its code in the same program or library as ours? */
 bool is_own_c(lua_CFunction f);
 
 /* Is it a function of Lua's math library that maps one or two numbers to one number? */
 bool is_library_math(lua_CFunction f);
 
-/* For Lua. */
 int c_address(lua_State *L);
 int is_own_code(lua_State *L);
 

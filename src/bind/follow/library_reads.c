@@ -371,5 +371,5 @@ int c_address(lua_State *L) {
   return 1;
 }
 
-/* is_own_code(function): is its C code in the same program or library as this? */
+/* is_own_code(function): is its C code in the same program or library as ours? */
 int is_own_code(lua_State *L) { return return_boolean(L, is_own_c(lua_tocfunction(L, 1))); }

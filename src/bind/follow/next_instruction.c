@@ -35,7 +35,7 @@ static bool is_whole(lua_State *L, int index) {
 
 /* ---- Comparisons ------------------------------------------------------------------------------------------ */
 
-/* The successor of a comparison: it skips the JMP after it, or runs it. */
+/* The successor of a comparison, which skips or runs the JMP after it. */
 static int branch(const Frame *f, uint32_t i, bool result) {
   return f->pc + 2 + (result == k_of(i) ? jump_of(f->prototype->code[f->pc + 1]) : 0);
 }

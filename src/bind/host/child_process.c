@@ -64,7 +64,7 @@ static int start(const char *command, int ours, int as, pid_t *child) {
   return code;
 }
 
-/* A descriptor that becomes readable when the child ends; -1 if the kernel has none. */
+/* A descriptor that becomes readable when the child ends; -1 without pidfd_open. */
 static int watch(pid_t child) {
 #ifdef SYS_pidfd_open
   return (int)syscall(SYS_pidfd_open, child, 0);

@@ -17,7 +17,7 @@
 #include "bind/trace/tracing.h"
 #include "tensor/blas.h"
 
-/* The file of this module, or with this path. */
+/* The file of the module `name` or, if `by_path`, with the path `name`. */
 static const EmbeddedFile *find_file(const char *name, bool by_path) {
   for (const EmbeddedFile *f = embedded_files; f->module; f++)
     if (strcmp(by_path ? f->path : f->module, name) == 0) return f;
@@ -41,10 +41,10 @@ static void open_module(lua_State *L) {
   set_boolean(L, "in_program", compiled_files != NULL);
 }
 
-/* Registry key: the globals of our files. They are Lua's own when the module is opened, with libraries copied, so that
-** a script may replace them: ipairs = mine. Functions that a script replaces to capture output (print, warn, io.stderr,
-** ...), and all names that are not Lua's, are looked up in the script's globals. String methods are found through the
-** strings' metatable, as in any code. */
+/* Registry key: the globals of our files. They are copied from Lua's when the module is opened, libraries included, so
+** that a script may replace its own: ipairs = mine. Functions that a script replaces to capture output (print, warn,
+** io.stderr, ...), and all names that are not Lua's, are looked up in the script's globals. String methods are found
+** through the strings' metatable, as in any code. */
 static const char environment_key;
 
 static const char *const library_names[] = {

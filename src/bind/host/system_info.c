@@ -62,7 +62,7 @@ static int memory(lua_State *L) {
 }
 
 /* memory_options{budget =, fail_after =, trim =, reset_peak =}: for tests; with fail_after, returns the number of
-** allocations that were left before the previous failure */
+** allocations left from the previous fail_after */
 static int memory_options(lua_State *L) {
   int64_t left = 0;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -107,7 +107,7 @@ static const struct { const char *name; bool *value; } switches[] = {
 /* clang-format on */
 
 /* debug{a switch = boolean, ..., jit = mode, decompose = mode, wrong = operator or ""}: for tests; returns the old
-** values, and n_decomposed, the number of operators decomposed for that reason */
+** values, and n_decomposed, the number of operators decomposed by that mode */
 static int debug_options(lua_State *L) {
   const Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);

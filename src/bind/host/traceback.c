@@ -1,7 +1,7 @@
 /* traceback.c - the message handler of the program.
 **
-** It is like luaL_traceback without frames of hybridlua's own Lua files, and of C functions above the user's innermost
-** line.
+** It works like luaL_traceback, but omits frames of hybridlua's own Lua files and of C functions above the user's
+** innermost line.
 */
 #include "bind/host/traceback.h"
 
@@ -21,7 +21,7 @@ typedef struct Frames {
   bool called_by_own;                /* called by one of our files, so its name is from there */
 } Frames;
 
-/* Is this C function shown? Those called from Lua are, below the user's innermost line. */
+/* Is this C function shown? Yes, if it was called from Lua and is below the user's innermost line. */
 static bool shown_in_c(const Frames *f, const lua_Debug *ar) { return f->below && *ar->namewhat != '\0'; }
 
 /* Should the level be shown? */
@@ -76,8 +76,8 @@ static void add_frames(luaL_Buffer *b, int levels) {
   }
 }
 
-/* Adds the frames at either end of a deep stack, for example of an endless recursion; those between are counted in
-** levels. */
+/* Adds the frames at either end of a deep stack, for example of an endless recursion; the levels between are only
+** counted. */
 static void add_ends(luaL_Buffer *b, int levels) {
   lua_Debug ar;
   Frames frames = { .L = b->L, .level = 1 };
@@ -159,7 +159,7 @@ int traceback_handler(lua_State *L) {
     if (lua_istable(L, 1)) message = table_text(L, 1);
     if (!message) message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
   }
-  /* with a hint of what to write instead (lua/hybridlua/language/error_hints.lua) */
+  /* adds a hint of what to write instead (lua/hybridlua/language/error_hints.lua) */
   const bool may_have_hint = lua_type(L, 1) == LUA_TSTRING && strstr(message, ": ");
   const char *hinted = may_have_hint ? push_text_by(L, "hybridlua.language.error_hints", NULL, 1) : NULL;
   push_traceback(L, hinted ? hinted : message);

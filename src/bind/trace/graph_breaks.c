@@ -115,14 +115,14 @@ void breaks_report_call(lua_State *L, int block) {
 
 /* ---- Deferring --------------------------------------------------------------------------------------------- */
 
-/* Only the block's own code is deferred, and only while no hook or log observes it. */
+/* May a call be deferred? Only in the block's own code, and only while no hook or log observes it. */
 static bool may_defer(lua_State *L) {
   if (!breaks_observed(L)) return false;
   const Engine *e = engine_now();
   return !e->mode.operator_log && !e->hooks && state_now()->blocks_eager <= 0;
 }
 
-/* Materializes operands of other lazy segments than that of the call. */
+/* Materializes operands from lazy segments other than the call's. */
 static void materialize_others(lua_State *L, const LazyTrie *trie, const int *at, int n_in) {
   for (int i = 0; i < n_in; i++) {
     const LazySegment *of = array_lazy_value(L, at[i])->of;

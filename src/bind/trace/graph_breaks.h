@@ -21,7 +21,7 @@ bool breaks_observed(lua_State *L);
 ** eagerly? */
 bool breaks_learning(void);
 
-/* Eager code reads or writes values, or makes shapes that depend on values, by calling `what`. */
+/* Notes that eager code calls `what`, which reads or writes values, or makes shapes that depend on values. */
 static inline void breaks_read(lua_State *L, const char *what) {
   state_enter(L);
   if (__builtin_expect(state_now()->breaks.on, 0)) breaks_report_read(L, what);

@@ -15,7 +15,7 @@ static inline bool tracing(lua_State *L) {
 ** its entry, which the trace holds. Fails outside a trace. */
 Status trace_capture(lua_State *L, int index, Entry *out);
 
-/* Lua code read a shape, so the trace is valid for this shape only. */
+/* Notes that Lua code read a shape: the trace is valid for this shape only. */
 void trace_shape_read(lua_State *L);
 
 /* The device of the traced call; without a trace, the current device. Lua code reads it, so the trace is valid for this
@@ -50,7 +50,7 @@ void trace_made(lua_State *L, Entry e);
 /* Records that the current trace needed values, for `what`; the next error reports it. */
 void trace_lacks(lua_State *L, const char *what);
 
-/* The script requests the text of a Symbol; refused if every call must show the text of eager code, with values. */
+/* Called for the text of a Symbol; raises if every call must show the text of eager code, with values. */
 void trace_shown(lua_State *L, const char *what);
 
 /* Raises: `what` needs values, which a trace does not have; `instead`: what to write. */

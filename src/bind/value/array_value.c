@@ -322,7 +322,7 @@ static const struct { const char *name; void (*push)(lua_State *L); } fields[] =
   { "stype", field_stype }, { "context", field_context }, { "ctx", field_context },
 };
 
-/* Upvalue 1: the methods. A string is the name of a method, then of a field, else a slice. */
+/* Upvalue 1: the methods. A string names a method, else a field, else a slice. */
 static int array_index(lua_State *L) {
   if (lua_type(L, 2) == LUA_TSTRING) {
     lua_pushvalue(L, 2);

@@ -25,7 +25,7 @@ static const char without_masks;
 typedef struct BracketOperands {
   int at[1 + MAX_DIMS], n;
   Array *array[1 + MAX_DIMS];
-  bool symbol, mask;            /* whether there is one */
+  bool symbol, mask;            /* is there one among the operands? */
 } BracketOperands;
 
 static bool is_mask(lua_State *L, const Array *a, int at) {
@@ -155,7 +155,7 @@ static void take_table(lua_State *L, const Array *x, int index) {
   lua_replace(L, index);
 }
 
-/* The value to write: an NDArray, from a table too, or a number as a 0-d array in `element`. */
+/* The value to write: an NDArray, perhaps made from a table, or a number as a 0-d array in `element`. */
 static Array *take_value(lua_State *L, const Array *x, int index, Array *number, uint64_t *element) {
   int type = lua_type(L, index);
   if (type == LUA_TNUMBER || type == LUA_TBOOLEAN) {

@@ -188,7 +188,7 @@ static bool first_device(lua_State *L, int first, int last, int depth, Device *d
   return false;
 }
 
-/* of_call(...) -> the context of the first array, or the current one; whether that is the current one */
+/* of_call(...) -> the context of the first array, or the current one; and whether it is the current one */
 static int call_context(lua_State *L) {
   Device now = coroutine_engine(L)->mode.device, d = now;
   first_device(L, 1, lua_gettop(L), 0, &d);

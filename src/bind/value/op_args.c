@@ -40,7 +40,6 @@ static bool unregister_frame(const void *frame) {
   return there;
 }
 
-/* Unregisters the call's parameters, if they are registered. */
 static void unregister(CallArgs *a) {
   if (a->registered) unregister_frame(a->frame);
   a->registered = false;
@@ -272,7 +271,7 @@ static Status take_array_part(Parser *r, int table) {
 
 /* ---- All together ------------------------------------------------------------------------------- */
 
-/* Removes inputs that the call neither accepts nor got by name. */
+/* Removes inputs that are neither given nor accepted. */
 static void close_gaps(CallArgs *a) {
   const Params *p = args_params(a);
   int n = 0;

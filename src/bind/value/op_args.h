@@ -37,7 +37,7 @@ static inline const Params *args_params(const CallArgs *a) { return a->params ? 
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a);
 void args_free(CallArgs *a);
 
-/* The call takes ownership of these parameters; returns its parameters to the caller. */
+/* Gives the call ownership of these parameters; args_take_params returns them to the caller. */
 void args_replace_params(CallArgs *a, Params *params);
 Params *args_take_params(CallArgs *a);
 

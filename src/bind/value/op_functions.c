@@ -163,7 +163,7 @@ static void look_at_inputs(lua_State *L, const CallArgs *a, bool *arrays, bool *
 }
 
 /* Raises for nd:zeros{2} and nd.random:normal(), where the table before the colon is the first argument. If no operand
-** follows, F may have been passed as data; then the row's own error explains it. */
+** follows, the table may have been passed as data; then the row's own error explains it. */
 static void refuse_colon(lua_State *L, const Op *op) {
   const char *table = operators_name(L, 1);
   bool operand = op->info->n_inputs == 0 || op->array_form;
@@ -338,7 +338,7 @@ static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first
   }
 }
 
-/* The same for inputs by name, {condition = c, x = x, y = 0}; the table is copied. */
+/* numbers_to_operands for inputs by name, {condition = c, x = x, y = 0}, in a copy of the table. */
 static void named_numbers(lua_State *L, const Op *op, Face face, int table) {
   int n = op->info->n_inputs, found = 0;
   int first = lua_gettop(L) + 1;
@@ -386,7 +386,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
   return push_eager(L, op, NULL, in, n);
 }
 
-/* The same for (array, number). */
+/* The fast path for (array, number). */
 static bool call_array_and_number(lua_State *L, const Op *op) {
   ParamsBuffer buffer;
   if (!is_array(L, 1) || lua_gettop(L) != 2 || !coroutine_plain()) return false;

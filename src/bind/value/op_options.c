@@ -86,7 +86,6 @@ static bool is_extra(const char *key) { return strcmp(key, "out") == 0 || strcmp
 /* The kinds of options that a loop found, apart from parameters. */
 typedef struct Met { bool inputs, extras, attributes; } Met;
 
-/* Checks the value of an attribute. */
 static Status attribute_value(lua_State *L, const Op *op, const char *key) {
   const int type = lua_type(L, -1);
   if (type == LUA_TSTRING || type == LUA_TNUMBER || type == LUA_TBOOLEAN || is_null(L, -1)) return OK;

@@ -20,7 +20,6 @@ static inline Status parser_own_params(CallArgs *a) { return a->params ? OK : pa
 /* Binds parameter i to the bound number at `index`. */
 Status parser_bind(Parser *r, int i, int index);
 
-/* Sets parameter i to the value at `index`. */
 static inline Status parser_set(Parser *r, int i, int index) {
   TRY(parser_own_params(r->a));
   if (lua_type(r->L, index) == LUA_TUSERDATA && bound_number(r->L, index) >= 0) return parser_bind(r, i, index);

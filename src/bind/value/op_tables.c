@@ -4,7 +4,6 @@
 #include "base/text_buffer.h"
 #include "bind/value/op_args.h"
 
-/* Sets an optional column. */
 static void set_optional(lua_State *L, const char *key, const char *value) {
   if (value) set_string(L, key, value);
 }

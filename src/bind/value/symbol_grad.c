@@ -1,6 +1,5 @@
 /* symbol_grad.c - autograd.grad of Symbols: builds gradient nodes while a block or function is traced, or in a script's
-** graph with known shapes. The code that differentiates the tape does it, so a traced function may compute with
-** gradients.
+** graph with known shapes. It uses the code that differentiates the tape. A traced function may compute with gradients.
 **
 ** Gradient nodes depend on shapes, so such a trace is valid for these shapes only.
 */

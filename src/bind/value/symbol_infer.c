@@ -18,8 +18,8 @@ static bool has_minus(lua_State *L, int index) {
   return found;
 }
 
-/* Merges the shape on top of the stack into a variable's type; if they contradict, it replaces the variable's own and
-** the result is true. */
+/* Merges the shape on top of the stack into a variable's type; if they contradict, replaces the variable's shape and
+** returns true. */
 static bool take_shape(lua_State *L, Inquiry *asked, Node *n) {
   Shape s = check_open_shape(L, -1, asked->who, asked->exact), own = n->type[0].shape;
   asked->minus = asked->minus || has_minus(L, lua_gettop(L));
@@ -35,7 +35,7 @@ static bool take_dtype(lua_State *L, const Inquiry *asked, Node *n) {
   return before != DT_UNKNOWN && before != n->type[0].dtype;
 }
 
-/* Resets the types inferred from others. */
+/* Resets the inferred types. */
 static void forget_types(Graph *g) {
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];

@@ -67,7 +67,7 @@ void node_making_end(void *making) {
   node_release(m->node);
 }
 
-static const char making_key; /* one is reused between calls, since every node needs one */
+static const char making_key; /* registry key: a NodeMaking, reused because every node needs one */
 
 static Status missing_input(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i,
                             Entry *out) {
