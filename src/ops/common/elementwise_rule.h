@@ -9,8 +9,8 @@ Status infer_elementwise(Infer *f);           /* operands of the same dtype that
 Status infer_same_shape(Infer *f);            /* operands of the same dtype and shape */
 Status elementwise_grad(Gradient *d);         /* by the row's gradient expressions */
 
-/* For bound rows (op.h: OpInfo.unbound): the inputs are the operands of the original row, then numbers. Values of
-** numbers are unknown here; the kernel checks them as the original row does. */
+/* For bound rows (op.h: OpInfo.unbound), whose inputs are the operands of the original row, then its numbers. The
+** numbers' values are unknown here; the kernel checks them as the original row does. */
 Status infer_bound(Infer *f);
 
 /* Builds the gradient from the gradient expressions of another elementwise row with the same inputs, for rows that

@@ -96,7 +96,7 @@ static const Binary functions[] = {     /* calls of two arguments */
   { "hypot", "broadcast_hypot", "_hypot_scalar", "_hypot_scalar", fold_hypot },
   { "maximum", "broadcast_maximum", "_maximum_scalar", "_maximum_scalar", fmax },
   { "minimum", "broadcast_minimum", "_minimum_scalar", "_minimum_scalar", fmin },
-  { "polygamma", NULL, NULL, "_polygamma_scalar", NULL },      /* the order is a number */
+  { "polygamma", NULL, NULL, "_polygamma_scalar", NULL },      /* its order is a number */
   { "divide", "broadcast_div", "_div_scalar", "_rdiv_scalar", fold_div },
 };
 /* clang-format on */

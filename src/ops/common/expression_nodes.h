@@ -5,7 +5,7 @@
 #include "ir/node_builder.h"
 
 /* A number in an expression; in bound rows (op.h: OpInfo.unbound), the value that holds it. */
-typedef struct FormulaNumber { double value; Entry bound; } FormulaNumber;      /* bound.node NULL: `value` */
+typedef struct FormulaNumber { double value; Entry bound; } FormulaNumber;      /* if bound.node is NULL: `value` */
 
 /* Builds nodes from the text of an expression, for gradients of gradients. slots[i] replaces the letter
 ** ELEMENT_SLOTS[i]; numbers[] replace s, t and u. */

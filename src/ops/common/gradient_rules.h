@@ -11,11 +11,11 @@ Entry sum_to(Builder *b, Entry e, const Type *target);
 Entry reshape_to(Builder *b, Entry e, const Shape *shape);
 Entry broadcast_exact(Builder *b, Entry e, const Shape *shape);
 
-/* Does it pay to decompose a row whose kernel works along this axis? Along the last axis the kernel's steps fuse. In
-** rows longer than TREE_KEPT a fused kernel would have to recompute values that it cannot keep. */
+/* Does it pay to decompose an operator whose kernel works along this axis? Only along the last axis do its steps fuse.
+** Beyond a length of TREE_KEPT a fused kernel would have to recompute values that it cannot keep. */
 bool lowering_pays(const Lowering *l, const Shape *s, int axis);
 
-/* Scalar operators: e * factor, e + term. */
+/* e * factor and e + term, by scalar operators. */
 Entry times(Builder *b, Entry e, double factor);
 Entry plus(Builder *b, Entry e, double term);
 

@@ -10,13 +10,13 @@ static inline int axis_at(int64_t axis, int ndim) { return (int)(axis < 0 ? axis
 /* Sets marked[axis] for each axis of the parameter `param`; fails if one is listed twice. */
 Status mark_axes(const char *who, const char *param, const List *axes, int ndim, bool *marked);
 
-/* A shape as a parameter. */
+/* Converts a shape to a parameter. */
 List list_of_shape(const Shape *s);
 
-/* An infer column: input 0 and output 0 have one dtype, and the parameter struct begins with the output's shape. */
+/* Column `infer`: input 0 and output 0 have one dtype, and the parameter struct begins with the output's shape. */
 Status infer_listed_shape(Infer *f);
 
-/* (1,) for (): MXNet's shape of one number. */
+/* Replaces () by (1,), MXNet's shape of one number. */
 static inline Shape at_least_1d(Shape s) { return s.ndim == 0 ? shape_of(1, (int64_t[]){ 1 }) : s; }
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Only errors need names: those of variadic rows have to be built. */
+/* The name of an output, for errors; variadic rows name only their first ones. */
 static const char *output_name(const Op *op, int i) { return i < op->info->n_outputs ? op->info->output[i] : "output"; }
 
 static Status wrong_dtype(DType got, DType wanted, const char *who) {

@@ -24,7 +24,7 @@ Status one_float_dtype(Infer *f, int n_in, int n_out);
 /* Input i and output o have the same shape. */
 Status one_shape(Infer *f, int i, int o);
 
-/* Input i has at least `least` dimensions; an unknown number passes. */
+/* Checks that input i has at least `least` dimensions, or an unknown number. */
 Status least_dims(const Infer *f, int i, int least);
 
 /* Checks that the input or parameter `who` has shape (batch, channel, height, width), or an unknown shape. */
@@ -36,11 +36,11 @@ Status square_matrices(Infer *f, int i);
 /* Column `infer`: square matrices give one number each, with shape (1,) for a single matrix. */
 Status infer_matrix_number(Infer *f);
 
-/* The shape without one axis; with size 1 along all other axes. */
+/* The shape without one axis; the shape with size 1 along all other axes. */
 Shape without_axis(const Shape *s, int axis);
 Shape only_axis(const Shape *s, int axis);
 
-/* Converts the parameter `axis` of a new axis among `ndim` others to an index. */
+/* Converts the parameter `axis`, the position of a new axis among `ndim` others, to an index. */
 Status new_axis(int64_t axis, int ndim, int *out);
 
 /* Column `infer`: input 0 and output 0 have the same type. */
@@ -58,10 +58,10 @@ Status rows_type(const Type *row, int64_t length, Type *out);
 
 /* Index of the input with this name, -1 if the call has none: for rows with the column `takes`. */
 int input_place(bool (*takes)(const Query *q, int name), const void *params, int name);
-const Tensor *named_input(const Call *c, int name);              /* the input itself, or NULL */
+const Tensor *named_input(const Call *c, int name);              /* NULL if the call has none */
 
 /* Rewords an inference error for a layer (parameter _check): its weight exists already, so the error is about data.
-** Data has `got` features or channels, `what`, and the weight expects `wanted`; both may be UNKNOWN. */
+** `what` is "features" or "channels": data has `got`, and the weight expects `wanted`; both may be UNKNOWN. */
 Status layer_error(const Infer *f, Status s, const char *what, int64_t wanted, int64_t got, const char *hint);
 
 #endif

@@ -82,7 +82,7 @@ static int by_birth(const void *x, const void *y) {
 
 static void sort_earlier(ControlBack *b) { qsort(b->earlier, (size_t)b->n_earlier, sizeof *b->earlier, by_birth); }
 
-/* Builds the node of `back`, which then shares it. */
+/* Builds a node whose parameter is `back`. */
 static Entry back_node(Builder *b, ControlBack *back, const Entry *in, int n_in) {
   const Op *op = op_with_role(ROLE_CONTROL_BACK);
   Params *params;
@@ -392,7 +392,7 @@ static Status back_after(ControlBack *self, ControlBack **out) {
   TRY(back_new(self->op, self->params, self->n_in, self->n_out, most, out));
   memcpy((*out)->same, self->same, (size_t)self->n_in * sizeof *self->same);
   for (int k = 0; k < self->n_earlier; k++) add_earlier(*out, self->earlier[k]);
-  add_earlier(*out, self);                       /* created last */
+  add_earlier(*out, self);                       /* the newest */
   return OK;
 }
 

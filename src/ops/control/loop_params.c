@@ -66,7 +66,7 @@ static Status wrong_place(const char *list, int64_t got, int64_t limit) {
   return fail("%s: expected integers from 0 to %lld, got %lld", list, (long long)limit - 1, (long long)got);
 }
 
-/* Fills each input in the list with a source of this kind, numbered from `first`; no input is filled twice. */
+/* Sets the source of each listed input to this kind, numbered from `first`; fails if a source is set already. */
 static Status fill_places(const Control *c, const char *name, const List *list, bool *filled, SourceKind kind,
                           int first) {
   int n = c->graph[0]->graph.n_input;
@@ -125,7 +125,7 @@ static Status read_inputs(const Control *c, int g, const char *name, const List 
   return OK;
 }
 
-/* An input with which a loop variable begins is read as that variable. */
+/* Replaces each source that is a loop variable's initial value by that variable. */
 static void find_variables(const Control *c) {
   for (int g = 0; g < c->n_graphs; g++)
     for (int i = 0; i < c->graph[g]->graph.n_input; i++)

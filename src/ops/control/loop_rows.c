@@ -47,7 +47,7 @@ static unsigned cond_effects(const Query *q) {
   return effects_of(p->pred, q->train) | effects_of(p->then_branch, q->train) | effects_of(p->else_branch, q->train);
 }
 
-/* Is the input an auxiliary state, or (`writes`) written to? */
+/* Is the input written to (`writes`), or an auxiliary state? */
 static bool marked(const Query *q, int input, bool writes) {
   Control c;
   if (q->op->control(q->params, &c) != OK) return false;

@@ -31,8 +31,8 @@ static Entry portable_copy(Builder *b, const Node *n) { return build_op(b, "_cop
 
 typedef struct PrintParams { const char *label; int64_t summarize; } PrintParams;
 
-/* Writes "label:" and the array as print does, but with the dtype instead of the context, on which compiled code does
-** not depend. */
+/* Writes "label:" and the array as print does, but with the dtype instead of the context, because compiled code does
+** not depend on the context. */
 static void write_array(Text *t, const PrintParams *p, const Tensor *x) {
   PrintOptions options = engine_now()->print;
   if (p->summarize != NONE && p->summarize < 0) options.threshold = INT32_MAX;

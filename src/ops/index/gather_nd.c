@@ -14,7 +14,7 @@
 
 /* ---- gather_nd, scatter_nd ------------------------------------------------------------------------- */
 
-/* Row i is at (index[0, i], index[1, i], ..): each row of index is for one axis of the array. */
+/* Row i is at (index[0, i], index[1, i], ..): each row of index has the indices along one axis. */
 typedef struct TupleRows {
   RowGather rows;
   const Tensor *index;
@@ -209,7 +209,7 @@ static Status mask_backward_forward(Call *c) {
   return copy_masked(c->in[1], out, c->in[0]->data, out->data, true);
 }
 
-/* The masked result has the known shape of input 0. */
+/* The shape of the masked result is known here: it is that of input 0. */
 static Status mask_backward_grad(Gradient *d) {
   Entry in[] = { d->out_grad[0], d->node->in[1] };
   return only_gradient(d, build_typed(d->b, op_with_role(ROLE_MASK), NULL, in, 2, gradient_input(d, 0), 1));

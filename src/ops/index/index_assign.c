@@ -59,14 +59,13 @@ static Status infer_index_assign(Infer *f) {
 
 /* ---- Writing ------------------------------------------------------------------------------------------ */
 
-/* The value, broadcast to the selection. */
 static Region spread_value(const Tensor *value, const Shape *target) {
   Shape s = without_leading(&value->type.shape, target->ndim);
   return region_broadcast(&s, target);
 }
 
 static inline void copy_element(size_t size, const char *from, char *to) {
-  switch (size) {                          /* not worth a call */
+  switch (size) {                          /* constant sizes need no call */
     case 4: memcpy(to, from, 4); break;
     case 8: memcpy(to, from, 8); break;
     default: memcpy(to, from, size);
@@ -135,7 +134,7 @@ static Status write_rows(Call *c, const RowGather *rows, int outer, const Region
 
 /* Writes rows that together have the shape `whole`. */
 static Status write_rows_of(Call *c, const RowGather *rows, int outer, const Shape *whole) {
-  enum { LITTLE = 1024 };       /* most elements of a row that fill_row writes one by one */
+  enum { LITTLE = 1024 };       /* longest row that fill_row writes */
   if (rows->width <= LITTLE && tensor_size(c->in[1]) == 1) return write_one_row(c, rows, outer, NULL);
   Region spread = spread_value(c->in[1], whole);
   if (is_one_row(&spread, outer)) return write_one_row(c, rows, outer, &spread);
@@ -164,7 +163,7 @@ static Shape marked_shape(const Tensor *mask, const Shape *x) {
   return s;
 }
 
-/* The mask covers every axis. */
+/* Writes to the elements marked by a mask over all axes. */
 static Status write_marked_elements(Call *c, const Region *spread) {
   const bool *truth = c->in[2]->data;
   const char *from = c->in[1]->data;
@@ -232,7 +231,7 @@ static Status index_assign_forward(Call *c) {
 
 /* ---- Gradients -------------------------------------------------------------------------------------- */
 
-/* The row of the value's gradient: of values assigned to the same element only the last gets a gradient. */
+/* The row of the value's gradient: only the last of several values assigned to an element gets a gradient. */
 static Status infer_index_last(Infer *f) {
   Selection s;
   TRY(one_dtype(f, 0, 1));

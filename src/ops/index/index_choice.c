@@ -125,8 +125,8 @@ static Status refuse_float_mask(const Tensor *index, const Shape *x) {
               dtype_name(index->type.dtype));
 }
 
-/* The number of outer axes: the rest come after the index arrays' and are contiguous in memory, with *width
-** elements. */
+/* Returns the number of outer axes. The others follow the axes of the index arrays and are contiguous in memory, with
+** *width elements. */
 static int rows_outer(const Selection *s, int64_t *width) {
   int outer = s->region.shape.ndim;
   for (*width = 1; outer > s->first + s->chosen; outer--) {

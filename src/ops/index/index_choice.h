@@ -50,10 +50,10 @@ typedef struct ChosenRows {
   RowGather rows;
   Selection s;
   int outer;                               /* rows are counted over the axes [0, outer) of the selection */
-  int64_t n_chosen, n_inner;               /* number of positions in the index arrays; of rows at each position */
+  int64_t n_chosen, n_inner;               /* positions in the index arrays; rows at each position */
   const Tensor *index[MAX_DIMS];
   Region spread[MAX_DIMS];                 /* each index array, broadcast */
-  int64_t dim[MAX_DIMS], stride[MAX_DIMS]; /* of the axis of x that each array indexes */
+  int64_t dim[MAX_DIMS], stride[MAX_DIMS]; /* of the axis that each array indexes */
 } ChosenRows;
 
 /* The selection from x by a key with index arrays. */

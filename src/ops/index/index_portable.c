@@ -20,7 +20,7 @@ typedef struct PortableForm {
   Entry e;                                    /* the node built so far */
   KeyPart part[MOST_KEY_PARTS + MAX_DIMS];
   int n;
-  const Entry *index;                         /* the index arrays */
+  const Entry *index;
   int n_arrays;
 } PortableForm;
 
@@ -112,8 +112,8 @@ static void build_new(PortableForm *f, bool has_one) {
   }
 }
 
-/* Adds the new axes first, so that the result does not depend on `squeeze` leaving an axis. It is unknown whether it
-** does if there are only single indices and the number of axes is unknown. */
+/* Adds the new axes first, so that the result does not depend on `squeeze` leaving an axis: whether it does is unknown
+** if there are only single indices and the number of axes is unknown. */
 static void build_new_first(PortableForm *f) {
   for (int i = 0; i < f->n; i++) {
     if (f->part[i].kind != KEY_NEW) continue;
@@ -131,7 +131,7 @@ static void build_basic(PortableForm *f) {
 
 /* ---- Index arrays --------------------------------------------------------------------------------------------- */
 
-/* The number of axes before the arrays' in the result. */
+/* The number of axes before those of the index arrays in the result. */
 static int place_of_arrays(const PortableForm *f) {
   bool chose = false, apart = false;
   int before = 0;
@@ -215,7 +215,7 @@ static void give_shape(PortableForm *f, Entry *index, const Shape *common) {
     p.shape.u.i[i] = from < 0 ? 1 : s->dim[from];
   }
   *index = build_op(f->b, "Reshape", &p, 1, *index);
-  if (index->node) index->node->params->given = 1;       /* the shape alone */
+  if (index->node) index->node->params->given = 1;       /* only `shape` */
   *index = build_op(f->b, "broadcast_to", &whole, 1, *index);
 }
 

@@ -26,7 +26,7 @@ static void find_along(const RowGather *rows, int64_t first, int64_t n, int64_t 
   }
 }
 
-/* `whole`: the array chosen from. */
+/* `whole` is the shape of the array chosen from. */
 static Status along_rows(const char *who, const Tensor *index, const Shape *whole, int64_t axis, AlongRows *out) {
   Along all = lines_along(whole, axis), a = lines_along(&index->type.shape, axis);
   *out = (AlongRows){ .rows = { .n = tensor_size(index), .places = shape_size(whole), .width = 1, .find = find_along },

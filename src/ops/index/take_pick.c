@@ -97,7 +97,7 @@ typedef struct TakeRows {
 
 static void find_taken(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
   const TakeRows *r = (const TakeRows *)rows;
-  for (int64_t done = 0; done < n;) {               /* up to the end of the indices, then from the first again */
+  for (int64_t done = 0; done < n;) {               /* every block begins with the first index again */
     int64_t block = (first + done) / r->count, at = (first + done) % r->count;
     int64_t run = r->count - at < n - done ? r->count - at : n - done;
     index_values(r->index, at, run, place + done);
@@ -188,7 +188,7 @@ static Status infer_embedding(Infer *f) {
     return fail("input_dim: expected dimensions of 0 or more, got %lld and %lld", (long long)p->input_dim,
                 (long long)p->output_dim);
   TRY(one_dtype(f, 1, 2));
-  if (f->in[1].dtype == DT_UNKNOWN && f->in[0].dtype != DT_UNKNOWN) {     /* nothing else determines it */
+  if (f->in[1].dtype == DT_UNKNOWN && f->in[0].dtype != DT_UNKNOWN) {     /* no input determines it */
     TRY(input_dtype(f, 1, (DType)p->dtype));
     TRY(output_dtype(f, 0, (DType)p->dtype));
   }

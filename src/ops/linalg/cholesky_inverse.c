@@ -254,14 +254,14 @@ static Status potrf_grad(Gradient *d) {
   return only_gradient(d, solve_right(d->b, l, solve_transposed(d->b, l, c), false, 0.5));
 }
 
-/* The lower triangle of -B (g + g') L^-T, B being the output. */
+/* The lower triangle of -B (g + g') L^-T, where B is the output. */
 static Status potri_grad(Gradient *d) {
   Entry b = { d->node, 0 }, g = build_sum(d->b, d->out_grad[0], matrix_turned(d->b, d->out_grad[0]));
   Entry x = solve_right(d->b, d->node->in[0], matrix_product(d->b, b, g, false, false, -1), true, 1);
   return only_gradient(d, triangle_of(d->b, x, true));
 }
 
-/* -B' g B', B being the output. */
+/* -B' g B', where B is the output. */
 static Status inverse_grad(Gradient *d) {
   Entry b = { d->node, 0 }, left = matrix_product(d->b, b, d->out_grad[0], true, false, -1);
   return only_gradient(d, matrix_product(d->b, left, b, false, true, 1));

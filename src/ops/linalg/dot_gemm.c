@@ -28,7 +28,7 @@ static Status product_gradients(Gradient *d, Multiply *multiply, Entry a, Entry 
   return d->b->status;
 }
 
-/* Fills in an unknown one of two dimensions that must be equal. Are they? */
+/* Merges two dimensions, each possibly unknown; false if they differ. */
 static bool share(int64_t *x, int64_t *y) {
   if (*x < 0) *x = *y;
   if (*y < 0) *y = *x;
@@ -184,7 +184,7 @@ static Status stack_products(Call *c, ProductStack p) {
           step_c = shape_size_range(y, row, y->ndim);
   if (between == 1 && before == 1) return product_of(&one, c->in[0], c->in[1]);
   if (between == 1) return products(&one, before, step_a, step_b, step_c);
-  for (int64_t i = 0; i < before; i++) {         /* matrices with the same i are a row apart */
+  for (int64_t i = 0; i < before; i++) {         /* matrices with the same i begin one row apart */
     TRY(products(&one, between, a->dim[last], b->dim[last], y->dim[last]));
     one.a = (const char *)one.a + (size_t)step_a * size;
     one.b = (const char *)one.b + (size_t)step_b * size;

@@ -15,7 +15,7 @@
 #include "ops/linalg/stack_rules.h"
 #include "ops/op_registry.h"
 
-/* The completed basis of an empty matrix. */
+/* Writes the identity: the completed basis of an empty matrix. */
 static void set_identity(DType t, int64_t n, void *x) {
   memset(x, 0, (size_t)(n * n) * dtype_size(t));
   for (int64_t i = 0; i < n; i++) {
@@ -32,7 +32,7 @@ static Entry part(Builder *b, Entry e, int axis, int64_t begin, int64_t end) {
   return build_op(b, "slice_axis", &(SliceAxisParams){ axis, begin, end }, 1, e);
 }
 
-/* One vector per matrix as one row, or one column, per matrix. */
+/* Turns one vector per matrix into a row, or a column. */
 static Entry as_row(Builder *b, Entry e) { return build_op(b, "expand_dims", &(AxisParams){ -2 }, 1, e); }
 static Entry as_column(Builder *b, Entry e) { return build_op(b, "expand_dims", &(AxisParams){ -1 }, 1, e); }
 static Entry scaled(Builder *b, Entry x, Entry by) { return build_op(b, "broadcast_mul", NULL, 2, x, by); }
@@ -113,7 +113,6 @@ typedef struct QrParams { int64_t mode; } QrParams;
 
 static int qr_outputs(const Query *q) { return ((const QrParams *)q->params)->mode == QR_R ? 1 : 2; }
 
-/* Number of columns of Q to compute. */
 static int64_t qr_columns(const QrParams *p, int64_t m, int64_t n) {
   return p->mode == QR_R ? 0 : p->mode == QR_COMPLETE ? m : lesser(m, n);
 }

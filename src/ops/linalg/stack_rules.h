@@ -23,14 +23,14 @@ static inline int64_t region_position(const Region *r, int64_t k) {
   return at;
 }
 
-/* Arithmetic operations on a stack of (m, n) matrices, k = min(m, n): `thirds` times m n k / 3 each, the leading term
-** as textbooks count it. */
+/* Arithmetic operations on a stack of (m, n) matrices: the leading term in textbooks, `thirds` times m n k / 3 per
+** matrix, where k = min(m, n). */
 static inline double stack_flops(const Query *q, double thirds) {
   const Type *in = query_in(q, 0);
   return thirds / 3 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
 }
 
-/* The columns `workspace`, `forward` and `flops` of a row with one input: MATRIX_KERNEL and stack_flops. */
+/* The columns `workspace`, `forward` and `flops` of a row with one input. */
 #define MATRIX_COLUMNS(title, wanted, thirds) \
   MATRIX_KERNEL(title, wanted)                \
   static double title##_flops(const Query *q) { return stack_flops(q, thirds); }

@@ -321,7 +321,7 @@ static Status trsm_grad(Gradient *d) {
   "F." name "(F.array{{2, 9}, {1, 3}}, F.array{{1, 2}, {3, 4}, {5, 6}}, {rightside = true, alpha = 0.5})\n"   \
   "F." name "(F.array{{{2, 9}, {1, 3}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, {rightside = true, transpose = true})"
 
-/* A product or a solution: half of a square matrix times each column of B (each row, if A is on the right). */
+/* A product or a solution multiplies half of a square matrix by each column of B (each row, if A is on the right). */
 static double side_flops(const Query *q) {
   return (double)query_in(q, 0)->shape.dim[query_in(q, 0)->shape.ndim - 1] *
          (double)shape_size(&query_out(q, 0)->shape);

@@ -128,7 +128,7 @@ static Status rrelu_forward(Call *c) {
 }
 
 static Status prelu_forward(Call *c) {
-  Tensor gamma = *c->in[1];              /* shares the memory */
+  Tensor gamma = *c->in[1];              /* the same memory */
   gamma.type.shape = gamma_shape(&c->in[0]->type.shape, &c->in[1]->type.shape);
   return elementwise_run(&prelu_y, (const Tensor *[]){ c->in[0], &gamma }, 2, c->out[0], NULL);
 }

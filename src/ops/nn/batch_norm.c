@@ -21,19 +21,19 @@ typedef struct BatchNormParams {
   double min_calib_range, max_calib_range;
 } BatchNormParams;
 
-/* The same up to output_mean_var, so columns read it as BatchNormParams. */
+/* Equals BatchNormParams up to output_mean_var, so columns read it as that. */
 typedef struct SyncBatchNormParams {
   double eps, momentum;
   int64_t fix_gamma, use_global_stats, output_mean_var, ndev;
   const char *key;
 } SyncBatchNormParams;
 
-/* Parameters of gradient rows. batch: the statistics are data's. */
+/* Parameters of gradient rows. batch: statistics of the batch, not the states. */
 typedef struct BatchNormGradParams { int64_t axis; double eps; int64_t batch; } BatchNormGradParams;
 
 enum { DATA, GAMMA, BETA, MOVING_MEAN, MOVING_VAR, N_INPUTS };
 
-/* Are the statistics the batch's? Then the states move. */
+/* Are the statistics the batch's? If so, the states move towards them. */
 static bool of_batch(const BatchNormParams *p, bool train) { return train && !p->use_global_stats; }
 
 static unsigned batch_norm_effects(const Query *q) { return of_batch(q->params, q->train) ? WRITES : 0; }
@@ -116,7 +116,7 @@ static Status backward_forward(Call *c) {
   return batch_norm_backward(&n, c->in[1], ((const BatchNormGradParams *)c->params)->axis);
 }
 
-/* Two for the mean and its difference, two for the variance, two for the output. */
+/* Per element: two for the mean and the difference from it, two for the variance, two for the output. */
 static double batch_norm_flops(const Query *q) {
   return (of_batch(q->params, q->train) ? 6 : 3) * (double)shape_size(&query_in(q, DATA)->shape);
 }
@@ -147,7 +147,7 @@ static Status batch_norm_grad(Gradient *d) {
   const Shape *data = &entry_type(in[DATA])->shape;
   BatchNormGradParams q = { channel_axis(d->node->op, p), p->eps, of_batch(p, d->node->train) };
   Builder *b = d->b;
-  if (!g.node) return OK;                                /* no gradient passes through the statistics */
+  if (!g.node) return OK;                                /* gradients of the statistics are ignored */
   Entry gamma = p->fix_gamma ? build_ones_like(b, in[GAMMA]) : in[GAMMA];
   Entry for_gamma = NO_ENTRY, for_beta = NO_ENTRY;
   if (d->wanted[DATA] && q.batch) {
@@ -183,7 +183,7 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
   return over_channels(b, "sum", mul(b, n->in[0], x), p->axis, false);
 }
 
-/* A mean as in the kernel: the sum over the size. */
+/* A mean as in the kernel: the sum divided by the size. */
 static Entry sum_over_size(Builder *b, Entry e, int64_t axis) {
   if (b->status != OK) return NO_ENTRY;
   const Shape *s = &entry_type(e)->shape;

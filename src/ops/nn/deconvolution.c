@@ -63,8 +63,8 @@ static Status target_places(const DeconvolutionParams *p, Windows *w, int axis, 
   return OK;
 }
 
-/* Finds the window of the convolution whose gradient this is: its input is our output, its output our data. Sizes may
-** be UNKNOWN. */
+/* Finds the window of the convolution whose gradient this is: its input is the output here, and its output is data.
+** Sizes may be UNKNOWN. */
 static Status read_windows(const DeconvolutionParams *p, const Shape *data, Windows *w) {
   const bool target = has_target(p);
   TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, w));
@@ -158,7 +158,7 @@ typedef struct Shift { const void *bias; void *out; int64_t channels, places; } 
   }
 EACH_FLOAT(SHIFT_PLANES)
 
-enum { GRAIN = 1 << 16 };        /* additions that justify a thread */
+enum { GRAIN = 1 << 16 };        /* fewest additions worth a thread */
 
 static Status deconvolution_forward(Call *c) {
   Convolution v = convolution_of(c->params, &c->in[0]->type);

@@ -26,7 +26,7 @@ static Status count_columns(const char *param, const int64_t *extent, int64_t ch
   return OK;
 }
 
-/* Fills in w->out from w->in; errors show the shape `picture`. */
+/* Fills in w->out from w->in; `picture` is the shape that errors show. */
 static Status count_places(Windows *w, const char *param, const Shape *picture) {
   for (int a = WINDOW_AXES - w->axes; a < WINDOW_AXES; a++) {
     const int64_t left = w->in[a] + 2 * w->pad[a] - windows_span(w, a);
@@ -102,7 +102,7 @@ typedef struct ColumnRun {
   void *to;
 } ColumnRun;
 
-/* Tap t is inside data at outputs [from, to) along an axis. */
+/* The outputs [from, to) along an axis at which tap t is inside data. */
 static int64_t inside_from(const Windows *w, int axis, int64_t t) {
   const int64_t from = windows_ceil(w->pad[axis] - t * w->dilate[axis], w->stride[axis]);
   return from > 0 ? from : 0;

@@ -35,7 +35,7 @@ static LayerNormParams norm_of(const Op *op, const void *params) {
   const LayerParams *layer = params;
   const InstanceParams *instance = params;
   const GroupParams *group = params;
-  switch (op - norm_ops) {              /* the first rows are the three kinds */
+  switch (op - norm_ops) {              /* the first three rows are in the order of NormKind */
     case KIND_LAYER: return (LayerNormParams){ KIND_LAYER, layer->axis, layer->eps };
     case KIND_INSTANCE: return (LayerNormParams){ KIND_INSTANCE, 0, instance->eps };
     default: return (LayerNormParams){ KIND_GROUP, group->num_groups, group->eps };
@@ -73,7 +73,7 @@ typedef struct NormRun {
   const void *g, *x, *gamma, *beta;
   void *out, *mean, *deviation;
   Along along;
-  int64_t channels;        /* gamma[outer % channels]; 0: gamma[index along the axis] */
+  int64_t channels;        /* gamma's index is outer % channels; if 0, it is the index along the axis */
   double eps;
 } NormRun;
 
@@ -110,7 +110,7 @@ typedef struct NormRun {
   }
 EACH_FLOAT(NORM_ROW)
 
-/* Only LayerNorm has columns, so gamma varies along the axis. */
+/* Only LayerNorm runs by columns, so gamma varies along the axis. */
 #define NORM_COLUMNS(code, T, suffix)                                                         \
   static void norm_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
     const NormRun *r = context;                                                               \
@@ -287,7 +287,7 @@ static Status backward_norm_forward(Call *c) {
   return along_run(&r.along, BY_DTYPE(c, norm_backward_row), BY_DTYPE(c, norm_backward_columns), &r);
 }
 
-/* g (x - mean) / deviation */
+/* The gradient of gamma before it is summed: g (x - mean) / deviation. */
 #define GAMMA_ROW(code, T, suffix)                                                            \
   static void gamma_row_##suffix(const void *context, int64_t outer) {                        \
     const NormRun *r = context;                                                               \
@@ -482,7 +482,7 @@ static Entry l2_expand(Builder *b, Node *n) {
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
-/* Two for the mean and its difference, two for the variance, four for the output. */
+/* Per element: two for the mean and the difference from it, two for the variance, four for the output. */
 static double norm_flops(const Query *q) { return 8 * (double)shape_size(&query_in(q, 0)->shape); }
 
 #define EPS(value) "eps float " value " Added to the variance.\n"

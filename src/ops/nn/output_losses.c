@@ -56,7 +56,7 @@ static size_t cross_entropy_scratch(const Query *q) {
   return (size_t)query_in(q, 0)->shape.dim[0] * dtype_size(query_in(q, 0)->dtype);
 }
 
-/* For each row x[label] minus the log of the sum of e^x, as in log_softmax; the loss is minus their sum. */
+/* For each row, x[label] minus the log of the sum of e^x, as in log_softmax; the loss is minus their sum. */
 #define ROW_ENTROPY(code, T, suffix)                                                           \
   static void row_entropies_##suffix(void *context, int64_t first, int64_t last) {             \
     const Call *c = context;                                                                   \
@@ -251,7 +251,7 @@ static Status logistic_forward(Call *c) {
   return elementwise_run(op_find("sigmoid")->elementwise, c->in, 1, c->out[0], NULL);
 }
 
-/* grad_scale / (labels per sample) times the difference, or its sign. */
+/* grad_scale / (labels per sample) times the error of the prediction, or its sign. */
 static Status regression_gradient(Gradient *d, Entry y, bool sign) {
   const RegressionParams *p = (const RegressionParams *)d->node->params->fields;
   const Type *type = &d->node->type[0];

@@ -154,7 +154,7 @@ static Status read_pool(const Call *c, const Shape *data, const Shape *out, Pool
   const Shape in = channels_before(p, data), to = channels_before(p, out);
   *pool = (Pool){ .type = p->pool_type,
                   .p_value = p->p_value,
-                  .with_pad = p->count_include_pad != 0, /* None counts it */
+                  .with_pad = p->count_include_pad != 0, /* None: true */
                   .global = p->global_pool,
                   .channels_last = channels_last(p),
                   .images = in.dim[0],

@@ -29,7 +29,7 @@ static int64_t valid_length(const SoftmaxRun *r, int64_t outer, int64_t inner) {
   return n < 0 ? 0 : n > r->along.n ? r->along.n : n;
 }
 
-/* Most rows are `plain`: full length, neither negated nor scaled. The loops then have constants. */
+/* Most rows are `plain`: full length, neither negated nor scaled. Their loops use constants. */
 #define SOFTMAX_ROW(code, T, suffix)                                                          \
   HL_INLINE void softmax_one_row_##suffix(const SoftmaxRun *r, int64_t outer, const bool plain) { \
     const int64_t whole = r->along.n, n = plain ? whole : valid_length(r, outer, 0);          \
@@ -160,7 +160,6 @@ typedef struct SoftmaxParams { int64_t axis; double temperature; int64_t dtype, 
 
 static int softmax_inputs(const Query *q) { return ((const SoftmaxParams *)q->params)->use_length == 1 ? 2 : 1; }
 
-/* 1 / temperature */
 static double factor_of(const SoftmaxParams *p) { return p->temperature != p->temperature ? 1 : 1 / p->temperature; }
 
 static Status infer_softmax(Infer *f) {

@@ -13,7 +13,7 @@ typedef struct SoftmaxRun {
   Along along;
   bool log, negate;      /* negate: use -x */
   double factor;         /* more than 0 */
-  const Tensor *length;  /* by (outer, inner): number of elements to use, the others become 0; NULL: all */
+  const Tensor *length;  /* elements to use for each (outer, inner), the others become 0; NULL: all */
 } SoftmaxRun;
 
 Status softmax_run(const SoftmaxRun *r);

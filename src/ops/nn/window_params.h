@@ -9,15 +9,15 @@
 #include "ir/op.h"
 #include "kernels/conv/window_geometry.h"
 
-/* Converts the parameters with these names, which may be () for the defaults; in and out stay 1. */
+/* Converts the parameters with these names, which may be () for the defaults; the sizes in and out stay 1. */
 Status windows_read(const List *kernel, const List *stride, const List *dilate, const List *pad, Windows *w);
 
-/* Checks a layout, an index into WINDOW_LAYOUTS (NONE: not given): channels come before the axes, and there are `axes`
-** of them (0: any number). */
+/* Checks a layout, an index into WINDOW_LAYOUTS (NONE: not given): it has `axes` axes (0: any number), and channels
+** precede them. */
 #define WINDOW_LAYOUTS "{NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's axes; channels must be axis 1.\n"
 Status windows_layout(int64_t layout, int axes);
 
-/* The first parameters, and one of Convolution and Deconvolution. */
+/* The first parameters of all; a parameter of Convolution and Deconvolution. */
 #define WINDOW_PARAMS                                                                \
   "kernel shape - The window: (width), (height, width) or (depth, height, width).\n" \
   "stride shape () The window's steps; () for 1.\n"                                  \
@@ -31,7 +31,7 @@ const char *windows_layout_name(int axes, bool channels_last);
 /* Checks that data has this many axes after batch and channels; an unknown shape passes. */
 Status windows_dims(const Shape *data, int axes, bool channels_last);
 
-/* The end of an error if data's channels seem to come last, as in images from other libraries; else "". */
+/* A hint for errors if data's channels seem to come last, as in images from other libraries; else "". */
 const char *windows_hint(const Shape *data);
 
 #endif

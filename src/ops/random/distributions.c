@@ -52,7 +52,7 @@ typedef struct Distribution {
   Status (*check[2])(const double *p);
   Standard standard;
   AffineDraw (*place)(const double *p);
-  double (*draw)(Stream *s, const double *p);      /* for REJECTING */
+  double (*draw)(Stream *s, const double *p);      /* if REJECTING, else NULL */
 } Distribution;
 
 #define CHECK(name, condition, parameter, expected, value) \
@@ -202,7 +202,7 @@ typedef struct DrawJob {
   RandomBlock block;
   Tensor *out;
   const double *numbers;               /* the parameters, if `arrays` is NULL */
-  const Tensor *const *arrays;         /* arrays of parameters */
+  const Tensor *const *arrays;
   int64_t each;                        /* number of output elements for each set of parameters */
 } DrawJob;
 

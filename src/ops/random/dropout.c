@@ -39,11 +39,10 @@ static Status infer_dropout(Infer *f) {
   }
 EACH_FLOAT(DROP)
 
-/* Does the mask have one element for each element of data? */
 static bool is_whole(const Type *mask, const Type *data) { return shape_equal(&mask->shape, &data->shape); }
 
-/* The mask is not used if nothing is dropped, or without a gradient, unless it broadcasts: then the kernel multiplies
-** by it. */
+/* The mask is unused if nothing is dropped. Without a gradient only a mask that broadcasts is used: the kernel
+** multiplies by it. */
 static bool dropout_unused(const Query *q, int output) {
   if (output == 0) return false;
   return !drops(q->params, q->train) || (q->no_gradient && is_whole(query_out(q, 1), query_out(q, 0)));

@@ -50,7 +50,7 @@ typedef struct Truth {
   void *out;
 } Truth;
 
-/* Elements counted between two checks whether the answer is known. */
+/* Number of elements counted between calls of answered. */
 enum { COUNT_BLOCK = 4096 };
 
 static int64_t count_run(DType dtype, const void *from, int64_t n) {

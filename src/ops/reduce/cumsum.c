@@ -31,7 +31,7 @@ typedef float Floats __attribute__((vector_size(4 * GROUP)));
 typedef double Half __attribute__((vector_size(4 * GROUP)));
 typedef float HalfFloats __attribute__((vector_size(2 * GROUP)));
 
-/* Selects lanes: 0 to 15 are zeros, 16 to 31 are x. The other two are the halves of v. gcc 11 lacks
+/* LANES_OF selects lanes: 0 to 15 are zeros, 16 to 31 are x. LOW_HALF and HIGH_HALF split v. gcc 11 lacks
 ** __builtin_shufflevector. */
 #if __has_builtin(__builtin_shufflevector)
 #define LANES_OF(x, ...) __builtin_shufflevector((Floats){ 0 }, x, __VA_ARGS__)

@@ -210,7 +210,7 @@ typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } F
   STAMP_FOLD_INTEGERS(name, OWN_TYPE, STEP, int_first, element, last)                                 \
   STAMP_FOLD_TABLE(name, STEP, float_first, element, last, further, )
 
-/* The table of the functions by dtype; `more` is the entry of one more dtype. */
+/* The table of a fold's functions by dtype; `more` is a further entry. */
 #define STAMP_FOLD_TABLE(name, STEP, float_first, element, last, further, more)                       \
   static const Folding name##_folding = { #STEP, #float_first, #element, #last, further };            \
   static const FoldEntry name##_folds[N_DTYPES] = {                                                   \
@@ -367,7 +367,6 @@ static const Folding *norm_fold(const Query *q, bool *reduced) {
 
 /* ---- Gradients ------------------------------------------------------------------------------------------- */
 
-/* e, an output or its gradient, repeated over the reduced axes of the input's shape. */
 static Entry spread(Gradient *d, Entry e, const ReduceParams *p) {
   const Shape *in = &gradient_input(d, 0)->shape;
   bool reduced[MAX_DIMS];

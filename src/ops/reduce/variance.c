@@ -68,7 +68,7 @@ typedef struct VarianceKernels {
   void (*rows)(const VarianceRun *m, int64_t outer, int64_t column, int64_t n);  /* n neighbouring outputs of rows */
   double (*sum)(const void *x, int64_t n);                                    /* of a contiguous run */
   void (*squares)(const void *x, int64_t n, double mean, double *parts);
-  double (*rounded)(double mean);                                             /* as `squares` uses it */
+  double (*rounded)(double mean);                                             /* the mean as in `squares` */
   void (*again)(const VarianceRun *m, int64_t at, const void *from);               /* one output in double */
   bool (*well)(double squares);                                               /* is the sum accurate? */
 } VarianceKernels;

@@ -32,12 +32,11 @@ static bool takes(const Query *q, int name) {
   }
 }
 
-/* Index of the input with this name in a call; -1 if the call has none. */
 static int place_of(const AttentionParams *p, int name) { return input_place(takes, p, name); }
 
 static int attention_inputs(const Query *q) { return place_of(q->params, OUT); }
 static int backward_inputs(const Query *q) { return place_of(q->params, G) + 1; }
-static int seen_inputs(const Query *q) { return attention_inputs(q) - 1; }                 /* without value */
+static int seen_inputs(const Query *q) { return attention_inputs(q) - 1; }                 /* all but value */
 
 /* ---- Inference ------------------------------------------------------------------------------------------------- */
 
@@ -302,7 +301,7 @@ static Status backward_grad(Gradient *d) {
   const Entry Q = folded(b, in[QUERY], heads), K = in[KEY], V = in[VALUE], G_ = folded(b, g_in, heads);
   const Entry seen = folded(b, build_op_list(b, "_attention_seen", p, n, asked), heads);
   Entry S = mul(b, matrix_product(b, Q, K, false, true, scale), seen);
-  S = build_sum(b, S, times(b, plus(b, seen, -1), 1e30));                   /* far below visible scores */
+  S = build_sum(b, S, times(b, plus(b, seen, -1), 1e30));                   /* hidden scores: far below others */
   const Entry P = mul(b, build_op(b, "softmax", NULL, 1, S), seen);
   const Entry dP = matrix_product(b, G_, V, false, true, 1), less = sub(b, dP, sum_last(b, mul(b, P, dP)));
   Entry X = NO_ENTRY, Z = NO_ENTRY, of_q = NO_ENTRY, of_k = NO_ENTRY, of_g = NO_ENTRY;

@@ -107,7 +107,7 @@ static Status check_labels(const Ctc *r, int64_t sequence) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------- */
 
-/* The paths of one sequence. Rows of alpha have `states` elements, as do beta and next, for one step and the next. */
+/* The paths of one sequence. Rows of alpha have `states` elements, as do beta (one step) and next (the step after). */
 typedef struct Paths {
   int64_t steps, states;
   const int64_t *state;            /* the class of each state */
@@ -133,7 +133,7 @@ static double log_sum(double a, double b) {
   return low == -INFINITY ? top : top + hl_log1p64(hl_exp64(low - top));
 }
 
-/* May a path reach state s from two before it? Not if s is a blank, or between equal labels. */
+/* May a path reach state s from the one two before it? Not if s is a blank, or between equal labels. */
 static bool skips(const Paths *p, int64_t s) {
   return s >= 2 && p->state[s] != p->state[0] && p->state[s] != p->state[s - 2];
 }

@@ -28,7 +28,6 @@ static bool rnn_takes(const Query *q, int name) {
   }
 }
 
-/* Index of the input with this name in a call; -1 if the call has none. */
 static int place_of(const RnnParams *p, int name) { return input_place(rnn_takes, p, name); }
 
 static int rnn_inputs(const Query *q) { return place_of(q->params, OUT); }

@@ -18,7 +18,7 @@
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
 
-/* The first parameter is the same. */
+/* The first parameter is the same in all. */
 typedef struct MaskParams { int64_t use_sequence_length; double value; int64_t axis; } MaskParams;
 typedef struct LastParams { int64_t use_sequence_length, axis; } LastParams;
 typedef struct PutLastParams { int64_t use_sequence_length, axis, steps; } PutLastParams;

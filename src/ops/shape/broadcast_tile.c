@@ -17,7 +17,7 @@
 typedef struct BroadcastAxisParams { List axis, size; } BroadcastAxisParams;
 typedef struct BroadcastLikeParams { List lhs_axes, rhs_axes; } BroadcastLikeParams;
 
-/* The output is input 0 broadcast to `to`, which may have unknown dimensions. */
+/* Infers the output as input 0 broadcast to `to`, which may have unknown dimensions. */
 static Status give_broadcast(Infer *f, const char *param, const Shape *to) {
   const Shape *in = &f->in[0].shape;
   Shape sum;
@@ -26,7 +26,7 @@ static Status give_broadcast(Infer *f, const char *param, const Shape *to) {
   return output_shape(f, 0, to);
 }
 
-/* The list holds dimensions. */
+/* Checks that the list holds dimensions. */
 static Status check_dims(const char *param, const List *l) {
   if (l->count < 0) return fail("%s: expected dimensions, got nothing", param);
   if (l->count > MAX_DIMS)

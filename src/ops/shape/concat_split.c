@@ -46,7 +46,7 @@ static Status merge_others(Infer *f, int ndim, int axis) {
   return output_shape(f, 0, &common);
 }
 
-/* Infers the joined axis: the output's is the sum; a single unknown one is the rest. */
+/* Infers the joined axis: the output's dimension is the sum of the inputs', so a single unknown one follows. */
 static Status sum_joined(Infer *f, int axis) {
   int64_t sum = 0, *open = NULL, *whole = &f->out[0].shape.dim[axis];
   for (int i = 0; i < f->n_in; i++) {
@@ -123,7 +123,7 @@ static Status concat_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* All inputs have one shape, *each. */
+/* Gives all inputs one shape, *each. */
 static Status inputs_of_one_shape(Infer *f, Shape *each) {
   for (int i = 0; i < f->n_in; i++)
     if (!shape_merge(each, &f->in[i].shape))
@@ -192,7 +192,7 @@ static JoinParts split_parts(const void *params) {
   return (JoinParts){ p->indices.count, p->axis, p->squeeze_axis, list_ints(&p->indices) };
 }
 
-/* 1 for an invalid number: inference reports it. */
+/* Returns 1 for an invalid number, which inference reports. */
 static int count_parts(JoinParts p) { return p.n < 1 || p.n > MOST_PARTS ? 1 : (int)p.n; }
 static int channel_outputs(const Query *q) { return count_parts(channel_parts(q->params)); }
 static int split_outputs(const Query *q) { return count_parts(split_parts(q->params)); }

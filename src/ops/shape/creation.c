@@ -16,7 +16,7 @@ static Status infer_filled(Infer *f, const List *shape, int64_t dtype) {
   if (shape->count > MAX_DIMS)
     return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
   f->out[0].dtype = dtype == DT_UNKNOWN ? DT_FLOAT32 : (DType)dtype;
-  if (shape->count < 0) return OK; /* the output's use determines it */
+  if (shape->count < 0) return OK; /* the output's use determines the shape */
   Shape s = list_shape(shape);
   return output_shape(f, 0, &s);
 }

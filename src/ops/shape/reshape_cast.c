@@ -265,7 +265,7 @@ typedef struct ReshapeLikeParams { int64_t lhs_begin, lhs_end, rhs_begin, rhs_en
   const char *check;
 } ReshapeLikeParams;
 
-/* Sets the axes [*begin, *end); NONE stands for either end. */
+/* Converts a range of axes to [*begin, *end); NONE leaves its end of the range open. */
 static Status axis_range(const char *side, int64_t given_begin, int64_t given_end, int ndim, int *begin, int *end) {
   int64_t b = given_begin == NONE ? 0 : given_begin < 0 ? given_begin + ndim : given_begin;
   int64_t e = given_end == NONE ? ndim : given_end < 0 ? given_end + ndim : given_end;

@@ -36,7 +36,7 @@ static Status roll_shifts(const char *who, const RollParams *p, const Shape *s, 
   return OK;
 }
 
-/* Without axes the flattened array is rolled. */
+/* Is the flattened array rolled, for lack of axes? */
 static bool in_line(const RollParams *p) { return p->axis.count < 0; }
 
 static Status infer_roll(Infer *f) {

@@ -82,7 +82,7 @@ static Status unslice(Gradient *d, SliceParams slices) {
   return only_gradient(d, build_op(d->b, "_backward_slice", &back, 1, d->out_grad[0]));
 }
 
-/* The columns `forward` and `grad`, and `view`, of a row whose output is title_slices(params, in, out) of input 0. */
+/* Columns of a row whose output is title_slices(params, in, out) of input 0: `forward` and `grad`; `view`. */
 #define SLICE_COLUMNS(title)                                                                               \
   static Status title##_forward(Call *c) {                                                                 \
     const Shape *in = &c->in[0]->type.shape;                                                               \
@@ -105,7 +105,7 @@ static SliceParams slice_slices(const void *params, const Shape *in, const Shape
 SLICE_COLUMNS(slice)
 SLICE_VIEW(slice)
 
-/* Slices that contain all axes whole. */
+/* Slices that keep every axis whole. */
 static SliceParams whole_slices(int ndim) {
   SliceParams p = { { .count = ndim }, { .count = ndim }, { .count = 0 } };
   for (int i = 0; i < ndim; i++) p.begin.u.i[i] = p.end.u.i[i] = NONE;

@@ -42,7 +42,7 @@ enum {
 /* A position between elements `low` and `high` of the sorted line, at the fraction `share`. */
 typedef struct Spot { int64_t low, high; double share; } Spot;
 
-/* The position after `at`, or the one before if `stay`. */
+/* Rounds `at` down, and adds 1 unless `stay`. */
 static double whole_spot(double at, bool stay) { return stay ? floor(at) : floor(at) + 1; }
 
 static Spot spot_of(int method, int64_t n, double q) {

@@ -29,7 +29,7 @@ typedef struct Ladder {
   const void *first;
   int64_t n, step;
   DType dtype;
-  bool right;              /* find the position after equal values, not before them */
+  bool right;              /* find positions after equal values, not before */
 } Ladder;
 
 #define BEFORE(x, y) (((x) < (y)) | (((y) != (y)) & ((x) == (x))))
@@ -164,7 +164,7 @@ static void isin_piece(void *context, int64_t first, int64_t last) {
   for (int64_t at = first; at < last && !interrupted(); at += STRETCH) {
     int64_t n = last - at < STRETCH ? last - at : STRETCH;
     keys_64(order, elements_as(s->values, at, n, order.dtype, buffer), n, key);
-    for (int64_t i = 0; i < n; i++) key[i] ^= (uint64_t)1 << 63;      /* keeps the order as signed numbers */
+    for (int64_t i = 0; i < n; i++) key[i] ^= (uint64_t)1 << 63;      /* signed numbers in the same order */
     find_places(&l, key, n, place);
     for (int64_t i = 0; i < n; i++) {
       const bool nan = order.dtype == DT_FLOAT64 && key[i] == (uint64_t)INT64_MAX;

@@ -23,7 +23,7 @@
 typedef struct SortParams { int64_t axis, is_ascend; } SortParams;
 typedef struct ArgsortParams { int64_t axis, is_ascend, dtype; } ArgsortParams;
 typedef struct TopkParams { int64_t axis, k, ret_typ, is_ascend, dtype; } TopkParams;
-enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH, WHOLE_VALUES };      /* the last: sort's */
+enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH, WHOLE_VALUES };      /* sort uses the last */
 
 /* ---- Sorting lines --------------------------------------------------------------------------------- */
 
@@ -40,7 +40,7 @@ typedef struct Sorting {
   const Tensor *data;
   Tensor *values, *places, *mask;
   bool pairs;                        /* keys are sorted together with places */
-  size_t size, place_size;           /* bytes of an element, of a place */
+  size_t size, place_size;           /* bytes per element, per place */
   int64_t blocks, width;             /* number of blocks; lines in each: 1, or BLOCK columns */
   size_t key_bytes;
   const Call *c;
@@ -54,7 +54,7 @@ static size_t plan_buffers(Sorting *s) {
                : s->size <= 4 ? sizeof(uint32_t)
                               : sizeof(uint64_t);
   s->width = s->a.inner == 1 ? 1 : BLOCK;
-  s->key_bytes = whole_lines((size_t)(s->a.n + 1) * key);      /* one more: COLLECT writes before it counts */
+  s->key_bytes = whole_lines((size_t)(s->a.n + 1) * key);      /* + 1: COLLECT writes uncounted keys too */
   s->blocks = s->a.outer * ((s->a.inner + s->width - 1) / s->width);
   if (s->width == 1) return 2 * s->key_bytes;
   return 2 * s->key_bytes + BLOCK * (whole_lines((size_t)s->a.n * s->size) + whole_lines((size_t)s->k * s->size) +
@@ -70,7 +70,7 @@ static uint64_t key_at(const Sorting *s, const void *x, int64_t i) {
   return wide;
 }
 
-/* A bound that, by a sample, somewhat more than k keys of the line do not exceed. */
+/* Estimates from a sample a bound that somewhat more than k keys of the line do not exceed. */
 static uint64_t guess_bound(const Sorting *s, const void *x) {
   uint64_t sample[SAMPLE], other[SAMPLE];
   const int64_t size = s->a.n / 16 < 64 ? 64 : s->a.n / 16 < SAMPLE ? s->a.n / 16 : SAMPLE;
@@ -170,7 +170,7 @@ ORDER_ZEROS(order_zeros_f64, double)
 
 /* Sorts all values of a line, without places. */
 static void sort_values(const Sorting *s, const char *x, char *buffer, char *values) {
-  void *a = s->size < 4 ? buffer : values, *b = buffer + s->key_bytes;      /* keys have the elements' size */
+  void *a = s->size < 4 ? buffer : values, *b = buffer + s->key_bytes;      /* keys of 4 bytes or more fit in values */
   int64_t n = s->a.n;
   if (s->size <= 4) {
     keys_32(s->order, x, n, a);
@@ -292,7 +292,7 @@ static Status run_sorting(Call *c, TopkParams p) {
   return interrupt_status();
 }
 
-/* A row's thread_workspace. */
+/* The column `thread_workspace`. */
 static size_t sorting_scratch(const Query *q, TopkParams p, int *most) {
   Sorting s = sorting_of(query_in(q, 0), &p);
   const size_t bytes = plan_buffers(&s);

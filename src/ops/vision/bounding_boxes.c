@@ -53,7 +53,7 @@ static Status infer_iou(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* Checks a column index: in the row, but not among the coordinates. */
+/* Checks that a column is in the row, but not among the coordinates. */
 static Status check_column(const char *param, int64_t column, int64_t coordinates, int64_t width) {
   if (column < 0 || column >= width)
     return fail("%s: expected a column from 0 to %lld, got %lld", param, (long long)width - 1, (long long)column);
@@ -184,19 +184,18 @@ static Status iou_forward(Call *c) {
 
 /* ---- Kernels: box_nms -------------------------------------------------------------------------------------- */
 
-/* Boxes per image; images; columns per box. */
 static int64_t boxes_of(const Shape *s) { return s->dim[s->ndim - 2]; }
 static int64_t images_of(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
 static int64_t width_of(const Shape *s) { return s->dim[s->ndim - 1]; }
 
 
-/* A thread needs the boxes by score, and the same space to sort them. */
+/* Per thread: the boxes in order of score, and as much space again to sort them. */
 static size_t nms_workspace(const Query *q, int *most) {
   const Shape *data = &query_in(q, 0)->shape;
   return workspace_by_items(images_of(data), 2 * (size_t)boxes_of(data) * sizeof(Ranked), most);
 }
 
-/* Converts coordinates between formats, in place: for boxes, and the transpose for gradients. */
+/* Converts boxes between formats, and gradients by the transpose, in place. */
 #define FORMATS(code, T, suffix)                                                                            \
   static void change_##suffix(T *box, int64_t to) {                                                         \
     for (int i = 0; i < 2; i++) {                                                                           \
@@ -215,7 +214,7 @@ static size_t nms_workspace(const Query *q, int *most) {
 EACH_FLOAT(FORMATS)
 
 #define NMS(code, T, suffix)                                                                                \
-  /* Do two boxes compete? Different classes do not. */                                                     \
+  /* Do two boxes compete? Boxes of different classes do only with force_suppress. */                       \
   static bool compete_##suffix(const NmsParams *p, const T *a, const T *b) {                                \
     return p->force_suppress || p->id_index < 0 || trunc(a[p->id_index]) == trunc(b[p->id_index]);          \
   }                                                                                                         \

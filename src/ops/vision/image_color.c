@@ -88,7 +88,6 @@ static void read_pixel(const Picture *p, int64_t i, float *rgb) {
   for (int c = 0; c < 3; c++) rgb[c] = get(p, 3 * i + c);
 }
 
-/* out = in factor + shift */
 static void scale(const Picture *p, float factor, float shift) {
   for (int64_t i = 0; i < p->n * p->channels; i++) {
     if (i % 65536 == 0 && interrupted()) return;

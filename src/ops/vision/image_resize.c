@@ -117,7 +117,7 @@ static Status infer_resize(Infer *f) {
 /* The position of an output along one axis: between `at` and `next` (possibly equal), at the fraction `part`. */
 typedef struct Between { int64_t at, next; double part; } Between;
 
-/* Sizes of data and of the output, whichever is larger, and the arrays. */
+/* Sizes of data and of the resized data; the arrays, swapped in gradients. */
 typedef struct Resize {
   int64_t height, width, out_height, out_width;
   const Between *rows, *columns;           /* bilinear: one per row and column of the output */

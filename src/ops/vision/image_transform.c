@@ -413,7 +413,7 @@ static uint8_t element_u8(const Resizing *r, int64_t image, int64_t y, int64_t x
 RESIZE(float, f32)
 RESIZE(uint8_t, u8)
 
-/* Lays out an axis in memory at `at` (NULL: only counts); returns the number of bytes. */
+/* Places the arrays of an axis at `at`, unless it is NULL; returns their bytes. */
 static size_t lay_out(Axis *a, char *at) {
   const size_t taps = (size_t)a->out * sizeof(ResizeTaps), weights = (size_t)(a->out * a->most) * sizeof(float);
   if (at) {

@@ -78,7 +78,6 @@ static Status infer_move(Infer *f, int from, int to) {
 static Status infer_backward_pooling(Infer *f) { return infer_move(f, 3, 1); }
 static Status infer_at_max(Infer *f) { return infer_move(f, 1, 3); }
 
-/* Finds the number of output channels. */
 static Status align_channels(const AlignRegions *p, const Shape *data, int64_t *channels) {
   const int64_t *size = list_ints(&p->pooled_size), bins = size[0] * size[1];
   *channels = data->ndim < 0 ? UNKNOWN : data->dim[1];
@@ -125,7 +124,7 @@ typedef struct Regions {
 
 static int64_t within(int64_t i, int64_t n) { return i < 0 ? 0 : i > n ? n : i; }
 
-/* Converts a coordinate to an index, clamped far outside. */
+/* Converts a coordinate to an index from -1e9 to 1e9. */
 static int64_t as_place(double x) { return x > 1e9 ? 1000000000 : x > -1e9 ? (int64_t)x : -1000000000; }
 
 /* The image of a roi; -1 if it does not exist. */
@@ -181,7 +180,7 @@ static int64_t image_of(const Regions *r, double number) {
     return -1;                                                                                              \
   }                                                                                                         \
   /* A work item is a channel, because several rois may see the same element. `back`: adds values at data's \
-  ** positions, which are zeros at first; else reads them there. */                                         \
+  ** positions, which are zeros at first; else reads values there. */                                       \
   static void move_##suffix(const Regions *r, int64_t c, bool back) {                                       \
     const int64_t bins = r->rows * r->across, size = r->height * r->width;                                  \
     const T *values = r->values;                                                                            \

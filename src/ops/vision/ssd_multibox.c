@@ -176,7 +176,7 @@ static BoxTargets targets_in(void *workspace, int64_t anchors, int64_t objects) 
     const T all = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - both;                     \
     return all == 0 ? 0 : both / all;                                                                       \
   }                                                                                                         \
-  /* Objects end before the first row of -1. */                                                             \
+  /* The first row that begins with -1 ends the objects. */                                                 \
   static void find_overlaps_##suffix(BoxTargets *t, const T *anchor, const T *label, int64_t rows) {        \
     for (t->objects = 0; t->objects < rows && label[t->objects * t->width] != -1; t->objects++) {}          \
     T *to = t->overlap;                                                                                     \
@@ -285,7 +285,7 @@ static Status target_forward(Call *c) { return run_parallel(c->in[1]->type.shape
 
 /* ---- Kernels: detection ------------------------------------------------------------------------------------------ */
 
-/* A thread needs rows (class, score, box) in the order of anchors, and their order by score. */
+/* Per thread: rows (class, score, box) in the order of anchors, and their order by score. */
 static size_t detection_workspace(const Query *q, int *most) {
   const Shape *prob = &query_in(q, 0)->shape;
   return workspace_by_items(prob->dim[0], (size_t)prob->dim[2] * (2 * sizeof(Ranked) + 6 * sizeof(double)), most);

@@ -41,7 +41,6 @@ static Status check_scale(int64_t scale) {
   return fail("scale: expected 1 or more, got %lld", (long long)scale);
 }
 
-/* The side of the window of weights. */
 static int64_t window_side(int64_t scale) { return 2 * scale - scale % 2; }
 
 static Status infer_bilinear(Infer *f, const UpSamplingParams *p) {
