@@ -20,8 +20,8 @@ typedef struct Bump {
 
 enum { BUMP_ROOM = 512 };
 
-/* Declares a Bump that is freed at the end of the enclosing block, so that TRY may return from it. Its first bytes are on
-** the stack, so a small call allocates nothing. */
+/* Declares a Bump that is freed at the end of the enclosing block, so that TRY may return from it. Its first bytes are
+** on the stack, so a small call allocates nothing. */
 #define BUMP(name, purpose_)               \
   _Alignas(16) char name##_room[BUMP_ROOM]; \
   Bump name FREED_BY(bump_free) = { .purpose = (purpose_), .free = name##_room, .left = BUMP_ROOM }

@@ -13,8 +13,8 @@ static inline Status lazy_before_write(const Tensor *t) {
   return __builtin_expect(t->storage && t->storage->waiting > 0, 0) ? lazy_before_write_now(t->storage) : OK;
 }
 
-/* Before anything else is recorded, a block call begins or ends, or backward runs: records the deferred segment, so that
-** sequence numbers follow the order of the calls. */
+/* Before anything else is recorded, a block call begins or ends, or backward runs: records the deferred segment, so
+** that sequence numbers follow the order of the calls. */
 Status lazy_before_record_now(void);
 static inline Status lazy_before_record(void) {
   return __builtin_expect(engine_now()->lazy.recorded != NULL, 0) ? lazy_before_record_now() : OK;

@@ -97,8 +97,8 @@ uint64_t order_reserve(uint64_t n);
 ** makes rows of the input if the loop is inlined (exec/tape/inline_loop.h). */
 uint64_t node_places(const Op *op, int n_in);
 
-/* Make a node with refs 1, retained inputs, and unknown types. If `in` is NULL, the caller fills n->in with entries that
-** it owns. */
+/* Make a node with refs 1, retained inputs, and unknown types. If `in` is NULL, the caller fills n->in with entries
+** that it owns. */
 Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_out, Node **out);
 Status node_variable(const char *name, const Type *type, Node **out);
 Status node_constant(const Tensor *value, Node **out);

@@ -9,8 +9,8 @@
 **     and the lanes are folded by halves;
 **   - the blocks' results are folded in order in `wide` (double for float sums), in groups of TREE_GROUP elements;
 **   - the groups' results are folded in order in `wide`.
-** Fold of columns, over n rows: TREE_ROWS rows at a time are folded in `real`, one after another. These parts are folded
-** in order in `wide`, in groups of TREE_GROUP rows, and the groups in order in `wide`.
+** Fold of columns, over n rows: TREE_ROWS rows at a time are folded in `real`, one after another. These parts are
+** folded in order in `wide`, in groups of TREE_GROUP rows, and the groups in order in `wide`.
 ** Blocks, parts and groups can be computed in parallel. Folds of at most TREE_GROUP elements have one group.
 */
 #ifndef HL_BASE_MATH_TREE_SUM_H

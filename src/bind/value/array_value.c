@@ -458,11 +458,14 @@ static int dtype_code(lua_State *L) {
 
 /* Adds the methods that read values, each under all its names. */
 static void add_reading(lua_State *L) {
-  static const struct { const char *name; lua_CFunction f; } reading[] = { { "totable", array_totable }, { "asnumpy", array_totable },   { "numpy", array_totable },
-              { "tolist", array_totable }, { "asscalar", array_asscalar }, { "item", array_asscalar } };
+  /* clang-format off */
+  static const luaL_Reg reading[] = {
+    { "totable", array_totable }, { "asnumpy", array_totable }, { "numpy", array_totable }, { "tolist", array_totable },
+    { "asscalar", array_asscalar }, { "item", array_asscalar } };
+  /* clang-format on */
   for (size_t i = 0; i < sizeof reading / sizeof *reading; i++) {
     lua_pushstring(L, reading[i].name);
-    lua_pushcclosure(L, reading[i].f, 1);
+    lua_pushcclosure(L, reading[i].func, 1);
     lua_setfield(L, -2, reading[i].name);
   }
 }

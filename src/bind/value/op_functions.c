@@ -178,7 +178,7 @@ static void refuse_colon(lua_State *L, const Op *op) {
   raise_error(L, "%s: expected a dot, got a colon; write %s.%s(...)", name, table, name);
 }
 
-/* ---- Numbers bound at run time (bind/follow/bound_numbers.h) ------------------------------------------------------ */
+/* ---- Numbers bound at run time (bind/follow/bound_numbers.h) ---------------------------------------------------- */
 
 static bool is_number(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TNUMBER || (lua_isuserdata(L, index) && bound_number(L, index) >= 0);

@@ -219,7 +219,8 @@ void open_control(lua_State *L) {
   /* clang-format off */
   const luaL_Reg functions[] = {
     { "capture", capture }, { "body_variable", body_variable }, { "begin_body", begin_body },
-    { "is_made_in_body", is_made_in_body }, { "cut_subgraph", cut_subgraph }, { "control_node", control_node }, { NULL, NULL } };
+    { "is_made_in_body", is_made_in_body }, { "cut_subgraph", cut_subgraph }, { "control_node", control_node },
+    { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &subgraph_tag, "hybridlua.Subgraph", subgraph_gc);
