@@ -222,7 +222,7 @@ EACH_FLOAT(AT_FIRST)
 
 /* The same for windows of 2 by 2 that touch without overlap, whose rows are mostly too short for the loops above.
 ** Fractions of g are passed on until the maximum is found. */
-#define PAIRS(code, T, suffix)                                                                                     \
+#define PAIRS(code, T, suffix)                                                                                    \
   static void max_pairs_##suffix(const PoolingRun *p, int64_t item) {                                             \
     const T *in = (const T *)p->from + rows_begin(p, item, p->w.in);                                              \
     T *out = (T *)p->out + rows_begin(p, item, p->w.out);                                                         \
