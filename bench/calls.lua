@@ -124,7 +124,7 @@ way("a layer of a net of 120, of one of 31", 1.2, function()
   return function() f(a) end
 end, { calls = 120, of = shallow })
 
-local LONG = 2e-3            -- seconds of one measurement, long for the clock's resolution
+local LONG = 2e-3            -- seconds of one measurement, well above the clock's resolution
 
 local function measure(w)
   local n, run = w.n, w.run

@@ -118,7 +118,7 @@ static void read_all(const Work *w) {
   sink = total;
 }
 
-/* copy(bytes, threads) -> seconds to copy that many bytes from one place to another, the faster way */
+/* copy(bytes, threads) -> seconds to copy that many bytes, the faster of through and around caches */
 static int limit_copy(lua_State *L) {
   Work w = { .bytes = (size_t)luaL_checkinteger(L, 1), .threads = (int)luaL_optinteger(L, 2, 1) };
   buffer(L, 0, w.bytes);

@@ -92,7 +92,7 @@ end
 
 for _, way in ipairs(ways) do way.seconds, way.computed = median(way.seconds), median(way.computed) end
 
--- The least seconds of a pass, if each process has its own core.
+-- The minimum seconds of a pass, if each process has its own core.
 local function least(way)
   if not way.n then return way.computed end
   return way.n == 0 and loading.computed + training.computed or math.max(loading.computed / way.n, training.computed)

@@ -1,4 +1,4 @@
--- measure.lua - times benchmarks alternately, and the machine's limits.
+-- measure.lua - times benchmarks in turn, and the machine's limits.
 --
 -- A benchmark is { group =, name =, run = function, limit = function that returns seconds, by = name of the limit }.
 -- One with `prepare` creates its data in the first round: prepare() returns run. One with `once` measures itself:
@@ -9,7 +9,7 @@ local limits = require "limits"
 local measure = {}
 local now = hl.time
 
-local SHORTEST = 1e-3      -- least seconds of a batch, long for the clock's resolution
+local SHORTEST = 1e-3      -- minimum seconds of a batch, well above the clock's resolution
 
 -- The number of calls in a batch.
 local function batch_size(run)

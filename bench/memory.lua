@@ -59,7 +59,7 @@ print(("%-16s %-22s %10s %10s %7s %6s"):format("case", "KiB", "eager", "hybridiz
 local running = {}
 for _, case in ipairs(chosen) do
   running[case] = { eager = start(case, "eager", AFTER), hybridized = start(case, "hybridized", AFTER) }
-  if sizes == "full" then                         -- one after another: some take seconds of both cores
+  if sizes == "full" then                         -- one after another: some use all cores for seconds
     for way, pipe in pairs(running[case]) do running[case][way] = assert(finish(pipe)) end
   end
 end

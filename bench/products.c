@@ -4,9 +4,9 @@
 **
 ** Prints a table in Markdown: for each shape the median of N alternating pairs (default 30) of our time over OpenBLAS's,
 ** its quartiles, both times, and whether the goal of its class is met; at the end the geometric mean. OpenBLAS is called
-** as tensor/blas.h calls it, with the threads that it gets there. HYBRIDLUA_NUM_THREADS says how many there are,
-** OPENBLAS_CORETYPE which of OpenBLAS's kernels. "kept": the weights, (n, k), are kept packed, as from the second call
-** of Dense on. WORD: only the shapes whose class has it.
+** as tensor/blas.h calls it, with the threads that it gets there. HYBRIDLUA_NUM_THREADS sets their number,
+** OPENBLAS_CORETYPE selects OpenBLAS's kernels. "kept": the weights, (n, k), are kept packed, as after the first call
+** of Dense. WORD: only the shapes whose class contains it.
 */
 #include <math.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 # arm64_root.sh - unpacks the arm64 libraries that hybridlua and its specs need, with their dependencies, into
 # build/arm64/root, unless they exist.
 #
-# Not all of Debian's arm64 packages can be installed beside those of this processor. apt reads its settings here from a
-# file for a system without installed packages, so it needs no root rights and changes nothing outside that folder. The
-# servers of /etc/apt must have packages for arm64, as Debian's have.
+# Not all of Debian's arm64 packages can be installed beside those of this processor. So apt gets settings here for a
+# system without installed packages; it needs no root rights and changes nothing outside that folder. The servers of
+# /etc/apt must have packages for arm64, as Debian's do.
 set -eu
 libraries="libc6-dev liblua5.4-dev libcjson-dev zlib1g-dev libedit-dev libopenblas0-openmp libpng-dev libjpeg-dev \
   lua-filesystem lua-system lua-term"

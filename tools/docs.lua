@@ -1,8 +1,8 @@
 -- docs.lua write|check - the generated pages: docs/ops.md and the editor types in docs/types. `write` writes them;
 -- `check` prints the first line in which each existing page differs, and fails if there is one.
 --
--- Every machine generates the same pages from the rows and sources: no list has the order of pairs, and the output of
--- examples is rounded (tools/docs/operators.lua).
+-- Every machine generates the same pages from the rows and sources: no list depends on the order of pairs, and
+-- output is rounded (tools/docs/operators.lua).
 package.path = "tools/?.lua;" .. package.path
 
 require "hybridlua.core".host.take_printed(true)         -- captures the output of F.print in examples

@@ -1,7 +1,7 @@
 #!/bin/sh
 # each_spec.sh COMMAND... -- PATH... - runs every spec file at the paths by COMMAND FILE, one per processor at a time (4 at
 # most). It prints their output and ends with the sum, `N passed, N failed`.
-# each_spec.sh COMMAND... -- --groups PATHS... - the same by COMMAND PATHS: each group of paths, one argument, in one
+# each_spec.sh COMMAND... -- --groups PATHS... - the same by COMMAND PATHS: each argument is a group of paths for one
 # process.
 #
 # Each file has its own process, because a garbage collection visits everything that a process has loaded. With a
@@ -21,7 +21,7 @@ if [ "${1:-}" = --groups ]; then
   shift
   printf '%s\n' "$@" >"$logs/list"
 else
-  find "$@" -name '*_spec.lua' >"$logs/found" || failed=1      # a path that is not there
+  find "$@" -name '*_spec.lua' >"$logs/found" || failed=1      # a path does not exist
   sort "$logs/found" >"$logs/list"
 fi
 # The output of a line's paths goes to NUMBER.log, their exit code to NUMBER.code. xargs would join a line that ends with a

@@ -1,5 +1,5 @@
 #!/bin/sh
-# embed_c.sh FILE... writes C: the text of the files, one after another and without what they include of each other,
+# embed_c.sh FILE... writes C: the text of the files, one after another and without their includes of each other,
 # for exec/jit/kernel_text.h.
 set -eu
 echo '#include "exec/jit/kernel_text.h"'

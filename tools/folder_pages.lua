@@ -3,7 +3,7 @@
 -- check(src, rank, includes, complain): the page of a folder has at most ten lines; every file and folder that it names
 -- in backquotes exists, in its folder, in src or in the repository; and these sentences, each at the beginning of a
 -- line, are right:
---   Includes: base, tensor.     the rooms that files of the folder include, in the order of ROOMS; "nothing" without any.
+--   Includes: base, tensor.     the rooms that files of the folder include, in the order of ROOMS, or "nothing".
 --                               Left out if the folder has no sources of its own
 --   Folders: jit, program.      the folders inside, in the same order. Left out if there are none
 --   Read first: `run_op.h`.     where to begin
@@ -47,7 +47,7 @@ local function listed(set, rank, prefix)
   return #names > 0 and table.concat(names, ", ") or "nothing"
 end
 
--- What looks like a name of a file or folder, and not like hl.compile or x.grad.
+-- Does it look like the name of a file or folder, unlike hl.compile or x.grad?
 local ENDINGS = { c = true, h = true, lua = true, md = true, sh = true, py = true }
 local function is_path(name)
   return name:match "^[%w_./-]+$" and (name:find "/" or ENDINGS[name:match "%.(%w+)$"]) and name ~= "/"

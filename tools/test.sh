@@ -10,8 +10,8 @@
 #   variants   the specs as other processors run them: builds for x86-64-v3 and x86-64-v2, and OpenBLAS with other
 #              kernels, each with an empty cache of compiled kernels and its own random graphs; those of compiled code
 #              again with the full cache
-#   arm64      a few specs by the build for arm64 (make arm64), under qemu; the checksums of whole trainings must be this
-#              processor's
+#   arm64      a few specs by the build for arm64 (make arm64), under qemu; the checksums of whole trainings must equal
+#              this processor's
 #   ci         make test, make variants and, on x86-64 with Debian, make arm64; ends with a list of the failures
 #   list       prints the specs of each run
 #

@@ -188,7 +188,7 @@ static void judge(Result *r, int64_t n, const float *a, const float *b, const fl
   }
 }
 
-/* Inputs number `at` and following. */
+/* Compares n inputs, the first of which is number `at`. */
 static void run_block(const Function *f, Result *r, int64_t at, int64_t n, const float *a, const float *b) {
   float y[BLOCK];
   double truth[BLOCK];
@@ -239,7 +239,7 @@ static float special_at(int i) {
   return i == 2 * N_SPECIAL ? NAN : i < N_SPECIAL ? special[i] : -special[i - N_SPECIAL];
 }
 
-/* Any bits; near 1 to any power; numbers of moderate size; small whole ones. */
+/* Pairs of any bits, of a base near 1 and any power, of moderate numbers, of small integers. */
 static void pair(uint64_t i, float *a, float *b) {
   uint64_t z = noise(i);
   uint32_t high = (uint32_t)(z >> 32), low = (uint32_t)z;

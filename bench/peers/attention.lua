@@ -21,7 +21,7 @@ end
 works["attention 8x64, 1024 tokens, with gradient"] = function() return attention(false) end
 works["the same, causal"] = function() return attention(true) end
 
--- Words to scores, and with caches the caches, too.
+-- Maps words to scores; with caches, returns the new caches, too.
 local Gpt = gluon.HybridBlock:subclass "Gpt"
 
 function Gpt:init(layers, units, heads)

@@ -8,7 +8,7 @@ local nd = hl.nd
 local function uniform(...) return nd.random.uniform { shape = { ... } } end
 local MILLION = 1000000
 
--- What everyday.py calls WORKS: makes the inputs, returns the call.
+-- Returns a function that makes inputs of these shapes and returns the call.
 local function of(f, ...)
   local shapes = { ... }
   return function()

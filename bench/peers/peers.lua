@@ -20,9 +20,8 @@ function peers.time_of(run, n)
   return hl.time() - start
 end
 
---- Measures a short call in batches that are long for the clock's resolution: returns a function of the seconds to
---- spend and
--- the least number of batches, which returns the seconds of a call in each batch, the shortest first.
+--- Measures a short call in batches well above the clock's resolution: returns a function of the seconds to spend and
+--- the minimum number of batches, which returns the seconds of a call in each batch, the shortest first.
 function peers.repeated(run)
   local n = 1
   for _ = 1, 3 do run() end

@@ -13,7 +13,7 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ENVIRONMENTS = {"mxnet": "mxnet", "torch": "torch", "jax": "jax", "numpy": "mxnet"}      # a peer and where setup.sh puts it
+ENVIRONMENTS = {"mxnet": "mxnet", "torch": "torch", "jax": "jax", "numpy": "mxnet"}      # made by setup.sh
 
 # ---- Options ------------------------------------------------------------------------------------
 
@@ -82,7 +82,7 @@ class Worker:
     """A process that runs works on request."""
 
     def __init__(self, command):
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))      # those that stand still would stay
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))      # otherwise stopped workers would remain
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True,
                                         bufsize=1)

@@ -3,7 +3,7 @@ local hl = require "hybridlua"
 local peers = require "peers"
 local autograd, gluon = hl.autograd, hl.gluon
 
-local turns, TURN = {}, 0.05                         -- turns.py's
+local turns, TURN = {}, 0.05                         -- equal to that of turns.py
 
 --- A network, hybridized and with its parameters.
 function turns.ready(net, ...)
@@ -26,8 +26,7 @@ function turns.training(net, x, y)
 end
 
 --- Reads names of benchmarks, and prints the seconds of one call and its processor seconds. works{name = a function
---- that
--- prepares a benchmark and returns its call}.
+--- that prepares a benchmark and returns its call}.
 function turns.take(works)
   local ready = {}
   peers.serve(function(name)

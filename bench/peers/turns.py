@@ -9,8 +9,8 @@ import time
 
 import peers
 
-WAYS = {"mxnet": ["hybridized"], "torch": ["eager", "compiled"], "jax": ["jit"]}      # what a system can do with a network
-TURN = 0.05                                          # turns.lua's, too
+WAYS = {"mxnet": ["hybridized"], "torch": ["eager", "compiled"], "jax": ["jit"]}      # each system's modes
+TURN = 0.05                                          # equal to that of turns.lua
 
 
 def work(makers, framework, way):

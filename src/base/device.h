@@ -6,7 +6,7 @@
 **
 ** The caller chooses the device of a new tensor. An operator's outputs are on the device of its inputs
 ** (exec/eager/eager_call.c rejects inputs on different devices); without inputs, on the device that the call names, or
-** the current context. A compiled call has one device for all its arrays, on which its executable does not depend. Only
+** the current context. A compiled call has one device for all its arrays; its executable depends on no device. Only
 ** the copy between devices has its output on another device; its node keeps the device, and its gradient is copied
 ** back. Apart from this file, a new kind of device would change tensor_move (tensor/tensor.h) and the kernels for it.
 */

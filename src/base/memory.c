@@ -184,7 +184,7 @@ int64_t memory_kept(void) {
 
 static int64_t in_use_and_pooled(void) { return atomic_load(&live) + atomic_load(&pooled); }
 
-/* The pool precedes the first reclaimer. A reclaimer may free memory into the pool, so that is trimmed again. */
+/* Rank -1 is the pool. A reclaimer may free memory into the pool, so the pool is trimmed again. */
 static void reclaim_one(int rank) {
   const Reclaimer *r = rank < 0 ? NULL : memory_reclaimer(rank);
   if (r) r->give_back();
@@ -260,7 +260,7 @@ static size_t class_size(int class) {
   return power + power / 4 * (size_t)((class - 4) % 4 + 1);
 }
 
-/* Does so for all classes but one, the largest first. */
+/* Shrinks all classes but one, the largest first. */
 static void shrink_others(int class, int64_t most) {
   for (int c = N_CLASSES - 1; c >= 0 && pool.bytes > most; c--)
     if (c != class) shrink_class(c, class_size(c), most);

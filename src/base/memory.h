@@ -58,7 +58,7 @@ typedef enum ReclaimRank {
 
 /* Callers of block_new may hold locks, so give_back must not wait for them, and allocates nothing. */
 typedef struct Reclaimer {
-  ReclaimRank rank;        /* of this reclaimer alone */
+  ReclaimRank rank;        /* no other reclaimer has it */
   const char *what, *why;  /* the kept memory and its purpose, for hl.memory */
   int64_t (*kept)(void);   /* bytes that give_back would free */
   void (*give_back)(void);
@@ -96,8 +96,8 @@ char *object_text(const char *text);  /* a copy of a string */
 ** previous setting, 0 if that failure has happened. */
 int64_t memory_fail_after(int64_t n);
 
-/* The same, but all allocations fail starting with the n-th; and whether an allocation made elsewhere must fail. */
+/* The same, but all allocations fail starting with the n-th. */
 void memory_fail_from(int64_t n);
-bool memory_fails(void);
+bool memory_fails(void);              /* must an allocation made elsewhere fail? */
 
 #endif

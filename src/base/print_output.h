@@ -8,7 +8,6 @@
 
 #include "base/text_buffer.h"
 
-/* Writes all bytes of the text. */
 Status output_text(const Text *t);
 
 /* Warns, once per process, that float32 cannot represent the integer n. */

@@ -46,8 +46,8 @@ static void *library;
 static char load_error[256];
 
 /* RTLD_DEEPBIND resolves the library's 14000 references to its own functions within itself. Searching all libraries of
-** the process takes 14 million instructions, and a host's other BLAS could be found instead. Sanitizers reject it, and
-** with an OpenMP other than the library's own (clang's), that of the process must be found first. */
+** the process takes 14 million instructions, and a host's other BLAS could be found instead. Sanitizers reject it.
+** clang's programs use another OpenMP than the library, which must be found first. */
 #if defined RTLD_DEEPBIND && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ && !defined __clang__
 #define OWN_NAMES RTLD_DEEPBIND
 #else
@@ -242,7 +242,7 @@ static void cut_vector(Pieces *s) {
 }
 
 /* Each piece packs its own rows and columns, so large pieces are best: at most 512 by 256, smaller ones only if there
-** would be too few. On one thread, those take a twentieth longer than the whole. */
+** would be too few. On one thread, pieces take a twentieth longer than a whole product. */
 static void cut_matrix(Pieces *s, int64_t count) {
   enum { LONGEST = 512, LARGE = LONGEST * 256, SMALL = 128 * 64, SOME = 4, MANY = 8 };
   const Product *p = &s->p;

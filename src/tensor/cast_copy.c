@@ -185,7 +185,7 @@ static void run_piece(void *context, int64_t first, int64_t last) {
 #ifdef __clang__
 #define INTERLEAVE(Row, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
-#define INTERLEAVE(Row, a, b, ...) __builtin_shuffle(a, b, (Row){ __VA_ARGS__ })      /* the only one in gcc 11 */
+#define INTERLEAVE(Row, a, b, ...) __builtin_shuffle(a, b, (Row){ __VA_ARGS__ })      /* gcc 11 has no other */
 #endif
 #define LOW_4 0, 4, 1, 5
 #define HIGH_4 2, 6, 3, 7

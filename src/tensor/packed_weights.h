@@ -2,7 +2,7 @@
 ** and kept for later calls.
 **
 ** Each storage keeps one set, until it is freed, or until a request for memory would fail while no call reads the set.
-** A write into the storage invalidates them. Memory is allocated when the same packed weights are requested for the
+** A write into the storage invalidates it. Memory is allocated when the same packed weights are requested for the
 ** second time, so weights that change at each step get none. Threads may find and pack weights concurrently, but not
 ** while others write into the storage; then the packed elements are undefined, like the tensor's.
 **
@@ -24,7 +24,7 @@ const void *packed_weights_find(const Tensor *t, const PackedWeightsKey *key, si
 void packed_weights_made(const Tensor *t);
 void packed_weights_done(const Tensor *t);
 
-/* Frees them; called by the storage's last holder. */
+/* Called by the storage's last holder. */
 void packed_weights_free(Storage *storage);
 
 /* Until packed_weights_unhold no other thread uses the list of all packed weights, so that fork copies a consistent

@@ -6,8 +6,8 @@
 
 typedef struct PrintOptions {
   int precision;     /* maximum number of digits after the point */
-  int threshold;     /* arrays with more elements are summarised... */
-  int edge_items;    /* ...to this many items at each edge of a dimension */
+  int threshold;     /* arrays with more elements are summarised */
+  int edge_items;    /* summaries: items at each edge of a dimension */
   int line_width;    /* characters per line */
 } PrintOptions;
 

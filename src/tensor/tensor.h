@@ -19,8 +19,8 @@ typedef struct PackedWeights PackedWeights;          /* tensor/packed_weights.h 
 typedef struct Storage {
   atomic_int refs;
   uint32_t version;      /* in-place writes so far */
-  uint32_t waiting;      /* lazy operators that read it (exec/lazy/lazy_value.h); report a write beforehand */
-  Origin written_at;     /* script line of the last one */
+  uint32_t waiting;      /* number of uses by lazy operators; report a write beforehand (exec/lazy_port.h) */
+  Origin written_at;     /* script line of the last write */
   Device device;
   size_t bytes;          /* of the whole block, this header included */
   _Atomic(PackedWeights *) packed;  /* NULL if none */
@@ -45,7 +45,7 @@ void tensor_release(Tensor *t);                       /* releases the storage; *
 /* A view of `type` at `offset` bytes into t; must lie inside t. */
 Tensor tensor_view(const Tensor *t, const Type *type, size_t offset);
 
-Status tensor_copy(const Tensor *t, Device device, Tensor *out);     /* new memory there, same type and content */
+Status tensor_copy(const Tensor *t, Device device, Tensor *out);     /* new memory on the device, same content */
 
 /* Converts the elements to a dtype, as `convert` does (tensor/cast_copy.h); the latter two write into a tensor. */
 Status tensor_cast(const Tensor *t, DType dtype, Device device, Tensor *out);

@@ -26,8 +26,8 @@ local function finish(list, passage)
   table.insert(list, passage)
 end
 
--- Adds the lines of a block of text that begins at `line`, an empty line ending a passage; the last line's number.
--- strip(row) returns a line without its margin.
+-- Adds the lines of a block of text that begins at `line`; an empty line ends a passage. Returns the last line's
+-- number. strip(row) returns a line without its margin.
 local function add_block(list, kind, block, line, strip)
   local passage = begin(kind, line)
   for row in (block .. "\n"):gmatch "(.-)\n" do
@@ -60,7 +60,7 @@ end
 
 -- ---- Kinds of files --------------------------------------------------------------------------------------
 
--- Paragraphs, list items and rows of tables; of code, the comments other than outputs.
+-- Paragraphs, list items and rows of tables; in code, comments other than outputs.
 local function markdown(content, kind)
   local list, passage, is_code, line = {}, nil, false, 0
   local function stop()
@@ -112,7 +112,7 @@ local function c_string_kind(before)
   return (before:find "fail[%w_]*%([^;]*$" or before:find "error[%w_]*%([^;]*$") and "error" or "C string"
 end
 
--- Comments, of which adjacent // are one passage; strings, of which adjacent ones are.
+-- Comments and strings; adjacent // comments, and adjacent strings, are one passage.
 local function c(content)
   local list, i, line, text, comment = {}, 1, 1, nil, nil
   local function stop()
@@ -162,7 +162,7 @@ local function lua_string_kind(before)
   return is_error and "error" or "Lua string"
 end
 
--- Comments, of which those of adjacent lines are one passage; strings, of which those joined by .. are.
+-- Comments and strings; comments on adjacent lines, and strings joined by .., are one passage.
 local function lua(content)
   local list, i, line, text, comment, comment_line = {}, 1, 1, nil, nil, 0
   local function stop_comment()

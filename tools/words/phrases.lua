@@ -72,7 +72,7 @@ function alternatives(source, i)
   end
 end
 
--- The longest text that every match of a Lua pattern contains: most texts do not have it, and need no search.
+-- The longest text that every match of a Lua pattern contains. Texts without it, which are most, need no search.
 local function literal_of(pattern)
   local plain = pattern:gsub("%%f%[.-%]", "\0"):gsub("%[.-%][*+?]?", "\0"):gsub("%%?[^%z][*?]", "\0")
     :gsub("[^%z]%+", "\0"):gsub("%%(.)", "%1"):gsub("%.", "\0")

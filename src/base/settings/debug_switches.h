@@ -33,11 +33,11 @@ typedef struct Debug {
   bool share;            /* loops and products use all threads, however small they are */
   bool strict;           /* a pass that breaks a graph is an error; otherwise there are no fused kernels */
   bool no_packed_weights;     /* kernels keep no packed weights for later calls (tensor/packed_weights.h) */
-  bool no_lapack;        /* do not change once memory plans exist: their workspaces fit one setting */
-  bool direct_convolution;  /* as no_lapack */
+  bool no_lapack;        /* constant once memory plans exist: their workspaces fit one setting */
+  bool direct_convolution;  /* constant likewise */
   JitMode jit;
   DecomposeMode decompose;
-  int n_decomposed;      /* number of nodes decomposed for that reason */
+  int n_decomposed;      /* number of nodes decomposed because of `decompose` */
   char wrong[64];        /* for tests: in compiled functions, results of this operator get a wrong bit */
 } Debug;
 extern Debug debug;      /* read from the environment at start */

@@ -63,7 +63,7 @@ static bool is_way(const char *value) { return strcmp(value, "on") == 0 || strcm
 static bool is_form(const char *value) { return strcmp(value, "direct") == 0; }
 static bool is_collecting(const char *value) { return strcmp(value, "aggressive") == 0; }
 
-/* The loader searches for a name without a path later. */
+/* A name without a path is left to the loader. */
 static bool is_library(const char *value) { return !strchr(value, '/') || access(value, R_OK) == 0; }
 
 static void tell(const char *variable, const char *expected, const char *value) {

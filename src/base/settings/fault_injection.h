@@ -6,10 +6,10 @@
 **   heads      if only some outputs have a gradient, sums follow the block call that first used a parameter
 **   deferred   the same for a parameter that gets its shape inside a block call
 **   scope      the same for every parameter of a compiled function
-**   written    lazy values are computed from data overwritten since
-**   order      lazy operators are recorded when they run
+**   written    lazy values are computed after their data were overwritten
+**   order      lazy operators are recorded when they run, not when called
 **   reported   an epilogue omits the last element of each tile reported to it
-**   views      of values that share memory, the requested ones are computed, each in its own memory
+**   views      of values that share memory, only the requested ones are computed, each in its own memory
 **   stale      packed weights are returned even after a write into the weights
 **   clusters   fusion makes kernels that need each other's results
 **   untied     a loop of zero steps does not depend on the values that a step would read

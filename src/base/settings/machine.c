@@ -67,7 +67,7 @@ bool machine_has_avx512(void) {
 }
 
 #if defined(__x86_64__)
-/* Asks the processor, which is immediate: reading /proc/cpuinfo collects every core's entry. */
+/* Asks the processor, because reading /proc/cpuinfo collects every core's entry. */
 static bool ask_processor(char *name) {
   unsigned int text[12] = { 0 };
   char whole[sizeof text + 1] = "";
@@ -94,7 +94,7 @@ static const char *labelled(char *line, const char *label) {
   return colon + 1 + strspn(colon + 1, " ");
 }
 
-/* x86 has a name there, Arm four numbers. */
+/* The file has a name on x86, four numbers on Arm. */
 static void read_cpuinfo(char *name, size_t size) {
   static const char *const numbers[] = { "CPU implementer", "CPU variant", "CPU part", "CPU revision" };
   enum { NUMBERS = sizeof numbers / sizeof *numbers };

@@ -55,7 +55,7 @@ void parallel_library_let(int before) {
 }
 
 /* Waking a thread and waiting for it costs 5 us if it slept for less than 50 us, else 40 us (AMD EPYC, a virtual
-** machine), so a thread must have as much work. */
+** machine), so its work must take as long. */
 static const double WORTH_A_THREAD = 30e-6;
 enum { PROBES = 16 };            /* the first 1/PROBES of a loop is timed */
 

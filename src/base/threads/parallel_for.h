@@ -28,8 +28,8 @@ int parallel_library_alone(void);
 void parallel_library_let(int before);
 
 /* Calls body(context, first, last) for consecutive chunks of [0, n); a thread may get several. Several threads are used
-** only if each gets at least `grain` items. If the others sleep and there are many items, the time of the first ones
-** decides whether it pays. */
+** only if each gets at least `grain` items. If the others sleep and there are many items, the time of the first items
+** decides whether waking threads pays. */
 typedef void ParallelBody(void *context, int64_t first, int64_t last);
 void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context);
 

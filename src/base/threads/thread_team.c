@@ -14,7 +14,7 @@
 #include "base/size_math.h"
 
 enum { MOST_THREADS = 256 };
-enum { CHUNKS = 16, FEWEST = 8 };        /* per thread's run; at least, for the grain */
+enum { CHUNKS = 16, FEWEST = 8 };        /* maximum number of chunks per thread's run, and per grain */
 
 /* Time in seconds that a thread spins before it sleeps: a few times the cost of sleeping and waking. */
 static const double LOOKING = 100e-6;

@@ -6,7 +6,7 @@
 ** millisecond, because the loops of a call follow each other closely, and then sleeps.
 **
 ** So a loop never takes much longer than on one thread, whatever other programs run. One loop at a time uses the team;
-** loops of other threads then run on their own thread only.
+** meanwhile, loops of other threads run on those threads alone.
 */
 #ifndef HL_BASE_THREADS_THREAD_TEAM_H
 #define HL_BASE_THREADS_THREAD_TEAM_H

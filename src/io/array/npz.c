@@ -295,7 +295,7 @@ static Status read_member(FileReader *archive, const ZipMember *m, Tensor *out, 
   return s;
 }
 
-enum { SAID = 8 };                         /* members left out that are named */
+enum { SAID = 8 };                         /* maximum number of omitted members named */
 
 static Status add_member(FileReader *r, const ZipMember *m, Arrays *out) {
   bool left_out = false;

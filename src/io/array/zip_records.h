@@ -1,4 +1,4 @@
-/* zip_records.h - the records of zip archives, with the layout of files. */
+/* zip_records.h - the records of zip archives, laid out as in files. */
 #ifndef HL_IO_ARRAY_ZIP_RECORDS_H
 #define HL_IO_ARRAY_ZIP_RECORDS_H
 

@@ -43,7 +43,7 @@ static void on_error(j_common_ptr info) {
   longjmp(p->back, 1);
 }
 
-/* Level -1 is a warning. The ignored ones change no pixel. */
+/* Level -1 is a warning. Ignored warnings change no pixel. */
 static void on_message(j_common_ptr info, int level) {
   int code = info->err->msg_code;
   if (level >= 0 || code == JWRN_EXTRANEOUS_DATA || code == JWRN_ADOBE_XFORM || code == JWRN_JFIF_MAJOR ||

@@ -216,7 +216,7 @@ static Status read_subgraph(const SymbolGraph *around, const cJSON *object, cons
   const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(object, "nodes");
   const cJSON *heads = cJSON_GetObjectItemCaseSensitive(object, "heads");
   if (!cJSON_IsArray(heads)) return fail("heads: expected an array");
-  Scope *scope = scope_new(NULL, op ? op : "subgraph");      /* because an iteration is a block call */
+  Scope *scope = scope_new(NULL, op ? op : "subgraph");      /* an iteration is a block call */
   Entry *entries = object_new((size_t)(cJSON_GetArraySize(heads) + 1) * sizeof *entries);
   SymbolGraph g = { .builder = { .origin = around->builder.origin, .scope = scope }, .version = around->version };
   int n_heads = 0;
@@ -242,7 +242,6 @@ static Status read_subgraphs(SymbolNode *n, const SymbolGraph *around, const cJS
 
 /* ---- The rest --------------------------------------------------------------------------------------- */
 
-/* The state of reading a text. */
 typedef struct Reading {
   JsonText text;
   SymbolGraph g;

@@ -60,8 +60,8 @@ static bool is_own_attribute(const char *key) {
   return strncmp(key, "__", 2) == 0 && ends_in(key, "__") && strlen(key) > 4;
 }
 
-/* Is it an attribute of MXNet's without effect here: the device, or whether a scalar was an integer, which only its
-** NumPy operators use? */
+/* Is it an MXNet attribute without effect here: the device, or whether a scalar was an integer, which only NumPy
+** operators use? */
 static bool means_nothing(const SymbolAttribute *a) {
   return strcmp(a->key, "ctx") == 0 || strcmp(a->key, "is_int") == 0;
 }
@@ -150,7 +150,7 @@ Status symbol_node_entry(const SymbolGraph *g, SymbolInput in, int before, Entry
   return OK;
 }
 
-/* Makes variables for inputs that are not in the file, from *held on, with the node's attributes. */
+/* Makes variables for inputs that are not in the file, starting with *held, with the node's attributes. */
 static Status make_states(SymbolGraph *g, const SymbolNode *n, const Op *op, const Params *p, int n_in, int *held) {
   while (*held < n_in) {
     Node *variable;
@@ -267,7 +267,7 @@ Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
   } else {
     const Op *op = op_find(n->op);
     if (!op || (op->flags & OP_INTERNAL && !op->control)) TRY(add_unknown(g, n->op));
-    else if (g->n_unknown == 0) TRY(make_operator(g, n, op, &node));    /* else only further unknown ones matter */
+    else if (g->n_unknown == 0) TRY(make_operator(g, n, op, &node));    /* else only unknown operators matter */
   }
   g->made[g->n++] = (SymbolMade){ node, false };
   return OK;

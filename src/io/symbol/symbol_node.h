@@ -28,7 +28,7 @@ typedef struct SymbolNode {
 
 typedef struct SymbolMade {
   Node *node;               /* retained; NULL if its operator is unknown */
-  bool written;             /* is it a state that an operator has written to? */
+  bool written;             /* a state that an operator has written to */
 } SymbolMade;
 
 typedef struct SymbolGraph {

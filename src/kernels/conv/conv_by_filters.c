@@ -175,8 +175,8 @@ static void take_more_groups(ConvProblem *j, int64_t groups) {
 }
 
 /* Divides the rows into `chunks` chunks, one per work item; each item packs its own weights and copies its own input.
-** Returns the cost in cycles for the thread with the most items; slightly more items than needed pay, because threads
-** differ in speed. */
+** Returns the cost in cycles for the thread with the most items, plus a little for large items, because threads differ
+** in speed. */
 static double cost_of_sharing(ConvProblem *j, int64_t chunks, int threads) {
   enum { PACKING = 26 };                 /* packing costs as much as this many places */
   j->chunk = parts(parts(j->rows, CHAIN_LANES), chunks) * CHAIN_LANES;
@@ -254,7 +254,7 @@ static ConvGrid flat(const ConvGrid *g) {
 }
 
 void filters_keep_panels(ConvProblem *j, const Tensor *weight) {
-  enum { FEW_PLACES = 256 };       /* for more, packing takes less than a tenth of the time */
+  enum { FEW_PLACES = 256 };       /* with more, packing takes less than a tenth of the time */
   static const char maker;
   if (j->v->images * windows_size(j->to.extent) > FEW_PLACES) return;
   const PackedWeightsKey key = { &maker, { j->v->groups, j->rows, j->terms } };
@@ -303,8 +303,7 @@ static void put(const ConvProblem *j, const ConvGrid *grid, int64_t image, int64
 
 /* ---- Fetching ahead ---------------------------------------------------------------------------------------------- */
 
-/* Ranges of memory needed soon: n of `bytes` bytes, `apart` bytes apart. They are prefetched while the chains of places
-** continue. */
+/* Ranges of memory needed soon: n of `bytes` bytes, `apart` bytes apart. They are prefetched while chains continue. */
 typedef struct FetchRanges { const char *from; int64_t apart, bytes, n; } FetchRanges;
 
 static void fetch_part(const FetchRanges *s, int64_t part, int64_t all) {
@@ -362,7 +361,7 @@ static FetchRanges ranges_written(const ConvProblem *j, const ChannelGroup *g, i
 static void run_and_fetch(const ConvProblem *j, const FilterWorkspace *r, int64_t places, int64_t n,
                           const int32_t *offset, const char *panel, int64_t lanes, const FetchRanges *a,
                           const FetchRanges *b) {
-  enum { EACH = 24 };                    /* whole tiles of every width */
+  enum { EACH = 24 };                    /* places; a multiple of every tile's */
   const int64_t all = parts(places, EACH);
   for (int64_t i = 0; i < all; i++) {
     const int64_t at = i * EACH;

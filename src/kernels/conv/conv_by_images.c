@@ -79,7 +79,7 @@ void images_share(ConvProblem *j, int threads) {
   j->items = items * j->row_blocks;
 }
 
-/* For row blocks of one place, the maximum. */
+/* The maximum: the number of items for row blocks of one place. */
 int64_t images_items(const ConvProblem *j) { return j->v->groups * image_blocks_of(j) * j->to.extent[j->axis]; }
 
 /* The number of pairs (place, tap) inside the array. */
@@ -129,8 +129,8 @@ static size_t field_bytes(const ConvProblem *j) {
   return lines_bytes(j) + whole_lines((size_t)most_ranges(j) * sizeof(CopyRange));
 }
 
-/* The chains and, if there are several blocks of them, their sums, [place][row][lane]; zeros, read outside the array;
-** the copy; the lines and ranges of places. */
+/* The chains and, if they have several blocks, their sums, [place][row][lane]; zeros for taps outside the array; the
+** copy; the lines and ranges of places. */
 size_t images_workspace(const ConvProblem *j) {
   const int64_t together = places_together(j), chains = j->terms > CHAIN_BLOCK ? 2 : 1;
   const size_t elements = (size_t)(chains * together * j->rows * CHAIN_LANES + CHAIN_LANES + copied(j));

@@ -36,11 +36,11 @@ static Planes take_row_block(const ConvProblem *j, int64_t row_block, ConvGrid *
 }
 
 static int64_t planes_elements(const ConvProblem *j) {
-  return j->channels * j->planes.channel + CHAIN_LANES + CHAIN_VECTOR;        /* read by lanes past the last */
+  return j->channels * j->planes.channel + CHAIN_LANES + CHAIN_VECTOR;        /* spare, read by lanes past the last */
 }
 
-/* By planes, some positions are not places; by panels, every line is gathered. Costs are in cycles, roughly: a term of
-** a tile costs CHAIN_LANES. */
+/* Costs are rough cycles: CHAIN_LANES per term of a tile. By planes, positions that are not places cost as much; by
+** panels, gathering lines costs, too. */
 double tiles_choose(ConvProblem *j) {
   enum { MOST_ELEMENTS = 1 << 21 };
   const int64_t places = windows_size(j->to.extent);
@@ -136,7 +136,7 @@ void image_block_run(const ConvProblem *j, int64_t item, char *workspace) {
     lanes[t] = least(CHAIN_LANES, places - place);
     runs[t] = panels_runs(j->to.extent, place, lanes[t], run[t]);
   }
-  memset(panel, 0, (size_t)(CHAIN_STEPS * CHAIN_LINE) * chains->size);            /* lanes past the last */
+  memset(panel, 0, (size_t)(CHAIN_STEPS * CHAIN_LINE) * chains->size);            /* zeros for lanes past the last */
   memset(acc, 0, (size_t)all * chains->size);
   for (int64_t k = 0, steps; k < j->terms; k += steps) {
     if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);

@@ -54,7 +54,7 @@ void rows_begin(const ConvProblem *j, char *workspace) {
     for (int r = 0; r < runs; r++) s.part[n++] = (ChainPart){ run[r].lane, run[r].n, place_in(&j->to, run[r].at) };
   }
   s.first[tiles_of(j)] = n;
-  memset(s.planes, 0, (size_t)plane_elements(j) * j->chains->size);          /* with the spare elements after them */
+  memset(s.planes, 0, (size_t)plane_elements(j) * j->chains->size);          /* and the spare elements after them */
 }
 
 /* Computes the results of one channel of an image. */

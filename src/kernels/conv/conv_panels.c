@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "kernels/loops/simd.h" /* before our names that it uses otherwise */
+#include "kernels/loops/simd.h" /* first: it uses some of our names itself */
 #include "kernels/matmul/fma_chain.h"
 
 int panels_runs(const int64_t *extent, int64_t first, int64_t n, PlaneRun *run) {
@@ -43,7 +43,7 @@ static int64_t row_seen(const Panels *p, const PlaneRun *r, int64_t tap) {
 }
 
 /* A position among the terms. */
-typedef struct At { int64_t channel, row, tap; } At;     /* row: of taps of the first two axes */
+typedef struct At { int64_t channel, row, tap; } At;     /* row: tap along the first two axes */
 
 static At at_term(const Panels *p, const PanelTerms *t, int64_t term) {
   const int64_t rows = p->taps[0] * p->taps[1], taps = rows * p->taps[2];
@@ -71,7 +71,7 @@ enum { FEW_TAPS = 16 };
     const T none[CHAIN_VECTOR] = { 0 };                                                                      \
     for (int64_t i = 0; i < n; i += CHAIN_VECTOR) memcpy(lane + i, none, sizeof none);                       \
   }                                                                                                          \
-  /* one line for a run, with zeros outside the array */                                                     \
+  /* Writes the line of a run, with zeros outside the array. */                                               \
   HL_INLINE void see_##suffix(const T *row, const T *limit, const PlaneTap *s, int64_t step, T *lane, int64_t n) { \
     clear_##suffix(lane, s->begin);                                                                          \
     if (s->end > s->begin) {                                                                                 \

@@ -15,9 +15,9 @@ struct ConvProblem {
   const Convolution *v;
   const Chains *chains;
   Panels from;                          /* the array that is read */
-  bool taps_slower;                     /* of the terms */
-  const char *weight, *bias;            /* the factors of rows, [group][row][term]; or if `panels`: */
-  bool panels;                          /* [group][panel of rows][term][lanes], in whole vectors */
+  bool taps_slower;                     /* taps vary more slowly than channels */
+  const char *weight, *bias;            /* weight: [group][row][term], unless `panels` */
+  bool panels;                          /* weight: [group][panel of rows][term][lanes], in whole vectors */
   const Call *c;                        /* provides the workspace */
   bool reports_tiles;                   /* to the call's tile-ready callback */
   char *out;

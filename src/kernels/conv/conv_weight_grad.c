@@ -85,7 +85,7 @@ typedef struct RowRange { int64_t image, row, rows, place, places; } RowRange;
 
 typedef struct WeightGradProblem {
   const Convolution *v;
-  const Call *c;                       /* its workspace is used */
+  const Call *c;                       /* provides the workspace */
   const Chains *chains;
   const char *g, *data;
   char *out;
@@ -137,7 +137,7 @@ static void copy_plain(const WeightGradProblem *j, const WeightColumns *s, const
   const int64_t depth = t->row / w->out[1] * w->stride[0] - w->pad[0];
   const int64_t height = t->row % w->out[1] * w->stride[1] - w->pad[1];
   const int64_t rows = (t->rows - 1) * w->stride[1] + windows_span(w, 1), each = s->rows / w->kernel[0];
-  if (s->places < w->out[2]) memset(copy, 0, (size_t)s->rows * bytes);       /* the borders have moved */
+  if (s->places < w->out[2]) memset(copy, 0, (size_t)s->rows * bytes);       /* each range has its padding elsewhere */
   for (int64_t d = 0; d < w->kernel[0]; d++)
     for (int64_t i = 0; i < rows; i++) {
       char *to = copy + (size_t)(d * each + i) * bytes;

@@ -45,7 +45,7 @@ HL_INLINE lanes_f32 every_second(const float *x, int first) {
 }
 #endif
 
-/* n windows, the first beginning at `in`. Reads nothing outside their receptive fields, hence x + k - 1. */
+/* Maxima of n windows, the first beginning at `in`. Reading from x + k - 1 stays inside the receptive fields. */
 HL_INLINE void inside_by(int64_t kernel, int64_t stride, int64_t n, const float *in, float *out) {
   for (int64_t i = 0; i < n; i += LANES) {
     const int64_t at = i < n - LANES ? i : n - LANES;

@@ -14,7 +14,7 @@
 /* True if every window reads some data, rows are at least a vector long, and the processor has vectors. */
 bool max_rows_fit(const Windows *w);
 
-/* Computes a plane. */
+/* One plane. */
 void max_rows(const Windows *w, const float *in, float *out);
 
 #endif

@@ -2,7 +2,7 @@
 **
 ** Neighbouring outputs are computed together, one tap of the window after another: part of a row if channels precede
 ** the places, part of one place's channels if they come last. Both give the same bits, except for gradients of
-** overlapping windows, which are summed in the order of the outputs' rows and then taps, or of the outputs.
+** overlapping windows: these are summed row by row and tap by tap or, with channels last, output by output.
 */
 #include "kernels/conv/pool_kernel.h"
 
@@ -137,7 +137,7 @@ static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
 #define CBRT_float(x) hl_cbrt_of(x)
 #define CBRT_double(x) cbrt(x)
 
-/* The kernels, for ROWS or LAST. The `out` of both kernels that add to data's places is initially zero. */
+/* The kernels for one layout. The `out` of both kernels that add to data's places is initially zero. */
 #define POOL(T, suffix, begin, EACH_PART, EACH_TAP, PLACE)                                                        \
   static void max_##suffix(const PoolingRun *p, int64_t item) {                                                   \
     const T *in = (const T *)p->from + begin(p, item, p->w.in);                                                   \
@@ -170,7 +170,7 @@ static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
     EACH_PART(p, item) {                                                                                          \
       const T *g = (const T *)p->from + begin(p, item, p->w.out) + first;                                         \
       const T *y = (const T *)p->y + begin(p, item, p->w.out) + first;                                            \
-      T left[PART];                                     /* of g, until the maximum is found */                    \
+      T left[PART];                                     /* of g; 0 after the maximum is found */                   \
       memcpy(left, g, (size_t)n * sizeof(T));                                                                     \
       EACH_TAP(p, const bool is = IS_MAX(in[x], y[i]); out[x] += is ? left[i] : 0; left[i] = is ? 0 : left[i];)   \
     }                                                                                                             \
@@ -221,7 +221,7 @@ POOL(double, last_f64, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
 EACH_FLOAT(AT_FIRST)
 
 /* The same for windows of 2 by 2 that touch without overlap, whose rows are mostly too short for the loops above.
-** Fractions of g are passed on until the maximum is found. */
+** An output's g is passed from place to place until the maximum is found. */
 #define PAIRS(code, T, suffix)                                                                                    \
   static void max_pairs_##suffix(const PoolingRun *p, int64_t item) {                                             \
     const T *in = (const T *)p->from + rows_begin(p, item, p->w.in);                                              \

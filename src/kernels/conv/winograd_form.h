@@ -22,8 +22,8 @@
 ** over the tiles of the group, row by row, data * g + acc. It is transformed back (winograd_taps3 or 5) to the window's
 ** values, which are added to the gradient, from +0, group by group.
 **
-** A NaN or infinity in data therefore spoils every tile that reads it; infinity becomes NaN there. So does a value
-** whose transform overflows, from about 8e37. A tile of zeros gives +0 + bias.
+** A NaN or infinity in data therefore spoils every tile that reads it; infinity becomes NaN there. A value whose
+** transform overflows, from about 8e37, spoils them, too. A tile of zeros gives +0 + bias.
 **
 ** Multiply-adds are fused if the processor can (simd.h): MULTIPLY_ADD(x, factor, c) is x * factor + c. Everything else
 ** may be chosen freely: the order of tiles, panels and blocks, threads, lanes, kept weights.

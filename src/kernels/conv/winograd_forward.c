@@ -1,9 +1,9 @@
 /* winograd_forward.c - see winograd_kernel.h: forward, also used for the gradient of data.
 **
-** Rows of tiles are divided into groups whose transformed data stay in the second-level cache. For a panel of a few
-** vectors of filters and one block of channels after another, weights are transformed in cache when they are used.
-** Stored, they would be four times as large, and reading them would take as long. Small weights are transformed once
-** per call. Invariant: no two work items write the same element, and no bit depends on groups, panels or threads.
+** Rows of tiles are divided into groups whose transformed data stay in the second-level cache. Weights are
+** transformed in cache when they are used, for a panel (a few vectors of filters) by a block of channels: stored, they
+** would be four times as large, and reading them would take as long. Small weights are transformed once per call.
+** Invariant: no two work items write the same element, and no bit depends on groups, panels or threads.
 */
 #include "kernels/conv/winograd_tiles.h"
 #include "kernels/matmul/chain_tiles.h"
@@ -16,8 +16,8 @@
 
 enum {
   DATA_BYTES = 1 << 18,          /* a group's transformed data, roughly */
-  FEWEST_TILES = 24,             /* minimum per group; or, if weights are transformed per group: */
-  SHARING_TILES = 64,
+  FEWEST_TILES = 24,             /* minimum per group */
+  SHARING_TILES = 64,            /* the same, if weights are transformed per group */
   FEW_TILES = 8, /* groups with at most this many have panels of two vectors, so weights stay cached */
   MADE_BYTES = 4 << 20, /* transformed weights up to this size are kept for the call */
   GAP = LANES_F32 /* floats between positions, so that 36 stores use different cache sets */
@@ -198,7 +198,7 @@ static int64_t vectors_of(const WinogradCut *c, int64_t panel) {
 
 /* Transforms weights of n channels, starting at `channel`, for a vector of filters, to lines of made. */
 static void make_packed(const ForwardCall *j, int64_t filter, int64_t channel, int64_t n, float *made) {
-  enum { AHEAD = 16 };     /* channels: the processor's prefetch of this stream is too short */
+  enum { AHEAD = 16 };     /* channels; the processor itself prefetches fewer */
   const int64_t each = winograd_taps(j->s->window) * WINOGRAD_FILL;
   const float *from = j->weight + (filter / WINOGRAD_FILL * j->s->channels + channel) * each + filter % WINOGRAD_FILL;
   for (int64_t i = 0; i < n; i++, from += each) {
@@ -319,7 +319,7 @@ static void transform_group(const ForwardCall *j, int64_t group, int64_t first, 
   winograd_transform(&c->source, group * c->group, least(c->group, c->rows - group * c->group), first, end, &to, band);
 }
 
-/* Groups, one per thread. */
+/* Runs groups, each in one thread. */
 static void run_groups(void *context, int64_t first, int64_t last) {
   const ForwardCall *j = context;
   const ForwardWorkspace w = workspace_of(j->s, &j->cut, call_thread_workspace(j->c));
@@ -329,7 +329,7 @@ static void run_groups(void *context, int64_t first, int64_t last) {
   }
 }
 
-/* One group by all threads: vectors of its channels, then panels. Its data are in the first thread's workspace. */
+/* All threads run one group: vectors of its channels, then panels. Its data are in the first thread's workspace. */
 static void transform_vectors(void *context, int64_t first, int64_t last) {
   const ForwardCall *j = context;
   const ForwardWorkspace w = workspace_of(j->s, &j->cut, call_thread_workspace(j->c));

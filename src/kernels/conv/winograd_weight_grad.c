@@ -2,8 +2,8 @@
 **
 ** A round is some groups of tiles. First, all threads transform its data and g. Then a work item, some vectors of
 ** filters by a block of channels, sums their products over the tiles of one group after another, transforms them back
-** and adds them to the gradient. So the sums of all 36 positions are never stored together. If the gradient is small,
-** such loops would be short. Then, with several threads, a work item is a whole group. Its gradient is stored
+** and adds them to the gradient. So the sums of all 36 positions are never stored together. With a small gradient,
+** these loops would be short; then, with several threads, a work item is a whole group. Its gradient is stored
 ** separately until those of the round are added in order. Invariant: no two work items write the same element.
 */
 #include "kernels/conv/winograd_tiles.h"
@@ -18,8 +18,8 @@
 
 enum {
   ROUND_BYTES = 1 << 20,         /* transformed data and g of a round, roughly */
-  KEPT_BYTES = 2 << 20,          /* separate gradients of groups, at most; */
-  MOST_KEPT = 16,                /* and at most this number */
+  KEPT_BYTES = 2 << 20,          /* maximum size of separate gradients of groups */
+  MOST_KEPT = 16,                /* maximum number of them */
   GAP = LANES_F32
 };
 
@@ -115,7 +115,7 @@ typedef struct GradCall {
   const Call *c;
   GradCut cut;
   float *out;
-  GradRound round;                         /* of all threads */
+  GradRound round;                         /* shared by all threads */
   int64_t first, groups;                   /* groups whose gradients are stored separately */
 } GradCall;
 

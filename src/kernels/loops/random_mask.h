@@ -20,8 +20,8 @@ struct RandomMask {
   const void *x;             /* out = x mask; NULL: only the mask is computed */
   void *out, *mask;          /* Dropout: the mask may be NULL */
   double low, range;         /* rrelu: range of slopes */
-  uint32_t threshold;        /* Dropout: numbers below it drop the element, */
-  double scale;              /* others scale it */
+  uint32_t threshold;        /* Dropout: smaller numbers drop the element */
+  double scale;              /* Dropout: factor of other elements */
 };
 
 /* Draws the numbers and runs `piece` over all elements; fails on an interrupt. */

@@ -1,6 +1,6 @@
 /* rank_sort.h - a stable sort of a few thousand items by a key.
 **
-** Kernels allocate nothing: the caller provides a workspace for as many items.
+** The caller provides a workspace for the same number of items.
 */
 #ifndef HL_KERNELS_LOOPS_RANK_SORT_H
 #define HL_KERNELS_LOOPS_RANK_SORT_H

@@ -7,7 +7,7 @@
 #define HL_KERNELS_LOOPS_SIMD_H
 
 #if defined __AVX512F__ || (defined __AVX2__ && defined __FMA__)
-#include <immintrin.h>             /* before our names that it uses otherwise */
+#include <immintrin.h>             /* first: it uses some of our names itself */
 #endif
 
 #include "base/math/scalar_functions.h"
@@ -124,8 +124,8 @@ typedef int32_t lanes_i32 __attribute__((vector_size(LANES_BYTES)));
 #define LANES_ALL(of, h) LANES_FOUR(of, h, 0)
 #endif
 
-/* Elements of a and b by constant indices; with variable indices, vectors would be built element by element. gcc 11 has
-** only the first form, clang only the second. */
+/* Elements of a and b by constant indices; variable ones would build vectors element by element. gcc 11 has only the
+** first form, clang only the second. */
 #ifndef __clang__
 #define LANES_PICK(a, b, ...) __builtin_shuffle(a, b, (lanes_i32){ __VA_ARGS__ })
 #else

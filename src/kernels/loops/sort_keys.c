@@ -77,7 +77,7 @@ void keys_back_64(KeyOrder o, const uint64_t *key, int64_t n, void *x) {
 
 /* ---- Sorting ------------------------------------------------------------------------------------- */
 
-/* Limits: insertion sort; wide digits; elements between checks of the interrupt flag. */
+/* Maximum for insertion sort; minimum for wide digits; elements between checks of the interrupt flag. */
 enum { FEW = 64, MANY = 1 << 15, CHUNK = 1 << 20 };
 
 /* Turns counts of digits into offsets; false if all elements have the same digit. */
@@ -222,7 +222,7 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
   static inline unsigned first_##suffix(__m512i x, __m512i pivot, const bool equal) {                   \
     return equal ? _mm512_cmpeq_epu##W##_mask(x, pivot) : _mm512_cmplt_epu##W##_mask(x, pivot);         \
   }                                                                                                     \
-  /* Moves keys below the pivot (with `equal`, equal to it) to the front; returns their number. */      \
+  /* Moves keys below the pivot, or with `equal` those equal to it, to the front; returns their number. */ \
   static inline __attribute__((always_inline)) int64_t part_##suffix(T *a, T *workspace, int64_t n, T pivot, \
                                                                      const bool equal) {                \
     const __m512i p = _mm512_set1_epi##W((int##W##_t)pivot);                                            \
@@ -303,6 +303,6 @@ uint64_t *sort_64(uint64_t *a, uint64_t *b, int64_t n) {
   return a;
 }
 
-/* Few pairs are sorted as integers: equal keys have different places. */
+/* Few pairs are sorted as whole integers: the same order, because places ascend among equal keys. */
 uint64_t *sort_pairs(uint64_t *a, uint64_t *b, int64_t n) { return n < MANY ? sort_64(a, b, n) : radix_pairs(a, b, n); }
 #endif

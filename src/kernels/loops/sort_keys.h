@@ -31,7 +31,7 @@ typedef struct WideKey { uint64_t key; int64_t place; } WideKey;
 ** interrupted sort must not be used. */
 uint32_t *sort_32(uint32_t *a, uint32_t *b, int64_t n);
 uint64_t *sort_64(uint64_t *a, uint64_t *b, int64_t n);
-/* by the upper halves; the lower ones are places, which ascend */
+/* Sorts by the upper halves; the lower ones are places, ascending at first. */
 uint64_t *sort_pairs(uint64_t *a, uint64_t *b, int64_t n);
 WideKey *sort_wide(WideKey *a, WideKey *b, int64_t n);
 

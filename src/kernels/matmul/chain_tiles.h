@@ -3,7 +3,7 @@
 #ifndef HL_KERNELS_MATMUL_CHAIN_TILES_H
 #define HL_KERNELS_MATMUL_CHAIN_TILES_H
 
-#include "kernels/loops/simd.h" /* before our names that it uses otherwise */
+#include "kernels/loops/simd.h" /* first: it uses some of our names itself */
 
 #include "base/size_math.h"
 #include "base/status.h"

@@ -23,11 +23,11 @@ struct MatrixStack {
   int64_t runners, failed[FAULT_TOO_LARGE + 1];   /* index of the first matrix with each fault; `count` if none */
 };
 
-/* A row's forward for `count` matrices of input 0's size. `wanted` completes the error for a matrix without such
-** factors: "regular matrices, got a singular one". */
+/* A row's forward for `count` matrices of input 0's size. `wanted` completes the error if a matrix has no factors:
+** "regular matrices, got a singular one". */
 Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t workspace, const char *wanted);
 
-/* The row's workspace for it. */
+/* Workspace for each_matrix. */
 size_t stack_scratch(const Type *in, int64_t count, size_t workspace);
 
 /* Defines the columns `workspace` and `forward` of a row with one input from its kernel title_one and from
@@ -49,7 +49,7 @@ static inline double area(int64_t m, int64_t n) { return (double)m * (double)n; 
 /* Number of matrices in a stack of this shape. */
 int64_t matrices_in(const Shape *s);
 
-/* matrix_bytes for place_for: 0 if it computes in place. */
+/* Bytes of place_for's workspace: 0 if it computes in place. */
 size_t place_bytes(DType t, double n);
 
 /* Converts elements of an input, starting at `at`, to the dtype of the computation; stores results in an output. */

@@ -24,8 +24,8 @@
         *(lanes_##suffix *)(acc + r * CHAIN_LANES + v * EACH) = sum[r][v];                              \
   }
 
-/* While some rows are processed, prefetches the first factors of the next ones: no processor predicts them if rows are
-** far apart. Prefetches past the last row are harmless. */
+/* While some rows are processed, prefetches the first factors of the next ones: processors do not do so if rows
+** are far apart. Prefetches past the last row are harmless. */
 enum { FAR = 2 * CHAIN_LANES };
 #define FETCH_ROWS(n, next)                                                                             \
   if (row_step > FAR)                                                                                    \
@@ -244,7 +244,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
   }                                                                                                     \
   static void run_row_##suffix(const ChainRow *row, int64_t lanes, void *to, int64_t by, const ChainPart *part, \
                                int parts) {                                                             \
-    _Alignas(64) T sum[CHAIN_LANES + CHAIN_VECTOR];    /* whole vectors are read past a part */         \
+    _Alignas(64) T sum[CHAIN_LANES + CHAIN_VECTOR];    /* parts are read in whole vectors */            \
     const T term = row->bias ? *(const T *)row->bias : 0;                                               \
     EACH_VECTORS(T, lanes, l, v) BY_VECTORS(row, v, suffix)(row, l, sum + l);                                    \
     for (const ChainPart *p = part; p < part + parts; p++) {                                            \
@@ -260,7 +260,7 @@ HL_INLINE void spread_f64(const double *sum, double term, double *out, int64_t n
   }
 EACH_FLOAT(CHAINS)
 
-/* Reads whole cache lines while they are cached. */
+/* Takes 16 columns at a time, to read whole cache lines. */
 #define TURN_PLAIN(x, from_step, out, to_step, n, m)                                  \
   for (int64_t first = 0; first < (m); first += 16)                                   \
     for (int64_t i = 0; i < (n); i++)                                                 \

@@ -111,7 +111,7 @@ static bool is_long(const Product *p, int64_t threads) {
 
 /* ---- All --------------------------------------------------------------------------------------------------------- */
 
-/* Turns a column c without gaps into the row of its transpose. */
+/* If c is a column without gaps, computes its transpose instead, a row. */
 static void turn_column(ProductRun *r) {
   const Product *p = &r->p;
   if (p->n > 1 || p->m == 1 || p->ldc > 1) return;

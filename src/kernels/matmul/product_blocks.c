@@ -19,12 +19,12 @@
 #include "kernels/matmul/product_row.h"
 
 enum {
-  TERMS = 4 * PRODUCT_CHAIN,                 /* with COLUMNS: half a megabyte of b, in the second cache */
+  TERMS = 4 * PRODUCT_CHAIN,                 /* of b, by COLUMNS: half a megabyte, in the second-level cache */
   COLUMNS = 128,
-  ROWS = 48,                                 /* transposed at a time */
-  ROWS_APART = 3 * ROWS,                     /* with separate sums at a time; each time b is packed again */
-  ROW_STEP = TERMS + LANES_F32,              /* not a power of two: cache lines would collide */
-  FEW_ROWS = 8,                              /* packing b costs more than reading it in place */
+  ROWS = 48,                                 /* of a, transposed at a time */
+  ROWS_APART = 3 * ROWS,                     /* with separate sums at a time; b is packed again for each */
+  ROW_STEP = TERMS + LANES_F32,              /* not a power of two, else cache lines collide */
+  FEW_ROWS = 8,                              /* up to this, packing b costs more than reading it in place */
   SHORT_LINE = 128,
   SMALL = 1 << 14,                           /* elements of b small enough to read in place */
   AHEAD = 6 /* lines prefetched before they are packed: they are on other pages */
@@ -65,7 +65,7 @@ void product_tiles(int64_t rows, int64_t columns, int64_t terms, const TileFacto
     chain_tiles(rows, vectors, terms, PRODUCT_CHAIN, f, to, apart, begins);
     return;
   }
-  float side[ROWS * TILE_LANES]; /* the last vector would extend past the columns */
+  float side[ROWS * TILE_LANES]; /* for the last vector, which extends past the columns */
   const LanesPart left = lanes_part(0, columns - last);
   TileFactors some = *f;
   for (int64_t i = 0, n; i < rows; i += n, some.a += n * f->row, to += n * apart) {

@@ -6,7 +6,7 @@
 ** b + acc, rounded once. The sum is chain 0, to which chains 1, 2, ... are added one after another, each addition
 ** rounded. For k = 0 it is +0. The following steps are elementwise, each rounded once, and skipped if they change
 ** nothing: alpha * sum (alpha not 1); + bias; c + that (beta = 1), or beta * c + that, which rounds twice. If beta = 0,
-** c is not read. An alpha of 0 multiplies: NaN stays.
+** c is not read. An alpha of 0 multiplies, too, so NaN stays.
 **
 ** So an element depends on its row of a, its column of b and k alone: not on m, n, other rows, threads, vectors,
 ** transposes, batches, packed weights, or mode. NaN equals NaN: its sign and payload are unspecified. Everything else

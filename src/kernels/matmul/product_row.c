@@ -106,7 +106,7 @@ static void columns_of_lines(const float *w, int64_t ld, const float *x, int64_t
   if (k <= PRODUCT_CHAIN)
     for (; j + 4 * LINES <= n; j += 4 * LINES) short_outputs(w + j * ld, ld, x, k, to + j);
   for (; j + LINES <= n; j += LINES) eight_outputs(w + j * ld, ld, x, k, to + j);
-  if (n - j > 1 && n >= LINES) {             /* the last eight again, with the same bits */
+  if (n - j > 1 && n >= LINES) {             /* the last eight outputs, some again with the same bits */
     float eight[LINES];
     eight_outputs(w + (n - LINES) * ld, ld, x, k, eight);
     memcpy(to + j, eight + LINES - (n - j), (size_t)(n - j) * sizeof *to);

@@ -23,10 +23,10 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
     else sum += (g) * (((x) - mean) * inverse);                                                       \
   } while (0)
 
-/* Folds blocks of `size` elements of g and x, `step` apart: sum[r] = block r's sum of terms; with PRODUCTS, sum_g[r] =
-** that of g; as by TREE_FOLD. With SQUARES, g is where the channel will be written. The processor prefetches within a
-** page, about one block, so the next blocks, `ahead` of these, are prefetched here. With SQUARES, whose elements are
-** cached, the elements to be overwritten are prefetched. */
+/* Folds blocks of `size` elements of g and x, `step` apart, like TREE_FOLD: sum[r] is the sum of block r's terms; with
+** PRODUCTS, sum_g[r] is that of its g. The processor prefetches within a page, about one block, so the next blocks,
+** `ahead` of these, are prefetched here. With SQUARES, x is cached; g, where the channel will be written, is
+** prefetched. */
 #define FOLD_BLOCKS(code, T, suffix)                                                                  \
   HL_INLINE void fetch_##suffix(MomentTerm term, const T *g, const T *x, int64_t ahead) {             \
     if (term == SQUARES) __builtin_prefetch(g, 1, 3);                                                 \

@@ -4,8 +4,8 @@
 ** add to the same gradients. A thread packs the keys it works on. A block of keys is a packed panel with a line for
 ** each index of the width, so keys are lanes; a cache stores its keys this way already. Values and other lines are read
 ** in place if the width is a multiple of CHAIN_VECTOR, else from a zero-padded copy. Forwards, if the lines are long,
-** only the last block of values is copied, because other values follow earlier blocks. Lanes past a line have no
-** effect. Sums are stored CHAIN_LANES per row; longer rows are stored in chunks of that.
+** only the last block of values is copied: after earlier blocks, reads past the end find other values. Lanes past a
+** line have no effect. Sums are stored CHAIN_LANES per row; longer rows are stored in chunks of that.
 */
 #include "kernels/sequence/attention_kernel.h"
 
@@ -73,7 +73,7 @@ typedef struct AttendWorkspace {
   int64_t query_lines, g_lines;
   int64_t scores, mixed, turned, part;   /* tiles; part: a chain of scores after the first */
   int64_t sums, of_keys, of_values;      /* sums of queries, keys, values */
-  int64_t sums_chain, keys_chain, values_chain;        /* backwards, the next chain of each */
+  int64_t sums_chain, keys_chain, values_chain;        /* backwards: the current chain of each */
   int64_t top, total, lanes;
   int64_t end;
 } AttendWorkspace;
@@ -336,7 +336,7 @@ static int64_t look(const AttendWork *w, const Tile *t, int64_t row, uint8_t *se
       }                                                                                                   \
       scale_##suffix(w, s, n, seen);                                                                      \
       IVDEP for (int64_t i = 0; i < ATTEND_KEYS; i++) {                                                   \
-        s[i] = exp_nonpositive(s[i] - logsum);                           /* no score exceeds it */        \
+        s[i] = exp_nonpositive(s[i] - logsum);                           /* no score exceeds logsum */    \
         x[i] = s[i] * (x[i] - dot) * scale;                                                               \
       }                                                                                                   \
     }                                                                                                     \

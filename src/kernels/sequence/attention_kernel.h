@@ -5,12 +5,12 @@
 **   - a score is a product over the width (kernels/matmul/product_order.h), times scale;
 **   - top becomes the maximum of itself and the block's scores; c = exp(old top - top);
 **   - a weight is exp(score - top), 0 for an unseen key;
-**   - each of 16 totals is multiplied by c, and the weights of keys with its number modulo 16 are added in order;
-**   - each element of the output is multiplied by c, and continues as a chain over the block's keys, weight by value.
-** Finally each element is divided by the total of totals, folded by halves, or is 0 if no key is seen. The logarithm of
-** the sum is top + log total.
+**   - each of 16 totals is multiplied by c; then the weights are added in order, that of key k to total k modulo 16;
+**   - each element of the output is multiplied by c, then continues as a chain: + weight * value, key by key.
+** Finally the totals are folded by halves into one, which divides each element; without a seen key, elements are 0.
+** logsum is top + log total.
 **
-** Backwards, weights are exp(score - that logarithm). Let dot be the sum of g times the output over the width, in
+** Backwards, weights are exp(score - logsum). Let dot be the sum of g times the output over the width, in
 ** double in the order of base/math/tree_sum.h. The gradient of a score is weight (g value - dot) scale, where g value
 ** is a product as above. The gradient of a query is the product of its scores' gradients and the keys that it sees.
 ** Those of keys and values are products over the queries, separate for each head; for heads that share keys, their

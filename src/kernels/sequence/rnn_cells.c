@@ -120,8 +120,8 @@ static double clipped(const CellDirection *w, double c) {
 /* ---- Backward ---- */
 
 #define BACKWARD(code, T, suffix)                                                                                      \
-  /* For one sequence: the gradients dr of a cell's output, dc of the cell after and then before the step, and         \
-  ** dx of the gates x. */                                                                                             \
+  /* For one sequence: from gradients dr of a cell's output and dc of the cell after the step, computes dx of gates    \
+  ** x, and replaces dc by that of the cell before the step. */                                                        \
   static void lstm_back_##suffix(const CellDirection *w, int64_t units, const T *x, const T *c, const T *c_was,        \
                                  const T *dr, T *dc, T *dx) {                                                          \
     const int64_t n = w->s->hidden;                                                                                    \

@@ -21,9 +21,9 @@ typedef struct CellDirection {
   bool back;
   int64_t t;                                     /* the current step */
   Kept kept;
-  char *part;                                    /* gates and so on */
+  char *part;                                    /* the direction's part of the reserve */
   const void *i2h_bias, *h2h_bias, *h0, *c0;
-  void *h, *h_next, *c, *raw;                    /* forward: states, those after the step, outputs to be projected */
+  void *h, *h_next, *c, *raw;                    /* forward: h before and after the step, c, outputs to be projected */
   void *y;                                       /* the layer's outputs, starting with this direction's */
   const void *dy;                                /* backward: their gradients */
   void *dh, *dc, *carry, *draw, *by_input, *by_state, *outs, *before;
@@ -45,7 +45,7 @@ typedef struct Cells {
   void (*gather)(const CellDirection *w, const UnitRange *p);
   /* Computes the gradients of a step's gates, and of the cells before it. */
   void (*back)(const CellDirection *w, const UnitRange *p);
-  /* Takes the products as the gradient of the states before step t. */
+  /* Stores the products as the gradient of the states before step t. */
   void (*pass)(const CellDirection *w, const UnitRange *p);
   /* Sets rows [first, last) of `before` to the states before each step; a row is a step's sequence. */
   void (*look_back)(const CellDirection *w, int64_t first, int64_t last);

@@ -128,7 +128,7 @@ static int64_t back_packed_size(const RnnSizes *s) {
 }
 
 /* The workspace of forward: packed h2h, the current states, a step's products. Without a reserve, also one direction's
-** part, of which steps share what they can, and the outputs of two layers alternately. */
+** part, where steps share memory if possible, and the outputs of two layers alternately. */
 typedef struct ForwardWorkspace {
   int64_t packed, h, h_next, c, product, raw, direction, outputs, dropped, end;
 } ForwardWorkspace;
@@ -377,7 +377,7 @@ static void look_back(void *context, int64_t first, int64_t last) {
 }
 
 /* Backward of one direction: gradients of gates and, through all steps, of the initial states. The gradients of the
-** states before a step are computed in the next round, when they are needed. */
+** states before a step are computed in the next iteration, when they are needed. */
 static Status run_back(const RnnBackward *r, CellDirection *w, const Weights *at) {
   const RnnSizes *s = &r->s;
   const DType t = r->dtype;
