@@ -47,7 +47,7 @@ describe("attributes among the options of an operator", function()
     assert.same({ 0, 2 }, hl.compile(f)(x):totable())
   end)
 
-  it("are strings, numbers and booleans with names of their own", function()
+  it("must be strings, numbers or booleans with valid names", function()
     local x = sym.var "x"
     assert.raises(function() sym.relu(x, { lr_mult = {} }) end, "relu: lr_mult: expected a string, a number or a bool")
     assert.raises(function() sym.relu(x, { mood = 1 }) end, "relu: unknown option 'mood'")
@@ -60,7 +60,7 @@ describe("attributes among the options of an operator", function()
 end)
 
 describe("attributes of variables", function()
-  it("may have any name; MXNet's have two", function()
+  it("may have any name; MXNet's are stored under two", function()
     local d = sym.var("d", { attr = { mood = "angry", dtype = "data", group = "1", force_mirroring = "True" },
       lr_mult = 1, __mine__ = true })
     assert.same({ mood = "angry", dtype = "data", group = "1", force_mirroring = "True", __force_mirroring__ = "True",

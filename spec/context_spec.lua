@@ -55,7 +55,7 @@ describe("a context", function()
     end
   end)
 
-  it("may be a GPU, on which making arrays fails by name", function()
+  it("may be a GPU; making an array there is an error that names it", function()
     assert.equal(0, hl.num_gpus())
     assert.same({}, hl.list_gpus())
     assert.same({}, hl.test_utils.list_gpus())

@@ -238,7 +238,7 @@ describe("hl.grad", function()
     assert.is_true(results[1]:min():asscalar() == 0 and results[1]:max():asscalar() == 4)
   end)
 
-  it("says what is wrong", function()
+  it("explains errors", function()
     local x = nd.ones { 3 }
     assert.raises(function() hl.grad(3) end, "hl.grad: f: expected a function, got number")
     assert.raises(function() hl.grad(function(v) return v end)(x) end, "one element, got shape %(3,?%)", "hl.jacobian")

@@ -90,7 +90,7 @@ describe("the values of", function()
     assert.near(0, n:mean():asscalar(), 1e-2)
   end)
 
-  it("Xavier and MSRAPrelu follow the fans", function()
+  it("Xavier and MSRAPrelu depend on fan-in and fan-out", function()
     local bound = math.sqrt(3 / 45)
     local low, high = range(filled(init.Xavier()))
     assert.truthy(low >= -bound and low < -0.99 * bound and high <= bound and high > 0.99 * bound)
@@ -107,7 +107,7 @@ describe("the values of", function()
     assert.raises(function() filled(init.Xavier { rnd_type = "all" }) end, "Unknown random type")
   end)
 
-  it("Orthogonal are orthogonal, tall and wide", function()
+  it("Orthogonal form orthogonal matrices, tall or wide", function()
     for _, kind in ipairs { "uniform", "normal" } do
       local rows = filled(init.Orthogonal(1.5, kind), "x_weight", { 12, 5, 4 }):reshape { 12, 20 }
       assert.allclose(nd.dot(rows, rows.T), nd.eye(12) * 2.25, 1e-5, 1e-5)

@@ -9,26 +9,26 @@ local function rates(scheduler)
 end
 
 describe("a schedule", function()
-  it("FactorScheduler", function()
+  it("matches MXNet: FactorScheduler", function()
     assert.equal("1 1 1 1 0.5 0.5 0.5 0.25 0.25 0.25 0.125",
       rates(L.FactorScheduler { step = 3, factor = .5, base_lr = 1 }))
     assert.equal("1 1 1 0.5 0.5 0.3 0.3 0.3 0.3 0.3 0.3",
       rates(L.FactorScheduler { step = 2, factor = .5, stop_factor_lr = .3, base_lr = 1 }))
   end)
 
-  it("MultiFactorScheduler", function()
+  it("matches MXNet: MultiFactorScheduler", function()
     assert.equal("1 1 1 1 0.1 0.1 0.1 0.01 0.01 0.01 0.01",
       rates(L.MultiFactorScheduler { step = { 3, 6 }, factor = .1, base_lr = 1 }))
     assert.equal("1 1 1 1 0.1 0.1 0.1 0.01 0.01 0.01 0.01", rates(L.MultiFactorScheduler({ 3, 6 }, .1, 1)))
     assert.equal(rates(L.MultiFactorScheduler { 3, 6, factor = .1 }), rates(L.MultiFactorScheduler({ 3, 6 }, .1)))
   end)
 
-  it("PolyScheduler", function()
+  it("matches MXNet: PolyScheduler", function()
     assert.equal("1 0.765625 0.5625 0.390625 0.25 0.140625 0.0625 0.015625 0 0 0",
       rates(L.PolyScheduler { max_update = 8, base_lr = 1, pwr = 2 }))
   end)
 
-  it("CosineScheduler, with a warmup and without", function()
+  it("matches MXNet: CosineScheduler, with and without warmup", function()
     assert.equal("1 0.965746 0.868198 0.722208 0.55 0.377792 0.231802 0.134254 0.1 0.1 0.1",
                  rates(L.CosineScheduler { max_update = 8, base_lr = 1, final_lr = .1 }))
     assert.equal("0.1 0.4 0.7 1 0.904508 0.654508 0.345492 0.0954915 0 0 0",
@@ -38,14 +38,14 @@ describe("a schedule", function()
                    warmup_mode = "constant" }))
   end)
 
-  it("of one's own", function()
+  it("can be a script's own class", function()
     local Halves = L.LRScheduler:subclass "Halves"
     function Halves:rate(n) return self.base_lr / 2 ^ n end
     local s = Halves { base_lr = 8, warmup_steps = 2 }
     assert.same({ 0.0, 4.0, 2.0, 1.0 }, { s(0), s(1), s(2), s(3) })
   end)
 
-  -- MXNet's loop, the definition.
+  -- MXNet's loop defines the rates.
   local function by_products(step, factor, stop, num_update)
     local count, lr = 0, 1
     while num_update > count + step do
@@ -69,7 +69,7 @@ describe("a schedule", function()
     end
   end)
 
-  it("is immediate after any number of updates", function()
+  it("is fast after any number of updates", function()
     local start = os.clock()
     for _, n in ipairs { 1e9, 1e15, 2 ^ 53, 2 ^ 53 + 2, 1e17, 1e17 + 16, 1e300, 1e308, math.maxinteger,
         math.maxinteger - 1, 2 ^ 63 } do

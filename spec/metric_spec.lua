@@ -109,7 +109,7 @@ describe("accuracy", function()
     top:update(nd.array { 2, 0, 1 }, nd.array { { .1, .5, .4 }, { .2, .3, .5 }, { .1, .2, .7 } })
     assert.equal(2 / 3, select(2, top:get()))
     top:reset()
-    -- the first two of equals
+    -- ties: the first two classes count
     top:update(nd.array { 0, 1, 2 }, nd.array { { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 } })
     assert.equal(2 / 3, select(2, top:get()))
     top:reset()

@@ -125,7 +125,7 @@ local function check_same(expected, actual)
   for i = 1, #expected do assert.bits(actual[i], expected[i]) end
 end
 
--- The outputs as graphs of variables with types or without.
+-- The outputs of graphs; their variables have types if `typed`.
 local function by_symbols(text, arrays, typed)
   local values = {}
   local symbols = list(examples.run(text, sym, function(i)
@@ -168,7 +168,7 @@ for family, cases in pairs(CASES) do
       it("has an example here", function() assert.truthy(cases[name]) end)
       if not (module.made or module.namespace or module.no_method and module.no_method[name]) then
         it("is also a method", function()
-          local fn = class.as_written(nd[name])           -- which looks for a colon first
+          local fn = class.as_written(nd[name])           -- removes the wrapper that detects a colon
           assert.equal(fn, class.as_written(core.array.methods[name]))
           assert.equal(fn, class.as_written(core.symbol.methods[name]))
         end)

@@ -10,7 +10,7 @@ describe("norm", function()
   local inf = math.huge
   local x = nd.array { { 3, -4 }, { 0, 12 } }
 
-  it("is that of one vector without an axis, or of a matrix with an ord", function()
+  it("treats an array without an axis as one vector, or as a matrix if ord is given", function()
     assert.allclose(linalg.norm(x), { 13 })
     assert.allclose(linalg.norm(x:reshape { 1, 2, 2 }), { 13 })
     assert.allclose(linalg.norm(x, 1), { 16 })
@@ -67,7 +67,7 @@ describe("cond, matrix_power, multi_dot, tensorinv, tensorsolve", function()
     near(linalg.matrix_power(x, -2), linalg.inverse(nd.dot(x, x)))
     local same = linalg.matrix_power(x, 1)
     same[0] = 7
-    assert.same({ { 1, 1 }, { 1, 0 } }, x:totable())               -- an array of its own
+    assert.same({ { 1, 1 }, { 1, 0 } }, x:totable())               -- the result is a copy
     assert.raises(function() linalg.matrix_power(x, 0.5) end, "linalg.matrix_power: n: expected an integer, got 0.5")
   end)
 

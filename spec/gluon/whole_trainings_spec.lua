@@ -1,4 +1,4 @@
--- whole_trainings_spec.lua - whole trainings: eager, hybridized or resumed from files, they end with the same
+-- whole_trainings_spec.lua - whole training runs: eager, hybridized or resumed from files, they end with the same
 -- parameters, optimizer states, random numbers and saved files, to the bit.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
@@ -32,7 +32,7 @@ local function new_net()
   return net
 end
 
--- The same data for every training, from a fixed seed.
+-- The same data for every run, from a fixed seed.
 local function batches()
   hl.random.seed(99)
   local x = nd.random.normal { shape = { 10 * BATCH, 6 } }
@@ -75,7 +75,7 @@ local function run(how, optimizer, options)
   return { net = net, trainer = trainer, loss = loss, next = nd.random.uniform { shape = { 4 } } }
 end
 
--- Asserts that two trainings ended with the same bits in memory and in files.
+-- Asserts that two runs ended with the same bits in memory and in files.
 local function same(a, b)
   assert.bits(b.loss, a.loss)
   assert.bits(b.next, a.next)

@@ -123,7 +123,7 @@ describe("running out of Lua's memory leaks no C memory:", function()
         if failed then assert.is_true(bytes < LEAST, ("allocation %d: %.1f bytes each time"):format(n, bytes)) end
       end
       assert.is_true(n > 1)
-      job()                                 -- and works as before
+      job()                                 -- works as before
     end)
   end
 end)
@@ -135,7 +135,7 @@ describe("running out of Lua's memory at any point leaves everything unchanged:"
   -- Long jobs are tested at every n-th point.
   for job, step in pairs { call = 1, trace = 7, pieces = 7, backward = 1, load = 3, line = 1 } do
     if not scratch.is_first_pass then step = 29 end
-    it("a " .. job, function()
+    it("job " .. job, function()
       local output = scratch.run(child:format(job, step))
       local n = tonumber(output:match "^held: (%d+) points\n$")
       assert.is_true(n and n > 20 // step, output)

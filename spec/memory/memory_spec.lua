@@ -28,7 +28,7 @@ local function dense_net()
 end
 
 describe("memory", function()
-  it("of temporaries is freed as they come", function()
+  it("of temporaries is freed promptly", function()
     collect()
     local before = hl.memory().live
     local x, y = nd.ones { MIB / 4 }, nil
@@ -41,7 +41,7 @@ describe("memory", function()
     assert.is_true(most < 3 * 2 * MIB + MIB, ("%d bytes live"):format(most))     -- the live set is x and y
   end)
 
-  it("of training steps is freed as they end", function()
+  it("of training steps is freed promptly", function()
     local net = nn.HybridSequential()
     net:add(nn.Dense(256, { activation = "relu" }), nn.Dense(10))
     net:initialize()

@@ -88,7 +88,7 @@ describe("arenas", function()
     for _ = 1, 4 do assert.is_true(idle() <= 2 * needed) end
   end)
 
-  it("of runs are listed when other runs of the function use its fused kernels", function()
+  it("of earlier runs are listed even if later ones use fused kernels", function()
     local cache = scratch.folder()
     local said = command.run(("HYBRIDLUA_JIT=background HYBRIDLUA_CACHE=%s '%s' %s"):format(cache.path, scratch.program,
       command.file [[
@@ -180,7 +180,7 @@ describe("programs that run in turn, inside each other, or before another's back
     assert(ok, message)
   end
 
-  -- Results and gradients of calls whose backwards run in another order, some of them twice.
+  -- Results and gradients of calls; `order` is the order of their backward passes, which may include one twice.
   local function train(nets, order)
     local x, all = {}, {}
     hl.random.seed(3)

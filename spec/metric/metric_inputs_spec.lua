@@ -80,7 +80,7 @@ describe("a value that is neither an array nor a number", function()
           return "metric_inputs_spec.lua:%d+: " .. title .. ": update: " .. what ..
             ": expected an NDArray, a number or a table of these, got " .. got
         end
-        local is_options = got:find "key"                  -- in the last place it is a table of options
+        local is_options = got:find "key"                  -- as the last argument it is a table of options
         assert.raises(function() metric:update(labels, wrong) end,
           is_options and "metric_inputs_spec.lua:%d+: .*unknown option 'a'; it takes labels, preds" or text "preds")
         if name ~= "Loss" and name ~= "Torch" and name ~= "Caffe" then

@@ -18,7 +18,7 @@ static int forked(lua_State *L) {
   if (child == 0) {
     sigset_t none;
     sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);      /* the parent of the specs may have blocked or ignored it */
+    sigprocmask(SIG_SETMASK, &none, NULL);      /* an ancestor may have blocked SIGALRM */
     signal(SIGALRM, SIG_DFL);
     alarm(10);
     lua_settop(L, 1);

@@ -36,7 +36,7 @@ static int is_asked(lua_State *L) {
   return 1;
 }
 
-/* ---- One with a thread ---- */
+/* ---- A host with a thread ---- */
 
 static void *sleep_on(void *unused) {
   for (;;) pause();

@@ -8,7 +8,7 @@
 
 #include "kernels/matmul/product_order.h"
 
-/* c (m, n) = alpha op(a) (m, k) op(b) (k, n) + beta c, all without gaps. */
+/* c (m, n) = alpha op(a) (m, k) op(b) (k, n) + beta c, all contiguous. */
 static inline void product_plain(int64_t m, int64_t n, int64_t k, bool transpose_a, bool transpose_b, float alpha,
                                  const float *a, const float *b, float beta, float *c) {
   for (int64_t i = 0; i < m; i++)

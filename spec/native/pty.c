@@ -38,7 +38,7 @@ static long long now_ms(void) {
   return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
 }
 
-/* Reads the output of that many milliseconds; 0 if the program has closed the terminal. */
+/* Reads output for at most this many milliseconds; 0 if the program has closed the terminal. */
 static int read_output(long long ms) {
   struct pollfd p = { .fd = terminal, .events = POLLIN };
   if (poll(&p, 1, ms < 0 ? 0 : (int)ms) <= 0) return 1;

@@ -127,7 +127,7 @@ static size_t scale_thread_workspace(const Query *q, int *most) {
   return BYTES;
 }
 
-/* The factor, if it is known. */
+/* Prepares the factor, if it is known. */
 static Status scale_prepare(Call *c) {
   Packed *p = c->prepared;
   prepared++;

@@ -81,7 +81,7 @@ static inline WinogradPositions *winograd_plain_weights(const WinogradPlain *s, 
   return to;
 }
 
-/* Forward. */
+/* The output, [image][filter][row][column]. */
 static inline void winograd_plain_forward(const WinogradPlain *s, const float *data, const float *weight, bool turned,
                                           const float *bias, float *out) {
   const WinogradTiles t = winograd_plain_cut(s);

@@ -21,7 +21,7 @@ local MANY, SOME, FEW = { 0, 1, 7, 65, 1025, 8193, (1 << 17) + 1 }, { 0, 1, 7, 1
 local other_processor = scratch.is_own_program and os.getenv "HYBRIDLUA"
 if other_processor then MANY, SOME, FEW = { 0, 65, 1025 }, { 7 }, {}
 elseif not scratch.is_first_pass then MANY, SOME, FEW = { 65 }, { 7 }, {} end
-local EACH = (scratch.is_first_pass or other_processor) and 1 or 4       -- of the rows, where nothing else computes
+local EACH = (scratch.is_first_pass or other_processor) and 1 or 4       -- one row in EACH runs
 
 local function list(x) return type(x) == "table" and x or { x } end
 

@@ -126,7 +126,7 @@ describe("an optimizer", function()
     local state = rule:create_state(0, w)
     rule:update(0, w, g, state)                    -- step -.3
     assert.allclose(w, { .7 })
-    w:set(1)                                       -- someone else moved the weight by .3 - 0
+    w:set(1)                                       -- another worker moves the weight
     rule:update(0, w, g, state)                    -- -.1 (3 + 2 9 (1 - 1)) + .5 (-.3)
     assert.allclose(w, { .55 })
     w:set(.8)
@@ -197,7 +197,7 @@ describe("an optimizer", function()
     for name, rate in pairs(rates) do assert.equal(rate, optimizer.create(name).learning_rate) end
   end)
 
-  it("is found by name, or is an error", function()
+  it("is found by name, and unknown names are errors", function()
     assert.equal(.9, optimizer.create("SGD", { momentum = .9 }).momentum)
     local rule = optimizer.Adam()
     assert.equal(rule, optimizer.create(rule))

@@ -5,7 +5,7 @@ local core = require "hybridlua.core"
 local oracle = require "support.oracle"
 
 describe("#once make checksum", function()
-  it("has one line per mode of each case and graph and one per training, without errors", function()
+  it("has one line per mode of each case and graph and one per training run, without errors", function()
     local output, status = scratch.run(command.program .. " tools/checksum.lua")
     local expected = 0
     assert.equal(0, status, output)

@@ -31,8 +31,8 @@ local function check_sound(kind, first, last)
   end
 end
 
--- One program in fifty to a hundred finds a fault, or one in several hundred: searches for the latter start near a
--- find.
+-- Most faults are found by one program in fifty to a hundred. For the others it is one in several hundred, so their
+-- searches start near a find.
 describe("a fault in the engine is found by random programs:", function()
   for _, fault in ipairs {
     { "twice", 1, "an array passed twice counts its gradient twice" },

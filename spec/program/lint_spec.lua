@@ -44,7 +44,7 @@ describe("the check of folder pages", function()
 
   after_each(function() folder:remove() end)
 
-  -- Returns its complaints about a tree with the good pages, some of them changed or (false) missing.
+  -- Returns the complaints about a tree with the good pages, some of them changed or (false) missing.
   local function breaches(changed)
     local list = {}
     for name, text in pairs(good) do

@@ -1,4 +1,4 @@
--- mistakes_spec.lua - the errors of scripts with a mistake. Each is run as a program. Its error is one sentence that
+-- mistakes_spec.lua - errors of scripts with one mistake each, run by the program. An error is one sentence that
 -- says what is wrong and, if possible, what to write.
 local command = require "support.command"
 

@@ -107,7 +107,7 @@ describe("a progress bar", function()
     assert.truthy(out.text():find "\n  0%% 0/5 %[[^\n]*\n$", out.text())
   end)
 
-  at_terminal("lets what the loop prints stand above it", function()
+  at_terminal("keeps the loop's output above it", function()
     local script = command.file [[
       local hl = require "hybridlua"
       for i in hl.progress(4, { every = 0, leave = false }) do

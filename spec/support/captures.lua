@@ -369,7 +369,7 @@ store("a function of nd that the script replaces", "local before$ = nd.square", 
 store("digits that are printed", "local a$ = nd.array{ 1.23456 }", "#tostring(a$)",
   "nd.set_printoptions{ precision = 1 }", "nd.set_printoptions{ precision = 8 }")
 
--- ---- What is refused -------------------------------------------------------------------------------------------
+-- ---- Refused operations ----------------------------------------------------------------------------------------
 
 refused("a coroutine's status", "a coroutine that began outside",
   "local c$ = coroutine.create(function() coroutine.yield() end)", "#coroutine.status(c$)",

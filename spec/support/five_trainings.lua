@@ -1,4 +1,4 @@
--- five_trainings.lua - five trainings that must have the same bits in every build and mode: a perceptron, LeNet, an
+-- five_trainings.lua - five training runs that must have the same bits in every build and mode: a perceptron, LeNet, an
 -- LSTM, a residual network and a transformer, with Adam, Dropout and BatchNorm. The data are the digits and draws of
 -- nd.random.
 local hl = require "hybridlua"
@@ -128,7 +128,7 @@ local function begin(name, how, small)
            trainer = gluon.Trainer(net:collect_params(), "adam", { learning_rate = 0.002 }) }
 end
 
--- A new training from saved parameters and states, as after a restart of the program.
+-- A new run from saved parameters and states, as after a restart of the program.
 local function reload(t, name, how, small)
   local parameters, states = os.tmpname(), os.tmpname()
   t.net:save_parameters(parameters)

@@ -15,7 +15,7 @@ local rows_graph = require "support.fuzz_rows"
 local nd, sym = hl.nd, hl.sym
 local fuzz = {}
 
--- ---- What there is to draw from -------------------------------------------------------------
+-- ---- Rows to draw from ---------------------------------------------------------------------
 
 local rows, elementwise, examples, layers = {}, {}, {}, {}
 

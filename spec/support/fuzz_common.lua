@@ -1,4 +1,4 @@
--- fuzz_common.lua - shared by the fuzz of graphs and of programs: the modes of compiled code, and reducing a failure.
+-- fuzz_common.lua - shared by graph and program fuzzing: the modes of compiled code, and the reduction of failures.
 local core = require "hybridlua.core"
 
 local common = {}
@@ -28,7 +28,7 @@ function common.run_in(mode, fn, ...)
   return table.unpack(results, 1, results.n)
 end
 
--- ---- Making it small ---------------------------------------------------------------------------------
+-- ---- Reduction ---------------------------------------------------------------------------------------
 
 --- Reduces a failure. each_reduction(try) calls try() after each reduction, which it reverts unless try returns true;
 -- it returns true if another round may help. check() returns the difference, or nil.

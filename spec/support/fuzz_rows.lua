@@ -25,8 +25,8 @@ for _, op in ipairs(core.op.rows()) do
   end
 end
 
--- The few rows that a graph draws repeatedly. Usually only one of the first two reductions is among them, whose
--- gradients spread over whole rows.
+-- The few rows that a graph draws repeatedly. Usually they include only one of the first two reductions,
+-- whose gradients spread over whole rows.
 local function palette(g)
   g.reductions, g.unary, g.binary = { reductions[1 + g.below(2)] }, {}, {}
   if g:one_in(3) then g.reductions[2] = g:pick(reductions) end
@@ -56,7 +56,7 @@ end
 local function multiply(g, x)
   local n = g:pick { 4, x.shape[2], 12 }
   local weight = g:add_input(("input(%d, { %d, %d }, %q) * 0.5"):format(g.below(1000000), n, x.shape[2], g.dtype))
-  g.pool[#g.pool] = nil                        -- it has another shape than rows
+  g.pool[#g.pool] = nil                        -- its shape differs from the rows'
   return ("F[%q](%s, %s, { num_hidden = %d, no_bias = true, flatten = false })"):format(
     g:pick(products).name, x.expr, weight.expr, n), { x, weight }
 end

@@ -177,7 +177,7 @@ local function first_difference(eager, other)
   end
 end
 
--- Runs one graph in n eagerly again.
+-- One graph in this many runs eagerly twice.
 local AGAIN_EACH = 4
 
 local function modes_for(seed)
@@ -201,7 +201,7 @@ function fuzz_run.check(graph)
   end
 end
 
--- ---- Making it small ---------------------------------------------------------------------------------
+-- ---- Reduction ---------------------------------------------------------------------------------------
 
 local function copy_list(list) return table.move(list, 1, #list, 1, {}) end
 

@@ -13,7 +13,6 @@ local notes             -- of the current net
 --- Begins a new list of notes.
 function breaks.reset_notes() notes = {} end
 
---- The list of notes.
 function breaks.noted() return notes end
 
 --- Takes a note of x; reads the values of an array.

@@ -34,8 +34,8 @@ function loops.assert_same(expected, got)
   for i = 1, #expected do assert.bits(got[i], expected[i]) end
 end
 
---- Asserts that fn(F, args...) has the same bits eager and hybridized, with kernels of both tiers. So has `loop`, the
--- same computation with a Lua loop.
+--- Asserts that fn(F, args...) has the same bits eager and hybridized, with kernels of both tiers, and so does `loop`,
+-- a Lua loop.
 function loops.same_both_ways(args, fn, loop)
   local expected = loops.values_and_gradients(function(...) return fn(nd, ...) end, args)
   local compiled = hl.compile(fn)

@@ -54,7 +54,7 @@ local function below(n)
 end
 
 local f, raised = assert(functions[arg[1]], arg[1]), 0
-if arg[1]:find "save" then                  -- or names of operators would become files
+if arg[1]:find "save" then                  -- else files named after operators would be written
   for i, value in ipairs(values) do
     if value == "sum" or value == "sgd_update" then values[i] = "/no/such/" .. value end
   end

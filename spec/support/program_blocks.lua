@@ -183,7 +183,7 @@ local BETWEEN = {
   'collectgarbage "step"',
 }
 
--- The same with such code in between, and a line that reads a value, so that the block surely runs in segments.
+-- Consecutive operators, such code, and a line that reads a value, so that the block surely runs in segments.
 function Body:deferred()
   local g, v = self.g, self:operand()
   if type(v.shape[1]) == "table" then return end

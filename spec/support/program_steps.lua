@@ -189,7 +189,7 @@ local function predicting(g)
   return nodes
 end
 
--- A whole step given to hl.compile; made once, called with several arrays.
+-- A whole step given to hl.compile, compiled once and called with several arrays.
 local function compiled_step(g, made)
   local net, name, b = g:pick(g.nets), g:name "step", program_blocks.body(g)
   local words = {}

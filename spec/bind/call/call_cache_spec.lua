@@ -75,7 +75,7 @@ describe("the key of a call", function()
       return state // 65536 % n
     end
     local leaf = { 0, 0.0, 1, 2.5, "a", "b", "", true, false, x, y }
-    -- A value, and its text, in which arrays are numbered in order of appearance.
+    -- A random value. Its text numbers arrays in order of appearance.
     local function value(depth)
       if depth > 2 or draw(3) > 0 then return leaf[draw(#leaf) + 1] end
       local t = {}

@@ -1,4 +1,4 @@
--- core_spec.lua - the functions in C that hybridlua.core and its objects have, called with odd arguments: none may
+-- core_spec.lua - C functions of hybridlua.core and its objects, called with odd arguments: none may
 -- crash or hang. Each function gets its own process.
 local scratch = require "support.scratch"
 

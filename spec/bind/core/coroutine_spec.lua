@@ -439,7 +439,7 @@ describe("a finalizer", function()
     assert.bits(block(nd.ones { 3 }), nd.array { 2, 2, 2 })
   end)
 
-  it("starts without recording, and leaves none on", function()
+  it("starts without recording, and leaves it off", function()
     local x = leaf { 3 }
     autograd.record(function()
       local seen, y = finalize(function() return modes(), x * 2 end)
@@ -550,7 +550,7 @@ describe("an unclosed scope", function()
 end)
 
 describe("autograd's functions", function()
-  it("say how to write a call made with a colon", function()
+  it("reject a colon and show the right form", function()
     local names = { "record", "pause", "train_mode", "predict_mode", "backward", "grad", "mark_variables",
       "set_recording", "set_training" }
     for _, name in ipairs(names) do

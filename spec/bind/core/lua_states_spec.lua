@@ -16,7 +16,7 @@ function modes()
 end
 ]]
 
--- A training whose result depends on everything that it drew and computed.
+-- A training run whose result depends on everything drawn and computed in it.
 local TRAIN = [[
 local nn = hl.gluon.nn
 hl.random.seed(3)
@@ -46,7 +46,7 @@ describe("a second Lua state in the thread", function()
   before_each(function() other = new() end)
   after_each(function() other:close() end)
 
-  it("records for itself", function()
+  it("records independently", function()
     autograd.record(function()
       assert.equal("false false 0", other:run "return modes()")
       assert.is_true(autograd.is_recording() and autograd.is_training())
@@ -59,14 +59,14 @@ describe("a second Lua state in the thread", function()
     assert.equal("false false 0", other:run "return modes()")
   end)
 
-  it("closes its scope although another state ran last", function()
+  it("closes its scope even if another state ran last", function()
     other:run "scope = autograd.record() close = coroutine.wrap(function() scope:close() end)"
     nd.ones { 2 }
     other:run "close()"
     assert.equal("false false 0", other:run "return modes()")
   end)
 
-  it("traces for itself, even in the middle of a trace", function()
+  it("traces independently, even in the middle of a trace", function()
     hl.pure(other.run)
     local f = hl.compile(function(F, x)
       assert.equal("nil", other:run "return (core.trace.active()) or nil")
@@ -97,7 +97,7 @@ describe("a second Lua state in the thread", function()
     assert.truthy(other:run("return tostring(nd.array { 1 / 3 })"):find("0.33]", 1, true))
   end)
 
-  it("counts and logs for itself", function()
+  it("counts and logs independently", function()
     core.host.count_flops(true)
     local before = core.host.count_flops()
     other:run "local _ = nd.ones { 4, 4 } * 2 + 1"

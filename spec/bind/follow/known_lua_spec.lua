@@ -26,7 +26,7 @@ local function entries(places)
   return list
 end
 
-describe("the check of the Lua that runs", function()
+describe("the check of the running Lua", function()
   it("passes if the follower recorded every read", function() assert.is_true(known_with(function() end)) end)
 
   it("fails if the follower missed an entry", function()

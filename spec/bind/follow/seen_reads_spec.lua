@@ -225,7 +225,7 @@ describe("a followed function", function()
     assert.truthy(record:broken())
   end)
 
-  it("has a record of the line and of where the holder came from", function()
+  it("records the line and the origin of the holder", function()
     local t = { a = { k = 1 } }
     local record = followed.run(function() return t.a.k end)
     assert.same({ "upvalue", "entry", "entry" }, { record.list[1].kind, record.list[2].kind, record.list[3].kind })

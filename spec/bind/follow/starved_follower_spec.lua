@@ -64,12 +64,12 @@ local function hold(refuse, depth)
 end
 
 describe("a follower without memory", function()
-  it("lets the function finish and then reports, when Lua's allocations fail from any one on", function()
-    -- not deep: after an error Lua frees the stack of deep calls
+  it("reports after the function ends, if Lua's allocations fail from some point on", function()
+    -- no deep calls, because Lua frees their stack after an error
     assert.truthy(hold(heap.fail, 0) > 30)
   end)
 
-  it("lets the function finish and then reports, when any one of C's allocations fails", function()
+  it("reports after the function ends, if one of C's allocations fails", function()
     local function refuse(n) return core.host.memory_options { fail_after = n or 0 } == 0 end
     assert.truthy(hold(refuse, 100) > 3)
   end)

@@ -273,7 +273,7 @@ describe("foreach", function()
     end
     for name, body in pairs(BODIES) do
       for _, n_rows in ipairs { 3, 0 } do
-        if n_rows > 0 or name ~= "used_by_a_loop_that_nobody_uses" then       -- it reads a row
+        if n_rows > 0 or name ~= "used_by_a_loop_that_nobody_uses" then       -- that body reads a row
           local expected = run(body, false, n_rows)
           assert.same({ 2, name == "used_by_a_loop_that_nobody_uses" and 6 or 3 }, expected[3].shape, name)
           assert_same(expected, run(body, true, n_rows))

@@ -5,8 +5,8 @@ local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
--- Functions of vectors x and y of length 3 and a 3 x 3 matrix w. `rounds`: sums of second order have another order than
--- in eager code.
+-- Functions of vectors x and y of length 3 and a 3 x 3 matrix w. `rounds`: second-order sums are added in
+-- another order than in eager code.
 local functions = {
   { "a recurrent foreach", function(F, x, y, w)
     local o, s = F.foreach(function(i, s) local h = F.tanh(F.dot(w, s) + i) return h, h end, w * 2, x)

@@ -184,7 +184,7 @@ describe("F.assert_finite", function()
 end)
 
 describe("autograd.detect_anomaly", function()
-  local line = "print_check_spec.lua:" .. debug.getinfo(1, "l").currentline + 4        -- of log
+  local line = "print_check_spec.lua:" .. debug.getinfo(1, "l").currentline + 4        -- the line of log
   local function dense(F, x)
     local y = x * 2
     F.zeros { 2 }

@@ -245,17 +245,19 @@ end
 describe("a block", function()
   for _, batch in ipairs { 1, 3 } do
     for _, train in ipairs { false, true } do
-      local how = (" of %d, %s"):format(batch, train and "training" or "predicting")
+      local how = (", batch %d, %s"):format(batch, train and "training" or "prediction")
       local data = random { batch, 8, 20, 20 }
-      it("of ResNet" .. how, function()
+      it("matches eager bits in ResNet" .. how, function()
         check_block(function() return Residual { stride = 1 } end, data, train, not train and 2 or nil)
         check_block(function() return Residual { stride = 2 } end, data, train, not train and 2 or nil)
       end)
-      it("of MobileNet" .. how, function() check_block(mobile, data, train, not train and 2 or nil) end)
+      it("matches eager bits in MobileNet" .. how, function()
+        check_block(mobile, data, train, not train and 2 or nil)
+      end)
     end
   end
 
-  it("with a bias and an activation has epilogues in training", function()
+  it("has epilogues in training if it has a bias and an activation", function()
     local function make()
       local net = nn.HybridSequential()
       net:add(nn.Conv2D(8, 3, { activation = "relu" }), nn.MaxPool2D(2), nn.Conv2D(9, 3, { activation = "tanh" }))

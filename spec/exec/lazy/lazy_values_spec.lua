@@ -10,7 +10,7 @@ local HERE = "lazy_values_spec.lua"
 local x = nd.array { { 1, -2, 3 }, { 0.5, 0.25, -4 } }
 local function call(net) return net(x) end
 
-describe("the own operators of a block that reads values", function()
+describe("the operators of a block that reads values", function()
   local function segments_of(net)
     local list = {}
     for _, segment in ipairs(net:explain("table").segments) do
@@ -62,7 +62,7 @@ describe("the own operators of a block that reads values", function()
     end
   end)
 
-  it("compute needed values only, and others when they are needed, even if arrays were written since",
+  it("compute values only when needed, even if arrays were written since",
      function()
     local weight, kept = nd.array { { 2, 3, 4 } }, nil
     local function fn(_, F, a, late)

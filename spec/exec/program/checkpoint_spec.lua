@@ -86,7 +86,7 @@ local function train(make, options, batch)
   local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.05, momentum = 0.9 })
   collectgarbage()
   collectgarbage()
-  core.host.memory_options { reset_peak = true, trim = true }      -- or arenas of other trainings are reused
+  core.host.memory_options { reset_peak = true, trim = true }      -- else arenas of other runs are reused
   local before, seen = hl.memory().live, {}
   for _ = 1, 3 do
     local loss = autograd.record(function() return loss_of(net(x), y) end)

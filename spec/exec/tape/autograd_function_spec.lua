@@ -46,7 +46,7 @@ describe("autograd.Function", function()
     assert.allclose(b.grad, { 3 })
   end)
 
-  -- The object survives, with the same gradient, when the script keeps only one of these.
+  -- The object survives, with the same gradient, if the script keeps only one of these.
   describe("stays alive while the script holds only", function()
     local function gradient(make)
       local x = leaf { 0.5, -0.25 }

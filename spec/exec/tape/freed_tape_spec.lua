@@ -23,7 +23,7 @@ end
 
 local WAYS = { "eager", "hybridized", "breaks" }
 
-describe("The warning of a carried array", function()
+describe("the warning of a carried array", function()
   it("is absent if a metric reads an output after backward, inside record", function()
     for _, how in ipairs(WAYS) do
       local text = told(how .. " warn", [[

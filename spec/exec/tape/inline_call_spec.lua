@@ -6,7 +6,7 @@ local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 
 local function plain(f) return function(...) return f(nd, ...) end end
 
--- The results of fn have the same bits with `f` compiled, for each size in turn, in one trace or several.
+-- Asserts that fn's results have the same bits with f plain and compiled, for each size in turn.
 local function same_in_sizes(f, sizes, fn)
   local compiled = hl.compile(f)
   for _, n in ipairs(sizes) do

@@ -36,7 +36,7 @@ local function check(run, dtype, req)
   assert.same({ left, left, left }, x.grad:totable())
 end
 
-describe("The gradient of integers", function()
+describe("the gradient of integers", function()
   for name, f in pairs(uses) do
     it("is zeros: " .. name, function()
       local compiled = hl.compile(function(F, x, z) return f(F, x, z) end)
@@ -75,7 +75,7 @@ describe("The gradient of integers", function()
     assert.allclose(b.grad, { 0, 0 }, 0, 0)
   end)
 
-  it("is new for a Trainer that updates parameters", function()
+  it("counts as new for a Trainer that updates parameters", function()
     local count = gluon.Parameter("count", { shape = { 2 }, dtype = "int32", init = "ones" })
     count:initialize()
     count:grad()[{}] = 3

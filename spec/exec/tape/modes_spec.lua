@@ -32,7 +32,7 @@ local function same_both_ways(fn, x)
 end
 
 describe("a mode inside compiled code", function()
-  it("stops gradients, as pause", function()
+  it("stops gradients (pause)", function()
     same_both_ways(function(_, x) return x * x + autograd.pause(function() return x * x end) end)
     same_both_ways(function(_, x) return x * autograd.pause(function() return x * x end) end)
     same_both_ways(function(_, x) return autograd.pause(function() return x * x end) end)
@@ -59,21 +59,21 @@ describe("a mode inside compiled code", function()
     assert.bits(got[2][2], got[1][2])
   end)
 
-  it("drops elements, as train_mode and pause with train_mode", function()
+  it("drops elements (train_mode, pause with train_mode)", function()
     same_both_ways(function(F, x) return autograd.train_mode(function() return F.Dropout(x, { p = 0.5 }) end) end)
     same_both_ways(function(F, x)
       return autograd.pause(function() return F.Dropout(x, { p = 0.5 }) end, { train_mode = true }) + x
     end)
   end)
 
-  it("drops no elements, as predict_mode", function()
+  it("drops no elements (predict_mode)", function()
     same_both_ways(function(F, x) return autograd.predict_mode(function() return F.Dropout(x * 2, { p = 0.5 }) end) end)
     same_both_ways(function(F, x)
       return F.Dropout(x, { p = 0.5 }) + autograd.predict_mode(function() return F.Dropout(x, { p = 0.5 }) end)
     end)
   end)
 
-  it("records in a call outside record, as record", function()
+  it("records in a call outside record (record)", function()
     same_both_ways(function(F, x)
       local outside = x * 3
       return autograd.record(function() return F.Dropout(x * x, { p = 0.5 }) + outside end)

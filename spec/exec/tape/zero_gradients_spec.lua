@@ -61,7 +61,7 @@ local ways = {
   end,
 }
 
--- x.grad and z.grad after "write" in MXNet 1.9.1, 3 before; with "add" these are added. KEPT: unchanged.
+-- MXNet 1.9.1's x.grad and z.grad after "write", which "add" adds to the initial 3. KEPT: unchanged.
 local ZERO, ONE, KEPT = { { 0, 0, 0 }, { 0, 0, 0 } }, { { 1, 1, 1 }, { 1, 1, 1 } }, false
 local X = { { -1.5, 0.25, 2.5 }, { 3, 0, 0.75 } }
 local matrix = {
@@ -186,7 +186,7 @@ describe("zero gradients match MXNet 1.9.1", function()
   end)
 end)
 
-describe("A failed backward leaves gradients unchanged", function()
+describe("a failed backward leaves gradients unchanged", function()
   it("if no head is on the tape, or none has leaves", function()
     local x = nd.ones { 2 }
     x:attach_grad()
@@ -201,7 +201,7 @@ describe("A failed backward leaves gradients unchanged", function()
   end)
 end)
 
-describe("A Trainer", function()
+describe("a Trainer", function()
   local Two = gluon.Block:subclass "Two"
   function Two:init(join)
     self.a, self.b = gluon.nn.Dense(1, { in_units = 2 }), gluon.nn.Dense(1, { in_units = 2 })
@@ -233,7 +233,7 @@ describe("A Trainer", function()
 end)
 
 -- For all operators backward stores the results of autograd.grad: zeros if there is no gradient.
-describe("The gradient of every operator is written, even zeros", function()
+describe("the gradient of every operator is written, even zeros,", function()
   local function runs(op) return not op.mutates and not op.dynamic and not op.internal end
 
   local function heads_of(text, F, arrays) return list(examples.run(text, F, function(i) return arrays[i] end)) end
@@ -271,7 +271,7 @@ describe("The gradient of every operator is written, even zeros", function()
       local checked = 0
       for _, op in ipairs(core.op.rows()) do
         for _, text in ipairs(runs(op) and examples.of(op) or {}) do
-          local again = name == "hybridized"            -- it runs three times
+          local again = name == "hybridized"            -- runs each example three times
           if #examples.arrays_of(text, "float32") > 0 and not (again and op.random) then
             check(text, name, ways[name], "write")
             if not again then check(text, name, ways[name], "add") end

@@ -1,5 +1,4 @@
--- datasets_spec.lua - datasets, their parts and files of numbers: MXNet 1.9.1's behaviour, with indices from 0 as
--- there.
+-- datasets_spec.lua - datasets, their parts and files of numbers: as in MXNet 1.9.1, with indices from 0.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local support = require "support.batches"

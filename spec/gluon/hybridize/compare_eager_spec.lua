@@ -1,5 +1,5 @@
--- compare_eager_spec.lua - hybridize{check = n}: it finds what differs between the two ways to run a
--- block, down to the operator and line, and changes nothing where nothing differs.
+-- compare_eager_spec.lua - hybridize{check = n} names the operator and line at which eager and compiled code
+-- differ, and changes nothing.
 local hl, HERE = require "hybridlua", "spec/gluon/hybridize/compare_eager_spec.lua"
 local core = require "hybridlua.core"
 local nd, autograd, nn = hl.nd, hl.autograd, hl.gluon.nn

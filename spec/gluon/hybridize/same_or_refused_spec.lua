@@ -484,8 +484,8 @@ describe("a trace", function()
   end)
 end)
 
-describe("shapes () and (0) and (2, 0, 3)", function()
-  it("work in nets of both kinds", function()
+describe("shapes (), (0) and (2, 0, 3)", function()
+  it("work in both modes", function()
     for _, shape in ipairs { {}, { 0 }, { 2, 0, 3 } } do
       local fn = function(F, v) return F.tanh(v * 2 + 1):sum(), v + v end
       local a, b = { block(fn)(nd.ones(shape)) }, { block(fn, true)(nd.ones(shape)) }
@@ -496,7 +496,7 @@ describe("shapes () and (0) and (2, 0, 3)", function()
 end)
 
 describe("hooks", function()
-  it("on children are called equally often in both modes", function()
+  it("run equally often in both modes", function()
     local counts = {}
     for k, hybridized in ipairs { false, true } do
       local net, child = nn.HybridSequential(), nn.Dense(2)

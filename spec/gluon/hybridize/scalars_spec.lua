@@ -182,7 +182,7 @@ describe("a number bound at run time", function()
     assert.equal(1, traces(f))
   end)
 
-  it("enters a call's key with its kind, not its value", function()
+  it("contributes its kind, not its value, to a call's key", function()
     local f = hl.compile(function(_, a, s, n) return a * s + n end, { scalars = { "s" } })
     for i = 1, 4 do assert.bits(x * i + 1, f(x, i, 1)) end
     assert.equal(1, traces(f))

@@ -13,7 +13,7 @@ describe("a written NaN", function()
   for dtype, form in pairs(forms) do
     local pattern, made, written, kept = table.unpack(form)
     local pack = function(x) return string.pack(pattern:gsub("I8", "i8"), x) end
-    -- 5000 of them, more than fit one piece of a file, with infinities and zeros between them
+    -- 5000 repetitions, more than one piece of a file holds, with infinities and zeros between NaNs
     local parts = { pack(made), pack(written) }
     for _, x in ipairs(kept) do parts[#parts + 1] = pack(x) end
     parts[#parts + 1] = nd.array({ 1 / 0, -1 / 0, -0.0, 1.5 }, { dtype = dtype }):tobytes()

@@ -72,7 +72,7 @@ end
 
 describe("a Winograd convolution", function()
   local threads, debug = core.host.threads(), nil
-  before_each(function() debug = core.host.debug { share = true } end)        -- by several threads, however small
+  before_each(function() debug = core.host.debug { share = true } end)        -- several threads even for small loops
   after_each(function()
     core.host.threads(threads)
     core.host.debug(debug)

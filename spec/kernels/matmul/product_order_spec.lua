@@ -72,7 +72,7 @@ local function check_gradients(c, a, b)
 end
 
 describe("a float32 product", function()
-  before_each(function() debug = core.host.debug { share = true } end)       -- by several threads, however small
+  before_each(function() debug = core.host.debug { share = true } end)       -- several threads even for small loops
   after_each(function()
     core.host.threads(threads)
     core.host.debug(debug)

@@ -12,7 +12,7 @@ local OPERATORS = {
   ["~"] = { function(a, b) return a ~ b end, "bitwise_xor" },
 }
 
--- The value that an array of the dtype holds.
+-- The value converted to the dtype.
 local function wrapped(value, dtype)
   local bits = BITS[dtype]
   if bits == 64 then return value end

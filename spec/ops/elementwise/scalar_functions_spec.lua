@@ -59,7 +59,7 @@ describe("float32 functions of one number", function()
   end
 
   it("have full precision in the smallest results", function()
-    local low, low_wide = floats(nd.arange(0x42b00000, 0x42d00000, 7, { dtype = "int32" }))       -- 88 to 104
+    local low, low_wide = floats(nd.arange(0x42b00000, 0x42d00000, 7, { dtype = "int32" }))       -- bits of 88 to 104
     for _, name in ipairs { "exp", "sigmoid", "softrelu" } do
       assert_close(name, bounds[name], nd[name](-low), nd[name](-low_wide), low)
     end
@@ -93,7 +93,7 @@ describe("float32 functions of two numbers", function()
     end
   end
 
-  it("agree: power of a scalar, to a scalar and of arrays", function()
+  it("agree in power of a scalar, to a scalar and of arrays", function()
     for _, s in ipairs { 2, 0.5, -2, 3.7, 0 } do
       assert.bits(nd.power(samples["whole exponents"][1] * 0 + s, y), nd.power(nd.full({ 1 }, s), y))
       assert.bits(nd.power(nd.full({ count }, s), y), s ^ y)

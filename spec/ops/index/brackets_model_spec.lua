@@ -54,7 +54,7 @@ local function select(parts, shape)
   local function whole() for _ = 1, #shape - used do list[#list + 1] = {} end end
   for _, p in ipairs(parts) do if p.rest then whole() else list[#list + 1] = p end end
   if not has_rest then whole() end
-  for _, p in ipairs(list) do          -- the shape of the arrays together
+  for _, p in ipairs(list) do          -- the broadcast shape of the index arrays
     for i = 1, p.list and #p.shape or 0 do
       local from_end = #p.shape - i
       while #chosen <= from_end do table.insert(chosen, 1, 1) end
@@ -62,7 +62,7 @@ local function select(parts, shape)
       if p.shape[i] ~= 1 then chosen[at] = p.shape[i] end
     end
   end
-  -- the axes of the result: { n =, of = index of the part }; the arrays' axes are one entry
+  -- the axes of the result: { n =, places =, axis = }; the axes of all index arrays share one entry
   local first, state, axis = nil, "before", 0
   for _, p in ipairs(list) do
     local chooses = has_list and (p.list or p.at)
@@ -83,7 +83,7 @@ local function select(parts, shape)
   end
   if #out == 0 and not has_list then out = { 1 } end
   local elements, at = {}, {}
-  local function array_place(p, flat)            -- of index array p for place `flat` of `chosen`
+  local function array_place(p, flat)            -- the index in array p at position `flat` of shape `chosen`
     local place, step = 0, 1
     for i = #chosen, 1, -1 do
       local digit = flat % chosen[i]
@@ -164,7 +164,7 @@ for _ = 1, 60 do
   KEYS[#KEYS + 1] = key
 end
 
--- ---- What must hold ------------------------------------------------------------------------------------------
+-- ---- Checks --------------------------------------------------------------------------------------------------
 
 local function text_of(parts)
   local out = {}

@@ -21,7 +21,7 @@ local function read_all_ways(x, key)
   marks[key] = 1
   assert.bits(marks, y.grad)
   assert.bits(plain, hl.compile(function(_, a) return a[key] end)(x))
-  if type(key) == "userdata" then return plain end      -- an array outside a trace has no place in a symbol
+  if type(key) == "userdata" then return plain end      -- a Symbol cannot be indexed with an array
   local known = sym.var("s", { shape = x.shape })[key]
   assert.bits(plain, known:eval { s = x }[1])
   assert.bits(plain, sym.var "s"[key]:eval { s = x }[1])
@@ -139,7 +139,7 @@ describe("reading with arrays among the axes", function()
       assert.bits(expected:reshape { 2, 3, 4 }, x)
       local values = nd.arange(100, 100 + #elements):reshape(x[key].shape)
       x[key] = values
-      local last = {}                                 -- of elements named twice the last value stays
+      local last = {}                                 -- an element named twice keeps the last value
       for k, element in ipairs(elements) do last[element] = 99 + k end
       for k, element in ipairs(elements) do elements[k] = last[element] end
       assert.same(elements, x[key]:reshape(-1):totable(), shape)
@@ -236,7 +236,7 @@ describe("a float array that may be a mask", function()
     assert.same({ 1, 5, 2, 7 }, x:totable())
     assert.same({ 5, 7 }, x[x:greater(3):astype "bool"]:totable())
     assert.same({ 1, 5, 1, 5 }, x[x:greater(3):astype "int32"]:totable())
-    -- indices, by their shape or by their values
+    -- their shape or values show that these are indices
     assert.same({ 2, 1, 5 }, x[nd.array { 2, 0, 1 }]:totable())
     assert.same({ 2, 7, 5, 1 }, x[nd.array { 2, 3, 1, 0 }]:totable())
     assert.same({ 0 }, nd.zeros { 0 }[nd.zeros { 0 }].shape)

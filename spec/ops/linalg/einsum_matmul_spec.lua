@@ -102,7 +102,7 @@ describe("einsum", function()
     assert.same({ 2, 3, 4 }, nd.einsum("...,...->...", numbers({ 2, 3, 4 }, 7), numbers({ 3, 1 }, 8)).shape)
   end)
 
-  it("accepts results without elements, and sums of none", function()
+  it("accepts results without elements, and sums without terms", function()
     assert.same({ 0, 4 }, nd.einsum("ij,jk->ik", nd.zeros { 0, 3 }, nd.zeros { 3, 4 }).shape)
     assert.same({ { 0, 0 } }, nd.einsum("ij,jk->ik", nd.zeros { 1, 0 }, nd.zeros { 0, 2 }):totable())
   end)
@@ -291,7 +291,7 @@ local function built_for(levels, features)
   return false
 end
 
--- Does this build have vectors of its own? Without them OpenBLAS also computes products with few rows.
+-- Does this build have our own vector kernels? Without them OpenBLAS also computes products with few rows.
 local function has_vectors() return built_for("^x86%-64%-v[34]$", "avx2 fma") end
 local function has_wide_vectors() return built_for("^x86%-64%-v4$", "avx512f fma") end
 
@@ -379,7 +379,7 @@ describe("a product with many rows", function()
     assert.bits(y, expected)
   end)
 
-  it("has the same bits in any number of threads, if the library is not involved", function()
+  it("has the same bits in any number of threads, unless OpenBLAS computes it", function()
     local threads <close> = setmetatable({ core.host.threads() }, { __close = function(t) core.host.threads(t[1]) end })
     assert.truthy(threads)
     if not has_wide_vectors() then return end
@@ -395,7 +395,7 @@ describe("a product with many rows", function()
         assert.bits(z, alone.z or z)
         alone.y, alone.z = y, z
       end
-      assert.bits(nd.dot(a["10:90"]:copy(), b, { transpose_b = true }), alone.y["10:90"])      -- 80 rows of their own
+      assert.bits(nd.dot(a["10:90"]:copy(), b, { transpose_b = true }), alone.y["10:90"])      -- 80 rows alone
     end
   end)
 end)

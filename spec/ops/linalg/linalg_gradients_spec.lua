@@ -66,13 +66,13 @@ local function gradients()
       check_gradient(linalg.qr, normal(shape))
       check_gradient(function(x) return linalg.qr(x, "r") end, normal(shape))
     end
-    -- one more column is determined except for its sign
+    -- one added column is determined up to its sign
     check_gradient(function(x) return linalg.qr(x, "complete") end, normal { 3, 2 })
     check_gradient(function(x)
       local q = linalg.qr(x, "complete")[1]
       return product(nd.slice_axis(q, { axis = -1, begin = 2, stop = 5 }),
         turned(nd.slice_axis(q, { axis = -1, begin = 2, stop = 5 })))
-    end, normal { 5, 2 })                                                                   -- of three, what they span
+    end, normal { 5, 2 })                                                                   -- of three, only their span
   end)
 
   it("match differences: svd, in every shape", function()
@@ -86,7 +86,7 @@ local function gradients()
       local rest = nd.slice_axis(linalg.svd(x)[1], { axis = -1, begin = 2, stop = 5 })
       return product(rest, turned(rest))
     end, normal { 5, 2 })
-    local x = nd.array({ { 1, 0 }, { 0, 1 } }, { dtype = "float64" })          -- equal values: what turns do not change
+    local x = nd.array({ { 1, 0 }, { 0, 1 } }, { dtype = "float64" })          -- equal values, whose sum is smooth
     x:attach_grad()
     autograd.record(function() return linalg.svd(x)[2]:sum() end):backward()
     near(x.grad, nd.eye(2, { dtype = "float64" }))
@@ -155,14 +155,14 @@ local function modes()
   end
 end
 
-describe("linear algebra by LAPACK", function()
-  describe("its gradients", gradients)
-  describe("its results", modes)
+describe("LAPACK:", function()
+  describe("gradients of linear algebra", gradients)
+  describe("results of linear algebra", modes)
 end)
 
-describe("linear algebra by our own loops", function()
+describe("our own loops:", function()
   setup(function() core.host.debug { no_lapack = true } end)
   teardown(function() core.host.debug { no_lapack = false } end)
-  describe("their gradients", gradients)
-  describe("their results", modes)
+  describe("gradients of linear algebra", gradients)
+  describe("results of linear algebra", modes)
 end)

@@ -69,17 +69,17 @@ local function long(i)
     c.channels, c.filters, c.groups, c.input, c.output = 70, 110, 2, { 9, 8 }, { 9, 8 }
   elseif i == 8 then c.channels, c.kernel, c.pad = 1024, { 1, 1 }, { 0, 0 }
   elseif i == 9 then c.channels, c.kernel, c.pad = 2049, { 1, 1 }, { 0, 0 }
-  elseif i == 10 then                              -- the gradient of weight copies some rows of a chain,
+  elseif i == 10 then                              -- the gradient of weight copies whole rows
     c.channels, c.input, c.output = 64, { 5, 300 }, { 5, 300 }
-  elseif i == 11 then                              -- or part of a row
+  elseif i == 11 then                              -- the gradient of weight copies part of a row
     c.channels, c.filters, c.input, c.output = 64, 1, { 2, 2900 }, { 2, 2900 }
   elseif i == 12 then c.channels, c.filters, c.input, c.output = 1, 20, { 50, 45 }, { 50, 45 }
-  elseif i == 13 then                              -- many images, as lanes
+  elseif i == 13 then                              -- images as lanes of vectors
     c.images, c.channels, c.filters, c.input, c.output = 70, 130, 20, { 3, 2 }, { 3, 2 }
   elseif i == 14 then c.images, c.channels, c.filters, c.input, c.output = 35, 20, 130, { 3, 2 }, { 3, 2 }
-  elseif i == 15 then                              -- filters, or channels, as lanes: one band after another,
+  elseif i == 15 then                              -- filters or channels as lanes, band by band
     c.channels, c.filters, c.input, c.output = 20, 34, { 40, 30 }, { 40, 30 }
-  elseif i == 16 then                              -- several images together, blocks of chains, rows split by panels,
+  elseif i == 16 then                              -- several images at once, chains in blocks, rows in panels
     c.images, c.channels, c.filters, c.input, c.output = 5, 120, 150, { 5, 4 }, { 5, 4 }
   elseif i == 17 then                              -- the phases of a stride
     c.images, c.channels, c.filters, c.stride = 2, 70, 66, { 2, 3 }

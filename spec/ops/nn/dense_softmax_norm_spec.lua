@@ -1,5 +1,5 @@
 -- dense_softmax_norm_spec.lua - layers, softmax, losses and normalizations beyond the tests of all rows: LeakyReLU (one
--- form is random), gradients by design, inferred shapes, extreme values, threads.
+-- form is random), gradients that are not derivatives, inferred shapes, extreme values, threads.
 local command = require "support.command"
 local examples = require "support.examples"
 local core = require "hybridlua.core"
@@ -132,7 +132,7 @@ describe("softmax", function()
   end)
 end)
 
--- Gradients by design, with the numbers of MXNet 1.9.1.
+-- Gradients that are not derivatives, with MXNet 1.9.1's numbers.
 describe("the gradient of", function()
   local X = { { 1, 2, 3 }, { 0.5, -1, 2 }, { 0, 0, 1 } }
   local function of(name, label, options, head)

@@ -137,10 +137,10 @@ describe("a sum of two NaNs", function()
         for _, n in ipairs { 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 1001 } do
           local x = nd.full({ n }, -2, { dtype = dtype })
           local eager = both(nd, x)
-          assert.equal(n, eager:not_equal(eager):sum():asscalar())          -- NaNs, all of them
+          assert.equal(n, eager:not_equal(eager):sum():asscalar())          -- all are NaNs
           assert.bits(compiled(x), eager)
           assert.bits(checked(x), eager)
-          x[n - 1] = 4                                                       -- and a number among them
+          x[n - 1] = 4                                                       -- one number among NaNs
           assert.bits(compiled(x), both(nd, x))
         end
       end)

@@ -13,7 +13,7 @@ describe("a dot product of two vectors", function()
     local x, y = nd.random.uniform(0, 1, { shape = { 10000000 } }), nd.random.normal(1, 1, { shape = { 10000000 } })
     local expected = (x:astype "float64" * y:astype "float64"):sum():asscalar()
     assert.is_true(relative(nd.dot(x, y):asscalar(), expected) < 3e-6)
-    assert.is_true(relative((x * y):sum():asscalar(), expected) < 1e-7)      -- what to use where more is needed
+    assert.is_true(relative((x * y):sum():asscalar(), expected) < 1e-7)      -- a more accurate form
   end)
 
   it("has one order in every operator that computes it, with any number of threads", function()

@@ -276,7 +276,7 @@ describe("isclose, allclose and array_equal", function()
       "x:almost_equal%(y%) needs values, and a Symbol has none; write operators on the Symbol, such as F.allclose")
   end)
 
-  it("have almost_equal, which reads values in traces: refused, a graph break, or watched", function()
+  it("have almost_equal, which traces refuse, or handle by a graph break or guard", function()
     local Net = hl.gluon.HybridBlock:subclass "Net"
     function Net:hybrid_forward(_, x) return x:almost_equal(x * 0 + 1) and x * 2 or x * 3 end   -- luacheck: ignore 212
     local net = Net()

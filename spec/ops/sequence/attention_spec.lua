@@ -98,7 +98,7 @@ local KINDS = {
   { batch = 2, heads = 3 },
   { batch = 2, heads = 3, causal = true, queries = 5, keys = 5 },
   { heads = 2, causal = true, queries = 3, keys = 7 },
-  { heads = 2, causal = true, queries = 7, keys = 3 },                        -- the first four see nothing
+  { heads = 2, causal = true, queries = 7, keys = 3 },                        -- the first four queries see no key
   { batch = 2, heads = 4, shared = 2, mask = { 3, 4 } },
   { batch = 2, heads = 2, mask = { 2, 1, 3, 4 }, mask_dtype = "float32", scale = -0.4 },
   { batch = 2, heads = 2, mask = { 1, 4 }, mask_dtype = "float16", causal = true },
@@ -124,7 +124,7 @@ local function check_bounds(o, dtype)
   local own = gradients({ c.q, c.k, c.v }, c.g, function() return attention(c) end)
   local exact = gradients({ wide.q, wide.k, wide.v }, wide.g,
     function() return (plain(c, wide.q, wide.k, wide.v)) end)
-  local u = dtype == "float32" and 2.0 ^ -24 or 2.0 ^ -52                      -- in float64 both are rounded
+  local u = dtype == "float32" and 2.0 ^ -24 or 2.0 ^ -52                      -- in float64 `exact` is rounded, too
   for i, bound in ipairs(bounds(c, wide, u)) do
     local error = most(own[i]:astype "float64" - exact[i])
     assert.truthy(error <= bound, ("result %d: off by %g, rounding explains %g"):format(i, error, bound))

@@ -61,13 +61,17 @@ end
 describe("RNN", function()
   for _, mode in ipairs { "rnn_tanh", "rnn_relu", "lstm", "gru" } do
     describe(mode, function()
-      it("has the gradient of finite differences", function() check_gradient(mode, { steps = 4, features = 3 }) end)
-      it("has it in several layers", function() check_gradient(mode, { layers = 3 }) end)
-      it("has it in both directions", function() check_gradient(mode, { layers = 2, bidirectional = true }) end)
-      it("has it with lengths", function()
+      it("has correct gradients", function() check_gradient(mode, { steps = 4, features = 3 }) end)
+      it("has correct gradients in several layers", function() check_gradient(mode, { layers = 3 }) end)
+      it("has correct gradients in both directions", function()
+        check_gradient(mode, { layers = 2, bidirectional = true })
+      end)
+      it("has correct gradients with lengths", function()
         check_gradient(mode, { steps = 4, batch = 3, layers = 2, bidirectional = true, lengths = { 2, 4, 0 } })
       end)
-      it("has it without the last states", function() check_gradient(mode, { layers = 2, states = false }) end)
+      it("has correct gradients without the last states", function()
+        check_gradient(mode, { layers = 2, states = false })
+      end)
     end)
   end
 
@@ -228,7 +232,7 @@ describe("RNN", function()
       { steps = 2, batch = 2, features = 3, hidden = 5 },                     -- few rows
       { steps = 4, batch = 3, features = 5, hidden = 20 },                    -- a panel and part of one
       { steps = 4, batch = 6, features = 5, hidden = 37, lengths = true },
-      { steps = 9, batch = 1, features = 3, hidden = 70 },                    -- one sequence: panels and a narrow one
+      { steps = 9, batch = 1, features = 3, hidden = 70 },                    -- one sequence, the last panel narrow
       { steps = 8, batch = 1, features = 3, hidden = 150, lengths = true },   -- the same for cells with one gate
       { steps = 3, batch = 101, features = 2, hidden = 70, lengths = true },  -- rows in three blocks
       { steps = 2, batch = 4, features = 3, hidden = 1100 },                  -- chains in two blocks

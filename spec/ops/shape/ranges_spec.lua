@@ -32,7 +32,7 @@ describe("a range of integers", function()
     assert.same({ 1, 1, 2, 2, 3, 3, 4, 4, 5, 5 }, range:totable())
   end)
 
-  it("truncates them likewise in arange_like", function()
+  it("truncates start and step in arange_like", function()
     local x = nd.zeros({ 4 }, { dtype = "int32" })
     assert.same({ 0, 1, 2, 3 }, nd.contrib.arange_like(x, { start = 0.5, step = 1.5 }):totable())
     assert.allclose(nd.contrib.arange_like(nd.zeros { 4 }, { start = 0.5, step = 1.5 }), { 0.5, 2, 3.5, 5 }, 0, 0)

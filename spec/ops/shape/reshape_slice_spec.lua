@@ -317,7 +317,7 @@ describe("slices", function()
   end)
 end)
 
-describe("joining", function()
+describe("joining or splitting", function()
   it("accepts and returns many arrays", function()
     local parts = nd.split(nd.arange(40), { num_outputs = 40, axis = 0 })
     assert.equal(40, #parts)
@@ -333,7 +333,7 @@ describe("joining", function()
     assert.equal(1, g[39]:asscalar())
   end)
 
-  it("squeezes the axis that it splits", function()
+  it("squeezes the split axis on request", function()
     local parts = nd.split(nd.arange(3), { num_outputs = 3, axis = 0, squeeze_axis = true })
     assert.equal("()", shape_of(parts[2]))
     assert.raises(function() nd.split(nd.zeros { 2, 4 }, { num_outputs = 2, squeeze_axis = true }) end,
@@ -353,14 +353,14 @@ describe("joining", function()
       "indices: expected beginnings from 0 up to 3 .*, got 5 after 0")
   end)
 
-  it("adds from left to right", function()
+  it("adds from left to right in add_n", function()
     assert.equal(1, nd.add_n(nd.array { 1e8 }, nd.array { -1e8 }, nd.array { 1 }):asscalar())
     assert.equal(0, nd.add_n(nd.array { 1 }, nd.array { 1e8 }, nd.array { -1e8 }):asscalar())
     assert.raises(function() nd.add_n(nd.ones({ 1 }, { dtype = "float16" })) end,
       "arg0: expected dtype float32, float64 or an integer, got float16")
   end)
 
-  it("has MXNet's functions built on it", function()
+  it("includes MXNet's split_v2, moveaxis and concatenate", function()
     local x = count { 3, 4 }
     local parts = x:split_v2({ 1, 3 }, 1)
     assert.same({ { 1, 2 }, { 5, 6 }, { 9, 10 } }, parts[2]:totable())
@@ -464,7 +464,7 @@ describe("taking", function()
     assert.same({ 0, 2 }, gradient(x, function() return nd.gather_nd(x, nd.array { { 1, 1 } }) end):totable())
   end)
 
-  it("has no arithmetic in float16", function()
+  it("has no gradient in float16", function()
     local x = nd.ones({ 2 }, { dtype = "float16" })
     x:attach_grad()
     local y = autograd.record(function() return nd.take(x, nd.array { 1 }) end)

@@ -190,7 +190,7 @@ describe("arrays made from numbers", function()
   end)
 end)
 
-it("gradients go back where the elements came from", function()
+it("gradients of roll and triu return to the elements' positions", function()
   local x, weights = count { 3, 4 }, count { 3, 4 } + 1
   x:attach_grad()
   autograd.record(function() return (nd.roll(x, { 1, 2 }, { axis = { 0, 1 } }) * weights):sum() end):backward()

@@ -99,7 +99,7 @@ describe("transforms of images", function()
     local different = 0
     for _ in pairs(corners) do different = different + 1 end
     assert.is_true(different > 40, different)
-    -- scale 1 crops the whole image; an impossible scale, its middle
+    -- scale 1 crops the whole image; an impossible scale crops the middle
     assert.is_true(same(T.RandomResizedCrop({ 14, 9 }, { scale = { 1, 1 }, ratio = { 14 / 9, 14 / 9 } })(picture),
       picture))
     assert.is_true(same(T.RandomResizedCrop({ 5, 4 }, { scale = { 4, 5 } })(picture), T.CenterCrop { 5, 4 } (picture)))
