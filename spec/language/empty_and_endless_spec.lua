@@ -33,7 +33,7 @@ describe("a selection of nothing", function()
 end)
 
 describe("large numbers", function()
-  it("end nd.diff when no elements are left", function()
+  it("let nd.diff end when no elements are left", function()
     local x = nd.array { 1, 4, 9 }
     assert.same({ 0 }, nd.diff(x, { n = 2147483647 }).shape)
     assert.same({ 2 }, nd.diff(x, 2):totable())

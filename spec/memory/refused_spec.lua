@@ -1,5 +1,5 @@
 -- refused_spec.lua - memory that is refused once, or from some point on: a call that succeeds on its second try has the
--- same effects as one, and no mode stays on.
+-- effects of one call, and no mode stays on.
 local scratch = require "support.scratch"
 
 -- Runs refused_child.lua. Returns the number of points that it tried, and of those that passed without an error.

@@ -70,7 +70,7 @@ describe("unused outputs", function()
     ["the largest of each row"] = { square, function(F, a) return F.topk(a, { k = 1024, ret_typ = "value" }) end },
   }
 
-  -- The most bytes in use while f runs, and its result.
+  -- The peak of bytes while f runs, and its result.
   local function most(f)
     f()
     collectgarbage()

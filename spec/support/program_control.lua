@@ -18,7 +18,7 @@ end
 
 local function rows_shape(n, shape) return { n, table.unpack(shape) } end
 
--- Can a branch that does not run contain it? A layer has parameters then only if its shapes are known.
+-- Can an untaken branch contain this child? A layer has parameters then only if its shapes are known.
 local function is_ready(c) return c.kind == "same" or c.kind == "dense" and not c.deferred end
 
 -- A body without iterations is traced, in eager code too, so it must not read values.

@@ -63,7 +63,7 @@ local function try(what, fn)                      -- errors are compared too
   hl.random.seed(SEED + 1)                        -- how many numbers it drew is unspecified
 end
 
-local function taped(list)                        -- those that have a gradient
+local function taped(list)                        -- the arrays on the tape
   local heads = {}
   for _, x in ipairs(list) do if core.autograd.on_tape(x) then heads[#heads + 1] = x end end
   return heads

@@ -40,7 +40,7 @@ local function plain_error(text)
     :gsub("a Symbol", "an NDArray"))
 end
 
--- Both raise errors; their texts are compared if they name the same operator. (A compiled call has other names for
+-- Do two errors differ? Their texts are compared if they name the same operator. (A compiled call has other names for
 -- arrays written before backward needed them, and for freed tapes.)
 local function errors_differ(a, b)
   local x, y = plain_error(a), plain_error(b)
@@ -87,14 +87,14 @@ end
 -- need, or may have kept them. So one of the runs raises an error, and nothing is compared after it.
 local function is_overwritten(e) return (e.error or ""):find("was overwritten in place", 1, true) ~= nil end
 
--- Values that only the branch not taken of a condition reads are not on the tape in eager code, but a graph cannot know
--- that in advance (docs/guide/control_flow.md). So backward is an error only in the eager run.
+-- Values read only in a condition's untaken branch are not on the tape in eager code, but a graph cannot know that in
+-- advance (docs/guide/control_flow.md). So backward is an error only in the eager run.
 local function is_off_tape(eager, other, program)
   return not other.error and (eager.error or ""):find("got one that is not on the tape", 1, true) ~= nil and
     programs.script(program):find("F.cond(", 1, true) ~= nil
 end
 
--- For the same reason an array that only a branch not taken reads keeps its old gradient in eager code, and gets zeros
+-- For the same reason an array read only in an untaken branch keeps its old gradient in eager code, and gets zeros
 -- from a graph. `before`, of each run: the entries noted last of the same gradient.
 local function is_of_branch_not_taken(eager, other, before, program)
   local function is_written(run, e) return e.fresh ~= (before[run] and before[run].fresh or 0) end

@@ -154,7 +154,7 @@ describe("an array whose graph was freed", function()
     end
   end)
 
-  it("can be refused; other words than the options are errors", function()
+  it("can be refused; unknown options are errors", function()
     for _, hybridized in ipairs { false, true } do
       assert.raises(function() gradients(cell(hybridized), { carried = "error" }) end,
                     "carried_arrays_spec.lua:%d+: autograd.record: carried: " ..

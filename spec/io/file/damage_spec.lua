@@ -72,7 +72,7 @@ describe("damaged files", function()
 
   for _, kind in ipairs(kinds) do
     describe(kind.name, function()
-      it("load or are rejected, cut off anywhere", function()
+      it("load or are rejected if cut off anywhere", function()
         local good = kind.good()
         assert.truthy(try(kind, good, "undamaged"))
         for n = 0, #good - 1 do
@@ -81,7 +81,7 @@ describe("damaged files", function()
         end
       end)
 
-      it("load or are rejected, with any bit flipped", function()
+      it("load or are rejected with any bit flipped", function()
         local good = kind.good()
         for at = 1, #good do
           for bit = 0, 7 do
@@ -92,7 +92,7 @@ describe("damaged files", function()
         end
       end)
 
-      it("load or are rejected, with random damage", function()
+      it("load or are rejected with random damage", function()
         local good, below = kind.good(), scratch.numbers(#kind.name)
         for i = 1, RANDOM do
           local bad = scratch.damage(good, below)
