@@ -7,10 +7,10 @@
 typedef struct Array {
   Tensor t;
   Node *node;      /* the node that computed it, or its leaf, owned; NULL: not on the tape */
-  int index;       /* of node's outputs */
+  int index;       /* of the output among the node's */
 } Array;
 
-/* Up to this many inputs or outputs a call allocates no lists for them. */
+/* A call with at most this many inputs or outputs allocates no lists for them. */
 enum { FEW_ARRAYS = 16 };
 
 static inline Entry array_entry(const Array *a) { return (Entry){ a->node, a->index }; }

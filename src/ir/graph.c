@@ -24,8 +24,8 @@ void node_list_free(NodeList *list) {
   *list = (NodeList){ 0 };
 }
 
-/* `place` points to the node's value in the table while the table has that many `slots`. The number is compared too,
-** since a larger table may be at the address of an earlier one. */
+/* `place` points to the node's value in the table while the table has that many `slots`. That number is compared too,
+** since a larger table may be at an earlier one's address. */
 typedef struct NodeVisit { Node *node; int next_input; int *place; uint32_t slots; } NodeVisit;
 typedef struct VisitStack { NodeVisit *at; int n, capacity; } VisitStack;
 
@@ -91,7 +91,7 @@ static bool is_sorted(const NodeList *list) {
   return true;
 }
 
-/* Moves the nodes of the list into g; `place` stays. */
+/* Moves the nodes of the list into g; `place` stays in the list. */
 static void take_nodes(Graph *g, NodeList *list) {
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
   g->node = list->at;
@@ -131,7 +131,7 @@ static bool is_computing_order(const NodeList *list) {
   return true;
 }
 
-/* Reorders the list to `at`. */
+/* Reorders the list as in `at`. */
 static Status put_in_order(NodeList *list, Node *const *at) {
   for (int i = 0; i < list->n; i++) TRY(map_put(&list->place, list->at[i] = at[i], i));
   return OK;

@@ -143,7 +143,7 @@ typedef struct KeyWalk {
   const Shape *x;
   int64_t stride[MAX_DIMS];     /* of x */
   int axis;                     /* the next axis of x */
-  bool chose, apart;            /* an index array or single position came; so did something else after it */
+  bool chose, apart;            /* met an index array or single position; then met another part */
   Selection *out;
 } KeyWalk;
 

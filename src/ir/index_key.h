@@ -53,7 +53,7 @@ static inline int key_arrays(const Key *key) {
 /* ---- Against a shape ---- */
 
 /* The elements that a key selects. Index arrays are not part of `region`: element (i0, i1, ..) is at the region's
-** offset and strides (0 for the arrays' axes), plus index times `stride` for each index array. */
+** offset and strides (0 for the arrays' axes), plus each array's index times the stride of its `axis` in x. */
 typedef struct Selection {
   Region region;                /* its shape is that of x[key] */
   int first, chosen;            /* axes [first, first + chosen) of it come from the index arrays */
@@ -61,8 +61,8 @@ typedef struct Selection {
   int axis[MAX_DIMS];           /* the axis of x that each index array indexes */
 } Selection;
 
-/* `arrays` is the shape to which the index arrays broadcast. Shapes may be known in part, then so is the selection;
-** with unknown ndim only conditions independent of shapes are checked. Errors begin with "index: ". */
+/* `arrays` is the shape to which the index arrays broadcast. If a shape is known in part, so is the selection; if ndim
+** is unknown, only conditions independent of shapes are checked. Errors begin with "index: ". */
 Status key_select(const Key *key, const Shape *x, const Shape *arrays, Selection *out);
 
 /* The offset of the selection's first element in x; 0 if it is empty. */

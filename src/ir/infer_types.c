@@ -2,7 +2,7 @@
 **
 ** An operator's infer derives outputs from inputs, and completes inputs from parameters and outputs (a weight's shape
 ** from num_hidden and the data's shape). In a graph it is applied forwards, and backwards while types are unknown,
-** until a round learns nothing new. Callers that request guesses get them after that.
+** until a round learns nothing new. Guesses, if requested, come after that.
 */
 #include <stdbool.h>
 #include <string.h>

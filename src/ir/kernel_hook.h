@@ -4,9 +4,9 @@
 ** 0, that code calls the hook before and after the kernel; a hook that is off costs only this test. Calls may be
 ** nested, because a loop runs the kernels of its body. exec/eager/kernel_watchers.h installs the hook.
 **
-** Under anomaly detection compiled code runs separate specializations, without passes and generated kernels: each
-** operator as it was traced. A recorded call without one is inlined in backward. A node that computes a gradient refers
-** to the operator that was differentiated (Node.of).
+** Under anomaly detection compiled code runs separate specializations, without passes or generated kernels: each
+** operator as it was traced. Backward inlines a recorded call that has no such specialization. A node that computes a
+** gradient refers to the operator that was differentiated (Node.of).
 */
 #ifndef HL_IR_KERNEL_HOOK_H
 #define HL_IR_KERNEL_HOOK_H
@@ -32,7 +32,7 @@ typedef struct HookedCall {
 
 typedef struct KernelHook {
   void (*begins)(HookedCall *w);
-  /* after n calls run as one; returns s, or a failure of the hook */
+  /* called after n calls that ran as one; returns s, or the hook's failure */
   Status (*ended)(HookedCall *w, const Call *call, int n, Status s);
 } KernelHook;
 extern const KernelHook *_Atomic kernel_hook;

@@ -67,8 +67,8 @@ struct Node {
   bool paused;           /* recording is paused: no gradient passes */
   uint8_t train_requested, record_requested;   /* RequestedMode, in traces; with the call's modes they give `train`
                                                ** and `paused` */
-  int16_t written;       /* of a state, in a file's count: how many times it was written before its graph; -1: not
-                         ** counted (io/symbol_json) */
+  int16_t written;       /* of a state: number of writes before its graph, by a file's count; -1: not counted
+                         ** (io/symbol/symbol_node.c) */
   int n_in;
   Device device;         /* of its outputs if no input determines it, because there is none or it copies from another
                          ** device (run_device) */
@@ -120,7 +120,7 @@ Status node_set_name(Node *n, const char *name);
 Status node_set_attribute(Node *n, const char *key, const char *value);
 /* Sets an attribute as a script does: a hidden one gets its underscores. */
 Status node_set_own_attribute(Node *n, const char *key, const char *value);
-bool attribute_is_own(const char *key);                /* may an operator have it: is it hidden, or like __this__? */
+bool attribute_is_own(const char *key);                /* may it be set on operators: is it hidden, or like __this__? */
 const char *attribute_written(const char *key);        /* lr_mult for the hidden __lr_mult__; NULL for others */
 const char *node_attribute(const Node *n, const char *key);
 

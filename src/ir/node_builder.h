@@ -21,7 +21,7 @@ static inline Entry entry_output(Entry e, int index) { return (Entry){ e.node, i
 /* A constant of a known value. */
 Entry build_constant(Builder *b, const Tensor *value);
 
-/* By role: a + b of one type, and arrays like e. */
+/* By role: a + c of one type, and zeros or ones like e. */
 Entry build_sum(Builder *b, Entry a, Entry c);
 Entry build_zeros_like(Builder *b, Entry e);
 Entry build_ones_like(Builder *b, Entry e);
@@ -29,7 +29,7 @@ Entry build_ones_like(Builder *b, Entry e);
 /* Copies e to a device; on the tape only. */
 Entry build_copy_to(Builder *b, Entry e, Device device);
 
-/* Keeps a node that other code made alive with the builder. */
+/* Keeps a node of other code alive as long as the builder. */
 Status builder_hold(Builder *b, Node *n);
 
 void builder_free(Builder *b);    /* releases the nodes made */

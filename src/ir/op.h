@@ -92,7 +92,7 @@ typedef struct Gradient {
   Entry *in_grad;
   Entry *in_count;      /* if set, in_grad[j] is a run of terms, one per row, and this is the number of rows that
                         ** count: int64 (1) */
-  bool *in_none;        /* if set, in_grad[j] is a run of no terms: zeros, and nothing in a sum of others */
+  bool *in_none;        /* if set, in_grad[j] is a run of no terms: zeros, which are left out of sums */
   const bool *wanted;
 } Gradient;
 
@@ -308,7 +308,7 @@ struct OpInfo {
   const Op *gradient[3]; /* the rows for op->gradient */
   /* Bound rows: each elementwise row whose parameters are numbers has one. It has the same expression, but the numbers
   ** are its last inputs, float64 scalars. NULL for other rows. */
-  const Op *bound; /* the bound row of such a row */
+  const Op *bound; /* the bound row */
   const Op *unbound; /* the original of a bound row */
 };
 
@@ -320,7 +320,7 @@ Status op_declare(Op *op);
 
 /* ---- The registry (src/ops/op_registry.c) ------------------------------------------ */
 
-Status op_registry_status(void); /* fails if a row is broken, which is a bug of hybridlua */
+Status op_registry_status(void); /* fails if a row is broken, which is a bug in hybridlua */
 const Op *op_find(const char *name); /* by name or alias; NULL if unknown */
 const Op *op_nearest(const char *name); /* the most similar name, for error texts; may be NULL */
 int op_count(void);
@@ -336,7 +336,7 @@ bool op_counts_inputs(const Op *op); /* do the row and the parameters determine 
 int op_outputs(const Op *op, const Params *p); /* number of outputs, including hidden ones */
 int op_visible(const Op *op, const Params *p);
 const char *op_input_name(const Op *op, int i); /* "arg3" after the named inputs of a variadic row */
-/* The same for a call with these parameters, which may omit some of the named inputs. */
+/* The name of an input of a call with these parameters, which may omit some of the named inputs. */
 const char *op_input_title(const Op *op, const void *params, int i);
 bool op_takes(const Op *op, const void *params, int name);
 

@@ -20,7 +20,7 @@ static Status split_words(const char *text, const char ***out, int *count) {
   return OK;
 }
 
-/* Defaults print from their fields, not from their texts. */
+/* Drops the texts, so that defaults print from their fields. */
 static void forget_texts(Params *defaults, int n_params) {
   defaults->given = 0;
   for (int i = 0; defaults->text && i < n_params; i++) object_free(defaults->text[i]);
@@ -77,7 +77,7 @@ Status op_read(Op *op, const char *family) {
 
 Status op_declare(Op *op) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static _Thread_local const Op *latest;      /* the same row is usually declared several times in a row */
+  static _Thread_local const Op *latest;      /* consecutive calls usually declare the same row */
   if (latest == op) return OK;
   pthread_mutex_lock(&lock);
   Status s = op->info ? OK : op_read(op, NULL);

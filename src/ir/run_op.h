@@ -27,8 +27,7 @@ static inline Device run_device(const Node *n, const Tensor *const *in) {
   return n->n_in > 0 && !(n->op->flags & OP_CROSSES) ? tensor_device(in[0]) : n->device;
 }
 
-/* The last field: the outputs' types from a graph's inference, for operators without inputs, which may need them; or
-** NULL. */
+/* `told`: the outputs' types, inferred in a graph, which operators without inputs may need; or NULL. */
 typedef struct RunMode { bool train, no_gradient; const Type *told; } RunMode;
 
 /* Infers types, allocates outputs on the device (or makes a view) and runs. out[] are new tensors; on failure there are
@@ -43,7 +42,7 @@ Status run_ranges(OpRange *range, const Call *call, int n);
 void run_repeat(int step);
 bool run_repeats(void);
 
-/* Begins at 0, or ends, counting the arithmetic of run_kernel by op_flops; run_flops is the sum so far. */
+/* Begins (at 0) or ends counting the arithmetic of run_kernel by op_flops; run_flops is the sum so far. */
 void run_count_flops(bool on);
 double run_flops(void);
 

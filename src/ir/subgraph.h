@@ -94,8 +94,8 @@ struct Control {
   void *memory;
 };
 
-/* The last hidden output of a control node represents its iterations. Nodes that go back over them read it, so that
-** their gradients meet those of the outputs. It is empty, float32 (0). */
+/* The last hidden output of a control node represents its iterations. Backward passes read it, so that their gradients
+** reach the control node together with those of its outputs. It is empty, float32 (0). */
 
 void control_free(Control *c);
 
@@ -132,8 +132,8 @@ typedef struct ControlBack {
   Params *params;
   int n_in, n_out;               /* inputs and visible outputs of the control node */
   int n_heads, n_results, n_earlier;
-  BackHead *head;                /* stacked outputs first, at most one head each for the sum of their gradients; then
-                                 ** one head per term of a state */
+  BackHead *head;                /* stacked outputs first, at most one head each, for the sum of its gradients; then
+                                 ** states, one head per term */
   BackResult *result;
   struct ControlBack **earlier;  /* in order of creation; includes those that these need */
   int *same;                     /* by input of the control node: the first that is the same value */
@@ -141,10 +141,9 @@ typedef struct ControlBack {
 
 typedef struct BackParams { ControlBack *back; } BackParams;     /* parameters of ROLE_CONTROL_BACK */
 
-/* Inputs of the node, in order: the gradients of its own heads, each followed by a count if it is a run, then those of
-** the heads of earlier passes. The inputs of the control node and its hidden outputs follow, the iterations last.
-** Returns the first input for the heads of earlier[at], or for its own if at == n_earlier; their total number if at ==
-** -1. */
+/* A backward node's inputs are, in order: the gradients of its own heads, each followed by a count if it is a run;
+** those of earlier passes' heads; the control node's inputs; its hidden outputs, iterations last. Returns the first
+** input for the heads of earlier[at], for its own if at == n_earlier, or after all heads if at == -1. */
 int control_back_place(const ControlBack *b, int at);
 int control_head_place(const ControlBack *b, int head);      /* the input for a head, counted from the first head of
                                                              ** the pass */

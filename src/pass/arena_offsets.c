@@ -1,7 +1,7 @@
 /* arena_offsets.c - see arena_offsets.h.
 **
-** Two algorithms; the smaller arena wins. By time: each stretch gets the smallest free hole that fits, as from an
-** allocator that does not know the future. By size: the largest stretch comes first, and each gets the lowest offset
+** Two algorithms run, and the smaller arena wins. By time: each stretch gets the smallest free hole that fits, as from
+** an allocator that does not know the future. By size: the largest stretch comes first, and each gets the lowest offset
 ** that is free during its lifetime. Thus large stretches are not placed above small ones that are freed early, but the
 ** time is quadratic in their number.
 */

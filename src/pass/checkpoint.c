@@ -3,9 +3,9 @@
 **
 ** Forward is cut into about sqrt(n) segments, where n is the number of values that backward reads, as T. Chen et al.
 ** propose ("Training Deep Nets with Sublinear Memory Cost", 2016, section 4). The kept values are those that cross a
-** cut, those of the last segment, which backward reads first, and small ones. Each cut is at the position near its even
-** share of the bytes that the fewest bytes cross. When backward first reads another value of a segment, the nodes
-** between it and the kept values run again. So only the kept values and those of one segment are in memory at a time.
+** cut, those of the last segment, which backward reads first, and small ones. Each cut is where the fewest bytes cross
+** it, near its even share of all bytes. When backward first reads another value of a segment, the nodes between it and
+** the kept values run again. So only the kept values and those of one segment are in memory at a time.
 **
 ** A node that draws or writes runs once. If its row can rebuild output 0 from its inputs and its other outputs (column
 ** `recompute`), backward does that; otherwise its outputs are kept. Values computed from memory that a node overwrites
@@ -19,7 +19,7 @@
 #include "ir/written_memory.h"
 #include "pass/pass.h"
 
-enum { MOST_NODES = 20000, LEAST_VALUES = 4, SMALL = 64 };     /* SMALL: share of the largest value */
+enum { MOST_NODES = 20000, LEAST_VALUES = 4, SMALL = 64 };     /* SMALL: divisor of the largest value's size */
 
 typedef struct Remat {
   Graph *g;
@@ -82,7 +82,7 @@ static size_t crossing(const Remat *r, int at) {
   return sum;
 }
 
-/* The position of a cut whose even share is `share` bytes, at most `around` bytes away from it. */
+/* The position after `after` that the fewest bytes cross, of those at most `around` bytes from `share`; -1: none. */
 static int find_cut(const Remat *r, size_t share, size_t around, int after) {
   size_t before = 0, least = SIZE_MAX;
   int best = -1;

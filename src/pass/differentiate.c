@@ -55,7 +55,7 @@ static int depth(const Scope *s) {
   return n;
 }
 
-/* The ancestor of s at the given depth, s itself among them; NULL for depth 0. */
+/* The ancestor of s, or s itself, at the given depth; NULL for depth 0. */
 static const Scope *ancestor(const Scope *s, int at_depth) {
   for (int d = depth(s); d > at_depth; d--) s = s->parent;
   return s;
@@ -87,7 +87,7 @@ static int end_of_call(GradTerm **terms, int n, int i, int level) {
   return end;
 }
 
-/* Is it a run of terms at this level itself, not inside a call that is one term here? */
+/* Is it a run of terms at this level, not inside a call that is one term here? */
 static bool is_run(const GradTerm *t, int level) { return t->count.node && depth(t->scope) <= level; }
 static bool is_none(const GradTerm *t, int level) { return t->none && depth(t->scope) <= level; }
 
@@ -291,7 +291,7 @@ static Status call_grad(GradState *s, Node *n, int at) {
   return OK;
 }
 
-/* Notes in the node made since `first` that it computes a gradient of op. */
+/* Notes in the node, if it was made since `first`, that it computes a gradient of op. */
 static void note_gradient(const Builder *b, int first, const Node *node, const Op *op) {
   for (int m = first; m < b->n_made && node; m++)
     if (b->made[m] == node && !node->of) b->made[m]->of = op;

@@ -151,8 +151,8 @@ static Status make_node(const Edit *edit, const Node *group, int at, bool keep, 
 
 /* ---- The pass --------------------------------------------------------------------------------------------------- */
 
-/* Positions of both, of the group's input that the leader computes, and of the node before which the
-** pair is inserted. */
+/* Positions of the operator (leader), the group, and the node before which the pair is inserted; `at`: the group's
+** input that the leader computes. */
 typedef struct EpiloguePair { int leader, group, at, before; } EpiloguePair;
 
 typedef struct Pairing {
@@ -161,7 +161,7 @@ typedef struct Pairing {
   int n;
   /* by position: */
   int *readers;          /* of the node's outputs, including the script */
-  int *stands;           /* its position afterwards, in a pair too */
+  int *stands;           /* its position afterwards, alone or in a pair */
   int *here;             /* the pair inserted here, or -1 */
   bool *leads;           /* it is the operator of a pair */
 } Pairing;

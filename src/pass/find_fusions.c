@@ -21,8 +21,8 @@
 
 enum { MOST_INPUTS = 20, MOST_LAZY_OPS = 2000, MOST_NODES = 50000 };
 
-/* A limit on values of this many bytes that are computed for one cluster alone and wait for it. Otherwise a sum of
-** fifty gradients of a weight would keep all fifty in memory, instead of two at a time. */
+/* At most MOST_WAITING values of WAITING_BYTES or more, each computed for one cluster alone, wait for it. Otherwise a
+** sum of fifty gradients of a weight would keep all fifty in memory, instead of two at a time. */
 enum { MOST_WAITING = 3, WAITING_BYTES = 1 << 14 };
 
 /* A value from outside the cluster. Inputs that the kernel does not read only determine the order. Numbers of bound

@@ -4,7 +4,8 @@
 
 #include "pass/fusion_group.h"
 
-/* Can a fused kernel contain the node, which has elements and no effects, as one of the following? Types are known. */
+/* Can a fused kernel contain the node: an expression, reshape or fold, with elements and without effects? Types are
+** known. */
 bool fusible(const Node *n);
 
 /* The expression of an elementwise node whose operands have its own type; else NULL. */

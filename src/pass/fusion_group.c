@@ -189,7 +189,7 @@ static void last_reads(const FusionGroup *g, const Schedule *s, int *last) {
   }
 }
 
-/* An output may overwrite an input with the same strides and element size that no loop after the writing one reads. */
+/* An output may overwrite an input with the same strides and element size that is not read after the output's loop. */
 static void find_in_place(FusionGroup *g) {
   Schedule s;
   int last[MOST_POINTERS];

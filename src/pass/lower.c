@@ -8,9 +8,9 @@
 ** as pass_outputs made them, and no node overwrites an input through them. If a row returns an input or a view, a copy
 ** is added after it.
 **
-** Composite operators keep their own kernels in addition to a lowering. Without them a quarter of softmax.c and
-** layer_norm.c could go, the macros, but not inference, gradients and rows. The kernel generator would also have to
-** support rows with lengths, rows larger than a buffer, and folded columns that are read again.
+** Composite operators keep their own kernels in addition to a lowering. Without these kernels softmax.c and
+** layer_norm.c would lose only their macros, a quarter of the files. The kernel generator would have to support rows
+** with lengths, rows larger than a buffer, and folded columns that are read again.
 */
 #include "base/settings/debug_switches.h"
 #include "ir/node_builder.h"

@@ -13,7 +13,7 @@ typedef enum Stage {
 } Stage;
 
 /* Runs the passes of one stage. A tier's stage ends with the memory plan in *plan (NULL for STAGE_SHARED), which the
-** caller frees by memory_plan_free, after a failure too. */
+** caller frees with memory_plan_free, after a failure too. */
 Status pipeline_run(Graph *g, Stage stage, MemoryPlan *plan);
 
 #endif

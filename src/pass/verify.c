@@ -1,4 +1,4 @@
-/* verify.c - checks the invariants of graphs between passes, and of memory plans. A failure is a bug of hybridlua.
+/* verify.c - checks the invariants of graphs between passes, and of memory plans. A failure is a bug in hybridlua.
 **
 ** Graphs are checked node by node: structure, reference counts, and types, which are inferred again. A memory plan is
 ** simulated node by node: each value must be in its memory from its definition to its last read. The simulation uses

@@ -2,14 +2,13 @@
 ** profile and deferred segments. Apart from arrays and graphs, this is all that the engine stores for a script.
 **
 ** A script is a Lua state, whose object contains its engine state (bind/core/lua_state.h). Each thread has one engine
-** state at a time, engine_now(). It is the one that engine_bind bound, that of the Lua state that last ran in the
-** thread. Otherwise it is the thread's own, for programs in C and for threads of loops. So scripts never share one,
-** whatever threads they run in.
+** state at a time, engine_now(). engine_bind binds that of the Lua state that last ran in the thread. Threads of C
+** programs and of loops use their own instead. So scripts never share one, whatever threads they run in.
 **
 ** Entering. Lua reports neither that it resumes a coroutine nor that it runs a finalizer, and another Lua state may
 ** have run since. So each of our functions that Lua calls begins with coroutine_enter (bind/core/coroutine.h). It binds
 ** the Lua state's engine state, and copies the coroutine's modes and block call into it. After Lua may have allocated,
-** coroutine_enter_again does so. There is no leaving: the next function enters.
+** coroutine_enter_again repeats this. Functions never leave; the next one enters.
 **
 ** Test builds (HL_VERIFY) check this: engine_now() ends the process in a function that has not entered
 ** (bind/core/entry_check.h).
@@ -54,7 +53,7 @@ typedef struct FreedUses {
 
 /* Consecutive deferred calls: exec/lazy/lazy_segment.h. */
 typedef struct LazyState {
-  struct LazySegment *first;        /* the list of those with inputs */
+  struct LazySegment *first;        /* the list of segments with inputs */
   struct LazySegment *recorded;     /* the only segment that will be recorded on the tape when it runs, or NULL */
 } LazyState;
 
@@ -104,7 +103,7 @@ static inline void engine_bind(Engine *e) { engine_bound = e; }
 
 void engine_end(Engine *e);
 
-/* ---- What the engine changes for calls of its own ---- */
+/* ---- Surroundings of the engine's own calls ---- */
 
 /* The modes and the block call in which operators run. */
 typedef struct Surroundings { Mode mode; struct Scope *scope; } Surroundings;

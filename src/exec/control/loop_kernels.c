@@ -3,8 +3,8 @@
 ** Forward runs the iterations (exec/tape/iterations.h) and writes their results into the outputs.
 **
 ** The gradient first runs the iterations again, recorded, from the same inputs and random state as forward, and then
-** backward over them (exec/tape/loop_backward.h). A gradient of gradients inlines the iterations and builds the earlier
-** gradients before. The terms of each gradient are returned unsummed. pass/differentiate.c adds them to the earlier
+** backward over them (exec/tape/loop_backward.h). A gradient of gradients first inlines the iterations and builds the
+** earlier gradients. The terms of each gradient are returned unsummed. pass/differentiate.c adds them to the earlier
 ** terms, so the sums are those of eager code, where each iteration is a block call.
 */
 #include "exec/control/loop_kernels.h"
@@ -22,7 +22,7 @@
 
 /* ---- Operands ------------------------------------------------------------------------------------------ */
 
-enum { NEVER_FREED = 1 << 30 };      /* references of a storage over memory that other code owns */
+enum { NEVER_FREED = 1 << 30 };      /* refs of a Storage whose memory other code owns */
 
 /* The operands of a kernel as arrays. Each has a storage that is never freed, because the executable's arena or an
 ** array of the script owns the memory. */
@@ -71,7 +71,7 @@ static Status run_forward(Call *call, const Control *c, Iterations *l) {
   return OK;
 }
 
-/* Can the call be left out: does it have no effects, and no output that is used? */
+/* Can the call be skipped, because it has no effects and no used output? */
 static bool is_idle(const Call *call, const Control *c) {
   const Query q = query_of_call(call);
   bool idle = op_effects(&q) == 0;
@@ -98,7 +98,7 @@ static Status control_forward(Call *call, const Control *c) {
 
 /* ---- Backward ------------------------------------------------------------------------------------------- */
 
-/* The bit of an output of the subgraph among the computed ones; 0 if it has none. */
+/* The bit of a subgraph's output among the computed outputs; 0 if it has none. */
 static uint64_t head_bit(const Body *b, int output) {
   int at = b->output[output];
   return at >= 0 && at < 64 ? 1ull << at : 0;

@@ -17,7 +17,7 @@
 
 enum { MOST_PLAIN = 3 };
 
-/* An array on the tape must not be overwritten, since backward would differentiate something else. */
+/* Rejects writing into an array on the tape, whose values backward may need. */
 static Status check_writable(const Op *op, const Array *to) {
   if (engine_now()->mode.recording && tape_holds(to))
     return fail("%s: out: an array that is part of a recorded computation cannot be written in place; "
@@ -119,7 +119,7 @@ static Status call_plain(const Op *op, const Params *params, Array *const *in, i
   return s;
 }
 
-/* In recording mode: is an input on the tape, and was the tape of an input freed? */
+/* When recording, determines whether any input is on the tape, and whether any input's tape was freed. */
 static Status find_on_tape(Array *const *in, int n_in, bool *on_tape, bool *any_freed) {
   *on_tape = *any_freed = false;
   for (int i = 0; i < n_in && engine_now()->mode.recording; i++) {
@@ -166,7 +166,7 @@ static Status call_logged(const Op *op, Params *params, Array *const *in, int n_
   int n_out = op_outputs(op, params);
   Tensor *results;
   TRY(operator_log_add(log, op, engine_now()->mode.origin, -1, n_out, &results));
-  run_repeat(1);                           /* the run that counts is another one: hybridize{check} */
+  run_repeat(1);                           /* silent: in hybridize{check} the compiled run prints */
   Status s = call_now(op, params, in, n_in, device, out);
   run_repeat(-1);
   if (s != OK) operator_log_drop(log);

@@ -1,7 +1,7 @@
 /* kernel_watchers.c - see kernel_watchers.h.
 **
-** Times of nested calls: `inside` is the total time of the calls inside the current one. Each call saves it for the
-** surrounding call when it begins. So the self times of all calls add up to the time that kernels ran.
+** Times of nested calls: `inside` is the total time of the calls inside the current one. A call that begins saves the
+** value of the surrounding call. So the self times of all calls add up to the time that kernels ran.
 */
 #include "exec/eager/kernel_watchers.h"
 

@@ -9,20 +9,20 @@ typedef enum EventKind { EVENT_EAGER, EVENT_FORWARD, EVENT_BACKWARD, EVENT_CALL,
 /* A call in the profile. */
 typedef struct Event {
   const char *name;          /* valid until the process ends */
-  const char *form;          /* likewise; NULL if the operator has only one */
-  const char *lines;         /* of the script, likewise; "" if unknown */
+  const char *form;          /* likewise; NULL if the operator has only one form */
+  const char *lines;         /* lines of the script, likewise; "" if unknown */
   EventKind kind;
   bool fused;
   double begun, total;       /* seconds, on the clock of base/settings/machine.h */
   double self;               /* without nested calls */
   double bytes, flops;       /* bytes read and written; arithmetic operations of one run */
-  int64_t memory;            /* bytes in use after it */
+  int64_t memory;            /* bytes in use after the call */
 } Event;
 
 /* Empties the script's profile. */
 void kernel_profile_clear(void);
 
-/* Profiling of a compiled call as a whole, by name. */
+/* Profile a compiled call as a whole, by name. */
 static inline bool profile_wanted(void) { return engine_now()->hooks & HOOK_TIME; }
 void kernel_profile_begins(HookedCall *w);
 void kernel_profile_ended(HookedCall *w, const char *name);

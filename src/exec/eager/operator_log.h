@@ -26,8 +26,8 @@ void operator_log_free(OperatorLog *log);
 ** writes states as a call does. */
 Status operator_log_replay(const Compiled *c, Array *const *in, OperatorLog *log);
 
-/* Makes a compiled function of the first n_kept outputs of `c` followed by those of node `at`. With n_kept 0 it is the
-** smallest function that contains the node; with all outputs, the whole one with the node's values exposed. */
+/* Makes a compiled function that returns the first n_kept outputs of `c`, then those of node `at`. If n_kept is 0, it
+** is the smallest one that computes the node; if all outputs are kept, it is `c` plus the node's values. */
 Status operator_log_cut(const Compiled *c, int at, int n_kept, Compiled **out);
 
 #endif

@@ -159,7 +159,7 @@ static const char *try_library(Module *m, const char *path) {
   static char missing[40];
   m->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!m->handle) {
-    const char *said = dlerror(), *behind = strstr(said, m->key);      /* omits the folder's descriptor */
+    const char *said = dlerror(), *behind = strstr(said, m->key);      /* skips the folder, a path in /proc */
     return behind ? behind : said;
   }
   for (int i = 0; i < m->n_functions; i++) {
@@ -294,7 +294,7 @@ static void give_up(Module *m, const char *why) {
   fprintf(stderr, "hybridlua: a kernel did not compile, its operators run one by one: %s\n", m->error ? m->error : "");
 }
 
-/* Gives up with the compiler's first line that contains "error", or else with its first line. */
+/* Gives up; the error is the compiler's first line that contains "error", or else its first line. */
 static void read_error(Module *m) {
   const char *directory = kernel_cache_directory(NULL)->path;
   char path[PATH_MAX], line[400], found[400] = "";

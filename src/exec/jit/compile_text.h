@@ -23,7 +23,7 @@ typedef struct Module {
   char *text;
   int n_functions;           /* kernel0, kernel1, ...; a library that lacks one is rejected */
   JitState state;
-  void *handle;              /* of dlopen */
+  void *handle;              /* from dlopen */
   pid_t process;             /* the running compiler */
   char work[40];             /* KEY.XXXXXX: the name of its files */
   double asked, seconds;     /* time of the request; seconds from then until the functions were ready */

@@ -12,7 +12,7 @@
 typedef struct CacheDirectory {
   int fd;
   char path[PATH_MAX - 100];     /* for open and dlopen in this process */
-  char name[PATH_MAX];           /* for people */
+  char name[PATH_MAX];           /* for messages */
 } CacheDirectory;
 
 /* The directory, created if needed, or one in /tmp if that cannot be created or written. NULL if neither is usable, if

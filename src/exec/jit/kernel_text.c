@@ -59,7 +59,7 @@ static void write_offset(KernelWriter *w, int k) {
     for (int i = 0; i < n; i++) text_format(w->out, "%sat%d * dim[%d]", i ? " + " : "", i, first + i);
 }
 
-/* at0, at1, ...: the row's index along each outer dimension. */
+/* Writes at0, at1, ...: the row's index along each outer dimension. */
 static void write_place(KernelWriter *w, const char *indent) {
   int n = w->g->n_outer;
   if (n < 2) return;
@@ -158,7 +158,7 @@ static void write_finish(KernelWriter *w, int m, const char *total, const char *
               dtype_c_name(fold->dtype), total, count, finish);
 }
 
-/* v = the fold of the row. */
+/* Writes v = the fold of the row. */
 static void write_folding(KernelWriter *w, int m, const char *element, const char *finish, const char *indent) {
   const GroupMember *fold = &w->g->member[m];
   char deeper[32], total[64];

@@ -141,7 +141,7 @@ static Status make_graph(const LazyOp *end, uint64_t outputs, Node **input, Node
   return OK;
 }
 
-/* Compiles the segment, with nodes in no block call: if a call is inlined, they join the block call of that call. */
+/* Compiles the segment. Its nodes are in no block call; if a call of it is inlined, they join that call's. */
 static Status compile_segment(const LazyTrie *t, LazyOp *end, uint64_t outputs) {
   Node *input[MOST_INPUTS] = { NULL }, *node[MOST_LAZY_OPS] = { NULL };
   Entry out[MOST_LAZY_OPS];

@@ -12,7 +12,7 @@
 
 #include "exec/lazy/lazy_trie.h"
 
-enum { FEW = 3 };                        /* enough inputs, and values, for most segments */
+enum { FEW = 3 };                        /* enough inputs or values for most segments */
 
 struct LazySegment {
   int refs;                              /* from lazy values and trie->open */
@@ -28,7 +28,7 @@ struct LazySegment {
   int n_in, capacity;                    /* inputs; 0 once nothing more is computed from them */
   Array *in, *value;                     /* value: empty entries are no longer needed */
   LazyState *among;
-  LazySegment *next, **place;               /* in the list of those with inputs */
+  LazySegment *next, **place;               /* in LazyState.first */
   Array few_in[FEW], few_value[FEW];
 };
 

@@ -116,8 +116,7 @@ static int16_t input_operand(const LazySegment *d, LazyCall *w, const Array *a) 
   return (int16_t)(-1 - d->n_in - k);
 }
 
-/* False if an operand cannot be deferred, because it is on another device, its memory is not counted, or its tape was
-** freed. */
+/* Finds the operands; false if one is on another device, its memory is not counted, or its tape was freed. */
 static bool find_operands(LazySegment *d, const LazyOperand *in, int n_in, LazyCall *w) {
   w->train = d->train;
   w->recording = d->recording;
@@ -194,7 +193,7 @@ Status lazy_trie_run(LazyTrie *s) {
 
 /* ---- Before something changes --------------------------------------------------------------------------- */
 
-/* Before a write into an input: keeps a copy for values that are unlikely to be requested, usually garbage. */
+/* Before a write into an input: copies it for values that are unlikely to be requested, since most are garbage. */
 static Status materialize_readers(LazySegment *d, const Storage *storage) {
   if (!d->ran) TRY(lazy_segment_run(d));
   for (int i = 0; i < d->n_in; i++) {

@@ -1,9 +1,9 @@
 /* lazy_value.h - lazy values: the results of operators that are deferred until a value is requested.
 **
-** In a block that runs in segments (hybridize{breaks = true}), a call in the block's own code gets its type and is
-** deferred. When a value is requested, all deferred calls, a lazy segment, run together. They run as one compiled
-** function if the same sequence of calls ran before. A LazyTrie holds the segments of a block as a tree. Each lazy op
-** is a call after those before it, with operands and types, to which the next run of the code is compared.
+** In a block that runs in segments (hybridize{breaks = true}), a call in the block's own code is typed and deferred.
+** When a value is requested, all deferred calls, a lazy segment, run together. They run as one compiled function if the
+** same sequence of calls ran before. A LazyTrie holds the segments of a block as a tree of lazy ops. Each is a call
+** with its operands and types, with which the next run of the code is compared.
 **
 ** The first run of a segment executes its operators one by one and shows which values are requested; the compiled
 ** function computes only these. Any other value that is requested is computed from the inputs, and is a result of the
@@ -59,7 +59,6 @@ Origin *lazy_value_origin(LazyValue l);
 Status lazy_value_materialize(LazyValue l, Array *out);
 Device lazy_value_device(LazyValue l);
 
-/* The value is no longer needed. */
 void lazy_value_release(LazyValue l);
 LazySegment *lazy_segment_retain(LazySegment *d);
 void lazy_segment_release(LazySegment *d);
@@ -67,10 +66,10 @@ void lazy_segment_release(LazySegment *d);
 /* At the end of the block's code: computes the deferred values that are likely to be requested. */
 Status lazy_trie_run(LazyTrie *s);
 
-/* Further calls begin a new segment. */
+/* Ends the open segment: further calls begin a new one. */
 void lazy_trie_end(LazyTrie *s);
 
-/* The code returned the value, so it is likely to be requested. */
+/* Notes that the code returned the value, so it is likely to be requested. */
 void lazy_value_returned(LazyValue l);
 
 /* For explain: the segments in the order of their first runs. */

@@ -153,7 +153,7 @@ const Specialization *compiled_specialization_before(const Compiled *c, const Sp
   return found;
 }
 
-/* Puts it at the front of its bucket. */
+/* Puts a specialization at the front of its bucket. */
 static void put_in_front(Compiled *c, Specialization **bucket, Specialization *p) {
   p->used = ++c->clock;
   p->next = *bucket;

@@ -24,7 +24,7 @@ typedef struct Compiled {
   bool records;                      /* the code itself enters autograd.record */
   Scope *outer;                      /* the block call around the trace; NULL: the script */
   uint64_t first_order, n_orders;    /* range of sequence numbers of the graph's nodes and scopes */
-  Lock lock;  /* guards all following fields, specializations and executables, since several threads may call it */
+  Lock lock;  /* guards the fields below, specializations and executables: several threads may call the function */
   Specialization *bucket[SPECIALIZATION_BUCKETS];   /* hashed by modes and shapes, in which calls differ most */
   uint64_t clock;                     /* number of uses of specializations so far */
   int n_specializations, most_specializations;
@@ -47,8 +47,8 @@ static inline const MutatedInputs *compiled_mutated(const Compiled *c, unsigned 
 }
 void compiled_release(Compiled *c);
 
-/* Finds or makes the specialization for a call, and a run state for it. The caller has both until compiled_end, or the
-** run state for longer, if its backward may follow (then w is NULL in compiled_end). */
+/* Finds or makes the specialization for a call, and a run state for it. The caller has both until compiled_end. If a
+** backward may follow, it keeps the run state and passes NULL for w there. */
 Status compiled_begin(Compiled *c, const CallKind *kind, Specialization **spec, RunState **w);
 void compiled_end(Compiled *c, Specialization *spec, RunState *w);
 
@@ -60,7 +60,7 @@ static inline void compiled_expect_heads(Compiled *c, uint64_t heads) {
   __atomic_store_n(&c->expected_heads, heads, __ATOMIC_RELAXED);
 }
 
-/* Makes the specialization for such a call if necessary, for explain. */
+/* Makes the specialization for calls of this kind if necessary, for explain. */
 Status compiled_specialize(Compiled *c, const CallKind *kind);
 
 /* The specialization used most recently before `p`, or most recently of all if `p` is NULL. NULL: none. */

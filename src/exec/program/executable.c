@@ -44,7 +44,7 @@ static void list_executable(Executable *p) {
   pthread_mutex_unlock(&executables_lock);
 }
 
-/* It may not be in the list yet. */
+/* Removes p from the list, if listed. */
 static void unlist_executable(Executable *p) {
   pthread_mutex_lock(&executables_lock);
   LIST_REMOVE(p);

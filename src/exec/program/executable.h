@@ -23,8 +23,8 @@ typedef struct Instruction {
   bool writes;               /* into some of its inputs */
   size_t prepared;           /* offset of its part of the run state's prepared memory */
   size_t threads_at;         /* offset in the arena of its per-thread workspaces, if these are large enough */
-  size_t thread_bytes;       /* bytes of a per-thread workspace... */
-  int most_threads;          /* ...for at most this many threads */
+  size_t thread_bytes;       /* bytes of each per-thread workspace */
+  int most_threads;          /* number of threads that can use one */
 } Instruction;
 
 /* A value in a buffer that is bound at run time. */
@@ -33,14 +33,14 @@ typedef struct Binding { int value, index; size_t offset; } Binding;
 typedef struct Executable {
   const char *name;          /* the name of the owner, a compiled function */
   Lock *lock;                /* the owner's: guards `owned`, `runs` and idle run states */
-  bool owned;                /* its owner has not released it, and may begin runs */
-  int runs;                  /* in progress, or with a pending backward; they keep the executable alive */
+  bool owned;                /* the owner has not released it and may begin runs */
+  int runs;                  /* number in progress or with a pending backward; they keep the executable alive */
   Graph g;                   /* after the passes; inputs in the order of binding */
   MemoryPlan plan;
   Instruction *code;
   int n_code, n_forward_code;
   size_t prepared_bytes;     /* of all instructions */
-  bool has_thread_workspace; /* some instruction has one */
+  bool has_thread_workspace;
   int *operand;              /* value numbers of the instructions' inputs and outputs */
   int n_operands;
   Binding *input, *output;
@@ -62,11 +62,11 @@ void executable_end_run(Executable *p);
 /* Number of runs in progress or with a pending backward. */
 int executable_runs(Executable *p);
 
-/* The values that such runs of one function save for backward. */
+/* Runs of one function that save values for backward, and the bytes of these. */
 typedef struct SavedValues { char name[64]; int runs; int64_t bytes; } SavedValues;
 
-/* Lists the functions with such runs, at most `most`; the last entry then is the total of the others. Returns the
-** number of entries. */
+/* Lists at most `most` functions with such runs; if there are more, the last entry is the total of the others. Returns
+** the number of entries. */
 int executable_saved(SavedValues *list, int most);
 
 /* Locks the list of all executables until executable_unhold_all, so that a fork copies a consistent list. */

@@ -93,8 +93,8 @@ void tier_release(Tier *t) {
   object_free(t);
 }
 
-/* After a bug of hybridlua in a pass, the operators' kernels continue to run. With debug.strict, as in the specs and
-** the fuzz, it is an error. */
+/* If a pass has a bug, the operators' kernels continue to run. With debug.strict, as in the specs and the fuzz, it is
+** an error. */
 static Status go_on_without(Tier *t, Status s) {
   if (s != E_INTERNAL || debug.strict) return s;
   log_line(LOG_KERNEL, "none are made, because of a bug in hybridlua: %s", status_text());

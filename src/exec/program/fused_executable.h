@@ -6,7 +6,7 @@
 ** Tier 0 always works, from the first call: instructions that run the operators' kernels over an arena. Tier 1 is
 ** prepared when a specialization is made, and takes over between two calls:
 **
-**   - operators whose kernels are not expressions are decomposed if their row can (pass/lower.c), and backward
+**   - operators whose kernels are not expressions are decomposed if the row says how (pass/lower.c), and backward
 **     recomputes cheap values of forward (pass/remat_cheap.c);
 **   - elementwise chains, their reductions and reshapes become groups (pass/fusible.h, find_fusions.c,
 **     fusion_group.h), and a group that follows a convolution becomes its epilogue (pass/epilogue.h);
@@ -36,7 +36,7 @@ typedef struct Tier {
 /* Copies the graph of a specialization, fuses it and requests its kernels. */
 Status tier_begin(const Graph *g, Tier **out);
 
-/* For a specialization without tier 1. */
+/* Makes the Tier of a specialization that has only tier 0. */
 Status tier_none(const char *why, Tier **out);
 void tier_release(Tier *t);
 

@@ -13,9 +13,9 @@ typedef struct GroupRun {
   const FusionGroup *g;
   char *pointer[MOST_POINTERS]; /* inputs, then outputs */
   double room[MOST_SCALARS];
-  const double *scalar; /* the members': the group's own, or in `room` if inputs hold some */
+  const double *scalar; /* of the members: the group's, or in `room` if inputs hold some */
   int64_t each; /* elements of an item */
-  int64_t reported; /* by the operator before an epilogue */
+  int64_t reported; /* elements reported by the operator before an epilogue */
 } GroupRun;
 
 static void find_scalars(GroupRun *r) {

@@ -181,7 +181,7 @@ static int threads_of(const Instruction *code, int n) { return n < code->most_th
 
 /* ---- Arenas ---------------------------------------------------------------------------------------- */
 
-/* Points the values and workspaces of that arena into its memory. */
+/* Points the values and workspaces of an arena into its memory. */
 static __attribute__((noinline)) void bind_arena(RunState *w, ArenaKind kind, char *memory) {
   const Executable *p = w->executable;
   const Home home = kind == ARENA_SAVED ? HOME_SAVED : HOME_ARENA;
@@ -191,7 +191,7 @@ static __attribute__((noinline)) void bind_arena(RunState *w, ArenaKind kind, ch
   if (kind == ARENA_SAVED) return;
   for (int c = 0; c < p->n_code; c++)
     if (w->call[c].op->workspace) w->call[c].workspace = memory + p->plan.workspace[p->code[c].node];
-  w->n_threads = 0;                      /* find_thread_workspace sets these */
+  w->n_threads = 0;                      /* find_thread_workspace binds per-thread ones */
 }
 
 static Status take_arena(RunState *w, ArenaKind kind, size_t bytes) {

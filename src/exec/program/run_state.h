@@ -24,12 +24,12 @@ typedef struct RunState {
   struct RunState *next;
 } RunState;
 
-/* Takes a run state, until run_state_put_back when neither forward nor backward needs it. The caller holds the
-** executable's lock. */
+/* Take a run state, and put it back once neither forward nor backward needs it. The caller holds the executable's
+** lock. */
 Status run_state_take(Executable *p, RunState **out);
 void run_state_put_back(RunState *w);
 
-/* The same if the caller does not hold the lock. */
+/* run_state_put_back for callers that do not hold the lock. */
 void run_state_give_back(RunState *w);
 
 /* Frees the idle run states of an executable. For the first, the caller holds the executable's lock; the second tries
@@ -37,7 +37,7 @@ void run_state_give_back(RunState *w);
 void run_state_free_idle(Executable *p);
 void run_state_reclaim_idle(Executable *p);
 
-/* Bytes of their blocks; 0 if another thread has the lock. */
+/* Bytes of the idle run states; 0 if another thread has the lock. */
 int64_t run_state_idle_bytes(Executable *p);
 
 /* Runs forward into new tensors `out` on the device. `keep`: hold inputs and outputs for backward. */

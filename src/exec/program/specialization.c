@@ -308,7 +308,7 @@ static Status make_executable(Compiled *c, Specialization *spec) {
   Graph g FREED_BY(graph_free) = { 0 };
   MemoryPlan memory FREED_BY(memory_plan_free) = { 0 };
   Status s = build_graph(c, spec, &g);
-  if (s == E_INPUT && spec->heads) {      /* no gradient: a later backward raises the error */
+  if (s == E_INPUT && spec->heads) {      /* not differentiable: a later backward raises the error */
     spec->heads = 0;
     memset(spec->grad_output, -1, (size_t)c->graph.n_input * sizeof *spec->grad_output);
     graph_free(&g);
@@ -332,7 +332,6 @@ void specialization_release(Specialization *p) {
   object_free(p);
 }
 
-/* Copies the kind of call. */
 static Status keep_kind(Specialization *p, const CallKind *kind, int n_in, int n_out) {
   const size_t n = (size_t)n_in;
   p->type = BUMP_ARRAY(&p->bump, n, Type);

@@ -35,8 +35,8 @@ typedef struct CallKind {
 /* The memory of an output: a part of an input, or of an output of the executable that other outputs may share. */
 typedef struct Output {
   int input;                 /* the input, or -1 */
-  int root;                  /* else the output of the executable */
-  size_t offset;             /* bytes into either */
+  int root;                  /* the output of the executable if `input` is -1 */
+  size_t offset;             /* bytes into that input or output */
   Type type;
   bool taped;                /* eager code would have it on the tape */
   uint64_t tape_ancestors;   /* the outputs that depend on it on the tape, itself included: its tape is freed with
@@ -45,10 +45,10 @@ typedef struct Output {
 } Output;
 
 typedef struct Specialization {
-  Executable *executable;    /* the current one */
+  Executable *executable;    /* of the tier in use */
   Tier *tier;                /* tier 1, until its kernels are ready */
   bool fused;                /* tier 1 is running */
-  uint64_t fused_after;      /* number of calls before that */
+  uint64_t fused_after;      /* number of calls before tier 1 ran */
   Type *type;                /* by input */
   bool *wanted;              /* by input: it is on the tape */
   int *same;                 /* as in CallKind, or NULL */
@@ -61,12 +61,12 @@ typedef struct Specialization {
   bool direct; /* output i is the whole of root i */
   bool taped; /* an output is on the tape */
   uint64_t possible_heads; /* bit i: output i is a float on the tape */
-  uint64_t heads; /* those of them with a head gradient in backward */
+  uint64_t heads; /* possible heads with a head gradient in backward */
   unsigned mode; /* as in CallKind */
   size_t eager_bytes; /* allocated by eager execution of forward */
   int eager_nodes; /* number of operators before the passes */
   uint64_t hits;
-  int calls; /* in progress */
+  int calls; /* number of calls in progress */
   double seconds; /* spent on making it */
   uint64_t used; /* latest use, by the compiled function's clock */
   Bump bump; /* for the arrays above */

@@ -58,7 +58,7 @@ static Status evaluate_node(Node *n, const Tensor **in) {
 static void count_uses(const NodeList *list, const Entry *want, int n, int *left) {
   for (int i = 0; i < list->n; i++) {
     const Node *node = list->at[i];
-    if (node->value) left[i] = 1 << 30;         /* the tape's, not to be freed here */
+    if (node->value) left[i] = 1 << 30;         /* owned by the tape, not freed here */
     else
       for (int k = 0; k < node->n_in; k++) left[map_at(&list->place, node->in[k].node)]++;
   }
@@ -112,7 +112,7 @@ static Status heads_entries(Array *const *heads, Array *const *head_grads, int n
   return b->status;
 }
 
-/* Is the tensor the only one in its memory, and as large as that? */
+/* Does the tensor fill its memory, which no other tensor uses? */
 static bool sole_holder(const Tensor *t) {
   return t->storage && atomic_load(&t->storage->refs) == 1 && t->storage->bytes == storage_bytes(&t->type);
 }

@@ -46,7 +46,7 @@ typedef struct Inlining {
   Entry *made;               /* the new node, unless inlined[] is set */
   Entry **inlined;           /* by output of a loop, a condition or a gradient of one: the new value */
   InlinedLoop **loop;        /* loops and conditions that gradients in the graph differentiate */
-  NodeList followed;         /* variables to be made constants again at the end */
+  NodeList followed;         /* variables that become constants again at the end */
   Map at;                    /* from the trace's scopes to positions in `scope` */
   Scope **scope;
   int n, capacity;
@@ -140,7 +140,7 @@ static bool is_gradient_of(const Inlining *p, int at, const Node *n) {
   return inline_loop_grad_of(p->g->node[at]) == n;
 }
 
-/* Puts the inputs of a loop that gradients in the graph differentiate by onto the tape, as eager code does. */
+/* Puts inputs of a loop onto the tape, as eager code does, if gradients in the graph differentiate by them. */
 static Status follow_inputs(Inlining *p, const Node *n, Array *in) {
   bool *wanted = BUMP_ARRAY(&p->memory, n->n_in, bool);
   TRY(p->memory.status);
@@ -228,7 +228,7 @@ static bool is_iteration(const Node *n, void *inlined) {
   return true;
 }
 
-/* Inlines the iterations, which are calls, since their gradients will be differentiated. */
+/* Inlines the iterations' calls, since their gradients will be differentiated. */
 static Status inline_iterations(Inlining *p, InlinedLoop *u) {
   Entry *head = BUMP_ARRAY(&p->memory, u->n_out, Entry);
   TRY(p->memory.status);
@@ -272,7 +272,7 @@ static bool is_inlined(const Inlining *p, const Node *n, bool recorded) {
   return loop ? p->loop[loop->at] != NULL : n->op->control && (recorded || !has_gradients(p, n));
 }
 
-/* Makes one node of the call's graph again, with its values, after its inputs. */
+/* Makes one node of the call's graph again, with its values; its inputs exist already. */
 static Status make_again(Inlining *p, const Node *n) {
   Builder *b = p->b;
   Entry *in = BUMP_ARRAY(&p->memory, n->n_in, Entry);
@@ -312,7 +312,7 @@ static Status make_all(Inlining *p, Entry *out) {
   return OK;
 }
 
-/* Inlining computes values again, from the inputs of the call. */
+/* Fails if an input was overwritten since the call, because inlining recomputes values from the inputs. */
 static Status check_inputs_unwritten(const RecordedCall *r) {
   for (int i = 0; i < r->compiled->graph.n_input; i++) {
     if (tensor_version(&r->in[i]) == r->version[i]) continue;

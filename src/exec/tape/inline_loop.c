@@ -1,8 +1,8 @@
 /* inline_loop.c - see inline_loop.h.
 **
 ** The outputs are stacked in a block call after those of the iterations. An output that depends on an input in the
-** graphs, but not through an iteration that ran, is tied to this input (ROLE_ALSO_FROM). So the arrays on the tape, and
-** those that backward gives gradients to, are the same whether or not a call is inlined.
+** graphs, but not through an iteration that ran, is tied to this input (ROLE_ALSO_FROM). So inlining changes neither
+** which arrays are on the tape nor which get gradients.
 */
 #include "exec/tape/inline_loop.h"
 

@@ -27,7 +27,7 @@ static Entry build_with(Builder *b, Role role, const void *fields, const Entry *
 
 /* ---- Rows of a run ------------------------------------------------------------------------------------------ */
 
-/* The first rows of a run: the entries that it was stacked from, if it was stacked, otherwise slices of it. */
+/* Lists the first rows of a run: the entries from which it was stacked, or else slices of it. */
 static Status list_rows(Builder *b, Entry run, GradTerms *to) {
   const Node *n = run.node;
   if (n->op && n->op->role == ROLE_SPREAD_TERMS) {
@@ -55,7 +55,7 @@ static Status build_zeros(Builder *b, const Type *type, Entry *out) {
   return b->status;
 }
 
-/* Stacks rows as a run of this type, with zeros after them, and for rows that are NO_ENTRY. */
+/* Stacks rows as a run of this type. Rows that are NO_ENTRY, and those after the last, become zeros. */
 static Status put_rows(Builder *b, const GradTerms *rows, const Type *type, Entry *to) {
   const Type row = iterations_row_type(type);
   TRY(build_zeros(b, rows->n > 0 ? &row : type, to));

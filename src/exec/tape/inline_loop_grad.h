@@ -14,10 +14,10 @@ typedef struct InlinedLoop {
   LoopBackward backs;
 } InlinedLoop;
 
-/* The control node whose gradient n is, or NULL. */
+/* The control node, if n is a gradient of one; else NULL. */
 const Node *inline_loop_grad_of(const Node *n);
 
-/* Sets wanted[] for the inputs of the control node that the gradient n differentiates by. */
+/* Sets wanted[] for the control node's inputs by which the gradient n differentiates. */
 void inline_loop_grad_wants(const Node *n, bool *wanted);
 
 /* Builds and evaluates the nodes that replace n. `in`: the inputs of n on the tape; `type`, `out`: by output of n.

@@ -82,7 +82,7 @@ static Status body_new(Subgraph *s) {
   return status;
 }
 
-/* The first caller compiles it. */
+/* Returns the Body of g, which the first caller compiles. */
 static Status body_of(Subgraph *g, Body **out) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&lock);

@@ -24,7 +24,7 @@ typedef struct Body {
 typedef struct Iterations {
   const Control *c;
   Body *body[MOST_SUBGRAPHS];
-  Array *const *in;          /* of the node */
+  Array *const *in;          /* inputs of the node */
   int64_t length;            /* most iterations; number of items of the data */
   Array *item;               /* [data][length]: the items of data on the tape; NULL without a tape */
   Array *state, *next;

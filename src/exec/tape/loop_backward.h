@@ -25,13 +25,13 @@ typedef struct LoopBackward {
   BackStep *first, *latest;
 } LoopBackward;
 
-/* Sets wanted[] for the inputs of the control node whose gradients `b` or an earlier one computes. */
+/* Sets wanted[] for the inputs of the control node whose gradients `b` or an earlier pass computes. */
 void loop_backward_wants(const ControlBack *b, bool *wanted);
 
 /* Is the gradient given for this head a run of terms? */
 bool loop_backward_is_run(const ControlBack *b, int head);
 
-/* A step, still empty; NULL if memory ran out (k->memory->status). */
+/* Adds an empty step; NULL if memory ran out (k->memory->status). */
 BackStep *loop_backward_begin(LoopBackward *k, const ControlBack *b);
 
 /* Allocates the terms of a head's gradient, NO_ENTRY each; `count`: their number, if the head has a count. */

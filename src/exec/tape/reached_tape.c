@@ -63,7 +63,7 @@ static bool loosely_summed(const Node *n) {
   return r && (r->any_multiple_terms || r->used_inside);
 }
 
-/* Leaves *out empty unless a call is loosely summed. */
+/* Leaves *out empty if no call's sums can differ from eager code's. */
 static Status count_uses(const Reached *r, const Entry *head, int n, Bump *memory, CallUses *out) {
   const NodeList *list = &r->nodes;
   bool wanted = false;
@@ -80,7 +80,7 @@ static Status count_uses(const Reached *r, const Entry *head, int n, Bump *memor
     const RecordedCall *call = recorded_call_of(node);
     for (int k = 0; k < node->n_in; k++)
       if (!call || call->dependents[k] & r->used[i]) use(out, node->in[k], node->order);
-    if (call && call->used_inside & r->used[i]) out->first[i] = node->order; /* the call itself, before others */
+    if (call && call->used_inside & r->used[i]) out->first[i] = node->order; /* the call itself is the first user */
   }
   for (int i = 0; i < n; i++)
     if (head[i].node) use(out, head[i], UINT64_MAX);

@@ -14,12 +14,12 @@
 typedef struct RecordedCall {
   int refs;
   Compiled *compiled;
-  RunState *run_state;       /* of forward; NULL once it is not needed for a backward */
+  RunState *run_state;       /* of forward; NULL once no backward needs it */
   int n_taped;               /* number of the node's inputs */
   uint64_t heads;            /* outputs with a head gradient, as the executable's backward expects */
   uint64_t taped;            /* outputs on the tape, of the first 64 */
   uint64_t used_inside;      /* outputs that the graph uses itself (see Output) */
-  bool any_multiple_terms;   /* of an input of the node */
+  bool any_multiple_terms;   /* is multiple_terms set for any input? */
   uint64_t freed;            /* outputs whose tape an earlier backward freed */
   Tensor *in;                /* all inputs, then all outputs; these arrays are in the memory after the struct */
   uint32_t *version;         /* versions of in[] at the call */
@@ -32,7 +32,7 @@ typedef struct RecordedCall {
   RandomState random;        /* the stream before the call */
   unsigned mode;             /* as in CallKind */
   Device device;
-  Entry *inlined;            /* the outputs of the inlined call; NULL before */
+  Entry *inlined;            /* outputs of the inlined call; NULL before inlining */
 } RecordedCall;
 
 /* The call of a node, or NULL. */

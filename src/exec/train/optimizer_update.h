@@ -14,10 +14,10 @@ enum { MOST_STATES = 8 };
 /* A parameter of the row with a number for each weight. */
 typedef struct OwnNumbers { int param; const double *value; } OwnNumbers;
 
-/* A row on a weight, its gradient and `n_states` states, for `n` weights. */
+/* A row applied to `n` weights, each with its gradient and `n_states` states. */
 typedef struct Update {
   const Op *op;                    /* has the column `run_range` */
-  const Params *params;            /* all except the own numbers */
+  const Params *params;            /* all except those in `own` */
   const OwnNumbers *own;
   int n_own;
   Array *const *weight;

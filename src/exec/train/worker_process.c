@@ -1,7 +1,7 @@
 /* worker_process.c - see worker_process.h.
 **
 ** Each slot is an unnamed file (memfd_create) that both sides map and that grows as needed. A socket carries the
-** numbers of written slots; its end means that the other side has ended.
+** numbers of written slots; if it is closed, the other side has ended.
 **
 ** fork copies only the calling thread, so a worker's loops run on one thread (parallel_be_worker). worker_begin holds
 ** the locks that other threads use during the fork and releases them on both sides.
@@ -109,7 +109,7 @@ static void enter_worker(Worker *w, int socket, pid_t maker) {
   w->process = 0;
   w->owner = getpid();
   setpgid(0, 0);                                 /* the group ends as a whole */
-  signal(SIGINT, SIG_IGN);                       /* the parent decides when it ends */
+  signal(SIGINT, SIG_IGN);                       /* the parent decides when the worker ends */
   if (gettid() == getpid() && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != maker) _exit(1);
   interrupt_clear(STOP_INTERRUPT);
   parallel_be_worker();
@@ -140,7 +140,7 @@ Status worker_begin(Worker *w, int n) {
   executable_unhold_all();
   compile_unhold();
   origin_let();
-  if (process > 0) setpgid(process, process);    /* on both sides, whichever is first */
+  if (process > 0) setpgid(process, process);    /* on both sides, since either may be first */
   if (process >= 0) {
     w->owner = maker;
     w->process = process;

@@ -30,15 +30,15 @@ typedef struct Worker {
   struct Worker *next, **place;      /* list of this process's workers: a new one must close their sockets */
 } Worker;
 
-/* Makes a worker with n slots. Returns in both processes; in the new one, which must end by worker_leave, w->process is
-** 0. `w` must not move before worker_end. */
+/* Makes a worker with n slots. Returns in both processes; in the new one, which must end with worker_leave, w->process
+** is 0. `w` must not move before worker_end. */
 Status worker_begin(Worker *w, int n);
 void worker_end(Worker *w);
 void worker_leave(void) __attribute__((noreturn));
 
 typedef struct Message {
   int slot;                  /* -1: no message */
-  bool ended;                /* without a message: the other side has ended; if not, the time is over */
+  bool ended;                /* without a message: true if the other side has ended, false if the time is over */
   const char *text;          /* valid until the next message is written into the slot */
   size_t length;
   int n_arrays;
