@@ -251,7 +251,7 @@ static int limit_spawn(lua_State *L) {
   if (n < 1 || n > MOST) return luaL_error(L, "spawn: expected 1 to %d words", MOST);
   for (int i = 0; i < n; i++) {
     lua_rawgeti(L, 1, i + 1);
-    argv[i] = (char *)luaL_checkstring(L, -1);       /* stays on the stack */
+    argv[i] = (char *)luaL_checkstring(L, -1); /* stays on the stack */
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

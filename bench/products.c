@@ -22,10 +22,10 @@
 typedef struct Case {
   const char *class;
   int64_t m, n, k;
-  char ta, tb;                   /* 't': transposed */
+  char ta, tb; /* 't': transposed */
   int64_t count;
   bool kept;
-  double goal, narrow;           /* largest allowed ratio of our time to OpenBLAS's; with vectors of 32 bytes */
+  double goal, narrow; /* largest allowed ratio of our time to OpenBLAS's; with vectors of 32 bytes */
 } Case;
 
 static const Case cases[] = {

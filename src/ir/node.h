@@ -120,8 +120,8 @@ Status node_set_name(Node *n, const char *name);
 Status node_set_attribute(Node *n, const char *key, const char *value);
 /* Sets an attribute as a script does: a hidden one gets its underscores. */
 Status node_set_own_attribute(Node *n, const char *key, const char *value);
-bool attribute_is_own(const char *key);                /* may it be set on operators: is it hidden, or like __this__? */
-const char *attribute_written(const char *key);        /* lr_mult for the hidden __lr_mult__; NULL for others */
+bool attribute_is_own(const char *key); /* may it be set on operators: is it hidden, or like __this__? */
+const char *attribute_written(const char *key); /* lr_mult for the hidden __lr_mult__; NULL for others */
 const char *node_attribute(const Node *n, const char *key);
 
 static inline bool node_is_variable(const Node *n) { return !n->op && (n->leaf || !n->value); }

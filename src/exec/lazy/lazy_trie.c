@@ -10,10 +10,10 @@ enum {
   MOST_VARIANTS = 8,  /* siblings that differ only in numbers: with more, the number probably varies at every call */
   MOST_BRANCHES = 64,
   LEAST_OPS = 3,
-  LEAST_SMALL = 5,      /* fewest operators for which deferring pays off: LEAST_OPS or, for small values, LEAST_SMALL */
-  SMALL = 2048,                       /* elements */
-  MOST_SHORT = 4,                     /* consecutive short segments after which calls run eagerly... */
-  TRY_EACH = 64                       /* ...except once in this many calls, since the code may have changed course */
+  LEAST_SMALL = 5, /* fewest operators for which deferring pays off: LEAST_OPS or, for small values, LEAST_SMALL */
+  SMALL = 2048, /* elements */
+  MOST_SHORT = 4, /* consecutive short segments after which calls run eagerly... */
+  TRY_EACH = 64 /* ...except once in this many calls, since the code may have changed course */
 };
 
 /* ---- Life ------------------------------------------------------------------------------------------- */

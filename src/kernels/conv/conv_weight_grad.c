@@ -137,7 +137,7 @@ static void copy_plain(const WeightGradProblem *j, const WeightColumns *s, const
   const int64_t depth = t->row / w->out[1] * w->stride[0] - w->pad[0];
   const int64_t height = t->row % w->out[1] * w->stride[1] - w->pad[1];
   const int64_t rows = (t->rows - 1) * w->stride[1] + windows_span(w, 1), each = s->rows / w->kernel[0];
-  if (s->places < w->out[2]) memset(copy, 0, (size_t)s->rows * bytes);       /* each range has its padding elsewhere */
+  if (s->places < w->out[2]) memset(copy, 0, (size_t)s->rows * bytes); /* each range has its padding elsewhere */
   for (int64_t d = 0; d < w->kernel[0]; d++)
     for (int64_t i = 0; i < rows; i++) {
       char *to = copy + (size_t)(d * each + i) * bytes;
@@ -159,7 +159,7 @@ static int64_t strip_at(const Windows *w, const WeightColumns *s, int64_t strip)
 
 static int64_t sums_of(const WeightColumns *s, int64_t filters) { return s->strips * s->tiles * filters * CHAIN_LANES; }
 
-static int64_t weights_of(const WeightColumns *s) { return s->strips * s->lanes; }           /* per filter */
+static int64_t weights_of(const WeightColumns *s) { return s->strips * s->lanes; } /* per filter */
 
 /* The chains of some filters and their sums, [strip and tile][filter][lane]; the sums of one filter by taps; the copy
 ** with spare elements; the offsets of places in it. */
@@ -205,7 +205,7 @@ static void write_sums(const WeightGradProblem *j, const WeightColumns *s, int64
 /* Filters of a group by a block of its channels, and their workspace. */
 typedef struct WeightItem {
   WeightColumns s;
-  int64_t group, filter, filters, channel;         /* channel: the block's first, within the group */
+  int64_t group, filter, filters, channel; /* channel: the block's first, within the group */
   char *acc, *sum, *by_tap, *copy;
   int32_t *line;
 } WeightItem;
@@ -276,7 +276,7 @@ static void run_items(void *context, int64_t first, int64_t last) {
 static int64_t filters_of_item(const WeightGradProblem *j, int64_t fit, int64_t threads) {
   const Convolution *v = j->v;
   const WeightColumns *s = &j->columns;
-  const double copies = copying_cost(v, s) / filter_cost(s);           /* in filters */
+  const double copies = copying_cost(v, s) / filter_cost(s); /* in filters */
   int64_t best = least(v->filters, fit);
   double least_cost = __builtin_inf();
   if (threads == 1 || v->filters == 0) return best;

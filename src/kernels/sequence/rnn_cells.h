@@ -23,9 +23,9 @@ typedef struct CellDirection {
   Kept kept;
   char *part;                                    /* the direction's part of the reserve */
   const void *i2h_bias, *h2h_bias, *h0, *c0;
-  void *h, *h_next, *c, *raw;                    /* forward: h before and after the step, c, outputs to be projected */
-  void *y;                                       /* the layer's outputs, starting with this direction's */
-  const void *dy;                                /* backward: their gradients */
+  void *h, *h_next, *c, *raw; /* forward: h before and after the step, c, outputs to be projected */
+  void *y; /* the layer's outputs, starting with this direction's */
+  const void *dy; /* backward: their gradients */
   void *dh, *dc, *carry, *draw, *by_input, *by_state, *outs, *before;
 } CellDirection;
 
@@ -56,6 +56,6 @@ typedef struct Cells {
   void (*draw)(double p, void *mask, int64_t n);
 } Cells;
 
-const Cells *cells_of(DType dtype);      /* float32 or float64 */
+const Cells *cells_of(DType dtype); /* float32 or float64 */
 
 #endif

@@ -170,7 +170,7 @@ ORDER_ZEROS(order_zeros_f64, double)
 
 /* Sorts all values of a line, without places. */
 static void sort_values(const Sorting *s, const char *x, char *buffer, char *values) {
-  void *a = s->size < 4 ? buffer : values, *b = buffer + s->key_bytes;      /* keys of 4 bytes or more fit in values */
+  void *a = s->size < 4 ? buffer : values, *b = buffer + s->key_bytes; /* keys of 4 bytes or more fit in values */
   int64_t n = s->a.n;
   if (s->size <= 4) {
     keys_32(s->order, x, n, a);
