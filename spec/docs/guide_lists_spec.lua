@@ -1,5 +1,6 @@
 -- guide_lists_spec.lua - the guide's lists of optimizers, losses, metrics, schedules and cells are complete, and their
--- names exist; its list of missing features has no name that exists; its pages begin and end alike.
+-- names exist; its list of missing features has no name that exists; its pages begin and end alike. README's table of
+-- folders is complete.
 local hl = require "hybridlua"
 local class = require "hybridlua.language.class"
 local scratch = require "support.scratch"
@@ -109,6 +110,26 @@ describe("docs/guide/mxnet.md", function()
       assert.is_true(name == "test_utils" or not hl.has(name), name)
     end
   end)
+end)
+
+describe("README's table of folders", function()
+  local table_text = assert(scratch.read("README.md"):match "\n## Where things are\n(.-)\n## ")
+
+  -- A row may name the folders one level below its own; those below these are on their own pages.
+  for _, root in ipairs { "src", "lua/hybridlua" } do
+    it("names every folder in " .. root, function()
+      local folders = scratch.run("cd '" .. root .. "' && find . -mindepth 1 -maxdepth 2 -type d | LC_ALL=C sort")
+      local missing, count = {}, 0
+      for path in folders:gmatch "%./([^\n]+)" do
+        local above, name = path:match "^(.-)/?([^/]+)$"
+        local row = above == "" and table_text or table_text:match("\n| `" .. root .. "/" .. above .. "`[^\n]*")
+        if not (row or ""):find("[`/]" .. name .. "`") then missing[#missing + 1] = path end
+        count = count + 1
+      end
+      assert.truthy(count > 5, count)
+      assert.equal("", table.concat(missing, " "))
+    end)
+  end
 end)
 
 -- The files of the guide's pages, in the order of docs/guide.md.

@@ -363,7 +363,7 @@ local mistakes = {
   ["the order of things"] = {
     { [[nn.Dense(3)(x)]],
       "Call net:initialize() first: Parameter 'dense1_weight' has not been initialized. Take parameters from " ..
-        "net:collect_params(), as net.params has none of the children's" },
+        "net:collect_params(), because net.params does not include the children's" },
     { [[local n = nn.Dense(3) n:initialize() print(n.weight:data())]],
       "Parameter 'dense1_weight' has not been initialized yet because initialization was deferred. Actual " ..
         "initialization happens during the first forward pass. Please pass one batch of data through the network " ..

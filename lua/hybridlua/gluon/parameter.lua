@@ -127,7 +127,7 @@ end
 
 local not_initialized =
   "Call net:initialize() first: Parameter '%s' has not been initialized. Take parameters from " ..
-  "net:collect_params(), as net.params has none of the children's"
+  "net:collect_params(), because net.params does not include the children's"
 local deferred =
   "Parameter '%s' has not been initialized yet because initialization was deferred. Actual initialization happens " ..
     "during the first forward pass. Please pass one batch of data through the network before accessing Parameters. " ..
