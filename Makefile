@@ -342,6 +342,10 @@ ROUNDS = 30
 bench-calls: all
 	HYBRIDLUA_JIT=sync ./hybridlua bench/calls.lua $(ROUNDS)
 
+# Counts the instructions of calls, in an x86-64-v3 build of this tree and in an older one, OLD=program; needs valgrind.
+bench-instructions: for-x86-64-v3
+	bench/instructions.sh build/x86-64-v3/hybridlua $(OLD)
+
 # Compares the memory of hybridized and eager programs of several sizes; MEMORY="small turns": small sizes, one case.
 MEMORY =
 bench-memory: all
@@ -420,6 +424,7 @@ help:
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make bench-against OLD=program  the rows of make bench, this build beside an older one"
 	@echo "make bench-calls             ways to write a hybridized call beside the plainest one"
+	@echo "make bench-instructions OLD=program  instructions of calls, by valgrind; both builds for x86-64-v3"
 	@echo "make bench-memory            the memory of hybridized programs of several sizes beside eager ones"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types; docs-check compares them"
@@ -435,5 +440,5 @@ help:
 
 .PHONY: always all faults train test smoke variants for-arm64 arm64 check lint libm strict strict-some format \
         format-check hooks compile_commands.json asan tsan fuzz docs docs-check conformance checksum same-bits bench \
-        bench-against bench-calls bench-memory bench-products bench-product-errors random-products ulp clean install \
-        uninstall help
+        bench-against bench-calls bench-instructions bench-memory bench-products bench-product-errors \
+        random-products ulp clean install uninstall help
