@@ -113,16 +113,19 @@ Status params_new(const Op *op, Params **out) {
 static Status copy_texts(Params *p, char *const *text) {
   const int n = p->op->info->n_params;
   p->text = object_new((size_t)n * sizeof *p->text);
-  bool all = p->text;
-  for (int i = 0; i < n && all; i++) all = !text[i] || (p->text[i] = object_text(text[i]));
-  return all ? OK : no_memory("operator parameters");
+  if (!p->text) return no_memory("operator parameters");
+  for (int i = 0; i < n; i++)
+    if (text[i] && !(p->text[i] = object_text(text[i]))) return no_memory("operator parameters");
+  return OK;
 }
 
 Status params_copy(const Params *from, Params **out) {
-  TRY(params_from(from->op, from->fields, out));
-  (*out)->given = from->given;
-  Status s = from->text ? copy_texts(*out, from->text) : OK;
-  if (s != OK) params_release(*out);
+  Params *p;
+  TRY(params_from(from->op, from->fields, &p));
+  p->given = from->given;
+  Status s = from->text ? copy_texts(p, from->text) : OK;
+  if (s == OK) *out = p;
+  else params_release(p);
   return s;
 }
 
