@@ -68,16 +68,18 @@ Entry build_typed(Builder *b, const Op *op, Params *params, const Entry *in, int
   return n ? finish(b, n, OK) : NO_ENTRY;
 }
 
-Entry build_op_list(Builder *b, const char *name, const void *fields, int n_in, const Entry *in) {
-  const Op *op = op_find(name);
-  if (!op) return failed(b, fail("operator %s is not known", name));
-  if (!fields) return build(b, op, NULL, in, n_in);
-  Params *params;
-  Status s = params_from(op, fields, &params);
-  if (s != OK) return failed(b, s);
+Entry build_from(Builder *b, const Op *op, const void *fields, const Entry *in, int n_in) {
+  Params *params = NULL;
+  if (b->status == OK && fields) b->status = params_from(op, fields, &params);
+  if (b->status != OK) return NO_ENTRY;
   Entry e = build(b, op, params, in, n_in);
   params_release(params);
   return e;
+}
+
+Entry build_op_list(Builder *b, const char *name, const void *fields, int n_in, const Entry *in) {
+  const Op *op = op_find(name);
+  return op ? build_from(b, op, fields, in, n_in) : failed(b, fail("operator %s is not known", name));
 }
 
 Entry build_op(Builder *b, const char *name, const void *fields, int n_in, ...) {

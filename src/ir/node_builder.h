@@ -8,7 +8,10 @@
 ** sets b->status and returns NO_ENTRY. Does nothing if b->status is set already; an input NO_ENTRY is a failure. */
 Entry build(Builder *b, const Op *op, Params *params, const Entry *in, int n_in);
 
-/* The same by the operator's name and parameter struct (NULL: defaults), for operators. */
+/* The same from a parameter struct (NULL: the defaults). */
+Entry build_from(Builder *b, const Op *op, const void *fields, const Entry *in, int n_in);
+
+/* The same by the operator's name, for operators. */
 Entry build_op(Builder *b, const char *op, const void *fields, int n_in, ...);   /* n_in Entries */
 Entry build_op_list(Builder *b, const char *op, const void *fields, int n_in, const Entry *in);
 

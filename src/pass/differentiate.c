@@ -96,13 +96,8 @@ static Entry add(Builder *b, Entry sum, GradTerm **terms, int n, int level) {
   if (n == 1 && is_none(terms[0], level) && sum.node) return sum;
   if (n == 1 && is_run(terms[0], level)) {
     const int64_t has_before = sum.node != NULL;
-    Params *params;
-    Entry in[] = { terms[0]->grad, terms[0]->count, sum }, e = NO_ENTRY;
-    if (b->status == OK) b->status = params_from(op_with_role(ROLE_SUM_TERMS), &has_before, &params);
-    if (b->status != OK) return NO_ENTRY;
-    e = build(b, op_with_role(ROLE_SUM_TERMS), params, in, sum.node ? 3 : 2);
-    params_release(params);
-    return e;
+    const Entry in[] = { terms[0]->grad, terms[0]->count, sum };
+    return build_from(b, op_with_role(ROLE_SUM_TERMS), &has_before, in, sum.node ? 3 : 2);
   }
   Entry term = n > 1 || terms[0]->count.node ? fold(b, terms, n, level + 1) : terms[0]->grad;
   return sum.node ? build_sum(b, sum, term) : term;

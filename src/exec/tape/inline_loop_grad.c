@@ -21,10 +21,6 @@ void inline_loop_grad_wants(const Node *n, bool *wanted) { loop_backward_wants(b
 
 static const Tensor *value_of(Entry e) { return &e.node->value[e.index]; }
 
-static Entry build_with(Builder *b, Role role, const void *fields, const Entry *in, int n_in) {
-  return build_op_list(b, op_with_role(role)->name, fields, n_in, in);
-}
-
 /* ---- Rows of a run ------------------------------------------------------------------------------------------ */
 
 /* Lists the first rows of a run: the entries from which it was stacked, or else slices of it. */
@@ -39,7 +35,7 @@ static Status list_rows(Builder *b, Entry run, GradTerms *to) {
     return OK;
   }
   for (int i = 0; i < to->n; i++) {
-    to->at[i] = build_with(b, ROLE_UNSTACK, &(UnstackParams){ i, 1 }, &run, 1);
+    to->at[i] = build_from(b, op_with_role(ROLE_UNSTACK), &(UnstackParams){ i, 1 }, &run, 1);
     TRY(b->status);
     TRY(tape_evaluate(&to->at[i], 1, true));
   }
@@ -65,7 +61,7 @@ static Status put_rows(Builder *b, const GradTerms *rows, const Type *type, Entr
   TRY(memory.status);
   for (int i = 0; i < rows->n; i++) in[i] = rows->at[i].node ? rows->at[i] : *to;
   const PutRowsParams put = { .num_args = rows->n, .length = type->shape.dim[0], .rows.count = -1 };
-  *to = build_with(b, ROLE_PUT_ROWS, &put, in, rows->n);
+  *to = build_from(b, op_with_role(ROLE_PUT_ROWS), &put, in, rows->n);
   return b->status;
 }
 

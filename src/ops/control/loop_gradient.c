@@ -84,15 +84,7 @@ static void sort_earlier(ControlBack *b) { qsort(b->earlier, (size_t)b->n_earlie
 
 /* Builds a node whose parameter is `back`. */
 static Entry back_node(Builder *b, ControlBack *back, const Entry *in, int n_in) {
-  const Op *op = op_with_role(ROLE_CONTROL_BACK);
-  Params *params;
-  Entry e = NO_ENTRY;
-  if (b->status == OK) b->status = params_from(op, &(BackParams){ back }, &params);
-  if (b->status == OK) {
-    e = build(b, op, params, in, n_in);
-    params_release(params);
-  }
-  return e;
+  return build_from(b, op_with_role(ROLE_CONTROL_BACK), &(BackParams){ back }, in, n_in);
 }
 
 /* ---- The number of terms ---------------------------------------------------------------------------------------- */
