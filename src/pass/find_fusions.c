@@ -443,8 +443,9 @@ static Status rebuild(Fuser *f, Bump *bump) {
   Graph *g = f->g;
   const int n = g->n_nodes;
   int n_forward = 0;
-  Rebuild r FREED_BY(
-    rebuild_free) = { .f = f, .to = BUMP_ARRAY(bump, n, Entry), .progress = BUMP_ARRAY(bump, n, Progress) };
+  Rebuild r FREED_BY(rebuild_free) = { .f = f };
+  r.to = BUMP_ARRAY(bump, n, Entry);
+  r.progress = BUMP_ARRAY(bump, n, Progress);
   TRY(bump->status);
   r.list = object_new((size_t)n * sizeof *r.list);      /* a group replaces one member or more */
   if (!r.list) return no_memory("kernels");
