@@ -133,7 +133,10 @@ static bool is_computing_order(const NodeList *list) {
 
 /* Reorders the list as in `at`. */
 static Status put_in_order(NodeList *list, Node *const *at) {
-  for (int i = 0; i < list->n; i++) TRY(map_put(&list->place, list->at[i] = at[i], i));
+  for (int i = 0; i < list->n; i++) {
+    list->at[i] = at[i];
+    TRY(map_put(&list->place, at[i], i));
+  }
   return OK;
 }
 
