@@ -49,7 +49,8 @@ static void find_orders(Compiled *c) {
   c->n_orders = last >= first ? last - first + 1 : 0;
 }
 
-static Status find_calls(Compiled *c) {
+/* Finds what calls need to know about the graph. */
+static Status examine(Compiled *c) {
   c->records = records_itself(&c->graph);
   find_orders(c);
   TRY(find_mutated(c, false));
@@ -64,7 +65,7 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
     .refs = 1, .name = object_text(name), .most_specializations = most_specializations, .expected_heads = UINT64_MAX
   };
   Status s = c->name ? graph_with_inputs(out, n_out, input, n_input, also, &c->graph) : no_memory("compiled function");
-  if (s == OK) s = find_calls(c);
+  if (s == OK) s = examine(c);
   if (s != OK) compiled_release(c);
   else *result = c;
   return s;
