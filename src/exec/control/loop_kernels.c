@@ -309,9 +309,12 @@ static Status go_back(Back *k) {
 
 static Status control_backward(Call *call, const Control *c, const ControlBack *back) {
   if (back->n_results == 0) return OK;
-  Back k = { .c = c, .back = back, .call = call, .borrowed = { .refs = NEVER_FREED } };
-  k.b.again = back->n_earlier > 0;
-  k.memory.purpose = "gradient";
+  Back k = { .c = c,
+             .back = back,
+             .call = call,
+             .memory.purpose = "gradient",
+             .b.again = back->n_earlier > 0,
+             .borrowed.refs = NEVER_FREED };
   Status s = back_begin(&k);
   if (s == OK) {
     const RandomState random = engine_now()->random;
