@@ -172,20 +172,18 @@ static inline __attribute__((unused)) unsigned hl_turn64(double x, double *r, do
   return (unsigned)((top + (1ull << 61)) >> 62);
 }
 
-/* The sine of a + `turned` quarter turns, for a >= 0 in radians. */
-static inline __attribute__((unused)) double hl_sine_turned64(double a, unsigned turned) {
+/* sign times the sine of a + `turned` quarter turns, for a >= 0 in radians; a NaN has no sign. */
+static inline __attribute__((unused)) double hl_sine_turned64(double a, unsigned turned, double sign) {
   double r = a, low = 0;
   if (!(a < HUGE_VAL)) return NAN;
   unsigned quarter = turned + (a < 0.785 ? 0 : hl_turn64(a, &r, &low));
   double y = quarter & 1 ? hl_cosine_sum64(r, low) : hl_sine_sum64(r, low);
-  return quarter & 2 ? -y : y;
+  return quarter & 2 ? -sign * y : sign * y;
 }
 
 /* sin x and cos x for any x in radians. */
-static inline __attribute__((unused)) double hl_sin64(double x) {
-  return copysign(1, x) * hl_sine_turned64(fabs(x), 0);
-}
-static inline __attribute__((unused)) double hl_cos64(double x) { return hl_sine_turned64(fabs(x), 1); }
+static inline __attribute__((unused)) double hl_sin64(double x) { return hl_sine_turned64(fabs(x), 0, copysign(1, x)); }
+static inline __attribute__((unused)) double hl_cos64(double x) { return hl_sine_turned64(fabs(x), 1, 1); }
 
 /* clang-format on */
 
