@@ -38,7 +38,7 @@ void *bump_new(Bump *b, size_t bytes) {
   return memory;
 }
 
-void bump_free(Bump *b) {
+void bump_free_chunks(Bump *b) {
   while (b->chunk) {
     BumpChunk *older = b->chunk->older;
     object_free(b->chunk);

@@ -30,6 +30,11 @@ enum { BUMP_ROOM = 512 };
 void *bump_new(Bump *b, size_t bytes);
 #define BUMP_ARRAY(bump, n, type) ((type *)bump_new((bump), (size_t)(n) * sizeof(type)))
 
-void bump_free(Bump *b);
+void bump_free_chunks(Bump *b);
+
+/* Inline, since every eager call frees two that mostly have no chunk. */
+static inline void bump_free(Bump *b) {
+  if (b->chunk) bump_free_chunks(b);
+}
 
 #endif
