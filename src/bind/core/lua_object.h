@@ -56,6 +56,7 @@ typedef struct Symbol {
 } Symbol;
 Symbol *to_symbol(lua_State *L, int index);
 Symbol *check_symbol(lua_State *L, int index);
+static inline bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
 Symbol *push_symbol(lua_State *L, const Entry *entries, int n);   /* retains the nodes */
 Symbol *push_entry(lua_State *L, Entry e);
 void push_symbol_metatable(lua_State *L);

@@ -155,8 +155,6 @@ static int push_numbers_of(lua_State *L, int a, int b) {
   return lua_gettop(L);
 }
 
-static bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
-
 /* Upvalue: the operator. If the other operand is an array or Symbol, its own metamethod is called. */
 static int arithmetic(lua_State *L) {
   const int op = (int)lua_tointeger(L, lua_upvalueindex(1));

@@ -1,8 +1,6 @@
 /* bracket_key.c - see bracket_key.h. */
 #include "bind/value/bracket_key.h"
 
-#include "bind/value/op_args.h"
-
 static int64_t integer_from(lua_State *L, int index) {
   int exact;
   if (lua_type(L, index) != LUA_TNUMBER)

@@ -27,8 +27,6 @@ typedef struct CallArgs {
   bool placed;
 } CallArgs;
 
-static inline bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
-
 /* The parameters given, or the defaults. */
 static inline const Params *args_params(const CallArgs *a) { return a->params ? a->params : a->op->info->defaults; }
 
