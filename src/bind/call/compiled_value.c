@@ -33,20 +33,6 @@ CompiledObject *push_compiled(lua_State *L) {
   return o;
 }
 
-/* The entries of a Lua list of Symbols, in a userdata left on the stack. */
-static Entry *check_entries(lua_State *L, int index, int *n) {
-  *n = check_length(L, index, "compile");
-  Entry *e = lua_newuserdatauv(L, (size_t)(*n + 1) * sizeof *e, 0);
-  for (int i = 0; i < *n; i++) {
-    lua_rawgeti(L, index, i + 1);
-    Symbol *s = check_symbol(L, -1);
-    if (s->n != 1) raise_error(L, "compile: expected Symbols with one output, got one with %d", s->n);
-    e[i] = s->entry[0];
-    lua_pop(L, 1);
-  }
-  return e;
-}
-
 enum { MOST_SPECIALIZATIONS = 64 };        /* unless the script sets hybridize{max_plans = n} */
 
 /* compile(name, inputs, outputs, kept or nil, most specializations or nil, remat or nil) -> a compiled function; inputs
@@ -54,8 +40,8 @@ enum { MOST_SPECIALIZATIONS = 64 };        /* unless the script sets hybridize{m
 static int compile(lua_State *L) {
   int n_in, n_out, n_kept = 0;
   lua_settop(L, 6);
-  Entry *in = check_entries(L, 2, &n_in), *out = check_entries(L, 3, &n_out), *kept = NULL;
-  if (!lua_isnil(L, 4)) kept = check_entries(L, 4, &n_kept);
+  Entry *in = check_entries(L, 2, "compile", &n_in), *out = check_entries(L, 3, "compile", &n_out), *kept = NULL;
+  if (!lua_isnil(L, 4)) kept = check_entries(L, 4, "compile", &n_kept);
   Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + n_kept + 1) * sizeof *inputs, 0), **also = inputs + n_in;
   for (int i = 0; i < n_in; i++) {
     inputs[i] = in[i].node;
@@ -136,7 +122,7 @@ static Status infer_copy(const Entry *in, int n_in, const Entry *out, int n_out,
 /* Calls infer_copy for the inputs and outputs on the stack; pushes a userdata that owns the graph. */
 static Graph *push_inferred(lua_State *L, int *n_in) {
   int n_out;
-  Entry *in = check_entries(L, 1, n_in), *out = check_entries(L, 2, &n_out);
+  Entry *in = check_entries(L, 1, "compile", n_in), *out = check_entries(L, 2, "compile", &n_out);
   Graph *g = push_graph(L);
   coroutine_enter(L);
   check(L, infer_copy(in, *n_in, out, n_out, g));

@@ -45,12 +45,6 @@ static Subgraph *check_subgraph(lua_State *L, int index) {
   return o->g;
 }
 
-/* The entries of a whole list. */
-static Entry *all_entries(lua_State *L, int index, int *n) {
-  *n = check_length(L, index, "control");
-  return list_entries(L, index, "control", false, *n);
-}
-
 /* capture(x) -> x if it is a Symbol; else, in a trace, the Symbol of the captured array */
 static int capture(lua_State *L) {
   Entry e;
@@ -117,9 +111,9 @@ static int cut_subgraph(lua_State *L) {
   int n_out, n_places, n_kept;
   const char *name = check_text(L, NAME, "name");
   lua_settop(L, UNREAD);
-  Entry *out = all_entries(L, OUTPUTS, &n_out), *places = all_entries(L, PLACES, &n_places);
+  Entry *out = check_entries(L, OUTPUTS, "control", &n_out), *places = check_entries(L, PLACES, "control", &n_places);
   trace_take_kept(L, (int)luaL_checkinteger(L, KEPT));
-  Entry *kept = all_entries(L, lua_gettop(L), &n_kept);
+  Entry *kept = check_entries(L, lua_gettop(L), "control", &n_kept);
   Node **nodes = lua_newuserdatauv(L, (size_t)(n_places + n_kept + 1) * sizeof *nodes, 0);
   for (int i = 0; i < n_places; i++) nodes[i] = places[i].node;
   for (int i = 0; i < n_kept; i++) nodes[n_places + i] = kept[i].node;
@@ -155,7 +149,7 @@ static int control_node(lua_State *L) {
   if (!op || !op->control)
     return raise_error(L, "control_node: expected an operator that runs graphs, got %s", lua_tostring(L, OPERATOR));
   luaL_checktype(L, PARAMS, LUA_TTABLE);
-  Entry *in = all_entries(L, INPUTS, &n_in);
+  Entry *in = check_entries(L, INPUTS, "control", &n_in);
   NodeMaking *m = push_owned(L, sizeof *m, node_making_end);
   check(L, set_params(L, op, PARAMS, &m->params));
   const char *name = push_name(L, lua_isnil(L, NAME) ? NULL : check_text(L, NAME, "name"), op->name);

@@ -185,6 +185,11 @@ Entry *list_entries(lua_State *L, int index, const char *what, bool holes, int n
   return list;
 }
 
+Entry *check_entries(lua_State *L, int index, const char *what, int *n) {
+  *n = check_length(L, index, what);
+  return list_entries(L, index, what, false, *n);
+}
+
 static void graph_end(void *graph) { graph_free(graph); }
 
 Graph *push_graph(lua_State *L) { return push_owned(L, sizeof(Graph), graph_end); }

@@ -39,6 +39,8 @@ Entry check_entry(lua_State *L, int index);
 
 /* The entries of a list of n Symbols, in a userdata left on the stack; a hole, if holes are allowed, is NO_ENTRY. */
 Entry *list_entries(lua_State *L, int index, const char *what, bool holes, int n);
+/* The same for a whole list, without holes; sets *n to its length. */
+Entry *check_entries(lua_State *L, int index, const char *what, int *n);
 
 /* Pushes the suffix of an output's name: "output", "output1", "mean". */
 void push_output_suffix(lua_State *L, const Node *n, int index);
