@@ -41,8 +41,7 @@ static int mode_enter(lua_State *L) {
   const char *name = lua_tostring(L, 3);
   ModeObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   *o = (ModeObject){ .tag = &scope_tag };
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &scope_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &scope_tag);
   if (name) {
     snprintf(o->name, sizeof o->name, "%s", name);
     o->made_at = origin_here(L);

@@ -85,7 +85,4 @@ static int update_rows(lua_State *L) {
   return 0;
 }
 
-void open_update(lua_State *L) {
-  lua_pushcfunction(L, update_rows);
-  lua_setfield(L, -2, "update_weights");
-}
+void open_update(lua_State *L) { set_function(L, "update_weights", update_rows); }

@@ -253,7 +253,4 @@ static int bound_key(lua_State *L) {
   return 2;
 }
 
-void open_call_key(lua_State *L) {
-  lua_pushcfunction(L, bound_key);
-  lua_setfield(L, -2, "bound_key");
-}
+void open_call_key(lua_State *L) { set_function(L, "bound_key", bound_key); }

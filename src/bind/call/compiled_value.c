@@ -28,8 +28,7 @@ static int compiled_gc(lua_State *L) {
 CompiledObject *push_compiled(lua_State *L) {
   CompiledObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   *o = (CompiledObject){ .tag = &compiled_tag };
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &compiled_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &compiled_tag);
   return o;
 }
 
@@ -214,8 +213,7 @@ void open_compiled(lua_State *L) {
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &compiled_tag, "hybridlua.Compiled", compiled_gc);
-  lua_pushcfunction(L, compiled_run);
-  lua_setfield(L, -2, "__call");
+  set_function(L, "__call", compiled_run);
   set_boolean(L, "__metatable", false);      /* out of a script's reach */
   lua_pop(L, 1);
 }

@@ -94,7 +94,4 @@ static int numbers_of_call(lua_State *L) {
   return b->n_inputs;
 }
 
-void open_run_numbers(lua_State *L) {
-  lua_pushcfunction(L, numbers_of_call);
-  lua_setfield(L, -2, "numbers");
-}
+void open_run_numbers(lua_State *L) { set_function(L, "numbers", numbers_of_call); }

@@ -424,8 +424,7 @@ const char *check_text(lua_State *L, int index, const char *what) {
 
 void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunction gc) {
   lua_newtable(L);
-  lua_pushstring(L, name);
-  lua_setfield(L, -2, "__name");
+  set_string(L, "__name", name);
   set_function(L, "__gc", gc);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, tag);

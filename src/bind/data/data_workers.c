@@ -25,8 +25,7 @@ static int begin(lua_State *L) {
   luaL_checktype(L, 2, LUA_TFUNCTION);
   Worker *w = lua_newuserdatauv(L, sizeof *w, 0);
   memset(w, 0, sizeof *w);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &worker_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &worker_tag);
   Status s;
   coroutine_enter(L);
   WITH_MEMORY(L, s, worker_begin(w, n));

@@ -180,8 +180,7 @@ bool breaks_defer_now(lua_State *L, const Op *op, Params *params, const int *at,
 static int new_trie(lua_State *L) {
   LazyTrieObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   *o = (LazyTrieObject){ .tag = &trie_tag, .latest = -1 };
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &trie_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &trie_tag);
   check(L, lazy_trie_new(luaL_checkstring(L, 1), &o->trie));
   return 1;
 }

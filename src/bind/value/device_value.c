@@ -29,8 +29,7 @@ void push_device(lua_State *L, Device d) {
     lua_pop(L, 1);
     DeviceObject *o = lua_newuserdatauv(L, sizeof *o, 0);
     *o = (DeviceObject){ .tag = &device_tag, .device = d };
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &device_tag);
-    lua_setmetatable(L, -2);
+    take_metatable(L, &device_tag);
     lua_pushvalue(L, -1);
     lua_rawseti(L, -3, (lua_Integer)d);
   }
@@ -211,21 +210,14 @@ void open_device(lua_State *L) {
     { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
-  lua_newtable(L);                           /* weak table of contexts by device */
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "v");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &known_key);
+  new_weak_table(L, &known_key, "v");        /* contexts by device */
   lua_newtable(L);                           /* the metatable of contexts */
   lua_newtable(L);
   lua_pushvalue(L, -1);
   lua_setfield(L, -4, "methods");
   lua_pushcclosure(L, context_index, 1);
   lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, context_tostring);
-  lua_setfield(L, -2, "__tostring");
-  lua_pushliteral(L, "Context");
-  lua_setfield(L, -2, "__name");
+  set_function(L, "__tostring", context_tostring);
+  set_string(L, "__name", "Context");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &device_tag);
 }

@@ -379,10 +379,8 @@ int args_prepare(lua_State *L) {
   Prepared *p = lua_newuserdatauv(L, sizeof *p, 0);
   *p = (Prepared){ .tag = &prepared_tag };
   if (luaL_newmetatable(L, "hybridlua.Options")) {
-    lua_pushcfunction(L, prepared_gc);
-    lua_setfield(L, -2, "__gc");
-    lua_pushboolean(L, false); /* out of a script's reach */
-    lua_setfield(L, -2, "__metatable");
+    set_function(L, "__gc", prepared_gc);
+    set_boolean(L, "__metatable", false); /* out of a script's reach */
   }
   lua_setmetatable(L, -2);
   CallArgs a;

@@ -60,8 +60,7 @@ static const char *push_option_hint(lua_State *L, const Op *op, const char *key)
   lua_newtable(L);
   for (int i = 0; i < op->info->n_params; i++) {
     if (param_inner(&op->info->param[i])) continue;
-    lua_pushboolean(L, true);
-    lua_setfield(L, -2, op->info->param[i].name);
+    set_boolean(L, op->info->param[i].name, true);
   }
   lua_call(L, 2, 1);
   return lua_tostring(L, -1);

@@ -26,8 +26,7 @@ typedef struct SubgraphObject { const void *tag; Subgraph *g; } SubgraphObject;
 static SubgraphObject *push_subgraph(lua_State *L) {
   SubgraphObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   *o = (SubgraphObject){ .tag = &subgraph_tag };
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &subgraph_tag);
-  lua_setmetatable(L, -2);
+  take_metatable(L, &subgraph_tag);
   return o;
 }
 
@@ -218,8 +217,7 @@ void open_control(lua_State *L) {
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &subgraph_tag, "hybridlua.Subgraph", subgraph_gc);
-  lua_pushboolean(L, false); /* out of a script's reach */
-  lua_setfield(L, -2, "__metatable");
+  set_boolean(L, "__metatable", false); /* out of a script's reach */
   lua_pop(L, 1);
   loop_kernels_open();
 }
