@@ -444,14 +444,14 @@ void new_weak_table(lua_State *L, const void *registry_key, const char *mode) {
 }
 
 void weak_table_set(lua_State *L, const void *registry_key, int key, int value) {
-  const int top = lua_gettop(L);
-  lua_pushvalue(L, key);
-  if (value) lua_pushvalue(L, value < 0 ? value - 1 : value);
-  else lua_pushnil(L);
+  key = lua_absindex(L, key);
+  if (value) value = lua_absindex(L, value);
   lua_rawgetp(L, LUA_REGISTRYINDEX, registry_key);
-  lua_insert(L, top + 1);
-  lua_rawset(L, top + 1);
-  lua_settop(L, top);
+  lua_pushvalue(L, key);
+  if (value) lua_pushvalue(L, value);
+  else lua_pushnil(L);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
 }
 
 void push_array_metatable(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag); }
