@@ -389,6 +389,15 @@ void set_function(lua_State *L, const char *key, lua_CFunction value) {
   lua_setfield(L, -2, key);
 }
 
+void copy_fields(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -5);
+  }
+}
+
 int return_integer(lua_State *L, int64_t value) {
   lua_pushinteger(L, (lua_Integer)value);
   return 1;

@@ -110,6 +110,8 @@ void set_number(lua_State *L, const char *key, double value);
 void set_boolean(lua_State *L, const char *key, bool value);
 void set_string(lua_State *L, const char *key, const char *value);     /* NULL: "" */
 void set_function(lua_State *L, const char *key, lua_CFunction value);
+/* Copies the fields of the table at `index` to the table on top. */
+void copy_fields(lua_State *L, int index);
 
 /* Push the one result of a function that Lua calls, and return 1. */
 int return_integer(lua_State *L, int64_t value);

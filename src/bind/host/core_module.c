@@ -51,15 +51,6 @@ static const char *const library_names[] = {
   "coroutine", "debug", "io", "math", "os", "string", "table", "utf8", NULL
 };
 
-/* Copies the entries of the table at `from` into the one on top. */
-static void copy_entries(lua_State *L, int from) {
-  for (lua_pushnil(L); lua_next(L, from);) {
-    lua_pushvalue(L, -2);
-    lua_insert(L, -2);
-    lua_rawset(L, -4);
-  }
-}
-
 /* Makes the table on top inherit from the table below it, which is removed from the stack. */
 static void look_behind(lua_State *L) {
   lua_createtable(L, 0, 1);
@@ -73,7 +64,7 @@ static const char *const shown_by[] = { "stdin", "stdout", "stderr", "read", "wr
 /* Replaces the library on top by a copy. */
 static void copy_library(lua_State *L) {
   lua_newtable(L);
-  copy_entries(L, lua_gettop(L) - 1);
+  copy_fields(L, -2);
   for (int i = 0; shown_by[i]; i++) {
     lua_pushnil(L);
     lua_setfield(L, -2, shown_by[i]);

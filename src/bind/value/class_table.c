@@ -1,15 +1,6 @@
 /* class_table.c - see class_table.h. */
 #include "bind/value/class_table.h"
 
-void copy_fields(lua_State *L, int index) {
-  index = lua_absindex(L, index);
-  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-    lua_pushvalue(L, -2);
-    lua_pushvalue(L, -2);
-    lua_rawset(L, -5);
-  }
-}
-
 void set_class(lua_State *L, int table, const luaL_Reg *methods, void (*add_methods)(lua_State *L), lua_CFunction index,
                const luaL_Reg *meta) {
   lua_pushvalue(L, -1);

@@ -4,9 +4,6 @@
 
 #include "bind/core/lua_object.h"
 
-/* Copies the fields of the table at `index` to the table on top. */
-void copy_fields(lua_State *L, int index);
-
 /* Defines a class, NDArray or Symbol, whose metatable is on top: its methods are the operators' methods, overridden by
 ** these. `index` becomes __index, with the methods as upvalue 1. The table at `table` gets both as `methods` and
 ** `metatable`. */

@@ -13,7 +13,6 @@
 #include "bind/value/op_args.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_memory.h"
-#include "bind/value/class_table.h"
 #include "bind/value/device_value.h"
 #include "bind/trace/graph_breaks.h"
 #include "bind/value/symbol_value.h"

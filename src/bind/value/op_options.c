@@ -2,7 +2,6 @@
 ** op_args.c, only Lua raises, if it runs out of memory.
 */
 #include "bind/value/op_parser.h"
-#include "bind/value/class_table.h"
 
 #include <stdio.h>
 #include <string.h>
