@@ -181,8 +181,7 @@ static int record_function(lua_State *L) {
 /* on_tape(x): is the array part of a recorded computation that no backward freed, or a leaf of one? */
 static int on_tape(lua_State *L) {
   Array *a = to_array(L, 1);
-  lua_pushboolean(L, a && tape_holds(a));
-  return 1;
+  return return_boolean(L, a && tape_holds(a));
 }
 
 /* make_variable(x): later computations with the array are recorded; it gets no gradient of its own */
@@ -209,8 +208,7 @@ static int has_leaf(lua_State *L) {
   Array *a = check_array(L, 1);
   bool has;
   check(L, tape_has_leaf(a, &has));
-  lua_pushboolean(L, has);
-  return 1;
+  return return_boolean(L, has);
 }
 
 void open_function(lua_State *L) {

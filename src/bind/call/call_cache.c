@@ -485,8 +485,7 @@ static int fields_changed(lua_State *L) {
 static int eager_depth(lua_State *L) {
   coroutine_enter(L);
   state_now()->blocks_eager += (int)luaL_optinteger(L, 1, 0);
-  lua_pushinteger(L, state_now()->blocks_eager);
-  return 1;
+  return return_integer(L, state_now()->blocks_eager);
 }
 
 void open_call_cache(lua_State *L) {

@@ -277,8 +277,7 @@ static int same_value(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_rawseti(L, 3, 1);
   lua_pushvalue(L, 2);
-  lua_pushboolean(L, holds(L, &g, 3, 1));
-  return 1;
+  return return_boolean(L, holds(L, &g, 3, 1));
 }
 
 void open_guard(lua_State *L) {

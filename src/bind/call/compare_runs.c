@@ -12,8 +12,7 @@
 /* same(a, b): do two arrays have the same dtype, shape and elements, by the rule of tensor/same_values.h? */
 static int same(lua_State *L) {
   const Array *a = check_array(L, 1), *b = check_array(L, 2);
-  lua_pushboolean(L, tensor_same(&a->t, &b->t));
-  return 1;
+  return return_boolean(L, tensor_same(&a->t, &b->t));
 }
 
 /* differences(a, b, most) -> the number of elements in which two arrays of one dtype and shape differ, and a list of

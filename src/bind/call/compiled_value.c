@@ -162,8 +162,7 @@ static int graph_flops(lua_State *L) {
     flops += op_flops(&q);
   }
   owned_end(g);
-  lua_pushnumber(L, flops);
-  return 1;
+  return return_number(L, flops);
 }
 
 /* ---- Scopes of block calls -------------------------------------------------------------------------- */

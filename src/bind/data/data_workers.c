@@ -86,16 +86,10 @@ static int await(lua_State *L) {
 }
 
 /* process(worker) -> its process ID */
-static int process(lua_State *L) {
-  lua_pushinteger(L, check_worker(L)->process);
-  return 1;
-}
+static int process(lua_State *L) { return return_integer(L, check_worker(L)->process); }
 
 /* this_process() -> the current process ID */
-static int process_id(lua_State *L) {
-  lua_pushinteger(L, getpid());
-  return 1;
-}
+static int process_id(lua_State *L) { return return_integer(L, getpid()); }
 
 void open_workers(lua_State *L) {
   /* clang-format off */

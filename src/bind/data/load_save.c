@@ -305,8 +305,7 @@ static int file_kind(lua_State *L) {
 /* exists(path) -> is it a regular file? Reading a pipe or a device could block. */
 static int is_file(lua_State *L) {
   struct stat s;
-  lua_pushboolean(L, stat(check_path(L, 1, "is_file"), &s) == 0 && S_ISREG(s.st_mode));
-  return 1;
+  return return_boolean(L, stat(check_path(L, 1, "is_file"), &s) == 0 && S_ISREG(s.st_mode));
 }
 
 /* ---- Folders --------------------------------------------------------------------------------------------- */

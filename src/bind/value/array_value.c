@@ -344,8 +344,7 @@ static int array_len(lua_State *L) {
   if (!is_array(L, 1)) check_array(L, 1);
   const Shape *shape = &check_type(L)->shape;
   if (shape->ndim == 0) return raise_error(L, "#: data: expected an array with an axis, got a 0-d array");
-  lua_pushinteger(L, shape->dim[0]);
-  return 1;
+  return return_integer(L, shape->dim[0]);
 }
 
 /* Upvalue 1: the operators' names. */
@@ -445,16 +444,10 @@ static int array_copyto(lua_State *L) {
   return 1;
 }
 
-static int array_is(lua_State *L) {
-  lua_pushboolean(L, is_array(L, 1));
-  return 1;
-}
+static int array_is(lua_State *L) { return return_boolean(L, is_array(L, 1)); }
 
 /* dtype_code(name, operator) -> the dtype's number in MXNet's files */
-static int dtype_code(lua_State *L) {
-  lua_pushinteger(L, check_dtype(L, 1, luaL_optstring(L, 2, "cast")));
-  return 1;
-}
+static int dtype_code(lua_State *L) { return return_integer(L, check_dtype(L, 1, luaL_optstring(L, 2, "cast"))); }
 
 /* Adds the methods that read values, each under all its names. */
 static void add_reading(lua_State *L) {
@@ -471,10 +464,7 @@ static void add_reading(lua_State *L) {
 }
 
 /* write_count(array) -> number of writes to its memory */
-static int write_count(lua_State *L) {
-  lua_pushinteger(L, tensor_version(&check_array(L, 1)->t));
-  return 1;
-}
+static int write_count(lua_State *L) { return return_integer(L, tensor_version(&check_array(L, 1)->t)); }
 
 void open_array(lua_State *L) {
   int table = lua_gettop(L);

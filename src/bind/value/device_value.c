@@ -154,10 +154,7 @@ static int context_index(lua_State *L) {
   return 1;
 }
 
-static int context_is(lua_State *L) {
-  lua_pushboolean(L, is_device_value(L, 1));
-  return 1;
-}
+static int context_is(lua_State *L) { return return_boolean(L, is_device_value(L, 1)); }
 
 /* current() */
 static int current(lua_State *L) {
@@ -197,10 +194,7 @@ static int call_context(lua_State *L) {
 }
 
 /* code(context) -> the number in a block's CONTEXT_SLOT (bind/call/call_cache.c) */
-static int context_code(lua_State *L) {
-  lua_pushinteger(L, (lua_Integer)check_context(L, 1));
-  return 1;
-}
+static int context_code(lua_State *L) { return return_integer(L, check_context(L, 1)); }
 
 void open_device(lua_State *L) {
   /* clang-format off */

@@ -158,10 +158,7 @@ static int registry_effects(lua_State *L) {
 }
 
 /* is_table(x): is it nd, sym or one of their tables of operators? */
-static int is_table(lua_State *L) {
-  lua_pushboolean(L, is_operators(L, 1));
-  return 1;
-}
+static int is_table(lua_State *L) { return return_boolean(L, is_operators(L, 1)); }
 
 void open_registry(lua_State *L) {
   /* clang-format off */

@@ -87,8 +87,7 @@ static int begin_body(lua_State *L) {
 static int is_made_in_body(lua_State *L) {
   const Symbol *s = to_symbol(L, 1);
   const Node *n = s && s->n == 1 ? s->entry[0].node : NULL;
-  lua_pushboolean(L, n && n->op && n->order > (uint64_t)luaL_checkinteger(L, 2));
-  return 1;
+  return return_boolean(L, n && n->op && n->order > (uint64_t)luaL_checkinteger(L, 2));
 }
 
 static void end_cut(void *cut) { cut_free(cut); }

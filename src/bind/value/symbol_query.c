@@ -357,8 +357,7 @@ static int symbol_len(lua_State *L) {
   if (!shape || shape->ndim < 1 || shape->dim[0] < 0)
     return raise_error(L, "#: the length of axis 0 is not known before the Symbol is bound; give sym.var a shape");
   trace_shape_read(L);
-  lua_pushinteger(L, shape->dim[0]);
-  return 1;
+  return return_integer(L, shape->dim[0]);
 }
 
 static int symbol_pairs(lua_State *L) { return trace_refuse(L, "pairs(x)", "x[i] for each i, or F.split"); }

@@ -293,10 +293,7 @@ static int symbol_key(lua_State *L) {
   return 1;
 }
 
-static int is_symbol(lua_State *L) {
-  lua_pushboolean(L, to_symbol(L, 1) != NULL);
-  return 1;
-}
+static int is_symbol(lua_State *L) { return return_boolean(L, to_symbol(L, 1) != NULL); }
 
 void open_symbol(lua_State *L) {
   /* clang-format off */
