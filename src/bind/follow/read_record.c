@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <lauxlib.h>
-
 #include "base/memory.h"
 #include "bind/core/lua_object.h"
 

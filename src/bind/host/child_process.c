@@ -15,7 +15,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <lauxlib.h>
-#include <lualib.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>

@@ -3,8 +3,6 @@
 **
 ** Gradient nodes depend on shapes, so such a trace is valid for these shapes only.
 */
-#include <string.h>
-
 #include "bind/core/coroutine.h"
 #include "bind/value/symbol_value.h"
 #include "bind/trace/tracing.h"
