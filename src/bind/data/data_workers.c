@@ -26,10 +26,8 @@ static int begin(lua_State *L) {
   Worker *w = lua_newuserdatauv(L, sizeof *w, 0);
   memset(w, 0, sizeof *w);
   take_metatable(L, &worker_tag);
-  Status s;
   coroutine_enter(L);
-  WITH_MEMORY(L, s, worker_begin(w, n));
-  check(L, s);
+  CHECK_WITH_MEMORY(L, worker_begin(w, n));
   if (w->process > 0) return 1;
   lua_pushvalue(L, 2);                     /* the worker process never returns from here */
   lua_pushvalue(L, 3);
@@ -74,11 +72,9 @@ static int await(lua_State *L) {
   lua_pushlstring(L, m.text, m.length);
   lua_createtable(L, m.n_arrays, 0);
   for (int i = 0; i < m.n_arrays; i++) {
-    Status s;
     Array *a = push_array(L);
     coroutine_enter(L);
-    WITH_MEMORY(L, s, worker_array(w, &m, i, &a->t));
-    check(L, s);
+    CHECK_WITH_MEMORY(L, worker_array(w, &m, i, &a->t));
     lua_rawseti(L, -2, i + 1);
   }
   pace_collector(L);

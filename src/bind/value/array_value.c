@@ -107,18 +107,14 @@ static int array_new(lua_State *L) {
   if (!lua_isnil(L, 2)) type.dtype = check_dtype(L, 2, "nd.array");
   if (from) {
     check_array(L, 1);
-    Status s;
-    WITH_MEMORY(L, s, named(tensor_cast(&from->t, type.dtype, device, &out->t)));
-    check(L, s);
+    CHECK_WITH_MEMORY(L, named(tensor_cast(&from->t, type.dtype, device, &out->t)));
   } else {
     if (!lua_istable(L, 1) && !is_scalar(L, 1))
       return raise_error(L, "nd.array: source: expected a table of numbers or an NDArray, got %s", type_name(L, 1));
     luaL_checkstack(L, MAX_DIMS + 8, "nested tables");
     if (lua_istable(L, 1)) check(L, nested_shape(L, 1, &type.shape));
     else type.shape = shape_of(1, (int64_t[]){ 1 });
-    Status s;
-    WITH_MEMORY(L, s, named(tensor_new(&type, device, &out->t)));
-    check(L, s);
+    CHECK_WITH_MEMORY(L, named(tensor_new(&type, device, &out->t)));
     lua_pushvalue(L, 1);
     Filler f = { .L = L, .t = &out->t, .float32 = type.dtype == DT_FLOAT32 };
     check(L, is_scalar(L, 1) ? fill_number(&f) : fill(&f, 0));
@@ -139,9 +135,7 @@ static int array_from_bytes(lua_State *L) {
     return raise_error(L, "nd.from_bytes: data: expected %d bytes, got %d", (int)type_bytes(&type), (int)n);
   pace_collector(L);
   Array *a = push_array(L);
-  Status s;
-  WITH_MEMORY(L, s, tensor_new(&type, engine_now()->mode.device, &a->t));
-  check(L, s);
+  CHECK_WITH_MEMORY(L, tensor_new(&type, engine_now()->mode.device, &a->t));
   tensor_set_bytes(&a->t, bytes);
   return 1;
 }
@@ -434,10 +428,8 @@ static int array_copyto(lua_State *L) {
   if (!shape_equal(&a->t.type.shape, &to->t.type.shape))
     return raise_error(L, "copyto: other: expected shape %s, got %s", shape_text(&a->t.type.shape),
                        shape_text(&to->t.type.shape));
-  Status s;
   coroutine_enter(L);
-  WITH_MEMORY(L, s, lazy_before_write(&to->t));
-  check(L, s);
+  CHECK_WITH_MEMORY(L, lazy_before_write(&to->t));
   tensor_convert(&a->t, &to->t);
   tensor_written(&to->t, origin_here(L));
   lua_settop(L, 2);

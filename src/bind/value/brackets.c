@@ -183,9 +183,7 @@ static void write(lua_State *L, const Key *key, const BracketOperands *o, int in
   coroutine_enter(L);
   breaks_read(L, "x[...] = ...");
   engine_now()->mode.origin = origin_here(L);
-  Status s;
-  WITH_MEMORY(L, s, eager_index_assign(key, in, 1 + o->n));
-  check(L, s);
+  CHECK_WITH_MEMORY(L, eager_index_assign(key, in, 1 + o->n));
 }
 
 int index_write(lua_State *L) {

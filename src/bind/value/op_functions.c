@@ -363,9 +363,7 @@ static void named_numbers(lua_State *L, const Op *op, Face face, int table) {
 static bool push_eager(lua_State *L, const Op *op, Params *p, Array **in, int n_in) {
   pace_collector(L);
   Array *out = push_array(L);
-  Status s;
-  WITH_MEMORY(L, s, eager_call(op, p, in, n_in, engine_now()->mode.device, out));
-  check(L, s);
+  CHECK_WITH_MEMORY(L, eager_call(op, p, in, n_in, engine_now()->mode.device, out));
   return true;
 }
 

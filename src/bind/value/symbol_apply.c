@@ -121,9 +121,7 @@ int symbol_eval(lua_State *L) {
     if (!g->input[i]->value) return raise_error(L, "eval: argument '%s' is missing", g->input[i]->name);
   check(L, place_graph(g, device, given));
   check(L, graph_infer_guessing(g));
-  Status s;
-  WITH_MEMORY(L, s, tape_evaluate(g->out, g->n_out, false));
-  check(L, s);
+  CHECK_WITH_MEMORY(L, tape_evaluate(g->out, g->n_out, false));
   lua_createtable(L, g->n_out, 0);
   for (int i = 0; i < g->n_out; i++) {
     push_tensor(L, &g->out[i].node->value[g->out[i].index]);

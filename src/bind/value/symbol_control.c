@@ -175,9 +175,7 @@ static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, 
   }
   coroutine_enter_again(L);
   engine_now()->mode.origin = origin_here(L);
-  Status s;
-  WITH_MEMORY(L, s, eager_call(op, m->params, in, n_in, engine_now()->mode.device, made));
-  check(L, s);
+  CHECK_WITH_MEMORY(L, eager_call(op, m->params, in, n_in, engine_now()->mode.device, made));
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
   for (int i = 0; i < n_out && anchored; i++) {
     if (!box[i]->node) continue;
