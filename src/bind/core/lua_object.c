@@ -422,9 +422,13 @@ Status whole_text(lua_State *L, int index, const char *what, const char **out) {
   return strlen(*out) == n ? OK : fail("%s: expected text without zero bytes, got one after '%s'", what, *out);
 }
 
-const char *check_text(lua_State *L, int index, const char *what) {
-  const char *text = NULL;
+const char *check_bytes(lua_State *L, int index, const char *what, size_t *n) {
   if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: expected a string, got %s", what, type_name(L, index));
+  return lua_tolstring(L, index, n);
+}
+
+const char *check_text(lua_State *L, int index, const char *what) {
+  const char *text = check_bytes(L, index, what, NULL);
   check(L, whole_text(L, index, what, &text));
   return text;
 }

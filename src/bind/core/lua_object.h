@@ -91,6 +91,7 @@ bool is_operators(lua_State *L, int index);
 /* The text of a string; fails if it has a zero byte. check_text raises instead, for other values too. */
 Status whole_text(lua_State *L, int index, const char *what, const char **out);
 const char *check_text(lua_State *L, int index, const char *what);
+const char *check_bytes(lua_State *L, int index, const char *what, size_t *n);     /* a string with any bytes */
 const char *operand_hint(lua_State *L, int index);      /* advice if this was passed as an array, or "" */
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
 Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */

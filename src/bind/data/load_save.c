@@ -60,11 +60,6 @@ static int push_refused(lua_State *L, Status s, const char *who) {
   return 2;
 }
 
-static const char *check_bytes(lua_State *L, int index, const char *what, size_t *n) {
-  if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: expected a string, got %s", what, type_name(L, index));
-  return lua_tolstring(L, index, n);
-}
-
 static const char *check_path(lua_State *L, int index, const char *who) {
   size_t n;
   if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: file: expected a name, got %s", who, type_name(L, index));

@@ -127,9 +127,7 @@ static int array_new(lua_State *L) {
 /* array_from_bytes(string, shape, dtype) -> an NDArray of these little-endian elements; for tests and readers */
 static int array_from_bytes(lua_State *L) {
   size_t n;
-  if (lua_type(L, 1) != LUA_TSTRING)
-    return raise_error(L, "nd.from_bytes: bytes: expected a string, got %s", type_name(L, 1));
-  const char *bytes = lua_tolstring(L, 1, &n);
+  const char *bytes = check_bytes(L, 1, "nd.from_bytes: bytes", &n);
   Type type = { .shape = check_shape(L, 2, "nd.from_bytes"), .dtype = check_dtype(L, 3, "nd.from_bytes") };
   if (type_bytes(&type) != n)
     return raise_error(L, "nd.from_bytes: data: expected %d bytes, got %d", (int)type_bytes(&type), (int)n);

@@ -159,7 +159,7 @@ static int list_attr(lua_State *L) {
 }
 
 static int attr(lua_State *L) {
-  if (lua_type(L, 2) != LUA_TSTRING) return raise_error(L, "attr: key: expected a string, got %s", type_name(L, 2));
+  check_bytes(L, 2, "attr: key", NULL);
   list_attr(L);
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
