@@ -53,8 +53,10 @@ static ZipFields fields_of(const char *name, const Placed *p, bool wide, size_t 
 static void put_extra64(FileWriter *w, const Placed *p, size_t bytes) {
   file_writer_u16(w, ZIP_EXTRA64);
   file_writer_u16(w, (uint16_t)bytes);
-  if (is_wide(p->size)) file_writer_u64(w, p->size);
-  if (is_wide(p->size)) file_writer_u64(w, p->size);
+  if (is_wide(p->size)) {
+    file_writer_u64(w, p->size);
+    file_writer_u64(w, p->size);
+  }
 }
 
 static uint32_t crc_of(const Text *header, const Tensor *t) {

@@ -184,8 +184,10 @@ static void note_writes(SymbolGraph *g, const SymbolNode *n, const Op *op, const
   const Query q = query_of_inputs(op, p->fields, n_in);
   for (int i = 0; i < n_in; i++) {
     if (!op_state(&q, i)) continue;
-    if (i >= n->n_inputs) g->in[i].node->written = -1;      /* missing in old files */
-    if (i >= n->n_inputs) continue;
+    if (i >= n->n_inputs) {      /* missing in old files */
+      g->in[i].node->written = -1;
+      continue;
+    }
     const SymbolInput in = n->input[i];
     SymbolMade *state = &g->made[in.node];
     if (!state->written && in.version <= INT16_MAX) state->node->written = (int16_t)(in.version - 1);
