@@ -90,12 +90,12 @@ Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields) {
     } else if (!row->gradient[i] || strcmp(row->gradient[i]->expr, "g") != 0) {
       continue;                                    /* the gradient is zero */
     }
-    d->in_grad[i] = sum_to(d->b, g, entry_type(d->node->in[i]));
+    d->in_grad[i] = sum_to(d->b, g, gradient_input(d, i));
   }
   return d->b->status;
 }
 
 Status elementwise_grad(Gradient *d) {
   const Op *op = d->node->op, *unbound = op->info->unbound;
-  return elementwise_grad_of(d, unbound ? unbound : op, d->node->params->fields);
+  return elementwise_grad_of(d, unbound ? unbound : op, gradient_params(d));
 }

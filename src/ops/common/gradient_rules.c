@@ -68,6 +68,10 @@ Status only_gradient(Gradient *d, Entry e) {
   return d->b->status;
 }
 
+Status gradient_by(Gradient *d, const char *row) {
+  return only_gradient(d, build_op(d->b, row, gradient_params(d), 1, d->out_grad[0]));
+}
+
 Status gradient_is_last(Gradient *d) {
   static const char prefix[] = "_backward_";
   const char *name = d->node->op->name;

@@ -4,6 +4,10 @@
 
 #include "ir/node_builder.h"
 
+/* The parameter struct of the node, and the type of input i. */
+static inline const void *gradient_params(const Gradient *d) { return d->node->params->fields; }
+static inline const Type *gradient_input(const Gradient *d, int i) { return entry_type(d->node->in[i]); }
+
 /* Sums e over the axes along which `target` was broadcast to e's shape; the result has target's shape. */
 Entry sum_to(Builder *b, Entry e, const Type *target);
 
@@ -39,6 +43,9 @@ Entry out_grad_or_zeros(Gradient *d, int i);
 
 /* Sets the gradient of input 0, the only differentiable input: the last step of a column `grad`. */
 Status only_gradient(Gradient *d, Entry e);
+
+/* The gradient of input 0 is another row, with the node's parameters, of output 0's gradient. */
+Status gradient_by(Gradient *d, const char *row);
 
 /* The column `grad` of gradient rows that cannot be differentiated: fails. */
 Status gradient_is_last(Gradient *d);

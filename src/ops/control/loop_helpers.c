@@ -55,7 +55,7 @@ static Status terms_forward(Call *c) {
 
 /* The gradient of each term is the gradient of the sum. */
 static Status terms_grad(Gradient *d) {
-  const Type *run = entry_type(d->node->in[0]);
+  const Type *run = gradient_input(d, 0);
   if (d->wanted[0])
     d->in_grad[0] = build_op(d->b, "_spread_terms", &run->shape.dim[0], 2, d->out_grad[0], d->node->in[1]);
   if (d->node->n_in > 2) d->in_grad[2] = d->out_grad[0];
@@ -129,9 +129,9 @@ static Status unstack_forward(Call *c) {
 }
 
 static Status unstack_grad(Gradient *d) {
-  const UnstackParams *p = (const void *)d->node->params->fields;
+  const UnstackParams *p = gradient_params(d);
   int n = 0, n_out = d->node->n_out;
-  int64_t length = entry_type(d->node->in[0])->shape.dim[0];
+  int64_t length = gradient_input(d, 0)->shape.dim[0];
   Entry *in = object_new((size_t)(n_out + 1) * (sizeof *in + sizeof(int64_t)));
   if (!in) return no_memory("gradient");
   int64_t *rows = (int64_t *)(in + n_out + 1);
@@ -192,7 +192,7 @@ static Status put_rows_forward(Call *c) {
 }
 
 static Status put_rows_grad(Gradient *d) {
-  const PutRowsParams *p = (const void *)d->node->params->fields;
+  const PutRowsParams *p = gradient_params(d);
   Entry e = NO_ENTRY;
   if (p->length <= UINT16_MAX) e = build_op(d->b, "_unstack", &(UnstackParams){ 0, p->length }, 1, d->out_grad[0]);
   for (int i = 0; i < d->node->n_in; i++) {

@@ -7,7 +7,6 @@
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 

@@ -4,7 +4,7 @@
 ** view if the region is contiguous in memory, else a copy. With them it selects rows (index_choice.h). The gradient
 ** writes each element back, and adds those selected several times in the order of the indices.
 */
-#include "ops/common/one_gradient.h"
+#include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/index/index_choice.h"

@@ -22,9 +22,7 @@ static const Op *activation_row(const void *params) {
 
 static const Elementwise *pick_activation(const Query *q) { return activation_row(q->params)->elementwise; }
 
-static Status activation_grad(Gradient *d) {
-  return elementwise_grad_of(d, activation_row(d->node->params->fields), NULL);
-}
+static Status activation_grad(Gradient *d) { return elementwise_grad_of(d, activation_row(gradient_params(d)), NULL); }
 
 /* ---- LeakyReLU ----------------------------------------------------------------------------------------- */
 
@@ -154,7 +152,7 @@ static Status prelu_grad(Gradient *d) {
 
 /* rrelu has no gradient through its mask. */
 static Status leaky_grad(Gradient *d) {
-  const void *params = d->node->params->fields;
+  const void *params = gradient_params(d);
   int kind = leaky_kind(params);
   if (kind == PRELU) return prelu_grad(d);
   if (kind != RRELU) return elementwise_grad_of(d, leaky_row(params), params);

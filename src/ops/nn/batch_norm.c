@@ -142,7 +142,7 @@ static Entry over_channels(Builder *b, const char *op, Entry e, int64_t axis, bo
 }
 
 static Status batch_norm_grad(Gradient *d) {
-  const BatchNormParams *p = (const BatchNormParams *)d->node->params->fields;
+  const BatchNormParams *p = gradient_params(d);
   const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, inverse = { d->node, 2 };
   const Shape *data = &entry_type(in[DATA])->shape;
   BatchNormGradParams q = { channel_axis(d->node->op, p), p->eps, of_batch(p, d->node->train) };

@@ -194,7 +194,7 @@ Entry build_channel_sums(Builder *b, Entry g) {
 
 static Status convolution_grad(Gradient *d) {
   const Entry *in = d->node->in, g = d->out_grad[0];
-  ConvGradParams p = { *(const ConvolutionParams *)d->node->params->fields, list_of_shape(&entry_type(in[0])->shape) };
+  ConvGradParams p = { *(const ConvolutionParams *)gradient_params(d), list_of_shape(&entry_type(in[0])->shape) };
   p.of.no_bias = true;
   if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "_backward_convolution_data", &p, 2, g, in[1]);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", &p, 2, g, in[0]);
@@ -204,7 +204,7 @@ static Status convolution_grad(Gradient *d) {
 
 /* h, the upstream gradient, has data's shape. */
 static Status backward_data_grad(Gradient *d) {
-  const ConvGradParams *p = (const ConvGradParams *)d->node->params->fields;
+  const ConvGradParams *p = gradient_params(d);
   const Entry *in = d->node->in, h = d->out_grad[0];
   if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "Convolution", &(ConvolutionLayer){ p->of, NULL }, 2, h, in[1]);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", p, 2, in[0], h);
@@ -213,7 +213,7 @@ static Status backward_data_grad(Gradient *d) {
 
 /* h has weight's shape. */
 static Status backward_weight_grad(Gradient *d) {
-  const ConvGradParams *p = (const ConvGradParams *)d->node->params->fields;
+  const ConvGradParams *p = gradient_params(d);
   const Entry *in = d->node->in, h = d->out_grad[0];
   if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "Convolution", &(ConvolutionLayer){ p->of, NULL }, 2, in[1], h);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_data", p, 2, in[0], h);

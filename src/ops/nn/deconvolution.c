@@ -8,6 +8,7 @@
 
 #include "ops/nn/convolution.h"
 #include "kernels/conv/conv_kernel.h"
+#include "ops/common/gradient_rules.h"
 #include "ops/common/kernel_calls.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
@@ -178,7 +179,7 @@ static double deconvolution_flops(const Query *q) {
 /* ---- Gradient ------------------------------------------------------------------------------------------- */
 
 static Status deconvolution_grad(Gradient *d) {
-  const DeconvolutionParams *p = (const DeconvolutionParams *)d->node->params->fields;
+  const DeconvolutionParams *p = gradient_params(d);
   const Entry *in = d->node->in, g = d->out_grad[0];
   const Shape *data = &entry_type(in[0])->shape, *out = &entry_type(g)->shape;
   ConvGradParams b = { .of = { .kernel = p->kernel,

@@ -184,15 +184,15 @@ static Status col2im_forward(Call *c) {
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
 static Status im2col_grad(Gradient *d) {
-  const Im2colParams *p = (const Im2colParams *)d->node->params->fields;
-  const Shape *data = &entry_type(d->node->in[0])->shape;
+  const Im2colParams *p = gradient_params(d);
+  const Shape *data = &gradient_input(d, 0)->shape;
   Col2imParams q = { { .count = p->kernel.count }, p->kernel, p->stride, p->dilate, p->pad };
   memcpy(q.output_size.u.i, data->dim + 2, (size_t)p->kernel.count * sizeof *data->dim);
   return only_gradient(d, build_op(d->b, "col2im", &q, 1, d->out_grad[0]));
 }
 
 static Status col2im_grad(Gradient *d) {
-  const Col2imParams *p = (const Col2imParams *)d->node->params->fields;
+  const Col2imParams *p = gradient_params(d);
   Im2colParams q = { p->kernel, p->stride, p->dilate, p->pad };
   return only_gradient(d, build_op(d->b, "im2col", &q, 1, d->out_grad[0]));
 }

@@ -237,7 +237,7 @@ static Entry mean_along(Builder *b, Entry e, int axis) { return fold_axis(b, "me
 
 /* Ignores upstream gradients of mean and deviation, as in MXNet. */
 static Status norm_grad(Gradient *d) {
-  const LayerNormParams p = norm_of(d->node->op, d->node->params->fields);
+  const LayerNormParams p = norm_of(d->node->op, gradient_params(d));
   const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, deviation = { d->node, 2 };
   Layout l;
   if (!g.node) return OK;

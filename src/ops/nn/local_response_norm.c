@@ -112,9 +112,7 @@ static Entry lrn_expand(Builder *b, Node *n) {
   return build_op(b, "elemwise_mul", NULL, 2, x, build_op(b, "_power_scalar", &(ScalarParams){ -p->beta }, 1, norm));
 }
 
-static Status channel_sum_grad(Gradient *d) {
-  return only_gradient(d, build_op(d->b, "_channel_sum", d->node->params->fields, 1, d->out_grad[0]));
-}
+static Status channel_sum_grad(Gradient *d) { return gradient_by(d, "_channel_sum"); }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 

@@ -223,7 +223,7 @@ static Entry as_dtype(Builder *b, Entry e, DType dtype) {
 }
 
 static Status softmax_output_grad(Gradient *d) {
-  const SoftmaxOutputParams *p = (const SoftmaxOutputParams *)d->node->params->fields;
+  const SoftmaxOutputParams *p = gradient_params(d);
   Entry y = { d->node, 0 }, label = d->node->in[1];
   if (shape_equal(&entry_type(label)->shape, &d->node->type[0].shape))
     label = as_dtype(d->b, label, d->node->type[0].dtype);
@@ -253,11 +253,11 @@ static Status logistic_forward(Call *c) {
 
 /* grad_scale / (labels per sample) times the error of the prediction, or its sign. */
 static Status regression_gradient(Gradient *d, Entry y, bool sign) {
-  const RegressionParams *p = (const RegressionParams *)d->node->params->fields;
+  const RegressionParams *p = gradient_params(d);
   const Type *type = &d->node->type[0];
   Entry label = reshape_to(d->b, as_dtype(d->b, d->node->in[1], type->dtype), &type->shape);
   Entry difference = build_op(d->b, "elemwise_sub", NULL, 2, y, label);
-  const Shape *s = &entry_type(d->node->in[1])->shape;
+  const Shape *s = &gradient_input(d, 1)->shape;
   int64_t each = shape_size_range(s, s->ndim > 0 ? 1 : 0, s->ndim);
   if (sign) difference = build_op(d->b, "sign", NULL, 1, difference);
   return only_gradient(d, times(d->b, difference, each > 0 ? p->grad_scale / (double)each : 0));
@@ -310,13 +310,13 @@ static Status svm_backward(Call *c) {
 
 /* The linear gradient is a step function, with gradient 0. */
 static Status svm_backward_grad(Gradient *d) {
-  const SvmParams *p = (const SvmParams *)d->node->params->fields;
+  const SvmParams *p = gradient_params(d);
   return p->use_linear ? OK : gradient_is_last(d);
 }
 
 static Status svm_grad(Gradient *d) {
   const Entry *in = d->node->in;
-  return only_gradient(d, build_op(d->b, "_backward_SVMOutput", d->node->params->fields, 2, in[0], in[1]));
+  return only_gradient(d, build_op(d->b, "_backward_SVMOutput", gradient_params(d), 2, in[0], in[1]));
 }
 
 /* ---- MakeLoss, make_loss --------------------------------------------------------------------------------------- */
@@ -324,7 +324,7 @@ static Status svm_grad(Gradient *d) {
 typedef struct MakeLossParams { double grad_scale, valid_thresh; int64_t normalization; } MakeLossParams;
 
 static Status makeloss_grad(Gradient *d) {
-  const MakeLossParams *p = (const MakeLossParams *)d->node->params->fields;
+  const MakeLossParams *p = gradient_params(d);
   Entry x = d->node->in[0], ones = build_ones_like(d->b, x);
   const Shape *s = &d->node->type[0].shape;
   if (p->normalization == NORMALIZE_VALID) {

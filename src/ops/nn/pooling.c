@@ -221,7 +221,7 @@ static Entry norm_gradient(Builder *b, const PoolingParams *p, Entry g, Entry x,
 }
 
 static Status pooling_grad(Gradient *d) {
-  const PoolingParams *p = (const PoolingParams *)d->node->params->fields;
+  const PoolingParams *p = gradient_params(d);
   const Entry x = d->node->in[0], y = { d->node, 0 }, g = d->out_grad[0];
   if (p->pool_type == POOL_MAX) return only_gradient(d, build_op(d->b, "_backward_pooling_max", p, 3, g, x, y));
   if (p->pool_type == POOL_LP) return only_gradient(d, norm_gradient(d->b, p, g, x, y));
@@ -230,14 +230,12 @@ static Status pooling_grad(Gradient *d) {
 
 static Status grad_at_max(Gradient *d, const char *row) {
   const Entry *in = d->node->in;
-  return only_gradient(d, build_op(d->b, row, d->node->params->fields, 3, d->out_grad[0], in[1], in[2]));
+  return only_gradient(d, build_op(d->b, row, gradient_params(d), 3, d->out_grad[0], in[1], in[2]));
 }
 
 static Status backward_max_grad(Gradient *d) { return grad_at_max(d, "_pooling_at_max"); }
 static Status at_max_grad(Gradient *d) { return grad_at_max(d, "_backward_pooling_max"); }
-static Status backward_sum_grad(Gradient *d) {
-  return only_gradient(d, build_op(d->b, "Pooling", d->node->params->fields, 1, d->out_grad[0]));
-}
+static Status backward_sum_grad(Gradient *d) { return gradient_by(d, "Pooling"); }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 

@@ -141,7 +141,7 @@ static Entry factor_of(Builder *b, Entry x, const RmsParams *p) {
 ** n. */
 static Status rms_grad(Gradient *d) {
   Builder *b = d->b;
-  const RmsParams *p = (const RmsParams *)d->node->params->fields;
+  const RmsParams *p = gradient_params(d);
   const Entry *in = d->node->in, g = d->out_grad[0], of_factor = d->out_grad[1], factor = { d->node, 1 };
   const Shape *data = &entry_type(in[0])->shape;
   const int at = axis_in(p, data);

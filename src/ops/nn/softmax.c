@@ -239,8 +239,8 @@ static Status softmin_forward(Call *c) { return softmax_call(c, false, true, fal
 typedef struct SoftmaxGradParams { int64_t axis; double factor; } SoftmaxGradParams;
 
 static Status softmax_gradient(Gradient *d, const char *row, double sign) {
-  const SoftmaxParams *p = (const SoftmaxParams *)d->node->params->fields;
-  DType from = entry_type(d->node->in[0])->dtype;
+  const SoftmaxParams *p = gradient_params(d);
+  DType from = gradient_input(d, 0)->dtype;
   Entry dx = build_op(d->b, row, &(SoftmaxGradParams){ p->axis, sign * factor_of(p) }, 2, d->out_grad[0],
                       (Entry){ d->node, 0 });
   if (from != d->node->type[0].dtype) dx = build_op(d->b, "Cast", &(DTypeParams){ from }, 1, dx);
@@ -306,7 +306,7 @@ static Status activation_forward(Call *c) {
 }
 
 static Status activation_grad(Gradient *d) {
-  const SoftmaxGradParams p = { activation_axis(d->node->params->fields), 1 };
+  const SoftmaxGradParams p = { activation_axis(gradient_params(d)), 1 };
   return only_gradient(d, build_op(d->b, "_backward_softmax", &p, 2, d->out_grad[0], (Entry){ d->node, 0 }));
 }
 

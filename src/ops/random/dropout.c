@@ -3,7 +3,7 @@
 #include "kernels/loops/elementwise_loops.h"
 #include "kernels/loops/random_mask.h"
 #include "ops/common/hidden_outputs.h"
-#include "ops/common/one_gradient.h"
+#include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"

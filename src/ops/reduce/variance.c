@@ -13,7 +13,6 @@
 #include "base/math/tree_sum.h"
 #include "kernels/loops/fold_order.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"

@@ -254,7 +254,7 @@ static Status seen_forward(Call *c) {
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
 static Status attention_grad(Gradient *d) {
-  const AttentionParams *p = (const AttentionParams *)d->node->params->fields;
+  const AttentionParams *p = gradient_params(d);
   Entry in[G + 1];
   int n = 0;
   if (!d->out_grad[0].node) return OK;
@@ -289,7 +289,7 @@ static Entry folded(Builder *b, Entry e, int64_t heads) {
 ** P (X - rows(P X)), and that of P is Z = X (dP - rows(P dP)) - dP rows(P X) + G C'. */
 static Status backward_grad(Gradient *d) {
   Builder *b = d->b;
-  const AttentionParams *p = (const AttentionParams *)d->node->params->fields;
+  const AttentionParams *p = gradient_params(d);
   const Entry *in = d->node->in, *head = d->out_grad;
   const Entry g_in = in[place_of(p, G)];
   const int64_t heads = entry_type(in[KEY])->shape.dim[1];

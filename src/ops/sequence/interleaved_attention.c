@@ -235,16 +235,16 @@ static Status scores_grad_of(Gradient *d, const ScoresParams *p) {
   return d->b->status;
 }
 
-static Status scores_grad(Gradient *d) { return scores_grad_of(d, (const ScoresParams *)d->node->params->fields); }
+static Status scores_grad(Gradient *d) { return scores_grad_of(d, (const ScoresParams *)gradient_params(d)); }
 
 static Status encdec_qk_grad(Gradient *d) {
-  const ScoresParams p = qk_of(d->node->op, d->node->params->fields, &entry_type(d->node->in[0])->shape);
+  const ScoresParams p = qk_of(d->node->op, gradient_params(d), &gradient_input(d, 0)->shape);
   return scores_grad_of(d, &p);
 }
 
 static Status selfatt_qk_grad(Gradient *d) {
   const Entry x = d->node->in[0];
-  const ScoresParams p = qk_of(d->node->op, d->node->params->fields, &entry_type(x)->shape);
+  const ScoresParams p = qk_of(d->node->op, gradient_params(d), &entry_type(x)->shape);
   return only_gradient(d, build_sum(d->b, grad_of_a(d, &p, x), grad_of_b(d, &p, x)));
 }
 
@@ -260,15 +260,15 @@ static Status mix_grad_of(Gradient *d, const MixParams *w, int p, int x) {
   return d->b->status;
 }
 
-static Status mix_grad(Gradient *d) { return mix_grad_of(d, (const MixParams *)d->node->params->fields, 0, 1); }
+static Status mix_grad(Gradient *d) { return mix_grad_of(d, (const MixParams *)gradient_params(d), 0, 1); }
 
 static Status selfatt_valatt_grad(Gradient *d) {
-  const MixParams w = mix_of(d->node->params->fields, value_of_3);
+  const MixParams w = mix_of(gradient_params(d), value_of_3);
   return mix_grad_of(d, &w, 1, 0);
 }
 
 static Status encdec_valatt_grad(Gradient *d) {
-  const MixParams w = mix_of(d->node->params->fields, value_of_2);
+  const MixParams w = mix_of(gradient_params(d), value_of_2);
   return mix_grad_of(d, &w, 1, 0);
 }
 

@@ -179,7 +179,7 @@ static double backward_flops(const Query *q) { return 2 * rnn_flops(q); }
 /* ---- Gradient --------------------------------------------------------------------------------------------------- */
 
 static Status rnn_grad(Gradient *d) {
-  RnnParams p = *(const RnnParams *)d->node->params->fields;
+  RnnParams p = *(const RnnParams *)gradient_params(d);
   const int visible = d->node->n_out - 1;
   Entry in[N_NAMES];
   int n = 0;

@@ -145,7 +145,7 @@ static Status rotary_forward(Call *c) {
 }
 
 static Status rotary_grad(Gradient *d) {
-  RotaryParams p = *(const RotaryParams *)d->node->params->fields;
+  RotaryParams p = *(const RotaryParams *)gradient_params(d);
   Entry in[2] = { d->out_grad[0] };
   p.inverse = !p.inverse;
   if (d->node->n_in > 1) in[1] = d->node->in[POSITIONS];

@@ -176,23 +176,21 @@ static Entry moved(Gradient *d, const char *op, const void *fields) {
 }
 
 static Status mask_grad(Gradient *d) {
-  MaskParams p = *(const MaskParams *)d->node->params->fields;
+  MaskParams p = *(const MaskParams *)gradient_params(d);
   p.value = 0;
   return only_gradient(d, d->node->n_in > 1 ? moved(d, "SequenceMask", &p) : d->out_grad[0]);
 }
 
-static Status reverse_grad(Gradient *d) {
-  return only_gradient(d, moved(d, "SequenceReverse", d->node->params->fields));
-}
+static Status reverse_grad(Gradient *d) { return only_gradient(d, moved(d, "SequenceReverse", gradient_params(d))); }
 
 static Status last_grad(Gradient *d) {
-  const LastParams *p = (const LastParams *)d->node->params->fields;
-  const PutLastParams put = { p->use_sequence_length, p->axis, entry_type(d->node->in[DATA])->shape.dim[p->axis] };
+  const LastParams *p = gradient_params(d);
+  const PutLastParams put = { p->use_sequence_length, p->axis, gradient_input(d, DATA)->shape.dim[p->axis] };
   return only_gradient(d, moved(d, "_backward_SequenceLast", &put));
 }
 
 static Status put_last_grad(Gradient *d) {
-  const PutLastParams *p = (const PutLastParams *)d->node->params->fields;
+  const PutLastParams *p = gradient_params(d);
   return only_gradient(d, moved(d, "SequenceLast", &(LastParams){ p->use_sequence_length, p->axis }));
 }
 

@@ -5,7 +5,6 @@
 */
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/one_gradient.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"

@@ -3,7 +3,7 @@
 **
 ** A call is one copy of a permuted array with six axes (tensor/strided_region.h). Each row is the other's gradient.
 */
-#include "ops/common/one_gradient.h"
+#include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "ops/common/fill_region.h"

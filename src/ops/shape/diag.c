@@ -2,7 +2,7 @@
 **
 ** A diagonal is a region (tensor/strided_region.h) whose last axis steps along two axes of the array.
 */
-#include "ops/common/one_gradient.h"
+#include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
-#include "ops/common/one_gradient.h"
+#include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"

@@ -7,7 +7,6 @@
 
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/one_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"

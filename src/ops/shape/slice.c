@@ -4,7 +4,7 @@
 ** memory is a view. The gradient is _backward_slice, zeros with the part filled in; its own gradient is the slice.
 */
 #include "ops/common/fill_region.h"
-#include "ops/common/one_gradient.h"
+#include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"

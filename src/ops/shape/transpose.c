@@ -2,7 +2,7 @@
 **
 ** Each call is one copy between two regions (tensor/strided_region.h), with permuted or negative strides.
 */
-#include "ops/common/one_gradient.h"
+#include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"

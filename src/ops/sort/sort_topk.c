@@ -12,7 +12,7 @@
 #include "base/threads/parallel_for.h"
 #include "base/size_math.h"
 #include "kernels/loops/axis_blocks.h"
-#include "ops/common/one_gradient.h"
+#include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/sort_keys.h"

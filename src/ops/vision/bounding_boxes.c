@@ -306,17 +306,17 @@ static Status nms_rows_forward(Call *c) {
 }
 
 static Status nms_grad(Gradient *d) {
-  const NmsParams *p = (const NmsParams *)d->node->params->fields;
+  const NmsParams *p = gradient_params(d);
   MoveParams q = { p->coord_start, p->in_format, p->topk == 0 ? p->in_format : p->out_format };
   return only_gradient(d, build_op(d->b, "_backward_box_nms", &q, 2, d->out_grad[0], ((Entry){ d->node, 1 })));
 }
 
-static Status grad_by(Gradient *d, const char *row) {
-  return only_gradient(d, build_op(d->b, row, d->node->params->fields, 2, d->out_grad[0], d->node->in[1]));
+static Status grad_by_record(Gradient *d, const char *row) {
+  return only_gradient(d, build_op(d->b, row, gradient_params(d), 2, d->out_grad[0], d->node->in[1]));
 }
 
-static Status backward_nms_grad(Gradient *d) { return grad_by(d, "_box_nms_rows"); }
-static Status nms_rows_grad(Gradient *d) { return grad_by(d, "_backward_box_nms"); }
+static Status backward_nms_grad(Gradient *d) { return grad_by_record(d, "_box_nms_rows"); }
+static Status nms_rows_grad(Gradient *d) { return grad_by_record(d, "_backward_box_nms"); }
 
 /* ---- Kernels: matches and offsets ---------------------------------------------------------------------------- */
 

@@ -379,26 +379,24 @@ static Status grad_of_sample(Gradient *d, int64_t dx, int64_t dy) {
 static Status sampler_grad(Gradient *d) { return grad_of_sample(d, 0, 0); }
 
 static Status sample_grad(Gradient *d) {
-  const OffsetParams *p = (const OffsetParams *)d->node->params->fields;
+  const OffsetParams *p = gradient_params(d);
   return grad_of_sample(d, p->dx, p->dy);
 }
 
 /* h, the upstream gradient, has data's shape. */
 static Status sample_back_grad(Gradient *d) {
-  const SampleBackParams *p = (const SampleBackParams *)d->node->params->fields;
+  const SampleBackParams *p = gradient_params(d);
   const Entry g = d->node->in[0], grid = d->node->in[1], h = d->out_grad[0];
   if (d->wanted[0]) d->in_grad[0] = sample(d->b, h, grid, p->dx, p->dy);
   if (d->wanted[1]) d->in_grad[1] = grid_gradient(d->b, g, h, grid, p->dx, p->dy);
   return d->b->status;
 }
 
-static Status generator_grad(Gradient *d) {
-  return only_gradient(d, build_op(d->b, "_backward_grid_generator", d->node->params->fields, 1, d->out_grad[0]));
-}
+static Status generator_grad(Gradient *d) { return gradient_by(d, "_backward_grid_generator"); }
 
 static Status backward_generator_grad(Gradient *d) {
-  const GridParams *p = (const GridParams *)d->node->params->fields;
-  const Shape *grid = &entry_type(d->node->in[0])->shape;
+  const GridParams *p = gradient_params(d);
+  const Shape *grid = &gradient_input(d, 0)->shape;
   GridParams q = { p->transform_type, { .count = 2, .u.i = { grid->dim[2], grid->dim[3] } } };
   const char *op = p->transform_type == GRID_WARP ? "_backward_grid_generator" : "GridGenerator";
   return only_gradient(d, build_op(d->b, op, &q, 1, d->out_grad[0]));

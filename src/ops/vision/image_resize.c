@@ -278,25 +278,25 @@ static Status backward_resize_forward(Call *c) {
 
 
 static Status adaptive_grad(Gradient *d) {
-  AdaptiveBackwardParams p = { list_of_shape(&entry_type(d->node->in[0])->shape) };
+  AdaptiveBackwardParams p = { list_of_shape(&gradient_input(d, 0)->shape) };
   return only_gradient(d, build_op(d->b, "_backward_adaptive_avg_pooling", &p, 1, d->out_grad[0]));
 }
 
 static Status backward_adaptive_grad(Gradient *d) {
-  const Shape *g = &entry_type(d->node->in[0])->shape;
+  const Shape *g = &gradient_input(d, 0)->shape;
   AdaptiveParams p = { { .count = 2, .u.i = { g->dim[2], g->dim[3] } } };
   return only_gradient(d, build_op(d->b, "_contrib_AdaptiveAvgPooling2D", &p, 1, d->out_grad[0]));
 }
 
 static Status resize_grad(Gradient *d) {
-  const ResizeParams *p = (const ResizeParams *)d->node->params->fields;
-  ResizeBackwardParams q = { list_of_shape(&entry_type(d->node->in[0])->shape), p->align_corners };
+  const ResizeParams *p = gradient_params(d);
+  ResizeBackwardParams q = { list_of_shape(&gradient_input(d, 0)->shape), p->align_corners };
   return only_gradient(d, build_op(d->b, "_backward_bilinear_resize", &q, 1, d->out_grad[0]));
 }
 
 static Status backward_resize_grad(Gradient *d) {
-  const ResizeBackwardParams *p = (const ResizeBackwardParams *)d->node->params->fields;
-  const Shape *g = &entry_type(d->node->in[0])->shape;
+  const ResizeBackwardParams *p = gradient_params(d);
+  const Shape *g = &gradient_input(d, 0)->shape;
   ResizeParams q = { .height = g->dim[2],
                      .width = g->dim[3],
                      .scale_height = NAN,

@@ -153,7 +153,7 @@ static Status to_tensor_forward(Call *c) {
 }
 
 static Status to_tensor_grad(Gradient *d) {
-  const int ndim = entry_type(d->node->in[0])->shape.ndim, at = ndim - 3;
+  const int ndim = gradient_input(d, 0)->shape.ndim, at = ndim - 3;
   TransposeParams back = { { .count = ndim, .u.i = { 0 } } };
   for (int i = 0; i < 3; i++) back.axes.u.i[at + i] = at + (i + 1) % 3;
   Entry turned = build_op(d->b, "transpose", &back, 1, d->out_grad[0]);
@@ -250,7 +250,7 @@ static Status normalize_forward(Call *c) {
 }
 
 static Status normalize_grad(Gradient *d) {
-  const NormalizeParams *p = (const NormalizeParams *)d->node->params->fields;
+  const NormalizeParams *p = gradient_params(d);
   NormalizeParams q = { { .count = 1, .u.f = { 0 } }, p->std };
   return only_gradient(d, build_op(d->b, "_image_normalize", &q, 1, d->out_grad[0]));
 }

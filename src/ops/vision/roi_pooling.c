@@ -340,7 +340,7 @@ static Status backward_align_forward(Call *c) {
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
 static Status grad_at_max(Gradient *d, const char *row, Entry data, Entry rois, Entry y) {
-  return only_gradient(d, build_op(d->b, row, d->node->params->fields, 4, d->out_grad[0], data, rois, y));
+  return only_gradient(d, build_op(d->b, row, gradient_params(d), 4, d->out_grad[0], data, rois, y));
 }
 
 static Status pooling_grad(Gradient *d) {
@@ -360,12 +360,12 @@ static Status at_max_grad(Gradient *d) {
 
 static Status align_grad(Gradient *d) {
   const Entry *in = d->node->in;
-  const AlignBackward p = { *(const AlignRegions *)d->node->params->fields, list_of_shape(&entry_type(in[0])->shape) };
+  const AlignBackward p = { *(const AlignRegions *)gradient_params(d), list_of_shape(&entry_type(in[0])->shape) };
   return only_gradient(d, build_op(d->b, "_backward_roi_align", &p, 2, d->out_grad[0], in[1]));
 }
 
 static Status backward_align_grad(Gradient *d) {
-  const AlignBackward *p = (const AlignBackward *)d->node->params->fields;
+  const AlignBackward *p = gradient_params(d);
   return only_gradient(d, build_op(d->b, "_contrib_ROIAlign", &p->align, 2, d->out_grad[0], d->node->in[1]));
 }
 

@@ -332,7 +332,7 @@ static Entry sum_repeated(Builder *b, const UpSamplingParams *p, Entry g, const 
 }
 
 static Status upsampling_grad(Gradient *d) {
-  const UpSamplingParams *p = (const UpSamplingParams *)d->node->params->fields;
+  const UpSamplingParams *p = gradient_params(d);
   const Entry *in = d->node->in, g = d->out_grad[0];
   if (p->sample_type == SAMPLE_BILINEAR) {
     if (d->wanted[0]) d->in_grad[0] = backward_data(d->b, p->scale, g, in[1]);
@@ -349,7 +349,7 @@ static Status upsampling_grad(Gradient *d) {
 }
 
 static Status backward_data_grad(Gradient *d) {
-  const int64_t scale = ((const BilinearParams *)d->node->params->fields)->scale;
+  const int64_t scale = ((const BilinearParams *)gradient_params(d))->scale;
   const Entry *in = d->node->in, h = d->out_grad[0];
   if (d->wanted[0]) d->in_grad[0] = spread(d->b, scale, h, in[1]);
   if (d->wanted[1]) d->in_grad[1] = backward_weight(d->b, scale, in[0], h);
@@ -357,7 +357,7 @@ static Status backward_data_grad(Gradient *d) {
 }
 
 static Status backward_weight_grad(Gradient *d) {
-  const int64_t scale = ((const BilinearParams *)d->node->params->fields)->scale;
+  const int64_t scale = ((const BilinearParams *)gradient_params(d))->scale;
   const Entry *in = d->node->in, h = d->out_grad[0];
   if (d->wanted[0]) d->in_grad[0] = spread(d->b, scale, in[1], h);
   if (d->wanted[1]) d->in_grad[1] = backward_data(d->b, scale, in[0], h);
