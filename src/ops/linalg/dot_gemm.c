@@ -60,7 +60,7 @@ static Status infer_dot(Infer *f) {
     if (i != at) out.dim[out.ndim++] = a->dim[i];
   for (int i = 0; i < b->ndim; i++)
     if (i != bt) out.dim[out.ndim++] = b->dim[i];
-  if (vectors) out = shape_of(1, (int64_t[]){ 1 });
+  out = at_least_1d(out);
   return output_shape(f, 0, &out);
 }
 

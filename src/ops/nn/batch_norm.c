@@ -11,6 +11,7 @@
 #include "kernels/nn/batch_norm_kernel.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -131,7 +132,7 @@ static Entry sub(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_s
 
 /* Reshapes a vector with one element per channel so that it broadcasts to data. */
 static Entry spread(Builder *b, Entry e, int64_t axis, const Shape *data) {
-  const Shape s = only_axis(data, (int)(axis < 0 ? axis + data->ndim : axis));
+  const Shape s = only_axis(data, axis_at(axis, data->ndim));
   return reshape_to(b, e, &s);
 }
 

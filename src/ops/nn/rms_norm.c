@@ -15,6 +15,7 @@
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
 #include "ops/common/kernel_calls.h"
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -122,9 +123,7 @@ static Status backward_forward(Call *c) {
 
 static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
 
-static int axis_in(const RmsParams *p, const Shape *data) {
-  return (int)(p->axis < 0 ? p->axis + data->ndim : p->axis);
-}
+static int axis_in(const RmsParams *p, const Shape *data) { return axis_at(p->axis, data->ndim); }
 
 /* Reshapes gamma so that it broadcasts to data. */
 static Entry along_axis_of(Builder *b, Entry gamma, const Shape *data, const RmsParams *p) {

@@ -13,6 +13,7 @@
 #include "base/size_math.h"
 #include "kernels/loops/axis_blocks.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/sort_keys.h"
@@ -45,7 +46,6 @@ typedef struct Sorting {
   size_t key_bytes;
   const Call *c;
 } Sorting;
-
 
 /* Plans the buffers of a thread and returns their bytes: keys twice and, if lines are columns, copies of a block and of
 ** its results. */
@@ -355,15 +355,13 @@ static Status infer_argsort(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
+/* The gradient reads the places of the values. */
 static int topk_outputs(const Query *q) {
   const TopkParams *p = q->params;
   return p->ret_typ == TOPK_VALUE || p->ret_typ == TOPK_BOTH ? 2 : 1;
 }
 
 static int topk_visible(const Query *q) { return ((const TopkParams *)q->params)->ret_typ == TOPK_BOTH ? 2 : 1; }
-
-/* The gradient reads the places of the values. */
-static bool topk_unused(const Query *q, int output) { return q->no_gradient && output >= topk_visible(q); }
 
 static Status infer_topk(Infer *f) {
   const TopkParams *p = f->params;
@@ -442,7 +440,7 @@ Op sort_ops[] = {
               "ret_typ {indices,value,mask,both} indices The result.\n"
               "is_ascend bool False Return the k least elements, least first.\n"
               "dtype dtype float32 The element type of the indices.\n",
-    .params_size = sizeof(TopkParams), .n_outputs = topk_outputs, .n_visible = topk_visible, .unused = topk_unused,
+    .params_size = sizeof(TopkParams), .n_outputs = topk_outputs, .n_visible = topk_visible, .unused = hidden_unused,
     .infer = infer_topk, .forward = topk_forward, .thread_workspace = topk_scratch, .grad = topk_grad },
   { 0 }
 };
