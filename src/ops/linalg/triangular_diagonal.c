@@ -11,6 +11,7 @@
 #include "base/math/scalar_functions.h"
 #include "base/math/tree_sum.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/matmul/each_matrix.h"
 #include "ops/common/shared_params.h"
@@ -247,8 +248,7 @@ static Status trsm_by_loops(Call *c) {
   const Shape *as = &c->in[0]->type.shape, *bs = &c->in[1]->type.shape;
   Solve s = { .c = c, .p = p, .n = as->dim[as->ndim - 1], .sides = bs->dim[bs->ndim - (p->rightside ? 2 : 1)] };
   s.blocks = (s.sides + SIDES - 1) / SIDES;
-  parallel_for(matrices_in(as) * s.blocks, (1 << 15) / (s.n * s.n * SIDES + 1) + 1, solve_piece, &s);
-  return interrupt_status();
+  return run_parallel(matrices_in(as) * s.blocks, (1 << 15) / (s.n * s.n * SIDES + 1) + 1, solve_piece, &s);
 }
 
 #define SCALE(code, T, suffix)                                                               \

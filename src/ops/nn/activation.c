@@ -8,6 +8,7 @@
 #include "kernels/loops/random_mask.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 
@@ -114,7 +115,7 @@ EACH_FLOAT(LEAK)
 
 static Status rrelu_forward(Call *c) {
   const LeakyParams *p = c->params;
-  RandomMask m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? leak_f64 : leak_f32,
+  RandomMask m = { .piece = BY_DTYPE(c, leak),
                    .draws = c->train,
                    .size = tensor_size(c->in[0]),
                    .x = c->in[0]->data,

@@ -16,6 +16,7 @@
 #include "base/math/random_stream.h"
 #include "base/math/scalar_functions.h"
 #include "base/size_math.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "state/engine.h"
@@ -246,8 +247,7 @@ static void fill_pieces(void *context, int64_t first, int64_t last) {
 static Status fill(DrawJob *j) {
   int64_t n = tensor_size(j->out);
   j->block = random_take(&engine_now()->random, (uint64_t)n);
-  parallel_for(parts(n, PIECE), 16, fill_pieces, j);
-  return interrupt_status();
+  return run_parallel(parts(n, PIECE), 16, fill_pieces, j);
 }
 
 /* For rows whose parameter struct begins with the distribution's numbers. */
@@ -370,8 +370,7 @@ static void integers_piece(void *context, int64_t first, int64_t last) {
 static Status fill_randint(Call *c) {
   int64_t n = tensor_size(c->out[0]);
   Integers j = { random_take(&engine_now()->random, (uint64_t)n), c->params, c->out[0] };
-  parallel_for(n, 1 << 13, integers_piece, &j);
-  return interrupt_status();
+  return run_parallel(n, 1 << 13, integers_piece, &j);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */

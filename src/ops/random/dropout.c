@@ -4,6 +4,7 @@
 #include "kernels/loops/random_mask.h"
 #include "ops/common/hidden_outputs.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"
@@ -55,7 +56,7 @@ static Status dropout_forward(Call *c) {
     copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
     return interrupt_status();
   }
-  RandomMask m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? drop_f64 : drop_f32,
+  RandomMask m = { .piece = BY_DTYPE(c, drop),
                    .draws = true,
                    .size = tensor_size(c->out[1]),
                    .x = whole ? c->in[0]->data : NULL,

@@ -7,6 +7,7 @@
 
 #include "base/threads/parallel_for.h"
 #include "base/math/random_stream.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "state/engine.h"
@@ -42,8 +43,7 @@ static Status shuffle_forward(Call *c) {
       from[k] = row;
     }
   }
-  parallel_for(n, (int64_t)((1 << 16) / (r.bytes + 1)) + 1, rows_piece, &r);
-  return interrupt_status();
+  return run_parallel(n, (int64_t)((1 << 16) / (r.bytes + 1)) + 1, rows_piece, &r);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */

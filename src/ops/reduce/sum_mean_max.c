@@ -13,6 +13,7 @@
 #include "base/math/tree_sum.h"
 #include "kernels/loops/fold_order.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shared_params.h"
 #include "ops/reduce/fold_outputs.h"
 #include "ops/reduce/sum_mean_max.h"
@@ -347,8 +348,8 @@ static Status norm_again(Call *c, const ReduceParams *axes) {
   Reduction for_small, for_large;
   TRY(reduction_of(c, axes, &norm2_small_folds[out->type.dtype].fold, &for_small));
   TRY(reduction_of(c, axes, &norm2_large_folds[out->type.dtype].fold, &for_large));
-  parallel_for(n, (1 << 15) / (for_small.walk.count + 1) + 1, again_piece, &(Again){ &for_small, &for_large, out });
-  return interrupt_status();
+  return run_parallel(n, (1 << 15) / (for_small.walk.count + 1) + 1, again_piece,
+                      &(Again){ &for_small, &for_large, out });
 }
 
 static Status norm_forward(Call *c) {

@@ -9,6 +9,7 @@
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
@@ -347,10 +348,7 @@ static void add_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static Status add_n_forward(Call *c) {
-  parallel_for(tensor_size(c->out[0]), 1 << 15, add_piece, c);
-  return interrupt_status();
-}
+static Status add_n_forward(Call *c) { return run_parallel(tensor_size(c->out[0]), 1 << 15, add_piece, c); }
 
 static Status add_n_grad(Gradient *d) {
   for (int i = 0; i < d->node->n_in; i++)

@@ -168,8 +168,7 @@ static Status pad_forward(Call *c) {
   r.constant = p->constant_value;
   r.from = c->in[0]->data;
   r.to = c->out[0]->data;
-  parallel_for(r.planes * r.out[0] * r.out[1], (1 << 13) / (r.out[2] + 1) + 1, BY_DTYPE(c, pad), &r);
-  return interrupt_status();
+  return run_parallel(r.planes * r.out[0] * r.out[1], (1 << 13) / (r.out[2] + 1) + 1, BY_DTYPE(c, pad), &r);
 }
 
 static Status backward_pad_forward(Call *c) {
@@ -178,8 +177,7 @@ static Status backward_pad_forward(Call *c) {
   r.from = c->in[0]->data;
   r.to = c->out[0]->data;
   clear_block(r.to, tensor_bytes(c->out[0]));
-  parallel_for(r.planes, (1 << 13) / (r.out[0] * r.out[1] * r.out[2] + 1) + 1, BY_DTYPE(c, backward_pad), &r);
-  return interrupt_status();
+  return run_parallel(r.planes, (1 << 13) / (r.out[0] * r.out[1] * r.out[2] + 1) + 1, BY_DTYPE(c, backward_pad), &r);
 }
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "base/assert.h"
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/sort_keys.h"
@@ -206,8 +207,7 @@ static Status quantile_forward(Call *c) {
   z.c = c;
   z.out = c->out[0]->data;
   HL_ASSERT(z.lines * z.p->q.count == tensor_size(c->out[0]));
-  parallel_for(z.lines, 4096 / z.n + 1, quantile_lines, &z);
-  return interrupt_status();
+  return run_parallel(z.lines, 4096 / z.n + 1, quantile_lines, &z);
 }
 
 /* ---- The gradient, by sort and take --------------------------------------------------------------------- */

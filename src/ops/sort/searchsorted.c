@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/sort_keys.h"
 #include "ops/common/shared_params.h"
@@ -104,8 +105,7 @@ typedef struct DigitizeParams { int64_t right; } DigitizeParams;
 static Status searchsorted_forward(Call *c) {
   SortedSearch s = { .values = c->in[1], .out = c->out[0] };
   s.ladder = ladder_of(c, c->in[0], c->in[1], ((const SearchParams *)c->params)->side);
-  parallel_for(tensor_size(c->in[1]), 4096, search_piece, &s);
-  return interrupt_status();
+  return run_parallel(tensor_size(c->in[1]), 4096, search_piece, &s);
 }
 
 /* 1 if the values never descend, -1 if they never ascend, else 0. */
@@ -130,8 +130,7 @@ static Status digitize_forward(Call *c) {
     s.ladder.first = (const char *)s.ladder.first + (size_t)(s.ladder.n - 1) * dtype_size(s.ladder.dtype);
     s.ladder.step = -1;
   }
-  parallel_for(tensor_size(c->in[0]), 4096, search_piece, &s);
-  return interrupt_status();
+  return run_parallel(tensor_size(c->in[0]), 4096, search_piece, &s);
 }
 
 static Status infer_search(Infer *f, int ladder, int values) {
@@ -187,8 +186,7 @@ static Status isin_forward(Call *c) {
                      .values = c->in[0],
                      .out = c->out[0],
                      .invert = ((const IsinParams *)c->params)->invert };
-  parallel_for(tensor_size(c->in[0]), 4096, isin_piece, &s);
-  return interrupt_status();
+  return run_parallel(tensor_size(c->in[0]), 4096, isin_piece, &s);
 }
 
 static Status infer_isin(Infer *f) {

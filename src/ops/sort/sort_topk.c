@@ -14,6 +14,7 @@
 #include "kernels/loops/axis_blocks.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
+#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/sort_keys.h"
@@ -288,8 +289,7 @@ static Status run_sorting(Call *c, TopkParams p) {
   if (c->n_out > 1 && c->out[1]->data) s.places = c->out[1];
   if (s.a.n == 0 || s.a.outer == 0 || s.a.inner == 0) return OK;
   (void)plan_buffers(&s);
-  parallel_for(s.blocks, 4096 / (s.a.n * s.width) + 1, sort_blocks, &s);
-  return interrupt_status();
+  return run_parallel(s.blocks, 4096 / (s.a.n * s.width) + 1, sort_blocks, &s);
 }
 
 /* The column `thread_workspace`. */
