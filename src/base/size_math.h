@@ -15,4 +15,10 @@ static inline int64_t parts(int64_t n, int64_t each) { return (n + each - 1) / e
 enum { LINE_BYTES = 64 };
 static inline size_t whole_lines(size_t bytes) { return (bytes + LINE_BYTES - 1) & ~(size_t)(LINE_BYTES - 1); }
 
+/* Workspace of `bytes` per thread, for a loop over `items` work items: lowers *threads to their number, at least 1. */
+static inline size_t workspace_by_items(int64_t items, size_t bytes, int *threads) {
+  if (items < *threads) *threads = (int)most(1, items);
+  return bytes;
+}
+
 #endif

@@ -162,7 +162,7 @@ size_t convolve_data_workspace(const Convolution *v, int *threads) {
   if (convolve_form(v).winograd) return winograd_thread_workspace(winograd_data_layer(v));
   PhaseWorkspaces r = { .v = v };
   (void)each_phase(&v->w, workspace_of_phase, &r);
-  return workspace_of_threads(r.items, threads, r.most);
+  return workspace_by_items(r.items, r.most, threads);
 }
 
 typedef struct DataCall {

@@ -171,7 +171,7 @@ size_t convolve_forward_workspace(const Convolution *v, int *threads) {
   if (convolve_form(v).winograd) return winograd_thread_workspace(winograd_forward_layer(v));
   ConvProblem j = forward_problem(v, NULL);
   const size_t workspace = conv_problem_workspace(&j);
-  return workspace_of_threads(conv_problem_items(&j), threads, workspace);
+  return workspace_by_items(conv_problem_items(&j), workspace, threads);
 }
 
 /* Keeps packed weights if a call has so few places that reading weights takes a noticeable part of its time. */

@@ -45,10 +45,4 @@ HL_INLINE Panels data_panels(const Convolution *v, const void *data) {
   return p;
 }
 
-/* The workspace per thread; lowers *threads to at most the number of work items. */
-HL_INLINE size_t workspace_of_threads(int64_t items, int *threads, size_t workspace) {
-  if (items < *threads) *threads = (int)most(1, items);
-  return workspace;
-}
-
 #endif

@@ -309,8 +309,8 @@ size_t convolve_weight_call_workspace(const Convolution *v) {
 size_t convolve_weight_workspace(const Convolution *v, int *threads) {
   if (convolve_form(v).winograd) return winograd_grad_thread_workspace(winograd_forward_layer(v));
   const WeightGradProblem j = weight_problem(v, 1);
-  return workspace_of_threads(v->groups * j.channel_blocks * v->filters, threads,
-                              item_workspace(&j.columns, j.chunk, j.chains->size));
+  return workspace_by_items(v->groups * j.channel_blocks * v->filters,
+                            item_workspace(&j.columns, j.chunk, j.chains->size), threads);
 }
 
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {

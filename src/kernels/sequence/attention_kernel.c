@@ -127,9 +127,7 @@ static int64_t items_of(const Attend *a, bool back) {
 }
 
 size_t attend_workspace(const Attend *a, bool back, int *most) {
-  const int64_t items = items_of(a, back);
-  if (items < *most) *most = items < 1 ? 1 : (int)items;
-  return (size_t)workspace_of(a, back).end * dtype_size(a->dtype);
+  return workspace_by_items(items_of(a, back), (size_t)workspace_of(a, back).end * dtype_size(a->dtype), most);
 }
 
 /* ---- Work items ------------------------------------------------------------------------------------------------- */

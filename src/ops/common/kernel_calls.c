@@ -1,12 +1,6 @@
 /* kernel_calls.c - see kernel_calls.h. */
 #include "ops/common/kernel_calls.h"
 
-size_t workspace_by_items(int64_t items, size_t bytes, int *most) {
-  if (items == 0) return 0;
-  if (items < *most) *most = (int)items;
-  return bytes;
-}
-
 Status check_numbers_within(const char *who, const Tensor *numbers, int64_t least, int64_t most, const char *most_is) {
   for (int64_t i = 0; numbers && i < tensor_size(numbers); i++) {
     const int64_t n = tensor_get_int(numbers, i);

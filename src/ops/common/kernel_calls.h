@@ -13,9 +13,6 @@ static inline Status run_parallel(int64_t n, int64_t grain, ParallelBody *body, 
   return interrupt_status();
 }
 
-/* Column `thread_workspace`: `bytes` per thread, for a loop over `items` work items. */
-size_t workspace_by_items(int64_t items, size_t bytes, int *most);
-
 /* Checks that an input, such as the lengths of sequences, is NULL or holds numbers within bounds. `who` begins the
 ** error; `most_is`, such as ", the steps of data", explains the upper bound. */
 Status check_numbers_within(const char *who, const Tensor *numbers, int64_t least, int64_t most, const char *most_is);

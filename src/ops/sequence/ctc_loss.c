@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/math/double_functions.h"
+#include "base/size_math.h"
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "base/size_math.h"
 #include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/kernel_calls.h"
@@ -150,8 +151,7 @@ static size_t quantile_scratch(const Query *q) {
 /* Space for two lines of keys. */
 static size_t quantile_thread_scratch(const Query *q, int *most) {
   Quantiles z = quantiles_of(q->params, query_in(q, 0));
-  if (z.lines < *most) *most = (int)z.lines;
-  return (size_t)z.n * 2 * z.size;
+  return workspace_by_items(z.lines, (size_t)z.n * 2 * z.size, most);
 }
 
 /* Converts a sorted key of a line back to its element. */

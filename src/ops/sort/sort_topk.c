@@ -296,8 +296,7 @@ static Status run_sorting(Call *c, TopkParams p) {
 static size_t sorting_scratch(const Query *q, TopkParams p, int *most) {
   Sorting s = sorting_of(query_in(q, 0), &p);
   const size_t bytes = plan_buffers(&s);
-  if (s.blocks < *most) *most = (int)s.blocks;
-  return bytes;
+  return workspace_by_items(s.blocks, bytes, most);
 }
 
 static Status sort_forward(Call *c) { return run_sorting(c, sort_params(c->params)); }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/math/double_functions.h"
+#include "base/size_math.h"
 #include "base/threads/parallel_for.h"
 #include "ops/common/kernel_calls.h"
 #include "ops/common/shape_rules.h"
