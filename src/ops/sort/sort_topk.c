@@ -264,7 +264,7 @@ static void sort_blocks(void *context, int64_t first, int64_t last) {
 
 /* sort and argsort as parameters of topk. */
 static TopkParams sort_params(const SortParams *p) {
-  return (TopkParams){ .axis = p->axis, .ret_typ = WHOLE_VALUES, .is_ascend = p->is_ascend, .dtype = DT_INT64 };
+  return (TopkParams){ .axis = p->axis, .ret_typ = WHOLE_VALUES, .is_ascend = p->is_ascend };
 }
 static TopkParams argsort_params(const ArgsortParams *p) {
   return (TopkParams){ .axis = p->axis, .ret_typ = TOPK_INDICES, .is_ascend = p->is_ascend, .dtype = p->dtype };
@@ -278,7 +278,7 @@ static Sorting sorting_of(const Type *in, const TopkParams *p) {
                     .k = p->k > 0 ? p->k : a.n,
                     .pairs = pairs,
                     .size = dtype_size(in->dtype),
-                    .place_size = dtype_size((DType)p->dtype) };
+                    .place_size = pairs ? dtype_size((DType)p->dtype) : 0 };
 }
 
 static Status run_sorting(Call *c, TopkParams p) {
