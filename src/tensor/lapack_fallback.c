@@ -157,10 +157,10 @@ static Rotation rotation_of(double pp, double pq, double qq) {
 
 /* Rotates n pairs of elements of x and y, which are `step` apart. */
 static void rotate(Rotation r, double *x, double *y, int64_t n, int64_t step) {
-  for (int64_t i = 0; i < n; i++, x += step, y += step) {
-    double a = *x, b = *y;
-    *x = r.c * a - r.s * b;
-    *y = r.s * a + r.c * b;
+  for (int64_t i = 0; i < n; i++) {
+    double a = x[i * step], b = y[i * step];
+    x[i * step] = r.c * a - r.s * b;
+    y[i * step] = r.s * a + r.c * b;
   }
 }
 
@@ -172,7 +172,7 @@ static void rotate_both(double *a, double *u, int64_t n, int64_t p, int64_t q) {
   rotate(r, u + p * n, u + q * n, n, 1);
 }
 
-/* Sorts n values, ascending with a sign of 1 and descending with -1, and with them the rows of x and y. */
+/* Sorts n values, ascending with a sign of 1 and descending with -1, and with them the rows of x and y (may be NULL). */
 static void sort_rows(int64_t n, double sign, double *value, double *x, int64_t x_length, double *y, int64_t y_length) {
   for (int64_t i = 0; i < n; i++) {
     int64_t first = i;
@@ -181,7 +181,7 @@ static void sort_rows(int64_t n, double sign, double *value, double *x, int64_t 
     if (first == i) continue;
     swap_rows(value + i, value + first, 1);
     swap_rows(x + i * x_length, x + first * x_length, x_length);
-    swap_rows(y + i * y_length, y + first * y_length, y_length);
+    if (y) swap_rows(y + i * y_length, y + first * y_length, y_length);
   }
 }
 
