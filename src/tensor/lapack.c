@@ -122,9 +122,11 @@ static bool all_finite(DType t, const void *x, int64_t n) {
   }
 EACH_FLOAT(TRANSPOSE)
 
-#define BY_DTYPE(t, name, ...) ((t) == DT_FLOAT32 ? name##_f32(__VA_ARGS__) : name##_f64(__VA_ARGS__))
+#define CALL_BY_DTYPE(t, name, ...) ((t) == DT_FLOAT32 ? name##_f32(__VA_ARGS__) : name##_f64(__VA_ARGS__))
 
-void factor_transpose(DType t, int64_t m, int64_t n, const void *x, void *y) { BY_DTYPE(t, transpose, m, n, x, y); }
+void factor_transpose(DType t, int64_t m, int64_t n, const void *x, void *y) {
+  CALL_BY_DTYPE(t, transpose, m, n, x, y);
+}
 
 /* Copies one triangle of the square matrix to the other. */
 #define TRIANGLES(code, T, suffix)                                                                      \
@@ -192,7 +194,7 @@ Fault factor_cholesky_inverse(DType t, int64_t n, void *a, void *work) {
   int order = (int)n, info = 0;
   r->potri("U", &order, a, &order, &info, 1);
   if (info != 0) return FAULT_MATRIX;
-  BY_DTYPE(t, mirror, n, a, true);
+  CALL_BY_DTYPE(t, mirror, n, a, true);
   return FAULT_NONE;
 }
 
@@ -302,7 +304,7 @@ void factor_lq(DType t, int64_t rows, int64_t n, void *a, void *l, int64_t q_row
       info = 0;
   void *tau = take_workspace(&work, matrix_bytes(t, (double)k));
   r->geqrf(&m, &columns, a, &m, tau, work, &lwork, &info);
-  BY_DTYPE(t, copy_lower, rows, n, k, a, l);
+  CALL_BY_DTYPE(t, copy_lower, rows, n, k, a, l);
   if (q_rows > 0) r->orgqr(&m, &made, &few, a, &m, tau, work, &lwork, &info);
 }
 
@@ -335,7 +337,7 @@ Fault factor_eigen(DType t, int64_t n, void *a, void *w, bool lower, bool vector
   int order = (int)n, lwork, liwork, info = 0;
   if (r && too_large(n, n)) return FAULT_TOO_LARGE;
   if (n == 0) return FAULT_NONE;
-  if (n <= SIGNS_OF_NUMPY || !r) BY_DTYPE(t, mirror, n, a, lower);
+  if (n <= SIGNS_OF_NUMPY || !r) CALL_BY_DTYPE(t, mirror, n, a, lower);
   else lower = !lower;
   if (!all_finite(t, a, n * n)) return FAULT_NOT_FINITE;
   if (!r) return loop_eigen(n, a, w, lower, work);
