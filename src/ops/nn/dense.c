@@ -14,18 +14,17 @@ static int dense_inputs(const Query *q) { return ((const DenseParams *)q->params
 /* The first axis of features: data[.., features]. */
 static int first_feature(const Shape *data, bool flatten) { return flatten ? 1 : data->ndim - 1; }
 
-/* Counts the features of a row of data; UNKNOWN if a dimension is. */
-static Status count_features(const Shape *data, int from, int64_t *count) {
+/* Counts the features of a row of data; UNKNOWN if a dimension is. False if they are too many. */
+static bool count_features(const Shape *data, int from, int64_t *count) {
   *count = 1;
   for (int i = from; i < data->ndim; i++) {
     if (data->dim[i] < 0) {
       *count = UNKNOWN;
-      return OK;
+      return true;
     }
-    if (__builtin_mul_overflow(*count, data->dim[i], count))
-      return fail("data: expected fewer features, got shape %s", shape_text(data));
+    if (__builtin_mul_overflow(*count, data->dim[i], count)) return false;
   }
-  return OK;
+  return true;
 }
 
 /* Data, whose number of dimensions is known, and the output determine each other's rows. */
@@ -54,7 +53,8 @@ static Status infer_dense_types(Infer *f) {
   if (f->n_in > 2) TRY(input_shape(f, 2, &bias));
   int from = first_feature(data, p->flatten);
   TRY(infer_dense_rows(f, p));
-  TRY(count_features(data, from, &weight.dim[1]));
+  if (!count_features(data, from, &weight.dim[1]))
+    return fail("data: expected fewer features, got shape %s", shape_text(data));
   TRY(input_shape(f, 1, &weight));
   if (from == data->ndim - 1) data->dim[from] = f->in[1].shape.dim[1];
   return OK;
@@ -66,7 +66,7 @@ static Status infer_dense(Infer *f) {
   const bool flatten = ((const DenseParams *)f->params)->flatten;
   int64_t features = UNKNOWN;
   if (s == OK) return OK;
-  if (data->ndim > 0 && count_features(data, first_feature(data, flatten), &features) != OK) features = UNKNOWN;
+  if (data->ndim > 0 && !count_features(data, first_feature(data, flatten), &features)) features = UNKNOWN;
   return layer_error(f, s, "features", weight->ndim == 2 ? weight->dim[1] : UNKNOWN, features, "");
 }
 
