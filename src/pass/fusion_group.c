@@ -6,23 +6,14 @@
 #include "base/memory.h"
 #include "base/math/tree_sum.h"
 #include "pass/group_port.h"
+#include "tensor/cast_copy.h"
 
 /* ---- How operands lie ------------------------------------------------------------------------- */
-
-/* Strides of s along each dimension of `space`, in elements; 0 where s is broadcast. */
-static void strides_in(const Shape *space, const Shape *s, int64_t *stride) {
-  int64_t step = 1;
-  for (int i = 1; i <= space->ndim; i++) {
-    int64_t dim = i <= s->ndim ? s->dim[s->ndim - i] : 1;
-    stride[space->ndim - i] = dim == 1 ? 0 : step;
-    step *= dim;
-  }
-}
 
 bool fusion_group_input_fits(const Shape *space, int inner, const Shape *s) {
   int64_t stride[MAX_DIMS], step = 1;
   bool whole = true, none = true;
-  strides_in(space, s, stride);
+  broadcast_strides(s, space, stride);
   for (int i = space->ndim - 1; i >= space->ndim - inner; i--) {
     if (space->dim[i] == 1) continue;
     whole = whole && stride[i] == step;
@@ -39,7 +30,7 @@ static void lay_out(FusionGroup *g, const GroupPlan *p) {
   int64_t stride[MOST_POINTERS][MAX_DIMS], dim[MAX_DIMS], walk[MOST_POINTERS][MAX_DIMS];
   int n = 0, first_inner = space->ndim - p->inner;
   bool row_begins[MAX_DIMS] = { 0 };
-  for (int k = 0; k < g->n_in; k++) strides_in(space, &entry_type(p->in[k])->shape, stride[k]);
+  for (int k = 0; k < g->n_in; k++) broadcast_strides(&entry_type(p->in[k])->shape, space, stride[k]);
   for (int i = 0; i < space->ndim; i++) {
     if (space->dim[i] == 1) continue;
     bool even = n > 0 && !(g->kind != GROUP_MAP && i >= first_inner && !row_begins[n - 1]);
