@@ -16,15 +16,12 @@ typedef Status AxisOrder(const char *who, const void *params, int ndim, int *ord
 
 static Status transpose_order(const char *who, const void *params, int ndim, int *order) {
   const List *axes = &((const TransposeParams *)params)->axes;
-  bool seen[MAX_DIMS] = { false };
+  bool named[MAX_DIMS];
   for (int i = 0; i < ndim; i++) order[i] = ndim - 1 - i;
   if (axes->count <= 0) return OK;
   if (axes->count != ndim) return fail("%s: axes: expected %d axes, got %lld", who, ndim, (long long)axes->count);
-  for (int i = 0; i < ndim; i++) {
-    TRY(axis_normal(who, "axes", list_ints(axes)[i], ndim, &order[i]));
-    if (seen[order[i]]) return fail("%s: axes: expected each axis once, got %d twice", who, order[i]);
-    seen[order[i]] = true;
-  }
+  TRY(mark_axes(who, "axes", axes, ndim, named));
+  for (int i = 0; i < ndim; i++) order[i] = axis_at(list_ints(axes)[i], ndim);
   return OK;
 }
 
