@@ -25,7 +25,7 @@ static inline int64_t region_position(const Region *r, int64_t k) {
 
 /* Arithmetic operations on a stack of (m, n) matrices: the leading term in textbooks, `thirds` times m n k / 3 per
 ** matrix, where k = min(m, n). */
-static inline double stack_flops(const Query *q, double thirds) {
+static inline double factor_flops(const Query *q, double thirds) {
   const Type *in = query_in(q, 0);
   return thirds / 3 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
 }
@@ -33,6 +33,6 @@ static inline double stack_flops(const Query *q, double thirds) {
 /* The columns `workspace`, `forward` and `flops` of a row with one input. */
 #define MATRIX_COLUMNS(title, wanted, thirds) \
   MATRIX_KERNEL(title, wanted)                \
-  static double title##_flops(const Query *q) { return stack_flops(q, thirds); }
+  static double title##_flops(const Query *q) { return factor_flops(q, thirds); }
 
 #endif
