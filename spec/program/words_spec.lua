@@ -102,6 +102,11 @@ local t = 'a b'
 ]==]))
   end)
 
+  it("has its line after a string of several lines", function()
+    assert.same({ "Lua comment 3: the next line" }, passages("a.lua", 'local s = "a\\z\n"\n-- the next line\n'))
+    assert.same({ "C comment 3: the next line" }, passages("a.c", 'puts("a\\\nb");\n// the next line\n'))
+  end)
+
   it("is paragraphs, items, rows and comments of examples on a page", function()
     assert.same({ "docs 1: A title", "docs 3: A paragraph of two lines.", "docs 6: one item", "docs 7: two items",
       "docs code 10: a call", "docs 13: | a | row |" },

@@ -3,6 +3,8 @@
 -- A passage is a piece of English that reads as one: {kind =, line =, plain =, text =, at = {offset, line, ...}}.
 -- `plain` is its lines joined by blanks, `text` the same with the words of code in backquotes replaced by X; `at` maps
 -- offsets to lines.
+local c_and_lua = require "c_and_lua"
+
 local english = {}
 
 -- ---- Passages -------------------------------------------------------------------------------------------
@@ -95,14 +97,7 @@ end
 
 local function unescape(s) return (s:gsub("\\[nt]", " "):gsub('\\(["\\])', "%1")) end
 
--- The index of the quote that ends the string beginning at i.
-local function string_end(content, i)
-  local quote, stop = content:sub(i, i), i + 1
-  while stop <= #content and content:sub(stop, stop) ~= quote do
-    stop = stop + (content:sub(stop, stop) == "\\" and 2 or 1)
-  end
-  return stop
-end
+local function newlines(s) return select(2, s:gsub("\n", "")) end
 
 -- The kind of a string in C, from the code before it.
 local function c_string_kind(before)
@@ -114,41 +109,33 @@ end
 
 -- Comments and strings; adjacent // comments, and adjacent strings, are one passage.
 local function c(content)
-  local list, i, line, text, comment = {}, 1, 1, nil, nil
+  local list, line, i, text, comment = {}, 1, 1, nil, nil
   local function stop()
     finish(list, text)
     finish(list, comment)
     text, comment = nil, nil
   end
-  while i <= #content do
-    local two, one = content:sub(i, i + 1), content:sub(i, i)
-    if one == "\n" then
-      line, i = line + 1, i + 1
-    elseif one:find "%s" then
-      i = i + 1
-    elseif two == "/*" then
+  for kind, from, to in c_and_lua.each(content, true) do
+    local code = content:sub(i, from - 1)
+    if code:find "%S" then stop() end
+    line, i = line + newlines(code), to + 1
+    if kind == "long comment" then
       stop()
-      local to = content:find("*/", i + 2, true) or #content
-      line = add_block(list, "C comment", content:sub(i + 2, to - 1), line, function(row)
+      add_block(list, "C comment", content:sub(from + 2, to - 2), line, function(row)
         return (row:gsub("^%s*%*+ ?", ""))
       end)
-      i = to + 2
-    elseif two == "//" then
+    elseif kind == "comment" then
       if text then stop() end
-      local to = content:find("\n", i, true) or #content + 1
       comment = comment or begin("C comment", line)
-      add(comment, content:sub(i + 2, to - 1), line)
-      i = to
+      add(comment, content:sub(from + 2, to), line)
       if not content:find("^\n[ \t]*//", i) then stop() end
-    elseif one == '"' then
-      local to = string_end(content, i)
-      text = text or begin(c_string_kind(content:sub(math.max(1, i - 160), i - 1)), line)
-      add(text, unescape(content:sub(i + 1, to - 1)), line)
-      i = to + 1
+    elseif content:sub(from, from) == '"' then
+      text = text or begin(c_string_kind(content:sub(math.max(1, from - 160), from - 1)), line)
+      add(text, unescape(content:sub(from + 1, to - 1)), line)
     else
       stop()
-      i = one == "'" and string_end(content, i) + 1 or i + 1
     end
+    line = line + newlines(content:sub(from, to))
   end
   stop()
   return list
@@ -164,57 +151,38 @@ end
 
 -- Comments and strings; comments on adjacent lines, and strings joined by .., are one passage.
 local function lua(content)
-  local list, i, line, text, comment, comment_line = {}, 1, 1, nil, nil, 0
-  local function stop_comment()
-    finish(list, comment)
-    comment = nil
-  end
-  local function stop_text()
+  local list, line, i, text, comment, comment_line = {}, 1, 1, nil, nil, 0
+  local function stop()
     finish(list, text)
-    text = nil
+    finish(list, comment)
+    text, comment = nil, nil
   end
-  while i <= #content do
-    local one = content:sub(i, i)
-    local dashes, equals = content:match("^(%-?%-?)%[(=*)%[", i)
-    if one == "\n" then
-      line, i = line + 1, i + 1
-    elseif one:find "%s" then
-      i = i + 1
-    elseif dashes == "--" or dashes == "" then
-      stop_comment()
-      if dashes ~= "" then stop_text() end
-      local from, to = i + #dashes + #equals + 2, content:find("]" .. equals .. "]", i, true) or #content
-      line = add_block(list, dashes == "" and "Lua string" or "Lua comment", content:sub(from, to - 1), line,
+  for kind, from, to in c_and_lua.each(content, false) do
+    local code = content:sub(i, from - 1)
+    if code:find "%S" and not code:find "^%s*%.%.%s*$" then stop() end
+    line, i = line + newlines(code), to + 1
+    if kind == "long comment" or kind == "long string" then
+      stop()
+      local inside = content:sub(from, to):match "^%-*%[=*%[(.*)%]=*%]$"
+      add_block(list, kind == "long comment" and "Lua comment" or "Lua string", inside, line,
         function(row) return row end)
-      i = to + 2 + #equals
-    elseif content:find("^%-%-", i) then
-      stop_text()
-      local to = content:find("\n", i, true) or #content + 1
-      local row = content:sub(i, to - 1)
-      local is_alone = not content:sub(math.max(1, i - 200), i - 1):match("[^\n]*$"):find "%S"
-      if comment and (line ~= comment_line + 1 or not is_alone or row:find "^%-%-+%s*$") then stop_comment() end
+    elseif kind == "comment" then
+      local row = content:sub(from, to)
+      local is_alone = not content:sub(math.max(1, from - 200), from - 1):match("[^\n]*$"):find "%S"
+      if text or comment and (line ~= comment_line + 1 or not is_alone or row:find "^%-%-+%s*$") then stop() end
       if not row:find "^%-%->" then           -- the output of an example
         comment = comment or begin("Lua comment", line)
         add(comment, (row:gsub("^%-+ ?", "")), line)
         comment_line = is_alone and line or -1
       end
-      i = to
-    elseif one == '"' or one == "'" then
-      stop_comment()
-      local to = string_end(content, i)
-      text = text or begin(lua_string_kind(content:sub(math.max(1, i - 120), i - 1)), line)
-      add(text, unescape(content:sub(i + 1, to - 1)), line)
-      i = to + 1
-    elseif content:find("^%.%.", i) and text then
-      i = i + 2
     else
-      stop_comment()
-      stop_text()
-      i = content:match("^[%w_]+()", i) or i + 1
+      if comment then stop() end
+      text = text or begin(lua_string_kind(content:sub(math.max(1, from - 120), from - 1)), line)
+      add(text, unescape(content:sub(from + 1, to - 1)), line)
     end
+    line = line + newlines(content:sub(from, to))
   end
-  stop_comment()
-  stop_text()
+  stop()
   return list
 end
 
