@@ -15,8 +15,7 @@ local function add_sentences(list, path, passage)
   local from, s = 1, passage.plain
   local function add(to)
     local sentence = s:sub(from, to):gsub("^[%s%-]+", ""):gsub("[%s%-]+$", "")
-    local _, words = sentence:gsub("%f[%a][%a']+%f[%A]", "")
-    if words >= 4 then
+    if english.words(sentence) >= 4 then
       table.insert(list, { path = path, line = english.line_of(passage, from), text = sentence })
     end
     from = to + 1
