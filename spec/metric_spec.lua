@@ -201,6 +201,15 @@ describe("metric.create", function()
     w:update(nd.array { 1, 2 }, nd.array { 1, 5 })
     assert.same({ "wrong", 3.0 }, { w:get() })
   end)
+
+  it("may reset everything in a metric's own reset_local", function()
+    local Mine = M.EvalMetric:subclass "Mine"
+    function Mine:reset_local() self:reset() end
+    local m = Mine()
+    m:add(3, 1)
+    m:reset_local()
+    assert.is_true(is_nan(select(2, m:get_global())))
+  end)
 end)
 
 describe("ConfusionMatrix", function()

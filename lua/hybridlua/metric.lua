@@ -33,7 +33,7 @@ end
 
 --- Resets everything.
 function EvalMetric:reset()
-  self:reset_local()
+  EvalMetric.reset_local(self)                  -- a subclass's own reset_local may call reset
   self.global_num_inst, self.global_sum_metric, self._global_state = 0, 0.0, self._new_state()
 end
 
