@@ -187,7 +187,7 @@ function profiler.dumps(reset, format, sort_by, ascending)
   if not config.aggregate_stats then
     fail "profiler.dumps: expected set_config{aggregate_stats = true}, which was set to false"
   end
-  checks.choice("profiler.dumps: format", format or "table", "table", "json")
+  if format ~= nil then checks.choice("profiler.dumps: format", format, "table", "json") end
   local rows = profiler.table(sort_by, ascending)
   local text = format == "json" and json_of(rows) or text_of(rows)
   if reset then core.host.profile_clear() end

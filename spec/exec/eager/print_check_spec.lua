@@ -542,6 +542,7 @@ print(len(events), all(e["dur"] >= 0 and e["ts"] >= 0 for e in events), sorted(e
     assert.raises(function() profiler.set_config { filename = 3 } end, "filename: expected a text, got 3")
     assert.raises(function() profiler.set_config { profile_all = 3 } end, "profile_all: expected true or false, got 3")
     assert.raises(function() profiler.dumps { format = "xml" } end, "format: expected 'table' or 'json', got 'xml'")
+    assert.raises(function() profiler.dumps { format = false } end, "format: expected 'table' or 'json', got 'false'")
     assert.raises(function() profiler.dumps { sort_by = "name" } end, "sort_by: expected total")
   end)
 
