@@ -252,24 +252,25 @@ end
 local CELL = "units hidden_size num_heads dropout activation pre_norm norm layer_norm_eps use_bias " ..
   "weight_initializer bias_initializer causal rotary kv_heads"
 
--- A class of cells with the common parts: self-attention, dropout, normalization and PositionwiseFFN. The names of the
--- fields end in `ending`.
-local function define_cell(name, causal, ending)
-  local defaults = { units = 128, hidden_size = 512, num_heads = 4, causal = causal, rotary = false }
+-- A class of cells: self-attention and PositionwiseFFN, and in a decoder attention to the encoder's result between them,
+-- with dropout and normalization. A decoder is causal by default.
+local function define_cell(name, is_decoder)
+  local own = is_decoder and "_in" or ""         -- the end of names of fields for self-attention
+  local defaults = { units = 128, hidden_size = 512, num_heads = 4, causal = is_decoder, rotary = false }
   for key, value in pairs(COMMON) do defaults[key] = value end
   local cell, read = HybridBlock:subclass(name), arguments.of_block(name, CELL, defaults)
-  local function attention(o, is_causal, rotary)
+  local function attention(o, causal, rotary)
     return MultiHeadAttention(o.units, o.num_heads, {
-      kv_heads = o.kv_heads, use_bias = o.use_bias, causal = is_causal, rotary = rotary,
+      kv_heads = o.kv_heads, use_bias = o.use_bias, causal = causal, rotary = rotary,
       weight_initializer = o.weight_initializer, bias_initializer = o.bias_initializer })
   end
   function cell:init(...)
     local o = read(...)
     self._pre_norm = checks.boolean(name .. ": pre_norm", o.pre_norm)
     self.dropout_layer = layers.Dropout(o.dropout)
-    self["attention_cell" .. ending] = attention(o, o.causal, o.rotary)
-    self["layer_norm" .. ending] = norm_of(name, o.norm, o.layer_norm_eps)
-    if ending ~= "" then
+    self["attention_cell" .. own] = attention(o, o.causal, o.rotary)
+    self["layer_norm" .. own] = norm_of(name, o.norm, o.layer_norm_eps)
+    if is_decoder then
       self.attention_cell_inter = attention(o, false, false)
       self.layer_norm_inter = norm_of(name, o.norm, o.layer_norm_eps)
     end
@@ -280,7 +281,7 @@ local function define_cell(name, causal, ending)
   end
   --- Keys and values of no token yet, with room for max_length: see MultiHeadAttention.begin_cache.
   function cell:begin_cache(batch_size, max_length, in_place, dtype, ctx)
-    return self["attention_cell" .. ending]:begin_cache(batch_size, max_length, in_place, dtype, ctx)
+    return self["attention_cell" .. own]:begin_cache(batch_size, max_length, in_place, dtype, ctx)
   end
   arguments.methods(cell, "", { begin_cache = CACHE })
   nn[name] = cell
@@ -292,7 +293,7 @@ end
 -- initializers}): cell(x, mask, length): self-attention and PositionwiseFFN, each with a residual connection and
 -- normalization. With causal = true it is the cell of language models: cell(x, mask, length, cache, position) returns
 -- the result and the new cache.
-local EncoderCell = define_cell("TransformerEncoderCell", false, "")
+local EncoderCell = define_cell("TransformerEncoderCell", false)
 
 function EncoderCell:hybrid_forward(_, x, mask, length, cache, position)
   local after
@@ -310,7 +311,7 @@ end
 -- cell(x, memory, mask, memory_mask, memory_length): causal self-attention, attention to memory, which is an encoder's
 -- output, and PositionwiseFFN, each with a residual connection and normalization. With a cache,
 -- cell(x, memory, mask, memory_mask, memory_length, cache, position) returns the result and the new cache.
-local DecoderCell = define_cell("TransformerDecoderCell", true, "_in")
+local DecoderCell = define_cell("TransformerDecoderCell", true)
 
 function DecoderCell:hybrid_forward(_, x, memory, mask, memory_mask, memory_length, cache, position)
   local after
