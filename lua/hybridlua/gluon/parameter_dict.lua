@@ -21,8 +21,8 @@ local read = arguments.new("ParameterDict", "prefix shared")
 function ParameterDict:init(...)
   local options = read(...)
   rawset(self, "_prefix", checks.string("ParameterDict: prefix", options.prefix or ""))
-  if options.shared ~= nil and not class.is_a(options.shared, ParameterDict) then
-    fail("ParameterDict: shared: expected a ParameterDict, got %s", type(options.shared))
+  if options.shared ~= nil then
+    checks.instance("ParameterDict: shared", options.shared, ParameterDict, "a ParameterDict")
   end
   rawset(self, "_shared", options.shared)
   rawset(self, "_order", {})
@@ -94,9 +94,7 @@ end
 
 --- Adds the parameters of another dictionary.
 function ParameterDict:update(other)
-  if not class.is_a(other, ParameterDict) then
-    fail("ParameterDict.update: other: expected a ParameterDict, got %s", type(other))
-  end
+  checks.instance("ParameterDict.update: other", other, ParameterDict, "a ParameterDict")
   for _, param in ipairs(other._order) do
     local mine = self._by_name[param.name]
     if mine and mine ~= param then fail("Cannot update because keys have different values for '%s'", param.name) end

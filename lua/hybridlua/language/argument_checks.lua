@@ -52,9 +52,9 @@ function checks.choice(what, x, ...)
   fail("%s: expected %s or %s, got '%s'", what, table.concat(choices, ", "), last, tostring(x))
 end
 
---- An instance of a class; `such_as` completes the error's "expected a ...".
-function checks.instance(what, x, cls, such_as)
-  if not class.is_a(x, cls) then fail("%s: expected %s, got %s", what, such_as, type(x)) end
+--- An instance of a class; `named` is the class in errors: "a Dataset".
+function checks.instance(what, x, cls, named)
+  if not class.is_a(x, cls) then fail("%s: expected %s, got %s", what, named, type(x)) end
   return x
 end
 

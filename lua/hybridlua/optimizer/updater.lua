@@ -7,6 +7,7 @@
 --   state:PLACE:LABEL    its states: PLACE is "" for a single array, "2" in a list, "2.1" deeper
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
@@ -23,9 +24,7 @@ local read = arguments.new("Updater", "optimizer")
 -- several weights in order.
 function Updater:init(...)
   local optimizer = read(...).optimizer
-  if not class.is_a(optimizer, Optimizer) then
-    fail("Updater: optimizer: expected an Optimizer, got %s", type(optimizer))
-  end
+  checks.instance("Updater: optimizer", optimizer, Optimizer, "an Optimizer")
   self.optimizer = optimizer
   self.states = {}
   self.known = {}              -- indices that have a state, which may be nil

@@ -157,7 +157,7 @@ sampler.BatchSampler = Batch
 function Batch:init(...)
   local options = read_batch(...)
   local places, batch_size, last_batch = options.sampler, options.batch_size, options.last_batch
-  if not class.is_a(places, Sampler) then fail("BatchSampler: sampler: expected a Sampler, got %s", type(places)) end
+  checks.instance("BatchSampler: sampler", places, Sampler, "a Sampler")
   if not LAST[last_batch] then
     fail("last_batch must be one of 'keep', 'discard', or 'rollover', but got %s", tostring(last_batch))
   end

@@ -172,10 +172,7 @@ nn.Conv3DTranspose = define(3, true)
 
 -- Checks a pool's options and prepares its operator.
 local function init_pool(self, name, axes, options)
-  if options.layout ~= LAYOUTS[axes] and options.layout ~= CHANNELS_LAST[axes] then
-    fail("%s: layout: expected '%s' or '%s', got '%s'", name, LAYOUTS[axes], CHANNELS_LAST[axes],
-      tostring(options.layout))
-  end
+  checks.choice(name .. ": layout", options.layout, LAYOUTS[axes], CHANNELS_LAST[axes])
   for _, key in ipairs { "ceil_mode", "count_include_pad" } do
     if options[key] ~= nil then checks.boolean(name .. ": " .. key, options[key]) end
   end
