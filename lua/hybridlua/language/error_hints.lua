@@ -241,7 +241,8 @@ end
 local function value_of(level, fn, kind, name)
   if kind == "global" then return rawget(_G, name) end
   if kind == "upvalue" then return named_value(function(i) return debug.getupvalue(fn, i) end, name) end
-  return kind == "local" and named_value(function(i) return debug.getlocal(level + 3, i) end, name) or nil
+  local function get(i) return debug.getlocal(level + 3, i) end      -- above get, named_value and value_of
+  return kind == "local" and named_value(get, name) or nil
 end
 
 -- Whether the error was raised in this function. If not, it is from a coroutine, whose stack is gone.

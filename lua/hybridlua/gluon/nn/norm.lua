@@ -26,7 +26,8 @@ local function take_parameters(self, name, options, length, fixed)
 end
 
 -- A layer that normalizes without running statistics, by the operator of its name: `first` and `last` are the arguments
--- before and after the common ones. operator_options(options) returns the operator's own.
+-- before and after the common ones. gamma and beta have `last` elements or, without it, `first`.
+-- operator_options(options) returns the operator's own.
 local function define(name, first, last, defaults, operator_options)
   local all = { epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros", gamma_initializer = "ones" }
   for key, value in pairs(defaults) do all[key] = value end
