@@ -9,8 +9,8 @@ local phrases = {}
 
 local alternatives
 
--- The Lua pattern of the atom at i, which is not a group, and the index after it. \b begins a word in front of a letter at
--- the start of a word or group, and ends one elsewhere.
+-- The Lua pattern of the atom at i, which is not a group, and the index after it. \b begins a word in front of a letter
+-- at the start of a word or group, and ends one elsewhere.
 local function atom_at(source, i, is_start)
   local one, two = source:sub(i, i), source:sub(i, i + 1)
   if two == "\\b" then

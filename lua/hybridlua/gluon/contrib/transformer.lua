@@ -252,8 +252,8 @@ end
 local CELL = "units hidden_size num_heads dropout activation pre_norm norm layer_norm_eps use_bias " ..
   "weight_initializer bias_initializer causal rotary kv_heads"
 
--- A class of cells: self-attention and PositionwiseFFN, and in a decoder attention to the encoder's result between them,
--- with dropout and normalization. A decoder is causal by default.
+-- A class of cells: self-attention and PositionwiseFFN, in a decoder with attention to the encoder's result between
+-- them; and dropout and normalization. A decoder is causal by default.
 local function define_cell(name, is_decoder)
   local own = is_decoder and "_in" or ""         -- the end of names of fields for self-attention
   local defaults = { units = 128, hidden_size = 512, num_heads = 4, causal = is_decoder, rotary = false }
