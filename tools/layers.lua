@@ -13,13 +13,16 @@ local ROOMS = {
   "tensor",
   "state",
   "ir",
-  "kernels/loops",
-  "kernels/matmul",
-  "kernels/conv kernels/nn kernels/sequence",
+  "ir/graph",
   "ops/common",
   "ops",
   "ops/elementwise ops/shape ops/index ops/reduce ops/sort ops/nn ops/sequence ops/vision ops/linalg ops/random " ..
     "ops/train ops/control pass",
+  "kernels",
+  "kernels/loops",
+  "kernels/matmul",
+  "kernels/conv kernels/nn kernels/sequence kernels/elementwise kernels/shape kernels/index kernels/reduce " ..
+    "kernels/sort kernels/vision kernels/linalg kernels/random kernels/train kernels/control",
   "exec/jit",
   "exec",
   "exec/program",
@@ -117,6 +120,7 @@ local function check_include(path, n, header)
   local never = NEVER[from:match "^%w+"]
   if never and to:match(never) then complain("src/%s:%d: %s/ may not include %s/", path, n, from, to) end
   if rank[to] < rank[from] then return end
+  if from:match "^ops" and to:match "^kernels" then return end       -- until all kernels have left src/ops
   complain("src/%s:%d: %s/ may not include %s/", path, n, from, to)
 end
 

@@ -1,4 +1,4 @@
--- workspace_spec.lua - the workspaces of calls: data prepared once per run state, and per-thread workspaces.
+-- workspace_spec.lua - the workspaces of calls: plans made once per executable, and per-thread workspaces.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
@@ -16,15 +16,14 @@ end
 describe("a call", function()
   local rows = assert(package.loadlib("build/spec/rows.so", "luaopen_rows"))()
 
-  it("is prepared once per run state, when only the graph's constants are known", function()
-    local prepared, known, _, result = rows.scaled(1, 1, 1)
-    assert.equal(2, prepared)                -- two calls, one run state
-    assert.equal(1, known)
+  it("has a plan that all runs share", function()
+    local planned, _, result = rows.scaled(1, 1, 1)
+    assert.equal(2, planned)                -- one per call in the graph
     assert.equal((2 + 1) * 3 + (2 + 1) * 2, result)
   end)
 
   it("has a workspace for each thread, however many run", function()
-    local _, _, wrong, result = rows.scaled(1, 4, 2, 8, 1, 3)
+    local _, wrong, result = rows.scaled(1, 4, 2, 8, 1, 3)
     assert.equal(0, wrong)
     assert.equal(15, result)
   end)

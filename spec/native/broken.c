@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "ir/node_builder.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 #include "pass/pass.h"
 #include "pass/memory_plan.h"
 

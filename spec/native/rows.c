@@ -9,7 +9,7 @@
 #include "base/settings/debug_switches.h"
 #include "exec/tape/call_compiled.h"
 #include "ir/node_builder.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 /* ---- A row with its place in the script's order -------------------------------------------------------- */
 
@@ -103,37 +103,26 @@ static int ordered(lua_State *L) {
   return 2;
 }
 
-/* ---- A row that prepares and uses per-thread workspaces ----------------------------------------------------- */
+/* ---- A row with a plan and per-thread workspaces ----------------------------------------------------------- */
 
 enum { ITEMS = 64, BYTES = 100 };          /* BYTES is not a multiple of 64, but workspaces are aligned */
 
-static int prepared, known, wrong;
+static int planned, wrong;
 
-typedef struct Packed { uint64_t guard; double factor; bool known; } Packed;
+typedef struct Packed { uint64_t guard; int64_t elements; } Packed;
 
 static Status infer_scale(Infer *f) {
   f->out[0] = f->in[0];
   return OK;
 }
 
-static size_t scale_prepared(const Query *q) {
-  (void)q;
-  return sizeof(Packed);
-}
-
-static size_t scale_thread_workspace(const Query *q, int *most) {
-  (void)q;
-  if (*most > ITEMS) *most = ITEMS;
-  return BYTES;
-}
-
-/* Prepares the factor, if it is known. */
-static Status scale_prepare(Call *c) {
-  Packed *p = c->prepared;
-  prepared++;
-  *p = (Packed){ .guard = 0x5A5A5A5A, .known = c->in[1]->data };
-  if (p->known) p->factor = tensor_get(c->in[1], 0);
-  known += p->known;
+static Status scale_workspace(const Query *q, Workspace *w) {
+  w->thread_bytes = BYTES;
+  w->most_threads = ITEMS;
+  Packed *p = kernel_plan(w, sizeof *p);
+  if (!p) return w->status;
+  planned++;
+  *p = (Packed){ .guard = 0x5A5A5A5A, .elements = shape_size(&query_in(q, 0)->shape) };
   return OK;
 }
 
@@ -151,22 +140,20 @@ static void scale_items(void *context, int64_t first, int64_t last) {
 }
 
 static Status scale(Call *c) {
-  const Packed *p = c->prepared;
-  const double factor = p->known ? p->factor : tensor_get(c->in[1], 0);
-  if (p->guard != 0x5A5A5A5A) return fail("_scale: the prepared data is gone");
+  const Packed *p = c->plan;
+  const double factor = tensor_get(c->in[1], 0);
+  if (p->guard != 0x5A5A5A5A || p->elements != tensor_size(c->in[0])) return fail("_scale: the plan is gone");
   parallel_for(ITEMS, 1, scale_items, c);
   for (int64_t i = 0; i < tensor_size(c->in[0]); i++) tensor_set(c->out[0], i, tensor_get(c->in[0], i) * factor);
   return OK;
 }
 
-static Op scale_op = { .name = "_scale",
-                       .inputs = "data factor",
-                       .flags = OP_INTERNAL,
-                       .infer = infer_scale,
-                       .prepared = scale_prepared,
-                       .prepare = scale_prepare,
-                       .thread_workspace = scale_thread_workspace,
-                       .forward = scale };
+static const Kernel scale_kernels[] = {
+  { .op = "_scale", .types = ALL_TYPES, .run = scale, .workspace = scale_workspace }, { 0 }
+};
+static Op scale_op = {
+  .name = "_scale", .inputs = "data factor", .flags = OP_INTERNAL, .infer = infer_scale, .own_kernels = scale_kernels
+};
 
 /* The sum of _scale of x + 1 by a constant 3 and by x[0]. */
 static Status make_scaled(Compiled **out) {
@@ -202,13 +189,13 @@ static Status run_scaled(Compiled *c, double *result) {
   return s;
 }
 
-/* scaled(threads...) -> runs one compiled function once with each number of threads. Returns the number of prepared
-** calls, the number with a known factor, an error of the workspaces, and the last result. */
+/* scaled(threads...) -> runs one compiled function once with each number of threads. Returns the number of plans,
+** an error of the workspaces, and the last result. */
 static int scaled(lua_State *L) {
   const int n = lua_gettop(L), before = parallel_threads();
   double result = 0;
   Compiled *c;
-  prepared = known = wrong = 0;
+  planned = wrong = 0;
   Status s = make_scaled(&c);
   if (s != OK) return luaL_error(L, "%s", status_text());
   for (int i = 1; i <= n && s == OK; i++) {
@@ -218,11 +205,10 @@ static int scaled(lua_State *L) {
   parallel_set_threads(before);
   compiled_release(c);
   if (s != OK) return luaL_error(L, "%s", status_text());
-  lua_pushinteger(L, prepared);
-  lua_pushinteger(L, known);
+  lua_pushinteger(L, planned);
   lua_pushinteger(L, wrong);
   lua_pushnumber(L, result);
-  return 4;
+  return 3;
 }
 
 int luaopen_rows(lua_State *L) {

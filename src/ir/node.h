@@ -86,7 +86,7 @@ struct Node {
   const Op *of;          /* of a node that computes a gradient: the operator that was differentiated */
   uint64_t order;        /* sequence number: creation order among calls and nodes, in which gradients are summed
                          ** (pass/differentiate.c) */
-  int at;                /* its position in the graph that owns it; -1 on the tape and in symbols (ir/graph.h) */
+  int at; /* its position in the graph that owns it; -1 on the tape and in symbols (ir/graph/graph.h) */
 };
 
 /* Return the next sequence number of this thread, and the first of n reserved ones. */

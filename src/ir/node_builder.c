@@ -6,7 +6,6 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
-#include "ir/graph.h"
 
 static Status keep(Builder *b, Node *n) {
   Node **made = object_widen(b->made, b->n_made + 1, &b->capacity, sizeof *made);

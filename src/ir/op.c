@@ -187,5 +187,3 @@ Status op_keep_types(Infer *f) {
   (void)f;
   return OK;
 }
-
-Status op_not_called(Call *c) { return fail("%s: cannot be called directly", c->op->name); }

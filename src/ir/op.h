@@ -11,9 +11,7 @@
 #ifndef HL_IR_OP_H
 #define HL_IR_OP_H
 
-#include "base/threads/parallel_for.h"
-#include "ir/op_query.h"
-#include "tensor/tensor.h"
+#include "ir/kernel.h"
 
 /* ---- What the callbacks of a row are given ---------------------------------- */
 
@@ -27,43 +25,8 @@ typedef struct Infer {
   bool guess;              /* for rows that run graphs: may these guess (graph_infer_guessing)? */
 } Infer;
 
-/* A callback that works on output 0 while it is in cache. The thread that computed elements [first, first + n) calls it
-** once the kernel no longer reads or writes them. */
-typedef struct TileReady { void (*ready)(void *context, int64_t first, int64_t n); void *context; } TileReady;
-
-/* A kernel call. Every type is known, and the outputs are allocated. A kernel may fail because of values or an
-** interrupt; it never allocates. */
-typedef struct Call {
-  const Op *op;
-  const void *params;
-  const Tensor *const *in;
-  Tensor *const *out;      /* out[i] may be the memory of in[j] if the row allows it; unused outputs have no data */
-  int n_in, n_out;
-  bool train;              /* training mode */
-  /* Memory, 64-byte aligned; NULL if the row requests none. */
-  void *workspace;           /* op->workspace bytes */
-  void *prepared;          /* op->prepared bytes, filled by op->prepare */
-  char *thread_workspace;  /* op->thread_workspace bytes per thread, thread_bytes apart: see call_thread_workspace */
-  size_t thread_bytes;
-  const TileReady *tile_ready; /* for rows with OP_REPORTS_TILES, or NULL */
-} Call;
-
-/* The workspace of the calling thread, inside a loop of base/threads/parallel_for.h or outside. */
-static inline void *call_thread_workspace(const Call *c) {
-  return c->thread_workspace + (size_t)parallel_thread() * c->thread_bytes;
-}
-
-static inline Query query_of_call(const Call *c) {
-  return (Query){
-    .op = c->op, .params = c->params, .n_in = c->n_in, .n_out = c->n_out, .train = c->train, .in = c->in, .out = c->out
-  };
-}
-
 /* Most outputs of a node that can be decomposed. */
 enum { MOST_DECOMPOSED = 8 };
-
-/* Computes elements [first, last) of a call: the column `run_range`. */
-typedef void OpRange(const Call *c, int64_t first, int64_t last);
 
 /* Builds nodes. A failure is sticky: later builds do nothing, and the caller checks `status` once, so that a gradient
 ** reads like a formula. */
@@ -187,10 +150,10 @@ typedef enum Role {
   ROLE_TRANSPOSE,     /* the axes reversed */
   ROLE_CAST,          /* Cast(data, dtype) */
   ROLE_MASK,          /* boolean_mask(data, mask): the mask covers the first axes */
-  ROLE_UNSTACK,       /* the rows of an array as separate values (parameters in ir/subgraph.h) */
+  ROLE_UNSTACK,       /* the rows of an array as separate values (parameters in ir/graph/subgraph.h) */
   ROLE_PUT_ROWS,      /* rows at their positions in an array of zeros */
   ROLE_SUM_TERMS,   /* (terms, count[, before]): before + terms[0] + .. + terms[count - 1], from left to right */
-  ROLE_CONTROL_BACK,  /* the backward pass over the iterations of a loop or condition (ir/subgraph.h) */
+  ROLE_CONTROL_BACK,  /* the backward pass over the iterations of a loop or condition (ir/graph/subgraph.h) */
   ROLE_SPREAD_TERMS,  /* (x, count): a run of count terms x, then zeros */
   ROLE_ALSO_FROM,   /* (x, others...): x, which also depends on the others: their gradient is zeros */
   N_ROLES
@@ -231,6 +194,7 @@ struct Op {
   uint32_t differentiable; /* bit i: input i may have a gradient; 0: all may */
   uint32_t flags;
   Role role;
+  int typed_by;            /* the dtype of input typed_by - 1 chooses the kernel; 0: of output 0 */
 
   Status (*infer)(Infer *);
   const Elementwise *elementwise;         /* an expression, or... */
@@ -245,11 +209,6 @@ struct Op {
   ** threads as the loops use; *most is lowered to the number of threads that can have work. */
   size_t (*workspace)(const Query *);
   size_t (*thread_workspace)(const Query *, int *most);
-  /* `prepare` does the work that depends on types and parameters alone, once per run state or eager call. It resolves
-  ** axes, chooses an algorithm, and packs operands with known values (data is not NULL: constants of a graph, and all
-  ** operands of eager calls). It stores the results in the `prepared` bytes at call->prepared, which forward reads. */
-  size_t (*prepared)(const Query *);
-  Status (*prepare)(Call *);
   /* Rows with OP_DYNAMIC: completes the output types from the inputs' values, before the outputs are allocated. */
   Status (*dynamic)(const Query *, const Tensor *const *in, Type *out);
   /* Is output 0 a view of input 0, *offset bytes into it, without a kernel? */
@@ -263,7 +222,7 @@ struct Op {
   ** stride"). Only types and parameters determine it. */
   const char *(*form)(const Query *);
 
-  /* For rows whose nodes run graphs: describes them (ir/subgraph.h); control_free frees the result. */
+  /* For rows whose nodes run graphs: describes them (ir/graph/subgraph.h); control_free frees the result. */
   Status (*control)(const void *params, Control *out);
 
   Status (*grad)(Gradient *);          /* builds the gradient from other operators, or... */
@@ -290,6 +249,8 @@ struct Op {
   const char *domain;      /* "lo hi": the range of random inputs in tests; NULL: "-2 2" */
 
   const OpInfo *info;      /* parsed from the texts above */
+  const Kernel *own_kernels;   /* of rows outside src/ops: a table of their kernels */
+  const Kernel *kernel[N_KERNEL_PLACES][N_DTYPES];   /* entered from the tables; NULL: none */
 };
 /* clang-format on */
 
@@ -328,6 +289,26 @@ const Op *op_at(int i); /* in the order of the families */
 /* Calls f for each name, except those of internal rows. */
 void op_each_name(void (*f)(const char *name, const Op *op, void *context), void *context);
 const Op *op_with_role(Role role); /* never NULL */
+
+/* ---- Kernels (kernel.c) ---------------------------------------------------------- */
+
+/* Enters a kernel into its row. */
+void op_add_kernel(Op *op, const Kernel *kernel);
+
+/* A kernel for rows that still have the column `forward`. */
+Status op_adapt(Op *op);
+
+/* The kernel of a call; NULL: the row has none for this dtype in this place. */
+static inline const Kernel *op_kernel(const Op *op, KernelPlace place, const Query *q) {
+  if (op->typed_by) return op->kernel[place][query_in(q, op->typed_by - 1)->dtype];
+  return op->kernel[place][q->n_out ? query_out(q, 0)->dtype : DT_FLOAT32];
+}
+
+/* Fails because there is none. */
+Status op_no_kernel(const Op *op, KernelPlace place, const Query *q) __attribute__((cold));
+
+/* Can calls of the row run as one loop? */
+bool op_has_range(const Op *op);
 
 /* ---- Reading a row --------------------------------------------------------------- */
 
@@ -382,9 +363,11 @@ double op_flops(const Query *q);
 
 /* Callbacks of rows outside src/ops, whose nodes get their types when they are made. */
 Status op_keep_types(Infer *f);
-Status op_not_called(Call *c); /* fails */
 
 /* Calls op->infer, checks the result, and prepends the operator's name to errors. */
 Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out);
+
+/* Infers the types of a node's outputs from those of its inputs. */
+Status node_infer(Node *n);
 
 #endif

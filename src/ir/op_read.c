@@ -69,6 +69,7 @@ Status op_read(Op *op, const char *family) {
   info->family = family;
   op->info = info;
   Status s = read_texts(op, info);
+  for (const Kernel *k = op->own_kernels; k && k->op; k++) op_add_kernel(op, k);
   if (s == OK) return OK;
   op->info = NULL;
   object_free(info);

@@ -4,8 +4,6 @@
 */
 #include "ir/run_op.h"
 
-#include <limits.h>
-
 #include "base/bump.h"
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
@@ -37,49 +35,44 @@ static void count_call(const Call *call) {
 
 /* ---- Workspaces ---------------------------------------------------------------------- */
 
-CallWorkspace run_workspace(const Query *q) {
-  const Op *op = q->op;
-  CallWorkspace r = { .most_threads = INT_MAX };
-  if (op->prepared) r.prepared = whole_lines(op->prepared(q));
-  if (op->workspace) r.workspace = whole_lines(op->workspace(q));
-  if (op->thread_workspace) r.thread = whole_lines(op->thread_workspace(q, &r.most_threads));
-  return r;
-}
-
 Status run_limited(Call *call, int n_threads) {
   int before = parallel_limit(n_threads);
-  Status s = call->op->forward(call);
+  Status s = call->kernel->run(call);
   parallel_limit(before);
   return s;
 }
 
-/* Runs the call with its workspaces in one block, which is on the stack if it is small. */
-static __attribute__((noinline)) Status run_in_workspace(Call *call, CallWorkspace r) {
-  enum { LITTLE = 1024 };
-  _Alignas(64) char little[LITTLE];
-  const int n = r.thread == 0 ? 0 : parallel_threads() < r.most_threads ? parallel_threads() : r.most_threads;
-  const size_t bytes = r.prepared + r.workspace + (size_t)n * r.thread;
-  void *workspace = little;
-  if (bytes > LITTLE) TRY(block_new(bytes, &workspace));
-  if (r.prepared > 0) call->prepared = workspace;
-  if (r.workspace > 0) call->workspace = (char *)workspace + r.prepared;
-  if (n > 0) call->thread_workspace = (char *)workspace + r.prepared + r.workspace;
-  call->thread_bytes = r.thread;
-  Status s = call->op->prepare ? call->op->prepare(call) : OK;
-  if (s == OK) s = n > 0 ? run_limited(call, n) : call->op->forward(call);
-  if (workspace != little) block_free(workspace, bytes);
+/* Runs the call with its workspaces in one block, which follows the plan on the caller's stack if it fits there. */
+static Status run_in_workspace(Call *call, const Workspace *w) {
+  const bool each = w->thread_bytes > 0;
+  const int n = !each ? 0 : parallel_threads() < w->most_threads ? parallel_threads() : w->most_threads;
+  const size_t bytes = w->bytes + (size_t)n * w->thread_bytes;
+  void *memory = w->near;                  /* for 0 bytes, too: the C library requires a valid address */
+  if (bytes > w->left) TRY(block_new(bytes, &memory));
+  call->plan = w->plan;
+  call->workspace = memory;
+  call->thread_workspace = (char *)memory + w->bytes;
+  call->thread_bytes = w->thread_bytes;
+  Status s = n > 0 ? run_limited(call, n) : call->kernel->run(call);
+  if (memory != w->near) block_free(memory, bytes);
+  return s;
+}
+
+static __attribute__((noinline)) Status run_with_workspace(Call *call) {
+  enum { LITTLE = 1024, SPARE = LINE_BYTES };
+  _Alignas(64) char little[LITTLE + SPARE];
+  Workspace w = { .near = little, .left = LITTLE };
+  const Query q = query_of_call(call);
+  TRY(kernel_workspace(call->kernel, &q, &w));
+  Status s = run_in_workspace(call, &w);
+  kernel_plan_free(&w);
   return s;
 }
 
 /* ---- Running ------------------------------------------------------------------------- */
 
 static inline Status run_call(Call *call) {
-  if (!run_needs_workspace(call->op)) return call->op->forward(call);
-  const Query q = query_of_call(call);
-  const CallWorkspace r = run_workspace(&q);
-  static _Alignas(64) char none[64];             /* for 0 bytes: the C library requires a valid address */
-  call->workspace = none;
-  return r.prepared + r.workspace + r.thread > 0 ? run_in_workspace(call, r) : call->op->forward(call);
+  return call->kernel->workspace ? run_with_workspace(call) : call->kernel->run(call);
 }
 
 static __attribute__((cold, noinline)) Status run_watched(Call *call) {
@@ -90,11 +83,20 @@ static __attribute__((cold, noinline)) Status run_watched(Call *call) {
   return kernel_hook->ended(&w, call, 1, run_call(call));
 }
 
+static __attribute__((cold, noinline)) Status no_kernel(const Call *call, KernelPlace place) {
+  const Query q = query_of_call(call);
+  return op_no_kernel(call->op, place, &q);
+}
+
 Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in, Tensor *const *out, int n_out,
                   bool train) {
   Call call = {
     .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .train = train
   };
+  const KernelPlace place = n_out ? device_place(tensor_device(out[0])) : ON_HOST;
+  const Tensor *by = op->typed_by ? in[op->typed_by - 1] : n_out ? out[0] : NULL;
+  call.kernel = op->kernel[place][by ? by->type.dtype : DT_FLOAT32];
+  if (__builtin_expect(!call.kernel, 0)) return no_kernel(&call, place);
   if (interrupted()) return interrupt_status();
   return __builtin_expect(engine_now()->hooks, 0) ? run_watched(&call) : run_call(&call);
 }
@@ -111,6 +113,8 @@ static void run_piece(void *context, int64_t first, int64_t last) {
     begin = end;
   }
 }
+
+Status run_by_range(Call *call) { return run_ranges(call->kernel->range, call, 1); }
 
 Status run_ranges(OpRange *range, const Call *call, int n) {
   int64_t elements = 0;

@@ -8,6 +8,6 @@ typedef struct Param Param;
 typedef struct Params Params;
 typedef struct Node Node;
 typedef struct Scope Scope;
-typedef struct Control Control;      /* ir/subgraph.h */
+typedef struct Control Control;      /* ir/graph/subgraph.h */
 
 #endif

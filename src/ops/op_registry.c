@@ -86,7 +86,6 @@ static void check_pairs(const Op *op) {
   const Query q = query_of_inputs(op, op->info->defaults->fields, op->info->n_inputs);
   if (op_effects_ever(&q) & WRITES && !op->writes) broken(op, "it writes, but has no column writes");
   if (op->writes && !op->effects) broken(op, "the column writes needs the column effects");
-  if (!op->prepare != !op->prepared) broken(op, "the columns prepare and prepared belong together");
 }
 
 static void read_row(Op *op, const char *family) {
@@ -100,7 +99,6 @@ static void read_row(Op *op, const char *family) {
   }
   if ((op->elementwise || op->choose_expression) && !op->forward) op->forward = elementwise_forward;
   if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "it has no parameter with the number of operands");
-  if (!op->forward && !op->view) broken(op, "it has no kernel and no view");
   if (!op->infer) broken(op, "it has no inference");
   check_pairs(op);
   if (op->role) by_role[op->role] = op;
@@ -221,6 +219,23 @@ static void add_snake_case(const Op *op, const char *name) {
   if (copy) add_name(copy, op);
 }
 
+/* Enters the kernels; afterwards every row has some on the host, or is always a view. */
+static void add_kernels(void) {
+  for (const Kernel *const *table = kernel_tables; *table; table++) {
+    for (const Kernel *k = *table; k->op; k++) {
+      Op *op = (Op *)lookup(k->op);
+      if (op && strcmp(op->name, k->op) == 0) op_add_kernel(op, k);
+      else broken(&(Op){ .name = k->op }, "it has a kernel, but no row");
+    }
+  }
+  for (int i = 0; i < n_ops; i++) {
+    if (op_adapt(ops[i]) != OK) broken(ops[i], "no memory");
+    bool computes = ops[i]->view != NULL;
+    for (int dtype = 0; dtype < N_DTYPES; dtype++) computes = computes || ops[i]->kernel[ON_HOST][dtype];
+    if (!computes) broken(ops[i], "it has no kernel and no view");
+  }
+}
+
 static void registry_init(void) {
   for (size_t f = 0; f < sizeof families / sizeof *families; f++)
     for (Op *op = families[f].rows; op->name; op++) read_row(op, families[f].name);
@@ -229,6 +244,7 @@ static void registry_init(void) {
       if (ops[i]->gradient[k]) derive(ops[i], k, ops[i]->info->n_inputs > 1);
   for (int i = 0, rows = n_ops; i < rows; i++)
     if (can_be_bound(ops[i])) derive_bound(ops[i]);
+  add_kernels();
   for (Role role = ROLE_NONE + 1; role < N_ROLES; role++)
     if (!by_role[role]) broken(ops[0], "not all roles are filled");
   for (int i = 0; i < n_ops; i++) {

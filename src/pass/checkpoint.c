@@ -15,8 +15,8 @@
 
 #include "base/settings/debug_switches.h"
 #include "ir/node_builder.h"
-#include "ir/graph_edit.h"
-#include "ir/written_memory.h"
+#include "ir/graph/graph_edit.h"
+#include "ir/graph/written_memory.h"
 #include "pass/pass.h"
 
 enum { MOST_NODES = 20000, LEAST_VALUES = 4, SMALL = 64 };     /* SMALL: divisor of the largest value's size */

@@ -2,9 +2,9 @@
 ** run_op (ir/run_op.h), with the kernels that would run them later, so the bits are the same. Large results are not
 ** folded, because a constant occupies memory as long as the executable.
 */
-#include "ir/graph_edit.h"
+#include "ir/graph/graph_edit.h"
 #include "ir/run_op.h"
-#include "ir/written_memory.h"
+#include "ir/graph/written_memory.h"
 #include "pass/pass.h"
 
 enum { MOST_BYTES = 1 << 16, MOST_OPERANDS = 16 };

@@ -1,8 +1,8 @@
 /* cse.c - common subexpression elimination: the first of several pure nodes with the same operator, parameters, mode
 ** and inputs replaces the others. It runs after differentiation, since g*d + g*d differs from 2 g d in floating point.
 */
-#include "ir/graph_edit.h"
-#include "ir/written_memory.h"
+#include "ir/graph/graph_edit.h"
+#include "ir/graph/written_memory.h"
 #include "pass/pass.h"
 
 static uint64_t hash_node(const Node *n) {

@@ -23,7 +23,7 @@
 
 #include "base/bump.h"
 #include "base/memory.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 /* One user's part of the gradient of a value. */
 typedef struct GradTerm {

@@ -2,7 +2,7 @@
 #include "pass/epilogue.h"
 
 #include "base/memory.h"
-#include "ir/graph_edit.h"
+#include "ir/graph/graph_edit.h"
 #include "pass/group_port.h"
 #include "pass/pass.h"
 
@@ -33,29 +33,15 @@ Call epilogue_operator_call(const Call *c) {
   return of;
 }
 
-static size_t workspace(const Query *q) {
-  const Query of = query_within(q);
-  return of.op->workspace ? of.op->workspace(&of) : 0;
-}
-
 static const char *form(const Query *q) {
   const Query of = query_within(q);
   return of.op->form ? of.op->form(&of) : NULL;
 }
 
-static size_t thread_workspace(const Query *q, int *most) {
+static Status workspace(const Query *q, Workspace *w) {
   const Query of = query_within(q);
-  return of.op->thread_workspace ? of.op->thread_workspace(&of, most) : 0;
-}
-
-static size_t prepared(const Query *q) {
-  const Query of = query_within(q);
-  return of.op->prepared ? of.op->prepared(&of) : 0;
-}
-
-static Status prepare(Call *c) {
-  Call of = epilogue_operator_call(c);
-  return of.op->prepare ? of.op->prepare(&of) : OK;
+  const Kernel *k = op_kernel(of.op, ON_HOST, &of);
+  return k->workspace ? k->workspace(&of, w) : OK;
 }
 
 static double flops(const Query *q) {
@@ -88,6 +74,9 @@ static Status print_epilogue(const void *epilogue, Text *out) {
 static const ObjectKind epilogue_kind = {
   .name = "epilogue", .retain = retain_epilogue, .release = release_epilogue, .print = print_epilogue
 };
+static const Kernel epilogue_kernels[] = {
+  { .op = "_with_epilogue", .types = ALL_TYPES, .run = group_run_epilogue, .workspace = workspace }, { 0 }
+};
 static Op epilogue_op = { .name = "_with_epilogue",
                           .inputs = "arg...",
                           .params = "epilogue object? None An operator, and the operators that follow as one kernel.\n",
@@ -95,12 +84,8 @@ static Op epilogue_op = { .name = "_with_epilogue",
                           .object = &epilogue_kind,
                           .flags = OP_INTERNAL,
                           .infer = op_keep_types,
-                          .forward = group_run_epilogue,
+                          .own_kernels = epilogue_kernels,
                           .form = form,
-                          .workspace = workspace,
-                          .thread_workspace = thread_workspace,
-                          .prepared = prepared,
-                          .prepare = prepare,
                           .flops = flops };
 
 const Epilogue *epilogue_of(const Node *n) { return n->op == &epilogue_op ? epilogue_in(n->params->fields) : NULL; }

@@ -2,7 +2,7 @@
 ** part of another value, or the same value again.
 */
 #include "ir/node_builder.h"
-#include "ir/graph_edit.h"
+#include "ir/graph/graph_edit.h"
 #include "pass/pass.h"
 
 /* Is it a whole value computed by an operator, and different from the outputs before it? */

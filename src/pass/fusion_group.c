@@ -262,6 +262,7 @@ static Status print_group(const void *group, Text *out) {
 static const ObjectKind group_kind = {
   .name = "group", .retain = retain_group, .release = release_group, .print = print_group
 };
+static const Kernel group_kernels[] = { { .op = "_fused", .types = ALL_TYPES, .run = group_run }, { 0 } };
 static Op fused_op = { .name = "_fused",
                        .inputs = "arg...",
                        .params = "group object? None The operators, as one kernel.\n",
@@ -269,7 +270,7 @@ static Op fused_op = { .name = "_fused",
                        .object = &group_kind,
                        .flags = OP_INTERNAL,
                        .infer = op_keep_types,
-                       .forward = group_run,
+                       .own_kernels = group_kernels,
                        .flops = fused_flops };
 
 Status fusion_group_node(FusionGroup *g, const Entry *in, const Entry *out, Node **node) {

@@ -15,7 +15,7 @@
 #ifndef HL_PASS_FUSION_GROUP_H
 #define HL_PASS_FUSION_GROUP_H
 
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 typedef enum GroupKind { GROUP_MAP, GROUP_ROWS, GROUP_COLUMNS } GroupKind;
 typedef enum Level { LEVEL_ELEMENT, LEVEL_ROW, LEVEL_COLUMN } Level;     /* a value is one per element, per row or

@@ -14,7 +14,7 @@
 */
 #include "base/settings/debug_switches.h"
 #include "ir/node_builder.h"
-#include "ir/graph_edit.h"
+#include "ir/graph/graph_edit.h"
 #include "pass/pass.h"
 
 static Status put_in(Edit *e, Node *n, const Builder *b, const Entry *out) {

@@ -16,7 +16,7 @@
 #include "base/size_math.h"
 #include "base/threads/parallel_for.h"
 #include "ir/run_op.h"
-#include "ir/written_memory.h"
+#include "ir/graph/written_memory.h"
 #include "pass/arena_offsets.h"
 #include "pass/epilogue.h"
 #include "pass/pass.h"
@@ -211,10 +211,11 @@ static void place_saved(Planner *p) {
 }
 
 size_t memory_plan_workspace(const Node *n, int threads) {
-  if (!n->op->workspace && !n->op->thread_workspace) return 0;
   const Query q = query_of_node(n);
-  const CallWorkspace r = run_workspace(&q);
-  return r.workspace + r.thread * (size_t)(threads < r.most_threads ? threads : r.most_threads);
+  const Kernel *k = op_kernel(n->op, ON_HOST, &q);
+  Workspace w = { .sizes_only = true };
+  if (!k || kernel_workspace(k, &q, &w) != OK) return 0;         /* executable_build fails, too */
+  return w.bytes + w.thread_bytes * (size_t)(threads < w.most_threads ? threads : w.most_threads);
 }
 
 /* Adds the groups of the arena and the workspace that begin at node i, with pointers to their offsets. */

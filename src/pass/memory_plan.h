@@ -3,7 +3,7 @@
 #define HL_PASS_MEMORY_PLAN_H
 
 #include "base/bump.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 typedef enum Home {
   HOME_ARENA,      /* at an offset in the arena, which a run holds while its instructions run */

@@ -1,5 +1,5 @@
 /* pipeline.c - the order of the passes, in one table. In test builds the verifier checks the graph before the first
-** pass and after each. Every edit drops unreachable nodes (ir/graph_edit.h).
+** pass and after each. Every edit drops unreachable nodes (ir/graph/graph_edit.h).
 */
 #include "pass/pipeline.h"
 

@@ -7,8 +7,8 @@
 **
 ** The copies are at the beginning of backward, in the order of their originals.
 */
-#include "ir/graph_edit.h"
-#include "ir/written_memory.h"
+#include "ir/graph/graph_edit.h"
+#include "ir/graph/written_memory.h"
 #include "pass/fusible.h"
 #include "pass/pass.h"
 

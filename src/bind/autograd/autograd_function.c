@@ -37,7 +37,6 @@ static Op function_op = { .name = "Function",
                           .object = &link_kind,
                           .flags = OP_INTERNAL,
                           .infer = op_keep_types,
-                          .forward = op_not_called,
                           .grad = function_grad };
 
 static const WeakHandle *link_of(const Node *n) {

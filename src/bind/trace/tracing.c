@@ -10,7 +10,7 @@
 
 #include "bind/trace/graph_breaks.h"
 #include "bind/core/graph_port.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 static const char captures_key, kept_key, made_key;
 

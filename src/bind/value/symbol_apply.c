@@ -9,7 +9,7 @@
 #include "bind/value/list_use.h"
 #include "bind/value/symbol_query.h"
 #include "exec/tape/tape.h"
-#include "ir/symbol_compose.h"
+#include "ir/graph/symbol_compose.h"
 
 /* Turns s(a, b, {name = "s"}) into s{x = a, y = b, name = "s"}: puts the table at index 2. */
 static void name_inputs(lua_State *L, const Graph *g) {

@@ -16,8 +16,8 @@
 #include "exec/eager/eager_call.h"
 #include "state/engine.h"
 #include "ir/node_builder.h"
-#include "ir/symbol_compose.h"
-#include "ir/subgraph.h"
+#include "ir/graph/symbol_compose.h"
+#include "ir/graph/subgraph.h"
 
 static const char subgraph_tag;
 

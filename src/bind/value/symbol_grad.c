@@ -6,7 +6,7 @@
 #include "bind/core/coroutine.h"
 #include "bind/value/symbol_value.h"
 #include "bind/trace/tracing.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 #include "pass/differentiate.h"
 
 /* C's references during a call. A userdata owns them, because pushing Symbols may raise. */

@@ -15,7 +15,7 @@
 #include "state/engine.h"
 #include "io/symbol/symbol_node.h"
 #include "ir/node_builder.h"
-#include "ir/symbol_compose.h"
+#include "ir/graph/symbol_compose.h"
 
 Status set_scope_attributes(lua_State *L, Node *n) {
   Status s = OK;

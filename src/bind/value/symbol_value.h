@@ -4,7 +4,7 @@
 
 #include "bind/value/op_args.h"
 #include "bind/core/graph_port.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 #include "ir/node_builder.h"
 
 /* Builds the node of a parsed call and pushes the result: a Symbol, or a table of several. `hint`: the stem of its name

@@ -210,7 +210,7 @@ static bool direct(const Query *q, Array *const *in, Array *const *to, int k, in
 
 static bool all_direct(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_to,
                        int n_out) {
-  if (op->view || op->workspace || n_to != n_out) return false;
+  if (op->view || n_to != n_out) return false;
   const Query q = query_now(op, params, n_in);
   for (int k = 0; k < n_to; k++)
     if (!direct(&q, in, to, k, n_out)) return false;

@@ -5,7 +5,7 @@
 
 #include "base/settings/debug_switches.h"
 #include "base/memory.h"
-#include "ir/written_memory.h"
+#include "ir/graph/written_memory.h"
 #include "state/engine.h"
 
 /* ---- Life ------------------------------------------------------------------------------------ */

@@ -98,19 +98,30 @@ static bool computes(const Executable *p, int i) {
   return false;
 }
 
-/* Finds the instruction's memory outside the arena, and its per-thread workspaces. */
-static void find_workspace(Executable *p, Instruction *code, const Node *n) {
-  const Query q = query_of_node(n);
-  const CallWorkspace r = run_workspace(&q);
-  code->prepared = p->prepared_bytes;
-  p->prepared_bytes += r.prepared;
-  code->threads_at = p->plan.workspace[code->node] + r.workspace;
-  code->thread_bytes = r.thread;
-  code->most_threads = r.most_threads;
-  p->has_thread_workspace = p->has_thread_workspace || r.thread > 0;
+Status executable_failed_at(const Executable *p, const Instruction *code, Status s) {
+  const Node *n = p->g.node[code->node];
+  if (s == E_INPUT && n->origin) fail_append(s, " (at %s)", origin_text(n->origin));
+  return s;
 }
 
-static void write_code(Executable *p) {
+/* Chooses the instruction's kernel; gets its plan, and finds its per-thread workspaces. */
+static Status find_kernel(Executable *p, Instruction *code, const Node *n) {
+  const Query q = query_of_node(n);
+  Workspace w = { 0 };
+  code->kernel = op_kernel(n->op, ON_HOST, &q);
+  if (!code->kernel) return executable_failed_at(p, code, op_no_kernel(n->op, ON_HOST, &q));
+  Status s = kernel_workspace(code->kernel, &q, &w);
+  if (s != OK) return executable_failed_at(p, code, s);
+  code->plan = w.plan;
+  code->plan_bytes = w.plan_bytes;
+  code->threads_at = p->plan.workspace[code->node] + w.bytes;
+  code->thread_bytes = w.thread_bytes;
+  code->most_threads = w.most_threads;
+  p->has_thread_workspace = p->has_thread_workspace || w.thread_bytes > 0;
+  return OK;
+}
+
+static Status write_code(Executable *p) {
   int at = 0;
   for (int i = 0; i < p->g.n_nodes; i++) {
     const Node *n = p->g.node[i];
@@ -121,9 +132,10 @@ static void write_code(Executable *p) {
     for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->at] + n->in[k].index;
     code->first_out = at;
     for (int k = 0; k < n->n_out; k++) p->operand[at++] = p->plan.first[i] + k;
-    if (n->op->prepared || n->op->thread_workspace) find_workspace(p, code, n);
+    TRY(find_kernel(p, code, n));
   }
   p->n_operands = at;
+  return OK;
 }
 
 static void write_bindings(Executable *p, const int *number) {
@@ -163,7 +175,7 @@ static Status write_tables(Executable *p) {
   int *number FREED = NULL;
   TRY(allocate_tables(p));
   TRY(graph_number_inputs(&p->g, &number));
-  write_code(p);
+  TRY(write_code(p));
   write_bindings(p, number);
   find_saved(p, number);
   return OK;
@@ -195,6 +207,7 @@ static void free_unused(Executable *p) {
   if (p->owned || p->runs > 0) return;
   unlist_executable(p);
   run_state_free_idle(p);
+  for (int c = 0; c < p->n_code; c++) block_free(p->code[c].plan, p->code[c].plan_bytes);
   graph_free(&p->g);
   memory_plan_free(&p->plan);
   bump_free(&p->bump);

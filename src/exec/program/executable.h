@@ -8,8 +8,9 @@
 ** Memory of a run. The arena that a run has while instructions run contains intermediate values and workspaces,
 ** including per-thread workspaces for the number of threads at construction. If there are more threads, the run state
 ** has these instead. Values of forward that backward reads are in another arena, which the run keeps
-** (exec/program/arena.h). The run state also keeps the results of `prepare`. Idle arenas and run states of all
-** executables are freed before a block is refused (base/memory.h, spec/memory/shared_arenas_spec.lua).
+** (exec/program/arena.h). Plans of kernels (ir/kernel.h) belong to the executable, and all runs share them. Idle arenas
+** and run states of all executables are freed before a block is refused (base/memory.h,
+** spec/memory/shared_arenas_spec.lua).
 */
 #ifndef HL_EXEC_PROGRAM_EXECUTABLE_H
 #define HL_EXEC_PROGRAM_EXECUTABLE_H
@@ -21,7 +22,9 @@ typedef struct Instruction {
   int node;                  /* position in the graph */
   int first_in, first_out;   /* in Executable.operand */
   bool writes;               /* into some of its inputs */
-  size_t prepared;           /* offset of its part of the run state's prepared memory */
+  const Kernel *kernel;
+  void *plan;                /* the kernel's plan, shared by all runs; or NULL */
+  size_t plan_bytes;
   size_t threads_at;         /* offset in the arena of its per-thread workspaces, if these are large enough */
   size_t thread_bytes;       /* bytes of each per-thread workspace */
   int most_threads;          /* number of threads that can use one */
@@ -39,7 +42,6 @@ typedef struct Executable {
   MemoryPlan plan;
   Instruction *code;
   int n_code, n_forward_code;
-  size_t prepared_bytes;     /* of all instructions */
   bool has_thread_workspace;
   int *operand;              /* value numbers of the instructions' inputs and outputs */
   int n_operands;
@@ -58,6 +60,9 @@ typedef struct Executable {
 Status executable_build(Graph *g, MemoryPlan *plan, const char *name, Lock *lock, Executable **out);
 void executable_release(Executable *p);
 void executable_end_run(Executable *p);
+
+/* Adds the script's line of an instruction to its error. */
+Status executable_failed_at(const Executable *p, const Instruction *code, Status s) __attribute__((cold));
 
 /* Number of runs in progress or with a pending backward. */
 int executable_runs(Executable *p);

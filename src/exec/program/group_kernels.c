@@ -84,7 +84,9 @@ Status group_run_epilogue(Call *c) {
   const TileReady tile_ready = { ready, &r };
   Call of = epilogue_operator_call(c);
   of.tile_ready = &tile_ready;
-  TRY(of.op->forward(&of));
+  const Query q = query_of_call(&of);
+  of.kernel = op_kernel(of.op, ON_HOST, &q);
+  TRY(of.kernel->run(&of));
   if (r.reported == 0) return run_whole(&r);
 #ifdef HL_VERIFY
   HL_ASSERT(r.reported == g->n * g->rows);

@@ -26,7 +26,6 @@ static void leave_arena(RunState *w, ArenaKind kind) {
 
 static void run_state_free(RunState *w) {
   for (ArenaKind k = 0; k < N_ARENA_KINDS; k++) leave_arena(w, k);
-  block_free(w->prepared, w->executable->prepared_bytes);
   block_free(w->thread_workspace, w->thread_workspace_bytes);
   bump_free(&w->bump);
   object_free(w);
@@ -54,33 +53,16 @@ static void make_calls(RunState *w) {
     for (int k = 0; k < n->n_in; k++) w->in[code->first_in + k] = &w->value[p->operand[code->first_in + k]];
     for (int k = 0; k < n->n_out; k++) w->out[code->first_out + k] = &w->value[p->operand[code->first_out + k]];
     w->call[c] = (Call){ .op = n->op,
+                         .kernel = code->kernel,
                          .params = n->params->fields,
                          .in = &w->in[code->first_in],
                          .out = &w->out[code->first_out],
                          .n_in = n->n_in,
                          .n_out = n->n_out,
-                         .train = n->train };
-    if (n->op->prepared) w->call[c].prepared = (char *)w->prepared + code->prepared;
-    w->call[c].thread_bytes = code->thread_bytes;
+                         .train = n->train,
+                         .plan = code->plan,
+                         .thread_bytes = code->thread_bytes };
   }
-}
-
-static Status failed_at(const Executable *p, const Instruction *code, Status s) {
-  const Node *n = p->g.node[code->node];
-  if (s == E_INPUT && n->origin) fail_append(s, " (at %s)", origin_text(n->origin));
-  return s;
-}
-
-/* Called while only constants are bound, so values with data never change. */
-static Status prepare_calls(RunState *w) {
-  const Executable *p = w->executable;
-  for (int c = 0; c < p->n_code; c++) {
-    Call *call = &w->call[c];
-    if (!call->op->prepare) continue;
-    Status s = call->op->prepare(call);
-    if (s != OK) return failed_at(p, &p->code[c], s);
-  }
-  return OK;
 }
 
 static Status run_state_new(Executable *p, RunState **out) {
@@ -96,17 +78,13 @@ static Status run_state_new(Executable *p, RunState **out) {
   w->held = BUMP_ARRAY(&w->bump, ends, Tensor);
   w->version = BUMP_ARRAY(&w->bump, ends, uint32_t);
   w->target = BUMP_ARRAY(&w->bump, p->g.n_forward_out, Tensor *);
-  Status s = w->bump.status;
-  if (s == OK && p->prepared_bytes > 0) s = block_new(p->prepared_bytes, &w->prepared);
-  if (s == OK) {
-    bind_constants(w);
-    make_calls(w);
-    s = prepare_calls(w);
-  }
-  if (s != OK) {
+  if (w->bump.status != OK) {
+    const Status s = w->bump.status;
     run_state_free(w);
     return s;
   }
+  bind_constants(w);
+  make_calls(w);
   *out = w;
   return OK;
 }
@@ -170,7 +148,7 @@ void run_state_reclaim_idle(Executable *p) {
 int64_t run_state_idle_bytes(Executable *p) {
   int64_t bytes = 0;
   if (!lock_try(p->lock)) return 0;
-  for (const RunState *w = p->idle; w; w = w->next) bytes += (int64_t)(p->prepared_bytes + w->thread_workspace_bytes);
+  for (const RunState *w = p->idle; w; w = w->next) bytes += (int64_t)w->thread_workspace_bytes;
   lock_give(p->lock);
   return bytes;
 }
@@ -190,7 +168,7 @@ static __attribute__((noinline)) void bind_arena(RunState *w, ArenaKind kind, ch
     if (p->plan.place[v].home == home) w->value[v].data = memory + p->plan.place[v].offset;
   if (kind == ARENA_SAVED) return;
   for (int c = 0; c < p->n_code; c++)
-    if (w->call[c].op->workspace) w->call[c].workspace = memory + p->plan.workspace[p->code[c].node];
+    if (p->code[c].kernel->workspace) w->call[c].workspace = memory + p->plan.workspace[p->code[c].node];
   w->n_threads = 0;                      /* find_thread_workspace binds per-thread ones */
 }
 
@@ -258,7 +236,7 @@ static void note_writes(const Call *call, Origin where) {
 static inline Status run_one(const RunState *w, int c) {
   const Instruction *code = &w->executable->code[c];
   Call *call = &w->call[c];
-  return code->thread_bytes == 0 ? call->op->forward(call) : run_limited(call, threads_of(code, w->n_threads));
+  return code->thread_bytes == 0 ? call->kernel->run(call) : run_limited(call, threads_of(code, w->n_threads));
 }
 
 static __attribute__((cold, noinline)) Status run_hooked(const RunState *w, int c) {
@@ -267,7 +245,7 @@ static __attribute__((cold, noinline)) Status run_hooked(const RunState *w, int 
   HookedCall seen = { .node = p->g.node[at], .compiled = true, .backward = graph_part(&p->g, at) == PART_BACKWARD };
   kernel_hook->begins(&seen);
   Status s = run_one(w, c);
-  if (s != OK) s = failed_at(p, &p->code[c], s);
+  if (s != OK) s = executable_failed_at(p, &p->code[c], s);
   return kernel_hook->ended(&seen, &w->call[c], 1, s);
 }
 
@@ -278,7 +256,7 @@ static Status run_code(RunState *w, int first, int last) {
     Call *call = &w->call[c];
     if (interrupted()) return interrupt_status();
     Status s = hooked ? run_hooked(w, c) : run_one(w, c);
-    if (__builtin_expect(s != OK, 0)) return hooked ? s : failed_at(p, &p->code[c], s);
+    if (__builtin_expect(s != OK, 0)) return hooked ? s : executable_failed_at(p, &p->code[c], s);
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
     if (p->code[c].writes) note_writes(call, p->g.node[p->code[c].node]->origin);
     if (__builtin_expect(debug.poison, 0)) poison_dead(w, c);

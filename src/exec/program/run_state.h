@@ -9,7 +9,6 @@ typedef struct RunState {
   Executable *executable;    /* retained */
   Arena *arena[N_ARENA_KINDS];    /* NULL: none at present */
   char *bound[N_ARENA_KINDS];     /* the memory that values and calls were last bound to */
-  void *prepared;            /* the results of `prepare` */
   char *thread_workspace;    /* for the current instruction, if there are more threads than planned */
   size_t thread_workspace_bytes;
   int n_threads;             /* number of threads with workspaces; 0: not set yet */

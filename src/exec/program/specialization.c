@@ -9,9 +9,9 @@
 #include "base/settings/machine.h"
 #include "base/memory.h"
 #include "exec/program/compiled_function.h"
-#include "ir/graph_edit.h"
-#include "ir/subgraph.h"
-#include "ir/written_memory.h"
+#include "ir/graph/graph_edit.h"
+#include "ir/graph/subgraph.h"
+#include "ir/graph/written_memory.h"
 #include "pass/differentiate.h"
 #include "pass/pipeline.h"
 

@@ -7,7 +7,7 @@
 ** Outputs share memory as in eager code: they are fresh buffers or, if eager code returns a view, parts of an input or
 ** of another output with the same base. Which inputs are the same array is part of the kind, because an array passed as
 ** two inputs is one value with one gradient. A backward that reads memory overwritten by the graph is not built
-** (ir/written_memory.h).
+** (ir/graph/written_memory.h).
 */
 #ifndef HL_EXEC_PROGRAM_SPECIALIZATION_H
 #define HL_EXEC_PROGRAM_SPECIALIZATION_H

@@ -14,7 +14,7 @@
 #include "exec/tape/freed_tape.h"
 #include "exec/lazy_port.h"
 #include "state/engine.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 #include "ir/run_op.h"
 #include "pass/differentiate.h"
 #include "tensor/cast_copy.h"

@@ -8,7 +8,7 @@
 
 #include "exec/array.h"
 #include "exec/tape_port.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 /* Warns of such inputs from which one of these nodes was recorded. */
 void freed_tape_warn(const NodeList *nodes);

@@ -16,7 +16,7 @@
 #include "exec/tape/tape.h"
 #include "exec/tape/inline_loop.h"
 #include "exec/tape/inline_loop_grad.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 #include "ir/run_op.h"
 
 /* ---- The nodes ------------------------------------------------------------------------------------- */
@@ -182,7 +182,7 @@ static bool has_gradients(const Inlining *p, const Node *n) {
 }
 
 /* The types of the node's outputs for these inputs, which may have other types than those traced. The hidden output of
-** an inlined loop (ir/subgraph.h) has no entry; its type is always the same. */
+** an inlined loop (ir/graph/subgraph.h) has no entry; its type is always the same. */
 static Status output_types(Inlining *p, const Node *n, const Entry *in, Type **out) {
   Type *type = BUMP_ARRAY(&p->memory, n->n_in + n->n_out, Type), *of_in = type + n->n_out;
   TRY(p->memory.status);

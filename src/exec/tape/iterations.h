@@ -11,7 +11,7 @@
 
 #include "base/bump.h"
 #include "exec/program/compiled_function.h"
-#include "ir/subgraph.h"
+#include "ir/graph/subgraph.h"
 
 /* A compiled subgraph. */
 typedef struct Body {

@@ -4,7 +4,7 @@
 
 #include "base/bump.h"
 #include "ir/node_builder.h"
-#include "ir/subgraph.h"
+#include "ir/graph/subgraph.h"
 
 /* A gradient over the iterations. */
 typedef struct BackStep {

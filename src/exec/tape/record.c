@@ -8,7 +8,7 @@
 #include "exec/tape/inline_call.h"
 #include "exec/lazy_port.h"
 #include "state/engine.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 Status tape_entry(Array *a, Entry *out) {
   if (tape_holds(a)) {

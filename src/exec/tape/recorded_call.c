@@ -12,7 +12,7 @@
 #include "state/engine.h"
 #include "exec/tape/inline_call.h"
 #include "exec/tape_port.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 #include "ir/kernel_hook.h"
 #include "pass/differentiate.h"
 
@@ -120,7 +120,7 @@ typedef struct CallParams { RecordedCall *call; } CallParams;
 
 static Status compiled_grad(Gradient *d);
 static Status infer_backward(Infer *f);
-static Status backward_forward(Call *c);
+static Status run_backward(Call *c);
 
 static const ObjectKind call_kind = { .name = "call", .retain = retain_call, .release = release_call };
 static Op compiled_op = { .name = "_compiled",
@@ -130,8 +130,9 @@ static Op compiled_op = { .name = "_compiled",
                           .object = &call_kind,
                           .flags = OP_INTERNAL,
                           .infer = op_keep_types,
-                          .forward = op_not_called,
                           .grad = compiled_grad };
+static const Kernel backward_kernels[] = { { .op = "_backward_compiled", .types = ALL_TYPES, .run = run_backward },
+                                           { 0 } };
 static Op backward_op = { .name = "_backward_compiled",
                           .inputs = "arg...",
                           .params = "call object? None The call.\n",
@@ -139,7 +140,7 @@ static Op backward_op = { .name = "_backward_compiled",
                           .object = &call_kind,
                           .flags = OP_INTERNAL,
                           .infer = infer_backward,
-                          .forward = backward_forward };
+                          .own_kernels = backward_kernels };
 
 static RecordedCall *call_of(const void *params) { return ((const CallParams *)params)->call; }
 
@@ -151,7 +152,7 @@ static Status infer_backward(Infer *f) {
   return OK;
 }
 
-static Status backward_forward(Call *c) { return run_state_backward(call_of(c->params)->run_state, c->in, c->out); }
+static Status run_backward(Call *c) { return run_state_backward(call_of(c->params)->run_state, c->in, c->out); }
 
 static Status grad_inlined(Gradient *d) {
   const Node *call = d->node;

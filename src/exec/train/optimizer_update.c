@@ -78,11 +78,16 @@ static bool own_memory(const Update *u, const UpdateStep *step) {
   return true;
 }
 
-static Status run_calls(const Update *u, const Call *call, int n) {
-  if (__builtin_expect(!engine_now()->hooks, 1)) return run_ranges(u->op->run_range, call, n);
+/* The operands' types were checked, so there is one. */
+static const Kernel *kernel_of(const Update *u, const UpdateStep *step) {
+  return u->op->kernel[device_place(tensor_device(step->in[0]))][step->in[0]->type.dtype];
+}
+
+static Status run_calls(const Call *call, int n) {
+  if (__builtin_expect(!engine_now()->hooks, 1)) return run_ranges(call->kernel->range, call, n);
   HookedCall w = { .node = NULL };
   kernel_hook->begins(&w);
-  return kernel_hook->ended(&w, call, n, run_ranges(u->op->run_range, call, n));
+  return kernel_hook->ended(&w, call, n, run_ranges(call->kernel->range, call, n));
 }
 
 Status update_weights(const Update *u) {
@@ -98,13 +103,17 @@ Status update_weights(const Update *u) {
     TRY(check_types(u, &step[i]));
     memcpy(fields, u->params->fields, size);
     set_own_numbers(u, i, fields);
-    call[i] = (Call){
-      .op = u->op, .params = fields, .in = step[i].in, .out = step[i].out, .n_in = 2 + u->n_states, .n_out = 1
-    };
+    call[i] = (Call){ .op = u->op,
+                      .kernel = kernel_of(u, &step[i]),
+                      .params = fields,
+                      .in = step[i].in,
+                      .out = step[i].out,
+                      .n_in = 2 + u->n_states,
+                      .n_out = 1 };
   }
   for (int i = 0; i < u->n; i++) TRY(before_write(u, &step[i]));
   note_writes(u, step);
-  if (own_memory(u, step)) return run_calls(u, call, u->n);
-  for (int i = 0; i < u->n; i++) TRY(run_calls(u, call + i, 1));
+  if (own_memory(u, step)) return run_calls(call, u->n);
+  for (int i = 0; i < u->n; i++) TRY(run_calls(call + i, 1));
   return OK;
 }

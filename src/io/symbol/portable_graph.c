@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "ir/node_builder.h"
-#include "ir/graph_edit.h"
+#include "ir/graph/graph_edit.h"
 
 enum { LONGEST_STEM = 64 };
 

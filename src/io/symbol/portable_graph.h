@@ -2,7 +2,7 @@
 #ifndef HL_IO_SYMBOL_PORTABLE_GRAPH_H
 #define HL_IO_SYMBOL_PORTABLE_GRAPH_H
 
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 /* Makes a new graph of the outputs, with the row column `portable` applied. Nodes are in MXNet's order; inserted nodes
 ** have new names. */

@@ -13,7 +13,7 @@
 #include "io/symbol/symbol_json.h"
 #include "io/symbol/symbol_node.h"
 #include "ir/node_builder.h"
-#include "ir/subgraph.h"
+#include "ir/graph/subgraph.h"
 
 enum { INLINE_ITEMS = 10 };
 

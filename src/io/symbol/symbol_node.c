@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "ir/node_builder.h"
-#include "ir/symbol_compose.h"
+#include "ir/graph/symbol_compose.h"
 
 enum { BEFORE_STATES = 900, BEFORE_INITIALIZERS = 904 };
 

@@ -7,7 +7,7 @@
 #define HL_IO_SYMBOL_SYMBOL_NODE_H
 
 #include "io/file/file_limits.h"
-#include "ir/subgraph.h"
+#include "ir/graph/subgraph.h"
 
 /* MXNet's versions: major * 10000 + minor * 100 + patch. */
 enum { SYMBOL_VERSION = 10901, SYMBOL_VERSION_UNKNOWN = 800 };

@@ -21,7 +21,7 @@
 
 #include "base/memory.h"
 #include "ir/node_builder.h"
-#include "ir/subgraph.h"
+#include "ir/graph/subgraph.h"
 #include "ops/control/loop_gradient.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"

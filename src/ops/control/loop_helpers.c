@@ -7,9 +7,9 @@
 
 #include "base/memory.h"
 #include "ir/node_builder.h"
-#include "ir/subgraph.h"
+#include "ir/graph/subgraph.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 

@@ -5,7 +5,7 @@
 #ifndef HL_OPS_CONTROL_LOOP_PARAMS_H
 #define HL_OPS_CONTROL_LOOP_PARAMS_H
 
-#include "ir/subgraph.h"
+#include "ir/graph/subgraph.h"
 
 /* The first parameters of all three. */
 typedef struct LoopCounts { int64_t num_args, num_outputs; } LoopCounts;

@@ -1,6 +1,6 @@
 /* loop_rows.c - loops and conditions: _foreach, _while_loop, _cond. Their gradients: loop_gradient.c.
 **
-** The rows and their parameters are MXNet's; a Control holds the parsed parameters (loop_params.h, ir/subgraph.h).
+** The rows and their parameters are MXNet's; a Control holds the parsed parameters (loop_params.h, ir/graph/subgraph.h).
 ** Types are inferred here through the subgraphs; the engine in src/exec runs them.
 **
 ** Hidden outputs follow the visible ones: the random stream before the call (if the subgraphs draw), copies of mutated
@@ -8,7 +8,7 @@
 */
 #include "base/memory.h"
 #include "base/math/random_stream.h"
-#include "ir/subgraph.h"
+#include "ir/graph/subgraph.h"
 #include "ops/common/shape_rules.h"
 #include "ops/control/loop_gradient.h"
 #include "ops/control/loop_params.h"

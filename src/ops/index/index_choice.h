@@ -10,7 +10,7 @@
 
 #include "ir/node_builder.h"
 #include "kernels/loops/gather_rows.h"
-#include "ops/common/fill_region.h"
+#include "kernels/loops/fill_region.h"
 
 typedef struct IndexParams { const Key *key; } IndexParams;
 

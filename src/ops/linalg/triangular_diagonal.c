@@ -11,7 +11,7 @@
 #include "base/math/scalar_functions.h"
 #include "base/math/tree_sum.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/matmul/each_matrix.h"
 #include "ops/common/shared_params.h"

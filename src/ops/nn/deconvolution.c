@@ -9,7 +9,7 @@
 #include "ops/nn/convolution.h"
 #include "kernels/conv/conv_kernel.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/nn/window_params.h"

@@ -12,7 +12,7 @@
 #include "base/math/tree_sum.h"
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"

@@ -16,7 +16,7 @@
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"

@@ -16,7 +16,7 @@
 #include "base/math/random_stream.h"
 #include "base/math/scalar_functions.h"
 #include "base/size_math.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "state/engine.h"

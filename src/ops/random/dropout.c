@@ -4,7 +4,7 @@
 #include "kernels/loops/random_mask.h"
 #include "ops/common/hidden_outputs.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"

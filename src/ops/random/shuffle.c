@@ -7,7 +7,7 @@
 
 #include "base/threads/parallel_for.h"
 #include "base/math/random_stream.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "state/engine.h"

@@ -13,7 +13,7 @@
 #include "base/math/tree_sum.h"
 #include "kernels/loops/fold_order.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shared_params.h"
 #include "ops/reduce/fold_outputs.h"
 #include "ops/reduce/sum_mean_max.h"

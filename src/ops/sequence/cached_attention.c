@@ -9,7 +9,7 @@
 
 #include "ops/sequence/attention.h"
 #include "kernels/matmul/fma_chain.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"

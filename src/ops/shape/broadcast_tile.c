@@ -9,7 +9,7 @@
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "ops/common/fill_region.h"
+#include "kernels/loops/fill_region.h"
 
 /* ---- Broadcasts ---------------------------------------------------------------------------------------- */
 

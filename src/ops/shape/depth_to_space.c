@@ -6,7 +6,7 @@
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
-#include "ops/common/fill_region.h"
+#include "kernels/loops/fill_region.h"
 
 typedef struct BlockParams { int64_t block_size; } BlockParams;
 

@@ -6,7 +6,7 @@
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
-#include "ops/common/fill_region.h"
+#include "kernels/loops/fill_region.h"
 
 typedef struct DiagParams { int64_t k, axis1, axis2; } DiagParams;
 typedef struct DiagBackwardParams { List shape; DiagParams diag; } DiagBackwardParams;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"

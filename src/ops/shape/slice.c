@@ -3,7 +3,7 @@
 ** Each row turns its parameters into a region (tensor/strided_region.h) of the input. A part that is contiguous in
 ** memory is a view. The gradient is _backward_slice, zeros with the part filled in; its own gradient is the slice.
 */
-#include "ops/common/fill_region.h"
+#include "kernels/loops/fill_region.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"

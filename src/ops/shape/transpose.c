@@ -1,20 +1,18 @@
 /* transpose.c - permuted and reversed axes: transpose, SwapAxis, reverse.
 **
-** Each call is one copy between two regions (tensor/strided_region.h), with permuted or negative strides.
+** Their kernels: kernels/shape/transpose_kernels.c.
 */
+#include "ops/shape/transpose.h"
+
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "ops/common/fill_region.h"
 
 /* ---- Permutations of axes --------------------------------------------------------------------- */
 
-/* Axis i of the output is axis order[i] of the input. */
-typedef Status AxisOrder(const char *who, const void *params, int ndim, int *order);
-
-static Status transpose_order(const char *who, const void *params, int ndim, int *order) {
+Status transpose_order(const char *who, const void *params, int ndim, int *order) {
   const List *axes = &((const TransposeParams *)params)->axes;
   bool named[MAX_DIMS];
   for (int i = 0; i < ndim; i++) order[i] = ndim - 1 - i;
@@ -25,7 +23,7 @@ static Status transpose_order(const char *who, const void *params, int ndim, int
   return OK;
 }
 
-static Status swap_order(const char *who, const void *params, int ndim, int *order) {
+Status swap_order(const char *who, const void *params, int ndim, int *order) {
   const SwapParams *p = params;
   int a, b;
   TRY(axis_normal(who, "dim1", p->dim1, ndim, &a));
@@ -49,33 +47,8 @@ static Status infer_permuted(Infer *f, AxisOrder *order_of) {
   return input_shape(f, 0, &back);
 }
 
-typedef struct Permutation { Region from, to; } Permutation;
-
-static size_t permutation_bytes(const Query *q) {
-  (void)q;
-  return sizeof(Permutation);
-}
-
-static Status prepare_permuted(Call *c, AxisOrder *order_of) {
-  Permutation *p = c->prepared;
-  int order[MAX_DIMS];
-  TRY(order_of(c->op->name, c->params, c->in[0]->type.shape.ndim, order));
-  p->from = region_permuted(&c->in[0]->type.shape, order);
-  p->to = region_of(&p->from.shape);
-  return OK;
-}
-
-static Status permute(Call *c) {
-  const Permutation *p = c->prepared;
-  region_copy(element_size(c), c->in[0]->data, &p->from, c->out[0]->data, &p->to);
-  return interrupt_status();
-}
-
 static Status infer_transpose(Infer *f) { return infer_permuted(f, transpose_order); }
 static Status infer_swap(Infer *f) { return infer_permuted(f, swap_order); }
-static Status prepare_transpose(Call *c) { return prepare_permuted(c, transpose_order); }
-static Status prepare_swap(Call *c) { return prepare_permuted(c, swap_order); }
-
 static Status transpose_grad(Gradient *d) {
   const TransposeParams *p = gradient_params(d);
   int order[MAX_DIMS], ndim = d->node->type[0].shape.ndim;
@@ -96,17 +69,6 @@ static Status infer_reverse(Infer *f) {
   return mark_axes(f->op->name, "axis", &((const TransposeParams *)f->params)->axes, f->in[0].shape.ndim, reversed);
 }
 
-static Status reverse_forward(Call *c) {
-  const List *axes = &((const TransposeParams *)c->params)->axes;
-  Region from = region_of(&c->in[0]->type.shape);
-  for (int64_t i = 0; i < axes->count; i++) {
-    const int axis = axis_at(list_ints(axes)[i], from.shape.ndim);
-    const int64_t dim = from.shape.dim[axis];
-    region_slice(&from, axis, dim - 1, -1, dim);
-  }
-  return fill_from(c, from);
-}
-
 static Status reverse_grad(Gradient *d) { return gradient_by(d, "reverse"); }
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
@@ -118,19 +80,16 @@ Op transpose_ops[] = {
                "F.transpose(F.array{{{1, 2, 3}, {4, 5, 6}}}, {axes = {1, 2, 0}})",
     .params = "axes shape () The input's axes in the order of the output; (): reversed.\n",
     .params_size = sizeof(TransposeParams), .role = ROLE_TRANSPOSE,
-    .infer = infer_transpose, .prepared = permutation_bytes, .prepare = prepare_transpose, .forward = permute,
-    .grad = transpose_grad },
+    .infer = infer_transpose, .grad = transpose_grad },
   { .name = "SwapAxis", .aliases = "swapaxes", .doc = "data with two axes swapped", .inputs = "data",
     .example = "F.swapaxes(F.array{{{1, 2, 3}, {4, 5, 6}}}, {dim1 = 0, dim2 = 2})",
     .params = "dim1 int 0 One axis.\ndim2 int 0 The other.\n", .params_size = sizeof(SwapParams),
-    .flags = OP_NAMED_INPUT, .infer = infer_swap, .prepared = permutation_bytes, .prepare = prepare_swap,
-    .forward = permute,
-    .grad = swap_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_swap, .grad = swap_grad },
   { .name = "reverse", .aliases = "flip", .doc = "data with some axes in reverse order", .inputs = "data",
     .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"
                "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = {0, -1}})",
     .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams),
-    .flags = OP_NAMED_INPUT, .infer = infer_reverse, .forward = reverse_forward, .grad = reverse_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_reverse, .grad = reverse_grad },
   { 0 }
 };
 /* clang-format on */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/threads/parallel_for.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/sort_keys.h"
 #include "ops/common/shared_params.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/math/tree_sum.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "tensor/cast_copy.h"

@@ -9,23 +9,14 @@
 **              single output is at 0; positions are computed in double, and weights of the four neighbours in the
 **              element type
 */
+#include "ops/vision/image_resize.h"
+
 #include <math.h>
 
 #include "ops/common/gradient_rules.h"
-#include "ops/common/kernel_calls.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
-#include "tensor/cast_copy.h"
-
-typedef struct AdaptiveParams { List output_size; } AdaptiveParams;
-typedef struct AdaptiveBackwardParams { List shape; } AdaptiveBackwardParams;
-typedef struct ResizeParams {
-  int64_t height, width;
-  double scale_height, scale_width;
-  int64_t mode, align_corners;
-} ResizeParams;
-typedef struct ResizeBackwardParams { List shape; int64_t align_corners; } ResizeBackwardParams;
 
 enum { RESIZE_LIKE, RESIZE_ODD_SCALE, RESIZE_SIZE, RESIZE_EVEN_DOWN, RESIZE_EVEN_UP, RESIZE_ODD_DOWN, RESIZE_ODD_UP };
 
@@ -112,168 +103,6 @@ static Status infer_resize(Infer *f) {
   return same_planes(f, height, width);
 }
 
-/* ---- Kernels ------------------------------------------------------------------------------------------------ */
-
-/* The position of an output along one axis: between `at` and `next` (possibly equal), at the fraction `part`. */
-typedef struct Between { int64_t at, next; double part; } Between;
-
-/* Sizes of data and of the resized data; the arrays, swapped in gradients. */
-typedef struct Resize {
-  int64_t height, width, out_height, out_width;
-  const Between *rows, *columns;           /* bilinear: one per row and column of the output */
-  const void *from;
-  void *to;
-} Resize;
-
-static int64_t seen_from(int64_t o, int64_t from, int64_t to) { return o * from / to; }
-static int64_t seen_to(int64_t o, int64_t from, int64_t to) { return ((o + 1) * from + to - 1) / to; }
-
-/* Runs the body for each output o of a plane, with the rows and columns that it covers. */
-#define EACH_SEEN(r, ...)                                                                                   \
-  for (int64_t y = 0, o = 0; y < (r)->out_height; y++) {                                                    \
-    const int64_t top = seen_from(y, (r)->height, (r)->out_height), bottom = seen_to(y, (r)->height, (r)->out_height); \
-    for (int64_t x = 0; x < (r)->out_width; x++, o++) {                                                     \
-      const int64_t left = seen_from(x, (r)->width, (r)->out_width), right = seen_to(x, (r)->width, (r)->out_width); \
-      __VA_ARGS__                                                                                           \
-    }                                                                                                       \
-  }
-
-#define RESIZE(code, T, suffix)                                                                             \
-  static void adaptive_##suffix(void *context, int64_t first, int64_t last) {                               \
-    const Resize *r = context;                                                                              \
-    for (int64_t plane = first; plane < last && !interrupted(); plane++) {                                  \
-      const T *from = (const T *)r->from + plane * r->height * r->width;                                    \
-      T *to = (T *)r->to + plane * r->out_height * r->out_width;                                            \
-      EACH_SEEN(r,                                                                                          \
-        double sum = 0;                                                                                     \
-        for (int64_t i = top; i < bottom; i++)                                                              \
-          for (int64_t j = left; j < right; j++) sum += from[i * r->width + j];                             \
-        to[o] = (T)(sum / (double)((bottom - top) * (right - left)));)                                      \
-    }                                                                                                       \
-  }                                                                                                         \
-  static void backward_adaptive_##suffix(void *context, int64_t first, int64_t last) {                      \
-    const Resize *r = context;                                                                              \
-    for (int64_t plane = first; plane < last && !interrupted(); plane++) {                                  \
-      const T *g = (const T *)r->from + plane * r->out_height * r->out_width;                               \
-      T *to = (T *)r->to + plane * r->height * r->width;                                                    \
-      EACH_SEEN(r,                                                                                          \
-        const T share = (T)(g[o] / (double)((bottom - top) * (right - left)));                              \
-        for (int64_t i = top; i < bottom; i++)                                                              \
-          for (int64_t j = left; j < right; j++) to[i * r->width + j] += share;)                            \
-    }                                                                                                       \
-  }                                                                                                         \
-  static void resize_##suffix(void *context, int64_t first, int64_t last) {                                 \
-    const Resize *r = context;                                                                              \
-    for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
-      const Between *row = &r->rows[item % r->out_height];                                                  \
-      const T *plane = (const T *)r->from + item / r->out_height * r->height * r->width;                    \
-      const T *above = plane + row->at * r->width, *below = plane + row->next * r->width;                   \
-      const T low = (T)row->part, high = 1 - low;                                                           \
-      T *to = (T *)r->to + item * r->out_width;                                                             \
-      for (int64_t x = 0; x < r->out_width; x++) {                                                          \
-        const Between *c = &r->columns[x];                                                                  \
-        const T right = (T)c->part, left = 1 - right;                                                       \
-        to[x] = high * (left * above[c->at] + right * above[c->next])                                       \
-                + low * (left * below[c->at] + right * below[c->next]);                                     \
-      }                                                                                                     \
-    }                                                                                                       \
-  }                                                                                                         \
-  static void backward_resize_##suffix(void *context, int64_t first, int64_t last) {                        \
-    const Resize *r = context;                                                                              \
-    for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
-      T *plane = (T *)r->to + item * r->height * r->width;                                                  \
-      for (int64_t y = 0; y < r->out_height; y++) {                                                         \
-        const Between *row = &r->rows[y];                                                                   \
-        const T low = (T)row->part, high = 1 - low;                                                         \
-        const T *g = (const T *)r->from + (item * r->out_height + y) * r->out_width;                        \
-        T *above = plane + row->at * r->width, *below = plane + row->next * r->width;                       \
-        for (int64_t x = 0; x < r->out_width; x++) {                                                        \
-          const Between *c = &r->columns[x];                                                                \
-          const T right = (T)c->part, left = 1 - right;                                                     \
-          above[c->at] += high * left * g[x];                                                               \
-          above[c->next] += high * right * g[x];                                                            \
-          below[c->at] += low * left * g[x];                                                                \
-          below[c->next] += low * right * g[x];                                                             \
-        }                                                                                                   \
-      }                                                                                                     \
-    }                                                                                                       \
-  }
-EACH_FLOAT(RESIZE)
-
-static Resize resize_of(const Call *c, const Shape *data, const Shape *out) {
-  return (Resize){ .height = data->dim[2],
-                   .width = data->dim[3],
-                   .out_height = out->dim[2],
-                   .out_width = out->dim[3],
-                   .rows = c->prepared,
-                   .columns = c->prepared ? (const Between *)c->prepared + out->dim[2] : NULL,
-                   .from = c->in[0]->data,
-                   .to = c->out[0]->data };
-}
-
-/* Runs `items` work items, of `work` elements each. */
-static Status run_items(Resize *r, int64_t items, int64_t work, ParallelBody *body) {
-  return run_parallel(items, (1 << 12) / (work + 1) + 1, body, r);
-}
-
-static Status adaptive_forward(Call *c) {
-  const Shape *data = &c->in[0]->type.shape;
-  Resize r = resize_of(c, data, &c->out[0]->type.shape);
-  return run_items(&r, data->dim[0] * data->dim[1], r.height * r.width, BY_DTYPE(c, adaptive));
-}
-
-static Status backward_adaptive_forward(Call *c) {
-  const Shape *data = &c->out[0]->type.shape;
-  Resize r = resize_of(c, data, &c->in[0]->type.shape);
-  clear_block(r.to, tensor_bytes(c->out[0]));
-  return run_items(&r, data->dim[0] * data->dim[1], r.height * r.width, BY_DTYPE(c, backward_adaptive));
-}
-
-/* Computes the positions of all outputs along an axis of size n. */
-static void find_between(int64_t n, int64_t outputs, bool corners, Between *to) {
-  for (int64_t o = 0; o < outputs; o++) {
-    double place = corners ? (double)(o * (n - 1)) / (double)(outputs - 1)
-                           : ((double)o + 0.5) * (double)n / (double)outputs - 0.5;
-    if (place < 0 || outputs == 1) place = 0;
-    int64_t at = (int64_t)place;
-    if (at > n - 1) at = n - 1;
-    to[o] = (Between){ at, at < n - 1 ? at + 1 : at, place - (double)at };
-  }
-}
-
-static size_t between_workspace(const Shape *out) { return (size_t)(out->dim[2] + out->dim[3]) * sizeof(Between); }
-static size_t resize_workspace(const Query *q) { return between_workspace(&query_out(q, 0)->shape); }
-static size_t backward_resize_workspace(const Query *q) { return between_workspace(&query_in(q, 0)->shape); }
-
-static Status prepare(Call *c, const Shape *data, const Shape *out, int64_t corners) {
-  Between *rows = c->prepared;
-  find_between(data->dim[2], out->dim[2], corners, rows);
-  find_between(data->dim[3], out->dim[3], corners, rows + out->dim[2]);
-  return OK;
-}
-
-static Status prepare_resize(Call *c) {
-  return prepare(c, &c->in[0]->type.shape, &c->out[0]->type.shape, ((const ResizeParams *)c->params)->align_corners);
-}
-
-static Status prepare_backward_resize(Call *c) {
-  const ResizeBackwardParams *p = c->params;
-  return prepare(c, &c->out[0]->type.shape, &c->in[0]->type.shape, p->align_corners);
-}
-
-static Status resize_forward(Call *c) {
-  const Shape *data = &c->in[0]->type.shape;
-  Resize r = resize_of(c, data, &c->out[0]->type.shape);
-  return run_items(&r, data->dim[0] * data->dim[1] * r.out_height, 4 * r.out_width, BY_DTYPE(c, resize));
-}
-
-static Status backward_resize_forward(Call *c) {
-  const Shape *data = &c->out[0]->type.shape;
-  Resize r = resize_of(c, data, &c->in[0]->type.shape);
-  clear_block(r.to, tensor_bytes(c->out[0]));
-  return run_items(&r, data->dim[0] * data->dim[1], 4 * r.out_height * r.out_width, BY_DTYPE(c, backward_resize));
-}
-
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
 
@@ -318,11 +147,10 @@ Op resize_ops[] = {
                "F.contrib.AdaptiveAvgPooling2D(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, {output_size = 3})",
     .inputs = "data", .params = "output_size shape () (height, width), one number for both, or () for (1, 1).\n",
     .params_size = sizeof(AdaptiveParams), .name_stem = "adaptiveavgpooling2d", .infer = infer_adaptive,
-    .forward = adaptive_forward, .grad = adaptive_grad },
+    .grad = adaptive_grad },
   { .name = "_backward_adaptive_avg_pooling", .doc = "The gradient of data", .inputs = "g",
     .params = "shape shape - The shape of data.\n", .params_size = sizeof(AdaptiveBackwardParams),
-    .flags = OP_INTERNAL, .infer = infer_backward, .forward = backward_adaptive_forward,
-    .grad = backward_adaptive_grad },
+    .flags = OP_INTERNAL, .infer = infer_backward, .grad = backward_adaptive_grad },
   { .name = "_contrib_BilinearResize2D", .aliases = "contrib.BilinearResize2D",
     .doc = "Resizes (batch, channel, height, width) by bilinear interpolation. mode determines the new size. size: "
            "height and width, or scales times data's size; odd_scale: the same, but scale (n - 1) + 1 for an odd size "
@@ -348,12 +176,10 @@ Op resize_ops[] = {
               "align_corners bool True Map corner elements to corner elements.\n",
     .params_size = sizeof(ResizeParams), .name_stem = "bilinearresize2d", .n_inputs = resize_inputs,
     .differentiable = 1,
-    .infer = infer_resize, .prepared = resize_workspace, .prepare = prepare_resize, .forward = resize_forward,
-    .grad = resize_grad },
+    .infer = infer_resize, .grad = resize_grad },
   { .name = "_backward_bilinear_resize", .doc = "The gradient of data", .inputs = "g",
     .params = "shape shape - The shape of data.\nalign_corners bool - Map corner elements to corner elements.\n",
     .params_size = sizeof(ResizeBackwardParams), .flags = OP_INTERNAL, .infer = infer_backward,
-    .prepared = backward_resize_workspace, .prepare = prepare_backward_resize, .forward = backward_resize_forward,
     .grad = backward_resize_grad },
   { 0 }
 };

@@ -10,7 +10,7 @@
 #include "base/math/double_functions.h"
 #include "base/size_math.h"
 #include "base/threads/parallel_for.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "kernels/loops/rank_sort.h"
 #include "ops/op_registry.h"

@@ -13,7 +13,7 @@
 #include "base/math/scalar_functions.h"
 #include "kernels/conv/pool_kernel.h"
 #include "ops/common/gradient_rules.h"
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"

@@ -7,11 +7,11 @@
 ** not compiled: instead, recorded calls are inlined (exec/tape/inline_call.h), and version counters accept or reject
 ** the backward as in eager code.
 */
-#ifndef HL_IR_WRITTEN_MEMORY_H
-#define HL_IR_WRITTEN_MEMORY_H
+#ifndef HL_IR_GRAPH_WRITTEN_MEMORY_H
+#define HL_IR_GRAPH_WRITTEN_MEMORY_H
 
 #include "base/bump.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 /* For a graph that owns its nodes: marks, by position, the nodes whose values are in memory that a node writes to.
 ** Views share the memory of their base; what may be a view counts as one. *written is from the bump, or NULL if no node

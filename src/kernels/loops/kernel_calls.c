@@ -1,5 +1,5 @@
 /* kernel_calls.c - see kernel_calls.h. */
-#include "ops/common/kernel_calls.h"
+#include "kernels/loops/kernel_calls.h"
 
 Status check_numbers_within(const char *who, const Tensor *numbers, int64_t least, int64_t most, const char *most_is) {
   for (int64_t i = 0; numbers && i < tensor_size(numbers); i++) {

@@ -7,11 +7,11 @@
 **
 ** There are two kinds of graph. Graphs of symbols list nodes that are shared with others. All other graphs own their
 ** nodes: these are copies (graph_with_inputs, graph_clone) that know their position (Node.at), by which passes index
-** tables. Only edits (ir/graph_edit.h) and the functions below change such a graph. Running it writes nothing into its
+** tables. Only edits (ir/graph/graph_edit.h) and the functions below change such a graph. Running it writes nothing into its
 ** nodes, so several threads may run it.
 */
-#ifndef HL_IR_GRAPH_H
-#define HL_IR_GRAPH_H
+#ifndef HL_IR_GRAPH_GRAPH_H
+#define HL_IR_GRAPH_GRAPH_H
 
 #include "base/map.h"
 #include "ir/op.h"
@@ -71,9 +71,6 @@ Status graph_leads(const Graph *g, ThroughInput *through, uint64_t **leads);
 
 /* Drops unreachable nodes. */
 Status graph_prune(Graph *g);
-
-/* Infers the types of a node's outputs from those of its inputs. */
-Status node_infer(Node *n);
 
 /* Infers all types from those of the inputs, forwards and backwards, until a round learns nothing new. Fails on a
 ** contradiction; the error names operator, parameter and line. Types may stay unknown: see graph_unknown. */

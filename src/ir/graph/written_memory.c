@@ -1,5 +1,5 @@
 /* written_memory.c - see written_memory.h. Marks the values written and the bases of views, then all views of these. */
-#include "ir/written_memory.h"
+#include "ir/graph/written_memory.h"
 
 static bool any_writes(const Graph *g) {
   for (int i = 0; i < g->n_nodes; i++)

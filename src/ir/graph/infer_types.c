@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 /* Does the error text begin with this name, up to the name's first colon? */
 static bool begins_with(const char *name) {

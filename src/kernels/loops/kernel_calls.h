@@ -1,6 +1,6 @@
 /* kernel_calls.h - steps that kernels of many operators share. */
-#ifndef HL_OPS_COMMON_KERNEL_CALLS_H
-#define HL_OPS_COMMON_KERNEL_CALLS_H
+#ifndef HL_KERNELS_LOOPS_KERNEL_CALLS_H
+#define HL_KERNELS_LOOPS_KERNEL_CALLS_H
 
 #include "ir/op.h"
 

@@ -17,10 +17,10 @@
 ** terms, one per iteration. pass/differentiate.c adds these to the earlier terms, so the sums equal those of a loop in
 ** Lua whose body is a block.
 */
-#ifndef HL_IR_SUBGRAPH_H
-#define HL_IR_SUBGRAPH_H
+#ifndef HL_IR_GRAPH_SUBGRAPH_H
+#define HL_IR_GRAPH_SUBGRAPH_H
 
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 typedef struct Subgraph {
   int refs;

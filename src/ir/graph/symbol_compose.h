@@ -1,10 +1,10 @@
 /* symbol_compose.h - variables as inputs of symbols: makes those for omitted inputs, sets MXNet's attributes, and
 ** replaces variables by other values.
 */
-#ifndef HL_IR_SYMBOL_COMPOSE_H
-#define HL_IR_SYMBOL_COMPOSE_H
+#ifndef HL_IR_GRAPH_SYMBOL_COMPOSE_H
+#define HL_IR_GRAPH_SYMBOL_COMPOSE_H
 
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 /* Makes a variable for input i of an operator's node `name`, such as "fc_weight". Like MXNet's, it has the operator's
 ** parameters as attributes. */

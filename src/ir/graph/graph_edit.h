@@ -3,11 +3,11 @@
 ** During an edit the graph's list is unchanged, and the edit keeps its own tables. edit_end makes the new list, with
 ** inserted nodes at the requested places and without unreachable nodes.
 */
-#ifndef HL_IR_GRAPH_EDIT_H
-#define HL_IR_GRAPH_EDIT_H
+#ifndef HL_IR_GRAPH_GRAPH_EDIT_H
+#define HL_IR_GRAPH_GRAPH_EDIT_H
 
 #include "base/bump.h"
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 /* A node to be inserted, and the next one at the same place. */
 typedef struct Insertion { Node *node; struct Insertion *next; } Insertion;

@@ -2,7 +2,7 @@
 **
 ** Places 0 to n_forward are before each node of forward and after its last one; the others are the same for backward.
 */
-#include "ir/graph_edit.h"
+#include "ir/graph/graph_edit.h"
 
 #include "base/assert.h"
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* fill_region.h - outputs that are copied from or to one region of an array. */
-#ifndef HL_OPS_COMMON_FILL_REGION_H
-#define HL_OPS_COMMON_FILL_REGION_H
+#ifndef HL_KERNELS_LOOPS_FILL_REGION_H
+#define HL_KERNELS_LOOPS_FILL_REGION_H
 
 #include "base/threads/parallel_for.h"
 #include "ir/op.h"

@@ -2,7 +2,7 @@
 **
 ** Invariant: every walk is a loop with its own stack and its own table of nodes.
 */
-#include "ir/graph.h"
+#include "ir/graph/graph.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* subgraph.c - see subgraph.h.
 ** Invariant: a subgraph shares no node with any other graph.
 */
-#include "ir/subgraph.h"
+#include "ir/graph/subgraph.h"
 
 #include <string.h>
 

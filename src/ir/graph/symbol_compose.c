@@ -1,5 +1,5 @@
 /* symbol_compose.c - see symbol_compose.h. */
-#include "ir/symbol_compose.h"
+#include "ir/graph/symbol_compose.h"
 
 #include <string.h>
 

@@ -1,0 +1,16 @@
+/* kernel_registry.h - the tables of kernels: each is in the file of its name. */
+#ifndef HL_KERNELS_KERNEL_REGISTRY_H
+#define HL_KERNELS_KERNEL_REGISTRY_H
+
+#include "ir/op.h"
+
+/* F(table): an array that ends in a kernel without a name. */
+#define EACH_KERNEL_TABLE(F)                                                                                  \
+  F(transpose_kernels)                                                                                        \
+  F(rotary_embedding_kernels)                                                                                 \
+  F(image_resize_kernels)
+
+#define DECLARE_KERNELS(table) extern const Kernel table[];
+EACH_KERNEL_TABLE(DECLARE_KERNELS)
+
+#endif
