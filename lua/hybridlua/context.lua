@@ -43,11 +43,15 @@ end
 -- to the coroutine.
 function context.current_context() return current_context() end
 
---- The number of GPUs: 0 in this build.
-function context.num_gpus() return 0 end
+--- The number of GPUs: 0 unless a module added some.
+function context.num_gpus() return core.context.count() end
 
---- The contexts of all GPUs: none in this build.
-function context.list_gpus() return {} end
+--- The contexts of all GPUs.
+function context.list_gpus()
+  local list = {}
+  for i = 1, context.num_gpus() do list[i] = new("gpu", i - 1) end
+  return list
+end
 
 --- Free and total bytes of a GPU. Raises: this build has none.
 function context.gpu_memory_info(device_id)

@@ -48,13 +48,15 @@ static Status run_in_workspace(Call *call, const Workspace *w) {
   const int n = !each ? 0 : parallel_threads() < w->most_threads ? parallel_threads() : w->most_threads;
   const size_t bytes = w->bytes + (size_t)n * w->thread_bytes;
   void *memory = w->near;                  /* for 0 bytes, too: the C library requires a valid address */
-  if (bytes > w->left) TRY(block_new(bytes, &memory));
+  const Device device = call->n_out ? tensor_device(call->out[0]) : DEVICE_HOST;
+  const bool own = bytes > w->left || !device_is_host(device);
+  if (own) TRY(device_block_new(device, bytes, &memory));
   call->plan = w->plan;
   call->workspace = memory;
   call->thread_workspace = (char *)memory + w->bytes;
   call->thread_bytes = w->thread_bytes;
   Status s = n > 0 ? run_limited(call, n) : call->kernel->run(call);
-  if (memory != w->near) block_free(memory, bytes);
+  if (own) device_block_free(device, memory, bytes);
   return s;
 }
 

@@ -1,5 +1,5 @@
 /* constant_fold.c - constant folding: nodes whose inputs are all constants run now and become constants. They run by
-** run_op (ir/run_op.h), with the kernels that would run them later, so the bits are the same. Large results are not
+** run_op (ir/run_op.h), with the kernels that would run them later, so the bits are the same, and always on the host. Large results are not
 ** folded, because a constant occupies memory as long as the executable.
 */
 #include "ir/graph/graph_edit.h"
@@ -14,7 +14,7 @@ static bool foldable(const Node *n) {
   if (!n->op || node_effects(n) || n->op->flags & OP_DYNAMIC) return false;
   if (n->n_in > MOST_OPERANDS || n->n_out > MOST_OPERANDS) return false;
   for (int i = 0; i < n->n_in; i++)
-    if (!node_is_constant(n->in[i].node)) return false;
+    if (!node_is_constant(n->in[i].node) || !device_is_host(tensor_device(&n->in[i].node->value[0]))) return false;
   for (int i = 0; i < n->n_out; i++) bytes += type_bytes(&n->type[i]);
   return bytes <= MOST_BYTES;
 }
@@ -32,7 +32,7 @@ static Status fold_node(Edit *e, Node *n) {
   const Tensor *in[MOST_OPERANDS];
   Tensor out[MOST_OPERANDS];
   for (int i = 0; i < n->n_in; i++) in[i] = &n->in[i].node->value[0];
-  TRY(run_op(n->op, n->params, in, n->n_in, run_device(n, in), out, n->n_out,
+  TRY(run_op(n->op, n->params, in, n->n_in, DEVICE_HOST, out, n->n_out,
              (RunMode){ .train = n->train, .told = n->type }));
   Status s = OK;
   for (int i = 0; i < n->n_out; i++) {

@@ -210,9 +210,9 @@ static void place_saved(Planner *p) {
   p->plan->saved_bytes = at;
 }
 
-size_t memory_plan_workspace(const Node *n, int threads) {
+size_t memory_plan_workspace(const Graph *g, const Node *n, int threads) {
   const Query q = query_of_node(n);
-  const Kernel *k = op_kernel(n->op, ON_HOST, &q);
+  const Kernel *k = op_kernel(n->op, device_place(g->device), &q);
   Workspace w = { .sizes_only = true };
   if (!k || kernel_workspace(k, &q, &w) != OK) return 0;         /* executable_build fails, too */
   return w.bytes + w.thread_bytes * (size_t)(threads < w.most_threads ? threads : w.most_threads);
@@ -229,7 +229,7 @@ static void add_stretches(Planner *p, int i, Lifetime *stretch, size_t **offset,
     offset[*n] = &group->at;
     stretch[(*n)++] = (Lifetime){ .bytes = group->bytes, .from = i, .to = group->to > last ? FOREVER : group->to };
   }
-  const size_t workspace = node->op ? memory_plan_workspace(node, p->plan->threads) : 0;
+  const size_t workspace = node->op ? memory_plan_workspace(p->g, node, p->plan->threads) : 0;
   if (workspace == 0) return;
   offset[*n] = &p->plan->workspace[i];
   stretch[(*n)++] = (Lifetime){ .bytes = workspace, .from = i, .to = debug.no_plan ? FOREVER : i };

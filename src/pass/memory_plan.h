@@ -44,7 +44,7 @@ void memory_plan_free(MemoryPlan *plan);
 static inline size_t memory_plan_bytes(const MemoryPlan *plan) { return plan->arena_bytes + plan->saved_bytes; }
 
 /* Bytes of the workspace of n: the call's, then one per thread for that many threads. */
-size_t memory_plan_workspace(const Node *n, int threads);
+size_t memory_plan_workspace(const Graph *g, const Node *n, int threads);
 
 /* Is output 0 of n only its first input, or a part of it *offset bytes into it? False for copies: pass_outputs adds
 ** them where an output needs separate memory. */

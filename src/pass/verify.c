@@ -160,7 +160,7 @@ static Status check_reads(const Follower *f, int i) {
 
 static ByteRange workspace_of(const Follower *f, int i) {
   const Node *n = f->g->node[i];
-  return (ByteRange){ HOME_ARENA, 0, f->plan->workspace[i], memory_plan_workspace(n, f->plan->threads) };
+  return (ByteRange){ HOME_ARENA, 0, f->plan->workspace[i], memory_plan_workspace(f->g, n, f->plan->threads) };
 }
 
 /* The outputs and the workspace of an instruction must not overlap its inputs, unless it may work in place. */

@@ -9,28 +9,37 @@
 
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
+/* The array's values on the host; a copy is left on the stack. */
+static const Tensor *host_values(lua_State *L, int index) {
+  const Array *a = check_array(L, index);
+  if (device_is_host(tensor_device(&a->t))) return &a->t;
+  Array *copy = push_array(L);
+  CHECK_WITH_MEMORY(L, tensor_copy(&a->t, DEVICE_HOST, &copy->t));
+  return &copy->t;
+}
+
 /* same(a, b): do two arrays have the same dtype, shape and elements, by the rule of tensor/same_values.h? */
 static int same(lua_State *L) {
-  const Array *a = check_array(L, 1), *b = check_array(L, 2);
-  return return_boolean(L, tensor_same(&a->t, &b->t));
+  const Tensor *a = host_values(L, 1), *b = host_values(L, 2);
+  return return_boolean(L, tensor_same(a, b));
 }
 
 /* differences(a, b, most) -> the number of elements in which two arrays of one dtype and shape differ, and a list of
 ** the first ones, at most `most`: { index in row-major order from 0, element of a, element of b } */
 static int differences(lua_State *L) {
-  const Array *a = check_array(L, 1), *b = check_array(L, 2);
+  const Tensor *a = host_values(L, 1), *b = host_values(L, 2);
   lua_Integer most = luaL_checkinteger(L, 3), count = 0;
-  if (!type_equal(&a->t.type, &b->t.type))
-    return raise_error(L, "differences: b: expected %s, got %s", type_text(&a->t.type), type_text(&b->t.type));
+  if (!type_equal(&a->type, &b->type))
+    return raise_error(L, "differences: b: expected %s, got %s", type_text(&a->type), type_text(&b->type));
   lua_newtable(L);
-  for (int64_t n = tensor_size(&a->t), i = 0; (i = tensor_difference(&a->t, &b->t, i)) < n; i++) {
+  for (int64_t n = tensor_size(a), i = 0; (i = tensor_difference(a, b, i)) < n; i++) {
     if (++count > most) continue;
     lua_createtable(L, 3, 0);
     lua_pushinteger(L, i);
     lua_rawseti(L, -2, 1);
-    push_element(L, &a->t, i);
+    push_element(L, a, i);
     lua_rawseti(L, -2, 2);
-    push_element(L, &b->t, i);
+    push_element(L, b, i);
     lua_rawseti(L, -2, 3);
     lua_rawseti(L, -2, count);
   }

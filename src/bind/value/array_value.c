@@ -76,7 +76,7 @@ static Status fill(Filler *f, int axis) {
     if (from->shape.ndim != s->ndim - axis ||
         memcmp(from->shape.dim, s->dim + axis, (size_t)(s->ndim - axis) * sizeof *s->dim) != 0)
       return fail("nd.array: source: expected arrays of one shape, got %s among others", shape_text(&from->shape));
-    tensor_convert_into(&row->t, f->t, f->at);
+    TRY(tensor_convert_into(&row->t, f->t, f->at));
     f->at += tensor_size(&row->t);
     return OK;
   }
@@ -114,11 +114,13 @@ static int array_new(lua_State *L) {
     luaL_checkstack(L, MAX_DIMS + 8, "nested tables");
     if (lua_istable(L, 1)) check(L, nested_shape(L, 1, &type.shape));
     else type.shape = shape_of(1, (int64_t[]){ 1 });
-    CHECK_WITH_MEMORY(L, named(tensor_new(&type, device, &out->t)));
+    check(L, named(device_check(device)));
+    CHECK_WITH_MEMORY(L, named(tensor_new(&type, DEVICE_HOST, &out->t)));
     lua_pushvalue(L, 1);
     Filler f = { .L = L, .t = &out->t, .float32 = type.dtype == DT_FLOAT32 };
     check(L, is_scalar(L, 1) ? fill_number(&f) : fill(&f, 0));
     lua_pop(L, 1);
+    CHECK_WITH_MEMORY(L, named(tensor_move(&out->t, device)));
     if (f.rounded) warn_of_rounding(script_place(L), "nd.array", f.rounded);
   }
   return 1;
@@ -133,8 +135,9 @@ static int array_from_bytes(lua_State *L) {
     return raise_error(L, "nd.from_bytes: data: expected %d bytes, got %d", (int)type_bytes(&type), (int)n);
   pace_collector(L);
   Array *a = push_array(L);
-  CHECK_WITH_MEMORY(L, tensor_new(&type, engine_now()->mode.device, &a->t));
+  CHECK_WITH_MEMORY(L, tensor_new(&type, DEVICE_HOST, &a->t));
   tensor_set_bytes(&a->t, bytes);
+  CHECK_WITH_MEMORY(L, tensor_move(&a->t, engine_now()->mode.device));
   return 1;
 }
 
@@ -428,7 +431,7 @@ static int array_copyto(lua_State *L) {
                        shape_text(&to->t.type.shape));
   coroutine_enter(L);
   CHECK_WITH_MEMORY(L, lazy_before_write(&to->t));
-  tensor_convert(&a->t, &to->t);
+  CHECK_WITH_MEMORY(L, tensor_convert(&a->t, &to->t));
   tensor_written(&to->t, origin_here(L));
   lua_settop(L, 2);
   return 1;

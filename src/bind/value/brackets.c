@@ -164,7 +164,7 @@ static Array *take_value(lua_State *L, const Array *x, int index, Array *number,
     if (x->t.type.dtype == DT_FLOAT32 && lua_isinteger(L, index) && rounds_in_float32(lua_tointeger(L, index)))
       warn_of_rounding(script_place(L), "x[...] = ...", lua_tointeger(L, index));
     *number = (Array){ .t = tensor_number(x->t.type.dtype, element) };
-    tensor_convert(&t, &number->t);
+    check(L, tensor_convert(&t, &number->t));
     return number;
   }
   if (type == LUA_TTABLE) take_table(L, x, index);

@@ -196,11 +196,18 @@ static int call_context(lua_State *L) {
 /* code(context) -> the number in a block's CONTEXT_SLOT (bind/call/call_cache.c) */
 static int context_code(lua_State *L) { return return_integer(L, check_context(L, 1)); }
 
+/* count(): the number of GPUs */
+static int device_count(lua_State *L) {
+  const DeviceMemory *memory = device_memory(device_of(DEVICE_GPU, 0));
+  return return_integer(L, memory ? memory->n_devices : 0);
+}
+
 void open_device(lua_State *L) {
   /* clang-format off */
   const luaL_Reg functions[] = {
     { "new", context_new }, { "is", context_is }, { "check", check_ctx_of },
     { "check_list", check_ctx_list }, { "current", current }, { "of_call", call_context }, { "code", context_code },
+    { "count", device_count },
     { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);

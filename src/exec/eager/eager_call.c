@@ -44,8 +44,11 @@ static __attribute__((cold, noinline)) Status elsewhere(const Op *op, const Para
 
 /* Finds the device that the call runs on. */
 static Status find_device(const Op *op, const Params *p, Array *const *in, int n_in, Device *device) {
-  if (n_in == 0 && !device_is_host(*device)) return fail_within(device_missing(*device), "%s", op->name);
-  if (n_in == 0 || op->flags & OP_CROSSES) return OK;
+  if (n_in == 0) {
+    const Status s = device_check(*device);
+    return s == OK ? OK : fail_within(s, "%s", op->name);
+  }
+  if (op->flags & OP_CROSSES) return OK;
   *device = tensor_device(&in[0]->t);
   for (int i = 1; i < n_in; i++)
     if (tensor_device(&in[i]->t) != *device) return elsewhere(op, p, in, i);
@@ -247,7 +250,9 @@ static Status call_and_copy(const Op *op, Params *params, Array *const *in, int 
   Status s = OK;
   for (int k = 0; k < n_to && s == OK; k++) s = check_type(op, to[k], &out[k].t.type);
   for (int k = 0; k < n_to; k++) {
-    if (s == OK) memmove(to[k]->t.data, out[k].t.data, tensor_bytes(&out[k].t));
+    if (s == OK)                           /* a view may overlap its target */
+      device_copy(tensor_device(&to[k]->t), to[k]->t.data, tensor_device(&out[k].t), out[k].t.data,
+                  tensor_bytes(&out[k].t));
     array_release(&out[k]);
   }
   if (s != OK)

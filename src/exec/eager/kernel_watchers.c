@@ -121,13 +121,23 @@ static bool was_written_over(const Call *call, int input) {
   return false;
 }
 
+/* Of an array on any device; if there is no memory for a copy, none are found. */
+static NotFinite not_finite_of(const Tensor *t) {
+  NotFinite bad = { 0, -1 };
+  Tensor copy;
+  const Tensor *host;
+  if (tensor_on_host(t, &copy, &host) == OK) bad = tensor_not_finite(host);
+  tensor_release(&copy);
+  return bad;
+}
+
 /* "; its input data is not finite either" */
 static void tell_inputs(const HookedCall *w, const Call *call) {
   bool known = true;
   for (int i = 0; i < call->n_in; i++) {
     const bool over = was_written_over(call, i);
     known = known && (w->compiled || !over);
-    if (over || tensor_not_finite(call->in[i]).count == 0) continue;
+    if (over || not_finite_of(call->in[i]).count == 0) continue;
     fail_append(E_INPUT, "; its input %s is not finite either", op_input_name(call->op, i));
     return;
   }
@@ -151,7 +161,7 @@ static Status check_finite(const HookedCall *w, const Call *call) {
   const Query q = query_of_call(call);
   const int n = w->backward || !call->op->n_visible ? call->n_out : call->op->n_visible(&q);
   for (int i = 0; i < n; i++) {
-    const NotFinite bad = tensor_not_finite(call->out[i]);
+    const NotFinite bad = not_finite_of(call->out[i]);
     if (bad.count > 0) return not_finite(w, call, i, bad);
   }
   return OK;

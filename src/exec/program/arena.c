@@ -13,15 +13,17 @@
 #include "base/settings/debug_switches.h"
 #include "base/threads/spin_lock.h"
 
-struct Arena {
-  Arena *below;              /* in the stack of idle arenas */
-  Arena *next, **place;      /* in the list of all arenas; the pointer to it */
+/* The header of an arena on the host, before its memory. */
+typedef struct SharedArena {
+  Arena arena;
+  struct SharedArena *below;           /* in the stack of idle arenas */
+  struct SharedArena *next, **place;   /* in the list of all arenas; the pointer to it */
   size_t bytes;              /* usable, after this header */
   size_t needed;             /* bytes needed by the run that has it; 0: it is idle */
   unsigned tick;             /* when it became idle */
   ArenaKind kind;
-};
-_Static_assert(sizeof(Arena) <= BLOCK_ALIGN, "the header must fit before the memory");
+} SharedArena;
+_Static_assert(sizeof(SharedArena) <= BLOCK_ALIGN, "the header must fit before the memory");
 
 enum {
   N_CLASSES = 64,            /* size classes: class i is from 2^i bytes to less than 2^(i+1) */
@@ -29,7 +31,7 @@ enum {
 };
 
 static Lock lock;
-static Arena *all[N_ARENA_KINDS], *idle[N_ARENA_KINDS][N_CLASSES];
+static SharedArena *all[N_ARENA_KINDS], *idle[N_ARENA_KINDS][N_CLASSES];
 static uint64_t has_idle[N_ARENA_KINDS];     /* bit i: class i has idle arenas */
 static unsigned tick;                        /* of the sweeper; see below */
 static bool sweeping;
@@ -48,9 +50,9 @@ static const Reclaimer reclaimer = { .rank = RECLAIM_UNUSED,
                                      .give_back = give_back_memory };
 
 /* Frees a chain of unlisted arenas. Their pages return to the system immediately, whatever malloc keeps. */
-static void free_arenas(Arena *a) {
+static void free_arenas(SharedArena *a) {
   while (a) {
-    Arena *below = a->below;
+    SharedArena *below = a->below;
     const size_t bytes = BLOCK_ALIGN + a->bytes;
     block_cut_lasting(a, bytes, BLOCK_ALIGN);
     block_free_lasting(a, BLOCK_ALIGN);
@@ -77,12 +79,38 @@ static Status arena_new(ArenaKind kind, size_t bytes, Arena **out) {
   void *block;
   pthread_once(&begun, begin);
   TRY(block_new_lasting(BLOCK_ALIGN + bytes, &block));
-  Arena *a = *out = block;
+  SharedArena *a = block;
   lock_take(&lock);
-  *a = (Arena){ .kind = kind, .bytes = bytes, .needed = bytes };
+  *a = (SharedArena){
+    .arena.memory = (char *)block + BLOCK_ALIGN, .kind = kind, .bytes = bytes, .needed = bytes
+  };
   LIST_ADD(all[kind], a);
   lock_give(&lock);
+  *out = &a->arena;
   return OK;
+}
+
+/* An arena that is not on the host, whose memory functions may keep free blocks themselves. */
+typedef struct OwnArena { Arena arena; size_t bytes; } OwnArena;
+
+static __attribute__((cold, noinline)) Status take_elsewhere(Device device, size_t bytes, Arena **out) {
+  void *memory;
+  OwnArena *a = object_new(sizeof *a);
+  if (!a) return no_memory("arena");
+  const Status s = device_block_new(device, bytes, &memory);
+  if (s != OK) {
+    object_free(a);
+    return s;
+  }
+  *a = (OwnArena){ { memory, device }, bytes };
+  *out = &a->arena;
+  return OK;
+}
+
+static __attribute__((cold, noinline)) void give_back_elsewhere(Arena *arena) {
+  OwnArena *a = (OwnArena *)arena;
+  device_block_free(arena->device, arena->memory, a->bytes);
+  object_free(a);
 }
 
 /* ---- The sweeper ----------------------------------------------------------------------------------------- */
@@ -92,14 +120,14 @@ enum { TICK_NANOSECONDS = 400 * 1000 * 1000, OLD = 3 };
 
 /* Unlists the idle arenas of a class that are at least `age` ticks old, and chains them before `others`. The youngest
 ** is on top of the stack, so these are at the bottom. */
-static Arena *take_old_of(ArenaKind kind, int class, unsigned age, Arena *others) {
-  Arena **at = &idle[kind][class];
+static SharedArena *take_old_of(ArenaKind kind, int class, unsigned age, SharedArena *others) {
+  SharedArena **at = &idle[kind][class];
   while (*at && tick - (*at)->tick < age) at = &(*at)->below;
-  Arena *old = *at;
+  SharedArena *old = *at;
   *at = NULL;
   if (!idle[kind][class]) has_idle[kind] &= ~(1ull << class);
   while (old) {
-    Arena *below = old->below;
+    SharedArena *below = old->below;
     LIST_REMOVE(old);
     old->below = others;
     others = old;
@@ -108,8 +136,8 @@ static Arena *take_old_of(ArenaKind kind, int class, unsigned age, Arena *others
   return others;
 }
 
-static Arena *take_old(unsigned age) {
-  Arena *old = NULL;
+static SharedArena *take_old(unsigned age) {
+  SharedArena *old = NULL;
   for (ArenaKind k = 0; k < N_ARENA_KINDS; k++)
     for (int c = 0; c < N_CLASSES; c++) old = take_old_of(k, c, age, old);
   return old;
@@ -127,7 +155,7 @@ static void *sweep(void *unused) {
     nanosleep(&(struct timespec){ .tv_nsec = TICK_NANOSECONDS }, NULL);
     lock_take(&lock);
     tick++;
-    Arena *old = take_old(OLD);
+    SharedArena *old = take_old(OLD);
     more = sweeping = any_idle();
     lock_give(&lock);
     free_arenas(old);
@@ -152,21 +180,21 @@ static __attribute__((cold, noinline)) void start_sweeper(void) {
 
 /* ---- Taking and giving back ------------------------------------------------------------------------------ */
 
-static Arena *take_from(ArenaKind kind, int class, Arena **at) {
-  Arena *a = *at;
+static SharedArena *take_from(ArenaKind kind, int class, SharedArena **at) {
+  SharedArena *a = *at;
   *at = a->below;
   if (!idle[kind][class]) has_idle[kind] &= ~(1ull << class);
   return a;
 }
 
-static Arena *take_top(ArenaKind kind, int class) { return take_from(kind, class, &idle[kind][class]); }
+static SharedArena *take_top(ArenaKind kind, int class) { return take_from(kind, class, &idle[kind][class]); }
 
 /* The smallest idle arena of a class that holds `bytes`, among the first in the stack; an exact match ends the
 ** search. */
-static Arena **find_in_class(ArenaKind kind, int class, size_t bytes) {
-  Arena **best = NULL;
+static SharedArena **find_in_class(ArenaKind kind, int class, size_t bytes) {
+  SharedArena **best = NULL;
   int n = 0;
-  for (Arena **at = &idle[kind][class]; *at && n < MOST_LOOKED_AT; at = &(*at)->below, n++) {
+  for (SharedArena **at = &idle[kind][class]; *at && n < MOST_LOOKED_AT; at = &(*at)->below, n++) {
     if ((*at)->bytes == bytes) return at;
     if ((*at)->bytes > bytes && (!best || (*at)->bytes < (*best)->bytes)) best = at;
   }
@@ -175,18 +203,18 @@ static Arena **find_in_class(ArenaKind kind, int class, size_t bytes) {
 
 /* Takes an idle arena that holds `bytes`, or NULL. Arenas of saved values are held for long, so these must be less than
 ** four times as large as needed. */
-static Arena *take_idle(ArenaKind kind, size_t bytes) {
+static SharedArena *take_idle(ArenaKind kind, size_t bytes) {
   const int class = class_of(bytes);
-  Arena **found = find_in_class(kind, class, bytes);
+  SharedArena **found = find_in_class(kind, class, bytes);
   if (__builtin_expect(found != NULL, 1)) return take_from(kind, class, found);
   const uint64_t larger = has_idle[kind] & (kind == ARENA_SAVED ? 2ull << class : -(2ull << class));
   return larger ? take_top(kind, __builtin_ctzll(larger)) : NULL;
 }
 
 /* Takes one of the largest idle arenas that are too small for `bytes`, or NULL. The caller replaces it by a new one. */
-static Arena *take_smaller(ArenaKind kind, size_t bytes) {
+static SharedArena *take_smaller(ArenaKind kind, size_t bytes) {
   const uint64_t smaller = has_idle[kind] & ((2ull << class_of(bytes)) - 1);
-  Arena *a = smaller ? take_top(kind, class_of(smaller)) : NULL;
+  SharedArena *a = smaller ? take_top(kind, class_of(smaller)) : NULL;
   if (a) {
     LIST_REMOVE(a);
     a->below = NULL;
@@ -194,20 +222,29 @@ static Arena *take_smaller(ArenaKind kind, size_t bytes) {
   return a;
 }
 
-Status arena_take(ArenaKind kind, size_t bytes, Arena **out) {
-  Arena *smaller = NULL;
+Status arena_take(ArenaKind kind, Device device, size_t bytes, Arena **out) {
+  SharedArena *smaller = NULL;
+  if (__builtin_expect(!device_is_host(device), 0)) return take_elsewhere(device, bytes, out);
   lock_take(&lock);
-  Arena *a = *out = take_idle(kind, bytes);
+  SharedArena *a = take_idle(kind, bytes);
   if (__builtin_expect(a != NULL, 1)) a->needed = bytes;
   else smaller = take_smaller(kind, bytes);
   lock_give(&lock);
-  if (__builtin_expect(a != NULL, 1)) return OK;
+  if (__builtin_expect(a != NULL, 1)) {
+    *out = &a->arena;
+    return OK;
+  }
   free_arenas(smaller);
   return arena_new(kind, bytes, out);
 }
 
-void arena_give_back(Arena *a) {
-  if (__builtin_expect(debug.poison, 0)) debug_poison(arena_memory(a), a->needed);
+void arena_give_back(Arena *arena) {
+  SharedArena *a = (SharedArena *)arena;
+  if (__builtin_expect(!device_is_host(arena->device), 0)) {
+    give_back_elsewhere(arena);
+    return;
+  }
+  if (__builtin_expect(debug.poison, 0)) debug_poison(arena->memory, a->needed);
   lock_take(&lock);
   const int class = class_of(a->bytes);
   a->needed = 0;
@@ -225,9 +262,9 @@ void arena_give_back(Arena *a) {
 
 static void give_back_memory(void) {
   lock_take(&lock);
-  Arena *old = take_old(0);
+  SharedArena *old = take_old(0);
   for (ArenaKind k = 0; k < N_ARENA_KINDS; k++) {
-    for (Arena *a = all[k]; a; a = a->next) {
+    for (SharedArena *a = all[k]; a; a = a->next) {
       block_cut_lasting(a, BLOCK_ALIGN + a->bytes, BLOCK_ALIGN + a->needed);
       a->bytes = a->needed;
     }
@@ -240,7 +277,7 @@ static int64_t kept_bytes(void) {
   int64_t bytes = 0;
   lock_take(&lock);
   for (ArenaKind k = 0; k < N_ARENA_KINDS; k++)
-    for (Arena *a = all[k]; a; a = a->next)
+    for (SharedArena *a = all[k]; a; a = a->next)
       bytes += (int64_t)(a->needed ? a->bytes - a->needed : BLOCK_ALIGN + a->bytes);
   lock_give(&lock);
   return bytes;

@@ -1,5 +1,5 @@
-/* arena.h - the arenas of compiled calls. They are shared by all executables of a device: programs that do not run at
-** the same time use the same ones, and the largest serves them all.
+/* arena.h - the arenas of compiled calls. They are shared by all executables on the host: programs that do not run at
+** the same time use the same ones, and the largest serves them all. On other devices each run has its own.
 **
 ** A run has at most one arena of each kind. ARENA_RUNNING holds intermediate values and workspaces. A run has it while
 ** its instructions run, so one per thread is enough, and one more per level of programs run inside programs.
@@ -17,14 +17,14 @@
 
 typedef enum ArenaKind { ARENA_RUNNING, ARENA_SAVED, N_ARENA_KINDS } ArenaKind;
 
-typedef struct Arena Arena;
+typedef struct Arena {
+  char *memory;              /* aligned to 64 bytes */
+  Device device;
+} Arena;
 
 /* Takes an arena of at least `bytes`, with undefined content, until arena_give_back. The caller may hold locks, but
 ** need not. */
-Status arena_take(ArenaKind kind, size_t bytes, Arena **out);
+Status arena_take(ArenaKind kind, Device device, size_t bytes, Arena **out);
 void arena_give_back(Arena *a);
-
-/* Its memory, aligned to 64 bytes. */
-static inline char *arena_memory(Arena *a) { return (char *)a + BLOCK_ALIGN; }
 
 #endif

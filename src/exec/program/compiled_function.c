@@ -108,6 +108,7 @@ static void log_specialization(const Compiled *c, const Specialization *p) {
 static bool specialization_fits(const Compiled *c, const Specialization *p, const CallKind *k) {
   size_t n = (size_t)c->graph.n_input;
   if (p->mode != k->mode || !p->same != !k->same) return false;
+  if (k->mode & CALL_ELSEWHERE && p->device != k->device) return false;
   if (p->same && memcmp(p->same, k->same, n * sizeof *p->same) != 0) return false;
   for (size_t i = 0; i < n; i++)
     if (!type_equal(&p->type[i], &k->type[i]) || (k->mode & CALL_RECORDED && p->wanted[i] != k->wanted[i]))

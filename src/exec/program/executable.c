@@ -108,8 +108,9 @@ Status executable_failed_at(const Executable *p, const Instruction *code, Status
 static Status find_kernel(Executable *p, Instruction *code, const Node *n) {
   const Query q = query_of_node(n);
   Workspace w = { 0 };
-  code->kernel = op_kernel(n->op, ON_HOST, &q);
-  if (!code->kernel) return executable_failed_at(p, code, op_no_kernel(n->op, ON_HOST, &q));
+  const KernelPlace place = device_place(p->device);
+  code->kernel = op_kernel(n->op, place, &q);
+  if (!code->kernel) return executable_failed_at(p, code, op_no_kernel(n->op, place, &q));
   Status s = kernel_workspace(code->kernel, &q, &w);
   if (s != OK) return executable_failed_at(p, code, s);
   code->plan = w.plan;
@@ -163,6 +164,7 @@ static Status allocate_tables(Executable *p) {
   int operands = 0;
   for (int i = 0; i < p->g.n_nodes; i++) operands += p->g.node[i]->n_in + p->g.node[i]->n_out;
   p->code = BUMP_ARRAY(&p->bump, p->g.n_nodes, Instruction);
+  p->constant = BUMP_ARRAY(&p->bump, p->g.n_nodes, Tensor);
   p->operand = BUMP_ARRAY(&p->bump, operands, int);
   p->input = BUMP_ARRAY(&p->bump, p->plan.n_values, Binding);
   p->output = BUMP_ARRAY(&p->bump, p->plan.n_values, Binding);
@@ -171,9 +173,21 @@ static Status allocate_tables(Executable *p) {
   return p->bump.status;
 }
 
+/* Constants that are elsewhere are copied to the device. */
+static Status place_constants(Executable *p) {
+  for (int i = 0; i < p->g.n_nodes; i++) {
+    const Node *n = p->g.node[i];
+    if (!node_is_constant(n)) continue;
+    if (executable_device(tensor_device(&n->value[0])) == p->device) p->constant[i] = tensor_share(&n->value[0]);
+    else TRY(tensor_copy(&n->value[0], p->device, &p->constant[i]));
+  }
+  return OK;
+}
+
 static Status write_tables(Executable *p) {
   int *number FREED = NULL;
   TRY(allocate_tables(p));
+  TRY(place_constants(p));
   TRY(graph_number_inputs(&p->g, &number));
   TRY(write_code(p));
   write_bindings(p, number);
@@ -189,6 +203,7 @@ Status executable_build(Graph *g, MemoryPlan *plan, const char *name, Lock *lock
   p->name = name;
   p->lock = lock;
   p->owned = true;
+  p->device = g->device;
   p->g = *g;
   p->plan = *plan;
   *g = (Graph){ 0 };
@@ -208,6 +223,7 @@ static void free_unused(Executable *p) {
   unlist_executable(p);
   run_state_free_idle(p);
   for (int c = 0; c < p->n_code; c++) block_free(p->code[c].plan, p->code[c].plan_bytes);
+  for (int i = 0; p->constant && i < p->g.n_nodes; i++) tensor_release(&p->constant[i]);
   graph_free(&p->g);
   memory_plan_free(&p->plan);
   bump_free(&p->bump);

@@ -38,6 +38,8 @@ typedef struct Executable {
   Lock *lock;                /* the owner's: guards `owned`, `runs` and idle run states */
   bool owned;                /* the owner has not released it and may begin runs */
   int runs;                  /* number in progress or with a pending backward; they keep the executable alive */
+  Device device;             /* DEVICE_HOST for all kinds of CPU */
+  Tensor *constant;          /* by node position: the values of constants, on the device */
   Graph g;                   /* after the passes; inputs in the order of binding */
   MemoryPlan plan;
   Instruction *code;
@@ -58,6 +60,9 @@ typedef struct Executable {
 ** `name` must outlive the executable and its run states. The caller of the next two functions holds the lock, to
 ** release the executable or to end a run. */
 Status executable_build(Graph *g, MemoryPlan *plan, const char *name, Lock *lock, Executable **out);
+
+/* The device that a graph is compiled for: all kinds of CPU are one. */
+static inline Device executable_device(Device d) { return device_is_host(d) ? DEVICE_HOST : d; }
 void executable_release(Executable *p);
 void executable_end_run(Executable *p);
 

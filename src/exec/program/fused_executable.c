@@ -132,7 +132,9 @@ Status tier_begin(const Graph *g, Tier **out) {
   double start = machine_seconds();
   Tier *t = object_new(sizeof *t);
   if (!t) return no_memory("kernels");
-  Status s = compile_enabled(&t->why) ? make_kernels(t, g) : OK;
+  const bool host = device_is_host(g->device);
+  if (!host) t->why = "kernels are generated for the host only";
+  Status s = host && compile_enabled(&t->why) ? make_kernels(t, g) : OK;
   if (s != OK) {
     tier_release(t);
     return s;

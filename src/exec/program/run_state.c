@@ -40,7 +40,7 @@ static void bind_constants(RunState *w) {
       const Address *place = &p->plan.place[v];
       w->value[v].type = n->type[k];
       if (place->home == HOME_CONSTANT)
-        w->value[v].data = (char *)p->g.node[place->index]->value[0].data + place->offset;
+        w->value[v].data = (char *)p->constant[place->index].data + place->offset;
     }
   }
 }
@@ -174,10 +174,10 @@ static __attribute__((noinline)) void bind_arena(RunState *w, ArenaKind kind, ch
 
 static Status take_arena(RunState *w, ArenaKind kind, size_t bytes) {
   if (bytes == 0) return OK;
-  TRY(arena_take(kind, bytes, &w->arena[kind]));
-  char *memory = arena_memory(w->arena[kind]);
+  TRY(arena_take(kind, w->executable->device, bytes, &w->arena[kind]));
+  char *memory = w->arena[kind]->memory;
   if (__builtin_expect(memory != w->bound[kind], 0)) bind_arena(w, kind, memory);
-  if (__builtin_expect(debug.poison, 0)) debug_poison(memory, bytes);
+  if (__builtin_expect(debug.poison, 0) && device_is_host(w->executable->device)) debug_poison(memory, bytes);
   return OK;
 }
 
@@ -216,6 +216,7 @@ static Status find_thread_workspace(RunState *w) {
 /* Poisons the values that no instruction after c reads. */
 static void poison_dead(RunState *w, int c) {
   const Executable *p = w->executable;
+  if (!device_is_host(p->device)) return;
   int from = p->code[c].node, to = c + 1 < p->n_code ? p->code[c + 1].node : p->g.n_nodes;
   for (int v = 0; v < p->plan.n_values; v++)
     if (p->plan.until[v] >= from && p->plan.until[v] < to) debug_poison(w->value[v].data, tensor_bytes(&w->value[v]));
@@ -224,7 +225,7 @@ static void poison_dead(RunState *w, int c) {
 /* For tests: flips the last bit of a result's first element. */
 static void make_wrong(const Call *call) {
   unsigned char *byte = call->out[0]->data;
-  if (strcmp(call->op->name, debug.wrong) == 0 && tensor_bytes(call->out[0]) > 0) *byte ^= 1;
+  if (call->kernel->place == ON_HOST && strcmp(call->op->name, debug.wrong) == 0 && tensor_bytes(call->out[0]) > 0) *byte ^= 1;
 }
 
 static void note_writes(const Call *call, Origin where) {

@@ -45,6 +45,7 @@ static Status merge_repeated(Graph *g, const int *same) {
 /* Copies the graph for the given input types, and infers the other types. */
 static Status instantiate(const Compiled *c, const Specialization *p, Graph *g) {
   TRY(graph_clone(&c->graph, g));
+  g->device = p->device;
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     n->train = requested_mode_or(n->train_requested, p->mode & CALL_TRAINS);
@@ -347,6 +348,7 @@ static Status keep_kind(Specialization *p, const CallKind *kind, int n_in, int n
   if (kind->same) memcpy(p->same, kind->same, n * sizeof *p->same);
   memset(p->grad_output, -1, n * sizeof *p->grad_output);
   p->mode = kind->mode;
+  p->device = kind->mode & CALL_ELSEWHERE ? kind->device : DEVICE_HOST;
   return OK;
 }
 

@@ -20,6 +20,7 @@ enum {
   CALL_TRAINS = 1,           /* the caller is in training mode */
   CALL_RECORDING = 2,        /* the caller is recording; read only if the call is recorded */
   CALL_RECORDED = 4,         /* a backward may follow */
+  CALL_ELSEWHERE = 16,       /* the arrays are on CallKind.device, which is not host memory */
   CALL_HOOKED = 8            /* operators run one by one, as traced, because a kernel hook observes each result
                              ** (ir/kernel_hook.h) */
 };
@@ -30,6 +31,7 @@ typedef struct CallKind {
   const bool *wanted;        /* by input: it is on the tape; read only if the call is recorded */
   const int *same;           /* by input: the first that is the same value on the tape; NULL: all differ */
   unsigned mode;             /* one word, since every call compares it */
+  Device device;             /* read only with CALL_ELSEWHERE */
 } CallKind;
 
 /* The memory of an output: a part of an input, or of an output of the executable that other outputs may share. */
@@ -63,6 +65,7 @@ typedef struct Specialization {
   uint64_t possible_heads; /* bit i: output i is a float on the tape */
   uint64_t heads; /* possible heads with a head gradient in backward */
   unsigned mode; /* as in CallKind */
+  Device device; /* as in CallKind, or DEVICE_HOST */
   size_t eager_bytes; /* allocated by eager execution of forward */
   int eager_nodes; /* number of operators before the passes */
   uint64_t hits;

@@ -128,6 +128,26 @@ static void add_piece(void *context, int64_t first, int64_t last) {
   x->loop(last - first, slots, a, no_scalars);
 }
 
+/* Adds a gradient to that of its leaf. A kernel with a range cannot fail. */
+static void add_gradient(const Leaf *leaf, const Tensor *grad) {
+  const DType dtype = grad->type.dtype;
+  const Op *sum = op_with_role(ROLE_SUM);
+  const KernelPlace place = device_place(tensor_device(grad));
+  if (place == ON_HOST) {
+    parallel_for(tensor_size(grad), 1 << 15, add_piece,
+                 &(Adding){ sum->elementwise->loop[dtype], leaf->grad.data, grad->data, dtype_size(dtype) });
+    return;
+  }
+  const Kernel *k = sum->kernel[place][dtype];
+  Call call = { .op = sum,
+                .kernel = k,
+                .in = (const Tensor *[]){ &leaf->grad, grad },
+                .out = (Tensor *[]){ (Tensor *)&leaf->grad },
+                .n_in = 2,
+                .n_out = 1 };
+  if (k && k->range) run_ranges(k->range, &call, 1);
+}
+
 /* Stores a gradient in its leaf; NULL: zeros, because the heads depend on the leaf only through operators without a
 ** gradient. With `take` the leaf takes the memory over if no other code holds the old or the new memory. Cannot fail or
 ** be interrupted, because either all leaves get their gradients or none. */
@@ -137,17 +157,14 @@ static void commit(Node *leaf_node, const Tensor *grad, bool take) {
   leaf->fresh = ++commits;
   if (!grad && leaf->req == GRAD_ADD) return;
   if (!grad) {
-    clear_block(leaf->grad.data, tensor_bytes(&leaf->grad));
+    tensor_clear(&leaf->grad);
   } else if (leaf->req == GRAD_WRITE && take && sole_holder(grad) && sole_holder(&leaf->grad)) {
     tensor_release(&leaf->grad);
     leaf->grad = tensor_share(grad);
   } else if (leaf->req == GRAD_WRITE) {
-    copy_block(grad->data, leaf->grad.data, tensor_bytes(grad));
+    tensor_copy_to(grad, &leaf->grad);
   } else {
-    DType dtype = grad->type.dtype;
-    ElementLoop *sum = op_with_role(ROLE_SUM)->elementwise->loop[dtype];
-    parallel_for(tensor_size(grad), 1 << 15, add_piece,
-                 &(Adding){ sum, leaf->grad.data, grad->data, dtype_size(dtype) });
+    add_gradient(leaf, grad);
   }
   tensor_written(&leaf->grad, engine_now()->mode.origin);
 }

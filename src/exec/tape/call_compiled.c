@@ -143,8 +143,9 @@ Status call_compiled(Compiled *c, Array *const *in, Device device, Array *out) {
   if (s == OK && record) s = find_repeated(in, wanted, n_in, &same);
   const Engine *e = engine_now();
   unsigned mode = (e->mode.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
-                  (record && e->mode.recording ? CALL_RECORDING : 0) | (e->hooks & HOOK_FINITE ? CALL_HOOKED : 0);
-  CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
+                  (record && e->mode.recording ? CALL_RECORDING : 0) | (e->hooks & HOOK_FINITE ? CALL_HOOKED : 0) |
+                  (device_is_host(device) ? 0 : CALL_ELSEWHERE);
+  CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode, .device = device };
   if (s == OK)
     s = profile_wanted() ? call_profiled(c, &kind, tensors, in, device, out)
                          : call_with(c, &kind, tensors, in, device, out);

@@ -278,7 +278,8 @@ static Status clone(const Graph *g, const Map *place, Graph *out) {
                   .n_input = g->n_input,
                   .n_forward_in = g->n_forward_in,
                   .own = true,
-                  .remat = g->remat };
+                  .remat = g->remat,
+                  .device = g->device };
   out->node = object_new((size_t)(g->n_nodes + 1) * sizeof *out->node);
   Status s = out->node ? allocate_ends(out) : no_memory("graph");
   if (s == OK) s = clone_nodes(g, place, out);

@@ -32,6 +32,7 @@ typedef struct Graph {
   int n_input;
   int n_forward_in;     /* number of inputs bound when forward runs, which come first; the others (head gradients)
                         ** are bound for backward */
+  Device device;        /* that it is compiled for; DEVICE_HOST for all kinds of CPU */
   bool own;             /* it owns its nodes, and they know their positions */
   bool remat;           /* backward should recompute forward values to save memory (pass/checkpoint.c) */
 } Graph;
