@@ -49,7 +49,7 @@ ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% state/% ir/% kernels
 # C programs and modules of the specs: a terminal, eight threads, modules that inspect the engine (a fork, malloc, passes,
 # rows) and hosts.
 SPEC_MODULES := forked broken rows heap chains host states winograd products
-SPEC_TOOLS := build/spec/pty build/threads build/scripts $(SPEC_MODULES:%=$(BUILD)/spec/%.so)
+SPEC_TOOLS := build/spec/pty build/threads build/scripts build/guarded $(SPEC_MODULES:%=$(BUILD)/spec/%.so)
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
 
@@ -166,6 +166,11 @@ $(BUILD)/threads: spec/native/threads.c $(ENGINE_O)
 $(BUILD)/scripts: spec/native/scripts.c $(MODULE_O)
 	$(call say,LD $@)
 	$(Q)$(CC) -rdynamic $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LUA_LIB) $(LDLIBS)
+
+# The program with GPUs whose memory only their kernels can touch.
+$(BUILD)/guarded: spec/native/guarded.c $(PROGRAM_O) $(MODULE_O)
+	$(call say,LD $@)
+	$(Q)$(CC) -rdynamic $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
 # Modules that inspect the engine contain a copy of it. They are never unloaded, since one remains Lua's allocator.
 $(BUILD)/spec/broken.so $(BUILD)/spec/rows.so: $(ENGINE_O)

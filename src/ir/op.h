@@ -292,6 +292,10 @@ const Op *op_with_role(Role role); /* never NULL */
 
 /* ---- Kernels (kernel.c) ---------------------------------------------------------- */
 
+/* Enters the kernels of a table, which must last, into their rows. Kernels that came before are replaced. Modules with
+** devices of their own call it before arrays on them exist. */
+Status op_add_kernels(const Kernel *table);
+
 /* Enters a kernel into its row. */
 void op_add_kernel(Op *op, const Kernel *kernel);
 

@@ -219,14 +219,22 @@ static void add_snake_case(const Op *op, const char *name) {
   if (copy) add_name(copy, op);
 }
 
+/* The kernels of a table; returns the name of one without a row, or NULL. */
+static const char *enter_table(const Kernel *table) {
+  const char *unknown = NULL;
+  for (const Kernel *k = table; k->op; k++) {
+    Op *op = (Op *)lookup(k->op);
+    if (op && strcmp(op->name, k->op) == 0) op_add_kernel(op, k);
+    else unknown = k->op;
+  }
+  return unknown;
+}
+
 /* Enters the kernels; afterwards every row has some on the host, or is always a view. */
 static void add_kernels(void) {
   for (const Kernel *const *table = kernel_tables; *table; table++) {
-    for (const Kernel *k = *table; k->op; k++) {
-      Op *op = (Op *)lookup(k->op);
-      if (op && strcmp(op->name, k->op) == 0) op_add_kernel(op, k);
-      else broken(&(Op){ .name = k->op }, "it has a kernel, but no row");
-    }
+    const char *unknown = enter_table(*table);
+    if (unknown) broken(&(Op){ .name = unknown }, "it has a kernel, but no row");
   }
   for (int i = 0; i < n_ops; i++) {
     if (op_adapt(ops[i]) != OK) broken(ops[i], "no memory");
@@ -252,6 +260,12 @@ static void registry_init(void) {
     add_snake_case(ops[i], ops[i]->name);
     for (int k = 0; k < ops[i]->info->n_aliases; k++) add_snake_case(ops[i], ops[i]->info->alias[k]);
   }
+}
+
+Status op_add_kernels(const Kernel *table) {
+  pthread_once(&once, registry_init);
+  const char *unknown = enter_table(table);
+  return unknown ? fail("kernels: there is no operator %s", unknown) : OK;
 }
 
 const Op *op_find(const char *name) {
