@@ -7,6 +7,16 @@
 /* F(table): an array that ends in a kernel without a name. */
 #define EACH_KERNEL_TABLE(F)                                                                                  \
   F(transpose_kernels)                                                                                        \
+  F(creation_kernels)                                                                                         \
+  F(reshape_cast_kernels)                                                                                     \
+  F(broadcast_tile_kernels)                                                                                   \
+  F(diag_kernels)                                                                                             \
+  F(depth_to_space_kernels)                                                                                   \
+  F(roll_tril_kernels)                                                                                        \
+  F(slice_kernels)                                                                                            \
+  F(concat_split_kernels)                                                                                     \
+  F(pad_kernels)                                                                                              \
+  F(dynamic_slice_kernels)                                                                                    \
   F(rotary_embedding_kernels)                                                                                 \
   F(image_resize_kernels)
 

@@ -44,6 +44,11 @@ float half_to_float(uint16_t h);
 /* X(code, C type, suffix): the dtypes in which kernels with their own loops compute. */
 #define EACH_FLOAT(X) X(DT_FLOAT32, float, f32) X(DT_FLOAT64, double, f64)
 
+/* The same for integers, too. */
+#define EACH_NUMBER(X)                                                                          \
+  EACH_FLOAT(X) X(DT_INT32, int32_t, i32) X(DT_INT64, int64_t, i64) X(DT_INT8, int8_t, i8)      \
+  X(DT_UINT8, uint8_t, u8)
+
 /* X(code, C type): all dtypes whose elements are C numbers. */
 #define EACH_C_DTYPE(X)                                                             \
   X(DT_FLOAT32, float) X(DT_FLOAT64, double) X(DT_UINT8, uint8_t) X(DT_INT32, int32_t) \

@@ -1,15 +1,15 @@
 /* broadcast_tile.c - repetition of elements: broadcast_to and related operators, tile, repeat.
 **
-** A broadcast or a repeat is one copy between two regions (tensor/strided_region.h) with a stride of 0. The gradient
-** sums the copies.
+** The gradient sums the copies. The kernels: kernels/shape/broadcast_tile_kernels.c.
 */
+#include "ops/shape/broadcast_tile.h"
+
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "kernels/loops/fill_region.h"
 
 /* ---- Broadcasts ---------------------------------------------------------------------------------------- */
 
@@ -92,10 +92,6 @@ static Status infer_broadcast_like(Infer *f) {
   return give_broadcast(f, "rhs", &to);
 }
 
-static Status broadcast_forward(Call *c) {
-  return fill_from(c, region_broadcast(&c->in[0]->type.shape, &c->out[0]->type.shape));
-}
-
 /* The expression for fused kernels: the operand's element. */
 DEFINE_ALL(spread_y, "a", 0, a)
 static const Elementwise *pick_spread(const Query *q) {
@@ -109,8 +105,7 @@ static Status broadcast_grad(Gradient *d) {
 
 /* ---- tile ------------------------------------------------------------------------------------------------ */
 
-/* data's shape and reps, padded with leading ones to the same length. */
-static Status tile_dims(const char *who, const List *reps, const Shape *in, Shape *dims, int64_t *times) {
+Status tile_dims(const char *who, const List *reps, const Shape *in, Shape *dims, int64_t *times) {
   int n = reps->count < 0 ? 0 : (int)reps->count, ndim = in->ndim > n ? in->ndim : n;
   if (ndim > MAX_DIMS) return fail("%s: reps: expected at most %d repetitions, got %d", who, MAX_DIMS, ndim);
   dims->ndim = ndim;
@@ -143,32 +138,6 @@ static Status infer_tile(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* Copies data to the first corner of the output. Then, from the last axis to the first, it doubles the filled part
-** along the axis until the axis is full. */
-static Status tile_forward(Call *c) {
-  Shape dims;
-  int64_t times[MAX_DIMS];
-  size_t size = element_size(c);
-  Tensor *out = c->out[0];
-  TRY(tile_dims(c->op->name, &((const ShapeParams *)c->params)->shape, &c->in[0]->type.shape, &dims, times));
-  if (tensor_size(out) == 0) return OK;
-  Region whole = region_of(&out->type.shape), from = region_of(&dims), done = whole;
-  done.shape = dims;
-  region_copy(size, c->in[0]->data, &from, out->data, &done);
-  for (int i = dims.ndim - 1; i >= 0; i--) {
-    for (int64_t have = 1; have < times[i] && !interrupted();) {
-      int64_t more = have < times[i] - have ? have : times[i] - have;
-      Region source = done, target = done;
-      source.shape.dim[i] = target.shape.dim[i] = more * dims.dim[i];
-      target.offset += have * dims.dim[i] * whole.stride[i];
-      region_copy(size, out->data, &source, out->data, &target);
-      have += more;
-    }
-    done.shape.dim[i] *= times[i];
-  }
-  return interrupt_status();
-}
-
 /* Sums e, seen as (before, times, after), over `times`. */
 static Entry sum_repetitions(Builder *b, Entry e, int64_t before, int64_t times, int64_t after) {
   ReduceParams middle = { .axis = { .count = 1, .u.i = { 1 } } };
@@ -194,8 +163,6 @@ static Status tile_grad(Gradient *d) {
 
 /* ---- repeat ------------------------------------------------------------------------------------------------ */
 
-typedef struct RepeatParams { int64_t repeats, axis; } RepeatParams;
-
 static Status infer_repeat(Infer *f) {
   const RepeatParams *p = f->params;
   const Shape *in = &f->in[0].shape;
@@ -210,18 +177,10 @@ static Status infer_repeat(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* The input seen as (units, after): each unit is repeated. */
-static void repeat_units(const RepeatParams *p, const Shape *in, int64_t *units, int64_t *after) {
+void repeat_units(const RepeatParams *p, const Shape *in, int64_t *units, int64_t *after) {
   int axis = p->axis == NONE ? in->ndim - 1 : axis_at(p->axis, in->ndim);
   *units = shape_size_range(in, 0, axis + 1);
   *after = shape_size_range(in, axis + 1, in->ndim);
-}
-
-static Status repeat_forward(Call *c) {
-  const RepeatParams *p = c->params;
-  int64_t units, after;
-  repeat_units(p, &c->in[0]->type.shape, &units, &after);
-  return fill_from(c, (Region){ .shape = { 3, { units, p->repeats, after } }, .stride = { after, 0, 1 } });
 }
 
 static Status repeat_grad(Gradient *d) {
@@ -234,7 +193,7 @@ static Status repeat_grad(Gradient *d) {
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
-#define BROADCAST .choose_expression = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad
+#define BROADCAST .choose_expression = pick_spread, .grad = broadcast_grad
 
 /* clang-format off */
 Op broadcast_ops[] = {
@@ -267,14 +226,13 @@ Op broadcast_ops[] = {
                "F.tile(F.array{1, 2}, {reps = {2, 2}})\n"
                "F.tile(F.array{{1, 2}, {3, 4}}, {reps = 3})",
     .params = "reps shape - Number of copies along each of the last axes.\n", .params_size = sizeof(ShapeParams),
-    .flags = OP_NAMED_INPUT, .infer = infer_tile, .forward = tile_forward, .grad = tile_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_tile, .grad = tile_grad },
   { .name = "repeat", .doc = "Each element repeated along an axis, or each of the flattened array without an axis",
     .inputs = "data",
     .example = "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 2})\n"
                "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 3, axis = -2})",
     .params = "repeats int - Number of copies of each.\naxis int? None The axis; None: the flattened array.\n",
-    .params_size = sizeof(RepeatParams), .flags = OP_NAMED_INPUT, .infer = infer_repeat, .forward = repeat_forward,
-    .grad = repeat_grad },
+    .params_size = sizeof(RepeatParams), .flags = OP_NAMED_INPUT, .infer = infer_repeat, .grad = repeat_grad },
   { 0 }
 };
 /* clang-format on */

@@ -1,34 +1,19 @@
 /* concat_split.c - arrays joined, split and added: Concat, stack, split, add_n.
 **
-** A part is a range of one axis, so joining and splitting are one copy per part, in long runs of memory
-** (tensor/strided_region.h). They are each other's gradients.
+** Joining and splitting are each other's gradients. The kernels: kernels/shape/concat_split_kernels.c.
 */
-#include <string.h>
+#include "ops/shape/concat_split.h"
 
 #include "base/memory.h"
-#include "base/threads/parallel_for.h"
-#include "base/math/scalar_functions.h"
 #include "ops/common/gradient_rules.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "tensor/cast_copy.h"
-#include "tensor/strided_region.h"
 
 enum { MOST_PARTS = 4096 };
 
-/* The part [begin, begin + length) of an axis. */
-static Region stretch(const Shape *whole, int axis, int64_t begin, int64_t length) {
-  Region r = region_of(whole);
-  region_slice(&r, axis, begin, 1, length);
-  return r;
-}
-
 /* ---- Concat ------------------------------------------------------------------------------------ */
-
-typedef struct ConcatParams { int64_t num_args, dim; } ConcatParams;
 
 /* Merges the axes of all inputs and the output except the joined one. */
 static Status merge_others(Infer *f, int ndim, int axis) {
@@ -94,20 +79,6 @@ static Status infer_weights(Infer *f) {
   return OK;
 }
 
-static Status concat_forward(Call *c) {
-  Tensor *out = c->out[0];
-  const Shape *whole = &out->type.shape;
-  const int axis = axis_at(((const ConcatParams *)c->params)->dim, whole->ndim);
-  int64_t at = 0;
-  for (int i = 0; i < c->n_in && !interrupted(); i++) {
-    const Shape *part = &c->in[i]->type.shape;
-    Region from = region_of(part), to = stretch(whole, axis, at, part->dim[axis]);
-    region_copy(dtype_size(out->type.dtype), c->in[i]->data, &from, out->data, &to);
-    at += part->dim[axis];
-  }
-  return interrupt_status();
-}
-
 static Entry part_of(Builder *b, Entry e, int axis, int64_t begin, int64_t length) {
   return build_op(b, "slice_axis", &(SliceAxisParams){ axis, begin, begin + length }, 1, e);
 }
@@ -149,17 +120,6 @@ static Status infer_stack(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static Status stack_forward(Call *c) {
-  Tensor *out = c->out[0];
-  const Shape *whole = &out->type.shape;
-  const int axis = axis_at(((const StackParams *)c->params)->axis, whole->ndim);
-  for (int i = 0; i < c->n_in && !interrupted(); i++) {
-    Region to = stretch(whole, axis, i, 1), from = region_of(&to.shape);
-    region_copy(dtype_size(out->type.dtype), c->in[i]->data, &from, out->data, &to);
-  }
-  return interrupt_status();
-}
-
 static Status stack_grad(Gradient *d) {
   const int axis = axis_at(((const StackParams *)gradient_params(d))->axis, d->node->type[0].shape.ndim);
   for (int i = 0; i < d->node->n_in; i++) {
@@ -171,22 +131,12 @@ static Status stack_grad(Gradient *d) {
 
 /* ---- SliceChannel, _split_v2 ----------------------------------------------------------------------------- */
 
-typedef struct ChannelParams { int64_t num_outputs, axis, squeeze_axis; } ChannelParams;
-typedef struct SplitParams { List indices; int64_t axis, squeeze_axis, sections; } SplitParams;
-
-/* The parameters of both rows. */
-typedef struct JoinParts {
-  int64_t n, axis;
-  bool squeeze;
-  const int64_t *begin; /* where each part begins; NULL: equal parts, the first ones longer by 1 for a remainder */
-} JoinParts;
-
-static JoinParts channel_parts(const void *params) {
+JoinParts channel_parts(const void *params) {
   const ChannelParams *p = params;
   return (JoinParts){ p->num_outputs, p->axis, p->squeeze_axis, NULL };
 }
 
-static JoinParts split_parts(const void *params) {
+JoinParts split_parts(const void *params) {
   const SplitParams *p = params;
   if (p->sections > 0) return (JoinParts){ p->sections, p->axis, p->squeeze_axis, NULL };
   return (JoinParts){ p->indices.count, p->axis, p->squeeze_axis, list_ints(&p->indices) };
@@ -196,17 +146,6 @@ static JoinParts split_parts(const void *params) {
 static int count_parts(JoinParts p) { return p.n < 1 || p.n > MOST_PARTS ? 1 : (int)p.n; }
 static int channel_outputs(const Query *q) { return count_parts(channel_parts(q->params)); }
 static int split_outputs(const Query *q) { return count_parts(split_parts(q->params)); }
-
-/* The beginning of part i of an axis with `dim` elements; for i = n, the end. */
-static int64_t part_begin(const JoinParts *p, int64_t i, int64_t dim) {
-  if (p->begin) return i < p->n ? p->begin[i] : dim;
-  int64_t rest = dim % p->n;
-  return dim / p->n * i + (i < rest ? i : rest);
-}
-
-static int64_t part_length(const JoinParts *p, int64_t i, int64_t dim) {
-  return part_begin(p, i + 1, dim) - part_begin(p, i, dim);
-}
 
 static Status check_parts(const JoinParts *p, const char *param, const Shape *s, int axis) {
   int64_t dim = s->dim[axis];
@@ -274,21 +213,6 @@ static Status infer_split(Infer *f) {
   return infer_parts(f, &p, ((const SplitParams *)f->params)->sections > 0 ? "sections" : "indices");
 }
 
-static Status cut(Call *c, JoinParts p) {
-  const Tensor *in = c->in[0];
-  const Shape *whole = &in->type.shape;
-  const int axis = axis_at(p.axis, whole->ndim);
-  for (int i = 0; i < c->n_out && !interrupted(); i++) {
-    int64_t begin = part_begin(&p, i, whole->dim[axis]);
-    Region from = stretch(whole, axis, begin, part_length(&p, i, whole->dim[axis])), to = region_of(&from.shape);
-    region_copy(dtype_size(in->type.dtype), in->data, &from, c->out[i]->data, &to);
-  }
-  return interrupt_status();
-}
-
-static Status channel_forward(Call *c) { return cut(c, channel_parts(c->params)); }
-static Status split_forward(Call *c) { return cut(c, split_parts(c->params)); }
-
 /* Joins the parts' gradients, with zeros for parts without one. */
 static Status join_grads(Gradient *d, JoinParts p) {
   const Shape *whole = &gradient_input(d, 0)->shape;
@@ -322,34 +246,6 @@ static Status infer_add_n(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* Adds from left to right in a buffer, because the output may be the memory of any input. */
-#define ADD_STRETCH(T)                                                                     \
-  { enum { STRETCH = 1024 };                                                               \
-    T sum[STRETCH], *out = c->out[0]->data;                                                \
-    for (int64_t at = first; at < last && !interrupted(); at += STRETCH) {                 \
-      int64_t n = last - at < STRETCH ? last - at : STRETCH;                               \
-      memcpy(sum, (const T *)c->in[0]->data + at, (size_t)n * sizeof(T));                  \
-      for (int i = 1; i < c->n_in; i++) {                                                  \
-        const T *x = (const T *)c->in[i]->data + at;                                       \
-        IVDEP                                                                              \
-        for (int64_t k = 0; k < n; k++) sum[k] = (T)(sum[k] + x[k]);                       \
-      }                                                                                    \
-      memcpy(out + at, sum, (size_t)n * sizeof(T));                                        \
-    }                                                                                      \
-    break; }
-
-static void add_piece(void *context, int64_t first, int64_t last) {
-  const Call *c = context;
-  switch (c->out[0]->type.dtype) {
-#define CASE(code, T) case code: ADD_STRETCH(T)
-    EACH_C_DTYPE(CASE)
-#undef CASE
-    default: break;
-  }
-}
-
-static Status add_n_forward(Call *c) { return run_parallel(tensor_size(c->out[0]), 1 << 15, add_piece, c); }
-
 static Status add_n_grad(Gradient *d) {
   for (int i = 0; i < d->node->n_in; i++)
     if (d->wanted[i]) d->in_grad[i] = d->out_grad[0];
@@ -361,8 +257,7 @@ static Status add_n_grad(Gradient *d) {
 #define NUM_ARGS "num_args int - Number of arrays.\n"
 #define CONCAT_LINES NUM_ARGS "dim int 1 The axis to join along.\n"
 #define CONCAT .inputs = "data...", .synonyms = "axis dim", .params = CONCAT_LINES, \
-  .params_size = sizeof(ConcatParams), .flags = OP_VARIADIC,                        \
-  .forward = concat_forward, .grad = concat_grad
+  .params_size = sizeof(ConcatParams), .flags = OP_VARIADIC, .grad = concat_grad
 
 /* clang-format off */
 Op join_ops[] = {
@@ -378,7 +273,7 @@ Op join_ops[] = {
     .synonyms = "dim axis", .example = "F.stack(F.array{1, 2}, F.array{3, 4})\n"
                "F.stack(F.array{{1, 2}}, F.array{{3, 4}}, F.array{{5, 6}}, {axis = -1})",
     .params = "axis int 0 The new axis.\n" NUM_ARGS, .params_size = sizeof(StackParams), .flags = OP_VARIADIC,
-    .infer = infer_stack, .forward = stack_forward, .grad = stack_grad },
+    .infer = infer_stack, .grad = stack_grad },
   { .name = "SliceChannel", .aliases = "split", .doc = "Equal parts along an axis", .inputs = "data",
     .example = "F.split(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {num_outputs = 2})\n"
                "F.split(F.array{{1, 2, 3}, {4, 5, 6}}, {num_outputs = 3, axis = -1, squeeze_axis = true})",
@@ -386,7 +281,7 @@ Op join_ops[] = {
               "axis int 1 The axis to split.\n"
               "squeeze_axis bool False Drop the axis; parts then have dimension 1.\n",
     .params_size = sizeof(ChannelParams), .n_outputs = channel_outputs,
-    .flags = OP_NAMED_INPUT, .infer = infer_channel, .forward = channel_forward, .grad = channel_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_channel, .grad = channel_grad },
   { .name = "_split_v2", .doc = "Parts of an axis that begin at given indices, or a number of nearly equal parts",
     .inputs = "data",
     .example = "F._split_v2(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {indices = {0, 1, 3}})\n"
@@ -397,12 +292,12 @@ Op join_ops[] = {
               "squeeze_axis bool False Drop the axis; parts then have dimension 1.\n"
               "sections int 0 Number of parts; 0: split at indices.\n",
     .params_size = sizeof(SplitParams), .n_outputs = split_outputs,
-    .flags = OP_NAMED_INPUT, .infer = infer_split, .forward = split_forward, .grad = split_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_split, .grad = split_grad },
   { .name = "add_n", .aliases = "ElementWiseSum",
     .doc = "The sum of any number of arrays of equal shape, from left to right", .inputs = "args...",
     .example = "F.add_n(F.array{1, 2}, F.array{3, 4}, F.array{5, 6})\nF.add_n(F.array{1, 2})", .params = NUM_ARGS,
     .params_size = sizeof(PartCountParams), .flags = OP_VARIADIC | OP_IN_PLACE,
-    .infer = infer_add_n, .forward = add_n_forward, .grad = add_n_grad },
+    .infer = infer_add_n, .grad = add_n_grad },
   { 0 }
 };
 /* clang-format on */

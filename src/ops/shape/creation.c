@@ -1,16 +1,13 @@
 /* creation.c - new arrays: zeros, ones, full, arange, linspace, eye, and their _like forms with another array's
-** type. */
-#include <math.h>
-#include <string.h>
+** type. Their kernels: kernels/shape/creation_kernels.c. */
+#include "ops/shape/creation.h"
 
-#include "base/threads/parallel_for.h"
-#include "base/print_output.h"
+#include <math.h>
+
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
-#include "tensor/cast_copy.h"
 
 typedef struct FilledParams { List shape; int64_t dtype; } FilledParams;
-typedef struct FullParams { List shape; double value; int64_t dtype; } FullParams;
 
 static Status infer_filled(Infer *f, const List *shape, int64_t dtype) {
   if (shape->count > MAX_DIMS)
@@ -31,31 +28,6 @@ static Status infer_full(Infer *f) {
   return infer_filled(f, &p->shape, p->dtype);
 }
 
-/* Writes the first element, then copies the filled part, at most PIECE bytes at a time. */
-static Status fill(Tensor *t, double value) {
-  const size_t bytes = tensor_bytes(t), PIECE = 1 << 22;
-  const bool zero = value == 0 && !signbit(value);
-  char *data = t->data;
-  size_t done = 0;
-  if (bytes > 0 && !zero) {
-    tensor_set(t, 0, value);
-    done = dtype_size(t->type.dtype);
-  }
-  for (size_t more; done < bytes && !interrupted(); done += more) {
-    more = zero || done > PIECE ? PIECE : done;
-    if (more > bytes - done) more = bytes - done;
-    if (zero) memset(data + done, 0, more);
-    else memcpy(data + done, data, more);
-  }
-  return interrupt_status();
-}
-
-static Status zeros_forward(Call *c) { return fill(c->out[0], 0); }
-static Status ones_forward(Call *c) { return fill(c->out[0], 1); }
-static Status full_forward(Call *c) { return fill(c->out[0], ((const FullParams *)c->params)->value); }
-
-typedef struct FullLikeParams { double fill_value; int64_t dtype; } FullLikeParams;
-
 static Status infer_full_like(Infer *f) {
   int64_t dtype = ((const FullLikeParams *)f->params)->dtype;
   if (dtype == DT_UNKNOWN) return infer_same_type(f);
@@ -63,14 +35,9 @@ static Status infer_full_like(Infer *f) {
   return one_shape(f, 0, 0);
 }
 
-static Status full_like_forward(Call *c) { return fill(c->out[0], ((const FullLikeParams *)c->params)->fill_value); }
-
 /* ---- arange, linspace, eye ---------------------------------------------------------------------- */
 
-typedef struct ArangeParams { double start, stop, step; int64_t repeat, infer_range, dtype; } ArangeParams;
-
-/* arange(n) counts from 0 to n. */
-static void arange_range(const ArangeParams *p, double *start, double *stop) {
+void arange_range(const ArangeParams *p, double *start, double *stop) {
   *start = isnan(p->stop) && !p->infer_range ? 0 : p->start;
   *stop = isnan(p->stop) && !p->infer_range ? p->start : p->stop;
 }
@@ -91,33 +58,6 @@ static Status infer_arange(Infer *f) {
   return OK;
 }
 
-/* Warns if the values are whole numbers that float32 must round. */
-static void warn_of_steps(double start, double step, int64_t count) {
-  const double last = start + (double)(count - 1) * step, before = last - step;
-  if (count == 0 || start != floor(start) || step != floor(step) || !(fabs(start) < 0x1p53) || !(fabs(last) < 0x1p53))
-    return;
-  const double three[] = { start, last, count > 1 ? before : last };
-  for (int i = 0; i < 3; i++)
-    if (rounds_in_float32((int64_t)three[i])) {
-      warn_of_rounding("", "arange", (int64_t)three[i]);
-      return;
-    }
-}
-
-static Status arange_forward(Call *c) {
-  const ArangeParams *p = c->params;
-  double start, stop;
-  arange_range(p, &start, &stop);
-  start = dtype_cut(c->out[0]->type.dtype, start);
-  const double step = dtype_cut(c->out[0]->type.dtype, p->step);
-  if (c->out[0]->type.dtype == DT_FLOAT32) warn_of_steps(start, step, tensor_size(c->out[0]) / p->repeat);
-  for (int64_t i = 0, n = tensor_size(c->out[0]); i < n; i++)
-    tensor_set(c->out[0], i, start + (double)(i / p->repeat) * step);
-  return OK;
-}
-
-typedef struct LinspaceParams { double start, stop; int64_t num, endpoint, dtype; } LinspaceParams;
-
 static Status infer_linspace(Infer *f) {
   const LinspaceParams *p = f->params;
   if (p->num < 0) return fail("num: expected 0 or more, got %lld", (long long)p->num);
@@ -125,31 +65,11 @@ static Status infer_linspace(Infer *f) {
   return OK;
 }
 
-static Status linspace_forward(Call *c) {
-  const LinspaceParams *p = c->params;
-  int64_t steps = p->endpoint ? p->num - 1 : p->num;
-  double step = steps > 0 ? (p->stop - p->start) / (double)steps : 0;
-  for (int64_t i = 0; i < p->num; i++)
-    tensor_set(c->out[0], i, p->endpoint && i == p->num - 1 && i > 0 ? p->stop : p->start + (double)i * step);
-  return OK;
-}
-
-typedef struct EyeParams { int64_t N, M, k, dtype; } EyeParams;
-
 static Status infer_eye(Infer *f) {
   const EyeParams *p = f->params;
   if (p->N < 0 || p->M < 0)
     return fail("N: expected 0 or more rows and columns, got %lld by %lld", (long long)p->N, (long long)p->M);
   f->out[0] = (Type){ .dtype = (DType)p->dtype, .shape = shape_of(2, (int64_t[]){ p->N, p->M ? p->M : p->N }) };
-  return OK;
-}
-
-static Status eye_forward(Call *c) {
-  const EyeParams *p = c->params;
-  int64_t rows = c->out[0]->type.shape.dim[0], columns = c->out[0]->type.shape.dim[1];
-  TRY(fill(c->out[0], 0));
-  for (int64_t i = 0; i < rows; i++)
-    if (i + p->k >= 0 && i + p->k < columns) tensor_set(c->out[0], i * columns + i + p->k, 1);
   return OK;
 }
 
@@ -163,27 +83,24 @@ static Status eye_forward(Call *c) {
 
 /* clang-format off */
 Op create_ops[] = {
-  { .name = "_zeros", .aliases = "zeros", .doc = "An array of zeros", .example = "F.zeros{2, 3}", FILLED,
-    .forward = zeros_forward },
-  { .name = "_ones", .aliases = "ones", .doc = "An array of ones", .example = "F.ones{2, 3}", FILLED,
-    .forward = ones_forward },
+  { .name = "_zeros", .aliases = "zeros", .doc = "An array of zeros", .example = "F.zeros{2, 3}", FILLED },
+  { .name = "_ones", .aliases = "ones", .doc = "An array of ones", .example = "F.ones{2, 3}", FILLED },
   { .name = "_empty", .aliases = "empty", .doc = "A new array. Its elements are 0 now, but this may change",
-    .example = "F.empty{2}", FILLED, .forward = zeros_forward },
+    .example = "F.empty{2}", FILLED },
   { .name = "_full", .aliases = "full", .doc = "An array of one value",
     .example = "F.full({2, 2}, 7)", .inputs = "", .params = SHAPE_LINE "value float - The value.\n" DTYPE_LINE,
     .synonyms = "val value", .params_size = sizeof(FullParams), .flags = OP_NO_GRAD, .role = ROLE_CONSTANT,
-    .infer = infer_full, .forward = full_forward },
+    .infer = infer_full },
   { .name = "zeros_like", .doc = "Zeros of data's shape and dtype",
     .example = "F.zeros_like(F.array{1, 2})", .inputs = "data", .flags = OP_NO_GRAD, .role = ROLE_ZEROS_LIKE,
-    .infer = infer_same_type, .forward = zeros_forward },
+    .infer = infer_same_type },
   { .name = "ones_like", .doc = "Ones of data's shape and dtype",
     .example = "F.ones_like(F.array{1, 2})", .inputs = "data", .flags = OP_NO_GRAD, .role = ROLE_ONES_LIKE,
-    .infer = infer_same_type, .forward = ones_forward },
+    .infer = infer_same_type },
   { .name = "full_like", .aliases = "_npi_full_like", .doc = "An array of one value, of data's shape and dtype",
     .example = "F.full_like(F.array{1, 2}, 7)\nF.full_like(F.array{1, 2}, 7, {dtype = \"int32\"})", .inputs = "data",
     .params = "fill_value float - The value.\ndtype dtype? None The element type; None: data's.\n",
-    .params_size = sizeof(FullLikeParams), .flags = OP_NO_GRAD, .infer = infer_full_like,
-    .forward = full_like_forward },
+    .params_size = sizeof(FullLikeParams), .flags = OP_NO_GRAD, .infer = infer_full_like },
   { .name = "_arange", .aliases = "arange",
     .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts from 0 to n - 1. For an integer "
            "dtype start and step are truncated to whole numbers; the number of values stays the same",
@@ -194,20 +111,20 @@ Op create_ops[] = {
               "repeat int 1 Number of repetitions of each value.\n"
               "infer_range bool False In a graph and without stop: infer the length from the operands that "
               "the values are used with.\n" DTYPE_LINE,
-    .params_size = sizeof(ArangeParams), .flags = OP_NO_GRAD, .infer = infer_arange, .forward = arange_forward },
+    .params_size = sizeof(ArangeParams), .flags = OP_NO_GRAD, .infer = infer_arange },
   { .name = "_linspace", .aliases = "linspace", .doc = "num evenly spaced values from start to stop",
     .example = "F.linspace(0, 1, 5)", .inputs = "",
     .params = "start float - The first value.\n"
               "stop float - The last value.\n"
               "num int - Number of values.\n"
               "endpoint bool True Include stop as the last value.\n" DTYPE_LINE,
-    .params_size = sizeof(LinspaceParams), .flags = OP_NO_GRAD, .infer = infer_linspace, .forward = linspace_forward },
+    .params_size = sizeof(LinspaceParams), .flags = OP_NO_GRAD, .infer = infer_linspace },
   { .name = "_eye", .aliases = "eye", .doc = "Ones on a diagonal, zeros elsewhere",
     .example = "F.eye(2)\nF.eye(2, 3, 1)", .inputs = "",
     .params = "N int - Number of rows.\n"
               "M int 0 Number of columns; 0: N.\n"
               "k int 0 The diagonal: 0 is the main one, positive ones are above it.\n" DTYPE_LINE,
-    .params_size = sizeof(EyeParams), .flags = OP_NO_GRAD, .infer = infer_eye, .forward = eye_forward },
+    .params_size = sizeof(EyeParams), .flags = OP_NO_GRAD, .infer = infer_eye },
   { 0 }
 };
 /* clang-format on */

@@ -1,14 +1,13 @@
 /* depth_to_space.c - channels rearranged into square blocks of height and width, and the reverse: depth_to_space,
 ** space_to_depth.
 **
-** A call is one copy of a permuted array with six axes (tensor/strided_region.h). Each row is the other's gradient.
+** Each row is the other's gradient. Their kernels: kernels/shape/depth_to_space_kernels.c.
 */
+#include "ops/shape/depth_to_space.h"
+
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
-#include "kernels/loops/fill_region.h"
-
-typedef struct BlockParams { int64_t block_size; } BlockParams;
 
 static int64_t grown(int64_t dim, int64_t by) { return dim < 0 ? UNKNOWN : dim * by; }
 static int64_t shrunk(int64_t dim, int64_t by) { return dim < 0 ? UNKNOWN : dim / by; }
@@ -33,20 +32,8 @@ static Status infer_blocks(Infer *f, bool to_space) {
   return output_shape(f, 0, &s);
 }
 
-static Status move_blocks(Call *c, bool to_space) {
-  int64_t b = ((const BlockParams *)c->params)->block_size;
-  const Shape *in = &c->in[0]->type.shape;
-  static const int wide_from_deep[] = { 0, 3, 4, 1, 5, 2 }, deep_from_wide[] = { 0, 3, 5, 1, 2, 4 };
-  Shape parts = to_space
-                  ? (Shape){ .ndim = 6, .dim = { in->dim[0], b, b, in->dim[1] / (b * b), in->dim[2], in->dim[3] } }
-                  : (Shape){ .ndim = 6, .dim = { in->dim[0], in->dim[1], in->dim[2] / b, b, in->dim[3] / b, b } };
-  return fill_from(c, region_permuted(&parts, to_space ? wide_from_deep : deep_from_wide));
-}
-
 static Status infer_depth_to_space(Infer *f) { return infer_blocks(f, true); }
 static Status infer_space_to_depth(Infer *f) { return infer_blocks(f, false); }
-static Status depth_to_space_forward(Call *c) { return move_blocks(c, true); }
-static Status space_to_depth_forward(Call *c) { return move_blocks(c, false); }
 static Status depth_to_space_grad(Gradient *d) { return gradient_by(d, "space_to_depth"); }
 static Status space_to_depth_grad(Gradient *d) { return gradient_by(d, "depth_to_space"); }
 
@@ -59,13 +46,11 @@ Op depth_to_space_ops[] = {
   { .name = "depth_to_space", .doc = "Channels rearranged into square blocks of height and width", .inputs = "data",
     .example = "F.depth_to_space(F.array{{{{1}}, {{2}}, {{3}}, {{4}}}}, {block_size = 2})", .params = BLOCK_LINE,
     .params_size = sizeof(BlockParams),
-    .flags = OP_NAMED_INPUT, .infer = infer_depth_to_space, .forward = depth_to_space_forward,
-    .grad = depth_to_space_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_depth_to_space, .grad = depth_to_space_grad },
   { .name = "space_to_depth", .doc = "Square blocks of height and width rearranged into channels", .inputs = "data",
     .example = "F.space_to_depth(F.array{{{{1, 2}, {3, 4}}}}, {block_size = 2})", .params = BLOCK_LINE,
     .params_size = sizeof(BlockParams),
-    .flags = OP_NAMED_INPUT, .infer = infer_space_to_depth, .forward = space_to_depth_forward,
-    .grad = space_to_depth_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_space_to_depth, .grad = space_to_depth_grad },
   { 0 }
 };
 /* clang-format on */

@@ -1,18 +1,16 @@
 /* diag.c - diagonals of arrays and diagonal matrices: diag.
 **
-** A diagonal is a region (tensor/strided_region.h) whose last axis steps along two axes of the array.
+** A diagonal is a region (tensor/strided_region.h) whose last axis steps along two axes of the array. The kernels:
+** kernels/shape/diag_kernels.c.
 */
+#include "ops/shape/diag.h"
+
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
-#include "kernels/loops/fill_region.h"
 
-typedef struct DiagParams { int64_t k, axis1, axis2; } DiagParams;
-typedef struct DiagBackwardParams { List shape; DiagParams diag; } DiagBackwardParams;
-
-/* The diagonal of an array with two or more axes: a region whose last axis is the diagonal. */
-static Status diagonal(const char *who, const DiagParams *p, const Shape *s, Region *out) {
+Status diagonal(const char *who, const DiagParams *p, const Shape *s, Region *out) {
   int a, b;
   TRY(axis_normal(who, "axis1", p->axis1, s->ndim, &a));
   TRY(axis_normal(who, "axis2", p->axis2, s->ndim, &b));
@@ -32,8 +30,6 @@ static Status diagonal(const char *who, const DiagParams *p, const Shape *s, Reg
   return OK;
 }
 
-static int64_t diag_side(const DiagParams *p, int64_t length) { return length + (p->k < 0 ? -p->k : p->k); }
-
 static Status infer_diag(Infer *f) {
   const DiagParams *p = f->params;
   const Shape *in = &f->in[0].shape;
@@ -49,32 +45,6 @@ static Status infer_diag(Infer *f) {
   }
   TRY(diagonal(f->op->name, p, in, &r));
   return output_shape(f, 0, &r.shape);
-}
-
-/* The diagonal of a square matrix that holds a vector of this length. */
-static Region diag_of_matrix(const DiagParams *p, int64_t length) {
-  int64_t side = diag_side(p, length), down = p->k < 0 ? -p->k : 0, right = p->k > 0 ? p->k : 0;
-  return (Region){ .shape = { .ndim = 1, .dim = { length } },
-                   .stride = { side + 1 },
-                   .offset = length > 0 ? down * side + right : 0 };
-}
-
-static Status diag_forward(Call *c) {
-  const DiagParams *p = c->params;
-  const Shape *in = &c->in[0]->type.shape;
-  Region r;
-  if (in->ndim == 1) return fill_part(c, diag_of_matrix(p, in->dim[0]));
-  TRY(diagonal(c->op->name, p, in, &r));
-  return fill_from(c, r);
-}
-
-static Status diag_backward_forward(Call *c) {
-  const DiagBackwardParams *p = c->params;
-  const Shape *out = &c->out[0]->type.shape;
-  Region r;
-  if (out->ndim == 1) return fill_from(c, diag_of_matrix(&p->diag, out->dim[0]));
-  TRY(diagonal(c->op->name, &p->diag, out, &r));
-  return fill_part(c, r);
 }
 
 static Status diag_grad(Gradient *d) {
@@ -102,10 +72,10 @@ Op diag_ops[] = {
                "F.diag(F.array{1, 2}, {k = -1})\n"
                "F.diag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, {axis1 = 0, axis2 = -1})",
     .inputs = "data", .params = DIAG_LINES, .params_size = sizeof(DiagParams),
-    .flags = OP_NAMED_INPUT, .infer = infer_diag, .forward = diag_forward, .grad = diag_grad },
+    .flags = OP_NAMED_INPUT, .infer = infer_diag, .grad = diag_grad },
   { .name = "_backward_diag", .doc = "An array of zeros with a diagonal filled in", .inputs = "grad",
     .flags = OP_INTERNAL, .params = "shape shape - The shape.\n" DIAG_LINES, .params_size = sizeof(DiagBackwardParams),
-    .infer = infer_listed_shape, .forward = diag_backward_forward, .grad = diag_backward_grad },
+    .infer = infer_listed_shape, .grad = diag_backward_grad },
   { 0 }
 };
 /* clang-format on */

@@ -2,18 +2,14 @@
 ** array with a part replaced. So one graph serves all positions, as in caches of sequences that grow token by token.
 **
 ** `begin` has one number, or one for each element of the first axis. The gradients use the same two rows and zeros.
+** The kernels: kernels/shape/dynamic_slice_kernels.c.
 */
-#include <string.h>
+#include "ops/shape/dynamic_slice.h"
 
-#include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
-#include "tensor/cast_copy.h"
-
-typedef struct SliceAtParams { int64_t axis, size; } SliceAtParams;
-typedef struct UpdateAtParams { int64_t axis; } UpdateAtParams;
 
 /* Checks input i, `begin`. */
 static Status infer_begin(Infer *f, int i, int axis) {
@@ -62,55 +58,6 @@ static Status infer_update(Infer *f) {
   return OK;
 }
 
-/* data seen as (outer, places, bytes of a place); a part has n places. */
-typedef struct SliceParts { int64_t outer, places, n, groups; size_t bytes; const Tensor *begin; } SliceParts;
-
-static SliceParts parts_of(const Call *c, int64_t axis, const Tensor *part, const Tensor *begin) {
-  const Shape *s = &c->in[0]->type.shape;
-  const int at = axis_at(axis, s->ndim);
-  return (SliceParts){ shape_size_range(s, 0, at),
-                       s->dim[at],
-                       part->type.shape.dim[at],
-                       tensor_size(begin) == 1 ? 1 : s->dim[0],
-                       (size_t)shape_size_range(s, at + 1, s->ndim) * dtype_size(c->in[0]->type.dtype),
-                       begin };
-}
-
-static Status check_begin(const SliceParts *p, const char *who) {
-  for (int64_t i = 0; i < tensor_size(p->begin); i++) {
-    const int64_t begin = tensor_get_int(p->begin, i);
-    if (begin < 0 || begin > p->places - p->n)
-      return fail("%s: begin: expected 0 to %lld, got %lld", who, (long long)(p->places - p->n), (long long)begin);
-  }
-  return OK;
-}
-
-/* The offset of the part in data, in bytes. */
-static size_t part_at(const SliceParts *p, int64_t outer) {
-  const int64_t begin = tensor_get_int(p->begin, p->groups == 1 ? 0 : outer / (p->outer / p->groups));
-  return (size_t)(outer * p->places + begin) * p->bytes;
-}
-
-static Status slice_forward(Call *c) {
-  const SliceParts p = parts_of(c, ((const SliceAtParams *)c->params)->axis, c->out[0], c->in[1]);
-  const size_t bytes = (size_t)p.n * p.bytes;
-  TRY(check_begin(&p, "contrib_dynamic_slice"));
-  for (int64_t i = 0; i < p.outer && bytes > 0; i++)
-    memcpy((char *)c->out[0]->data + (size_t)i * bytes, (const char *)c->in[0]->data + part_at(&p, i), bytes);
-  return interrupt_status();
-}
-
-static Status update_forward(Call *c) {
-  const SliceParts p = parts_of(c, ((const UpdateAtParams *)c->params)->axis, c->in[1], c->in[2]);
-  const size_t bytes = (size_t)p.n * p.bytes;
-  TRY(check_begin(&p, "contrib_dynamic_update_slice"));
-  if (c->out[0]->data != c->in[0]->data && tensor_bytes(c->out[0]) > 0)
-    memcpy(c->out[0]->data, c->in[0]->data, tensor_bytes(c->out[0]));
-  for (int64_t i = 0; i < p.outer && bytes > 0; i++)
-    memcpy((char *)c->out[0]->data + part_at(&p, i), (const char *)c->in[1]->data + (size_t)i * bytes, bytes);
-  return interrupt_status();
-}
-
 static Status slice_grad(Gradient *d) {
   const UpdateAtParams whole = { ((const SliceAtParams *)gradient_params(d))->axis };
   const Entry zeros = build_zeros_like(d->b, d->node->in[0]);
@@ -148,7 +95,7 @@ Op dynamic_slice_ops[] = {
                "F.contrib.dynamic_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 2}, {dtype = \"int32\"}), "
                "{axis = -1, size = 1})",
     .inputs = "data begin", .params = AXIS "size int - Number of elements.\n", .params_size = sizeof(SliceAtParams),
-    .differentiable = 1, .infer = infer_slice, .forward = slice_forward, .flops = no_flops, .grad = slice_grad },
+    .differentiable = 1, .infer = infer_slice, .flops = no_flops, .grad = slice_grad },
   { .name = "_contrib_dynamic_update_slice", .aliases = "contrib.dynamic_update_slice",
     .doc = "data with elements along an axis, starting at `begin`, replaced by those of value. " BEGIN,
     .example = "F.contrib.dynamic_update_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7, 8}, {9, 10}}, "
@@ -156,7 +103,7 @@ Op dynamic_slice_ops[] = {
                "F.contrib.dynamic_update_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, "
                "F.array({0, 2}, {dtype = \"int32\"}), {axis = 1})",
     .inputs = "data value begin", .params = AXIS, .params_size = sizeof(UpdateAtParams), .differentiable = 3,
-    .infer = infer_update, .forward = update_forward, .flops = no_flops, .grad = update_grad },
+    .infer = infer_update, .flops = no_flops, .grad = update_grad },
   { 0 }
 };
 /* clang-format on */

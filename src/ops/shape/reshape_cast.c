@@ -1,15 +1,13 @@
 /* reshape_cast.c - the same elements with another shape or dtype: Reshape and related operators, Cast, identity.
 **
 ** The order of the elements does not change, so most rows are views without a kernel. Their gradient is the output's
-** gradient in the input's shape.
+** gradient in the input's shape. The other kernels: kernels/shape/reshape_cast_kernels.c.
 */
-#include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "tensor/cast_copy.h"
 
 static bool view_all(const Query *q, size_t *offset) {
   (void)q;
@@ -305,28 +303,12 @@ static Status infer_shape_array(Infer *f) {
   return output_shape(f, 0, &(Shape){ .ndim = 1, .dim = { f->in[0].shape.ndim } });
 }
 
-static Status shape_array_forward(Call *c) {
-  const Shape *s = &c->in[0]->type.shape;
-  for (int i = 0; i < s->ndim; i++) tensor_set_int(c->out[0], i, s->dim[i]);
-  return OK;
-}
-
 static Status infer_size_array(Infer *f) {
   TRY(output_dtype(f, 0, DT_INT64));
   return output_shape(f, 0, &(Shape){ .ndim = 1, .dim = { 1 } });
 }
 
-static Status size_array_forward(Call *c) {
-  tensor_set_int(c->out[0], 0, tensor_size(c->in[0]));
-  return OK;
-}
-
 /* ---- Copies and casts ------------------------------------------------------------------------------------ */
-
-static Status copy_forward(Call *c) {
-  copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
-  return interrupt_status();
-}
 
 static bool always_same(const Query *q) {
   (void)q;
@@ -360,12 +342,6 @@ static Status infer_amp_cast(Infer *f) {
 static Status infer_as_float(Infer *f) {
   DType in = f->in[0].dtype;
   return infer_cast_to(f, in == DT_UNKNOWN || dtype_is_float(in) ? in : DT_FLOAT64);
-}
-
-static Status cast_forward(Call *c) {
-  const Tensor *in = c->in[0], *out = c->out[0];
-  convert_parallel(in->type.dtype, in->data, out->type.dtype, out->data, tensor_size(in));
-  return interrupt_status();
 }
 
 /* No gradient passes through integers and bools. */
@@ -423,15 +399,15 @@ Op shape_ops[] = {
     .params_size = sizeof(ReshapeLikeParams), .differentiable = 1, .infer = infer_reshape_like, RESHAPED },
   { .name = "shape_array", .doc = "The shape as an array of int64", .inputs = "data",
     .example = "F.shape_array(F.array{{1, 2, 3}, {4, 5, 6}})", .flags = OP_NO_GRAD,
-    .infer = infer_shape_array, .forward = shape_array_forward },
+    .infer = infer_shape_array },
   { .name = "size_array", .doc = "The number of elements as an array with one int64", .inputs = "data",
     .example = "F.size_array(F.array{{1, 2, 3}, {4, 5, 6}})", .flags = OP_NO_GRAD,
-    .infer = infer_size_array, .forward = size_array_forward },
+    .infer = infer_size_array },
   { .name = "_copy", .aliases = "identity", .doc = "The input", .inputs = "data",
     .example = "F.identity(F.array{1, 2})", .flags = OP_IN_PLACE, .role = ROLE_COPY,
-    .infer = infer_same_type, .forward = copy_forward, .grad = copy_grad },
+    .infer = infer_same_type, .grad = copy_grad },
   { .name = "_copyto", .doc = "The input in another context", .inputs = "data", .flags = OP_INTERNAL | OP_CROSSES,
-    .role = ROLE_COPY_TO, .infer = infer_same_type, .forward = copy_forward, .grad = copyto_grad },
+    .role = ROLE_COPY_TO, .infer = infer_same_type, .grad = copyto_grad },
   { .name = "BlockGrad", .aliases = "stop_gradient",
     .doc = "The input, in the same memory; no gradient flows back through it", .inputs = "data",
     .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_NO_GRAD, .infer = infer_same_type, .view = view_all },
@@ -442,14 +418,14 @@ Op shape_ops[] = {
     .inputs = "data",
     .example = "F.cast(F.array{1.5, -2.5}, {dtype = \"int32\"})\nF.cast(F.array{1.5, -2.5}, {dtype = \"float64\"})",
     .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams),
-    .infer = infer_cast, .forward = cast_forward, .same = always_same, .grad = cast_grad },
+    .infer = infer_cast, .same = always_same, .grad = cast_grad },
   { .name = "amp_cast", .doc = "float32 and float16 elements in another dtype; other dtypes are unchanged",
     .inputs = "data", .example = "F.amp_cast(F.array{1.5, -2.5}, {dtype = \"float16\"})",
     .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams),
-    .infer = infer_amp_cast, .forward = cast_forward, .same = always_same, .grad = cast_grad },
+    .infer = infer_amp_cast, .same = always_same, .grad = cast_grad },
   { .name = "_as_float", .doc = "Integers and bools as float64; floats are unchanged", .inputs = "data",
     .example = "F._as_float(F.array{1, 2})",
-    .infer = infer_as_float, .forward = cast_forward, .same = always_same, .grad = cast_grad },
+    .infer = infer_as_float, .same = always_same, .grad = cast_grad },
   { 0 }
 };
 /* clang-format on */

@@ -1,9 +1,11 @@
 /* slice.c - parts of an array, read or replaced: slice, slice_axis, slice_like, Crop, _slice_assign.
 **
 ** Each row turns its parameters into a region (tensor/strided_region.h) of the input. A part that is contiguous in
-** memory is a view. The gradient is _backward_slice, zeros with the part filled in; its own gradient is the slice.
+** memory is a view. The gradient is _backward_slice, zeros with the part filled in; its own gradient is the slice. The
+** kernels: kernels/shape/slice_kernels.c.
 */
-#include "kernels/loops/fill_region.h"
+#include "ops/shape/slice.h"
+
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
@@ -27,8 +29,7 @@ static Status check_slices(const SliceParams *p, int ndim) {
   return OK;
 }
 
-/* The part of an array with shape s; unknown dimensions stay unknown. */
-static Region slice_region(const SliceParams *p, const Shape *s) {
+Region slice_region(const SliceParams *p, const Shape *s) {
   Region r = region_of(s);
   for (int i = 0; i < p->begin.count; i++) {
     int64_t first, step, count;
@@ -59,16 +60,10 @@ static bool view_slices(SliceParams slices, const Type *in, size_t *offset) {
 
 /* ---- Columns of the rows that read ------------------------------------------------------------------ */
 
-typedef struct SliceBackwardParams { SliceParams slice; List shape; } SliceBackwardParams;
-
 static Status infer_slice_backward(Infer *f) {
   Shape s = list_shape(&((const SliceBackwardParams *)f->params)->shape);
   TRY(one_dtype(f, 0, 1));
   return output_shape(f, 0, &s);
-}
-
-static Status slice_backward_forward(Call *c) {
-  return fill_part(c, slice_region(&((const SliceBackwardParams *)c->params)->slice, &c->out[0]->type.shape));
 }
 
 static Status slice_backward_grad(Gradient *d) {
@@ -82,13 +77,8 @@ static Status unslice(Gradient *d, SliceParams slices) {
   return only_gradient(d, build_op(d->b, "_backward_slice", &back, 1, d->out_grad[0]));
 }
 
-/* Columns of a row whose output is title_slices(params, in, out) of input 0: `forward` and `grad`; `view`. */
-#define SLICE_COLUMNS(title)                                                                               \
-  static Status title##_forward(Call *c) {                                                                 \
-    const Shape *in = &c->in[0]->type.shape;                                                               \
-    const SliceParams slices = title##_slices(c->params, in, &c->out[0]->type.shape);                      \
-    return fill_from(c, slice_region(&slices, in));                                                        \
-  }                                                                                                        \
+/* Columns of a row whose output is title_slices(params, in, out) of input 0. */
+#define SLICE_GRAD(title)                                                                                  \
   static Status title##_grad(Gradient *d) {                                                                \
     return unslice(d, title##_slices(gradient_params(d), &gradient_input(d, 0)->shape, &d->node->type[0].shape)); \
   }
@@ -98,11 +88,11 @@ static Status unslice(Gradient *d, SliceParams slices) {
     return view_slices(title##_slices(q->params, &in->shape, &query_out(q, 0)->shape), in, offset);        \
   }
 
-static SliceParams slice_slices(const void *params, const Shape *in, const Shape *out) {
+SliceParams slice_slices(const void *params, const Shape *in, const Shape *out) {
   (void)in, (void)out;
   return *(const SliceParams *)params;
 }
-SLICE_COLUMNS(slice)
+SLICE_GRAD(slice)
 SLICE_VIEW(slice)
 
 /* Slices that keep every axis whole. */
@@ -142,14 +132,15 @@ static Status infer_slice_axis(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static SliceParams slice_axis_slices(const SliceAxisParams *p, const Shape *in, const Shape *out) {
+SliceParams slice_axis_slices(const void *params, const Shape *in, const Shape *out) {
+  const SliceAxisParams *p = params;
   SliceParams slices = whole_slices(out->ndim);
   const int axis = axis_at(p->axis, in->ndim);
   slices.begin.u.i[axis] = p->begin;
   slices.end.u.i[axis] = p->end;
   return slices;
 }
-SLICE_COLUMNS(slice_axis)
+SLICE_GRAD(slice_axis)
 SLICE_VIEW(slice_axis)
 
 /* ---- slice_like: up to the other array's dimensions -------------------------------------- */
@@ -182,18 +173,16 @@ static Status infer_slice_like(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static SliceParams slice_like_slices(const void *params, const Shape *in, const Shape *out) {
+SliceParams slice_like_slices(const void *params, const Shape *in, const Shape *out) {
   (void)params;
   SliceParams slices = whole_slices(in->ndim);
   for (int i = 0; i < in->ndim; i++) slices.end.u.i[i] = out->dim[i];
   return slices;
 }
-SLICE_COLUMNS(slice_like)
+SLICE_GRAD(slice_like)
 SLICE_VIEW(slice_like)
 
 /* ---- Crop: height and width of images ------------------------------------------------------------------- */
-
-typedef struct CropParams { int64_t num_args; List offset, h_w; int64_t center_crop; } CropParams;
 
 /* The beginning of a part with `size` elements of an axis with `dim`; `which` is 0 for height, 1 for width. */
 static int64_t crop_begin(const CropParams *p, int which, int64_t dim, int64_t size) {
@@ -227,7 +216,8 @@ static Status infer_crop(Infer *f) {
   return output_shape(f, 0, &(Shape){ .ndim = 4, .dim = { in->dim[0], in->dim[1], height, width } });
 }
 
-static SliceParams crop_slices(const CropParams *p, const Shape *in, const Shape *out) {
+SliceParams crop_slices(const void *params, const Shape *in, const Shape *out) {
+  const CropParams *p = params;
   SliceParams slices = whole_slices(4);
   for (int i = 2; i < 4; i++) {
     slices.begin.u.i[i] = crop_begin(p, i - 2, in->dim[i], out->dim[i]);
@@ -235,11 +225,9 @@ static SliceParams crop_slices(const CropParams *p, const Shape *in, const Shape
   }
   return slices;
 }
-SLICE_COLUMNS(crop)
+SLICE_GRAD(crop)
 
 /* ---- Replacing a part ---------------------------------------------------------------------------------------- */
-
-typedef struct SliceScalarParams { double scalar; SliceParams slice; } SliceScalarParams;
 
 static Status infer_slice_assign(Infer *f) {
   const Shape *in = &f->in[0].shape;
@@ -251,31 +239,10 @@ static Status infer_slice_assign(Infer *f) {
   return input_shape(f, 1, &r.shape);
 }
 
-static Status slice_assign_forward(Call *c) {
-  Tensor *out = c->out[0];
-  Region to = slice_region(c->params, &out->type.shape), from = region_of(&to.shape);
-  copy_block(c->in[0]->data, out->data, tensor_bytes(out));
-  region_copy(element_size(c), c->in[1]->data, &from, out->data, &to);
-  return interrupt_status();
-}
-
 static Status infer_slice_assign_scalar(Infer *f) {
   const SliceScalarParams *p = f->params;
   TRY(infer_same_type(f));
   return check_slices(&p->slice, f->in[0].shape.ndim);
-}
-
-static Status slice_assign_scalar_forward(Call *c) {
-  const SliceScalarParams *p = c->params;
-  Tensor *out = c->out[0];
-  Region to = slice_region(&p->slice, &out->type.shape);
-  uint64_t element;
-  Tensor scalar = { .data = &element, .type = { .dtype = out->type.dtype } };
-  Region from = region_broadcast(&scalar.type.shape, &to.shape);
-  tensor_set(&scalar, 0, p->scalar);
-  copy_block(c->in[0]->data, out->data, tensor_bytes(out));
-  region_copy(element_size(c), &element, &from, out->data, &to);
-  return interrupt_status();
 }
 
 static Entry zero_part(Builder *b, const SliceParams *p, Entry g) {
@@ -312,10 +279,10 @@ Op slice_ops[] = {
                "{begin = {\"None\", -1}, stop = {\"None\", 0}, step = {2, -1}})\n"
                "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = 1, stop = \"(None,)\"})",
     .params = SLICE_LINES, .params_size = sizeof(SliceParams),
-    .infer = infer_slice, .view = slice_view, .forward = slice_forward, .grad = slice_grad },
+    .infer = infer_slice, .view = slice_view, .grad = slice_grad },
   { .name = "_backward_slice", .doc = "An array of zeros with a part filled in", .inputs = "grad", .flags = OP_INTERNAL,
     .params = SLICE_LINES "shape shape - The shape.\n", .params_size = sizeof(SliceBackwardParams),
-    .infer = infer_slice_backward, .forward = slice_backward_forward, .grad = slice_backward_grad },
+    .infer = infer_slice_backward, .grad = slice_backward_grad },
   { .name = "slice_axis", .doc = "The part begin:end of one axis; bounds outside the axis are an error",
     .inputs = "data", .example = "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1, begin = 1, stop = F.NULL})\n"
                "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = -1, begin = -3, stop = -1})",
@@ -323,13 +290,13 @@ Op slice_ops[] = {
               "begin int - The first element.\n"
               "end int? - The end, not included; None: the end of the axis.\n",
     .params_size = sizeof(SliceAxisParams),
-    .infer = infer_slice_axis, .view = slice_axis_view, .forward = slice_axis_forward, .grad = slice_axis_grad },
+    .infer = infer_slice_axis, .view = slice_axis_view, .grad = slice_axis_grad },
   { .name = "slice_like", .doc = "data with axes cut to the dimensions of shape_like",
     .inputs = "data shape_like",
     .example = "F.slice_like(F.array{{1, 2, 3}, {4, 5, 6}}, F.zeros{1, 2})\n"
                "F.slice_like(F.array{{1, 2, 3}, {4, 5, 6}}, F.zeros{7, 2}, {axes = {-1}})",
     .params = "axes shape () The axes to cut; (): all.\n", .params_size = sizeof(TransposeParams), .differentiable = 1,
-    .infer = infer_slice_like, .view = slice_like_view, .forward = slice_like_forward, .grad = slice_like_grad },
+    .infer = infer_slice_like, .view = slice_like_view, .grad = slice_like_grad },
   { .name = "Crop", .doc = "Images cut to height and width h_w, or to those of a second array", .inputs = "data...",
     .flags = OP_VARIADIC,
     .example = "F.Crop(F.array{{{{1, 2, 3}, {4, 5, 6}}}}, {h_w = {1, 2}, offset = {1, 0}})\n"
@@ -338,20 +305,18 @@ Op slice_ops[] = {
               "offset shape (0,0) The upper left corner.\n"
               "h_w shape (0,0) Height and width, without a second array.\n"
               "center_crop bool False Cut out the middle.\n",
-    .params_size = sizeof(CropParams), .differentiable = 1, .infer = infer_crop, .forward = crop_forward,
-    .grad = crop_grad },
+    .params_size = sizeof(CropParams), .differentiable = 1, .infer = infer_crop, .grad = crop_grad },
   { .name = "_slice_assign", .aliases = "_crop_assign", .doc = "lhs with the part begin:end:step replaced by rhs",
     .inputs = "lhs rhs",
     .example = "F.slice_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, {begin = {0, 1}, stop = {2, 2}})\n"
                "F.slice_assign(F.array{1, 2, 3, 4}, F.array{7, 8}, {begin = {-1}, stop = {\"None\"}, step = {-2}})",
     .params = SLICE_LINES, .params_size = sizeof(SliceParams),
-    .infer = infer_slice_assign, .forward = slice_assign_forward, .grad = slice_assign_grad },
+    .infer = infer_slice_assign, .grad = slice_assign_grad },
   { .name = "_slice_assign_scalar", .aliases = "_crop_assign_scalar",
     .doc = "data with every element of the part begin:end:step set to a number", .inputs = "data",
     .example = "F.slice_assign_scalar(F.array{{1, 2, 3}, {4, 5, 6}}, {scalar = 9, begin = {0, 1}, stop = {1, 3}})",
     .params = "scalar float 0 The number.\n" SLICE_LINES, .params_size = sizeof(SliceScalarParams),
-    .flags = OP_IN_PLACE, .infer = infer_slice_assign_scalar, .forward = slice_assign_scalar_forward,
-    .grad = slice_assign_scalar_grad },
+    .flags = OP_IN_PLACE, .infer = infer_slice_assign_scalar, .grad = slice_assign_scalar_grad },
   { 0 }
 };
 /* clang-format on */
