@@ -44,10 +44,12 @@ static Status repeat_each(Call *c) {
   return fill_from(c, (Region){ .shape = { 3, { units, p->repeats, after } }, .stride = { after, 0, 1 } });
 }
 
-const Kernel broadcast_tile_kernels[] = { { .op = "broadcast_to", .types = ALL_TYPES, .run = broadcast },
-                                          { .op = "_broadcast_exact", .types = ALL_TYPES, .run = broadcast },
-                                          { .op = "broadcast_axis", .types = ALL_TYPES, .run = broadcast },
-                                          { .op = "broadcast_like", .types = ALL_TYPES, .run = broadcast },
-                                          { .op = "tile", .types = ALL_TYPES, .run = tile },
-                                          { .op = "repeat", .types = ALL_TYPES, .run = repeat_each },
-                                          { 0 } };
+const Kernel broadcast_tile_kernels[] = {
+  { .op = "broadcast_to", .types = ALL_TYPES, .run = broadcast },
+  { .op = "_broadcast_exact", .types = ALL_TYPES, .run = broadcast },
+  { .op = "broadcast_axis", .types = ALL_TYPES, .run = broadcast },
+  { .op = "broadcast_like", .types = ALL_TYPES, .run = broadcast },
+  { .op = "tile", .types = ALL_TYPES, .run = tile },
+  { .op = "repeat", .types = ALL_TYPES, .run = repeat_each },
+  { 0 },
+};

@@ -84,9 +84,14 @@ static Status add_n(Call *c) { return run_parallel(tensor_size(c->out[0]), 1 << 
 
 #define ADD_KERNEL(code, T, suffix) { .op = "add_n", .types = ONE_TYPE(code), .run = add_n, .body = add_##suffix },
 
-const Kernel concat_split_kernels[] = { { .op = "Concat", .types = ALL_TYPES, .run = concat },
-                                        { .op = "_rnn_param_concat", .types = ALL_TYPES, .run = concat },
-                                        { .op = "stack", .types = ALL_TYPES, .run = stack },
-                                        { .op = "SliceChannel", .types = ALL_TYPES, .run = cut_channels },
-                                        { .op = "_split_v2", .types = ALL_TYPES, .run = cut_split },
-                                        EACH_NUMBER(ADD_KERNEL){ 0 } };
+/* clang-format off */
+const Kernel concat_split_kernels[] = {
+  { .op = "Concat", .types = ALL_TYPES, .run = concat },
+  { .op = "_rnn_param_concat", .types = ALL_TYPES, .run = concat },
+  { .op = "stack", .types = ALL_TYPES, .run = stack },
+  { .op = "SliceChannel", .types = ALL_TYPES, .run = cut_channels },
+  { .op = "_split_v2", .types = ALL_TYPES, .run = cut_split },
+  EACH_NUMBER(ADD_KERNEL)
+  { 0 },
+};
+/* clang-format on */

@@ -79,14 +79,16 @@ static Status eye(Call *c) {
   return OK;
 }
 
-const Kernel creation_kernels[] = { { .op = "_zeros", .types = ALL_TYPES, .run = zeros },
-                                    { .op = "_ones", .types = ALL_TYPES, .run = ones },
-                                    { .op = "_empty", .types = ALL_TYPES, .run = zeros },
-                                    { .op = "_full", .types = ALL_TYPES, .run = full },
-                                    { .op = "zeros_like", .types = ALL_TYPES, .run = zeros },
-                                    { .op = "ones_like", .types = ALL_TYPES, .run = ones },
-                                    { .op = "full_like", .types = ALL_TYPES, .run = full_like },
-                                    { .op = "_arange", .types = ALL_TYPES, .run = arange },
-                                    { .op = "_linspace", .types = ALL_TYPES, .run = linspace },
-                                    { .op = "_eye", .types = ALL_TYPES, .run = eye },
-                                    { 0 } };
+const Kernel creation_kernels[] = {
+  { .op = "_zeros", .types = ALL_TYPES, .run = zeros },
+  { .op = "_ones", .types = ALL_TYPES, .run = ones },
+  { .op = "_empty", .types = ALL_TYPES, .run = zeros },
+  { .op = "_full", .types = ALL_TYPES, .run = full },
+  { .op = "zeros_like", .types = ALL_TYPES, .run = zeros },
+  { .op = "ones_like", .types = ALL_TYPES, .run = ones },
+  { .op = "full_like", .types = ALL_TYPES, .run = full_like },
+  { .op = "_arange", .types = ALL_TYPES, .run = arange },
+  { .op = "_linspace", .types = ALL_TYPES, .run = linspace },
+  { .op = "_eye", .types = ALL_TYPES, .run = eye },
+  { 0 },
+};

@@ -18,6 +18,8 @@ static Status space_to_depth(Call *c) {
   return fill_from(c, region_permuted(&parts, (const int[]){ 0, 3, 5, 1, 2, 4 }));
 }
 
-const Kernel depth_to_space_kernels[] = { { .op = "depth_to_space", .types = ALL_TYPES, .run = depth_to_space },
-                                          { .op = "space_to_depth", .types = ALL_TYPES, .run = space_to_depth },
-                                          { 0 } };
+const Kernel depth_to_space_kernels[] = {
+  { .op = "depth_to_space", .types = ALL_TYPES, .run = depth_to_space },
+  { .op = "space_to_depth", .types = ALL_TYPES, .run = space_to_depth },
+  { 0 },
+};

@@ -29,6 +29,8 @@ static Status backward_diag(Call *c) {
   return fill_part(c, r);
 }
 
-const Kernel diag_kernels[] = { { .op = "diag", .types = ALL_TYPES, .run = diag },
-                                { .op = "_backward_diag", .types = ALL_TYPES, .run = backward_diag },
-                                { 0 } };
+const Kernel diag_kernels[] = {
+  { .op = "diag", .types = ALL_TYPES, .run = diag },
+  { .op = "_backward_diag", .types = ALL_TYPES, .run = backward_diag },
+  { 0 },
+};

@@ -61,5 +61,5 @@ static Status update_at(Call *c) {
 const Kernel dynamic_slice_kernels[] = {
   { .op = "_contrib_dynamic_slice", .types = ALL_TYPES, .run = slice_at },
   { .op = "_contrib_dynamic_update_slice", .types = ALL_TYPES, .run = update_at },
-  { 0 }
+  { 0 },
 };

@@ -100,6 +100,8 @@ static Status backward_pad(Call *c) {
   return run_parallel(r.planes, (1 << 13) / (r.out[0] * r.out[1] * r.out[2] + 1) + 1, c->kernel->body, &r);
 }
 
-const Kernel pad_kernels[] = { FLOAT_KERNELS("Pad", pad, pad),
-                               FLOAT_KERNELS("_backward_pad", backward_pad, backward_pad),
-                               { 0 } };
+const Kernel pad_kernels[] = {
+  FLOAT_KERNELS("Pad", pad, pad),
+  FLOAT_KERNELS("_backward_pad", backward_pad, backward_pad),
+  { 0 },
+};

@@ -25,11 +25,13 @@ static Status cast(Call *c) {
   return interrupt_status();
 }
 
-const Kernel reshape_cast_kernels[] = { { .op = "shape_array", .types = ONE_TYPE(DT_INT64), .run = shape_array },
-                                        { .op = "size_array", .types = ONE_TYPE(DT_INT64), .run = size_array },
-                                        { .op = "_copy", .types = ALL_TYPES, .run = copy },
-                                        { .op = "_copyto", .types = ALL_TYPES, .run = copy },
-                                        { .op = "Cast", .types = ALL_TYPES, .run = cast },
-                                        { .op = "amp_cast", .types = ALL_TYPES, .run = cast },
-                                        { .op = "_as_float", .types = ALL_TYPES, .run = cast },
-                                        { 0 } };
+const Kernel reshape_cast_kernels[] = {
+  { .op = "shape_array", .types = ONE_TYPE(DT_INT64), .run = shape_array },
+  { .op = "size_array", .types = ONE_TYPE(DT_INT64), .run = size_array },
+  { .op = "_copy", .types = ALL_TYPES, .run = copy },
+  { .op = "_copyto", .types = ALL_TYPES, .run = copy },
+  { .op = "Cast", .types = ALL_TYPES, .run = cast },
+  { .op = "amp_cast", .types = ALL_TYPES, .run = cast },
+  { .op = "_as_float", .types = ALL_TYPES, .run = cast },
+  { 0 },
+};

@@ -85,5 +85,5 @@ const Kernel roll_tril_kernels[] = {
   { .op = "roll", .types = ALL_TYPES, .run = roll },
   { .op = "tril", .types = ALL_TYPES, .run = triangle, .own = &(const bool){ true } },
   { .op = "triu", .types = ALL_TYPES, .run = triangle, .own = &(const bool){ false } },
-  { 0 }
+  { 0 },
 };

@@ -37,11 +37,13 @@ static Status slice_assign_scalar(Call *c) {
 
 #define READ(row, slices) { .op = row, .types = ALL_TYPES, .run = read_part, .own = &(SlicesOf *const){ slices } }
 
-const Kernel slice_kernels[] = { READ("slice", slice_slices),
-                                 READ("slice_axis", slice_axis_slices),
-                                 READ("slice_like", slice_like_slices),
-                                 READ("Crop", crop_slices),
-                                 { .op = "_backward_slice", .types = ALL_TYPES, .run = backward_slice },
-                                 { .op = "_slice_assign", .types = ALL_TYPES, .run = slice_assign },
-                                 { .op = "_slice_assign_scalar", .types = ALL_TYPES, .run = slice_assign_scalar },
-                                 { 0 } };
+const Kernel slice_kernels[] = {
+  READ("slice", slice_slices),
+  READ("slice_axis", slice_axis_slices),
+  READ("slice_like", slice_like_slices),
+  READ("Crop", crop_slices),
+  { .op = "_backward_slice", .types = ALL_TYPES, .run = backward_slice },
+  { .op = "_slice_assign", .types = ALL_TYPES, .run = slice_assign },
+  { .op = "_slice_assign_scalar", .types = ALL_TYPES, .run = slice_assign_scalar },
+  { 0 },
+};
