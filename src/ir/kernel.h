@@ -101,6 +101,8 @@ struct Kernel {
   /* Computes elements [first, last) of output 0 (and of inputs that the kernel writes) from the same elements of the
   ** inputs alone. So calls for many arrays can run as one loop. */
   OpRange *range;
+  /* Rows with OP_DYNAMIC: completes the output types from the inputs' values, before the outputs are allocated. */
+  Status (*dynamic)(const Query *, Type *out);
   /* What `run` needs to serve several kernels: the loop over work items in this dtype, or a table of its own. */
   ParallelBody *body;
   const void *own;

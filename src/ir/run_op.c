@@ -133,6 +133,14 @@ static Status unknown_output(const Op *op, const Type *out) {
   return fail("%s: cannot infer the output's type from its inputs (%s)", op->name, type_text(out));
 }
 
+/* Completes the output types of a row with OP_DYNAMIC. */
+static __attribute__((noinline)) Status complete_types(const Query *q, Device device, Type *out) {
+  const Op *op = q->op;
+  if (op->dynamic) return op->dynamic(q, q->in, out);
+  const Kernel *k = op_kernel(op, device_place(device), q);
+  return k ? k->dynamic(q, out) : op_no_kernel(op, device_place(device), q);
+}
+
 Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in, Device device, Tensor *out,
               int n_out, RunMode mode) {
   TypeList types FREED_BY(types_free);
@@ -152,7 +160,7 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
   for (int i = 0; i < n_in; i++) in_types[i] = in[i]->type;
   for (int i = 0; i < n_out; i++) out_types[i] = mode.told && n_in == 0 ? mode.told[i] : TYPE_UNKNOWN;
   TRY(op_infer(op, params, in_types, n_in, out_types, n_out));
-  Status s = op->dynamic ? op->dynamic(&q, in, out_types) : OK;
+  Status s = op->flags & OP_DYNAMIC ? complete_types(&q, device, out_types) : OK;
   if (s != OK) return s == E_INPUT ? fail_within(s, "%s", op->name) : s;
   for (int i = 0; i < n_out; i++)
     if (!type_known(&out_types[i])) return unknown_output(op, &out_types[i]);

@@ -17,6 +17,11 @@
   F(concat_split_kernels)                                                                                     \
   F(pad_kernels)                                                                                              \
   F(dynamic_slice_kernels)                                                                                    \
+  F(index_rows_kernels)                                                                                       \
+  F(index_assign_kernels)                                                                                     \
+  F(take_pick_kernels)                                                                                        \
+  F(take_along_axis_kernels)                                                                                  \
+  F(gather_nd_kernels)                                                                                        \
   F(rotary_embedding_kernels)                                                                                 \
   F(image_resize_kernels)
 

@@ -11,12 +11,24 @@
 #include "base/math/scalar_functions.h"
 #include "tensor/cast_copy.h"
 
+/* to[k] += from[k] */
+#define ADD_ROW(code, T)                                                                \
+  static void add_##T(char *to_row, const char *from_row, int64_t width) {              \
+    T *to = (T *)to_row; const T *from = (const T *)from_row;                           \
+    IVDEP                                                                               \
+    for (int64_t k = 0; k < width; k++) to[k] = (T)(to[k] + from[k]);                   \
+  }
+EACH_C_DTYPE(ADD_ROW)
+
+#define ROW_SUM(code, T) [code] = { sizeof(T), add_##T },
+const RowSum row_sum[N_DTYPES] = { EACH_C_DTYPE(ROW_SUM) };
+
 typedef enum GatherKind { GATHER, SET, ADD } GatherKind;
 
 typedef struct Move {
   const RowGather *rows;
   GatherKind kind;
-  DType dtype;             /* for ADD */
+  AddRow *add;             /* for ADD */
   size_t bytes, unit;      /* of a row; from one place to the next */
   const char *data;
   char *out;
@@ -30,26 +42,13 @@ static inline void copy_row(char *to, const char *from, size_t bytes) {
   }
 }
 
-#define ADD_ROW(code, T) case code: {                                     \
-    T *t = (T *)to; const T *f = (const T *)from;                         \
-    IVDEP                                                                 \
-    for (int64_t k = 0; k < width; k++) t[k] = (T)(t[k] + f[k]);          \
-    break; }
-
-static void add_row(DType dtype, char *to, const char *from, int64_t width) {
-  switch (dtype) {
-    EACH_C_DTYPE(ADD_ROW)
-    default: break;
-  }
-}
-
 static void move_row(const Move *m, int64_t i, int64_t place) {
   size_t bytes = m->bytes;
   const char *row = m->data + (size_t)i * bytes;
   switch (m->kind) {
     case GATHER: copy_row(m->out + (size_t)i * bytes, m->data + (size_t)place * m->unit, bytes); break;
     case SET: copy_row(m->out + (size_t)place * m->unit, row, bytes); break;
-    case ADD: add_row(m->dtype, m->out + (size_t)place * m->unit, row, m->rows->width); break;
+    case ADD: m->add(m->out + (size_t)place * m->unit, row, m->rows->width); break;
   }
 }
 
@@ -76,8 +75,8 @@ static void places_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static void move(const RowGather *r, GatherKind kind, DType dtype, size_t size, const void *data, void *out) {
-  Move m = { .rows = r, .kind = kind, .dtype = dtype, .bytes = (size_t)r->width * size, .data = data, .out = out };
+static void move(const RowGather *r, GatherKind kind, AddRow *add, size_t size, const void *data, void *out) {
+  Move m = { .rows = r, .kind = kind, .add = add, .bytes = (size_t)r->width * size, .data = data, .out = out };
   m.unit = r->unit ? (size_t)r->unit * size : m.bytes;
   if (m.bytes == 0 || r->n == 0) return;
   int64_t grain = (1 << 15) / (r->width < 1 << 15 ? r->width : 1 << 15) + 1;
@@ -87,13 +86,11 @@ static void move(const RowGather *r, GatherKind kind, DType dtype, size_t size, 
 }
 
 void rows_gather(const RowGather *r, size_t size, const void *data, void *out) {
-  move(r, GATHER, DT_UNKNOWN, size, data, out);
+  move(r, GATHER, NULL, size, data, out);
 }
-void rows_scatter(const RowGather *r, size_t size, const void *data, void *out) {
-  move(r, SET, DT_UNKNOWN, size, data, out);
-}
-void rows_add(const RowGather *r, DType dtype, const void *data, void *out) {
-  move(r, ADD, dtype, dtype_size(dtype), data, out);
+void rows_scatter(const RowGather *r, size_t size, const void *data, void *out) { move(r, SET, NULL, size, data, out); }
+void rows_add(const RowGather *r, const RowSum *sum, const void *data, void *out) {
+  move(r, ADD, sum->add, sum->size, data, out);
 }
 
 /* ---- Index arrays --------------------------------------------------------------------------------- */

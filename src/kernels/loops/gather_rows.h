@@ -9,12 +9,9 @@
 #define HL_KERNELS_LOOPS_GATHER_ROWS_H
 
 #include "ir/op.h"
+#include "ops/common/shared_params.h"
 
 enum { ROWS_BLOCK = 256 };
-
-/* Handling of an index outside the axis: clipped; an error, but negative ones count from the end; or wrapped around.
-** The choices of take's parameter `mode`, in order. */
-enum { TAKE_CLIP, TAKE_RAISE, TAKE_WRAP };
 
 typedef struct RowGather RowGather;
 struct RowGather {
@@ -31,8 +28,22 @@ void rows_gather(const RowGather *r, size_t size, const void *data, void *out);
 /* out[place(i)] = data[i]; if places repeat, the last one wins. */
 void rows_scatter(const RowGather *r, size_t size, const void *data, void *out);
 
+/* How rows of one dtype are added: the size of an element, and to[k] += from[k]. */
+typedef void AddRow(char *to, const char *from, int64_t width);
+typedef struct RowSum { size_t size; AddRow *add; } RowSum;
+extern const RowSum row_sum[N_DTYPES];     /* none for float16 */
+
 /* out[place(i)] += data[i]. */
-void rows_add(const RowGather *r, DType dtype, const void *data, void *out);
+void rows_add(const RowGather *r, const RowSum *sum, const void *data, void *out);
+
+/* The kernels of a row that adds, each with its RowSum in `own`. */
+#define ADDING_KERNEL(row, function, dtype) \
+  { .op = row, .types = ONE_TYPE(dtype), .run = function, .own = &row_sum[dtype] }
+#define ADDING_KERNELS(row, function)                                                           \
+  ADDING_KERNEL(row, function, DT_FLOAT32), ADDING_KERNEL(row, function, DT_FLOAT64),           \
+  ADDING_KERNEL(row, function, DT_INT32), ADDING_KERNEL(row, function, DT_INT64),               \
+  ADDING_KERNEL(row, function, DT_INT8), ADDING_KERNEL(row, function, DT_UINT8),                \
+  ADDING_KERNEL(row, function, DT_BOOL)
 
 /* ---- Reading index arrays of any dtype; fractions are dropped ---- */
 

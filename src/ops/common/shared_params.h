@@ -20,7 +20,7 @@ typedef struct SliceParams { List begin, end, step; } SliceParams;
 typedef struct SliceAxisParams { int64_t axis, begin, end; } SliceAxisParams;
 typedef struct AlongBackwardParams { List shape; int64_t axis; } AlongBackwardParams;
 typedef struct DTypeParams { int64_t dtype; } DTypeParams;
-typedef struct TakeParams { int64_t axis, mode; } TakeParams;
+typedef struct TakeParams { int64_t axis, mode; } TakeParams;      /* mode: TAKE_CLIP ... */
 typedef struct StackParams { int64_t axis, num_args; } StackParams;
 typedef struct ReshapeParams { List shape; int64_t reverse; List target_shape; int64_t keep_highest; } ReshapeParams;
 typedef struct PoolingParams {
@@ -29,5 +29,9 @@ typedef struct PoolingParams {
   List stride, pad;
   int64_t p_value, count_include_pad, layout;
 } PoolingParams;
+
+/* Handling of an index outside the axis: clipped; an error, but negative ones count from the end; or wrapped around.
+** The choices of take's parameter `mode`, in order. */
+enum { TAKE_CLIP, TAKE_RAISE, TAKE_WRAP };
 
 #endif

@@ -1,51 +1,18 @@
 /* gather_nd.c - elements chosen by index tuples or masks: gather_nd, scatter_nd, boolean_mask, index_copy, and
 ** operators that create and convert indices.
+**
+** Their kernels: kernels/index/gather_nd_kernels.c.
 */
-#include <string.h>
+#include "ops/index/gather_nd.h"
 
-#include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
+#include "ops/index/added_rows.h"
 #include "ops/op_registry.h"
-#include "kernels/loops/gather_rows.h"
-#include "tensor/cast_copy.h"
 
 /* ---- gather_nd, scatter_nd ------------------------------------------------------------------------- */
-
-/* Row i is at (index[0, i], index[1, i], ..): each row of index has the indices along one axis. */
-typedef struct TupleRows {
-  RowGather rows;
-  const Tensor *index;
-  const Shape *array;
-  int axes;
-} TupleRows;
-
-static void find_tuples(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
-  const TupleRows *r = (const TupleRows *)rows;
-  int64_t index[ROWS_BLOCK];
-  memset(place, 0, (size_t)n * sizeof *place);
-  for (int a = 0; a < r->axes; a++) {
-    index_values(r->index, a * r->rows.n + first, n, index);
-    index_normal(TAKE_RAISE, r->array->dim[a], n, index);
-    for (int64_t i = 0; i < n; i++) place[i] = place[i] * r->array->dim[a] + index[i];
-  }
-}
-
-static Status tuple_rows(const char *who, const Tensor *index, const Shape *array, TupleRows *out) {
-  int axes = (int)index->type.shape.dim[0];
-  int64_t n = shape_size_range(&index->type.shape, 1, index->type.shape.ndim);
-  *out = (TupleRows){ .rows = { .n = n,
-                                .places = shape_size_range(array, 0, axes),
-                                .width = shape_size_range(array, axes, array->ndim),
-                                .find = find_tuples },
-                      .index = index,
-                      .array = array,
-                      .axes = axes };
-  for (int a = 0; a < axes; a++) TRY(index_check(who, "indices", index, a * n, n, array->dim[a], true));
-  return OK;
-}
 
 /* The shape of the elements chosen from `array`: the shape of the tuples, then the remaining axes. */
 static Status chosen_shape(const Shape *index, const Shape *array, Shape *out) {
@@ -72,13 +39,6 @@ static Status infer_gather_nd(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static Status gather_nd_forward(Call *c) {
-  TupleRows r;
-  TRY(tuple_rows(c->op->name, c->in[1], &c->in[0]->type.shape, &r));
-  rows_gather(&r.rows, dtype_size(c->in[0]->type.dtype), c->in[0]->data, c->out[0]->data);
-  return interrupt_status();
-}
-
 static Status infer_scatter_nd(Infer *f) {
   const List *list = &((const ShapeParams *)f->params)->shape;
   const Shape *index = &f->in[1].shape;
@@ -94,24 +54,9 @@ static Status infer_scatter_nd(Infer *f) {
 }
 
 static Status infer_add_nd(Infer *f) {
-  if (f->in[0].dtype == DT_FLOAT16)
-    return fail("data: expected dtype float32 or float64, got float16; convert with astype");
+  TRY(refuse_half(f, "data"));
   return infer_scatter_nd(f);
 }
-
-static Status put_nd(Call *c, bool add) {
-  Tensor *out = c->out[0];
-  DType dtype = out->type.dtype;
-  TupleRows r;
-  TRY(tuple_rows(c->op->name, c->in[1], &out->type.shape, &r));
-  clear_block(out->data, tensor_bytes(out));
-  if (add) rows_add(&r.rows, dtype, c->in[0]->data, out->data);
-  else rows_scatter(&r.rows, dtype_size(dtype), c->in[0]->data, out->data);
-  return interrupt_status();
-}
-
-static Status scatter_nd_forward(Call *c) { return put_nd(c, false); }
-static Status add_nd_forward(Call *c) { return put_nd(c, true); }
 
 static Status gather_nd_grad(Gradient *d) {
   ShapeParams p = { list_of_shape(&gradient_input(d, 0)->shape) };
@@ -123,36 +68,6 @@ static Status scatter_nd_grad(Gradient *d) {
 }
 
 /* ---- boolean_mask -------------------------------------------------------------------------------------- */
-
-typedef void UseRun(void *context, int64_t first, int64_t n);
-
-/* Calls `use` with each run of true elements, in order. */
-static void each_true_run(const Tensor *mask, UseRun *use, void *context) {
-  enum { STRETCH = 1024 };
-  DType dtype = mask->type.dtype;
-  bool truth[STRETCH];
-  for (int64_t at = 0, n = tensor_size(mask); at < n && !interrupted(); at += STRETCH) {
-    int64_t m = n - at < STRETCH ? n - at : STRETCH;
-    convert(dtype, (const char *)mask->data + (size_t)at * dtype_size(dtype), DT_BOOL, truth, m);
-    for (int64_t i = 0; i < m;) {
-      while (i < m && !truth[i]) i++;
-      int64_t first = i;
-      while (i < m && truth[i]) i++;
-      if (i > first) use(context, at + first, i - first);
-    }
-  }
-}
-
-static void count_run(void *context, int64_t first, int64_t n) {
-  (void)first;
-  *(int64_t *)context += n;
-}
-
-static int64_t count_true(const Tensor *mask) {
-  int64_t n = 0;
-  each_true_run(mask, count_run, &n);
-  return n;
-}
 
 static Status infer_mask(Infer *f) {
   const Shape *data = &f->in[0].shape, *mask = &f->in[1].shape;
@@ -170,43 +85,9 @@ static Status infer_mask(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static Status mask_dynamic(const Query *q, const Tensor *const *in, Type *out) {
-  (void)q;
-  out[0].shape.dim[0] = count_true(in[1]);
-  return interrupt_status();
-}
-
-/* A copy of runs of rows from the masked array to a dense one; `scatter` copies the other way. */
-typedef struct MaskCopy { const char *from; char *to; size_t row; bool scatter; int64_t at; } MaskCopy;
-
-static void copy_rows(void *context, int64_t first, int64_t n) {
-  MaskCopy *m = context;
-  size_t masked = (size_t)first * m->row, dense = (size_t)m->at * m->row, bytes = (size_t)n * m->row;
-  memcpy(m->to + (m->scatter ? masked : dense), m->from + (m->scatter ? dense : masked), bytes);
-  m->at += n;
-}
-
-static Status copy_masked(const Tensor *mask, const Tensor *array, const void *from, void *to, bool scatter) {
-  const Shape *s = &array->type.shape;
-  MaskCopy m = { .from = from,
-                 .to = to,
-                 .scatter = scatter,
-                 .row = (size_t)shape_size_range(s, mask->type.shape.ndim, s->ndim) * dtype_size(array->type.dtype) };
-  each_true_run(mask, copy_rows, &m);
-  return interrupt_status();
-}
-
-static Status mask_forward(Call *c) { return copy_masked(c->in[1], c->in[0], c->in[0]->data, c->out[0]->data, false); }
-
 static Status mask_grad(Gradient *d) {
   ShapeParams p = { list_of_shape(&gradient_input(d, 0)->shape) };
   return only_gradient(d, build_op(d->b, "_backward_boolean_mask", &p, 2, d->out_grad[0], d->node->in[1]));
-}
-
-static Status mask_backward_forward(Call *c) {
-  Tensor *out = c->out[0];
-  clear_block(out->data, tensor_bytes(out));
-  return copy_masked(c->in[1], out, c->in[0]->data, out->data, true);
 }
 
 /* The shape of the masked result is known here: it is that of input 0. */
@@ -216,12 +97,6 @@ static Status mask_backward_grad(Gradient *d) {
 }
 
 /* ---- index_copy -------------------------------------------------------------------------------------------- */
-
-typedef struct CopyRows { RowGather rows; const Tensor *index; } CopyRows;
-
-static void find_copied(const RowGather *rows, int64_t first, int64_t n, int64_t *place) {
-  index_values(((const CopyRows *)rows)->index, first, n, place);
-}
 
 static Status infer_index_copy(Infer *f) {
   const Shape *old = &f->in[0].shape, *index = &f->in[1].shape;
@@ -236,20 +111,6 @@ static Status infer_index_copy(Infer *f) {
   Shape s = *old;
   s.dim[0] = index->dim[0];
   return input_shape(f, 2, &s);
-}
-
-static Status index_copy_forward(Call *c) {
-  Tensor *out = c->out[0];
-  const Shape *s = &out->type.shape;
-  CopyRows r = { .rows = { .n = tensor_size(c->in[1]),
-                           .places = s->dim[0],
-                           .width = shape_size_range(s, 1, s->ndim),
-                           .find = find_copied },
-                 .index = c->in[1] };
-  TRY(index_check(c->op->name, "index_vector", c->in[1], 0, r.rows.n, s->dim[0], false));
-  copy_block(c->in[0]->data, out->data, tensor_bytes(out));
-  rows_scatter(&r.rows, dtype_size(out->type.dtype), c->in[2]->data, out->data);
-  return interrupt_status();
 }
 
 static Status index_copy_grad(Gradient *d) {
@@ -300,47 +161,6 @@ static Status infer_unravel(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* Stores n integers as elements starting with `first`. */
-static void store_values(Tensor *t, int64_t first, int64_t n, const int64_t *from) {
-  DType dtype = t->type.dtype;
-  convert(DT_INT64, from, dtype, (char *)t->data + (size_t)first * dtype_size(dtype), n);
-}
-
-static Status ravel_forward(Call *c) {
-  const List *dims = &((const ShapeParams *)c->params)->shape;
-  int64_t total = tensor_size(c->out[0]), index[ROWS_BLOCK], sum[ROWS_BLOCK];
-  for (int64_t at = 0; at < total && !interrupted(); at += ROWS_BLOCK) {
-    int64_t n = total - at < ROWS_BLOCK ? total - at : ROWS_BLOCK;
-    memset(sum, 0, sizeof sum);
-    for (int d = 0; d < dims->count; d++) {
-      index_values(c->in[0], d * total + at, n, index);
-      for (int64_t i = 0; i < n; i++) sum[i] = sum[i] * dims->u.i[d] + index[i];
-    }
-    store_values(c->out[0], at, n, sum);
-  }
-  return interrupt_status();
-}
-
-static Status unravel_forward(Call *c) {
-  const List *dims = &((const ShapeParams *)c->params)->shape;
-  int64_t total = tensor_size(c->in[0]), rest[ROWS_BLOCK], index[ROWS_BLOCK];
-  for (int64_t at = 0; at < total && !interrupted(); at += ROWS_BLOCK) {
-    int64_t n = total - at < ROWS_BLOCK ? total - at : ROWS_BLOCK;
-    index_values(c->in[0], at, n, rest);
-    for (int d = (int)dims->count - 1; d > 0; d--) {
-      for (int64_t i = 0; i < n; i++) {
-        index[i] = rest[i] % dims->u.i[d];
-        rest[i] /= dims->u.i[d];
-      }
-      store_values(c->out[0], d * total + at, n, index);
-    }
-    store_values(c->out[0], at, n, rest);
-  }
-  return interrupt_status();
-}
-
-typedef struct IndexArrayParams { List axes; } IndexArrayParams;
-
 static Status infer_index_array(Infer *f) {
   const List *axes = &((const IndexArrayParams *)f->params)->axes;
   Shape s = f->in[0].shape;
@@ -354,20 +174,6 @@ static Status infer_index_array(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static Status index_array_forward(Call *c) {
-  const List *axes = &((const IndexArrayParams *)c->params)->axes;
-  const Shape *s = &c->in[0]->type.shape;
-  int64_t *out = c->out[0]->data, position[MAX_DIMS] = { 0 };
-  int n = (int)(axes->count < 0 ? s->ndim : axes->count);
-  for (int64_t i = 0, total = tensor_size(c->in[0]); i < total; i++) {
-    for (int k = 0; k < n; k++) { *out++ = position[axes->count < 0 ? k : axis_at(list_ints(axes)[k], s->ndim)]; }
-    for (int d = s->ndim - 1; d >= 0 && ++position[d] == s->dim[d]; d--) position[d] = 0;
-  }
-  return OK;
-}
-
-typedef struct ArangeLikeParams { double start, step; int64_t repeat, axis; } ArangeLikeParams;
-
 static Status infer_arange_like(Infer *f) {
   const ArangeLikeParams *p = f->params;
   const Shape *in = &f->in[0].shape;
@@ -378,14 +184,6 @@ static Status infer_arange_like(Infer *f) {
   if (in->ndim < 0) return OK;
   TRY(axis_normal(f->op->name, "axis", p->axis, in->ndim, &axis));
   return output_shape(f, 0, &(Shape){ .ndim = 1, .dim = { in->dim[axis] } });
-}
-
-static Status arange_like_forward(Call *c) {
-  const ArangeLikeParams *p = c->params;
-  const double start = dtype_cut(c->out[0]->type.dtype, p->start), step = dtype_cut(c->out[0]->type.dtype, p->step);
-  for (int64_t i = 0, n = tensor_size(c->out[0]); i < n; i++)
-    tensor_set(c->out[0], i, start + (double)(i / p->repeat) * step);
-  return OK;
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------------------------- */
@@ -401,45 +199,43 @@ Op gather_ops[] = {
     .inputs = "data indices",
     .example = "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 0, 1}, {0, -1, 0}}, {dtype = \"int32\"}))\n"
                "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 1, 0}}, {dtype = \"int64\"}))",
-    .differentiable = 1, .infer = infer_gather_nd, .forward = gather_nd_forward, .grad = gather_nd_grad },
+    .differentiable = 1, .infer = infer_gather_nd, .grad = gather_nd_grad },
   { .name = "scatter_nd",
     .doc = "An array of zeros with the elements or slices at index tuples, the columns of indices, set to data. Of "
            "equal tuples the last one wins",
     .inputs = "data indices",
     .example = "F.scatter_nd(F.array{5, 6}, F.array({{1, 0}, {0, 2}}, {dtype = \"int32\"}), {shape = {2, 3}})",
     .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,
-    .infer = infer_scatter_nd, .forward = scatter_nd_forward, .grad = scatter_nd_grad },
+    .infer = infer_scatter_nd, .grad = scatter_nd_grad },
   { .name = "_backward_gather_nd", .doc = "scatter_nd that adds elements of equal tuples, in the order of the indices",
     .inputs = "data indices", .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,
-    .flags = OP_INTERNAL, .infer = infer_add_nd, .forward = add_nd_forward, .grad = scatter_nd_grad },
+    .flags = OP_INTERNAL, .infer = infer_add_nd, .grad = scatter_nd_grad },
   { .name = "_contrib_boolean_mask", .aliases = "contrib.boolean_mask boolean_mask", .inputs = "data index",
     .doc = "The slices of data where index is not 0; index has the shape of data's first axis, or first axes",
     .example = "F.boolean_mask(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array{1, 0, 1})", .params = "axis int 0 Must be 0.\n",
     .params_size = sizeof(AxisParams), .differentiable = 1, .flags = OP_DYNAMIC, .role = ROLE_MASK,
-    .infer = infer_mask, .dynamic = mask_dynamic, .forward = mask_forward, .grad = mask_grad },
+    .infer = infer_mask, .grad = mask_grad },
   { .name = "_backward_boolean_mask", .doc = "An array of zeros with the slices where index is not 0 filled in",
     .inputs = "grad index", .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,
-    .flags = OP_INTERNAL, .infer = infer_listed_shape, .forward = mask_backward_forward, .grad = mask_backward_grad },
+    .flags = OP_INTERNAL, .infer = infer_listed_shape, .grad = mask_backward_grad },
   { .name = "_contrib_index_copy", .aliases = "contrib.index_copy",
     .doc = "old_tensor with the rows at index_vector replaced by those of new_tensor",
     .inputs = "old_tensor index_vector new_tensor",
     .example = "F.contrib.index_copy(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({2, 0}, {dtype = \"int32\"}), "
                "F.array{{7, 8}, {9, 1}})",
-    .differentiable = 5, .infer = infer_index_copy, .forward = index_copy_forward, .grad = index_copy_grad },
+    .differentiable = 5, .infer = infer_index_copy, .grad = index_copy_grad },
   { .name = "_ravel_multi_index", .doc = "The flat positions, in a given shape, of index tuples, one per column",
     .inputs = "data", .example = "F.ravel_multi_index(F.array{{0, 1}, {2, 1}}, {shape = {2, 3}})",
     .params = INDEX_SHAPE, .params_size = sizeof(ShapeParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT,
-    .infer = infer_ravel,
-    .forward = ravel_forward },
+    .infer = infer_ravel },
   { .name = "_unravel_index", .doc = "The index tuples, one per column, of flat positions in a given shape",
     .inputs = "data", .example = "F.unravel_index(F.array{2, 4}, {shape = {2, 3}})", .params = INDEX_SHAPE,
-    .params_size = sizeof(ShapeParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_unravel,
-    .forward = unravel_forward },
+    .params_size = sizeof(ShapeParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_unravel },
   { .name = "_contrib_index_array", .aliases = "contrib.index_array",
     .doc = "The index tuple of each element along a new last axis, as int64", .inputs = "data",
     .example = "F.contrib.index_array(F.array{{1, 2}, {3, 4}}, {axes = {1}})",
     .params = "axes shape? None The axes to include; None: all.\n", .params_size = sizeof(IndexArrayParams),
-    .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_index_array, .forward = index_array_forward },
+    .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_index_array },
   { .name = "_contrib_arange_like", .aliases = "contrib.arange_like",
     .doc = "start, start + step, ... in data's shape, or for the length of one axis. For an integer dtype both are "
            "truncated to whole numbers",
@@ -450,8 +246,7 @@ Op gather_ops[] = {
               "step float 1 The difference.\n"
               "repeat int 1 Number of repetitions of each value.\n"
               "axis int? None The axis that sets the length; None: data's shape.\n",
-    .params_size = sizeof(ArangeLikeParams), .flags = OP_NO_GRAD, .infer = infer_arange_like,
-    .forward = arange_like_forward },
+    .params_size = sizeof(ArangeLikeParams), .flags = OP_NO_GRAD, .infer = infer_arange_like },
   { 0 }
 };
 /* clang-format on */

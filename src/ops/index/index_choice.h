@@ -1,16 +1,10 @@
-/* index_choice.h - the elements that a key with index arrays selects, for reading and writing.
-**
-** The elements are rows (kernels/loops/gather_rows.h). Each index, times the stride of its axis, is added to the offset
-** of the region's element.
-*/
+/* index_choice.h - keys with index arrays: parameters, shapes of selections, gradients. */
 #ifndef HL_OPS_INDEX_INDEX_CHOICE_H
 #define HL_OPS_INDEX_INDEX_CHOICE_H
 
 #include <string.h>
 
 #include "ir/node_builder.h"
-#include "kernels/loops/gather_rows.h"
-#include "kernels/loops/fill_region.h"
 
 typedef struct IndexParams { const Key *key; } IndexParams;
 
@@ -35,6 +29,9 @@ static inline bool select_rows(const Shape *x, const Shape *index, Shape *out) {
   return true;
 }
 
+/* The shape that the index arrays broadcast to; () if there are none. */
+Status arrays_shape(const Shape *const *shape, int n, Shape *out);
+
 /* The shape of the selection. */
 Status select_types(const Key *key, const Shape *x, const Type *arrays, int n, Selection *out);
 
@@ -44,33 +41,6 @@ static inline Status refuse_masks(const Type *arrays, int n) {
       return fail("index: a mask cannot be used here: the shape of the result would depend on values; use F.where");
   return OK;
 }
-
-/* The selection's elements in order, as rows over its innermost axes that are contiguous in x. */
-typedef struct ChosenRows {
-  RowGather rows;
-  Selection s;
-  int outer;                               /* rows are counted over the axes [0, outer) of the selection */
-  int64_t n_chosen, n_inner;               /* positions in the index arrays; rows at each position */
-  const Tensor *index[MAX_DIMS];
-  Region spread[MAX_DIMS];                 /* each index array, broadcast */
-  int64_t dim[MAX_DIMS], stride[MAX_DIMS]; /* of the axis that each array indexes */
-} ChosenRows;
-
-/* The selection from x by a key with index arrays. */
-Status chosen_rows(const Key *key, const Shape *x, const Tensor *const *index, int n, ChosenRows *r);
-void find_chosen(const RowGather *rows, int64_t first, int64_t n, int64_t *place);
-
-/* The rows along the first axis that one array selects. */
-typedef struct NamedRows {
-  RowGather rows;
-  const Tensor *index;
-  int64_t dim;
-} NamedRows;
-
-Status named_rows(const Shape *x, const Tensor *index, NamedRows *r);
-
-/* The offsets of the elements [first, first + n) of a strided array. */
-void index_offsets(const int64_t *dim, const int64_t *stride, int axes, int64_t first, int64_t n, int64_t *to);
 
 /* Builds row `op` on g and the node's index arrays, which begin at input `first`. */
 Entry build_with_arrays(Gradient *d, const char *op, const void *params, Entry g, int first);

@@ -12,7 +12,6 @@
 
 #include "ops/common/shape_params.h"
 #include "ops/common/shared_params.h"
-#include "kernels/loops/gather_rows.h"
 
 /* The state of the conversion. "..." in the key is replaced by the axes that it covers. */
 typedef struct PortableForm {

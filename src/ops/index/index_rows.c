@@ -1,12 +1,14 @@
 /* index_rows.c - the elements that a key selects: x[key].
 **
 ** A key (ir/index_key.h) is a parameter; its index arrays are inputs. Without index arrays a key selects a region: a
-** view if the region is contiguous in memory, else a copy. With them it selects rows (index_choice.h). The gradient
-** writes each element back, and adds those selected several times in the order of the indices.
+** view if the region is contiguous in memory, else a copy. With them it selects rows. The gradient writes each element
+** back, and adds those selected several times in the order of the indices. The kernels:
+** kernels/index/index_rows_kernels.c.
 */
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
+#include "ops/index/added_rows.h"
 #include "ops/index/index_choice.h"
 #include "ops/index/index_portable.h"
 #include "ops/op_registry.h"
@@ -28,6 +30,7 @@ static Status infer_index_backward(Infer *f) {
   Shape x = list_shape(&p->shape);
   Selection s;
   if (p->shape.count < 0) return fail("shape: expected a shape, got nothing");
+  if (f->n_in > 1) TRY(refuse_half(f, "grad"));
   TRY(one_dtype(f, 0, 1));
   TRY(output_shape(f, 0, &x));
   TRY(refuse_masks(f->in + 1, f->n_in - 1));
@@ -46,26 +49,6 @@ static bool index_view(const Query *q, size_t *offset) {
   return true;
 }
 
-static Status index_forward(Call *c) {
-  const Key *key = key_of(c->params);
-  const Shape *x = &c->in[0]->type.shape;
-  if (c->n_in == 1) {
-    Selection s;
-    TRY(key_select(key, x, NULL, &s));
-    return fill_from(c, s.region);
-  }
-  if (names_rows(key)) {
-    NamedRows r;
-    TRY(named_rows(x, c->in[1], &r));
-    rows_gather(&r.rows, element_size(c), c->in[0]->data, c->out[0]->data);
-  } else {
-    ChosenRows r;
-    TRY(chosen_rows(key, x, c->in + 1, c->n_in - 1, &r));
-    rows_gather(&r.rows, element_size(c), c->in[0]->data, c->out[0]->data);
-  }
-  return interrupt_status();
-}
-
 static Status index_grad(Gradient *d) {
   IndexBackwardParams p = { key_of(gradient_params(d)), list_of_shape(&gradient_input(d, 0)->shape) };
   return only_gradient(d, build_with_arrays(d, "_backward_index", &p, d->out_grad[0], 1));
@@ -74,21 +57,6 @@ static Status index_grad(Gradient *d) {
 static Entry portable(Builder *b, const Node *n) { return index_portable(b, key_of(n->params->fields), n); }
 
 /* ---- The gradient of reading -------------------------------------------------------------------------- */
-
-static Status index_backward_forward(Call *c) {
-  const Key *key = key_of(c->params);
-  Tensor *out = c->out[0];
-  if (c->n_in == 1) {
-    Selection s;
-    TRY(key_select(key, &out->type.shape, NULL, &s));
-    return fill_part(c, s.region);
-  }
-  ChosenRows r;
-  TRY(chosen_rows(key, &out->type.shape, c->in + 1, c->n_in - 1, &r));
-  clear_block(out->data, tensor_bytes(out));
-  rows_add(&r.rows, out->type.dtype, c->in[0]->data, out->data);
-  return interrupt_status();
-}
 
 static Status index_backward_grad(Gradient *d) {
   IndexParams p = { key_of(gradient_params(d)) };
@@ -110,13 +78,12 @@ Op bracket_ops[] = {
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({1, 0}, {dtype = \"int32\"}), "
                "F.array({{2}, {0}}, {dtype = \"int32\"}), {key = \"@, @\"})",
     .params = INDEX_KEY_LINE, .params_size = sizeof(IndexParams), .n_inputs = index_inputs, .differentiable = 1,
-    .role = ROLE_INDEX, .infer = infer_index, .view = index_view, .forward = index_forward, .grad = index_grad,
-    .portable = portable },
+    .role = ROLE_INDEX, .infer = infer_index, .view = index_view, .grad = index_grad, .portable = portable },
   { .name = "_backward_index",
     .doc = "An array of zeros with the selected elements written back, or added if they are selected several times",
     .inputs = "grad" INDEX_ARRAYS, .error_name = "index", .params = INDEX_KEY_LINE "shape shape - The shape.\n",
     .params_size = sizeof(IndexBackwardParams), .n_inputs = index_inputs, .differentiable = 1, .flags = OP_INTERNAL,
-    .infer = infer_index_backward, .forward = index_backward_forward, .grad = index_backward_grad },
+    .infer = infer_index_backward, .grad = index_backward_grad },
   { 0 }
 };
 /* clang-format on */
