@@ -42,8 +42,9 @@ void kernel_plan_free(Workspace *w) {
 /* ---- Entering kernels --------------------------------------------------------------------------- */
 
 void op_add_kernel(Op *op, const Kernel *kernel) {
-  for (int dtype = 0; dtype < N_DTYPES; dtype++)
-    if (kernel->types >> dtype & 1) op->kernel[kernel->place][dtype] = kernel;
+  for (KernelPlace place = 0; place < N_KERNEL_PLACES; place++)
+    for (int dtype = 0; dtype < N_DTYPES && (kernel->place == place || kernel->place == EVERYWHERE); dtype++)
+      if (kernel->types >> dtype & 1) op->kernel[place][dtype] = kernel;
 }
 
 static Status adapted_workspace(const Query *q, Workspace *w) {

@@ -83,8 +83,9 @@ void kernel_plan_free(Workspace *w);
 
 /* ---- The table ---------------------------------------------------------------------------------- */
 
-/* Where data is: kernels of one place cannot read memory of another. */
-typedef enum KernelPlace { ON_HOST, ON_GPU, N_KERNEL_PLACES } KernelPlace;
+/* Where data is: kernels of one place cannot read memory of another. Kernels that reach data only by functions of
+** tensor/tensor.h work everywhere. */
+typedef enum KernelPlace { ON_HOST, ON_GPU, N_KERNEL_PLACES, EVERYWHERE = N_KERNEL_PLACES } KernelPlace;
 
 static inline KernelPlace device_place(Device d) { return device_is_host(d) ? ON_HOST : ON_GPU; }
 

@@ -32,8 +32,8 @@ static Status fold_node(Edit *e, Node *n) {
   const Tensor *in[MOST_OPERANDS];
   Tensor out[MOST_OPERANDS];
   for (int i = 0; i < n->n_in; i++) in[i] = &n->in[i].node->value[0];
-  TRY(run_op(n->op, n->params, in, n->n_in, DEVICE_HOST, out, n->n_out,
-             (RunMode){ .train = n->train, .told = n->type }));
+  TRY(
+    run_op(n->op, n->params, in, n->n_in, DEVICE_HOST, out, n->n_out, (RunMode){ .train = n->train, .told = n->type }));
   Status s = OK;
   for (int i = 0; i < n->n_out; i++) {
     if (s == OK) s = put_constant(e, n, i, &out[i]);

@@ -97,8 +97,7 @@ Tensor tensor_share(const Tensor *t) {
 
 void tensor_release(Tensor *t) {
   Storage *storage = t->storage;
-  if (storage && atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) == 1)
-    storage_free(storage);
+  if (storage && atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) == 1) storage_free(storage);
   t->storage = NULL;
   t->data = NULL;
 }

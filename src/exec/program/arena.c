@@ -81,9 +81,7 @@ static Status arena_new(ArenaKind kind, size_t bytes, Arena **out) {
   TRY(block_new_lasting(BLOCK_ALIGN + bytes, &block));
   SharedArena *a = block;
   lock_take(&lock);
-  *a = (SharedArena){
-    .arena.memory = (char *)block + BLOCK_ALIGN, .kind = kind, .bytes = bytes, .needed = bytes
-  };
+  *a = (SharedArena){ .arena.memory = (char *)block + BLOCK_ALIGN, .kind = kind, .bytes = bytes, .needed = bytes };
   LIST_ADD(all[kind], a);
   lock_give(&lock);
   *out = &a->arena;

@@ -39,8 +39,7 @@ static void bind_constants(RunState *w) {
       int v = p->plan.first[i] + k;
       const Address *place = &p->plan.place[v];
       w->value[v].type = n->type[k];
-      if (place->home == HOME_CONSTANT)
-        w->value[v].data = (char *)p->constant[place->index].data + place->offset;
+      if (place->home == HOME_CONSTANT) w->value[v].data = (char *)p->constant[place->index].data + place->offset;
     }
   }
 }
@@ -225,7 +224,8 @@ static void poison_dead(RunState *w, int c) {
 /* For tests: flips the last bit of a result's first element. */
 static void make_wrong(const Call *call) {
   unsigned char *byte = call->out[0]->data;
-  if (call->kernel->place == ON_HOST && strcmp(call->op->name, debug.wrong) == 0 && tensor_bytes(call->out[0]) > 0) *byte ^= 1;
+  if (call->kernel->place == ON_HOST && strcmp(call->op->name, debug.wrong) == 0 && tensor_bytes(call->out[0]) > 0)
+    *byte ^= 1;
 }
 
 static void note_writes(const Call *call, Origin where) {

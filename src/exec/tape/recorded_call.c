@@ -131,8 +131,9 @@ static Op compiled_op = { .name = "_compiled",
                           .flags = OP_INTERNAL,
                           .infer = op_keep_types,
                           .grad = compiled_grad };
-static const Kernel backward_kernels[] = { { .op = "_backward_compiled", .types = ALL_TYPES, .run = run_backward },
-                                           { 0 } };
+static const Kernel backward_kernels[] = {
+  { .op = "_backward_compiled", .place = EVERYWHERE, .types = ALL_TYPES, .run = run_backward }, { 0 }
+};
 static Op backward_op = { .name = "_backward_compiled",
                           .inputs = "arg...",
                           .params = "call object? None The call.\n",

@@ -15,7 +15,7 @@ static Status size_array(Call *c) {
 }
 
 static Status copy(Call *c) {
-  copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
+  tensor_copy_to(c->in[0], c->out[0]);
   return interrupt_status();
 }
 
@@ -26,10 +26,10 @@ static Status cast(Call *c) {
 }
 
 const Kernel reshape_cast_kernels[] = {
-  { .op = "shape_array", .types = ONE_TYPE(DT_INT64), .run = shape_array },
-  { .op = "size_array", .types = ONE_TYPE(DT_INT64), .run = size_array },
-  { .op = "_copy", .types = ALL_TYPES, .run = copy },
-  { .op = "_copyto", .types = ALL_TYPES, .run = copy },
+  { .op = "shape_array", .place = EVERYWHERE, .types = ONE_TYPE(DT_INT64), .run = shape_array },
+  { .op = "size_array", .place = EVERYWHERE, .types = ONE_TYPE(DT_INT64), .run = size_array },
+  { .op = "_copy", .place = EVERYWHERE, .types = ALL_TYPES, .run = copy },
+  { .op = "_copyto", .place = EVERYWHERE, .types = ALL_TYPES, .run = copy },
   { .op = "Cast", .types = ALL_TYPES, .run = cast },
   { .op = "amp_cast", .types = ALL_TYPES, .run = cast },
   { .op = "_as_float", .types = ALL_TYPES, .run = cast },
