@@ -22,6 +22,14 @@
   F(take_pick_kernels)                                                                                        \
   F(take_along_axis_kernels)                                                                                  \
   F(gather_nd_kernels)                                                                                        \
+  F(activation_kernels)                                                                                       \
+  F(softmax_kernels)                                                                                          \
+  F(output_losses_kernels)                                                                                    \
+  F(dense_kernels)                                                                                            \
+  F(batch_norm_kernels)                                                                                       \
+  F(layer_norm_kernels)                                                                                       \
+  F(rms_norm_kernels)                                                                                         \
+  F(local_response_norm_kernels)                                                                              \
   F(rotary_embedding_kernels)                                                                                 \
   F(image_resize_kernels)
 

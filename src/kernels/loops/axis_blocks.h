@@ -7,7 +7,7 @@
 #define HL_KERNELS_LOOPS_AXIS_BLOCKS_H
 
 #include "base/math/tree_sum.h"
-#include "tensor/shape.h"
+#include "ir/kernel.h"
 
 /* Maximum number of columns per block. Sums are folded as in base/math/tree_sum.h, along rows or by columns. */
 enum { ALONG_COLUMNS = 128 };
@@ -25,6 +25,21 @@ Along lines_along(const Shape *s, int64_t axis);
 
 /* Runs one of the two over all rows or blocks; fails on an interrupt. */
 Status along_run(const Along *a, AlongRow *row, AlongColumns *columns, const void *context);
+
+/* The two loops of a kernel, its column `own`, in one dtype: those named stem_row_f32 and stem_columns_f32, for
+** instance. ALONG_KERNELS is the float32 and the float64 kernel of a row. */
+typedef struct AlongLoops { AlongRow *row; AlongColumns *columns; } AlongLoops;
+#define ALONG_LOOPS(stem, suffix) { stem##_row_##suffix, stem##_columns_##suffix }
+#define ALONG_KERNEL(row, code, function, stem, suffix)                                       \
+  { .op = row, .types = ONE_TYPE(code), .run = function, .own = &(const AlongLoops)ALONG_LOOPS(stem, suffix) }
+#define ALONG_KERNELS(row, function, stem)                                                    \
+  ALONG_KERNEL(row, DT_FLOAT32, function, stem, f32), ALONG_KERNEL(row, DT_FLOAT64, function, stem, f64)
+
+/* Runs the loops of a call's kernel. */
+static inline Status along_call(const Call *c, const Along *a, const void *context) {
+  const AlongLoops *loops = c->kernel->own;
+  return along_run(a, loops->row, loops->columns, context);
+}
 
 /* Sums `count` neighbouring columns by blocks of rows; `inner` is the distance between rows. total[k] = the sum over i
 ** < n of `element`, an expression of i (the index along the axis), k (the column) and `at` (the element's offset). */

@@ -1,14 +1,13 @@
 /* activation.c - activation functions: Activation, LeakyReLU.
 **
 ** They use the expressions and gradient expressions of other elementwise rows: Activation those of unary.c, LeakyReLU
-** those of internal rows below. rrelu draws its slopes as a random mask.
+** those of internal rows below. The kernel of LeakyReLU: kernels/nn/activation_kernels.c.
 */
-#include "base/math/random_stream.h"
+#include "ops/nn/activation.h"
+
 #include "kernels/loops/elementwise_loops.h"
-#include "kernels/loops/random_mask.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 
@@ -26,9 +25,6 @@ static const Elementwise *pick_activation(const Query *q) { return activation_ro
 static Status activation_grad(Gradient *d) { return elementwise_grad_of(d, activation_row(gradient_params(d)), NULL); }
 
 /* ---- LeakyReLU ----------------------------------------------------------------------------------------- */
-
-typedef struct LeakyParams { int64_t act_type; double slope, lower_bound, upper_bound; } LeakyParams;
-enum { LEAKY, PRELU, ELU, SELU, GELU, RRELU };     /* values of act_type */
 
 /* Scalars are the first fields of LeakyParams: s is act_type, t is slope. */
 DEFINE_FLOATS(leaky_y, "a", 2, a > 0 ? a : t * a)
@@ -71,8 +67,7 @@ static void leaky_lower(Lowering *l) {
   if (op_elementwise(l->node->op, p)) l->out[0] = build_op(l->b, row->name, row->params ? p : NULL, 1, l->node->in[0]);
 }
 
-/* The shape in which gamma broadcasts along data's axis 1, for shapes (channels) and (1); data's shape is kept. */
-static Shape gamma_shape(const Shape *data, const Shape *gamma) {
+Shape leaky_gamma_shape(const Shape *data, const Shape *gamma) {
   Shape s = { .ndim = data->ndim };
   if (shape_equal(data, gamma)) return *data;
   for (int i = 0; i < s.ndim; i++) s.dim[i] = 1;
@@ -99,49 +94,13 @@ static Status infer_leaky(Infer *f) {
   return p->act_type == PRELU ? infer_gamma(f) : OK;
 }
 
-/* ---- LeakyReLU: kernels and gradient ------------------------------------------------------------------ */
-
-#define LEAK(code, T, suffix)                                                                           \
-  static void leak_##suffix(const RandomMask *m, int64_t at, int64_t n, const uint32_t *bits) {         \
-    const T *x = (const T *)m->x + at, low = (T)m->low, range = (T)m->range;                            \
-    T *out = (T *)m->out + at, *mask = (T *)m->mask + at;                                               \
-    for (int64_t i = 0; i < n; i++) {                                                                   \
-      const T slope = x[i] > 0 ? 1 : low + range * (T)(m->draws ? random_unit32(bits[i]) : 0.5f);       \
-      out[i] = x[i] * slope;                                                                            \
-      mask[i] = slope;                                                                                  \
-    }                                                                                                   \
-  }
-EACH_FLOAT(LEAK)
-
-static Status rrelu_forward(Call *c) {
-  const LeakyParams *p = c->params;
-  RandomMask m = { .piece = BY_DTYPE(c, leak),
-                   .draws = c->train,
-                   .size = tensor_size(c->in[0]),
-                   .x = c->in[0]->data,
-                   .out = c->out[0]->data,
-                   .mask = c->out[1]->data,
-                   .low = p->lower_bound,
-                   .range = p->upper_bound - p->lower_bound };
-  return random_mask_run(&m);
-}
-
-static Status prelu_forward(Call *c) {
-  Tensor gamma = *c->in[1];              /* the same memory */
-  gamma.type.shape = gamma_shape(&c->in[0]->type.shape, &c->in[1]->type.shape);
-  return elementwise_run(&prelu_y, (const Tensor *[]){ c->in[0], &gamma }, 2, c->out[0], NULL);
-}
-
-static Status leaky_forward(Call *c) {
-  int kind = leaky_kind(c->params);
-  return kind == RRELU ? rrelu_forward(c) : kind == PRELU ? prelu_forward(c) : elementwise_forward(c);
-}
+/* ---- LeakyReLU: gradient -------------------------------------------------------------------------------- */
 
 static Status prelu_grad(Gradient *d) {
   const Entry x = d->node->in[0], gamma = d->node->in[1], g = d->out_grad[0];
   const Op *row = op_find("_prelu");
   Type spread = *entry_type(gamma);
-  spread.shape = gamma_shape(&entry_type(x)->shape, &spread.shape);
+  spread.shape = leaky_gamma_shape(&entry_type(x)->shape, &spread.shape);
   if (d->wanted[0])
     d->in_grad[0] = build_op(d->b, row->info->gradient[0]->name, NULL, 3, g, x, reshape_to(d->b, gamma, &spread.shape));
   if (d->wanted[1]) {
@@ -207,7 +166,7 @@ Op activation_ops[] = {
     .inputs = "data gamma", .outputs = "output mask", .params = LEAKY_PARAMS, .params_size = sizeof(LeakyParams),
     .n_inputs = leaky_inputs, .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
     .effects = leaky_effects, .flags = OP_TRAIN | OP_IN_PLACE,
-    .infer = infer_leaky, .choose_expression = pick_leaky, .forward = leaky_forward, .grad = leaky_grad,
+    .infer = infer_leaky, .choose_expression = pick_leaky, .grad = leaky_grad,
     .lower = leaky_lower },
   LEAKY_ROW(leaky, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: leaky", &leaky_dy),
   LEAKY_ROW(elu, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: elu", &elu_dy),

@@ -1,14 +1,13 @@
 /* batch_norm.c - BatchNorm and related operators: normalization by each channel's mean and variance over a batch.
 **
-** Kernels treat data as (outer, channels, inner); kernels/nn/batch_norm_kernel.h defines them and the order of their
-** sums. In training the statistics come from the batch, and each call moves the two states (moving averages) towards
-** them. Otherwise the states are the statistics, and nothing is written.
+** In training the statistics come from the batch, and each call moves the two states (moving averages) towards them.
+** Otherwise the states are the statistics, and nothing is written. The kernels: kernels/nn/batch_norm_kernels.c.
 **
 ** One row computes the gradients of data, gamma and beta from the mean and the inverse deviation of forward.
 ** Differentiated again, it becomes simple operators that compute both from data.
 */
-#include "kernels/loops/elementwise_loops.h"
-#include "kernels/nn/batch_norm_kernel.h"
+#include "ops/nn/batch_norm.h"
+
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
 #include "ops/common/shape_params.h"
@@ -16,28 +15,7 @@
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
 
-typedef struct BatchNormParams {
-  double eps, momentum;
-  int64_t fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off;
-  double min_calib_range, max_calib_range;
-} BatchNormParams;
-
-/* Equals BatchNormParams up to output_mean_var, so columns read it as that. */
-typedef struct SyncBatchNormParams {
-  double eps, momentum;
-  int64_t fix_gamma, use_global_stats, output_mean_var, ndev;
-  const char *key;
-} SyncBatchNormParams;
-
-/* Parameters of gradient rows. batch: statistics of the batch, not the states. */
-typedef struct BatchNormGradParams { int64_t axis; double eps; int64_t batch; } BatchNormGradParams;
-
-enum { DATA, GAMMA, BETA, MOVING_MEAN, MOVING_VAR, N_INPUTS };
-
-/* Are the statistics the batch's? If so, the states move towards them. */
-static bool of_batch(const BatchNormParams *p, bool train) { return train && !p->use_global_stats; }
-
-static unsigned batch_norm_effects(const Query *q) { return of_batch(q->params, q->train) ? WRITES : 0; }
+static unsigned batch_norm_effects(const Query *q) { return batch_norm_of_batch(q->params, q->train) ? WRITES : 0; }
 static bool is_moving(const Query *q, int input) {
   (void)q;
   return input >= MOVING_MEAN;
@@ -45,11 +23,6 @@ static bool is_moving(const Query *q, int input) {
 static int batch_norm_visible(const Query *q) { return ((const BatchNormParams *)q->params)->output_mean_var ? 3 : 1; }
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
-
-/* The axis of the channels: 1 in SyncBatchNorm, which has no such parameter. */
-static int64_t channel_axis(const Op *op, const BatchNormParams *p) {
-  return param_index(op, "axis") < 0 ? 1 : p->axis;
-}
 
 static Status infer_batch_norm(Infer *f) {
   const BatchNormParams *p = f->params;
@@ -60,7 +33,7 @@ static Status infer_batch_norm(Infer *f) {
   TRY(least_dims(f, DATA, 1));
   TRY(one_shape(f, DATA, 0));
   if (data->ndim < 0) return OK;
-  TRY(axis_normal(f->op->name, "axis", channel_axis(f->op, p), data->ndim, &axis));
+  TRY(axis_normal(f->op->name, "axis", batch_norm_axis(f->op, p), data->ndim, &axis));
   Shape channels = { 1, { data->dim[axis] } };
   for (int i = GAMMA; i < N_INPUTS; i++) TRY(input_shape(f, i, &channels));
   for (int i = 1; i < 3; i++) TRY(output_shape(f, i, &channels));
@@ -80,46 +53,11 @@ static Status infer_backward_gamma(Infer *f) {
   return output_shape(f, 0, &f->in[2].shape);
 }
 
-/* ---- Forward ------------------------------------------------------------------------------------------------ */
-
-static Status plain_forward(Call *c) {
-  const BatchNormParams *p = c->params;
-  BatchNorm n = { .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data,
-                  .beta = c->in[BETA]->data,
-                  .moving_mean = c->in[MOVING_MEAN]->data,
-                  .moving_var = c->in[MOVING_VAR]->data,
-                  .out = c->out[0]->data,
-                  .mean = c->out[1]->data,
-                  .inverse = c->out[2]->data,
-                  .eps = p->eps,
-                  .momentum = p->momentum,
-                  .batch = of_batch(p, c->train) };
-  return batch_norm_forward(&n, c->in[DATA], channel_axis(c->op, p));
-}
-
-/* Inputs: g, data, mean, inverse. */
-static Status backward_gamma_forward(Call *c) {
-  BatchNorm n = {
-    .g = c->in[0]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data, .for_gamma = c->out[0]->data
-  };
-  return batch_norm_backward_gamma(&n, c->in[1], ((const BatchNormGradParams *)c->params)->axis);
-}
-
-/* Inputs: g, data, gamma, mean, inverse. */
-static Status backward_forward(Call *c) {
-  BatchNorm n = { .g = c->in[0]->data,
-                  .gamma = c->in[2]->data,
-                  .mean = c->in[3]->data,
-                  .inverse = c->in[4]->data,
-                  .out = c->out[0]->data,
-                  .for_gamma = c->out[1]->data,
-                  .for_beta = c->out[2]->data };
-  return batch_norm_backward(&n, c->in[1], ((const BatchNormGradParams *)c->params)->axis);
-}
+/* ---- Arithmetic ------------------------------------------------------------------------------------------- */
 
 /* Per element: two for the mean and the difference from it, two for the variance, two for the output. */
 static double batch_norm_flops(const Query *q) {
-  return (of_batch(q->params, q->train) ? 6 : 3) * (double)shape_size(&query_in(q, DATA)->shape);
+  return (batch_norm_of_batch(q->params, q->train) ? 6 : 3) * (double)shape_size(&query_in(q, DATA)->shape);
 }
 
 static double backward_flops(const Query *q) { return 10 * (double)shape_size(&query_in(q, 1)->shape); }
@@ -146,7 +84,7 @@ static Status batch_norm_grad(Gradient *d) {
   const BatchNormParams *p = gradient_params(d);
   const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, inverse = { d->node, 2 };
   const Shape *data = &entry_type(in[DATA])->shape;
-  BatchNormGradParams q = { channel_axis(d->node->op, p), p->eps, of_batch(p, d->node->train) };
+  BatchNormGradParams q = { batch_norm_axis(d->node->op, p), p->eps, batch_norm_of_batch(p, d->node->train) };
   Builder *b = d->b;
   if (!g.node) return OK;                                /* gradients of the statistics are ignored */
   Entry gamma = p->fix_gamma ? build_ones_like(b, in[GAMMA]) : in[GAMMA];
@@ -211,7 +149,7 @@ static void backward_expand(Builder *b, Node *n, Entry *out) {
 static Entry apply(Builder *b, const Node *n, Entry mean, Entry inverse) {
   const BatchNormParams *p = (const BatchNormParams *)n->params->fields;
   const Shape *data = &n->type[0].shape;
-  const int64_t axis = channel_axis(n->op, p);
+  const int64_t axis = batch_norm_axis(n->op, p);
   Entry scale = p->fix_gamma ? inverse : mul(b, n->in[GAMMA], inverse);
   Entry centred = sub(b, n->in[DATA], spread(b, mean, axis, data));
   Entry scaled = mul(b, centred, spread(b, scale, axis, data));
@@ -223,7 +161,7 @@ static void batch_norm_lower(Lowering *l) {
   const BatchNormParams *p = (const BatchNormParams *)l->node->params->fields;
   const Entry *in = l->node->in;
   Builder *b = l->b;
-  if (of_batch(p, l->node->train) || !(l->followed || l->forced)) return;
+  if (batch_norm_of_batch(p, l->node->train) || !(l->followed || l->forced)) return;
   l->out[2] = build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, in[MOVING_VAR], p->eps)));
   l->out[1] = in[MOVING_MEAN];
   l->out[0] = apply(b, l->node, l->out[1], l->out[2]);
@@ -233,12 +171,6 @@ static void batch_norm_lower(Lowering *l) {
 static Entry batch_norm_again(Builder *b, Node *n) { return apply(b, n, (Entry){ n, 1 }, (Entry){ n, 2 }); }
 
 /* ---- Followed by relu ---------------------------------------------------------------------------------------- */
-
-static Status batch_norm_relu_forward(Call *c) {
-  TRY(plain_forward(c));
-  const Tensor *const in[] = { c->out[0] };
-  return elementwise_run(op_elementwise(op_find("relu"), NULL), in, 1, c->out[0], NULL);
-}
 
 static Status batch_norm_relu_grad(Gradient *d) {
   if (!d->out_grad[0].node) return OK;
@@ -303,7 +235,7 @@ Op batch_norm_ops[] = {
                "F.BatchNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, F.array{0.5, 1}, "
                "F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
-    .infer = infer_batch_norm, .forward = plain_forward, .grad = batch_norm_grad, .lower = batch_norm_lower,
+    .infer = infer_batch_norm, .grad = batch_norm_grad, .lower = batch_norm_lower,
     .recompute = batch_norm_again },
   { .name = "_contrib_BatchNormWithReLU", .aliases = "contrib.BatchNormWithReLU",
     .doc = "relu(BatchNorm(...)) as one operator, with the same bits",
@@ -312,7 +244,7 @@ Op batch_norm_ops[] = {
                "F.contrib.BatchNormWithReLU(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, "
                "F.array{0.5, 1}, F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
-    .infer = infer_batch_norm, .forward = batch_norm_relu_forward, .grad = batch_norm_relu_grad,
+    .infer = infer_batch_norm, .grad = batch_norm_relu_grad,
     .lower = batch_norm_relu_lower, .recompute = batch_norm_relu_again, .portable = batch_norm_relu_portable },
   { .name = "_contrib_SyncBatchNorm", .aliases = "contrib.SyncBatchNorm",
     .doc = "BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses "
@@ -323,8 +255,7 @@ Op batch_norm_ops[] = {
     .params = STATISTICS_PARAMS
               "ndev int 1 Accepted for MXNet's sake.\n"
               "key string - Accepted for MXNet's sake.\n",
-    .params_size = sizeof(SyncBatchNormParams), .infer = infer_batch_norm, .forward = plain_forward,
-    .grad = batch_norm_grad, .lower = batch_norm_lower, .recompute = batch_norm_again },
+    .params_size = sizeof(SyncBatchNormParams), .infer = infer_batch_norm, .grad = batch_norm_grad, .lower = batch_norm_lower, .recompute = batch_norm_again },
   { .name = "_backward_batch_norm",
     .doc = "The gradients of data, gamma and beta for the batch's statistics: for gamma and beta each channel's sums "
            "of g (data - mean) / deviation and of g",
@@ -334,7 +265,7 @@ Op batch_norm_ops[] = {
                "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = true})",
     .inputs = "g data gamma mean inverse", .outputs = "data gamma beta", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BatchNormGradParams), .differentiable = 7, .flags = OP_INTERNAL | OP_IN_PLACE,
-    .infer = infer_backward, .forward = backward_forward, .flops = backward_flops, .expand_all = backward_expand },
+    .infer = infer_backward, .flops = backward_flops, .expand_all = backward_expand },
   { .name = "_backward_batch_norm_gamma",
     .doc = "The gradient of gamma only: each channel's sum of g (data - mean) / deviation",
     .example = "F._backward_batch_norm_gamma(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
@@ -342,8 +273,7 @@ Op batch_norm_ops[] = {
                "F._backward_batch_norm_gamma(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
                "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = false})",
     .inputs = "g data mean inverse", .params = BACKWARD_PARAMS, .params_size = sizeof(BatchNormGradParams),
-    .differentiable = 3, .flags = OP_INTERNAL, .infer = infer_backward_gamma, .forward = backward_gamma_forward,
-    .flops = backward_gamma_flops,
+    .differentiable = 3, .flags = OP_INTERNAL, .infer = infer_backward_gamma, .flops = backward_gamma_flops,
     .expand = backward_gamma_expand },
   { 0 }
 };

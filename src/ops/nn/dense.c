@@ -1,8 +1,5 @@
-/* dense.c - dense layers: FullyConnected, a product with a weight plus a bias. */
-#include "base/threads/parallel_for.h"
-#include "kernels/matmul/matmul_kernel.h"
+/* dense.c - dense layers: FullyConnected, a product with a weight plus a bias. The kernel: kernels/nn/dense_kernels.c. */
 #include "ops/common/gradient_rules.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -70,39 +67,6 @@ static Status infer_dense(Infer *f) {
   return layer_error(f, s, "features", weight->ndim == 2 ? weight->dim[1] : UNKNOWN, features, "");
 }
 
-typedef struct Biased { const void *bias; void *out; int64_t columns; } Biased;
-
-#define ADD_BIAS(code, T, suffix)                                                              \
-  static void add_bias_##suffix(void *context, int64_t first, int64_t last) {                  \
-    const Biased *x = context;                                                                 \
-    const T *bias = x->bias;                                                                   \
-    for (int64_t r = first; r < last; r++) {                                                   \
-      T *row = (T *)x->out + r * x->columns;                                                   \
-      for (int64_t i = 0; i < x->columns; i++) row[i] += bias[i];                              \
-    }                                                                                          \
-  }
-EACH_FLOAT(ADD_BIAS)
-
-/* data (rows, features) times the transpose of weight (hidden, features), plus bias (hidden). */
-static Status dense_forward(Call *c) {
-  const Type *weight = &c->in[1]->type, *out = &c->out[0]->type;
-  int64_t hidden = weight->shape.dim[0], rows = shape_size(&out->shape) / hidden;
-  TRY(product_of(&(Product){ .dtype = out->dtype,
-                             .transpose_b = true,
-                             .m = rows,
-                             .n = hidden,
-                             .k = weight->shape.dim[1],
-                             .alpha = 1,
-                             .a = c->in[0]->data,
-                             .b = c->in[1]->data,
-                             .c = c->out[0]->data },
-                 c->in[0], c->in[1]));
-  if (c->n_in < 3) return OK;
-  Biased x = { c->in[2]->data, c->out[0]->data, hidden };
-  parallel_chunks(rows, (1 << 15) / hidden + 1, BY_DTYPE(c, add_bias), &x);
-  return interrupt_status();
-}
-
 /* The bias fuses with what follows; the product stays one call. */
 static void dense_lower(Lowering *l) {
   const Entry *in = l->node->in;
@@ -146,7 +110,7 @@ Op dense_ops[] = {
               "flatten bool True Treat all axes except the first as features; else only the last axis.\n"
               "_check string? None First words of errors about data.\n",
     .params_size = sizeof(DenseParams), .n_inputs = dense_inputs,
-    .infer = infer_dense, .forward = dense_forward, .flops = dense_flops, .grad = dense_grad, .lower = dense_lower },
+    .infer = infer_dense, .flops = dense_flops, .grad = dense_grad, .lower = dense_lower },
   { 0 }
 };
 /* clang-format on */

@@ -1,37 +1,23 @@
 /* layer_norm.c - normalizations: LayerNorm, InstanceNorm, GroupNorm, L2Normalization.
 **
 ** The first three subtract the mean of a group of elements, divide by its standard deviation, multiply by gamma and add
-** beta. A Layout says which elements form a group, and which element of gamma applies to each. Kernels read a row in
-** the cache three times along the last axis, or a block of columns along another axis (axis_blocks.h).
+** beta. A NormLayout says which elements form a group, and which element of gamma applies to each.
 **
 ** The gradients of data and gamma are separate rows, one pass each, which read the mean and deviation of forward.
-** Differentiated again, they expand into simple operators that recompute both.
+** Differentiated again, they expand into simple operators that recompute both. The kernels:
+** kernels/nn/layer_norm_kernels.c.
 */
-#include <string.h>
+#include "ops/nn/layer_norm.h"
 
-#include "base/math/scalar_functions.h"
-#include "base/math/tree_sum.h"
-#include "kernels/loops/axis_blocks.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
 
 /* ---- Layouts ---------------------------------------------------------------------------------------- */
 
-typedef enum NormKind { KIND_LAYER, KIND_INSTANCE, KIND_GROUP } NormKind;
-
-/* Parameters of the gradient rows. where: the axis or the number of groups. */
-typedef struct LayerNormParams { int64_t kind, where; double eps; } LayerNormParams;
-
-typedef struct LayerParams { int64_t axis; double eps; int64_t output_mean_var; } LayerParams;
-typedef struct InstanceParams { double eps; } InstanceParams;
-typedef struct GroupParams { int64_t num_groups; double eps; int64_t output_mean_var; } GroupParams;
-
-/* Converts the parameters of the three rows. */
-static LayerNormParams norm_of(const Op *op, const void *params) {
+LayerNormParams norm_params(const Op *op, const void *params) {
   const LayerParams *layer = params;
   const InstanceParams *instance = params;
   const GroupParams *group = params;
@@ -42,13 +28,7 @@ static LayerNormParams norm_of(const Op *op, const void *params) {
   }
 }
 
-/* Data is reshaped to `view` and normalized along `axis`; gamma varies along `channels`. */
-typedef struct Layout {
-  Shape view;
-  int axis, channels;
-} Layout;
-
-static Status layout_of(const LayerNormParams *p, const Shape *data, Layout *l) {
+Status norm_layout(const LayerNormParams *p, const Shape *data, NormLayout *l) {
   if (p->kind == KIND_LAYER) {
     l->view = *data;
     TRY(axis_normal("LayerNorm", "axis", p->where, data->ndim, &l->axis));
@@ -63,114 +43,7 @@ static Status layout_of(const LayerNormParams *p, const Shape *data, Layout *l) 
   return OK;
 }
 
-static Shape gamma_shape(const Layout *l) { return only_axis(&l->view, l->channels); }
-
-/* ---- Kernels ------------------------------------------------------------------------------------------- */
-
-/* Forward computes out, mean and deviation from x, gamma and beta; backward computes out from g, x, gamma, mean and
-** deviation. */
-typedef struct NormRun {
-  const void *g, *x, *gamma, *beta;
-  void *out, *mean, *deviation;
-  Along along;
-  int64_t channels;        /* gamma's index is outer % channels; if 0, it is the index along the axis */
-  double eps;
-} NormRun;
-
-#define NORM_ROW(code, T, suffix)                                                             \
-  static void norm_row_##suffix(const void *context, int64_t outer) {                         \
-    const NormRun *r = context;                                                               \
-    const int64_t n = r->along.n, one = r->channels ? outer % r->channels : 0;                \
-    const T *x = (const T *)r->x + outer * n, *gamma = (const T *)r->gamma + one, *beta = (const T *)r->beta + one; \
-    T *out = (T *)r->out + outer * n;                                                         \
-    double sum, squares;                                                                      \
-    TREE_FOLD(sum, T, double, n, 0, TREE_ADD, x[i]);                                          \
-    const T mean = (T)(sum / (double)n);                                                      \
-    TREE_FOLD(squares, T, double, n, 0, TREE_ADD, (x[i] - mean) * (x[i] - mean));             \
-    const T variance = (T)(squares / (double)n), eps = (T)r->eps;                             \
-    const T deviation = sqrt(variance + eps), inverse = 1 / deviation;                        \
-    if (r->channels) for (int64_t i = 0; i < n; i++) out[i] = (x[i] - mean) * inverse * *gamma + *beta; \
-    else for (int64_t i = 0; i < n; i++) out[i] = (x[i] - mean) * inverse * gamma[i] + beta[i]; \
-    if (r->mean) ((T *)r->mean)[outer] = mean;                                                \
-    if (r->deviation) ((T *)r->deviation)[outer] = deviation;                                 \
-  }                                                                                           \
-  static void norm_backward_row_##suffix(const void *context, int64_t outer) {                \
-    const NormRun *r = context;                                                               \
-    const int64_t n = r->along.n, from = outer * n, step = r->channels ? 0 : 1;               \
-    const T *g = (const T *)r->g + from, *x = (const T *)r->x + from;                         \
-    const T *gamma = (const T *)r->gamma + (r->channels ? outer % r->channels : 0);           \
-    const T mean = ((const T *)r->mean)[outer], inverse = 1 / ((const T *)r->deviation)[outer]; \
-    T *out = (T *)r->out + from;                                                              \
-    double sum, product;                                                                      \
-    TREE_FOLD(sum, T, double, n, 0, TREE_ADD, g[i] * gamma[i * step]);                        \
-    TREE_FOLD(product, T, double, n, 0, TREE_ADD, g[i] * gamma[i * step] * ((x[i] - mean) * inverse)); \
-    const T a = (T)(sum / (double)n), b = (T)(product / (double)n);                           \
-    for (int64_t i = 0; i < n; i++)                                                           \
-      out[i] = (g[i] * gamma[i * step] - a - (x[i] - mean) * inverse * b) * inverse;          \
-  }
-EACH_FLOAT(NORM_ROW)
-
-/* Only LayerNorm runs by columns, so gamma varies along the axis. */
-#define NORM_COLUMNS(code, T, suffix)                                                         \
-  static void norm_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const NormRun *r = context;                                                               \
-    const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
-    const T *x = (const T *)r->x + from, *gamma = r->gamma, *beta = r->beta;                  \
-    T *out = (T *)r->out + from, mean[ALONG_COLUMNS], deviation[ALONG_COLUMNS], inverse[ALONG_COLUMNS]; \
-    double total[ALONG_COLUMNS];                                                              \
-    COLUMN_SUMS(T, total, n, count, x[at]);                                                   \
-    for (int64_t k = 0; k < count; k++) mean[k] = (T)(total[k] / (double)n);                  \
-    COLUMN_SUMS(T, total, n, count, (x[at] - mean[k]) * (x[at] - mean[k]));                   \
-    for (int64_t k = 0; k < count; k++) {                                                     \
-      const T variance = (T)(total[k] / (double)n), eps = (T)r->eps;                          \
-      deviation[k] = sqrt(variance + eps);                                                    \
-      inverse[k] = 1 / deviation[k];                                                          \
-    }                                                                                         \
-    const size_t bytes = (size_t)count * sizeof(T);                                           \
-    if (r->mean) memcpy((T *)r->mean + outer * inner + column, mean, bytes);                  \
-    if (r->deviation) memcpy((T *)r->deviation + outer * inner + column, deviation, bytes);   \
-    for (int64_t i = 0; i < n; i++)                                                           \
-      for (int64_t k = 0, at = i * inner; k < count; k++, at++)                               \
-        out[at] = (x[at] - mean[k]) * inverse[k] * gamma[i] + beta[i];                        \
-  }                                                                                           \
-  static void norm_backward_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const NormRun *r = context;                                                               \
-    const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
-    const T *g = (const T *)r->g + from, *x = (const T *)r->x + from, *gamma = r->gamma;      \
-    const T *mean = (const T *)r->mean + outer * inner + column;                              \
-    const T *deviation = (const T *)r->deviation + outer * inner + column;                    \
-    T *out = (T *)r->out + from, inverse[ALONG_COLUMNS], a[ALONG_COLUMNS], b[ALONG_COLUMNS];  \
-    double total[ALONG_COLUMNS];                                                              \
-    for (int64_t k = 0; k < count; k++) inverse[k] = 1 / deviation[k];                        \
-    COLUMN_SUMS(T, total, n, count, g[at] * gamma[i]);                                        \
-    for (int64_t k = 0; k < count; k++) a[k] = (T)(total[k] / (double)n);                     \
-    COLUMN_SUMS(T, total, n, count, g[at] * gamma[i] * ((x[at] - mean[k]) * inverse[k]));     \
-    for (int64_t k = 0; k < count; k++) b[k] = (T)(total[k] / (double)n);                     \
-    for (int64_t i = 0; i < n; i++)                                                           \
-      for (int64_t k = 0, at = i * inner; k < count; k++, at++)                               \
-        out[at] = (g[at] * gamma[i] - a[k] - (x[at] - mean[k]) * inverse[k] * b[k]) * inverse[k]; \
-  }
-EACH_FLOAT(NORM_COLUMNS)
-
-static Status run_of(const LayerNormParams *p, const Shape *data, NormRun *r) {
-  Layout l;
-  TRY(layout_of(p, data, &l));
-  r->eps = p->eps;
-  r->channels = p->kind == KIND_LAYER ? 0 : l.view.dim[1];
-  return along_axis("normalization", &l.view, l.axis, &r->along);
-}
-
-static Status norm_forward(Call *c) {
-  const LayerNormParams p = norm_of(c->op, c->params);
-  NormRun r = { .x = c->in[0]->data,
-                .gamma = c->in[1]->data,
-                .beta = c->in[2]->data,
-                .out = c->out[0]->data,
-                .mean = c->out[1]->data,
-                .deviation = c->out[2]->data };
-  TRY(run_of(&p, &c->in[0]->type.shape, &r));
-  return along_run(&r.along, BY_DTYPE(c, norm_row), BY_DTYPE(c, norm_columns), &r);
-}
+static Shape gamma_shape(const NormLayout *l) { return only_axis(&l->view, l->channels); }
 
 /* ---- Inference -------------------------------------------------------------------------------------------- */
 
@@ -237,11 +110,11 @@ static Entry mean_along(Builder *b, Entry e, int axis) { return fold_axis(b, "me
 
 /* Ignores upstream gradients of mean and deviation, as in MXNet. */
 static Status norm_grad(Gradient *d) {
-  const LayerNormParams p = norm_of(d->node->op, gradient_params(d));
+  const LayerNormParams p = norm_params(d->node->op, gradient_params(d));
   const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, deviation = { d->node, 2 };
-  Layout l;
+  NormLayout l;
   if (!g.node) return OK;
-  TRY(layout_of(&p, &entry_type(in[0])->shape, &l));
+  TRY(norm_layout(&p, &entry_type(in[0])->shape, &l));
   Type gamma = { d->node->type[0].dtype, gamma_shape(&l) };
   if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "_backward_norm", &p, 5, g, in[0], in[1], mean, deviation);
   if (d->wanted[1]) {
@@ -262,66 +135,22 @@ static Status input_size(const Infer *f, int i, int64_t size) {
 static Status infer_backward(Infer *f) {
   const LayerNormParams *p = f->params;
   const Shape *data = &f->in[1].shape;
-  Layout l;
+  NormLayout l;
   TRY(one_float_dtype(f, f->n_in, 1));
   for (int i = 0; i < 2; i++) TRY(one_shape(f, i, 0));
   if (!shape_known(data)) return OK;
   if (p->kind == KIND_GROUP && (p->where < 1 || data->dim[1] % p->where != 0))
     return fail("where: expected a divisor of the %lld channels, got %lld", (long long)data->dim[1],
                 (long long)p->where);
-  TRY(layout_of(p, data, &l));
+  TRY(norm_layout(p, data, &l));
   if (f->n_in == 5) TRY(input_size(f, 2, l.view.dim[l.channels]));
   l.view.dim[l.axis] = 1;
   for (int i = f->n_in - 2; i < f->n_in; i++) TRY(input_size(f, i, shape_size(&l.view)));
   return OK;
 }
 
-static Status backward_norm_forward(Call *c) {
-  NormRun r = { .g = c->in[0]->data,
-                .x = c->in[1]->data,
-                .gamma = c->in[2]->data,
-                .mean = c->in[3]->data,
-                .deviation = c->in[4]->data,
-                .out = c->out[0]->data };
-  TRY(run_of(c->params, &c->in[1]->type.shape, &r));
-  return along_run(&r.along, BY_DTYPE(c, norm_backward_row), BY_DTYPE(c, norm_backward_columns), &r);
-}
-
-/* The gradient of gamma before it is summed: g (x - mean) / deviation. */
-#define GAMMA_ROW(code, T, suffix)                                                            \
-  static void gamma_row_##suffix(const void *context, int64_t outer) {                        \
-    const NormRun *r = context;                                                               \
-    const int64_t n = r->along.n;                                                             \
-    const T *g = (const T *)r->g + outer * n, *x = (const T *)r->x + outer * n;               \
-    const T mean = ((const T *)r->mean)[outer], inverse = 1 / ((const T *)r->deviation)[outer]; \
-    T *out = (T *)r->out + outer * n;                                                         \
-    for (int64_t i = 0; i < n; i++) out[i] = g[i] * ((x[i] - mean) * inverse);                \
-  }                                                                                           \
-  static void gamma_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const NormRun *r = context;                                                               \
-    const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
-    const T *g = (const T *)r->g + from, *x = (const T *)r->x + from;                         \
-    const T *mean = (const T *)r->mean + outer * inner + column;                              \
-    const T *deviation = (const T *)r->deviation + outer * inner + column;                    \
-    T *out = (T *)r->out + from, inverse[ALONG_COLUMNS];                                      \
-    for (int64_t k = 0; k < count; k++) inverse[k] = 1 / deviation[k];                        \
-    for (int64_t i = 0; i < n; i++)                                                           \
-      for (int64_t k = 0, at = i * inner; k < count; k++, at++) out[at] = g[at] * ((x[at] - mean[k]) * inverse[k]); \
-  }
-EACH_FLOAT(GAMMA_ROW)
-
-static Status backward_gamma_forward(Call *c) {
-  NormRun r = { .g = c->in[0]->data,
-                .x = c->in[1]->data,
-                .mean = c->in[2]->data,
-                .deviation = c->in[3]->data,
-                .out = c->out[0]->data };
-  TRY(run_of(c->params, &c->in[1]->type.shape, &r));
-  return along_run(&r.along, BY_DTYPE(c, gamma_row), BY_DTYPE(c, gamma_columns), &r);
-}
-
 /* Normalizes x by simple operators, in the layout's view; *inverse becomes 1 / deviation. */
-static Entry normalized(Builder *b, const LayerNormParams *p, const Layout *l, Entry x, Entry *inverse) {
+static Entry normalized(Builder *b, const LayerNormParams *p, const NormLayout *l, Entry x, Entry *inverse) {
   Entry view = reshape_to(b, x, &l->view), centred = sub(b, view, mean_along(b, view, l->axis));
   Entry variance = mean_along(b, build_op(b, "square", NULL, 1, centred), l->axis);
   *inverse = build_op(b, "rsqrt", NULL, 1, plus(b, variance, p->eps));
@@ -331,9 +160,9 @@ static Entry normalized(Builder *b, const LayerNormParams *p, const Layout *l, E
 static Entry backward_norm_expand(Builder *b, Node *n) {
   const LayerNormParams *p = (const LayerNormParams *)n->params->fields;
   const Shape *shape = &entry_type(n->in[1])->shape;
-  Layout l;
+  NormLayout l;
   Entry inverse;
-  if ((b->status = layout_of(p, shape, &l)) != OK) return NO_ENTRY;
+  if ((b->status = norm_layout(p, shape, &l)) != OK) return NO_ENTRY;
   Shape gamma = gamma_shape(&l);
   Entry x = normalized(b, p, &l, n->in[1], &inverse);
   Entry g = mul(b, reshape_to(b, n->in[0], &l.view), reshape_to(b, n->in[2], &gamma));
@@ -344,9 +173,9 @@ static Entry backward_norm_expand(Builder *b, Node *n) {
 static Entry backward_gamma_expand(Builder *b, Node *n) {
   const LayerNormParams *p = (const LayerNormParams *)n->params->fields;
   const Shape *shape = &entry_type(n->in[1])->shape;
-  Layout l;
+  NormLayout l;
   Entry inverse;
-  if ((b->status = layout_of(p, shape, &l)) != OK) return NO_ENTRY;
+  if ((b->status = norm_layout(p, shape, &l)) != OK) return NO_ENTRY;
   Entry x = normalized(b, p, &l, n->in[1], &inverse);
   return reshape_to(b, mul(b, reshape_to(b, n->in[0], &l.view), x), shape);
 }
@@ -354,21 +183,21 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
 /* ---- Decomposition for fusion ----------------------------------------------------------------------------------- */
 
 /* Only LayerNorm along the last axis can fuse. */
-static bool pays(const Lowering *l, const LayerNormParams *p, const Shape *data, Layout *layout) {
-  return (p->kind == KIND_LAYER || l->forced) && layout_of(p, data, layout) == OK &&
+static bool pays(const Lowering *l, const LayerNormParams *p, const Shape *data, NormLayout *layout) {
+  return (p->kind == KIND_LAYER || l->forced) && norm_layout(p, data, layout) == OK &&
          lowering_pays(l, &layout->view, layout->axis);
 }
 
 static Entry inverse_of(Builder *b, Entry deviation) { return build_op(b, "reciprocal", NULL, 1, deviation); }
 
 /* Reshapes gamma or beta so that it broadcasts to the view. */
-static Entry over_channels(Builder *b, Entry gamma, const Layout *l) {
+static Entry over_channels(Builder *b, Entry gamma, const NormLayout *l) {
   Shape s = gamma_shape(l);
   return l->channels == l->view.ndim - 1 ? gamma : reshape_to(b, gamma, &s);
 }
 
 /* Reshapes mean or deviation so that it broadcasts to the view. */
-static Entry over_lines(Builder *b, Entry moment, const Layout *l) {
+static Entry over_lines(Builder *b, Entry moment, const NormLayout *l) {
   Shape s = l->view;
   s.dim[l->axis] = 1;
   return reshape_to(b, moment, &s);
@@ -377,8 +206,8 @@ static Entry over_lines(Builder *b, Entry moment, const Layout *l) {
 static void norm_lower(Lowering *l) {
   Builder *b = l->b;
   const Node *n = l->node;
-  const LayerNormParams p = norm_of(n->op, n->params->fields);
-  Layout way;
+  const LayerNormParams p = norm_params(n->op, n->params->fields);
+  NormLayout way;
   if (!pays(l, &p, &n->type[0].shape, &way)) return;
   Entry x = reshape_to(b, n->in[0], &way.view);
   Entry mean = mean_along(b, x, way.axis), centred = sub(b, x, mean);
@@ -395,7 +224,7 @@ static void backward_norm_lower(Lowering *l) {
   Builder *b = l->b;
   const Entry *in = l->node->in;
   const Shape *shape = &l->node->type[0].shape;
-  Layout way;
+  NormLayout way;
   if (!pays(l, (const LayerNormParams *)l->node->params->fields, shape, &way)) return;
   Entry inverse = inverse_of(b, over_lines(b, in[4], &way)), mean = over_lines(b, in[3], &way);
   Entry x = mul(b, sub(b, reshape_to(b, in[1], &way.view), mean), inverse);
@@ -408,7 +237,7 @@ static void backward_gamma_lower(Lowering *l) {
   Builder *b = l->b;
   const Entry *in = l->node->in;
   const Shape *shape = &l->node->type[0].shape;
-  Layout way;
+  NormLayout way;
   if (!pays(l, (const LayerNormParams *)l->node->params->fields, shape, &way)) return;
   Entry inverse = inverse_of(b, over_lines(b, in[3], &way)), mean = over_lines(b, in[2], &way);
   Entry x = mul(b, sub(b, reshape_to(b, in[1], &way.view), mean), inverse);
@@ -417,15 +246,12 @@ static void backward_gamma_lower(Lowering *l) {
 
 /* ---- L2Normalization ------------------------------------------------------------------------------------------- */
 
-typedef struct L2Params { double eps; int64_t mode; } L2Params;
-enum { L2_INSTANCE, L2_CHANNEL, L2_SPATIAL };
-
-static Layout l2_layout(const L2Params *p, const Shape *data) {
+NormLayout l2_layout(const L2Params *p, const Shape *data) {
   int64_t rest = shape_size_range(data, 2, data->ndim), first = data->dim[0];
   if (p->mode == L2_INSTANCE)
-    return (Layout){ .view = shape_of(2, (int64_t[]){ first, shape_size_range(data, 1, data->ndim) }), .axis = 1 };
-  return (Layout){ .view = shape_of(3, (int64_t[]){ first, data->dim[1], rest }),
-                   .axis = p->mode == L2_CHANNEL ? 1 : 2 };
+    return (NormLayout){ .view = shape_of(2, (int64_t[]){ first, shape_size_range(data, 1, data->ndim) }), .axis = 1 };
+  return (NormLayout){ .view = shape_of(3, (int64_t[]){ first, data->dim[1], rest }),
+                       .axis = p->mode == L2_CHANNEL ? 1 : 2 };
 }
 
 static Status infer_l2(Infer *f) {
@@ -435,45 +261,10 @@ static Status infer_l2(Infer *f) {
   return one_shape(f, 0, 0);
 }
 
-#define L2_ROW(code, T, suffix)                                                               \
-  static void l2_row_##suffix(const void *context, int64_t outer) {                           \
-    const NormRun *r = context;                                                               \
-    const int64_t n = r->along.n;                                                             \
-    const T *x = (const T *)r->x + outer * n;                                                 \
-    T *out = (T *)r->out + outer * n;                                                         \
-    double squares;                                                                           \
-    TREE_FOLD(squares, T, double, n, 0, TREE_ADD, x[i] * x[i]);                               \
-    const T sum = (T)squares, eps = (T)r->eps, norm = sqrt(sum + eps);                        \
-    for (int64_t i = 0; i < n; i++) out[i] = x[i] / norm;                                     \
-  }                                                                                           \
-  static void l2_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
-    const NormRun *r = context;                                                               \
-    const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
-    const T *x = (const T *)r->x + from;                                                      \
-    T *out = (T *)r->out + from, norm[ALONG_COLUMNS];                                         \
-    double total[ALONG_COLUMNS];                                                              \
-    COLUMN_SUMS(T, total, n, count, x[at] * x[at]);                                           \
-    for (int64_t k = 0; k < count; k++) {                                                     \
-      const T sum = (T)total[k], eps = (T)r->eps;                                             \
-      norm[k] = sqrt(sum + eps);                                                              \
-    }                                                                                         \
-    for (int64_t i = 0; i < n; i++)                                                           \
-      for (int64_t k = 0, at = i * inner; k < count; k++, at++) out[at] = x[at] / norm[k];    \
-  }
-EACH_FLOAT(L2_ROW)
-
-static Status l2_forward(Call *c) {
-  const L2Params *p = c->params;
-  Layout l = l2_layout(p, &c->in[0]->type.shape);
-  NormRun r = { .x = c->in[0]->data, .out = c->out[0]->data, .eps = p->eps };
-  TRY(along_axis(c->op->name, &l.view, l.axis, &r.along));
-  return along_run(&r.along, BY_DTYPE(c, l2_row), BY_DTYPE(c, l2_columns), &r);
-}
-
 static Entry l2_expand(Builder *b, Node *n) {
   const L2Params *p = (const L2Params *)n->params->fields;
   const Shape *shape = &entry_type(n->in[0])->shape;
-  Layout l = l2_layout(p, shape);
+  NormLayout l = l2_layout(p, shape);
   Entry x = reshape_to(b, n->in[0], &l.view);
   Entry squares = fold_axis(b, "sum", build_op(b, "square", NULL, 1, x), l.axis);
   Entry norm = build_op(b, "sqrt", NULL, 1, plus(b, squares, p->eps));
@@ -503,15 +294,14 @@ Op norm_ops[] = {
                "{axis = 1, eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = "axis int -1 The axis.\n" EPS("1e-5") MEAN_VAR,
     .params_size = sizeof(LayerParams), .n_visible = layer_visible, .unused = hidden_unused, .infer = infer_layer_norm,
-    .forward = norm_forward, .grad = norm_grad, .flops = norm_flops, .lower = norm_lower },
+    .grad = norm_grad, .flops = norm_flops, .lower = norm_lower },
   { .name = "InstanceNorm",
     .doc = "(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over each channel (axis 1) of "
            "each sample (D. Ulyanov et al., 2016)",
     .example = "F.InstanceNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{1, 2}, F.array{0, 1}, {eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"),
     .params_size = sizeof(InstanceParams), .n_visible = one_visible, .unused = hidden_unused,
-    .infer = infer_instance_norm, .forward = norm_forward, .flops = norm_flops, .grad = norm_grad,
-    .lower = norm_lower },
+    .infer = infer_instance_norm, .flops = norm_flops, .grad = norm_grad, .lower = norm_lower },
   { .name = "GroupNorm",
     .doc = "(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over groups of channels (axis 1) "
            "of each sample (Y. Wu, K. He, 2018). As in MXNet 1.9.1, gamma and beta have one element per group",
@@ -520,8 +310,7 @@ Op norm_ops[] = {
     .inputs = "data gamma beta", .outputs = "output mean std",
     .params = "num_groups int 1 The number of groups.\n" EPS("1e-5") MEAN_VAR, .params_size = sizeof(GroupParams),
     .n_visible = group_visible, .unused = hidden_unused,
-    .infer = infer_group_norm, .forward = norm_forward, .flops = norm_flops, .grad = norm_grad,
-    .lower = norm_lower },
+    .infer = infer_group_norm, .flops = norm_flops, .grad = norm_grad, .lower = norm_lower },
   { .name = "_backward_norm", .doc = "The gradient of data",
     .example = "F._backward_norm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, F.array{1, 2, 0.5}, "
                "F.array{{2}, {0.5}}, F.array{{1}, {1.5}}, {kind = 0, where = -1, eps = 0.1})\n"
@@ -534,8 +323,7 @@ Op norm_ops[] = {
                "F.array{{1, 1.5}}, "
                "{kind = 2, where = 2, eps = 0.1})", .inputs = "g data gamma mean std", .params = NORM_PARAMS,
     .params_size = sizeof(LayerNormParams), .differentiable = 7, .flags = OP_INTERNAL,
-    .infer = infer_backward, .forward = backward_norm_forward, .expand = backward_norm_expand,
-    .lower = backward_norm_lower },
+    .infer = infer_backward, .expand = backward_norm_expand, .lower = backward_norm_lower },
   { .name = "_backward_norm_gamma", .doc = "g (data - mean) / std",
     .example = "F._backward_norm_gamma(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, "
                "F.array{{2}, {0.5}}, F.array{{1}, {1.5}}, {kind = 0, where = -1, eps = 0.1})\n"
@@ -545,8 +333,7 @@ Op norm_ops[] = {
                "F.array{{2, 0.5}}, F.array{{1, 1.5}}, {kind = 1, where = 0, eps = 0.1})", .inputs = "g data mean std",
                .params = NORM_PARAMS,
     .params_size = sizeof(LayerNormParams), .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE,
-    .infer = infer_backward, .forward = backward_gamma_forward, .expand = backward_gamma_expand,
-    .lower = backward_gamma_lower },
+    .infer = infer_backward, .expand = backward_gamma_expand, .lower = backward_gamma_lower },
   { .name = "L2Normalization", .aliases = "l2_normalization",
     .doc = "data / sqrt(sum of squares + eps), with the sum over each sample (instance), over the channels (axis 1) at "
            "each position (channel), or over each channel (spatial)",
@@ -556,7 +343,7 @@ Op norm_ops[] = {
     .inputs = "data",
     .params = "eps float 1e-10 Added to the sum of squares.\n"
               "mode {instance,channel,spatial} instance Which elements are summed.\n",
-    .params_size = sizeof(L2Params), .flags = OP_IN_PLACE | OP_NAMED_INPUT, .infer = infer_l2, .forward = l2_forward,
+    .params_size = sizeof(L2Params), .flags = OP_IN_PLACE | OP_NAMED_INPUT, .infer = infer_l2,
     .expand = l2_expand },
   { 0 }
 };

@@ -1,28 +1,15 @@
 /* output_losses.c - losses: softmax_cross_entropy, and the output layers of MXNet's Module API.
 **
 ** An output layer (SoftmaxOutput, the regression outputs, SVMOutput, MakeLoss, make_loss) returns predictions. Its
-** gradient is that of a loss that is not computed; by design it ignores the upstream gradient.
+** gradient is that of a loss that is not computed; by design it ignores the upstream gradient. The kernels:
+** kernels/nn/output_losses_kernels.c.
 */
-#include <math.h>
-#include <string.h>
+#include "ops/nn/output_losses.h"
 
-#include "base/assert.h"
-#include "base/threads/parallel_for.h"
-#include "base/math/scalar_functions.h"
-#include "base/math/tree_sum.h"
-#include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "ops/nn/softmax.h"
-#include "tensor/cast_copy.h"
-
-static Status copy_forward(Call *c) {
-  copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
-  return OK;
-}
 
 static bool always_same(const Query *q) {
   (void)q;
@@ -52,67 +39,12 @@ static Status infer_cross_entropy(Infer *f) {
   return OK;
 }
 
-static size_t cross_entropy_scratch(const Query *q) {
-  return (size_t)query_in(q, 0)->shape.dim[0] * dtype_size(query_in(q, 0)->dtype);
-}
-
-/* For each row, x[label] minus the log of the sum of e^x, as in log_softmax; the loss is minus their sum. */
-#define ROW_ENTROPY(code, T, suffix)                                                           \
-  static void row_entropies_##suffix(void *context, int64_t first, int64_t last) {             \
-    const Call *c = context;                                                                   \
-    const int64_t n = c->in[0]->type.shape.dim[1];                                             \
-    for (int64_t row = first; row < last && !interrupted(); row++) {                           \
-      const T *x = (const T *)c->in[0]->data + row * n;                                        \
-      T top;                                                                                   \
-      double sum;                                                                              \
-      TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, x[i]);                                      \
-      TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp_nonpositive(x[i] - top));                  \
-      const T whole_sum = (T)sum;                                                              \
-      HL_ASSERT(tensor_get_int(c->in[1], row) >= 0 && tensor_get_int(c->in[1], row) < n);      \
-      ((T *)c->workspace)[row] = x[tensor_get_int(c->in[1], row)] - top - log(whole_sum);      \
-    }                                                                                          \
-  }                                                                                            \
-  static double sum_entropy_##suffix(const Call *c) {                                          \
-    const T *row = c->workspace;                                                               \
-    double total;                                                                              \
-    TREE_FOLD(total, T, double, c->in[0]->type.shape.dim[0], 0, TREE_ADD, row[i]);             \
-    return total;                                                                              \
-  }
-EACH_FLOAT(ROW_ENTROPY)
-
-static Status cross_entropy_forward(Call *c) {
-  const Shape *data = &c->in[0]->type.shape;
-  for (int64_t r = 0; r < data->dim[0]; r++) {
-    double label = tensor_get(c->in[1], r);
-    if (!(label >= 0 && label < (double)data->dim[1]))
-      return fail("%s: label: expected classes from 0 to %lld, got %g", c->op->name, (long long)data->dim[1] - 1,
-                  label);
-  }
-  parallel_for(data->dim[0], (1 << 13) / (data->dim[1] + 1) + 1, BY_DTYPE(c, row_entropies), c);
-  tensor_set(c->out[0], 0, -(data->dim[0] == 0 ? 0 : BY_DTYPE(c, sum_entropy)(c)));
-  return interrupt_status();
-}
-
 static Entry cross_entropy_expand(Builder *b, Node *n) {
   Entry chosen = build_op(b, "pick", NULL, 2, build_op(b, "log_softmax", NULL, 1, n->in[0]), n->in[1]);
   return build_op(b, "negative", NULL, 1, build_op(b, "sum", NULL, 1, chosen));
 }
 
 /* ---- SoftmaxOutput --------------------------------------------------------------------------------------- */
-
-typedef struct SoftmaxOutputParams {
-  double grad_scale, ignore_label;
-  int64_t multi_output, use_ignore, preserve_shape, normalization, out_grad;
-  double smooth_alpha;
-} SoftmaxOutputParams;
-enum { NORMALIZE_NULL, NORMALIZE_BATCH, NORMALIZE_VALID };
-
-/* The axis of the classes; each (outer, inner) has one label. */
-static Along classes_of(const SoftmaxOutputParams *p, const Shape *s) {
-  if (p->multi_output && s->ndim > 1) return (Along){ s->dim[0], s->dim[1], shape_size_range(s, 2, s->ndim) };
-  if (p->preserve_shape) return (Along){ shape_size_range(s, 0, s->ndim - 1), s->dim[s->ndim - 1], 1 };
-  return s->ndim > 1 ? (Along){ s->dim[0], shape_size_range(s, 1, s->ndim), 1 } : (Along){ 1, s->dim[0], 1 };
-}
 
 /* With multi_output, labels may have shape (n, rest), data's shape without the classes, or data's shape with one class;
 ** else they have data's shape without its last axis. Labels with data's full shape are probabilities. */
@@ -132,87 +64,6 @@ static Status infer_softmax_output(Infer *f) {
   kept.dim[1] = 1;
   if (shape_equal(label, &places) || shape_equal(label, &kept)) return OK;
   return input_shape(f, 1, &flat);
-}
-
-static Status softmax_output_forward(Call *c) {
-  Along k = classes_of(c->params, &c->in[0]->type.shape);
-  return softmax_run(
-    &(SoftmaxRun){ .dtype = c->in[0]->type.dtype, .x = c->in[0]->data, .y = c->out[0]->data, .along = k, .factor = 1 });
-}
-
-typedef struct OutputGradient {
-  const SoftmaxOutputParams *p;
-  const Tensor *y, *label, *g;       /* g: the upstream gradient if out_grad is set, else NULL */
-  Tensor *dx;
-  Along k;
-  bool probabilities;
-  double factor;
-} OutputGradient;
-
-/* The factor times y - 1 for the label's class and times y for the others; 0 if the label is ignored. smooth_alpha is
-** the part of the 1 that is divided among the other classes. */
-#define OUTPUT_GRADIENT(code, T, suffix)                                                       \
-  static void output_gradient_##suffix(const OutputGradient *o, int64_t outer) {               \
-    const SoftmaxOutputParams *p = o->p;                                                       \
-    const int64_t n = o->k.n, inner = o->k.inner, from = outer * n * inner;                    \
-    const T *y = (const T *)o->y->data + from, factor = (T)o->factor;                          \
-    const T alpha = p->multi_output ? 0 : (T)p->smooth_alpha, others = n > 1 ? alpha / (T)(n - 1) : 0; \
-    T *dx = (T *)o->dx->data + from;                                                           \
-    for (int64_t i = 0; i < n * inner; i++) dx[i] = (y[i] - others) * factor;                  \
-    for (int64_t i = 0; i < inner; i++) {                                                      \
-      const int64_t label = tensor_get_int(o->label, outer * inner + i);                       \
-      if (p->use_ignore && label == (int64_t)p->ignore_label)                                  \
-        for (int64_t k = 0; k < n; k++) dx[k * inner + i] = 0;                                 \
-      else if (label >= 0 && label < n) dx[label * inner + i] = (y[label * inner + i] - 1 + alpha) * factor; \
-    }                                                                                          \
-  }                                                                                            \
-  static void probability_gradient_##suffix(const OutputGradient *o, int64_t outer) {          \
-    const int64_t n = o->k.n * o->k.inner, from = outer * n;                                   \
-    const T *y = (const T *)o->y->data + from, *label = (const T *)o->label->data + from, factor = (T)o->factor; \
-    T *dx = (T *)o->dx->data + from;                                                           \
-    for (int64_t i = 0; i < n; i++) dx[i] = (y[i] - label[i]) * factor;                        \
-  }                                                                                            \
-  static void times_above_##suffix(const OutputGradient *o, int64_t outer) {                   \
-    const int64_t n = o->k.n * o->k.inner, from = outer * n;                                   \
-    const T *g = (const T *)o->g->data + from;                                                 \
-    T *dx = (T *)o->dx->data + from;                                                           \
-    for (int64_t i = 0; i < n; i++) dx[i] *= g[i];                                             \
-  }                                                                                            \
-  static void output_piece_##suffix(void *context, int64_t first, int64_t last) {              \
-    const OutputGradient *o = context;                                                         \
-    for (int64_t r = first; r < last && !interrupted(); r++) {                                 \
-      if (o->probabilities) probability_gradient_##suffix(o, r);                               \
-      else output_gradient_##suffix(o, r);                                                     \
-      if (o->g) times_above_##suffix(o, r);                                                    \
-    }                                                                                          \
-  }
-EACH_FLOAT(OUTPUT_GRADIENT)
-
-/* grad_scale divided by the number of labels that the normalization counts. */
-static double output_factor(const SoftmaxOutputParams *p, const Tensor *label, const Along *k) {
-  int64_t count = 1, n = tensor_size(label);
-  if (p->normalization == NORMALIZE_BATCH) count = p->multi_output ? k->outer : n;
-  if (p->normalization == NORMALIZE_VALID) {
-    count = 0;
-    for (int64_t i = 0; i < n; i++) count += tensor_get_int(label, i) != (int64_t)p->ignore_label;
-  }
-  double each = p->multi_output && p->normalization != NORMALIZE_VALID ? (double)k->inner : 1;
-  return p->grad_scale / each / (double)(count > 0 ? count : 1);
-}
-
-static Status softmax_output_backward(Call *c) {
-  const SoftmaxOutputParams *p = c->params;
-  OutputGradient o = { .p = p,
-                       .y = c->in[0],
-                       .label = c->in[1],
-                       .g = c->n_in > 2 ? c->in[2] : NULL,
-                       .dx = c->out[0],
-                       .k = classes_of(p, &c->in[0]->type.shape),
-                       .factor = p->grad_scale };
-  o.probabilities = shape_equal(&c->in[0]->type.shape, &c->in[1]->type.shape);
-  if (tensor_size(c->out[0]) == 0) return OK;
-  if (!o.probabilities) o.factor = output_factor(p, c->in[1], &o.k);
-  return run_parallel(o.k.outer, (1 << 14) / (o.k.n * o.k.inner) + 1, BY_DTYPE(c, output_piece), &o);
 }
 
 static int output_backward_inputs(const Query *q) { return ((const SoftmaxOutputParams *)q->params)->out_grad ? 3 : 2; }
@@ -247,10 +98,6 @@ static Status infer_regression(Infer *f) {
   return rows && shape_size(label) == shape_size(data) ? OK : input_shape(f, 1, data);
 }
 
-static Status logistic_forward(Call *c) {
-  return elementwise_run(op_find("sigmoid")->elementwise, c->in, 1, c->out[0], NULL);
-}
-
 /* grad_scale / (labels per sample) times the error of the prediction, or its sign. */
 static Status regression_gradient(Gradient *d, Entry y, bool sign) {
   const RegressionParams *p = gradient_params(d);
@@ -272,8 +119,6 @@ static Status logistic_grad(Gradient *d) {
 
 /* ---- SVMOutput ---------------------------------------------------------------------------------------------- */
 
-typedef struct SvmParams { double margin, regularization_coefficient; int64_t use_linear; } SvmParams;
-
 static Status infer_svm(Infer *f) {
   TRY(infer_prediction(f));
   const Shape *data = &f->in[0].shape;
@@ -281,31 +126,6 @@ static Status infer_svm(Infer *f) {
   TRY(least_dims(f, 0, 1));
   Shape label = without_axis(data, data->ndim - 1);
   return input_shape(f, 1, &label);
-}
-
-/* The loss is the distance of x from the right side of the margin (linear) or its square. The label's class should
-** score above the margin, the others below its negative. */
-#define SVM_GRADIENT(code, T, suffix)                                                          \
-  static void svm_gradient_##suffix(const Call *c, int64_t rows, int64_t n) {                  \
-    const SvmParams *p = c->params;                                                            \
-    const T margin = (T)p->margin, factor = (T)p->regularization_coefficient;                  \
-    for (int64_t r = 0; r < rows && !interrupted(); r++) {                                     \
-      const int64_t label = tensor_get_int(c->in[1], r);                                       \
-      const T *x = (const T *)c->in[0]->data + r * n;                                          \
-      T *dx = (T *)c->out[0]->data + r * n;                                                    \
-      for (int64_t i = 0; i < n; i++) {                                                        \
-        const T side = i == label ? -1 : 1, lack = margin + side * x[i];                       \
-        dx[i] = lack > 0 ? side * factor * (p->use_linear ? 1 : 2 * lack) : 0;                 \
-      }                                                                                        \
-    }                                                                                          \
-  }
-EACH_FLOAT(SVM_GRADIENT)
-
-static Status svm_backward(Call *c) {
-  const Shape *s = &c->in[0]->type.shape;
-  int64_t n = s->dim[s->ndim - 1], rows = shape_size_range(s, 0, s->ndim - 1);
-  BY_DTYPE(c, svm_gradient)(c, rows, n);
-  return interrupt_status();
 }
 
 /* The linear gradient is a step function, with gradient 0. */
@@ -361,20 +181,20 @@ static Status make_loss_grad(Gradient *d) { return only_gradient(d, build_ones_l
   "regularization_coefficient float 1 Multiplies the gradient.\n"                                            \
   "use_linear bool False Use the linear hinge loss, not its square.\n"
 
-#define REGRESSION(title, forward_, same_, grad_, text)                                                       \
+#define REGRESSION(title, same_, grad_, text)                                                                 \
   { .name = title, .doc = text ". By design it ignores the upstream gradient", .inputs = "data label",        \
     .example = "F." title "(F.array{{1, 2}, {3, 4}}, F.array{{0, 1}, {2, 6}})\n"                              \
                "F." title "(F.array{{1}, {2}}, F.array{0, 1}, {grad_scale = 2})",                             \
     .params = SCALE, .params_size = sizeof(RegressionParams), .differentiable = 1,                            \
     .flags = OP_BY_DESIGN | OP_IN_PLACE,                                                                      \
-    .infer = infer_regression, .forward = forward_, .same = same_, .grad = grad_ }
+    .infer = infer_regression, .same = same_, .grad = grad_ }
 
 /* clang-format off */
 Op loss_ops[] = {
   { .name = "softmax_cross_entropy", .doc = "The sum over rows of -log softmax(data)[label], with shape (1,)",
     .example = "F.softmax_cross_entropy(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 0}, {dtype = \"int32\"}))",
-    .inputs = "data label", .differentiable = 1, .infer = infer_cross_entropy, .forward = cross_entropy_forward,
-    .workspace = cross_entropy_scratch, .expand = cross_entropy_expand },
+    .inputs = "data label", .differentiable = 1, .infer = infer_cross_entropy,
+    .expand = cross_entropy_expand },
   { .name = "SoftmaxOutput", .aliases = "Softmax",
     .doc = "softmax of data, with the gradient of the cross entropy with label, softmax(data) - onehot(label). By "
            "design the gradient ignores the upstream gradient; it cannot be differentiated again. A label with data's "
@@ -384,15 +204,15 @@ Op loss_ops[] = {
                "{multi_output = true, normalization = \"valid\"})",
     .inputs = "data label", .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams),
     .differentiable = 1, .flags = OP_BY_DESIGN | OP_IN_PLACE,
-    .infer = infer_softmax_output, .forward = softmax_output_forward, .grad = softmax_output_grad },
+    .infer = infer_softmax_output, .grad = softmax_output_grad },
   { .name = "_backward_SoftmaxOutput", .doc = "The gradient of data", .inputs = "y label g",
     .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams), .n_inputs = output_backward_inputs,
-    .flags = OP_INTERNAL, .infer = infer_prediction, .forward = softmax_output_backward, .grad = gradient_is_last },
-  REGRESSION("LinearRegressionOutput", copy_forward, always_same, regression_grad,
+    .flags = OP_INTERNAL, .infer = infer_prediction, .grad = gradient_is_last },
+  REGRESSION("LinearRegressionOutput", always_same, regression_grad,
              "Returns data; the gradient is that of half the squared error, data - label"),
-  REGRESSION("LogisticRegressionOutput", logistic_forward, NULL, logistic_grad,
+  REGRESSION("LogisticRegressionOutput", NULL, logistic_grad,
              "sigmoid(data); the gradient is that of the cross entropy, sigmoid(data) - label"),
-  REGRESSION("MAERegressionOutput", copy_forward, always_same, mae_grad,
+  REGRESSION("MAERegressionOutput", always_same, mae_grad,
              "Returns data; the gradient is that of the absolute error, sign(data - label)"),
   { .name = "SVMOutput",
     .doc = "Returns data; the gradient is that of the hinge loss with label, squared unless use_linear. By design it "
@@ -400,10 +220,9 @@ Op loss_ops[] = {
     .example = "F.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\n"
                "F.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0}, {use_linear = true})",
     .inputs = "data label", .params = SVM_PARAMS, .params_size = sizeof(SvmParams), .differentiable = 1,
-    .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_svm, .forward = copy_forward, .same = always_same,
-    .grad = svm_grad },
+    .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_svm, .same = always_same, .grad = svm_grad },
   { .name = "_backward_SVMOutput", .doc = "The gradient of data", .inputs = "data label", .params = SVM_PARAMS,
-    .params_size = sizeof(SvmParams), .flags = OP_INTERNAL, .infer = infer_prediction, .forward = svm_backward,
+    .params_size = sizeof(SvmParams), .flags = OP_INTERNAL, .infer = infer_prediction,
     .grad = svm_backward_grad },
   { .name = "MakeLoss",
     .doc = "Returns data as a loss: the gradient is grad_scale. By design it ignores the upstream gradient",
@@ -412,11 +231,10 @@ Op loss_ops[] = {
     .inputs = "data",
     .params = SCALE "valid_thresh float 0 Elements above it are valid.\n" NORMALIZATION("valid elements"),
     .params_size = sizeof(MakeLossParams), .flags = OP_BY_DESIGN | OP_IN_PLACE | OP_NAMED_INPUT,
-    .infer = infer_prediction,
-    .forward = copy_forward, .same = always_same, .grad = makeloss_grad },
+    .infer = infer_prediction, .same = always_same, .grad = makeloss_grad },
   { .name = "make_loss", .doc = "Returns data as a loss: the gradient is 1. By design it ignores the upstream gradient",
     .example = "F.make_loss(F.array{1, 2})", .inputs = "data", .flags = OP_BY_DESIGN | OP_IN_PLACE,
-    .infer = infer_prediction, .forward = copy_forward, .same = always_same, .grad = make_loss_grad },
+    .infer = infer_prediction, .same = always_same, .grad = make_loss_grad },
   { 0 }
 };
 /* clang-format on */

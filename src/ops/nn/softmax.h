@@ -1,21 +1,22 @@
-/* softmax.h - the softmax kernels, which losses share. */
+/* softmax.h - parameters of softmax, SoftmaxActivation and their gradients. */
 #ifndef HL_OPS_NN_SOFTMAX_H
 #define HL_OPS_NN_SOFTMAX_H
 
-#include "kernels/loops/axis_blocks.h"
-#include "tensor/tensor.h"
+#include "ir/params.h"
 
-/* y = softmax(factor x), or its logarithm, along an axis. */
-typedef struct SoftmaxRun {
-  DType dtype;           /* float32 or float64 */
-  const void *x;
-  void *y;               /* may be x */
-  Along along;
-  bool log, negate;      /* negate: use -x */
-  double factor;         /* more than 0 */
-  const Tensor *length;  /* elements to use for each (outer, inner), the others become 0; NULL: all */
-} SoftmaxRun;
+typedef struct SoftmaxParams { int64_t axis; double temperature; int64_t dtype, use_length; } SoftmaxParams;
+typedef struct SoftmaxGradParams { int64_t axis; double factor; } SoftmaxGradParams;
 
-Status softmax_run(const SoftmaxRun *r);
+/* The factor of data: 1 / temperature, by default 1. */
+static inline double softmax_factor(const SoftmaxParams *p) {
+  return p->temperature != p->temperature ? 1 : 1 / p->temperature;
+}
+
+typedef struct SoftmaxActivationParams { int64_t mode; } SoftmaxActivationParams;
+enum { MODE_INSTANCE, MODE_CHANNEL };
+
+static inline int64_t softmax_activation_axis(const void *params) {
+  return ((const SoftmaxActivationParams *)params)->mode == MODE_CHANNEL ? 1 : -1;
+}
 
 #endif

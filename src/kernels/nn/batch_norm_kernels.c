@@ -1,13 +1,35 @@
-/* batch_norm_kernel.c - see batch_norm_kernel.h. */
+/* batch_norm_kernels.c - BatchNorm, related operators and their gradients: data as (outer, channels, inner).
+**
+** A channel is summed run by run. A run, `inner` neighbouring elements, is summed in the order of base/math/tree_sum.h;
+** the runs are summed in double. If the channels are neighbours, they are summed by blocks of rows, as in
+** base/math/tree_sum.h. Several runs are folded together, because each addition waits for the previous one. Gradients
+** need two sums; data's gradient is computed from both while the channel is cached.
+*/
 #include "kernels/loops/simd.h"            /* before base/math/scalar_functions.h */
-#include "kernels/nn/batch_norm_kernel.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
 #include "base/math/tree_sum.h"
+#include "base/threads/parallel_for.h"
+#include "kernels/kernel_registry.h"
+#include "kernels/loops/axis_blocks.h"
+#include "kernels/loops/elementwise_loops.h"
+#include "ops/nn/batch_norm.h"
+
+/* One call. Forward computes out, mean and inverse (NULL if not requested) from x, gamma, beta and the moving
+** statistics; the gradients are computed from g, x, gamma, mean and inverse. Vectors have one element per channel; a
+** gamma of NULL is all ones. */
+typedef struct BatchNorm {
+  Along along;                   /* (outer, channels, inner); set by the call, like x */
+  const void *g, *x, *gamma, *beta;
+  void *out, *mean, *inverse, *moving_mean, *moving_var, *for_gamma, *for_beta;
+  double eps, momentum;
+  bool batch;                    /* compute the statistics and update the moving ones */
+} BatchNorm;
+
+/* ---- Sums ------------------------------------------------------------------------------------- */
 
 /* The terms summed over a channel. */
 typedef enum MomentTerm { ELEMENTS, SQUARES, PRODUCTS } MomentTerm;
@@ -105,6 +127,8 @@ enum { RUNS = sizeof(lanes_f32) == 64 ? 4 : 2 };
     return total;                                                                                     \
   }
 EACH_FLOAT(FOLD_BLOCKS)
+
+/* ---- Channels --------------------------------------------------------------------------------- */
 
 /* Executes `statement` for all elements of channel c. */
 #define CHANNEL_EACH(n, c, statement)                                                                 \
@@ -220,36 +244,91 @@ EACH_FLOAT(NORM)
 
 typedef void ByChannel(const BatchNorm *n, int64_t c);
 typedef void ByChannels(const BatchNorm *n, int64_t c, int64_t count);
-typedef struct ChannelWork { const BatchNorm *n; ByChannel *one; ByChannels *some; } ChannelWork;
+/* The column `own`: the loops in one dtype. */
+typedef struct ChannelLoops { ByChannel *one; ByChannels *some; } ChannelLoops;
+typedef struct ChannelWork { const BatchNorm *n; const ChannelLoops *loops; } ChannelWork;
 
 static void run_channels(void *context, int64_t first, int64_t last) {
   const ChannelWork *w = context;
-  for (int64_t c = first; c < last && !interrupted(); c++) w->one(w->n, c);
+  for (int64_t c = first; c < last && !interrupted(); c++) w->loops->one(w->n, c);
 }
 
 static void run_blocks(void *context, int64_t first, int64_t last) {
   const ChannelWork *w = context;
   const int64_t all = w->n->along.n, end = last * ALONG_COLUMNS < all ? last * ALONG_COLUMNS : all;
   for (int64_t c = first * ALONG_COLUMNS; c < end && !interrupted(); c += ALONG_COLUMNS) {
-    w->some(w->n, c, end - c < ALONG_COLUMNS ? end - c : ALONG_COLUMNS);
+    w->loops->some(w->n, c, end - c < ALONG_COLUMNS ? end - c : ALONG_COLUMNS);
   }
 }
 
-static Status run_norm(BatchNorm *n, const Tensor *x, int64_t axis, ByChannel *one, ByChannels *some) {
+/* Runs the kernel's loops over the channels of x. */
+static Status run_norm(Call *c, BatchNorm *n, const Tensor *x, int64_t axis) {
   enum { GRAIN = 1 << 14 };
   TRY(along_axis("BatchNorm", &x->type.shape, axis, &n->along));
   n->x = x->data;
-  ChannelWork w = { n, one, some };
+  ChannelWork w = { n, c->kernel->own };
   const int64_t blocks = (n->along.n + ALONG_COLUMNS - 1) / ALONG_COLUMNS;
   if (n->along.inner == 1) parallel_for(blocks, GRAIN / (n->along.outer * ALONG_COLUMNS + 1) + 1, run_blocks, &w);
   else parallel_for(n->along.n, GRAIN / (n->along.outer * n->along.inner + 1) + 1, run_channels, &w);
   return interrupt_status();
 }
 
-#define RUN(n, x, axis, which)                                                                        \
-  ((x)->type.dtype == DT_FLOAT64 ? run_norm(n, x, axis, which##channel_f64, which##channels_f64)      \
-                                 : run_norm(n, x, axis, which##channel_f32, which##channels_f32))
+/* ---- Kernels ---------------------------------------------------------------------------------- */
 
-Status batch_norm_forward(BatchNorm *n, const Tensor *x, int64_t axis) { return RUN(n, x, axis, ); }
-Status batch_norm_backward(BatchNorm *n, const Tensor *x, int64_t axis) { return RUN(n, x, axis, back_); }
-Status batch_norm_backward_gamma(BatchNorm *n, const Tensor *x, int64_t axis) { return RUN(n, x, axis, gamma_); }
+static Status batch_norm(Call *c) {
+  const BatchNormParams *p = c->params;
+  BatchNorm n = { .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data,
+                  .beta = c->in[BETA]->data,
+                  .moving_mean = c->in[MOVING_MEAN]->data,
+                  .moving_var = c->in[MOVING_VAR]->data,
+                  .out = c->out[0]->data,
+                  .mean = c->out[1]->data,
+                  .inverse = c->out[2]->data,
+                  .eps = p->eps,
+                  .momentum = p->momentum,
+                  .batch = batch_norm_of_batch(p, c->train) };
+  return run_norm(c, &n, c->in[DATA], batch_norm_axis(c->op, p));
+}
+
+static Status batch_norm_relu(Call *c) {
+  TRY(batch_norm(c));
+  const Tensor *const in[] = { c->out[0] };
+  return elementwise_run(op_elementwise(op_find("relu"), NULL), in, 1, c->out[0], NULL);
+}
+
+/* Inputs: g, data, mean, inverse. */
+static Status backward_gamma(Call *c) {
+  BatchNorm n = {
+    .g = c->in[0]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data, .for_gamma = c->out[0]->data
+  };
+  return run_norm(c, &n, c->in[1], ((const BatchNormGradParams *)c->params)->axis);
+}
+
+/* Inputs: g, data, gamma, mean, inverse. */
+static Status backward(Call *c) {
+  BatchNorm n = { .g = c->in[0]->data,
+                  .gamma = c->in[2]->data,
+                  .mean = c->in[3]->data,
+                  .inverse = c->in[4]->data,
+                  .out = c->out[0]->data,
+                  .for_gamma = c->out[1]->data,
+                  .for_beta = c->out[2]->data };
+  return run_norm(c, &n, c->in[1], ((const BatchNormGradParams *)c->params)->axis);
+}
+
+#define NORM_KERNEL(row, code, function, which, suffix)                                               \
+  { .op = row, .types = ONE_TYPE(code), .run = function,                                              \
+    .own = &(const ChannelLoops){ which##channel_##suffix, which##channels_##suffix } }
+#define NORM_KERNELS(row, function, which)                                                            \
+  NORM_KERNEL(row, DT_FLOAT32, function, which, f32), NORM_KERNEL(row, DT_FLOAT64, function, which, f64)
+
+/* clang-format off */
+const Kernel batch_norm_kernels[] = {
+  NORM_KERNELS("BatchNorm", batch_norm, ),
+  NORM_KERNELS("_contrib_BatchNormWithReLU", batch_norm_relu, ),
+  NORM_KERNELS("_contrib_SyncBatchNorm", batch_norm, ),
+  NORM_KERNELS("_backward_batch_norm", backward, back_),
+  NORM_KERNELS("_backward_batch_norm_gamma", backward_gamma, gamma_),
+  { 0 }
+};
+/* clang-format on */
