@@ -16,7 +16,7 @@
 #define HL_KERNELS_CONV_CONV_KERNEL_H
 
 #include "ir/op.h"
-#include "kernels/conv/window_geometry.h"
+#include "ops/nn/window_geometry.h"
 
 typedef struct Convolution {
   Windows w;

@@ -10,7 +10,7 @@
 #ifndef HL_KERNELS_CONV_CONV_PANELS_H
 #define HL_KERNELS_CONV_CONV_PANELS_H
 
-#include "kernels/conv/window_geometry.h"
+#include "ops/nn/window_geometry.h"
 
 /* Places [at[2], at[2] + n) of a row, in the lanes starting at `lane`. */
 typedef struct PlaneRun { int64_t image, at[WINDOW_AXES], lane, n; } PlaneRun;

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "kernels/conv/window_geometry.h"
+#include "ops/nn/window_geometry.h"
 
 /* True if every window reads some data, rows are at least a vector long, and the processor has vectors. */
 bool max_rows_fit(const Windows *w);

@@ -23,9 +23,10 @@ typedef struct DTypeParams { int64_t dtype; } DTypeParams;
 typedef struct TakeParams { int64_t axis, mode; } TakeParams;      /* mode: TAKE_CLIP ... */
 typedef struct StackParams { int64_t axis, num_args; } StackParams;
 typedef struct ReshapeParams { List shape; int64_t reverse; List target_shape; int64_t keep_highest; } ReshapeParams;
+enum { POOL_MAX, POOL_AVG, POOL_SUM, POOL_LP };      /* values of pool_type */
 typedef struct PoolingParams {
   List kernel;
-  int64_t pool_type, global_pool, cudnn_off, pooling_convention;      /* pool_type: see kernels/conv/pool_kernel.h */
+  int64_t pool_type, global_pool, cudnn_off, pooling_convention;
   List stride, pad;
   int64_t p_value, count_include_pad, layout;
 } PoolingParams;

@@ -255,7 +255,8 @@ Op batch_norm_ops[] = {
     .params = STATISTICS_PARAMS
               "ndev int 1 Accepted for MXNet's sake.\n"
               "key string - Accepted for MXNet's sake.\n",
-    .params_size = sizeof(SyncBatchNormParams), .infer = infer_batch_norm, .grad = batch_norm_grad, .lower = batch_norm_lower, .recompute = batch_norm_again },
+    .params_size = sizeof(SyncBatchNormParams), .infer = infer_batch_norm,
+    .grad = batch_norm_grad, .lower = batch_norm_lower, .recompute = batch_norm_again },
   { .name = "_backward_batch_norm",
     .doc = "The gradients of data, gamma and beta for the batch's statistics: for gamma and beta each channel's sums "
            "of g (data - mean) / deviation and of g",

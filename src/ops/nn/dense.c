@@ -1,4 +1,7 @@
-/* dense.c - dense layers: FullyConnected, a product with a weight plus a bias. The kernel: kernels/nn/dense_kernels.c. */
+/* dense.c - dense layers: FullyConnected, a product with a weight plus a bias.
+**
+** The kernel: kernels/nn/dense_kernels.c.
+*/
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"

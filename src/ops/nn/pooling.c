@@ -1,18 +1,16 @@
 /* pooling.c - Pooling: the maximum, mean, sum or norm over windows, along one to three axes.
 **
-** The kernels are in kernels/conv/pool_kernel.h. Gradients: the row of the maximum's gradient and its reverse, which
+** The kernels: kernels/conv/pooling_kernels.c. Gradients: the row of the maximum's gradient and its reverse, which
 ** reads the element at the maximum, are each other's gradients. So are Pooling and the gradient of sum and mean. The
 ** gradient of the norm consists of operators.
 */
-#include <string.h>
+#include "ops/nn/pooling.h"
 
-#include "kernels/conv/pool_kernel.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
-#include "ops/nn/window_params.h"
 #include "ops/op_registry.h"
 
 /* Parameters of the gradient row; `shape` is data's shape, and so the output's. */
@@ -25,20 +23,18 @@ static int pooling_outputs(const Query *q) { return ((const PoolingParams *)q->p
 
 /* ---- Layouts -------------------------------------------------------------------------------------------- */
 
-static bool channels_last(const PoolingParams *p) { return p->layout != NONE && p->layout >= WINDOW_AXES; }
-
-/* Converts a shape from the layout to channels first, and back. */
-static Shape channels_before(const PoolingParams *p, const Shape *s) {
+Shape pooling_channels_first(const PoolingParams *p, const Shape *s) {
   Shape out = *s;
-  if (!channels_last(p) || s->ndim < 3) return out;
+  if (!pooling_channels_last(p) || s->ndim < 3) return out;
   out.dim[1] = s->dim[s->ndim - 1];
   for (int i = 2; i < s->ndim; i++) out.dim[i] = s->dim[i - 1];
   return out;
 }
 
+/* The reverse. */
 static Shape as_laid_out(const PoolingParams *p, const Shape *s) {
   Shape out = *s;
-  if (!channels_last(p) || s->ndim < 3) return out;
+  if (!pooling_channels_last(p) || s->ndim < 3) return out;
   out.dim[s->ndim - 1] = s->dim[1];
   for (int i = 2; i < s->ndim; i++) out.dim[i - 1] = s->dim[i];
   return out;
@@ -60,8 +56,8 @@ static Status output_places(const PoolingParams *p, const Windows *w, const Shap
   }
   if (left < 0)
     return fail("kernel: expected a window that fits into the padded data %s, got size %lld along axis %d%s",
-                shape_text(&given), (long long)w->kernel[at], (channels_last(p) ? 1 : 2) + axis,
-                channels_last(p) ? "" : windows_hint(data));
+                shape_text(&given), (long long)w->kernel[at], (pooling_channels_last(p) ? 1 : 2) + axis,
+                pooling_channels_last(p) ? "" : windows_hint(data));
   *places = (p->pooling_convention == POOL_FULL ? windows_ceil(left, stride) : left / stride) + 1;
   return OK;
 }
@@ -86,8 +82,7 @@ static Status pooled_shape(const PoolingParams *p, const Windows *w, const Shape
   return OK;
 }
 
-/* The window of a call; a global pool has one placeholder per axis. */
-static Status read_windows(const PoolingParams *p, int ndim, Windows *w) {
+Status pooling_windows(const PoolingParams *p, int ndim, Windows *w) {
   List pad = p->pad;
   if (pad.count <= MAX_DIMS && pad.count > p->kernel.count) pad.count = p->kernel.count; /* MXNet ignores the rest */
   if (!p->global_pool) return windows_read(&p->kernel, &p->stride, NULL, &pad, w);
@@ -99,12 +94,12 @@ static Status infer_window(const PoolingParams *p, const Shape *data, Windows *w
   const int wanted = p->layout == NONE ? 0 : WINDOW_AXES - (int)p->layout % WINDOW_AXES;
   if (p->global_pool && data->ndim >= 0 && (data->ndim < 3 || data->ndim > 5))
     return fail("data: expected 3 to 5 dimensions (batch, channel, width), ..., got %s", shape_text(data));
-  TRY(read_windows(p, data->ndim, w));
-  if (wanted && p->global_pool) TRY(windows_dims(data, wanted, channels_last(p)));
+  TRY(pooling_windows(p, data->ndim, w));
+  if (wanted && p->global_pool) TRY(windows_dims(data, wanted, pooling_channels_last(p)));
   if (wanted && !p->global_pool && wanted != w->axes)
     return fail("layout: expected %s for a kernel of %d numbers, got %s", windows_layout_name(w->axes, false), w->axes,
-                windows_layout_name(wanted, channels_last(p)));
-  if (!p->global_pool) TRY(windows_dims(data, w->axes, channels_last(p)));
+                windows_layout_name(wanted, pooling_channels_last(p)));
+  if (!p->global_pool) TRY(windows_dims(data, w->axes, pooling_channels_last(p)));
   return check_params(p, w);
 }
 
@@ -116,11 +111,11 @@ static Status infer_pooling(Infer *f) {
   TRY(infer_window(p, data, &w));
   TRY(infer_empty_outputs(f));
   if (data->ndim < 0) return OK;
-  first = channels_before(p, data);
+  first = pooling_channels_first(p, data);
   TRY(pooled_shape(p, &w, &first, &out));
   out = as_laid_out(p, &out);
   TRY(output_shape(f, 0, &out));
-  out = channels_before(p, &f->out[0].shape);
+  out = pooling_channels_first(p, &f->out[0].shape);
   for (int i = 0; i < 2; i++) first.dim[i] = out.dim[i];
   *data = as_laid_out(p, &first);
   return OK;
@@ -146,49 +141,7 @@ static Status infer_backward_sum(Infer *f) {
   return output_shape(f, 0, &data);
 }
 
-/* ---- Forward ------------------------------------------------------------------------------------------------ */
-
-/* Fills in *pool from the shapes of data and output; parameters of all rows begin with those of Pooling. */
-static Status read_pool(const Call *c, const Shape *data, const Shape *out, Pool *pool) {
-  const PoolingParams *p = c->params;
-  const Shape in = channels_before(p, data), to = channels_before(p, out);
-  *pool = (Pool){ .type = p->pool_type,
-                  .p_value = p->p_value,
-                  .with_pad = p->count_include_pad != 0, /* None: true */
-                  .global = p->global_pool,
-                  .channels_last = channels_last(p),
-                  .images = in.dim[0],
-                  .channels = in.dim[1] };
-  TRY(read_windows(p, data->ndim, &pool->w));
-  windows_set(pool->w.in, &in, pool->w.axes);
-  windows_set(pool->w.out, &to, pool->w.axes);
-  if (p->global_pool) memcpy(pool->w.kernel, pool->w.in, sizeof pool->w.kernel);
-  return OK;
-}
-
-static Status pooling_forward(Call *c) {
-  Pool pool;
-  TRY(read_pool(c, &c->in[0]->type.shape, &c->out[0]->type.shape, &pool));
-  return pool_forward(&pool, c->in[0], c->out[0]);
-}
-
-static Status backward_max_forward(Call *c) {
-  Pool pool;
-  TRY(read_pool(c, &c->in[1]->type.shape, &c->in[2]->type.shape, &pool));
-  return pool_backward_max(&pool, c->in[0], c->in[1], c->in[2], c->out[0]);
-}
-
-static Status at_max_forward(Call *c) {
-  Pool pool;
-  TRY(read_pool(c, &c->in[1]->type.shape, &c->in[2]->type.shape, &pool));
-  return pool_at_max(&pool, c->in[0], c->in[1], c->in[2], c->out[0]);
-}
-
-static Status backward_sum_forward(Call *c) {
-  Pool pool;
-  TRY(read_pool(c, &c->out[0]->type.shape, &c->in[0]->type.shape, &pool));
-  return pool_backward_sum(&pool, c->in[0], c->out[0]);
-}
+/* ---- Arithmetic ------------------------------------------------------------------------------------------- */
 
 /* An operation per element of each window. */
 static double pooling_flops(const Query *q) {
@@ -279,19 +232,18 @@ Op pooling_ops[] = {
                "F.Pooling(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, {kernel = {2, 1, 2}, pool_type = \"max\"})",
     .inputs = "data", .outputs = "output workspace", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams),
     .n_outputs = pooling_outputs, .n_visible = one_visible, .unused = hidden_empty, .flags = OP_NAMED_INPUT,
-    .infer = infer_pooling,
-    .forward = pooling_forward, .flops = pooling_flops, .grad = pooling_grad },
+    .infer = infer_pooling, .flops = pooling_flops, .grad = pooling_grad },
   { .name = "_backward_pooling_max", .doc = "The gradient of data: g at the position of each maximum",
     .inputs = "g data output",
     .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1, .flags = OP_INTERNAL,
-    .infer = infer_backward_max, .forward = backward_max_forward, .grad = backward_max_grad },
+    .infer = infer_backward_max, .grad = backward_max_grad },
   { .name = "_pooling_at_max", .doc = "The element of an array of data's shape at the position of each maximum",
     .inputs = "values data output",
     .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1, .flags = OP_INTERNAL,
-    .infer = infer_at_max, .forward = at_max_forward, .grad = at_max_grad },
+    .infer = infer_at_max, .grad = at_max_grad },
   { .name = "_backward_pooling_sum", .doc = "The gradient of data for sums and means", .inputs = "g",
     .params = POOLING_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(PoolingBackwardParams),
-    .flags = OP_INTERNAL, .infer = infer_backward_sum, .forward = backward_sum_forward, .grad = backward_sum_grad },
+    .flags = OP_INTERNAL, .infer = infer_backward_sum, .grad = backward_sum_grad },
   { 0 }
 };
 /* clang-format on */

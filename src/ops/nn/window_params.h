@@ -1,13 +1,13 @@
 /* window_params.h - the parameters of layers with a window: Convolution, Deconvolution, Pooling, im2col.
 **
-** kernel, stride, dilate and pad become Windows (kernels/conv/window_geometry.h); a layout must have the same order of
+** kernel, stride, dilate and pad become Windows (ops/nn/window_geometry.h); a layout must have the same order of
 ** axes.
 */
 #ifndef HL_OPS_NN_WINDOW_PARAMS_H
 #define HL_OPS_NN_WINDOW_PARAMS_H
 
 #include "ir/op.h"
-#include "kernels/conv/window_geometry.h"
+#include "ops/nn/window_geometry.h"
 
 /* Converts the parameters with these names, which may be () for the defaults; the sizes in and out stay 1. */
 Status windows_read(const List *kernel, const List *stride, const List *dilate, const List *pad, Windows *w);

@@ -11,7 +11,6 @@
 
 #include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
-#include "kernels/conv/pool_kernel.h"
 #include "ops/common/gradient_rules.h"
 #include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"

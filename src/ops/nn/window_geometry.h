@@ -4,8 +4,8 @@
 ** with fewer uses the last ones, and the others have length 1. Place o of the output reads, for tap t of the window,
 ** place o * stride + t * dilate - pad of the input; places outside it are padding.
 */
-#ifndef HL_KERNELS_CONV_WINDOW_GEOMETRY_H
-#define HL_KERNELS_CONV_WINDOW_GEOMETRY_H
+#ifndef HL_OPS_NN_WINDOW_GEOMETRY_H
+#define HL_OPS_NN_WINDOW_GEOMETRY_H
 
 #include "tensor/shape.h"
 

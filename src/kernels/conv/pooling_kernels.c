@@ -1,19 +1,23 @@
-/* pool_kernel.c - see pool_kernel.h.
+/* pooling_kernels.c - Pooling and its gradients: the maximum, mean, sum or norm of a window's receptive field.
+**
+** Sums are computed in double, in the order of the window's places (depth, height, width). The maximum is the first of
+** equals; NaN wins. Its gradient belongs to that first place, found again by its value.
 **
 ** Neighbouring outputs are computed together, one tap of the window after another: part of a row if channels precede
 ** the places, part of one place's channels if they come last. Both give the same bits, except for gradients of
 ** overlapping windows: these are summed row by row and tap by tap or, with channels last, output by output.
 */
-#include "kernels/conv/pool_kernel.h"
-
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/threads/parallel_for.h"
 #include "base/math/scalar_functions.h"
 #include "base/size_math.h"
+#include "base/threads/parallel_for.h"
 #include "kernels/conv/max_pool_rows.h"
+#include "kernels/kernel_registry.h"
+#include "kernels/loops/kernel_calls.h"
+#include "ops/nn/pooling.h"
 #include "tensor/cast_copy.h"
 
 /* A run; each kernel says what `from`, `x` and `y` are. A work item is a channel of an image or, if channels come last,
@@ -25,7 +29,6 @@ struct PoolingRun {
   Windows w;
   int64_t type, p_value;
   bool with_pad;                       /* padding counts in a mean */
-  bool adds;                           /* results are added to data's places, initially zeros */
   bool may_miss;                       /* some windows may read only padding */
   int64_t channels, parts;             /* if channels come last: number of channels and of parts */
   const void *from, *x, *y;
@@ -304,55 +307,92 @@ enum { SIDE = 8 };
   }
 EACH_FLOAT(WHOLE)
 
-/* A kernel for both layouts by dtype, and its version for pairs, or NULL. */
-typedef struct PoolKernel { PoolItem *rows_f32, *rows_f64, *last_f32, *last_f64, *pairs_f32, *pairs_f64; } PoolKernel;
-#define POOL_KERNEL(name) ((PoolKernel){ name##_f32, name##_f64, name##_last_f32, name##_last_f64, NULL, NULL })
-#define MAX_KERNEL(name) \
-  ((PoolKernel){ name##_f32, name##_f64, name##_last_f32, name##_last_f64, name##_pairs_f32, name##_pairs_f64 })
+/* ---- Kernels */
 
-static Status run_pool(const Pool *pool, PoolingRun *p, PoolKernel kernel, Tensor *out) {
-  const bool last = pool->channels_last, wide = out->type.dtype == DT_FLOAT64;
-  p->w = pool->w;
-  p->type = pool->type;
-  p->p_value = pool->p_value;
-  p->with_pad = pool->with_pad;
-  p->channels = pool->channels;
-  p->parts = (pool->channels + PART - 1) / PART;
+/* The loops of a kernel in one dtype, for both orders of axes; NULL where there is none. */
+typedef struct PoolLoops {
+  PoolItem *rows, *last;               /* channels before the places; channels last */
+  PoolItem *pairs;                     /* windows of 2 by 2 */
+  PoolItem *by_rows;                   /* windows that max_rows_fit accepts and that all read some data */
+  ParallelBody *whole;                 /* sums and means of whole planes */
+  bool adds;                           /* results are added to data's places, initially zeros */
+} PoolLoops;
+
+/* Fills in the run from the shapes of data and output, and runs it; parameters of all rows begin with those of
+** Pooling. */
+static Status run_pool(const Call *c, PoolingRun *p, const PoolLoops *loops, const Shape *data, const Shape *out) {
+  const PoolingParams *o = c->params;
+  const Shape in = pooling_channels_first(o, data), to = pooling_channels_first(o, out);
+  const bool last = pooling_channels_last(o);
+  TRY(pooling_windows(o, data->ndim, &p->w));
+  windows_set(p->w.in, &in, p->w.axes);
+  windows_set(p->w.out, &to, p->w.axes);
+  if (o->global_pool) memcpy(p->w.kernel, p->w.in, sizeof p->w.kernel);
+  p->type = o->pool_type;
+  p->p_value = o->p_value;
+  p->with_pad = o->count_include_pad != 0;               /* None: true */
+  p->channels = in.dim[1];
+  p->parts = (p->channels + PART - 1) / PART;
   p->may_miss = may_miss(p);
-  p->out = out->data;
-  p->run = last ? wide ? kernel.last_f64 : kernel.last_f32 : wide ? kernel.rows_f64 : kernel.rows_f32;
-  const bool pairs = !last && kernel.pairs_f32 && by_pairs(p);
-  if (pairs) p->run = wide ? kernel.pairs_f64 : kernel.pairs_f32;
-  if (p->run == max_f32 && !p->may_miss && max_rows_fit(&p->w)) p->run = max_by_rows;
-  if (p->adds && !(pairs && pairs_cover(&p->w))) clear_block(p->out, tensor_bytes(out));
-  const bool whole = pool->global && !last && kernel.rows_f32 == sum_f32 && p->type != POOL_LP;
-  const int64_t items = pool->images * (last ? p->parts : pool->channels);
+  p->out = c->out[0]->data;
+  p->run = last ? loops->last : loops->rows;
+  const bool pairs = !last && loops->pairs && by_pairs(p);
+  if (pairs) p->run = loops->pairs;
+  if (p->run == loops->rows && loops->by_rows && !p->may_miss && max_rows_fit(&p->w)) p->run = loops->by_rows;
+  if (loops->adds && !(pairs && pairs_cover(&p->w))) clear_block(p->out, tensor_bytes(c->out[0]));
+  const bool whole = loops->whole && o->global_pool && !last && p->type != POOL_LP;
+  const int64_t items = in.dim[0] * (last ? p->parts : p->channels);
   const int64_t work = windows_size(p->w.out) * windows_size(p->w.kernel) * (last ? least(PART, p->channels) : 1);
-  parallel_for(items, (1 << 14) / (work + 1) + 1, !whole ? run_items : wide ? whole_f64 : whole_f32, p);
-  return interrupt_status();
+  return run_parallel(items, (1 << 14) / (work + 1) + 1, whole ? loops->whole : run_items, p);
 }
 
-Status pool_forward(const Pool *pool, const Tensor *x, Tensor *out) {
-  PoolingRun p = { .from = x->data };
-  return run_pool(pool, &p, pool->type == POOL_MAX ? MAX_KERNEL(max) : POOL_KERNEL(sum), out);
+/* `own`: the loops of maxima, then those of sums. */
+static Status pooling(Call *c) {
+  const PoolLoops *loops = c->kernel->own;
+  PoolingRun p = { .from = c->in[0]->data };
+  return run_pool(c, &p, &loops[((const PoolingParams *)c->params)->pool_type != POOL_MAX], &c->in[0]->type.shape,
+                  &c->out[0]->type.shape);
 }
 
-Status pool_backward_max(const Pool *pool, const Tensor *g, const Tensor *x, const Tensor *y, Tensor *out) {
-  PoolingRun p = { .from = g->data, .x = x->data, .y = y->data, .adds = true };
-  PoolKernel kernel = MAX_KERNEL(backward_max);
-  if (tensor_size(x) <= INT32_MAX) {                     /* places in a plane fit an int32_t */
-    kernel.rows_f32 = backward_max_placed_f32;
-    kernel.rows_f64 = backward_max_placed_f64;
-  }
-  return run_pool(pool, &p, kernel, out);
+/* Inputs: g, data, output. `own`: the loops for any number of places, then those for places that fit an int32_t. */
+static Status backward_max(Call *c) {
+  const PoolLoops *loops = c->kernel->own;
+  PoolingRun p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data };
+  return run_pool(c, &p, &loops[tensor_size(c->in[1]) <= INT32_MAX], &c->in[1]->type.shape, &c->in[2]->type.shape);
 }
 
-Status pool_at_max(const Pool *pool, const Tensor *values, const Tensor *x, const Tensor *y, Tensor *out) {
-  PoolingRun p = { .from = values->data, .x = x->data, .y = y->data };
-  return run_pool(pool, &p, POOL_KERNEL(at_max), out);
+/* Inputs: an array of data's shape, data, output. */
+static Status at_max(Call *c) {
+  PoolingRun p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data };
+  return run_pool(c, &p, c->kernel->own, &c->in[1]->type.shape, &c->in[2]->type.shape);
 }
 
-Status pool_backward_sum(const Pool *pool, const Tensor *g, Tensor *out) {
-  PoolingRun p = { .from = g->data, .adds = true };
-  return run_pool(pool, &p, POOL_KERNEL(backward_sum), out);
+static Status backward_sum(Call *c) {
+  PoolingRun p = { .from = c->in[0]->data };
+  return run_pool(c, &p, c->kernel->own, &c->out[0]->type.shape, &c->in[0]->type.shape);
 }
+
+#define POOL_KERNEL(row, code, function, ...)                                                                     \
+  { .op = row, .types = ONE_TYPE(code), .run = function, .own = (const PoolLoops[]){ __VA_ARGS__ } }
+
+#define MAX_LOOPS(suffix) .rows = max_##suffix, .last = max_last_##suffix, .pairs = max_pairs_##suffix
+#define SUM_LOOPS(suffix) .rows = sum_##suffix, .last = sum_last_##suffix, .whole = whole_##suffix
+#define BACKWARD_MAX(suffix, loop)                                                                                \
+  .rows = loop##_##suffix, .last = backward_max_last_##suffix, .pairs = backward_max_pairs_##suffix, .adds = true
+
+#define POOL_KERNELS(code, suffix)                                                                                \
+  POOL_KERNEL("_backward_pooling_max", code, backward_max, { BACKWARD_MAX(suffix, backward_max) },                \
+              { BACKWARD_MAX(suffix, backward_max_placed) }),                                                     \
+  POOL_KERNEL("_pooling_at_max", code, at_max, { .rows = at_max_##suffix, .last = at_max_last_##suffix }),        \
+  POOL_KERNEL("_backward_pooling_sum", code, backward_sum,                                                        \
+              { .rows = backward_sum_##suffix, .last = backward_sum_last_##suffix, .adds = true })
+
+/* clang-format off */
+const Kernel pooling_kernels[] = {
+  POOL_KERNEL("Pooling", DT_FLOAT32, pooling, { MAX_LOOPS(f32), .by_rows = max_by_rows }, { SUM_LOOPS(f32) }),
+  POOL_KERNEL("Pooling", DT_FLOAT64, pooling, { MAX_LOOPS(f64) }, { SUM_LOOPS(f64) }),
+  POOL_KERNELS(DT_FLOAT32, f32),
+  POOL_KERNELS(DT_FLOAT64, f64),
+  { 0 }
+};
+/* clang-format on */
