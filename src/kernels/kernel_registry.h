@@ -30,6 +30,8 @@
   F(layer_norm_kernels)                                                                                       \
   F(rms_norm_kernels)                                                                                         \
   F(local_response_norm_kernels)                                                                              \
+  F(convolution_kernels)                                                                                      \
+  F(deconvolution_kernels)                                                                                    \
   F(pooling_kernels)                                                                                          \
   F(im2col_kernels)                                                                                           \
   F(rotary_embedding_kernels)                                                                                 \

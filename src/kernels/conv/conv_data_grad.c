@@ -26,8 +26,8 @@ static PhaseTaps taps_at(const Windows *w, int axis, int64_t phase) {
 }
 
 /* Panels that read the gradient of the output for a phase's places. */
-static Panels gradient_panels(const Convolution *v, const void *g, const int64_t *phase) {
-  Panels p = { .data = g, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->filters };
+static Panels gradient_panels(const Convolution *v, const int64_t *phase) {
+  Panels p = { .dtype = v->dtype, .images = v->images, .channels = v->groups * v->filters };
   for (int a = 0; a < WINDOW_AXES; a++) {
     const PhaseTaps t = taps_at(&v->w, a, phase[a]);
     p.extent[a] = v->w.out[a];
@@ -59,27 +59,21 @@ static Status each_phase(const Windows *w, Status (*each)(const int64_t *phase, 
   return OK;
 }
 
-/* The problem for one phase. */
-static ConvProblem data_problem(const Convolution *v, const void *g, const int64_t *phase) {
+/* The problem for one phase, with its algorithm, without arrays. */
+static ConvProblem data_problem(const Convolution *v, const int64_t *phase) {
   ConvProblem j = { .v = v,
                     .chains = chains_of(v->dtype),
-                    .from = gradient_panels(v, g, phase),
+                    .from = gradient_panels(v, phase),
                     .taps_slower = true,
                     .rows = v->channels,
                     .channels = v->filters,
                     .to = phase_grid(&v->w, phase) };
   j.terms = windows_size(j.from.taps) * v->filters;
+  conv_problem_choose(&j);
   return j;
 }
 
 /* ---- Packed weights ---------------------------------------------------------------------------------------------- */
-
-size_t convolve_data_call_workspace(const Convolution *v) {
-  if (convolve_form(v).winograd) return winograd_workspace(winograd_data_layer(v));
-  const int64_t channels = v->groups * whole_vectors(v->channels);
-  size_t bytes = (size_t)(channels * windows_size(v->w.kernel) * v->filters) * dtype_size(v->dtype);
-  return whole_lines(bytes);
-}
 
 /* Packs weight (group, filter, channel, tap) as (group, channel, tap of a phase, filter). */
 typedef struct FilterPacking {
@@ -147,26 +141,51 @@ static void pack_panels(void *context, int64_t first, int64_t last) {
 
 /* ---- The gradient ------------------------------------------------------------------------------------------------ */
 
-typedef struct PhaseWorkspaces { const Convolution *v; int threads; size_t most; int64_t items; } PhaseWorkspaces;
+/* The plan: the problems of the first phases, because strides, and so phases, may be many. */
+enum { MOST_PLANNED = 16 };
+typedef struct DataPlan { ConvPlan of; int64_t phases; ConvProblem phase[]; } DataPlan;
+
+/* `plan`: where problems are kept, or NULL; `phase`: the index of the next one. */
+typedef struct PhaseWorkspaces {
+  const Convolution *v;
+  size_t most;
+  int64_t items, phase;
+  DataPlan *plan;
+} PhaseWorkspaces;
 
 static Status workspace_of_phase(const int64_t *phase, void *context) {
   PhaseWorkspaces *r = context;
-  ConvProblem j = data_problem(r->v, NULL, phase);
+  ConvProblem j = data_problem(r->v, phase);
+  if (r->plan && r->phase < r->plan->phases) r->plan->phase[r->phase] = j;
+  r->phase++;
   const size_t workspace = conv_problem_workspace(&j);
   if (workspace > r->most) r->most = workspace;
   r->items = most(r->items, conv_problem_items(&j));
   return OK;
 }
 
-size_t convolve_data_workspace(const Convolution *v, int *threads) {
-  if (convolve_form(v).winograd) return winograd_thread_workspace(winograd_data_layer(v));
-  PhaseWorkspaces r = { .v = v };
-  (void)each_phase(&v->w, workspace_of_phase, &r);
-  return workspace_by_items(r.items, r.most, threads);
+Status convolve_data_workspace(const Convolution *v, Workspace *w) {
+  const bool winograd = convolution_form(v).winograd;
+  int64_t phases = !winograd;
+  for (int a = 0; a < WINDOW_AXES; a++) phases = least(MOST_PLANNED, phases * v->w.stride[a]);
+  DataPlan *plan = kernel_plan(w, sizeof *plan + (size_t)phases * sizeof *plan->phase);
+  if (plan) *plan = (DataPlan){ { *v, winograd }, phases };
+  if (winograd) {
+    w->bytes = winograd_workspace(winograd_data_layer(v));
+    w->thread_bytes = winograd_thread_workspace(winograd_data_layer(v));
+  } else {
+    const int64_t channels = v->groups * whole_vectors(v->channels);
+    w->bytes = (size_t)(channels * windows_size(v->w.kernel) * v->filters) * dtype_size(v->dtype);
+    PhaseWorkspaces r = { .v = v, .plan = plan };
+    (void)each_phase(&v->w, workspace_of_phase, &r);
+    w->thread_bytes = workspace_by_items(r.items, r.most, &w->most_threads);
+  }
+  return w->status;
 }
 
 typedef struct DataCall {
-  const Convolution *v;
+  const DataPlan *plan;
+  int64_t phase;           /* index of the next one */
   const Call *c;
   const void *g, *weight;
   void *out;
@@ -183,27 +202,32 @@ static bool any_is_empty(const Windows *w) {
 /* Computes a phase. Places that read nothing were cleared before. */
 static Status data_of_phase(const int64_t *phase, void *context) {
   DataCall *d = context;
-  ConvProblem j = data_problem(d->v, d->g, phase);
+  const Convolution *v = &d->plan->of.v;
+  const int64_t at = d->phase++;
+  ConvProblem j = at < d->plan->phases ? d->plan->phase[at] : data_problem(v, phase);
   if (windows_size(j.from.taps) == 0) return OK;
-  FilterPacking packing = { .v = d->v, .weight = d->weight, .packed = d->packed };
-  for (int a = 0; a < WINDOW_AXES; a++) packing.taps[a] = taps_at(&d->v->w, a, phase[a]);
-  conv_problem_choose(&j);
+  FilterPacking packing = { .v = v, .weight = d->weight, .packed = d->packed };
+  for (int a = 0; a < WINDOW_AXES; a++) packing.taps[a] = taps_at(&v->w, a, phase[a]);
   j.panels = j.algorithm == BY_FILTERS;
-  const int64_t taps = windows_size(j.from.taps), panels = d->v->groups * parts(j.rows, CHAIN_LANES);
-  if (j.panels) parallel_for(panels * d->v->filters, (1 << 8) / taps + 1, pack_panels, &packing);
+  const int64_t taps = windows_size(j.from.taps), panels = v->groups * parts(j.rows, CHAIN_LANES);
+  if (j.panels) parallel_for(panels * v->filters, (1 << 8) / taps + 1, pack_panels, &packing);
   else
-    parallel_for(d->v->groups * d->v->channels * taps, (1 << 14) / (d->v->filters + 1) + 1,
-                 windows_size(d->v->w.stride) == 1 ? pack_whole : pack_taps, &packing);
+    parallel_for(v->groups * v->channels * taps, (1 << 14) / (v->filters + 1) + 1,
+                 windows_size(v->w.stride) == 1 ? pack_whole : pack_taps, &packing);
+  j.v = v;
+  j.from.data = d->g;
   j.c = d->c;
   j.weight = d->packed;
   j.out = d->out;
-  d->packed += (size_t)(d->v->groups * whole_vectors(d->v->channels) * j.terms) * j.chains->size;
+  d->packed += (size_t)(v->groups * whole_vectors(v->channels) * j.terms) * j.chains->size;
   return conv_problem_run(&j);
 }
 
-Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
-  if (convolve_form(v).winograd) return winograd_run(winograd_data_layer(v), c, g, weight, WINOGRAD_TURNED, NULL, out);
-  DataCall d = { v, c, g, weight, out, c->workspace };
+Status convolve_data(const Call *c, const void *g, const void *weight, void *out) {
+  const DataPlan *plan = c->plan;
+  const Convolution *v = &plan->of.v;
+  if (plan->of.winograd) return winograd_run(winograd_data_layer(v), c, g, weight, WINOGRAD_TURNED, NULL, out);
+  DataCall d = { .plan = plan, .c = c, .g = g, .weight = weight, .out = out, .packed = c->workspace };
   const int64_t elements = v->images * v->groups * v->channels * windows_size(v->w.in);
   if (any_is_empty(&v->w)) clear_block(out, (size_t)elements * dtype_size(v->dtype));
   return each_phase(&v->w, data_of_phase, &d);

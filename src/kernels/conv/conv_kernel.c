@@ -46,7 +46,6 @@ void conv_problem_choose(ConvProblem *j) {
 }
 
 size_t conv_problem_workspace(ConvProblem *j) {
-  conv_problem_choose(j);
   algorithms[j->algorithm].share(j, 1);
   return algorithms[j->algorithm].workspace(j);
 }
@@ -121,36 +120,6 @@ Status conv_problem_run(ConvProblem *j) {
   return interrupt_status();
 }
 
-/* ---- The form ---------------------------------------------------------------------------------------------------- */
-
-/* Would padding channels and filters to multiples of 16 increase the products by more than half? */
-static bool fills_too_many(const Convolution *v) {
-  return 2 * whole_vectors(v->channels) * whole_vectors(v->filters) > 3 * v->channels * v->filters;
-}
-
-static const char *why_direct(const Convolution *v) {
-  enum { FEWEST = 16, SMALLEST = 4 };     /* channels and filters; places of the output along an axis */
-  const Windows *w = &v->w;
-  const int64_t window = w->kernel[1];
-  if (v->direct) return "direct: cudnn_off";
-  if (debug.direct_convolution) return "direct: HYBRIDLUA_CONVOLUTION=direct";
-  if (v->dtype != DT_FLOAT32) return "direct: not float32";
-  if (w->axes != 2 || window != w->kernel[2] || (window != 3 && window != 5)) return "direct: no 3x3 or 5x5 window";
-  if (windows_size(w->stride) != 1) return "direct: stride";
-  if (windows_size(w->dilate) != 1) return "direct: dilation";
-  if (v->groups != 1) return "direct: groups";
-  if (w->pad[1] >= window || w->pad[2] >= window) return "direct: more padding than the window less 1";
-  if (v->channels < FEWEST || v->filters < FEWEST) return "direct: fewer than 16 channels or filters";
-  if (fills_too_many(v)) return "direct: too few channels and filters for their multiples of 16";
-  if (w->out[1] < SMALLEST || w->out[2] < SMALLEST) return "direct: an output smaller than 4x4";
-  return NULL;
-}
-
-ConvForm convolve_form(const Convolution *v) {
-  const char *why = why_direct(v);
-  return (ConvForm){ why == NULL, why ? why : v->w.kernel[1] == 3 ? "F(4x4, 3x3)" : "F(2x2, 5x5)" };
-}
-
 /* ---- Forward ----------------------------------------------------------------------------------------------------- */
 
 static ConvProblem forward_problem(const Convolution *v, const void *data) {
@@ -163,15 +132,25 @@ static ConvProblem forward_problem(const Convolution *v, const void *data) {
                         .to = whole_grid(v->w.out) };
 }
 
-size_t convolve_forward_call_workspace(const Convolution *v) {
-  return convolve_form(v).winograd ? winograd_workspace(winograd_forward_layer(v)) : 0;
-}
+/* The plan. `problem`: that of the direct form, with its algorithm, without arrays. */
+typedef struct ForwardPlan { ConvPlan of; ConvProblem problem; } ForwardPlan;
 
-size_t convolve_forward_workspace(const Convolution *v, int *threads) {
-  if (convolve_form(v).winograd) return winograd_thread_workspace(winograd_forward_layer(v));
+Status convolve_forward_workspace(const Convolution *v, Workspace *w) {
+  const bool winograd = convolution_form(v).winograd;
   ConvProblem j = forward_problem(v, NULL);
-  const size_t workspace = conv_problem_workspace(&j);
-  return workspace_by_items(conv_problem_items(&j), workspace, threads);
+  if (winograd) {
+    w->bytes = winograd_workspace(winograd_forward_layer(v));
+    w->thread_bytes = winograd_thread_workspace(winograd_forward_layer(v));
+  } else {
+    conv_problem_choose(&j);
+    ConvProblem shared = j;
+    w->thread_bytes = conv_problem_workspace(&shared);
+    w->thread_bytes = workspace_by_items(conv_problem_items(&shared), w->thread_bytes, &w->most_threads);
+  }
+  ForwardPlan *plan = kernel_plan(w, sizeof *plan);
+  if (!plan) return w->status;
+  *plan = (ForwardPlan){ { *v, winograd }, j };
+  return OK;
 }
 
 /* Keeps packed weights if a call has so few places that reading weights takes a noticeable part of its time. */
@@ -197,15 +176,16 @@ static Status winograd_forward(const Convolution *v, const Call *c, const void *
   return s;
 }
 
-Status convolve_forward(const Convolution *v, const Call *c, const void *data, const Tensor *weight, const void *bias,
-                        void *out) {
-  if (convolve_form(v).winograd) return winograd_forward(v, c, data, weight, bias, out);
-  ConvProblem j = forward_problem(v, data);
+Status convolve_forward(const Call *c, const void *data, const Tensor *weight, const void *bias, void *out) {
+  const ForwardPlan *plan = c->plan;
+  if (plan->of.winograd) return winograd_forward(&plan->of.v, c, data, weight, bias, out);
+  ConvProblem j = plan->problem;
+  j.v = &plan->of.v;
+  j.from.data = data;
   j.c = c;
   j.weight = weight->data;
   j.bias = bias;
   j.out = out;
-  conv_problem_choose(&j);
   if (j.algorithm == BY_FILTERS) filters_keep_panels(&j, weight);
   Status s = conv_problem_run(&j);
   if (j.panels) packed_weights_done(weight);

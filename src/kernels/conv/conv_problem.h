@@ -59,9 +59,9 @@ HL_INLINE ConvGrid row_block_at(const ConvProblem *j, int64_t first) {
 
 /* ---- All algorithms: conv_kernel.c ---- */
 
-/* Chooses the algorithm for the problem's shapes, independently of the number of threads. conv_problem_workspace does
-** so, too, and returns the bytes of workspace per thread; then conv_problem_items returns the maximum number of work
-** items. conv_problem_run runs the chosen algorithm in the call's workspace. */
+/* Chooses the algorithm for the problem's shapes, independently of the number of threads. Then conv_problem_workspace
+** returns the bytes of workspace per thread, and after it conv_problem_items the maximum number of work items.
+** conv_problem_run runs the chosen algorithm in the call's workspace. */
 void conv_problem_choose(ConvProblem *j);
 size_t conv_problem_workspace(ConvProblem *j);
 int64_t conv_problem_items(const ConvProblem *j);

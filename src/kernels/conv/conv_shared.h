@@ -32,6 +32,16 @@ HL_INLINE void end_chain(const Chains *chains, char *acc, char *sum, int64_t n, 
   memset(acc, 0, (size_t)n * chains->size);
 }
 
+/* The plan of both gradients; that of forward begins with it. */
+typedef struct ConvPlan { Convolution v; bool winograd; } ConvPlan;
+
+HL_INLINE Status conv_plan(const ConvPlan *plan, Workspace *w) {
+  ConvPlan *to = kernel_plan(w, sizeof *to);
+  if (!to) return w->status;
+  *to = *plan;
+  return OK;
+}
+
 /* Panels that read data for places of the output. */
 HL_INLINE Panels data_panels(const Convolution *v, const void *data) {
   Panels p = { .data = data, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->channels };

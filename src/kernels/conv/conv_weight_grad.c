@@ -302,19 +302,23 @@ static WeightGradProblem weight_problem(const Convolution *v, int64_t threads) {
   return j;
 }
 
-size_t convolve_weight_call_workspace(const Convolution *v) {
-  return convolve_form(v).winograd ? winograd_grad_workspace(winograd_forward_layer(v)) : 0;
+Status convolve_weight_workspace(const Convolution *v, Workspace *w) {
+  const bool winograd = convolution_form(v).winograd;
+  if (winograd) {
+    w->bytes = winograd_grad_workspace(winograd_forward_layer(v));
+    w->thread_bytes = winograd_grad_thread_workspace(winograd_forward_layer(v));
+  } else {
+    const WeightGradProblem j = weight_problem(v, 1);
+    w->thread_bytes = workspace_by_items(v->groups * j.channel_blocks * v->filters,
+                                         item_workspace(&j.columns, j.chunk, j.chains->size), &w->most_threads);
+  }
+  return conv_plan(&(ConvPlan){ *v, winograd }, w);
 }
 
-size_t convolve_weight_workspace(const Convolution *v, int *threads) {
-  if (convolve_form(v).winograd) return winograd_grad_thread_workspace(winograd_forward_layer(v));
-  const WeightGradProblem j = weight_problem(v, 1);
-  return workspace_by_items(v->groups * j.channel_blocks * v->filters,
-                            item_workspace(&j.columns, j.chunk, j.chains->size), threads);
-}
-
-Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {
-  if (convolve_form(v).winograd) return winograd_weight_grad(winograd_forward_layer(v), c, data, g, out);
+Status convolve_weight(const Call *c, const void *g, const void *data, void *out) {
+  const ConvPlan *plan = c->plan;
+  const Convolution *v = &plan->v;
+  if (plan->winograd) return winograd_weight_grad(winograd_forward_layer(v), c, data, g, out);
   WeightGradProblem j = weight_problem(v, parallel_threads());
   const double places = (double)(v->images * windows_size(v->w.out));
   j.c = c;

@@ -88,6 +88,6 @@ static Status col2im(Call *c) {
   return run_parallel(out->dim[0] * out->dim[1], (1 << 13) / (work + 1) + 1, c->kernel->body, &r);
 }
 
-const Kernel im2col_kernels[] = {
-  FLOAT_KERNELS("im2col", im2col, im2col), FLOAT_KERNELS("col2im", col2im, col2im), { 0 }
-};
+const Kernel im2col_kernels[] = { FLOAT_KERNELS("im2col", im2col, im2col),
+                                  FLOAT_KERNELS("col2im", col2im, col2im),
+                                  { 0 } };

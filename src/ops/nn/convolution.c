@@ -1,14 +1,11 @@
 /* convolution.c - Convolution over one to three axes, with groups of channels, and its gradients.
 **
 ** The operator is linear in data and in weight, and so are both its gradients. Each of the three is the gradient of the
-** others, so these rows and the sum for bias express gradients of any order. conv_kernel.h defines each element, to the
-** bit.
+** others, so these rows and the sum for bias express gradients of any order. The kernels:
+** kernels/conv/convolution_kernels.c; kernels/conv/conv_kernel.h defines each element, to the bit.
 */
 #include "ops/nn/convolution.h"
 
-#include <string.h>
-
-#include "kernels/conv/conv_kernel.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
@@ -122,13 +119,12 @@ static Status infer_backward_weight(Infer *f) {
   return output_shape(f, 0, &weight);
 }
 
-/* ---- Kernels ------------------------------------------------------------------------------------------------ */
+/* ---- Sizes and form ----------------------------------------------------------------------------------------- */
 
-/* The convolution of a call; parameters of gradient rows begin with those of Convolution. */
-static Convolution convolution_of(const ConvolutionParams *p, const Type *data, const Type *out) {
+Convolution convolution_of(const ConvolutionParams *p, const Type *data, const Type *out) {
   const int64_t groups = p->num_group;
   Convolution v = { .dtype = data->dtype, .images = data->shape.dim[0], .groups = groups, .direct = p->cudnn_off };
-  (void)windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &v.w);       /* inference has checked them */
+  (void)windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &v.w);
   windows_set(v.w.in, &data->shape, v.w.axes);
   windows_set(v.w.out, &out->shape, v.w.axes);
   v.channels = data->shape.dim[1] / groups;
@@ -136,39 +132,14 @@ static Convolution convolution_of(const ConvolutionParams *p, const Type *data, 
   return v;
 }
 
-/* Columns of a row with the kernel convolve_KERNEL. DATA and OUT are the types of the convolution's data and output in
-** a query q. */
-#define CONVOLUTION_COLUMNS(name, kernel, data, out)                                     \
-  static const char *name##_form(const Query *q) {                                       \
-    const Convolution v = convolution_of(q->params, data, out);                          \
-    return convolve_form(&v).text;                                                       \
-  }                                                                                      \
-  static size_t name##_call_workspace(const Query *q) {                                  \
-    const Convolution v = convolution_of(q->params, data, out);                          \
-    return convolve_##kernel##_call_workspace(&v);                                       \
-  }                                                                                      \
-  static size_t name##_workspace(const Query *q, int *most) {                            \
-    const Convolution v = convolution_of(q->params, data, out);                          \
-    return convolve_##kernel##_workspace(&v, most);                                      \
-  }
-CONVOLUTION_COLUMNS(convolution, forward, query_in(q, 0), query_out(q, 0))
-CONVOLUTION_COLUMNS(backward_data, data, query_out(q, 0), query_in(q, 0))
-CONVOLUTION_COLUMNS(backward_weight, weight, query_in(q, 1), query_in(q, 0))
-
-static Status convolution_forward(Call *c) {
-  Convolution v = convolution_of(c->params, &c->in[0]->type, &c->out[0]->type);
-  return convolve_forward(&v, c, c->in[0]->data, c->in[1], c->n_in > 2 ? c->in[2]->data : NULL, c->out[0]->data);
+static const char *form_of(const Query *q, const Type *data, const Type *out) {
+  const Convolution v = convolution_of(q->params, data, out);
+  return convolution_form(&v).text;
 }
 
-static Status backward_data_forward(Call *c) {
-  Convolution v = convolution_of(c->params, &c->out[0]->type, &c->in[0]->type);
-  return convolve_data(&v, c, c->in[0]->data, c->in[1]->data, c->out[0]->data);
-}
-
-static Status backward_weight_forward(Call *c) {
-  Convolution v = convolution_of(c->params, &c->in[1]->type, &c->in[0]->type);
-  return convolve_weight(&v, c, c->in[0]->data, c->in[1]->data, c->out[0]->data);
-}
+static const char *convolution_form_text(const Query *q) { return form_of(q, query_in(q, 0), query_out(q, 0)); }
+static const char *backward_data_form_text(const Query *q) { return form_of(q, query_out(q, 0), query_in(q, 0)); }
+static const char *backward_weight_form_text(const Query *q) { return form_of(q, query_in(q, 1), query_in(q, 0)); }
 
 /* A multiply-add for each term of each element of a convolution's output. */
 static double flops_of(const Shape *weight, const Shape *out) {
@@ -235,9 +206,7 @@ static Status backward_weight_grad(Gradient *d) {
   { .name = "_backward_convolution_" #title, .doc = text, .inputs = operands,                               \
     .params = CONVOLUTION_PARAMS "shape shape - The shape of data.\n",                                      \
     .params_size = sizeof(ConvGradParams), .flags = OP_INTERNAL, .infer = infer_##run,                      \
-    .forward = run##_forward, .workspace = run##_call_workspace, .thread_workspace = run##_workspace,       \
-    .form = run##_form, .flops = run##_flops,                                                               \
-    .grad = run##_grad }
+    .form = run##_form_text, .flops = run##_flops, .grad = run##_grad }
 
 /* clang-format off */
 Op convolution_ops[] = {
@@ -257,10 +226,7 @@ Op convolution_ops[] = {
     .inputs = "data weight bias",
     .params = CONVOLUTION_PARAMS "_check string? None First words of errors about data.\n",
     .params_size = sizeof(ConvolutionLayer), .n_inputs = convolution_inputs, .infer = infer_convolution,
-    .flags = OP_REPORTS_TILES, .forward = convolution_forward, .workspace = convolution_call_workspace,
-    .thread_workspace = convolution_workspace,
-    .form = convolution_form, .flops = convolution_flops,
-    .grad = convolution_grad },
+    .flags = OP_REPORTS_TILES, .form = convolution_form_text, .flops = convolution_flops, .grad = convolution_grad },
   BACKWARD_ROW(data, "The gradient of data", "g weight", backward_data),
   BACKWARD_ROW(weight, "The gradient of weight", "g data", backward_weight),
   { 0 }

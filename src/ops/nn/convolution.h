@@ -5,6 +5,7 @@
 #define HL_OPS_NN_CONVOLUTION_H
 
 #include "ir/node_builder.h"
+#include "ops/nn/convolution_form.h"
 
 typedef struct ConvolutionParams {
   List kernel, stride, dilate, pad;
@@ -15,6 +16,9 @@ typedef struct ConvolutionLayer { ConvolutionParams of; const char *check; } Con
 /* Parameters of _backward_convolution_data, with inputs g and weight, and _backward_convolution_weight, with inputs g
 ** and data: those of a convolution without bias, then data's shape. */
 typedef struct ConvGradParams { ConvolutionParams of; List shape; } ConvGradParams;
+
+/* The sizes of a convolution, whose parameters inference has checked. */
+Convolution convolution_of(const ConvolutionParams *p, const Type *data, const Type *out);
 
 /* Checks that there are filters, and that their number is divisible by the number of groups. */
 Status check_filters(int64_t filters, int64_t groups);

@@ -1,15 +1,14 @@
 /* deconvolution.c - Deconvolution over one to three axes, with groups of channels.
 **
 ** Consider the convolution from the output's shape to data's, with the same weight: Deconvolution is its gradient with
-** respect to its data, plus bias. So the kernel is convolve_data, and Convolution and its gradient rows express
-** gradients of any order. Each element, to the bit, is conv_kernel.h's chain over (tap, channel) + 0, + bias.
+** respect to its data, plus bias. So Convolution and its gradient rows express gradients of any order. Each element, to
+** the bit, is conv_kernel.h's chain over (tap, channel) + 0, + bias. The kernel: kernels/conv/deconvolution_kernels.c.
 */
+#include "ops/nn/deconvolution.h"
+
 #include <string.h>
 
-#include "ops/nn/convolution.h"
-#include "kernels/conv/conv_kernel.h"
 #include "ops/common/gradient_rules.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/nn/window_params.h"
@@ -120,53 +119,22 @@ static Status infer_deconvolution(Infer *f) {
                      windows_hint(data));
 }
 
-/* ---- Kernel --------------------------------------------------------------------------------------------- */
+/* ---- Sizes and form ------------------------------------------------------------------------------------- */
 
-static Convolution convolution_of(const DeconvolutionParams *p, const Type *data) {
+Convolution deconvolution_of(const void *params, const Type *data) {
+  const DeconvolutionParams *p = params;
   Convolution v = {
     .dtype = data->dtype, .images = data->shape.dim[0], .groups = p->num_group, .direct = p->cudnn_off
   };
-  (void)read_windows(p, &data->shape, &v.w);                 /* inference has checked them */
+  (void)read_windows(p, &data->shape, &v.w);
   v.channels = p->num_filter / p->num_group;
   v.filters = data->shape.dim[1] / p->num_group;
   return v;
 }
 
-static const char *deconvolution_form(const Query *q) {
-  Convolution v = convolution_of(q->params, query_in(q, 0));
-  return convolve_form(&v).text;
-}
-
-static size_t deconvolution_call_workspace(const Query *q) {
-  Convolution v = convolution_of(q->params, query_in(q, 0));
-  return convolve_data_call_workspace(&v);
-}
-
-static size_t deconvolution_workspace(const Query *q, int *most) {
-  Convolution v = convolution_of(q->params, query_in(q, 0));
-  return convolve_data_workspace(&v, most);
-}
-
-typedef struct Shift { const void *bias; void *out; int64_t channels, places; } Shift;
-
-#define SHIFT_PLANES(code, T, suffix)                                                       \
-  static void shift_planes_##suffix(void *context, int64_t first, int64_t last) {           \
-    const Shift *s = context;                                                               \
-    for (int64_t i = first; i < last && !interrupted(); i++) {                              \
-      T *y = (T *)s->out + i * s->places, term = ((const T *)s->bias)[i % s->channels];     \
-      for (int64_t k = 0; k < s->places; k++) y[k] += term;                                 \
-    }                                                                                       \
-  }
-EACH_FLOAT(SHIFT_PLANES)
-
-enum { GRAIN = 1 << 16 };        /* fewest additions worth a thread */
-
-static Status deconvolution_forward(Call *c) {
-  Convolution v = convolution_of(c->params, &c->in[0]->type);
-  TRY(convolve_data(&v, c, c->in[0]->data, c->in[1]->data, c->out[0]->data));
-  if (c->n_in < 3) return OK;
-  Shift s = { c->in[2]->data, c->out[0]->data, v.groups * v.channels, windows_size(v.w.in) };
-  return run_parallel(v.images * s.channels, GRAIN / s.places + 1, BY_DTYPE(c, shift_planes), &s);
+static const char *deconvolution_form_text(const Query *q) {
+  const Convolution v = deconvolution_of(q->params, query_in(q, 0));
+  return convolution_form(&v).text;
 }
 
 /* A multiply-add for each element of data and each weight of its channel. */
@@ -236,9 +204,7 @@ Op deconvolution_ops[] = {
               "layout " WINDOW_LAYOUTS
               "_check string? None First words of errors about data.\n",
     .params_size = sizeof(DeconvolutionParams), .n_inputs = deconvolution_inputs, .infer = infer_deconvolution,
-    .forward = deconvolution_forward, .workspace = deconvolution_call_workspace,
-    .thread_workspace = deconvolution_workspace,
-    .form = deconvolution_form, .flops = deconvolution_flops, .grad = deconvolution_grad },
+    .form = deconvolution_form_text, .flops = deconvolution_flops, .grad = deconvolution_grad },
   { 0 }
 };
 /* clang-format on */
