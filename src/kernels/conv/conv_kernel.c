@@ -3,12 +3,11 @@
 ** No algorithm builds a matrix of all windows. Invariant: no two work items write the same element, and an item
 ** computes whole chains. So neither the algorithm nor the number of threads changes a bit.
 */
-#include "base/settings/debug_switches.h"
 #include <limits.h>
 
+#include "base/settings/debug_switches.h"
 #include "base/threads/parallel_for.h"
 #include "kernels/conv/conv_problem.h"
-#include "kernels/conv/winograd_form.h"
 #include "kernels/conv/winograd_kernel.h"
 #include "tensor/packed_weights.h"
 

@@ -1,8 +1,8 @@
 /* conv_kernel.h - the kernels of a convolution and of both its gradients.
 **
-** The form of a layer fixes the bits of its results. Shapes, type and parameters alone choose the form (ops/nn/convolution_form.h),
-** so batch, threads, mode and kept weights change no bit. winograd_form.h defines the forms F(4x4, 3x3) and F(2x2,
-** 5x5). The direct form consists of chains of multiply-adds (fma_chain.h):
+** The form of a layer fixes the bits of its results. Shapes, type and parameters alone choose the form
+** (ops/nn/convolution_form.h), so batch, threads, mode and kept weights change no bit. winograd_form.h defines the forms
+** F(4x4, 3x3) and F(2x2, 5x5). The direct form consists of chains of multiply-adds (fma_chain.h):
 **   forward   out = chain of weight * data over k = (channel, depth, height, width of the tap), + bias or + 0
 **   data      the gradient of data: chain of weight * g over k = (tap, filter), + 0; only taps whose distance
 **             from the place is a multiple of the stride
@@ -18,7 +18,7 @@
 #include "ir/op.h"
 #include "ops/nn/convolution_form.h"
 
-/* The column `workspace` of a kernel (ir/kernel.h). Each plan begins with the Convolution. */
+/* The column `workspace` of kernels (ir/kernel.h). Each plan begins with the Convolution. */
 Status convolve_forward_workspace(const Convolution *v, Workspace *w);
 Status convolve_data_workspace(const Convolution *v, Workspace *w);
 Status convolve_weight_workspace(const Convolution *v, Workspace *w);
