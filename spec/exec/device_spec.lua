@@ -1,5 +1,5 @@
--- device_spec.lua - arrays that are not in host memory. spec/native/guarded.c is a device whose memory faults if anything
--- but its kernels and memory functions touches it.
+-- device_spec.lua - arrays that are not in host memory. spec/native/guarded.c is a device whose memory faults if
+-- anything but its kernels and memory functions touches it.
 local command = require "spec.support.command"
 
 local SCRIPT = "spec/support/guarded_training.lua"
@@ -27,7 +27,8 @@ describe("a device with memory of its own", function()
       local hl = require "hybridlua"
       local nd, gpu = hl.nd, hl.gpu(1)
       local x = nd.array({ { 1, 2 }, { 3, 4 } }, { ctx = gpu })
-      print(x, x:as_in_context(hl.gpu(0)).context, x:as_in_context(hl.cpu()):sum():asscalar(), x.context, #hl.list_gpus())
+      local there, here = x:as_in_context(hl.gpu(0)), x:as_in_context(hl.cpu())
+      print(x, there.context, here:sum():asscalar(), x.context, #hl.list_gpus())
       print(table.concat(x:reshape { 4 }:totable(), " "), x:tobytes() == nd.array { { 1, 2 }, { 3, 4 } }:tobytes())
       local y = nd.zeros({ 2, 2 }, { ctx = gpu })
       x:copyto(y)

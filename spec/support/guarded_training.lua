@@ -38,4 +38,6 @@ local function print_bits(name, x)
 end
 
 for i = 1, 20 do print_bits("loss " .. i, step(data, labels)) end
-for _, p in ipairs { net[0].weight, net[0].bias, net[1].weight, net[1].bias } do print_bits("parameter", p:data(ctx)) end
+for _, p in ipairs { net[0].weight, net[0].bias, net[1].weight, net[1].bias } do
+  print_bits("parameter", p:data(ctx))
+end

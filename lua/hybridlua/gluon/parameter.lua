@@ -136,8 +136,8 @@ local deferred =
 function Parameter:is_deferred() return self._array == nil and self._deferred ~= nil end
 
 -- Draws the values. The initializer fills the array as a weight, whatever the parameter's name is, as in MXNet's Gluon
--- (endings such as "bias" and "gamma" matter for Modules only). Values for a GPU are drawn on the host, too, so they are
--- the same everywhere.
+-- (endings such as "bias" and "gamma" matter for Modules only). Values for a GPU are drawn on the host, too, so they
+-- are the same everywhere.
 local function draw(self, plan)
   local first = plan.contexts[1]
   local _ <close> = enter_mode(false, false, nil, first.device_type == "gpu" and core.context.new("cpu", 0) or first)
