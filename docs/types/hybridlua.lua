@@ -7055,11 +7055,11 @@ function hl.context.gpu(id) end
 ---@return any
 function hl.context.gpu_memory_info(device_id) end
 
----The contexts of all GPUs: none in this build.
+---The contexts of all GPUs.
 ---@return any
 function hl.context.list_gpus() end
 
----The number of GPUs: 0 in this build.
+---The number of GPUs: 0 unless a module added some.
 ---@return any
 function hl.context.num_gpus() end
 
@@ -7118,11 +7118,11 @@ function hl.gpu(id) end
 ---@return any
 function hl.gpu_memory_info(device_id) end
 
----The contexts of all GPUs: none in this build.
+---The contexts of all GPUs.
 ---@return any
 function hl.list_gpus() end
 
----The number of GPUs: 0 in this build.
+---The number of GPUs: 0 unless a module added some.
 ---@return any
 function hl.num_gpus() end
 

@@ -1,5 +1,7 @@
-/* creation.c - new arrays: zeros, ones, full, arange, linspace, eye, and their _like forms with another array's
-** type. Their kernels: kernels/shape/creation_kernels.c. */
+/* creation.c - new arrays: zeros, ones, full, arange, linspace, eye, and their _like forms with another array's type.
+**
+** Their kernels: kernels/shape/creation_kernels.c.
+*/
 #include "ops/shape/creation.h"
 
 #include <math.h>
