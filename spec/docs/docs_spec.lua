@@ -287,13 +287,17 @@ end)
 
 -- ---- Adding an operator ------------------------------------------------------------------------------
 
--- Each block of C in the page begins with the name of its file.
+-- Each block of C in the page begins with the name of its file; new_operator_spec.lua inserts the others.
 describe("#once docs/adding_an_operator.md", function()
   it("quotes lines of the sources", function()
     local source, name, shown = nil, nil, 0
     for i, line in ipairs(pages.read "docs/adding_an_operator.md") do
       if line.language ~= "c" then
-        source = nil
+        source, name = nil, nil
+      elseif line.text:match "^/%* insert into " then
+        name = "inserted"
+      elseif name == "inserted" then
+        shown = shown + 0
       elseif not source then
         name = line.text:match "^/%* (src/%S+) %*/$"
         assert.truthy(name, ("line %d: a block of C must begin with the name of its file"):format(i))
