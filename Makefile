@@ -118,6 +118,7 @@ $(BUILD)/ops/%.o $(BUILD)/kernels/%.o: CFLAGS += -fwrapv
 # exponentials, but not those that mostly load and store, and they slow down short loops.
 ifneq ($(filter x86_64-%,$(shell $(CC) -dumpmachine)),)
 WIDE = kernels/nn/dense_kernels kernels/nn/activation_kernels kernels/nn/softmax_kernels ops/elementwise/unary \
+       ops/nn/activation ops/nn/softmax \
        ops/random/dropout ops/random/distributions ops/random/shuffle ops/random/categories \
        kernels/loops/random_mask kernels/sequence/attention_kernel kernels/sequence/rnn_cells
 $(WIDE:%=$(BUILD)/%.o): CFLAGS += -mprefer-vector-width=512
