@@ -29,6 +29,8 @@ static Status note(Call *c) {
   return OK;
 }
 
+static const Kernel note_kernels[] = { { .op = "_note", .types = ALL_TYPES, .run = note }, { 0 } };
+
 static Op note_op = { .name = "_note",
                       .inputs = "data",
                       .params = "id int - Which.\n",
@@ -36,7 +38,7 @@ static Op note_op = { .name = "_note",
                       .flags = OP_INTERNAL,
                       .effects = op_ordered_always,
                       .infer = infer_note,
-                      .forward = note };
+                      .own_kernels = note_kernels };
 
 static Entry noted(Builder *b, Entry e, int64_t id) {
   Params *p;
