@@ -85,6 +85,14 @@ local function check_code(file, n, line, folder)
   end
 end
 
+-- Only kernels read the data of a call.
+local function check_call(file, n, line, folder)
+  if folder == "kernels" or folder == "ops" or file:match "_kernels%.c$" then return end     -- ops: until all have left
+  if line:match "[%.>]in%[[^%]]*%][%.%-]>?data%f[^%w_]" or line:match "[%.>]out%[[^%]]*%][%.%-]>?data%f[^%w_]" then
+    complain("%s:%d: only kernels read the data of a call: see ir/kernel.h", file, n)
+  end
+end
+
 -- Declarations in these folders' headers begin with the header's name, or the name of a type in it.
 local NAMED = { pass = true, exec = true, io = true }
 
@@ -181,6 +189,7 @@ for file in list:lines() do
       complain("%s:%d: only src/io/symbol uses cJSON, in one place", file, n)
     end
     check_code(file, n, line, folder)
+    check_call(file, n, line, folder)
   end
   if n > 600 then complain("%s: %d lines; files have at most 600", file, n) end
 end

@@ -175,6 +175,15 @@ Status tensor_move(Tensor *t, Device device) {
   return OK;
 }
 
+void tensor_flip_bit(Tensor *t) {
+  unsigned char byte;
+  const Device d = tensor_device(t);
+  if (tensor_bytes(t) == 0) return;
+  device_copy(DEVICE_HOST, &byte, d, t->data, 1);
+  byte ^= 1;
+  device_copy(d, t->data, DEVICE_HOST, &byte, 1);
+}
+
 void tensor_written(Tensor *t, Origin where) {
   if (!t->storage) return;
   t->storage->version++;

@@ -74,6 +74,13 @@ static inline size_t tensor_bytes(const Tensor *t) { return type_bytes(&t->type)
 /* Its device; cpu(0) in a run state's arena. */
 static inline Device tensor_device(const Tensor *t) { return t->storage ? t->storage->device : 0; }
 
+/* Unused outputs of a call have no data. Two tensors may begin at the same address. */
+static inline bool tensor_has_data(const Tensor *t) { return t->data != NULL; }
+static inline bool tensor_at_same_place(const Tensor *a, const Tensor *b) { return a->data == b->data; }
+
+/* For tests: flips a bit of the first element, if there is one. */
+void tensor_flip_bit(Tensor *t);
+
 static inline uint32_t tensor_version(const Tensor *t) { return t->storage ? t->storage->version : 0; }
 
 /* A 0-d tensor in the caller's memory, on the host. */

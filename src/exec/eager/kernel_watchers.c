@@ -46,9 +46,9 @@ static void group_texts(const Node *n, const FusionGroup *g, char *name, char *l
 static double operand_bytes(const Call *call) {
   double bytes = 0;
   for (int i = 0; i < call->n_in; i++)
-    if (call->in[i]->data) bytes += (double)tensor_bytes(call->in[i]);
+    if (tensor_has_data(call->in[i])) bytes += (double)tensor_bytes(call->in[i]);
   for (int i = 0; i < call->n_out; i++)
-    if (call->out[i]->data) bytes += (double)tensor_bytes(call->out[i]);
+    if (tensor_has_data(call->out[i])) bytes += (double)tensor_bytes(call->out[i]);
   return bytes;
 }
 
@@ -117,7 +117,7 @@ void kernel_profile_ended(HookedCall *w, const char *name) {
 ** already. */
 static bool was_written_over(const Call *call, int input) {
   for (int k = 0; k < call->n_out; k++)
-    if (call->out[k]->data == call->in[input]->data) return true;
+    if (tensor_at_same_place(call->out[k], call->in[input])) return true;
   return false;
 }
 
