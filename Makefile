@@ -48,7 +48,7 @@ LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% state/% ir/% kernels/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
 # C programs and modules of the specs: a terminal, eight threads, modules that inspect the engine (a fork, malloc, passes,
 # rows) and hosts.
-SPEC_MODULES := forked broken rows heap chains host states winograd products
+SPEC_MODULES := forked broken rows heap chains host states winograd products expressions
 SPEC_TOOLS := build/spec/pty build/threads build/scripts build/guarded $(SPEC_MODULES:%=$(BUILD)/spec/%.so)
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
@@ -135,7 +135,7 @@ $(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
 	$(Q)tools/embed.sh $(LUA_FILES) > $@
 
 # The headers at the beginning of every generated kernel, in the order of their includes.
-MATH = scalar_bits double_functions gamma_functions scalar_functions
+MATH = scalar_bits double_functions gamma_functions typed_functions
 PRELUDE = $(MATH:%=src/base/math/%.h) src/base/math/tree_sum.h
 $(BUILD)/prelude.c: tools/embed_c.sh $(PRELUDE)
 	@mkdir -p $(@D)
@@ -174,7 +174,7 @@ $(BUILD)/guarded: spec/native/guarded.c $(PROGRAM_O) $(MODULE_O)
 	$(Q)$(CC) -rdynamic $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
 # Modules that inspect the engine contain a copy of it. They are never unloaded, since one remains Lua's allocator.
-$(BUILD)/spec/broken.so $(BUILD)/spec/rows.so: $(ENGINE_O)
+$(BUILD)/spec/broken.so $(BUILD)/spec/rows.so $(BUILD)/spec/expressions.so: $(ENGINE_O)
 $(BUILD)/spec/%.so: spec/native/%.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -Wl,-z,nodelete -o $@ \

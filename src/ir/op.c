@@ -108,9 +108,10 @@ const char *op_title(const Op *op) {
 }
 
 const Elementwise *op_elementwise(const Op *op, const void *params) {
-  if (!op->choose_expression) return op->elementwise;
+  if (!op->choose_row) return op->elementwise;
   const Query q = query_of_params(op, params);
-  return op->choose_expression(&q);
+  const Op *row = op->choose_row(&q);
+  return row ? row->elementwise : NULL;
 }
 
 bool op_differentiable(const Op *op, int input) {
@@ -179,7 +180,7 @@ double op_flops(const Query *q) {
   if (op->same && op->same(q)) return 0;
   if (op->folding) return (double)shape_size(&query_in(q, 0)->shape);
   const Elementwise *e = op_elementwise(op, q->params);
-  bool computes = e && e->expr[1] != '\0';       /* "a": the operand as it is */
+  bool computes = e && !expression_is_name(e->tree);
   return computes ? (double)shape_size(&query_out(q, 0)->shape) : 0;
 }
 

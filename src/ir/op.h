@@ -11,6 +11,7 @@
 #ifndef HL_IR_OP_H
 #define HL_IR_OP_H
 
+#include "ir/expression/expression.h"
 #include "ir/kernel.h"
 
 /* ---- What the callbacks of a row are given ---------------------------------- */
@@ -86,11 +87,15 @@ typedef struct Elementwise {
   int n_scalars;                 /* the row's parameter struct begins with this many doubles */
   bool condition;                /* operand a is a condition of any dtype */
   ElementLoop *loop[N_DTYPES];   /* NULL if the dtype is not supported */
+  Expression *tree;              /* of `expr`: the registry fills it in, as it does below */
 } Elementwise;
 
 /* An alternative fold, used if the result y of the first is unsuitable, for example too small to be exact. The last one
 ** in a list has no condition. */
-typedef struct FoldAgain { const char *when, *element, *finish; } FoldAgain;
+typedef struct FoldAgain {
+  const char *when, *element, *finish;
+  Expression *when_tree, *element_tree, *finish_tree;
+} FoldAgain;
 
 /* A reduction whose kernel folds an expression of the element x in the order of base/math/tree_sum.h. Rows of
 ** contiguous elements use TREE_FOLD; otherwise blocks of TREE_ROWS rows are folded in the element type, then in double.
@@ -99,7 +104,8 @@ typedef struct Folding {
   const char *step;             /* TREE_ADD */
   const char *start;            /* its neutral element */
   const char *element, *finish;
-  const FoldAgain *again;       /* the first whose condition holds replaces the result; NULL: none */
+  FoldAgain *again;             /* the first whose condition holds replaces the result; NULL: none */
+  Expression *element_tree, *finish_tree;
 } Folding;
 
 /* ---- The row ------------------------------------------------------------------ */
@@ -197,10 +203,12 @@ struct Op {
   int typed_by;            /* the dtype of input typed_by - 1 chooses the kernel; 0: of output 0 */
 
   Status (*infer)(Infer *);
-  const Elementwise *elementwise;         /* an expression, or... */
-  const Elementwise *(*choose_expression)(const Query *);   /* ...one of several, chosen by the parameters, or... */
+  Elementwise *elementwise;               /* an expression, or... */
+  const Op *(*choose_row)(const Query *); /* ...that of one of several rows, chosen by the parameters, or... */
   Status (*forward)(Call *);              /* ...a kernel */
-  /* Reductions: the fold that the kernel uses for floats, and the axes that it reduces. */
+  /* Reductions: their folds of floats (the list ends with NULL), the one that a call uses, and the axes that it
+  ** reduces. */
+  Folding *const *folds;
   const Folding *(*folding)(const Query *, bool *reduced);
   /* Computes elements [first, last) of output 0 (and of inputs that the kernel writes) from the same elements of the
   ** inputs alone. So calls for many arrays can run as one loop. */

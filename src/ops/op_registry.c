@@ -63,22 +63,50 @@ static bool add_name(const char *name, const Op *op) {
   return true;
 }
 
+static void parse(const Op *op, const char *text, const ExpressionName *names, Expression **tree) {
+  if (!*tree && expression_parse(text, names, tree) != OK) broken(op, status_text());
+}
+
 /* The operands' letters in an expression, in the order of ELEMENT_SLOTS. */
-static char *find_slots(const char *expr) {
+static char *find_slots(const Expression *tree) {
   char used[N_SLOTS + 1];
   int n = 0;
-  for (const char *slot = ELEMENT_SLOTS; *slot; slot++) {
-    for (const char *at = expr; *at; at++) {
-      bool before = at > expr && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
-      bool after = isalnum((unsigned char)at[1]) || at[1] == '_' || at[1] == '(';
-      if (*at == *slot && !before && !after) {
-        used[n++] = *slot;
-        break;
-      }
-    }
-  }
+  const uint32_t names = expression_names_used(tree);
+  for (int i = 0; i < N_SLOTS; i++)
+    if (names >> i & 1) used[n++] = ELEMENT_SLOTS[i];
   used[n] = '\0';
   return object_text(used);
+}
+
+/* Parses an expression and finds its operands, or checks those that the row names. False if the row is broken. */
+static bool read_expression(const Op *op, Elementwise *e) {
+  if (e->tree) return true;                    /* several rows share it */
+  parse(op, e->expr, expression_element_names, &e->tree);
+  if (!e->tree) return false;
+  if (expression_names_used(e->tree) >> (FIRST_SCALAR_NAME + e->n_scalars))
+    broken(op, "an expression without parameters names one");
+  char *found = find_slots(e->tree);
+  if (!found) {
+    broken(op, "no memory");
+    return false;
+  }
+  if (!e->slots || !*e->slots) {
+    e->slots = found;
+  } else {
+    if (strcmp(e->slots, found) != 0) broken(op, "the operands differ from those in the expression's text");
+    object_free(found);
+  }
+  return true;
+}
+
+static void read_fold(const Op *op, Folding *f) {
+  parse(op, f->element, expression_fold_names, &f->element_tree);
+  parse(op, f->finish, expression_fold_names, &f->finish_tree);
+  for (FoldAgain *again = f->again; again && again->when; again++) {
+    parse(op, again->when, expression_fold_names, &again->when_tree);
+    parse(op, again->element, expression_fold_names, &again->element_tree);
+    parse(op, again->finish, expression_fold_names, &again->finish_tree);
+  }
 }
 
 /* Checks columns that belong together. */
@@ -86,6 +114,7 @@ static void check_pairs(const Op *op) {
   const Query q = query_of_inputs(op, op->info->defaults->fields, op->info->n_inputs);
   if (op_effects_ever(&q) & WRITES && !op->writes) broken(op, "it writes, but has no column writes");
   if (op->writes && !op->effects) broken(op, "the column writes needs the column effects");
+  if (!op->folding != !op->folds) broken(op, "the columns folding and folds belong together");
 }
 
 static void read_row(Op *op, const char *family) {
@@ -97,10 +126,12 @@ static void read_row(Op *op, const char *family) {
     broken(op, status_text());
     return;
   }
-  if ((op->elementwise || op->choose_expression) && !op->forward) op->forward = elementwise_forward;
+  if ((op->elementwise || op->choose_row) && !op->forward) op->forward = elementwise_forward;
   if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "it has no parameter with the number of operands");
   if (!op->infer) broken(op, "it has no inference");
   check_pairs(op);
+  if (op->elementwise && !read_expression(op, op->elementwise)) return;
+  for (int i = 0; op->folds && op->folds[i]; i++) read_fold(op, op->folds[i]);
   if (op->role) by_role[op->role] = op;
   ops[n_ops++] = op;
   if (!add_name(op->name, op)) broken(op, "the name is taken");
@@ -117,25 +148,19 @@ static Entry expand_formula(Builder *b, Node *n) {
   for (int i = 0; i < n->op->elementwise->n_scalars; i++)
     number[i] = n_numbers ? (FormulaNumber){ .bound = n->in[n_operands + i] }
                           : (FormulaNumber){ .value = ((const double *)n->params->fields)[i] };
-  return formula_build(b, n->op->elementwise->expr, operand, number);
+  return formula_build(b, n->op->elementwise->tree, operand, number);
 }
 
 /* The row that runs gradient expression `i` of `op`. */
 static void derive(Op *op, int i, bool several) {
   Elementwise *e = op->gradient[i];
-  if (strcmp(e->expr, "g") == 0) return;                      /* no kernel is needed */
-  char *found = find_slots(e->expr);
+  if (!read_expression(op, e)) return;
+  if (elementwise_is_output_gradient(e)) return;              /* no kernel is needed */
   Op *row = object_new(sizeof *row);
   char name[64], inputs[2 * N_SLOTS + 1] = "";
-  if (!row || !found) {
+  if (!row) {
     broken(op, "no memory");
     return;
-  }
-  if (!e->slots || !*e->slots) {
-    e->slots = found;
-  } else {                 /* set by the row, or by another row with this expression */
-    if (strcmp(e->slots, found) != 0) broken(op, "a gradient's operands differ from those in its text");
-    object_free(found);
   }
   for (const char *slot = e->slots; *slot; slot++) strncat(strncat(inputs, slot, 1), " ", 2);
   if (several) snprintf(name, sizeof name, "_backward_%s_%d", op->name, i);
@@ -158,7 +183,7 @@ static void derive(Op *op, int i, bool several) {
 /* Are the row's parameters the numbers of its expression, and can a bound row use its other columns? */
 static bool can_be_bound(const Op *op) {
   const OpInfo *info = op->info;
-  if (!op->elementwise || op->choose_expression || op->elementwise->n_scalars == 0) return false;
+  if (!op->elementwise || op->choose_row || op->elementwise->n_scalars == 0) return false;
   if (op->forward != elementwise_forward || (op->grad && op->grad != elementwise_grad)) return false;
   if (op_expands(op) && op->expand != expand_formula) return false;
   for (int i = 0; i < info->n_params; i++)
@@ -260,6 +285,9 @@ static void registry_init(void) {
     add_snake_case(ops[i], ops[i]->name);
     for (int k = 0; k < ops[i]->info->n_aliases; k++) add_snake_case(ops[i], ops[i]->info->alias[k]);
   }
+  for (int i = 0; i < n_ops; i++)
+    if (ops[i]->expand == expand_formula && formula_check(ops[i]->elementwise->tree, lookup) != OK)
+      broken(ops[i], status_text());
 }
 
 Status op_add_kernels(const Kernel *table) {

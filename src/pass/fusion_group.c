@@ -101,17 +101,6 @@ static Status add_member(FusionGroup *g, const GroupPlan *p, Node *n) {
 
 /* ---- The schedule ---------------------------------------------------------------------------------- */
 
-/* A name followed by a bracket is a function, except for the macro K. */
-bool fusion_group_costly(const Elementwise *e) {
-  for (const char *at = e->expr; (at = strchr(at, '(')); at++) {
-    if (at == e->expr) continue;
-    char c = at[-1];
-    bool word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-    if (word) return true;
-  }
-  return strchr(e->expr, '/') != NULL;
-}
-
 /* Records in used[] which loops need each element member: bit 2 * stage for the storing loop, bit 2 * stage + 1 for
 ** folds. A kept member is read from memory, so its operands are not needed again. */
 static void mark_needed(const FusionGroup *g, const Schedule *s, int value, int loop, uint64_t *used) {
@@ -152,8 +141,7 @@ void fusion_group_schedule(const FusionGroup *g, Schedule *s) {
   if (g->kind != GROUP_ROWS || g->n > TREE_KEPT) return;
   for (int m = g->n_members - 1; m >= 0; m--) {          /* users first, so that their needs are known */
     const GroupMember *member = &g->member[m];
-    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise ||
-        !fusion_group_costly(member->elementwise))
+    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !member->elementwise->tree->costly)
       continue;
     mark_all(g, s, used);
     if (__builtin_popcountll(used[m]) < 2) continue;

@@ -96,9 +96,6 @@ Status fusion_group_node(FusionGroup *g, const Entry *in, const Entry *out, Node
 /* The group that a node runs, alone or as an epilogue (pass/epilogue.h), or NULL. */
 FusionGroup *fusion_group_of(const Node *n);
 
-/* Does the expression call a function or divide, so that keeping its value is cheaper than recomputing it? */
-bool fusion_group_costly(const Elementwise *e);
-
 /* Can a kernel read an operand of shape `s` in a space whose last `inner` dimensions form a row? False if it is
 ** constant along only a part of each row. */
 bool fusion_group_input_fits(const Shape *space, int inner, const Shape *s);

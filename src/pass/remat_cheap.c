@@ -58,7 +58,7 @@ static bool can_repeat(const Finder *f, int at) {
   const Node *n = f->g->node[at];
   int operators = 1;
   const Elementwise *e = fusible(n) ? fusible_expression(n) : NULL;
-  if (!e || fusion_group_costly(e) || (f->in_place && f->in_place[at])) return false;
+  if (!e || e->tree->costly || (f->in_place && f->in_place[at])) return false;
   for (int k = 0; k < n->n_in; k++) {
     int from = position(&n->in[k]);
     if (f->kept[from]) continue;

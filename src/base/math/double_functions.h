@@ -30,12 +30,12 @@ HL_INLINE double hl_exp_sum64(double x, double low) {
   const double magic = 0x1.8p52;
   double z = x > 710 ? 710 : x;
   z = z < -746 ? -746 : z;
-  double t = __builtin_fma(z, 1.4426950408889634, magic), n = t - magic;
-  double r = __builtin_fma(-n, HL_LN2_LOW, __builtin_fma(-n, HL_LN2_HIGH, z)) + low;
+  double t = fma(z, 1.4426950408889634, magic), n = t - magic;
+  double r = fma(-n, HL_LN2_LOW, fma(-n, HL_LN2_HIGH, z)) + low;
   double q = HL_POLY11(HL_F64, r, 2.0926982363484383e-9, 2.5112348605140772e-8, 2.7557233223109903e-7,
                        2.7557233929087212e-6, 2.480158737391979e-5, 0.0001984126989736227, 0.0013888888888858335,
                        0.0083333333333166182, 0.041666666666666725, 0.16666666666666684, 0.5);
-  double y = 1 + __builtin_fma(q, r * r, r);
+  double y = 1 + fma(q, r * r, r);
   uint64_t N = hl_bits64(t) - hl_bits64(magic) + 2048, half = N >> 1;
   return y * hl_from_bits64((half - 1) << 52) * hl_from_bits64((N - half - 1) << 52);
 }
@@ -56,8 +56,8 @@ HL_INLINE double hl_log_normal64(double x) {
   double k, f = hl_split64(x, &k) - 1, s = f / (2 + f), u = s * s, h = 0.5 * f * f;
   double r = u * HL_POLY8(HL_F64, u, 0.13251482038462648, 0.13250101345278109, 0.15387091500672024, 0.18181775648550359,
                           0.2222222264700811, 0.28571428569084486, 0.40000000000006251, 0.66666666666666661);
-  double tail = __builtin_fma(s, h + r, -h);
-  return __builtin_fma(k, HL_LN2_HIGH, f + __builtin_fma(k, HL_LN2_LOW, tail));
+  double tail = fma(s, h + r, -h);
+  return fma(k, HL_LN2_HIGH, f + fma(k, HL_LN2_LOW, tail));
 }
 
 /* log x. */
@@ -83,22 +83,22 @@ HL_INLINE double hl_log_sum64(double x, double *low) {
   double k, m = hl_split64(subnormal ? x * 0x1p54 : x, &k), f = m - 1;
   k -= subnormal ? 54 : 0;
   double d = m + 1, back = d - m, d_low = (m - (d - back)) + (1 - back);
-  double s = f / d, s_low = __builtin_fma(-s, d_low, __builtin_fma(-s, d, f)) / d;
-  double u = s * s, u_low = __builtin_fma(2 * s, s_low, __builtin_fma(s, s, -u));
+  double s = f / d, s_low = fma(-s, d_low, fma(-s, d, f)) / d;
+  double u = s * s, u_low = fma(2 * s, s_low, fma(s, s, -u));
   double p = HL_POLY8(HL_F64, u, 0.11989172752001993, 0.11674799406280232, 0.13336318356533845, 0.15384556846736577,
                       0.18181818870668323, 0.22222222217533603, 0.28571428571445123, 0.39999999999999977);
   const double third = 0x1.5555555555555p-1, third_low = 0x1.5555555555555p-55;     /* of 2/3 */
-  double g = u * third, g_low = __builtin_fma(u, third, -g) + (u * third_low + u_low * third) + u * u * p;
-  double v = s * g, v_low = __builtin_fma(s, g, -v) + (s * g_low + s_low * g);
+  double g = u * third, g_low = fma(u, third, -g) + (u * third_low + u_low * third) + u * u * p;
+  double v = s * g, v_low = fma(s, g, -v) + (s * g_low + s_low * g);
   double near = 2 * s + v, near_low = ((2 * s - near) + v) + (2 * s_low + v_low);
   double whole = k * HL_LN2_HIGH, y = whole + near;
-  *low = ((whole - y) + near) + __builtin_fma(k, HL_LN2_LOW, near_low);
+  *low = ((whole - y) + near) + fma(k, HL_LN2_LOW, near_low);
   return y;
 }
 
 /* x^y = e^(y log |x|), with C99's special cases. */
 HL_INLINE double hl_pow64(double x, double y) {
-  double a = fabs(x), low, l = hl_log_sum64(a, &low), z = y * l, z_low = __builtin_fma(y, l, -z) + y * low;
+  double a = fabs(x), low, l = hl_log_sum64(a, &low), z = y * l, z_low = fma(y, l, -z) + y * low;
   z_low = fabs(z) < 800 ? z_low : 0;
   double e = hl_exp_sum64(z, z_low);
   double log_sign = a < 1 ? -1 : 1;                        /* used if |x| is 0 or infinite, or y is infinite */
@@ -120,19 +120,19 @@ HL_INLINE double hl_sine_sum64(double x, double low) {
   double u = x * x;
   double p = HL_POLY7(HL_F64, u, -7.5787482473147174e-13, 1.6058367625699871e-10, -2.5052104919275487e-8,
                       2.7557319214219348e-6, -0.00019841269841255122, 0.0083333333333333228, -0.16666666666666667);
-  return x + __builtin_fma(x * u, p, low * __builtin_fma(-0.5, u, 1));
+  return x + fma(x * u, p, low * fma(-0.5, u, 1));
 }
 HL_INLINE double hl_cosine_sum64(double x, double low) {
   double u = x * x, h = 0.5 * u, y = 1 - h;
   double p = HL_POLY6(HL_F64, u, -1.135964765395949e-11, 2.0875723270701925e-9, -2.7557314352317787e-7,
                       2.4801587289482149e-5, -0.0013888888888874124, 0.041666666666666599);
-  return y + (((1 - y) - h) + __builtin_fma(u * u, p, -x * low));
+  return y + (((1 - y) - h) + fma(u * u, p, -x * low));
 }
 
 /* The sine and cosine of x quarter turns, that is x pi/2, for any finite x. */
 HL_INLINE void hl_quarters64(double x, double *sine, double *cosine) {
   double n = rint(x), f = n == 0 ? x : x - n, q = n - 4 * floor(0.25 * n);
-  double r = f * HL_HALF_PI, low = __builtin_fma(f, HL_HALF_PI, -r) + f * HL_HALF_PI_LOW;
+  double r = f * HL_HALF_PI, low = fma(f, HL_HALF_PI, -r) + f * HL_HALF_PI_LOW;
   double s = f == 0 ? f : hl_sine_sum64(r, low), c = hl_cosine_sum64(r, low);
   bool odd = q == 1 || q == 3;
   double y = odd ? c : s, z = odd ? s : c;
@@ -150,7 +150,7 @@ __extension__ typedef __int128 HlSignedWide;
 /* Reduces x >= pi/4: returns the last two bits of the nearest number of quarter turns, and the rest in [-pi/4, pi/4] as
 ** *r + *low. The mantissa, an integer, is multiplied by 192 bits of 2/pi, beginning with the bit that gives 2 quarters:
 ** earlier bits only give multiples of 4 (M. Payne and R. Hanek, 1983). */
-static inline __attribute__((unused)) unsigned hl_turn64(double x, double *r, double *low) {
+HL_FUNCTION unsigned hl_turn64(double x, double *r, double *low) {
   static const uint64_t digits[] = {                        /* of 2/pi, after 64 zeros */
     0, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
     0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4,
@@ -168,12 +168,12 @@ static inline __attribute__((unused)) unsigned hl_turn64(double x, double *r, do
   double part_high = (double)size, part_low = (double)(HlSignedWide)(size - (HlWide)part_high);
   double way = f < 0 ? -0x1p-128 : 0x1p-128, h = way * part_high;
   *r = h * HL_HALF_PI;
-  *low = __builtin_fma(h, HL_HALF_PI, -*r) + (h * HL_HALF_PI_LOW + way * part_low * HL_HALF_PI);
+  *low = fma(h, HL_HALF_PI, -*r) + (h * HL_HALF_PI_LOW + way * part_low * HL_HALF_PI);
   return (unsigned)((top + (1ull << 61)) >> 62);
 }
 
 /* sign times the sine of a + `turned` quarter turns, for a >= 0 in radians; a NaN has no sign. */
-static inline __attribute__((unused)) double hl_sine_turned64(double a, unsigned turned, double sign) {
+HL_FUNCTION double hl_sine_turned64(double a, unsigned turned, double sign) {
   double r = a, low = 0;
   if (!(a < HUGE_VAL)) return NAN;
   unsigned quarter = turned + (a < 0.785 ? 0 : hl_turn64(a, &r, &low));
@@ -182,8 +182,8 @@ static inline __attribute__((unused)) double hl_sine_turned64(double a, unsigned
 }
 
 /* sin x and cos x for any x in radians. */
-static inline __attribute__((unused)) double hl_sin64(double x) { return hl_sine_turned64(fabs(x), 0, copysign(1, x)); }
-static inline __attribute__((unused)) double hl_cos64(double x) { return hl_sine_turned64(fabs(x), 1, 1); }
+HL_FUNCTION double hl_sin64(double x) { return hl_sine_turned64(fabs(x), 0, copysign(1, x)); }
+HL_FUNCTION double hl_cos64(double x) { return hl_sine_turned64(fabs(x), 1, 1); }
 
 /* clang-format on */
 

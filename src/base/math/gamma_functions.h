@@ -19,7 +19,7 @@ HL_INLINE double hl_gammaln_from_3(double z) {
   double p = HL_POLY9(HL_F64, s, 0.014635193517568774, -0.011389909706110397, 0.0048757737810623926,
                       -0.0018277555922170145, 0.00083833168032118612, -0.00059515854641144443, 0.0007936497692691254,
                       -0.0027777777717107882, 0.083333333333322737);
-  return __builtin_fma(z - 0.5, l - 1, 0.41893853320467274 + u * p);              /* log(2 pi) / 2 - 1 / 2 */
+  return fma(z - 0.5, l - 1, 0.41893853320467274 + u * p);              /* log(2 pi) / 2 - 1 / 2 */
 }
 
 /* log k! for an integer k >= 0. */
@@ -67,7 +67,7 @@ HL_INLINE double hl_digamma64(double x) {
   double r = HL_POLY10(HL_F64, v, -0.71726592977247981, 0.57167539402577102, -0.23021243814990942, 0.06908981208023653,
                        -0.020407630072892644, 0.0075533341768075764, -0.004166196477298834, 0.00396824818468655,
                        -0.0083333332976787879, 0.083333333333256734);
-  double far = hl_log_normal64(z < 0x1p1000 ? z : 0x1p1000) - __builtin_fma(0.5, u, v * r);
+  double far = hl_log_normal64(z < 0x1p1000 ? z : 0x1p1000) - fma(0.5, u, v * r);
   hl_quarters64(2 * x, &s, &c);
   double y = z < 3 ? near : z < HUGE_VAL ? far : z;
   y = x < 0.5 ? y - HL_PI * (c / s) : y;
@@ -85,7 +85,7 @@ HL_INLINE double hl_trigamma64(double x) {
   double r = HL_POLY11(HL_F64, v, 53.080103049485075, -43.003102923024685, 16.864716504163593, -4.5182176194318848,
                        1.0312692287223065, -0.2479231210176402, 0.075620222474303726, -0.033330975347207725,
                        0.023809499837786869, -0.03333333321039814, 0.16666666666644613);
-  double y = z < 3 ? v * (p / q) : u + __builtin_fma(0.5, v, u * v * r);
+  double y = z < 3 ? v * (p / q) : u + fma(0.5, v, u * v * r);
   hl_quarters64(2 * x, &s, &c);
   double w = HL_PI / s;
   y = x < 0.5 ? w * w - y : y;
@@ -94,7 +94,7 @@ HL_INLINE double hl_trigamma64(double x) {
 
 /* Hurwitz's zeta(s, x) for an integer s >= 3 and x > 0: the sum of (x + k)^-s up to x + k = 10 + s, then the
 ** Euler-Maclaurin formula (Abramowitz and Stegun 23.1.30). Error about 1e-15. */
-static inline __attribute__((unused)) double hl_zeta64(double s, double x) {
+HL_FUNCTION double hl_zeta64(double s, double x) {
   double sum = 0, last, rise = s;
   if (x == HUGE_VAL) return 0;
   while (x < 10 + s) { sum += hl_pow64(x, -s); x += 1; }
@@ -113,7 +113,7 @@ static inline __attribute__((unused)) double hl_zeta64(double s, double x) {
 
 /* psi of integer order n >= 2: (-1)^(n+1) n! zeta(n + 1, x) (Abramowitz and Stegun 6.4.10). Below 0 the sum is taken
 ** around the pole nearest to x, at distance f. */
-static inline __attribute__((unused)) double hl_polygamma64(double n, double x) {
+HL_FUNCTION double hl_polygamma64(double n, double x) {
   double s = n + 1, scale = s == 2 * floor(s / 2) ? 1 : -1, sign = scale, m = nearbyint(-x), f = x + m, sum;
   if (x <= 0 && f == 0) return sign > 0 ? INFINITY : NAN;
   for (double k = 2; k <= n; k += 1) scale *= k;

@@ -1,6 +1,6 @@
 /* scalar_bits.h - the bits of numbers, polynomials, and floats as integers.
 **
-** The basis of the scalar functions; eager kernels and generated kernels compile this same text. Converting a float
+** The basis of the scalar functions, in C99; eager kernels, generated kernels and exported C compile this same text. Converting a float
 ** that the integer type cannot hold is undefined in C and differs among processors: hl_to_int32 and hl_to_int64 define
 ** it here.
 */
@@ -12,14 +12,28 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Inlined always, and if it pays. */
+#ifdef __GNUC__
 #define HL_INLINE static inline __attribute__((always_inline, unused))
+#define HL_FUNCTION static inline __attribute__((unused))
+#else
+#define HL_INLINE static inline
+#define HL_FUNCTION static inline
+#endif
+
+/* Products and sums are rounded one by one: clang must be told so, gcc with -std=c99 need not. */
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
 
 /* Precedes a loop with independent iterations. clang would warn about each one that it cannot vectorise. */
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define IVDEP _Pragma("clang loop vectorize(assume_safety)")
-#else
+#elif defined __GNUC__
 #define IVDEP _Pragma("GCC ivdep")
+#else
+#define IVDEP
 #endif
 
 /* Polynomials keep their rows of coefficients, and one-line functions their line. */
@@ -50,17 +64,11 @@ HL_INLINE float hl_select32(bool condition, float yes, float no) {
 HL_INLINE int64_t hl_to_int64(double x) { return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN; }
 HL_INLINE int32_t hl_to_int32(double x) { return x > -0x1p31 - 1 && x < 0x1p31 ? (int32_t)x : INT32_MIN; }
 
-/* A number converted to the C type T, and to the loop's type. */
-#define HL_FROM_FLOAT(T, x) \
-  _Generic((T)0, float: (x), double: (x), bool: (x), int64_t: hl_to_int64(x), default: hl_to_int32(x))
-#define HL_AS(T, x) ((T)_Generic((x), float: HL_FROM_FLOAT(T, x), double: HL_FROM_FLOAT(T, x), default: (x)))
-#define HL_REAL(x) HL_AS(real, x)
-
 /* ---- Polynomials -------------------------------------------------------------------------- */
 
 /* Horner's scheme, the highest coefficient first: HL_POLYn(HL_F32 or HL_F64, x, n coefficients). */
-#define HL_F32 __builtin_fmaf
-#define HL_F64 __builtin_fma
+#define HL_F32 fmaf
+#define HL_F64 fma
 #define HL_POLY2(fma, x, a, b) fma(a, x, b)
 #define HL_POLY3(fma, x, a, b, ...) HL_POLY2(fma, x, fma(a, x, b), __VA_ARGS__)
 #define HL_POLY4(fma, x, a, b, ...) HL_POLY3(fma, x, fma(a, x, b), __VA_ARGS__)

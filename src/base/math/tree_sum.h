@@ -1,8 +1,8 @@
 /* tree_sum.h - reductions whose order of operations depends on the length alone.
 **
 ** Floating-point addition is not associative, so the order is part of the result. Here the number of elements fixes it:
-** eager kernels, generated kernels and any number of threads give the same bits. The text is embedded for the code
-** generator.
+** eager kernels, generated kernels and any number of threads give the same bits. The text is C99, and embedded for the
+** code generator. Arguments of STEP are values without effects, because a step may name one several times.
 **
 ** Fold of n elements (a contiguous run, or any expression of i):
 **   - blocks of TREE_BLOCK elements; in a block element i belongs to lane i % TREE_LANES,
@@ -25,11 +25,12 @@ enum { TREE_LANES = 16, TREE_BLOCK = 1024, TREE_ROWS = 64, TREE_GROUP = 1024 * T
 enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
 
 /* Combines the groups of TREE_LANES elements of a block with the lanes. */
-#define TREE_GROUPS(real, LOOP, COMBINE, ODD, start, element)                          \
+#define TREE_GROUPS(real, LOOP, COMBINE, ODD, start, statements, element)              \
   for (int l = 0; l < TREE_LANES; l++) tree_lane_[l] = (real)(start), tree_odd_[l] = 0; \
   for (tree_k_ = 0; tree_k_ + TREE_LANES <= tree_m_; tree_k_ += TREE_LANES)            \
     LOOP for (int l = 0; l < TREE_LANES; l++) {                                        \
       const int64_t i = tree_at_ + tree_k_ + l;                                        \
+      statements                                                                       \
       const real tree_x_ = tree_lane_[l], tree_y_ = (real)(element);                   \
       tree_lane_[l] = COMBINE(tree_x_, tree_y_);                                       \
       tree_odd_[l] |= ODD(tree_y_);                                                    \
@@ -38,7 +39,11 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
 /* result = the fold of `element` (an expression of i) over i in [0, n): in `real` inside a block, in `wide` between
 ** blocks. STEP(x, y) combines; `start` is its neutral element. STEP_LOOP precedes loops over lanes. STEP_QUICK replaces
 ** STEP unless an element is STEP_ODD; then the block is folded again. */
-#define TREE_FOLD(result, real, wide, n, start, STEP, element)                         \
+#define TREE_FOLD(result, real, wide, n, start, STEP, element) \
+  TREE_FOLD_AFTER(result, real, wide, n, start, STEP, , element)
+
+/* The same with an element that is computed by statements, which have no comma outside of brackets. */
+#define TREE_FOLD_AFTER(result, real, wide, n, start, STEP, statements, element)       \
   do {                                                                                 \
     const int64_t tree_n_ = (n);                                                       \
     wide tree_total_ = (wide)(start);                                                  \
@@ -50,12 +55,14 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
         real tree_lane_[TREE_LANES];                                                   \
         int64_t tree_k_;                                                               \
         int tree_odd_[TREE_LANES], tree_any_ = 0;                                      \
-        TREE_GROUPS(real, STEP##_LOOP, STEP##_QUICK, STEP##_ODD, start, element)       \
+        TREE_GROUPS(real, STEP##_LOOP, STEP##_QUICK, STEP##_ODD, start, statements, element) \
         for (int l = 0; l < TREE_LANES; l++) tree_any_ |= tree_odd_[l];                \
-        if (tree_any_) { TREE_GROUPS(real, STEP##_LOOP, STEP, TREE_NEVER_ODD, start, element) } \
+        if (tree_any_) { TREE_GROUPS(real, STEP##_LOOP, STEP, TREE_NEVER_ODD, start, statements, element) } \
         for (int l = 0; tree_k_ + l < tree_m_; l++) {                                  \
           const int64_t i = tree_at_ + tree_k_ + l;                                    \
-          tree_lane_[l] = STEP(tree_lane_[l], (real)(element));                        \
+          statements                                                                   \
+          const real tree_y_ = (real)(element);                                        \
+          tree_lane_[l] = STEP(tree_lane_[l], tree_y_);                                \
         }                                                                              \
         for (int half = TREE_LANES / 2; half > 0; half /= 2)                           \
           for (int l = 0; l < half; l++) tree_lane_[l] = STEP(tree_lane_[l], tree_lane_[l + half]); \
@@ -74,12 +81,16 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
 ** is accumulated in the totals; later ones in the array `group`. */
 #define TREE_JOIN_PARTS(total, group, part, count, at, end, n, start, STEP)            \
   do {                                                                                 \
-    __typeof__((total)[0]) *const tree_into_ = (at) < TREE_GROUP ? (total) : (group);  \
-    if ((at) >= TREE_GROUP && (at) % TREE_GROUP == 0)                                  \
+    if ((at) < TREE_GROUP) {                                                           \
+      for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++)                          \
+        (total)[tree_k_] = STEP((total)[tree_k_], (part)[tree_k_]);                    \
+      break;                                                                           \
+    }                                                                                  \
+    if ((at) % TREE_GROUP == 0)                                                        \
       for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++) (group)[tree_k_] = (start); \
     for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++)                            \
-      tree_into_[tree_k_] = STEP(tree_into_[tree_k_], (__typeof__((total)[0]))(part)[tree_k_]); \
-    if ((at) >= TREE_GROUP && ((end) % TREE_GROUP == 0 || (end) == (n)))               \
+      (group)[tree_k_] = STEP((group)[tree_k_], (part)[tree_k_]);                      \
+    if ((end) % TREE_GROUP == 0 || (end) == (n))                                       \
       for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++)                          \
         (total)[tree_k_] = STEP((total)[tree_k_], (group)[tree_k_]);                   \
   } while (0)
@@ -109,13 +120,8 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
 #define TREE_MUL_ODD TREE_NEVER_ODD
 
 /* A NaN is kept. Without NaNs one instruction suffices. */
-#define TREE_MAX(x, y) TREE_CHOICE(x, y, TREE_MAX_QUICK)
-#define TREE_MIN(x, y) TREE_CHOICE(x, y, TREE_MIN_QUICK)
-#define TREE_CHOICE(x, y, QUICK)                                                       \
-  ({                                                                                   \
-    const __typeof__(x) tree_a_ = (x), tree_b_ = (y), tree_c_ = QUICK(tree_a_, tree_b_); \
-    tree_a_ != tree_a_ ? tree_a_ : tree_c_;                                            \
-  })
+#define TREE_MAX(x, y) ((x) != (x) ? (x) : TREE_MAX_QUICK(x, y))
+#define TREE_MIN(x, y) ((x) != (x) ? (x) : TREE_MIN_QUICK(x, y))
 #define TREE_MAX_QUICK(x, y) ((x) > (y) ? (x) : (y))
 #define TREE_MIN_QUICK(x, y) ((x) < (y) ? (x) : (y))
 #define TREE_MAX_ODD(y) ((y) != (y))

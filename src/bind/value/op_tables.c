@@ -94,7 +94,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "reports_tiles", op->flags & OP_REPORTS_TILES);
   set_boolean(L, "lapack", op->flags & OP_LAPACK);
   set_boolean(L, "expands", op_expands(op));
-  set_boolean(L, "fusible", op->elementwise || op->choose_expression);
+  set_boolean(L, "fusible", op->elementwise || op->choose_row);
   set_boolean(L, "reduction", op->folding != NULL);
   set_optional(L, "bound", info->bound ? info->bound->name : NULL);
   set_integer(L, "numbers", op_bound_numbers(op));       /* number of trailing inputs */

@@ -1,13 +1,14 @@
 /* kernel_text.c - the readable C function of a fusion group, with one line per member.
 **
-** Values are numbered, inputs first, then members: v0, v1, ... The expression of a row is copied unchanged, in a block
-** that declares the operands by its letters:
-**     const float v3 = ({ typedef float real; const real a = v0, b = v1; (real)(a * b); });
+** Values are numbered, inputs first, then members: v0, v1, ... The tree of a row's expression is printed with values in
+** place of operands (ir/expression/expression.h):
+**     const float v3 = v0 * hl_sigmoid32(v1);    
 ** Each row of elements is computed in the loops of fusion_group_schedule. Folds have the bits of the operators'
 ** kernels: TREE_FOLD of base/math/tree_sum.h along rows, the blocks of rows of ops/reduce/sum_mean_max.c along columns.
 */
 #include "exec/jit/kernel_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/math/tree_sum.h"
@@ -25,27 +26,52 @@ static DType dtype_of(const FusionGroup *g, int value) {
 
 /* ---- Expressions -------------------------------------------------------------------------------- */
 
-static void write_operands(KernelWriter *w, const GroupMember *m) {
+enum { WORD = 64 };
+
+/* What the names of a member's expression stand for: operands and scalars. Scalars are constants of their own, because
+** compilers do not vectorise a choice whose branches load. */
+typedef struct Words { char text[MOST_NAMES][WORD]; const char *at[MOST_NAMES]; } Words;
+
+static void name_operands(const KernelWriter *w, const GroupMember *m, const char *indent, Words *words) {
+  const Elementwise *e = m->elementwise;
+  for (int i = 0; i < MOST_NAMES; i++) words->at[i] = words->text[i];
   for (int i = 0; i < m->n_in; i++) {
-    bool truth = m->elementwise->condition && m->elementwise->slots[i] == 'a' &&
-                 dtype_of(w->g, m->operand[i]) != m->dtype;
-    text_format(w->out, " const real %c = v%d%s;", m->elementwise->slots[i], m->operand[i], truth ? " != 0" : "");
+    const bool truth = e->condition && e->slots[i] == 'a' && dtype_of(w->g, m->operand[i]) != m->dtype;
+    char *word = words->text[strchr(ELEMENT_SLOTS, e->slots[i]) - ELEMENT_SLOTS];
+    snprintf(word, WORD, truth ? "(v%d != 0)" : "v%d", m->operand[i]);
   }
-  for (int i = 0; i < m->n_scalars; i++)
-    text_format(w->out, " const real %c = HL_REAL(scalar[%d]);", "stu"[i], m->scalar + i);
+  for (int i = 0; i < m->n_scalars; i++) {
+    char scalar[32], value[WORD];
+    snprintf(scalar, sizeof scalar, "scalar[%d]", m->scalar + i);
+    dialect_convert(&dialect_gnu_c, m->dtype, scalar, value, sizeof value);
+    snprintf(words->text[FIRST_SCALAR_NAME + i], WORD, "s%d", m->scalar + i);
+    text_format(w->out, "%sconst %s s%d = %s;\n", indent, dtype_c_name(m->dtype), m->scalar + i, value);
+  }
 }
 
 static void write_value(KernelWriter *w, int m, const char *indent) {
   const GroupMember *member = &w->g->member[m];
   const char *type = dtype_c_name(member->dtype);
-  text_format(w->out, "%sconst %s v%d = ", indent, type, w->g->n_in + m);
+  Words words;
   if (!member->elementwise) {
-    text_format(w->out, "v%d;\n", member->operand[0]);
+    text_format(w->out, "%sconst %s v%d = v%d;\n", indent, type, w->g->n_in + m, member->operand[0]);
     return;
   }
-  text_format(w->out, "({ typedef %s real;", type);
-  write_operands(w, member);
-  text_format(w->out, " (real)(%s); });    /* %s */\n", member->elementwise->expr, member->op->name);
+  name_operands(w, member, indent, &words);
+  text_format(w->out, "%sconst %s v%d = ", indent, type, w->g->n_in + m);
+  expression_print(member->elementwise->tree, &dialect_gnu_c, member->dtype, words.at, w->out);
+  text_format(w->out, ";    /* %s */\n", member->op->name);
+}
+
+/* Writes an expression of a fold, in which y is the fold's value. */
+static void write_fold_expression(KernelWriter *w, int m, const Expression *tree, const char *count) {
+  const GroupMember *fold = &w->g->member[m];
+  char x[WORD], y[WORD], total[WORD];
+  snprintf(x, sizeof x, "v%d", fold->operand[0]);
+  snprintf(y, sizeof y, "v%d", w->g->n_in + m);
+  snprintf(total, sizeof total, "total%d%s", m, w->g->kind == GROUP_COLUMNS ? "[i]" : "");
+  const char *const words[] = { [FOLD_X] = x, [FOLD_Y] = y, [FOLD_TOTAL] = total, [FOLD_COUNT] = count };
+  expression_print(tree, &dialect_gnu_c, fold->dtype, words, w->out);
 }
 
 /* ---- Addresses ------------------------------------------------------------------------------------- */
@@ -145,49 +171,36 @@ static void write_storing(KernelWriter *w, int stage, const char *indent) {
   text_format(w->out, "%s}\n", indent);
 }
 
-/* The term that a fold adds for each element. */
-static void write_element(KernelWriter *w, const GroupMember *fold, const char *element) {
-  text_format(w->out, "({ typedef %s real; const real x = v%d; (void)x; (real)(%s); })", dtype_c_name(fold->dtype),
-              fold->operand[0], element);
-}
-
-static void write_finish(KernelWriter *w, int m, const char *total, const char *count, const char *finish) {
-  const GroupMember *fold = &w->g->member[m];
-  text_format(w->out,
-              "({ typedef %s real; const double total = %s; const int64_t count = %s; (void)count; (real)(%s); })",
-              dtype_c_name(fold->dtype), total, count, finish);
-}
-
 /* Writes v = the fold of the row. */
-static void write_folding(KernelWriter *w, int m, const char *element, const char *finish, const char *indent) {
+static void write_folding(KernelWriter *w, int m, const Expression *element, const Expression *finish,
+                          const char *indent) {
   const GroupMember *fold = &w->g->member[m];
-  char deeper[32], total[64];
+  char deeper[32];
   snprintf(deeper, sizeof deeper, "%s  ", indent);
-  snprintf(total, sizeof total, "%s((double)(%s), fold%d)", fold->folding->step, fold->folding->start, m);
   begin_loop(w);
-  text_format(w->out, "%sdouble fold%d;\n%sTREE_FOLD(fold%d, %s, double, n, %s, %s, ({\n", indent, m, indent, m,
+  text_format(w->out, "%sdouble fold%d;\n%sTREE_FOLD_AFTER(fold%d, %s, double, n, %s, %s,\n", indent, m, indent, m,
               dtype_c_name(fold->dtype), fold->folding->start, fold->folding->step);
   write_needed(w, fold->operand[0], 2 * w->s.stage[m] + 1, deeper);
-  text_put(w->out, deeper);
-  write_element(w, fold, element);
-  text_format(w->out, "; }));\n%sv%d = ", indent, w->g->n_in + m);
-  write_finish(w, m, total, "n", finish);
+  text_format(w->out, "%s, ", deeper);
+  write_fold_expression(w, m, element, "n");
+  text_format(w->out, ");\n%sconst double total%d = %s((double)(%s), fold%d);\n%sv%d = ", indent, m,
+              fold->folding->step, fold->folding->start, m, indent, w->g->n_in + m);
+  write_fold_expression(w, m, finish, "n");
   text_format(w->out, ";    /* %s */\n", fold->op->name);
 }
 
 static void write_fold(KernelWriter *w, int m, const char *indent) {
   const Folding *folding = w->g->member[m].folding;
-  const char *type = dtype_c_name(w->g->member[m].dtype);
   char deeper[32];
-  int v = w->g->n_in + m;
   snprintf(deeper, sizeof deeper, "%s  ", indent);
-  text_format(w->out, "%s%s v%d;\n%s{\n", indent, type, v, indent);
-  write_folding(w, m, folding->element, folding->finish, deeper);
+  text_format(w->out, "%s%s v%d;\n%s{\n", indent, dtype_c_name(w->g->member[m].dtype), w->g->n_in + m, indent);
+  write_folding(w, m, folding->element_tree, folding->finish_tree, deeper);
   text_format(w->out, "%s}\n", indent);
   for (const FoldAgain *again = folding->again; again && again->when; again++) {
-    text_format(w->out, "%s%sif (({ const %s y = v%d; %s; })) {\n", indent, again == folding->again ? "" : "else ",
-                type, v, again->when);
-    write_folding(w, m, again->element, again->finish, deeper);
+    text_format(w->out, "%s%sif (", indent, again == folding->again ? "" : "else ");
+    write_fold_expression(w, m, again->when_tree, "n");
+    text_put(w->out, ") {\n");
+    write_folding(w, m, again->element_tree, again->finish_tree, deeper);
     text_format(w->out, "%s}\n", indent);
   }
 }
@@ -258,9 +271,9 @@ static void write_column_loop(KernelWriter *w, const char *indent) {
     if (w->s.kept[m]) write_needed(w, g->n_in + m, 2 * w->s.stage[m], deeper);
     if (!member->folding) continue;
     write_needed(w, member->operand[0], 0, deeper);
-    text_format(w->out, "%spart%d[i] = %s(part%d[i], ", deeper, m, member->folding->step, m);
-    write_element(w, member, member->folding->element);
-    text_put(w->out, ");\n");
+    text_format(w->out, "%sconst %s term%d = ", deeper, dtype_c_name(member->dtype), m);
+    write_fold_expression(w, m, member->folding->element_tree, "rows");
+    text_format(w->out, ";\n%spart%d[i] = %s(part%d[i], term%d);\n", deeper, m, member->folding->step, m, m);
   }
   for (int m = 0; m < g->n_members; m++)
     if (w->s.kept[m]) text_format(w->out, "%sy%d[i] = v%d;\n", deeper, m, g->n_in + m);
@@ -304,12 +317,10 @@ static void write_columns(KernelWriter *w) {
                 of[k], of[k], fold[k]->folding->start, fold[k]->folding->step);
   text_put(w->out, "    }\n");
   for (int k = 0; k < n_folds; k++) {
-    char total[32];
-    snprintf(total, sizeof total, "total%d[i]", of[k]);
     text_format(w->out,
                 "    for (int64_t i = 0; i < n; i++) ((%s *)pointer[%d])[column + i] = ", dtype_c_name(fold[k]->dtype),
                 g->n_in + fold[k]->output);
-    write_finish(w, of[k], total, "rows", fold[k]->folding->finish);
+    write_fold_expression(w, of[k], fold[k]->folding->finish_tree, "rows");
     text_format(w->out, ";    /* %s */\n", fold[k]->op->name);
   }
   text_put(w->out, "  }\n");

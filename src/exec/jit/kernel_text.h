@@ -13,7 +13,7 @@ void kernel_text_of_group(const FusionGroup *g, Text *out);
 bool kernel_text_alike(const FusionGroup *a, const FusionGroup *b);
 uint64_t kernel_text_hash(const FusionGroup *g);
 
-/* The prelude of every file of kernels: scalar_functions.h with its includes, and tree_sum.h. */
+/* The prelude of every file of kernels: typed_functions.h with its includes, and tree_sum.h. */
 const char *kernel_text_prelude(void);
 
 #endif

@@ -88,7 +88,7 @@ Device lazy_value_device(LazyValue l) { return l.of->device; }
 /* Only rows that fuse or return views gain from deferring. */
 bool lazy_takes(const Op *op) {
   return !(op->flags & (OP_DYNAMIC | OP_CROSSES | OP_INTERNAL)) && !op->control &&
-         (op->elementwise || op->choose_expression || op->folding || op->view || op->lower);
+         (op->elementwise || op->choose_row || op->folding || op->view || op->lower);
 }
 
 bool lazy_expects(LazyTrie *s, const Op *op) {

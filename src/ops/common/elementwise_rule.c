@@ -87,7 +87,7 @@ Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields) {
         for (int k = 0; k < n_numbers; k++) in[n++] = d->node->in[n_operands + k];
       }
       g = build_op_list(d->b, backward->name, backward->params ? fields : NULL, n, in);
-    } else if (!row->gradient[i] || strcmp(row->gradient[i]->expr, "g") != 0) {
+    } else if (!row->gradient[i] || !elementwise_is_output_gradient(row->gradient[i])) {
       continue;                                    /* the gradient is zero */
     }
     d->in_grad[i] = sum_to(d->b, g, gradient_input(d, i));

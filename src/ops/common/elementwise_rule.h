@@ -9,6 +9,12 @@ Status infer_elementwise(Infer *f);           /* operands of the same dtype that
 Status infer_same_shape(Infer *f);            /* operands of the same dtype and shape */
 Status elementwise_grad(Gradient *d);         /* by the row's gradient expressions */
 
+/* Is a gradient expression the gradient of the output as it is? Then it has no row. */
+static inline bool elementwise_is_output_gradient(const Elementwise *gradient) {
+  const ExpressionNode *root = expression_root(gradient->tree);
+  return root->kind == EXPRESSION_NAME && ELEMENT_SLOTS[root->name] == 'g';
+}
+
 /* For bound rows (op.h: OpInfo.unbound), whose inputs are the operands of the original row, then its numbers. The
 ** numbers' values are unknown here; the kernel checks them as the original row does. */
 Status infer_bound(Infer *f);

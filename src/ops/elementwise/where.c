@@ -13,7 +13,7 @@
 /* The condition may have its own dtype; it is true unless 0. */
 #define DEFINE_CHOICE(name, used, expression)                                              \
   LOOPS_FLOAT(name, expression) LOOPS_INT(name, expression) LOOPS_BOOL(name, expression)   \
-  static const Elementwise name = { .expr = #expression, .slots = used, .condition = true, \
+  static Elementwise name = { .expr = #expression, .slots = used, .condition = true, \
     .loop = { TABLE_FLOAT(name), TABLE_INT(name), [DT_BOOL] = name##_bool } };
 
 DEFINE_CHOICE(choose, "abc", a ? b : c)

@@ -20,7 +20,7 @@ static const Op *activation_row(const void *params) {
   return op_find(rows[((const ActivationParams *)params)->act_type]);
 }
 
-static const Elementwise *pick_activation(const Query *q) { return activation_row(q->params)->elementwise; }
+static const Op *choose_activation(const Query *q) { return activation_row(q->params); }
 
 static Status activation_grad(Gradient *d) { return elementwise_grad_of(d, activation_row(gradient_params(d)), NULL); }
 
@@ -55,9 +55,9 @@ static const Op *leaky_row(const void *params) {
   return name ? op_find(name) : NULL;
 }
 
-static const Elementwise *pick_leaky(const Query *q) {
+static const Op *choose_leaky(const Query *q) {
   int kind = leaky_kind(q->params);
-  return kind == PRELU || kind == RRELU ? NULL : leaky_row(q->params)->elementwise;
+  return kind == PRELU || kind == RRELU ? NULL : leaky_row(q->params);
 }
 
 /* All except rrelu and prelu are single expressions. */
@@ -147,7 +147,7 @@ Op activation_ops[] = {
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"tanh\"})",
     .inputs = "data", .params = "act_type {relu,sigmoid,softrelu,softsign,tanh} - The function.\n",
     .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
-    .infer = infer_elementwise, .choose_expression = pick_activation, .grad = activation_grad },
+    .infer = infer_elementwise, .choose_row = choose_activation, .grad = activation_grad },
   { .name = "LeakyReLU", .aliases = "leaky_relu",
     .doc = "x where x > 0. Elsewhere leaky: slope x; prelu: gamma x, where gamma has one element, one per channel "
            "(axis 1), or data's shape; elu: slope (e^x - 1) (D. Clevert et al., 2015); selu: 1.7581 (e^x - 1), and "
@@ -166,7 +166,7 @@ Op activation_ops[] = {
     .inputs = "data gamma", .outputs = "output mask", .params = LEAKY_PARAMS, .params_size = sizeof(LeakyParams),
     .n_inputs = leaky_inputs, .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
     .effects = leaky_effects, .flags = OP_TRAIN | OP_IN_PLACE,
-    .infer = infer_leaky, .choose_expression = pick_leaky, .grad = leaky_grad,
+    .infer = infer_leaky, .choose_row = choose_leaky, .grad = leaky_grad,
     .lower = leaky_lower },
   LEAKY_ROW(leaky, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: leaky", &leaky_dy),
   LEAKY_ROW(elu, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: elu", &elu_dy),

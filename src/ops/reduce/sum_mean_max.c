@@ -169,7 +169,10 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
       }                                                                                               \
       for (; r < end; r++) {                                                                          \
         const T *data = from + walk_row(w, r);                                                        \
-        for (int64_t i = 0; i < n; i++) block[i] = STEP(block[i], (lane_t)(TREE_ELEMENT(element)));   \
+        for (int64_t i = 0; i < n; i++) {                                                             \
+          const lane_t term = (lane_t)(TREE_ELEMENT(element));                                        \
+          block[i] = STEP(block[i], term);                                                            \
+        }                                                                                             \
       }                                                                                               \
       TREE_JOIN_PARTS(total, group, block, n, at, end, rows, (wide_t)(first), STEP);                  \
     }                                                                                                 \
@@ -208,11 +211,13 @@ typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } F
 #define STAMP_FOLD(name, STEP, float_first, int_first, element, last, further)                        \
   STAMP_FOLD_FLOATS(name, STEP, float_first, element, last)                                           \
   STAMP_FOLD_INTEGERS(name, OWN_TYPE, STEP, int_first, element, last)                                 \
-  STAMP_FOLD_TABLE(name, STEP, float_first, element, last, further, )
+  STAMP_FOLD_TABLE(name, #STEP, #float_first, #element, #last, further, )
 
-/* The table of a fold's functions by dtype; `more` is a further entry. */
-#define STAMP_FOLD_TABLE(name, STEP, float_first, element, last, further, more)                       \
-  static const Folding name##_folding = { #STEP, #float_first, #element, #last, further };            \
+/* The table of a fold's functions by dtype, and its texts, which are strings because a macro's arguments are expanded
+** while they are passed on; `more` is a further entry. */
+#define STAMP_FOLD_TABLE(name, step_text, start_text, element_text, finish_text, further, more)       \
+  static Folding name##_folding = {                                                                   \
+    .step = step_text, .start = start_text, .element = element_text, .finish = finish_text, .again = further }; \
   static const FoldEntry name##_folds[N_DTYPES] = {                                                   \
     [DT_FLOAT32] = FOLD_ENTRY(name, float), [DT_FLOAT64] = FOLD_ENTRY(name, double),                  \
     [DT_INT32] = FOLD_ENTRY(name, int32_t), [DT_INT64] = FOLD_ENTRY(name, int64_t),                   \
@@ -222,14 +227,14 @@ typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } F
 STAMP_FOLD_FLOATS(sum, TREE_ADD, 0, x, total)
 STAMP_FOLD_INTEGERS(sum, OWN_TYPE, TREE_ADD, 0, x, total)
 FOLD_FUNCTIONS(sum, bool, int64_t, int64_t, int64_t, TREE_ADD, 0, x, total)
-STAMP_FOLD_TABLE(sum, TREE_ADD, 0, x, total, NULL, [DT_BOOL] = FOLD_ENTRY(sum, bool))
+STAMP_FOLD_TABLE(sum, "TREE_ADD", "0", "x", "total", NULL, [DT_BOOL] = FOLD_ENTRY(sum, bool))
 
 /* The mean of integers and bools is a float32. */
 #define WHOLE_MEAN (double)total / (double)(count ? count : 1)
 STAMP_FOLD_FLOATS(mean, TREE_ADD, 0, x, total / (count ? count : 1))
 STAMP_FOLD_INTEGERS(mean, FLOAT_TYPE, TREE_ADD, 0, x, WHOLE_MEAN)
 FOLD_FUNCTIONS(mean, bool, float, int64_t, int64_t, TREE_ADD, 0, x, WHOLE_MEAN)
-STAMP_FOLD_TABLE(mean, TREE_ADD, 0, x, total / (count ? count : 1), NULL, [DT_BOOL] = FOLD_ENTRY(mean, bool))
+STAMP_FOLD_TABLE(mean, "TREE_ADD", "0", "x", "total / (count ? count : 1)", NULL, [DT_BOOL] = FOLD_ENTRY(mean, bool))
 STAMP_FOLD(prod, TREE_MUL, 1, 1, x, total, NULL)
 STAMP_FOLD(nansum, TREE_ADD, 0, 0, x != x ? 0 : x, total, NULL)
 STAMP_FOLD(nanprod, TREE_MUL, 1, 1, x != x ? 1 : x, total, NULL)
@@ -259,8 +264,9 @@ NORM_SMALL(NORM_STAMP)
 NORM_LARGE(NORM_STAMP)
 
 #define NORM_TEXTS(name, condition, factor, inverse) \
-  { #condition, "(x * " #factor ") * (x * " #factor ")", "sqrt((double)total) * " #inverse },
-static const FoldAgain norm2_again[] = { NORM_SMALL(NORM_TEXTS) NORM_LARGE(NORM_TEXTS){ 0 } };
+  { .when = #condition, .element = "(x * " #factor ") * (x * " #factor ")", \
+    .finish = "sqrt((double)total) * " #inverse },
+static FoldAgain norm2_again[] = { NORM_SMALL(NORM_TEXTS) NORM_LARGE(NORM_TEXTS){ 0 } };
 /* clang-format off */
 STAMP_FOLD(norm2, TREE_ADD, 0, 0, x * x, sqrt((double)total), norm2_again)
 /* clang-format on */
@@ -294,7 +300,8 @@ static void fold_axes(const ReduceParams *p, int ndim, bool *reduced) {
   static const Folding *name##_fold(const Query *q, bool *reduced) {                                  \
     fold_axes(q->params, query_in(q, 0)->shape.ndim, reduced);                                        \
     return &name##_folding;                                                                           \
-  }
+  }                                                                                                   \
+  static Folding *const name##_foldings[] = { &name##_folding, NULL };
 static Status fold_or_count(Call *c, const ReduceParams *p, const FoldEntry *folds) {
   return c->in[0]->type.dtype == DT_BOOL ? reduce_bools(c, p) : fold(c, p, folds);
 }
@@ -364,6 +371,8 @@ static const Folding *norm_fold(const Query *q, bool *reduced) {
   fold_axes(&axes, query_in(q, 0)->shape.ndim, reduced);
   return ((const NormParams *)q->params)->ord == 1 ? &norm1_folding : &norm2_folding;
 }
+
+static Folding *const norm_foldings[] = { &norm1_folding, &norm2_folding, NULL };
 
 /* ---- Gradients ------------------------------------------------------------------------------------------- */
 
@@ -440,6 +449,7 @@ static Status norm_grad(Gradient *d) {
 #define ROW(title, names, infer_, grad_, text)                                                            \
   { .name = #title, .aliases = names, .doc = text, .example = EXAMPLES(#title), .inputs = "data", .params = AXES, \
     .params_size = sizeof(ReduceParams), .infer = infer_, .forward = title##_forward, .folding = title##_fold, \
+    .folds = title##_foldings, \
     .workspace = fold_scratch, .grad = grad_ }
 
 /* clang-format off */
@@ -464,7 +474,7 @@ Op reduce_ops[] = {
               "out_dtype dtype? None The result's element type; must be data's.\n"
               "keepdims bool False Keep reduced axes, with dimension 1.\n",
     .params_size = sizeof(NormParams),
-    .infer = infer_norm, .forward = norm_forward, .folding = norm_fold, .workspace = fold_scratch, .grad = norm_grad },
+    .infer = infer_norm, .forward = norm_forward, .folding = norm_fold, .folds = norm_foldings, .workspace = fold_scratch, .grad = norm_grad },
   { 0 }
 };
 /* clang-format on */

@@ -5,6 +5,7 @@
 #include "ops/shape/broadcast_tile.h"
 
 #include "kernels/loops/elementwise_loops.h"
+#include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
@@ -94,9 +95,9 @@ static Status infer_broadcast_like(Infer *f) {
 
 /* The expression for fused kernels: the operand's element. */
 DEFINE_ALL(spread_y, "a", 0, a)
-static const Elementwise *pick_spread(const Query *q) {
+static const Op *choose_spread(const Query *q) {
   (void)q;
-  return &spread_y;
+  return op_find("_spread");
 }
 
 static Status broadcast_grad(Gradient *d) {
@@ -193,10 +194,12 @@ static Status repeat_grad(Gradient *d) {
 
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
-#define BROADCAST .choose_expression = pick_spread, .grad = broadcast_grad
+#define BROADCAST .choose_row = choose_spread, .grad = broadcast_grad
 
 /* clang-format off */
 Op broadcast_ops[] = {
+  { .name = "_spread", .doc = "data: the expression of broadcasting rows in fused kernels", .inputs = "data",
+    .flags = OP_INTERNAL | OP_IN_PLACE | OP_NO_GRAD, .infer = infer_elementwise, .elementwise = &spread_y },
   { .name = "broadcast_to", .doc = "data repeated along axes of dimension 1, or missing leading axes, to a given shape",
     .inputs = "data",
     .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\n"

@@ -1,0 +1,56 @@
+-- printed_loops_spec.lua - every expression and fold of the registry, printed as C99: compilers accept the text without
+-- warnings and extensions, and its loops have the bits of the program's own, at any optimisation level, over special
+-- values, the whole range of a type and moderate numbers. Also the errors of texts that are not expressions.
+local scratch = require "support.scratch"
+local expressions = assert(package.loadlib("build/spec/expressions.so", "luaopen_expressions"))()
+
+local FLAGS = "-std=c99 -pedantic -Wall -Wextra -Werror -fPIC -shared"
+
+local function present(compiler)
+  return os.execute(("command -v %s >/dev/null 2>&1"):format(compiler))
+end
+
+describe("C99 printed from the registry", function()
+  local folder = scratch.folder()
+  local source = folder .. "/loops.c"
+  expressions.write(source)
+
+  for _, compiler in ipairs { "gcc", "clang", "clang-14" } do
+    for _, level in ipairs { "-O0", "-O3" } do
+      if present(compiler) then
+        it(("has the bits of the program's loops if compiled by %s %s"):format(compiler, level), function()
+          local library = ("%s/%s%s.so"):format(folder, compiler, level)
+          assert(os.execute(("%s %s %s -o %s %s -lm"):format(compiler, FLAGS, level, library, source)))
+          local loops, elements, differing = expressions.compare(library)
+          assert.same({}, differing)
+          assert.is_true(loops > 700)
+          assert.is_true(elements > 1e6)
+        end)
+      end
+    end
+  end
+
+  it("uses no extension of GNU C", function()
+    local text = assert(io.open(source)):read "a"
+    assert.is_nil(text:find("({", 1, true))
+    assert.is_nil(text:find("_Generic", 1, true))
+    assert.is_nil(text:find("__typeof__", 1, true))
+  end)
+end)
+
+describe("A text that is not an expression", function()
+  for text, message in pairs {
+    ["a +"] = "expected an operand at ''",
+    ["a + q"] = "expected an operand at 'q'",
+    ["foo(a)"] = "expected a scalar function at 'foo(a)'",
+    ["power(a)"] = "expected two arguments at 'power(a)'",
+    ["exp(a, b)"] = "expected one argument at 'exp(a, b)'",
+    ["(a"] = "expected ) at ''",
+    ["a ? b"] = "expected : at ''",
+    ["a b"] = "expected an operator or the end at 'b'",
+  } do
+    it(("is refused: %s"):format(text), function()
+      assert.equal(("expression '%s': %s"):format(text, message), expressions.parse(text))
+    end)
+  end
+end)
