@@ -1,9 +1,9 @@
-/* expressions.c - a Lua module for specs: every expression and fold of the registry as a C99 function, compared with the
+/* expressions.c - a Lua module for specs: each expression and fold of the registry as a C99 function, compared with the
 ** loops of this program.
 **
-** write(file) writes the functions. compare(library) runs those of a compiled library and the program's own loops on the
-** same values, and returns the number of loops, of elements, and a list of the loops with other bits. A NaN equals any
-** NaN, because its sign and payload are unspecified.
+** write(file) writes the functions. compare(library) runs those of a compiled library and the program's own loops on
+** the same values, and returns the number of loops, of elements, and a list of the loops with other bits. A NaN equals
+** any NaN, because its sign and payload are unspecified.
 */
 #include <dlfcn.h>
 #include <lauxlib.h>
@@ -61,7 +61,7 @@ static Status visit_all(Visit *v) {
     for (DType t = 0; first && t < N_DTYPES; t++)
       if (e->loop[t]) v->expression(v, op, e, t);
     for (int k = 0; op->folds && op->folds[k]; k++) {
-      Params *p;
+      Params *p = NULL;
       TRY(params_for_fold(op, op->folds[k], &p));
       v->fold(v, op, p, op->folds[k], DT_FLOAT32, k);
       v->fold(v, op, p, op->folds[k], DT_FLOAT64, k);
@@ -101,11 +101,10 @@ static void write_expression(Visit *v, const Op *op, const Elementwise *e, DType
 
 static void write_folding(Visit *v, const Folding *f, const Expression *element, const Expression *finish,
                           DType dtype) {
-  static const char *const words[] = {
-    [FOLD_X] = "x", [FOLD_Y] = "y", [FOLD_TOTAL] = "total", [FOLD_COUNT] = "n"
-  };
+  static const char *const words[] = { [FOLD_X] = "x", [FOLD_Y] = "y", [FOLD_TOTAL] = "total", [FOLD_COUNT] = "n" };
   const char *type = dialect_type(&dialect_c99, dtype);
-  text_format(&v->out, "    double fold;\n    TREE_FOLD_AFTER(fold, %s, double, n, %s, %s, const %s x = data[i]; (void)x;, ",
+  text_format(&v->out,
+              "    double fold;\n    TREE_FOLD_AFTER(fold, %s, double, n, %s, %s, const %s x = data[i]; (void)x;, ",
               type, f->start, f->step, type);
   expression_print(element, &dialect_c99, dtype, words, &v->out);
   text_format(&v->out, ");\n    const double total = %s((double)(%s), fold);\n    y = ", f->step, f->start);
@@ -156,8 +155,8 @@ static uint64_t draw(void) {
 }
 
 static double draw_float(bool single) {
-  static const double special[] = { 0,      -0.0,   1,      -1,     2,        0.5,       -0.5,   INFINITY, -INFINITY, NAN,
-                                    1e-40,  -1e-40, 1e-310, 88.5,   -104,     3.4028235e38, 710, -745,     1e300,     -3e38 };
+  static const double special[] = { 0,     -0.0,   1,      -1,   2,    0.5,          -0.5, INFINITY, -INFINITY, NAN,
+                                    1e-40, -1e-40, 1e-310, 88.5, -104, 3.4028235e38, 710,  -745,     1e300,     -3e38 };
   const uint64_t kind = draw() % 4, bits = draw();
   double d;
   float f;
@@ -176,12 +175,12 @@ static void fill(DType dtype, void *to, double scale) {
     const uint64_t bits = draw();
     const int64_t whole = draw() % 2 ? (int64_t)bits : (int64_t)(bits % 21) - 10;
     switch (dtype) {
-    case DT_FLOAT32: ((float *)to)[i] = (float)(draw_float(true) * scale); break;
-    case DT_FLOAT64: ((double *)to)[i] = draw_float(false) * scale; break;
-    case DT_INT64: ((int64_t *)to)[i] = whole; break;
-    case DT_INT32: ((int32_t *)to)[i] = (int32_t)whole; break;
-    case DT_BOOL: ((bool *)to)[i] = whole & 1; break;
-    default: ((int8_t *)to)[i] = (int8_t)whole;
+      case DT_FLOAT32: ((float *)to)[i] = (float)(draw_float(true) * scale); break;
+      case DT_FLOAT64: ((double *)to)[i] = draw_float(false) * scale; break;
+      case DT_INT64: ((int64_t *)to)[i] = whole; break;
+      case DT_INT32: ((int32_t *)to)[i] = (int32_t)whole; break;
+      case DT_BOOL: ((bool *)to)[i] = whole & 1; break;
+      default: ((int8_t *)to)[i] = (int8_t)whole;
     }
   }
 }
@@ -285,7 +284,7 @@ static int compare_all(lua_State *L) {
 static int parse(lua_State *L) {
   Expression *x;
   const Status s = expression_parse(luaL_checkstring(L, 1), expression_element_names, &x);
-  if (s == OK) return 0;                     /* the tree is left: the module is loaded once */
+  if (s == OK) return 0; /* the tree is left: the module is loaded once */
   lua_pushstring(L, status_text());
   return 1;
 }

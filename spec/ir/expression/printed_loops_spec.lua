@@ -12,14 +12,15 @@ end
 
 describe("C99 printed from the registry", function()
   local folder = scratch.folder()
-  local source = folder .. "/loops.c"
+  local source = folder.path .. "/loops.c"
+  teardown(function() folder:remove() end)
   expressions.write(source)
 
   for _, compiler in ipairs { "gcc", "clang", "clang-14" } do
     for _, level in ipairs { "-O0", "-O3" } do
       if present(compiler) then
         it(("has the bits of the program's loops if compiled by %s %s"):format(compiler, level), function()
-          local library = ("%s/%s%s.so"):format(folder, compiler, level)
+          local library = ("%s/%s%s.so"):format(folder.path, compiler, level)
           assert(os.execute(("%s %s %s -o %s %s -lm"):format(compiler, FLAGS, level, library, source)))
           local loops, elements, differing = expressions.compare(library)
           assert.same({}, differing)

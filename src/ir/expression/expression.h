@@ -1,9 +1,9 @@
 /* expression.h - scalar expressions of rows, as trees.
 **
 ** A row states what it computes for one element as text: `g * (1 - y * y)`. The text is parsed once, when the registry
-** is read; everybody who needs its meaning (gradients, fusion, generated kernels, exported C) reads the tree. The
-** grammar is a part of C's: ?:, || && comparisons + - * /, unary -, calls, (double)x, numbers, and two words of our own,
-** K(x) and FLOATS(x, f32, f64).
+** is read. All code that needs its meaning (gradients, fusion, generated kernels) reads the tree. The grammar is a part
+** of C's: ?:, || && comparisons + - * /, unary -, calls, (double)x, numbers, and two words of our own, K(x) and
+** FLOATS(x, f32, f64).
 **
 ** The nodes are in one array, operands before their users; the last one is the root. So a loop over the array visits
 ** every operand before its user, in the order in which C would evaluate a text without side effects.
