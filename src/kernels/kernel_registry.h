@@ -35,7 +35,14 @@
   F(pooling_kernels)                                                                                          \
   F(im2col_kernels)                                                                                           \
   F(rotary_embedding_kernels)                                                                                 \
-  F(image_resize_kernels)
+  F(image_resize_kernels)                                                                                     \
+  F(upsampling_kernels)                                                                                       \
+  F(grid_sampler_kernels)                                                                                     \
+  F(roi_pooling_kernels)                                                                                      \
+  F(image_transform_kernels)                                                                                  \
+  F(image_color_kernels)                                                                                      \
+  F(bounding_boxes_kernels)                                                                                   \
+  F(ssd_multibox_kernels)
 
 #define DECLARE_KERNELS(table) extern const Kernel table[];
 EACH_KERNEL_TABLE(DECLARE_KERNELS)

@@ -11,32 +11,23 @@
 ** rows are closed under differentiation.
 **
 ** An axis with one output is treated as if it had two: its coordinate is -1, where MXNet divides by 0.
+**
+** The kernels are in kernels/vision/grid_sampler_kernels.c.
 */
-#include <math.h>
+#include "ops/vision/grid_sampler.h"
 
-#include "base/threads/parallel_for.h"
-#include "base/math/scalar_functions.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "tensor/cast_copy.h"
 
 typedef struct SamplerParams { int64_t cudnn_off; } SamplerParams;
-typedef struct GridParams { int64_t transform_type; List target_shape; } GridParams;
 typedef struct TransformerParams {
   List target_shape;
   int64_t transform_type, sampler_type, cudnn_off;
 } TransformerParams;
-
-/* The order of the derivative of an axis's weights. */
-typedef struct OffsetParams { int64_t dx, dy; } OffsetParams;
-typedef struct SampleBackParams { int64_t dx, dy; List shape; } SampleBackParams;
-
-enum { GRID_AFFINE, GRID_WARP };
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
@@ -113,230 +104,6 @@ static Status infer_transformer(Infer *f) {
   TRY(input_shape(f, 1, &(Shape){ 2, { data->dim[0], 6 } }));
   data->dim[0] = loc->dim[0];
   return output_shape(f, 0, &(Shape){ 4, { data->dim[0], data->dim[1], size[0], size[1] } });
-}
-
-/* ---- Kernels: grids --------------------------------------------------------------------------------------- */
-
-typedef struct SampleGrid {
-  int64_t height, width;           /* of the grid */
-  const void *from;                /* transforms, (batch, 6), or flows, (batch, 2, height, width) */
-  void *to;
-} SampleGrid;
-
-/* Number of steps along an axis from -1 to 1. */
-static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
-
-#define GRID(code, T, suffix)                                                                               \
-  /* The coordinate of index i along an axis of size n. */                                                  \
-  static T place_##suffix(int64_t i, int64_t n) { return (T)(-1 + (double)i * 2 / steps_of(n)); }           \
-  /* Coordinate `row` (0: x, 1: y) of the point (x, y) after a transform. */                                \
-  static T moved_##suffix(const T *transform, int row, T x, T y) {                                          \
-    const T *t = transform + 3 * row;                                                                       \
-    return t[0] * x + t[1] * y + t[2];                                                                      \
-  }                                                                                                         \
-  /* A work item is a row of one coordinate. */                                                             \
-  static void affine_##suffix(void *context, int64_t first, int64_t last) {                                 \
-    const SampleGrid *r = context;                                                                          \
-    for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
-      const int64_t i = item % r->height;                                                                   \
-      const int row = (int)(item / r->height % 2);                                                          \
-      const T *transform = (const T *)r->from + item / r->height / 2 * 6, y = place_##suffix(i, r->height); \
-      T *to = (T *)r->to + item * r->width;                                                                 \
-      for (int64_t j = 0; j < r->width; j++) to[j] = moved_##suffix(transform, row, place_##suffix(j, r->width), y); \
-    }                                                                                                       \
-  }                                                                                                         \
-  static void warp_##suffix(void *context, int64_t first, int64_t last) {                                   \
-    const SampleGrid *r = context;                                                                          \
-    for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
-      const int64_t i = item % r->height;                                                                   \
-      const bool is_y = item / r->height % 2;                                                               \
-      const T half = (T)(steps_of(is_y ? r->height : r->width) / 2), *from = (const T *)r->from + item * r->width; \
-      T *to = (T *)r->to + item * r->width;                                                                 \
-      for (int64_t j = 0; j < r->width; j++) to[j] = (from[j] + (T)(is_y ? i : j)) / half - 1;              \
-    }                                                                                                       \
-  }                                                                                                         \
-  /* A work item is one of the six numbers of a transform. */                                               \
-  static void backward_affine_##suffix(void *context, int64_t first, int64_t last) {                        \
-    const SampleGrid *r = context;                                                                          \
-    for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
-      const T *g = (const T *)r->from + item / 3 * r->height * r->width;                                    \
-      double sum = 0;                                                                                       \
-      for (int64_t i = 0; i < r->height; i++)                                                               \
-        for (int64_t j = 0; j < r->width; j++, g++) {                                                       \
-          const T by = item % 3 == 0 ? place_##suffix(j, r->width)                                          \
-                       : item % 3 == 1 ? place_##suffix(i, r->height) : 1;                                  \
-          sum += (double)*g * by;                                                                           \
-        }                                                                                                   \
-      ((T *)r->to)[item] = (T)sum;                                                                          \
-    }                                                                                                       \
-  }                                                                                                         \
-  static void backward_warp_##suffix(void *context, int64_t first, int64_t last) {                          \
-    const SampleGrid *r = context;                                                                          \
-    for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
-      const bool is_y = item / r->height % 2;                                                               \
-      const T half = (T)(steps_of(is_y ? r->height : r->width) / 2), *g = (const T *)r->from + item * r->width; \
-      T *to = (T *)r->to + item * r->width;                                                                 \
-      for (int64_t j = 0; j < r->width; j++) to[j] = g[j] / half;                                           \
-    }                                                                                                       \
-  }
-EACH_FLOAT(GRID)
-
-static SampleGrid grid_of(const Call *c, const Shape *grid) {
-  return (SampleGrid){ .height = grid->dim[2], .width = grid->dim[3], .from = c->in[0]->data, .to = c->out[0]->data };
-}
-
-static Status generator_forward(Call *c) {
-  const Shape *grid = &c->out[0]->type.shape;
-  SampleGrid r = grid_of(c, grid);
-  const bool affine = ((const GridParams *)c->params)->transform_type == GRID_AFFINE;
-  return run_parallel(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1,
-                      affine ? BY_DTYPE(c, affine) : BY_DTYPE(c, warp), &r);
-}
-
-static Status backward_generator_forward(Call *c) {
-  const Shape *grid = &c->in[0]->type.shape;
-  SampleGrid r = grid_of(c, grid);
-  if (((const GridParams *)c->params)->transform_type == GRID_AFFINE)
-    return run_parallel(grid->dim[0] * 6, (1 << 12) / (r.height * r.width + 1) + 1, BY_DTYPE(c, backward_affine), &r);
-  return run_parallel(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1, BY_DTYPE(c, backward_warp), &r);
-}
-
-/* ---- Kernels: sampling ------------------------------------------------------------------------------------- */
-
-enum { PART = 64, CHANNELS = 8 };      /* outputs and channels that are computed together */
-
-typedef struct Sampling {
-  int64_t channels, height, width, out_height, out_width, blocks;     /* blocks: of CHANNELS channels */
-  int dx, dy;
-  const void *from, *grid, *transforms;    /* a grid, or transforms that determine one */
-  void *to;
-} Sampling;
-
-/* The four weights of outputs, and the indices of their elements in a plane, -1 outside. */
-#define CORNERS(T, suffix)                                                                                  \
-  typedef struct Corners_##suffix { T weight[4][PART]; int64_t at[4][PART]; } Corners_##suffix;             \
-                                                                                                            \
-  static T weight_##suffix(int derived, bool second, T t) {                                                 \
-    if (derived == 0) return second ? t : 1 - t;                                                            \
-    return derived > 1 ? 0 : second ? 1 : -1;                                                               \
-  }                                                                                                         \
-  static void corner_##suffix(const Sampling *r, T gx, T gy, int64_t i, Corners_##suffix *c) {              \
-    const T x = (gx + 1) * (T)(r->width - 1) / 2, y = (gy + 1) * (T)(r->height - 1) / 2;                    \
-    const T left = floor(x), top = floor(y);                                                                \
-    for (int k = 0; k < 4; k++) {                                                                           \
-      const bool down = k / 2, right = k % 2;                                                               \
-      const T row = top + (T)down, column = left + (T)right;                                                \
-      const bool inside = row >= 0 && row <= (T)(r->height - 1) && column >= 0 && column <= (T)(r->width - 1); \
-      c->weight[k][i] = weight_##suffix(r->dy, down, y - top) * weight_##suffix(r->dx, right, x - left);    \
-      c->at[k][i] = inside ? (int64_t)row * r->width + (int64_t)column : -1;                                \
-    }                                                                                                       \
-  }                                                                                                         \
-  /* The corners of outputs [first, first + n) of an image. */                                              \
-  static void find_corners_##suffix(const Sampling *r, int64_t image, int64_t first, int64_t n, Corners_##suffix *c) { \
-    const int64_t places = r->out_height * r->out_width;                                                    \
-    const T *grid = (const T *)r->grid + image * 2 * places + first;                                        \
-    const T *transform = (const T *)r->transforms + image * 6;                                              \
-    if (!r->transforms) {                                                                                   \
-      for (int64_t i = 0; i < n; i++) corner_##suffix(r, grid[i], grid[places + i], i, c);                  \
-      return;                                                                                               \
-    }                                                                                                       \
-    for (int64_t i = 0; i < n; i++) {                                                                       \
-      const T x = place_##suffix((first + i) % r->out_width, r->out_width);                                 \
-      const T y = place_##suffix((first + i) / r->out_width, r->out_height);                                \
-      corner_##suffix(r, moved_##suffix(transform, 0, x, y), moved_##suffix(transform, 1, x, y), i, c);     \
-    }                                                                                                       \
-  }                                                                                                         \
-  /* A work item is a part of the outputs of an image. */                                                   \
-  static void sample_##suffix(void *context, int64_t begin, int64_t end) {                                  \
-    const Sampling *r = context;                                                                            \
-    const int64_t places = r->out_height * r->out_width, parts = (places + PART - 1) / PART;                \
-    Corners_##suffix c;                                                                                     \
-    for (int64_t item = begin; item < end && !interrupted(); item++) {                                      \
-      const int64_t image = item / parts, first = item % parts * PART;                                      \
-      const int64_t n = places - first < PART ? places - first : PART;                                      \
-      find_corners_##suffix(r, image, first, n, &c);                                                        \
-      for (int64_t k = image * r->channels; k < (image + 1) * r->channels; k++) {                           \
-        const T *plane = (const T *)r->from + k * r->height * r->width;                                     \
-        T *to = (T *)r->to + k * places + first;                                                            \
-        for (int64_t i = 0; i < n; i++) {                                                                   \
-          T sum = 0;                                                                                        \
-          for (int m = 0; m < 4; m++) sum += (c.at[m][i] < 0 ? 0 : plane[c.at[m][i]]) * c.weight[m][i];     \
-          to[i] = sum;                                                                                      \
-        }                                                                                                   \
-      }                                                                                                     \
-    }                                                                                                       \
-  }                                                                                                         \
-  /* A work item is a block of the channels of an image. */                                                 \
-  static void sample_back_##suffix(void *context, int64_t begin, int64_t end) {                             \
-    const Sampling *r = context;                                                                            \
-    const int64_t places = r->out_height * r->out_width;                                                    \
-    Corners_##suffix c;                                                                                     \
-    for (int64_t item = begin; item < end && !interrupted(); item++) {                                      \
-      const int64_t image = item / r->blocks, channel = item % r->blocks * CHANNELS;                        \
-      const int64_t after = channel + CHANNELS < r->channels ? channel + CHANNELS : r->channels;            \
-      for (int64_t first = 0; first < places; first += PART) {                                              \
-        const int64_t n = places - first < PART ? places - first : PART;                                    \
-        find_corners_##suffix(r, image, first, n, &c);                                                      \
-        for (int64_t k = image * r->channels + channel; k < image * r->channels + after; k++) {             \
-          T *plane = (T *)r->to + k * r->height * r->width;                                                 \
-          const T *g = (const T *)r->from + k * places + first;                                             \
-          for (int64_t i = 0; i < n; i++)                                                                   \
-            for (int m = 0; m < 4; m++) if (c.at[m][i] >= 0) plane[c.at[m][i]] += g[i] * c.weight[m][i];    \
-        }                                                                                                   \
-      }                                                                                                     \
-    }                                                                                                       \
-  }
-#define EACH_CORNERS(code, T, suffix) CORNERS(T, suffix)
-EACH_FLOAT(EACH_CORNERS)
-
-static Sampling sampling_of(const Shape *data, const Shape *out) {
-  return (Sampling){ .channels = data->dim[1],
-                     .height = data->dim[2],
-                     .width = data->dim[3],
-                     .out_height = out->dim[2],
-                     .out_width = out->dim[3],
-                     .blocks = (data->dim[1] + CHANNELS - 1) / CHANNELS };
-}
-
-static Status run_sample(Call *c, Sampling *r) {
-  r->from = c->in[0]->data;
-  r->to = c->out[0]->data;
-  const int64_t parts = c->in[0]->type.shape.dim[0] * ((r->out_height * r->out_width + PART - 1) / PART);
-  return run_parallel(parts, (1 << 10) / ((r->channels + 4) * PART) + 1, BY_DTYPE(c, sample), r);
-}
-
-static Status sampler_forward(Call *c) {
-  Sampling r = sampling_of(&c->in[0]->type.shape, &c->out[0]->type.shape);
-  r.grid = c->in[1]->data;
-  return run_sample(c, &r);
-}
-
-static Status sample_forward(Call *c) {
-  const OffsetParams *p = c->params;
-  Sampling r = sampling_of(&c->in[0]->type.shape, &c->out[0]->type.shape);
-  r.grid = c->in[1]->data;
-  r.dx = (int)p->dx;
-  r.dy = (int)p->dy;
-  return run_sample(c, &r);
-}
-
-static Status transformer_forward(Call *c) {
-  Sampling r = sampling_of(&c->in[0]->type.shape, &c->out[0]->type.shape);
-  r.transforms = c->in[1]->data;
-  return run_sample(c, &r);
-}
-
-static Status sample_back_forward(Call *c) {
-  const SampleBackParams *p = c->params;
-  Sampling r = sampling_of(&c->out[0]->type.shape, &c->in[0]->type.shape);
-  r.grid = c->in[1]->data;
-  r.from = c->in[0]->data;
-  r.to = c->out[0]->data;
-  r.dx = (int)p->dx;
-  r.dy = (int)p->dy;
-  clear_block(r.to, tensor_bytes(c->out[0]));
-  const int64_t work = r.out_height * r.out_width * CHANNELS;
-  return run_parallel(c->in[0]->type.shape.dim[0] * r.blocks, (1 << 10) / (work + 1) + 1, BY_DTYPE(c, sample_back), &r);
 }
 
 static double sample_flops(const Query *q) { return 8 * (double)shape_size(&query_out(q, 0)->shape); }
@@ -425,14 +192,14 @@ Op sampler_ops[] = {
                "F.BilinearSampler(F.array{{{{1, 2}, {3, -1}}, {{0.5, 4}, {1, 2}}}}, "
                "F.array{{{{0.9, 1.4}}, {{-1.3, 0.2}}}})",
     .inputs = "data grid", .outputs = "output tmp", .params = CUDNN, .params_size = sizeof(SamplerParams),
-    .n_visible = one_visible, .unused = hidden_empty, .infer = infer_sample, .forward = sampler_forward,
+    .n_visible = one_visible, .unused = hidden_empty, .infer = infer_sample,
     .flops = sample_flops, .grad = sampler_grad },
   { .name = "_sample", .doc = "BilinearSampler with derivatives of weights", .inputs = "data grid", .params = DERIVED,
-    .params_size = sizeof(OffsetParams), .flags = OP_INTERNAL, .infer = infer_sample, .forward = sample_forward,
+    .params_size = sizeof(OffsetParams), .flags = OP_INTERNAL, .infer = infer_sample,
     .flops = sample_flops, .grad = sample_grad },
   { .name = "_sample_back", .doc = "Adds g at the points of a grid in data, with derivatives of the weights",
     .inputs = "g grid", .params = DERIVED "shape shape - The shape of data.\n", .params_size = sizeof(SampleBackParams),
-    .flags = OP_INTERNAL, .infer = infer_sample_back, .forward = sample_back_forward, .flops = sample_back_flops,
+    .flags = OP_INTERNAL, .infer = infer_sample_back, .flops = sample_back_flops,
     .grad = sample_back_grad },
   { .name = "GridGenerator",
     .doc = "A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e "
@@ -445,12 +212,10 @@ Op sampler_ops[] = {
     .inputs = "data", .outputs = "output grid_dst",
     .params = "transform_type {affine,warp} - The meaning of data.\n" TARGET,
     .params_size = sizeof(GridParams), .n_visible = one_visible, .unused = hidden_empty, .flags = OP_NAMED_INPUT,
-    .infer = infer_generator,
-    .forward = generator_forward, .grad = generator_grad },
+    .infer = infer_generator, .grad = generator_grad },
   { .name = "_backward_grid_generator", .doc = "The gradient of data", .inputs = "g",
     .params = "transform_type {affine,warp} - The meaning of data.\n" TARGET, .params_size = sizeof(GridParams),
-    .flags = OP_INTERNAL, .infer = infer_backward_generator, .forward = backward_generator_forward,
-    .grad = backward_generator_grad },
+    .flags = OP_INTERNAL, .infer = infer_backward_generator, .grad = backward_generator_grad },
   { .name = "SpatialTransformer",
     .doc = "Samples data by BilinearSampler, with the grid that GridGenerator makes from loc, (batch, 6), with affine "
            "(M. Jaderberg et al., 2015)",
@@ -460,7 +225,7 @@ Op sampler_ops[] = {
     .inputs = "data loc", .outputs = "output grid_dst grid_src",
     .params = TARGET "transform_type {affine} - The meaning of loc.\nsampler_type {bilinear} - Interpolation.\n" CUDNN,
     .params_size = sizeof(TransformerParams), .n_visible = one_visible, .unused = hidden_empty,
-    .infer = infer_transformer, .forward = transformer_forward, .flops = sample_flops, .expand = transformer_expand },
+    .infer = infer_transformer, .flops = sample_flops, .expand = transformer_expand },
   { 0 }
 };
 /* clang-format on */
