@@ -119,7 +119,8 @@ $(BUILD)/ops/%.o $(BUILD)/kernels/%.o: CFLAGS += -fwrapv
 ifneq ($(filter x86_64-%,$(shell $(CC) -dumpmachine)),)
 WIDE = kernels/nn/dense_kernels kernels/nn/activation_kernels kernels/nn/softmax_kernels ops/elementwise/unary \
        ops/nn/activation ops/nn/softmax \
-       ops/random/dropout ops/random/distributions ops/random/shuffle ops/random/categories \
+       kernels/random/dropout_kernels kernels/random/distributions_kernels kernels/random/shuffle_kernels \
+       kernels/random/categories_kernels \
        kernels/loops/random_mask kernels/sequence/attention_kernel kernels/sequence/rnn_cells
 $(WIDE:%=$(BUILD)/%.o): CFLAGS += -mprefer-vector-width=512
 endif

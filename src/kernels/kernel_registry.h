@@ -42,7 +42,11 @@
   F(image_transform_kernels)                                                                                  \
   F(image_color_kernels)                                                                                      \
   F(bounding_boxes_kernels)                                                                                   \
-  F(ssd_multibox_kernels)
+  F(ssd_multibox_kernels)                                                                                     \
+  F(distributions_kernels)                                                                                    \
+  F(shuffle_kernels)                                                                                          \
+  F(categories_kernels)                                                                                       \
+  F(dropout_kernels)
 
 #define DECLARE_KERNELS(table) extern const Kernel table[];
 EACH_KERNEL_TABLE(DECLARE_KERNELS)

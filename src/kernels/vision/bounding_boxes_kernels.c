@@ -256,5 +256,5 @@ const Kernel bounding_boxes_kernels[] = {
   { .op = "_contrib_box_encode", .types = ONE_TYPE(DT_FLOAT64), .run = encode_f64 },
   { .op = "_contrib_box_decode", .types = ONE_TYPE(DT_FLOAT32), .run = decode_f32 },
   { .op = "_contrib_box_decode", .types = ONE_TYPE(DT_FLOAT64), .run = decode_f64 },
-  { 0 }
+  { 0 },
 };

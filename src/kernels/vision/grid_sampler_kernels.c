@@ -86,8 +86,8 @@ static Status generator(Call *c) {
   SampleGrid r = grid_of(c, grid);
   const GridLoops *loops = c->kernel->own;
   const bool affine = ((const GridParams *)c->params)->transform_type == GRID_AFFINE;
-  return run_parallel(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1,
-                      affine ? loops->affine : loops->warp, &r);
+  return run_parallel(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1, affine ? loops->affine : loops->warp,
+                      &r);
 }
 
 static Status backward_generator(Call *c) {
@@ -237,7 +237,6 @@ static Status sample_back(Call *c) {
   return run_parallel(c->in[0]->type.shape.dim[0] * r.blocks, (1 << 10) / (work + 1) + 1, c->kernel->body, &r);
 }
 
-
 #define GRID_KERNELS(row, function, affine_stem, warp_stem)                                                 \
   { .op = row, .types = ONE_TYPE(DT_FLOAT32), .run = function,                                              \
     .own = &(const GridLoops){ affine_stem##_f32, warp_stem##_f32 } },                                      \
@@ -251,5 +250,5 @@ const Kernel grid_sampler_kernels[] = {
   FLOAT_KERNELS("_sample", sample, sample),
   FLOAT_KERNELS("_sample_back", sample_back, sample_back),
   FLOAT_KERNELS("SpatialTransformer", transformer, sample),
-  { 0 }
+  { 0 },
 };

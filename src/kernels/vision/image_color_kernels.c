@@ -214,5 +214,5 @@ const Kernel image_color_kernels[] = {
   { .op = "_image_random_color_jitter", .types = PICTURE_TYPES, .run = jitter },
   { .op = "_image_adjust_lighting", .types = PICTURE_TYPES, .run = lighting },
   { .op = "_image_random_lighting", .types = PICTURE_TYPES, .run = random_lighting },
-  { 0 }
+  { 0 },
 };

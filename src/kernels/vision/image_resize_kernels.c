@@ -177,5 +177,5 @@ const Kernel image_resize_kernels[] = {
   FLOAT_KERNELS("_backward_adaptive_avg_pooling", backward_adaptive, backward_adaptive),
   FLOAT_KERNELS("_contrib_BilinearResize2D", resize, resize, .workspace = resize_workspace),
   FLOAT_KERNELS("_backward_bilinear_resize", backward_resize, backward_resize, .workspace = backward_resize_workspace),
-  { 0 }
+  { 0 },
 };

@@ -325,9 +325,15 @@ const Kernel image_transform_kernels[] = {
   { .op = "_image_flip_top_bottom", .types = ALL_TYPES, .run = flip_top_bottom },
   { .op = "_image_random_flip_left_right", .types = ALL_TYPES, .run = random_flip_left_right },
   { .op = "_image_random_flip_top_bottom", .types = ALL_TYPES, .run = random_flip_top_bottom },
-  { .op = "_image_resize", .types = ONE_TYPE(DT_UINT8), .run = resize, .workspace = resize_workspace,
+  { .op = "_image_resize",
+    .types = ONE_TYPE(DT_UINT8),
+    .run = resize,
+    .workspace = resize_workspace,
     .body = resize_u8 },
-  { .op = "_image_resize", .types = ONE_TYPE(DT_FLOAT32), .run = resize, .workspace = resize_workspace,
+  { .op = "_image_resize",
+    .types = ONE_TYPE(DT_FLOAT32),
+    .run = resize,
+    .workspace = resize_workspace,
     .body = resize_f32 },
-  { 0 }
+  { 0 },
 };

@@ -273,13 +273,11 @@ static Status detection_workspace(const Query *q, Workspace *w) {
   }
 EACH_FLOAT(DETECTION)
 
-static Status detection(Call *c) {
-  return run_parallel(c->in[0]->type.shape.dim[0], 1, c->kernel->body, c);
-}
+static Status detection(Call *c) { return run_parallel(c->in[0]->type.shape.dim[0], 1, c->kernel->body, c); }
 
 const Kernel ssd_multibox_kernels[] = {
   FLOAT_KERNELS("_contrib_MultiBoxPrior", prior, prior),
   FLOAT_KERNELS("_contrib_MultiBoxTarget", target, target, .workspace = targets_workspace),
   FLOAT_KERNELS("_contrib_MultiBoxDetection", detection, detection, .workspace = detection_workspace),
-  { 0 }
+  { 0 },
 };

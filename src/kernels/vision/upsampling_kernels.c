@@ -174,16 +174,19 @@ static Status backward_weight(Call *c) {
   BilinearRun r = spread_of(c, &c->in[1]->type.shape);
   r.large = c->in[0]->data;
   r.data = c->in[1]->data;
-  return run_parallel(tensor_size(c->out[0]), (1 << 12) / (r.images * r.height * r.width + 1) + 1,
-                      c->kernel->body, &r);
+  return run_parallel(tensor_size(c->out[0]), (1 << 12) / (r.images * r.height * r.width + 1) + 1, c->kernel->body, &r);
 }
 
 const Kernel upsampling_kernels[] = {
-  { .op = "UpSampling", .types = ONE_TYPE(DT_FLOAT32), .run = upsampling,
+  { .op = "UpSampling",
+    .types = ONE_TYPE(DT_FLOAT32),
+    .run = upsampling,
     .own = &(const EnlargeLoops){ nearest_f32, spread_f32 } },
-  { .op = "UpSampling", .types = ONE_TYPE(DT_FLOAT64), .run = upsampling,
+  { .op = "UpSampling",
+    .types = ONE_TYPE(DT_FLOAT64),
+    .run = upsampling,
     .own = &(const EnlargeLoops){ nearest_f64, spread_f64 } },
   FLOAT_KERNELS("_backward_upsampling_data", backward_data, backward_data),
   FLOAT_KERNELS("_backward_upsampling_weight", backward_weight, backward_weight),
-  { 0 }
+  { 0 },
 };
