@@ -46,7 +46,10 @@
   F(distributions_kernels)                                                                                    \
   F(shuffle_kernels)                                                                                          \
   F(categories_kernels)                                                                                       \
-  F(dropout_kernels)
+  F(dropout_kernels)                                                                                          \
+  F(sort_topk_kernels)                                                                                        \
+  F(searchsorted_kernels)                                                                                     \
+  F(quantile_kernels)
 
 #define DECLARE_KERNELS(table) extern const Kernel table[];
 EACH_KERNEL_TABLE(DECLARE_KERNELS)

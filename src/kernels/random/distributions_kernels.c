@@ -181,8 +181,7 @@ typedef struct DrawJob {
 } DrawJob;
 
 static void parameters_of(const DrawJob *j, int64_t element, double *p) {
-  for (int i = 0; i < j->n_params; i++)
-    p[i] = j->arrays ? tensor_get(j->arrays[i], element / j->each) : j->numbers[i];
+  for (int i = 0; i < j->n_params; i++) p[i] = j->arrays ? tensor_get(j->arrays[i], element / j->each) : j->numbers[i];
 }
 
 #define FILL_PIECE(T, suffix, code)                                                       \

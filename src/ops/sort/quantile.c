@@ -1,27 +1,18 @@
 /* quantile.c - quantiles along axes: one of the sorted elements, or a weighted mean of two neighbours.
 **
-** The reduced axes become the last axis of a copy in the workspace. Its lines are sorted by keys (sort_keys.h) and
-** divided among threads. Positions between two elements follow R. Hyndman and Y. Fan, "Sample quantiles in statistical
-** packages", 1996, as NumPy computes them. The gradient goes to the elements by their weights.
+** Positions between two elements follow R. Hyndman and Y. Fan, "Sample quantiles in statistical packages", 1996, as
+** NumPy computes them. The gradient goes to the elements by their weights. The kernel is in
+** kernels/sort/quantile_kernels.c.
 */
-#include <math.h>
-#include <string.h>
+#include "ops/sort/quantile.h"
 
-#include "base/assert.h"
-#include "base/size_math.h"
-#include "base/threads/parallel_for.h"
+#include <math.h>
+
 #include "ops/common/gradient_rules.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
-#include "kernels/loops/sort_keys.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "kernels/loops/gather_rows.h"
-#include "tensor/cast_copy.h"
-#include "tensor/strided_region.h"
-
-typedef struct QuantileParams { List q, axis; int64_t keepdims, method, scalar; } QuantileParams;
 
 enum {
   LINEAR,
@@ -41,13 +32,10 @@ enum {
 
 /* ---- The position of a quantile ------------------------------------------------------------------------ */
 
-/* A position between elements `low` and `high` of the sorted line, at the fraction `share`. */
-typedef struct Spot { int64_t low, high; double share; } Spot;
-
 /* Rounds `at` down, and adds 1 unless `stay`. */
 static double whole_spot(double at, bool stay) { return stay ? floor(at) : floor(at) + 1; }
 
-static Spot spot_of(int method, int64_t n, double q) {
+Spot quantile_spot(int method, int64_t n, double q) {
   /* clang-format off */
   static const double from[] = { [INTERPOLATED_INVERTED_CDF] = 0, [HAZEN] = 0.5, [WEIBULL] = 0,
                                  [MEDIAN_UNBIASED] = 1 / 3.0, [NORMAL_UNBIASED] = 3 / 8.0 };
@@ -112,102 +100,17 @@ static Status infer_quantile(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* ---- The kernel ------------------------------------------------------------------------------------------ */
-
-typedef struct Quantiles {
-  const QuantileParams *p;
-  int order[MAX_DIMS];       /* the axes that stay, then the reduced ones */
-  DType dtype;               /* of lines and results */
-  size_t size;
-  int64_t lines, n;
-  const char *data;
-  const Call *c;
-  char *out;
-} Quantiles;
-
-static Quantiles quantiles_of(const void *params, const Type *in) {
-  const QuantileParams *p = params;
+QuantileLines quantile_lines(const QuantileParams *p, const Shape *in) {
   bool reduced[MAX_DIMS];
   int at = 0;
-  Quantiles z = { .p = p, .dtype = in->dtype == DT_FLOAT32 ? DT_FLOAT32 : DT_FLOAT64, .lines = 1, .n = 1 };
-  (void)quantile_axes("", &p->axis, in->shape.ndim, reduced);
-  for (int i = 0; i < in->shape.ndim; i++)
+  QuantileLines z = { .lines = 1, .n = 1 };
+  (void)quantile_axes("", &p->axis, in->ndim, reduced);
+  for (int i = 0; i < in->ndim; i++)
     if (!reduced[i]) z.order[at++] = i;
-  for (int i = 0; i < in->shape.ndim; i++)
+  for (int i = 0; i < in->ndim; i++)
     if (reduced[i]) z.order[at++] = i;
-  for (int i = 0; i < in->shape.ndim; i++) *(reduced[i] ? &z.n : &z.lines) *= in->shape.dim[i];
-  z.size = dtype_size(z.dtype);
+  for (int i = 0; i < in->ndim; i++) *(reduced[i] ? &z.n : &z.lines) *= in->dim[i];
   return z;
-}
-
-/* Bytes of a copy of the data. The workspace has two: in another order, and in the dtype of the computation. */
-static size_t copy_bytes(const Quantiles *z) { return ((size_t)(z->lines * z->n) * 8 + 63) & ~(size_t)63; }
-
-static size_t quantile_scratch(const Query *q) {
-  Quantiles z = quantiles_of(q->params, query_in(q, 0));
-  return 2 * copy_bytes(&z);
-}
-
-/* Space for two lines of keys. */
-static size_t quantile_thread_scratch(const Query *q, int *most) {
-  Quantiles z = quantiles_of(q->params, query_in(q, 0));
-  return workspace_by_items(z.lines, (size_t)z.n * 2 * z.size, most);
-}
-
-/* Converts a sorted key of a line back to its element. */
-static double element_of(const Quantiles *z, const void *keys, int64_t i) {
-  float narrow;
-  double wide;
-  const KeyOrder o = { .dtype = z->dtype };
-  if (z->dtype == DT_FLOAT64) return keys_back_64(o, (const uint64_t *)keys + i, 1, &wide), wide;
-  keys_back_32(o, (const uint32_t *)keys + i, 1, &narrow);
-  return narrow;
-}
-
-/* Exact at both ends, so an infinite neighbour with weight 0 has no effect. */
-static double between(double low, double high, double share) {
-  if (share == 0 || low == high) return low;
-  if (share == 1) return high;
-  if (isinf(high - low)) return low * (1 - share) + high * share;
-  return share >= 0.5 ? high - (high - low) * (1 - share) : low + (high - low) * share;
-}
-
-static void quantile_line(const Quantiles *z, int64_t line, char *a, char *b) {
-  const char *x = z->data + (size_t)(line * z->n) * z->size;
-  const KeyOrder o = { .dtype = z->dtype };
-  const void *sorted;
-  if (z->dtype == DT_FLOAT64) keys_64(o, x, z->n, (uint64_t *)a), sorted = sort_64((uint64_t *)a, (uint64_t *)b, z->n);
-  else keys_32(o, x, z->n, (uint32_t *)a), sorted = sort_32((uint32_t *)a, (uint32_t *)b, z->n);
-  const double last = element_of(z, sorted, z->n - 1);
-  for (int64_t k = 0; k < z->p->q.count; k++) {
-    Spot s = spot_of((int)z->p->method, z->n, list_floats(&z->p->q)[k]);
-    double y = between(element_of(z, sorted, s.low), element_of(z, sorted, s.high), s.share);
-    if (last != last) y = last;                     /* NaNs are last; one makes the result NaN */
-    convert(DT_FLOAT64, &y, z->dtype, z->out + (size_t)(k * z->lines + line) * z->size, 1);
-  }
-}
-
-static void quantile_lines(void *context, int64_t first, int64_t last) {
-  const Quantiles *z = context;
-  char *keys = call_thread_workspace(z->c);
-  for (int64_t line = first; line < last && !interrupted(); line++)
-    quantile_line(z, line, keys, keys + (size_t)z->n * z->size);
-}
-
-static Status quantile_forward(Call *c) {
-  const Tensor *in = c->in[0];
-  Quantiles z = quantiles_of(c->params, &in->type);
-  if (tensor_size(in) == 0) return OK;
-  char *moved = c->workspace, *computed = moved + copy_bytes(&z);
-  Region from = region_permuted(&in->type.shape, z.order), to = region_of(&from.shape);
-  region_copy(dtype_size(in->type.dtype), in->data, &from, moved, &to);
-  z.data = moved;
-  if (in->type.dtype != z.dtype)
-    convert_parallel(in->type.dtype, moved, z.dtype, computed, tensor_size(in)), z.data = computed;
-  z.c = c;
-  z.out = c->out[0]->data;
-  HL_ASSERT(z.lines * z.p->q.count == tensor_size(c->out[0]));
-  return run_parallel(z.lines, 4096 / z.n + 1, quantile_lines, &z);
 }
 
 /* ---- The gradient, by sort and take --------------------------------------------------------------------- */
@@ -239,11 +142,11 @@ static Entry quantile_expand(Builder *b, Node *node) {
   const QuantileParams *p = (const QuantileParams *)node->params->fields;
   const Type *in = entry_type(node->in[0]);
   const Shape *s = &in->shape;
-  Quantiles z = quantiles_of(p, in);
+  const QuantileLines z = quantile_lines(p, s);
   Spot spot[MAX_LIST];
   TransposeParams t = { .axes = { .count = s->ndim } };
   for (int i = 0; i < s->ndim; i++) t.axes.u.i[i] = z.order[i];
-  for (int64_t k = 0; k < p->q.count; k++) spot[k] = spot_of((int)p->method, z.n, list_floats(&p->q)[k]);
+  for (int64_t k = 0; k < p->q.count; k++) spot[k] = quantile_spot((int)p->method, z.n, list_floats(&p->q)[k]);
   Entry moved = s->ndim > 1 ? build_op(b, "transpose", &t, 1, node->in[0]) : node->in[0];
   Entry sorted = build_op(b, "sort", &(SortParams){ -1, 1 }, 1, reshape_to(b, moved, &(Shape){ 2, { z.lines, z.n } }));
   Entry low = weighed(b, sorted, in, spot, p->q.count, false), high = weighed(b, sorted, in, spot, p->q.count, true);
@@ -269,7 +172,6 @@ Op quantile_ops[] = {
               "two elements.\n"
               "scalar bool False q is one number and adds no axis.\n",
     .params_size = sizeof(QuantileParams), .flags = OP_ROUNDS_ONCE, .infer = infer_quantile,
-    .forward = quantile_forward, .workspace = quantile_scratch, .thread_workspace = quantile_thread_scratch,
     .expand = quantile_expand },
   { 0 }
 };
