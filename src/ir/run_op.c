@@ -185,3 +185,11 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
   for (int i = 0; s != OK && i < made; i++) tensor_release(&out[i]);
   return s;
 }
+
+/* ---- Failures made for tests ------------------------------------------------------------------------------- */
+
+Status run_made_to_fail(void) {
+  if (--debug.fail_in > 0) return OK;
+  if (debug.failure == FAILURE_MEMORY) return no_memory("a run that was made to fail");
+  return fail("made to fail");
+}

@@ -7,6 +7,7 @@
 #ifndef HL_IR_RUN_OP_H
 #define HL_IR_RUN_OP_H
 
+#include "base/settings/debug_switches.h"
 #include "ir/op.h"
 #include "ir/kernel_hook.h"
 
@@ -33,6 +34,15 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
 /* Runs calls of one kernel as one loop over all their elements. */
 Status run_ranges(OpRange *range, const Call *call, int n);
 Status run_by_range(Call *call);         /* the column `run` of kernels with `range` */
+
+/* For tests (base/settings/debug_switches.h): fails if it is this instruction's turn, or this run's. */
+Status run_made_to_fail(void) __attribute__((cold));
+static inline Status run_instruction_may_fail(void) {
+  return __builtin_expect(debug.fail_in == 0 || debug.failure == FAILURE_MEMORY, 1) ? OK : run_made_to_fail();
+}
+static inline Status run_memory_may_fail(void) {
+  return __builtin_expect(debug.fail_in == 0 || debug.failure != FAILURE_MEMORY, 1) ? OK : run_made_to_fail();
+}
 
 /* Begins (1) or ends (-1) a recomputation, in which operators that print or check are silent. May be nested. */
 void run_repeat(int step);

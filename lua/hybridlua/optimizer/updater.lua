@@ -18,6 +18,23 @@ local nd = core.op.nd
 
 local Updater = class.root("Updater", class.new)
 
+-- The counts of updates before a call, which are put back if the call fails: then no weight was written.
+local Counts = {}
+Counts.__index = Counts
+
+function Counts:keep(optimizer, indices)
+  self.optimizer, self.indices, self.total = optimizer, indices, optimizer.num_update
+  local counts = optimizer._index_update_count
+  for i = 1, #indices do self[i] = counts[indices[i]] or false end
+  return self
+end
+
+function Counts:__close(problem)
+  if problem == nil then return end
+  self.optimizer.num_update = self.total
+  for i, index in ipairs(self.indices) do self.optimizer._index_update_count[index] = self[i] or nil end
+end
+
 local read = arguments.new("Updater", "optimizer")
 
 --- Updater(optimizer): updater(index, grad, weight) updates the weight; lists of indices, gradients and weights update
@@ -29,7 +46,7 @@ function Updater:init(...)
   self.states = {}
   self.known = {}              -- indices that have a state, which may be nil
   -- reused by every call: new tables took a tenth of a call's time
-  self.lists = { states = {}, lr = {}, wd = {}, t = {} }
+  self.lists = { states = {}, lr = {}, wd = {}, t = {}, counts = setmetatable({}, Counts) }
 end
 
 local function know(self, index, weight)
@@ -54,6 +71,7 @@ local function update_together(self, indices, grads, weights)
   local lists, optimizer = self.lists, self.optimizer
   local states, lr, wd, t = lists.states, lists.lr, lists.wd, lists.t
   local operator, call
+  local _ <close> = lists.counts:keep(optimizer, indices)
   for i = 1, #indices do
     local state = self.states[indices[i]]
     states[i] = state

@@ -33,6 +33,11 @@ static const char *const decompose_names[] = { "pays", "lowered", "expanded" };
 int decompose_mode(const char *name) { return find_name(decompose_names, N_DECOMPOSE_MODES, name); }
 const char *decompose_mode_name(DecomposeMode mode) { return decompose_names[mode]; }
 
+static const char *const failure_names[] = { "error", "memory" };
+
+int failure_kind(const char *name) { return find_name(failure_names, N_FAILURE_KINDS, name); }
+const char *failure_kind_name(FailureKind kind) { return failure_names[kind]; }
+
 void debug_poison(void *memory, size_t bytes) {
   if (bytes > 0) memset(memory, 0xFF, bytes);
 }

@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum JitMode { JIT_BACKGROUND, JIT_SYNC, JIT_OFF, N_JIT_MODES } JitMode;
 
@@ -24,6 +25,10 @@ typedef enum DecomposeMode {
   DECOMPOSE_EXPANDED,
   N_DECOMPOSE_MODES
 } DecomposeMode;
+
+/* A failure made for tests: of an instruction, which Ctrl-C takes the same way as an error, or of the memory that a run
+** takes before its first instruction. */
+typedef enum FailureKind { FAILURE_ERROR, FAILURE_MEMORY, N_FAILURE_KINDS } FailureKind;
 
 typedef struct Debug {
   bool poison;
@@ -38,6 +43,8 @@ typedef struct Debug {
   JitMode jit;
   DecomposeMode decompose;
   int n_decomposed;      /* number of nodes decomposed because of `decompose` */
+  int64_t fail_in;       /* for tests: the instruction, counted from now, that fails before it runs; 0: none */
+  FailureKind failure;   /* the kind of that failure; of FAILURE_MEMORY runs are counted instead */
   char wrong[64];        /* for tests: in compiled functions, results of this operator get a wrong bit */
 } Debug;
 extern Debug debug;      /* read from the environment at start */
@@ -51,6 +58,10 @@ const char *jit_mode_name(JitMode mode);
 /* The mode with this name (pays, lowered, expanded); -1 if there is none. */
 int decompose_mode(const char *name);
 const char *decompose_mode_name(DecomposeMode mode);
+
+/* The kind with this name (error, memory); -1 if there is none. */
+int failure_kind(const char *name);
+const char *failure_kind_name(FailureKind kind);
 
 typedef enum LogTopic { LOG_TRACE, LOG_PLAN, LOG_KERNEL, N_LOG_TOPICS } LogTopic;
 

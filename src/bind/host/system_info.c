@@ -106,7 +106,8 @@ static const struct { const char *name; bool *value; } switches[] = {
   { "direct_convolution", &debug.direct_convolution } };
 /* clang-format on */
 
-/* debug{a switch = boolean, ..., jit = mode, decompose = mode, wrong = operator or ""}: for tests; returns the old
+/* debug{a switch = boolean, ..., jit = mode, decompose = mode, wrong = operator or "", fail_in = instruction or 0,
+** failure = kind}: for tests; returns the old
 ** values, and n_decomposed, the number of operators decomposed by that mode */
 static int debug_options(lua_State *L) {
   const Debug before = debug;
@@ -123,6 +124,13 @@ static int debug_options(lua_State *L) {
     debug.decompose = (DecomposeMode)mode;
   }
   if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
+  if (lua_getfield(L, 1, "failure") == LUA_TSTRING) {
+    const int kind = failure_kind(lua_tostring(L, -1));
+    if (kind < 0)
+      return raise_error(L, "debug: failure: expected error or memory, got '%s'", lua_tostring(L, -1));
+    debug.failure = (FailureKind)kind;
+  }
+  if (lua_getfield(L, 1, "fail_in") == LUA_TNUMBER) debug.fail_in = lua_tointeger(L, -1);
   lua_newtable(L);
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
     set_boolean(L, switches[i].name, *switches[i].value);
@@ -132,6 +140,8 @@ static int debug_options(lua_State *L) {
   set_string(L, "decompose", decompose_mode_name(before.decompose));
   set_integer(L, "n_decomposed", before.n_decomposed);
   set_string(L, "wrong", before.wrong);
+  set_integer(L, "fail_in", before.fail_in);
+  set_string(L, "failure", failure_kind_name(before.failure));
   return 1;
 }
 

@@ -254,7 +254,8 @@ static Status run_code(RunState *w, int first, int last) {
   for (int c = first; c < last; c++) {
     Call *call = &w->call[c];
     if (interrupted()) return interrupt_status();
-    Status s = hooked ? run_hooked(w, c) : run_one(w, c);
+    Status s = run_instruction_may_fail();
+    if (s == OK) s = hooked ? run_hooked(w, c) : run_one(w, c);
     if (__builtin_expect(s != OK, 0)) return hooked ? s : executable_failed_at(p, &p->code[c], s);
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
     if (p->code[c].writes) note_writes(call, p->g.node[p->code[c].node]->origin);
@@ -264,6 +265,7 @@ static Status run_code(RunState *w, int first, int last) {
 }
 
 static Status run_in_arena(RunState *w, int first, int last) {
+  TRY(run_memory_may_fail());
   TRY(take_arena(w, ARENA_RUNNING, w->executable->plan.arena_bytes));
   Status s = find_thread_workspace(w);
   if (s == OK) s = run_code(w, first, last);

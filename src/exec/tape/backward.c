@@ -38,6 +38,7 @@ static Status evaluate_node(Node *n, const Tensor **in) {
     in[i] = &from.node->value[from.index];
     if (node_writes(n, i)) TRY(lazy_before_write(in[i]));
   }
+  TRY(run_instruction_may_fail());
   Tensor *value = object_new(n->n_out * sizeof *value);
   if (!value) return no_memory("evaluation");
   hook_node = n;

@@ -98,6 +98,8 @@ Status update_weights(const Update *u) {
   char *fields = bump_new(&memory, (size_t)u->n * size);
   TRY(memory.status);
   if (interrupted()) return interrupt_status();
+  TRY(run_instruction_may_fail());
+  TRY(run_memory_may_fail());
   for (int i = 0; i < u->n; i++, fields += size) {
     TRY(find_operands(u, i, &step[i]));
     TRY(check_types(u, &step[i]));

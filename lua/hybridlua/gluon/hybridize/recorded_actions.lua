@@ -38,9 +38,11 @@ function actions.record(carried)
 end
 
 --- Records an action: `run` is called after each run of the executable, with the arrays of `heads`, Symbols. If it is
--- `harmless`, the code after it may still read parameters.
+-- `harmless`, the code after it may still read parameters. A harmless one before autograd.record runs before the
+-- executable, so that a failure of the latter leaves what it leaves in eager code.
 function actions.add(what, heads, run, harmless)
-  recording[#recording + 1] = { what = what, line = script.line() or "?", heads = heads, run = run }
+  recording[#recording + 1] = { what = what, line = script.line() or "?", heads = heads, run = run,
+    first = (harmless and not recording.recorded) or false }
   if not harmless then core.trace.seal() end
 end
 
@@ -60,12 +62,15 @@ function actions.current(gradients)
   end
 end
 
---- Performs the actions; arrays_of returns the arrays of an action's heads. Errors report the action's line.
-function actions.run(list, arrays_of)
+--- Performs the actions, those that come first or the others; arrays_of returns the arrays of an action's heads. Errors
+-- report the action's line.
+function actions.run(list, first, arrays_of)
   for _, action in ipairs(list) do
-    local ok, problem = pcall(action.run, arrays_of(action))
-    if not ok then
-      error(type(problem) == "string" and problem:gsub("^[^\n]-:%d+: ", action.line .. ": ", 1) or problem, 0)
+    if action.first == first then
+      local ok, problem = pcall(action.run, arrays_of(action))
+      if not ok then
+        error(type(problem) == "string" and problem:gsub("^[^\n]-:%d+: ", action.line .. ": ", 1) or problem, 0)
+      end
     end
   end
 end

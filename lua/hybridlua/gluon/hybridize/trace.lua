@@ -270,14 +270,15 @@ local function rebuild_result(node, outputs, arrays, made)
   return t
 end
 
--- Runs the compiled function, and then the recorded actions.
+-- Runs the compiled function, and before or after it the recorded actions.
 local function run_with_actions(t, arrays)
   local outputs
+  actions.run(t.actions, true, function() return {} end)
   do
     local _ <close> = t.actions.carried and enter_mode(nil, nil, nil, nil, t.actions.carried) or nil
     outputs = { t.compiled(table.unpack(arrays)) }
   end
-  actions.run(t.actions, function(action)
+  actions.run(t.actions, false, function(action)
     local heads = {}
     for i, index in ipairs(action.index) do heads[i] = outputs[index] end
     return heads
