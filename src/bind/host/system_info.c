@@ -126,8 +126,7 @@ static int debug_options(lua_State *L) {
   if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
   if (lua_getfield(L, 1, "failure") == LUA_TSTRING) {
     const int kind = failure_kind(lua_tostring(L, -1));
-    if (kind < 0)
-      return raise_error(L, "debug: failure: expected error or memory, got '%s'", lua_tostring(L, -1));
+    if (kind < 0) return raise_error(L, "debug: failure: expected error or memory, got '%s'", lua_tostring(L, -1));
     debug.failure = (FailureKind)kind;
   }
   if (lua_getfield(L, 1, "fail_in") == LUA_TNUMBER) debug.fail_in = lua_tointeger(L, -1);
