@@ -22,6 +22,11 @@
   F(take_pick_kernels)                                                                                        \
   F(take_along_axis_kernels)                                                                                  \
   F(gather_nd_kernels)                                                                                        \
+  F(sum_mean_max_kernels)                                                                                     \
+  F(any_all_kernels)                                                                                          \
+  F(argmax_kernels)                                                                                           \
+  F(cumsum_kernels)                                                                                           \
+  F(variance_kernels)                                                                                         \
   F(activation_kernels)                                                                                       \
   F(softmax_kernels)                                                                                          \
   F(output_losses_kernels)                                                                                    \

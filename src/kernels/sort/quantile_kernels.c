@@ -38,8 +38,7 @@ static Status quantile_workspace(const Query *q, Workspace *w) {
   QuantilePlan *plan = kernel_plan(w, sizeof *plan + (size_t)p->q.count * sizeof(Spot));
   if (!plan) return w->status;
   plan->z = z;
-  for (int64_t k = 0; k < p->q.count; k++)
-    plan->spot[k] = quantile_spot((int)p->method, z.n, list_floats(&p->q)[k]);
+  for (int64_t k = 0; k < p->q.count; k++) plan->spot[k] = quantile_spot((int)p->method, z.n, list_floats(&p->q)[k]);
   return OK;
 }
 

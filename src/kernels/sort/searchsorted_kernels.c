@@ -50,9 +50,9 @@ typedef struct Ladder {
   }
 /* clang-format off */
 FIND(float, f32) FIND(double, f64) FIND(int32_t, i32) FIND(int64_t, i64)
-/* clang-format on */
+  /* clang-format on */
 
-static void find_places(const Ladder *l, const void *v, int64_t n, int64_t *place) {
+  static void find_places(const Ladder *l, const void *v, int64_t n, int64_t *place) {
   switch (l->dtype) {
     case DT_FLOAT32: find_f32(l, v, n, place); break;
     case DT_FLOAT64: find_f64(l, v, n, place); break;

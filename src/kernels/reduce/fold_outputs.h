@@ -1,6 +1,6 @@
 /* fold_outputs.h - how kernels that fold axes divide their work: outputs, blocks of columns, blocks of one long run. */
-#ifndef HL_OPS_REDUCE_FOLD_OUTPUTS_H
-#define HL_OPS_REDUCE_FOLD_OUTPUTS_H
+#ifndef HL_KERNELS_REDUCE_FOLD_OUTPUTS_H
+#define HL_KERNELS_REDUCE_FOLD_OUTPUTS_H
 
 #include "base/math/tree_sum.h"
 #include "base/size_math.h"

@@ -1,5 +1,5 @@
 /* fold_outputs.c - see fold_outputs.h. */
-#include "ops/reduce/fold_outputs.h"
+#include "kernels/reduce/fold_outputs.h"
 
 void fold_outputs(const FoldOrder *w, int64_t work, ParallelBody *each_output, ParallelBody *each_block,
                   void *context) {
