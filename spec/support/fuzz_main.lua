@@ -1,7 +1,8 @@
 -- fuzz_main.lua KIND COUNT SEED [first] - `make fuzz`: COUNT random graphs (KIND graphs) or programs, starting at SEED.
 -- KIND programs; mixed: with first-order and second-order gradients mixed; breaks: with plain Blocks and values read
--- inside; steps: trainings compiled and eager, with a failure at each instruction. Prints each failing one as a reduced script, and fails if there was one. With `first` it stops at the first
--- failure, unreduced. WITHOUT="name name" in the environment excludes features of programs.
+-- inside; steps: trainings compiled and eager, with a failure at each instruction. Prints each failing one as a reduced
+-- script, and fails if there was one. With `first` it stops at the first failure, unreduced. WITHOUT="name name" in the
+-- environment excludes features of programs.
 package.path = "./spec/?.lua;" .. package.path
 local hl = require "hybridlua"
 require("hybridlua.core").host.debug { strict = true }

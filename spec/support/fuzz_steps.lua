@@ -27,7 +27,9 @@ local function choices(seed)
 end
 
 local LAYERS = {
-  function(g) return ("nn.Dense(%d, { activation = %q })"):format(2 + g.below(5), g.one { "relu", "tanh", "sigmoid" }) end,
+  function(g)
+    return ("nn.Dense(%d, { activation = %q })"):format(2 + g.below(5), g.one { "relu", "tanh", "sigmoid" })
+  end,
   function(g) return ("nn.Dense(%d, { use_bias = %s })"):format(2 + g.below(5), g.maybe(50)) end,
   function(g) return ("nn.BatchNorm { momentum = %s }"):format(g.one { "0.9", "0.5" }) end,
   function(g) return ("nn.Dropout(%s)"):format(g.one { "0.2", "0.5" }) end,
@@ -35,7 +37,8 @@ local LAYERS = {
 }
 
 local OPTIMIZERS = {
-  { "sgd", "momentum = 0.9, wd = 0.01" }, { "sgd", "wd = 0.1" }, { "sgd", "clip_gradient = 0.01" }, { "nag", "wd = 0.01" },
+  { "sgd", "momentum = 0.9, wd = 0.01" }, { "sgd", "wd = 0.1" }, { "sgd", "clip_gradient = 0.01" },
+  { "nag", "wd = 0.01" },
   { "adam", "" }, { "adam", "wd = 0.01, beta1 = 0.5" }, { "adamw", "" }, { "rmsprop", "centered = true" },
   { "rmsprop", "" }, { "adagrad", "" }, { "adadelta", "" }, { "ftrl", "" }, { "ftml", "" }, { "signum", "" },
   { "lamb", "" },
@@ -81,7 +84,8 @@ end
 local function step_text(d, noting)
   local lines = {}
   for i, line in ipairs(d.lines) do
-    local quiet = not noting or line:find "^return" or line:find "^  return" or line:find "record%(function" or line == "end)"
+    local quiet = not noting or line:find "^return" or line:find "^  return" or line:find "record%(function" or
+      line == "end)"
     lines[i] = quiet and line or line .. " at()"
   end
   return "local t, at, hl, autograd, gluon = ... return function(_, x, y)\n" .. table.concat(lines, "\n") .. "\nend"
@@ -90,7 +94,9 @@ end
 --- The whole training as text, for reports.
 function fuzz_steps.text(d)
   local parts = { "-- seed " .. d.seed, "blocks: " .. table.concat(d.made, ", ") }
-  for i, trainer in ipairs(d.trainers) do parts[#parts + 1] = ("trainer %d: %s {%s}"):format(i, trainer[1], trainer[2]) end
+  for i, trainer in ipairs(d.trainers) do
+    parts[#parts + 1] = ("trainer %d: %s {%s}"):format(i, trainer[1], trainer[2])
+  end
   for _, key in ipairs { "add", "frozen", "rates", "smaller", "multipliers", "steps" } do
     parts[#parts + 1] = ("%s: %s"):format(key, tostring(d[key]))
   end
