@@ -42,11 +42,11 @@ describe("#once an operator added as docs/adding_an_operator.md says", function(
     local changed = {}
     for _, insertion in ipairs(insertions()) do
       local file = tree .. "/" .. insertion.file
-      local before, after = read(file), nil
+      local before = read(file)
       local first, last = before:find(insertion.anchor .. "\n", 1, true)
       assert.truthy(first, insertion.file .. " has no line " .. insertion.anchor)
       local at = insertion.where == "before" and first - 1 or last
-      after = before:sub(1, at) .. insertion.text .. before:sub(at + 1)
+      local after = before:sub(1, at) .. insertion.text .. before:sub(at + 1)
       write(file, after)
       changed[insertion.file] = true
     end
