@@ -42,13 +42,13 @@ LDLIBS    = $(OPENMP) $(SANITIZE) $(PICTURE_LIB) -lz -lcjson -lm -ldl -lpthread
 PROGRAM_C := src/main.c src/bind/host/line_edit.c     # what only the program has: it needs libedit
 PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o) $(BUILD)/chunks.o
 MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
-MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o
+MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o $(BUILD)/plain_texts.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 # The engine without Lua, for programs in C.
-ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% state/% ir/% kernels/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
+ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% state/% ir/% kernels/% ops/% plain/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o $(BUILD)/plain_texts.o
 # C programs and modules of the specs: a terminal, eight threads, modules that inspect the engine (a fork, malloc, passes,
 # rows) and hosts.
-SPEC_MODULES := forked broken rows heap chains host states winograd products expressions
+SPEC_MODULES := forked broken rows heap chains host states winograd products expressions plain
 SPEC_TOOLS := build/spec/pty build/threads build/scripts build/guarded $(SPEC_MODULES:%=$(BUILD)/spec/%.so)
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
@@ -143,6 +143,13 @@ $(BUILD)/prelude.c: tools/embed_c.sh $(PRELUDE)
 	$(call say,EMBED $(PRELUDE))
 	$(Q)tools/embed_c.sh $(PRELUDE) > $@
 
+# The plain texts (src/ir/plain.h).
+PLAIN_H := $(filter-out src/plain/plain_registry.h,$(sort $(wildcard src/plain/*/*.h)))
+$(BUILD)/plain_texts.c: tools/embed_plain.sh $(PLAIN_H)
+	@mkdir -p $(@D)
+	$(call say,EMBED src/plain/)
+	$(Q)tools/embed_plain.sh $(PLAIN_H) > $@
+
 # Compiled by the program's own Lua library: see tools/chunks.c.
 $(BUILD)/chunks: tools/chunks.c $(wildcard $(LUA_ARCHIVE))
 	@mkdir -p $(@D)
@@ -153,7 +160,7 @@ $(BUILD)/chunks.c: $(BUILD)/chunks $(LUA_FILES)
 	$(call say,COMPILE lua/)
 	$(Q)$(strip $(EMULATOR)) $< $(LUA_FILES) > $@.new && mv $@.new $@
 
-$(BUILD)/embedded.o $(BUILD)/prelude.o $(BUILD)/chunks.o: %.o: %.c Makefile
+$(BUILD)/embedded.o $(BUILD)/prelude.o $(BUILD)/plain_texts.o $(BUILD)/chunks.o: %.o: %.c Makefile
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) -O0 -fPIC $(VISIBLE) $(SANITIZE) -c $< -o $@
 

@@ -104,6 +104,8 @@ struct Kernel {
   OpRange *range;
   /* Rows with OP_DYNAMIC: completes the output types from the inputs' values, before the outputs are allocated. */
   Status (*dynamic)(const Query *, Type *out);
+  /* Numbers at which the kernel's loops change, such as block sizes: "64 16". Specs try sizes next to them. */
+  const char *sizes;
   /* What `run` needs to serve several kernels: the loop over work items in this dtype, or a table of its own. */
   ParallelBody *body;
   const void *own;

@@ -13,6 +13,7 @@
 
 #include "ir/expression/expression.h"
 #include "ir/kernel.h"
+#include "ir/plain.h"
 
 /* ---- What the callbacks of a row are given ---------------------------------- */
 
@@ -259,6 +260,7 @@ struct Op {
   const OpInfo *info;      /* parsed from the texts above */
   const Kernel *own_kernels;   /* of rows outside src/ops: a table of their kernels */
   const Kernel *kernel[N_KERNEL_PLACES][N_DTYPES];   /* entered from the tables; NULL: none */
+  const Plain *plain;      /* likewise: the plain text, for rows that are not defined by other columns; or NULL */
 };
 /* clang-format on */
 

@@ -269,6 +269,15 @@ static void add_kernels(void) {
   }
 }
 
+static void add_plain_texts(void) {
+  for (const Plain *const *table = plain_tables; *table; table++)
+    for (const Plain *p = *table; p->op; p++) {
+      Op *op = (Op *)lookup(p->op);
+      if (op && strcmp(op->name, p->op) == 0) op->plain = p;
+      else broken(&(Op){ .name = p->op }, "it has a plain text, but no row");
+    }
+}
+
 static void registry_init(void) {
   for (size_t f = 0; f < sizeof families / sizeof *families; f++)
     for (Op *op = families[f].rows; op->name; op++) read_row(op, families[f].name);
@@ -278,6 +287,7 @@ static void registry_init(void) {
   for (int i = 0, rows = n_ops; i < rows; i++)
     if (can_be_bound(ops[i])) derive_bound(ops[i]);
   add_kernels();
+  add_plain_texts();
   for (Role role = ROLE_NONE + 1; role < N_ROLES; role++)
     if (!by_role[role]) broken(ops[0], "not all roles are filled");
   for (int i = 0; i < n_ops; i++) {

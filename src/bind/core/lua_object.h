@@ -131,7 +131,7 @@ void weak_table_set(lua_State *L, const void *registry_key, int key, int value);
 
 /* ---- Functions for Lua: each of these adds some to the table on top (bind/host/core_module.c) ---- */
 typedef void OpenTable(lua_State *L);
-OpenTable open_operators, open_registry, open_array, open_array_compare, open_shape, open_rows;
+OpenTable open_operators, open_registry, open_plain, open_array, open_array_compare, open_shape, open_rows;
 OpenTable open_symbol, open_symbol_grad, open_symbol_files, open_control;
 OpenTable open_mode, open_autograd, open_function, open_update;
 OpenTable open_call_cache, open_call_key, open_run_numbers, open_scopes;

@@ -138,7 +138,7 @@ static void (*const prepare[])(lua_State *L) = { open_state,  open_error,    ope
 ** function's name does not repeat its table's: core.trace.begin. */
 static const CoreRoom rooms[] = {
   /* operators: the function tables nd and sym, rows as tables, options that are parsed once (bind/value) */
-  { "op", { open_operators, open_registry } },
+  { "op", { open_operators, open_registry, open_plain } },
   /* NDArrays: creation, recognition, comparison; methods, metatable; shapes (bind/value, bind/core) */
   { "array", { open_array, open_array_compare, open_rows, open_shape } },
   /* Symbols: variables, inference, gradients, JSON files; bodies of loops and conditions as subgraphs (bind/value,

@@ -55,6 +55,19 @@ static void set_default_example(lua_State *L, const Op *op) {
   text_free(&text);
 }
 
+/* The block sizes of a row's kernels on the host. */
+static void set_sizes(lua_State *L, const Op *op) {
+  const Kernel *last = NULL;
+  Text text = { 0 };
+  for (int dtype = 0; dtype < N_DTYPES; dtype++) {
+    const Kernel *k = op->kernel[ON_HOST][dtype];
+    if (k && k != last && k->sizes) text_format(&text, "%s ", k->sizes);
+    last = k;
+  }
+  set_string(L, "sizes", text.at);
+  text_free(&text);
+}
+
 static void push_row(lua_State *L, const Op *op) {
   const OpInfo *info = op->info;
   lua_createtable(L, 0, 32);
@@ -96,6 +109,8 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "expands", op_expands(op));
   set_boolean(L, "fusible", op->elementwise || op->choose_row);
   set_boolean(L, "reduction", op->folding != NULL);
+  set_optional(L, "plain", op->plain ? op->plain->text : NULL);
+  set_sizes(L, op);
   set_optional(L, "bound", info->bound ? info->bound->name : NULL);
   set_integer(L, "numbers", op_bound_numbers(op));       /* number of trailing inputs */
   lua_createtable(L, info->n_inputs, 0);

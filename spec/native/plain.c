@@ -1,0 +1,69 @@
+/* plain.c - a Lua module for one spec: calls functions of a shared object with plain texts (spec/support/plain_texts.lua).
+**
+** open(file) -> the shared object. run(object, name, inputs, outputs, whole, numbers) calls its function NAME, declared
+** void NAME(void *const *arrays, const int64_t *whole, const double *numbers). Inputs are strings of bytes, outputs
+** numbers of bytes; false is NULL. Returns the list of outputs, as strings; their bytes are 0xA5 at first.
+*/
+#include <dlfcn.h>
+#include <lauxlib.h>
+#include <lua.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef void Run(void *const *arrays, const int64_t *whole, const double *numbers);
+
+enum { MOST = 128 };
+
+static int open_object(lua_State *L) {
+  void *object = dlopen(luaL_checkstring(L, 1), RTLD_NOW | RTLD_LOCAL);
+  if (!object) return luaL_error(L, "%s", dlerror());
+  lua_pushlightuserdata(L, object);
+  return 1;
+}
+
+static int run(lua_State *L) {
+  void *array[MOST];
+  int64_t whole[MOST];
+  double number[MOST];
+  Run *f;
+  const int n_in = (int)lua_rawlen(L, 3), n_out = (int)lua_rawlen(L, 4);
+  *(void **)&f = dlsym(lua_touserdata(L, 1), luaL_checkstring(L, 2));
+  if (!f) return luaL_error(L, "%s", dlerror());
+  luaL_argcheck(L, n_in + n_out < MOST && lua_rawlen(L, 5) < MOST && lua_rawlen(L, 6) < MOST, 3, "too many");
+  luaL_checkstack(L, n_in + n_out + 8, NULL);
+  for (int i = 0; i < n_in; i++) {
+    lua_rawgeti(L, 3, i + 1);
+    array[i] = lua_toboolean(L, -1) ? (void *)luaL_checkstring(L, -1) : NULL;
+  }
+  for (int i = 0; i < n_out; i++) {
+    lua_rawgeti(L, 4, i + 1);
+    const size_t bytes = lua_toboolean(L, -1) ? (size_t)luaL_checkinteger(L, -1) : 0;
+    array[n_in + i] = lua_toboolean(L, -1) ? memset(lua_newuserdatauv(L, bytes + 1, 0), 0xA5, bytes + 1) : NULL;
+  }
+  for (int i = 0; i < (int)lua_rawlen(L, 5); i++) {
+    lua_rawgeti(L, 5, i + 1);
+    whole[i] = luaL_checkinteger(L, -1);
+    lua_pop(L, 1);
+  }
+  for (int i = 0; i < (int)lua_rawlen(L, 6); i++) {
+    lua_rawgeti(L, 6, i + 1);
+    number[i] = luaL_checknumber(L, -1);
+    lua_pop(L, 1);
+  }
+  f(array, whole, number);
+  lua_createtable(L, n_out, 0);
+  for (int i = 0; i < n_out; i++) {
+    lua_rawgeti(L, 4, i + 1);
+    if (array[n_in + i]) lua_pushlstring(L, array[n_in + i], (size_t)lua_tointeger(L, -1));
+    else lua_pushboolean(L, 0);
+    lua_rawseti(L, -3, i + 1);
+    lua_pop(L, 1);
+  }
+  return 1;
+}
+
+int luaopen_plain(lua_State *L) {
+  const luaL_Reg functions[] = { { "open", open_object }, { "run", run }, { NULL, NULL } };
+  luaL_newlib(L, functions);
+  return 1;
+}

@@ -1,0 +1,79 @@
+/* plain_values.c - plain texts of operators, and the calls of a graph's nodes, as Lua tables (ir/plain.h). */
+#include "bind/value/symbol_query.h"
+#include "ir/plain.h"
+
+/* plain_texts() -> { name = text }; see ir/plain.h */
+static int texts(lua_State *L) {
+  lua_newtable(L);
+  for (const PlainText *t = plain_texts; t->name; t++) set_string(L, t->name, t->text);
+  return 1;
+}
+
+static void push_operand(lua_State *L, const Type *t, bool used) {
+  lua_createtable(L, 0, 3);
+  set_string(L, "dtype", dtype_name(t->dtype));
+  set_integer(L, "size", shape_size(&t->shape));
+  set_boolean(L, "used", used);
+}
+
+/* The operands in the order of the text; arguments that the call omits are missing. */
+static void push_operands(lua_State *L, const Query *q) {
+  const Op *op = q->op;
+  lua_newtable(L);
+  for (int name = 0, i = 0, at = 0; op->info->variadic ? i < q->n_in : name < op->info->n_inputs; name++) {
+    if (i < q->n_in && (op->info->variadic || op_takes(op, q->params, name))) push_operand(L, query_in(q, i++), true);
+    else lua_pushboolean(L, 0);
+    lua_rawseti(L, -2, ++at);
+  }
+  lua_setfield(L, -2, "inputs");
+  lua_newtable(L);
+  for (int i = 0; i < q->n_out; i++) {
+    push_operand(L, query_out(q, i), !op_unused(q, i));
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "outputs");
+}
+
+static void push_call(lua_State *L, const Plain *p, const Query *q) {
+  const Type *decides = q->op->typed_by ? query_in(q, q->op->typed_by - 1) : query_out(q, 0);
+  PlainCall c;
+  plain_call(p, q, &c);
+  lua_createtable(L, 0, 8);
+  set_string(L, "text", p->text);
+  set_string(L, "function", c.function);
+  set_integer(L, "workspace", c.workspace);
+  set_boolean(L, "rounded", p->rounded >> decides->dtype & 1);
+  lua_createtable(L, c.n_whole, 0);
+  for (int i = 0; i < c.n_whole; i++) {
+    lua_pushinteger(L, c.whole[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "whole");
+  lua_createtable(L, c.n_numbers, 0);
+  for (int i = 0; i < c.n_numbers; i++) {
+    lua_pushnumber(L, c.number[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "numbers");
+  push_operands(L, q);
+}
+
+/* plain_call(symbol) -> the call of its node in prediction, without gradients: { text, function, inputs, outputs,
+** whole, numbers, workspace, rounded }, or nil if the row has no text. Types must be known. */
+static int call(lua_State *L) {
+  const Node *n = check_symbol(L, 1)->entry[0].node;
+  luaL_argcheck(L, n->op != NULL, 1, "expected an operator's output");
+  for (int i = 0; i < n->n_in; i++) luaL_argcheck(L, type_known(entry_type(n->in[i])), 1, "expected known types");
+  for (int i = 0; i < n->n_out; i++) luaL_argcheck(L, type_known(&n->type[i]), 1, "expected known types");
+  Query q = query_of_node(n);
+  q.no_gradient = true;
+  q.train = false;
+  if (n->op->plain) push_call(L, n->op->plain, &q);
+  else lua_pushnil(L);
+  return 1;
+}
+
+void open_plain(lua_State *L) {
+  const luaL_Reg functions[] = { { "plain_texts", texts }, { "plain_call", call }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,25 @@
+/* plain.c - see plain.h. */
+#include "ir/plain.h"
+
+#include <string.h>
+
+static const char *last_part(const char *text) {
+  const char *slash = strrchr(text, '/');
+  return slash ? slash + 1 : text;
+}
+
+void plain_call(const Plain *p, const Query *q, PlainCall *c) {
+  *c = (PlainCall){ .function = p->function ? p->function : last_part(p->text) };
+  p->arguments(q, c);
+}
+
+void plain_wholes(PlainCall *c, const int64_t *x, int n) {
+  for (int i = 0; i < n; i++) plain_whole(c, x[i]);
+}
+
+void plain_axis(PlainCall *c, const Shape *s, int64_t axis) {
+  const int at = (int)(axis < 0 ? axis + s->ndim : axis);
+  plain_whole(c, shape_size_range(s, 0, at));
+  plain_whole(c, s->ndim ? s->dim[at] : 1);
+  plain_whole(c, shape_size_range(s, at + 1, s->ndim));
+}

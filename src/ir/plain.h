@@ -1,0 +1,59 @@
+/* plain.h - plain texts: the defining loops of operators, as C99.
+**
+** An operator that is no expression, fold, view or composition of others has a plain text: loops that compute its
+** outputs one element after another, in the order of operations that fixes their bits. The specs compare every kernel
+** with its text; exported C prints it, and the first kernel of a new device calls it. docs/plain_texts.md says how to
+** write one.
+**
+** Texts are headers in src/plain, embedded in the program. Tables of src/plain enter them into the rows at start-up, as
+** op->plain. A text's function gets, in this order, the inputs of the call, its outputs (NULL if absent or unused), its
+** workspace if it has one, and numbers. `arguments` gives the numbers from the types and parameters of a call. Outputs
+** and workspaces overlap nothing else, even where the kernel may compute in place.
+*/
+#ifndef HL_IR_PLAIN_H
+#define HL_IR_PLAIN_H
+
+#include "ir/op_query.h"
+
+enum { MOST_PLAIN_INTS = 80, MOST_PLAIN_FLOATS = 8 };
+
+/* What `arguments` fills in: whole numbers and others, each in the order of the function's parameters. */
+typedef struct PlainCall {
+  const char *function;      /* without TYPED; at first the row's */
+  int64_t whole[MOST_PLAIN_INTS];
+  double number[MOST_PLAIN_FLOATS];
+  int n_whole, n_numbers;
+  int64_t workspace;         /* number of elements of the workspace; 0: none */
+} PlainCall;
+
+typedef struct Plain {
+  const char *op;            /* the row's name; NULL ends a table */
+  const char *text;          /* the file, without .h: "nn/softmax" */
+  const char *function;      /* in the text; NULL: the last part of its name */
+  uint32_t types;            /* dtypes of `real` */
+  uint32_t rounded;          /* dtypes of `real` in which a library computes, so the text agrees to rounding only */
+  void (*arguments)(const Query *, PlainCall *);
+  const void *own;           /* what `arguments` needs to serve several rows */
+} Plain;
+
+/* The function and the numbers of a call. */
+void plain_call(const Plain *p, const Query *q, PlainCall *c);
+
+/* Add numbers to a call. */
+static inline void plain_whole(PlainCall *c, int64_t x) { c->whole[c->n_whole++] = x; }
+static inline void plain_number(PlainCall *c, double x) { c->number[c->n_numbers++] = x; }
+void plain_wholes(PlainCall *c, const int64_t *x, int n);
+
+/* Adds outer, n and inner: the products of the dimensions before an axis, along it, and after it. */
+void plain_axis(PlainCall *c, const Shape *s, int64_t axis);
+
+/* ---- Texts -------------------------------------------------------------------------------------- */
+
+/* A file of src/plain, without its path's beginning and end: "nn/softmax". */
+typedef struct PlainText { const char *name, *text; } PlainText;
+
+/* All texts, ending in a NULL name (made by tools/embed_plain.sh), and the tables (src/plain/plain_registry.c). */
+extern const PlainText plain_texts[];
+extern const Plain *const plain_tables[];
+
+#endif

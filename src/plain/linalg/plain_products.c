@@ -1,0 +1,88 @@
+/* plain_products.c - the rows that linalg/product.h defines, and their numbers: steps in the operands' memory. */
+#include "ops/common/shared_params.h"
+#include "plain/plain_registry.h"
+
+/* Elements between neighbours along an axis of an array. */
+static int64_t step_along(const Shape *s, int axis) { return shape_size_range(s, axis + 1, s->ndim); }
+
+/* The axes of a product's output, with their steps in a and b. */
+typedef struct ProductAxes { int n; int64_t shape[MAX_DIMS], a[MAX_DIMS], b[MAX_DIMS]; } ProductAxes;
+
+static void add_axis(ProductAxes *x, int64_t size, int64_t a, int64_t b) {
+  x->shape[x->n] = size;
+  x->a[x->n] = a;
+  x->b[x->n++] = b;
+}
+
+static void add_padded(PlainCall *c, const int64_t *values, int n, int64_t filling) {
+  for (int i = n; i < MAX_DIMS; i++) plain_whole(c, filling);
+  plain_wholes(c, values, n);
+}
+
+static void add_product(PlainCall *c, const ProductAxes *x, int64_t k, int64_t a_term, int64_t b_term, double alpha) {
+  int64_t size = 1;
+  for (int i = 0; i < x->n; i++) size *= x->shape[i];
+  plain_whole(c, size);
+  add_padded(c, x->shape, x->n, 1);
+  add_padded(c, x->a, x->n, 0);
+  add_padded(c, x->b, x->n, 0);
+  plain_whole(c, k);
+  plain_whole(c, a_term);
+  plain_whole(c, b_term);
+  plain_number(c, alpha);
+}
+
+static void dot_numbers(const Query *q, PlainCall *c) {
+  const DotParams *p = q->params;
+  const Shape *a = &query_in(q, 0)->shape, *b = &query_in(q, 1)->shape;
+  const int at = p->transpose_a ? 0 : a->ndim - 1, bt = p->transpose_b ? b->ndim - 1 : 0;
+  ProductAxes x = { 0 };
+  for (int i = 0; i < a->ndim; i++)
+    if (i != at) add_axis(&x, a->dim[i], step_along(a, i), 0);
+  for (int i = 0; i < b->ndim; i++)
+    if (i != bt) add_axis(&x, b->dim[i], 0, step_along(b, i));
+  add_product(c, &x, a->dim[at], step_along(a, at), step_along(b, bt), 1);
+}
+
+static void stack_numbers(const Query *q, PlainCall *c, bool ta, bool tb, double alpha, int row) {
+  const Shape *a = &query_in(q, 0)->shape, *b = &query_in(q, 1)->shape, *y = &query_out(q, 0)->shape;
+  const int last = y->ndim - 1;
+  ProductAxes x = { 0 };
+  for (int i = 0; i <= last; i++) {
+    if (i == row) add_axis(&x, y->dim[i], step_along(a, ta ? last : row), 0);
+    else if (i == last) add_axis(&x, y->dim[i], 0, step_along(b, tb ? row : last));
+    else add_axis(&x, y->dim[i], step_along(a, i), step_along(b, i));
+  }
+  const int at = ta ? row : last;
+  add_product(c, &x, a->dim[at], step_along(a, at), step_along(b, tb ? last : row), alpha);
+}
+
+static void batch_dot_numbers(const Query *q, PlainCall *c) {
+  const DotParams *p = q->params;
+  stack_numbers(q, c, p->transpose_a, p->transpose_b, 1, query_out(q, 0)->shape.ndim - 2);
+}
+
+static void gemm2_numbers(const Query *q, PlainCall *c) {
+  const Gemm2Params *p = q->params;
+  const int64_t row = p->axis < 0 ? p->axis + query_out(q, 0)->shape.ndim : p->axis;
+  stack_numbers(q, c, p->transpose_a, p->transpose_b, p->alpha, (int)row);
+}
+
+static void dense_numbers(const Query *q, PlainCall *c) {
+  const Shape *weight = &query_in(q, 1)->shape;
+  plain_whole(c, shape_size(&query_out(q, 0)->shape) / weight->dim[0]);
+  plain_wholes(c, weight->dim, 2);
+}
+
+/* OpenBLAS computes products in float64. */
+#define PRODUCT(row, name, numbers)                                                                           \
+  { .op = row, .text = "linalg/product", .function = name, .types = FLOAT_TYPES, .rounded = ONE_TYPE(DT_FLOAT64), \
+    .arguments = numbers }
+
+const Plain plain_products[] = {
+  PRODUCT("dot", "product", dot_numbers),
+  PRODUCT("batch_dot", "product", batch_dot_numbers),
+  PRODUCT("_linalg_gemm2", "product", gemm2_numbers),
+  PRODUCT("FullyConnected", "dense", dense_numbers),
+  { 0 }
+};

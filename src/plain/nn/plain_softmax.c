@@ -1,0 +1,33 @@
+/* plain_softmax.c - the rows that nn/softmax.h defines, and their numbers. */
+#include "ops/nn/softmax.h"
+#include "plain/plain_registry.h"
+
+typedef struct SoftmaxForm { bool logarithm; double sign; } SoftmaxForm;
+
+static void softmax_numbers(const Query *q, PlainCall *c) {
+  const SoftmaxForm *form = q->op->plain->own;
+  const SoftmaxParams *p = q->params;
+  plain_axis(c, &query_out(q, 0)->shape, p->axis);
+  plain_whole(c, form->logarithm);
+  plain_number(c, form->sign);
+  plain_number(c, softmax_factor(p));
+}
+
+static void softmax_activation_numbers(const Query *q, PlainCall *c) {
+  plain_axis(c, &query_out(q, 0)->shape, softmax_activation_axis(q->params));
+  plain_whole(c, false);
+  plain_number(c, 1);
+  plain_number(c, 1);
+}
+
+#define SOFTMAX(row, numbers, ...)                                                                            \
+  { .op = row, .text = "nn/softmax", .types = FLOAT_TYPES, .arguments = numbers,                              \
+    .own = &(const SoftmaxForm){ __VA_ARGS__ } }
+
+const Plain plain_softmax[] = {
+  SOFTMAX("softmax", softmax_numbers, false, 1),
+  SOFTMAX("log_softmax", softmax_numbers, true, 1),
+  SOFTMAX("softmin", softmax_numbers, false, -1),
+  SOFTMAX("SoftmaxActivation", softmax_activation_numbers, false, 1),
+  { 0 }
+};

@@ -1,0 +1,17 @@
+/* plain_registry.h - the tables of plain texts: each is in the file of its name. */
+#ifndef HL_PLAIN_PLAIN_REGISTRY_H
+#define HL_PLAIN_PLAIN_REGISTRY_H
+
+#include "ir/op.h"
+#include "ir/plain.h"
+
+/* F(table): an array that ends in an entry without an operator. */
+#define EACH_PLAIN_TABLE(F)                                                                                   \
+  F(plain_softmax)                                                                                            \
+  F(plain_products)                                                                                           \
+  F(plain_windows)
+
+#define DECLARE_PLAIN(table) extern const Plain table[];
+EACH_PLAIN_TABLE(DECLARE_PLAIN)
+
+#endif
