@@ -134,9 +134,9 @@ function variants.sizes(example, sizes)
   return list
 end
 
---- A function that calls the example's operator with given arrays.
-function variants.caller(example)
-  local fn = core.op.row_function(example.op.name)
+--- A function that calls the example's operator, or `fn` in its place, with given arrays.
+function variants.caller(example, fn)
+  fn = fn or core.op.row_function(example.op.name)
   return function(...)
     local arguments, options = { n = 0 }, {}
     for key, value in pairs(example.options) do options[key] = value end

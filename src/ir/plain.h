@@ -6,8 +6,8 @@
 ** write one.
 **
 ** Texts are headers in src/plain, embedded in the program. Tables of src/plain enter them into the rows at start-up, as
-** op->plain. A text's function gets, in this order, the inputs of the call, its outputs (NULL if absent or unused), its
-** workspace if it has one, and numbers. `arguments` gives the numbers from the types and parameters of a call. Outputs
+** op->plain. A text's function gets, in this order, the inputs of the call, its outputs (NULL for those that the call
+** or the row has not, and for unused ones), its workspace if it has one, and numbers. `arguments` gives the numbers from the types and parameters of a call. Outputs
 ** and workspaces overlap nothing else, even where the kernel may compute in place.
 */
 #ifndef HL_IR_PLAIN_H

@@ -1,5 +1,5 @@
-/* plain_values.c - plain texts of operators, and the calls of a graph's nodes, as Lua tables (ir/plain.h). */
-#include "bind/value/symbol_query.h"
+/* plain_values.c - plain texts of operators, and what calls give them, as Lua tables (ir/plain.h). */
+#include "bind/value/op_args.h"
 #include "ir/plain.h"
 
 /* plain_texts() -> { name = text }; see ir/plain.h */
@@ -58,18 +58,41 @@ static void push_call(lua_State *L, const Plain *p, const Query *q) {
   push_operands(L, q);
 }
 
-/* plain_call(symbol) -> the call of its node in prediction, without gradients: { text, function, inputs, outputs,
-** whole, numbers, workspace, rounded }, or nil if the row has no text. Types must be known. */
-static int call(lua_State *L) {
-  const Node *n = check_symbol(L, 1)->entry[0].node;
-  luaL_argcheck(L, n->op != NULL, 1, "expected an operator's output");
-  for (int i = 0; i < n->n_in; i++) luaL_argcheck(L, type_known(entry_type(n->in[i])), 1, "expected known types");
-  for (int i = 0; i < n->n_out; i++) luaL_argcheck(L, type_known(&n->type[i]), 1, "expected known types");
-  Query q = query_of_node(n);
-  q.no_gradient = true;
-  q.train = false;
-  if (n->op->plain) push_call(L, n->op->plain, &q);
+/* Pushes the call with these types, in prediction and without gradients. */
+static Status infer_call(lua_State *L, const CallArgs *a, TypeList *in, TypeList *out) {
+  const Op *op = a->op;
+  const Params *p = args_params(a);
+  const int n_out = op_outputs(op, p);
+  TRY(types_new(in, a->n_in));
+  TRY(types_new(out, n_out));
+  for (int i = 0; i < a->n_in; i++) {
+    const Array *x = a->in[i] ? to_array(L, a->in[i]) : NULL;
+    if (!x) return fail("%s: expected NDArrays", op->name);
+    in->at[i] = x->t.type;
+  }
+  for (int i = 0; i < n_out; i++) out->at[i] = TYPE_UNKNOWN;
+  TRY(op_infer(op, p, in->at, a->n_in, out->at, n_out));
+  const Query q = { .op = op, .params = p->fields, .n_in = a->n_in, .n_out = n_out, .no_gradient = true,
+                    .in_type = in->at, .out_type = out->at };
+  if (op->plain) push_call(L, op->plain, &q);
   else lua_pushnil(L);
+  return OK;
+}
+
+/* plain_call(name, arguments...) -> such a call in prediction, without gradients: { text, function, inputs, outputs,
+** whole, numbers, workspace, rounded }, or nil if the row has no text */
+static int call(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  const Op *op = op_find(name);
+  CallArgs a;
+  TypeList in = { 0 }, out = { 0 };
+  if (!op) return raise_error(L, "plain_call: name: expected an operator, got '%s'", name);
+  check(L, args_parse(L, op, 2, false, &a));
+  const Status s = infer_call(L, &a, &in, &out);
+  types_free(&in);
+  types_free(&out);
+  args_free(&a);
+  check(L, s);
   return 1;
 }
 

@@ -1,0 +1,63 @@
+-- plain_texts_spec.lua - every kernel of a row with a plain text has the text's bits (src/ir/plain.h), for random sizes,
+-- dtypes, values and parameters. Texts are C99 without warnings, and have the same bits by each compiler at each level
+-- of optimisation. HYBRIDLUA_PLAIN in the environment sets the number of calls of each row; HYBRIDLUA_PLAIN_ROW is a
+-- pattern of rows' names.
+local core = require "hybridlua.core"
+local scratch = require "support.scratch"
+local fuses = require "support.fuses"
+local plain_cases = require "support.plain_cases"
+local plain_texts = require "support.plain_texts"
+
+local CALLS = tonumber(os.getenv "HYBRIDLUA_PLAIN") or 60
+local ONLY = os.getenv "HYBRIDLUA_PLAIN_ROW" or ""
+
+local rows = {}
+for _, op in ipairs(core.op.rows()) do
+  if op.plain and op.name:find(ONLY) then rows[#rows + 1] = op end
+end
+
+local cases = {}                           -- by row
+local folder, objects = nil, {}
+
+setup(function()
+  local calls = {}
+  for i, op in ipairs(rows) do
+    cases[op.name] = plain_cases.of(op, CALLS, 1000 + i)
+    for _, case in ipairs(cases[op.name]) do calls[#calls + 1] = case.call end
+  end
+  folder = scratch.folder()
+  local source = plain_texts.source(calls)
+  for _, compiler in ipairs(plain_texts.compilers()) do
+    objects[#objects + 1] = { name = compiler, at = plain_texts.compile(source, compiler, folder) }
+  end
+end)
+teardown(function() folder:remove() end)
+
+-- Libraries round otherwise: results agree to 2^-40 of the largest one.
+local function agrees_to_rounding(got, wanted)
+  local a, b = got:astype "float64", wanted:reshape { -1 }:astype "float64"
+  local largest = b:abs():max():asscalar()
+  return (a - b):abs():max():asscalar() <= largest * 2.0 ^ -40
+end
+
+local function check(case, object)
+  local results = plain_texts.run(object.at, case.call, case.inputs)
+  for i, wanted in ipairs(case.outputs) do
+    local same = wanted.size == 0 or core.array.same(results[i], wanted:reshape { -1 })
+    if not same and case.call.rounded then same = agrees_to_rounding(results[i], wanted) end
+    if not same then error(("%s: output %d differs from the text by %s"):format(case.text, i, object.name), 0) end
+  end
+end
+
+describe("a plain text", function()
+  for _, op in ipairs(rows) do
+    it("has the bits of " .. op.name, function()
+      assert.truthy(#cases[op.name] >= CALLS // 2, "too few calls were accepted")
+      for _, object in ipairs(objects) do
+        for _, case in ipairs(cases[op.name]) do
+          if fuses or case.call.rounded == false then check(case, object) end
+        end
+      end
+    end)
+  end
+end)

@@ -1,0 +1,156 @@
+-- plain_cases.lua - random calls of rows with a plain text: an example's call with other sizes, dtypes, values and
+-- parameters. Sizes are 0, 1, small ones, and those next to the block sizes of the row's kernels (Kernel.sizes).
+local core = require "hybridlua.core"
+local hl = require "hybridlua"
+local scratch = require "support.scratch"
+local variants = require "support.variants"
+local nd = hl.nd
+
+local plain_cases = {}
+
+local SMALL = { 0, 1, 2, 3, 4, 5, 7, 9, 13, 31 }
+-- Those of the orders of sums (base/math/tree_sum.h, kernels/matmul/product_order.h).
+local ORDERS = " 16 64 256 1024"
+local MOST_ELEMENTS = 40000
+local DTYPES = { "float32", "float32", "float64", "float64", "int32", "int64", "int8", "uint8", "bool" }
+
+local function sizes_of(op)
+  local list = { table.unpack(SMALL) }
+  local largest = 0
+  for text in (op.sizes .. ORDERS):gmatch "%d+" do
+    local n = tonumber(text)
+    for _, size in ipairs { n - 1, n, n + 1 } do list[#list + 1] = size end
+    largest = math.max(largest, n)
+  end
+  list[#list + 1] = 2 * largest + 3
+  return list
+end
+
+-- ---- Drawing ----------------------------------------------------------------------------------------------
+
+local function elements(shape)
+  local n = 1
+  for _, d in ipairs(shape) do n = n * d end
+  return n
+end
+
+-- Draws another value for a parameter, or keeps it: `given` is that of the example.
+local function draw_value(g, p, given)
+  if p.choices then return g:pick(p.choices) end
+  if p.type:find "^bool" then return g.below(2) == 0 end
+  if p.type:find "^int" then return (math.type(given) == "integer" and given or 0) + g.below(5) - 2 end
+  if p.type:find "^float" then return (g.below(9) - 3) / 4 end
+  if p.type:find "^shape" and type(given) == "table" then
+    local list = {}
+    for i = 1, #given do list[i] = g.below(2) == 0 and given[i] or g.below(4) end
+    return list
+  end
+  if p.type:find "^dtype" then return g:pick(DTYPES) end
+  return given
+end
+
+local function draw_options(g, op, given)
+  local options = {}
+  for key, value in pairs(given) do options[key] = value end
+  for _, p in ipairs(op.params) do
+    if not p.counted and g.below(3) == 0 then
+      local value = draw_value(g, p, given[p.name])
+      if g.below(8) ~= 0 or p.required then options[p.name] = value else options[p.name] = nil end
+    end
+  end
+  return options
+end
+
+-- The example's arrays with one or two dimensions replaced everywhere.
+local function draw_shapes(g, example, sizes)
+  local replaced = {}
+  for _ = 1, 1 + g.below(3) do
+    local x = g:pick(example.arrays)
+    if x and #x.shape > 0 then replaced[g:pick(x.shape)] = g:pick(sizes) end
+  end
+  local arrays, total = {}, 0
+  for i, x in ipairs(example.arrays) do
+    local shape = {}
+    for k, d in ipairs(x.shape) do shape[k] = replaced[d] or d end
+    arrays[i] = { shape = shape, dtype = x.dtype, key = x.key }
+    total = total + elements(shape)
+  end
+  return total <= MOST_ELEMENTS and arrays or nil
+end
+
+-- Whole numbers near 0, or up to the length of an axis, and beyond it.
+local function draw_whole(g, shape, dtype, most)
+  local values = {}
+  for i = 1, elements(shape) do values[i] = g.below(most + 3) - 1 end
+  local x = #values > 0 and nd.array(values, { dtype = "int64" }) or nd.zeros({ shape = { 0 }, dtype = "int64" })
+  return x:reshape { shape = shape }:astype(dtype)
+end
+
+local function draw_arrays(g, example, dtype, special)
+  local most = 2
+  for _, x in ipairs(example.arrays) do
+    for _, d in ipairs(x.shape) do if d < 3000 and g.below(2) == 0 then most = math.max(most, d) end end
+  end
+  local floats = (dtype == "float64" or dtype == "float32") and dtype or "float32"
+  local list = variants.arrays(example, floats, special)
+  for i, x in ipairs(example.arrays) do
+    if not x.dtype:find "^float" then list[i] = draw_whole(g, x.shape, x.dtype, most)
+    elseif dtype ~= floats then list[i] = (list[i] * 3):astype(dtype) end
+  end
+  return list
+end
+
+local function generator(seed)
+  local g = { below = scratch.numbers(seed) }
+  function g:pick(list) return list[1 + self.below(#list)] end
+  for _ = 1, 8 do g.below(2) end
+  return g
+end
+
+-- ---- Cases ------------------------------------------------------------------------------------------------
+
+local function list(x) return type(x) == "table" and x or { x } end
+
+-- The case of a call, or nil if it fails, as calls with odd sizes and parameters may.
+local function case_of(example, arrays)
+  local ok, outputs = pcall(variants.caller(example), table.unpack(arrays))
+  if not ok then return nil end
+  local call = variants.caller(example, function(...) return core.op.plain_call(example.op.name, ...) end)(
+    table.unpack(arrays))
+  local inputs, at = {}, 0
+  for i, x in ipairs(call.inputs) do
+    if x then at = at + 1 end
+    inputs[i] = x and arrays[at]
+  end
+  local dtypes = {}
+  for i, x in ipairs(arrays) do dtypes[i] = x.dtype end
+  local text = ("%s of %s"):format(variants.text(example), table.concat(dtypes, ", "))
+  return { text = text, call = call, inputs = inputs, outputs = list(outputs) }
+end
+
+--- `count` random calls of a row, and its examples: a list of { text, call, inputs, outputs }, and the number of draws
+-- that the row refused.
+function plain_cases.of(op, count, seed)
+  local g, cases, refused = generator(seed), {}, 0
+  local examples, sizes = variants.examples(op, true), sizes_of(op)
+  assert(#examples > 0, op.name .. " has no example that is one call")
+  for _, example in ipairs(examples) do
+    cases[#cases + 1] = case_of(example, variants.arrays(example, "float32", false))
+  end
+  for _ = 1, 20 * count do
+    if #cases >= count then break end
+    local example = g:pick(examples)
+    local arrays = draw_shapes(g, example, sizes)
+    if arrays then
+      local drawn = { op = op, arrays = arrays, options = draw_options(g, op, example.options) }
+      local dtype = g:pick(DTYPES)
+      local case = case_of(drawn, draw_arrays(g, drawn, dtype, g.below(2) == 0))
+      if case and case.call.rounded then case = case_of(drawn, draw_arrays(g, drawn, dtype, false)) end
+      cases[#cases + 1] = case
+      if not case then refused = refused + 1 end
+    end
+  end
+  return cases, refused
+end
+
+return plain_cases

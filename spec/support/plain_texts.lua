@@ -1,0 +1,203 @@
+-- plain_texts.lua - plain texts (src/ir/plain.h) compiled and called: reads the declarations of their functions, prints
+-- the functions that given calls need for their types, compiles them, and runs the calls.
+--
+-- A function's parameters are the inputs, the outputs and the workspace of a call, which are pointers, then numbers, of
+-- which int64_t and bool are whole. The words real, other and third are types; a call's operands determine them.
+local core = require "hybridlua.core"
+local hl = require "hybridlua"
+local scratch = require "support.scratch"
+local nd = hl.nd
+
+local plain_texts = {}
+
+local native = assert(package.loadlib("build/spec/plain.so", "luaopen_plain"))()
+local texts = core.op.plain_texts()
+
+local C_TYPES = {
+  float32 = "float", float64 = "double", uint8 = "uint8_t", int8 = "int8_t", int32 = "int32_t", int64 = "int64_t",
+  bool = "bool",
+}
+local BYTES = { float32 = 4, float64 = 8, uint8 = 1, int8 = 1, int32 = 4, int64 = 8, bool = 1 }
+local WORDS = { "real", "other", "third" }
+local IS_WORD = { real = true, other = true, third = true }
+
+-- ---- Declarations -----------------------------------------------------------------------------------------
+
+local function read_parameter(declared)
+  local type, star, name = declared:match "^%s*const%s+([%w_]+)%s*(%**)%s*([%w_]+)"
+  local constant = type ~= nil
+  if not type then type, star, name = declared:match "^%s*([%w_]+)%s*(%**)%s*([%w_]+)" end
+  assert(type, "a parameter that is no declaration: " .. declared)
+  if star ~= "" then return { kind = constant and "input" or "output", type = type, name = name } end
+  local count = declared:match "%[(%d+)%]"
+  if count then return { kind = "list", count = tonumber(count), name = name } end
+  return { kind = (type == "int64_t" or type == "bool") and "whole" or "number", type = type, name = name }
+end
+
+-- The functions of a text that calls may name: { function = list of parameters }.
+local declarations = {}
+local function functions_of(text)
+  if declarations[text] then return declarations[text] end
+  local found = {}
+  for name, list in assert(texts[text], "there is no text " .. text):gmatch "\nstatic void TYPED%(([%w_]+)%)(%b())" do
+    local parameters = {}
+    for declared in list:sub(2, -2):gmatch "[^,]+" do parameters[#parameters + 1] = read_parameter(declared) end
+    found[name] = parameters
+  end
+  declarations[text] = found
+  return found
+end
+
+-- The inputs of a call, and false for those that only other rows of the text have.
+local function inputs_of(call, given)
+  local list = { table.unpack(given) }
+  local n = 0
+  for _, p in ipairs(assert(functions_of(call.text)[call["function"]], "no function " .. call["function"])) do
+    if p.kind == "input" then n = n + 1 end
+  end
+  for i = #list + 1, n do list[i] = false end
+  return list
+end
+
+-- The dtypes of the words, by the operands of a call; a word of a missing operand is an int32.
+local function types_of(call)
+  local operands, found = inputs_of(call, call.inputs), {}
+  for _, x in ipairs(call.outputs) do operands[#operands + 1] = x end
+  local at = 0
+  for _, p in ipairs(functions_of(call.text)[call["function"]]) do
+    if p.kind == "input" or p.kind == "output" then
+      at = at + 1
+      local x = operands[at]
+      if IS_WORD[p.type] and x then
+        assert(not found[p.type] or found[p.type] == x.dtype, call["function"] .. ": operands of two types are one word")
+        found[p.type] = x.dtype
+      end
+    end
+  end
+  local list = {}
+  for i, word in ipairs(WORDS) do list[i] = found[word] or "int32" end
+  return list
+end
+
+local function ending(types) return table.concat(types, "_") end
+
+-- ---- Printing ---------------------------------------------------------------------------------------------
+
+local function print_types(out, types)
+  local real = types[1]
+  for i, word in ipairs(WORDS) do out[#out + 1] = ("#undef %s\n#define %s %s"):format(word, word, C_TYPES[types[i]]) end
+  out[#out + 1] = "#undef TYPED\n#define TYPED(name) name##_" .. ending(types)
+  out[#out + 1] = "#undef REAL_FLOAT\n#undef REAL_DOUBLE\n#undef REAL_WHOLE"
+  out[#out + 1] = "#define " .. (({ float32 = "REAL_FLOAT", float64 = "REAL_DOUBLE" })[real] or "REAL_WHOLE")
+  out[#out + 1] = texts["common/words"]
+end
+
+-- A text for some types, after the texts that it includes, each once.
+local function print_text(out, text, types, printed)
+  local key = text .. " " .. ending(types)
+  if printed[key] then return end
+  printed[key] = true
+  local body = texts[text]:gsub('#include "plain/([%w_/]+)%.h"\n', function(included)
+    print_text(out, included, types, printed)
+    return ""
+  end)
+  out[#out + 1] = body
+end
+
+-- The function by which the native module calls a text's function.
+local function print_caller(out, name, parameters, types)
+  local arguments, arrays, whole, numbers = {}, 0, 0, 0
+  for _, p in ipairs(parameters) do
+    local text
+    if p.kind == "input" or p.kind == "output" then
+      text, arrays = ("arrays[%d]"):format(arrays), arrays + 1
+    elseif p.kind == "list" then
+      text, whole = ("whole + %d"):format(whole), whole + p.count
+    elseif p.kind == "whole" then
+      text, whole = ("whole[%d]%s"):format(whole, p.type == "bool" and " != 0" or ""), whole + 1
+    else
+      text, numbers = ("(%s)numbers[%d]"):format(p.type, numbers), numbers + 1
+    end
+    arguments[#arguments + 1] = text
+  end
+  local symbol = ("%s_%s"):format(name, ending(types))
+  out[#out + 1] = ([[
+void run_%s(void *const *arrays, const int64_t *whole, const double *numbers);
+void run_%s(void *const *arrays, const int64_t *whole, const double *numbers) {
+  (void)arrays;
+  (void)whole;
+  (void)numbers;
+  %s(%s);
+}]]):format(symbol, symbol, symbol, table.concat(arguments, ", "))
+end
+
+-- The scalar functions, without the names that choose by type.
+local function print_functions(out)
+  out[1] = '#include "base/math/scalar_functions.h"'
+  for line in io.lines "src/base/math/scalar_functions.h" do
+    local name = line:match "^#define (%l[%w_]*)%("
+    out[#out + 1] = name and "#undef " .. name
+  end
+end
+
+--- C99 with what the calls need.
+function plain_texts.source(calls)
+  local out, printed, called = {}, {}, {}
+  print_functions(out)
+  for _, call in ipairs(calls) do
+    local types = types_of(call)
+    local key = call.text .. " " .. ending(types)
+    if not called[key] then
+      called[key] = true
+      print_types(out, types)
+      print_text(out, call.text, types, printed)
+      local names = {}
+      for name in pairs(functions_of(call.text)) do names[#names + 1] = name end
+      table.sort(names)
+      for _, name in ipairs(names) do print_caller(out, name, functions_of(call.text)[name], types) end
+    end
+  end
+  return table.concat(out, "\n") .. "\n"
+end
+
+-- ---- Calls ------------------------------------------------------------------------------------------------
+
+--- The compilers of this machine, each with two levels of optimisation or more.
+function plain_texts.compilers()
+  local list = {}
+  for _, compiler in ipairs { "gcc", "clang" } do
+    if select(2, scratch.run("command -v " .. compiler)) == 0 then
+      for _, level in ipairs { "-O0", "-O2", "-O3" } do list[#list + 1] = compiler .. " " .. level end
+    end
+  end
+  return list
+end
+
+--- Compiles a source; returns the shared object. Warnings are errors.
+function plain_texts.compile(source, compiler, folder)
+  local name = folder.path .. "/" .. compiler:gsub("[^%w]", "")
+  local file = assert(io.open(name .. ".c", "w"))
+  file:write(source)
+  file:close()
+  -- The processor's multiply-adds are only faster: C99's fmaf rounds once everywhere.
+  local flags = "-std=c99 -pedantic -Wall -Wextra -Werror -ffp-contract=off -march=native -Isrc -fPIC -shared"
+  local output, code = scratch.run(("%s %s -o %s.so %s.c -lm"):format(compiler, flags, name, name))
+  if code ~= 0 then error(output, 0) end
+  return native.open(name .. ".so")
+end
+
+--- The outputs of a call, a list of arrays, each nil if unused; `inputs`: its arrays, false where one is omitted.
+function plain_texts.run(object, call, inputs)
+  local given, sizes = {}, {}
+  for i, x in ipairs(inputs_of(call, inputs)) do given[i] = x and x:tobytes() end
+  for i, x in ipairs(call.outputs) do sizes[i] = x.used and x.size * BYTES[x.dtype] end
+  if call.workspace > 0 then sizes[#sizes + 1] = call.workspace * 8 end
+  local symbol = ("run_%s_%s"):format(call["function"], ending(types_of(call)))
+  local bytes, results = native.run(object, symbol, given, sizes, call.whole, call.numbers), {}
+  for i, x in ipairs(call.outputs) do
+    results[i] = x.used and nd.from_bytes(bytes[i], { x.size }, x.dtype)
+  end
+  return results
+end
+
+return plain_texts
