@@ -131,19 +131,9 @@ void run_%s(void *const *arrays, const int64_t *whole, const double *numbers) {
 }]]):format(symbol, symbol, symbol, table.concat(arguments, ", "))
 end
 
--- The scalar functions, without the names that choose by type.
-local function print_functions(out)
-  out[1] = '#include "base/math/scalar_functions.h"'
-  for line in io.lines "src/base/math/scalar_functions.h" do
-    local name = line:match "^#define (%l[%w_]*)%("
-    out[#out + 1] = name and "#undef " .. name
-  end
-end
-
 --- C99 with what the calls need.
 function plain_texts.source(calls)
-  local out, printed, called = {}, {}, {}
-  print_functions(out)
+  local out, printed, called = { '#include "base/math/typed_functions.h"' }, {}, {}
   for _, call in ipairs(calls) do
     local types = types_of(call)
     local key = call.text .. " " .. ending(types)

@@ -5,7 +5,7 @@
 **   TYPED(name)  the name with an ending for the types
 **   REAL_FLOAT, REAL_DOUBLE or REAL_WHOLE
 **
-** and includes this file, then the text. Functions of scalars are those of base/math/scalar_functions.h.
+** and includes this file, then the text. Functions of scalars are those of base/math/typed_functions.h.
 */
 #undef FMA
 #undef LARGEST
