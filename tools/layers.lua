@@ -2,7 +2,7 @@
 --
 -- A room (a folder of src/) includes only itself and rooms of earlier lines in ROOMS; rooms of one line do not include
 -- each other. No folder has more than 30 files, and no two files have the same name. `bind` computes no elements and
--- declares no operator's parameters. Only src/ops and src/kernels contain operators' names, only main.c ends the
+-- declares no operator's parameters. Only src/ops, src/kernels and src/plain contain operators' names, only main.c ends the
 -- process, and externs begin with their header's name. Files of lua/ and spec/ have at most 600 lines of at most 120
 -- columns. Each folder has a README.md, and pages name existing files (tools/folder_pages.lua). Each file opens with
 -- its name, and comments in src/ name existing files.
@@ -24,6 +24,9 @@ local ROOMS = {
   "kernels/matmul",
   "kernels/conv kernels/nn kernels/sequence kernels/elementwise kernels/shape kernels/index kernels/reduce " ..
     "kernels/sort kernels/vision kernels/linalg kernels/random kernels/train kernels/control",
+  "plain",
+  "plain/common",
+  "plain/nn plain/linalg plain/index plain/shape plain/reduce plain/sort plain/sequence plain/vision",
   "exec/jit",
   "exec",
   "exec/program",
@@ -78,7 +81,7 @@ local NAMES_FUNCTIONS = "src/ir/expression/scalar_words.c"
 
 local function check_code(file, n, line, folder)
   local code = line:match "^%*%*" and "" or line:gsub("/%*.*", "")
-  if folder and folder ~= "ops" and folder ~= "kernels" and file ~= NAMES_FUNCTIONS then
+  if folder and folder ~= "ops" and folder ~= "kernels" and folder ~= "plain" and file ~= NAMES_FUNCTIONS then
     for text in code:gmatch '"([^"]*)"' do
       if row_names[text] then complain("%s:%d: '%s' is an operator's name: ask for a role or a column of its row", file, n, text) end
     end
@@ -173,8 +176,9 @@ for file in list:lines() do
   files = files + 1
   local folder, path = file:match "^src/(%w+)/", file:sub(5)
   local stem = path:match "([^/]*)%.%l$"
-  if stems[stem] and stems[stem] ~= room_of(path) then complain("%s: %s has a file of this name, too", file, stems[stem]) end
-  stems[stem] = room_of(path)
+  local is_text = folder == "plain" and path:match "/.*%.h$"      -- named like the operators
+  if not is_text and stems[stem] and stems[stem] ~= room_of(path) then complain("%s: %s has a file of this name, too", file, stems[stem]) end
+  if not is_text then stems[stem] = room_of(path) end
   sizes[room_of(path)] = (sizes[room_of(path)] or 0) + 1
   includes[room_of(path)] = includes[room_of(path)] or {}
   local n = 0

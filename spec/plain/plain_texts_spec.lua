@@ -1,6 +1,6 @@
--- plain_texts_spec.lua - every kernel of a row with a plain text has the text's bits (src/ir/plain.h), for random sizes,
--- dtypes, values and parameters. Texts are C99 without warnings, and have the same bits by each compiler at each level
--- of optimisation. HYBRIDLUA_PLAIN in the environment sets the number of calls of each row; HYBRIDLUA_PLAIN_ROW is a
+-- plain_texts_spec.lua - every kernel of a row with a plain text has the text's bits (src/ir/plain.h), for random
+-- sizes, dtypes, values and parameters. Texts are C99 without warnings, and have the same bits by each compiler at each
+-- level of optimisation. HYBRIDLUA_PLAIN in the environment sets the number of calls of each row, HYBRIDLUA_PLAIN_ROW a
 -- pattern of rows' names.
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"

@@ -18,6 +18,7 @@ local C_TYPES = {
   bool = "bool",
 }
 local BYTES = { float32 = 4, float64 = 8, uint8 = 1, int8 = 1, int32 = 4, int64 = 8, bool = 1 }
+local REAL = { float32 = "REAL_FLOAT", float64 = "REAL_DOUBLE" }
 local WORDS = { "real", "other", "third" }
 local IS_WORD = { real = true, other = true, third = true }
 
@@ -27,7 +28,7 @@ local function read_parameter(declared)
   local type, star, name = declared:match "^%s*const%s+([%w_]+)%s*(%**)%s*([%w_]+)"
   local constant = type ~= nil
   if not type then type, star, name = declared:match "^%s*([%w_]+)%s*(%**)%s*([%w_]+)" end
-  assert(type, "a parameter that is no declaration: " .. declared)
+  assert(type, "expected a declaration, got " .. declared)
   if star ~= "" then return { kind = constant and "input" or "output", type = type, name = name } end
   local count = declared:match "%[(%d+)%]"
   if count then return { kind = "list", count = tonumber(count), name = name } end
@@ -85,10 +86,12 @@ local function ending(types) return table.concat(types, "_") end
 
 local function print_types(out, types)
   local real = types[1]
-  for i, word in ipairs(WORDS) do out[#out + 1] = ("#undef %s\n#define %s %s"):format(word, word, C_TYPES[types[i]]) end
+  for i, word in ipairs(WORDS) do
+    out[#out + 1] = ("#undef %s\n#define %s %s"):format(word, word, C_TYPES[types[i]])
+  end
   out[#out + 1] = "#undef TYPED\n#define TYPED(name) name##_" .. ending(types)
   out[#out + 1] = "#undef REAL_FLOAT\n#undef REAL_DOUBLE\n#undef REAL_WHOLE"
-  out[#out + 1] = "#define " .. (({ float32 = "REAL_FLOAT", float64 = "REAL_DOUBLE" })[real] or "REAL_WHOLE")
+  out[#out + 1] = "#define " .. (REAL[real] or "REAL_WHOLE")
   out[#out + 1] = texts["common/words"]
 end
 

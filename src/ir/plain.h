@@ -1,7 +1,7 @@
 /* plain.h - plain texts: the defining loops of operators, as C99.
 **
-** An operator that is no expression, fold, view or composition of others has a plain text: loops that compute its
-** outputs one element after another, in the order of operations that fixes their bits. The specs compare every kernel
+** An operator that other columns of its row do not define (expression, fold, view, lowering) has a plain text: loops
+** that compute its outputs one element after another, in the order of operations that fixes their bits. The specs compare every kernel
 ** with its text; exported C prints it, and the first kernel of a new device calls it. docs/plain_texts.md says how to
 ** write one.
 **

@@ -72,8 +72,13 @@ static Status infer_call(lua_State *L, const CallArgs *a, TypeList *in, TypeList
   }
   for (int i = 0; i < n_out; i++) out->at[i] = TYPE_UNKNOWN;
   TRY(op_infer(op, p, in->at, a->n_in, out->at, n_out));
-  const Query q = { .op = op, .params = p->fields, .n_in = a->n_in, .n_out = n_out, .no_gradient = true,
-                    .in_type = in->at, .out_type = out->at };
+  const Query q = { .op = op,
+                    .params = p->fields,
+                    .n_in = a->n_in,
+                    .n_out = n_out,
+                    .no_gradient = true,
+                    .in_type = in->at,
+                    .out_type = out->at };
   if (op->plain) push_call(L, op->plain, &q);
   else lua_pushnil(L);
   return OK;

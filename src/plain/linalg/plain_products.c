@@ -79,10 +79,8 @@ static void dense_numbers(const Query *q, PlainCall *c) {
   { .op = row, .text = "linalg/product", .function = name, .types = FLOAT_TYPES, .rounded = ONE_TYPE(DT_FLOAT64), \
     .arguments = numbers }
 
-const Plain plain_products[] = {
-  PRODUCT("dot", "product", dot_numbers),
-  PRODUCT("batch_dot", "product", batch_dot_numbers),
-  PRODUCT("_linalg_gemm2", "product", gemm2_numbers),
-  PRODUCT("FullyConnected", "dense", dense_numbers),
-  { 0 }
-};
+const Plain plain_products[] = { PRODUCT("dot", "product", dot_numbers),
+                                 PRODUCT("batch_dot", "product", batch_dot_numbers),
+                                 PRODUCT("_linalg_gemm2", "product", gemm2_numbers),
+                                 PRODUCT("FullyConnected", "dense", dense_numbers),
+                                 { 0 } };

@@ -24,10 +24,8 @@ static void softmax_activation_numbers(const Query *q, PlainCall *c) {
   { .op = row, .text = "nn/softmax", .types = FLOAT_TYPES, .arguments = numbers,                              \
     .own = &(const SoftmaxForm){ __VA_ARGS__ } }
 
-const Plain plain_softmax[] = {
-  SOFTMAX("softmax", softmax_numbers, false, 1),
-  SOFTMAX("log_softmax", softmax_numbers, true, 1),
-  SOFTMAX("softmin", softmax_numbers, false, -1),
-  SOFTMAX("SoftmaxActivation", softmax_activation_numbers, false, 1),
-  { 0 }
-};
+const Plain plain_softmax[] = { SOFTMAX("softmax", softmax_numbers, false, 1),
+                                SOFTMAX("log_softmax", softmax_numbers, true, 1),
+                                SOFTMAX("softmin", softmax_numbers, false, -1),
+                                SOFTMAX("SoftmaxActivation", softmax_activation_numbers, false, 1),
+                                { 0 } };

@@ -39,6 +39,5 @@ static void pooling_numbers(const Query *q, PlainCall *c) {
 }
 
 const Plain plain_windows[] = {
-  { .op = "Pooling", .text = "nn/pooling", .types = FLOAT_TYPES, .arguments = pooling_numbers },
-  { 0 }
+  { .op = "Pooling", .text = "nn/pooling", .types = FLOAT_TYPES, .arguments = pooling_numbers }, { 0 }
 };

@@ -43,7 +43,8 @@ static inline int64_t TYPED(pooling_counted)(int64_t at, int64_t in, int64_t ker
 ** `mean`, or its root. */
 static void TYPED(pooling_sum)(const real *data, real *out, int64_t planes, int64_t channels, const int64_t in_steps[3],
                                const int64_t out_steps[3], const int64_t in[3], const int64_t to[3],
-                               const int64_t kernel[3], const int64_t stride[3], const int64_t pad[3], int64_t power, bool mean, bool padded) {
+                               const int64_t kernel[3], const int64_t stride[3], const int64_t pad[3], int64_t power,
+                               bool mean, bool padded) {
   for (int64_t p = 0; p < planes; p++) {
     const real *from = data + p / channels * in_steps[0] + p % channels * in_steps[1];
     real *y = out + p / channels * out_steps[0] + p % channels * out_steps[1];

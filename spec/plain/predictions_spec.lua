@@ -1,0 +1,109 @@
+-- predictions_spec.lua - every operator that a prediction can contain is defined in a form that programs can read: by an
+-- expression, a fold, a view, a lowering, other operators, or a plain text (src/ir/plain.h). The list of operators is
+-- derived from networks, layers and the graphs of the oracle.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local sym, gluon = hl.sym, hl.gluon
+
+local met = {}                             -- by name: the first graph with the operator
+
+-- Notes the operators of a graph, as JSON or as text with JSON in it.
+local function read(json, source)
+  for name in json:gmatch '"op"%s*:%s*"([^"]+)"' do
+    local row = name ~= "null" and core.op.row(name)
+    if row then met[row.name] = met[row.name] or source end
+  end
+end
+
+local function read_output(out, source)
+  if type(out) == "table" then out = sym.Group(out) end
+  read(out:tojson(), source)
+end
+
+local NETWORKS = {
+  "alexnet", "vgg11", "vgg11_bn", "resnet18_v1", "resnet50_v1", "resnet18_v2", "resnet50_v2", "densenet121",
+  "squeezenet1.0", "squeezenet1.1", "inceptionv3", "mobilenet1.0", "mobilenetv2_1.0",
+}
+
+local function read_networks()
+  for _, name in ipairs(NETWORKS) do
+    read_output(gluon.model_zoo.vision.get_model(name)(sym.var "data"), name)
+  end
+end
+
+local function read_recurrent()
+  for _, kind in ipairs { "RNN", "LSTM", "GRU" } do
+    read_output(gluon.rnn[kind](8, { num_layers = 2, bidirectional = true })(sym.var "data"), kind)
+    local cell = gluon.rnn[kind .. "Cell"](8)
+    local out = cell:unroll(3, sym.var("data", { shape = { 2, 3, 4 } }), { layout = "NTC", merge_outputs = true })
+    read_output(out, kind .. "Cell")
+  end
+  read_output(gluon.nn.Embedding(10, 4)(sym.var "data"), "Embedding")
+end
+
+-- The graphs of the oracle, and rows of attention, boxes and images, by family.
+local function read_oracle()
+  local file = assert(io.open "spec/oracle/cases.lua")
+  read((file:read "a":gsub('\\"', '"')), "the oracle")
+  file:close()
+end
+
+local FAMILIES = { attention = true, cached_attention = true, interleaved_attention = true, rotary_embedding = true,
+                   bounding_boxes = true, ssd_multibox = true, roi_pooling = true, grid_sampler = true,
+                   image_resize = true, image_transform = true, upsampling = true }
+
+local function read_families()
+  for _, row in ipairs(core.op.rows()) do
+    if FAMILIES[row.family] and not row.internal then met[row.name] = met[row.name] or row.family end
+  end
+end
+
+-- Operators whose text, or form as a copy, is not written yet.
+local MISSING = {}
+for name in ([[
+  BilinearSampler CTCLoss Cast Concat Convolution Crop Deconvolution Dropout Embedding GridGenerator
+  LinearRegressionOutput LogisticRegressionOutput MAERegressionOutput MakeLoss Pad RNN ROIPooling SVMOutput
+  SequenceLast SequenceMask SequenceReverse SliceChannel SoftmaxOutput SwapAxis UpSampling
+  _contrib_AdaptiveAvgPooling2D _contrib_BilinearResize2D _contrib_MultiBoxDetection _contrib_MultiBoxPrior
+  _contrib_MultiBoxTarget _contrib_ROIAlign _contrib_arange_like _contrib_attention _contrib_bipartite_matching
+  _contrib_box_decode _contrib_box_encode _contrib_box_iou _contrib_box_nms _contrib_cached_attention
+  _contrib_index_copy _contrib_interleaved_matmul_encdec_qk _contrib_interleaved_matmul_encdec_valatt
+  _contrib_interleaved_matmul_selfatt_qk _contrib_interleaved_matmul_selfatt_valatt _contrib_rotary_embedding _copy
+  _histogram _image_normalize _image_resize _image_to_tensor _linalg_extractdiag _linalg_gemm _linalg_makediag
+  _linalg_syrk _linalg_trmm _np_cumsum _ravel_multi_index _rnn_param_concat _slice_assign _slice_assign_scalar
+  _split_v2 _unravel_index add_n amp_cast argmax argmax_channel argmin argsort batch_take col2im depth_to_space diag
+  gather_nd im2col make_loss moments one_hot ones_like pick repeat reverse scatter_nd shape_array size_array sort
+  space_to_depth stack take tile topk transpose zeros_like
+]]):gmatch "%S+" do MISSING[name] = true end
+
+local function is_defined(row)
+  return row.plain or row.fusible or row.reduction or row.view or row.lowers or row.expands
+end
+
+local TRAINING = { optimizer_rows = true, gradient_checks = true }
+
+-- LAPACK computes it; its shapes depend on values; it draws, even in a prediction; it is internal; its output depends on
+-- types alone, so that graphs are exported with a constant; or only training has it.
+local function is_apart(row)
+  return row.lapack or row.dynamic or row.random and not row.train or row.internal or #row.inputs == 0 or
+    TRAINING[row.family]
+end
+
+describe("an operator of a prediction", function()
+  it("is defined in a form that programs can read", function()
+    read_networks()
+    read_recurrent()
+    read_oracle()
+    read_families()
+    local undefined, needless = {}, {}
+    for name, source in pairs(met) do
+      local row = core.op.row(name)
+      local defined = is_defined(row) or is_apart(row)
+      if not defined and not MISSING[name] then undefined[#undefined + 1] = ("%s (%s)"):format(name, source) end
+      if defined and MISSING[name] then needless[#needless + 1] = name end
+    end
+    table.sort(undefined)
+    assert.same({}, undefined)
+    assert.same({}, needless)
+  end)
+end)
