@@ -1,6 +1,6 @@
--- predictions_spec.lua - every operator that a prediction can contain is defined in a form that programs can read: by an
--- expression, a fold, a view, a lowering, other operators, or a plain text (src/ir/plain.h). The list of operators is
--- derived from networks, layers and the graphs of the oracle.
+-- predictions_spec.lua - every operator that a prediction can contain is defined in a form that programs can read: by
+-- an expression, a fold, a view, a lowering, other operators, or a plain text (src/ir/plain.h). The list of operators
+-- is derived from networks, layers and the graphs of the oracle.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local sym, gluon = hl.sym, hl.gluon
@@ -82,8 +82,8 @@ end
 
 local TRAINING = { optimizer_rows = true, gradient_checks = true }
 
--- LAPACK computes it; its shapes depend on values; it draws, even in a prediction; it is internal; its output depends on
--- types alone, so that graphs are exported with a constant; or only training has it.
+-- LAPACK computes it; its shapes depend on values; it draws, even in a prediction; it is internal; its output depends
+-- on types alone, so that graphs are exported with a constant; or only training has it.
 local function is_apart(row)
   return row.lapack or row.dynamic or row.random and not row.train or row.internal or #row.inputs == 0 or
     TRAINING[row.family]

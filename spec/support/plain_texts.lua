@@ -70,7 +70,8 @@ local function types_of(call)
       at = at + 1
       local x = operands[at]
       if IS_WORD[p.type] and x then
-        assert(not found[p.type] or found[p.type] == x.dtype, call["function"] .. ": operands of two types are one word")
+        assert(not found[p.type] or found[p.type] == x.dtype,
+               call["function"] .. ": operands of two types are one word")
         found[p.type] = x.dtype
       end
     end
