@@ -117,8 +117,8 @@ $(BUILD)/ops/%.o $(BUILD)/kernels/%.o: CFLAGS += -fwrapv
 # gcc prefers vectors of 32 bytes to those of 64. Wide ones speed up loops with much arithmetic per element, such as
 # exponentials, but not those that mostly load and store, and they slow down short loops.
 ifneq ($(filter x86_64-%,$(shell $(CC) -dumpmachine)),)
-WIDE = kernels/nn/dense_kernels kernels/nn/activation_kernels kernels/nn/softmax_kernels ops/elementwise/unary \
-       ops/nn/activation ops/nn/softmax \
+WIDE = kernels/nn/dense_kernels kernels/nn/activation_kernels kernels/nn/softmax_kernels \
+       kernels/elementwise/unary_kernels \
        kernels/random/dropout_kernels kernels/random/distributions_kernels kernels/random/shuffle_kernels \
        kernels/random/categories_kernels \
        kernels/loops/random_mask kernels/sequence/attention_kernel kernels/sequence/rnn_cells

@@ -15,6 +15,7 @@
 
 #include "exec/jit/kernel_text.h"
 #include "ir/run_op.h"
+#include "kernels/loops/elementwise_loops.h"
 
 enum { N = 2048, MOST_SEEN = 2048 };
 
@@ -59,7 +60,7 @@ static Status visit_all(Visit *v) {
     for (int k = 0; k < n_seen && first; k++) first = seen[k] != e;
     if (first) seen[n_seen++] = e;
     for (DType t = 0; first && t < N_DTYPES; t++)
-      if (e->loop[t]) v->expression(v, op, e, t);
+      if (e->types >> t & 1) v->expression(v, op, e, t);
     for (int k = 0; op->folds && op->folds[k]; k++) {
       Params *p = NULL;
       TRY(params_for_fold(op, op->folds[k], &p));
@@ -216,6 +217,7 @@ static void compare_expression(Visit *v, const Op *op, const Elementwise *e, DTy
   snprintf(name, sizeof name, "%s_%s", op->name, dtype_name(dtype));
   ElementLoop *loop = (ElementLoop *)function(v, name);
   const void *slots[N_SLOTS];
+  ElementLoop *own = elementwise_loop(op, dtype);
   int64_t differ = 0;
   const int sets = e->n_scalars ? 4 : 1;
   for (int i = 0; i < N_SLOTS; i++) {
@@ -224,7 +226,7 @@ static void compare_expression(Visit *v, const Op *op, const Elementwise *e, DTy
   }
   for (int k = 0; k < sets; k++) {
     if (k == 2 && !dtype_is_float(dtype)) continue;
-    e->loop[dtype](N, slots, ours, numbers[k]);
+    own(N, slots, ours, numbers[k]);
     loop(N, slots, printed, numbers[k]);
     for (int i = 0; i < N; i++) differ += !same(dtype, ours, printed, i);
   }

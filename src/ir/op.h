@@ -73,12 +73,14 @@ typedef struct Lowering {
 
 /* ---- Elementwise operators --------------------------------------------------- */
 
-/* The loop over n elements of contiguous operands, in the order of ELEMENT_SLOTS. Slots that the expression does not
-** use point at values that may be loaded. `out` may be one of the operands. */
-typedef void ElementLoop(int64_t n, const void *const *slots, void *out, const double *scalars);
-
 #define ELEMENT_SLOTS "gabcy"
 enum { N_SLOTS = 5, MAX_SCALARS = 3 };
+
+enum {
+  INTEGER_TYPES = 1 << DT_INT32 | 1 << DT_INT64 | 1 << DT_INT8 | 1 << DT_UINT8,
+  NUMBER_TYPES = FLOAT_TYPES | INTEGER_TYPES,
+  VALUE_TYPES = NUMBER_TYPES | 1 << DT_BOOL
+};
 
 /* One scalar C expression in the operands a, b, c and the scalars s, t, u. In gradients g is the output's gradient and
 ** y the output. */
@@ -87,7 +89,7 @@ typedef struct Elementwise {
   const char *slots;             /* the slot of each input, in order: "ab", "gy" */
   int n_scalars;                 /* the row's parameter struct begins with this many doubles */
   bool condition;                /* operand a is a condition of any dtype */
-  ElementLoop *loop[N_DTYPES];   /* NULL if the dtype is not supported */
+  uint32_t types;                /* the dtypes that it supports */
   Expression *tree;              /* of `expr`: the registry fills it in, as it does below */
 } Elementwise;
 

@@ -6,6 +6,11 @@
 
 /* F(table): an array that ends in a kernel without a name. */
 #define EACH_KERNEL_TABLE(F)                                                                                  \
+  F(unary_kernels)                                                                                            \
+  F(binary_kernels)                                                                                           \
+  F(array_scalar_kernels)                                                                                     \
+  F(bitwise_kernels)                                                                                          \
+  F(where_kernels)                                                                                            \
   F(transpose_kernels)                                                                                        \
   F(creation_kernels)                                                                                         \
   F(reshape_cast_kernels)                                                                                     \

@@ -18,7 +18,6 @@
 
 #include "base/memory.h"
 #include "base/nearest_word.h"
-#include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/expression_nodes.h"
 
@@ -126,7 +125,6 @@ static void read_row(Op *op, const char *family) {
     broken(op, status_text());
     return;
   }
-  if ((op->elementwise || op->choose_row) && !op->forward) op->forward = elementwise_forward;
   if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "it has no parameter with the number of operands");
   if (!op->infer) broken(op, "it has no inference");
   check_pairs(op);
@@ -155,16 +153,19 @@ static Entry expand_formula(Builder *b, Node *n) {
 static void derive(Op *op, int i, bool several) {
   Elementwise *e = op->gradient[i];
   if (!read_expression(op, e)) return;
-  if (elementwise_is_output_gradient(e)) return;              /* no kernel is needed */
-  Op *row = object_new(sizeof *row);
   char name[64], inputs[2 * N_SLOTS + 1] = "";
+  if (several) snprintf(name, sizeof name, "_backward_%s_%d", op->name, i);
+  else snprintf(name, sizeof name, "_backward_%s", op->name);
+  if (elementwise_is_output_gradient(e)) {                    /* no row is needed */
+    add_name(object_text(name), NULL);
+    return;
+  }
+  Op *row = object_new(sizeof *row);
   if (!row) {
     broken(op, "no memory");
     return;
   }
   for (const char *slot = e->slots; *slot; slot++) strncat(strncat(inputs, slot, 1), " ", 2);
-  if (several) snprintf(name, sizeof name, "_backward_%s_%d", op->name, i);
-  else snprintf(name, sizeof name, "_backward_%s", op->name);
   *row = (Op){ .name = object_text(name),
                .doc = object_text(e->expr),
                .inputs = object_text(inputs),
@@ -184,7 +185,7 @@ static void derive(Op *op, int i, bool several) {
 static bool can_be_bound(const Op *op) {
   const OpInfo *info = op->info;
   if (!op->elementwise || op->choose_row || op->elementwise->n_scalars == 0) return false;
-  if (op->forward != elementwise_forward || (op->grad && op->grad != elementwise_grad)) return false;
+  if (op->forward || (op->grad && op->grad != elementwise_grad)) return false;
   if (op_expands(op) && op->expand != expand_formula) return false;
   for (int i = 0; i < info->n_params; i++)
     if (info->param[i].kind != P_FLOAT || info->param[i].optional) return false;
@@ -210,7 +211,6 @@ static void derive_bound(Op *op) {
                .differentiable = (1u << op->info->n_inputs) - 1,
                .infer = infer_bound,
                .elementwise = op->elementwise,
-               .forward = elementwise_forward_bound,
                .grad = op->grad,
                .expand = op->expand,
                .domain = op->domain };
@@ -244,15 +244,25 @@ static void add_snake_case(const Op *op, const char *name) {
   if (copy) add_name(copy, op);
 }
 
-/* The kernels of a table; returns the name of one without a row, or NULL. */
+/* The kernels of a table; returns the name of one without a row, or NULL. Gradient expressions that need no row have
+** kernels all the same. */
 static const char *enter_table(const Kernel *table) {
   const char *unknown = NULL;
   for (const Kernel *k = table; k->op; k++) {
-    Op *op = (Op *)lookup(k->op);
+    const uint32_t at = slot_of(k->op);
+    Op *op = (Op *)slots[at].op;
     if (op && strcmp(op->name, k->op) == 0) op_add_kernel(op, k);
-    else unknown = k->op;
+    else if (op || !slots[at].name) unknown = k->op;
   }
   return unknown;
+}
+
+/* An elementwise row has a kernel for each of its dtypes, and only for these. */
+static void check_types(const Op *op) {
+  uint32_t types = 0;
+  for (int dtype = 0; dtype < N_DTYPES; dtype++)
+    if (op->kernel[ON_HOST][dtype]) types |= ONE_TYPE(dtype);
+  if (types != op->elementwise->types) broken(op, "its expression and its kernels have different dtypes");
 }
 
 /* Enters the kernels; afterwards every row has some on the host, or is always a view. */
@@ -262,6 +272,8 @@ static void add_kernels(void) {
     if (unknown) broken(&(Op){ .name = unknown }, "it has a kernel, but no row");
   }
   for (int i = 0; i < n_ops; i++) {
+    if (ops[i]->info->unbound) memcpy(ops[i]->kernel, ops[i]->info->unbound->kernel, sizeof ops[i]->kernel);
+    if (ops[i]->elementwise) check_types(ops[i]);
     if (op_adapt(ops[i]) != OK) broken(ops[i], "no memory");
     bool computes = ops[i]->view != NULL;
     for (int dtype = 0; dtype < N_DTYPES; dtype++) computes = computes || ops[i]->kernel[ON_HOST][dtype];
@@ -326,7 +338,7 @@ const Op *op_at(int i) { return i < op_count() ? ops[i] : NULL; }
 void op_each_name(void (*f)(const char *name, const Op *op, void *context), void *context) {
   pthread_once(&once, registry_init);
   for (int i = 0; i < SLOTS; i++)
-    if (slots[i].name && !(slots[i].op->flags & OP_INTERNAL)) f(slots[i].name, slots[i].op, context);
+    if (slots[i].op && !(slots[i].op->flags & OP_INTERNAL)) f(slots[i].name, slots[i].op, context);
 }
 
 const Op *op_with_role(Role role) {

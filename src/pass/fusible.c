@@ -8,7 +8,7 @@
 const Elementwise *fusible_expression(const Node *n) {
   const Elementwise *e = op_elementwise(n->op, n->params->fields);
   DType dtype = n->type[0].dtype;
-  if (!e || !e->slots || !e->loop[dtype]) return NULL;
+  if (!e || !e->slots || !(e->types >> dtype & 1)) return NULL;
   if (op_bound_numbers(n->op) && !dtype_is_float(dtype)) return NULL;      /* its kernel rejects fractions */
   for (int i = 0; e->slots[i]; i++) {
     DType in = entry_type(n->in[i])->dtype;

@@ -88,7 +88,7 @@ static void push_row(lua_State *L, const Op *op) {
   lua_setfield(L, -2, "params");
   const Elementwise *e = op->elementwise;
   if (e) set_string(L, "expr", e->expr);
-  if (e) set_boolean(L, "floats_only", !e->loop[DT_INT32]);
+  if (e) set_boolean(L, "floats_only", !(e->types & INTEGER_TYPES));
   if (op->example) set_string(L, "example", op->example);
   else if (e && !(op->flags & OP_INTERNAL)) set_default_example(L, op);
   set_boolean(L, "elementwise", e != NULL);

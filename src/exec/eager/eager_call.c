@@ -101,7 +101,7 @@ static bool all_held(const Elementwise *e, const Params *params, DType dtype) {
 ** determines the speed on small arrays. */
 static bool is_plain_elementwise(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Elementwise *e = op->elementwise;
-  if (!e || e->condition || n_in > MOST_PLAIN || engine_now()->mode.recording || !e->loop[in[0]->t.type.dtype])
+  if (!e || e->condition || n_in > MOST_PLAIN || engine_now()->mode.recording || !(e->types >> in[0]->t.type.dtype & 1))
     return false;
   /* inference may reject them */
   const DType dtype = in[0]->t.type.dtype;

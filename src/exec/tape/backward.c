@@ -118,28 +118,11 @@ static bool sole_holder(const Tensor *t) {
   return t->storage && atomic_load(&t->storage->refs) == 1 && t->storage->bytes == storage_bytes(&t->type);
 }
 
-/* a += b, elements [first, last). */
-typedef struct Adding { ElementLoop *loop; char *a; const char *b; size_t size; } Adding;
-
-static void add_piece(void *context, int64_t first, int64_t last) {
-  static const double no_scalars[MAX_SCALARS];
-  const Adding *x = context;
-  char *a = x->a + (size_t)first * x->size;
-  const void *slots[N_SLOTS] = { a, a, x->b + (size_t)first * x->size, a, a };
-  x->loop(last - first, slots, a, no_scalars);
-}
-
 /* Adds a gradient to that of its leaf. A kernel with a range cannot fail. */
 static void add_gradient(const Leaf *leaf, const Tensor *grad) {
   const DType dtype = grad->type.dtype;
   const Op *sum = op_with_role(ROLE_SUM);
-  const KernelPlace place = device_place(tensor_device(grad));
-  if (place == ON_HOST) {
-    parallel_for(tensor_size(grad), 1 << 15, add_piece,
-                 &(Adding){ sum->elementwise->loop[dtype], leaf->grad.data, grad->data, dtype_size(dtype) });
-    return;
-  }
-  const Kernel *k = sum->kernel[place][dtype];
+  const Kernel *k = sum->kernel[device_place(tensor_device(grad))][dtype];
   Call call = { .op = sum,
                 .kernel = k,
                 .in = (const Tensor *[]){ &leaf->grad, grad },

@@ -79,7 +79,7 @@ Status tape_attach_grad(Array *a, GradReq req) {
   Node *n = NULL;
   if (req != GRAD_NULL) {
     const DType dtype = a->t.type.dtype;
-    if (req == GRAD_ADD && dtype_is_float(dtype) && !op_with_role(ROLE_SUM)->elementwise->loop[dtype])
+    if (req == GRAD_ADD && dtype_is_float(dtype) && !(op_with_role(ROLE_SUM)->elementwise->types >> dtype & 1))
       return fail("attach_grad: grad_req: expected 'write' or 'null' for %s, which is not added, got 'add'",
                   dtype_name(dtype));
     TRY(leaf_new(a, req, &n));

@@ -166,17 +166,18 @@ static bool all_whole(const Elementwise *e, const Tensor *const *in, int n_in, c
   return true;
 }
 
-Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, Tensor *out, const double *scalars) {
+static Status run_loop(const Elementwise *e, ElementLoop *loop, const Tensor *const *in, int n_in, Tensor *out,
+                       const double *scalars) {
   static const double no_scalars[MAX_SCALARS];
   int64_t n = tensor_size(out);
   if (!e->n_scalars) scalars = no_scalars;
   if (n < GRAIN && all_whole(e, in, n_in, out)) {
     const void *any = in[0]->data, *slots[N_SLOTS] = { any, any, any, any, any };
     for (int i = 0; i < n_in; i++) slots[slot_of(e->slots[i])] = in[i]->data;
-    e->loop[out->type.dtype](n, slots, out->data, scalars);
+    loop(n, slots, out->data, scalars);
     return OK;
   }
-  ElementRun r = { .loop = e->loop[out->type.dtype],
+  ElementRun r = { .loop = loop,
                    .scalars = scalars,
                    .dtype = out->type.dtype,
                    .size = dtype_size(out->type.dtype),
@@ -203,11 +204,8 @@ Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, 
   return interrupt_status();
 }
 
-Status elementwise_forward(Call *c) {
-  const Elementwise *e = op_elementwise(c->op, c->params);
-  double scalars[MAX_SCALARS] = { 0 };
-  if (e->n_scalars) memcpy(scalars, c->params, (size_t)e->n_scalars * sizeof(double));
-  return elementwise_run(e, c->in, c->n_in, c->out[0], scalars);
+Status elementwise_run(const Op *row, const Tensor *const *in, int n_in, Tensor *out, const double *scalars) {
+  return run_loop(row->elementwise, elementwise_loop(row, out->type.dtype), in, n_in, out, scalars);
 }
 
 /* Only integer arrays reject numbers, namely fractions. */
@@ -220,11 +218,39 @@ static Status admit_numbers(const Call *c, int n_operands, const double *numbers
   return row->infer(&f);
 }
 
-Status elementwise_forward_bound(Call *c) {
+static Status run_bound(Call *c, ElementLoop *loop) {
   const Elementwise *e = c->op->elementwise;
   const int n_operands = c->n_in - e->n_scalars;
   double numbers[MAX_SCALARS] = { 0 };
   for (int i = 0; i < e->n_scalars; i++) numbers[i] = *(const double *)c->in[n_operands + i]->data;
   TRY(admit_numbers(c, n_operands, numbers));
-  return elementwise_run(e, c->in, n_operands, c->out[0], numbers);
+  return run_loop(e, loop, c->in, n_operands, c->out[0], numbers);
+}
+
+static Status run_call(Call *c, const Op *row, ElementLoop *loop) {
+  const Elementwise *e = row->elementwise;
+  double scalars[MAX_SCALARS] = { 0 };
+  if (e->n_scalars) memcpy(scalars, c->params, (size_t)e->n_scalars * sizeof(double));
+  return run_loop(e, loop, c->in, c->n_in, c->out[0], scalars);
+}
+
+Status elementwise_kernel(Call *c) {
+  ElementLoop *loop = (ElementLoop *)(uintptr_t)c->kernel->own;
+  return c->op->info->unbound ? run_bound(c, loop) : run_call(c, c->op, loop);
+}
+
+Status elementwise_chosen(Call *c) {
+  const Query q = query_of_call(c);
+  const Op *row = c->op->choose_row(&q);
+  return run_call(c, row, elementwise_loop(row, c->out[0]->type.dtype));
+}
+
+void elementwise_range(const Call *c, int64_t first, int64_t last) {
+  static const double no_scalars[MAX_SCALARS];
+  const char *slots = c->op->elementwise->slots;
+  const size_t size = dtype_size(c->out[0]->type.dtype), at = (size_t)first * size;
+  const void *any = (const char *)c->in[0]->data + at, *operand[N_SLOTS] = { any, any, any, any, any };
+  for (int i = 0; i < c->n_in; i++) operand[slot_of(slots[i])] = (const char *)c->in[i]->data + at;
+  ((ElementLoop *)(uintptr_t)c->kernel->own)(last - first, operand, (char *)c->out[0]->data + at,
+                                             c->op->elementwise->n_scalars ? c->params : no_scalars);
 }

@@ -36,15 +36,32 @@ static Status rrelu(Call *c) {
 static Status prelu(Call *c) {
   Tensor gamma = *c->in[1];              /* the same memory */
   gamma.type.shape = leaky_gamma_shape(&c->in[0]->type.shape, &c->in[1]->type.shape);
-  return elementwise_run(op_find("_prelu")->elementwise, (const Tensor *[]){ c->in[0], &gamma }, 2, c->out[0], NULL);
+  return elementwise_run(op_find("_prelu"), (const Tensor *[]){ c->in[0], &gamma }, 2, c->out[0], NULL);
 }
 
 static Status leaky(Call *c) {
   const int64_t kind = ((const LeakyParams *)c->params)->act_type;
-  return kind == RRELU ? rrelu(c) : kind == PRELU ? prelu(c) : elementwise_forward(c);
+  return kind == RRELU ? rrelu(c) : kind == PRELU ? prelu(c) : elementwise_chosen(c);
 }
 
 #define LEAKY(code, suffix)                                                                             \
   { .op = "LeakyReLU", .types = ONE_TYPE(code), .run = leaky, .own = &(const LeakLoop){ leak_##suffix } }
 
-const Kernel activation_kernels[] = { LEAKY(DT_FLOAT32, f32), LEAKY(DT_FLOAT64, f64), { 0 } };
+#define LEAKY_LOOPS(name, n, expr, grad) LOOPS_FLOAT(name##_y, expr) LOOPS_FLOAT(name##_dy, grad)
+#define PRELU_LOOPS(name, expr, da, db) \
+  LOOPS_FLOAT(name##_y, expr) LOOPS_FLOAT(name##_da, da) LOOPS_FLOAT(name##_db, db)
+EACH_LEAKY(LEAKY_LOOPS)
+EACH_PRELU(PRELU_LOOPS)
+
+#define LEAKY_ROWS(name, ...) FLOAT_ELEMENTS("_" #name, name##_y) FLOAT_ELEMENTS("_backward__" #name, name##_dy)
+#define PRELU_ROWS(name, ...)                                                                           \
+  FLOAT_ELEMENTS("_" #name, name##_y) FLOAT_ELEMENTS("_backward__" #name "_0", name##_da)               \
+  FLOAT_ELEMENTS("_backward__" #name "_1", name##_db)
+
+/* clang-format off */
+const Kernel activation_kernels[] = {
+  { .op = "Activation", .types = NUMBER_TYPES, .run = elementwise_chosen },
+  LEAKY(DT_FLOAT32, f32), LEAKY(DT_FLOAT64, f64),
+  EACH_LEAKY(LEAKY_ROWS) EACH_PRELU(PRELU_ROWS) { 0 }
+};
+/* clang-format on */

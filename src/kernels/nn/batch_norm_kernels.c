@@ -293,7 +293,7 @@ static Status batch_norm(Call *c) {
 static Status batch_norm_relu(Call *c) {
   TRY(batch_norm(c));
   const Tensor *const in[] = { c->out[0] };
-  return elementwise_run(op_elementwise(op_find("relu"), NULL), in, 1, c->out[0], NULL);
+  return elementwise_run(op_find("relu"), in, 1, c->out[0], NULL);
 }
 
 /* Inputs: g, data, mean, inverse. */

@@ -157,7 +157,7 @@ static Status copy(Call *c) {
   return OK;
 }
 
-static Status logistic(Call *c) { return elementwise_run(op_find("sigmoid")->elementwise, c->in, 1, c->out[0], NULL); }
+static Status logistic(Call *c) { return elementwise_run(op_find("sigmoid"), c->in, 1, c->out[0], NULL); }
 
 /* The loss is the distance of x from the right side of the margin (linear) or its square. The label's class should
 ** score above the margin, the others below its negative. */

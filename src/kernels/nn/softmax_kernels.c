@@ -7,6 +7,7 @@
 #include "base/math/scalar_functions.h"
 #include "base/math/tree_sum.h"
 #include "kernels/kernel_registry.h"
+#include "kernels/loops/elementwise_loops.h"
 #include "kernels/nn/softmax_loops.h"
 #include "ops/nn/softmax.h"
 #include "tensor/cast_copy.h"
@@ -186,6 +187,10 @@ static Status backward(Call *c) {
     .own = &(const SoftmaxKind){ ALONG_LOOPS(stem, suffix), __VA_ARGS__ } }
 #define KINDS(...) KIND(DT_FLOAT32, f32, __VA_ARGS__), KIND(DT_FLOAT64, f64, __VA_ARGS__)
 
+#define EXPONENTIAL_LOOPS(name, expr, grad) LOOPS_FLOAT(name##_y, expr) LOOPS_FLOAT(name##_da, grad)
+#define EXPONENTIAL_ROWS(name, ...) FLOAT_ELEMENTS("_" #name, name##_y) FLOAT_ELEMENTS("_backward__" #name, name##_da)
+EACH_EXPONENTIAL(EXPONENTIAL_LOOPS)
+
 /* clang-format off */
 const Kernel softmax_kernels[] = {
   KINDS("softmax", softmax, softmax, .log = false),
@@ -194,6 +199,6 @@ const Kernel softmax_kernels[] = {
   KINDS("SoftmaxActivation", softmax_activation, softmax, .log = false),
   KINDS("_backward_softmax", backward, backward, .log = false),
   KINDS("_backward_log_softmax", backward, backward, .log = true),
-  { 0 }
+  EACH_EXPONENTIAL(EXPONENTIAL_ROWS) { 0 }
 };
 /* clang-format on */

@@ -197,11 +197,10 @@ static Status allclose(Call *c) {
   { .op = "count_nonzero", .types = ONE_TYPE(code), .run = count_nonzero, .own = LOOPS(code) },
 
 /* float16, which inference refuses, has no kernel. */
-enum { INTEGER_TYPES = ALL_TYPES & ~(FLOAT_TYPES | 1 << DT_FLOAT16) };
 #define IS_KERNELS(row, title, integers)                                                    \
   { .op = row, .types = ONE_TYPE(DT_FLOAT32), .run = is_each, .body = title##_float },      \
   { .op = row, .types = ONE_TYPE(DT_FLOAT64), .run = is_each, .body = title##_double },     \
-  { .op = row, .types = INTEGER_TYPES, .run = integers },
+  { .op = row, .types = INTEGER_TYPES | ONE_TYPE(DT_BOOL), .run = integers },
 
 #define EQUAL_KERNEL(code, T) \
   { .op = "array_equal", .types = ONE_TYPE(code), .run = array_equal, .own = &(const EqualLoop){ all_equal_##code } },

@@ -15,8 +15,8 @@ static Status merge_dtypes(Infer *f, const Elementwise *e) {
       return fail("%s: expected dtype %s, got %s; convert one with astype", op_input_name(f->op, i), dtype_name(dtype),
                   dtype_name(f->in[i].dtype));
   }
-  if (dtype != DT_UNKNOWN && !e->loop[dtype]) {
-    const bool ints = e->loop[DT_INT32] != NULL, floats = e->loop[DT_FLOAT32] != NULL;
+  if (dtype != DT_UNKNOWN && !(e->types >> dtype & 1)) {
+    const bool ints = (e->types & INTEGER_TYPES) != 0, floats = (e->types & FLOAT_TYPES) != 0;
     return fail("%s: expected dtype %s, got %s; convert with astype", op_input_name(f->op, first),
                 !floats ? "int8, uint8, int32 or int64"
                 : ints  ? "float32, float64 or an integer"

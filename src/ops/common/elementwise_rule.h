@@ -4,6 +4,11 @@
 
 #include "ir/op.h"
 
+/* An expression; `used`: the operands' letters, or "" if the registry finds them in the text. The loops are kernels:
+** kernels/loops/elementwise_loops.h. */
+#define ELEMENTWISE(name, used, scalars, dtypes, text)                                                       \
+  static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars, .types = dtypes };
+
 /* Columns of elementwise rows. */
 Status infer_elementwise(Infer *f);           /* operands of the same dtype that broadcast */
 Status infer_same_shape(Infer *f);            /* operands of the same dtype and shape */

@@ -9,6 +9,7 @@
 #include "ir/node_builder.h"
 #include "ir/graph/subgraph.h"
 #include "ops/common/gradient_rules.h"
+#include "kernels/loops/elementwise_loops.h"
 #include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
@@ -42,7 +43,7 @@ static void sum_piece(void *context, int64_t first, int64_t last) {
 }
 
 static Status terms_forward(Call *c) {
-  TermSum t = { .sum = op_with_role(ROLE_SUM)->elementwise->loop[c->out[0]->type.dtype],
+  TermSum t = { .sum = elementwise_loop(op_with_role(ROLE_SUM), c->out[0]->type.dtype),
                 .size = dtype_size(c->out[0]->type.dtype),
                 .row = tensor_size(c->out[0]),
                 .n = *(const int64_t *)c->in[1]->data,

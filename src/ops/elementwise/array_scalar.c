@@ -5,86 +5,21 @@
 */
 #include <math.h>
 
-#include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/shared_params.h"
+#include "ops/elementwise/array_scalar.h"
 #include "ops/op_registry.h"
 
-#define SCALAR "scalar float 1 The number.\n"
-
-#define EACH_ARITHMETIC(N, F)                                                                                 \
-  N(_plus_scalar, a + s, g, -2 2, 1, SCALAR, "_PlusScalar", "_plusscalar", "x + scalar")                      \
-  N(_minus_scalar, a - s, g, -2 2, 1, SCALAR, "_MinusScalar", "_minusscalar", "x - scalar")                   \
-  N(_rminus_scalar, s - a, -g, -2 2, 1, SCALAR, "_RMinusScalar", "_rminusscalar", "scalar - x")               \
-  N(_mul_scalar, a * s, g * s, -2 2, 1, SCALAR, "_MulScalar", "_mulscalar", "x * scalar")                     \
-  N(_div_scalar, divide(a, s), g / s, -2 2, 1, SCALAR, "_DivScalar", "_divscalar", "x / scalar")              \
-  N(_rdiv_scalar, divide(s, a), -g * y / a, 0.5 2, 1, SCALAR, "_RDivScalar", "_rdivscalar", "scalar / x")     \
-  N(_mod_scalar, mod(a, s), g, 0.2 0.9, 1, SCALAR, "_ModScalar", "_modscalar", \
-    "x modulo scalar; the result has the sign of scalar") \
-  N(_rmod_scalar, mod(s, a), -g * floor(s / a), 0.6 0.9, 1, SCALAR, "_RModScalar", "_rmodscalar", \
-    "scalar modulo x; the result has the sign of x") \
-  N(_power_scalar, power(a, s), g * s * power(a, s - 1), 0.5 2, 1, SCALAR, "_PowerScalar", "_powerscalar", \
-    "x to the power of scalar") \
-  N(_rpower_scalar, power(s, a), g * y * log(s), -1 2, 1, SCALAR, "_RPowerScalar", NULL, "scalar to the power of x") \
-  N(_maximum_scalar, maximum(a, s), a >= s ? g : 0, -2 0.9, 1, SCALAR, "_MaximumScalar", NULL, \
-    "The larger of x and scalar, or NaN if x is NaN") \
-  N(_minimum_scalar, minimum(a, s), a <= s ? g : 0, -2 0.9, 1, SCALAR, "_MinimumScalar", NULL, \
-    "The smaller of x and scalar, or NaN if x is NaN") \
-  F(_hypot_scalar, hypot(a, s), g * a / y, -2 2, 1, SCALAR, "_HypotScalar", NULL, "sqrt(x^2 + scalar^2)")     \
-  F(smooth_l1, abs(a) < 1 / (s * s) ? K(0.5) * s * s * a * a : abs(a) - K(0.5) / (s * s),                     \
-    abs(a) >= 1 / (s * s) ? g * sign(a) : g * s * s * a, 0.1 0.9, 1, SCALAR, NULL, NULL,                       \
-    "0.5 (s x)^2 where |x| < 1 / s^2, else |x| - 0.5 / s^2, with s = scalar")                              \
-  N(clip, a > t ? t : a < s ? s : a, a < s || a > t ? 0 : g, -0.9 0.9, 2,                                   \
-    "a_min float - The lower bound.\na_max float - The upper bound.\n", NULL, NULL, "x clipped to [a_min, a_max]") \
-  F(hard_sigmoid, a * s + t < 0 ? 0 : a * s + t > 1 ? 1 : a * s + t, y > 0 && y < 1 ? g * s : 0, -2 2, 2,     \
-    "alpha float 0.2 The slope.\nbeta float 0.5 The offset.\n", NULL, NULL, "alpha x + beta clipped to [0, 1]") \
-  F(_contrib_quadratic, s * a * a + t * a + u, g * (2 * s * a + t), -2 2, 3,                                  \
-    "a float 0 The coefficient of x^2.\nb float 0 The coefficient of x.\nc float 0 The constant.\n", \
-    "contrib.quadratic", NULL, "a x^2 + b x + c") \
-  N(nan_to_num, a != a ? s : a - a == 0 ? a :                                                                 \
-    a > 0 ? (t > FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) ?                                           \
-               FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) : t) :                                        \
-    (u < -FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) ?                                                  \
-       -FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) : u),                                                \
-    a - a == 0 ? g : 0, -2 2, 3,                                                                              \
-    "nan float 0 The replacement for NaN.\n"                                                                      \
-    "posinf float inf The replacement for infinity, clipped to the range of the dtype.\n"                       \
-    "neginf float -inf The replacement for minus infinity, clipped likewise.\n", NULL, NULL,                           \
-    "x with NaN replaced by 0 and infinities by the greatest numbers of the dtype, or by the given numbers")
-
-/* The gradients of trigamma and of higher orders. */
-#define EACH_ORDER(F) \
-  F(_polygamma_scalar, polygamma(s, a), g * polygamma(s + 1, a), 0.5 3, 1, \
-    "scalar float 2 The order, an integer of 2 or more.\n", NULL, NULL, \
-    "The derivative of digamma of order scalar (M. Abramowitz, I. A. Stegun, 1964, 6.4.10)")
-
-#define EACH_COMPARISON(A)                                                                                    \
-  A(_equal_scalar, a == s, "_EqualScalar", "1 where x = scalar, else 0, in x's dtype")                        \
-  A(_not_equal_scalar, a != s, "_NotEqualScalar", "1 where x differs from scalar, else 0")                    \
-  A(_greater_scalar, a > s, "_GreaterScalar", "1 where x > scalar, else 0")                                   \
-  A(_greater_equal_scalar, a >= s, "_GreaterEqualScalar", "1 where x >= scalar, else 0")                      \
-  A(_lesser_scalar, a < s, "_LesserScalar", "1 where x < scalar, else 0")                                     \
-  A(_lesser_equal_scalar, a <= s, "_LesserEqualScalar", "1 where x <= scalar, else 0")                        \
-  A(_logical_and_scalar, a != 0 && s != 0, "_LogicalAndScalar", "1 where x and scalar are not 0, else 0")     \
-  A(_logical_or_scalar, a != 0 || s != 0, "_LogicalOrScalar", "1 where x or scalar is not 0, else 0")         \
-  A(_logical_xor_scalar, (a != 0) != (s != 0), "_LogicalXorScalar", \
-    "1 where exactly one of x and scalar is not 0, else 0")
-
-/* Rounding operators have no gradient. */
-#define EACH_ROUNDING(D)                                                                                      \
-  D(_floor_divide_scalar, floor_divide(a, s), "x / scalar rounded down, as Lua's x // scalar")                   \
-  D(_rfloor_divide_scalar, floor_divide(s, a), "scalar / x rounded down, as Lua's scalar // x")
-
-#define STAMP_N(name, expr, grad, range, n, ...) \
-  STAMP_NUMBERS(name##_y, "a", n, #expr, expr) STAMP_FLOATS(name##_dy, "", n, #grad, grad)
-#define STAMP_F(name, expr, grad, range, n, ...) \
-  STAMP_FLOATS(name##_y, "a", n, #expr, expr) STAMP_FLOATS(name##_dy, "", n, #grad, grad)
-#define STAMP_A(name, expr, ...) STAMP_ALL(name##_y, "a", 1, #expr, expr)
-#define STAMP_D(name, expr, ...) STAMP_NUMBERS(name##_y, "a", 1, #expr, expr)
-EACH_ARITHMETIC(STAMP_N, STAMP_F)
-EACH_ORDER(STAMP_F)
-EACH_COMPARISON(STAMP_A)
-EACH_ROUNDING(STAMP_D)
+#define NUMBERS_OF(name, expr, grad, range, n, ...) \
+  ELEMENTWISE(name##_y, "a", n, NUMBER_TYPES, #expr) ELEMENTWISE(name##_dy, "", n, FLOAT_TYPES, #grad)
+#define FLOATS_OF(name, expr, grad, range, n, ...) \
+  ELEMENTWISE(name##_y, "a", n, FLOAT_TYPES, #expr) ELEMENTWISE(name##_dy, "", n, FLOAT_TYPES, #grad)
+#define VALUES_OF(name, expr, ...) ELEMENTWISE(name##_y, "a", 1, VALUE_TYPES, #expr)
+#define ROUNDING_OF(name, expr, ...) ELEMENTWISE(name##_y, "a", 1, NUMBER_TYPES, #expr)
+EACH_ARITHMETIC(NUMBERS_OF, FLOATS_OF)
+EACH_ORDER(FLOATS_OF)
+EACH_COMPARISON(VALUES_OF)
+EACH_ROUNDING(ROUNDING_OF)
 
 /* Refuses a fraction for an array of integers. MXNet drops it, which no script intends. */
 static Status infer_with_numbers(Infer *f) {

@@ -4,34 +4,23 @@
 ** has one more for a number and an array. Masks may be floats, on which & is nd.logical_and.
 */
 #include "ir/node_builder.h"
-#include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/shared_params.h"
+#include "ops/elementwise/bitwise.h"
 #include "ops/op_registry.h"
 
 #define SCALAR "scalar float 1 The number.\n"
 
-#define EACH_BITWISE(A)                                                                                       \
-  A(bitwise_and, bit_and, "__band", "logical_and", "bits set in both",            "if both are not 0")         \
-  A(bitwise_or,  bit_or,  "__bor",  "logical_or",  "bits set in either",          "if either is not 0")        \
-  A(bitwise_xor, bit_xor, "__bxor", "logical_xor", "bits set in exactly one",     "if exactly one is not 0")
-
-#define EACH_SHIFT(I)                                                                                         \
-  I(left_shift, shift_left, "__shl",                                                                          \
-    "bits move b positions to the left. The result is 0 if b is negative or at least the number of bits")     \
-  I(right_shift, shift_right, "__shr",                                                                        \
-    "bits move b positions to the right. As in NumPy, negative numbers stay negative. If b is negative or at " \
-    "least the number of bits, the result is 0, or -1 for a negative number")
-
-#define STAMP(title, fn, ...)                                                                                 \
-  STAMP_ALL(title##_y, "ab", 0, #fn "(a, b)", fn(a, b)) STAMP_ALL(title##_scalar_y, "a", 1, #fn "(a, s)", fn(a, s))
-#define STAMP_SHIFT(title, fn, ...)                                                                           \
-  STAMP_INTEGERS(title##_y, "ab", 0, #fn "(a, b)", fn(a, b))                                                  \
-  STAMP_INTEGERS(title##_scalar_y, "a", 1, #fn "(a, s)", fn(a, s))                                            \
-  STAMP_INTEGERS(r##title##_scalar_y, "a", 1, #fn "(s, a)", fn(s, a))
-EACH_BITWISE(STAMP)
-EACH_SHIFT(STAMP_SHIFT)
-STAMP_ALL(bitwise_not_y, "a", 0, "bit_not(a)", bit_not(a))
+#define BITS_OF(title, fn, ...)                                                                                \
+  ELEMENTWISE(title##_y, "ab", 0, VALUE_TYPES, #fn "(a, b)")                                                  \
+  ELEMENTWISE(title##_scalar_y, "a", 1, VALUE_TYPES, #fn "(a, s)")
+#define SHIFT_OF(title, fn, ...)                                                                              \
+  ELEMENTWISE(title##_y, "ab", 0, INTEGER_TYPES, #fn "(a, b)")                                                \
+  ELEMENTWISE(title##_scalar_y, "a", 1, INTEGER_TYPES, #fn "(a, s)")                                          \
+  ELEMENTWISE(r##title##_scalar_y, "a", 1, INTEGER_TYPES, #fn "(s, a)")
+EACH_BITWISE(BITS_OF)
+EACH_SHIFT(SHIFT_OF)
+ELEMENTWISE(bitwise_not_y, "a", 0, VALUE_TYPES, "bit_not(a)")
 
 /* The number becomes an integer of the array's dtype, which must be able to hold it. */
 static Status infer_with_number(Infer *f) {

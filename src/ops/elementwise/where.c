@@ -4,21 +4,16 @@
 ** condition chooses whole rows: the same loops run with the condition's shape read as (n, 1, ..), and the gradient is
 ** that of _npi_where.
 */
-#include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
+#include "ops/elementwise/where.h"
 #include "ops/op_registry.h"
 
 /* The condition may have its own dtype; it is true unless 0. */
-#define DEFINE_CHOICE(name, used, expression)                                              \
-  LOOPS_FLOAT(name, expression) LOOPS_INT(name, expression) LOOPS_BOOL(name, expression)   \
-  static Elementwise name = { .expr = #expression, .slots = used, .condition = true, \
-    .loop = { TABLE_FLOAT(name), TABLE_INT(name), [DT_BOOL] = name##_bool } };
-
-DEFINE_CHOICE(choose, "abc", a ? b : c)
-DEFINE_CHOICE(keep_true, "ab", a ? b : 0)
-DEFINE_CHOICE(keep_false, "ab", a ? 0 : b)
+#define EXPRESSION_OF(name, used, expression) \
+  static Elementwise name = { .expr = #expression, .slots = used, .condition = true, .types = VALUE_TYPES };
+EACH_CHOICE(EXPRESSION_OF)
 
 /* ---- Gradients ----------------------------------------------------------------------------------- */
 
@@ -40,8 +35,7 @@ static Status kept_grad(Gradient *d) {
 
 /* ---- where: a 1-d condition chooses rows ----------------------------------------------------------- */
 
-/* The condition's shape as it broadcasts against x and y. */
-static Shape condition_shape(const Shape *condition, const Shape *chosen) {
+Shape where_condition_shape(const Shape *condition, const Shape *chosen) {
   Shape s = *condition;
   if (condition->ndim != 1 || chosen->ndim <= 1) return s;
   s.ndim = chosen->ndim;
@@ -58,21 +52,15 @@ static Status infer_where(Infer *f) {
     return fail("y: expected a shape that broadcasts with %s, got %s", shape_text(&f->in[1].shape),
                 shape_text(&f->in[2].shape));
   if (!shape_known(condition) || !shape_known(&chosen)) return OK;
-  Shape s = condition_shape(condition, &chosen);
+  Shape s = where_condition_shape(condition, &chosen);
   if (!shape_broadcast(&s, &chosen, &sum) || (s.ndim != condition->ndim && !shape_merge(&sum, &chosen)))
     return fail("condition: expected a shape that broadcasts with %s, or one truth value for each of its rows, got %s",
                 shape_text(&chosen), shape_text(condition));
   return output_shape(f, 0, &sum);
 }
 
-static Status where_forward(Call *c) {
-  Tensor condition = *c->in[0];
-  condition.type.shape = condition_shape(&condition.type.shape, &c->out[0]->type.shape);
-  return elementwise_run(&choose, (const Tensor *[]){ &condition, c->in[1], c->in[2] }, 3, c->out[0], NULL);
-}
-
 static Entry where_expand(Builder *b, Node *n) {
-  Shape s = condition_shape(&entry_type(n->in[0])->shape, &n->type[0].shape);
+  Shape s = where_condition_shape(&entry_type(n->in[0])->shape, &n->type[0].shape);
   return build_op(b, "_npi_where", NULL, 3, reshape_to(b, n->in[0], &s), n->in[1], n->in[2]);
 }
 
@@ -92,7 +80,7 @@ Op where_ops[] = {
                "F.where(F.array({1, 0}, {dtype = \"int32\"}), F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
                "F.where(F.array{{1}, {0}}, F.array{{1, 2}}, F.array{5, 6})\n"
                "F.where(F.array{1, 0}, F.array{3, 4}, -1)",
-    .flags = OP_NUMBERS, .infer = infer_where, .forward = where_forward, .expand = where_expand },
+    .flags = OP_NUMBERS, .infer = infer_where, .expand = where_expand },
   { .name = "_npi_where", .doc = "x where the condition is not 0, else y; all three broadcast", CHOICE_INPUTS,
     .example = "F._npi_where(F.array({1, 0}, {dtype = \"int32\"}), F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}})",
     .flags = OP_IN_PLACE | OP_NUMBERS, .infer = infer_elementwise, .elementwise = &choose, .grad = choose_grad },

@@ -5,7 +5,6 @@
 */
 #include "ops/nn/activation.h"
 
-#include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
@@ -26,22 +25,13 @@ static Status activation_grad(Gradient *d) { return elementwise_grad_of(d, activ
 
 /* ---- LeakyReLU ----------------------------------------------------------------------------------------- */
 
-/* Scalars are the first fields of LeakyParams: s is act_type, t is slope. */
-DEFINE_FLOATS(leaky_y, "a", 2, a > 0 ? a : t * a)
-DEFINE_FLOATS(leaky_dy, "", 2, a > 0 ? g : t * g)
-DEFINE_FLOATS(elu_y, "a", 2, a > 0 ? a : t * expm1(a))
-DEFINE_FLOATS(elu_dy, "", 2, a > 0 ? g : g * (y + t))
-DEFINE_FLOATS(selu_y, "a", 0, a > 0 ? K(1.0507009873554805) * a : K(1.7580993408473766) * expm1(a))
-DEFINE_FLOATS(selu_dy, "", 0, a > 0 ? K(1.0507009873554805) * g : g * (y + K(1.7580993408473766)))
-DEFINE_FLOATS(gelu_y, "a", 0, K(0.5) * maximum(a, K(-1e4)) * (1 + erf(a * K(0.70710678118654752))))
-/* clang-format off */
-DEFINE_FLOATS(gelu_dy, "", 0,
-              g * (K(0.5) * (1 + erf(a * K(0.70710678118654752))) +
-                   minimum(maximum(a, K(-1e4)), K(1e4)) * K(0.39894228040143268) * exp(K(-0.5) * a * a)))
-/* clang-format on */
-DEFINE_FLOATS(prelu_y, "ab", 0, a > 0 ? a : b * a)
-DEFINE_FLOATS(prelu_da, "", 0, a > 0 ? g : b * g)
-DEFINE_FLOATS(prelu_db, "", 0, a > 0 ? 0 : a * g)
+#define LEAKY_OF(name, n, expr, grad) \
+  ELEMENTWISE(name##_y, "a", n, FLOAT_TYPES, #expr) ELEMENTWISE(name##_dy, "", n, FLOAT_TYPES, #grad)
+#define PRELU_OF(name, expr, da, db) \
+  ELEMENTWISE(name##_y, "ab", 0, FLOAT_TYPES, #expr) ELEMENTWISE(name##_da, "", 0, FLOAT_TYPES, #da) \
+  ELEMENTWISE(name##_db, "", 0, FLOAT_TYPES, #db)
+EACH_LEAKY(LEAKY_OF)
+EACH_PRELU(PRELU_OF)
 
 static int leaky_kind(const void *params) { return (int)((const LeakyParams *)params)->act_type; }
 static int leaky_inputs(const Query *q) { return leaky_kind(q->params) == PRELU ? 2 : 1; }

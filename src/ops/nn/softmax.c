@@ -5,7 +5,6 @@
 */
 #include "ops/nn/softmax.h"
 
-#include "kernels/loops/elementwise_loops.h"
 #include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
@@ -44,10 +43,9 @@ static bool pays(const Lowering *l, int64_t given) {
   return axis_normal("softmax", "axis", given, s->ndim, &axis) == OK && lowering_pays(l, s, axis);
 }
 
-DEFINE_FLOATS(exp_nonpositive_y, "a", 0, exp_nonpositive(a))
-/* clang-format off */
-DEFINE_FLOATS(exp_nonpositive_da, "", 0, g * y)
-/* clang-format on */
+#define EXPONENTIAL_OF(name, expr, grad) \
+  ELEMENTWISE(name##_y, "a", 0, FLOAT_TYPES, #expr) ELEMENTWISE(name##_da, "", 0, FLOAT_TYPES, #grad)
+EACH_EXPONENTIAL(EXPONENTIAL_OF)
 
 static void lower_softmax(Lowering *l, bool log, bool negate) {
   Builder *b = l->b;

@@ -1,4 +1,4 @@
-/* softmax.h - parameters of softmax, SoftmaxActivation and their gradients. */
+/* softmax.h - parameters and an expression of softmax, SoftmaxActivation and their gradients. */
 #ifndef HL_OPS_NN_SOFTMAX_H
 #define HL_OPS_NN_SOFTMAX_H
 
@@ -11,6 +11,9 @@ typedef struct SoftmaxGradParams { int64_t axis; double factor; } SoftmaxGradPar
 static inline double softmax_factor(const SoftmaxParams *p) {
   return p->temperature != p->temperature ? 1 : 1 / p->temperature;
 }
+
+/* The internal row of e^x for x <= 0: F(name, expression, gradient). */
+#define EACH_EXPONENTIAL(F) F(exp_nonpositive, exp_nonpositive(a), g * y)
 
 typedef struct SoftmaxActivationParams { int64_t mode; } SoftmaxActivationParams;
 enum { MODE_INSTANCE, MODE_CHANNEL };

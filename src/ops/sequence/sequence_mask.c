@@ -206,7 +206,7 @@ static double root_of(const Shape *s) { return sqrt((double)s->dim[s->ndim - 1])
 
 static Status div_sqrt_dim_forward(Call *c) {
   const double root = root_of(&c->in[0]->type.shape);
-  return elementwise_run(op_find("_div_scalar")->elementwise, c->in, 1, c->out[0], &root);
+  return elementwise_run(op_find("_div_scalar"), c->in, 1, c->out[0], &root);
 }
 
 static Entry div_sqrt_dim_expand(Builder *b, Node *n) {

@@ -4,8 +4,6 @@
 */
 #include "ops/shape/broadcast_tile.h"
 
-#include "kernels/loops/elementwise_loops.h"
-#include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
@@ -94,7 +92,6 @@ static Status infer_broadcast_like(Infer *f) {
 }
 
 /* The expression for fused kernels: the operand's element. */
-DEFINE_ALL(spread_y, "a", 0, a)
 static const Op *choose_spread(const Query *q) {
   (void)q;
   return op_find("_spread");
@@ -198,8 +195,6 @@ static Status repeat_grad(Gradient *d) {
 
 /* clang-format off */
 Op broadcast_ops[] = {
-  { .name = "_spread", .doc = "data: the expression of broadcasting rows in fused kernels", .inputs = "data",
-    .flags = OP_INTERNAL | OP_IN_PLACE | OP_NO_GRAD, .infer = infer_elementwise, .elementwise = &spread_y },
   { .name = "broadcast_to", .doc = "data repeated along axes of dimension 1, or missing leading axes, to a given shape",
     .inputs = "data",
     .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\n"

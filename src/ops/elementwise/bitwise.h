@@ -1,0 +1,17 @@
+/* bitwise.h - the expressions of the rows of bitwise.c, for its rows and their kernels. */
+#ifndef HL_OPS_ELEMENTWISE_BITWISE_H
+#define HL_OPS_ELEMENTWISE_BITWISE_H
+
+#define EACH_BITWISE(A)                                                                                       \
+  A(bitwise_and, bit_and, "__band", "logical_and", "bits set in both",            "if both are not 0")         \
+  A(bitwise_or,  bit_or,  "__bor",  "logical_or",  "bits set in either",          "if either is not 0")        \
+  A(bitwise_xor, bit_xor, "__bxor", "logical_xor", "bits set in exactly one",     "if exactly one is not 0")
+
+#define EACH_SHIFT(I)                                                                                         \
+  I(left_shift, shift_left, "__shl",                                                                          \
+    "bits move b positions to the left. The result is 0 if b is negative or at least the number of bits")     \
+  I(right_shift, shift_right, "__shr",                                                                        \
+    "bits move b positions to the right. As in NumPy, negative numbers stay negative. If b is negative or at " \
+    "least the number of bits, the result is 0, or -1 for a negative number")
+
+#endif
