@@ -1,7 +1,6 @@
 /* array_scalar.c - elementwise operators of one array and numbers: x + 2, 2 - x, clip.
 **
-** The columns of a line are registry name, expression (s, t, u are the parameters in order), gradient, range of test
-** inputs, number of parameters, their text, further names, stem of automatic names, doc.
+** Rows from the lists of array_scalar.h. Their kernels: kernels/elementwise/array_scalar_kernels.c.
 */
 #include <math.h>
 

@@ -1,4 +1,8 @@
-/* array_scalar.h - the expressions of the rows of array_scalar.c, for its rows and their kernels. */
+/* array_scalar.h - the lists of elementwise operators of one array and numbers: x + 2, 2 - x, clip.
+**
+** The columns of a line are registry name, expression (s, t, u are the parameters in order), gradient, range of test
+** inputs, number of parameters, their text, further names, stem of automatic names, doc.
+*/
 #ifndef HL_OPS_ELEMENTWISE_ARRAY_SCALAR_H
 #define HL_OPS_ELEMENTWISE_ARRAY_SCALAR_H
 

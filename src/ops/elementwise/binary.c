@@ -1,9 +1,6 @@
 /* binary.c - elementwise operators of two operands.
 **
-** Each line of EACH_ARITHMETIC or EACH_COMPARISON makes two rows: the broadcasting one, which Lua's operators and
-** nd.add use, and MXNet's older one for equal shapes, which loaded graphs contain. Columns: title, expression, gradient
-** of a, gradient of b, range of test inputs, Lua's operator, names of the broadcasting row, name and further names of
-** the other, the rows for a number instead of b or of a, stem of automatic names, role of the other row, doc.
+** Rows from the lists of binary.h. Their kernels: kernels/elementwise/binary_kernels.c.
 */
 #include "ops/common/elementwise_rule.h"
 #include "ops/elementwise/binary.h"

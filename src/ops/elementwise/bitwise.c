@@ -1,7 +1,6 @@
 /* bitwise.c - Lua's bitwise operators: bitwise on integers, logical on bools and floats; and shifts of integers.
 **
-** Each line of EACH_BITWISE or EACH_SHIFT makes the row for two arrays and the row for an array and a number; a shift
-** has one more for a number and an array. Masks may be floats, on which & is nd.logical_and.
+** Rows from the lists of bitwise.h. Their kernels: kernels/elementwise/bitwise_kernels.c.
 */
 #include "ir/node_builder.h"
 #include "ops/common/elementwise_rule.h"

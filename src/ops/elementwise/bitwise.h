@@ -1,4 +1,8 @@
-/* bitwise.h - the expressions of the rows of bitwise.c, for its rows and their kernels. */
+/* bitwise.h - the lists of bitwise operators, logical on bools and floats, and of shifts of integers.
+**
+** Each line of EACH_BITWISE or EACH_SHIFT makes the row for two arrays and the row for an array and a number; a shift
+** has one more for a number and an array. Masks may be floats, on which & is nd.logical_and.
+*/
 #ifndef HL_OPS_ELEMENTWISE_BITWISE_H
 #define HL_OPS_ELEMENTWISE_BITWISE_H
 

@@ -1,10 +1,6 @@
 /* unary.c - elementwise operators of one operand.
 **
-** One line is a whole operator: its expression, the gradient of its input in terms of g (the output's gradient), a (the
-** input) and y (the output), the range of inputs in tests and in the doc example, the doc, and the Lua operator that it
-** implements. Kernels, nd.*, sym.*, methods, inference, gradients of any order, docs and tests are made from it.
-**     F  float32 and float64        N  also integers        A  also bool
-** Operands are clipped to 1e4 where infinity would be multiplied by 0.
+** Rows from the lists of unary.h. Their kernels: kernels/elementwise/unary_kernels.c.
 */
 #include "ops/common/elementwise_rule.h"
 #include "ops/elementwise/unary.h"

@@ -1,4 +1,11 @@
-/* unary.h - the expressions of the rows of unary.c, for its rows and their kernels. */
+/* unary.h - the lists of elementwise operators of one operand.
+**
+** One line is a whole operator: its expression, the gradient of its input in terms of g (the output's gradient), a (the
+** input) and y (the output), the range of inputs in tests and in the doc example, the doc, and the Lua operator that it
+** implements. Kernels, nd.*, sym.*, methods, inference, gradients of any order, docs and tests are made from it.
+**     F  float32 and float64        N  also integers        A  also bool
+** Operands are clipped to 1e4 where infinity would be multiplied by 0.
+*/
 #ifndef HL_OPS_ELEMENTWISE_UNARY_H
 #define HL_OPS_ELEMENTWISE_UNARY_H
 
