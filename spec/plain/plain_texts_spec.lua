@@ -1,6 +1,6 @@
 -- plain_texts_spec.lua - every kernel of a row with a plain text has the text's bits (src/ir/plain.h), for random
 -- sizes, dtypes, values and parameters. Texts are C99 without warnings, and have the same bits by each compiler at each
--- level of optimisation. HYBRIDLUA_PLAIN in the environment sets the number of calls of each row, HYBRIDLUA_PLAIN_ROW a
+-- level of optimisation. PLAIN_CALLS in the environment sets the number of calls of each row, PLAIN_ROW a
 -- pattern of rows' names.
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -8,8 +8,8 @@ local fuses = require "support.fuses"
 local plain_cases = require "support.plain_cases"
 local plain_texts = require "support.plain_texts"
 
-local CALLS = tonumber(os.getenv "HYBRIDLUA_PLAIN") or 60
-local ONLY = os.getenv "HYBRIDLUA_PLAIN_ROW" or ""
+local CALLS = tonumber(os.getenv "PLAIN_CALLS") or 60
+local ONLY = os.getenv "PLAIN_ROW" or ""
 
 local rows = {}
 for _, op in ipairs(core.op.rows()) do

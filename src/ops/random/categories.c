@@ -1,5 +1,6 @@
-/* categories.c - categories drawn with given probabilities: sample_multinomial. The kernels are in
-** kernels/random/categories_kernels.c.
+/* categories.c - categories drawn with given probabilities: sample_multinomial.
+**
+** The kernels are in kernels/random/categories_kernels.c.
 */
 #include "ops/random/categories.h"
 

@@ -1,4 +1,7 @@
-/* shuffle.c - rows in random order: shuffle. The kernel is in kernels/random/shuffle_kernels.c. */
+/* shuffle.c - rows in random order: shuffle.
+**
+** The kernel is in kernels/random/shuffle_kernels.c.
+*/
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 

@@ -1,5 +1,6 @@
-/* searchsorted.c - searching and counting: searchsorted, digitize, isin, histogram, bincount, argwhere. The kernels are
-** in kernels/sort/searchsorted_kernels.c.
+/* searchsorted.c - searching and counting: searchsorted, digitize, isin, histogram, bincount, argwhere.
+**
+** The kernels are in kernels/sort/searchsorted_kernels.c.
 */
 #include "ops/sort/searchsorted.h"
 

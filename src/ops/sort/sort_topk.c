@@ -1,4 +1,7 @@
-/* sort_topk.c - sort, argsort, topk. The kernels are in kernels/sort/sort_topk_kernels.c. */
+/* sort_topk.c - sort, argsort, topk.
+**
+** The kernels are in kernels/sort/sort_topk_kernels.c.
+*/
 #include "ops/sort/sort_topk.h"
 
 #include "ops/common/gradient_rules.h"
