@@ -59,7 +59,9 @@
   F(dropout_kernels)                                                                                          \
   F(sort_topk_kernels)                                                                                        \
   F(searchsorted_kernels)                                                                                     \
-  F(quantile_kernels)
+  F(quantile_kernels)                                                                                         \
+  F(optimizer_kernels)                                                                                        \
+  F(gradient_check_kernels)
 
 #define DECLARE_KERNELS(table) extern const Kernel table[];
 EACH_KERNEL_TABLE(DECLARE_KERNELS)

@@ -35,8 +35,7 @@ static Status dropout(Call *c) {
                    .scale = p->p < 1 ? 1 / (1 - p->p) : 0 };
   TRY(random_mask_run(&m));
   if (whole) return OK;
-  return elementwise_run(op_find("broadcast_mul"), (const Tensor *[]){ c->in[0], c->out[1] }, 2, c->out[0],
-                         NULL);
+  return elementwise_run(op_find("broadcast_mul"), (const Tensor *[]){ c->in[0], c->out[1] }, 2, c->out[0], NULL);
 }
 
 const Kernel dropout_kernels[] = {
