@@ -220,8 +220,6 @@ struct Op {
   ** threads as the loops use; *most is lowered to the number of threads that can have work. */
   size_t (*workspace)(const Query *);
   size_t (*thread_workspace)(const Query *, int *most);
-  /* Rows with OP_DYNAMIC: completes the output types from the inputs' values, before the outputs are allocated. */
-  Status (*dynamic)(const Query *, const Tensor *const *in, Type *out);
   /* Is output 0 a view of input 0, *offset bytes into it, without a kernel? */
   bool (*view)(const Query *, size_t *offset);
   /* Does output 0 equal input 0 if their types are equal (Cast; Dropout outside training)? Then a memory plan may skip

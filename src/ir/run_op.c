@@ -136,7 +136,6 @@ static Status unknown_output(const Op *op, const Type *out) {
 /* Completes the output types of a row with OP_DYNAMIC. */
 static __attribute__((noinline)) Status complete_types(const Query *q, Device device, Type *out) {
   const Op *op = q->op;
-  if (op->dynamic) return op->dynamic(q, q->in, out);
   const Kernel *k = op_kernel(op, device_place(device), q);
   return k ? k->dynamic(q, out) : op_no_kernel(op, device_place(device), q);
 }

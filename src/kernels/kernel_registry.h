@@ -45,6 +45,9 @@
   F(pooling_kernels)                                                                                          \
   F(im2col_kernels)                                                                                           \
   F(rotary_embedding_kernels)                                                                                 \
+  F(sequence_mask_kernels)                                                                                    \
+  F(ctc_loss_kernels)                                                                                         \
+  F(interleaved_attention_kernels)                                                                            \
   F(image_resize_kernels)                                                                                     \
   F(upsampling_kernels)                                                                                       \
   F(grid_sampler_kernels)                                                                                     \
@@ -61,7 +64,10 @@
   F(searchsorted_kernels)                                                                                     \
   F(quantile_kernels)                                                                                         \
   F(optimizer_kernels)                                                                                        \
-  F(gradient_check_kernels)
+  F(gradient_check_kernels)                                                                                   \
+  F(loop_rows_kernels)                                                                                        \
+  F(loop_helpers_kernels)                                                                                     \
+  F(print_check_kernels)
 
 #define DECLARE_KERNELS(table) extern const Kernel table[];
 EACH_KERNEL_TABLE(DECLARE_KERNELS)

@@ -335,15 +335,6 @@ static Status infer_back(Infer *f) {
   return OK;
 }
 
-static Status back_forward(Call *call) {
-  const ControlBack *b = ((const BackParams *)call->params)->back;
-  Control c;
-  TRY(b->op->control(b->params->fields, &c));
-  Status s = control_engine->backward(call, &c, b);
-  control_free(&c);
-  return s;
-}
-
 /* Requests the gradients of the node's own heads and of earlier passes' heads, as results of the node that
 ** differentiates it. */
 static void want_heads(const Gradient *d, const ControlBack *self, ControlBack *b) {
@@ -413,7 +404,7 @@ Op control_back_ops[] = {
     .doc = "The gradients of a loop or a condition: for each input a run of terms and their number",
     .inputs = "data...", .params = "back object? None The control node and the requested gradients.\n",
     .params_size = sizeof(BackParams), .object = &back_kind, .n_inputs = back_inputs, .n_outputs = back_outputs,
-    .flags = OP_INTERNAL, .role = ROLE_CONTROL_BACK, .infer = infer_back, .forward = back_forward, .grad = back_grad },
+    .flags = OP_INTERNAL, .role = ROLE_CONTROL_BACK, .infer = infer_back, .grad = back_grad },
   { .name = NULL },
 };
 /* clang-format on */

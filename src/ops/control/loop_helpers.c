@@ -1,7 +1,7 @@
 /* loop_helpers.c - helper operators of loops (loop_rows.c).
 **
 ** They split an array into rows and join rows, sum a run of terms, and make a value depend on further inputs. A row is
-** the part of an array at one index of its first axis.
+** the part of an array at one index of its first axis. The kernels are in kernels/control/loop_helpers_kernels.c.
 */
 #include <string.h>
 
@@ -9,8 +9,6 @@
 #include "ir/node_builder.h"
 #include "ir/graph/subgraph.h"
 #include "ops/common/gradient_rules.h"
-#include "kernels/loops/elementwise_loops.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 
@@ -24,34 +22,6 @@ static Status infer_terms(Infer *f) {
   if (f->n_in < 3) return OK;
   TRY(input_dtype(f, 2, row.dtype));
   return input_shape(f, 2, &row.shape);
-}
-
-typedef struct TermSum { ElementLoop *sum; size_t size; int64_t row, n; const char *term, *before; char *to; } TermSum;
-
-static void sum_piece(void *context, int64_t first, int64_t last) {
-  static const double no_scalars[MAX_SCALARS];
-  const TermSum *t = context;
-  size_t at = (size_t)first * t->size, bytes = (size_t)(last - first) * t->size, step = (size_t)t->row * t->size;
-  char *to = t->to + at;
-  const char *from = t->before ? t->before : t->n > 0 ? t->term : NULL;
-  if (!from) memset(to, 0, bytes);
-  else if (from + at != to) memcpy(to, from + at, bytes);
-  for (int64_t i = t->before ? 0 : 1; i < t->n; i++) {
-    const void *slots[N_SLOTS] = { to, to, t->term + (size_t)i * step + at, to, to };
-    t->sum(last - first, slots, to, no_scalars);
-  }
-}
-
-static Status terms_forward(Call *c) {
-  TermSum t = { .sum = elementwise_loop(op_with_role(ROLE_SUM), c->out[0]->type.dtype),
-                .size = dtype_size(c->out[0]->type.dtype),
-                .row = tensor_size(c->out[0]),
-                .n = *(const int64_t *)c->in[1]->data,
-                .term = c->in[0]->data,
-                .before = c->n_in > 2 ? c->in[2]->data : NULL,
-                .to = c->out[0]->data };
-  if (!t.sum) return fail("expected a dtype with addition, got %s", dtype_name(c->out[0]->type.dtype));
-  return run_parallel(t.row, (1 << 15) / (t.n + 1) + 1, sum_piece, &t);
 }
 
 /* The gradient of each term is the gradient of the sum. */
@@ -69,15 +39,6 @@ static Status infer_spread(Infer *f) {
   Type run;
   TRY(rows_type(&f->in[0], *(const int64_t *)f->params, &run));
   return output_type(f, 0, &run);
-}
-
-static Status spread_forward(Call *c) {
-  const size_t bytes = tensor_bytes(c->in[0]);
-  const int64_t n = *(const int64_t *)c->in[1]->data;
-  char *to = c->out[0]->data;
-  for (int64_t i = 0; i < n; i++) memcpy(to + (size_t)i * bytes, c->in[0]->data, bytes);
-  memset(to + (size_t)n * bytes, 0, tensor_bytes(c->out[0]) - (size_t)n * bytes);
-  return OK;
 }
 
 static Status spread_grad(Gradient *d) {
@@ -121,14 +82,6 @@ static Status infer_unstack(Infer *f) {
   return OK;
 }
 
-static Status unstack_forward(Call *c) {
-  const UnstackParams *p = c->params;
-  size_t bytes = tensor_bytes(c->out[0]);
-  for (int i = 0; i < c->n_out; i++)
-    memcpy(c->out[i]->data, (const char *)c->in[0]->data + (size_t)(p->begin + i) * bytes, bytes);
-  return OK;
-}
-
 static Status unstack_grad(Gradient *d) {
   const UnstackParams *p = gradient_params(d);
   int n = 0, n_out = d->node->n_out;
@@ -168,30 +121,6 @@ static Status infer_put_rows(Infer *f) {
   return output_type(f, 0, &whole);
 }
 
-#define PLUS_ZERO(code, T) case code: for (int64_t i = 0; i < n; i++) ((T *)data)[i] += (T)0; break;
-
-/* Has the effect of adding rows of zeros: -0 becomes 0. */
-static void add_zero(DType dtype, void *data, int64_t n) {
-  switch (dtype) {
-    PLUS_ZERO(DT_FLOAT32, float)
-    PLUS_ZERO(DT_FLOAT64, double)
-    default: break;
-  }
-}
-
-static Status put_rows_forward(Call *c) {
-  const PutRowsParams *p = c->params;
-  char *to = c->out[0]->data;
-  size_t bytes = tensor_bytes(c->in[0]);
-  if (c->n_in < p->length) memset(to, 0, tensor_bytes(c->out[0]));
-  for (int i = 0; i < c->n_in; i++) {
-    char *row = to + (size_t)(p->rows.count < 0 ? i : list_ints(&p->rows)[i]) * bytes;
-    memcpy(row, c->in[i]->data, bytes);
-    if (p->plus_zero) add_zero(c->out[0]->type.dtype, row, tensor_size(c->in[i]));
-  }
-  return OK;
-}
-
 static Status put_rows_grad(Gradient *d) {
   const PutRowsParams *p = gradient_params(d);
   Entry e = NO_ENTRY;
@@ -212,12 +141,10 @@ Op row_ops[] = {
   { .name = "_sum_terms", .doc = "Adds a run of terms to the sum of earlier terms, from left to right",
     .inputs = "terms count before", .params = "has_before int 0 Is there a sum of earlier terms?\n",
     .params_size = sizeof(int64_t), .n_inputs = terms_inputs, .flags = OP_INTERNAL,
-    .differentiable = 1 << 0 | 1 << 2, .role = ROLE_SUM_TERMS, .infer = infer_terms, .forward = terms_forward,
-    .grad = terms_grad },
+    .differentiable = 1 << 0 | 1 << 2, .role = ROLE_SUM_TERMS, .infer = infer_terms, .grad = terms_grad },
   { .name = "_spread_terms", .doc = "A run of equal terms", .inputs = "data count",
     .params = "length int - Number of rows of the run.\n", .params_size = sizeof(int64_t), .flags = OP_INTERNAL,
-    .differentiable = 1, .role = ROLE_SPREAD_TERMS, .infer = infer_spread, .forward = spread_forward,
-    .grad = spread_grad },
+    .differentiable = 1, .role = ROLE_SPREAD_TERMS, .infer = infer_spread, .grad = spread_grad },
   { .name = "_also_from", .doc = "The first input, which then depends on the others as well",
     .inputs = "data...", .params = "num_args int - Number of inputs.\n", .params_size = sizeof(int64_t),
     .flags = OP_INTERNAL | OP_VARIADIC, .role = ROLE_ALSO_FROM, .infer = infer_also_from, .view = view_whole,
@@ -225,13 +152,13 @@ Op row_ops[] = {
   { .name = "_unstack", .doc = "Splits an array into rows", .inputs = "data",
     .params = "begin int 0 The first row.\ncount int - Number of rows.\n", .params_size = sizeof(UnstackParams),
     .n_outputs = unstack_outputs, .flags = OP_INTERNAL, .role = ROLE_UNSTACK, .infer = infer_unstack,
-    .forward = unstack_forward, .grad = unstack_grad },
+    .grad = unstack_grad },
   { .name = "_put_rows", .doc = "Writes rows at their indices into an array that is zero elsewhere", .inputs = "row...",
     .params = "num_args int - Number of rows given.\nlength int - Number of rows of the array.\n"
               "rows shape None The index of each row; None: in order.\n"
               "plus_zero bool False Add 0 to each row.\n",
     .params_size = sizeof(PutRowsParams), .flags = OP_INTERNAL | OP_VARIADIC, .role = ROLE_PUT_ROWS,
-    .infer = infer_put_rows, .forward = put_rows_forward, .grad = put_rows_grad },
+    .infer = infer_put_rows, .grad = put_rows_grad },
   { .name = NULL },
 };
 /* clang-format on */

@@ -191,20 +191,10 @@ static Status infer_control(Infer *f) {
   return s;
 }
 
-/* ---- Running -------------------------------------------------------------------------------------------- */
-
-static Status control_forward(Call *call) {
-  Control c;
-  TRY(call->op->control(call->params, &c));
-  Status s = control_engine->forward(call, &c);
-  control_free(&c);
-  return s;
-}
-
 /* ---- The rows ------------------------------------------------------------------------------------------------- */
 
 #define CONTROL .object = &subgraph_kind, .inputs = "data...", .flags = OP_INTERNAL, .n_outputs = control_outputs_all, \
-                .writes = control_writes, .state = control_state, .infer = infer_control, .forward = control_forward, \
+                .writes = control_writes, .state = control_state, .infer = infer_control, \
                 .unused = control_unused, .grad = control_back_build
 
 /* clang-format off */

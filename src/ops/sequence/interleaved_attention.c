@@ -5,28 +5,15 @@
 ** is one axis:
 **   scores  factor A B', all vectors of one kind by all of another
 **   mix     factor P X or factor P' X, sums of vectors, written to one piece of the output; its other pieces are 0
-** Each product is one call of tensor/blas.h on vectors in place. Gradients of each kind are products of these kinds.
+** Gradients of each kind are products of these kinds.
 ** Internal rows for both, with every choice as a parameter, close the family under differentiation.
 */
-#include <math.h>
+#include "ops/sequence/interleaved_attention.h"
 
-#include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "kernels/matmul/matmul_kernel.h"
-#include "tensor/cast_copy.h"
-
-/* The vectors of an array that are piece `at` of `pieces`. */
-typedef struct HeadPart { int64_t pieces, at; } HeadPart;
-
-static const HeadPart alone = { 1, 0 }, query_of_3 = { 3, 0 }, key_of_3 = { 3, 1 }, value_of_3 = { 3, 2 },
-                      key_of_2 = { 2, 0 }, value_of_2 = { 2, 1 };
-
-typedef struct HeadsParams { int64_t heads; } HeadsParams;
-typedef struct ScoresParams { int64_t heads; HeadPart a, b; double factor; } ScoresParams;
-typedef struct MixParams { int64_t heads; HeadPart x, out; int64_t transpose; double factor; } MixParams;
 
 /* ---- Inference -------------------------------------------------------------------------------------------- */
 
@@ -83,9 +70,6 @@ static Status infer_mix_of(Infer *f, const MixParams *w, int p, int x) {
                                   size == UNKNOWN ? UNKNOWN : size * w->heads * w->out.pieces } });
 }
 
-static int64_t heads_of(const void *params) { return ((const HeadsParams *)params)->heads; }
-static MixParams mix_of(const void *params, HeadPart x) { return (MixParams){ heads_of(params), x, alone, false, 1 }; }
-
 static Status infer_selfatt_qk(Infer *f) { return infer_scores_of(f, heads_of(f->params), 0, 3, 0, 3); }
 static Status infer_encdec_qk(Infer *f) { return infer_scores_of(f, heads_of(f->params), 0, 1, 1, 2); }
 
@@ -109,91 +93,6 @@ static Status infer_scores(Infer *f) {
 }
 
 static Status infer_mix(Infer *f) { return infer_mix_of(f, f->params, 0, 1); }
-
-/* ---- Kernels ---------------------------------------------------------------------------------------------- */
-
-/* The layout of a tensor's vectors: their size, the step between heads, the step between positions of a sequence. */
-typedef struct Lay { int64_t size, head, row; char *at; } Lay;
-
-static Lay lay_of(const Tensor *t, int64_t heads, HeadPart piece) {
-  const Shape *s = &t->type.shape;
-  const int64_t size = s->dim[2] / (heads * piece.pieces);
-  return (Lay){ size, size * piece.pieces, s->dim[1] * s->dim[2],
-                (char *)t->data + (size_t)(piece.at * size) * dtype_size(t->type.dtype) };
-}
-
-static Status run_scores(Call *c, const Tensor *a, const Tensor *b, const ScoresParams *p) {
-  const Lay la = lay_of(a, p->heads, p->a), lb = lay_of(b, p->heads, p->b);
-  const Shape *out = &c->out[0]->type.shape;
-  if (tensor_size(c->out[0]) == 0) return OK;
-  if (la.size == 0) {
-    clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
-    return OK;
-  }
-  return products(&(Product){ .dtype = a->type.dtype,
-                              .transpose_b = true,
-                              .m = out->dim[1],
-                              .n = out->dim[2],
-                              .k = la.size,
-                              .alpha = p->factor,
-                              .a = la.at,
-                              .b = lb.at,
-                              .c = c->out[0]->data,
-                              .lda = la.row,
-                              .ldb = lb.row },
-                  out->dim[0], la.head, lb.head, out->dim[1] * out->dim[2]);
-}
-
-static Status run_mix(Call *c, const Tensor *p, const Tensor *x, const MixParams *w) {
-  const Lay lx = lay_of(x, w->heads, w->x), to = lay_of(c->out[0], w->heads, w->out);
-  const Shape *s = &p->type.shape;
-  const int64_t m = s->dim[w->transpose ? 2 : 1], k = s->dim[w->transpose ? 1 : 2];
-  if (tensor_size(c->out[0]) == 0) return OK;
-  if (w->out.pieces > 1 || k == 0) clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
-  if (k == 0) return OK;
-  return products(&(Product){ .dtype = x->type.dtype,
-                              .transpose_a = w->transpose,
-                              .m = m,
-                              .n = lx.size,
-                              .k = k,
-                              .alpha = w->factor,
-                              .a = p->data,
-                              .b = lx.at,
-                              .c = to.at,
-                              .ldb = lx.row,
-                              .ldc = to.row },
-                  s->dim[0], m * k, lx.head, to.head);
-}
-
-/* Divides scores of queries and keys by the square root of the vectors' size. */
-static double score_factor(const Shape *s, int64_t heads, int64_t pieces) {
-  return 1 / sqrt((double)s->dim[2] / (double)(heads * pieces));
-}
-
-static ScoresParams qk_of(const Op *op, const void *params, const Shape *first) {
-  const int64_t heads = heads_of(params);
-  const bool self = op->info->n_inputs == 1;
-  return (ScoresParams){ heads, self ? query_of_3 : alone, self ? key_of_3 : key_of_2,
-                         score_factor(first, heads, self ? 3 : 1) };
-}
-
-static Status qk_forward(Call *c) {
-  const ScoresParams p = qk_of(c->op, c->params, &c->in[0]->type.shape);
-  return run_scores(c, c->in[0], c->in[c->n_in - 1], &p);
-}
-
-static Status selfatt_valatt_forward(Call *c) {
-  const MixParams w = mix_of(c->params, value_of_3);
-  return run_mix(c, c->in[1], c->in[0], &w);
-}
-
-static Status encdec_valatt_forward(Call *c) {
-  const MixParams w = mix_of(c->params, value_of_2);
-  return run_mix(c, c->in[1], c->in[0], &w);
-}
-
-static Status scores_forward(Call *c) { return run_scores(c, c->in[0], c->in[1], c->params); }
-static Status mix_forward(Call *c) { return run_mix(c, c->in[0], c->in[1], c->params); }
 
 static double scores_flops(const Query *q) {
   const Shape *out = &query_out(q, 0)->shape, *last = &query_in(q, q->n_in - 1)->shape;
@@ -286,14 +185,14 @@ Op interleaved_ops[] = {
     .example = "F.contrib.interleaved_matmul_selfatt_qk(F.array{{{1, 2, 0.5}}, {{-1, 3, 2}}}, {heads = 1})\n"
                "F.contrib.interleaved_matmul_selfatt_qk(F.array{{{1, 2, 3, -1, 0.5, 2}, {0.5, 1, 2, 1, -2, 1}}}, "
                "{heads = 2})",
-    .inputs = "queries_keys_values", .infer = infer_selfatt_qk, .forward = qk_forward, .flops = scores_flops,
+    .inputs = "queries_keys_values", .infer = infer_selfatt_qk, .flops = scores_flops,
     .grad = selfatt_qk_grad },
   { PUBLIC("selfatt_valatt"),
     .doc = "The sums of values weighted by attention, (batch x heads, length, length): (length, batch, heads x size), "
            "from interleaved queries, keys and values, (length, batch, heads x 3 x size)",
     .example = "F.contrib.interleaved_matmul_selfatt_valatt(F.array{{{1, 2, 0.5}}, {{-1, 3, 2}}}, "
                "F.array{{{0.25, 0.75}, {0.5, 0.5}}}, {heads = 1})",
-    .inputs = "queries_keys_values attention", .infer = infer_selfatt_valatt, .forward = selfatt_valatt_forward,
+    .inputs = "queries_keys_values attention", .infer = infer_selfatt_valatt,
     .flops = mix_flops, .grad = selfatt_valatt_grad },
   { PUBLIC("encdec_qk"),
     .doc = "The products of each query with each key of its head, divided by sqrt(size): (batch x heads, length, other "
@@ -301,29 +200,27 @@ Op interleaved_ops[] = {
            "batch, heads x 2 x size)",
     .example = "F.contrib.interleaved_matmul_encdec_qk(F.array{{{1, 2}}, {{-1, 3}}, {{0.5, 1}}}, "
                "F.array{{{1, 2, 0.5, 3}}, {{2, -1, 1, 1}}}, {heads = 1})",
-    .inputs = "queries keys_values", .infer = infer_encdec_qk, .forward = qk_forward, .flops = scores_flops,
+    .inputs = "queries keys_values", .infer = infer_encdec_qk, .flops = scores_flops,
     .grad = encdec_qk_grad },
   { PUBLIC("encdec_valatt"),
     .doc = "The sums of values weighted by attention, (batch x heads, other length, length): (other length, batch, "
            "heads x size), from interleaved keys and values, (length, batch, heads x 2 x size)",
     .example = "F.contrib.interleaved_matmul_encdec_valatt(F.array{{{1, 2, 0.5, 3}}, {{2, -1, 1, 1}}}, "
                "F.array{{{0.25, 0.75}}, {{0.5, 0.5}}}, {heads = 2})",
-    .inputs = "keys_values attention", .infer = infer_encdec_valatt, .forward = encdec_valatt_forward,
-    .flops = mix_flops, .grad = encdec_valatt_grad },
+    .inputs = "keys_values attention", .infer = infer_encdec_valatt, .flops = mix_flops, .grad = encdec_valatt_grad },
   { .name = "_interleaved_scores", .doc = "Products of each vector in a with each vector in b, times a factor",
     .inputs = "a b",
     .params = HEADS "pieces_a int - Pieces of a.\nat_a int - The piece of a.\npieces_b int - Pieces of b.\n"
               "at_b int - The piece of b.\n"
               "factor float - The factor.\n",
-    .params_size = sizeof(ScoresParams), .flags = OP_INTERNAL, .infer = infer_scores, .forward = scores_forward,
+    .params_size = sizeof(ScoresParams), .flags = OP_INTERNAL, .infer = infer_scores,
     .flops = scores_flops, .grad = scores_grad },
   { .name = "_interleaved_mix", .doc = "Sums of vectors in x weighted by p, times a factor, as a piece of the output",
     .inputs = "p x",
     .params = HEADS "pieces_x int - Pieces of x.\nat_x int - The piece of x.\n"
               "pieces_out int - Pieces of the output.\nat_out int - The piece of the output.\n"
               "transpose bool - Transpose p.\n" "factor float - The factor.\n",
-    .params_size = sizeof(MixParams), .flags = OP_INTERNAL, .infer = infer_mix, .forward = mix_forward,
-    .flops = mix_flops, .grad = mix_grad },
+    .params_size = sizeof(MixParams), .flags = OP_INTERNAL, .infer = infer_mix, .flops = mix_flops, .grad = mix_grad },
   { 0 }
 };
 /* clang-format on */

@@ -5,25 +5,15 @@
 **
 ** A row of the output comes from at most one row of data, so the operators are linear. SequenceMask and SequenceReverse
 ** are their own gradients; the gradient of SequenceLast puts rows among zeros.
+**
+** The kernels are in kernels/sequence/sequence_mask_kernels.c.
 */
-#include <math.h>
-#include <string.h>
+#include "ops/sequence/sequence_mask.h"
 
-#include "base/threads/parallel_for.h"
-#include "kernels/loops/elementwise_loops.h"
 #include "ops/common/gradient_rules.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "tensor/cast_copy.h"
-
-/* The first parameter is the same in all. */
-typedef struct MaskParams { int64_t use_sequence_length; double value; int64_t axis; } MaskParams;
-typedef struct LastParams { int64_t use_sequence_length, axis; } LastParams;
-typedef struct PutLastParams { int64_t use_sequence_length, axis, steps; } PutLastParams;
-
-enum { DATA, LENGTHS };
 
 static int sequence_inputs(const Query *q) { return *(const int64_t *)q->params ? 2 : 1; }
 
@@ -72,100 +62,7 @@ static Status infer_put_last(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-/* ---- Kernels -------------------------------------------------------------------------------------------- */
-
-typedef struct StepRows {
-  int64_t steps, batch, axis; /* axis: step axis */
-  size_t row; /* bytes */
-  const Tensor *lengths; /* NULL: all are `steps` */
-  const char *from;
-  char *to;
-  char value[sizeof(double)]; /* of a masked element */
-  size_t size;
-} StepRows;
-
-/* `whole`: the tensor with the steps. */
-static StepRows steps_of(const Call *c, const Tensor *whole, int64_t axis) {
-  const Shape *s = &whole->type.shape;
-  const size_t size = dtype_size(whole->type.dtype);
-  return (StepRows){ .steps = s->dim[axis],
-                     .batch = s->dim[!axis],
-                     .axis = axis,
-                     .size = size,
-                     .row = (size_t)shape_size_range(s, 2, s->ndim) * size,
-                     .lengths = c->n_in > 1 ? c->in[LENGTHS] : NULL,
-                     .from = c->in[DATA]->data,
-                     .to = c->out[0]->data };
-}
-
-static int64_t length_of(const StepRows *s, int64_t i) { return s->lengths ? tensor_get_int(s->lengths, i) : s->steps; }
-
-static Status check_lengths(const Call *c, const StepRows *s, int64_t least) {
-  const Status status = check_numbers_within("sequence_length", s->lengths, least, s->steps, ", the steps of data");
-  return status == OK ? OK : fail_within(status, "%s", c->op->name);
-}
-
-/* The offset of a row, in bytes. */
-static size_t place_of(const StepRows *s, int64_t step, int64_t sequence) {
-  return (size_t)(s->axis ? sequence * s->steps + step : step * s->batch + sequence) * s->row;
-}
-
-/* Loops over the sequences of each step; a work item is a step. */
-#define EACH_ROW(s)                                                                                         \
-  const StepRows *s = context;                                                                                 \
-  for (int64_t step = first; step < last && !interrupted(); step++)                                         \
-    for (int64_t sequence = 0; sequence < (s)->batch; sequence++)
-
-static void mask_steps(void *context, int64_t first, int64_t last) {
-  EACH_ROW(s) {
-    const size_t at = place_of(s, step, sequence);
-    if (step < length_of(s, sequence)) memcpy(s->to + at, s->from + at, s->row);
-    else
-      for (size_t i = 0; i < s->row; i += s->size) memcpy(s->to + at + i, s->value, s->size);
-  }
-}
-
-static void reverse_steps(void *context, int64_t first, int64_t last) {
-  EACH_ROW(s) {
-    const int64_t n = length_of(s, sequence);
-    memcpy(s->to + place_of(s, step, sequence), s->from + place_of(s, step < n ? n - 1 - step : step, sequence),
-           s->row);
-  }
-}
-
-static int64_t grain(const StepRows *s) { return (1 << 16) / (s->batch * (int64_t)s->row + 1) + 1; }
-
-static Status mask_forward(Call *c) {
-  const MaskParams *p = c->params;
-  StepRows s = steps_of(c, c->in[DATA], p->axis);
-  convert(DT_FLOAT64, &p->value, c->out[0]->type.dtype, s.value, 1);
-  return run_parallel(s.steps, grain(&s), mask_steps, &s);
-}
-
 static bool masks_nothing(const Query *q) { return q->n_in == 1; }
-
-static Status reverse_forward(Call *c) {
-  StepRows s = steps_of(c, c->in[DATA], 0);
-  TRY(check_lengths(c, &s, 0));
-  return run_parallel(s.steps, grain(&s), reverse_steps, &s);
-}
-
-static Status last_forward(Call *c) {
-  StepRows s = steps_of(c, c->in[DATA], ((const LastParams *)c->params)->axis);
-  TRY(check_lengths(c, &s, 1));
-  for (int64_t i = 0; i < s.batch; i++)
-    memcpy(s.to + (size_t)i * s.row, s.from + place_of(&s, length_of(&s, i) - 1, i), s.row);
-  return OK;
-}
-
-static Status put_last_forward(Call *c) {
-  StepRows s = steps_of(c, c->out[0], ((const PutLastParams *)c->params)->axis);
-  TRY(check_lengths(c, &s, 1));
-  clear_block(s.to, tensor_bytes(c->out[0]));
-  for (int64_t i = 0; i < s.batch; i++)
-    memcpy(s.to + place_of(&s, length_of(&s, i) - 1, i), s.from + (size_t)i * s.row, s.row);
-  return OK;
-}
 
 /* ---- Gradients -------------------------------------------------------------------------------------------- */
 
@@ -202,15 +99,8 @@ static Status infer_div_sqrt_dim(Infer *f) {
   return one_shape(f, 0, 0);
 }
 
-static double root_of(const Shape *s) { return sqrt((double)s->dim[s->ndim - 1]); }
-
-static Status div_sqrt_dim_forward(Call *c) {
-  const double root = root_of(&c->in[0]->type.shape);
-  return elementwise_run(op_find("_div_scalar"), c->in, 1, c->out[0], &root);
-}
-
 static Entry div_sqrt_dim_expand(Builder *b, Node *n) {
-  return build_op(b, "_div_scalar", &(ScalarParams){ root_of(&n->type[0].shape) }, 1, n->in[0]);
+  return build_op(b, "_div_scalar", &(ScalarParams){ root_of_width(&n->type[0].shape) }, 1, n->in[0]);
 }
 
 static void div_sqrt_dim_lower(Lowering *l) { l->out[0] = div_sqrt_dim_expand(l->b, l->node); }
@@ -231,7 +121,7 @@ Op sequence_ops[] = {
                "F.SequenceMask(F.array{{1, 2}, {3, 4}})",
     .inputs = "data sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
     .params = USE "value float 0 The value after the end.\n" STEPS "0 or 1; the batch is the other.\n",
-    .params_size = sizeof(MaskParams), .infer = infer_mask, .forward = mask_forward, .same = masks_nothing,
+    .params_size = sizeof(MaskParams), .infer = infer_mask, .same = masks_nothing,
     .grad = mask_grad },
   { .name = "SequenceLast", .doc = "The last step of each sequence in (steps, batch, ...), by its length: (batch, ...)",
     .example = "F.SequenceLast(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({1, 3}, {dtype = \"int32\"}), "
@@ -241,12 +131,12 @@ Op sequence_ops[] = {
                "F.SequenceLast(F.array{{1, 2}, {3, 4}})",
     .inputs = "data sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
     .params = USE STEPS "0 or 1; the batch is the other.\n", .params_size = sizeof(LastParams), .infer = infer_last,
-    .forward = last_forward, .grad = last_grad },
+    .grad = last_grad },
   { .name = "_backward_SequenceLast", .doc = "The gradient of data: rows become last steps, among zeros",
     .inputs = "g sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
     .params = USE STEPS "0 or 1.\n" "steps int - Number of steps.\n", .params_size = sizeof(PutLastParams),
     .flags = OP_INTERNAL,
-    .infer = infer_put_last, .forward = put_last_forward, .grad = put_last_grad },
+    .infer = infer_put_last, .grad = put_last_grad },
   { .name = "SequenceReverse",
     .doc = "Reverses the steps of each sequence in (steps, batch, ...), up to its length",
     .example = "F.SequenceReverse(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({2, 3}, {dtype = \"int32\"}), "
@@ -254,11 +144,11 @@ Op sequence_ops[] = {
                "F.SequenceReverse(F.array{{1, 2}, {3, 4}})",
     .inputs = "data sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
     .params = USE STEPS "which is 0.\n", .params_size = sizeof(LastParams), .infer = infer_reverse,
-    .forward = reverse_forward, .grad = reverse_grad },
+    .grad = reverse_grad },
   { .name = "_contrib_div_sqrt_dim", .aliases = "contrib.div_sqrt_dim",
     .doc = "data divided by the square root of its last dimension, as for attention scores",
     .example = "F.contrib.div_sqrt_dim(F.array{{1, 2, 3, 4}, {0, -1, 2, 8}})", .inputs = "data",
-    .infer = infer_div_sqrt_dim, .forward = div_sqrt_dim_forward, .expand = div_sqrt_dim_expand,
+    .infer = infer_div_sqrt_dim, .expand = div_sqrt_dim_expand,
     .lower = div_sqrt_dim_lower },
   { 0 }
 };
