@@ -45,6 +45,9 @@
   F(pooling_kernels)                                                                                          \
   F(im2col_kernels)                                                                                           \
   F(rotary_embedding_kernels)                                                                                 \
+  F(attention_kernels)                                                                                        \
+  F(cached_attention_kernels)                                                                                 \
+  F(rnn_kernels)                                                                                              \
   F(sequence_mask_kernels)                                                                                    \
   F(ctc_loss_kernels)                                                                                         \
   F(interleaved_attention_kernels)                                                                            \

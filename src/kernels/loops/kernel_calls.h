@@ -17,4 +17,7 @@ static inline Status run_parallel(int64_t n, int64_t grain, ParallelBody *body, 
 ** error; `most_is`, such as ", the steps of data", explains the upper bound. */
 Status check_numbers_within(const char *who, const Tensor *numbers, int64_t least, int64_t most, const char *most_is);
 
+/* The input with this name, NULL if the call has none: for rows with the column `takes`. */
+const Tensor *named_input(const Call *c, int name);
+
 #endif

@@ -9,10 +9,6 @@
 
 #include "kernels/sequence/rnn_kernel.h"
 
-/* Offsets in a direction's part of the reserve, in elements: gates, cells, the new gate's shares of the state, outputs
-** before the projection; `step`: from one step's cells to the next. */
-typedef struct Kept { int64_t gates, cells, shares, raw, step; } Kept;
-
 /* One direction of one layer; pointers to elements of the call's dtype. */
 typedef struct CellDirection {
   const RnnSizes *s;

@@ -9,38 +9,9 @@
 #ifndef HL_KERNELS_SEQUENCE_RNN_KERNEL_H
 #define HL_KERNELS_SEQUENCE_RNN_KERNEL_H
 
-#include "ir/op.h"
+#include "ops/sequence/rnn_layout.h"
 
-enum { RNN_RELU, RNN_TANH, RNN_LSTM, RNN_GRU };
-
-typedef struct RnnParams {
-  int64_t state_size, num_layers, bidirectional, mode;
-  double p;
-  int64_t state_outputs, projection_size;              /* NONE: outputs are not projected */
-  double clip_min, clip_max;                           /* NaN: none */
-  int64_t clip_nan, use_sequence_length;
-} RnnParams;
-
-/* The sizes of a call. */
-typedef struct RnnSizes {
-  int64_t steps, batch, features;
-  int64_t hidden, out, gates, layers, directions;      /* out: outputs per direction */
-  int mode;
-  bool projected, clips, drops; /* drops: in training; backward's p is 0 if nothing was dropped */
-} RnnSizes;
-
-/* The number of gates; of directions; of outputs per direction. */
-int64_t rnn_gates(const RnnParams *p);
-int64_t rnn_directions(const RnnParams *p);
-int64_t rnn_out(const RnnParams *p);
-
-RnnSizes rnn_sizes(const RnnParams *p, const Shape *data);
-
-/* Elements of the vector of weights for this number of features; -1 if there are too many. */
-int64_t rnn_weights(const RnnParams *p, int64_t features);
-
-/* Elements of the reserve, which forward fills for backward, and of each one's workspace. */
-int64_t rnn_reserve(const RnnSizes *s);
+/* Elements of the workspaces. */
 int64_t rnn_forward_workspace(const RnnSizes *s);
 int64_t rnn_backward_workspace(const RnnSizes *s);
 

@@ -180,11 +180,6 @@ int input_place(bool (*takes)(const Query *q, int name), const void *params, int
   return at;
 }
 
-const Tensor *named_input(const Call *c, int name) {
-  const int at = input_place(c->op->takes, c->params, name);
-  return at < 0 ? NULL : c->in[at];
-}
-
 Status layer_error(const Infer *f, Status s, const char *what, int64_t wanted, int64_t got, const char *hint) {
   const char *layer = op_check(f->op, f->params);
   const DType data = f->in[0].dtype, weight = f->in[1].dtype;

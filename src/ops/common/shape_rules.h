@@ -58,7 +58,6 @@ Status rows_type(const Type *row, int64_t length, Type *out);
 
 /* Index of the input with this name, -1 if the call has none: for rows with the column `takes`. */
 int input_place(bool (*takes)(const Query *q, int name), const void *params, int name);
-const Tensor *named_input(const Call *c, int name);              /* NULL if the call has none */
 
 /* Rewords an inference error for a layer (parameter _check): its weight exists already, so the error is about data.
 ** `what` is "features" or "channels": data has `got`, and the weight expects `wanted`; both may be UNKNOWN. */

@@ -5,22 +5,13 @@
 ** output (T. Dao et al., 2022). Differentiated again, it becomes products of whole matrices, which store the scores.
 */
 #include "ops/sequence/attention.h"
+
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "tensor/cast_copy.h"
-
-typedef struct AttentionParams {
-  int64_t causal;
-  double scale;                          /* NaN: 1 / sqrt(width) */
-  int64_t use_mask, use_length, use_offset;
-} AttentionParams;
-
-/* Names of inputs; a call omits those that its parameters do not request. The gradient has more inputs. */
-enum { QUERY, KEY, VALUE, MASK, LENGTH, OFFSET, OUT, LOGSUM, G };
+#include "ops/sequence/attention_inputs.h"
 
 static bool takes(const Query *q, int name) {
   const AttentionParams *p = q->params;
@@ -118,101 +109,6 @@ static Status infer_backward(Infer *f) {
   return OK;
 }
 
-/* ---- Kernels ---------------------------------------------------------------------------------------------------- */
-
-static double scale_of(const AttentionParams *p, int64_t width) { return attention_scale(p->scale, width); }
-
-/* Finds the sizes from shapes and parameters. */
-static Attend sizes_of(const Query *query) {
-  const AttentionParams *p = query->params;
-  const Shape *q = &query_in(query, QUERY)->shape, *k = &query_in(query, KEY)->shape;
-  const Shape *v = &query_in(query, VALUE)->shape;
-  const int mask = place_of(p, MASK);
-  Attend a = { .dtype = query_in(query, QUERY)->dtype,
-               .batch = q->dim[0],
-               .heads = q->dim[1],
-               .shared = k->dim[1] > 0 ? q->dim[1] / k->dim[1] : 1,
-               .queries = q->dim[2],
-               .keys = k->dim[2],
-               .width = q->dim[3],
-               .out = v->dim[3],
-               .scale = scale_of(p, q->dim[3]),
-               .causal = p->causal };
-  if (a.shared == 0) a.shared = 1;
-  if (mask >= 0) attend_lay_mask(&a, &query_in(query, mask)->shape);
-  return a;
-}
-
-static Attend attend_of(const Call *c) {
-  const Query q = query_of_call(c);
-  Attend a = sizes_of(&q);
-  a.mask = named_input(c, MASK);
-  a.length = named_input(c, LENGTH);
-  a.offset = named_input(c, OFFSET);
-  a.q = c->in[QUERY]->data;
-  a.k = c->in[KEY]->data;
-  return a;
-}
-
-static Status check_numbers(const Attend *a) {
-  TRY(check_numbers_within("contrib_attention: length", a->length, 0, a->keys, ", the tokens of key"));
-  for (int64_t i = 0; a->offset && i < tensor_size(a->offset); i++) {
-    const int64_t n = tensor_get_int(a->offset, i);
-    if (n < 0) return fail("contrib_attention: offset: expected 0 or more, got %lld", (long long)n);
-  }
-  return OK;
-}
-
-static Status forward(Call *c) {
-  Attend a = attend_of(c);
-  TRY(check_numbers(&a));
-  a.v = c->in[VALUE]->data;
-  a.result = c->out[0]->data;
-  a.logsum = c->out[1]->data;
-  return attend_forward(&a, c);
-}
-
-static Status backward(Call *c) {
-  Attend a = attend_of(c);
-  TRY(check_numbers(&a));
-  a.v = c->in[VALUE]->data;
-  a.result = named_input(c, OUT)->data;
-  a.logsum = named_input(c, LOGSUM)->data;
-  a.g = named_input(c, G)->data;
-  a.dq = c->out[QUERY]->data;
-  a.dk = c->out[KEY]->data;
-  a.dv = c->out[VALUE]->data;
-  if (a.queries == 0 || a.heads == 0)
-    for (int i = KEY; i <= VALUE; i++) clear_block(c->out[i]->data, tensor_bytes(c->out[i]));
-  return attend_backward(&a, c);
-}
-
-static size_t forward_workspace(const Query *q, int *most) {
-  const Attend a = sizes_of(q);
-  return attend_workspace(&a, false, most);
-}
-
-static size_t backward_workspace(const Query *q, int *most) {
-  const Attend a = sizes_of(q);
-  return attend_workspace(&a, true, most);
-}
-
-/* Forward has two products, backward five. Masked keys are counted too. */
-static double products(const Query *q) {
-  const Attend a = sizes_of(q);
-  return 2 * (double)(a.batch * a.heads) * (double)a.queries * (double)a.keys;
-}
-
-static double forward_flops(const Query *q) {
-  const Attend a = sizes_of(q);
-  return products(q) * (double)(a.width + a.out);
-}
-
-static double backward_flops(const Query *q) {
-  const Attend a = sizes_of(q);
-  return products(q) * (double)(3 * a.width + 2 * a.out);
-}
-
 /* ---- The keys that each query sees ------------------------------------------------------------------------------ */
 
 static Status infer_seen(Infer *f) {
@@ -221,35 +117,18 @@ static Status infer_seen(Infer *f) {
   return output_shape(f, 0, &(Shape){ 4, { dim_of(q, 0), dim_of(q, 1), dim_of(q, 2), dim_of(k, 2) } });
 }
 
-#define SEEN(code, T, suffix)                                                                             \
-  static void seen_##suffix(const Attend *a, int64_t row, int64_t n, const uint8_t *marks, void *to) {    \
-    T *out = (T *)to + row * a->keys;                                                                     \
-    for (int64_t i = 0; i < a->keys; i++) out[i] = i < n && (!a->mask || marks[i]);                       \
-  }
-EACH_FLOAT(SEEN)
+static double scale_of(const AttentionParams *p, int64_t width) { return attention_scale(p->scale, width); }
 
-static size_t seen_workspace(const Query *q) { return (size_t)query_in(q, KEY)->shape.dim[2]; }
-
-static Status seen_forward(Call *c) {
-  AttentionParams p = *(const AttentionParams *)c->params;
-  const Shape *out = &c->out[0]->type.shape;
-  Attend a = {
-    .batch = out->dim[0], .heads = out->dim[1], .queries = out->dim[2], .keys = out->dim[3], .causal = p.causal
-  };
-  const Tensor *const *rest = c->in + 2;
-  a.mask = p.use_mask ? *rest++ : NULL;
-  a.length = p.use_length ? *rest++ : NULL;
-  a.offset = p.use_offset ? *rest : NULL;
-  if (a.mask) attend_lay_mask(&a, &a.mask->type.shape);
-  TRY(check_numbers(&a));
-  for (int64_t row = 0; row < a.batch * a.heads * a.queries; row++) {
-    const int64_t query = row % a.queries, head = row / a.queries % a.heads, batch = row / a.queries / a.heads;
-    if (interrupted()) return interrupt_status();
-    if (a.mask) attend_masked(&a, batch, head, query, 0, a.keys, c->workspace);
-    BY_DTYPE(c, seen)(&a, row, attend_seen(&a, batch, query), c->workspace, c->out[0]->data);
-  }
-  return OK;
+/* Forward has two products, backward five. Masked keys are counted too. */
+static double attention_flops(const Query *query, double widths, double outs) {
+  const Shape *q = &query_in(query, QUERY)->shape, *k = &query_in(query, KEY)->shape;
+  const Shape *v = &query_in(query, VALUE)->shape;
+  const double products = 2 * (double)(q->dim[0] * q->dim[1]) * (double)q->dim[2] * (double)k->dim[2];
+  return products * (widths * (double)q->dim[3] + outs * (double)v->dim[3]);
 }
+
+static double forward_flops(const Query *q) { return attention_flops(q, 1, 1); }
+static double backward_flops(const Query *q) { return attention_flops(q, 3, 2); }
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
@@ -368,17 +247,16 @@ Op attention_ops[] = {
     .inputs = "query key value mask length offset", .outputs = "output logsum", .params = PARAMS,
     .params_size = sizeof(AttentionParams), .n_inputs = attention_inputs, .takes = takes, .n_visible = one_visible,
     .unused = hidden_unused, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE, .name_stem = "attention",
-    .infer = infer_attention, .forward = forward, .thread_workspace = forward_workspace, .flops = forward_flops,
+    .infer = infer_attention, .flops = forward_flops,
     .grad = attention_grad },
   { .name = "_backward_attention", .doc = "The gradients of query, key and value",
     .inputs = "query key value mask length offset output logsum g", .outputs = "query key value", .params = PARAMS,
     .params_size = sizeof(AttentionParams), .n_inputs = backward_inputs, .takes = takes, .flags = OP_INTERNAL,
-    .infer = infer_backward, .forward = backward, .thread_workspace = backward_workspace, .flops = backward_flops,
+    .infer = infer_backward, .flops = backward_flops,
     .grad = backward_grad },
   { .name = "_attention_seen", .doc = "1 for each key that a query sees, otherwise 0",
     .inputs = "query key mask length offset", .params = PARAMS, .params_size = sizeof(AttentionParams),
-    .n_inputs = seen_inputs, .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_seen, .workspace = seen_workspace,
-    .forward = seen_forward },
+    .n_inputs = seen_inputs, .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_seen },
   { 0 }
 };
 /* clang-format on */

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "kernels/sequence/attention_kernel.h"
+#include "ir/op.h"
 
 static inline int64_t dim_of(const Shape *s, int i) { return s->ndim < 0 ? UNKNOWN : s->dim[i]; }
 

@@ -5,23 +5,12 @@
 ** attention's (kernels/sequence/attention_kernel.h). There is no gradient, because later calls overwrite values that
 ** backward would read.
 */
-#include <string.h>
+#include "ops/sequence/cached_attention.h"
 
-#include "ops/sequence/attention.h"
-#include "kernels/matmul/fma_chain.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "tensor/cast_copy.h"
-
-typedef struct CachedParams {
-  double scale; /* NaN: 1 / sqrt(width) */
-  int64_t use_mask, use_length;
-} CachedParams;
-
-/* Names of inputs; a call omits those that its parameters do not request. */
-enum { QUERY, KEY, VALUE, KEY_CACHE, VALUE_CACHE, POSITION, MASK, LENGTH, N_NAMES };
+#include "ops/sequence/attention.h"
 
 static bool takes(const Query *q, int name) {
   const CachedParams *p = q->params;
@@ -73,73 +62,10 @@ static Status infer_cached(Infer *f) {
   return output_shape(f, 0, &(Shape){ 4, { q->dim[0], q->dim[1], q->dim[2], dim_of(v, 3) } });
 }
 
-/* ---- The kernel ------------------------------------------------------------------------------------------------- */
-
-static Attend sizes_of(const Query *query) {
-  const CachedParams *p = query->params;
-  const Shape *q = &query_in(query, QUERY)->shape, *v = &query_in(query, VALUE_CACHE)->shape;
-  const int mask = place_of(p, MASK);
-  Attend a = { .dtype = query_in(query, QUERY)->dtype,
-               .batch = q->dim[0],
-               .heads = q->dim[1],
-               .shared = v->dim[1] > 0 && q->dim[1] > 0 ? q->dim[1] / v->dim[1] : 1,
-               .queries = q->dim[2],
-               .keys = v->dim[2],
-               .lanes = v->dim[2],
-               .width = q->dim[3],
-               .out = v->dim[3],
-               .scale = attention_scale(p->scale, q->dim[3]),
-               .causal = true };
-  if (mask >= 0) attend_lay_mask(&a, &query_in(query, mask)->shape);
-  return a;
-}
-
-static int64_t position_of(const Tensor *position, int64_t batch) {
-  return tensor_get_int(position, tensor_size(position) == 1 ? 0 : batch);
-}
-
-/* Writes the keys and values of the new tokens into the cache. */
-static void write(const Call *c, const Attend *a) {
-  const Chains *chains = chains_of(a->dtype);
-  const size_t size = chains->size;
-  const int64_t heads = a->heads / a->shared, n = a->queries;
-  for (int64_t i = 0; i < a->batch * heads; i++) {
-    const int64_t at = position_of(a->offset, i / heads);
-    const char *k = (const char *)c->in[KEY]->data + (size_t)(i * n * a->width) * size;
-    const char *v = (const char *)c->in[VALUE]->data + (size_t)(i * n * a->out) * size;
-    char *keys = (char *)c->in[KEY_CACHE]->data + (size_t)(i * a->width * a->lanes + at) * size;
-    char *values = (char *)c->in[VALUE_CACHE]->data + (size_t)((i * a->keys + at) * a->out) * size;
-    if (n == 1) chains->move(k, 1, keys, a->lanes, a->width);
-    else chains->turn(k, a->width, keys, a->lanes, n, a->width);
-    memcpy(values, v, (size_t)(n * a->out) * size);
-  }
-}
-
-static Status forward(Call *c) {
-  const Query q = query_of_call(c);
-  Attend a = sizes_of(&q);
-  a.offset = c->in[POSITION];
-  a.mask = named_input(c, MASK);
-  a.length = named_input(c, LENGTH);
-  TRY(check_numbers_within("contrib_cached_attention: length", a.length, 0, a.keys, ", the tokens of key"));
-  TRY(check_numbers_within("contrib_cached_attention: position", a.offset, 0, a.keys - a.queries, ""));
-  write(c, &a);
-  a.q = c->in[QUERY]->data;
-  a.k = c->in[KEY_CACHE]->data;
-  a.v = c->in[VALUE_CACHE]->data;
-  a.result = c->out[0]->data;
-  return attend_forward(&a, c);
-}
-
-static size_t workspace(const Query *q, int *most) {
-  const Attend a = sizes_of(q);
-  return attend_workspace(&a, false, most);
-}
-
 /* Counts all positions of the cache. */
-static double flops(const Query *q) {
-  const Attend a = sizes_of(q);
-  return 2 * (double)(a.batch * a.heads) * (double)a.queries * (double)a.keys * (double)(a.width + a.out);
+static double flops(const Query *query) {
+  const Shape *q = &query_in(query, QUERY)->shape, *v = &query_in(query, VALUE_CACHE)->shape;
+  return 2 * (double)(q->dim[0] * q->dim[1]) * (double)q->dim[2] * (double)v->dim[2] * (double)(q->dim[3] + v->dim[3]);
 }
 
 static Status no_gradient(Gradient *d) {
@@ -170,8 +96,7 @@ Op cached_attention_ops[] = {
               "use_length bool False Is there a number of keys for each sequence? Set by calls that name length.\n",
     .params_size = sizeof(CachedParams), .n_inputs = inputs, .takes = takes, .effects = op_writes_always,
     .writes = is_cache, .state = is_cache, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE,
-    .name_stem = "cached_attention", .infer = infer_cached, .forward = forward, .thread_workspace = workspace,
-    .flops = flops,
+    .name_stem = "cached_attention", .infer = infer_cached, .flops = flops,
     .grad = no_gradient },
   { 0 }
 };

@@ -4,18 +4,12 @@
 ** keeps the forward values for the gradient; calls without a gradient do not fill it. Its shape depends only on the
 ** parameters and data's shape. The gradient is one row, which cannot be differentiated again.
 */
-#include "base/threads/parallel_for.h"
+#include "ops/sequence/rnn_layout.h"
+
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
-#include "kernels/loops/kernel_calls.h"
 #include "ops/common/shape_rules.h"
-#include "kernels/sequence/rnn_kernel.h"
 #include "ops/op_registry.h"
-
-/* Names of inputs; a call omits those that its parameters do not request. The gradient has more inputs. */
-enum { DATA, WEIGHTS, STATE, CELL, LENGTHS, OUT, RESERVE, G_OUT, G_STATE, G_CELL, N_NAMES };
-
-static bool has_cell(const RnnParams *p) { return p->mode == RNN_LSTM; }
 
 static bool rnn_takes(const Query *q, int name) {
   const RnnParams *p = q->params;
@@ -104,70 +98,6 @@ static Status infer_backward(Infer *f) {
   return OK;
 }
 
-/* ---- Kernels ---------------------------------------------------------------------------------------------------- */
-
-static size_t workspace_of(const Query *q, int64_t (*elements)(const RnnSizes *)) {
-  const RnnSizes s = rnn_sizes(q->params, &query_in(q, DATA)->shape);
-  return (size_t)elements(&s) * dtype_size(query_in(q, DATA)->dtype);
-}
-
-static size_t forward_scratch(const Query *q) { return workspace_of(q, rnn_forward_workspace); }
-static size_t backward_scratch(const Query *q) { return workspace_of(q, rnn_backward_workspace); }
-
-/* The elements of the input with this name, or NULL. */
-static const void *data_of(const Call *c, int name) {
-  const Tensor *t = named_input(c, name);
-  return t ? t->data : NULL;
-}
-
-static Status check_lengths(const Tensor *lengths, const RnnSizes *s) {
-  return check_numbers_within("RNN: sequence_length", lengths, 0, s->steps, ", the steps of data");
-}
-
-static Status forward(Call *c) {
-  const RnnParams *p = c->params;
-  const RnnForward r = { .s = rnn_sizes(p, &c->in[DATA]->type.shape),
-                         .p = p,
-                         .dtype = c->in[DATA]->type.dtype,
-                         .data = c->in[DATA]->data,
-                         .weights = c->in[WEIGHTS]->data,
-                         .state = c->in[STATE]->data,
-                         .cell = data_of(c, CELL),
-                         .lengths = named_input(c, LENGTHS),
-                         .train = c->train,
-                         .out = c->out[0]->data,
-                         .state_out = p->state_outputs ? c->out[1]->data : NULL,
-                         .cell_out = p->state_outputs && has_cell(p) ? c->out[2]->data : NULL,
-                         .reserve = c->out[c->n_out - 1]->data,
-                         .workspace = c->workspace };
-  TRY(check_lengths(r.lengths, &r.s));
-  return rnn_forward(&r);
-}
-
-static Status backward(Call *c) {
-  const RnnParams *p = c->params;
-  const RnnBackward r = { .s = rnn_sizes(p, &c->in[DATA]->type.shape),
-                          .p = p,
-                          .dtype = c->in[DATA]->type.dtype,
-                          .data = c->in[DATA]->data,
-                          .weights = c->in[WEIGHTS]->data,
-                          .state = c->in[STATE]->data,
-                          .cell = data_of(c, CELL),
-                          .lengths = named_input(c, LENGTHS),
-                          .out = data_of(c, OUT),
-                          .reserve = data_of(c, RESERVE),
-                          .g_out = data_of(c, G_OUT),
-                          .g_state = data_of(c, G_STATE),
-                          .g_cell = data_of(c, G_CELL),
-                          .dx = c->out[DATA]->data,
-                          .dweights = c->out[WEIGHTS]->data,
-                          .dstate = c->out[STATE]->data,
-                          .dcell = has_cell(p) ? c->out[CELL]->data : NULL,
-                          .workspace = c->workspace };
-  TRY(check_lengths(r.lengths, &r.s));
-  return rnn_backward(&r);
-}
-
 /* Counts two operations per multiply-add. */
 static double rnn_flops(const Query *q) {
   const RnnSizes s = rnn_sizes(q->params, &query_in(q, DATA)->shape);
@@ -240,12 +170,12 @@ Op rnn_ops[] = {
     .params = PARAMS, .params_size = sizeof(RnnParams), .n_inputs = rnn_inputs, .takes = rnn_takes,
     .n_outputs = rnn_outputs, .n_visible = rnn_visible, .unused = hidden_unused, .effects = rnn_effects,
     .differentiable = 1 << DATA | 1 << WEIGHTS | 1 << STATE | 1 << CELL, .flags = OP_TRAIN, .infer = infer_rnn,
-    .forward = forward, .workspace = forward_scratch, .flops = rnn_flops, .grad = rnn_grad },
+    .flops = rnn_flops, .grad = rnn_grad },
   { .name = "_backward_RNN", .doc = "The gradients of data, parameters and states",
     .inputs = "data parameters state state_cell sequence_length output reserve g_output g_state g_cell",
     .outputs = "data parameters state state_cell", .params = PARAMS, .params_size = sizeof(RnnParams),
     .n_inputs = backward_inputs, .takes = rnn_takes, .n_outputs = backward_outputs, .flags = OP_INTERNAL,
-    .infer = infer_backward, .forward = backward, .workspace = backward_scratch, .flops = backward_flops,
+    .infer = infer_backward, .flops = backward_flops,
     .grad = gradient_is_last },
   { 0 }
 };
