@@ -59,6 +59,12 @@
   F(image_color_kernels)                                                                                      \
   F(bounding_boxes_kernels)                                                                                   \
   F(ssd_multibox_kernels)                                                                                     \
+  F(dot_gemm_kernels)                                                                                         \
+  F(matmul_kernels)                                                                                           \
+  F(triangular_diagonal_kernels)                                                                              \
+  F(cholesky_inverse_kernels)                                                                                 \
+  F(qr_eigen_svd_kernels)                                                                                     \
+  F(least_squares_kernels)                                                                                    \
   F(distributions_kernels)                                                                                    \
   F(shuffle_kernels)                                                                                          \
   F(categories_kernels)                                                                                       \

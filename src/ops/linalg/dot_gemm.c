@@ -1,19 +1,15 @@
 /* dot_gemm.c - matrix products: dot, batch_dot, linalg_gemm, gemm2, syrk, khatri_rao.
 **
-** Operands are seen as stacks of matrices and multiplied by kernels/matmul/matmul_kernel.h. The gradient of a product
-** is two products with transposes, so the same rows serve gradients of any order. Triangular matrices are in
+** Operands are seen as stacks of matrices; the kernels are in kernels/linalg/dot_gemm_kernels.c. The gradient of a
+** product is two products with transposes, so the same rows serve gradients of any order. Triangular matrices are in
 ** triangular_diagonal.c.
 */
-#include <string.h>
-
-#include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
+#include "ops/linalg/dot_gemm.h"
 #include "ops/op_registry.h"
-#include "kernels/matmul/matmul_kernel.h"
-#include "tensor/cast_copy.h"
 
 /* ---- Shared by the products ----------------------------------------------------------------- */
 
@@ -35,9 +31,6 @@ static bool share(int64_t *x, int64_t *y) {
 }
 
 /* ---- dot ---------------------------------------------------------------------------------------- */
-
-/* The contracted axis of an operand: the last of a and the first of b, or the opposite one if it is transposed. */
-static int contracted(const Shape *s, bool first) { return first ? 0 : s->ndim - 1; }
 
 static Status infer_dot(Infer *f) {
   const DotParams *p = f->params;
@@ -62,30 +55,6 @@ static Status infer_dot(Infer *f) {
     if (i != bt) out.dim[out.ndim++] = b->dim[i];
   out = at_least_1d(out);
   return output_shape(f, 0, &out);
-}
-
-/* The shape of an operand as a matrix: (rest, contracted) or (contracted, rest). */
-static Shape dot_matrix(const Shape *s, bool first) {
-  int axis = contracted(s, first);
-  Shape rest = without_axis(s, axis);
-  int64_t n = shape_size(&rest);
-  return shape_of(2, first ? (int64_t[]){ s->dim[axis], n } : (int64_t[]){ n, s->dim[axis] });
-}
-
-static Status dot_forward(Call *c) {
-  const DotParams *p = c->params;
-  Shape a = dot_matrix(&c->in[0]->type.shape, p->transpose_a), b = dot_matrix(&c->in[1]->type.shape, !p->transpose_b);
-  return product_of(&(Product){ .dtype = c->out[0]->type.dtype,
-                                .transpose_a = p->transpose_a,
-                                .transpose_b = p->transpose_b,
-                                .m = a.dim[p->transpose_a ? 1 : 0],
-                                .k = a.dim[p->transpose_a ? 0 : 1],
-                                .n = b.dim[p->transpose_b ? 0 : 1],
-                                .alpha = 1,
-                                .a = c->in[0]->data,
-                                .b = c->in[1]->data,
-                                .c = c->out[0]->data },
-                    c->in[0], c->in[1]);
 }
 
 /* Operations of a product whose elements are sums of k terms. */
@@ -115,25 +84,6 @@ static Status dot_grad(Gradient *d) {
 
 /* ---- Stacks of matrices -------------------------------------------------------------------------- */
 
-/* The parameters of batch_dot, linalg_gemm and linalg_gemm2. All axes except rows and columns count matrices. */
-typedef struct ProductStack {
-  bool transpose_a, transpose_b;
-  double alpha, beta;
-  int64_t axis;            /* axis of the rows; the columns are the last axis */
-} ProductStack;
-
-typedef struct GemmParams { int64_t transpose_a, transpose_b; double alpha, beta; int64_t axis; } GemmParams;
-
-static ProductStack batch_dot_stack(const DotParams *p) {
-  return (ProductStack){ p->transpose_a, p->transpose_b, 1, 0, -2 };
-}
-static ProductStack gemm_stack(const GemmParams *p) {
-  return (ProductStack){ p->transpose_a, p->transpose_b, p->alpha, p->beta, p->axis };
-}
-static ProductStack gemm2_stack(const Gemm2Params *p) {
-  return (ProductStack){ p->transpose_a, p->transpose_b, p->alpha, 0, p->axis };
-}
-
 static Status infer_stack(Infer *f, ProductStack p, int least) {
   Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
   int row;
@@ -155,41 +105,6 @@ static Status infer_stack(Infer *f, ProductStack p, int least) {
   out.dim[row] = a->dim[p.transpose_a ? last : row];
   out.dim[last] = b->dim[p.transpose_b ? row : last];
   return output_shape(f, 0, &out);
-}
-
-static int64_t row_length(const Shape *s, int row) { return shape_size_range(s, row + 1, s->ndim); }
-
-/* c = alpha op(a) op(b) + beta c for each matrix of the stacks. */
-static Status stack_products(Call *c, ProductStack p) {
-  const Shape *a = &c->in[0]->type.shape, *b = &c->in[1]->type.shape, *y = &c->out[0]->type.shape;
-  const int last = a->ndim - 1, row = axis_at(p.axis, a->ndim);
-  size_t size = dtype_size(c->out[0]->type.dtype);
-  int64_t before = shape_size_range(a, 0, row), between = shape_size_range(a, row + 1, last);
-  Product one = { .dtype = c->out[0]->type.dtype,
-                  .transpose_a = p.transpose_a,
-                  .transpose_b = p.transpose_b,
-                  .m = y->dim[row],
-                  .n = y->dim[last],
-                  .k = a->dim[p.transpose_a ? row : last],
-                  .alpha = p.alpha,
-                  .beta = p.beta,
-                  .a = c->in[0]->data,
-                  .b = c->in[1]->data,
-                  .c = c->out[0]->data,
-                  .lda = row_length(a, row),
-                  .ldb = row_length(b, row),
-                  .ldc = row_length(y, row) };
-  int64_t step_a = shape_size_range(a, row, a->ndim), step_b = shape_size_range(b, row, b->ndim),
-          step_c = shape_size_range(y, row, y->ndim);
-  if (between == 1 && before == 1) return product_of(&one, c->in[0], c->in[1]);
-  if (between == 1) return products(&one, before, step_a, step_b, step_c);
-  for (int64_t i = 0; i < before; i++) {         /* matrices with the same i begin one row apart */
-    TRY(products(&one, between, a->dim[last], b->dim[last], y->dim[last]));
-    one.a = (const char *)one.a + (size_t)step_a * size;
-    one.b = (const char *)one.b + (size_t)step_b * size;
-    one.c = (char *)one.c + (size_t)step_c * size;
-  }
-  return OK;
 }
 
 static double stack_flops(const Query *q, ProductStack p) {
@@ -215,14 +130,6 @@ static Status infer_gemm2(Infer *f) { return infer_stack(f, gemm2_stack(f->param
 static Status infer_gemm(Infer *f) {
   TRY(infer_stack(f, gemm_stack(f->params), 2));
   return one_shape(f, 2, 0);
-}
-
-static Status batch_dot_forward(Call *c) { return stack_products(c, batch_dot_stack(c->params)); }
-static Status gemm2_forward(Call *c) { return stack_products(c, gemm2_stack(c->params)); }
-
-static Status gemm_forward(Call *c) {
-  copy_block(c->in[2]->data, c->out[0]->data, tensor_bytes(c->in[2]));
-  return stack_products(c, gemm_stack(c->params));
 }
 
 static Entry multiply_batch_dot(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
@@ -260,8 +167,6 @@ static Status gemm_grad(Gradient *d) {
 
 /* ---- syrk: alpha a a' ------------------------------------------------------------------------------ */
 
-typedef struct SyrkParams { int64_t transpose; double alpha; } SyrkParams;
-
 static double syrk_flops(const Query *q) {
   const Shape *a = &query_in(q, 0)->shape;
   return product_flops(query_out(q, 0), a->dim[a->ndim - (((const SyrkParams *)q->params)->transpose ? 2 : 1)]);
@@ -277,38 +182,6 @@ static Status infer_syrk(Infer *f) {
   int row = a->ndim - 2, last = a->ndim - 1;
   out.dim[row] = out.dim[last] = a->dim[p->transpose ? last : row];
   return output_shape(f, 0, &out);
-}
-
-/* Copies the lower triangles to the upper ones, so that the product is symmetric to the bit. */
-static void mirror(Tensor *y) {
-  const Shape *s = &y->type.shape;
-  int64_t n = s->dim[s->ndim - 1], count = shape_size_range(s, 0, s->ndim - 2);
-  size_t size = dtype_size(y->type.dtype);
-  for (int64_t at = 0; at < count; at++) {
-    char *matrix = (char *)y->data + (size_t)(at * n * n) * size;
-    for (int64_t i = 0; i < n; i++)
-      for (int64_t k = i + 1; k < n; k++)
-        memcpy(matrix + (size_t)(i * n + k) * size, matrix + (size_t)(k * n + i) * size, size);
-  }
-}
-
-static Status syrk_forward(Call *c) {
-  const SyrkParams *p = c->params;
-  const Shape *a = &c->in[0]->type.shape;
-  int64_t rows = a->dim[a->ndim - 2], columns = a->dim[a->ndim - 1], n = p->transpose ? columns : rows;
-  Product one = { .dtype = c->in[0]->type.dtype,
-                  .transpose_a = p->transpose,
-                  .transpose_b = !p->transpose,
-                  .m = n,
-                  .n = n,
-                  .k = p->transpose ? rows : columns,
-                  .alpha = p->alpha,
-                  .a = c->in[0]->data,
-                  .b = c->in[0]->data,
-                  .c = c->out[0]->data };
-  TRY(products(&one, shape_size_range(a, 0, a->ndim - 2), rows * columns, rows * columns, n * n));
-  mirror(c->out[0]);
-  return OK;
 }
 
 /* alpha (g + g') a; with transpose alpha a (g + g'). */
@@ -342,29 +215,6 @@ static Status infer_khatri_rao(Infer *f) {
       return fail("%s: expected fewer rows", op_input_name(f->op, i));
   }
   return output_shape(f, 0, &out);
-}
-
-/* Row r of the output is the product of one row of each operand; the last operand's row changes fastest. */
-#define KHATRI_RAO(code, T, suffix)                                                       \
-  static void khatri_rao_##suffix(const Call *c) {                                        \
-    const Shape *s = &c->out[0]->type.shape;                                              \
-    for (int64_t r = 0; r < s->dim[0] && !interrupted(); r++) {                           \
-      T *out = (T *)c->out[0]->data + r * s->dim[1];                                      \
-      int64_t rest = r;                                                                   \
-      for (int i = c->n_in - 1; i >= 0; i--) {                                            \
-        int64_t rows = c->in[i]->type.shape.dim[0];                                       \
-        const T *in = (const T *)c->in[i]->data + rest % rows * s->dim[1];                \
-        rest /= rows;                                                                     \
-        for (int64_t k = 0; k < s->dim[1]; k++) out[k] = i == c->n_in - 1 ? in[k] : in[k] * out[k]; \
-      }                                                                                   \
-    }                                                                                     \
-  }
-EACH_FLOAT(KHATRI_RAO)
-
-static Status khatri_rao_forward(Call *c) {
-  if (c->out[0]->type.dtype == DT_FLOAT32) khatri_rao_f32(c);
-  else khatri_rao_f64(c);
-  return interrupt_status();
 }
 
 /* Multiplies two matrices at a time, the last first as in the kernel: (rows, 1, columns) * (1, more, columns). */
@@ -402,7 +252,7 @@ Op linalg_ops[] = {
                "F.dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}}, {{2, -1}}})\n"
                "F.dot(F.array{{1, 2}, {3, 4}}, F.array{5, 6})",
     .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
-    .infer = infer_dot, .forward = dot_forward, .flops = dot_flops, .grad = dot_grad },
+    .infer = infer_dot, .flops = dot_flops, .grad = dot_grad },
   { .name = "batch_dot", .doc = "The products of two stacks of matrices, whose rows and columns are the last two axes",
     .example = "F.batch_dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, "
                "F.array{{{1, -1, 2}, {2, 0, 1}}, {{1, 3, 1}, {0, 2, 2}}})\n"
@@ -410,7 +260,7 @@ Op linalg_ops[] = {
                "{transpose_a = true, transpose_b = true})\n"
                "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}}}, {transpose_a = true})",
     .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
-    .infer = infer_batch_dot, .forward = batch_dot_forward, .flops = batch_dot_flops, .grad = batch_dot_grad },
+    .infer = infer_batch_dot, .flops = batch_dot_flops, .grad = batch_dot_grad },
   { .name = "_linalg_gemm", .aliases = "linalg_gemm linalg.gemm",
     .doc = "alpha op(A) op(B) + beta C for matrices or stacks of matrices; op transposes if requested",
     .example = "F.linalg_gemm(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, F.array{{1, 1}, {2, 2}}, "
@@ -419,8 +269,7 @@ Op linalg_ops[] = {
                "{axis = 0, transpose_a = true})",
     .inputs = "A B C",
     .params = TRANSPOSES "alpha float 1 The factor of the product.\nbeta float 1 The factor of C.\n" ROW_AXIS,
-    .params_size = sizeof(GemmParams), .infer = infer_gemm, .forward = gemm_forward, .flops = gemm_flops,
-    .grad = gemm_grad },
+    .params_size = sizeof(GemmParams), .infer = infer_gemm, .flops = gemm_flops, .grad = gemm_grad },
   { .name = "_linalg_gemm2", .aliases = "linalg_gemm2 linalg.gemm2",
     .doc = "alpha op(A) op(B) for matrices or stacks of matrices; op transposes if requested",
     .example = "F.linalg_gemm2(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, {alpha = 2, transpose_b = true})\n"
@@ -428,21 +277,20 @@ Op linalg_ops[] = {
                "{transpose_a = true, transpose_b = true, axis = 0})",
     .inputs = "A B", .params = TRANSPOSES "alpha float 1 The factor of the product.\n" ROW_AXIS,
     .params_size = sizeof(Gemm2Params),
-    .infer = infer_gemm2, .forward = gemm2_forward, .flops = gemm2_flops, .grad = gemm2_grad },
+    .infer = infer_gemm2, .flops = gemm2_flops, .grad = gemm2_grad },
   { .name = "_linalg_syrk", .aliases = "linalg_syrk linalg.syrk",
     .doc = "alpha A A' for matrices or stacks of matrices; with transpose, alpha A' A. Symmetric to the bit",
     .example = "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {alpha = 0.5})\n"
                "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {transpose = true})",
     .inputs = "A", .params = "transpose bool False Compute A' A.\nalpha float 1 The factor.\n",
-    .params_size = sizeof(SyrkParams), .infer = infer_syrk, .forward = syrk_forward, .flops = syrk_flops,
-    .grad = syrk_grad },
+    .params_size = sizeof(SyrkParams), .infer = infer_syrk, .flops = syrk_flops, .grad = syrk_grad },
   { .name = "khatri_rao",
     .doc = "The column-wise Kronecker product: for a (r, n) and b (s, n), row i s + j is a[i] * b[j]",
     .example = "F.khatri_rao(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}, {9, 10}})\n"
                "F.khatri_rao(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{2, 1}})",
     .inputs = "args...", .params = "num_args int - Number of matrices; counted if not given.\n",
     .params_size = sizeof(FactorCountParams), .flags = OP_VARIADIC,
-    .infer = infer_khatri_rao, .forward = khatri_rao_forward, .expand = khatri_rao_expand },
+    .infer = infer_khatri_rao, .expand = khatri_rao_expand },
   { 0 }
 };
 /* clang-format on */

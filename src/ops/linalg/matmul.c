@@ -1,40 +1,16 @@
 /* matmul.c - NumPy's matrix product: the axes before the last two, the batch, broadcast.
 **
-** Products of floats run as one product if the right operand is a single matrix, as products at equal distances if each
-** operand has the batch of the result or one matrix, else one by one. Integers have their own loop. A vector is a row
-** on the left and a column on the right, without that axis in the result; two vectors give (1,), as in dot.
+** A vector is a row on the left and a column on the right, without that axis in the result; two vectors give (1,), as
+** in dot. The kernels are in kernels/linalg/matmul_kernels.c.
 */
-#include <string.h>
-
-#include "base/threads/parallel_for.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
-#include "kernels/matmul/matmul_kernel.h"
-#include "ops/linalg/stack_rules.h"
+#include "ops/linalg/matmul.h"
 #include "ops/op_registry.h"
 
-typedef struct MatmulParams { int64_t transpose_a, transpose_b; } MatmulParams;
-
 /* ---- Shapes ----------------------------------------------------------------------------------------------- */
-
-/* The shape of an operand as a stack of matrices. */
-static Shape as_matrix(const Shape *s, bool left) {
-  if (s->ndim != 1) return *s;
-  return left ? shape_of(2, (int64_t[]){ 1, s->dim[0] }) : shape_of(2, (int64_t[]){ s->dim[0], 1 });
-}
-
-static Shape batch_of(const Shape *matrices) { return leading(matrices, 2); }
-
-/* The result's shape from operands with as_matrix's shapes; false if the batches do not broadcast. */
-static bool full_shape(const MatmulParams *p, const Shape *a, const Shape *b, Shape *out) {
-  Shape left = batch_of(a), right = batch_of(b);
-  if (!shape_broadcast(&left, &right, out)) return false;
-  out->dim[out->ndim++] = a->dim[a->ndim - (p->transpose_a ? 1 : 2)];
-  out->dim[out->ndim++] = b->dim[b->ndim - (p->transpose_b ? 2 : 1)];
-  return true;
-}
 
 /* Removes the axes that as_matrix added. */
 static Shape visible_shape(const Shape *full, bool row, bool column) {
@@ -69,69 +45,6 @@ static Status infer_matmul(Infer *f) {
                 shape_text(bs));
   Shape out = visible_shape(&full, as->ndim == 1, bs->ndim == 1);
   return output_shape(f, 0, &out);
-}
-
-/* ---- Kernels ------------------------------------------------------------------------------------------------- */
-
-#define EACH_INTEGER(X) X(DT_UINT8, uint8_t) X(DT_INT32, int32_t) X(DT_INT8, int8_t) X(DT_INT64, int64_t)
-
-/* Integers wrap around, which in C needs unsigned arithmetic. */
-#define INTEGER_PRODUCT(code, T)                                                                       \
-  case code: {                                                                                         \
-    const T *a = p->a, *b = p->b;                                                                      \
-    T *c = p->c;                                                                                       \
-    memset(c, 0, (size_t)(p->m * p->n) * sizeof(T));                                                   \
-    for (int64_t i = 0; i < p->m && !interrupted(); i++)                                               \
-      for (int64_t l = 0; l < p->k; l++) {                                                             \
-        const uint64_t x = (uint64_t)(p->transpose_a ? a[l * p->m + i] : a[i * p->k + l]);             \
-        for (int64_t j = 0; j < p->n; j++)                                                             \
-          c[i * p->n + j] = (T)((uint64_t)c[i * p->n + j] + x *                                        \
-                                (uint64_t)(p->transpose_b ? b[j * p->k + l] : b[l * p->n + j]));       \
-      }                                                                                                \
-    return interrupt_status();                                                                         \
-  }
-
-static Status one_product(const Product *p) {
-  switch (p->dtype) {
-    EACH_INTEGER(INTEGER_PRODUCT)
-    default: return product(p);
-  }
-}
-
-static Status matmul_forward(Call *c) {
-  const MatmulParams *p = c->params;
-  Shape a = as_matrix(&c->in[0]->type.shape, true), b = as_matrix(&c->in[1]->type.shape, false), out;
-  if (tensor_size(c->out[0]) == 0) return OK;
-  (void)full_shape(p, &a, &b, &out);
-  Product one = { .dtype = c->out[0]->type.dtype,
-                  .transpose_a = p->transpose_a,
-                  .transpose_b = p->transpose_b,
-                  .m = out.dim[out.ndim - 2],
-                  .n = out.dim[out.ndim - 1],
-                  .k = a.dim[a.ndim - (p->transpose_a ? 2 : 1)],
-                  .alpha = 1,
-                  .a = c->in[0]->data,
-                  .b = c->in[1]->data,
-                  .c = c->out[0]->data };
-  const bool floats = dtype_is_float(one.dtype);
-  Shape batch = batch_of(&out), left = batch_of(&a), right = batch_of(&b);
-  int64_t count = shape_size(&batch), n_left = shape_size(&left), n_right = shape_size(&right);
-  if (floats && n_right == 1 && n_left == count && !p->transpose_a) {
-    one.m *= count;
-    return product_of(&one, c->in[0], c->in[1]);
-  }
-  if (floats && (n_left == count || n_left == 1) && (n_right == count || n_right == 1))
-    return products(&one, count, n_left == 1 ? 0 : one.m * one.k, n_right == 1 ? 0 : one.k * one.n, one.m * one.n);
-  const size_t size = dtype_size(one.dtype);
-  Region from_a = region_broadcast(&left, &batch), from_b = region_broadcast(&right, &batch);
-  for (int64_t i = 0; i < count; i++) {
-    const int64_t at_a = region_position(&from_a, i), at_b = region_position(&from_b, i);
-    one.a = (const char *)c->in[0]->data + (size_t)(at_a * one.m * one.k) * size;
-    one.b = (const char *)c->in[1]->data + (size_t)(at_b * one.k * one.n) * size;
-    one.c = (char *)c->out[0]->data + (size_t)(i * one.m * one.n) * size;
-    TRY(one_product(&one));
-  }
-  return OK;
 }
 
 static double matmul_flops(const Query *q) {
@@ -200,8 +113,7 @@ Op matmul_ops[] = {
     .inputs = "a b",
     .params = "transpose_a bool False Transpose the matrices of a.\n"
               "transpose_b bool False Transpose the matrices of b.\n",
-    .params_size = sizeof(MatmulParams), .infer = infer_matmul, .forward = matmul_forward, .flops = matmul_flops,
-    .grad = matmul_grad },
+    .params_size = sizeof(MatmulParams), .infer = infer_matmul, .flops = matmul_flops, .grad = matmul_grad },
   { 0 }
 };
 /* clang-format on */

@@ -1,27 +1,15 @@
 /* qr_eigen_svd.c - orthogonal factorizations: linalg_gelqf (LQ), qr, syevd and eigh (eigenvectors), eigvalsh, svd.
 **
-** The kernels call tensor/lapack.h for each matrix of a stack (kernels/matmul/each_matrix.h). Gradients are built from
-** products and triangular systems, so they can be differentiated again. Vectors of equal eigenvalues, and vectors that
-** complete a basis, are determined only up to a rotation; the gradients are right for functions that it does not
-** change.
+** The kernels are in kernels/linalg/qr_eigen_svd_kernels.c. Gradients are built from products and triangular systems,
+** so they can be differentiated again. Vectors of equal eigenvalues, and vectors that complete a basis, are determined
+** only up to a rotation; the gradients are right for functions that it does not change.
 */
-#include <math.h>
-#include <string.h>
-
 #include "ops/common/gradient_rules.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
+#include "ops/linalg/qr_eigen_svd.h"
 #include "ops/linalg/stack_rules.h"
 #include "ops/op_registry.h"
-
-/* Writes the identity: the completed basis of an empty matrix. */
-static void set_identity(DType t, int64_t n, void *x) {
-  memset(x, 0, (size_t)(n * n) * dtype_size(t));
-  for (int64_t i = 0; i < n; i++) {
-    if (t == DT_FLOAT32) ((float *)x)[i * (n + 1)] = 1;
-    else ((double *)x)[i * (n + 1)] = 1;
-  }
-}
 
 /* e[begin:end] along an axis. */
 static Entry part(Builder *b, Entry e, int axis, int64_t begin, int64_t end) {
@@ -60,25 +48,6 @@ static Entry with_complement(Builder *b, Entry all, Entry g, int64_t k) {
 
 /* ---- LQ -------------------------------------------------------------------------------------------------- */
 
-static size_t gelqf_workspace(const void *params, const Type *in) {
-  const int64_t m = rows_of(in), n = columns_of(in);
-  (void)params;
-  return place_bytes(in->dtype, area(m, n)) + place_bytes(in->dtype, area(m, m)) +
-         factor_lq_workspace(factor_dtype(in->dtype), m, n, m);
-}
-
-static Fault gelqf_one(const MatrixStack *s, int64_t k, void *workspace) {
-  const int64_t m = s->rows, n = s->columns;
-  void *a = place_for(s, 0, k * m * n, take_workspace(&workspace, place_bytes(s->dtype, area(m, n))));
-  void *l = place_for(s, 1, k * m * m, take_workspace(&workspace, place_bytes(s->dtype, area(m, m))));
-  load_elements(s, 0, k * m * n, m * n, a);
-  factor_lq(s->work, m, n, a, l, m, workspace);
-  store_elements(s, 0, k * m * n, m * n, a);
-  store_elements(s, 1, k * m * m, m * m, l);
-  return FAULT_NONE;
-}
-MATRIX_COLUMNS(gelqf, "matrices", 8)
-
 static Status infer_gelqf(Infer *f) {
   TRY(one_float_dtype(f, 1, 2));
   TRY(least_dims(f, 0, 2));
@@ -107,14 +76,7 @@ static Status gelqf_grad(Gradient *d) {
 
 /* ---- QR -------------------------------------------------------------------------------------------------- */
 
-enum { QR_REDUCED, QR_COMPLETE, QR_R };
-typedef struct QrParams { int64_t mode; } QrParams;
-
 static int qr_outputs(const Query *q) { return ((const QrParams *)q->params)->mode == QR_R ? 1 : 2; }
-
-static int64_t qr_columns(const QrParams *p, int64_t m, int64_t n) {
-  return p->mode == QR_R ? 0 : p->mode == QR_COMPLETE ? m : lesser(m, n);
-}
 
 static Status infer_qr(Infer *f) {
   const QrParams *p = f->params;
@@ -129,34 +91,6 @@ static Status infer_qr(Infer *f) {
   if (f->n_out == 2) TRY(output_shape(f, 0, &q));
   return output_shape(f, f->n_out - 1, &r);
 }
-
-static size_t qr_workspace(const void *params, const Type *in) {
-  const int64_t m = rows_of(in), n = columns_of(in), made = qr_columns(params, m, n);
-  DType work = factor_dtype(in->dtype);
-  return 2 * matrix_bytes(work, area(m, greater(n, made))) + matrix_bytes(work, area(n, lesser(m, n))) +
-         factor_lq_workspace(work, n, m, made);
-}
-
-/* A = Q R because A' = L Q': the same reflections as in LAPACK's geqrf. */
-static Fault qr_one(const MatrixStack *s, int64_t k, void *workspace) {
-  const QrParams *p = s->c->params;
-  const int64_t m = s->rows, n = s->columns, least = lesser(m, n), made = qr_columns(p, m, n),
-                r_rows = p->mode == QR_COMPLETE ? m : least;
-  void *at = take_workspace(&workspace, matrix_bytes(s->work, area(m, greater(n, made)))),
-       *other = take_workspace(&workspace, matrix_bytes(s->work, area(m, greater(n, made)))),
-       *l = take_workspace(&workspace, matrix_bytes(s->work, area(n, least)));
-  const int r = s->c->n_out - 1;
-  size_t element = dtype_size(s->dtype);
-  load_transposed(s, 0, k * m * n, m, n, other, at);
-  if (least == 0) set_identity(s->work, made, at);
-  else factor_lq(s->work, n, m, at, l, made, workspace);
-  if (made > 0) store_transposed(s, 0, k * m * made, made, m, at, other);
-  store_transposed(s, r, k * r_rows * n, n, least, l, other);
-  memset((char *)s->c->out[r]->data + (size_t)((k * r_rows + least) * n) * element, 0,
-         (size_t)((r_rows - least) * n) * element);
-  return FAULT_NONE;
-}
-MATRIX_COLUMNS(qr, "matrices", 8)
 
 /* The gradient if A has at least as many rows as columns, from the gradients g of Q and h of R: (g + Q C) R^-T, with C
 ** mirrored from R h' - g' Q (S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010;
@@ -209,40 +143,6 @@ static Status infer_syevd(Infer *f) {
   return output_shape(f, 1, &l);
 }
 
-static size_t syevd_workspace(const void *params, const Type *in) {
-  const int64_t n = columns_of(in);
-  (void)params;
-  return place_bytes(in->dtype, area(n, n)) + place_bytes(in->dtype, (double)n) +
-         factor_eigen_workspace(factor_dtype(in->dtype), n, true);
-}
-
-/* Makes the element of largest absolute value in each row positive, as in MXNet. */
-#define TURN_ROWS(T, suffix, size)                                                                \
-  static void turn_rows_##suffix(int64_t n, T *u) {                                               \
-    for (int64_t i = 0; i < n; i++, u += n) {                                                     \
-      int64_t largest = 0;                                                                        \
-      for (int64_t k = 1; k < n; k++) if (size(u[k]) > size(u[largest])) largest = k;             \
-      if (u[largest] < 0) for (int64_t k = 0; k < n; k++) u[k] = -u[k];                           \
-    }                                                                                             \
-  }
-TURN_ROWS(float, f32, fabsf)
-TURN_ROWS(double, f64, fabs)
-
-static Fault syevd_one(const MatrixStack *s, int64_t k, void *workspace) {
-  const int64_t n = s->rows;
-  void *a = place_for(s, 0, k * n * n, take_workspace(&workspace, place_bytes(s->dtype, area(n, n))));
-  void *w = place_for(s, 1, k * n, take_workspace(&workspace, place_bytes(s->dtype, (double)n)));
-  load_elements(s, 0, k * n * n, n * n, a);
-  Fault fault = factor_eigen(s->work, n, a, w, true, true, workspace);
-  if (fault != FAULT_NONE) return fault;
-  if (s->work == DT_FLOAT32) turn_rows_f32(n, a);
-  else turn_rows_f64(n, a);
-  store_elements(s, 0, k * n * n, n * n, a);
-  store_elements(s, 1, k * n, n, w);
-  return FAULT_NONE;
-}
-MATRIX_COLUMNS(syevd, "symmetric matrices", 27)
-
 /* U' (diag(dL) + sym(X)) U for eigenvectors in the rows of U. X is dU U' divided by the differences of the eigenvalues,
 ** and 0 where two are equal (M. Seeger et al., as above). */
 static Entry eigen_gradient(Builder *b, Entry u, Entry l, Entry du, Entry dl) {
@@ -261,9 +161,6 @@ static Status syevd_grad(Gradient *d) {
 }
 
 /* eigh and eigvalsh return the eigenvalues first; eigenvectors are columns. */
-enum { UPLO_L, UPLO_U };
-typedef struct EighParams { int64_t uplo; } EighParams;
-
 static Status infer_eigh(Infer *f) {
   TRY(one_float_dtype(f, 1, f->n_out));
   TRY(square_matrices(f, 0));
@@ -272,39 +169,6 @@ static Status infer_eigh(Infer *f) {
   Shape w = without_axis(&f->in[0].shape, f->in[0].shape.ndim - 1);
   return output_shape(f, 0, &w);
 }
-
-static size_t eigh_room_for(const Type *in, bool vectors) {
-  const int64_t n = columns_of(in);
-  DType work = factor_dtype(in->dtype);
-  return 2 * matrix_bytes(work, area(n, n)) + place_bytes(in->dtype, (double)n) +
-         factor_eigen_workspace(work, n, vectors);
-}
-
-static size_t eigh_workspace(const void *params, const Type *in) {
-  (void)params;
-  return eigh_room_for(in, true);
-}
-static size_t eigvalsh_workspace(const void *params, const Type *in) {
-  (void)params;
-  return eigh_room_for(in, false);
-}
-
-static Fault eigh_one(const MatrixStack *s, int64_t k, void *workspace) {
-  const int64_t n = s->rows;
-  const bool vectors = s->c->n_out == 2;
-  void *a = take_workspace(&workspace, matrix_bytes(s->work, area(n, n))),
-       *other = take_workspace(&workspace, matrix_bytes(s->work, area(n, n)));
-  void *w = place_for(s, 0, k * n, take_workspace(&workspace, place_bytes(s->dtype, (double)n)));
-  load_elements(s, 0, k * n * n, n * n, a);
-  Fault fault = factor_eigen(s->work, n, a, w, ((const EighParams *)s->c->params)->uplo == UPLO_L, vectors, workspace);
-  if (fault != FAULT_NONE) return fault;
-  store_elements(s, 0, k * n, n, w);
-  if (vectors) store_transposed(s, 1, k * n * n, n, n, a, other);
-  return FAULT_NONE;
-}
-#define eigvalsh_one eigh_one
-MATRIX_COLUMNS(eigh, "symmetric matrices", 27)
-MATRIX_COLUMNS(eigvalsh, "symmetric matrices", 4)
 
 static Status eigh_grad(Gradient *d) {
   Builder *b = d->b;
@@ -321,8 +185,6 @@ static Status eigvalsh_grad(Gradient *d) {
 }
 
 /* ---- Singular values ------------------------------------------------------------------------------------------- */
-
-typedef struct SvdParams { int64_t full_matrices, compute_uv; } SvdParams;
 
 static int svd_outputs(const Query *q) { return ((const SvdParams *)q->params)->compute_uv ? 3 : 1; }
 
@@ -345,55 +207,6 @@ static Status infer_svd(Infer *f) {
   TRY(output_shape(f, 1, &s));
   return output_shape(f, 2, &vt);
 }
-
-/* Columns of U and V; numbers of elements of the transpose of A, U' and V, and the largest of them. */
-typedef struct SvdSizes { int64_t u_columns, v_columns; double a, u, v, most; } SvdSizes;
-
-static SvdSizes svd_sizes(const SvdParams *p, int64_t m, int64_t n) {
-  int64_t k = lesser(m, n);
-  SvdSizes z = { .u_columns = p->full_matrices ? m : k, .v_columns = p->full_matrices ? n : k, .a = area(m, n) };
-  z.u = p->compute_uv ? area(m, z.u_columns) : 0;
-  z.v = p->compute_uv ? area(n, z.v_columns) : 0;
-  z.most = fmax(z.a, fmax(z.u, z.v));
-  return z;
-}
-
-static size_t svd_workspace(const void *params, const Type *in) {
-  const SvdParams *p = params;
-  const int64_t m = rows_of(in), n = columns_of(in);
-  SvdSizes z = svd_sizes(p, m, n);
-  DType work = factor_dtype(in->dtype);
-  return matrix_bytes(work, z.a) + matrix_bytes(work, z.u) + matrix_bytes(work, z.v) + place_bytes(in->dtype, z.most) +
-         place_bytes(in->dtype, (double)lesser(m, n)) +
-         factor_svd_workspace(work, m, n, p->compute_uv, p->full_matrices);
-}
-
-static Fault svd_one(const MatrixStack *s, int64_t k, void *workspace) {
-  const SvdParams *p = s->c->params;
-  const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
-  SvdSizes z = svd_sizes(p, m, n);
-  void *at = take_workspace(&workspace, matrix_bytes(s->work, z.a)),
-       *ut = take_workspace(&workspace, matrix_bytes(s->work, z.u)),
-       *v = take_workspace(&workspace, matrix_bytes(s->work, z.v)),
-       *other = take_workspace(&workspace, place_bytes(s->dtype, z.most));
-  const int values = p->compute_uv ? 1 : 0;
-  void *w = place_for(s, values, k * least, take_workspace(&workspace, place_bytes(s->dtype, (double)least)));
-  load_transposed(s, 0, k * m * n, m, n, other, at);
-  Fault fault = FAULT_NONE;
-  if (least == 0 && p->compute_uv) {
-    set_identity(s->work, z.u_columns, ut);
-    set_identity(s->work, z.v_columns, v);
-  } else if (least > 0) {
-    fault = factor_svd(s->work, m, n, at, w, p->compute_uv ? ut : NULL, v, p->full_matrices, workspace);
-  }
-  if (fault != FAULT_NONE) return fault;
-  store_elements(s, values, k * least, least, w);
-  if (!p->compute_uv) return FAULT_NONE;
-  store_transposed(s, 0, k * m * z.u_columns, z.u_columns, m, ut, other);
-  store_transposed(s, 2, k * n * z.v_columns, n, z.v_columns, v, other);
-  return FAULT_NONE;
-}
-MATRIX_COLUMNS(svd, "matrices", 66)
 
 /* x - u (u' x): the part of x orthogonal to the orthonormal columns of u. */
 static Entry outside(Builder *b, Entry x, Entry u) {
@@ -442,9 +255,14 @@ static Status svd_grad(Gradient *d) {
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
 
-#define KERNEL(title)                                                                                         \
-  .infer = infer_##title, .forward = title##_forward, .workspace = title##_scratch, .flops = title##_flops, \
-  .grad = title##_grad
+FACTOR_FLOPS(gelqf, 8)
+FACTOR_FLOPS(qr, 8)
+FACTOR_FLOPS(syevd, 27)
+FACTOR_FLOPS(eigh, 27)
+FACTOR_FLOPS(eigvalsh, 4)
+FACTOR_FLOPS(svd, 66)
+
+#define COLUMNS(title) .infer = infer_##title, .flops = title##_flops, .grad = title##_grad
 #define UPLO "UPLO {L,U} L The triangle of A that is read, lower or upper.\n"
 #define infer_eigvalsh infer_eigh
 
@@ -455,7 +273,7 @@ Op orthogonal_ops[] = {
            "many columns as rows",
     .example = "F.linalg_gelqf(F.array{{1, 2, 3}, {4, 5, 7}})\n"
                "F.linalg_gelqf(F.array{{{1, 2}, {3, 4}}})",
-    .inputs = "A", .outputs = "Q L", KERNEL(gelqf), .flags = OP_LAPACK },
+    .inputs = "A", .outputs = "Q L", COLUMNS(gelqf), .flags = OP_LAPACK },
   { .name = "_linalg_qr", .aliases = "linalg.qr _npi_qr",
     .doc = "The QR factorization A = Q R of A (..., m, n): {q (..., m, k), r (..., k, n)} with k = min(m, n), "
            "orthonormal columns in q and an upper triangular r. The signs are LAPACK's, as in NumPy. For the gradient "
@@ -467,24 +285,24 @@ Op orthogonal_ops[] = {
     .inputs = "A", .outputs = "Q R", .n_outputs = qr_outputs,
     .params = "mode {reduced,complete,r} reduced With complete, q is (m, m) and r is (m, n). With r, only the r of "
               "reduced is returned.\n",
-    .params_size = sizeof(QrParams), KERNEL(qr), .flags = OP_LAPACK },
+    .params_size = sizeof(QrParams), COLUMNS(qr), .flags = OP_LAPACK },
   { .name = "_linalg_syevd", .aliases = "linalg_syevd linalg.syevd",
     .doc = "Eigenvectors, in the rows of U, and eigenvalues L of symmetric matrices, in ascending order: A = U' "
            "diag(L) U. Only the lower triangle of A is read. The element of largest absolute value in each vector is "
            "positive. The gradient is symmetric",
-    .example = "F.linalg_syevd(F.array{{4, 1}, {1, 3}})", .inputs = "A", .outputs = "U L", KERNEL(syevd),
+    .example = "F.linalg_syevd(F.array{{4, 1}, {1, 3}})", .inputs = "A", .outputs = "U L", COLUMNS(syevd),
     .flags = OP_LAPACK | OP_BY_DESIGN },
   { .name = "_linalg_eigh", .aliases = "linalg.eigh _npi_eigh",
     .doc = "Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., "
            "n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric",
     .example = "F.linalg.eigh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))\n"
                "F.linalg.eigh(F.array({{4, 1}, {0, 3}}, {dtype = \"float64\"}), {UPLO = \"U\"})",
-    .inputs = "A", .outputs = "w v", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigh),
+    .inputs = "A", .outputs = "w v", .params = UPLO, .params_size = sizeof(EighParams), COLUMNS(eigh),
     .flags = OP_LAPACK | OP_BY_DESIGN },
   { .name = "_linalg_eigvalsh", .aliases = "linalg.eigvalsh _npi_eigvalsh",
     .doc = "Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric",
     .example = "F.linalg.eigvalsh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))",
-    .inputs = "A", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigvalsh),
+    .inputs = "A", .params = UPLO, .params_size = sizeof(EighParams), COLUMNS(eigvalsh),
     .flags = OP_LAPACK | OP_BY_DESIGN },
   { .name = "_linalg_svd", .aliases = "linalg.svd",
     .doc = "The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s "
@@ -498,7 +316,7 @@ Op orthogonal_ops[] = {
     .inputs = "A", .outputs = "u s vt", .n_outputs = svd_outputs,
     .params = "full_matrices bool True Make u and vt square; else u is (..., m, k) and vt is (..., k, n).\n"
               "compute_uv bool True Return u and vt too, else s alone.\n",
-    .params_size = sizeof(SvdParams), KERNEL(svd), .flags = OP_LAPACK },
+    .params_size = sizeof(SvdParams), COLUMNS(svd), .flags = OP_LAPACK },
   { 0 }
 };
 /* clang-format on */

@@ -3,11 +3,13 @@
 ** Threads divide the matrices; one thread computes each, so its bits depend neither on threads nor on other matrices.
 ** Each of a few runners has a workspace for one matrix at a time, so a call's workspace does not grow with the stack.
 */
-#ifndef HL_KERNELS_MATMUL_EACH_MATRIX_H
-#define HL_KERNELS_MATMUL_EACH_MATRIX_H
+#ifndef HL_KERNELS_LINALG_EACH_MATRIX_H
+#define HL_KERNELS_LINALG_EACH_MATRIX_H
 
-#include "ir/op.h"
+#include "kernels/kernel_registry.h"
+#include "ops/linalg/stack_rules.h"
 #include "tensor/lapack.h"
+#include "tensor/strided_region.h"
 
 typedef struct MatrixStack MatrixStack;
 
@@ -23,31 +25,38 @@ struct MatrixStack {
   int64_t runners, failed[FAULT_TOO_LARGE + 1];   /* index of the first matrix with each fault; `count` if none */
 };
 
-/* A row's forward for `count` matrices of input 0's size. `wanted` completes the error if a matrix has no factors:
-** "regular matrices, got a singular one". */
+/* The column `run` of a kernel for `count` matrices of input 0's size. `wanted` completes the error if a matrix has no
+** factors: "regular matrices, got a singular one". */
 Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t workspace, const char *wanted);
 
-/* Workspace for each_matrix. */
-size_t stack_scratch(const Type *in, int64_t count, size_t workspace);
+/* Bytes of the workspace of each_matrix. */
+size_t stack_workspace(const Type *in, int64_t count, size_t workspace);
 
-/* Defines the columns `workspace` and `forward` of a row with one input from its kernel title_one and from
-** title_workspace(params, in), the bytes for one matrix. */
+/* Defines title_run and title_workspace, the columns of the kernel of a row with one input, from title_one and from
+** title_bytes(params, in), the bytes for one matrix. */
 #define MATRIX_KERNEL(title, wanted)                                                              \
-  static size_t title##_scratch(const Query *q) {                                                 \
+  static Status title##_workspace(const Query *q, Workspace *w) {                                 \
     const Type *in = query_in(q, 0);                                                              \
-    return stack_scratch(in, matrices_in(&in->shape), title##_workspace(q->params, in));          \
+    w->bytes = stack_workspace(in, matrices_in(&in->shape), title##_bytes(q->params, in));        \
+    return OK;                                                                                    \
   }                                                                                               \
-  static Status title##_forward(Call *c) {                                                        \
+  static Status title##_run(Call *c) {                                                            \
     const Type *in = &c->in[0]->type;                                                             \
-    return each_matrix(c, title##_one, matrices_in(&in->shape), title##_workspace(c->params, in), wanted); \
+    return each_matrix(c, title##_one, matrices_in(&in->shape), title##_bytes(c->params, in), wanted); \
   }
 
-static inline int64_t rows_of(const Type *t) { return t->shape.dim[t->shape.ndim - 2]; }
-static inline int64_t columns_of(const Type *t) { return t->shape.dim[t->shape.ndim - 1]; }
+/* The kernel that MATRIX_KERNEL defines, for a row. */
+#define MATRIX_ROW(row, title) \
+  { .op = "_linalg_" row, .types = FLOAT_TYPES, .run = title##_run, .workspace = title##_workspace }
+
 static inline double area(int64_t m, int64_t n) { return (double)m * (double)n; }
 
-/* Number of matrices in a stack of this shape. */
-int64_t matrices_in(const Shape *s);
+/* The position in an array of element k of its region. */
+static inline int64_t region_position(const Region *r, int64_t k) {
+  int64_t at = 0;
+  for (int i = r->shape.ndim - 1; i >= 0; k /= r->shape.dim[i--]) at += k % r->shape.dim[i] * r->stride[i];
+  return at;
+}
 
 /* Bytes of place_for's workspace: 0 if it computes in place. */
 size_t place_bytes(DType t, double n);

@@ -1,5 +1,5 @@
 /* each_matrix.c - see each_matrix.h. */
-#include "kernels/matmul/each_matrix.h"
+#include "kernels/linalg/each_matrix.h"
 
 #include "base/threads/parallel_for.h"
 #include "base/size_math.h"
@@ -19,11 +19,9 @@ static int64_t runners_for(const Shape *s, int64_t count, size_t workspace) {
   return most(1, least(least(count, MOST_RUNNERS), (int64_t)(MOST_ROOM / (workspace + 1))));
 }
 
-size_t stack_scratch(const Type *in, int64_t count, size_t workspace) {
+size_t stack_workspace(const Type *in, int64_t count, size_t workspace) {
   return (size_t)runners_for(&in->shape, count, workspace) * workspace;
 }
-
-int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
 
 static void note_fault(MatrixStack *s, Fault fault, int64_t k) {
   int64_t first = __atomic_load_n(&s->failed[fault], __ATOMIC_RELAXED);
