@@ -94,7 +94,7 @@ end
 
 -- Only kernels read the data of a call.
 local function check_call(file, n, line, folder)
-  if folder == "kernels" or folder == "ops" or file:match "_kernels%.c$" then return end     -- ops: until all have left
+  if folder == "kernels" or file:match "_kernels%.c$" then return end
   if line:match "[%.>]in%[[^%]]*%][%.%-]>?data%f[^%w_]" or line:match "[%.>]out%[[^%]]*%][%.%-]>?data%f[^%w_]" then
     complain("%s:%d: only kernels read the data of a call: see ir/kernel.h", file, n)
   end
@@ -135,7 +135,6 @@ local function check_include(path, n, header)
   local never = NEVER[from:match "^%w+"]
   if never and to:match(never) then complain("src/%s:%d: %s/ may not include %s/", path, n, from, to) end
   if rank[to] < rank[from] then return end
-  if from:match "^ops" and to:match "^kernels" then return end       -- until all kernels have left src/ops
   complain("src/%s:%d: %s/ may not include %s/", path, n, from, to)
 end
 

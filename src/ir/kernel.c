@@ -47,24 +47,6 @@ void op_add_kernel(Op *op, const Kernel *kernel) {
       if (kernel->types >> dtype & 1) op->kernel[place][dtype] = kernel;
 }
 
-static Status adapted_workspace(const Query *q, Workspace *w) {
-  const Op *op = q->op;
-  if (op->workspace) w->bytes = op->workspace(q);
-  if (op->thread_workspace) w->thread_bytes = op->thread_workspace(q, &w->most_threads);
-  return OK;
-}
-
-Status op_adapt(Op *op) {
-  if (!op->forward) return OK;
-  Kernel *k = object_new(sizeof *k);
-  if (!k) return no_memory("operators");
-  *k = (Kernel){ .op = op->name, .run = op->forward, .range = op->run_range };
-  if (op->workspace || op->thread_workspace) k->workspace = adapted_workspace;
-  for (int dtype = 0; dtype < N_DTYPES; dtype++)
-    if (!op->kernel[ON_HOST][dtype]) op->kernel[ON_HOST][dtype] = k;
-  return OK;
-}
-
 /* ---- Reading ------------------------------------------------------------------------------------ */
 
 bool op_has_range(const Op *op) {

@@ -207,19 +207,11 @@ struct Op {
 
   Status (*infer)(Infer *);
   Elementwise *elementwise;               /* an expression, or... */
-  const Op *(*choose_row)(const Query *); /* ...that of one of several rows, chosen by the parameters, or... */
-  Status (*forward)(Call *);              /* ...a kernel */
+  const Op *(*choose_row)(const Query *); /* ...that of one of several rows, chosen by the parameters */
   /* Reductions: their folds of floats (the list ends with NULL), the one that a call uses, and the axes that it
   ** reduces. */
   Folding *const *folds;
   const Folding *(*folding)(const Query *, bool *reduced);
-  /* Computes elements [first, last) of output 0 (and of inputs that the kernel writes) from the same elements of the
-  ** inputs alone. So calls for many arrays can run as one loop. */
-  OpRange *run_range;
-  /* Bytes of the workspaces of a call: one for the whole call, and one for each thread of its loops. There are as many
-  ** threads as the loops use; *most is lowered to the number of threads that can have work. */
-  size_t (*workspace)(const Query *);
-  size_t (*thread_workspace)(const Query *, int *most);
   /* Is output 0 a view of input 0, *offset bytes into it, without a kernel? */
   bool (*view)(const Query *, size_t *offset);
   /* Does output 0 equal input 0 if their types are equal (Cast; Dropout outside training)? Then a memory plan may skip
@@ -308,9 +300,6 @@ Status op_add_kernels(const Kernel *table);
 
 /* Enters a kernel into its row. */
 void op_add_kernel(Op *op, const Kernel *kernel);
-
-/* A kernel for rows that still have the column `forward`. */
-Status op_adapt(Op *op);
 
 /* The kernel of a call; NULL: the row has none for this dtype in this place. */
 static inline const Kernel *op_kernel(const Op *op, KernelPlace place, const Query *q) {

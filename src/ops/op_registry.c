@@ -185,7 +185,7 @@ static void derive(Op *op, int i, bool several) {
 static bool can_be_bound(const Op *op) {
   const OpInfo *info = op->info;
   if (!op->elementwise || op->choose_row || op->elementwise->n_scalars == 0) return false;
-  if (op->forward || (op->grad && op->grad != elementwise_grad)) return false;
+  if (op->grad && op->grad != elementwise_grad) return false;
   if (op_expands(op) && op->expand != expand_formula) return false;
   for (int i = 0; i < info->n_params; i++)
     if (info->param[i].kind != P_FLOAT || info->param[i].optional) return false;
@@ -274,7 +274,6 @@ static void add_kernels(void) {
   for (int i = 0; i < n_ops; i++) {
     if (ops[i]->info->unbound) memcpy(ops[i]->kernel, ops[i]->info->unbound->kernel, sizeof ops[i]->kernel);
     if (ops[i]->elementwise) check_types(ops[i]);
-    if (op_adapt(ops[i]) != OK) broken(ops[i], "no memory");
     bool computes = ops[i]->view != NULL;
     for (int dtype = 0; dtype < N_DTYPES; dtype++) computes = computes || ops[i]->kernel[ON_HOST][dtype];
     if (!computes) broken(ops[i], "it has no kernel and no view");
