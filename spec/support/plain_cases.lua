@@ -82,8 +82,8 @@ end
 local function draw_whole(g, shape, dtype, most)
   local values = {}
   for i = 1, elements(shape) do values[i] = g.below(most + 3) - 1 end
-  local x = #values > 0 and nd.array(values, { dtype = "int64" }) or nd.zeros({ shape = { 0 }, dtype = "int64" })
-  return x:reshape { shape = shape }:astype(dtype)
+  if #values == 0 then return nd.zeros(shape, { dtype = dtype }) end
+  return nd.array(values, { dtype = "int64" }):reshape { shape = shape }:astype(dtype)
 end
 
 local function draw_arrays(g, example, dtype, special)
@@ -91,6 +91,7 @@ local function draw_arrays(g, example, dtype, special)
   for _, x in ipairs(example.arrays) do
     for _, d in ipairs(x.shape) do if d < 3000 and g.below(2) == 0 then most = math.max(most, d) end end
   end
+  if g.below(3) == 0 then most = 0 end     -- indices that short axes have
   local floats = (dtype == "float64" or dtype == "float32") and dtype or "float32"
   local list = variants.arrays(example, floats, special)
   for i, x in ipairs(example.arrays) do

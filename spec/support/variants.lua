@@ -32,6 +32,8 @@ local function read_example(op, text)
     for i = 1, given.n do
       local x = given[i]
       if getmetatable(x) == variants then arrays[#arrays + 1] = x
+      elseif (type(x) ~= "table" or #x > 0) and op.params[i - #arrays] then
+        options[op.params[i - #arrays].name] = x
       elseif type(x) == "table" and i == given.n then
         for key, value in pairs(x) do
           if getmetatable(value) == variants then
@@ -60,6 +62,7 @@ local function read_example(op, text)
     local given = type(how) == "table" and how.dtype
     return setmetatable({ shape = array.shape, dtype = given or "float32", values = array }, variants)
   end
+  F.zeros = function(shape) return F.array(nd.zeros(shape)) end
   local ok = pcall(examples.run_with, text, F)
   table.sort(named, function(a, b) return a.key < b.key end)
   for _, x in ipairs(named) do arrays[#arrays + 1] = x end

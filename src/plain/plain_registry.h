@@ -9,7 +9,10 @@
 #define EACH_PLAIN_TABLE(F)                                                                                   \
   F(plain_softmax)                                                                                            \
   F(plain_products)                                                                                           \
-  F(plain_windows)
+  F(plain_windows)                                                                                            \
+  F(plain_index)                                                                                              \
+  F(plain_regions)                                                                                            \
+  F(plain_norms)
 
 #define DECLARE_PLAIN(table) extern const Plain table[];
 EACH_PLAIN_TABLE(DECLARE_PLAIN)

@@ -17,6 +17,7 @@
 #undef TANH
 #undef SIGMOID
 #undef FLOOR
+#undef POWER
 
 #if defined REAL_FLOAT
 #define FMA fmaf
@@ -29,6 +30,7 @@
 #define TANH hl_tanh32
 #define SIGMOID hl_sigmoid32
 #define FLOOR floorf
+#define POWER hl_power32
 #elif defined REAL_DOUBLE
 #define FMA fma
 #define LARGEST 1.7976931348623157e308
@@ -40,4 +42,5 @@
 #define TANH tanh
 #define SIGMOID hl_sigmoid64
 #define FLOOR floor
+#define POWER pow
 #endif
