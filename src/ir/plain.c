@@ -23,3 +23,9 @@ void plain_axis(PlainCall *c, const Shape *s, int64_t axis) {
   plain_whole(c, s->ndim ? s->dim[at] : 1);
   plain_whole(c, shape_size_range(s, at + 1, s->ndim));
 }
+
+void plain_lines_of(PlainCall *c, const Shape *s, int64_t axis) {
+  const int64_t size = shape_size(s);
+  const Shape line = shape_of(1, &size);
+  plain_axis(c, axis == NONE ? &line : s, axis == NONE ? 0 : axis);
+}

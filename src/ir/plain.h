@@ -17,6 +17,9 @@
 
 enum { MOST_PLAIN_INTS = 80, MOST_PLAIN_FLOATS = 8 };
 
+/* The dtypes that texts of elements of any type are compiled for: C99 has no float16. */
+enum { PLAIN_TYPES = ((1 << N_DTYPES) - 1) & ~(1 << DT_FLOAT16) };
+
 /* What `arguments` fills in: whole numbers and others, each in the order of the function's parameters. */
 typedef struct PlainCall {
   const char *function;      /* without TYPED; at first the row's */
@@ -46,6 +49,9 @@ void plain_wholes(PlainCall *c, const int64_t *x, int n);
 
 /* Adds outer, n and inner: the products of the dimensions before an axis, along it, and after it. */
 void plain_axis(PlainCall *c, const Shape *s, int64_t axis);
+
+/* The same; without an axis (NONE) the array is one line. */
+void plain_lines_of(PlainCall *c, const Shape *s, int64_t axis);
 
 /* ---- Texts -------------------------------------------------------------------------------------- */
 

@@ -12,7 +12,9 @@
   F(plain_windows)                                                                                            \
   F(plain_index)                                                                                              \
   F(plain_regions)                                                                                            \
-  F(plain_norms)
+  F(plain_norms)                                                                                              \
+  F(plain_lines)                                                                                              \
+  F(plain_sort)
 
 #define DECLARE_PLAIN(table) extern const Plain table[];
 EACH_PLAIN_TABLE(DECLARE_PLAIN)

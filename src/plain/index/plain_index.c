@@ -1,10 +1,9 @@
-/* plain_index.c - the rows that index/take.h, put.h, one_hot.h and gather_nd.h define, and their numbers. */
+/* plain_index.c - the rows that index/take.h, put.h, one_hot.h, ravel.h and gather_nd.h
+** define, and their numbers. */
 #include "ops/common/shape_params.h"
 #include "ops/common/shared_params.h"
 #include "ops/index/take_pick.h"
 #include "plain/plain_registry.h"
-
-enum { TEXT_TYPES = ALL_TYPES & ~ONE_TYPE(DT_FLOAT16) };
 
 static const Shape *in_shape(const Query *q, int i) { return &query_in(q, i)->shape; }
 static int64_t in_size(const Query *q, int i) { return shape_size(in_shape(q, i)); }
@@ -32,17 +31,10 @@ static void batch_take_numbers(const Query *q, PlainCall *c) {
   plain_whole(c, TAKE_CLIP);
 }
 
-/* The lengths around an axis; the array is one line if there is none. */
-static void line_numbers(const Shape *s, int64_t axis, PlainCall *c) {
-  const int64_t size = shape_size(s);
-  const Shape line = shape_of(1, &size);
-  plain_axis(c, axis == NONE ? &line : s, axis == NONE ? 0 : axis);
-}
-
 static void take_along_numbers(const Query *q, PlainCall *c) {
   const AxisParams *p = q->params;
   const Shape *index = in_shape(q, 1);
-  line_numbers(in_shape(q, 0), p->axis, c);
+  plain_lines_of(c, in_shape(q, 0), p->axis);
   plain_whole(c, p->axis == NONE ? shape_size(index) : index->dim[axis_at(p->axis, index->ndim)]);
 }
 
@@ -84,8 +76,19 @@ static void scatter_nd_numbers(const Query *q, PlainCall *c) {
   plain_whole(c, shape_size(&query_out(q, 0)->shape));
 }
 
+/* The count of tuples, the axes of an array and their dimensions. */
+static void add_places(const Query *q, int64_t count, PlainCall *c) {
+  const List *dims = &((const ShapeParams *)q->params)->shape;
+  plain_whole(c, count);
+  plain_whole(c, dims->count);
+  for (int i = 0; i < MAX_DIMS; i++) plain_whole(c, i < dims->count ? list_ints(dims)[i] : 1);
+}
+
+static void ravel_numbers(const Query *q, PlainCall *c) { add_places(q, shape_size(&query_out(q, 0)->shape), c); }
+static void unravel_numbers(const Query *q, PlainCall *c) { add_places(q, in_size(q, 0), c); }
+
 #define INDEX(row, file, name, numbers) \
-  { .op = row, .text = "index/" file, .function = name, .types = TEXT_TYPES, .arguments = numbers }
+  { .op = row, .text = "index/" file, .function = name, .types = PLAIN_TYPES, .arguments = numbers }
 
 const Plain plain_index[] = {
   INDEX("take", "take", "take", take_numbers),
@@ -96,6 +99,8 @@ const Plain plain_index[] = {
   INDEX("fill_element_0index", "put", "put_element", put_element_numbers),
   INDEX("_contrib_index_copy", "put", "put_rows", put_rows_numbers),
   INDEX("one_hot", "one_hot", "one_hot", one_hot_numbers),
+  INDEX("_ravel_multi_index", "ravel", "ravel", ravel_numbers),
+  INDEX("_unravel_index", "ravel", "unravel", unravel_numbers),
   INDEX("gather_nd", "gather_nd", "gather_nd", gather_nd_numbers),
   INDEX("scatter_nd", "gather_nd", "scatter_nd", scatter_nd_numbers),
   { 0 }

@@ -10,8 +10,8 @@
 #include "ops/shape/transpose.h"
 #include "plain/plain_registry.h"
 
-/* Types of texts; inference has accepted the parameters, so that functions which resolve them do not fail here. */
-enum { TEXT_TYPES = ALL_TYPES & ~ONE_TYPE(DT_FLOAT16), REGION_AXES = 2 * MAX_DIMS };
+/* Inference has accepted the parameters, so functions that resolve them do not fail here. */
+enum { REGION_AXES = 2 * MAX_DIMS };
 
 static const Shape *in_shape(const Query *q) { return &query_in(q, 0)->shape; }
 static const Shape *out_shape(const Query *q) { return &query_out(q, 0)->shape; }
@@ -188,11 +188,11 @@ static void pad_numbers(const Query *q, PlainCall *c) {
 /* ---- Rows -------------------------------------------------------------------------------------- */
 
 #define REGION(row, name, numbers, ...)                                                                       \
-  { .op = row, .text = "shape/region", .function = name, .types = TEXT_TYPES, .arguments = numbers, __VA_ARGS__ }
+  { .op = row, .text = "shape/region", .function = name, .types = PLAIN_TYPES, .arguments = numbers, __VA_ARGS__ }
 #define READ(row, numbers) REGION(row, "read_region", numbers, .own = NULL)
 #define SLICE(row, slices) REGION(row, "read_region", slice_numbers, .own = &(SlicesOf *const){ slices })
 #define TRIANGLE(row, is_lower)                                                                               \
-  { .op = row, .text = "shape/triangle", .types = TEXT_TYPES, .arguments = triangle_numbers,                  \
+  { .op = row, .text = "shape/triangle", .types = PLAIN_TYPES, .arguments = triangle_numbers,                  \
     .own = &(const bool){ is_lower } }
 
 const Plain plain_regions[] = {
@@ -213,7 +213,7 @@ const Plain plain_regions[] = {
   SLICE("Crop", crop_slices),
   REGION("_slice_assign", "assign_region", assign_numbers, .own = NULL),
   REGION("_slice_assign_scalar", "assign_number", assign_number_numbers, .own = NULL),
-  { .op = "roll", .text = "shape/roll", .types = TEXT_TYPES, .arguments = roll_numbers },
+  { .op = "roll", .text = "shape/roll", .types = PLAIN_TYPES, .arguments = roll_numbers },
   TRIANGLE("tril", true),
   TRIANGLE("triu", false),
   { .op = "Pad", .text = "shape/pad", .types = FLOAT_TYPES, .arguments = pad_numbers },

@@ -1,0 +1,39 @@
+/* plain_sort.c - the rows that sort/sort.h defines, and their numbers. */
+#include "ops/sort/sort_topk.h"
+#include "plain/plain_registry.h"
+
+/* `most` elements; 0 or less: all. */
+static void add_sort(const Query *q, int64_t axis, int64_t most, bool ascending, PlainCall *c) {
+  plain_lines_of(c, &query_in(q, 0)->shape, axis);
+  const int64_t n = c->whole[1];
+  plain_whole(c, most > 0 ? most : n);
+  plain_whole(c, !ascending);
+  c->workspace = 2 * n;
+}
+
+static void sort_numbers(const Query *q, PlainCall *c) {
+  const SortParams *p = q->params;
+  add_sort(q, p->axis, 0, p->is_ascend, c);
+}
+
+static void argsort_numbers(const Query *q, PlainCall *c) {
+  const ArgsortParams *p = q->params;
+  add_sort(q, p->axis, 0, p->is_ascend, c);
+}
+
+static void topk_numbers(const Query *q, PlainCall *c) {
+  static const char *const functions[] = { "sort_places", "sort", "sort_mask", "sort" };     /* by ret_typ */
+  const TopkParams *p = q->params;
+  c->function = functions[p->ret_typ];
+  add_sort(q, p->axis, p->k, p->is_ascend, c);
+}
+
+#define SORT(row, name, numbers) \
+  { .op = row, .text = "sort/sort", .function = name, .types = PLAIN_TYPES, .arguments = numbers }
+
+const Plain plain_sort[] = {
+  SORT("sort", "sort_values", sort_numbers),
+  SORT("argsort", "sort_places", argsort_numbers),
+  SORT("topk", "sort", topk_numbers),
+  { 0 }
+};
