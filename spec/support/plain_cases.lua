@@ -61,10 +61,10 @@ local function draw_options(g, op, given)
   return options
 end
 
--- The example's arrays with one or two dimensions replaced everywhere.
+-- The arrays of the example with up to three dimensions replaced everywhere.
 local function draw_shapes(g, example, sizes)
   local replaced = {}
-  for _ = 1, 1 + g.below(3) do
+  for _ = 1, g.below(4) do
     local x = g:pick(example.arrays)
     if x and #x.shape > 0 then replaced[g:pick(x.shape)] = g:pick(sizes) end
   end

@@ -1,6 +1,6 @@
-/* gather_nd.h - slices at index tuples. Each of the `axes` rows of index, of `count` elements, has the indices along one
-** axis; negative ones count from the end (plain/common/indices.h). The array has these axes, of the dimensions dim, and
-** slices of `width` elements.
+/* gather_nd.h - slices at index tuples. Each of the `axes` rows of index, of `count` elements, has the indices
+** along one axis; negative ones count from the end (plain/common/indices.h). The array has these axes, of the
+** dimensions dim, and slices of `width` elements.
 */
 #include "plain/common/indices.h"
 

@@ -1,5 +1,5 @@
-/* one_hot.h - for each of `count` indices (plain/common/indices.h) a row of `depth` elements that are `off`, but `on` at
-** the index. An index out of range gives a row without `on`.
+/* one_hot.h - for each of `count` indices (plain/common/indices.h) a row of `depth` elements that are `off`, but
+** `on` at the index. An index out of range gives a row without `on`.
 */
 #include "plain/common/indices.h"
 #include "plain/common/numbers.h"

@@ -90,18 +90,16 @@ static void unravel_numbers(const Query *q, PlainCall *c) { add_places(q, in_siz
 #define INDEX(row, file, name, numbers) \
   { .op = row, .text = "index/" file, .function = name, .types = PLAIN_TYPES, .arguments = numbers }
 
-const Plain plain_index[] = {
-  INDEX("take", "take", "take", take_numbers),
-  INDEX("Embedding", "take", "embedding", embedding_numbers),
-  INDEX("pick", "take", "pick", pick_numbers),
-  INDEX("batch_take", "take", "pick", batch_take_numbers),
-  INDEX("take_along_axis", "take", "take_along", take_along_numbers),
-  INDEX("fill_element_0index", "put", "put_element", put_element_numbers),
-  INDEX("_contrib_index_copy", "put", "put_rows", put_rows_numbers),
-  INDEX("one_hot", "one_hot", "one_hot", one_hot_numbers),
-  INDEX("_ravel_multi_index", "ravel", "ravel", ravel_numbers),
-  INDEX("_unravel_index", "ravel", "unravel", unravel_numbers),
-  INDEX("gather_nd", "gather_nd", "gather_nd", gather_nd_numbers),
-  INDEX("scatter_nd", "gather_nd", "scatter_nd", scatter_nd_numbers),
-  { 0 }
-};
+const Plain plain_index[] = { INDEX("take", "take", "take", take_numbers),
+                              INDEX("Embedding", "take", "embedding", embedding_numbers),
+                              INDEX("pick", "take", "pick", pick_numbers),
+                              INDEX("batch_take", "take", "pick", batch_take_numbers),
+                              INDEX("take_along_axis", "take", "take_along", take_along_numbers),
+                              INDEX("fill_element_0index", "put", "put_element", put_element_numbers),
+                              INDEX("_contrib_index_copy", "put", "put_rows", put_rows_numbers),
+                              INDEX("one_hot", "one_hot", "one_hot", one_hot_numbers),
+                              INDEX("_ravel_multi_index", "ravel", "ravel", ravel_numbers),
+                              INDEX("_unravel_index", "ravel", "unravel", unravel_numbers),
+                              INDEX("gather_nd", "gather_nd", "gather_nd", gather_nd_numbers),
+                              INDEX("scatter_nd", "gather_nd", "scatter_nd", scatter_nd_numbers),
+                              { 0 } };

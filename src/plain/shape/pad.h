@@ -1,5 +1,5 @@
-/* pad.h - planes (depth, height, width), with `before` elements before and as many after each axis as `to` leaves. These
-** are `value` (mode 0), the nearest element (1), or those of the plane reflected at its edge (2).
+/* pad.h - planes (depth, height, width), with `before` elements before and as many after each axis as `to` leaves.
+** These are `value` (mode 0), the nearest element (1), or those of the plane reflected at its edge (2).
 */
 static inline int64_t TYPED(padded_from)(int64_t i, int64_t before, int64_t n, int64_t mode) {
   const int64_t at = i - before;
@@ -18,7 +18,8 @@ static void TYPED(pad)(const real *data, real *out, int64_t planes, const int64_
           const int64_t z = TYPED(padded_from)(d, before[0], in[0], mode),
                         y = TYPED(padded_from)(h, before[1], in[1], mode),
                         x = TYPED(padded_from)(w, before[2], in[2], mode);
-          out[((p * to[0] + d) * to[1] + h) * to[2] + w] =
-            z < 0 || y < 0 || x < 0 ? value : data[((p * in[0] + z) * in[1] + y) * in[2] + x];
+          out[((p * to[0] + d) * to[1] + h) * to[2] + w] = z < 0 || y < 0 || x < 0
+                                                             ? value
+                                                             : data[((p * in[0] + z) * in[1] + y) * in[2] + x];
         }
 }

@@ -1,6 +1,6 @@
-/* region.h - copies of elements at even steps: element (i0, i1, ...) of an array of up to 16 axes, of the dimensions dim,
-** is at offset + i0 * step[0] + i1 * step[1] + ... in a larger one. Steps are 0 if one element serves a whole axis, and
-** negative if an axis is read backwards. Missing axes come first and have dimension 1.
+/* region.h - copies of elements at even steps: element (i0, i1, ...) of an array of up to 16 axes, of the
+** dimensions dim, is at offset + i0 * step[0] + i1 * step[1] + ... in a larger one. Steps are 0 if one element
+** serves a whole axis, and negative if an axis is read backwards. Missing axes come first and have dimension 1.
 */
 #include "plain/common/numbers.h"
 

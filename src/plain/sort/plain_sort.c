@@ -31,9 +31,7 @@ static void topk_numbers(const Query *q, PlainCall *c) {
 #define SORT(row, name, numbers) \
   { .op = row, .text = "sort/sort", .function = name, .types = PLAIN_TYPES, .arguments = numbers }
 
-const Plain plain_sort[] = {
-  SORT("sort", "sort_values", sort_numbers),
-  SORT("argsort", "sort_places", argsort_numbers),
-  SORT("topk", "sort", topk_numbers),
-  { 0 }
-};
+const Plain plain_sort[] = { SORT("sort", "sort_values", sort_numbers),
+                             SORT("argsort", "sort_places", argsort_numbers),
+                             SORT("topk", "sort", topk_numbers),
+                             { 0 } };

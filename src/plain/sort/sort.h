@@ -21,8 +21,9 @@ static inline const int64_t *TYPED(sorted_places)(const real *x, int64_t *worksp
       const int64_t middle = at + length < n ? at + length : n, end = at + 2 * length < n ? at + 2 * length : n;
       int64_t left = at, right = middle;
       for (int64_t i = at; i < end; i++) {
-        const bool use_right = left == middle || (right < end && TYPED(comes_before)(x[from[right] * inner],
-                                                                                   x[from[left] * inner], descending));
+        const bool use_right = left == middle ||
+                               (right < end &&
+                                TYPED(comes_before)(x[from[right] * inner], x[from[left] * inner], descending));
         to[i] = use_right ? from[right++] : from[left++];
       }
     }
@@ -59,8 +60,7 @@ static void TYPED(sort_places)(const real *data, other *places, int64_t *workspa
                                int64_t inner, int64_t most, bool descending) {
   for (int64_t o = 0; o < outer; o++)
     for (int64_t c = 0; c < inner; c++) {
-      const int64_t *place =
-        TYPED(sorted_places)(data + o * n * inner + c, workspace, n, inner, descending);
+      const int64_t *place = TYPED(sorted_places)(data + o * n * inner + c, workspace, n, inner, descending);
       for (int64_t i = 0; i < most; i++) places[(o * most + i) * inner + c] = (other)place[i];
     }
 }
@@ -71,8 +71,7 @@ static void TYPED(sort_mask)(const real *data, real *out, int64_t *workspace, in
   for (int64_t o = 0; o < outer; o++)
     for (int64_t c = 0; c < inner; c++) {
       real *y = out + o * n * inner + c;
-      const int64_t *place =
-        TYPED(sorted_places)(data + o * n * inner + c, workspace, n, inner, descending);
+      const int64_t *place = TYPED(sorted_places)(data + o * n * inner + c, workspace, n, inner, descending);
       for (int64_t i = 0; i < n; i++) y[i * inner] = 0;
       for (int64_t i = 0; i < most; i++) y[place[i] * inner] = 1;
     }
