@@ -72,7 +72,7 @@ local function draw_shapes(g, example, sizes)
   for i, x in ipairs(example.arrays) do
     local shape = {}
     for k, d in ipairs(x.shape) do shape[k] = replaced[d] or d end
-    arrays[i] = { shape = shape, dtype = x.dtype, key = x.key }
+    arrays[i] = { shape = shape, dtype = x.dtype, key = x.key, whole = x.whole }
     total = total + elements(shape)
   end
   return total <= MOST_ELEMENTS and arrays or nil

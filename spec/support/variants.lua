@@ -22,6 +22,8 @@ local function default_example(op)
   return { op = op, arrays = arrays, options = options }
 end
 
+local CONSTANTS = { _zeros = true, _ones = true, rint = true }
+
 -- The arrays (positional, then by name) and options of an example's call of `op`; nil if the example does more than
 -- that.
 local function read_example(op, text)
@@ -62,7 +64,15 @@ local function read_example(op, text)
     local given = type(how) == "table" and how.dtype
     return setmetatable({ shape = array.shape, dtype = given or "float32", values = array }, variants)
   end
-  F.zeros = function(shape) return F.array(nd.zeros(shape)) end
+  -- Constants, and whole numbers, as operands of other rows.
+  if not CONSTANTS[op.name] then
+    F.zeros = function(shape) return setmetatable({ shape = shape, dtype = "float32" }, variants) end
+    F.ones = F.zeros
+    F.rint = function(array)
+      array.whole = true
+      return array
+    end
+  end
   local ok = pcall(examples.run_with, text, F)
   table.sort(named, function(a, b) return a.key < b.key end)
   for _, x in ipairs(named) do arrays[#arrays + 1] = x end
@@ -104,7 +114,8 @@ local function resized(example, from, to)
   for i, x in ipairs(example.arrays) do
     local shape = {}
     for k, d in ipairs(x.shape) do shape[k] = d == from and to or d end
-    arrays[i] = { shape = shape, dtype = x.dtype, values = from == to and x.values or nil, key = x.key }
+    local values = from == to and x.values or nil
+    arrays[i] = { shape = shape, dtype = x.dtype, values = values, key = x.key, whole = x.whole }
   end
   return { op = example.op, arrays = arrays, options = example.options }
 end
@@ -217,6 +228,8 @@ function variants.arrays(example, dtype, special)
   for i, x in ipairs(example.arrays) do
     if x.dtype ~= "float32" and x.dtype ~= "float64" then
       list[i] = x.values and x.values:copy() or (values_of(x, "float32", 0, 2, false, i)):astype(x.dtype)
+    elseif x.whole then
+      list[i] = nd.rint(values_of(x, dtype, -2, 9, false, i))
     else
       list[i] = values_of(x, dtype, tonumber(low), tonumber(high), special, i * 31 + #x.shape)
     end

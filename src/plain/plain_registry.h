@@ -14,7 +14,9 @@
   F(plain_regions)                                                                                            \
   F(plain_norms)                                                                                              \
   F(plain_lines)                                                                                              \
-  F(plain_sort)
+  F(plain_sort)                                                                                               \
+  F(plain_images)                                                                                             \
+  F(plain_boxes)
 
 #define DECLARE_PLAIN(table) extern const Plain table[];
 EACH_PLAIN_TABLE(DECLARE_PLAIN)

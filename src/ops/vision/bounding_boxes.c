@@ -219,7 +219,10 @@ Op boxes_ops[] = {
            "anchor, 4)",
     .example = "F.contrib.box_decode(F.array{{{0.1, 0.2, 0.3, 0.4}}}, F.array{{{0.5, 0.5, 1, 1}}})\n"
                "F.contrib.box_decode(F.array{{{0.1, 0.2, 0.3, 0.4}}}, F.array{{{0, 0, 1, 2}}}, {format = \"corner\", "
-               "std0 = 0.1, clip = 0.2})",
+               "std0 = 0.1, clip = 0.2})\n"
+               "F.contrib.box_decode(F.array{{{0.1, 0.2, 0, 0}, {0.5, 0, 0.1, 0}, {0, 0.3, 0, -0.4}}, "
+               "{{0, -0.2, 0, 0}, {0.1, 0, 0.2, 0}, {1, 0.3, 0, 0.4}}}, "
+               "F.array{{{0.5, 0.5, 1, 1}, {0, 1, 0.5, 0.25}, {2, 1, 1, 2}}})",
     .inputs = "data anchors",
     .params = "std0 float 1 The factor of x.\nstd1 float 1 The factor of y.\nstd2 float 1 The factor of the width.\n"
               "std3 float 1 The factor of the height.\n"

@@ -127,7 +127,8 @@ Op multibox_ops[] = {
            "al., 2016)",
     .example = "F.contrib.MultiBoxDetection(" CLASSES ", F.zeros{1, 12}, " ANCHORS ", {nms_threshold = 0.4})\n"
                "F.contrib.MultiBoxDetection(" CLASSES ", F.ones{1, 12}, " ANCHORS ", {threshold = 0.65, clip = false, "
-               "nms_topk = 1})",
+               "nms_topk = 1})\n"
+               "F.contrib.MultiBoxDetection(F.ones{2, 5, 9}, F.zeros{2, 36}, F.ones{1, 9, 4})",
     .inputs = "cls_prob loc_pred anchor",
     .params = "clip bool True Clip boxes to the image.\n"
               "threshold float 0.01 The lowest score of a detection.\n"

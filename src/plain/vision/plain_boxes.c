@@ -1,0 +1,124 @@
+/* plain_boxes.c - the rows that boxes.h, multibox.h and roi_pooling.h define, and their numbers. */
+#include "ops/vision/bounding_boxes.h"
+#include "ops/vision/roi_pooling.h"
+#include "ops/vision/ssd_multibox.h"
+#include "plain/plain_registry.h"
+
+static const Shape *in_shape(const Query *q, int i) { return &query_in(q, i)->shape; }
+static const Shape *out_shape(const Query *q) { return &query_out(q, 0)->shape; }
+
+/* Parameters of boxes are float32, as MXNet's are. */
+static void add_float(PlainCall *c, double x) { plain_number(c, (float)x); }
+
+/* ---- Regions ------------------------------------------------------------------------------------ */
+
+static void roi_pooling_numbers(const Query *q, PlainCall *c) {
+  plain_whole(c, out_shape(q)->dim[0]);
+  plain_wholes(c, in_shape(q, 0)->dim, 4);
+  plain_wholes(c, out_shape(q)->dim + 2, 2);
+  add_float(c, ((const PoolingRegions *)q->params)->spatial_scale);
+}
+
+static void roi_align_numbers(const Query *q, PlainCall *c) {
+  const AlignRegions *p = q->params;
+  plain_whole(c, out_shape(q)->dim[0]);
+  plain_whole(c, in_shape(q, 1)->dim[1]);
+  plain_wholes(c, in_shape(q, 0)->dim, 4);
+  plain_wholes(c, out_shape(q)->dim + 1, 3);
+  plain_whole(c, p->sample_ratio);
+  plain_whole(c, p->position_sensitive);
+  plain_whole(c, p->aligned);
+  add_float(c, p->spatial_scale);
+}
+
+/* ---- Boxes -------------------------------------------------------------------------------------- */
+
+static void iou_numbers(const Query *q, PlainCall *c) {
+  for (int i = 0; i < 2; i++) plain_whole(c, shape_size(in_shape(q, i)) / 4);
+  plain_whole(c, ((const OverlapParams *)q->params)->format == CORNER);
+}
+
+static void nms_numbers(const Query *q, PlainCall *c) {
+  const NmsParams *p = q->params;
+  const Shape *data = in_shape(q, 0);
+  plain_axis(c, data, data->ndim - 2);
+  plain_whole(c, p->topk);
+  plain_whole(c, p->coord_start);
+  plain_whole(c, p->score_index);
+  plain_whole(c, p->id_index);
+  plain_whole(c, p->force_suppress);
+  plain_whole(c, p->in_format == CORNER);
+  plain_whole(c, p->out_format == CORNER);
+  add_float(c, p->overlap_thresh);
+  add_float(c, p->valid_thresh);
+  plain_number(c, (double)p->background_id);
+  c->workspace = data->dim[data->ndim - 2];
+}
+
+static void matching_numbers(const Query *q, PlainCall *c) {
+  const MatchParams *p = q->params;
+  const Shape *data = in_shape(q, 0);
+  plain_axis(c, data, data->ndim - 2);
+  plain_whole(c, p->is_ascend);
+  plain_whole(c, p->topk);
+  add_float(c, p->threshold);
+}
+
+static void encode_numbers(const Query *q, PlainCall *c) {
+  plain_wholes(c, in_shape(q, 0)->dim, 2);
+  plain_whole(c, in_shape(q, 3)->dim[1]);
+}
+
+static void decode_numbers(const Query *q, PlainCall *c) {
+  const DecodeParams *p = q->params;
+  plain_wholes(c, in_shape(q, 0)->dim, 2);
+  plain_whole(c, p->format == CORNER);
+  for (int i = 0; i < 4; i++) add_float(c, p->std[i]);
+  add_float(c, p->clip);
+}
+
+/* ---- The single-shot detector ------------------------------------------------------------------- */
+
+static void target_numbers(const Query *q, PlainCall *c) {
+  const TargetParams *p = q->params;
+  const Shape *label = in_shape(q, 1), *pred = in_shape(q, 2);
+  plain_whole(c, label->dim[0]);
+  plain_whole(c, pred->dim[2]);
+  plain_wholes(c, label->dim + 1, 2);
+  plain_whole(c, pred->dim[1]);
+  plain_whole(c, p->minimum_negative_samples);
+  add_float(c, p->ignore_label);
+  add_float(c, p->overlap_threshold);
+  add_float(c, p->negative_mining_ratio);
+  add_float(c, p->negative_mining_thresh);
+  for (int i = 0; i < 4; i++) add_float(c, list_floats(&p->variances)[i]);
+  c->workspace = 3 * pred->dim[2] + label->dim[1];
+}
+
+static void detection_numbers(const Query *q, PlainCall *c) {
+  const DetectionParams *p = q->params;
+  const Shape *prob = in_shape(q, 0);
+  plain_wholes(c, prob->dim, 3);
+  plain_whole(c, p->clip);
+  plain_whole(c, p->nms_threshold > 0 && p->nms_threshold <= 1);
+  plain_whole(c, p->force_suppress);
+  plain_whole(c, p->nms_topk);
+  add_float(c, p->threshold);
+  add_float(c, p->nms_threshold);
+  for (int i = 0; i < 4; i++) add_float(c, list_floats(&p->variances)[i]);
+  c->workspace = 7 * prob->dim[2];
+}
+
+#define BOXES(row, file, name, numbers)                                                                       \
+  { .op = row, .text = "vision/" file, .function = name, .types = FLOAT_TYPES, .arguments = numbers }
+
+const Plain plain_boxes[] = { BOXES("ROIPooling", "roi_pooling", "roi_pooling", roi_pooling_numbers),
+                              BOXES("_contrib_ROIAlign", "roi_pooling", "roi_align", roi_align_numbers),
+                              BOXES("_contrib_box_iou", "boxes", "box_iou", iou_numbers),
+                              BOXES("_contrib_box_nms", "boxes", "box_nms", nms_numbers),
+                              BOXES("_contrib_bipartite_matching", "boxes", "bipartite_matching", matching_numbers),
+                              BOXES("_contrib_box_encode", "boxes", "box_encode", encode_numbers),
+                              BOXES("_contrib_box_decode", "boxes", "box_decode", decode_numbers),
+                              BOXES("_contrib_MultiBoxTarget", "multibox", "multibox_target", target_numbers),
+                              BOXES("_contrib_MultiBoxDetection", "multibox", "multibox_detection", detection_numbers),
+                              { 0 } };
