@@ -1,8 +1,9 @@
 /* plain.c - a Lua module for one spec: calls functions of a shared object with plain texts (spec/support/plain_texts.lua).
 **
-** open(file) -> the shared object. run(object, name, inputs, outputs, whole, numbers) calls its function NAME, declared
-** void NAME(void *const *arrays, const int64_t *whole, const double *numbers). Inputs are strings of bytes, outputs
-** numbers of bytes; false is NULL. Returns the list of outputs, as strings; their bytes are 0xA5 at first.
+** open(file) -> the shared object. run(object, name, inputs, outputs, whole, numbers, written) calls its function NAME,
+** declared void NAME(void *const *arrays, const int64_t *whole, const double *numbers). Inputs are strings of bytes,
+** outputs numbers of bytes; false is NULL. `written`: the places of inputs that the function writes. Returns the list of
+** outputs, whose bytes are 0xA5 at first, followed by these inputs, as strings.
 */
 #include <dlfcn.h>
 #include <lauxlib.h>
@@ -30,7 +31,7 @@ static int run(lua_State *L) {
   *(void **)&f = dlsym(lua_touserdata(L, 1), luaL_checkstring(L, 2));
   if (!f) return luaL_error(L, "%s", dlerror());
   luaL_argcheck(L, n_in + n_out < MOST && lua_rawlen(L, 5) < MOST && lua_rawlen(L, 6) < MOST, 3, "too many");
-  luaL_checkstack(L, n_in + n_out + 8, NULL);
+  luaL_checkstack(L, 4 * n_in + n_out + 8, NULL);
   for (int i = 0; i < n_in; i++) {
     lua_rawgeti(L, 3, i + 1);
     array[i] = lua_toboolean(L, -1) ? (void *)luaL_checkstring(L, -1) : NULL;
@@ -50,6 +51,15 @@ static int run(lua_State *L) {
     number[i] = luaL_checknumber(L, -1);
     lua_pop(L, 1);
   }
+  const int n_written = (int)lua_rawlen(L, 7);
+  for (int i = 0; i < n_written; i++) {                    /* Lua's strings are constant */
+    size_t bytes;
+    lua_rawgeti(L, 7, i + 1);
+    const int place = (int)luaL_checkinteger(L, -1);
+    lua_rawgeti(L, 3, place);
+    const char *from = luaL_checklstring(L, -1, &bytes);
+    array[place - 1] = memcpy(lua_newuserdatauv(L, bytes + 1, 0), from, bytes);
+  }
   f(array, whole, number);
   lua_createtable(L, n_out, 0);
   for (int i = 0; i < n_out; i++) {
@@ -58,6 +68,14 @@ static int run(lua_State *L) {
     else lua_pushboolean(L, 0);
     lua_rawseti(L, -3, i + 1);
     lua_pop(L, 1);
+  }
+  for (int i = 0; i < n_written; i++) {
+    lua_rawgeti(L, 7, i + 1);
+    const int place = (int)lua_tointeger(L, -1);
+    lua_rawgeti(L, 3, place);
+    lua_pushlstring(L, array[place - 1], lua_rawlen(L, -1));
+    lua_rawseti(L, -4, n_out + i + 1);
+    lua_pop(L, 2);
   }
   return 1;
 }

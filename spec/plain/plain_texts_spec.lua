@@ -40,13 +40,16 @@ local function agrees_to_rounding(got, wanted)
   return (a - b):abs():max():asscalar() <= largest * 2.0 ^ -40
 end
 
+local function check_array(case, object, got, wanted, what)
+  local same = wanted.size == 0 or core.array.same(got, wanted:reshape { -1 })
+  if not same and case.call.rounded then same = agrees_to_rounding(got, wanted) end
+  if not same then error(("%s: %s differs from the text by %s"):format(case.text, what, object.name), 0) end
+end
+
 local function check(case, object)
-  local results = plain_texts.run(object.at, case.call, case.inputs)
-  for i, wanted in ipairs(case.outputs) do
-    local same = wanted.size == 0 or core.array.same(results[i], wanted:reshape { -1 })
-    if not same and case.call.rounded then same = agrees_to_rounding(results[i], wanted) end
-    if not same then error(("%s: output %d differs from the text by %s"):format(case.text, i, object.name), 0) end
-  end
+  local results, written = plain_texts.run(object.at, case.call, case.inputs)
+  for i, wanted in ipairs(case.outputs) do check_array(case, object, results[i], wanted, "output " .. i) end
+  for i, got in pairs(written) do check_array(case, object, got, case.after[i], "input " .. i) end
 end
 
 describe("a plain text", function()

@@ -114,23 +114,25 @@ local function list(x) return type(x) == "table" and x or { x } end
 
 -- The case of a call, or nil if it fails, as calls with odd sizes and parameters may.
 local function case_of(example, arrays)
+  local before = {}
+  for i, x in ipairs(arrays) do before[i] = example.op.mutates and x:copy() or x end
   local ok, outputs = pcall(variants.caller(example), table.unpack(arrays))
   if not ok then return nil end
   local call = variants.caller(example, function(...) return core.op.plain_call(example.op.name, ...) end)(
     table.unpack(arrays))
-  local inputs, at = {}, 0
+  local inputs, after, at = {}, {}, 0
   for i, x in ipairs(call.inputs) do
     if x then at = at + 1 end
-    inputs[i] = x and arrays[at]
+    inputs[i], after[i] = x and before[at], x and arrays[at]
   end
   local dtypes = {}
   for i, x in ipairs(arrays) do dtypes[i] = x.dtype end
   local text = ("%s of %s"):format(variants.text(example), table.concat(dtypes, ", "))
-  return { text = text, call = call, inputs = inputs, outputs = list(outputs) }
+  return { text = text, call = call, inputs = inputs, after = after, outputs = list(outputs) }
 end
 
---- `count` random calls of a row, and its examples: a list of { text, call, inputs, outputs }, and the number of draws
--- that the row refused.
+--- `count` random calls of a row, and its examples: a list of { text, call, inputs, after, outputs }, where `after` has
+-- the inputs after the call; and the number of draws that the row refused.
 function plain_cases.of(op, count, seed)
   local g, cases, refused = generator(seed), {}, 0
   local examples, sizes = variants.examples(op, true), sizes_of(op)

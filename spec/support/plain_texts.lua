@@ -2,7 +2,8 @@
 -- the functions that given calls need for their types, compiles them, and runs the calls.
 --
 -- A function's parameters are the inputs, the outputs and the workspace of a call, which are pointers, then numbers, of
--- which int64_t and bool are whole. The words real, other and third are types; a call's operands determine them.
+-- which int64_t and bool are whole. The words real, other, third and fourth are types; a call's operands determine them.
+-- A pointer before a constant one is an input that the row writes.
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
@@ -19,8 +20,8 @@ local C_TYPES = {
 }
 local BYTES = { float32 = 4, float64 = 8, uint8 = 1, int8 = 1, int32 = 4, int64 = 8, bool = 1 }
 local REAL = { float32 = "REAL_FLOAT", float64 = "REAL_DOUBLE" }
-local WORDS = { "real", "other", "third" }
-local IS_WORD = { real = true, other = true, third = true }
+local WORDS = { "real", "other", "third", "fourth" }
+local IS_WORD = { real = true, other = true, third = true, fourth = true }
 
 -- ---- Declarations -----------------------------------------------------------------------------------------
 
@@ -35,6 +36,18 @@ local function read_parameter(declared)
   return { kind = (type == "int64_t" or type == "bool") and "whole" or "number", type = type, name = name }
 end
 
+local IS_INPUT = { input = true, written = true }
+local IS_OPERAND = { input = true, written = true, output = true }
+
+local function mark_written(parameters)
+  local later = false
+  for i = #parameters, 1, -1 do
+    local p = parameters[i]
+    if p.kind == "input" then later = true
+    elseif p.kind == "output" and later then p.kind = "written" end
+  end
+end
+
 -- The functions of a text that calls may name: { function = list of parameters }.
 local declarations = {}
 local function functions_of(text)
@@ -43,30 +56,45 @@ local function functions_of(text)
   for name, list in assert(texts[text], "there is no text " .. text):gmatch "\nstatic void TYPED%(([%w_]+)%)(%b())" do
     local parameters = {}
     for declared in list:sub(2, -2):gmatch "[^,]+" do parameters[#parameters + 1] = read_parameter(declared) end
+    mark_written(parameters)
     found[name] = parameters
   end
   declarations[text] = found
   return found
 end
 
+local function parameters_of(call)
+  return assert(functions_of(call.text)[call["function"]], "no function " .. call["function"])
+end
+
 -- The inputs of a call, and false for those that only other rows of the text have.
 local function inputs_of(call, given)
   local list = { table.unpack(given) }
   local n = 0
-  for _, p in ipairs(assert(functions_of(call.text)[call["function"]], "no function " .. call["function"])) do
-    if p.kind == "input" then n = n + 1 end
-  end
+  for _, p in ipairs(parameters_of(call)) do if IS_INPUT[p.kind] then n = n + 1 end end
   for i = #list + 1, n do list[i] = false end
+  return list
+end
+
+-- Its outputs, and false for those that only other calls have. Hidden outputs at the end need no parameter.
+local function outputs_of(call)
+  local list, n = {}, call.workspace > 0 and -1 or 0
+  for _, p in ipairs(parameters_of(call)) do if p.kind == "output" then n = n + 1 end end
+  for i = 1, math.max(n, #call.outputs) do
+    local x = call.outputs[i]
+    assert(i <= n or not x.used, "no parameter for an output")
+    if i <= n then list[i] = x and x.used and x or false end
+  end
   return list
 end
 
 -- The dtypes of the words, by the operands of a call; a word of a missing operand is an int32.
 local function types_of(call)
   local operands, found = inputs_of(call, call.inputs), {}
-  for _, x in ipairs(call.outputs) do operands[#operands + 1] = x end
+  for _, x in ipairs(outputs_of(call)) do operands[#operands + 1] = x end
   local at = 0
-  for _, p in ipairs(functions_of(call.text)[call["function"]]) do
-    if p.kind == "input" or p.kind == "output" then
+  for _, p in ipairs(parameters_of(call)) do
+    if IS_OPERAND[p.kind] then
       at = at + 1
       local x = operands[at]
       if IS_WORD[p.type] and x then
@@ -113,7 +141,7 @@ local function print_caller(out, name, parameters, types)
   local arguments, arrays, whole, numbers = {}, 0, 0, 0
   for _, p in ipairs(parameters) do
     local text
-    if p.kind == "input" or p.kind == "output" then
+    if IS_OPERAND[p.kind] then
       text, arrays = ("arrays[%d]"):format(arrays), arrays + 1
     elseif p.kind == "list" then
       text, whole = ("whole + %d"):format(whole), whole + p.count
@@ -180,18 +208,28 @@ function plain_texts.compile(source, compiler, folder)
   return native.open(name .. ".so")
 end
 
---- The outputs of a call, a list of arrays, each nil if unused; `inputs`: its arrays, false where one is omitted.
+--- The outputs of a call, a list of arrays, each nil if unused, and a list of the inputs that it wrote, by their places;
+-- `inputs`: its arrays, false where one is omitted.
 function plain_texts.run(object, call, inputs)
-  local given, sizes = {}, {}
-  for i, x in ipairs(inputs_of(call, inputs)) do given[i] = x and x:tobytes() end
-  for i, x in ipairs(call.outputs) do sizes[i] = x.used and x.size * BYTES[x.dtype] end
+  local given, sizes, places = inputs_of(call, inputs), {}, {}
+  local at = 0
+  for _, p in ipairs(parameters_of(call)) do
+    if IS_INPUT[p.kind] then
+      at = at + 1
+      if p.kind == "written" then places[#places + 1] = at end
+    end
+  end
+  for i, x in ipairs(given) do given[i] = x and x:tobytes() end
+  local outputs = outputs_of(call)
+  for i, x in ipairs(outputs) do sizes[i] = x and x.size * BYTES[x.dtype] end
   if call.workspace > 0 then sizes[#sizes + 1] = call.workspace * 8 end
   local symbol = ("run_%s_%s"):format(call["function"], ending(types_of(call)))
-  local bytes, results = native.run(object, symbol, given, sizes, call.whole, call.numbers), {}
-  for i, x in ipairs(call.outputs) do
-    results[i] = x.used and nd.from_bytes(bytes[i], { x.size }, x.dtype)
+  local bytes, results, written = native.run(object, symbol, given, sizes, call.whole, call.numbers, places), {}, {}
+  for i, x in ipairs(outputs) do results[i] = x and nd.from_bytes(bytes[i], { x.size }, x.dtype) end
+  for i, place in ipairs(places) do
+    written[place] = nd.from_bytes(bytes[#sizes + i], { inputs[place].size }, inputs[place].dtype)
   end
-  return results
+  return results, written
 end
 
 return plain_texts

@@ -16,7 +16,11 @@
   F(plain_lines)                                                                                              \
   F(plain_sort)                                                                                               \
   F(plain_images)                                                                                             \
-  F(plain_boxes)
+  F(plain_boxes)                                                                                              \
+  F(plain_rnn)                                                                                                \
+  F(plain_ctc)                                                                                                \
+  F(plain_sequence)                                                                                           \
+  F(plain_attention)
 
 #define DECLARE_PLAIN(table) extern const Plain table[];
 EACH_PLAIN_TABLE(DECLARE_PLAIN)
