@@ -78,6 +78,51 @@ local function draw_shapes(g, example, sizes)
   return total <= MOST_ELEMENTS and arrays or nil
 end
 
+-- The row's function of Symbols, or nil if it has none.
+local function symbol_function(op)
+  local names = { op.name, table.unpack(op.aliases) }
+  for _, name in ipairs(names) do
+    local at = hl.sym
+    for part in name:gmatch "[^.]+" do
+      local ok, value = pcall(function() return at[part] end)
+      at = ok and value or nil
+      if not at then break end
+    end
+    if at then return at end
+  end
+end
+
+-- The shapes of a Symbol's variables, by name, as far as the given ones determine them; 0: unknown.
+local function known_shapes(s, given)
+  local ok, arguments, _, states = pcall(core.symbol.infer_shape_partial, s, given, true)
+  local shapes = {}
+  for i, name in ipairs(ok and s:list_arguments() or {}) do shapes[name] = arguments[i] end
+  for i, name in ipairs(ok and s:list_auxiliary_states() or {}) do shapes[name] = states[i] end
+  return shapes
+end
+
+-- The example's arrays in shapes drawn one after another; dimensions that follow from those before are not drawn.
+local function draw_inferred(g, example, options, sizes)
+  local f, variables = symbol_function(example.op), {}
+  for i in ipairs(example.arrays) do variables[i] = hl.sym.var("a" .. i) end
+  local ok, s = pcall(variants.caller({ op = example.op, arrays = example.arrays, options = options }, f),
+    table.unpack(variables))
+  if not f or not ok or type(s) ~= "userdata" then return nil end
+  local given, arrays, total, empty = {}, {}, 0, false
+  for i, x in ipairs(example.arrays) do
+    local known, shape = known_shapes(s, given)["a" .. i] or {}, {}
+    for k = 1, #known > 0 and #known or #x.shape do
+      shape[k] = known[k] or 0
+      if shape[k] == 0 and not empty then shape[k] = g.below(6) == 0 and g:pick(sizes) or 1 + g.below(5) end
+      empty = empty or shape[k] == 0
+    end
+    given["a" .. i] = shape
+    arrays[i] = { shape = shape, dtype = x.dtype, key = x.key }
+    total = total + elements(shape)
+  end
+  return total <= MOST_ELEMENTS and arrays or nil
+end
+
 -- Whole numbers near 0, or up to the length of an axis, and beyond it.
 local function draw_whole(g, shape, dtype, most)
   local values = {}
@@ -112,6 +157,19 @@ end
 
 local function list(x) return type(x) == "table" and x or { x } end
 
+-- The places of an example's arrays in the order of the row's inputs: those given by position, then those by name.
+local function input_order(example)
+  local order, place = {}, {}
+  for i, name in ipairs(example.op.inputs) do place[name] = i end
+  for i in ipairs(example.arrays) do order[i] = i end
+  local function rank(i) return place[example.arrays[i].key] or 0 end
+  table.sort(order, function(i, k)
+    if rank(i) ~= rank(k) then return rank(i) < rank(k) end
+    return i < k
+  end)
+  return order
+end
+
 -- The case of a call, or nil if it fails, as calls with odd sizes and parameters may.
 local function case_of(example, arrays)
   local before = {}
@@ -120,10 +178,11 @@ local function case_of(example, arrays)
   if not ok then return nil end
   local call = variants.caller(example, function(...) return core.op.plain_call(example.op.name, ...) end)(
     table.unpack(arrays))
+  local order = input_order(example)
   local inputs, after, at = {}, {}, 0
   for i, x in ipairs(call.inputs) do
     if x then at = at + 1 end
-    inputs[i], after[i] = x and before[at], x and arrays[at]
+    inputs[i], after[i] = x and before[order[at]], x and arrays[order[at]]
   end
   local dtypes = {}
   for i, x in ipairs(arrays) do dtypes[i] = x.dtype end
@@ -140,12 +199,15 @@ function plain_cases.of(op, count, seed)
   for _, example in ipairs(examples) do
     cases[#cases + 1] = case_of(example, variants.arrays(example, "float32", false))
   end
-  for _ = 1, 20 * count do
+  for _ = 1, 60 * count do
     if #cases >= count then break end
     local example = g:pick(examples)
-    local arrays = draw_shapes(g, example, sizes)
+    local options = draw_options(g, op, example.options)
+    local arrays
+    if g.below(2) == 0 then arrays = draw_shapes(g, example, sizes)
+    else arrays = draw_inferred(g, example, options, sizes) end
     if arrays then
-      local drawn = { op = op, arrays = arrays, options = draw_options(g, op, example.options) }
+      local drawn = { op = op, arrays = arrays, options = options }
       local dtype = g:pick(DTYPES)
       local case = case_of(drawn, draw_arrays(g, drawn, dtype, g.below(2) == 0))
       if case and case.call.rounded then case = case_of(drawn, draw_arrays(g, drawn, dtype, false)) end
