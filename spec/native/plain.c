@@ -52,7 +52,7 @@ static int run(lua_State *L) {
     lua_pop(L, 1);
   }
   const int n_written = (int)lua_rawlen(L, 7);
-  for (int i = 0; i < n_written; i++) {                    /* Lua's strings are constant */
+  for (int i = 0; i < n_written; i++) { /* Lua's strings are constant */
     size_t bytes;
     lua_rawgeti(L, 7, i + 1);
     const int place = (int)luaL_checkinteger(L, -1);

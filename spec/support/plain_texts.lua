@@ -2,8 +2,8 @@
 -- the functions that given calls need for their types, compiles them, and runs the calls.
 --
 -- A function's parameters are the inputs, the outputs and the workspace of a call, which are pointers, then numbers, of
--- which int64_t and bool are whole. The words real, other, third and fourth are types; a call's operands determine them.
--- A pointer before a constant one is an input that the row writes.
+-- which int64_t and bool are whole. The words real, other, third and fourth are types; a call's operands determine
+-- them. A pointer before a constant one is an input that the row writes.
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
@@ -208,7 +208,7 @@ function plain_texts.compile(source, compiler, folder)
   return native.open(name .. ".so")
 end
 
---- The outputs of a call, a list of arrays, each nil if unused, and a list of the inputs that it wrote, by their places;
+--- The outputs of a call, a list of arrays, each nil if unused, and the inputs that it wrote, by their places;
 -- `inputs`: its arrays, false where one is omitted.
 function plain_texts.run(object, call, inputs)
   local given, sizes, places = inputs_of(call, inputs), {}, {}

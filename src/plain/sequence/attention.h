@@ -83,8 +83,7 @@ static void TYPED(cached_attention)(const real *query, const real *key, const re
   for (int64_t i = 0; i < batch * others; i++)
     for (int64_t t = 0; t < queries; t++) {
       const int64_t at = (int64_t)position[i / others * offset_step] + t;
-      for (int64_t j = 0; j < width; j++)
-        key_cache[(i * width + j) * keys + at] = key[(i * queries + t) * width + j];
+      for (int64_t j = 0; j < width; j++) key_cache[(i * width + j) * keys + at] = key[(i * queries + t) * width + j];
       for (int64_t j = 0; j < size; j++) value_cache[(i * keys + at) * size + j] = value[(i * queries + t) * size + j];
     }
   TYPED(attention_of)(query, key_cache, value_cache, mask, length, position, out, batch, heads, shared, queries, keys,

@@ -33,8 +33,8 @@ static inline bool TYPED(ctc_skips)(const other *label, int64_t state, int64_t b
 }
 
 static void TYPED(ctc_loss)(const real *data, const other *labels, const third *data_lengths,
-                            const fourth *label_lengths, real *out, double *workspace, int64_t steps,
-                            int64_t batch, int64_t classes, int64_t most, int64_t blank, int64_t padding) {
+                            const fourth *label_lengths, real *out, double *workspace, int64_t steps, int64_t batch,
+                            int64_t classes, int64_t most, int64_t blank, int64_t padding) {
   for (int64_t b = 0; b < batch; b++) {
     const other *label = labels + b * most;
     const int64_t m = data_lengths ? (int64_t)data_lengths[b] : steps;

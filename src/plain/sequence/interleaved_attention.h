@@ -25,6 +25,6 @@ static void TYPED(interleaved_mix)(const real *x, const real *weights, real *out
   for (int64_t i = 0; i < m; i++)
     for (int64_t h = 0; h < heads; h++)
       for (int64_t j = 0; j < size; j++)
-        out[(i * heads + h) * size + j] =
-          TYPED(sum_of_products)(weights + (h * m + i) * n, 1, x + first + h * head + j, row, n);
+        out[(i * heads + h) * size + j] = TYPED(sum_of_products)(weights + (h * m + i) * n, 1, x + first + h * head + j,
+                                                                 row, n);
 }
