@@ -20,11 +20,9 @@ static void rnn_numbers(const Query *q, PlainCall *c) {
   c->workspace = size + 2 * hidden + (p->num_layers > 1 ? 2 * data->dim[0] * data->dim[1] * directions * size : 0);
 }
 
-const Plain plain_rnn[] = {
-  { .op = "RNN",
-    .text = "sequence/rnn",
-    .types = FLOAT_TYPES,
-    .rounded = ONE_TYPE(DT_FLOAT64),                       /* OpenBLAS computes some of the products */
-    .arguments = rnn_numbers },
-  { 0 }
-};
+const Plain plain_rnn[] = { { .op = "RNN",
+                              .text = "sequence/rnn",
+                              .types = FLOAT_TYPES,
+                              .rounded = ONE_TYPE(DT_FLOAT64), /* OpenBLAS computes some of the products */
+                              .arguments = rnn_numbers },
+                            { 0 } };
