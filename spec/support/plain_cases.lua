@@ -210,7 +210,8 @@ function plain_cases.of(op, count, seed)
       local drawn = { op = op, arrays = arrays, options = options }
       local dtype = g:pick(DTYPES)
       local case = case_of(drawn, draw_arrays(g, drawn, dtype, g.below(2) == 0))
-      if case and case.call.rounded then case = case_of(drawn, draw_arrays(g, drawn, dtype, false)) end
+      local exact = case and not (case.call.rounded or case.call.finite)
+      if case and not exact then case = case_of(drawn, draw_arrays(g, drawn, dtype, false)) end
       cases[#cases + 1] = case
       if not case then refused = refused + 1 end
     end

@@ -9,7 +9,7 @@ static const char *last_part(const char *text) {
 }
 
 void plain_call(const Plain *p, const Query *q, PlainCall *c) {
-  *c = (PlainCall){ .function = p->function ? p->function : last_part(p->text) };
+  *c = (PlainCall){ .text = p->text, .function = p->function ? p->function : last_part(p->text) };
   p->arguments(q, c);
 }
 

@@ -22,7 +22,7 @@ enum { PLAIN_TYPES = ((1 << N_DTYPES) - 1) & ~(1 << DT_FLOAT16) };
 
 /* What `arguments` fills in: whole numbers and others, each in the order of the function's parameters. */
 typedef struct PlainCall {
-  const char *function;      /* without TYPED; at first the row's */
+  const char *text, *function;   /* the latter without TYPED; at first the row's */
   int64_t whole[MOST_PLAIN_INTS];
   double number[MOST_PLAIN_FLOATS];
   int n_whole, n_numbers;
@@ -35,6 +35,7 @@ typedef struct Plain {
   const char *function;      /* in the text; NULL: the last part of its name */
   uint32_t types;            /* dtypes of `real` */
   uint32_t rounded;          /* dtypes of `real` in which a library computes, so the text agrees to rounding only */
+  bool finite;               /* results of NaN and infinities are unspecified */
   void (*arguments)(const Query *, PlainCall *);
   const void *own;           /* what `arguments` needs to serve several rows */
 } Plain;

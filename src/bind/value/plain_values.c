@@ -39,8 +39,9 @@ static void push_call(lua_State *L, const Plain *p, const Query *q) {
   PlainCall c;
   plain_call(p, q, &c);
   lua_createtable(L, 0, 8);
-  set_string(L, "text", p->text);
+  set_string(L, "text", c.text);
   set_string(L, "function", c.function);
+  set_boolean(L, "finite", p->finite);
   set_integer(L, "workspace", c.workspace);
   set_boolean(L, "rounded", p->rounded >> decides->dtype & 1);
   lua_createtable(L, c.n_whole, 0);

@@ -1,6 +1,8 @@
-/* plain_windows.c - the rows of windows, which nn/pooling.h defines, and their numbers. */
+/* plain_windows.c - the rows of windows, and their numbers. Texts: nn/pooling.h, nn/convolution.h, nn/winograd.h. */
 #include <string.h>
 
+#include "ops/nn/deconvolution.h"
+#include "ops/nn/im2col.h"
 #include "ops/nn/pooling.h"
 #include "plain/plain_registry.h"
 
@@ -38,6 +40,76 @@ static void pooling_numbers(const Query *q, PlainCall *c) {
   plain_whole(c, p->count_include_pad != 0);
 }
 
+static void add_window(PlainCall *c, const Windows *w) {
+  plain_wholes(c, w->in, WINDOW_AXES);
+  plain_wholes(c, w->out, WINDOW_AXES);
+  plain_wholes(c, w->kernel, WINDOW_AXES);
+  plain_wholes(c, w->stride, WINDOW_AXES);
+  plain_wholes(c, w->dilate, WINDOW_AXES);
+  plain_wholes(c, w->pad, WINDOW_AXES);
+}
+
+/* A convolution, or the gradient of its data if `turned`. */
+static void add_convolution(PlainCall *c, const Convolution *v, bool turned) {
+  if (!convolution_form(v).winograd) {
+    c->function = turned ? "convolution_data" : "convolution";
+    plain_whole(c, v->images);
+    plain_whole(c, v->groups);
+    plain_whole(c, v->channels);
+    plain_whole(c, v->filters);
+    add_window(c, &v->w);
+    return;
+  }
+  const int64_t window = v->w.kernel[1], channels = turned ? v->filters : v->channels,
+                filters = turned ? v->channels : v->filters;
+  c->text = "nn/winograd";
+  c->function = "winograd";
+  c->workspace = 36 * channels * (filters + 1);
+  plain_whole(c, v->images);
+  plain_whole(c, channels);
+  plain_whole(c, filters);
+  plain_wholes(c, turned ? v->w.out : v->w.in, WINDOW_AXES);
+  plain_wholes(c, turned ? v->w.in : v->w.out, WINDOW_AXES);
+  for (int i = 0; i < WINDOW_AXES; i++) plain_whole(c, turned ? window - 1 - v->w.pad[i] : v->w.pad[i]);
+  plain_whole(c, window);
+  plain_whole(c, turned);
+}
+
+static void convolution_numbers(const Query *q, PlainCall *c) {
+  const Convolution v = convolution_of(q->params, query_in(q, 0), query_out(q, 0));
+  add_convolution(c, &v, false);
+}
+
+static void deconvolution_numbers(const Query *q, PlainCall *c) {
+  const Convolution v = deconvolution_of(q->params, query_in(q, 0));
+  add_convolution(c, &v, true);
+}
+
+static void im2col_numbers(const Query *q, PlainCall *c) {
+  const Shape *data = &query_in(q, 0)->shape;
+  Windows w;
+  if (im2col_windows(q->params, data, &w) != OK) return;
+  plain_whole(c, data->dim[0] * data->dim[1]);
+  add_window(c, &w);
+}
+
+static void col2im_numbers(const Query *q, PlainCall *c) {
+  const Shape *out = &query_out(q, 0)->shape;
+  Windows w;
+  if (col2im_windows(q->params, &w) != OK) return;
+  plain_whole(c, out->dim[0] * out->dim[1]);
+  add_window(c, &w);
+}
+
+/* Which shapes multiply zeros by infinite weights is unspecified (kernels/conv/conv_kernel.h). */
+#define WINDOWS(row, numbers, ...) \
+  { .op = row, .text = "nn/convolution", .types = FLOAT_TYPES, .arguments = numbers, __VA_ARGS__ }
+
 const Plain plain_windows[] = {
-  { .op = "Pooling", .text = "nn/pooling", .types = FLOAT_TYPES, .arguments = pooling_numbers }, { 0 }
+  WINDOWS("Convolution", convolution_numbers, .function = "convolution"),
+  WINDOWS("Deconvolution", deconvolution_numbers, .function = "convolution_data", .finite = true),
+  WINDOWS("im2col", im2col_numbers, .function = "im2col"),
+  WINDOWS("col2im", col2im_numbers, .function = "col2im"),
+  { .op = "Pooling", .text = "nn/pooling", .types = FLOAT_TYPES, .arguments = pooling_numbers },
+  { 0 }
 };
