@@ -169,19 +169,24 @@ typedef enum Role {
 } Role;
 
 /* clang-format off */
+/* The columns, in groups. A column that a row leaves out is NULL or 0. None runs on data: that is what kernels do. */
 struct Op {
+  /* -- Words */
   const char *name;        /* MXNet's registry name */
-  const char *aliases;     /* further names, separated by spaces, or NULL; "random.normal" adds it to nd.random */
+  const char *aliases;     /* further names, separated by spaces; "random.normal" adds it to nd.random */
   const char *doc;         /* what it computes; also the source of the formula */
-  const char *example;     /* an expression in F, or several, one per line: doc example, nd == sym test and gradient
-                           ** check */
+  const char *error_name;  /* another name that its errors may begin with, "index assignment" */
+  const char *name_stem;   /* the stem of automatic names; NULL: the lower-case name */
 
+  /* -- Signature: inputs, outputs and parameters */
   const char *inputs;      /* names, separated by spaces; the last may end in "..." */
   const char *outputs;     /* names; NULL: one, "output" */
   const char *params;      /* the parameters, one per line: see params.h */
   size_t params_size;      /* sizeof of the parameter struct */
-  const ObjectKind *object;/* the kind of the object parameters, or NULL */
-  const char *synonyms;    /* further names of parameters and inputs in calls, in pairs: "axis dim"; or NULL */
+  const ObjectKind *object;/* the kind of the object parameters */
+  const char *synonyms;    /* further names of parameters and inputs in calls, in pairs: "axis dim" */
+  const char *initializers; /* MXNet's initializers of variables that become inputs, one per line: `moving_var
+                            ** ["one", {}]` */
   /* The next four are functions of parameters alone: */
   int (*n_inputs)(const Query *);       /* if only the first of the named inputs are used: their number, or... */
   bool (*takes)(const Query *, int name); /* ...does the call use this named input? A call that passes input NAME by
@@ -192,20 +197,22 @@ struct Op {
   ** has no data, and the kernel does not compute it. Unless q->no_gradient is set, a gradient may follow. NULL: all
   ** outputs are used. */
   bool (*unused)(const Query *, int output);
-  const char *initializers; /* MXNet's initializers of variables that become inputs, one per line: `moving_var
-                            ** ["one", {}]` */
-  /* The effects of a call, DRAWS and so on; NULL: none. This and the next two are functions of parameters, mode and
-  ** number of inputs alone, since types may be unknown. */
+
+  /* -- Types */
+  Status (*infer)(Infer *);
+  int typed_by;            /* the dtype of input typed_by - 1 chooses the kernel; 0: of output 0 */
+
+  /* -- Effects */
+  uint32_t flags;
+  Role role;
+  /* The effects of a call, DRAWS and so on. This and the next two are functions of parameters, mode and number of inputs
+  ** alone, since types may be unknown. */
   unsigned (*effects)(const Query *);
   bool (*writes)(const Query *, int input);   /* does a call that WRITES write into this input? */
   bool (*state)(const Query *, int input);    /* is the input an auxiliary state, listed apart from arguments,
                                               ** whether or not this call writes to it? NULL: none is */
-  uint32_t differentiable; /* bit i: input i may have a gradient; 0: all may */
-  uint32_t flags;
-  Role role;
-  int typed_by;            /* the dtype of input typed_by - 1 chooses the kernel; 0: of output 0 */
 
-  Status (*infer)(Infer *);
+  /* -- Body: what it computes, in forms that programs can read; rows without one have a plain text (ir/plain.h) */
   Elementwise *elementwise;               /* an expression, or... */
   const Op *(*choose_row)(const Query *); /* ...that of one of several rows, chosen by the parameters */
   /* Reductions: their folds of floats (the list ends with NULL), the one that a call uses, and the axes that it
@@ -217,42 +224,48 @@ struct Op {
   /* Does output 0 equal input 0 if their types are equal (Cast; Dropout outside training)? Then a memory plan may skip
   ** it. */
   bool (*same)(const Query *);
-  /* Arithmetic operations of one run, where a multiply-add counts as two; NULL: see op_flops. */
-  double (*flops)(const Query *);
-  /* For rows whose kernel has several forms with different bits: the form of this call, and the reason ("direct:
-  ** stride"). Only types and parameters determine it. */
-  const char *(*form)(const Query *);
-
-  /* For rows whose nodes run graphs: describes them (ir/graph/subgraph.h); control_free frees the result. */
-  Status (*control)(const void *params, Control *out);
-
-  Status (*grad)(Gradient *);          /* builds the gradient from other operators, or... */
-  Entry (*expand)(Builder *, Node *);  /* ...builds the operator itself, to the bit, from differentiable ones, or */
-  void (*expand_all)(Builder *, Node *, Entry *out);  /* ...does so for each output, at most MOST_DECOMPOSED */
-  /* For rows that MXNet does not have: builds output 0, to the bit, from operators that MXNet has, for files; NO_ENTRY
-  ** if this node has no such form. The last node built takes over the node's name. */
-  Entry (*portable)(Builder *, const Node *);
-  /* For rows that write to their inputs: builds output 0, to the bit, for a backward that recomputes it
-  ** (pass/checkpoint.c), from unwritten inputs and the other outputs. NULL: impossible. */
-  Entry (*recompute)(Builder *, Node *);
   /* For kernels that are not expressions: builds the same values, to the bit, from operators that fuse (elementwise,
   ** folds). */
   void (*lower)(Lowering *);
+  /* For rows whose nodes run graphs: describes them (ir/graph/subgraph.h); control_free frees the result. */
+  Status (*control)(const void *params, Control *out);
+  /* For rows that MXNet does not have: builds output 0, to the bit, from operators that MXNet has, for files; NO_ENTRY
+  ** if this node has no such form. The last node built takes over the node's name. */
+  Entry (*portable)(Builder *, const Node *);
+  /* Arithmetic operations of one run, where a multiply-add counts as two; NULL: see op_flops. */
+  double (*flops)(const Query *);
+  /* For rows that are computed in several forms with different bits: the form of this call, and the reason ("direct:
+  ** stride"). Only types and parameters determine it. */
+  const char *(*form)(const Query *);
 
-  Elementwise *gradient[3];               /* of elementwise rows: d output / d input i, times g */
+  /* -- Gradient */
+  uint32_t differentiable; /* bit i: input i may have a gradient; 0: all may */
+  Status (*grad)(Gradient *);          /* builds the gradient from other operators, or... */
+  Entry (*expand)(Builder *, Node *);  /* ...builds the operator itself, to the bit, from differentiable ones, or */
+  void (*expand_all)(Builder *, Node *, Entry *out);  /* ...does so for each output, at most MOST_DECOMPOSED */
+  Elementwise *gradient[3];            /* of elementwise rows: d output / d input i, times g */
+  /* For rows that write to their inputs: builds output 0, to the bit, for a backward that recomputes it
+  ** (pass/checkpoint.c), from unwritten inputs and the other outputs. NULL: impossible. */
+  Entry (*recompute)(Builder *, Node *);
 
+  /* -- Forms in Lua */
   const char *metamethod;  /* the Lua operator that it implements: "__add" */
+  const char *operator_stem;  /* the stem of automatic names of the Lua operator: "_plus" */
   const char *scalar_form, *scalar_form_reversed;  /* the operators for (array, number) and (number, array) */
   const char *array_form;  /* the operator with arrays in place of the numbers */
-  const char *error_name;        /* another name that its errors may begin with, "index assignment"; or NULL */
-  const char *name_stem;        /* the stem of automatic names; NULL: the lower-case name */
-  const char *operator_stem;  /* the same for the Lua operator: "_plus" */
+
+  /* -- Tests */
+  const char *example;     /* an expression in F, or several, one per line: doc example, nd == sym test and gradient
+                           ** check */
   const char *domain;      /* "lo hi": the range of random inputs in tests; NULL: "-2 2" */
 
+  /* -- Of rows outside src/ops: a table of their kernels */
+  const Kernel *own_kernels;
+
+  /* -- Entered at start-up */
   const OpInfo *info;      /* parsed from the texts above */
-  const Kernel *own_kernels;   /* of rows outside src/ops: a table of their kernels */
-  const Kernel *kernel[N_KERNEL_PLACES][N_DTYPES];   /* entered from the tables; NULL: none */
-  const Plain *plain;      /* likewise: the plain text, for rows that are not defined by other columns; or NULL */
+  const Kernel *kernel[N_KERNEL_PLACES][N_DTYPES];   /* from the tables of kernels; NULL: none */
+  const Plain *plain;      /* the plain text, for rows that are not defined by other columns */
 };
 /* clang-format on */
 

@@ -210,6 +210,10 @@ describe("contrib.BilinearResize2D and contrib.AdaptiveAvgPooling2D", function()
     bad("BilinearResize2D", "scale_height: expected a number if mode is odd_scale, got nothing", x,
       { mode = "odd_scale" })
     bad("BilinearResize2D", "data: expected 4 dimensions", nd.ones { 2, 3 }, { height = 2 })
+    for _, how in ipairs { { height = 2, width = 2 }, { mode = "like" } } do
+      bad("BilinearResize2D", "data: expected at least one row and column, got %(1, 1, 2, 0%)",
+        nd.zeros { 1, 1, 2, 0 }, how.mode and nd.ones { 1, 1, 2, 2 } or how, how.mode and how)
+    end
     bad("AdaptiveAvgPooling2D", "output_size: expected %(%), one number or two %(height, width%), got 3", x,
       { output_size = { 1, 2, 3 } })
   end)
@@ -238,6 +242,8 @@ describe("samplers of grids and regions", function()
     local rois = nd.array { { -1, 0, 0, 2, 2 }, { 1, 0, 0, 2, 2 }, { 0 / 0, 0, 0, 2, 2 }, { 0, 8, 8, 9, 9 } }
     assert.bits(nd.zeros { 4, 1, 1, 2 }, nd.ROIPooling(x, rois, size))
     assert.bits(nd.zeros { 4, 1, 1, 2 }, nd.contrib.ROIAlign(x, rois, size))
+    assert.bits(nd.zeros { 1, 2, 1, 2 },
+      nd.contrib.ROIAlign(nd.zeros { 1, 2, 0, 3 }, nd.array { { 0, -1, -1, 2, 2 } }, size))
     size.aligned = true
     assert.raises(function() return nd.contrib.ROIAlign(x, nd.array { { 0, 1, 1, 1, 2 } }, size) end,
       "ROIAlign: rois: expected boxes with an area if aligned, got none in row 0")

@@ -102,6 +102,7 @@ EACH_FLOAT(POOL)
   typedef struct Read_##suffix { int64_t at[4]; T weight[4]; } Read_##suffix;                               \
                                                                                                             \
   static bool read_##suffix(const Regions *r, T y, T x, Read_##suffix *to) {                                \
+    if (r->height == 0 || r->width == 0) return false;                                                      \
     if (!(y >= -1 && y <= (T)r->height && x >= -1 && x <= (T)r->width)) return false;                       \
     y = y > 0 ? y : 0;                                                                                      \
     x = x > 0 ? x : 0;                                                                                      \

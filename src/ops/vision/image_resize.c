@@ -89,6 +89,8 @@ static Status infer_resize(Infer *f) {
   int64_t height, width;
   TRY(one_float_dtype(f, 1, 1));
   TRY(check_images("data", data));
+  if (data->ndim >= 0 && (data->dim[2] == 0 || data->dim[3] == 0))
+    return fail("data: expected at least one row and column, got %s", shape_text(data));
   if (f->n_in > 1) {
     TRY(check_images("like", &f->in[1].shape));
     if (f->in[1].dtype == DT_UNKNOWN) f->in[1].dtype = f->in[0].dtype;
@@ -96,15 +98,12 @@ static Status infer_resize(Infer *f) {
     return same_planes(f, f->in[1].shape.dim[2], f->in[1].shape.dim[3]);
   }
   if (data->ndim < 0 || data->dim[2] < 0 || data->dim[3] < 0) return OK;
-  if (data->dim[2] == 0 || data->dim[3] == 0)
-    return fail("data: expected at least one row and column, got %s", shape_text(data));
   TRY(resized(p, "height", data->dim[2], p->height, p->scale_height, &height));
   TRY(resized(p, "width", data->dim[3], p->width, p->scale_width, &width));
   return same_planes(f, height, width);
 }
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
-
 
 static Status adaptive_grad(Gradient *d) {
   AdaptiveBackwardParams p = { list_of_shape(&gradient_input(d, 0)->shape) };

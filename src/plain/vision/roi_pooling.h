@@ -49,6 +49,7 @@ static void TYPED(roi_pooling)(const real *data, const real *rois, real *out, re
 /* The bilinear sample of a plane at (x, y): four elements times weights, added to `sum` one by one. A point more than
 ** an element outside adds nothing. */
 static inline real TYPED(roi_sample)(const real *plane, int64_t height, int64_t width, real y, real x, real sum) {
+  if (height == 0 || width == 0) return sum;
   if (!(y >= -1 && y <= (real)height && x >= -1 && x <= (real)width)) return sum;
   y = y > 0 ? y : 0;
   x = x > 0 ? x : 0;
