@@ -63,7 +63,7 @@ local MISSING = {}
 for name in ([[
   Cast Concat Dropout LinearRegressionOutput LogisticRegressionOutput MAERegressionOutput MakeLoss SVMOutput
   SliceChannel SoftmaxOutput UpSampling _contrib_MultiBoxPrior _contrib_arange_like _copy _histogram
-  _linalg_extractdiag _linalg_gemm _linalg_makediag _linalg_syrk _linalg_trmm _rnn_param_concat _split_v2 add_n
+  _linalg_extractdiag _linalg_makediag _linalg_syrk _linalg_trmm _rnn_param_concat _split_v2 add_n
   amp_cast make_loss moments ones_like shape_array size_array stack zeros_like
 ]]):gmatch "%S+" do MISSING[name] = true end
 

@@ -1,5 +1,6 @@
 /* plain_products.c - the rows that linalg/product.h defines, and their numbers: steps in the operands' memory. */
-#include "ops/common/shared_params.h"
+#include "ops/linalg/dot_gemm.h"
+#include "ops/linalg/matmul.h"
 #include "plain/plain_registry.h"
 
 /* Elements between neighbours along an axis of an array. */
@@ -68,6 +69,39 @@ static void gemm2_numbers(const Query *q, PlainCall *c) {
   stack_numbers(q, c, p->transpose_a, p->transpose_b, p->alpha, (int)row);
 }
 
+static void gemm_numbers(const Query *q, PlainCall *c) {
+  const GemmParams *p = q->params;
+  const int64_t row = p->axis < 0 ? p->axis + query_out(q, 0)->shape.ndim : p->axis;
+  stack_numbers(q, c, p->transpose_a, p->transpose_b, p->alpha, (int)row);
+  plain_number(c, p->beta);
+}
+
+/* A step of an operand that broadcasts along the output's axis `axis` of n. */
+static int64_t broadcast_step(const Shape *s, int axis, int n) {
+  const int at = axis - n + s->ndim;
+  return at < 0 || s->dim[at] == 1 ? 0 : step_along(s, at);
+}
+
+static void matmul_numbers(const Query *q, PlainCall *c) {
+  const MatmulParams *p = q->params;
+  const Shape a = as_matrix(&query_in(q, 0)->shape, true), b = as_matrix(&query_in(q, 1)->shape, false);
+  const int ta = p->transpose_a != 0, tb = p->transpose_b != 0;
+  const int a_row = a.ndim - 2 + ta, a_column = a.ndim - 1 - ta, b_row = b.ndim - 2 + tb, b_column = b.ndim - 1 - tb;
+  ProductAxes x = { 0 };
+  Shape full;
+  (void)full_shape(p, &a, &b, &full);
+  for (int i = 0; i < full.ndim - 2; i++)
+    add_axis(&x, full.dim[i], broadcast_step(&a, i, full.ndim), broadcast_step(&b, i, full.ndim));
+  add_axis(&x, a.dim[a_row], step_along(&a, a_row), 0);
+  add_axis(&x, b.dim[b_column], 0, step_along(&b, b_column));
+  if (!dtype_is_float(query_out(q, 0)->dtype)) {
+    c->text = "linalg/whole_product";
+    c->function = "whole_product";
+  }
+  add_product(c, &x, a.dim[a_column], step_along(&a, a_column), step_along(&b, b_row), 1);
+  if (!dtype_is_float(query_out(q, 0)->dtype)) c->n_numbers = 0;      /* no alpha */
+}
+
 static void dense_numbers(const Query *q, PlainCall *c) {
   const Shape *weight = &query_in(q, 1)->shape;
   plain_whole(c, shape_size(&query_out(q, 0)->shape) / weight->dim[0]);
@@ -82,5 +116,11 @@ static void dense_numbers(const Query *q, PlainCall *c) {
 const Plain plain_products[] = { PRODUCT("dot", "product", dot_numbers),
                                  PRODUCT("batch_dot", "product", batch_dot_numbers),
                                  PRODUCT("_linalg_gemm2", "product", gemm2_numbers),
+                                 PRODUCT("_linalg_gemm", "product_plus", gemm_numbers),
+                                 { .op = "matmul",
+                                   .text = "linalg/product",
+                                   .types = PLAIN_TYPES & ~ONE_TYPE(DT_BOOL),
+                                   .rounded = ONE_TYPE(DT_FLOAT64),
+                                   .arguments = matmul_numbers },
                                  PRODUCT("FullyConnected", "dense", dense_numbers),
                                  { 0 } };
