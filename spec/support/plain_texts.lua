@@ -6,6 +6,7 @@
 -- them. A pointer before a constant one is an input that the row writes.
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
+local compilers = require "support.compilers"
 local scratch = require "support.scratch"
 local nd = hl.nd
 
@@ -187,20 +188,23 @@ end
 --- The compilers of this machine, each with two levels of optimisation or more.
 function plain_texts.compilers()
   local list = {}
-  for _, compiler in ipairs { "gcc", "clang" } do
-    if select(2, scratch.run("command -v " .. compiler)) == 0 then
-      for _, level in ipairs { "-O0", "-O2", "-O3" } do list[#list + 1] = compiler .. " " .. level end
-    end
+  for _, compiler in ipairs(compilers.list()) do
+    for _, level in ipairs { "-O0", "-O2", "-O3" } do list[#list + 1] = compiler .. " " .. level end
   end
   return list
 end
 
---- Compiles a source; returns the shared object. Warnings are errors.
+local function write(name, text)
+  local file <close> = assert(io.open(name, "w"))
+  file:write(text)
+end
+
+--- Compiles a source; returns the shared object. Warnings are errors. The texts are in a header, as in src/plain,
+-- because not every type needs all their inline functions.
 function plain_texts.compile(source, compiler, folder)
   local name = folder.path .. "/" .. compiler:gsub("[^%w]", "")
-  local file = assert(io.open(name .. ".c", "w"))
-  file:write(source)
-  file:close()
+  write(name .. ".h", source)
+  write(name .. ".c", ('#include "%s.h"\n'):format(name))
   -- The processor's multiply-adds are only faster: C99's fmaf rounds once everywhere.
   local flags = "-std=c99 -pedantic -Wall -Wextra -Werror -ffp-contract=off -march=native -Isrc -fPIC -shared"
   local output, code = scratch.run(("%s %s -o %s.so %s.c -lm"):format(compiler, flags, name, name))
