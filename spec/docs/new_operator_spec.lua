@@ -30,7 +30,7 @@ local function insertions()
   return list
 end
 
-describe("#once an operator added as docs/adding_an_operator.md says", function()
+describe("an operator added as docs/adding_an_operator.md says", function()
   local tree = os.tmpname()
   os.remove(tree)
 
