@@ -52,6 +52,30 @@ describe("a device with memory of its own", function()
     assert.match("context gpu%(2%): expected a number below 2", output)
   end)
 
+  it("rejects updates and added gradients without a kernel", function()
+    local output = run(command.file [[
+      local hl = require "hybridlua"
+      local nd, autograd, gpu = hl.nd, hl.autograd, hl.gpu(0)
+      local p = hl.gluon.Parameter("w", { shape = { 4 } })
+      p:initialize { init = hl.initializer.One(), ctx = gpu }
+      local trainer = hl.gluon.Trainer({ p }, "ftrl", {})
+      autograd.record(function() return nd.elemwise_add(p:data(gpu), p:data(gpu)) end):backward()
+      print(select(2, pcall(trainer.step, trainer, 1)))
+      print(table.concat(p:data(gpu):totable(), " "))
+      for _, dtype in ipairs { "float32", "float64" } do
+        local x = nd.ones({ 2 }, { ctx = gpu, dtype = dtype })
+        print(select(2, pcall(x.attach_grad, x, "add")))
+        for _ = 1, 2 do
+          if x.grad then autograd.record(function() return nd.elemwise_add(x, x) end):backward() end
+        end
+        if x.grad then print(table.concat(x.grad:totable(), " ")) end
+      end
+    ]])
+    assert.match("ftrl_update: no kernel in a gpu context; move the arrays with as_in_context\n1.0 1.0 1.0 1.0\n", output)
+    assert.match("\n4.0 4.0\n", output)
+    assert.match("attach_grad: grad_req: expected 'write' or 'null' for float64, which is not added, got 'add'", output)
+  end)
+
   it("faults if a kernel touches memory that it did not open", function()
     local output, code = run(command.file [[
       local hl = require "hybridlua"

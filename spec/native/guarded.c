@@ -169,7 +169,9 @@ static const Kernel guarded_kernels[] = { ROW("FullyConnected"),
                                           RANGE_ROW("sgd_update"),
                                           RANGE_ROW("sgd_mom_update"),
                                           RANGE_ROW("adam_update"),
-                                          { .op = "abs", .place = ON_GPU, .types = ALL_TYPES, .run = stray_run },
+                                          /* Without a range: gradients in float64 cannot be added. */
+  { .op = "elemwise_add", .place = ON_GPU, .types = ONE_TYPE(DT_FLOAT64), .run = guarded_run },
+  { .op = "abs", .place = ON_GPU, .types = ALL_TYPES, .run = stray_run },
                                           { 0 } };
 
 __attribute__((constructor)) static void add_device(void) {

@@ -55,8 +55,13 @@ bool op_has_range(const Op *op) {
   return false;
 }
 
+Status call_no_kernel(const Call *c) {
+  const Query q = query_of_call(c);
+  return op_no_kernel(c->op, call_place(c), &q);
+}
+
 Status op_no_kernel(const Op *op, KernelPlace place, const Query *q) {
-  const DType dtype = op->typed_by ? query_in(q, op->typed_by - 1)->dtype : query_out(q, 0)->dtype;
+  const DType dtype = op_kernel_dtype(op, q);
   const char *where = place == ON_HOST ? "cpu" : "gpu";
   Text others = { 0 };
   for (int t = 0; t < N_DTYPES; t++)

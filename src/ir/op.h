@@ -314,14 +314,31 @@ Status op_add_kernels(const Kernel *table);
 /* Enters a kernel into its row. */
 void op_add_kernel(Op *op, const Kernel *kernel);
 
+/* The dtype that chooses the kernel of a call; any, if it has no operand that decides. */
+static inline DType op_kernel_dtype(const Op *op, const Query *q) {
+  if (op->typed_by) return query_in(q, op->typed_by - 1)->dtype;
+  return q->n_out ? query_out(q, 0)->dtype : DT_FLOAT32;
+}
+
 /* The kernel of a call; NULL: the row has none for this dtype in this place. */
 static inline const Kernel *op_kernel(const Op *op, KernelPlace place, const Query *q) {
-  if (op->typed_by) return op->kernel[place][query_in(q, op->typed_by - 1)->dtype];
-  return op->kernel[place][q->n_out ? query_out(q, 0)->dtype : DT_FLOAT32];
+  return op->kernel[place][op_kernel_dtype(op, q)];
 }
 
 /* Fails because there is none. */
 Status op_no_kernel(const Op *op, KernelPlace place, const Query *q) __attribute__((cold));
+
+/* The same for a call on arrays, in the place of its outputs. */
+static inline KernelPlace call_place(const Call *c) {
+  return c->n_out ? device_place(tensor_device(c->out[0])) : ON_HOST;
+}
+
+static inline const Kernel *call_kernel(const Call *c) {
+  const Tensor *by = c->op->typed_by ? c->in[c->op->typed_by - 1] : c->n_out ? c->out[0] : NULL;
+  return c->op->kernel[call_place(c)][by ? by->type.dtype : DT_FLOAT32];
+}
+
+Status call_no_kernel(const Call *c) __attribute__((cold));
 
 /* Can calls of the row run as one loop? */
 bool op_has_range(const Op *op);

@@ -85,20 +85,13 @@ static __attribute__((cold, noinline)) Status run_watched(Call *call) {
   return kernel_hook->ended(&w, call, 1, run_call(call));
 }
 
-static __attribute__((cold, noinline)) Status no_kernel(const Call *call, KernelPlace place) {
-  const Query q = query_of_call(call);
-  return op_no_kernel(call->op, place, &q);
-}
-
 Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in, Tensor *const *out, int n_out,
                   bool train) {
   Call call = {
     .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .train = train
   };
-  const KernelPlace place = n_out ? device_place(tensor_device(out[0])) : ON_HOST;
-  const Tensor *by = op->typed_by ? in[op->typed_by - 1] : n_out ? out[0] : NULL;
-  call.kernel = op->kernel[place][by ? by->type.dtype : DT_FLOAT32];
-  if (__builtin_expect(!call.kernel, 0)) return no_kernel(&call, place);
+  call.kernel = call_kernel(&call);
+  if (__builtin_expect(!call.kernel, 0)) return call_no_kernel(&call);
   if (interrupted()) return interrupt_status();
   return __builtin_expect(engine_now()->hooks, 0) ? run_watched(&call) : run_call(&call);
 }

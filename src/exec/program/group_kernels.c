@@ -84,8 +84,7 @@ Status group_run_epilogue(Call *c) {
   const TileReady tile_ready = { ready, &r };
   Call of = epilogue_operator_call(c);
   of.tile_ready = &tile_ready;
-  const Query q = query_of_call(&of);
-  of.kernel = op_kernel(of.op, ON_HOST, &q);
+  of.kernel = call_kernel(&of);
   TRY(of.kernel->run(&of));
   if (r.reported == 0) return run_whole(&r);
 #ifdef HL_VERIFY

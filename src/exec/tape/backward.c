@@ -118,18 +118,15 @@ static bool sole_holder(const Tensor *t) {
   return t->storage && atomic_load(&t->storage->refs) == 1 && t->storage->bytes == storage_bytes(&t->type);
 }
 
-/* Adds a gradient to that of its leaf. A kernel with a range cannot fail. */
+/* Adds a gradient to that of its leaf. A kernel with a range cannot fail, and tape_attach_grad saw that there is one. */
 static void add_gradient(const Leaf *leaf, const Tensor *grad) {
-  const DType dtype = grad->type.dtype;
-  const Op *sum = op_with_role(ROLE_SUM);
-  const Kernel *k = sum->kernel[device_place(tensor_device(grad))][dtype];
-  Call call = { .op = sum,
-                .kernel = k,
+  Call call = { .op = op_with_role(ROLE_SUM),
                 .in = (const Tensor *[]){ &leaf->grad, grad },
                 .out = (Tensor *[]){ (Tensor *)&leaf->grad },
                 .n_in = 2,
                 .n_out = 1 };
-  if (k && k->range) run_ranges(k->range, &call, 1);
+  call.kernel = call_kernel(&call);
+  run_ranges(call.kernel->range, &call, 1);
 }
 
 /* Stores a gradient in its leaf; NULL: zeros, because the heads depend on the leaf only through operators without a

@@ -75,11 +75,17 @@ static void set_node(Array *a, Node *n) {
   a->index = 0;
 }
 
+/* Can gradients be added in this dtype and place? */
+static bool is_added(DType dtype, KernelPlace place) {
+  const Kernel *k = op_with_role(ROLE_SUM)->kernel[place][dtype];
+  return k && k->range;
+}
+
 Status tape_attach_grad(Array *a, GradReq req) {
   Node *n = NULL;
   if (req != GRAD_NULL) {
     const DType dtype = a->t.type.dtype;
-    if (req == GRAD_ADD && dtype_is_float(dtype) && !(op_with_role(ROLE_SUM)->elementwise->types >> dtype & 1))
+    if (req == GRAD_ADD && dtype_is_float(dtype) && !is_added(dtype, device_place(tensor_device(&a->t))))
       return fail("attach_grad: grad_req: expected 'write' or 'null' for %s, which is not added, got 'add'",
                   dtype_name(dtype));
     TRY(leaf_new(a, req, &n));

@@ -78,11 +78,6 @@ static bool own_memory(const Update *u, const UpdateStep *step) {
   return true;
 }
 
-/* The operands' types were checked, so there is one. */
-static const Kernel *kernel_of(const Update *u, const UpdateStep *step) {
-  return u->op->kernel[device_place(tensor_device(step->in[0]))][step->in[0]->type.dtype];
-}
-
 static Status run_calls(const Call *call, int n) {
   if (__builtin_expect(!engine_now()->hooks, 1)) return run_ranges(call->kernel->range, call, n);
   HookedCall w = { .node = NULL };
@@ -106,12 +101,13 @@ Status update_weights(const Update *u) {
     memcpy(fields, u->params->fields, size);
     set_own_numbers(u, i, fields);
     call[i] = (Call){ .op = u->op,
-                      .kernel = kernel_of(u, &step[i]),
                       .params = fields,
                       .in = step[i].in,
                       .out = step[i].out,
                       .n_in = 2 + u->n_states,
                       .n_out = 1 };
+    call[i].kernel = call_kernel(&call[i]);
+    if (!call[i].kernel || !call[i].kernel->range) return call_no_kernel(&call[i]);
   }
   for (int i = 0; i < u->n; i++) TRY(before_write(u, &step[i]));
   note_writes(u, step);
