@@ -143,36 +143,38 @@ static Status stray_run(Call *c) {
   { .op = name, .place = ON_GPU, .types = ALL_TYPES, .run = guarded_run, .range = guarded_range }
 
 /* What an MLP and its training need. */
-static const Kernel guarded_kernels[] = { ROW("FullyConnected"),
-                                          ROW("dot"),
-                                          ROW("Activation"),
-                                          ROW("_backward_relu"),
-                                          ROW("log_softmax"),
-                                          ROW("_backward_log_softmax"),
-                                          ROW("pick"),
-                                          ROW("_backward_pick"),
-                                          ROW("negative"),
-                                          ROW("_backward_negative"),
-                                          ROW("mean"),
-                                          ROW("sum"),
-                                          ROW("_mul_scalar"),
-                                          ROW("_div_scalar"),
-                                          ROW("broadcast_axis"),
-                                          ROW("_zeros"),
-                                          ROW("_ones"),
-                                          ROW("zeros_like"),
-                                          ROW("ones_like"),
-                                          ROW("_full"),
-                                          ROW("broadcast_like"),
-                                          RANGE_ROW("elemwise_add"),
-                                          RANGE_ROW("_grad_add"),
-                                          RANGE_ROW("sgd_update"),
-                                          RANGE_ROW("sgd_mom_update"),
-                                          RANGE_ROW("adam_update"),
-                                          /* Without a range: gradients in float64 cannot be added. */
+static const Kernel guarded_kernels[] = {
+  ROW("FullyConnected"),
+  ROW("dot"),
+  ROW("Activation"),
+  ROW("_backward_relu"),
+  ROW("log_softmax"),
+  ROW("_backward_log_softmax"),
+  ROW("pick"),
+  ROW("_backward_pick"),
+  ROW("negative"),
+  ROW("_backward_negative"),
+  ROW("mean"),
+  ROW("sum"),
+  ROW("_mul_scalar"),
+  ROW("_div_scalar"),
+  ROW("broadcast_axis"),
+  ROW("_zeros"),
+  ROW("_ones"),
+  ROW("zeros_like"),
+  ROW("ones_like"),
+  ROW("_full"),
+  ROW("broadcast_like"),
+  RANGE_ROW("elemwise_add"),
+  RANGE_ROW("_grad_add"),
+  RANGE_ROW("sgd_update"),
+  RANGE_ROW("sgd_mom_update"),
+  RANGE_ROW("adam_update"),
+  /* Without a range: gradients in float64 cannot be added. */
   { .op = "elemwise_add", .place = ON_GPU, .types = ONE_TYPE(DT_FLOAT64), .run = guarded_run },
   { .op = "abs", .place = ON_GPU, .types = ALL_TYPES, .run = stray_run },
-                                          { 0 } };
+  { 0 }
+};
 
 __attribute__((constructor)) static void add_device(void) {
   at_end = getenv("GUARDED_END") != NULL;

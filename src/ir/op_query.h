@@ -33,6 +33,9 @@ static inline const Type *query_in(const Query *q, int i) {
 
 static inline const Type *query_out(const Query *q, int i) { return q->out_type ? &q->out_type[i] : &q->out[i]->type; }
 
+static inline const Shape *query_in_shape(const Query *q, int i) { return &query_in(q, i)->shape; }
+static inline const Shape *query_out_shape(const Query *q, int i) { return &query_out(q, i)->shape; }
+
 /* For columns that depend on parameters alone. */
 static inline Query query_of_params(const Op *op, const void *params) { return (Query){ .op = op, .params = params }; }
 

@@ -17,6 +17,11 @@ void plain_wholes(PlainCall *c, const int64_t *x, int n) {
   for (int i = 0; i < n; i++) plain_whole(c, x[i]);
 }
 
+void plain_padded(PlainCall *c, const int64_t *x, int n, int all, int64_t filling) {
+  for (int i = n; i < all; i++) plain_whole(c, filling);
+  plain_wholes(c, x, n);
+}
+
 void plain_axis(PlainCall *c, const Shape *s, int64_t axis) {
   const int at = (int)(axis < 0 ? axis + s->ndim : axis);
   plain_whole(c, shape_size_range(s, 0, at));

@@ -48,6 +48,9 @@ static inline void plain_whole(PlainCall *c, int64_t x) { c->whole[c->n_whole++]
 static inline void plain_number(PlainCall *c, double x) { c->number[c->n_numbers++] = x; }
 void plain_wholes(PlainCall *c, const int64_t *x, int n);
 
+/* Adds `all` numbers: fillings, then the n of x. */
+void plain_padded(PlainCall *c, const int64_t *x, int n, int all, int64_t filling);
+
 /* Adds outer, n and inner: the products of the dimensions before an axis, along it, and after it. */
 void plain_axis(PlainCall *c, const Shape *s, int64_t axis);
 

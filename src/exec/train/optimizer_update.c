@@ -100,12 +100,9 @@ Status update_weights(const Update *u) {
     TRY(check_types(u, &step[i]));
     memcpy(fields, u->params->fields, size);
     set_own_numbers(u, i, fields);
-    call[i] = (Call){ .op = u->op,
-                      .params = fields,
-                      .in = step[i].in,
-                      .out = step[i].out,
-                      .n_in = 2 + u->n_states,
-                      .n_out = 1 };
+    call[i] = (Call){
+      .op = u->op, .params = fields, .in = step[i].in, .out = step[i].out, .n_in = 2 + u->n_states, .n_out = 1
+    };
     call[i].kernel = call_kernel(&call[i]);
     if (!call[i].kernel || !call[i].kernel->range) return call_no_kernel(&call[i]);
   }

@@ -5,47 +5,46 @@
 #include "ops/index/take_pick.h"
 #include "plain/plain_registry.h"
 
-static const Shape *in_shape(const Query *q, int i) { return &query_in(q, i)->shape; }
-static int64_t in_size(const Query *q, int i) { return shape_size(in_shape(q, i)); }
+static int64_t in_size(const Query *q, int i) { return shape_size(query_in_shape(q, i)); }
 
 static void take_numbers(const Query *q, PlainCall *c) {
   const TakeParams *p = q->params;
-  plain_axis(c, in_shape(q, 0), p->axis);
+  plain_axis(c, query_in_shape(q, 0), p->axis);
   plain_whole(c, in_size(q, 1));
   plain_whole(c, p->mode);
 }
 
 static void embedding_numbers(const Query *q, PlainCall *c) {
-  plain_wholes(c, in_shape(q, 1)->dim, 2);
+  plain_wholes(c, query_in_shape(q, 1)->dim, 2);
   plain_whole(c, in_size(q, 0));
 }
 
 static void pick_numbers(const Query *q, PlainCall *c) {
   const PickParams *p = q->params;
-  plain_axis(c, in_shape(q, 0), p->axis);
+  plain_axis(c, query_in_shape(q, 0), p->axis);
   plain_whole(c, p->mode == 1 ? TAKE_WRAP : TAKE_CLIP);
 }
 
 static void batch_take_numbers(const Query *q, PlainCall *c) {
-  plain_axis(c, in_shape(q, 0), -1);
+  plain_axis(c, query_in_shape(q, 0), -1);
   plain_whole(c, TAKE_CLIP);
 }
 
 static void take_along_numbers(const Query *q, PlainCall *c) {
   const AxisParams *p = q->params;
-  const Shape *index = in_shape(q, 1);
-  plain_lines_of(c, in_shape(q, 0), p->axis);
+  const Shape *index = query_in_shape(q, 1);
+  plain_lines_of(c, query_in_shape(q, 0), p->axis);
   plain_whole(c, p->axis == NONE ? shape_size(index) : index->dim[axis_at(p->axis, index->ndim)]);
 }
 
 static void put_element_numbers(const Query *q, PlainCall *c) {
-  const Shape *s = in_shape(q, 0);
+  const Shape *s = query_in_shape(q, 0);
   plain_whole(c, shape_size_range(s, 0, s->ndim - 1));
   plain_whole(c, s->dim[s->ndim - 1]);
 }
 
 static void put_rows_numbers(const Query *q, PlainCall *c) {
-  const Shape *s = in_shape(q, 0);
+  const Shape *s = query_in_shape(q, 0);
   plain_whole(c, s->dim[0]);
   plain_whole(c, shape_size_range(s, 1, s->ndim));
   plain_whole(c, in_size(q, 1));
@@ -61,7 +60,7 @@ static void one_hot_numbers(const Query *q, PlainCall *c) {
 
 /* `array` has the axes that the tuples of input 1 index. */
 static void tuple_numbers(const Query *q, const Shape *array, PlainCall *c) {
-  const Shape *index = in_shape(q, 1);
+  const Shape *index = query_in_shape(q, 1);
   const int axes = (int)index->dim[0];
   plain_whole(c, shape_size_range(index, 1, index->ndim));
   plain_whole(c, shape_size_range(array, axes, array->ndim));
@@ -69,11 +68,11 @@ static void tuple_numbers(const Query *q, const Shape *array, PlainCall *c) {
   for (int i = 0; i < MAX_DIMS; i++) plain_whole(c, i < axes ? array->dim[i] : 1);
 }
 
-static void gather_nd_numbers(const Query *q, PlainCall *c) { tuple_numbers(q, in_shape(q, 0), c); }
+static void gather_nd_numbers(const Query *q, PlainCall *c) { tuple_numbers(q, query_in_shape(q, 0), c); }
 
 static void scatter_nd_numbers(const Query *q, PlainCall *c) {
-  tuple_numbers(q, &query_out(q, 0)->shape, c);
-  plain_whole(c, shape_size(&query_out(q, 0)->shape));
+  tuple_numbers(q, query_out_shape(q, 0), c);
+  plain_whole(c, shape_size(query_out_shape(q, 0)));
 }
 
 /* The count of tuples, the axes of an array and their dimensions. */
@@ -84,7 +83,7 @@ static void add_places(const Query *q, int64_t count, PlainCall *c) {
   for (int i = 0; i < MAX_DIMS; i++) plain_whole(c, i < dims->count ? list_ints(dims)[i] : 1);
 }
 
-static void ravel_numbers(const Query *q, PlainCall *c) { add_places(q, shape_size(&query_out(q, 0)->shape), c); }
+static void ravel_numbers(const Query *q, PlainCall *c) { add_places(q, shape_size(query_out_shape(q, 0)), c); }
 static void unravel_numbers(const Query *q, PlainCall *c) { add_places(q, in_size(q, 0), c); }
 
 #define INDEX(row, file, name, numbers) \

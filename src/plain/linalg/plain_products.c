@@ -15,18 +15,13 @@ static void add_axis(ProductAxes *x, int64_t size, int64_t a, int64_t b) {
   x->b[x->n++] = b;
 }
 
-static void add_padded(PlainCall *c, const int64_t *values, int n, int64_t filling) {
-  for (int i = n; i < MAX_DIMS; i++) plain_whole(c, filling);
-  plain_wholes(c, values, n);
-}
-
 static void add_product(PlainCall *c, const ProductAxes *x, int64_t k, int64_t a_term, int64_t b_term, double alpha) {
   int64_t size = 1;
   for (int i = 0; i < x->n; i++) size *= x->shape[i];
   plain_whole(c, size);
-  add_padded(c, x->shape, x->n, 1);
-  add_padded(c, x->a, x->n, 0);
-  add_padded(c, x->b, x->n, 0);
+  plain_padded(c, x->shape, x->n, MAX_DIMS, 1);
+  plain_padded(c, x->a, x->n, MAX_DIMS, 0);
+  plain_padded(c, x->b, x->n, MAX_DIMS, 0);
   plain_whole(c, k);
   plain_whole(c, a_term);
   plain_whole(c, b_term);
@@ -35,7 +30,7 @@ static void add_product(PlainCall *c, const ProductAxes *x, int64_t k, int64_t a
 
 static void dot_numbers(const Query *q, PlainCall *c) {
   const DotParams *p = q->params;
-  const Shape *a = &query_in(q, 0)->shape, *b = &query_in(q, 1)->shape;
+  const Shape *a = query_in_shape(q, 0), *b = query_in_shape(q, 1);
   const int at = p->transpose_a ? 0 : a->ndim - 1, bt = p->transpose_b ? b->ndim - 1 : 0;
   ProductAxes x = { 0 };
   for (int i = 0; i < a->ndim; i++)
@@ -46,7 +41,7 @@ static void dot_numbers(const Query *q, PlainCall *c) {
 }
 
 static void stack_numbers(const Query *q, PlainCall *c, bool ta, bool tb, double alpha, int row) {
-  const Shape *a = &query_in(q, 0)->shape, *b = &query_in(q, 1)->shape, *y = &query_out(q, 0)->shape;
+  const Shape *a = query_in_shape(q, 0), *b = query_in_shape(q, 1), *y = query_out_shape(q, 0);
   const int last = y->ndim - 1;
   ProductAxes x = { 0 };
   for (int i = 0; i <= last; i++) {
@@ -84,7 +79,7 @@ static int64_t broadcast_step(const Shape *s, int axis, int n) {
 
 static void matmul_numbers(const Query *q, PlainCall *c) {
   const MatmulParams *p = q->params;
-  const Shape a = as_matrix(&query_in(q, 0)->shape, true), b = as_matrix(&query_in(q, 1)->shape, false);
+  const Shape a = as_matrix(query_in_shape(q, 0), true), b = as_matrix(query_in_shape(q, 1), false);
   const int ta = p->transpose_a != 0, tb = p->transpose_b != 0;
   const int a_row = a.ndim - 2 + ta, a_column = a.ndim - 1 - ta, b_row = b.ndim - 2 + tb, b_column = b.ndim - 1 - tb;
   ProductAxes x = { 0 };
@@ -103,8 +98,8 @@ static void matmul_numbers(const Query *q, PlainCall *c) {
 }
 
 static void dense_numbers(const Query *q, PlainCall *c) {
-  const Shape *weight = &query_in(q, 1)->shape;
-  plain_whole(c, shape_size(&query_out(q, 0)->shape) / weight->dim[0]);
+  const Shape *weight = query_in_shape(q, 1);
+  plain_whole(c, shape_size(query_out_shape(q, 0)) / weight->dim[0]);
   plain_wholes(c, weight->dim, 2);
 }
 

@@ -5,12 +5,11 @@
 #include "ops/nn/rms_norm.h"
 #include "plain/plain_registry.h"
 
-static const Shape *in_shape(const Query *q) { return &query_in(q, 0)->shape; }
 
 static void layer_norm_numbers(const Query *q, PlainCall *c) {
   const LayerNormParams p = norm_params(q->op, q->params);
   NormLayout l;
-  if (norm_layout(&p, in_shape(q), &l) != OK) return;        /* inference has accepted it */
+  if (norm_layout(&p, query_in_shape(q, 0), &l) != OK) return;        /* inference has accepted it */
   plain_axis(c, &l.view, l.axis);
   plain_whole(c, p.kind == KIND_LAYER ? 0 : l.view.dim[1]);
   plain_number(c, p.eps);
@@ -18,20 +17,20 @@ static void layer_norm_numbers(const Query *q, PlainCall *c) {
 
 static void rms_norm_numbers(const Query *q, PlainCall *c) {
   const RmsParams *p = q->params;
-  plain_axis(c, in_shape(q), p->axis);
+  plain_axis(c, query_in_shape(q, 0), p->axis);
   plain_number(c, p->eps);
 }
 
 static void l2_norm_numbers(const Query *q, PlainCall *c) {
   const L2Params *p = q->params;
-  const NormLayout l = l2_layout(p, in_shape(q));
+  const NormLayout l = l2_layout(p, query_in_shape(q, 0));
   plain_axis(c, &l.view, l.axis);
   plain_number(c, p->eps);
 }
 
 static void batch_norm_numbers(const Query *q, PlainCall *c) {
   const BatchNormParams *p = q->params;
-  plain_axis(c, in_shape(q), batch_norm_axis(q->op, p));
+  plain_axis(c, query_in_shape(q, 0), batch_norm_axis(q->op, p));
   plain_whole(c, p->fix_gamma != 0);
   plain_whole(c, *(const bool *)q->op->plain->own);
   plain_number(c, p->eps);
@@ -39,7 +38,7 @@ static void batch_norm_numbers(const Query *q, PlainCall *c) {
 
 static void lrn_numbers(const Query *q, PlainCall *c) {
   const LRNParams *p = q->params;
-  plain_axis(c, in_shape(q), 1);
+  plain_axis(c, query_in_shape(q, 0), 1);
   plain_whole(c, p->nsize / 2);
   plain_number(c, lrn_scale(p));
   plain_number(c, p->knorm);

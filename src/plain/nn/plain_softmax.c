@@ -7,14 +7,14 @@ typedef struct SoftmaxForm { bool logarithm; double sign; } SoftmaxForm;
 static void softmax_numbers(const Query *q, PlainCall *c) {
   const SoftmaxForm *form = q->op->plain->own;
   const SoftmaxParams *p = q->params;
-  plain_axis(c, &query_out(q, 0)->shape, p->axis);
+  plain_axis(c, query_out_shape(q, 0), p->axis);
   plain_whole(c, form->logarithm);
   plain_number(c, form->sign);
   plain_number(c, softmax_factor(p));
 }
 
 static void softmax_activation_numbers(const Query *q, PlainCall *c) {
-  plain_axis(c, &query_out(q, 0)->shape, softmax_activation_axis(q->params));
+  plain_axis(c, query_out_shape(q, 0), softmax_activation_axis(q->params));
   plain_whole(c, false);
   plain_number(c, 1);
   plain_number(c, 1);

@@ -16,8 +16,8 @@ static void add_steps(PlainCall *c, const Shape *channels_first, bool channels_l
 
 static void pooling_numbers(const Query *q, PlainCall *c) {
   const PoolingParams *p = q->params;
-  const Shape in = pooling_channels_first(p, &query_in(q, 0)->shape),
-              out = pooling_channels_first(p, &query_out(q, 0)->shape);
+  const Shape in = pooling_channels_first(p, query_in_shape(q, 0)),
+              out = pooling_channels_first(p, query_out_shape(q, 0));
   const bool last = pooling_channels_last(p);
   Windows w;
   if (pooling_windows(p, in.ndim, &w) != OK) return;         /* inference has read them */
@@ -86,7 +86,7 @@ static void deconvolution_numbers(const Query *q, PlainCall *c) {
 }
 
 static void im2col_numbers(const Query *q, PlainCall *c) {
-  const Shape *data = &query_in(q, 0)->shape;
+  const Shape *data = query_in_shape(q, 0);
   Windows w;
   if (im2col_windows(q->params, data, &w) != OK) return;
   plain_whole(c, data->dim[0] * data->dim[1]);
@@ -94,7 +94,7 @@ static void im2col_numbers(const Query *q, PlainCall *c) {
 }
 
 static void col2im_numbers(const Query *q, PlainCall *c) {
-  const Shape *out = &query_out(q, 0)->shape;
+  const Shape *out = query_out_shape(q, 0);
   Windows w;
   if (col2im_windows(q->params, &w) != OK) return;
   plain_whole(c, out->dim[0] * out->dim[1]);

@@ -4,17 +4,17 @@
 #include "plain/plain_registry.h"
 
 static void argmax_numbers(const Query *q, PlainCall *c) {
-  plain_lines_of(c, &query_in(q, 0)->shape, ((const ArgParams *)q->params)->axis);
+  plain_lines_of(c, query_in_shape(q, 0), ((const ArgParams *)q->params)->axis);
   plain_whole(c, *(const bool *)q->op->plain->own);
 }
 
 static void argmax_channel_numbers(const Query *q, PlainCall *c) {
-  plain_axis(c, &query_in(q, 0)->shape, 1);
+  plain_axis(c, query_in_shape(q, 0), 1);
   plain_whole(c, false);
 }
 
 static void cumsum_numbers(const Query *q, PlainCall *c) {
-  plain_lines_of(c, &query_in(q, 0)->shape, ((const ScanParams *)q->params)->axis);
+  plain_lines_of(c, query_in_shape(q, 0), ((const ScanParams *)q->params)->axis);
 }
 
 #define EXTREMES(row, least)                                                                                  \

@@ -10,7 +10,7 @@
 static const Shape *shape_named(const Query *q, const char *name) {
   for (int i = 0, at = 0; i < q->op->info->n_inputs; i++) {
     if (!op_takes(q->op, q->params, i)) continue;
-    if (strcmp(q->op->info->input[i], name) == 0) return &query_in(q, at)->shape;
+    if (strcmp(q->op->info->input[i], name) == 0) return query_in_shape(q, at);
     at++;
   }
   return NULL;
@@ -18,7 +18,7 @@ static const Shape *shape_named(const Query *q, const char *name) {
 
 /* Adds batch, heads, heads that share keys, queries, keys, width and the width of values, (.., keys, width). */
 static void add_heads(const Query *q, PlainCall *c, const Shape *values) {
-  const Shape *query = &query_in(q, 0)->shape;
+  const Shape *query = query_in_shape(q, 0);
   plain_wholes(c, query->dim, 2);
   plain_whole(c, values->dim[1] > 0 && query->dim[1] > 0 ? query->dim[1] / values->dim[1] : 1);
   plain_whole(c, query->dim[2]);
@@ -40,7 +40,7 @@ static void add_sight(const Query *q, PlainCall *c, const char *positions, doubl
 
 static void attention_numbers(const Query *q, PlainCall *c) {
   const AttentionParams *p = q->params;
-  add_heads(q, c, &query_in(q, 2)->shape);
+  add_heads(q, c, query_in_shape(q, 2));
   plain_whole(c, p->causal);
   add_sight(q, c, "offset", p->scale);
 }
@@ -66,7 +66,7 @@ static void add_part(PlainCall *c, const Shape *s, int64_t heads, int64_t pieces
 static void scores_numbers(const Query *q, PlainCall *c) {
   const int64_t heads = ((const HeadsParams *)q->params)->heads;
   const bool self = q->n_in == 1;
-  const Shape *a = &query_in(q, 0)->shape, *b = &query_in(q, q->n_in - 1)->shape;
+  const Shape *a = query_in_shape(q, 0), *b = query_in_shape(q, q->n_in - 1);
   plain_wholes(c, query_out(q, 0)->shape.dim, 3);
   plain_whole(c, size_of(a, heads, self ? 3 : 1));
   add_part(c, a, heads, self ? 3 : 1, 0);
@@ -76,7 +76,7 @@ static void scores_numbers(const Query *q, PlainCall *c) {
 
 static void mix_numbers(const Query *q, PlainCall *c) {
   const int64_t heads = ((const HeadsParams *)q->params)->heads, pieces = *(const int64_t *)q->op->plain->own;
-  const Shape *x = &query_in(q, 0)->shape;
+  const Shape *x = query_in_shape(q, 0);
   plain_wholes(c, query_in(q, 1)->shape.dim, 3);
   plain_whole(c, size_of(x, heads, pieces));
   add_part(c, x, heads, pieces, pieces - 1);

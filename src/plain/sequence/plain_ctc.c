@@ -4,7 +4,7 @@
 
 static void ctc_numbers(const Query *q, PlainCall *c) {
   const CtcParams *p = q->params;
-  const Shape *data = &query_in(q, 0)->shape;
+  const Shape *data = query_in_shape(q, 0);
   const int64_t most = query_in(q, 1)->shape.dim[1];
   const bool first = p->blank_label == BLANK_FIRST;
   plain_wholes(c, data->dim, 3);

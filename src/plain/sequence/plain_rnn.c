@@ -4,7 +4,7 @@
 
 static void rnn_numbers(const Query *q, PlainCall *c) {
   const RnnParams *p = q->params;
-  const Shape *data = &query_in(q, 0)->shape;
+  const Shape *data = query_in_shape(q, 0);
   const int64_t size = rnn_out(p), hidden = p->state_size, directions = rnn_directions(p);
   plain_wholes(c, data->dim, 3);
   plain_whole(c, hidden);

@@ -5,7 +5,7 @@
 
 static void rotary_numbers(const Query *q, PlainCall *c) {
   const RotaryParams *p = q->params;
-  const Shape *data = &query_in(q, ROTARY_DATA)->shape;
+  const Shape *data = query_in_shape(q, ROTARY_DATA);
   const int64_t width = data->dim[data->ndim - 1], outer = shape_size_range(data, 0, data->ndim - 2);
   const bool each = p->use_positions && query_in(q, ROTARY_POSITIONS)->shape.ndim == 2 && data->dim[0] > 0;
   plain_whole(c, outer);
@@ -21,7 +21,7 @@ static void rotary_numbers(const Query *q, PlainCall *c) {
 
 /* Adds the numbers of steps and sequences, and the elements of a step. */
 static void add_steps(const Query *q, PlainCall *c, int64_t axis) {
-  const Shape *data = &query_in(q, 0)->shape;
+  const Shape *data = query_in_shape(q, 0);
   plain_whole(c, data->dim[axis]);
   plain_whole(c, data->dim[!axis]);
   plain_whole(c, shape_size_range(data, 2, data->ndim));
@@ -42,23 +42,21 @@ static void last_numbers(const Query *q, PlainCall *c) {
 
 static void reverse_numbers(const Query *q, PlainCall *c) { add_steps(q, c, 0); }
 
-enum { C_TYPES = ALL_TYPES & ~ONE_TYPE(DT_FLOAT16) };
-
 const Plain plain_sequence[] = {
   { .op = "_contrib_rotary_embedding",
     .text = "sequence/rotary_embedding",
     .types = FLOAT_TYPES,
     .arguments = rotary_numbers },
-  { .op = "SequenceMask", .text = "sequence/sequence_mask", .types = C_TYPES, .arguments = mask_numbers },
+  { .op = "SequenceMask", .text = "sequence/sequence_mask", .types = PLAIN_TYPES, .arguments = mask_numbers },
   { .op = "SequenceLast",
     .text = "sequence/sequence_mask",
     .function = "sequence_last",
-    .types = C_TYPES,
+    .types = PLAIN_TYPES,
     .arguments = last_numbers },
   { .op = "SequenceReverse",
     .text = "sequence/sequence_mask",
     .function = "sequence_reverse",
-    .types = C_TYPES,
+    .types = PLAIN_TYPES,
     .arguments = reverse_numbers },
   { 0 }
 };

@@ -13,24 +13,17 @@
 /* Inference has accepted the parameters, so functions that resolve them do not fail here. */
 enum { REGION_AXES = 2 * MAX_DIMS };
 
-static const Shape *in_shape(const Query *q) { return &query_in(q, 0)->shape; }
-static const Shape *out_shape(const Query *q) { return &query_out(q, 0)->shape; }
 
 /* Rows such as broadcast_like have a second array. */
 static void read_with(const Query *q, PlainCall *c) {
   if (q->n_in > 1) c->function = "read_region_like";
 }
 
-static void add_padded(PlainCall *c, const int64_t *x, int n, int all, int64_t filling) {
-  for (int i = n; i < all; i++) plain_whole(c, filling);
-  plain_wholes(c, x, n);
-}
-
 /* An empty array has no element at the offset. */
 static void add_axes(PlainCall *c, int64_t offset, const int64_t *dim, const int64_t *step, int n) {
   plain_whole(c, offset);
-  add_padded(c, dim, n, REGION_AXES, 1);
-  add_padded(c, step, n, REGION_AXES, 0);
+  plain_padded(c, dim, n, REGION_AXES, 1);
+  plain_padded(c, step, n, REGION_AXES, 0);
 }
 
 static void add_region(PlainCall *c, const Region *r) {
@@ -41,8 +34,8 @@ static void add_region(PlainCall *c, const Region *r) {
 
 static void add_order(const Query *q, AxisOrder *order_of, PlainCall *c) {
   int order[MAX_DIMS];
-  if (order_of(q->op->name, q->params, in_shape(q)->ndim, order) != OK) return;
-  const Region r = region_permuted(in_shape(q), order);
+  if (order_of(q->op->name, q->params, query_in_shape(q, 0)->ndim, order) != OK) return;
+  const Region r = region_permuted(query_in_shape(q, 0), order);
   add_region(c, &r);
 }
 
@@ -51,7 +44,7 @@ static void swap_numbers(const Query *q, PlainCall *c) { add_order(q, swap_order
 
 static void reverse_numbers(const Query *q, PlainCall *c) {
   const List *axes = &((const TransposeParams *)q->params)->axes;
-  Region r = region_of(in_shape(q));
+  Region r = region_of(query_in_shape(q, 0));
   for (int64_t i = 0; i < axes->count; i++) {
     const int axis = axis_at(list_ints(axes)[i], r.shape.ndim);
     region_slice(&r, axis, r.shape.dim[axis] - 1, -1, r.shape.dim[axis]);
@@ -60,7 +53,7 @@ static void reverse_numbers(const Query *q, PlainCall *c) {
 }
 
 static void broadcast_numbers(const Query *q, PlainCall *c) {
-  const Region r = region_broadcast(in_shape(q), out_shape(q));
+  const Region r = region_broadcast(query_in_shape(q, 0), query_out_shape(q, 0));
   read_with(q, c);
   add_region(c, &r);
 }
@@ -69,7 +62,8 @@ static void broadcast_numbers(const Query *q, PlainCall *c) {
 static void tile_numbers(const Query *q, PlainCall *c) {
   Shape dims;
   int64_t times[MAX_DIMS], dim[REGION_AXES], step[REGION_AXES];
-  if (tile_dims(q->op->name, &((const ShapeParams *)q->params)->shape, in_shape(q), &dims, times) != OK) return;
+  if (tile_dims(q->op->name, &((const ShapeParams *)q->params)->shape, query_in_shape(q, 0), &dims, times) != OK)
+    return;
   for (int i = 0; i < dims.ndim; i++) {
     dim[2 * i] = times[i];
     dim[2 * i + 1] = dims.dim[i];
@@ -82,19 +76,19 @@ static void tile_numbers(const Query *q, PlainCall *c) {
 static void repeat_numbers(const Query *q, PlainCall *c) {
   const RepeatParams *p = q->params;
   int64_t units, after;
-  repeat_units(p, in_shape(q), &units, &after);
+  repeat_units(p, query_in_shape(q, 0), &units, &after);
   add_axes(c, 0, (const int64_t[]){ units, p->repeats, after }, (const int64_t[]){ after, 0, 1 }, 3);
 }
 
 static void depth_to_space_numbers(const Query *q, PlainCall *c) {
-  const int64_t b = ((const BlockParams *)q->params)->block_size, *d = in_shape(q)->dim;
+  const int64_t b = ((const BlockParams *)q->params)->block_size, *d = query_in_shape(q, 0)->dim;
   const Shape parts = { .ndim = 6, .dim = { d[0], b, b, d[1] / (b * b), d[2], d[3] } };
   const Region r = region_permuted(&parts, (const int[]){ 0, 3, 4, 1, 5, 2 });
   add_region(c, &r);
 }
 
 static void space_to_depth_numbers(const Query *q, PlainCall *c) {
-  const int64_t b = ((const BlockParams *)q->params)->block_size, *d = in_shape(q)->dim;
+  const int64_t b = ((const BlockParams *)q->params)->block_size, *d = query_in_shape(q, 0)->dim;
   const Shape parts = { .ndim = 6, .dim = { d[0], d[1], d[2] / b, b, d[3] / b, b } };
   const Region r = region_permuted(&parts, (const int[]){ 0, 3, 5, 1, 2, 4 });
   add_region(c, &r);
@@ -102,8 +96,8 @@ static void space_to_depth_numbers(const Query *q, PlainCall *c) {
 
 static void slice_numbers(const Query *q, PlainCall *c) {
   SlicesOf *const *slices_of = q->op->plain->own;
-  const SliceParams slices = (*slices_of)(q->params, in_shape(q), out_shape(q));
-  const Region r = slice_region(&slices, in_shape(q));
+  const SliceParams slices = (*slices_of)(q->params, query_in_shape(q, 0), query_out_shape(q, 0));
+  const Region r = slice_region(&slices, query_in_shape(q, 0));
   read_with(q, c);
   add_region(c, &r);
 }
@@ -113,12 +107,12 @@ static void slice_numbers(const Query *q, PlainCall *c) {
 /* A matrix with a vector on its diagonal, or the diagonal of an array. */
 static void diag_numbers(const Query *q, PlainCall *c) {
   const DiagParams *p = q->params;
-  const Shape *in = in_shape(q);
+  const Shape *in = query_in_shape(q, 0);
   Region r;
   if (in->ndim == 1) {
     const int64_t n = in->dim[0], side = diag_side(p, n), down = p->k < 0 ? -p->k : 0, right = p->k > 0 ? p->k : 0;
     c->function = "fill_region";
-    plain_whole(c, shape_size(out_shape(q)));
+    plain_whole(c, shape_size(query_out_shape(q, 0)));
     add_axes(c, down * side + right, &n, (const int64_t[]){ side + 1 }, 1);
   } else if (diagonal(q->op->name, p, in, &r) == OK) {
     add_region(c, &r);
@@ -126,15 +120,15 @@ static void diag_numbers(const Query *q, PlainCall *c) {
 }
 
 static void assign_numbers(const Query *q, PlainCall *c) {
-  const Region r = slice_region(q->params, out_shape(q));
-  plain_whole(c, shape_size(out_shape(q)));
+  const Region r = slice_region(q->params, query_out_shape(q, 0));
+  plain_whole(c, shape_size(query_out_shape(q, 0)));
   add_region(c, &r);
 }
 
 static void assign_number_numbers(const Query *q, PlainCall *c) {
   const SliceScalarParams *p = q->params;
-  const Region r = slice_region(&p->slice, out_shape(q));
-  plain_whole(c, shape_size(out_shape(q)));
+  const Region r = slice_region(&p->slice, query_out_shape(q, 0));
+  plain_whole(c, shape_size(query_out_shape(q, 0)));
   add_region(c, &r);
   plain_number(c, p->scalar);
 }
@@ -143,7 +137,7 @@ static void assign_number_numbers(const Query *q, PlainCall *c) {
 
 static void roll_numbers(const Query *q, PlainCall *c) {
   const RollParams *p = q->params;
-  Shape s = *in_shape(q);
+  Shape s = *query_in_shape(q, 0);
   int64_t shifts[MAX_DIMS] = { 0 };
   const int64_t size = shape_size(&s);
   if (rolled_in_line(p)) {
@@ -153,15 +147,15 @@ static void roll_numbers(const Query *q, PlainCall *c) {
     return;
   }
   plain_whole(c, size);
-  add_padded(c, s.dim, s.ndim, MAX_DIMS, 1);
-  add_padded(c, shifts, s.ndim, MAX_DIMS, 0);
+  plain_padded(c, s.dim, s.ndim, MAX_DIMS, 1);
+  plain_padded(c, shifts, s.ndim, MAX_DIMS, 0);
 }
 
 /* A vector is every row of its matrix. */
 static void triangle_numbers(const Query *q, PlainCall *c) {
-  const Shape *s = out_shape(q);
+  const Shape *s = query_out_shape(q, 0);
   const int64_t rows = s->dim[s->ndim - 2], columns = s->dim[s->ndim - 1];
-  const bool matrices = in_shape(q)->ndim > 1;
+  const bool matrices = query_in_shape(q, 0)->ndim > 1;
   plain_whole(c, shape_size_range(s, 0, s->ndim - 2));
   plain_whole(c, rows);
   plain_whole(c, columns);
@@ -173,14 +167,14 @@ static void triangle_numbers(const Query *q, PlainCall *c) {
 
 static void pad_numbers(const Query *q, PlainCall *c) {
   const PadParams *p = q->params;
-  const Shape *in = in_shape(q), *out = out_shape(q);
+  const Shape *in = query_in_shape(q, 0), *out = query_out_shape(q, 0);
   const int axes = in->ndim - PAD_LEAD;
   int64_t before[PAD_MOST_AXES];
   for (int i = 0; i < axes; i++) before[i] = list_ints(&p->pad_width)[2 * (PAD_LEAD + i)];
   plain_whole(c, in->dim[0] * in->dim[1]);
-  add_padded(c, in->dim + PAD_LEAD, axes, PAD_MOST_AXES, 1);
-  add_padded(c, out->dim + PAD_LEAD, axes, PAD_MOST_AXES, 1);
-  add_padded(c, before, axes, PAD_MOST_AXES, 0);
+  plain_padded(c, in->dim + PAD_LEAD, axes, PAD_MOST_AXES, 1);
+  plain_padded(c, out->dim + PAD_LEAD, axes, PAD_MOST_AXES, 1);
+  plain_padded(c, before, axes, PAD_MOST_AXES, 0);
   plain_whole(c, p->mode);
   plain_number(c, p->constant_value);
 }

@@ -4,7 +4,7 @@
 
 /* `most` elements; 0 or less: all. */
 static void add_sort(const Query *q, int64_t axis, int64_t most, bool ascending, PlainCall *c) {
-  plain_lines_of(c, &query_in(q, 0)->shape, axis);
+  plain_lines_of(c, query_in_shape(q, 0), axis);
   const int64_t n = c->whole[1];
   plain_whole(c, most > 0 ? most : n);
   plain_whole(c, !ascending);

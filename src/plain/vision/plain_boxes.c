@@ -4,8 +4,6 @@
 #include "ops/vision/ssd_multibox.h"
 #include "plain/plain_registry.h"
 
-static const Shape *in_shape(const Query *q, int i) { return &query_in(q, i)->shape; }
-static const Shape *out_shape(const Query *q) { return &query_out(q, 0)->shape; }
 
 /* Parameters of boxes are float32, as MXNet's are. */
 static void add_float(PlainCall *c, double x) { plain_number(c, (float)x); }
@@ -13,18 +11,18 @@ static void add_float(PlainCall *c, double x) { plain_number(c, (float)x); }
 /* ---- Regions ------------------------------------------------------------------------------------ */
 
 static void roi_pooling_numbers(const Query *q, PlainCall *c) {
-  plain_whole(c, out_shape(q)->dim[0]);
-  plain_wholes(c, in_shape(q, 0)->dim, 4);
-  plain_wholes(c, out_shape(q)->dim + 2, 2);
+  plain_whole(c, query_out_shape(q, 0)->dim[0]);
+  plain_wholes(c, query_in_shape(q, 0)->dim, 4);
+  plain_wholes(c, query_out_shape(q, 0)->dim + 2, 2);
   add_float(c, ((const PoolingRegions *)q->params)->spatial_scale);
 }
 
 static void roi_align_numbers(const Query *q, PlainCall *c) {
   const AlignRegions *p = q->params;
-  plain_whole(c, out_shape(q)->dim[0]);
-  plain_whole(c, in_shape(q, 1)->dim[1]);
-  plain_wholes(c, in_shape(q, 0)->dim, 4);
-  plain_wholes(c, out_shape(q)->dim + 1, 3);
+  plain_whole(c, query_out_shape(q, 0)->dim[0]);
+  plain_whole(c, query_in_shape(q, 1)->dim[1]);
+  plain_wholes(c, query_in_shape(q, 0)->dim, 4);
+  plain_wholes(c, query_out_shape(q, 0)->dim + 1, 3);
   plain_whole(c, p->sample_ratio);
   plain_whole(c, p->position_sensitive);
   plain_whole(c, p->aligned);
@@ -34,13 +32,13 @@ static void roi_align_numbers(const Query *q, PlainCall *c) {
 /* ---- Boxes -------------------------------------------------------------------------------------- */
 
 static void iou_numbers(const Query *q, PlainCall *c) {
-  for (int i = 0; i < 2; i++) plain_whole(c, shape_size(in_shape(q, i)) / 4);
+  for (int i = 0; i < 2; i++) plain_whole(c, shape_size(query_in_shape(q, i)) / 4);
   plain_whole(c, ((const OverlapParams *)q->params)->format == CORNER);
 }
 
 static void nms_numbers(const Query *q, PlainCall *c) {
   const NmsParams *p = q->params;
-  const Shape *data = in_shape(q, 0);
+  const Shape *data = query_in_shape(q, 0);
   plain_axis(c, data, data->ndim - 2);
   plain_whole(c, p->topk);
   plain_whole(c, p->coord_start);
@@ -57,7 +55,7 @@ static void nms_numbers(const Query *q, PlainCall *c) {
 
 static void matching_numbers(const Query *q, PlainCall *c) {
   const MatchParams *p = q->params;
-  const Shape *data = in_shape(q, 0);
+  const Shape *data = query_in_shape(q, 0);
   plain_axis(c, data, data->ndim - 2);
   plain_whole(c, p->is_ascend);
   plain_whole(c, p->topk);
@@ -65,13 +63,13 @@ static void matching_numbers(const Query *q, PlainCall *c) {
 }
 
 static void encode_numbers(const Query *q, PlainCall *c) {
-  plain_wholes(c, in_shape(q, 0)->dim, 2);
-  plain_whole(c, in_shape(q, 3)->dim[1]);
+  plain_wholes(c, query_in_shape(q, 0)->dim, 2);
+  plain_whole(c, query_in_shape(q, 3)->dim[1]);
 }
 
 static void decode_numbers(const Query *q, PlainCall *c) {
   const DecodeParams *p = q->params;
-  plain_wholes(c, in_shape(q, 0)->dim, 2);
+  plain_wholes(c, query_in_shape(q, 0)->dim, 2);
   plain_whole(c, p->format == CORNER);
   for (int i = 0; i < 4; i++) add_float(c, p->std[i]);
   add_float(c, p->clip);
@@ -81,7 +79,7 @@ static void decode_numbers(const Query *q, PlainCall *c) {
 
 static void target_numbers(const Query *q, PlainCall *c) {
   const TargetParams *p = q->params;
-  const Shape *label = in_shape(q, 1), *pred = in_shape(q, 2);
+  const Shape *label = query_in_shape(q, 1), *pred = query_in_shape(q, 2);
   plain_whole(c, label->dim[0]);
   plain_whole(c, pred->dim[2]);
   plain_wholes(c, label->dim + 1, 2);
@@ -97,7 +95,7 @@ static void target_numbers(const Query *q, PlainCall *c) {
 
 static void detection_numbers(const Query *q, PlainCall *c) {
   const DetectionParams *p = q->params;
-  const Shape *prob = in_shape(q, 0);
+  const Shape *prob = query_in_shape(q, 0);
   plain_wholes(c, prob->dim, 3);
   plain_whole(c, p->clip);
   plain_whole(c, p->nms_threshold > 0 && p->nms_threshold <= 1);

@@ -6,16 +6,14 @@
 #include "ops/vision/image_transform.h"
 #include "plain/plain_registry.h"
 
-static const Shape *in_shape(const Query *q, int i) { return &query_in(q, i)->shape; }
-static const Shape *out_shape(const Query *q) { return &query_out(q, 0)->shape; }
 
 /* ---- Resizing ----------------------------------------------------------------------------------- */
 
 static void adaptive_numbers(const Query *q, PlainCall *c) {
-  const Shape *data = in_shape(q, 0);
+  const Shape *data = query_in_shape(q, 0);
   plain_whole(c, data->dim[0] * data->dim[1]);
   plain_wholes(c, data->dim + 2, 2);
-  plain_wholes(c, out_shape(q)->dim + 2, 2);
+  plain_wholes(c, query_out_shape(q, 0)->dim + 2, 2);
 }
 
 static void resize_numbers(const Query *q, PlainCall *c) {
@@ -26,21 +24,21 @@ static void resize_numbers(const Query *q, PlainCall *c) {
 /* ---- Grids -------------------------------------------------------------------------------------- */
 
 static void generator_numbers(const Query *q, PlainCall *c) {
-  const Shape *grid = out_shape(q);
+  const Shape *grid = query_out_shape(q, 0);
   c->function = ((const GridParams *)q->params)->transform_type == GRID_WARP ? "warp_grid" : "affine_grid";
   plain_whole(c, grid->dim[0]);
   plain_wholes(c, grid->dim + 2, 2);
 }
 
 static void sampler_numbers(const Query *q, PlainCall *c) {
-  plain_wholes(c, in_shape(q, 0)->dim, 4);
-  plain_whole(c, shape_size_range(out_shape(q), 2, 4));
+  plain_wholes(c, query_in_shape(q, 0)->dim, 4);
+  plain_whole(c, shape_size_range(query_out_shape(q, 0), 2, 4));
 }
 
 /* ---- Images ------------------------------------------------------------------------------------- */
 
 static void to_tensor_numbers(const Query *q, PlainCall *c) {
-  const Shape *s = in_shape(q, 0);
+  const Shape *s = query_in_shape(q, 0);
   const int at = s->ndim - 3;
   plain_whole(c, shape_size_range(s, 0, at));
   plain_whole(c, shape_size_range(s, at, at + 2));
@@ -53,7 +51,7 @@ static void add_channels(PlainCall *c, const List *numbers) {
 
 static void normalize_numbers(const Query *q, PlainCall *c) {
   const NormalizeParams *p = q->params;
-  const Shape *s = in_shape(q, 0);
+  const Shape *s = query_in_shape(q, 0);
   const int at = s->ndim - 3;
   plain_whole(c, shape_size_range(s, 0, at));
   plain_whole(c, s->dim[at]);
@@ -63,7 +61,7 @@ static void normalize_numbers(const Query *q, PlainCall *c) {
 }
 
 static void image_resize_numbers(const Query *q, PlainCall *c) {
-  const Shape *from = in_shape(q, 0), *to = out_shape(q);
+  const Shape *from = query_in_shape(q, 0), *to = query_out_shape(q, 0);
   const int at = from->ndim - 3;
   plain_whole(c, shape_size_range(from, 0, at));
   plain_wholes(c, from->dim + at, 3);
