@@ -121,7 +121,7 @@ WIDE = kernels/nn/dense_kernels kernels/nn/activation_kernels kernels/nn/softmax
        kernels/elementwise/unary_kernels \
        kernels/random/dropout_kernels kernels/random/distributions_kernels kernels/random/shuffle_kernels \
        kernels/random/categories_kernels \
-       kernels/loops/random_mask kernels/sequence/attention_kernel kernels/sequence/rnn_cells
+       kernels/loops/random_mask kernels/sequence/attention_loops kernels/sequence/rnn_cells
 $(WIDE:%=$(BUILD)/%.o): CFLAGS += -mprefer-vector-width=512
 endif
 

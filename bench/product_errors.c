@@ -12,7 +12,7 @@
 
 #include "base/threads/parallel_for.h"
 #include "state/engine.h"
-#include "kernels/matmul/matmul_kernel.h"
+#include "kernels/matmul/matrix_product.h"
 
 enum { ELEMENTS = 4096, MOST_K = 1 << 20 };
 

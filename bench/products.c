@@ -17,7 +17,7 @@
 #include "base/threads/parallel_for.h"
 #include "state/engine.h"
 #include "kernels/loops/simd.h"
-#include "kernels/matmul/matmul_kernel.h"
+#include "kernels/matmul/matrix_product.h"
 
 typedef struct Case {
   const char *class;

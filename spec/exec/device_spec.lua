@@ -71,7 +71,8 @@ describe("a device with memory of its own", function()
         if x.grad then print(table.concat(x.grad:totable(), " ")) end
       end
     ]])
-    assert.match("ftrl_update: no kernel in a gpu context; move the arrays with as_in_context\n1.0 1.0 1.0 1.0\n", output)
+    assert.match("ftrl_update: no kernel in a gpu context; move the arrays with as_in_context\n1.0 1.0 1.0 1.0\n",
+                 output)
     assert.match("\n4.0 4.0\n", output)
     assert.match("attach_grad: grad_req: expected 'write' or 'null' for float64, which is not added, got 'add'", output)
   end)

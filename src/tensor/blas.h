@@ -1,5 +1,5 @@
 /* blas.h - matrix products by OpenBLAS: float64, and float32 on processors without fused multiply-adds
-** (kernels/matmul/matmul_kernel.h chooses).
+** (kernels/matmul/matrix_product.h chooses).
 **
 ** The library is not linked but loaded with dlopen at the first product. Several builds of it can be installed, and its
 ** constructor runs before main. Only dlopen allows choosing the build, the kernels (the core type) and the time of

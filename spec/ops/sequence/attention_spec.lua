@@ -232,7 +232,7 @@ describe("attention", function()
     end
   end)
 
-  -- The logarithms of a query's sums, by blocks of 64 keys with 16 totals (kernels/sequence/attention_kernel.h).
+  -- The logarithms of a query's sums, by blocks of 64 keys with 16 totals (kernels/sequence/attention_loops.h).
   local function logarithms(scores)
     local queries, keys = scores.shape[1], scores.shape[2]
     local top, total = nd.full({ queries, 1 }, -math.huge), nd.zeros { queries, 16 }

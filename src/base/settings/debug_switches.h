@@ -5,7 +5,7 @@
 ** HYBRIDLUA_JIT=off|sync|background   generated kernels: none, waited for, or used when ready (the default)
 ** HYBRIDLUA_STRICT=1   a pass that breaks a graph is an error; otherwise the program continues without fused kernels
 ** HYBRIDLUA_LAPACK=off linear algebra by our loops, as if the library had no LAPACK
-** HYBRIDLUA_CONVOLUTION=direct  no Winograd convolution (kernels/conv/conv_kernel.h)
+** HYBRIDLUA_CONVOLUTION=direct  no Winograd convolution (kernels/conv/conv_algorithm.h)
 ** HYBRIDLUA_LOG=trace,plan,kernel   a line on stderr for each of these made
 */
 #ifndef HL_BASE_SETTINGS_DEBUG_SWITCHES_H

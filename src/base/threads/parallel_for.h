@@ -4,7 +4,7 @@
 ** number of threads, although the division of work may depend on timing.
 **
 ** OpenBLAS and its LAPACK run in the calling thread (parallel_library_alone), because their results would depend on
-** their number of threads. Our threads share products: float32 ones in any parts (kernels/matmul/matmul_kernel.c),
+** their number of threads. Our threads share products: float32 ones in any parts (kernels/matmul/matrix_product.c),
 ** OpenBLAS's in parts that depend on sizes alone (tensor/blas.c), and the matrices of a stack
 ** (kernels/linalg/each_matrix.h). With debug.share, every loop is shared, however short.
 ** spec/ops/thread_counts_spec.lua compares bits across numbers of threads.

@@ -1,4 +1,4 @@
-/* conv_data_grad.c - the gradient of data (conv_kernel.h).
+/* conv_data_grad.c - the gradient of data (conv_algorithm.h).
 **
 ** Places of data read the gradient of the output like places of the output read data, with the taps in reverse order.
 ** For a stride above 1 they are divided into phases: a grid of places for each, with the matching taps.

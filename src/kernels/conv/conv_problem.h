@@ -57,7 +57,7 @@ HL_INLINE ConvGrid row_block_at(const ConvProblem *j, int64_t first) {
   return g;
 }
 
-/* ---- All algorithms: conv_kernel.c ---- */
+/* ---- All algorithms: conv_algorithm.c ---- */
 
 /* Chooses the algorithm for the problem's shapes, independently of the number of threads. Then conv_problem_workspace
 ** returns the bytes of workspace per thread, and after it conv_problem_items the maximum number of work items.

@@ -8,7 +8,7 @@
 #include "base/math/scalar_functions.h"
 #include "base/size_math.h"
 #include "kernels/matmul/fma_chain.h"
-#include "kernels/conv/conv_kernel.h"
+#include "kernels/conv/conv_algorithm.h"
 #include "kernels/conv/conv_panels.h"
 
 enum {

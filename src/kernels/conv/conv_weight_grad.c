@@ -1,4 +1,4 @@
-/* conv_weight_grad.c - see conv_kernel.h: the gradient of weight.
+/* conv_weight_grad.c - see conv_algorithm.h: the gradient of weight.
 **
 ** A row block of an image is copied channels-last, so neighbouring elements are channels and taps along the width.
 ** These are the lanes, at most CHAIN_LANES at a time. A row is a filter, whose g is read in place, one place after

@@ -1,7 +1,7 @@
 /* convolution_kernels.c - Convolution and its gradients. The plan has the sizes and, in the direct form of forward, the
-** algorithm (conv_kernel.h).
+** algorithm (conv_algorithm.h).
 */
-#include "kernels/conv/conv_kernel.h"
+#include "kernels/conv/conv_algorithm.h"
 #include "kernels/kernel_registry.h"
 #include "ops/nn/convolution.h"
 

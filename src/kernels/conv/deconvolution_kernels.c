@@ -1,6 +1,6 @@
 /* deconvolution_kernels.c - Deconvolution: the gradient of data of the opposite convolution, then bias. */
 #include "base/math/scalar_functions.h"
-#include "kernels/conv/conv_kernel.h"
+#include "kernels/conv/conv_algorithm.h"
 #include "kernels/kernel_registry.h"
 #include "kernels/loops/kernel_calls.h"
 #include "ops/nn/deconvolution.h"

@@ -343,7 +343,7 @@ static void run_panels(void *context, int64_t first, int64_t last) {
     run_panel(j, j->at, p, (const float *)j->c->thread_workspace, &w);
 }
 
-/* Is the result large and its ranges long enough? As in conv_kernel.c. */
+/* Is the result large and its ranges long enough? As in conv_algorithm.c. */
 static bool is_worth_reporting(const WinogradLayer *s, const WinogradCut *c) {
   enum { LARGE = 1 << 20, SHORTEST = 128 };       /* bytes, elements */
   const int64_t plane = s->out[0] * s->out[1];

@@ -3,7 +3,7 @@
 #ifndef HL_KERNELS_CONV_WINOGRAD_KERNEL_H
 #define HL_KERNELS_CONV_WINOGRAD_KERNEL_H
 
-#include "kernels/conv/conv_kernel.h"
+#include "kernels/conv/conv_algorithm.h"
 
 /* The layer of forward; the gradient of data is the same with g as data, and channels and filters exchanged. Extents
 ** are height and width; window is 3 or 5, and a tile has 7 - window places along an axis. */

@@ -3,7 +3,7 @@
 
 #include "base/threads/parallel_for.h"
 #include "kernels/kernel_registry.h"
-#include "kernels/matmul/matmul_kernel.h"
+#include "kernels/matmul/matrix_product.h"
 #include "ops/linalg/dot_gemm.h"
 #include "tensor/cast_copy.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/threads/parallel_for.h"
 #include "kernels/linalg/each_matrix.h"
-#include "kernels/matmul/matmul_kernel.h"
+#include "kernels/matmul/matrix_product.h"
 #include "ops/linalg/matmul.h"
 
 typedef struct MatmulLoop {

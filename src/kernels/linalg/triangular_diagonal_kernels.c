@@ -11,7 +11,7 @@
 #include "base/threads/parallel_for.h"
 #include "kernels/linalg/each_matrix.h"
 #include "kernels/loops/kernel_calls.h"
-#include "kernels/matmul/matmul_kernel.h"
+#include "kernels/matmul/matrix_product.h"
 #include "ops/common/shared_params.h"
 #include "tensor/cast_copy.h"
 

@@ -1,7 +1,7 @@
 /* dense_kernels.c - FullyConnected: one product, then bias added to each row. */
 #include "base/threads/parallel_for.h"
 #include "kernels/kernel_registry.h"
-#include "kernels/matmul/matmul_kernel.h"
+#include "kernels/matmul/matrix_product.h"
 
 typedef struct Biased { const void *bias; void *out; int64_t columns; } Biased;
 

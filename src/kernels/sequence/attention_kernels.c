@@ -1,7 +1,7 @@
 /* attention_kernels.c - kernels of attention, of its gradient, and of the keys that queries see. */
 #include "kernels/kernel_registry.h"
 #include "kernels/loops/kernel_calls.h"
-#include "kernels/sequence/attention_kernel.h"
+#include "kernels/sequence/attention_loops.h"
 #include "ops/common/shape_rules.h"
 #include "ops/sequence/attention.h"
 #include "ops/sequence/attention_inputs.h"

@@ -4,7 +4,7 @@
 #include "kernels/kernel_registry.h"
 #include "kernels/loops/kernel_calls.h"
 #include "kernels/matmul/fma_chain.h"
-#include "kernels/sequence/attention_kernel.h"
+#include "kernels/sequence/attention_loops.h"
 #include "ops/common/shape_rules.h"
 #include "ops/sequence/attention.h"
 #include "ops/sequence/cached_attention.h"

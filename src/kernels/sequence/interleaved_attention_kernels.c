@@ -1,8 +1,8 @@
-/* interleaved_attention_kernels.c - products on interleaved vectors, each one call of matmul_kernel.h on vectors in
+/* interleaved_attention_kernels.c - products on interleaved vectors, each one call of matrix_product.h on vectors in
 ** place.
 */
 #include "kernels/kernel_registry.h"
-#include "kernels/matmul/matmul_kernel.h"
+#include "kernels/matmul/matrix_product.h"
 #include "ops/sequence/interleaved_attention.h"
 #include "tensor/cast_copy.h"
 

@@ -1,4 +1,4 @@
-/* rnn_cells.h - the elementwise loops of rnn_kernel.c: a step of one direction of one layer.
+/* rnn_cells.h - the elementwise loops of rnn_loops.c: a step of one direction of one layer.
 **
 ** They process units [u0, u1) of all sequences, so that threads can divide the units. The caller passes a step's
 ** products: that of sequence b, gate g and unit u is at (b - b0) * row_step + g * gate_step + (u - u0). Invariant: an
@@ -7,7 +7,7 @@
 #ifndef HL_KERNELS_SEQUENCE_RNN_CELLS_H
 #define HL_KERNELS_SEQUENCE_RNN_CELLS_H
 
-#include "kernels/sequence/rnn_kernel.h"
+#include "kernels/sequence/rnn_loops.h"
 
 /* One direction of one layer; pointers to elements of the call's dtype. */
 typedef struct CellDirection {

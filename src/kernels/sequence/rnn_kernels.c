@@ -1,7 +1,7 @@
-/* rnn_kernels.c - kernels of RNN and its gradient: operands for rnn_kernel.h. */
+/* rnn_kernels.c - kernels of RNN and its gradient: operands for rnn_loops.h. */
 #include "kernels/kernel_registry.h"
 #include "kernels/loops/kernel_calls.h"
-#include "kernels/sequence/rnn_kernel.h"
+#include "kernels/sequence/rnn_loops.h"
 
 static Status workspace_of(const Query *q, int64_t (*elements)(const RnnSizes *), Workspace *w) {
   const RnnSizes s = rnn_sizes(q->params, &query_in(q, DATA)->shape);

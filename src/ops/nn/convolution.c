@@ -2,7 +2,7 @@
 **
 ** The operator is linear in data and in weight, and so are both its gradients. Each of the three is the gradient of the
 ** others, so these rows and the sum for bias express gradients of any order. The kernels:
-** kernels/conv/convolution_kernels.c; kernels/conv/conv_kernel.h defines each element, to the bit.
+** kernels/conv/convolution_kernels.c; kernels/conv/conv_algorithm.h defines each element, to the bit.
 */
 #include "ops/nn/convolution.h"
 

@@ -2,7 +2,7 @@
 **
 ** Consider the convolution from the output's shape to data's, with the same weight: Deconvolution is its gradient with
 ** respect to its data, plus bias. So Convolution and its gradient rows express gradients of any order. Each element, to
-** the bit, is conv_kernel.h's chain over (tap, channel) + 0, + bias. The kernel: kernels/conv/deconvolution_kernels.c.
+** the bit, is conv_algorithm.h's chain over (tap, channel) + 0, + bias. The kernel: kernels/conv/deconvolution_kernels.c.
 */
 #include "ops/nn/deconvolution.h"
 

@@ -1,6 +1,6 @@
 /* attention.c - attention: each query's average of values, weighted by the softmax of its products with the keys.
 **
-** The matrix of scores, queries by keys, is never stored: kernels/sequence/attention_kernel.h defines the blocks and
+** The matrix of scores, queries by keys, is never stored: kernels/sequence/attention_loops.h defines the blocks and
 ** the order of sums. The gradient is one row, which recomputes the weights from the logarithms of their sums, a hidden
 ** output (T. Dao et al., 2022). Differentiated again, it becomes products of whole matrices, which store the scores.
 */

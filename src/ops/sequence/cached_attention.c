@@ -2,7 +2,7 @@
 **
 ** A call writes the new keys and values into the cache in place, so earlier tokens are not copied. The cache stores
 ** keys transposed, (width, positions), so that they are lanes of the scores without packing. The order of sums is
-** attention's (kernels/sequence/attention_kernel.h). There is no gradient, because later calls overwrite values that
+** attention's (kernels/sequence/attention_loops.h). There is no gradient, because later calls overwrite values that
 ** backward would read.
 */
 #include "ops/sequence/cached_attention.h"

@@ -1,6 +1,6 @@
 /* rnn.c - RNN: layers of recurrent cells over sequences, in one operator.
 **
-** kernels/sequence/rnn_kernel.h and rnn_kernel.c define the results and the order of sums. A hidden output, `reserve`,
+** kernels/sequence/rnn_loops.h and rnn_loops.c define the results and the order of sums. A hidden output, `reserve`,
 ** keeps the forward values for the gradient; calls without a gradient do not fill it. Its shape depends only on the
 ** parameters and data's shape. The gradient is one row, which cannot be differentiated again.
 */

@@ -101,7 +101,7 @@ static void col2im_numbers(const Query *q, PlainCall *c) {
   add_window(c, &w);
 }
 
-/* Which shapes multiply zeros by infinite weights is unspecified (kernels/conv/conv_kernel.h). */
+/* Which shapes multiply zeros by infinite weights is unspecified (kernels/conv/conv_algorithm.h). */
 #define WINDOWS(row, numbers, ...) \
   { .op = row, .text = "nn/convolution", .types = FLOAT_TYPES, .arguments = numbers, __VA_ARGS__ }
 

@@ -1,9 +1,9 @@
-/* rnn_kernel.c - see rnn_kernel.h.
+/* rnn_loops.c - see rnn_loops.h.
 **
 ** The order of sums. All products have the order of kernels/matmul/product_order.h. The products of all steps' inputs
 ** with i2h are one call per layer and direction. For a step's states, h2h is packed once (matmul_packed.h), and the
 ** loops over cells follow each panel's products while these are cached; threads divide the units. A layer with fewer
-** than FEW rows, for which packing does not pay, calls matmul_kernel.h there, too. A gate is the function of (x + its
+** than FEW rows, for which packing does not pay, calls matrix_product.h there, too. A gate is the function of (x + its
 ** bias) + (h + its bias), with x and h these products, in the element type. The gradient of a weight is one product
 ** over all steps and sequences; that of a bias is a sum in double over the rows in order. The gradient of a layer's
 ** input is the product of its first direction plus that of its second. Loops compute row by row, so no bit depends on
@@ -13,7 +13,7 @@
 ** new gate's share of the state (gru), and the outputs before the projection. For each layer except the last it also
 ** stores the outputs and the factors of dropout. The last layer's outputs are in the call's output.
 */
-#include "kernels/sequence/rnn_kernel.h"
+#include "kernels/sequence/rnn_loops.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@
 #include "base/size_math.h"
 #include "kernels/sequence/rnn_cells.h"
 #include "kernels/matmul/matmul_packed.h"
-#include "kernels/matmul/matmul_kernel.h"
+#include "kernels/matmul/matrix_product.h"
 
 /* ---- Packing and workspaces ------------------------------------------------------------------------------- */
 

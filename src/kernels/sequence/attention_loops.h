@@ -1,4 +1,4 @@
-/* attention_kernel.h - softmax attention without the full score matrix.
+/* attention_loops.h - softmax attention without the full score matrix.
 **
 ** Query i of a head sees the first seen(i) keys, except masked ones. Keys are processed in blocks of ATTEND_KEYS,
 ** counted from key 0. For one query and block, in this order and in the element type:
@@ -17,8 +17,8 @@
 ** chains are added head by head. So nothing depends on other queries, on threads, or on the division of loops. Float64
 ** has the same order.
 */
-#ifndef HL_KERNELS_SEQUENCE_ATTENTION_KERNEL_H
-#define HL_KERNELS_SEQUENCE_ATTENTION_KERNEL_H
+#ifndef HL_KERNELS_SEQUENCE_ATTENTION_LOOPS_H
+#define HL_KERNELS_SEQUENCE_ATTENTION_LOOPS_H
 
 #include "ir/op.h"
 

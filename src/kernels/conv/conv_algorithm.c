@@ -1,4 +1,4 @@
-/* conv_kernel.c - see conv_kernel.h: forward, and running a problem by the fastest algorithm for its shape.
+/* conv_algorithm.c - see conv_algorithm.h: forward, and running a problem by the fastest algorithm for its shape.
 **
 ** No algorithm builds a matrix of all windows. Invariant: no two work items write the same element, and an item
 ** computes whole chains. So neither the algorithm nor the number of threads changes a bit.

@@ -1,7 +1,7 @@
-/* matmul_kernel.h - matrix products: float32 by our own tiles, in the order of product_order.h; float64, and all
+/* matrix_product.h - matrix products: float32 by our own tiles, in the order of product_order.h; float64, and all
 ** products on processors without fused multiply-adds, by OpenBLAS. */
-#ifndef HL_KERNELS_MATMUL_MATMUL_KERNEL_H
-#define HL_KERNELS_MATMUL_MATMUL_KERNEL_H
+#ifndef HL_KERNELS_MATMUL_MATRIX_PRODUCT_H
+#define HL_KERNELS_MATMUL_MATRIX_PRODUCT_H
 
 #include "tensor/blas.h"
 

@@ -1,4 +1,4 @@
-/* rnn_kernel.h - stacks of recurrent layers over sequences, forwards and backwards: the kernels of RNN.
+/* rnn_loops.h - stacks of recurrent layers over sequences, forwards and backwards: the kernels of RNN.
 **
 ** Data is (steps, batch, features). A layer has one direction or two, each with its own weights; the next layer gets
 ** the outputs of both, side by side. One vector holds all weights: for each layer and direction i2h (gates x hidden,
@@ -6,8 +6,8 @@
 ** is MXNet's order, with MXNet's gates: lstm in, forget, cell, out; gru reset, update, new. If sequences have lengths,
 ** steps past the end give 0, change no state and have no gradient; the reverse direction starts at the last step.
 */
-#ifndef HL_KERNELS_SEQUENCE_RNN_KERNEL_H
-#define HL_KERNELS_SEQUENCE_RNN_KERNEL_H
+#ifndef HL_KERNELS_SEQUENCE_RNN_LOOPS_H
+#define HL_KERNELS_SEQUENCE_RNN_LOOPS_H
 
 #include "ops/sequence/rnn_layout.h"
 

@@ -1,4 +1,4 @@
-/* attention_kernel.c - see attention_kernel.h.
+/* attention_loops.c - see attention_loops.h.
 **
 ** Forwards, a work item is ATTEND_ROWS queries of a head; backwards, it is a head of keys with all its queries, which
 ** add to the same gradients. A thread packs the keys it works on. A block of keys is a packed panel with a line for
@@ -7,7 +7,7 @@
 ** only the last block of values is copied: after earlier blocks, reads past the end find other values. Lanes past a
 ** line have no effect. Sums are stored CHAIN_LANES per row; longer rows are stored in chunks of that.
 */
-#include "kernels/sequence/attention_kernel.h"
+#include "kernels/sequence/attention_loops.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* conv_kernel.h - the kernels of a convolution and of both its gradients.
+/* conv_algorithm.h - the kernels of a convolution and of both its gradients.
 **
 ** The form of a layer fixes the bits of its results. Shapes, type and parameters alone choose the form
 ** (ops/nn/convolution_form.h), so batch, threads, mode and kept weights change no bit. winograd_form.h defines the forms
@@ -12,8 +12,8 @@
 ** outside data are zeros and take part in forward and weight. In the gradient of data, windows outside the output give
 ** zeros; whether these meet an infinite weight, and give NaN, depends on the shapes.
 */
-#ifndef HL_KERNELS_CONV_CONV_KERNEL_H
-#define HL_KERNELS_CONV_CONV_KERNEL_H
+#ifndef HL_KERNELS_CONV_CONV_ALGORITHM_H
+#define HL_KERNELS_CONV_CONV_ALGORITHM_H
 
 #include "ir/op.h"
 #include "ops/nn/convolution_form.h"

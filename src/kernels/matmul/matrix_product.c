@@ -1,10 +1,10 @@
-/* matmul_kernel.c - see matmul_kernel.h.
+/* matrix_product.c - see matrix_product.h.
 **
 ** Divides a product among threads: into parts of the result or, if the result is small and k long, into chains, whose
 ** sums are then added in order. No division changes a bit. A product with one column is computed as its transpose, a
 ** row: the terms are the same, in the same order.
 */
-#include "kernels/matmul/matmul_kernel.h"
+#include "kernels/matmul/matrix_product.h"
 
 #include "base/settings/debug_switches.h"
 #include "base/size_math.h"
