@@ -32,6 +32,13 @@ describe("the functions of numbers", function()
     end
   end)
 
+  it("return a NaN without a sign for the sine and cosine of what is not finite", function()
+    for _, x in ipairs { INF, -INF, NAN, -NAN } do
+      assert.equal("nan", tostring(number.sin_of(x)))
+      assert.equal("nan", tostring(number.cos_of(x)))
+    end
+  end)
+
   it("return exact powers of integers", function()
     for base = 2, 9 do
       for n = 0, 16 do assert.equal(base ^ n, number.power_of(base, n)) end
