@@ -183,6 +183,16 @@ function plain_texts.source(calls)
   return table.concat(out, "\n") .. "\n"
 end
 
+--- Does the text of a call have fused multiply-adds?
+function plain_texts.fuses(call)
+  local function has(text)
+    if texts[text]:find "%f[%w_]FMA%(" then return true end
+    for included in texts[text]:gmatch '#include "plain/([%w_/]+)%.h"' do if has(included) then return true end end
+    return false
+  end
+  return has(call.text)
+end
+
 -- ---- Calls ------------------------------------------------------------------------------------------------
 
 --- The compilers of this machine, each with two levels of optimisation or more.
