@@ -61,16 +61,27 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
         for (int l = 0; tree_k_ + l < tree_m_; l++) {                                  \
           const int64_t i = tree_at_ + tree_k_ + l;                                    \
           statements                                                                   \
-          const real tree_y_ = (real)(element);                                        \
-          tree_lane_[l] = STEP(tree_lane_[l], tree_y_);                                \
+          const real tree_x_ = tree_lane_[l], tree_y_ = (real)(element);               \
+          TREE_STEP(real, tree_lane_[l], STEP, tree_x_, tree_y_);                      \
         }                                                                              \
         for (int half = TREE_LANES / 2; half > 0; half /= 2)                           \
-          for (int l = 0; l < half; l++) tree_lane_[l] = STEP(tree_lane_[l], tree_lane_[l + half]); \
-        tree_group_ = STEP(tree_group_, (wide)tree_lane_[0]);                          \
+          for (int l = 0; l < half; l++) {                                             \
+            const real tree_x_ = tree_lane_[l], tree_y_ = tree_lane_[l + half];        \
+            TREE_STEP(real, tree_lane_[l], STEP, tree_x_, tree_y_);                    \
+          }                                                                            \
+        const wide tree_x_ = tree_group_, tree_y_ = (wide)tree_lane_[0];               \
+        TREE_STEP(wide, tree_group_, STEP, tree_x_, tree_y_);                          \
       }                                                                                \
       tree_total_ = tree_n_ > TREE_GROUP ? STEP(tree_total_, tree_group_) : tree_group_; \
     }                                                                                  \
     (result) = tree_total_;                                                            \
+  } while (0)
+
+/* to = STEP(x, y) in two statements. gcc 12 vectorises a choice between choices only if the inner one has a name. */
+#define TREE_STEP(real, to, STEP, x, y)                                                \
+  do {                                                                                 \
+    const real tree_quick_ = STEP##_QUICK(x, y);                                       \
+    (to) = STEP##_KEEP(x, tree_quick_);                                                \
   } while (0)
 
 /* If a group begins at element `at`, adds the previous group to the total and clears it. */
@@ -78,21 +89,21 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
   if ((at) > 0 && (at) % TREE_GROUP == 0) (total) = STEP(total, group), (group) = (start);
 
 /* Folds `count` columns over n rows: adds the part of rows [at, end) to the totals, initially `start`. The first group
-** is accumulated in the totals; later ones in the array `group`. */
-#define TREE_JOIN_PARTS(total, group, part, count, at, end, n, start, STEP)            \
+** is accumulated in the totals; later ones in the array `group`. Totals and groups are of type `wide`. */
+#define TREE_JOIN_PARTS(wide, total, group, part, count, at, end, n, start, STEP)      \
   do {                                                                                 \
-    if ((at) < TREE_GROUP) {                                                           \
-      for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++)                          \
-        (total)[tree_k_] = STEP((total)[tree_k_], (part)[tree_k_]);                    \
-      break;                                                                           \
-    }                                                                                  \
-    if ((at) % TREE_GROUP == 0)                                                        \
+    wide *const tree_into_ = (at) < TREE_GROUP ? (total) : (group);                    \
+    if ((at) >= TREE_GROUP && (at) % TREE_GROUP == 0)                                  \
       for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++) (group)[tree_k_] = (start); \
-    for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++)                            \
-      (group)[tree_k_] = STEP((group)[tree_k_], (part)[tree_k_]);                      \
-    if ((end) % TREE_GROUP == 0 || (end) == (n))                                       \
-      for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++)                          \
-        (total)[tree_k_] = STEP((total)[tree_k_], (group)[tree_k_]);                   \
+    for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++) {                          \
+      const wide tree_x_ = tree_into_[tree_k_], tree_y_ = (wide)(part)[tree_k_];       \
+      TREE_STEP(wide, tree_into_[tree_k_], STEP, tree_x_, tree_y_);                    \
+    }                                                                                  \
+    if ((at) >= TREE_GROUP && ((end) % TREE_GROUP == 0 || (end) == (n)))               \
+      for (int64_t tree_k_ = 0; tree_k_ < (count); tree_k_++) {                        \
+        const wide tree_x_ = (total)[tree_k_], tree_y_ = (group)[tree_k_];             \
+        TREE_STEP(wide, (total)[tree_k_], STEP, tree_x_, tree_y_);                     \
+      }                                                                                \
   } while (0)
 
 /* gcc 12 unrolls the loop over lanes before vectorising, and then vectorises sums and products but not choices; with
@@ -115,13 +126,17 @@ enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
 #define TREE_MUL(x, y) ((x) * (y))
 #define TREE_ADD_QUICK TREE_ADD
 #define TREE_MUL_QUICK TREE_MUL
+#define TREE_ADD_KEEP(x, quick) (quick)
+#define TREE_MUL_KEEP(x, quick) (quick)
 #define TREE_NEVER_ODD(y) 0
 #define TREE_ADD_ODD TREE_NEVER_ODD
 #define TREE_MUL_ODD TREE_NEVER_ODD
 
 /* A NaN is kept. Without NaNs one instruction suffices. */
-#define TREE_MAX(x, y) ((x) != (x) ? (x) : TREE_MAX_QUICK(x, y))
-#define TREE_MIN(x, y) ((x) != (x) ? (x) : TREE_MIN_QUICK(x, y))
+#define TREE_MAX(x, y) TREE_MAX_KEEP(x, TREE_MAX_QUICK(x, y))
+#define TREE_MIN(x, y) TREE_MIN_KEEP(x, TREE_MIN_QUICK(x, y))
+#define TREE_MAX_KEEP(x, quick) ((x) != (x) ? (x) : (quick))
+#define TREE_MIN_KEEP TREE_MAX_KEEP
 #define TREE_MAX_QUICK(x, y) ((x) > (y) ? (x) : (y))
 #define TREE_MIN_QUICK(x, y) ((x) < (y) ? (x) : (y))
 #define TREE_MAX_ODD(y) ((y) != (y))

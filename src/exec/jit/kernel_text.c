@@ -273,7 +273,8 @@ static void write_column_loop(KernelWriter *w, const char *indent) {
     write_needed(w, member->operand[0], 0, deeper);
     text_format(w->out, "%sconst %s term%d = ", deeper, dtype_c_name(member->dtype), m);
     write_fold_expression(w, m, member->folding->element_tree, "rows");
-    text_format(w->out, ";\n%spart%d[i] = %s(part%d[i], term%d);\n", deeper, m, member->folding->step, m, m);
+    text_format(w->out, ", folded%d = part%d[i];\n%sTREE_STEP(%s, part%d[i], %s, folded%d, term%d);\n", m, m, deeper,
+                dtype_c_name(member->dtype), m, member->folding->step, m, m);
   }
   for (int m = 0; m < g->n_members; m++)
     if (w->s.kept[m]) text_format(w->out, "%sy%d[i] = v%d;\n", deeper, m, g->n_in + m);
@@ -313,7 +314,8 @@ static void write_columns(KernelWriter *w) {
   write_column_loop(w, "        ");
   text_put(w->out, "      }\n");
   for (int k = 0; k < n_folds; k++)
-    text_format(w->out, "      TREE_JOIN_PARTS(total%d, group%d, part%d, n, at, end, rows, (double)(%s), %s);\n", of[k],
+    text_format(w->out,
+                "      TREE_JOIN_PARTS(double, total%d, group%d, part%d, n, at, end, rows, (double)(%s), %s);\n", of[k],
                 of[k], of[k], fold[k]->folding->start, fold[k]->folding->step);
   text_put(w->out, "    }\n");
   for (int k = 0; k < n_folds; k++) {

@@ -129,11 +129,11 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
       for (; r < end; r++) {                                                                          \
         const T *data = from + walk_row(w, r);                                                        \
         for (int64_t i = 0; i < n; i++) {                                                             \
-          const lane_t term = (lane_t)(TREE_ELEMENT(element));                                        \
-          block[i] = STEP(block[i], term);                                                            \
+          const lane_t folded = block[i], term = (lane_t)(TREE_ELEMENT(element));                     \
+          TREE_STEP(lane_t, block[i], STEP, folded, term);                                            \
         }                                                                                             \
       }                                                                                               \
-      TREE_JOIN_PARTS(total, group, block, n, at, end, rows, (wide_t)(first), STEP);                  \
+      TREE_JOIN_PARTS(wide_t, total, group, block, n, at, end, rows, (wide_t)(first), STEP);                  \
     }                                                                                                 \
     for (int64_t k = 0; k < n; k++) f->fold->finish(&total[k], w->count, f->out, outer * w->inner + column + k); \
   }                                                                                                   \
