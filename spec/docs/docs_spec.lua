@@ -294,7 +294,7 @@ describe("#once docs/adding_an_operator.md", function()
     for i, line in ipairs(pages.read "docs/adding_an_operator.md") do
       if line.language ~= "c" then
         source, name = nil, nil
-      elseif line.text:match "^/%* insert into " then
+      elseif line.text:match "^/%* insert into " or line.text:match "^/%* new file " then
         name = "inserted"
       elseif name == "inserted" then
         shown = shown + 0

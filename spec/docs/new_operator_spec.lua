@@ -1,5 +1,5 @@
--- new_operator_spec.lua - the new operator of docs/adding_an_operator.md, made in a copy of the tree: one file of
--- src/ops and one of src/kernels change.
+-- new_operator_spec.lua - the new operators of docs/adding_an_operator.md, made in a copy of the tree. One file of
+-- src/ops and one of src/kernels change for each; a plain text is one file and a row.
 local command = require "spec.support.command"
 local pages = require "spec.support.pages"
 
@@ -13,54 +13,67 @@ local function write(name, text)
   f:write(text)
 end
 
--- The page's insertions: { file =, where = "before" or "after", anchor =, text = }
-local function insertions()
-  local list, current = {}, nil
+-- What the page adds, by the heading above it: { heading = { { file =, where = "before", "after" or nil, anchor =,
+-- text = }, ... } }; without `where` the file is new.
+local function additions()
+  local by_heading, heading, current = {}, nil, nil
   for _, line in ipairs(pages.read "docs/adding_an_operator.md") do
+    if not line.language then heading = line.text:match "^#+ (.+)$" or heading end
     local file, where, anchor = line.text:match "^/%* insert into (%S+) (%l+): (.+) %*/$"
+    file = file or line.text:match "^/%* new file (%S+) %*/$"
     if line.language ~= "c" then
       current = nil
     elseif file then
       current = { file = file, where = where, anchor = anchor, text = "" }
-      list[#list + 1] = current
+      by_heading[heading] = by_heading[heading] or {}
+      table.insert(by_heading[heading], current)
     elseif current then
       current.text = current.text .. line.text .. "\n"
     end
   end
-  return list
+  return by_heading
 end
 
-describe("an operator added as docs/adding_an_operator.md says", function()
+local function add(tree, addition)
+  local file = tree .. "/" .. addition.file
+  if not addition.where then return write(file, addition.text) end
+  local before = read(file)
+  local first, last = before:find(addition.anchor .. "\n", 1, true)
+  assert.truthy(first, addition.file .. " has no line " .. addition.anchor)
+  local at = addition.where == "before" and first - 1 or last
+  write(file, before:sub(1, at) .. addition.text .. before:sub(at + 1))
+end
+
+-- The folders of src whose files a heading changes, once per file, in order.
+local function folders(list)
+  local seen, names = {}, {}
+  for _, addition in ipairs(list) do
+    if not seen[addition.file] then names[#names + 1] = addition.file:match "^src/(%l+)/" end
+    seen[addition.file] = true
+  end
+  table.sort(names)
+  return names
+end
+
+describe("operators added as docs/adding_an_operator.md says", function()
   local tree = os.tmpname()
   os.remove(tree)
 
-  it("needs one file of src/ops and one of src/kernels", function()
+  it("need one file of src/ops and one of src/kernels", function()
     local out, code = command.run("mkdir " .. tree .. " && cp -a Makefile .busted src lua tools spec docs " .. tree ..
       " && find build -maxdepth 3 '(' -name '*.o' -o -name '*.d' -o -name '*.c' -o -name pictures ')'" ..
       " -not -path 'build/*/*/*/*' -print0 | tar -c --null -T - | tar -x -C " .. tree)
     assert.equal(0, code, out)
-    local changed = {}
-    for _, insertion in ipairs(insertions()) do
-      local file = tree .. "/" .. insertion.file
-      local before = read(file)
-      local first, last = before:find(insertion.anchor .. "\n", 1, true)
-      assert.truthy(first, insertion.file .. " has no line " .. insertion.anchor)
-      local at = insertion.where == "before" and first - 1 or last
-      local after = before:sub(1, at) .. insertion.text .. before:sub(at + 1)
-      write(file, after)
-      changed[insertion.file] = true
-    end
-    local names = {}
-    for name in pairs(changed) do names[#names + 1] = name end
-    table.sort(names)
-    assert.equal(2, #names)
-    assert.match("^src/kernels/", names[1])
-    assert.match("^src/ops/", names[2])
-    out, code = command.run("cd " .. tree .. " && make -s hybridlua")
+    local added = additions()
+    for _, list in pairs(added) do for _, addition in ipairs(list) do add(tree, addition) end end
+    assert.same({ "kernels", "ops" }, folders(added["One of your own"]))
+    assert.same({ "kernels", "ops" }, folders(added["One with a state"]))
+    assert.same({ "plain", "plain" }, folders(added["One with a plain text"]))
+    out, code = command.run("cd " .. tree .. " && make -s hybridlua build/spec/rows.so build/spec/plain.so")
     assert.equal(0, code, out)
   end)
 
-  it("has its results, its gradient and its errors", function()
+  it("have their results, gradients and errors", function()
     local script = command.file [[
       local hl = require "hybridlua"
       local nd, autograd = hl.nd, hl.autograd
@@ -76,11 +89,39 @@ describe("an operator added as docs/adding_an_operator.md says", function()
     assert.match("^1.0 3.0 2.0 4.0\t1.0 100.0\n1.0 3.0 2.0 4.0\nfalse\t.-:8: interleave: b: expected shape ", out)
   end)
 
-  it("passes the derived tests", function()
-    local out, code = command.run("cd " .. tree ..
-      " && ./hybridlua /usr/bin/busted spec/ops/ops_spec.lua --filter=interleave")
+  it("write their states in training, compiled as well as eager", function()
+    local script = command.file [[
+      local hl = require "hybridlua"
+      local nd, autograd = hl.nd, hl.autograd
+      local scaled = hl.compile(function(F, x, largest) return F.running_scale(x, largest) end)
+      for _, f in ipairs { nd.running_scale, scaled } do
+        local x, largest = nd.array { 1, -4 }, nd.array { 2 }
+        x:attach_grad()
+        print(f(x, largest):totable()[2], largest:asscalar())
+        autograd.record(function() return f(x, largest) end):backward()
+        print(x.grad:totable()[1], largest:asscalar())
+      end
+      print(table.concat(hl.sym.running_scale(hl.sym.var "x", { name = "s" }):list_auxiliary_states(), " "))
+    ]]
+    local out, code = command.run(tree .. "/hybridlua " .. script)
     assert.equal(0, code, out)
-    assert.match("%f[%d][1-9]%d* passed, 0 failed", out)
+    assert.equal("-2.0\t2.0\n0.25\t4.0\n-2.0\t2.0\n0.25\t4.0\ns_largest\n", out)
+  end)
+
+  it("pass the derived tests", function()
+    local specs = "./hybridlua /usr/bin/busted spec/ops/ops_spec.lua spec/ops/effects_spec.lua --filter="
+    for _, name in ipairs { "interleave", "running_scale" } do
+      local out, code = command.run("cd " .. tree .. " && " .. specs .. name)
+      assert.equal(0, code, out)
+      assert.match("%f[%d][1-9]%d* passed, 0 failed", out)
+    end
+  end)
+
+  it("have their kernels held to the plain text", function()
+    local out, code = command.run("cd " .. tree .. " && " ..
+      "PLAIN_ROW=interleave$ ./hybridlua /usr/bin/busted spec/plain/plain_texts_spec.lua")
+    assert.equal(0, code, out)
+    assert.match("%f[%d]1 passed, 0 failed", out)
     command.run("rm -rf " .. tree)
   end)
 end)
