@@ -1,14 +1,15 @@
 /* plain.h - plain texts: the defining loops of operators, as C99.
 **
 ** An operator that other columns of its row do not define (expression, fold, view, lowering) has a plain text: loops
-** that compute its outputs one element after another, in the order of operations that fixes their bits. The specs compare every kernel
-** with its text; exported C prints it, and the first kernel of a new device calls it. docs/plain_texts.md says how to
-** write one.
+** that compute its outputs one element after another, in the order of operations that fixes their bits. The specs
+** compare every kernel with its text; exported C prints it, and the first kernel of a new device calls it.
+** docs/plain_texts.md says how to write one.
 **
 ** Texts are headers in src/plain, embedded in the program. Tables of src/plain enter them into the rows at start-up, as
 ** op->plain. A text's function gets, in this order, the inputs of the call, its outputs (NULL for those that the call
-** or the row has not, and for unused ones), its workspace if it has one, and numbers. `arguments` gives the numbers from the types and parameters of a call. Outputs
-** and workspaces overlap nothing else, even where the kernel may compute in place.
+** or the row has not, and for unused ones), its workspace if it has one, and numbers. `arguments` gives the numbers
+** from the types and parameters of a call. Outputs and workspaces overlap nothing else, even where the kernel may
+** compute in place.
 */
 #ifndef HL_IR_PLAIN_H
 #define HL_IR_PLAIN_H

@@ -1,6 +1,6 @@
 /* constant_fold.c - constant folding: nodes whose inputs are all constants run now and become constants. They run by
-** run_op (ir/run_op.h), with the kernels that would run them later, so the bits are the same, and always on the host. Large results are not
-** folded, because a constant occupies memory as long as the executable.
+** run_op (ir/run_op.h), with the kernels that would run them later, so the bits are the same, and always on the host.
+** Large results are not folded, because a constant occupies memory as long as the executable.
 */
 #include "ir/graph/graph_edit.h"
 #include "ir/run_op.h"

@@ -1,8 +1,8 @@
 /* scalar_bits.h - the bits of numbers, polynomials, and floats as integers.
 **
-** The basis of the scalar functions, in C99; eager kernels, generated kernels and exported C compile this same text. Converting a float
-** that the integer type cannot hold is undefined in C and differs among processors: hl_to_int32 and hl_to_int64 define
-** it here.
+** The basis of the scalar functions, in C99; eager kernels, generated kernels and exported C compile this same text.
+** Converting a float that the integer type cannot hold is undefined in C and differs among processors: hl_to_int32 and
+** hl_to_int64 define it here.
 */
 #ifndef HL_BASE_MATH_SCALAR_BITS_H
 #define HL_BASE_MATH_SCALAR_BITS_H

@@ -7,8 +7,8 @@
 **
 ** There are two kinds of graph. Graphs of symbols list nodes that are shared with others. All other graphs own their
 ** nodes: these are copies (graph_with_inputs, graph_clone) that know their position (Node.at), by which passes index
-** tables. Only edits (ir/graph/graph_edit.h) and the functions below change such a graph. Running it writes nothing into its
-** nodes, so several threads may run it.
+** tables. Only edits (ir/graph/graph_edit.h) and the functions below change such a graph. Running it writes nothing
+** into its nodes, so several threads may run it.
 */
 #ifndef HL_IR_GRAPH_GRAPH_H
 #define HL_IR_GRAPH_GRAPH_H
