@@ -48,7 +48,7 @@ LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% state/% ir/% kernels/% ops/% plain/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o $(BUILD)/plain_texts.o
 # C programs and modules of the specs: a terminal, eight threads, modules that inspect the engine (a fork, malloc, passes,
 # rows) and hosts.
-SPEC_MODULES := forked broken rows heap chains host states winograd products expressions plain
+SPEC_MODULES := forked broken rows heap chains host states winograd products expressions plain updates
 SPEC_TOOLS := build/spec/pty build/threads build/scripts build/guarded $(SPEC_MODULES:%=$(BUILD)/spec/%.so)
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
@@ -182,7 +182,7 @@ $(BUILD)/guarded: spec/native/guarded.c $(PROGRAM_O) $(MODULE_O)
 	$(Q)$(CC) -rdynamic $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
 # Modules that inspect the engine contain a copy of it. They are never unloaded, since one remains Lua's allocator.
-$(BUILD)/spec/broken.so $(BUILD)/spec/rows.so $(BUILD)/spec/expressions.so: $(ENGINE_O)
+$(BUILD)/spec/broken.so $(BUILD)/spec/rows.so $(BUILD)/spec/expressions.so $(BUILD)/spec/updates.so: $(ENGINE_O)
 $(BUILD)/spec/%.so: spec/native/%.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -Wl,-z,nodelete -o $@ \

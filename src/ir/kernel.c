@@ -49,12 +49,6 @@ void op_add_kernel(Op *op, const Kernel *kernel) {
 
 /* ---- Reading ------------------------------------------------------------------------------------ */
 
-bool op_has_range(const Op *op) {
-  for (int dtype = 0; dtype < N_DTYPES; dtype++)
-    if (op->kernel[ON_HOST][dtype] && op->kernel[ON_HOST][dtype]->range) return true;
-  return false;
-}
-
 Status call_no_kernel(const Call *c) {
   const Query q = query_of_call(c);
   return op_no_kernel(c->op, call_place(c), &q);

@@ -11,7 +11,7 @@
 #ifndef HL_IR_OP_H
 #define HL_IR_OP_H
 
-#include "ir/expression/expression.h"
+#include "ir/expression/assignments.h"
 #include "ir/kernel.h"
 #include "ir/plain.h"
 
@@ -110,6 +110,17 @@ typedef struct Folding {
   FoldAgain *again;             /* the first whose condition holds replaces the result; NULL: none */
   Expression *element_tree, *finish_tree;
 } Folding;
+
+/* An optimizer's step for one element. Its text assigns new values to the inputs that the row writes, by their names,
+** and to input 0, the weight, whose last value is the output. It reads the inputs and the numbers among the parameters,
+** all in the type of the loop but for `doubles`, a list of names: parameters that are used as doubles, and the last
+** inputs, if these have one element each. */
+typedef struct UpdateRule {
+  const char *text, *doubles;
+  Assignments *tree;             /* the registry fills in the rest. Names: the inputs, then the parameters */
+  int n_elements;                /* the inputs after these have one element */
+  uint32_t written;              /* bit i: the rule writes into input i */
+} UpdateRule;
 
 /* ---- The row ------------------------------------------------------------------ */
 
@@ -215,6 +226,7 @@ struct Op {
   /* -- Body: what it computes, in forms that programs can read; rows without one have a plain text (ir/plain.h) */
   Elementwise *elementwise;               /* an expression, or... */
   const Op *(*choose_row)(const Query *); /* ...that of one of several rows, chosen by the parameters */
+  UpdateRule *update;                     /* of optimizers' rows whose steps are elementwise */
   /* Reductions: their folds of floats (the list ends with NULL), the one that a call uses, and the axes that it
   ** reduces. */
   Folding *const *folds;
@@ -339,9 +351,6 @@ static inline const Kernel *call_kernel(const Call *c) {
 }
 
 Status call_no_kernel(const Call *c) __attribute__((cold));
-
-/* Can calls of the row run as one loop? */
-bool op_has_range(const Op *op);
 
 /* ---- Reading a row --------------------------------------------------------------- */
 

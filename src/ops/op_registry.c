@@ -108,6 +108,34 @@ static void read_fold(const Op *op, Folding *f) {
   }
 }
 
+static bool has_word(const char *list, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = list; (at = strstr(at, word)); at += length)
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
+  return false;
+}
+
+/* Parses an update rule, which names inputs and parameters. */
+static void read_update(const Op *op, UpdateRule *u) {
+  const OpInfo *info = op->info;
+  ExpressionName names[MOST_NAMES];
+  if (info->n_inputs + info->n_params > MOST_NAMES) {
+    broken(op, "its update rule has too many names");
+    return;
+  }
+  for (int i = 0; i < info->n_inputs + info->n_params; i++) {
+    const char *word = i < info->n_inputs ? info->input[i] : info->param[i - info->n_inputs].name;
+    names[i] = (ExpressionName){ word, has_word(u->doubles, word) ? NAME_OF_DOUBLE : NAME_OF_LOOP };
+    if (i < info->n_inputs && names[i].type == NAME_OF_LOOP) u->n_elements = i + 1;
+  }
+  if (assignments_parse(u->text, names, info->n_inputs + info->n_params, u->n_elements, &u->tree) != OK) {
+    broken(op, status_text());
+    return;
+  }
+  for (int i = 0; i < u->tree->n; i++)
+    if (u->tree->at[i].name > 0 && u->tree->at[i].name < u->n_elements) u->written |= 1u << u->tree->at[i].name;
+}
+
 /* Checks columns that belong together. */
 static void check_pairs(const Op *op) {
   const Query q = query_of_inputs(op, op->info->defaults->fields, op->info->n_inputs);
@@ -127,6 +155,7 @@ static void read_row(Op *op, const char *family) {
   }
   if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "it has no parameter with the number of operands");
   if (!op->infer) broken(op, "it has no inference");
+  if (op->update) read_update(op, op->update);
   check_pairs(op);
   if (op->elementwise && !read_expression(op, op->elementwise)) return;
   for (int i = 0; op->folds && op->folds[i]; i++) read_fold(op, op->folds[i]);

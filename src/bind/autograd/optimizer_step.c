@@ -55,7 +55,7 @@ static int update_rows(lua_State *L) {
   const Op *op = op_find(luaL_checkstring(L, 1));
   Update u = { .op = op, .n = check_length(L, 2, "update: weights") };
   OwnNumbers own[MOST_OWN];
-  if (!op || !op_has_range(op) || op->elementwise)
+  if (!op || !op->update || op->update->n_elements < op->info->n_inputs)
     return raise_error(L, "update: '%s' is not an operator that updates elements", lua_tostring(L, 1));
   lua_settop(L, 5);
   check_length(L, 5, "update: options");

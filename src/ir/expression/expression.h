@@ -86,7 +86,7 @@ typedef struct Expression {
 } Expression;
 
 /* What a text may name; the list ends with a NULL word. */
-typedef enum NameType { NAME_OF_LOOP, NAME_OF_TOTAL, NAME_OF_COUNT } NameType;
+typedef enum NameType { NAME_OF_LOOP, NAME_OF_TOTAL, NAME_OF_COUNT, NAME_OF_DOUBLE } NameType;
 typedef struct ExpressionName { const char *word; NameType type; } ExpressionName;
 
 /* Of elementwise rows: the operands in the order of ELEMENT_SLOTS, then the scalars. */
@@ -99,6 +99,10 @@ enum { FOLD_X, FOLD_Y, FOLD_TOTAL, FOLD_COUNT };
 
 /* Parses a text, which must live as long as the tree. Fails if it is not an expression of these names. */
 Status expression_parse(const char *text, const ExpressionName *names, Expression **out);
+
+/* The same for a part of a text, from *at to `end`, where *at is then. */
+Status expression_parse_until(const char *text, const char **at, char end, const ExpressionName *names,
+                              Expression **out);
 
 static inline const ExpressionNode *expression_root(const Expression *x) { return &x->node[x->n - 1]; }
 

@@ -72,6 +72,7 @@ static ScalarType number_type(const ExpressionNode *n) {
 
 static ScalarType name_type(NameType t, ScalarType loop) {
   if (t == NAME_OF_COUNT) return SCALAR_INT64;
+  if (t == NAME_OF_DOUBLE) return SCALAR_DOUBLE;
   if (t == NAME_OF_TOTAL) return loop >= SCALAR_FLOAT ? SCALAR_DOUBLE : SCALAR_INT64;
   return loop;
 }
@@ -226,11 +227,13 @@ static bool is_costly(const ExpressionNode *n) {
   return n->kind == EXPRESSION_CALL || (n->kind == EXPRESSION_BINARY && n->operator== OPERATOR_DIVIDE);
 }
 
-Status expression_parse(const char *text, const ExpressionName *names, Expression **out) {
-  ExpressionReader r = { .text = text, .at = text, .names = names, .status = OK };
+Status expression_parse_until(const char *text, const char **at, char end, const ExpressionName *names,
+                              Expression **out) {
+  ExpressionReader r = { .text = text, .at = *at, .names = names, .status = OK };
   read_choice(&r);
   skip(&r);
-  if (*r.at) wrong(&r, "an operator or the end");
+  if (*r.at != end) wrong(&r, end ? "an operator or ;" : "an operator or the end");
+  *at = r.at;
   TRY(r.status);
   Expression *x = object_new(sizeof *x + (size_t)r.n * sizeof *r.node);
   if (!x) return no_memory("expression");
@@ -239,6 +242,11 @@ Status expression_parse(const char *text, const ExpressionName *names, Expressio
   for (int i = 0; i < r.n; i++) x->costly = x->costly || is_costly(&r.node[i]);
   *out = x;
   return OK;
+}
+
+Status expression_parse(const char *text, const ExpressionName *names, Expression **out) {
+  const char *at = text;
+  return expression_parse_until(text, &at, '\0', names, out);
 }
 
 uint32_t expression_names_used(const Expression *x) {

@@ -17,7 +17,7 @@ typedef struct AdamParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, 
 typedef struct RmsPropParams { double lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights; } RmsPropParams;
 typedef struct AlexParams { double lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights; } AlexParams;
 typedef struct FtrlParams { double lr, lamda1, beta, wd, rescale_grad, clip_gradient; } FtrlParams;
-typedef struct FtmlParams { double lr, beta1, beta2, epsilon; int64_t t; double wd, rescale_grad, clip_gradient;
+typedef struct FtmlParams { double lr, beta1, beta2, epsilon; int64_t t; double wd, rescale_grad, clip_grad;
 } FtmlParams;
 typedef struct AdaGradParams { double lr, epsilon, wd, rescale_grad, clip_gradient; } AdaGradParams;
 typedef struct AdaDeltaParams { double rho, epsilon, wd, rescale_grad, clip_gradient; } AdaDeltaParams;
