@@ -1,9 +1,9 @@
 /* updates.c - a Lua module for specs: each update rule of the registry as a C99 function, compared with the kernels.
 **
 ** write(file) writes the functions. compare(library) runs those of a compiled library and the program's own kernels on
-** the same weights, gradients, states and numbers, and returns the number of loops, of elements, and a list of the loops
-** with other bits. A NaN equals any NaN. unwritten() lists rows whose kernels compute element by element, but which have
-** neither an expression nor an update rule.
+** the same weights, gradients, states and numbers. It returns the number of loops, of elements, and a list of the
+** loops with other bits. A NaN equals any NaN. unwritten() lists the rows whose kernels compute element by element, but
+** which have neither an expression nor an update rule.
 */
 #include <dlfcn.h>
 #include <lauxlib.h>
@@ -141,7 +141,8 @@ static int64_t count_different(const Tensor *a, const Tensor *b) {
   const size_t size = dtype_size(a->type.dtype);
   int64_t n = 0;
   for (int64_t i = 0; i < tensor_size(a); i++) {
-    const bool same = memcmp((const char *)a->data + (size_t)i * size, (const char *)b->data + (size_t)i * size, size) == 0;
+    const bool same = memcmp((const char *)a->data + (size_t)i * size, (const char *)b->data + (size_t)i * size,
+                             size) == 0;
     n += !same && !(isnan(tensor_get(a, i)) && isnan(tensor_get(b, i)));
   }
   return n;

@@ -54,14 +54,16 @@ static Status read_assignment(Assignments *all, const char *text, const char **a
   return OK;
 }
 
-Status assignments_parse(const char *text, const ExpressionName *known, int n_known, int n_elements, Assignments **out) {
+Status assignments_parse(const char *text, const ExpressionName *known, int n_known, int n_elements,
+                         Assignments **out) {
   Assignments *all = object_new(sizeof *all);
   if (!all) return no_memory("assignments");
   *all = (Assignments){ .n_known = n_known, .n_names = n_known };
   all->names = object_new((MOST_NAMES + 1) * sizeof *all->names);
   all->at = object_new(MOST_ASSIGNMENTS * sizeof *all->at);
   if (!all->names || !all->at) return no_memory("assignments");
-  if (n_known > MOST_NAMES) return fail("assignments '%s': expected at most %d names, got %d", text, MOST_NAMES, n_known);
+  if (n_known > MOST_NAMES)
+    return fail("assignments '%s': expected at most %d names, got %d", text, MOST_NAMES, n_known);
   memcpy(all->names, known, (size_t)n_known * sizeof *known);
   uint32_t differing = (1u << n_elements) - 1;
   for (const char *at = after_spaces(text); *at; at = after_spaces(at))

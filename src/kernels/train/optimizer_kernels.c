@@ -1,7 +1,7 @@
 /* optimizer_kernels.c - optimizer steps.
 **
-** The rules of ops/train/update_rules.h, compiled for float32 and float64. They change the states element by element, in
-** the same pass as the weight.
+** The rules of ops/train/update_rules.h, compiled for float32 and float64. One pass changes the states and gives the
+** new weight.
 **
 ** A step is not interrupted, since a half-updated weight would be worse than a delay of some milliseconds. Steps of
 ** many weights can run as one loop (the column `range`).
@@ -17,7 +17,8 @@
 
 /* ---- Update rules as loops -------------------------------------------------------------------------- */
 
-/* A rule's words. Operands are declared in the loop, with the address that SET writes to; other names before it. */
+/* A rule's words. Operands are declared in the loop, states with the address that SET writes to. Other names are
+** declared before it. */
 #define READ(name, input) const real name = in##input[i];
 #define STATE(name, input) real *const name##_ = &in##input[i]; real name = *name##_;
 #define ONE(name, input) const double name = tensor_get(c->in[input], 0);
@@ -92,8 +93,7 @@ static Status multi_momentum(Call *c) {
   { .op = row, .types = ONE_TYPE(DT_FLOAT64), .run = run_by_range, .range = stem##_f64 },
 
 const Kernel optimizer_kernels[] = {
-  EACH_UPDATE_RULE(STEP_KERNELS)
-  { .op = "multi_sgd_update", .types = FLOAT_TYPES, .run = multi_sgd },
+  EACH_UPDATE_RULE(STEP_KERNELS){ .op = "multi_sgd_update", .types = FLOAT_TYPES, .run = multi_sgd },
   { .op = "multi_sgd_mom_update", .types = FLOAT_TYPES, .run = multi_momentum },
   { 0 },
 };

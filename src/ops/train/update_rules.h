@@ -15,15 +15,15 @@
 #define GRAD READ(grad, 1)
 #define RESCALED NUMBER(rescale_grad)
 
-/* The gradient is clipped to [-most, most]. */
+/* Clips the gradient to [-most, most]. */
 #define CLIPPED RESCALED EXACT(clip_gradient)
 #define LET_MOST LET(most, K(clip_gradient >= 0 ? clip_gradient : HUGE_VAL))
 
-/* So is the weight. */
+/* The same, and for the weight. */
 #define WEIGHT_CLIPPED CLIPPED EXACT(clip_weights)
 #define LET_BOTH LET_MOST LET(weight_most, K(clip_weights >= 0 ? clip_weights : HUGE_VAL))
 
-/* AdamW's step; CHANGED(new, old) is the new value, or the old one if nothing shall change. */
+/* AdamW's step; CHANGED(new, old) is the new value, or the old one if nothing changes. */
 #define ADAMW_STEP(scale, CHANGED)                                                                           \
   LET(d, bounded(scale * grad, most))                                                                        \
   SET(mean, CHANGED(beta1 * mean + (1 - beta1) * d, mean))                                                   \
