@@ -65,7 +65,7 @@ end
 
 -- The example of a row with any number of inputs, with other numbers of them.
 local function draw_count(g, example)
-  if not example.op.variadic or g.below(2) == 0 then return example end
+  if not example.op.variadic or #example.arrays == 0 or g.below(2) == 0 then return example end
   local arrays = {}
   for i = 1, 1 + g.below(7) do arrays[i] = g:pick(example.arrays) end
   return { op = example.op, arrays = arrays, options = example.options }
