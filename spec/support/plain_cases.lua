@@ -24,6 +24,7 @@ local function sizes_of(op)
     for _, size in ipairs { n - 1, n, n + 1 } do list[#list + 1] = size end
     largest = math.max(largest, n)
   end
+  assert(2 * largest + 3 < MOST_ELEMENTS, "sizes above the largest block are not drawn")
   list[#list + 1] = 2 * largest + 3
   return list
 end
@@ -65,7 +66,7 @@ end
 
 -- The example of a row with any number of inputs, with other numbers of them.
 local function draw_count(g, example)
-  if not example.op.variadic or #example.arrays == 0 or g.below(2) == 0 then return example end
+  if not example.op.variadic or g.below(2) == 0 then return example end
   local arrays = {}
   for i = 1, 1 + g.below(7) do arrays[i] = g:pick(example.arrays) end
   return { op = example.op, arrays = arrays, options = example.options }
@@ -208,7 +209,10 @@ end
 -- number of draws that the row refused.
 function plain_cases.of(op, count, seed)
   local g, cases, refused = generator(seed), {}, 0
-  local examples, sizes = variants.examples(op, true), sizes_of(op)
+  local examples, sizes = {}, sizes_of(op)
+  for _, example in ipairs(variants.examples(op, true)) do
+    if #example.arrays > 0 then examples[#examples + 1] = example end
+  end
   assert(#examples > 0, op.name .. " has no example that is one call")
   for _, example in ipairs(examples) do
     cases[#cases + 1] = case_of(example, variants.arrays(example, "float32", false))

@@ -82,13 +82,18 @@ local function has_kind(call, kind)
   return false
 end
 
--- The inputs of a call, and false for those that only other rows of the text have; or the list of all inputs.
+-- The inputs of a call, and false for those that only other rows of the text have; or the list of all inputs. Omitted
+-- inputs at the end need no parameter.
 local function inputs_of(call, given)
   if has_kind(call, "inputs") then return { given } end
   local list = { table.unpack(given) }
   local n = 0
   for _, p in ipairs(parameters_of(call)) do if IS_INPUT[p.kind] then n = n + 1 end end
   for i = #list + 1, n do list[i] = false end
+  for i = n + 1, #list do
+    assert(not list[i], "no parameter for an input")
+    list[i] = nil
+  end
   return list
 end
 
