@@ -1,7 +1,7 @@
 /* plain.c - a Lua module for one spec: calls functions of a shared object with plain texts (spec/support/plain_texts.lua).
 **
-** open(file) -> the shared object. run(object, name, inputs, outputs, whole, numbers, sizes, written) calls its function
-** NAME, declared void NAME(void *const *arrays, const int64_t *whole, const double *numbers, const int64_t *sizes).
+** open(file) -> the shared object. run(object, name, inputs, outputs, whole, numbers, sizes, written) calls its
+** function NAME, declared void NAME(void *const *arrays, const int64_t *whole, const double *numbers, const int64_t *sizes).
 ** Inputs are strings of bytes, outputs numbers of bytes; false is NULL, and a list of either is a pointer to pointers.
 ** `written`: the places of inputs that the function writes. Returns the list of outputs, whose bytes are 0xA5 at first,
 ** followed by these inputs, as strings.

@@ -81,7 +81,7 @@ describe("an operator of a prediction", function()
     local undefined, count = {}, 0
     for name, source in pairs(met) do
       local row = core.op.row(name)
-      if not is_defined(row) and not is_apart(row) then undefined[#undefined + 1] = ("%s (%s)"):format(name, source) end
+      if not (is_defined(row) or is_apart(row)) then undefined[#undefined + 1] = ("%s (%s)"):format(name, source) end
       count = count + 1
     end
     table.sort(undefined)

@@ -97,8 +97,8 @@ local function inputs_of(call, given)
   return list
 end
 
--- Its outputs, and false for those that only other calls have; or the list of all outputs. Hidden outputs at the end need
--- no parameter.
+-- Its outputs, and false for those that only other calls have; or the list of all outputs. Hidden outputs at the end
+-- need no parameter.
 local function outputs_of(call)
   if has_kind(call, "outputs") then return { call.outputs } end
   local list, n = {}, call.workspace > 0 and -1 or 0

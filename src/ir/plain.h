@@ -7,8 +7,8 @@
 **
 ** Texts are headers in src/plain, embedded in the program. Tables of src/plain enter them into the rows at start-up, as
 ** op->plain. A text's function gets, in this order, the inputs of the call, its outputs (NULL for those that the call
-** or the row has not, and for unused ones), its workspace if it has one, and numbers. All inputs, or all outputs, may be
-** one list of arrays. `arguments` gives the numbers from the types and parameters of a call. Outputs and workspaces
+** or the row has not, and for unused ones), its workspace if it has one, and numbers. All inputs, or all outputs, may
+** be one list of arrays. `arguments` gives the numbers from the types and parameters of a call. Outputs and workspaces
 ** overlap nothing else, even where the kernel may compute in place.
 */
 #ifndef HL_IR_PLAIN_H

@@ -1,6 +1,6 @@
 /* triangular.h - products of a triangular matrix a (n, n) and a matrix b (rows, columns), for a number of pairs: alpha
-** times a b or, on the right side, b a. The elements of a that are not in its triangle count as 0. Sums have the order of
-** plain/common/chains.h.
+** times a b or, on the right side, b a. The elements of a that are not in its triangle count as 0. Sums have the order
+** of plain/common/chains.h.
 */
 #include "plain/common/chains.h"
 

@@ -1,9 +1,9 @@
 /* moments.h - mean and variance over some axes of data.
 **
-** The output's axes have sizes `kept` and steps kept_step in data; for each output, `runs` runs or rows are folded, whose
-** beginnings are an array of sizes `folded` and steps fold_step (missing axes come first and have size 1). With
-** `contiguous` a run is `inner` neighbouring elements, summed in the order of rows (plain/common/sums.h); otherwise each
-** row has one element, and sums have the order of columns.
+** The output's axes have sizes `kept` and steps kept_step in data; for each output, `runs` runs or rows are folded,
+** whose beginnings are an array of sizes `folded` and steps fold_step (missing axes come first and have size 1). With
+** `contiguous` a run is `inner` neighbouring elements, summed in the order of rows (plain/common/sums.h); otherwise
+** each row has one element, and sums have the order of columns.
 **
 ** The sums are of d = x - mean and of d^2. Sums of floats that over- or underflow are computed again in double, element
 ** by element.

@@ -30,20 +30,17 @@ static int64_t split_size(const Query *q, int i) {
   return row_size(query_out_shape(q, i), joined_axis(q, query_in_shape(q, 0)));
 }
 
-static void add_parts(const Query *q, const Shape *whole, int count, int64_t (*size)(const Query *, int), PlainCall *c) {
+static void add_parts(const Query *q, const Shape *whole, int count, int64_t (*size)(const Query *, int),
+                      PlainCall *c) {
   plain_whole(c, count);
   c->size = size;
   c->n_sizes = count;
   plain_whole(c, shape_size_range(whole, 0, joined_axis(q, whole)));
 }
 
-static void join_numbers(const Query *q, PlainCall *c) {
-  add_parts(q, query_out_shape(q, 0), q->n_in, joined_size, c);
-}
+static void join_numbers(const Query *q, PlainCall *c) { add_parts(q, query_out_shape(q, 0), q->n_in, joined_size, c); }
 
-static void split_numbers(const Query *q, PlainCall *c) {
-  add_parts(q, query_in_shape(q, 0), q->n_out, split_size, c);
-}
+static void split_numbers(const Query *q, PlainCall *c) { add_parts(q, query_in_shape(q, 0), q->n_out, split_size, c); }
 
 static void add_n_numbers(const Query *q, PlainCall *c) {
   plain_whole(c, q->n_in);

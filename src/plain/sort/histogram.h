@@ -1,5 +1,5 @@
-/* histogram.h - counts of elements in bins: bin i has edges[i] <= x < edges[i + 1], and the last one its right edge, too.
-** A NaN is in none.
+/* histogram.h - counts of elements in bins: bin i has edges[i] <= x < edges[i + 1], and the last one its right edge,
+** too. A NaN is in none.
 */
 
 /* The outer edges are low and high or, without a range, the least and the greatest element; equal ones are moved apart.

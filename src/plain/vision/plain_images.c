@@ -1,5 +1,5 @@
-/* plain_images.c - the rows that image_resize.h, image_transform.h, image_taps.h, grid_sampler.h and upsampling.h define,
-** and their numbers.
+/* plain_images.c - the rows that image_resize.h, image_transform.h, image_taps.h, grid_sampler.h and upsampling.h
+** define, and their numbers.
 */
 #include "ops/vision/grid_sampler.h"
 #include "ops/vision/image_resize.h"
