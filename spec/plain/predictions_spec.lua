@@ -65,8 +65,8 @@ end
 
 local TRAINING = { optimizer_rows = true, gradient_checks = true }
 
--- LAPACK computes it; its shapes depend on values; it draws, even in a prediction; it is internal; its outputs depend on
--- types alone, so that graphs are exported with constants; or only training has it.
+-- LAPACK computes it; its shapes depend on values; it draws, even in a prediction; it is internal; its outputs depend
+-- on types alone, so that graphs are exported with constants; or only training has it.
 local function is_apart(row)
   return row.lapack or row.dynamic or row.random and not row.train or row.internal or #row.inputs == 0 or
     row.by_types or TRAINING[row.family]
@@ -81,7 +81,7 @@ describe("an operator of a prediction", function()
     local undefined, count = {}, 0
     for name, source in pairs(met) do
       local row = core.op.row(name)
-      if not (is_defined(row) or is_apart(row)) then undefined[#undefined + 1] = ("%s (%s)"):format(name, source) end
+      if not (is_defined(row) or is_apart(row)) then undefined[#undefined + 1] = name .. " (" .. source .. ")" end
       count = count + 1
     end
     table.sort(undefined)
