@@ -14,7 +14,7 @@ local SMALL = { 0, 1, 2, 3, 4, 5, 7, 9, 13, 31 }
 -- Those of the orders of sums (base/math/tree_sum.h, kernels/matmul/product_order.h).
 local ORDERS = " 16 64 256 1024"
 local MOST_ELEMENTS = 40000
-local DTYPES = { "float32", "float32", "float64", "float64", "int32", "int64", "int8", "uint8", "bool" }
+local DTYPES = { "float32", "float32", "float64", "float64", "float16", "int32", "int64", "int8", "uint8", "bool" }
 
 local function sizes_of(op)
   local list = { table.unpack(SMALL) }
@@ -24,6 +24,7 @@ local function sizes_of(op)
     for _, size in ipairs { n - 1, n, n + 1 } do list[#list + 1] = size end
     largest = math.max(largest, n)
   end
+  assert(2 * largest + 3 < MOST_ELEMENTS, "sizes above the largest block are not drawn")
   list[#list + 1] = 2 * largest + 3
   return list
 end
@@ -61,6 +62,14 @@ local function draw_options(g, op, given)
     end
   end
   return options
+end
+
+-- The example of a row with any number of inputs, with other numbers of them.
+local function draw_count(g, example)
+  if not example.op.variadic or g.below(2) == 0 then return example end
+  local arrays = {}
+  for i = 1, 1 + g.below(7) do arrays[i] = g:pick(example.arrays) end
+  return { op = example.op, arrays = arrays, options = example.options }
 end
 
 -- The arrays of the example with up to three dimensions replaced everywhere.
@@ -172,7 +181,7 @@ local function input_order(example)
   return order
 end
 
--- The case of a call, or nil if it fails, as calls with odd sizes and parameters may.
+-- The case of a call, or nil if it has no text or fails, as calls with odd sizes and parameters may.
 local function case_of(example, arrays)
   local before = {}
   for i, x in ipairs(arrays) do before[i] = example.op.mutates and x:copy() or x end
@@ -180,6 +189,7 @@ local function case_of(example, arrays)
   if not ok then return nil end
   local call = variants.caller(example, function(...) return core.op.plain_call(example.op.name, ...) end)(
     table.unpack(arrays))
+  if not call then return nil end
   local order = input_order(example)
   local inputs, after, at = {}, {}, 0
   for i, x in ipairs(call.inputs) do
@@ -199,14 +209,17 @@ end
 -- number of draws that the row refused.
 function plain_cases.of(op, count, seed)
   local g, cases, refused = generator(seed), {}, 0
-  local examples, sizes = variants.examples(op, true), sizes_of(op)
+  local examples, sizes = {}, sizes_of(op)
+  for _, example in ipairs(variants.examples(op, true)) do
+    if #example.arrays > 0 then examples[#examples + 1] = example end
+  end
   assert(#examples > 0, op.name .. " has no example that is one call")
   for _, example in ipairs(examples) do
     cases[#cases + 1] = case_of(example, variants.arrays(example, "float32", false))
   end
   for _ = 1, 60 * count do
     if #cases >= count then break end
-    local example = g:pick(examples)
+    local example = draw_count(g, g:pick(examples))
     local options = draw_options(g, op, example.options)
     local arrays
     if g.below(2) == 0 then arrays = draw_shapes(g, example, sizes)

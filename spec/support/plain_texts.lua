@@ -3,7 +3,8 @@
 --
 -- A function's parameters are the inputs, the outputs and the workspace of a call, which are pointers, then numbers, of
 -- which int64_t and bool are whole. The words real, other, third and fourth are types; a call's operands determine
--- them. A pointer before a constant one is an input that the row writes.
+-- them. A pointer before a constant one is an input that the row writes. A pointer to pointers has all inputs, or all
+-- outputs; a list of numbers without a length has one or several for each of them.
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local compilers = require "support.compilers"
@@ -17,9 +18,9 @@ local texts = core.op.plain_texts()
 
 local C_TYPES = {
   float32 = "float", float64 = "double", uint8 = "uint8_t", int8 = "int8_t", int32 = "int32_t", int64 = "int64_t",
-  bool = "bool",
+  bool = "bool", float16 = "uint16_t",
 }
-local BYTES = { float32 = 4, float64 = 8, uint8 = 1, int8 = 1, int32 = 4, int64 = 8, bool = 1 }
+local BYTES = { float32 = 4, float64 = 8, float16 = 2, uint8 = 1, int8 = 1, int32 = 4, int64 = 8, bool = 1 }
 local REAL = { float32 = "REAL_FLOAT", float64 = "REAL_DOUBLE" }
 local WORDS = { "real", "other", "third", "fourth" }
 local IS_WORD = { real = true, other = true, third = true, fourth = true }
@@ -27,6 +28,11 @@ local IS_WORD = { real = true, other = true, third = true, fourth = true }
 -- ---- Declarations -----------------------------------------------------------------------------------------
 
 local function read_parameter(declared)
+  local all, to = declared:match "^%s*const%s+([%w_]+)%s*%*const%s*%*([%w_]+)$", "inputs"
+  if not all then all, to = declared:match "^%s*([%w_]+)%s*%*const%s*%*([%w_]+)$", "outputs" end
+  if all then return { kind = to, type = all } end
+  local sizes = declared:match "^%s*const%s+int64_t%s+([%w_]+)%[%]$"
+  if sizes then return { kind = "sizes", name = sizes } end
   local type, star, name = declared:match "^%s*const%s+([%w_]+)%s*(%**)%s*([%w_]+)"
   local constant = type ~= nil
   if not type then type, star, name = declared:match "^%s*([%w_]+)%s*(%**)%s*([%w_]+)" end
@@ -38,7 +44,7 @@ local function read_parameter(declared)
 end
 
 local IS_INPUT = { input = true, written = true }
-local IS_OPERAND = { input = true, written = true, output = true }
+local IS_OPERAND = { input = true, written = true, output = true, inputs = true, outputs = true }
 
 local function mark_written(parameters)
   local later = false
@@ -68,17 +74,33 @@ local function parameters_of(call)
   return assert(functions_of(call.text)[call["function"]], "no function " .. call["function"])
 end
 
--- The inputs of a call, and false for those that only other rows of the text have.
+-- Is an operand a list of arrays?
+local function is_list(x) return type(x) == "table" and x.dtype == nil end
+
+local function has_kind(call, kind)
+  for _, p in ipairs(parameters_of(call)) do if p.kind == kind then return true end end
+  return false
+end
+
+-- The inputs of a call, and false for those that only other rows of the text have; or the list of all inputs. Omitted
+-- inputs at the end need no parameter.
 local function inputs_of(call, given)
+  if has_kind(call, "inputs") then return { given } end
   local list = { table.unpack(given) }
   local n = 0
   for _, p in ipairs(parameters_of(call)) do if IS_INPUT[p.kind] then n = n + 1 end end
   for i = #list + 1, n do list[i] = false end
+  for i = n + 1, #list do
+    assert(not list[i], "no parameter for an input")
+    list[i] = nil
+  end
   return list
 end
 
--- Its outputs, and false for those that only other calls have. Hidden outputs at the end need no parameter.
+-- Its outputs, and false for those that only other calls have; or the list of all outputs. Hidden outputs at the end
+-- need no parameter.
 local function outputs_of(call)
+  if has_kind(call, "outputs") then return { call.outputs } end
   local list, n = {}, call.workspace > 0 and -1 or 0
   for _, p in ipairs(parameters_of(call)) do if p.kind == "output" then n = n + 1 end end
   for i = 1, math.max(n, #call.outputs) do
@@ -98,10 +120,12 @@ local function types_of(call)
     if IS_OPERAND[p.kind] then
       at = at + 1
       local x = operands[at]
-      if IS_WORD[p.type] and x then
-        assert(not found[p.type] or found[p.type] == x.dtype,
-               call["function"] .. ": operands of two types are one word")
-        found[p.type] = x.dtype
+      for _, array in ipairs(x and (is_list(x) and x or { x }) or {}) do
+        if IS_WORD[p.type] then
+          assert(not found[p.type] or found[p.type] == array.dtype,
+                 call["function"] .. ": operands of two types are one word")
+          found[p.type] = array.dtype
+        end
       end
     end
   end
@@ -146,6 +170,8 @@ local function print_caller(out, name, parameters, types)
       text, arrays = ("arrays[%d]"):format(arrays), arrays + 1
     elseif p.kind == "list" then
       text, whole = ("whole + %d"):format(whole), whole + p.count
+    elseif p.kind == "sizes" then
+      text = "sizes"
     elseif p.kind == "whole" then
       text, whole = ("whole[%d]%s"):format(whole, p.type == "bool" and " != 0" or ""), whole + 1
     else
@@ -155,11 +181,12 @@ local function print_caller(out, name, parameters, types)
   end
   local symbol = ("%s_%s"):format(name, ending(types))
   out[#out + 1] = ([[
-void run_%s(void *const *arrays, const int64_t *whole, const double *numbers);
-void run_%s(void *const *arrays, const int64_t *whole, const double *numbers) {
+void run_%s(void *const *arrays, const int64_t *whole, const double *numbers, const int64_t *sizes);
+void run_%s(void *const *arrays, const int64_t *whole, const double *numbers, const int64_t *sizes) {
   (void)arrays;
   (void)whole;
   (void)numbers;
+  (void)sizes;
   %s(%s);
 }]]):format(symbol, symbol, symbol, table.concat(arguments, ", "))
 end
@@ -222,6 +249,14 @@ function plain_texts.compile(source, compiler, folder)
   return native.open(name .. ".so")
 end
 
+-- f of an operand, of each array of a list, or false if it is missing.
+local function each(x, f)
+  if not x or not is_list(x) then return x and f(x) end
+  local list = {}
+  for i, array in ipairs(x) do list[i] = f(array) end
+  return list
+end
+
 --- The outputs of a call, a list of arrays, each nil if unused, and the inputs that it wrote, by their places;
 -- `inputs`: its arrays, false where one is omitted.
 function plain_texts.run(object, call, inputs)
@@ -233,12 +268,14 @@ function plain_texts.run(object, call, inputs)
       if p.kind == "written" then places[#places + 1] = at end
     end
   end
-  for i, x in ipairs(given) do given[i] = x and x:tobytes() end
+  for i, x in ipairs(given) do given[i] = each(x, function(array) return array:tobytes() end) end
   local outputs = outputs_of(call)
-  for i, x in ipairs(outputs) do sizes[i] = x and x.size * BYTES[x.dtype] end
+  for i, x in ipairs(outputs) do sizes[i] = each(x, function(array) return array.size * BYTES[array.dtype] end) end
   if call.workspace > 0 then sizes[#sizes + 1] = call.workspace * 8 end
   local symbol = ("run_%s_%s"):format(call["function"], ending(types_of(call)))
-  local bytes, results, written = native.run(object, symbol, given, sizes, call.whole, call.numbers, places), {}, {}
+  local bytes, results, written = native.run(object, symbol, given, sizes, call.whole, call.numbers, call.sizes,
+    places), {}, {}
+  if has_kind(call, "outputs") then outputs, bytes = outputs[1], bytes[1] end
   for i, x in ipairs(outputs) do results[i] = x and nd.from_bytes(bytes[i], { x.size }, x.dtype) end
   for i, place in ipairs(places) do
     written[place] = nd.from_bytes(bytes[#sizes + i], { inputs[place].size }, inputs[place].dtype)

@@ -104,12 +104,16 @@ struct Kernel {
   OpRange *range;
   /* Rows with OP_DYNAMIC: completes the output types from the inputs' values, before the outputs are allocated. */
   Status (*dynamic)(const Query *, Type *out);
-  /* Numbers at which the kernel's loops change, such as block sizes: "64 16". Specs try sizes next to them. */
-  const char *sizes;
+  /* Numbers of elements at which the kernel's loops change, such as block sizes, ending in 0. Specs try sizes next to
+  ** them. */
+  const int64_t *sizes;
   /* What `run` needs to serve several kernels: the loop over work items in this dtype, or a table of its own. */
   ParallelBody *body;
   const void *own;
 };
+
+/* The column `sizes`. */
+#define BLOCK_SIZES(...) .sizes = (const int64_t[]){ __VA_ARGS__, 0 }
 
 /* The float32 and the float64 kernel of a row, with the loops stem_f32 and stem_f64. */
 #define FLOAT_KERNELS(row, function, stem, ...)                                                       \

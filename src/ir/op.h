@@ -134,6 +134,7 @@ enum {
 };
 
 enum {
+  OP_BY_TYPES = 1 << 0,   /* the outputs depend on the types of the inputs and on parameters alone */
   OP_TRAIN    = 1 << 1,   /* computes differently in training mode */
   OP_NO_GRAD  = 1 << 2,   /* its gradient is zero everywhere: comparisons, argmax */
   OP_BY_DESIGN = 1 << 3,  /* by design, its gradient is not a derivative */
@@ -233,8 +234,8 @@ struct Op {
   const Folding *(*folding)(const Query *, bool *reduced);
   /* Is output 0 a view of input 0, *offset bytes into it, without a kernel? */
   bool (*view)(const Query *, size_t *offset);
-  /* Does output 0 equal input 0 if their types are equal (Cast; Dropout outside training)? Then a memory plan may skip
-  ** it. */
+  /* Is output 0 input 0 in the output's dtype (Cast; Dropout outside training)? If their types are equal, too, a memory
+  ** plan may skip it. */
   bool (*same)(const Query *);
   /* For kernels that are not expressions: builds the same values, to the bit, from operators that fuse (elementwise,
   ** folds). */

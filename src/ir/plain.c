@@ -3,14 +3,27 @@
 
 #include <string.h>
 
+#include "ir/op.h"
+
 static const char *last_part(const char *text) {
   const char *slash = strrchr(text, '/');
   return slash ? slash + 1 : text;
 }
 
-void plain_call(const Plain *p, const Query *q, PlainCall *c) {
+static bool has_half(const Query *q) {
+  bool half = false;
+  for (int i = 0; i < q->n_in; i++) half = half || query_in(q, i)->dtype == DT_FLOAT16;
+  for (int i = 0; i < q->n_out; i++) half = half || query_out(q, i)->dtype == DT_FLOAT16;
+  return half;
+}
+
+bool plain_call(const Query *q, PlainCall *c) {
+  const Plain *p = q->op->plain;
+  if (!p || !(p->types >> op_kernel_dtype(q->op, q) & 1) || op_effects(q) & DRAWS) return false;
+  if (has_half(q) && !(p->types >> DT_FLOAT16 & 1)) return false;
   *c = (PlainCall){ .text = p->text, .function = p->function ? p->function : last_part(p->text) };
   p->arguments(q, c);
+  return true;
 }
 
 void plain_wholes(PlainCall *c, const int64_t *x, int n) {

@@ -7,9 +7,9 @@
 **
 ** Texts are headers in src/plain, embedded in the program. Tables of src/plain enter them into the rows at start-up, as
 ** op->plain. A text's function gets, in this order, the inputs of the call, its outputs (NULL for those that the call
-** or the row has not, and for unused ones), its workspace if it has one, and numbers. `arguments` gives the numbers
-** from the types and parameters of a call. Outputs and workspaces overlap nothing else, even where the kernel may
-** compute in place.
+** or the row has not, and for unused ones), its workspace if it has one, and numbers. All inputs, or all outputs, may
+** be one list of arrays. `arguments` gives the numbers from the types and parameters of a call. Outputs and workspaces
+** overlap nothing else, even where the kernel may compute in place.
 */
 #ifndef HL_IR_PLAIN_H
 #define HL_IR_PLAIN_H
@@ -18,7 +18,8 @@
 
 enum { MOST_PLAIN_INTS = 80, MOST_PLAIN_FLOATS = 8 };
 
-/* The dtypes that texts of elements of any type are compiled for: C99 has no float16. */
+/* The dtypes of texts that compute with elements of any type: C99 has no float16. Texts that only move elements have
+** ALL_TYPES: in them float16 is uint16_t. */
 enum { PLAIN_TYPES = ((1 << N_DTYPES) - 1) & ~(1 << DT_FLOAT16) };
 
 /* What `arguments` fills in: whole numbers and others, each in the order of the function's parameters. */
@@ -27,6 +28,9 @@ typedef struct PlainCall {
   int64_t whole[MOST_PLAIN_INTS];
   double number[MOST_PLAIN_FLOATS];
   int n_whole, n_numbers;
+  /* Of texts with a list of arrays: numbers for its arrays, such as their lengths. */
+  int64_t (*size)(const Query *, int i);
+  int n_sizes;
   int64_t workspace;         /* number of elements of the workspace; 0: none */
 } PlainCall;
 
@@ -34,15 +38,15 @@ typedef struct Plain {
   const char *op;            /* the row's name; NULL ends a table */
   const char *text;          /* the file, without .h: "nn/softmax" */
   const char *function;      /* in the text; NULL: the last part of its name */
-  uint32_t types;            /* dtypes of `real` */
-  uint32_t rounded;          /* dtypes of `real` in which a library computes, so the text agrees to rounding only */
+  uint32_t types;            /* dtypes of the operand that decides (op->typed_by): other calls have no text */
+  uint32_t rounded;          /* those in which a library computes, so the text agrees to rounding only */
   bool finite;               /* results of NaN and infinities are unspecified */
   void (*arguments)(const Query *, PlainCall *);
   const void *own;           /* what `arguments` needs to serve several rows */
 } Plain;
 
-/* The function and the numbers of a call. */
-void plain_call(const Plain *p, const Query *q, PlainCall *c);
+/* The function and the numbers of a call. False if it has no text: it draws, or the text is not for its dtype. */
+bool plain_call(const Query *q, PlainCall *c);
 
 /* Add numbers to a call. */
 static inline void plain_whole(PlainCall *c, int64_t x) { c->whole[c->n_whole++] = x; }
@@ -66,5 +70,8 @@ typedef struct PlainText { const char *name, *text; } PlainText;
 /* All texts, ending in a NULL name (made by tools/embed_plain.sh), and the tables (src/plain/plain_registry.c). */
 extern const PlainText plain_texts[];
 extern const Plain *const plain_tables[];
+
+/* The text of all rows with the column `same` and no other text: the output is the input, converted to its dtype. */
+extern const Plain plain_conversion;
 
 #endif

@@ -316,6 +316,8 @@ static void add_plain_texts(void) {
       if (op && strcmp(op->name, p->op) == 0) op->plain = p;
       else broken(&(Op){ .name = p->op }, "it has a plain text, but no row");
     }
+  for (int i = 0; i < n_ops; i++)
+    if (ops[i]->same && !ops[i]->plain) ops[i]->plain = &plain_conversion;
 }
 
 static void registry_init(void) {

@@ -12,6 +12,7 @@
   F(plain_windows)                                                                                            \
   F(plain_index)                                                                                              \
   F(plain_regions)                                                                                            \
+  F(plain_joins)                                                                                              \
   F(plain_norms)                                                                                              \
   F(plain_lines)                                                                                              \
   F(plain_sort)                                                                                               \

@@ -61,7 +61,8 @@ static void set_sizes(lua_State *L, const Op *op) {
   Text text = { 0 };
   for (int dtype = 0; dtype < N_DTYPES; dtype++) {
     const Kernel *k = op->kernel[ON_HOST][dtype];
-    if (k && k != last && k->sizes) text_format(&text, "%s ", k->sizes);
+    for (int i = 0; k && k != last && k->sizes && k->sizes[i]; i++)
+      text_format(&text, "%lld ", (long long)k->sizes[i]);
     last = k;
   }
   set_string(L, "sizes", text.at);
@@ -98,6 +99,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "random", op->effects && !op->writes && !(op_effects_ever(&q) & ORDERED));
   set_boolean(L, "train", op->flags & OP_TRAIN);
   set_boolean(L, "by_design", op->flags & OP_BY_DESIGN);
+  set_boolean(L, "by_types", op->flags & OP_BY_TYPES);
   set_boolean(L, "dynamic", op->flags & OP_DYNAMIC);
   set_boolean(L, "internal", op->flags & OP_INTERNAL);
   set_boolean(L, "mutates", op->writes != NULL);

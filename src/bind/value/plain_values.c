@@ -34,16 +34,19 @@ static void push_operands(lua_State *L, const Query *q) {
   lua_setfield(L, -2, "outputs");
 }
 
-static void push_call(lua_State *L, const Plain *p, const Query *q) {
-  const Type *decides = q->op->typed_by ? query_in(q, q->op->typed_by - 1) : query_out(q, 0);
+static void push_call(lua_State *L, const Query *q) {
+  const Plain *p = q->op->plain;
   PlainCall c;
-  plain_call(p, q, &c);
-  lua_createtable(L, 0, 8);
+  if (!plain_call(q, &c)) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_createtable(L, 0, 9);
   set_string(L, "text", c.text);
   set_string(L, "function", c.function);
   set_boolean(L, "finite", p->finite);
   set_integer(L, "workspace", c.workspace);
-  set_boolean(L, "rounded", p->rounded >> decides->dtype & 1);
+  set_boolean(L, "rounded", p->rounded >> op_kernel_dtype(q->op, q) & 1);
   lua_createtable(L, c.n_whole, 0);
   for (int i = 0; i < c.n_whole; i++) {
     lua_pushinteger(L, c.whole[i]);
@@ -56,6 +59,12 @@ static void push_call(lua_State *L, const Plain *p, const Query *q) {
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "numbers");
+  lua_createtable(L, c.n_sizes, 0);
+  for (int i = 0; i < c.n_sizes; i++) {
+    lua_pushinteger(L, c.size(q, i));
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "sizes");
   push_operands(L, q);
 }
 
@@ -80,13 +89,12 @@ static Status infer_call(lua_State *L, const CallArgs *a, TypeList *in, TypeList
                     .no_gradient = true,
                     .in_type = in->at,
                     .out_type = out->at };
-  if (op->plain) push_call(L, op->plain, &q);
-  else lua_pushnil(L);
+  push_call(L, &q);
   return OK;
 }
 
 /* plain_call(name, arguments...) -> such a call in prediction, without gradients: { text, function, inputs, outputs,
-** whole, numbers, workspace, rounded }, or nil if the row has no text */
+** whole, numbers, sizes, workspace, rounded }, or nil if it has no text */
 static int call(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   const Op *op = op_find(name);

@@ -373,7 +373,11 @@ static Status backward_sum(Call *c) {
 }
 
 #define POOL_KERNEL(row, code, function, ...)                                                                     \
-  { .op = row, .types = ONE_TYPE(code), .run = function, .own = (const PoolLoops[]){ __VA_ARGS__ } }
+  { .op = row,                                                                                                    \
+    .types = ONE_TYPE(code),                                                                                      \
+    .run = function,                                                                                              \
+    BLOCK_SIZES(SIDE, PART),                                                                                      \
+    .own = (const PoolLoops[]){ __VA_ARGS__ } }
 
 #define MAX_LOOPS(suffix) .rows = max_##suffix, .last = max_last_##suffix, .pairs = max_pairs_##suffix
 #define SUM_LOOPS(suffix) .rows = sum_##suffix, .last = sum_last_##suffix, .whole = whole_##suffix

@@ -231,9 +231,9 @@ static Status one_hot(Call *c) {
 }
 
 const Kernel take_pick_kernels[] = {
-  { .op = "take", .types = ALL_TYPES, .run = take },
+  { .op = "take", .types = ALL_TYPES, .run = take, BLOCK_SIZES(ROWS_BLOCK) },
   ADDING_KERNELS("_backward_take", backward_take),
-  { .op = "Embedding", .types = ALL_TYPES, .run = embedding },
+  { .op = "Embedding", .types = ALL_TYPES, .run = embedding, BLOCK_SIZES(ROWS_BLOCK) },
   { .op = "pick", .types = ALL_TYPES, .run = pick },
   { .op = "_backward_pick", .types = ALL_TYPES, .run = backward_pick },
   { .op = "batch_take", .types = ALL_TYPES, .run = batch_take },

@@ -4,6 +4,7 @@
 #include "base/threads/parallel_for.h"
 #include "kernels/kernel_registry.h"
 #include "kernels/matmul/matrix_product.h"
+#include "kernels/matmul/product_sizes.h"
 #include "ops/linalg/dot_gemm.h"
 #include "tensor/cast_copy.h"
 
@@ -117,11 +118,11 @@ static Status syrk(Call *c) {
 EACH_FLOAT(KHATRI_RAO)
 
 const Kernel dot_gemm_kernels[] = {
-  { .op = "dot", .types = FLOAT_TYPES, .run = dot },
-  { .op = "batch_dot", .types = FLOAT_TYPES, .run = batch_dot },
-  { .op = "_linalg_gemm", .types = FLOAT_TYPES, .run = gemm },
-  { .op = "_linalg_gemm2", .types = FLOAT_TYPES, .run = gemm2 },
-  { .op = "_linalg_syrk", .types = FLOAT_TYPES, .run = syrk },
+  { .op = "dot", .types = FLOAT_TYPES, .run = dot, PRODUCT_SIZES },
+  { .op = "batch_dot", .types = FLOAT_TYPES, .run = batch_dot, PRODUCT_SIZES },
+  { .op = "_linalg_gemm", .types = FLOAT_TYPES, .run = gemm, PRODUCT_SIZES },
+  { .op = "_linalg_gemm2", .types = FLOAT_TYPES, .run = gemm2, PRODUCT_SIZES },
+  { .op = "_linalg_syrk", .types = FLOAT_TYPES, .run = syrk, PRODUCT_SIZES },
   { .op = "khatri_rao", .types = ONE_TYPE(DT_FLOAT32), .run = khatri_rao_f32 },
   { .op = "khatri_rao", .types = ONE_TYPE(DT_FLOAT64), .run = khatri_rao_f64 },
   { 0 },

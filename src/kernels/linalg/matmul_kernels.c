@@ -8,6 +8,7 @@
 #include "base/threads/parallel_for.h"
 #include "kernels/linalg/each_matrix.h"
 #include "kernels/matmul/matrix_product.h"
+#include "kernels/matmul/product_sizes.h"
 #include "ops/linalg/matmul.h"
 
 typedef struct MatmulLoop {
@@ -78,6 +79,7 @@ static Status matmul(Call *c) {
     .own = &(const MatmulLoop){ product_##code, true } },
 
 const Kernel matmul_kernels[] = {
-  { .op = "matmul", .types = FLOAT_TYPES, .run = matmul, .own = &(const MatmulLoop){ product, false } },
+  { .op = "matmul", .types = FLOAT_TYPES, .run = matmul, .own = &(const MatmulLoop){ product, false },
+    PRODUCT_SIZES },
   EACH_INTEGER(INTEGER_KERNEL){ 0 },
 };

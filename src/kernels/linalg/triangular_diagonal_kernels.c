@@ -12,6 +12,7 @@
 #include "kernels/linalg/each_matrix.h"
 #include "kernels/loops/kernel_calls.h"
 #include "kernels/matmul/matrix_product.h"
+#include "kernels/matmul/product_sizes.h"
 #include "ops/common/shared_params.h"
 #include "tensor/cast_copy.h"
 
@@ -220,6 +221,6 @@ static Status trsm(Call *c) {
     .own = &(const SpanLoop){ span_of, copy_spans_##suffix } },
 
 const Kernel triangular_diagonal_kernels[] = {
-  { .op = "_linalg_trmm", .types = FLOAT_TYPES, .run = trmm, .workspace = trmm_workspace },
+  { .op = "_linalg_trmm", .types = FLOAT_TYPES, .run = trmm, .workspace = trmm_workspace, PRODUCT_SIZES },
   EACH_FLOAT(KERNELS){ 0 },
 };

@@ -31,7 +31,11 @@ Status along_run(const Along *a, AlongRow *row, AlongColumns *columns, const voi
 typedef struct AlongLoops { AlongRow *row; AlongColumns *columns; } AlongLoops;
 #define ALONG_LOOPS(stem, suffix) { stem##_row_##suffix, stem##_columns_##suffix }
 #define ALONG_KERNEL(row, code, function, stem, suffix)                                       \
-  { .op = row, .types = ONE_TYPE(code), .run = function, .own = &(const AlongLoops)ALONG_LOOPS(stem, suffix) }
+  { .op = row,                                                                                \
+    .types = ONE_TYPE(code),                                                                  \
+    .run = function,                                                                          \
+    BLOCK_SIZES(ALONG_COLUMNS),                                                               \
+    .own = &(const AlongLoops)ALONG_LOOPS(stem, suffix) }
 #define ALONG_KERNELS(row, function, stem)                                                    \
   ALONG_KERNEL(row, DT_FLOAT32, function, stem, f32), ALONG_KERNEL(row, DT_FLOAT64, function, stem, f64)
 

@@ -2,6 +2,7 @@
 #include "base/threads/parallel_for.h"
 #include "kernels/kernel_registry.h"
 #include "kernels/matmul/matrix_product.h"
+#include "kernels/matmul/product_sizes.h"
 
 typedef struct Biased { const void *bias; void *out; int64_t columns; } Biased;
 
@@ -36,4 +37,4 @@ static Status dense(Call *c) {
   return interrupt_status();
 }
 
-const Kernel dense_kernels[] = { FLOAT_KERNELS("FullyConnected", dense, add_bias), { 0 } };
+const Kernel dense_kernels[] = { FLOAT_KERNELS("FullyConnected", dense, add_bias, PRODUCT_SIZES), { 0 } };

@@ -77,6 +77,6 @@ static Status channel_sum(Call *c) {
   return run_channels(c, &r);
 }
 
-const Kernel local_response_norm_kernels[] = { FLOAT_KERNELS("LRN", lrn, lrn),
+const Kernel local_response_norm_kernels[] = { FLOAT_KERNELS("LRN", lrn, lrn, BLOCK_SIZES(PART)),
                                                FLOAT_KERNELS("_channel_sum", channel_sum, channel_sum),
                                                { 0 } };

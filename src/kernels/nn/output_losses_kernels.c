@@ -61,11 +61,9 @@ static Status cross_entropy(Call *c) {
 
 /* ---- SoftmaxOutput ----------------------------------------------------------------------------- */
 
-/* The axis of the classes; each (outer, inner) has one label. */
 static Along classes_of(const SoftmaxOutputParams *p, const Shape *s) {
-  if (p->multi_output && s->ndim > 1) return (Along){ s->dim[0], s->dim[1], shape_size_range(s, 2, s->ndim) };
-  if (p->preserve_shape) return (Along){ shape_size_range(s, 0, s->ndim - 1), s->dim[s->ndim - 1], 1 };
-  return s->ndim > 1 ? (Along){ s->dim[0], shape_size_range(s, 1, s->ndim), 1 } : (Along){ 1, s->dim[0], 1 };
+  const ClassAxis a = softmax_output_axis(p, s);
+  return (Along){ a.outer, a.n, a.inner };
 }
 
 static Status softmax_output(Call *c) {

@@ -183,7 +183,7 @@ static Status backward(Call *c) {
 /* ---- Table -------------------------------------------------------------------------------------- */
 
 #define KIND(code, suffix, title, function, stem, ...)                                        \
-  { .op = title, .types = ONE_TYPE(code), .run = function,                                    \
+  { .op = title, .types = ONE_TYPE(code), .run = function, BLOCK_SIZES(ALONG_COLUMNS),        \
     .own = &(const SoftmaxKind){ ALONG_LOOPS(stem, suffix), __VA_ARGS__ } }
 #define KINDS(...) KIND(DT_FLOAT32, f32, __VA_ARGS__), KIND(DT_FLOAT64, f64, __VA_ARGS__)
 

@@ -90,6 +90,7 @@ static Status arg_channel(Call *c) { return search(c, 1); }
 #define KERNEL(row, code, function, kind)            \
   { .op = row,                                       \
     .types = ONE_TYPE(code),                         \
+    BLOCK_SIZES(LANES),                              \
     .run = function,                                 \
     .own = &(const ArgmaxLoops){ kind##_row_##code, kind##_columns_##code } },
 #define KERNELS(code, T, suffix) \

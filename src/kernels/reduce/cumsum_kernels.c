@@ -130,7 +130,8 @@ static Status cumsum(Call *c) { return scan(c, ((const ScanParams *)c->params)->
 static Status cumsum_back(Call *c) { return scan(c, ((const CumsumGradParams *)c->params)->axis, true); }
 
 #define KERNEL(row, code, function) \
-  { .op = row, .types = ONE_TYPE(code), .run = function, .own = &(const CumsumLoops){ row_##code, columns_##code } },
+  { .op = row, .types = ONE_TYPE(code), .run = function, .own = &(const CumsumLoops){ row_##code, columns_##code }, \
+    BLOCK_SIZES(GROUP, STRETCH) },
 #define KERNELS(code, T, suffix) KERNEL("_np_cumsum", code, cumsum) KERNEL("_backward_cumsum", code, cumsum_back)
 
 const Kernel cumsum_kernels[] = { EACH_NUMBER(KERNELS){ 0 } };

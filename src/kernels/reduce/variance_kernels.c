@@ -258,6 +258,7 @@ static Status spread_workspace(const Query *q, Workspace *w) {
     .types = ONE_TYPE(code),                    \
     .run = function,                            \
     .workspace = spread_workspace,              \
+    BLOCK_SIZES(TREE_LANES, TREE_ROWS, WALK_COLUMNS, TREE_BLOCK), \
     .own = &(const VarianceLoops)LOOPS(name, well) }
 #define SPREAD_KERNELS_OF(row, function)                        \
   KERNEL(row, function, DT_FLOAT32, f32, well_float),           \

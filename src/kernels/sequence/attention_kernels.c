@@ -125,7 +125,11 @@ static Status seen(Call *c) {
 }
 
 const Kernel attention_kernels[] = {
-  { .op = "_contrib_attention", .types = FLOAT_TYPES, .run = forward, .workspace = forward_workspace },
+  { .op = "_contrib_attention",
+    .types = FLOAT_TYPES,
+    .run = forward,
+    .workspace = forward_workspace,
+    BLOCK_SIZES(ATTEND_ROWS, ATTEND_KEYS) },
   { .op = "_backward_attention", .types = FLOAT_TYPES, .run = backward, .workspace = backward_workspace },
   { .op = "_attention_seen",
     .types = ONE_TYPE(DT_FLOAT32),

@@ -61,10 +61,11 @@ static Status cut(Call *c, JoinParts p) {
 static Status cut_channels(Call *c) { return cut(c, channel_parts(c->params)); }
 static Status cut_split(Call *c) { return cut(c, split_parts(c->params)); }
 
+enum { STRETCH = 1024 };   /* elements added together */
+
 /* Adds from left to right in a buffer, because the output may be the memory of any input. */
 #define ADD(code, T, suffix)                                                                \
   static void add_##suffix(void *context, int64_t first, int64_t last) {                    \
-    enum { STRETCH = 1024 };                                                                \
     const Call *c = context;                                                                \
     T sum[STRETCH], *out = c->out[0]->data;                                                 \
     for (int64_t at = first; at < last && !interrupted(); at += STRETCH) {                  \
@@ -82,7 +83,8 @@ EACH_NUMBER(ADD)
 
 static Status add_n(Call *c) { return run_parallel(tensor_size(c->out[0]), 1 << 15, c->kernel->body, c); }
 
-#define ADD_KERNEL(code, T, suffix) { .op = "add_n", .types = ONE_TYPE(code), .run = add_n, .body = add_##suffix },
+#define ADD_KERNEL(code, T, suffix) \
+  { .op = "add_n", .types = ONE_TYPE(code), .run = add_n, .body = add_##suffix, BLOCK_SIZES(STRETCH) },
 
 /* clang-format off */
 const Kernel concat_split_kernels[] = {

@@ -362,6 +362,10 @@ const Kernel searchsorted_kernels[] = {
   { .op = "_argwhere", .types = ONE_TYPE(DT_INT64), .run = argwhere, .dynamic = argwhere_dynamic },
   { .op = "_bincount", .types = ONE_TYPE(DT_INT64), .run = count_values, .dynamic = bincount_dynamic },
   { .op = "_bincount", .types = ONE_TYPE(DT_FLOAT64), .run = sum_weights, .dynamic = bincount_dynamic },
-  { .op = "_histogram", .types = ONE_TYPE(DT_INT64), .run = histogram, .workspace = histogram_workspace },
+  { .op = "_histogram",
+    .types = ONE_TYPE(DT_INT64),
+    .run = histogram,
+    .workspace = histogram_workspace,
+    BLOCK_SIZES(STRETCH) },
   { 0 },
 };

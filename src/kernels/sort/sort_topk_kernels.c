@@ -304,9 +304,11 @@ static Status topk_workspace(const Query *q, Workspace *w) {
   return sorting_workspace(q, *(const TopkParams *)q->params, w);
 }
 
+#define SORT_SIZES BLOCK_SIZES(BLOCK, FEW, LONG, SAMPLE)
+
 const Kernel sort_topk_kernels[] = {
-  { .op = "sort", .types = ALL_TYPES, .run = sort, .workspace = sort_workspace },
-  { .op = "argsort", .types = ALL_TYPES, .run = argsort, .workspace = argsort_workspace },
-  { .op = "topk", .types = ALL_TYPES, .run = topk, .workspace = topk_workspace },
+  { .op = "sort", .types = ALL_TYPES, .run = sort, .workspace = sort_workspace, SORT_SIZES },
+  { .op = "argsort", .types = ALL_TYPES, .run = argsort, .workspace = argsort_workspace, SORT_SIZES },
+  { .op = "topk", .types = ALL_TYPES, .run = topk, .workspace = topk_workspace, SORT_SIZES },
   { 0 },
 };

@@ -246,7 +246,7 @@ static Status sample_back(Call *c) {
 const Kernel grid_sampler_kernels[] = {
   GRID_KERNELS("GridGenerator", generator, affine, warp),
   GRID_KERNELS("_backward_grid_generator", backward_generator, backward_affine, backward_warp),
-  FLOAT_KERNELS("BilinearSampler", sampler, sample),
+  FLOAT_KERNELS("BilinearSampler", sampler, sample, BLOCK_SIZES(CHANNELS, PART)),
   FLOAT_KERNELS("_sample", sample, sample),
   FLOAT_KERNELS("_sample_back", sample_back, sample_back),
   FLOAT_KERNELS("SpatialTransformer", transformer, sample),

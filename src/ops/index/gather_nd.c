@@ -235,7 +235,7 @@ Op gather_ops[] = {
     .doc = "The index tuple of each element along a new last axis, as int64", .inputs = "data",
     .example = "F.contrib.index_array(F.array{{1, 2}, {3, 4}}, {axes = {1}})",
     .params = "axes shape? None The axes to include; None: all.\n", .params_size = sizeof(IndexArrayParams),
-    .flags = OP_NO_GRAD | OP_NAMED_INPUT, .infer = infer_index_array },
+    .flags = OP_NO_GRAD | OP_BY_TYPES | OP_NAMED_INPUT, .infer = infer_index_array },
   { .name = "_contrib_arange_like", .aliases = "contrib.arange_like",
     .doc = "start, start + step, ... in data's shape, or for the length of one axis. For an integer dtype both are "
            "truncated to whole numbers",
@@ -246,7 +246,7 @@ Op gather_ops[] = {
               "step float 1 The difference.\n"
               "repeat int 1 Number of repetitions of each value.\n"
               "axis int? None The axis that sets the length; None: data's shape.\n",
-    .params_size = sizeof(ArangeLikeParams), .flags = OP_NO_GRAD, .infer = infer_arange_like },
+    .params_size = sizeof(ArangeLikeParams), .flags = OP_NO_GRAD | OP_BY_TYPES, .infer = infer_arange_like },
   { 0 }
 };
 /* clang-format on */

@@ -117,6 +117,9 @@ static Status logistic_grad(Gradient *d) {
   return regression_gradient(d, build_op(d->b, "sigmoid", NULL, 1, d->node->in[0]), false);
 }
 
+/* Passes lower graphs after differentiation, so that the gradient stays that of the row. */
+static void logistic_lower(Lowering *l) { l->out[0] = build_op(l->b, "sigmoid", NULL, 1, l->node->in[0]); }
+
 /* ---- SVMOutput ---------------------------------------------------------------------------------------------- */
 
 static Status infer_svm(Infer *f) {
@@ -181,13 +184,13 @@ static Status make_loss_grad(Gradient *d) { return only_gradient(d, build_ones_l
   "regularization_coefficient float 1 Multiplies the gradient.\n"                                            \
   "use_linear bool False Use the linear hinge loss, not its square.\n"
 
-#define REGRESSION(title, same_, grad_, text)                                                                 \
+#define REGRESSION(title, grad_, text, ...)                                                                 \
   { .name = title, .doc = text ". By design it ignores the upstream gradient", .inputs = "data label",        \
     .example = "F." title "(F.array{{1, 2}, {3, 4}}, F.array{{0, 1}, {2, 6}})\n"                              \
                "F." title "(F.array{{1}, {2}}, F.array{0, 1}, {grad_scale = 2})",                             \
     .params = SCALE, .params_size = sizeof(RegressionParams), .differentiable = 1,                            \
     .flags = OP_BY_DESIGN | OP_IN_PLACE,                                                                      \
-    .infer = infer_regression, .same = same_, .grad = grad_ }
+    .infer = infer_regression, .grad = grad_, __VA_ARGS__ }
 
 /* clang-format off */
 Op loss_ops[] = {
@@ -208,12 +211,13 @@ Op loss_ops[] = {
   { .name = "_backward_SoftmaxOutput", .doc = "The gradient of data", .inputs = "y label g",
     .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams), .n_inputs = output_backward_inputs,
     .flags = OP_INTERNAL, .infer = infer_prediction, .grad = gradient_is_last },
-  REGRESSION("LinearRegressionOutput", always_same, regression_grad,
-             "Returns data; the gradient is that of half the squared error, data - label"),
-  REGRESSION("LogisticRegressionOutput", NULL, logistic_grad,
-             "sigmoid(data); the gradient is that of the cross entropy, sigmoid(data) - label"),
-  REGRESSION("MAERegressionOutput", always_same, mae_grad,
-             "Returns data; the gradient is that of the absolute error, sign(data - label)"),
+  REGRESSION("LinearRegressionOutput", regression_grad,
+             "Returns data; the gradient is that of half the squared error, data - label", .same = always_same),
+  REGRESSION("LogisticRegressionOutput", logistic_grad,
+             "sigmoid(data); the gradient is that of the cross entropy, sigmoid(data) - label",
+             .lower = logistic_lower),
+  REGRESSION("MAERegressionOutput", mae_grad,
+             "Returns data; the gradient is that of the absolute error, sign(data - label)", .same = always_same),
   { .name = "SVMOutput",
     .doc = "Returns data; the gradient is that of the hinge loss with label, squared unless use_linear. By design it "
            "ignores the upstream gradient; if squared, it cannot be differentiated again",

@@ -11,6 +11,16 @@ typedef struct SoftmaxOutputParams {
 } SoftmaxOutputParams;
 enum { NORMALIZE_NULL, NORMALIZE_BATCH, NORMALIZE_VALID };
 
+/* Data as (outer, n, inner), where n is the number of classes; each (outer, inner) has one label. */
+typedef struct ClassAxis { int64_t outer, n, inner; } ClassAxis;
+
+static inline ClassAxis softmax_output_axis(const SoftmaxOutputParams *p, const Shape *s) {
+  const int last = s->ndim - 1;
+  if (p->multi_output && last > 0) return (ClassAxis){ s->dim[0], s->dim[1], shape_size_range(s, 2, s->ndim) };
+  if (p->preserve_shape) return (ClassAxis){ shape_size_range(s, 0, last), s->dim[last], 1 };
+  return last > 0 ? (ClassAxis){ s->dim[0], shape_size_range(s, 1, s->ndim), 1 } : (ClassAxis){ 1, s->dim[0], 1 };
+}
+
 typedef struct SvmParams { double margin, regularization_coefficient; int64_t use_linear; } SvmParams;
 
 #endif

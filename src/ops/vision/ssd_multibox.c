@@ -95,8 +95,8 @@ Op multibox_ops[] = {
               "clip bool False Clip boxes to the image.\n"
               "steps floats (-1,-1) The distance between positions, along height and width; -1: spread evenly.\n"
               "offsets floats (0.5,0.5) The offset of a position in its step, along height and width.\n",
-    .params_size = sizeof(PriorParams), .flags = OP_NO_GRAD | OP_NAMED_INPUT, .name_stem = "multiboxprior",
-    .infer = infer_prior },
+    .params_size = sizeof(PriorParams), .flags = OP_NO_GRAD | OP_BY_TYPES | OP_NAMED_INPUT,
+    .name_stem = "multiboxprior", .infer = infer_prior },
   { .name = "_contrib_MultiBoxTarget", .aliases = "contrib.MultiBoxTarget",
     .doc = "Training targets of a detector (W. Liu et al., 2016), from anchors, (1, anchor, 4), and the objects of "
            "each image, label: rows (class, left, top, right, bottom), then rows of -1. An object gets the anchor that "

@@ -1,4 +1,5 @@
-/* plain_products.c - the rows that linalg/product.h defines, and their numbers: steps in the operands' memory. */
+/* plain_products.c - the rows that linalg/product.h and triangular.h define, and their numbers: steps in the operands'
+** memory. */
 #include "ops/linalg/dot_gemm.h"
 #include "ops/linalg/matmul.h"
 #include "plain/plain_registry.h"
@@ -97,6 +98,32 @@ static void matmul_numbers(const Query *q, PlainCall *c) {
   if (!dtype_is_float(query_out(q, 0)->dtype)) c->n_numbers = 0;      /* no alpha */
 }
 
+/* The product of a's rows, or with `transpose` its columns, with each other. */
+static void syrk_numbers(const Query *q, PlainCall *c) {
+  const SyrkParams *p = q->params;
+  const Shape *a = query_in_shape(q, 0), *y = query_out_shape(q, 0);
+  const int row = a->ndim - 2, last = a->ndim - 1, line = p->transpose ? last : row, term = p->transpose ? row : last;
+  ProductAxes x = { 0 };
+  for (int i = 0; i < row; i++) add_axis(&x, y->dim[i], step_along(a, i), step_along(a, i));
+  add_axis(&x, y->dim[row], step_along(a, line), 0);
+  add_axis(&x, y->dim[last], 0, step_along(a, line));
+  add_product(c, &x, a->dim[term], step_along(a, term), step_along(a, term), p->alpha);
+}
+
+static void trmm_numbers(const Query *q, PlainCall *c) {
+  const SideParams *p = q->params;
+  const Shape *a = query_in_shape(q, 0), *b = query_in_shape(q, 1);
+  const int64_t n = a->dim[a->ndim - 1];
+  plain_whole(c, shape_size_range(a, 0, a->ndim - 2));
+  plain_whole(c, n);
+  plain_wholes(c, b->dim + b->ndim - 2, 2);
+  plain_whole(c, p->transpose);
+  plain_whole(c, p->rightside);
+  plain_whole(c, p->lower);
+  plain_number(c, p->alpha);
+  c->workspace = n * n;
+}
+
 static void dense_numbers(const Query *q, PlainCall *c) {
   const Shape *weight = query_in_shape(q, 1);
   plain_whole(c, shape_size(query_out_shape(q, 0)) / weight->dim[0]);
@@ -112,6 +139,12 @@ const Plain plain_products[] = { PRODUCT("dot", "product", dot_numbers),
                                  PRODUCT("batch_dot", "product", batch_dot_numbers),
                                  PRODUCT("_linalg_gemm2", "product", gemm2_numbers),
                                  PRODUCT("_linalg_gemm", "product_plus", gemm_numbers),
+                                 PRODUCT("_linalg_syrk", "own_product", syrk_numbers),
+                                 { .op = "_linalg_trmm",
+                                   .text = "linalg/triangular",
+                                   .types = FLOAT_TYPES,
+                                   .rounded = ONE_TYPE(DT_FLOAT64),
+                                   .arguments = trmm_numbers },
                                  { .op = "matmul",
                                    .text = "linalg/product",
                                    .types = PLAIN_TYPES & ~ONE_TYPE(DT_BOOL),

@@ -23,6 +23,12 @@ static void TYPED(product)(const real *a, const real *b, real *out, int64_t size
   }
 }
 
+/* A product of a and itself, transposed. */
+static void TYPED(own_product)(const real *a, real *out, int64_t size, const int64_t shape[8], const int64_t a_step[8],
+                               const int64_t b_step[8], int64_t k, int64_t a_term, int64_t b_term, real alpha) {
+  TYPED(product)(a, a, out, size, shape, a_step, b_step, k, a_term, b_term, alpha);
+}
+
 /* alpha times the product, plus beta c. If beta is 0, c is not read. */
 static void TYPED(product_plus)(const real *a, const real *b, const real *c, real *out, int64_t size,
                                 const int64_t shape[8], const int64_t a_step[8], const int64_t b_step[8], int64_t k,

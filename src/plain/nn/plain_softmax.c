@@ -1,4 +1,5 @@
 /* plain_softmax.c - the rows that nn/softmax.h defines, and their numbers. */
+#include "ops/nn/output_losses.h"
 #include "ops/nn/softmax.h"
 #include "plain/plain_registry.h"
 
@@ -20,6 +21,11 @@ static void softmax_activation_numbers(const Query *q, PlainCall *c) {
   plain_number(c, 1);
 }
 
+static void softmax_output_numbers(const Query *q, PlainCall *c) {
+  const ClassAxis a = softmax_output_axis(q->params, query_in_shape(q, 0));
+  plain_wholes(c, (const int64_t[]){ a.outer, a.n, a.inner }, 3);
+}
+
 #define SOFTMAX(row, numbers, ...)                                                                            \
   { .op = row, .text = "nn/softmax", .types = FLOAT_TYPES, .arguments = numbers,                              \
     .own = &(const SoftmaxForm){ __VA_ARGS__ } }
@@ -28,4 +34,9 @@ const Plain plain_softmax[] = { SOFTMAX("softmax", softmax_numbers, false, 1),
                                 SOFTMAX("log_softmax", softmax_numbers, true, 1),
                                 SOFTMAX("softmin", softmax_numbers, false, -1),
                                 SOFTMAX("SoftmaxActivation", softmax_activation_numbers, false, 1),
+                                { .op = "SoftmaxOutput",
+                                  .text = "nn/softmax",
+                                  .function = "softmax_output",
+                                  .types = FLOAT_TYPES,
+                                  .arguments = softmax_output_numbers },
                                 { 0 } };

@@ -119,6 +119,23 @@ static void diag_numbers(const Query *q, PlainCall *c) {
   }
 }
 
+/* The diagonals of square matrices of side n, all of `length` elements, in the rest of the array s. */
+static void add_diagonals(PlainCall *c, const Shape *s, int64_t n, int64_t length, int64_t offset) {
+  const int64_t dim[] = { shape_size_range(s, 0, s->ndim - 1), length }, step[] = { n * n, n + 1 };
+  add_axes(c, offset < 0 ? -offset * n : offset, dim, step, 2);
+}
+
+static void extractdiag_numbers(const Query *q, PlainCall *c) {
+  const Shape *in = query_in_shape(q, 0), *out = query_out_shape(q, 0);
+  add_diagonals(c, out, in->dim[in->ndim - 1], out->dim[out->ndim - 1], ((const DiagonalParams *)q->params)->offset);
+}
+
+static void makediag_numbers(const Query *q, PlainCall *c) {
+  const Shape *in = query_in_shape(q, 0), *out = query_out_shape(q, 0);
+  plain_whole(c, shape_size(out));
+  add_diagonals(c, in, out->dim[out->ndim - 1], in->dim[in->ndim - 1], ((const DiagonalParams *)q->params)->offset);
+}
+
 static void assign_numbers(const Query *q, PlainCall *c) {
   const Region r = slice_region(q->params, query_out_shape(q, 0));
   plain_whole(c, shape_size(query_out_shape(q, 0)));
@@ -200,6 +217,8 @@ const Plain plain_regions[] = { READ("transpose", transpose_numbers),
                                 READ("depth_to_space", depth_to_space_numbers),
                                 READ("space_to_depth", space_to_depth_numbers),
                                 READ("diag", diag_numbers),
+                                READ("_linalg_extractdiag", extractdiag_numbers),
+                                REGION("_linalg_makediag", "fill_region", makediag_numbers, .own = NULL),
                                 SLICE("slice", slice_slices),
                                 SLICE("slice_axis", slice_axis_slices),
                                 SLICE("slice_like", slice_like_slices),

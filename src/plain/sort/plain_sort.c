@@ -1,4 +1,5 @@
-/* plain_sort.c - the rows that sort/sort.h defines, and their numbers. */
+/* plain_sort.c - the rows that sort/sort.h and histogram.h define, and their numbers. */
+#include "ops/sort/searchsorted.h"
 #include "ops/sort/sort_topk.h"
 #include "plain/plain_registry.h"
 
@@ -28,10 +29,28 @@ static void topk_numbers(const Query *q, PlainCall *c) {
   add_sort(q, p->axis, p->k, p->is_ascend, c);
 }
 
+static void histogram_numbers(const Query *q, PlainCall *c) {
+  const HistogramParams *p = q->params;
+  const bool has_range = p->range.count == 2;
+  plain_whole(c, shape_size(query_in_shape(q, 0)));
+  plain_whole(c, query_out_shape(q, 0)->dim[0]);
+  if (p->bin_cnt == NONE) {
+    c->function = "histogram_between";
+    return;
+  }
+  plain_whole(c, has_range);
+  plain_number(c, has_range ? list_floats(&p->range)[0] : 0);
+  plain_number(c, has_range ? list_floats(&p->range)[1] : 1);
+}
+
 #define SORT(row, name, numbers) \
   { .op = row, .text = "sort/sort", .function = name, .types = PLAIN_TYPES, .arguments = numbers }
 
 const Plain plain_sort[] = { SORT("sort", "sort_values", sort_numbers),
                              SORT("argsort", "sort_places", argsort_numbers),
                              SORT("topk", "sort", topk_numbers),
+                             { .op = "_histogram",
+                               .text = "sort/histogram",
+                               .types = ONE_TYPE(DT_INT64), /* of the counts */
+                               .arguments = histogram_numbers },
                              { 0 } };

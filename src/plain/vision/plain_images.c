@@ -1,11 +1,11 @@
-/* plain_images.c - the rows that image_resize.h, image_transform.h, image_taps.h and grid_sampler.h define, and their
-** numbers.
+/* plain_images.c - the rows that image_resize.h, image_transform.h, image_taps.h, grid_sampler.h and upsampling.h
+** define, and their numbers.
 */
 #include "ops/vision/grid_sampler.h"
 #include "ops/vision/image_resize.h"
 #include "ops/vision/image_transform.h"
+#include "ops/vision/upsampling.h"
 #include "plain/plain_registry.h"
-
 
 /* ---- Resizing ----------------------------------------------------------------------------------- */
 
@@ -71,7 +71,32 @@ static void image_resize_numbers(const Query *q, PlainCall *c) {
   c->workspace = from->dim[at] + from->dim[at + 1] + 12;     /* the most taps, and their counts */
 }
 
+/* ---- UpSampling -------------------------------------------------------------------------------- */
+
+static int64_t enlarged_size(const Query *q, int i) { return query_in_shape(q, i / 3)->dim[1 + i % 3]; }
+
+static void upsampling_numbers(const Query *q, PlainCall *c) {
+  const UpSamplingParams *p = q->params;
+  const Shape *data = query_in_shape(q, 0), *out = query_out_shape(q, 0);
+  if (p->sample_type == SAMPLE_NEAREST) {
+    c->function = "enlarge";
+    c->size = enlarged_size;
+    c->n_sizes = 3 * q->n_in;
+    plain_whole(c, q->n_in);
+    plain_wholes(c, out->dim, 4);
+    plain_whole(c, p->multi_input_mode == MULTI_SUM);
+  } else {
+    plain_whole(c, data->dim[0] * data->dim[1]);
+    plain_wholes(c, data->dim + 1, 3);
+    plain_whole(c, p->scale);
+    plain_whole(c, window_side(p->scale));
+  }
+}
+
+/* ---- Rows -------------------------------------------------------------------------------------- */
+
 enum { FLOAT32 = ONE_TYPE(DT_FLOAT32), IMAGES = FLOAT32 | ONE_TYPE(DT_UINT8) };
+
 #define VISION(row, file, name, set, numbers)                                                                 \
   { .op = row, .text = "vision/" file, .function = name, .types = set, .arguments = numbers }
 
@@ -82,6 +107,7 @@ const Plain plain_images[] = {
   VISION("BilinearSampler", "grid_sampler", "sample_grid", FLOAT_TYPES, sampler_numbers),
   VISION("_image_to_tensor", "image_transform", "image_to_tensor", FLOAT32, to_tensor_numbers),
   VISION("_image_normalize", "image_transform", "image_normalize", FLOAT_TYPES, normalize_numbers),
+  VISION("UpSampling", "upsampling", "spread", FLOAT_TYPES, upsampling_numbers),
   VISION("_image_resize", "image_taps", "image_resize", IMAGES, image_resize_numbers),
   { 0 }
 };
