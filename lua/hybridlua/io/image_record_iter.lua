@@ -109,11 +109,10 @@ end
 local function label_of(o, header, i)
   local label, width = header.label, o.label_width
   local got = is_array(label) and label.size or 1
-  if got < width then
-    fail("ImageRecordIter: label_width: expected at most %d, the labels of image %d, got %d", got, i, width)
+  if got ~= width then
+    fail("ImageRecordIter: label_width: expected %d, the number of labels of image %d, got %d", got, i, width)
   end
-  if width == 1 then return is_array(label) and label[0]:asscalar() or label end
-  return label["0:" .. width]
+  return width == 1 and is_array(label) and label:asscalar() or label
 end
 
 function Images:get(i)
