@@ -39,8 +39,8 @@ end
 function FeedForward:init(...)
   local o = read(...)
   warn.once("FeedForward", "model.FeedForward has been deprecated. Please use mod.Module instead.")
-  if not is_symbol(o.symbol) then fail("FeedForward: symbol: expected a Symbol, got %s", type(o.symbol)) end
   check_optimizer(o)
+  if not is_symbol(o.symbol) then fail("FeedForward: symbol: expected a Symbol, got %s", type(o.symbol)) end
   for name, value in pairs(o) do self[name] = value end
   if o.epoch_size ~= nil then checks.whole("FeedForward: epoch_size", o.epoch_size, 1) end
   self.initializer = o.initializer or initializers.Uniform(0.01)
@@ -221,6 +221,7 @@ end
 -- options as for FeedForward. fit goes on with this epoch.
 local function load(...)
   local o = read_load(...)
+  check_optimizer(o)
   local symbol, arg_params, aux_params = model.load_checkpoint(o.prefix, o.epoch)
   local options = own_options(o, symbol)
   options.arg_params, options.aux_params, options.begin_epoch = arg_params, aux_params, o.epoch
