@@ -18,13 +18,14 @@ local reader = arguments.new("NDArrayIter",
     layout = "NCHW" })
 
 -- Reads the arguments; the second may be the labels by name or, if a parameter is among its keys, the options.
-local function read(data, second, ...)
-  if select("#", ...) == 0 and data ~= nil and is_plain(second) then
+local function read(...)
+  local data, second = ...
+  if select("#", ...) == 2 and data ~= nil and is_plain(second) then
     for key in pairs(second) do
       if reader.known[key] then return reader(data, nil, nil, second) end
     end
   end
-  return reader(data, second, ...)
+  return reader(...)
 end
 
 -- ---- The sources --------------------------------------------------------------------------------------------------
