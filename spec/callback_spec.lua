@@ -68,7 +68,8 @@ describe("hl.callback", function()
       local callback = hl.callback.do_checkpoint(prefix, 2)
       for epoch = 0, 3 do callback(epoch, symbol, args, aux) end
     end)
-    assert.equal(('Saved checkpoint to "%s-0002.params"\nSaved checkpoint to "%s-0004.params"\n'):format(prefix, prefix), text)
+    assert.equal(('Saved checkpoint to "%s-0002.params"\nSaved checkpoint to "%s-0004.params"\n'):format(prefix,
+      prefix), text)
     local loaded, got_args, got_aux = hl.model.load_checkpoint(prefix, 2)
     assert.equal(symbol:tojson(), loaded:tojson())
     assert.bits(args.w, got_args.w)
@@ -90,9 +91,12 @@ describe("hl.callback", function()
 
   it("refuses wrong arguments", function()
     assert.raises(function() hl.callback.Speedometer() end, "Speedometer: batch_size: expected a number, got nil")
-    assert.raises(function() hl.callback.Speedometer(10, 0) end, "Speedometer: frequent: expected an integer of 1 or more, got 0")
-    assert.raises(function() hl.callback.do_checkpoint(3) end, "callback.do_checkpoint: prefix: expected a string, got number")
-    assert.raises(function() hl.callback.log_train_metric() end, "callback.log_train_metric: period: expected an integer")
+    assert.raises(function() hl.callback.Speedometer(10, 0) end,
+      "Speedometer: frequent: expected an integer of 1 or more, got 0")
+    assert.raises(function() hl.callback.do_checkpoint(3) end,
+      "callback.do_checkpoint: prefix: expected a string, got number")
+    assert.raises(function() hl.callback.log_train_metric() end,
+      "callback.log_train_metric: period: expected an integer")
   end)
 end)
 
@@ -110,7 +114,9 @@ describe("hl.log", function()
     assert.equal("1 of 2\nWARNING: 50% done\n", text)
     assert.equal(hl.log.getLogger "a", hl.log.getLogger "a")
     assert.raises(function() hl.log.getLogger():info(3) end, "Logger.info: msg: expected a string, got number")
-    assert.raises(function() hl.log.getLogger("a", { filename = "/nowhere/log" }) end, "log.getLogger: filename: /nowhere/log")
-    assert.raises(function() hl.mod.BaseModule { logger = 3 } end, "BaseModule: logger: expected a logger of hl.log.getLogger, got number")
+    assert.raises(function() hl.log.getLogger("a", { filename = "/nowhere/log" }) end,
+      "log.getLogger: filename: /nowhere/log")
+    assert.raises(function() hl.mod.BaseModule { logger = 3 } end,
+      "BaseModule: logger: expected a logger of hl.log.getLogger, got number")
   end)
 end)

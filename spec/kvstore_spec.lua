@@ -56,20 +56,25 @@ describe("a KVStore", function()
 
   it("refuses what it does not have or cannot do", function()
     assert.raises(function() kv:init(3, ones) end, "KVStore.init: key: '3' has a value already")
-    assert.raises(function() kv:push(4, ones) end, "KVStore.push: key: '4' has no value; call kv:init%(key, value%) first")
-    assert.raises(function() kv:init("s", ones) end, "KVStore.init: key: expected a number, as the keys before, got the string s")
+    assert.raises(function() kv:push(4, ones) end,
+      "KVStore.push: key: '4' has no value; call kv:init%(key, value%) first")
+    assert.raises(function() kv:init("s", ones) end,
+      "KVStore.init: key: expected a number, as the keys before, got the string s")
     assert.raises(function() kv:push(3, nd.ones { 3 }) end, "KVStore.push: key '3': expected shape %(2,%), got %(3,%)")
     assert.raises(function() kv:pull(3) end, "KVStore.pull: out: expected an NDArray or a list of them, got nothing")
-    assert.raises(function() kv:push({ 3, 4 }, { ones }) end, "KVStore.push: value: expected 2, one for each key, got 1")
+    assert.raises(function() kv:push({ 3, 4 }, { ones }) end,
+      "KVStore.push: value: expected 2, one for each key, got 1")
     assert.raises(function() kv:push(1.5, ones) end, "KVStore.push: key: expected an integer or a string, got number")
     assert.raises(function() kv:row_sparse_pull(3, out) end, "KVStore.row_sparse_pull: sparse arrays are not supported")
     assert.raises(function() kv:set_gradient_compression { type = "2bit" } end, "nothing is compressed")
-    assert.raises(function() kv:set_optimizer "sgd" end, "KVStore.set_optimizer: optimizer: expected an Optimizer, got string")
+    assert.raises(function() kv:set_optimizer "sgd" end,
+      "KVStore.set_optimizer: optimizer: expected an Optimizer, got string")
     assert.raises(function() kv:set_updater(3) end, "KVStore.set_updater: updater: expected a function")
     for _, name in ipairs { "dist_sync", "dist_async", "nccl" } do
       assert.raises(function() hl.kvstore.create(name) end,
         "kvstore.create: name: expected 'local' or 'device', got '" .. name .. "'; training runs in one process")
     end
-    assert.raises(function() hl.kvstore.create "memory" end, "kvstore.create: name: expected 'local' or 'device', got 'memory'")
+    assert.raises(function() hl.kvstore.create "memory" end,
+      "kvstore.create: name: expected 'local' or 'device', got 'memory'")
   end)
 end)

@@ -24,7 +24,8 @@ describe("FeedForward", function()
     local model = hl.model.FeedForward(network(), { num_epoch = 20, optimizer = "adam", learning_rate = 0.05,
                                                     numpy_batch_size = 30 })
     local ends = {}
-    model:fit(x, y, { eval_data = { x, y }, logger = logger, eval_end_callback = function(param) ends[#ends + 1] = param end })
+    model:fit(x, y, { eval_data = { x, y }, logger = logger,
+      eval_end_callback = function(param) ends[#ends + 1] = param end })
     assert.equal(20, #ends)
     assert.equal(4, ends[1].nbatch)
     assert.truthy(scratch.read(folder:file "log"):find "^Epoch%[0%] Resetting Data Iterator\nEpoch%[0%] Time cost=%d")

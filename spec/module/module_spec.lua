@@ -80,7 +80,8 @@ describe("Module.fit", function()
     })
     assert.same({ "0.0", "0.1", "0.2", "end 0", "eval 2 of 0", "1.0", "1.1", "1.2", "end 1", "eval 2 of 1" }, seen)
     local number = "%d%.%d%d%d%d%d%d\n"
-    assert.truthy(logged():find("Epoch%[1%] Train%-accuracy=" .. number .. "Epoch%[1%] Train%-cross%-entropy=" .. number ..
+    assert.truthy(logged():find("Epoch%[1%] Train%-accuracy=" .. number .. "Epoch%[1%] Train%-cross%-entropy=" ..
+      number ..
       "Epoch%[1%] Time cost=%d+%.%d%d%d\nEpoch%[1%] Validation%-accuracy=" .. number ..
       "Epoch%[1%] Validation%-cross%-entropy=" .. number .. "$"), logged())
   end)
@@ -108,7 +109,8 @@ describe("Module.fit", function()
       "fit: train_data: expected a DataIter, got an NDArray; write hl.io.NDArrayIter%(x, y, batch_size%)")
     assert.raises(function() mod:fit(iter, { num_epoch = 1, batch_end_callback = "speed" }) end,
       "fit: batch_end_callback: expected a function or a list of them, got string")
-    assert.raises(function() mod:fit(iter, { num_epochs = 1 }) end, "fit: unknown option 'num_epochs'; did you mean 'num_epoch'")
+    assert.raises(function() mod:fit(iter, { num_epochs = 1 }) end,
+      "fit: unknown option 'num_epochs'; did you mean 'num_epoch'")
     for _ in iter do end
     assert.raises(function() mod:fit(iter, { num_epoch = 1 }) end,
       "fit: train_data: expected at least one batch in epoch 0, got none; call train_data:reset%(%) first")
@@ -272,7 +274,8 @@ describe("Module", function()
 
   it("follows the variables' own initializers and multipliers", function()
     local weight = sym.var("w", { init = hl.init.Constant(5), lr_mult = 0 })
-    local out = sym.FullyConnected { data = sym.var "data", weight = weight, num_hidden = 2, no_bias = true, name = "fc" }
+    local out = sym.FullyConnected { data = sym.var "data", weight = weight, num_hidden = 2, no_bias = true,
+      name = "fc" }
     local mod = hl.mod.Module { symbol = sym.SoftmaxOutput { data = out, name = "softmax" }, logger = logger() }
     mod:bind({ { "data", { 6, 2 } } }, { { "softmax_label", { 6 } } })
     mod:init_params()
@@ -311,18 +314,22 @@ describe("Module", function()
     assert.raises(function() mod:update() end, "Module.update: call mod:init_optimizer%(%) first")
     assert.raises(function() mod:forward(x) end,
       "forward: data_batch: expected a DataBatch, got an NDArray; write hl.io.DataBatch{data = {x}}")
-    assert.raises(function() mod:forward { data = x } end, "forward: data_batch.data: expected a list of NDArrays, got an NDArray")
-    assert.raises(function() mod:forward { data = { x, x } } end, "forward: data_batch.data: expected 1 NDArrays, for data, got 2")
+    assert.raises(function() mod:forward { data = x } end,
+      "forward: data_batch.data: expected a list of NDArrays, got an NDArray")
+    assert.raises(function() mod:forward { data = { x, x } } end,
+      "forward: data_batch.data: expected 1 NDArrays, for data, got 2")
     mod:bind({ { "data", { 6, 2 } } })
     assert.equal("WARNING: Already bound, ignoring bind()\n", logged())
   end)
 
   it("refuses wrong symbols, names and contexts", function()
     local function made(options)
-      return function() hl.mod.Module { symbol = network(), data_names = options.data_names, context = options.context } end
+      return function() hl.mod.Module { symbol = network(), data_names = options.data_names,
+        context = options.context } end
     end
     assert.raises(function() hl.mod.Module(3) end, "Module: symbol: expected a Symbol, got number")
-    assert.raises(made { data_names = { "x" } }, "Module%(..., data_names=%['x'%]%) but input with name 'x' is not found " ..
+    assert.raises(made { data_names = { "x" } },
+      "Module%(..., data_names=%['x'%]%) but input with name 'x' is not found " ..
       ".* Did you mean one of: data, softmax_label")
     assert.raises(made { context = { hl.cpu(0), hl.cpu(1) } }, "Module: context: expected one context, got 2")
     assert.raises(made { context = "cpu" }, "Module: context: expected a context such as hl.cpu%(%), got string")
@@ -330,8 +337,10 @@ describe("Module", function()
     local mod = hl.mod.Module { symbol = network(), logger = logger() }
     assert.raises(function() mod:bind { data_shapes = { { "x", { 6, 2 } } } } end,
       "Data provided by data_shapes don't match names specified by data_names %(%['x'%] vs. %['data'%]%)")
-    assert.raises(function() mod:bind { data_shapes = { 6, 2 } } end, "data_shapes: expected a list of {name, shape}, got number")
-    assert.raises(function() mod:bind { data_shapes = "data" } end, "data_shapes: expected a list of {name, shape}, got string")
+    assert.raises(function() mod:bind { data_shapes = { 6, 2 } } end,
+      "data_shapes: expected a list of {name, shape}, got number")
+    assert.raises(function() mod:bind { data_shapes = "data" } end,
+      "data_shapes: expected a list of {name, shape}, got string")
     assert.raises(function() mod:init_optimizer() end, "call mod:bind")
   end)
 

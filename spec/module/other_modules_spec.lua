@@ -100,7 +100,8 @@ describe("BucketingModule", function()
     loaded:bind { data_shapes = iter.provide_data, label_shapes = iter.provide_label, for_training = false }
     assert.bits(mod:predict(iter), loaded:predict(iter))
     local args, aux = mod:get_params()
-    local made = hl.mod.BucketingModule.load_dict { sym_dict = { [5] = (sentence_network()) }, sym_gen = sentence_network,
+    local made = hl.mod.BucketingModule.load_dict { sym_dict = { [5] = (sentence_network()) },
+      sym_gen = sentence_network,
       default_bucket_key = 5, arg_params = args, aux_params = aux, logger = logger }
     made:bind { data_shapes = iter.provide_data, label_shapes = iter.provide_label, for_training = false }
     assert.bits(mod:predict(iter), made:predict(iter))
@@ -118,7 +119,8 @@ describe("BucketingModule", function()
       mod:forward { data = { nd.ones { 1, 3 } }, bucket_key = 3, provide_data = { { "data", { 1, 3 } } } }
     end, "bind: shared_module: it has no parameter 'fc3_weight'; all symbols must have the same parameters")
     assert.raises(function() hl.mod.BucketingModule(other) end, "BucketingModule: default_bucket_key: expected a key")
-    assert.raises(function() hl.mod.BucketingModule(3, 1) end, "BucketingModule: sym_gen: expected a function of a bucket key")
+    assert.raises(function() hl.mod.BucketingModule(3, 1) end,
+      "BucketingModule: sym_gen: expected a function of a bucket key")
     assert.raises(function() hl.mod.BucketingModule(function() end, 1) end,
       "BucketingModule: sym_gen: expected a Symbol, data names and label names, got nil for key 1")
   end)
@@ -168,7 +170,8 @@ describe("PythonLossModule", function()
     local function gradient(scores, labels) return scores:softmax() - nd.one_hot(labels, 4) end
     local mod = hl.mod.SequentialModule { logger = logger }
     mod:add(hl.mod.Module(first(), { label_names = {}, logger = logger }))
-    mod:add(hl.mod.PythonLossModule { grad_func = gradient, logger = logger }, { take_labels = true, auto_wiring = true })
+    mod:add(hl.mod.PythonLossModule { grad_func = gradient, logger = logger }, { take_labels = true,
+      auto_wiring = true })
     local iter = hl.io.NDArrayIter(oracle.x, oracle.y, 4)
     mod:fit(iter, { num_epoch = 40, optimizer_params = { learning_rate = 0.5 }, initializer = hl.init.Xavier() })
     assert.is_true(mod:score(iter, "acc")[1][2] > 0.9)

@@ -46,7 +46,8 @@ local function sources(what, given, name, may_be_empty)
     if not may_be_empty then fail("%s: %s, got %s", what, EXPECTED, given and "an empty table" or "nothing") end
     return list
   end
-  if is_array(given) or is_plain(given) and #given > 0 and not is_array(given[1]) then given = { as_array(what, given) } end
+  if is_array(given) or is_plain(given) and #given > 0 and not is_array(given[1]) then given = { as_array(what,
+    given) } end
   if not is_plain(given) then fail("%s: %s, got %s", what, EXPECTED, type(given)) end
   for key, x in pairs(given) do
     local called = key

@@ -3,7 +3,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local inputs = require "hybridlua.module.inputs"
+local inputs = require "hybridlua.module.module_inputs"
 
 --- Bound{symbol, context, param_names, data_names, fixed_names, state_names, for_training, inputs_need_grad, grad_req,
 -- shared}. shared: another Bound whose parameters, gradients and numbers these are. Fields: params, grads, aux (arrays
@@ -72,7 +72,8 @@ local function make(self, shapes, dtypes)
   for name, shape in pairs(shapes) do options[name] = shape end
   local first = self.symbol:simple_bind(self.context, options)
   if not self.params then
-    self.params, self.grads, self.aux = parameters(self, first.arg_dict), parameters(self, first.grad_dict), first.aux_dict
+    self.params, self.grads, self.aux = parameters(self, first.arg_dict), parameters(self, first.grad_dict),
+      first.aux_dict
     return first
   end
   check_shapes(self, first)

@@ -3,7 +3,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
-local inputs = require "hybridlua.module.inputs"
+local inputs = require "hybridlua.module.module_inputs"
 local PythonModule = require "hybridlua.module.python_module"
 local is_array = core.array.is
 
@@ -15,8 +15,8 @@ local read = arguments.new("PythonLossModule", "name data_names[] label_names[] 
   { name = "pyloss", data_names = { "data" }, label_names = { "softmax_label" } })
 
 --- PythonLossModule{name = "pyloss", data_names = {"data"}, label_names = {"softmax_label"}, grad_func = nil}: passes
--- its data on as output. grad_func(scores, labels) returns the gradient of the loss for them, an NDArray or nested tables
--- of numbers.
+-- its data on as output. grad_func(scores, labels) returns the gradient of the loss for them, an NDArray or nested
+-- tables of numbers.
 function PythonLossModule:init(...)
   local o = read(...)
   PythonModule.init(self, { data_names = o.data_names, label_names = o.label_names, logger = o.logger,

@@ -3,7 +3,7 @@
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
-local inputs = require "hybridlua.module.inputs"
+local inputs = require "hybridlua.module.module_inputs"
 local BaseModule = require "hybridlua.module.base_module"
 local batches = require "hybridlua.io.batches"
 
@@ -18,8 +18,8 @@ function SequentialModule:init(...)
   self._modules, self._metas, self.data_names, self.output_names = {}, {}, {}, {}
 end
 
---- add(module, {take_labels = false, auto_wiring = false}): adds a module; returns self. take_labels: it gets the labels
--- and its outputs count for the metric; auto_wiring: its data take the names that it wants, in order.
+--- add(module, {take_labels = false, auto_wiring = false}): adds a module; returns self. take_labels: it gets the
+-- labels and its outputs count for the metric; auto_wiring: its data take the names that it wants, in order.
 function SequentialModule:add(module, take_labels, auto_wiring)
   local n = #self._modules + 1
   self._modules[n] = checks.instance("SequentialModule.add: module", module, BaseModule, "a module")

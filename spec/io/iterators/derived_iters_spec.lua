@@ -19,7 +19,8 @@ describe("DataDesc", function()
     assert.equal("DataDesc[data,(2, 3),int32,TNC]", tostring(desc))
     assert.same({ 1, 0, -1, 0 }, { io_.DataDesc.get_batch_axis "TNC", io_.DataDesc.get_batch_axis "NCHW",
                                    io_.DataDesc.get_batch_axis "TC", io_.DataDesc.get_batch_axis() })
-    assert.raises(function() io_.DataDesc("data", 3) end, "DataDesc: shape: expected a shape such as {32, 10}, got number")
+    assert.raises(function() io_.DataDesc("data", 3) end,
+      "DataDesc: shape: expected a shape such as {32, 10}, got number")
     assert.raises(function() io_.DataDesc { shape = { 3 } } end, "DataDesc: name: expected a string, got nothing")
   end)
 end)
@@ -29,8 +30,10 @@ describe("DataBatch", function()
     local batch = io_.DataBatch({ x }, { y }, { pad = 2, bucket_key = 5 })
     assert.same({ 2, 5, x, y }, { batch.pad, batch.bucket_key, batch.data[1], batch.label[1] })
     assert.equal("DataBatch: data shapes: [(5, 2)] label shapes: None", tostring(io_.DataBatch { data = { x } }))
-    assert.raises(function() io_.DataBatch(x) end, "DataBatch: data: expected a list of NDArrays, got an NDArray; write {x}")
-    assert.raises(function() io_.DataBatch({ x }, { 3 }) end, "DataBatch: label: expected a list of NDArrays, got number at 1")
+    assert.raises(function() io_.DataBatch(x) end,
+      "DataBatch: data: expected a list of NDArrays, got an NDArray; write {x}")
+    assert.raises(function() io_.DataBatch({ x }, { 3 }) end,
+      "DataBatch: label: expected a list of NDArrays, got number at 1")
   end)
 end)
 
@@ -93,6 +96,7 @@ describe("PrefetchingIter", function()
     local iter = io_.PrefetchingIter { iterator(), io_.NDArrayIter(x["0:2"], y["0:2"], 2) }
     assert.is_not_nil(iter:next())
     assert.raises(function() iter:next() end, "Number of entry mismatches between iterators")
-    assert.raises(function() io_.PrefetchingIter {} end, "PrefetchingIter: iters: expected a DataIter or a list of them")
+    assert.raises(function() io_.PrefetchingIter {} end,
+      "PrefetchingIter: iters: expected a DataIter or a list of them")
   end)
 end)

@@ -27,7 +27,8 @@ end
 local ROUND = { { "0.0 1.0 | 0 | 0 1", "2.0 3.0 | 0 | 2 3", "4.0 0.0 | 1 | 4 0" },
                 { "1.0 2.0 | 0 | 1 2", "3.0 4.0 | 0 | 3 4" } }
 
--- With round_batch the second pass leaves out the sample that filled the first; without it every pass is like the first.
+-- With round_batch the second pass leaves out the sample that filled the first; without it every pass is like the
+-- first.
 local function check_rounds(make)
   local iter = make(true)
   for i = 1, 4 do
@@ -63,7 +64,8 @@ describe("CSVIter", function()
     assert.raises(function() io_.CSVIter { data_csv = data, data_shape = { 3 }, batch_size = 2 } end,
       "CSVIter: data_shape: expected 3 values in a line, for shape %(3,%), got 2 in '.*x.csv'")
     assert.raises(function() io_.CSVIter { data_csv = data, data_shape = { 2 }, label_csv = write("z.csv", "1\n"),
-                                           batch_size = 2 } end, "CSVIter: label_csv: expected 5 lines, as in data_csv, got 1")
+                                           batch_size = 2 } end,
+                                             "CSVIter: label_csv: expected 5 lines, as in data_csv, got 1")
     assert.raises(function() io_.CSVIter { data_csv = label .. "x", data_shape = { 1 }, batch_size = 1 } end, "y.csvx")
     assert.raises(function() io_.CSVIter { data_csv = data, data_shape = { 2 } } end, "CSVIter: batch_size: expected")
     assert.raises(function() io_.LibSVMIter { data_libsvm = data } end, "LibSVMIter: sparse arrays are not supported")
@@ -172,13 +174,15 @@ describe("ImageRecordIter", function()
         io_.ImageRecordIter(all):next()
       end
     end
-    assert.raises(with { label_width = 1 }, "ImageRecordIter: label_width: expected 2, the number of labels of image 0, got 1")
+    assert.raises(with { label_width = 1 },
+      "ImageRecordIter: label_width: expected 2, the number of labels of image 0, got 1")
     assert.raises(with { data_shape = { 3, 9, 4 } },
       "ImageRecordIter: image 0: expected at least 9 x 4 pixels, the size in data_shape, got 8 x 10; with resize = 9")
     assert.raises(with { rotate = 90 }, "ImageRecordIter: rotate is not supported; .*transforms")
     assert.raises(with { data_shape = { 2, 4, 4 } }, "ImageRecordIter: data_shape: expected {channels, height, width}")
     assert.raises(with { path_imgrec = rec .. "x" }, "r.recx")
-    assert.raises(with { rand_miror = true }, "ImageRecordIter: unknown option 'rand_miror'; did you mean 'rand_mirror'%?")
+    assert.raises(with { rand_miror = true },
+      "ImageRecordIter: unknown option 'rand_miror'; did you mean 'rand_mirror'%?")
     local file <close> = io.open(rec, "ab")
     file:write "junk, not a record"
     file:close()
