@@ -67,7 +67,7 @@ local parts = {
   pure = function() return require("hybridlua.gluon.hybridize.allowed_functions").pure end,
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,
 }
-local MODULES = "attribute base compile gluon image initializer lr_scheduler metric optimizer options profiler " ..
+local MODULES = "attribute base compile gluon image initializer lr_scheduler metric operator optimizer options profiler " ..
   "progress recordio test_utils viz"
 for name in MODULES:gmatch "%S+" do parts[name] = "hybridlua." .. name end
 for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
