@@ -68,7 +68,7 @@ local parts = {
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,
 }
 local MODULES = "attribute base compile gluon image initializer lr_scheduler metric operator optimizer options profiler " ..
-  "progress recordio test_utils viz"
+  "progress recordio rnn test_utils viz"
 for name in MODULES:gmatch "%S+" do parts[name] = "hybridlua." .. name end
 for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
   parts[name] = function() return require("hybridlua.derivatives")[name] end
