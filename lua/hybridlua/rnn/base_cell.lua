@@ -127,7 +127,7 @@ function BaseRNNCell:begin_state(...)
   self:_refuse_modified()
   local given, states = read_begin(...), {}
   local func = given.func or sym.zeros
-  checks.callable("begin_state: func", func)
+  checks.callable("begin_state: func", func, "a table of options")
   for i, info in ipairs(self.state_info) do
     self._init_counter = self._init_counter + 1
     local options = { name = ("%sbegin_state_%d"):format(self._prefix, self._init_counter) }

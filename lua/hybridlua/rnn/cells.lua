@@ -48,7 +48,7 @@ function RNNCell:init(...)
   local o = read_rnn(...)
   prepare(self, "RNNCell", o, 1, { "" })
   self._activation = o.activation
-  if type(o.activation) ~= "string" then checks.callable("RNNCell: activation", o.activation) end
+  if type(o.activation) ~= "string" then checks.callable("RNNCell: activation", o.activation, "a Symbol") end
 end
 
 function RNNCell:__call(inputs, states)
