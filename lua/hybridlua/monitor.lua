@@ -87,10 +87,11 @@ function Monitor:toc()
   return results
 end
 
---- Ends a batch and writes its statistics to standard error, a line for each.
+--- Ends a batch and logs its statistics, a line for each.
 function Monitor:toc_print()
+  local logger = require("hybridlua.log").getLogger()
   for _, result in ipairs(self:toc()) do
-    io.stderr:write(("Batch: %7d %-30s %s\n"):format(result[1], result[2], result[3]))
+    logger:info("Batch: %7d %-30s %s", result[1], result[2], result[3])
   end
 end
 

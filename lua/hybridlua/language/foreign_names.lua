@@ -133,8 +133,6 @@ local OPTIONS = {
 local EDGES = "gluon.data.vision.transforms, gluon.data.vision.ImageFolderDataset and gluon.data.DataLoader"
 local NO_NP = "there is no mx.np: nd has NumPy's functions, see docs/guide/numpy.md; set_np() is left out"
 local NO_ONNX = "no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz"
-local NO_MODULE = "there is no Module API: a gluon block, gluon.Trainer and a loop over gluon.data.DataLoader train"
-local NO_KVSTORE = "there is no kvstore: training uses one process; gluon.Trainer takes kvstore = \"device\""
 local NO_MONITOR = "write net:monitor(...)"
 local NO_PLOT = "nothing plots here; hl.image.imwrite writes arrays as pictures, and hl.viz draws graphs"
 local NO_AMP = "there is no mixed precision; arrays can be kept in float16, computing is in float32 and float64"
@@ -145,11 +143,7 @@ local NO_ESTIMATOR = "there is no estimator: a loop with autograd.record and tra
 local ABSENT_PARTS = {
   ["hybridlua"] = {
     sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
-    kv = NO_KVSTORE, kvstore = NO_KVSTORE, mod = NO_MODULE, module = NO_MODULE, model = "write net:export(path) and \z
-      gluon.SymbolBlock.imports(symbol_file, inputs, params_file)", executor_manager = NO_MODULE,
-    io = "there is no io module: write gluon.data.DataLoader(gluon.data.ArrayDataset(x, y), n) for NDArrayIter, \z
-      gluon.data.CSVDataset for CSVIter, gluon.data.vision.ImageRecordDataset for ImageRecordIter",
-    callback = "there are no callbacks: you write the loop; hl.progress shows how far it is",
+    executor_manager = "write hl.mod.Module, which trains a Symbol in one context",
     mon = NO_MONITOR, monitor = NO_MONITOR, onnx = NO_ONNX, amp = NO_AMP, np = NO_NP, npx = NO_NP, numpy = NO_NP,
     operator = "operators in the script are autograd.Function:subclass, or hl.compile of a function",
     contrib = "there is no hl.contrib: operators are in nd.contrib, layers in gluon.contrib; no ONNX, no mixed \z
@@ -179,7 +173,7 @@ local ABSENT_PARTS = {
   ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z
       dataset:sample(gluon.data.ListSampler{0, 5, 7}), dataset:take(n) or dataset:random_split{...}",
     IterableDataset = "write gluon.data.Dataset:subclass, with get(i) and __len", datasets = "write \z
-      gluon.data.vision", NDArrayIter = "write gluon.data.DataLoader(gluon.data.ArrayDataset(x, y), batch_size)" },
+      gluon.data.vision", NDArrayIter = "write hl.io.NDArrayIter(x, y, batch_size)" },
   ["hybridlua.test_utils"] = { download = NO_DOWNLOAD, get_mnist = "write gluon.data.vision.MNIST(root, train), which \z
       reads local files, or gluon.data.vision.Digits(), which needs none", get_mnist_iterator = "write \z
       gluon.data.DataLoader(gluon.data.vision.MNIST(root, train), batch_size)",
