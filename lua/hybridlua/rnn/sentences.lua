@@ -23,7 +23,7 @@ local function check_lists(what, list)
 end
 
 local read_encode = arguments.new("encode_sentences",
-  "sentences[] vocab invalid_label invalid_key start_label unknown_token",
+  "sentences[] vocab{} invalid_label invalid_key start_label unknown_token",
   { invalid_label = -1, invalid_key = "\n", start_label = 0 })
 
 --- encode_sentences(sentences, vocab, invalid_label = -1, invalid_key = "\n", start_label = 0, unknown_token = nil): the
