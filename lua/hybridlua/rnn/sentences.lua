@@ -22,15 +22,24 @@ local function check_lists(what, list)
   return list
 end
 
+local DEFAULTS = { invalid_label = -1, invalid_key = "\n", start_label = 0 }
 local read_encode = arguments.new("encode_sentences",
-  "sentences[] vocab{} invalid_label invalid_key start_label unknown_token",
-  { invalid_label = -1, invalid_key = "\n", start_label = 0 })
+  "sentences[] vocab{} invalid_label invalid_key start_label unknown_token", DEFAULTS)
+local read_options = arguments.new("encode_sentences",
+  "sentences[] vocab invalid_label invalid_key start_label unknown_token", DEFAULTS)
+
+-- Are all keys of the second and last of n arguments options, not words?
+local function has_options(n, _, last)
+  if n ~= 2 or not is_plain(last) or next(last) == nil then return false end
+  for key in pairs(last) do if not read_options.known[key] then return false end end
+  return true
+end
 
 --- encode_sentences(sentences, vocab, invalid_label = -1, invalid_key = "\n", start_label = 0, unknown_token = nil): the
 -- sentences as lists of numbers, and the vocabulary, a table of numbers by word. Without vocab a new one is made, from
 -- start_label on; a given one is extended only with unknown_token. Errors: an unknown word.
 function sentences.encode_sentences(...)
-  local o = read_encode(...)
+  local o = (has_options(select("#", ...), ...) and read_options or read_encode)(...)
   local made, next_index, encoded = o.vocab == nil, o.start_label, {}
   local vocab = o.vocab or { [o.invalid_key] = o.invalid_label }
   for i, sentence in ipairs(check_lists("encode_sentences: sentences", o.sentences)) do
@@ -143,7 +152,7 @@ function BucketSentenceIter:next()
   self.curr_idx = self.curr_idx + 1
   local i, rows = place[1], { { place[2], place[2] + self.batch_size } }
   local data, label = self.data[i][rows], self._label[i][rows]
-  if self.layout == "TN" then data, label = data:T(), label:T() end
+  if self.layout == "TN" then data, label = data.T, label.T end
   return DataBatch({ data }, { label }, { pad = 0, bucket_key = self.buckets[i],
     provide_data = { self:_describe(self.data_name, self.buckets[i]) },
     provide_label = { self:_describe(self.label_name, self.buckets[i]) } })
