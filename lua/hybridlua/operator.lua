@@ -50,11 +50,9 @@ end
 local CustomOpProp = class.root("CustomOpProp", class.new, "prop")
 operator.CustomOpProp = CustomOpProp
 
--- need_top_grad: a boolean, or a table of options.
-function CustomOpProp:init(need_top_grad)
-  if type(need_top_grad) == "table" then need_top_grad = need_top_grad.need_top_grad end
-  self.need_top_grad_ = need_top_grad ~= false
-end
+local read_prop = arguments.new("CustomOpProp", "need_top_grad", { need_top_grad = true })
+
+function CustomOpProp:init(...) self.need_top_grad_ = read_prop(...).need_top_grad end
 
 --- infer_shape(in_shape): a list of shapes, {} if unknown -> the shapes of the inputs, which it may complete, of the
 -- outputs, and of the auxiliary states.
@@ -353,10 +351,8 @@ local function older(kind)
   local Op = class.root(kind, class.new, "op")
   operator[kind] = Op
 
-  function Op:init(need_top_grad)
-    if type(need_top_grad) == "table" then need_top_grad = need_top_grad.need_top_grad end
-    self.need_top_grad_ = need_top_grad ~= false
-  end
+  local read = arguments.new(kind, "need_top_grad", { need_top_grad = true })
+  function Op:init(...) self.need_top_grad_ = read(...).need_top_grad end
 
   function Op:forward(in_data, out_data) out_data[1][{}] = in_data[1] end
   function Op:backward(_, _, _, in_grad) in_grad[1][{}] = 1 end
@@ -384,11 +380,16 @@ local function older(kind)
   end
 
   function Op:__call(...) return self:get_symbol(...) end
+
+  arguments.methods(Op, kind .. ".", { list_outputs = "", list_arguments = "", need_top_grad = "" })
 end
 older "NumpyOp"
 older "NDArrayOp"
 
 arguments.functions(operator, "operator.", { register = "reg_name", get_all_registered_operators = "" })
 arguments.methods(CustomOp, "CustomOp.", { assign = "dst req src" })
+arguments.methods(CustomOpProp, "CustomOpProp.", { list_arguments = "", list_outputs = "", list_auxiliary_states = "",
+  infer_type = "in_type[]", create_operator = "ctx in_shapes[] in_dtypes[]",
+  declare_backward_dependency = "out_grad[] in_data[] out_data[]" })
 
 return module(operator, "hybridlua.operator")

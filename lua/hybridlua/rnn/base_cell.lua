@@ -78,9 +78,12 @@ end
 local BaseRNNCell = class.root("BaseRNNCell", class.new, "cell")
 base.BaseRNNCell = BaseRNNCell
 
-function BaseRNNCell:init(prefix, params)
-  local what = class.of(self).__name__
-  self._prefix = checks.string(what .. ": prefix", prefix or "")
+local read_cell = arguments.new("BaseRNNCell", "prefix params", { prefix = "" })
+
+function BaseRNNCell:init(...)
+  local what, o = class.of(self).__name__, read_cell(...)
+  local params = o.params
+  self._prefix = checks.string(what .. ": prefix", o.prefix)
   if params ~= nil then checks.instance(what .. ": params", params, RNNParams, "an RNNParams") end
   self.params, self._own_params, self._modified = params or RNNParams(self._prefix), params == nil, false
   self.state_info, self.state_shape, self._gate_names = {}, {}, {}

@@ -12,7 +12,7 @@ local BaseRNNCell, cells = base.BaseRNNCell, {}
 
 -- What the three cells with steps have in common: variables, and states of num_hidden units.
 local function prepare(self, what, o, states, gates, bias)
-  BaseRNNCell.init(self, o.prefix, o.params)
+  BaseRNNCell.init(self, { prefix = o.prefix, params = o.params })
   self._num_hidden = checks.whole(what .. ": num_hidden", o.num_hidden, 1)
   self._gate_names = gates
   self._iW, self._hW = self.params:get "i2h_weight", self.params:get "h2h_weight"
@@ -129,7 +129,7 @@ local read_fused = arguments.new("FusedRNNCell",
 function FusedRNNCell:init(...)
   local o = read_fused(...)
   checks.choice("FusedRNNCell: mode", o.mode, "rnn_relu", "rnn_tanh", "lstm", "gru")
-  BaseRNNCell.init(self, o.prefix or o.mode .. "_", o.params)
+  BaseRNNCell.init(self, { prefix = o.prefix or o.mode .. "_", params = o.params })
   self._num_hidden = checks.whole("FusedRNNCell: num_hidden", o.num_hidden, 1)
   self._num_layers = checks.whole("FusedRNNCell: num_layers", o.num_layers, 1)
   self._bidirectional = checks.boolean("FusedRNNCell: bidirectional", o.bidirectional)

@@ -22,7 +22,7 @@ local read_dropout = arguments.new("DropoutCell", "dropout prefix params", { pre
 
 function DropoutCell:init(...)
   local o = read_dropout(...)
-  BaseRNNCell.init(self, o.prefix, o.params)
+  BaseRNNCell.init(self, { prefix = o.prefix, params = o.params })
   self.dropout = checks.probability("DropoutCell: dropout", o.dropout)
 end
 

@@ -64,7 +64,7 @@ local read_sequential = arguments.new("SequentialRNNCell", "params")
 
 function SequentialRNNCell:init(...)
   local params = read_sequential(...).params
-  BaseRNNCell.init(self, "", params)
+  BaseRNNCell.init(self, { prefix = "", params = params })
   self._override_cell_params, self._cells = params ~= nil, {}
 end
 
@@ -116,7 +116,7 @@ local read_bidirectional = arguments.new("BidirectionalCell", "l_cell r_cell par
 
 function BidirectionalCell:init(...)
   local o = read_bidirectional(...)
-  BaseRNNCell.init(self, "", o.params)
+  BaseRNNCell.init(self, { prefix = "", params = o.params })
   self._output_prefix = checks.string("BidirectionalCell: output_prefix", o.output_prefix)
   self._override_cell_params, self._cells = o.params ~= nil, {}
   include(self, "BidirectionalCell: l_cell", o.l_cell)

@@ -100,7 +100,7 @@ function TokenEmbedding:_load(path, delimiter, init_unknown_vec)
   path = expand_home(checks.string("embedding: pretrained_file_path", path))
   local file, why = io.open(path, "rb")
   if not file then
-    fail("`pretrained_file_path` must be a valid path to the pre-trained token embedding file: %s", why)
+    fail("pretrained_file_path must be a valid path to the pre-trained token embedding file: %s", why)
   end
   local _ <close> = file
   local rows, reserved, seen, number, unknown = new_rows(), {}, {}, 0, nil
@@ -185,7 +185,7 @@ function TokenEmbedding:update_token_vectors(tokens, new_vectors)
   for _, token in ipairs(list) do
     if not self.token_to_idx[token] then
       fail("Token %s is unknown. To update the embedding vector for an unknown token, please specify it explicitly as " ..
-        "the `unknown_token` %s in `tokens`. This is to avoid unintended updates.", tostring(token), self.unknown_token)
+        "the unknown_token %s in tokens. This is to avoid unintended updates.", tostring(token), self.unknown_token)
     end
   end
   for i, token in ipairs(list) do self.idx_to_vec[self.token_to_idx[token]] = new_vectors[i - 1] end
@@ -293,7 +293,7 @@ function embedding.get_pretrained_file_names(embedding_name)
   end
   if embedding_name == nil then return all end
   if not all[embedding_name] then
-    fail("Cannot find `embedding_name` %s. Use `get_pretrained_file_names()` to get all the valid embedding names.",
+    fail("Cannot find embedding_name %s. Use get_pretrained_file_names() to get all the valid embedding names.",
       tostring(embedding_name))
   end
   return all[embedding_name]

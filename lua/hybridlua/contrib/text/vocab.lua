@@ -24,8 +24,8 @@ local function reserve(self, tokens)
   if not is_plain(tokens) then fail("Vocabulary: reserved_tokens: expected a list of words, got %s", type(tokens)) end
   self.reserved_tokens = table.move(tokens, 1, #tokens, 1, {})
   for _, token in ipairs(tokens) do
-    if token == self.unknown_token then fail "`reserved_token` cannot contain `unknown_token`." end
-    if self.token_to_idx[token] then fail "`reserved_tokens` cannot contain duplicate reserved tokens." end
+    if token == self.unknown_token then fail "reserved_tokens cannot contain unknown_token." end
+    if self.token_to_idx[token] then fail "reserved_tokens cannot contain duplicate reserved tokens." end
     self:_add(token)
   end
 end
@@ -86,7 +86,7 @@ local function token_at(self, index)
   local whole = type(index) == "number" and math.tointeger(index)
   local token = whole and self.idx_to_token[whole + 1]
   if token == nil then
-    fail("to_tokens: Token index %s in the provided `indices` is invalid; expected 0 to %d.", tostring(index), #self - 1)
+    fail("to_tokens: Token index %s in the provided indices is invalid; expected 0 to %d.", tostring(index), #self - 1)
   end
   return token
 end
