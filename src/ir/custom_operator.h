@@ -1,6 +1,6 @@
 /* custom_operator.h - operators that the script defines (MXNet's Custom).
 **
-** The row `Custom` and its gradient are operators like others: they keep their place in the script's order, have a
+** The row `_Custom` and its gradient are operators like others: they keep their place in the script's order, have a
 ** shape that inference finds, and a kernel. All of that calls Lua, through the CustomEngine that
 ** bind/autograd/custom_operator.c fills in. A CustomOperator is an immutable object parameter (ir/params.h), which
 ** copies of a node share; its `link` leads to the Lua object (lua/hybridlua/operator.lua).
@@ -26,7 +26,7 @@ extern const ObjectKind custom_kind;
 Status custom_new(const char *op_type, int n_args, int n_out, int n_aux, void *link, CustomOperator **out);
 void custom_release(CustomOperator *o);
 
-/* Parameters of Custom and of its gradient, whose inputs are the gradients of the outputs, the arguments, the outputs
+/* Parameters of _Custom and of its gradient, whose inputs are the gradients of the outputs, the arguments, the outputs
 ** and the number of the Lua operator. */
 typedef struct CustomParams { int64_t num_args; const char *op_type; CustomOperator *custom; } CustomParams;
 typedef struct CustomBackParams { int64_t num_args; CustomOperator *custom; } CustomBackParams;

@@ -7,7 +7,7 @@ static Status run_custom(Call *c) { return custom_engine->forward(c, ((const Cus
 static Status run_back(Call *c) { return custom_engine->backward(c, ((const CustomBackParams *)c->params)->custom); }
 
 const Kernel custom_kernels[] = {
-  { .op = "Custom", .types = ALL_TYPES, .run = run_custom },
+  { .op = "_Custom", .types = ALL_TYPES, .run = run_custom },
   { .op = "_backward_Custom", .types = ALL_TYPES, .run = run_back },
   { 0 },
 };

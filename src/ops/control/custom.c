@@ -1,4 +1,4 @@
-/* custom.c - Custom, an operator that the script defines, and its gradient: see ir/custom_operator.h. */
+/* custom.c - _Custom, an operator that the script defines, and its gradient: see ir/custom_operator.h. */
 #include "ir/custom_operator.h"
 
 #include "base/memory.h"
@@ -76,7 +76,7 @@ static unsigned back_effects(const Query *q) {
 
 /* clang-format off */
 Op custom_ops[] = {
-  { .name = "Custom", .inputs = "data...", .flags = OP_INTERNAL | OP_VARIADIC, .object = &custom_kind,
+  { .name = "_Custom", .inputs = "data...", .flags = OP_INTERNAL | OP_VARIADIC, .object = &custom_kind,
     .doc = "Applies an operator that the script defines: hl.operator",
     .params = "num_args int 1 Number of inputs.\n"
               "op_type string? None The name with which it was registered.\n"
