@@ -2610,6 +2610,16 @@ function hl.gluon.Trainer:subclass(name, ...) end
 ---@return any
 function hl.gluon.Trainer:update(batch_size, ignore_stale_grad) end
 
+---functional_call(net, arrays, inputs...): net(inputs...) with the arrays in place of the net's parameters. arrays:
+---{name = array}, by the names of save_parameters ("0.weight") or of collect_params ("dense0_weight"), one for each
+---parameter, running statistics included, which a training call then changes in place. Gradients flow to the arrays and
+---to the inputs, eager and hybridized; the parameters and their gradients stay as they are. Errors: unknown and missing
+---names, arrays of another shape or dtype, a call inside hybridized code.
+---@param net? any
+---@param arrays? any
+---@return any
+function hl.gluon.functional_call(net, arrays, ...) end
+
 ---@class hl.gluon.nn
 hl.gluon.nn = {}
 

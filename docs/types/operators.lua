@@ -7323,6 +7323,10 @@ function Symbol:zeros_like(...) end
 ---@field image hl.nd.image
 local nd = {}
 
+---Custom(inputs..., {op_type = name, ...}): applies an operator written in Lua: see hl.operator.Custom.
+---@return any
+function nd.Custom(...) end
+
 ---@class nd.allclose.options
 ---@field [integer] any
 ---@field a? any
@@ -11286,6 +11290,10 @@ function nd_image.to_tensor(data, ...) end
 ---@field contrib hl.sym.contrib
 ---@field image hl.sym.image
 local sym = {}
+
+---Custom(inputs..., {op_type = name, ...}): applies an operator written in Lua: see hl.operator.Custom.
+---@return any
+function sym.Custom(...) end
 
 ---One Symbol with the outputs of several, given as a list.
 ---@param symbols? any

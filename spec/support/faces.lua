@@ -63,6 +63,16 @@ local function from_folder(make)
 end
 
 -- Makers of instances of classes whose constructors need arguments.
+local function embedding(make)
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write "a 1 2\n"
+  file:close()
+  local made = make(path)
+  os.remove(path)
+  return made
+end
+
 local MAKERS = {
   Trainer = trainer,
   ReduceLROnPlateau = function() return hl.lr_scheduler.ReduceLROnPlateau(trainer()) end,
@@ -192,6 +202,15 @@ local MAKERS = {
   FeedForward = function() return hl.model.FeedForward(sym.var "data" * 2) end,
   Speedometer = function() return hl.callback.Speedometer(1) end,
   ProgressBar = function() return hl.callback.ProgressBar(1) end,
+  Monitor = function() return hl.mon.Monitor(1) end,
+  BucketSentenceIter = function() return hl.rnn.BucketSentenceIter({ { 1 } }, 1) end,
+  FusedRNNCell = function() return hl.rnn.FusedRNNCell(1) end,
+  CustomEmbedding = function() return embedding(hl.contrib.text.embedding.CustomEmbedding) end,
+  CompositeEmbedding = function()
+    local text = hl.contrib.text
+    return text.embedding.CompositeEmbedding(text.vocab.Vocabulary(), embedding(text.embedding.CustomEmbedding))
+  end,
+  GloVe = false, FastText = false,                 -- files of hundreds of megabytes; the methods are CustomEmbedding's
 }
 
 conv_cells(MAKERS)
@@ -249,6 +268,8 @@ local INPUTS = "its arguments are the script's inputs; tables among them are nes
 local PROTOCOL = "the library calls it; scripts define it"
 
 local NO_STATES = "it passes options on to func, which is never called without states"
+local BY_NAME = "its keys are the names of arrays or words"
+local OPERATORS = "its options are those of the operator"
 
 faces.exceptions = {
   ["hl.type"] = "it accepts any value", ["hl.isinstance"] = "it accepts any value",
@@ -257,7 +278,13 @@ faces.exceptions = {
   ["HybridBlock:optimize_for"] = "it rejects all arguments", ["HybridBlock:infer_type"] = INPUTS,
   ["hl.options"] = "its keys are the script's own",
   ["RecurrentCell:begin_state"] = NO_STATES, ["SequentialRNNCell:begin_state"] = NO_STATES,
-  ["HybridSequentialRNNCell:begin_state"] = NO_STATES,
+  ["HybridSequentialRNNCell:begin_state"] = NO_STATES, ["BaseRNNCell:begin_state"] = NO_STATES,
+  ["BaseRNNCell:pack_weights"] = BY_NAME, ["BaseRNNCell:unpack_weights"] = BY_NAME,
+  ["FusedRNNCell:pack_weights"] = BY_NAME, ["FusedRNNCell:unpack_weights"] = BY_NAME,
+  ["SequentialRNNCell:pack_weights"] = BY_NAME, ["SequentialRNNCell:unpack_weights"] = BY_NAME,
+  ["hl.contrib.text.vocab.Vocabulary"] = BY_NAME, ["hl.gluon.functional_call"] = INPUTS,
+  ["hl.nd.Custom"] = OPERATORS, ["hl.sym.Custom"] = OPERATORS, ["hl.operator.Custom"] = OPERATORS,
+  ["hl.contrib.text.embedding.create"] = "it passes options on to the class",
 }
 
 -- Methods that are left out in all classes, by name, with the reason.

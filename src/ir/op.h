@@ -177,6 +177,7 @@ typedef enum Role {
   ROLE_CONTROL_BACK,  /* the backward pass over the iterations of a loop or condition (ir/graph/subgraph.h) */
   ROLE_SPREAD_TERMS,  /* (x, count): a run of count terms x, then zeros */
   ROLE_ALSO_FROM,   /* (x, others...): x, which also depends on the others: their gradient is zeros */
+  ROLE_CUSTOM,      /* an operator that the script defines (ir/custom_operator.h) */
   N_ROLES
 } Role;
 

@@ -76,7 +76,8 @@
   F(gradient_check_kernels)                                                                                   \
   F(loop_rows_kernels)                                                                                        \
   F(loop_helpers_kernels)                                                                                     \
-  F(print_check_kernels)
+  F(print_check_kernels)                                                                                      \
+  F(custom_kernels)
 
 #define DECLARE_KERNELS(table) extern const Kernel table[];
 EACH_KERNEL_TABLE(DECLARE_KERNELS)

@@ -26,7 +26,7 @@
   F(rms_norm, rms_norm_ops) F(dynamic_slice, dynamic_slice_ops) F(ctc_loss, ctc_ops) F(rnn, rnn_ops)          \
   F(sort_topk, sort_ops) F(take_along_axis, take_along_ops) F(cumsum, scan_ops) F(searchsorted, search_ops)   \
   F(quantile, quantile_ops) F(loop_rows, control_ops) F(loop_gradient, control_back_ops)                      \
-  F(loop_helpers, row_ops) F(print_check, seen_ops)
+  F(loop_helpers, row_ops) F(print_check, seen_ops) F(custom, custom_ops)
 
 #define DECLARE_FAMILY(name, rows) extern Op rows[];
 EACH_FAMILY(DECLARE_FAMILY)

@@ -11,6 +11,7 @@ local FILES = {
   ParameterDict = "hybridlua.gluon.parameter_dict",
   Constant = "hybridlua.gluon.constant",
   Trainer = "hybridlua.gluon.trainer",
+  functional_call = "hybridlua.gluon.functional_call",
 }
 for name in ("contrib data loss model_zoo nn rnn utils"):gmatch "%S+" do FILES[name] = "hybridlua.gluon." .. name end
 

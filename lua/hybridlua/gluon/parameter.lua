@@ -461,8 +461,8 @@ end
 -- Rejects an assignment to one of MXNet's inner fields. Layers would keep using their present arrays.
 local function refuse_assignment(self, field)
   fail("Parameter '%s': %s: expected no assignment, since layers keep the array they have, and no gradient would " ..
-    "flow through another; write numbers with set_data(x). To compute with other weights, call the operators with " ..
-    "these arrays, such as F.FullyConnected(x, weight, bias, {num_hidden = n})", self.name, field)
+    "flow through another; write numbers with set_data(x). To compute with other weights, write " ..
+    "gluon.functional_call(net, {name = array, ...}, x)", self.name, field)
 end
 
 -- Properties, which are read and written like fields.

@@ -182,14 +182,38 @@ function Reader:alternatives()
   return all
 end
 
---- Returns a function for whether a name matches from its beginning, like re.match. Errors: a wrong regular expression,
--- with the position.
-function regex.compile(text)
+-- The matcher of a regular expression.
+local function read(text)
   if type(text) ~= "string" then fail("regular expression: expected a string, got %s", type(text)) end
   local reader = setmetatable({ text = text, at = 1 }, Reader)
   local m = reader:alternatives()
   if reader.at <= #text then reader:wrong "a ( is missing" end
+  return m
+end
+
+--- Returns a function for whether a name matches from its beginning, like re.match. Errors: a wrong regular expression,
+-- with the position.
+function regex.compile(text)
+  local m = read(text)
   return function(name) return m(name, 1, yes) and true or false end
+end
+
+local function position(j) return j end
+
+--- The parts of a text between the matches that are not empty, like re.split. Errors: a wrong regular expression.
+function regex.split(pattern, text)
+  local m, parts, from, i = read(pattern), {}, 1, 1
+  while i <= #text do
+    local after = m(text, i, position)
+    if after and after > i then
+      parts[#parts + 1] = text:sub(from, i - 1)
+      from, i = after, after
+    else
+      i = i + 1
+    end
+  end
+  parts[#parts + 1] = text:sub(from)
+  return parts
 end
 
 return regex

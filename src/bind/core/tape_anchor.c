@@ -1,8 +1,8 @@
 /* tape_anchor.c - see tape_anchor.h.
 **
-** Two tables are in the registry. `holders` maps arrays to anchors; its keys are weak, and an entry whose value alone
+** Three tables are in the registry. `holders` maps arrays to anchors; its keys are weak, and an entry whose value alone
 ** refers back to its key is collected (Lua's ephemerons). `places` maps addresses, which arrays and weak handles keep,
-** to anchors; its values are weak. An address is looked up only while the array is alive, or through a weak handle,
+** to anchors; its values are weak. `held` has the anchors of hold_object. An address is looked up only while the array is alive, or through a weak handle,
 ** whose address the anchor clears when it is collected.
 */
 #include "bind/core/tape_anchor.h"
@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "bind/core/lua_state.h"
 
-static const char anchor_tag, holders_key, places_key;
+static const char anchor_tag, holders_key, places_key, held_key;
 
 struct WeakHandle {
   int refs;                  /* one for the anchor, and one for all its nodes */
@@ -103,6 +103,16 @@ void push_object_anchor(lua_State *L, int object, Array *const *in, int n_in) {
   *a->link = (WeakHandle){ .refs = 1, .anchor = a, .state = state_now() };
 }
 
+WeakHandle *hold_object(lua_State *L, int object) {
+  push_object_anchor(L, object, NULL, 0);
+  Anchor *a = lua_touserdata(L, -1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &held_key);
+  lua_insert(L, -2);
+  lua_rawsetp(L, -2, a);
+  lua_pop(L, 1);
+  return weak_handle_retain(a->link);
+}
+
 WeakHandle *anchor_handle(lua_State *L, int anchor) { return ((Anchor *)lua_touserdata(L, anchor))->link; }
 
 bool push_handled_object(lua_State *L, const WeakHandle *link) {
@@ -158,6 +168,10 @@ void settle_anchors(lua_State *L) {
       lua_pushnil(L);
       lua_setiuservalue(L, -2, 1);
       lua_pop(L, 1);
+      lua_rawgetp(L, LUA_REGISTRYINDEX, &held_key);
+      lua_pushnil(L);
+      lua_rawsetp(L, -2, link->anchor);
+      lua_pop(L, 1);
     }
   }
 }
@@ -169,6 +183,8 @@ void weak_handles_forget(struct State *s) {
 void open_anchor(lua_State *L) {
   new_weak_table(L, &holders_key, "k");
   new_weak_table(L, &places_key, "v");
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &held_key);
   new_metatable(L, &anchor_tag, "hybridlua.Anchor", anchor_gc);
   set_boolean(L, "__metatable", false);               /* out of a script's reach */
   lua_pop(L, 1);

@@ -27,6 +27,10 @@ WeakHandle *anchor_handle(lua_State *L, int anchor);
 void *weak_handle_retain(void *link);
 void weak_handle_release(void *link);
 
+/* Keeps the object at index `object` alive until settle_anchors finds that its handle, which the caller owns, was
+** released. */
+WeakHandle *hold_object(lua_State *L, int object);
+
 /* Pushes the weak handle's object; false, with nothing pushed, if it was collected. */
 bool push_handled_object(lua_State *L, const WeakHandle *link);
 

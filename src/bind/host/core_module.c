@@ -149,7 +149,7 @@ static const CoreRoom rooms[] = {
   /* automatic names: scopes of prefixes and attributes for new nodes (bind/core) */
   { "name", { open_names } },
   /* the tape: attached gradients, backward, autograd.Function, modes, optimizer steps (bind/autograd) */
-  { "autograd", { open_autograd, open_function, open_mode, open_update } },
+  { "autograd", { open_autograd, open_function, open_custom, open_mode, open_update } },
   /* the current trace: its captured arrays, and the values that it needed (bind/trace) */
   { "trace", { open_trace } },
   /* the follower, which records the places that functions of the script read (bind/follow) */

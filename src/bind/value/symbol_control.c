@@ -157,8 +157,7 @@ static int control_node(lua_State *L) {
   return 1;
 }
 
-/* Calls an internal row on arrays and pushes a list of its outputs. */
-static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, int n_in) {
+int call_row(lua_State *L, const Op *op, const void *fields, Array **in, int n_in) {
   NodeMaking *m = push_owned(L, sizeof *m, node_making_end);
   check(L, params_from(op, fields, &m->params));
   const int n_out = op_outputs(op, m->params), first = lua_gettop(L) + 1;

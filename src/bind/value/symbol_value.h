@@ -45,6 +45,9 @@ Entry *check_entries(lua_State *L, int index, const char *what, int *n);
 /* Pushes the suffix of an output's name: "output", "output1", "mean". */
 void push_output_suffix(lua_State *L, const Node *n, int index);
 
+/* Calls an internal row on arrays and pushes a list of all its outputs, hidden ones too (symbol_control.c). */
+int call_row(lua_State *L, const Op *op, const void *fields, Array **in, int n_in);
+
 void open_symbol_query(lua_State *L);
 
 #endif

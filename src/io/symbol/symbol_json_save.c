@@ -10,6 +10,7 @@
 #include "io/file/whole_file.h"
 #include "io/file/file_limits.h"
 #include "io/symbol/portable_graph.h"
+#include "ir/custom_operator.h"
 #include "io/symbol/symbol_json.h"
 #include "io/symbol/symbol_node.h"
 #include "ir/node_builder.h"
@@ -160,6 +161,9 @@ static Status check_node(const Node *n) {
   if (n->name && strlen(n->name) > LIMIT_NAME)
     return fail("name: expected at most %d bytes, got %zu", LIMIT_NAME, strlen(n->name));
   if (!n->op) return OK;
+  if (n->op->role == ROLE_CUSTOM)
+    return fail("operator Custom (op_type '%s') is written in Lua and cannot be exported",
+                ((const CustomParams *)n->params->fields)->op_type);
   if ((n->op->flags & OP_INTERNAL && !n->op->control) || op_find(n->op->name) != n->op)
     return fail("%s: expected an operator with a form in files, got an internal one", n->op->name);
   if (n->train_requested == MODE_ON && n->op->flags & OP_TRAIN)

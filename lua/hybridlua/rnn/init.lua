@@ -1,0 +1,15 @@
+-- rnn - recurrent cells of the Symbol API, and their data and checkpoints: hl.rnn. Gluon's cells are gluon.rnn.
+local parts = {}
+local FILES = {
+  base_cell = "BaseRNNCell RNNParams", cells = "RNNCell LSTMCell GRUCell FusedRNNCell",
+  stacks = "SequentialRNNCell BidirectionalCell", modifiers = "DropoutCell ModifierCell ZoneoutCell ResidualCell",
+  checkpoints = "save_rnn_checkpoint load_rnn_checkpoint do_rnn_checkpoint",
+  sentences = "encode_sentences BucketSentenceIter",
+}
+for file, names in pairs(FILES) do
+  for name in names:gmatch "%S+" do
+    parts[name] = function() return require("hybridlua.rnn." .. file)[name] end
+  end
+end
+
+return require "hybridlua.language.module"({}, "hybridlua.rnn", parts)
