@@ -13,4 +13,6 @@ enum { NORMALIZE_NULL, NORMALIZE_BATCH, NORMALIZE_VALID };
 
 typedef struct SvmParams { double margin, regularization_coefficient; int64_t use_linear; } SvmParams;
 
+typedef struct SparsenessParams { double sparseness_target, penalty, momentum; } SparsenessParams;
+
 #endif
