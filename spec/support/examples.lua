@@ -136,8 +136,9 @@ function examples.check_gradient(op, text, tolerance)
   end
 end
 
--- CTCLoss's second derivative would need the shares of alignments, which no operator computes.
-local once = { CTCLoss = true }
+-- CTCLoss's second derivative would need the shares of alignments, which no operator computes; that of hawkesll would
+-- need the products of two parameters' derivatives along a sequence.
+local once = { CTCLoss = true, _contrib_hawkesll = true }
 
 --- Compares second derivatives of a weighted sum of all gradients with differences, and with compiled code to the bit.
 function examples.check_second_order(op, text, tolerance)
@@ -257,7 +258,7 @@ function examples.check_counts(op)
   local function refused(number, fn, name)
     local ok, message = pcall(fn)
     assert.falsy(ok, ("%s = %s"):format(count, number))
-    local wanted = ("%s: %s: expected %s, got %s"):format(name or op.name, count,
+    local wanted = ("%s: %s: expected %s, got %s"):format(name or op.title, count,
       number < 1 and "1 or more" or "at most 65535", number)
     assert.truthy(message:find(wanted, 1, true), message)
   end

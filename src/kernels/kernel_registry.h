@@ -67,6 +67,17 @@
   F(least_squares_kernels)                                                                                    \
   F(distributions_kernels)                                                                                    \
   F(shuffle_kernels)                                                                                          \
+  F(straight_through_kernels)                                                                                 \
+  F(densities_kernels)                                                                                        \
+  F(zipfian_kernels)                                                                                          \
+  F(group_updates_kernels)                                                                                    \
+  F(region_bins_kernels)                                                                                      \
+  F(correlation_kernels)                                                                                      \
+  F(deformable_convolution_kernels)                                                                           \
+  F(proposals_kernels)                                                                                        \
+  F(hawkes_kernels)                                                                                           \
+  F(fourier_kernels)                                                                                          \
+  F(count_sketch_kernels)                                                                                     \
   F(categories_kernels)                                                                                       \
   F(dropout_kernels)                                                                                          \
   F(sort_topk_kernels)                                                                                        \

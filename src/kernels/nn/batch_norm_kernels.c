@@ -327,6 +327,7 @@ const Kernel batch_norm_kernels[] = {
   NORM_KERNELS("BatchNorm", batch_norm, ),
   NORM_KERNELS("_contrib_BatchNormWithReLU", batch_norm_relu, ),
   NORM_KERNELS("_contrib_SyncBatchNorm", batch_norm, ),
+  NORM_KERNELS("BatchNorm_v1", batch_norm, ),
   NORM_KERNELS("_backward_batch_norm", backward, back_),
   NORM_KERNELS("_backward_batch_norm_gamma", backward_gamma, gamma_),
   { 0 }

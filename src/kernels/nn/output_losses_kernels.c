@@ -189,6 +189,33 @@ static Status backward_svm(Call *c) {
     .workspace = cross_entropy_workspace, .body = row_entropies_##suffix,                      \
     .own = &(const EntropySum){ sum_entropy_##suffix } }
 
+/* ---- IdentityAttachKLSparseReg ----------------------------------------------------------------- */
+
+/* A work item is a column, whose mean is a sum in double over the rows. */
+#define SPARSENESS(code, T, suffix)                                                            \
+  static void sparseness_##suffix(void *context, int64_t first, int64_t last) {                \
+    const Call *c = context;                                                                   \
+    const Shape *s = &c->in[0]->type.shape;                                                    \
+    const T *x = c->in[0]->data, keep = (T)((const SparsenessParams *)c->params)->momentum;    \
+    T *state = c->in[1]->data, *mean = c->out[1]->data;                                        \
+    for (int64_t k = first; k < last; k++) {                                                   \
+      double sum = 0;                                                                          \
+      for (int64_t row = 0; row < s->dim[0]; row++) sum += (double)x[row * s->dim[1] + k];     \
+      const T now = (T)(sum / (double)s->dim[0]);                                              \
+      if (c->train && s->dim[0] > 0) state[k] = keep * state[k] + (1 - keep) * now;            \
+      mean[k] = state[k];                                                                      \
+    }                                                                                          \
+  }
+EACH_FLOAT(SPARSENESS)
+
+static Status sparseness(Call *c) {
+  const Shape *s = &c->in[0]->type.shape;
+  copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
+  parallel_for(s->dim[1], (1 << 13) / (s->dim[0] + 1) + 1, c->kernel->body, c);
+  return OK;
+}
+
+
 /* clang-format off */
 const Kernel output_losses_kernels[] = {
   ENTROPY(DT_FLOAT32, f32),
@@ -202,6 +229,7 @@ const Kernel output_losses_kernels[] = {
   FLOAT_KERNELS("_backward_SVMOutput", backward_svm, svm_gradient),
   { .op = "MakeLoss", .types = FLOAT_TYPES, .run = copy },
   { .op = "make_loss", .types = FLOAT_TYPES, .run = copy },
+  FLOAT_KERNELS("IdentityAttachKLSparseReg", sparseness, sparseness),
   { 0 }
 };
 /* clang-format on */

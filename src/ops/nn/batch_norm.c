@@ -257,6 +257,13 @@ Op batch_norm_ops[] = {
               "key string - Accepted for MXNet's sake.\n",
     .params_size = sizeof(SyncBatchNormParams), .infer = infer_batch_norm,
     .grad = batch_norm_grad, .lower = batch_norm_lower, .recompute = batch_norm_again },
+  { .name = "BatchNorm_v1",
+    .doc = "BatchNorm along axis 1, MXNet's first version. With output_mean_var MXNet returns the variance, not 1 / "
+           "sqrt(variance + eps)",
+    .example = "F.BatchNorm_v1(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, F.array{0.5, 1}, "
+               "F.array{2, 4}, {fix_gamma = false})",
+    BATCH_NORM_COLUMNS, .params = STATISTICS_PARAMS, .params_size = sizeof(BatchNormV1Params),
+    .infer = infer_batch_norm, .grad = batch_norm_grad, .lower = batch_norm_lower, .recompute = batch_norm_again },
   { .name = "_backward_batch_norm",
     .doc = "The gradients of data, gamma and beta for the batch's statistics: for gamma and beta each channel's sums "
            "of g (data - mean) / deviation and of g",

@@ -17,6 +17,12 @@ typedef struct SyncBatchNormParams {
   const char *key;
 } SyncBatchNormParams;
 
+/* The same for BatchNorm_v1. */
+typedef struct BatchNormV1Params {
+  double eps, momentum;
+  int64_t fix_gamma, use_global_stats, output_mean_var;
+} BatchNormV1Params;
+
 /* Parameters of gradient rows. batch: statistics of the batch, not the states. */
 typedef struct BatchNormGradParams { int64_t axis; double eps; int64_t batch; } BatchNormGradParams;
 
@@ -25,7 +31,7 @@ enum { DATA, GAMMA, BETA, MOVING_MEAN, MOVING_VAR, N_INPUTS };
 /* Are the statistics the batch's? If so, the states move towards them. */
 static inline bool batch_norm_of_batch(const BatchNormParams *p, bool train) { return train && !p->use_global_stats; }
 
-/* The axis of the channels: 1 in SyncBatchNorm, which has no such parameter. */
+/* The axis of the channels: 1 in SyncBatchNorm and BatchNorm_v1, which have no such parameter. */
 static inline int64_t batch_norm_axis(const Op *op, const BatchNormParams *p) {
   return param_index(op, "axis") < 0 ? 1 : p->axis;
 }

@@ -7,6 +7,7 @@
 #include "ops/nn/output_losses.h"
 
 #include "ops/common/gradient_rules.h"
+#include "ops/common/hidden_outputs.h"
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
@@ -164,6 +165,44 @@ static Status makeloss_grad(Gradient *d) {
 
 static Status make_loss_grad(Gradient *d) { return only_gradient(d, build_ones_like(d->b, d->node->in[0])); }
 
+/* ---- IdentityAttachKLSparseReg ----------------------------------------------------------------------------- */
+
+/* The state is the moving mean of each column; the hidden output is its value after this call. */
+static Status infer_sparseness(Infer *f) {
+  const SparsenessParams *p = f->params;
+  const Shape *data = &f->in[0].shape;
+  if (!(p->sparseness_target > 0 && p->sparseness_target < 1))
+    return fail("sparseness_target: expected a number between 0 and 1, got %g", p->sparseness_target);
+  if (!(p->momentum >= 0 && p->momentum < 1))
+    return fail("momentum: expected a number from 0 to less than 1, got %g", p->momentum);
+  TRY(one_float_dtype(f, 2, 2));
+  TRY(one_shape(f, 0, 0));
+  TRY(input_shape(f, 0, &(Shape){ 2, { UNKNOWN, UNKNOWN } }));
+  const Shape columns = { 1, { data->dim[1] } };
+  TRY(input_shape(f, 1, &columns));
+  return output_shape(f, 1, &columns);
+}
+
+static unsigned sparseness_effects(const Query *q) { return q->train ? WRITES : 0; }
+static bool is_moving_avg(const Query *q, int input) {
+  (void)q;
+  return input == 1;
+}
+
+/* g + penalty ((1 - target) / (1 - mean) - target / mean): the derivative of the divergence of the two Bernoulli
+** distributions. */
+static Status sparseness_grad(Gradient *d) {
+  const SparsenessParams *p = gradient_params(d);
+  Builder *b = d->b;
+  const Entry mean = { d->node, 1 };
+  if (!d->out_grad[0].node) return OK;
+  Entry rest = build_op(b, "_rminus_scalar", &(ScalarParams){ 1 }, 1, mean);
+  Entry above = build_op(b, "_rdiv_scalar", &(ScalarParams){ 1 - p->sparseness_target }, 1, rest);
+  Entry below = build_op(b, "_rdiv_scalar", &(ScalarParams){ p->sparseness_target }, 1, mean);
+  Entry term = times(b, build_difference(b, above, below), p->penalty);
+  return only_gradient(d, build_op(b, "broadcast_add", NULL, 2, d->out_grad[0], term));
+}
+
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
 #define SCALE "grad_scale float 1 Multiplies the gradient.\n"
@@ -239,6 +278,19 @@ Op loss_ops[] = {
   { .name = "make_loss", .doc = "Returns data as a loss: the gradient is 1. By design it ignores the upstream gradient",
     .example = "F.make_loss(F.array{1, 2})", .inputs = "data", .flags = OP_BY_DESIGN | OP_IN_PLACE,
     .infer = infer_prediction, .same = always_same, .grad = make_loss_grad },
+  { .name = "IdentityAttachKLSparseReg",
+    .doc = "Returns data, (batch, units), the outputs of sigmoids; the gradient is that of a penalty for units that are "
+           "active too often, added to the upstream gradient: the Kullback-Leibler divergence of sparseness_target from "
+           "each unit's moving mean. In training a call moves the state: moving_avg = momentum moving_avg + (1 - "
+           "momentum) mean (A. Ng, 2011)",
+    .example = "F.IdentityAttachKLSparseReg(F.array{{0.2, 0.6}, {0.4, 0.9}}, F.array{0.5, 0.3}, {penalty = 0.1})",
+    .inputs = "data moving_avg", .outputs = "output mean", .initializers = "moving_avg [\"zero\", {}]\n",
+    .params = "sparseness_target float 0.1 The wanted mean activity of a unit, between 0 and 1.\n"
+              "penalty float 0.001 Multiplies the penalty.\n"
+              "momentum float 0.9 The factor of the old state in a training step.\n",
+    .params_size = sizeof(SparsenessParams), .n_visible = one_visible, .effects = sparseness_effects,
+    .writes = is_moving_avg, .state = is_moving_avg, .differentiable = 1, .flags = OP_BY_DESIGN | OP_TRAIN,
+    .infer = infer_sparseness, .grad = sparseness_grad },
   { 0 }
 };
 /* clang-format on */

@@ -23,4 +23,6 @@ static inline ClassAxis softmax_output_axis(const SoftmaxOutputParams *p, const 
 
 typedef struct SvmParams { double margin, regularization_coefficient; int64_t use_linear; } SvmParams;
 
+typedef struct SparsenessParams { double sparseness_target, penalty, momentum; } SparsenessParams;
+
 #endif
