@@ -152,7 +152,9 @@ local function draw_arrays(g, example, dtype, special)
   local list = variants.arrays(example, floats, special)
   for i, x in ipairs(example.arrays) do
     if not x.dtype:find "^float" then list[i] = draw_whole(g, x.shape, x.dtype, most)
-    elseif dtype ~= floats then list[i] = (list[i] * 3):astype(dtype) end
+    elseif dtype ~= floats then list[i] = (list[i] * 3):astype(dtype)
+    -- Drawn numbers have few bits: sums of some are exact in any order. A product with 0.7 has all bits.
+    elseif not x.whole then list[i] = list[i] * 0.7 end
   end
   return list
 end

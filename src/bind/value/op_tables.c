@@ -61,8 +61,7 @@ static void set_sizes(lua_State *L, const Op *op) {
   Text text = { 0 };
   for (int dtype = 0; dtype < N_DTYPES; dtype++) {
     const Kernel *k = op->kernel[ON_HOST][dtype];
-    for (int i = 0; k && k != last && k->sizes && k->sizes[i]; i++)
-      text_format(&text, "%lld ", (long long)k->sizes[i]);
+    for (int i = 0; k && k != last && k->sizes && k->sizes[i]; i++) text_format(&text, "%lld ", (long long)k->sizes[i]);
     last = k;
   }
   set_string(L, "sizes", text.at);

@@ -79,7 +79,6 @@ static Status matmul(Call *c) {
     .own = &(const MatmulLoop){ product_##code, true } },
 
 const Kernel matmul_kernels[] = {
-  { .op = "matmul", .types = FLOAT_TYPES, .run = matmul, .own = &(const MatmulLoop){ product, false },
-    PRODUCT_SIZES },
+  { .op = "matmul", .types = FLOAT_TYPES, .run = matmul, .own = &(const MatmulLoop){ product, false }, PRODUCT_SIZES },
   EACH_INTEGER(INTEGER_KERNEL){ 0 },
 };
