@@ -265,14 +265,21 @@ local function check_fit(o)
   return o
 end
 
+-- Does what the module lacks. MXNet warns of the rest; here only parameters that are given and not used are worth it.
 local function make_ready(self, o)
-  self:bind { data_shapes = inputs.provided(o.train_data, "provide_data"),
-              label_shapes = inputs.provided(o.train_data, "provide_label"), for_training = true,
-              force_rebind = o.force_rebind }
+  if not self.binded or o.force_rebind then
+    self:bind { data_shapes = inputs.provided(o.train_data, "provide_data"),
+                label_shapes = inputs.provided(o.train_data, "provide_label"), for_training = true,
+                force_rebind = o.force_rebind }
+  end
   if o.monitor then self:install_monitor(o.monitor) end
-  self:init_params { initializer = o.initializer or initializers.Uniform(0.01), arg_params = o.arg_params,
-                     aux_params = o.aux_params, allow_missing = o.allow_missing, force_init = o.force_init }
-  self:init_optimizer { kvstore = o.kvstore, optimizer = o.optimizer, optimizer_params = o.optimizer_params }
+  if not self.params_initialized or o.force_init or o.arg_params or o.aux_params then
+    self:init_params { initializer = o.initializer or initializers.Uniform(0.01), arg_params = o.arg_params,
+                       aux_params = o.aux_params, allow_missing = o.allow_missing, force_init = o.force_init }
+  end
+  if not self.optimizer_initialized then
+    self:init_optimizer { kvstore = o.kvstore, optimizer = o.optimizer, optimizer_params = o.optimizer_params }
+  end
 end
 
 -- One pass over the training data.

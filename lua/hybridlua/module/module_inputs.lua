@@ -1,4 +1,5 @@
--- module/module_inputs.lua - what modules are given: names and shapes of inputs, batches, callbacks; and the metric's update.
+-- module/module_inputs.lua - what modules are given: names and shapes of inputs, batches, callbacks. Also the update of
+-- a metric.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"

@@ -43,7 +43,7 @@ end
 function PythonLossModule:get_outputs() return { self._scores } end
 
 function PythonLossModule:backward(out_grads)
-  if out_grads ~= nil then fail "For a loss module, out_grads should be None" end
+  if out_grads ~= nil then fail "For a loss module, out_grads should be nil" end
   if not self._grad_func then fail "PythonLossModule.backward: expected grad_func, got nothing" end
   local grad = self._grad_func(self._scores, self._labels)
   self._grad = is_array(grad) and grad or nd.array(grad)

@@ -1,4 +1,4 @@
--- module/symbol_module.lua - Module: a Symbol with its parameters, on an Executor (executor.lua), trained by an optimizer.
+-- module/symbol_module.lua - Module: a Symbol with its parameters, on an Executor (executor.lua), with an optimizer.
 --
 -- A module has one executor for each shape of its inputs. All share the arrays of parameters, gradients and auxiliary
 -- states, and so do the modules of a BucketingModule.
@@ -212,7 +212,7 @@ local read_init_params = arguments.new("init_params",
 function Module:init_params(...)
   local o = read_init_params(...)
   if self.params_initialized and not o.force_init then
-    warn.now "Parameters already initialized and force_init=False. init_params call ignored."
+    warn.now "Parameters already initialized and force_init is false. init_params call ignored."
     return
   end
   if not self.binded then fail "Module.init_params: call mod:bind(data_shapes, label_shapes) first" end
