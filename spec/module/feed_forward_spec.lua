@@ -13,12 +13,16 @@ describe("FeedForward", function()
   local folder, logger, x, y
   before_each(function()
     folder = scratch.folder()
+    hl.log.getLogger():setLevel(hl.log.WARNING)
     logger = hl.log.getLogger("feed_forward_spec", { filename = folder:file "log", filemode = "w" })
     hl.random.seed(1)
     x = nd.random.normal { shape = { 105, 2 } }
     y = (x[{ {}, 0 }] * x[{ {}, 1 }]):greater(0)
   end)
-  after_each(function() folder:remove() end)
+  after_each(function()
+    folder:remove()
+    hl.log.getLogger():setLevel(hl.log.INFO)
+  end)
 
   it("trains on arrays, predicts, scores, saves and loads", function()
     local model = hl.model.FeedForward(network(), { num_epoch = 20, optimizer = "adam", learning_rate = 0.05,

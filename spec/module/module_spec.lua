@@ -9,8 +9,12 @@ local ORACLE = "spec/oracle/module/"
 local folder
 before_each(function()
   folder = scratch.folder()
+  hl.log.getLogger():setLevel(hl.log.WARNING)
 end)
-after_each(function() folder:remove() end)
+after_each(function()
+  folder:remove()
+  hl.log.getLogger():setLevel(hl.log.INFO)
+end)
 
 local function logger()
   return hl.log.getLogger("module_spec", { filename = folder:file "log", filemode = "w" })
@@ -318,6 +322,9 @@ describe("Module", function()
       "forward: data_batch.data: expected a list of NDArrays, got an NDArray")
     assert.raises(function() mod:forward { data = { x, x } } end,
       "forward: data_batch.data: expected 1 NDArrays, for data, got 2")
+    assert.raises(function() mod:forward { data = { x }, label = { y["0:3"] } } end,
+      "forward: data_batch: softmax_label: expected shape %(6,%), got %(3,%)")
+    assert.raises(function() mod.forward(BATCH) end, "Module.forward: call it with a colon, mod:forward%(...%)")
     mod:bind({ { "data", { 6, 2 } } })
     assert.equal("WARNING: Already bound, ignoring bind()\n", logged())
   end)
@@ -337,11 +344,22 @@ describe("Module", function()
     local mod = hl.mod.Module { symbol = network(), logger = logger() }
     assert.raises(function() mod:bind { data_shapes = { { "x", { 6, 2 } } } } end,
       "Data provided by data_shapes don't match names specified by data_names %(%['x'%] vs. %['data'%]%)")
+    assert.raises(function() mod:bind({ { "data", { 6, 2 } } }, { { "label", { 6 } } }) end,
+      "bind: label_shapes: the symbol has no argument 'label', its label is 'softmax_label'; write label_name = " ..
+        "'softmax_label' for the iterator")
     assert.raises(function() mod:bind { data_shapes = { 6, 2 } } end,
       "data_shapes: expected a list of {name, shape}, got number")
     assert.raises(function() mod:bind { data_shapes = "data" } end,
       "data_shapes: expected a list of {name, shape}, got string")
     assert.raises(function() mod:init_optimizer() end, "call mod:bind")
+  end)
+
+  it("computes empty batches", function()
+    local mod = hl.mod.Module { symbol = network(), logger = logger() }
+    mod:bind({ { "data", { 0, 2 } } }, { { "softmax_label", { 0 } } })
+    mod:init_params()
+    mod:forward { data = { nd.zeros { 0, 2 } } }
+    assert.is_true(mod:get_outputs()[1].shape == { 0, 2 })
   end)
 
   it("works in another context", function()

@@ -121,6 +121,7 @@ function Bound:output_shapes()
   local shapes, pairs_ = {}, {}
   for name, x in pairs(self.executor.arg_dict) do shapes[name] = x.shape end
   local _, outputs = core.symbol.infer_shape(self.symbol, shapes)
+  if not outputs then _, outputs = core.symbol.infer_shape(self.symbol, shapes, true) end    -- 0 counts as unknown
   for i, name in ipairs(self.symbol:list_outputs()) do pairs_[i] = { name, outputs[i] } end
   return pairs_
 end
@@ -133,7 +134,13 @@ function Bound:forward(data_shapes, data, label_shapes, label, is_train)
     if arg_dict[desc.name] then values[desc.name] = label[i] end
   end
   for name, x in pairs(values) do
-    if name ~= "is_train" then values[name] = x:as_in_context(arg_dict[name].context) end
+    if name ~= "is_train" then
+      local into = arg_dict[name]
+      if into.shape ~= x.shape then
+        fail("forward: data_batch: %s: expected shape %s, got %s", name, tostring(into.shape), tostring(x.shape))
+      end
+      values[name] = x:as_in_context(into.context)
+    end
   end
   self.executor:forward(values)
 end

@@ -1,6 +1,7 @@
 -- module/bucketing_module.lua - BucketingModule: one Module for each length of input, all with the same parameters.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local model = require "hybridlua.model"
@@ -137,6 +138,7 @@ function BucketingModule:prepare(data_batch)
 end
 
 function BucketingModule:forward(data_batch, is_train)
+  class.check_self(BucketingModule, "forward", self)
   self:_need("forward", "binded", "params_initialized")
   switch_to(self, data_batch)
   self._module:forward(data_batch, is_train)

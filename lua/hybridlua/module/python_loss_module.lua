@@ -2,6 +2,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local inputs = require "hybridlua.module.module_inputs"
 local PythonModule = require "hybridlua.module.python_module"
@@ -32,6 +33,7 @@ end
 function PythonLossModule:_compute_output_shapes() return { { self.output_names[1], self.data_shapes[1].shape } } end
 
 function PythonLossModule:forward(data_batch, is_train)
+  class.check_self(PythonLossModule, "forward", self)
   self:_need("forward", "binded")
   self._scores = inputs.arrays("forward", data_batch, "data", self.data_names)[1]
   if is_train == nil then is_train = self.for_training end

@@ -2,6 +2,7 @@
 -- next.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local inputs = require "hybridlua.module.module_inputs"
 local BaseModule = require "hybridlua.module.base_module"
@@ -114,6 +115,7 @@ function SequentialModule:init_optimizer(kvstore, optimizer, optimizer_params, f
 end
 
 function SequentialModule:forward(data_batch, is_train)
+  class.check_self(SequentialModule, "forward", self)
   self:_need("forward", "binded", "params_initialized")
   local batch = { data = inputs.arrays("forward", data_batch, "data", self.data_names),
                   label = data_batch.label, pad = data_batch.pad }

@@ -78,6 +78,19 @@ local function reset_bind(self)
   self.binded, self._bound, self.data_shapes, self.label_shapes, self.output_shapes = false, nil, nil, nil, nil
 end
 
+-- Raises if labels come under other names than the symbol's: it would train on zeros.
+local function check_labels(self, label)
+  local known = self.symbol:list_arguments()
+  for _, desc in ipairs(label) do
+    for _, name in ipairs(not inputs.has(known, desc.name) and self.label_names or {}) do
+      if inputs.has(known, name) then
+        fail("bind: label_shapes: the symbol has no argument '%s', its label is '%s'; write label_name = '%s' for " ..
+          "the iterator", desc.name, name, name)
+      end
+    end
+  end
+end
+
 -- Makes the executor for these descriptions the current one.
 local function use_shapes(self, data_shapes, label_shapes)
   self.data_shapes, self.label_shapes = data_shapes, label_shapes
@@ -106,6 +119,7 @@ function Module:bind(data_shapes, label_shapes, for_training, inputs_need_grad, 
   end
   local data = inputs.descriptions("data", data_shapes, self.data_names)
   local label = inputs.descriptions("label", label_shapes, self.label_names)
+  check_labels(self, label)
   self.for_training, self.inputs_need_grad = for_training, inputs_need_grad or false
   self._bound = Bound { symbol = self.symbol, context = self._context, param_names = self._param_names,
                         data_names = self.data_names, fixed_names = self._fixed_names,
@@ -281,6 +295,7 @@ end
 -- wanted, `label`. is_train: training mode; nil: as the module was bound. A batch of other shapes binds the module for
 -- them.
 function Module:forward(data_batch, is_train)
+  class.check_self(Module, "forward", self)
   self:_need("forward", "binded", "params_initialized")
   local data = inputs.arrays("forward", data_batch, "data", self.data_names)
   if not data then fail "forward: data_batch.data: expected a list of NDArrays, got nothing" end
