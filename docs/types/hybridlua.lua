@@ -6125,6 +6125,12 @@ function hl.registry.get_register_func(base_class, nickname) end
 ---@return any
 function hl.registry.get_registry(base_class) end
 
+---@class hl.contrib
+hl.contrib = {}
+
+---@class hl.contrib.text
+hl.contrib.text = {}
+
 ---@class hl.contrib.text.vocab
 hl.contrib.text.vocab = {}
 
