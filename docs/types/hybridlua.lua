@@ -5350,6 +5350,971 @@ function hl.recordio.unpack(s) end
 ---@return any
 function hl.recordio.unpack_img(s, iscolor) end
 
+---@class hl.operator
+hl.operator = {}
+
+---Custom(inputs..., {op_type = name, ...}): applies an operator that operator.register registered. Inputs are arrays
+---or Symbols, by position or by name; a Symbol's missing inputs become variables. Further options go to the
+---CustomOpProp. Returns an array or Symbol, or a list if the operator has several outputs. Errors: unknown op_type,
+---wrong inputs; errors of the operator's code, with their lines.
+---@return any
+function hl.operator.Custom(...) end
+
+---CustomOp: the computation of an operator. A subclass has forward, and backward if it has a gradient; both write
+---their results with self:assign. Lists count from 1.
+---@class hl.operator.CustomOp
+---@overload fun(...: any): hl.operator.CustomOp
+hl.operator.CustomOp = {}
+
+---@class hl.operator.CustomOp.assign.options
+---@field [integer] any
+---@field dst? any
+---@field req? any
+---@field src? any
+
+---assign(dst, req, src): writes src (an array or a number) into the array dst: req is "write", "inplace", "add" or
+---"null", which writes nothing.
+---@param dst? any
+---@param req? any
+---@param src? any
+---@overload fun(self: hl.operator.CustomOp, dst?: any|hl.operator.CustomOp.assign.options, req?: any|hl.operator.CustomOp.assign.options, src?: any|hl.operator.CustomOp.assign.options): any
+---@return any
+function hl.operator.CustomOp:assign(dst, req, src) end
+
+---backward(req, out_grad, in_data, out_data, in_grad, aux): writes the gradients of the inputs, zeros until then.
+---@return any
+function hl.operator.CustomOp:backward() end
+
+---forward(is_train, req, in_data, out_data, aux): writes the outputs. req: how to write each, for assign; in_data,
+---out_data, aux: lists of arrays, copies of the inputs and of the auxiliary states, which are written back.
+---@return any
+function hl.operator.CustomOp:forward() end
+
+---@param name? any
+---@return any
+function hl.operator.CustomOp:subclass(name, ...) end
+
+---@class hl.operator.CustomOpProp.options
+---@field [integer] any
+---@field need_top_grad? boolean Default: true.
+
+---CustomOpProp(need_top_grad): what is known of an operator before it runs. A subclass overrides what differs: by
+---default it has one input "data", one output "output", and shapes and dtypes like the first input's. The options of a
+---call, apart from op_type and name, come to init as a table of strings, as in MXNet.
+---@class hl.operator.CustomOpProp
+---@overload fun(need_top_grad?: boolean|hl.operator.CustomOpProp.options): hl.operator.CustomOpProp
+---@overload fun(options: hl.operator.CustomOpProp.options): hl.operator.CustomOpProp
+hl.operator.CustomOpProp = {}
+
+---@class hl.operator.CustomOpProp.create_operator.options
+---@field [integer] any
+---@field ctx? any
+---@field in_shapes? any[]
+---@field in_dtypes? any[]
+
+---create_operator(ctx, in_shapes, in_dtypes): returns the CustomOp.
+---@overload fun(self: hl.operator.CustomOpProp, ctx?: any|hl.operator.CustomOpProp.create_operator.options, in_shapes?: any[]|hl.operator.CustomOpProp.create_operator.options, in_dtypes?: any[]|hl.operator.CustomOpProp.create_operator.options): any
+---@return any
+function hl.operator.CustomOpProp:create_operator() end
+
+---@class hl.operator.CustomOpProp.declare_backward_dependency.options
+---@field [integer] any
+---@field out_grad? any[]
+---@field in_data? any[]
+---@field out_data? any[]
+
+---declare_backward_dependency(out_grad, in_data, out_data): the values that backward reads. It has no effect here,
+---where backward gets all of them.
+---@param out_grad? any
+---@param in_data? any
+---@param out_data? any
+---@overload fun(self: hl.operator.CustomOpProp, out_grad?: any[]|hl.operator.CustomOpProp.declare_backward_dependency.options, in_data?: any[]|hl.operator.CustomOpProp.declare_backward_dependency.options, out_data?: any[]|hl.operator.CustomOpProp.declare_backward_dependency.options): any
+---@return any
+function hl.operator.CustomOpProp:declare_backward_dependency(out_grad, in_data, out_data) end
+
+---infer_shape(in_shape): a list of shapes, {} if unknown -> the shapes of the inputs, which it may complete, of the
+---outputs, and of the auxiliary states.
+---@param in_shape? any
+---@return any
+function hl.operator.CustomOpProp:infer_shape(in_shape) end
+
+---infer_type(in_type): a list of dtypes -> those of the inputs, of the outputs and of the auxiliary states.
+---@param in_type? any
+---@return any
+function hl.operator.CustomOpProp:infer_type(in_type) end
+
+---@return any
+function hl.operator.CustomOpProp:list_arguments() end
+
+---@return any
+function hl.operator.CustomOpProp:list_auxiliary_states() end
+
+---@return any
+function hl.operator.CustomOpProp:list_outputs() end
+
+---@param name? any
+---@return any
+function hl.operator.CustomOpProp:subclass(name, ...) end
+
+---@class hl.operator.NDArrayOp.options
+---@field [integer] any
+---@field need_top_grad? boolean Default: true.
+
+---@class hl.operator.NDArrayOp
+---@overload fun(need_top_grad?: boolean|hl.operator.NDArrayOp.options): hl.operator.NDArrayOp
+---@overload fun(options: hl.operator.NDArrayOp.options): hl.operator.NDArrayOp
+hl.operator.NDArrayOp = {}
+
+---@param _? any
+---@param _? any
+---@param _? any
+---@param in_grad? any
+---@return any
+function hl.operator.NDArrayOp:backward(_, _, _, in_grad) end
+
+---@param in_data? any
+---@param out_data? any
+---@return any
+function hl.operator.NDArrayOp:forward(in_data, out_data) end
+
+---op(inputs..., {name = }): the operator's node, or its result for arrays.
+---@return any
+function hl.operator.NDArrayOp:get_symbol(...) end
+
+---@param in_shape? any
+---@return any
+function hl.operator.NDArrayOp:infer_shape(in_shape) end
+
+---@return any
+function hl.operator.NDArrayOp:list_arguments() end
+
+---@return any
+function hl.operator.NDArrayOp:list_outputs() end
+
+---@return any
+function hl.operator.NDArrayOp:need_top_grad() end
+
+---@param name? any
+---@return any
+function hl.operator.NDArrayOp:subclass(name, ...) end
+
+---@class hl.operator.NumpyOp.options
+---@field [integer] any
+---@field need_top_grad? boolean Default: true.
+
+---@class hl.operator.NumpyOp
+---@overload fun(need_top_grad?: boolean|hl.operator.NumpyOp.options): hl.operator.NumpyOp
+---@overload fun(options: hl.operator.NumpyOp.options): hl.operator.NumpyOp
+hl.operator.NumpyOp = {}
+
+---@param _? any
+---@param _? any
+---@param _? any
+---@param in_grad? any
+---@return any
+function hl.operator.NumpyOp:backward(_, _, _, in_grad) end
+
+---@param in_data? any
+---@param out_data? any
+---@return any
+function hl.operator.NumpyOp:forward(in_data, out_data) end
+
+---op(inputs..., {name = }): the operator's node, or its result for arrays.
+---@return any
+function hl.operator.NumpyOp:get_symbol(...) end
+
+---@param in_shape? any
+---@return any
+function hl.operator.NumpyOp:infer_shape(in_shape) end
+
+---@return any
+function hl.operator.NumpyOp:list_arguments() end
+
+---@return any
+function hl.operator.NumpyOp:list_outputs() end
+
+---@return any
+function hl.operator.NumpyOp:need_top_grad() end
+
+---@param name? any
+---@return any
+function hl.operator.NumpyOp:subclass(name, ...) end
+
+---get_all_registered_operators(): the names of the registered operators, in their order.
+---@return any
+function hl.operator.get_all_registered_operators() end
+
+---register(name): returns a function that registers a subclass of CustomOpProp, which it returns:
+---hl.operator.register "softmax" (SoftmaxProp). A second class of that name replaces the first in later calls.
+---@param name? any
+---@return any
+function hl.operator.register(name) end
+
+---@class hl.rnn
+hl.rnn = {}
+
+---@class hl.rnn.BaseRNNCell.options
+---@field [integer] any
+---@field prefix? string Default: ''.
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---BaseRNNCell(prefix = "", params = nil): the base of all cells. A cell of your own has the field state_info and the
+---method __call(inputs, states), which returns the output and the new states. params: an RNNParams to share weights.
+---@class hl.rnn.BaseRNNCell
+---@overload fun(prefix?: string|hl.rnn.BaseRNNCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.BaseRNNCell.options): hl.rnn.BaseRNNCell
+---@overload fun(options: hl.rnn.BaseRNNCell.options): hl.rnn.BaseRNNCell
+hl.rnn.BaseRNNCell = {}
+
+---@class hl.rnn.BaseRNNCell.begin_state.options
+---@field [integer] any
+---@field func? any
+---@field options? any
+
+---begin_state(func = sym.zeros, options): the list of initial states, by func{name =, shape =, __layout__ =} with the
+---options.
+---@overload fun(self: hl.rnn.BaseRNNCell, func?: any|hl.rnn.BaseRNNCell.begin_state.options, options?: any|hl.rnn.BaseRNNCell.begin_state.options): any
+---@return any
+function hl.rnn.BaseRNNCell:begin_state(...) end
+
+---pack_weights(args): the reverse of unpack_weights.
+---@param args? any
+---@return any
+function hl.rnn.BaseRNNCell:pack_weights(args) end
+
+---Counts steps from 0 again, before another unrolling.
+---@return any
+function hl.rnn.BaseRNNCell:reset() end
+
+---@param name? any
+---@return any
+function hl.rnn.BaseRNNCell:subclass(name, ...) end
+
+---unpack_weights(args): a copy of the table of arrays in which each weight of all gates is replaced by one per gate.
+---@param args? any
+---@return any
+function hl.rnn.BaseRNNCell:unpack_weights(args) end
+
+---@class hl.rnn.BaseRNNCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+
+---unroll(length, inputs, begin_state, layout = "NTC", merge_outputs = nil): the cell over a sequence. inputs: a Symbol
+---of this layout, or a list of a Symbol per step. Returns the outputs (one Symbol if merge_outputs, a list if it is
+---false or nil) and the last states.
+---@param length? any
+---@param inputs? any
+---@param begin_state? any
+---@param layout? any
+---@param merge_outputs? any
+---@overload fun(self: hl.rnn.BaseRNNCell, length?: integer|hl.rnn.BaseRNNCell.unroll.options, inputs?: any|hl.rnn.BaseRNNCell.unroll.options, begin_state?: any|hl.rnn.BaseRNNCell.unroll.options, layout?: any|hl.rnn.BaseRNNCell.unroll.options, merge_outputs?: any|hl.rnn.BaseRNNCell.unroll.options): any
+---@return any
+function hl.rnn.BaseRNNCell:unroll(length, inputs, begin_state, layout, merge_outputs) end
+
+---@class hl.rnn.BidirectionalCell.options
+---@field [integer] any
+---@field l_cell? any
+---@field r_cell? any
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+---@field output_prefix? string Default: 'bi_'.
+
+---BidirectionalCell(l_cell, r_cell, {params = nil, output_prefix = "bi_"}): l_cell over the sequence, r_cell over the
+---reversed sequence, and their outputs joined. It is unrolled, not stepped.
+---@class hl.rnn.BidirectionalCell: hl.rnn.BaseRNNCell
+---@overload fun(l_cell?: any|hl.rnn.BidirectionalCell.options, r_cell?: any|hl.rnn.BidirectionalCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.BidirectionalCell.options, output_prefix?: string|hl.rnn.BidirectionalCell.options): hl.rnn.BidirectionalCell
+---@overload fun(options: hl.rnn.BidirectionalCell.options): hl.rnn.BidirectionalCell
+hl.rnn.BidirectionalCell = {}
+
+---@class hl.rnn.BidirectionalCell.begin_state.options
+---@field [integer] any
+---@field func? any
+---@field options? any
+
+---@overload fun(self: hl.rnn.BidirectionalCell, func?: any|hl.rnn.BidirectionalCell.begin_state.options, options?: any|hl.rnn.BidirectionalCell.begin_state.options): any
+---@return any
+function hl.rnn.BidirectionalCell:begin_state(...) end
+
+---@param args? any
+---@return any
+function hl.rnn.BidirectionalCell:pack_weights(args) end
+
+---@param args? any
+---@return any
+function hl.rnn.BidirectionalCell:unpack_weights(args) end
+
+---@class hl.rnn.BidirectionalCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+
+---unroll(length, inputs, begin_state, layout = "NTC", merge_outputs = nil): as BaseRNNCell.unroll. The states are two
+---lists, one for each direction.
+---@param length? any
+---@param inputs? any
+---@param first? any
+---@param layout? any
+---@param merge_outputs? any
+---@overload fun(self: hl.rnn.BidirectionalCell, length?: integer|hl.rnn.BidirectionalCell.unroll.options, inputs?: any|hl.rnn.BidirectionalCell.unroll.options, begin_state?: any|hl.rnn.BidirectionalCell.unroll.options, layout?: any|hl.rnn.BidirectionalCell.unroll.options, merge_outputs?: any|hl.rnn.BidirectionalCell.unroll.options): any
+---@return any
+function hl.rnn.BidirectionalCell:unroll(length, inputs, first, layout, merge_outputs) end
+
+---@class hl.rnn.BucketSentenceIter.options
+---@field [integer] any
+---@field sentences? any
+---@field batch_size? integer
+---@field buckets? any
+---@field invalid_label? number Default: -1.
+---@field data_name? string Default: 'data'.
+---@field label_name? string Default: 'softmax_label'.
+---@field dtype? hl.DType Default: 'float32'.
+---@field layout? string Default: 'NT'.
+
+---BucketSentenceIter(sentences, batch_size, {buckets = nil, invalid_label = -1, data_name = "data", label_name =
+---"softmax_label", dtype = "float32", layout = "NT"}): batches of encoded sentences, each padded with invalid_label to
+---the length of its bucket; the label is the next word. buckets: lengths; by default those of at least batch_size
+---sentences. Sentences longer than the largest bucket are left out, with a warning.
+---@class hl.rnn.BucketSentenceIter
+---@overload fun(sentences?: any|hl.rnn.BucketSentenceIter.options, batch_size?: integer|hl.rnn.BucketSentenceIter.options, buckets?: any|hl.rnn.BucketSentenceIter.options, invalid_label?: number|hl.rnn.BucketSentenceIter.options, data_name?: string|hl.rnn.BucketSentenceIter.options, label_name?: string|hl.rnn.BucketSentenceIter.options, dtype?: hl.DType|hl.rnn.BucketSentenceIter.options, layout?: string|hl.rnn.BucketSentenceIter.options): hl.rnn.BucketSentenceIter
+---@overload fun(options: hl.rnn.BucketSentenceIter.options): hl.rnn.BucketSentenceIter
+hl.rnn.BucketSentenceIter = {}
+
+---The next DataBatch, with its bucket_key; nil after the last one.
+---@return any
+function hl.rnn.BucketSentenceIter:next() end
+
+---Begins a new pass, in a new order of batches, and of sentences in each bucket.
+---@return any
+function hl.rnn.BucketSentenceIter:reset() end
+
+---@param name? any
+---@return any
+function hl.rnn.BucketSentenceIter:subclass(name, ...) end
+
+---@class hl.rnn.DropoutCell.options
+---@field [integer] any
+---@field dropout? any
+---@field prefix? string Default: 'dropout_'.
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---DropoutCell(dropout, {prefix = "dropout_", params = nil}): Dropout between cells; without states.
+---@class hl.rnn.DropoutCell: hl.rnn.BaseRNNCell
+---@overload fun(dropout?: any|hl.rnn.DropoutCell.options, prefix?: string|hl.rnn.DropoutCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.DropoutCell.options): hl.rnn.DropoutCell
+---@overload fun(options: hl.rnn.DropoutCell.options): hl.rnn.DropoutCell
+hl.rnn.DropoutCell = {}
+
+---@class hl.rnn.DropoutCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+
+---unroll(length, inputs, begin_state, layout = "NTC", merge_outputs = nil): as BaseRNNCell.unroll; a Symbol of a whole
+---sequence gets one Dropout.
+---@param length? any
+---@param inputs? any
+---@param begin_state? any
+---@param layout? any
+---@param merge_outputs? any
+---@overload fun(self: hl.rnn.DropoutCell, length?: integer|hl.rnn.DropoutCell.unroll.options, inputs?: any|hl.rnn.DropoutCell.unroll.options, begin_state?: any|hl.rnn.DropoutCell.unroll.options, layout?: any|hl.rnn.DropoutCell.unroll.options, merge_outputs?: any|hl.rnn.DropoutCell.unroll.options): any
+---@return any
+function hl.rnn.DropoutCell:unroll(length, inputs, begin_state, layout, merge_outputs) end
+
+---@class hl.rnn.FusedRNNCell.options
+---@field [integer] any
+---@field num_hidden? any
+---@field num_layers? number Default: 1.
+---@field mode? string Default: 'lstm'.
+---@field bidirectional? boolean Default: false.
+---@field dropout? number Default: 0.
+---@field get_next_state? boolean Default: false.
+---@field forget_bias? number Default: 1.0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---FusedRNNCell(num_hidden, {num_layers = 1, mode = "lstm", bidirectional = false, dropout = 0, get_next_state = false,
+---forget_bias = 1, prefix = mode .. "_", params = nil}): layers of cells as one operator, RNN, with one vector of
+---weights. It is unrolled, not stepped; unfuse returns the same network as cells with steps.
+---@class hl.rnn.FusedRNNCell: hl.rnn.BaseRNNCell
+---@overload fun(num_hidden?: any|hl.rnn.FusedRNNCell.options, num_layers?: number|hl.rnn.FusedRNNCell.options, mode?: string|hl.rnn.FusedRNNCell.options, bidirectional?: boolean|hl.rnn.FusedRNNCell.options, dropout?: number|hl.rnn.FusedRNNCell.options, get_next_state?: boolean|hl.rnn.FusedRNNCell.options, forget_bias?: number|hl.rnn.FusedRNNCell.options, prefix?: string|hl.rnn.FusedRNNCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.FusedRNNCell.options): hl.rnn.FusedRNNCell
+---@overload fun(options: hl.rnn.FusedRNNCell.options): hl.rnn.FusedRNNCell
+hl.rnn.FusedRNNCell = {}
+
+---pack_weights(args): the reverse of unpack_weights.
+---@param args? any
+---@return any
+function hl.rnn.FusedRNNCell:pack_weights(args) end
+
+---unfuse(): the same network as a SequentialRNNCell of cells with steps.
+---@return any
+function hl.rnn.FusedRNNCell:unfuse() end
+
+---unpack_weights(args): a copy in which the vector of weights is replaced by a weight and a bias per layer and gate,
+---with the names that unfuse's cells unpack to.
+---@param args? any
+---@return any
+function hl.rnn.FusedRNNCell:unpack_weights(args) end
+
+---@class hl.rnn.FusedRNNCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+
+---unroll(length, inputs, begin_state, layout = "NTC", merge_outputs = nil): as BaseRNNCell.unroll; the states are the
+---last ones if get_next_state, else an empty list.
+---@param length? any
+---@param inputs? any
+---@param begin_state? any
+---@param layout? any
+---@param merge_outputs? any
+---@overload fun(self: hl.rnn.FusedRNNCell, length?: integer|hl.rnn.FusedRNNCell.unroll.options, inputs?: any|hl.rnn.FusedRNNCell.unroll.options, begin_state?: any|hl.rnn.FusedRNNCell.unroll.options, layout?: any|hl.rnn.FusedRNNCell.unroll.options, merge_outputs?: any|hl.rnn.FusedRNNCell.unroll.options): any
+---@return any
+function hl.rnn.FusedRNNCell:unroll(length, inputs, begin_state, layout, merge_outputs) end
+
+---@class hl.rnn.GRUCell.options
+---@field [integer] any
+---@field num_hidden? any
+---@field prefix? string Default: 'gru_'.
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---GRUCell(num_hidden, {prefix = "gru_", params = nil}): gates in the order r, z, o, in cuDNN's form.
+---@class hl.rnn.GRUCell: hl.rnn.BaseRNNCell
+---@overload fun(num_hidden?: any|hl.rnn.GRUCell.options, prefix?: string|hl.rnn.GRUCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.GRUCell.options): hl.rnn.GRUCell
+---@overload fun(options: hl.rnn.GRUCell.options): hl.rnn.GRUCell
+hl.rnn.GRUCell = {}
+
+---@class hl.rnn.LSTMCell.options
+---@field [integer] any
+---@field num_hidden? any
+---@field prefix? string Default: 'lstm_'.
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+---@field forget_bias? number Default: 1.0.
+
+---LSTMCell(num_hidden, {prefix = "lstm_", params = nil, forget_bias = 1.0}): gates in the order i, f, c, o.
+---forget_bias: what the initializer of the variable i2h_bias sets for the forget gate.
+---@class hl.rnn.LSTMCell: hl.rnn.BaseRNNCell
+---@overload fun(num_hidden?: any|hl.rnn.LSTMCell.options, prefix?: string|hl.rnn.LSTMCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.LSTMCell.options, forget_bias?: number|hl.rnn.LSTMCell.options): hl.rnn.LSTMCell
+---@overload fun(options: hl.rnn.LSTMCell.options): hl.rnn.LSTMCell
+hl.rnn.LSTMCell = {}
+
+---@class hl.rnn.ModifierCell.options
+---@field [integer] any
+---@field base_cell? any
+
+---ModifierCell(base_cell): the base of cells that modify another, whose weights and states they have. The base cell is
+---no longer called directly.
+---@class hl.rnn.ModifierCell: hl.rnn.BaseRNNCell
+---@overload fun(base_cell?: any|hl.rnn.ModifierCell.options): hl.rnn.ModifierCell
+---@overload fun(options: hl.rnn.ModifierCell.options): hl.rnn.ModifierCell
+hl.rnn.ModifierCell = {}
+
+---@class hl.rnn.ModifierCell.begin_state.options
+---@field [integer] any
+---@field func? any
+---@field options? any
+
+---@overload fun(self: hl.rnn.ModifierCell, func?: any|hl.rnn.ModifierCell.begin_state.options, options?: any|hl.rnn.ModifierCell.begin_state.options): any
+---@return any
+function hl.rnn.ModifierCell:begin_state(...) end
+
+---@param args? any
+---@return any
+function hl.rnn.ModifierCell:pack_weights(args) end
+
+---@param args? any
+---@return any
+function hl.rnn.ModifierCell:unpack_weights(args) end
+
+---@class hl.rnn.RNNCell.options
+---@field [integer] any
+---@field num_hidden? any
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh' Default: 'tanh'.
+---@field prefix? string Default: 'rnn_'.
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---RNNCell(num_hidden, {activation = "tanh", prefix = "rnn_", params = nil}): h' = activation(W x + b + V h + c).
+---activation: a name, or a function of a Symbol and { name = }.
+---@class hl.rnn.RNNCell: hl.rnn.BaseRNNCell
+---@overload fun(num_hidden?: any|hl.rnn.RNNCell.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.rnn.RNNCell.options, prefix?: string|hl.rnn.RNNCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.RNNCell.options): hl.rnn.RNNCell
+---@overload fun(options: hl.rnn.RNNCell.options): hl.rnn.RNNCell
+hl.rnn.RNNCell = {}
+
+---@class hl.rnn.RNNParams.options
+---@field [integer] any
+---@field prefix? string Default: ''.
+
+---RNNParams(prefix = ""): variables that cells share, by name.
+---@class hl.rnn.RNNParams
+---@overload fun(prefix?: string|hl.rnn.RNNParams.options): hl.rnn.RNNParams
+---@overload fun(options: hl.rnn.RNNParams.options): hl.rnn.RNNParams
+hl.rnn.RNNParams = {}
+
+---@class hl.rnn.RNNParams.get.options
+---@field [integer] any
+---@field name? string
+---@field options? any
+
+---get(name, options): the variable prefix .. name, made with these options of sym.var at the first call.
+---@param name? any
+---@param options? any
+---@overload fun(self: hl.rnn.RNNParams, name?: string|hl.rnn.RNNParams.get.options, options?: any|hl.rnn.RNNParams.get.options): any
+---@return any
+function hl.rnn.RNNParams:get(name, options) end
+
+---@param name? any
+---@return any
+function hl.rnn.RNNParams:subclass(name, ...) end
+
+---@class hl.rnn.ResidualCell.options
+---@field [integer] any
+---@field base_cell? any
+
+---ResidualCell(base_cell): adds the input to the output.
+---@class hl.rnn.ResidualCell: hl.rnn.ModifierCell
+---@overload fun(base_cell?: any|hl.rnn.ResidualCell.options): hl.rnn.ResidualCell
+---@overload fun(options: hl.rnn.ResidualCell.options): hl.rnn.ResidualCell
+hl.rnn.ResidualCell = {}
+
+---@class hl.rnn.ResidualCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+
+---unroll(length, inputs, begin_state, layout = "NTC", merge_outputs = nil): as BaseRNNCell.unroll.
+---@param length? any
+---@param inputs? any
+---@param begin_state? any
+---@param layout? any
+---@param merge_outputs? any
+---@overload fun(self: hl.rnn.ResidualCell, length?: integer|hl.rnn.ResidualCell.unroll.options, inputs?: any|hl.rnn.ResidualCell.unroll.options, begin_state?: any|hl.rnn.ResidualCell.unroll.options, layout?: any|hl.rnn.ResidualCell.unroll.options, merge_outputs?: any|hl.rnn.ResidualCell.unroll.options): any
+---@return any
+function hl.rnn.ResidualCell:unroll(length, inputs, begin_state, layout, merge_outputs) end
+
+---@class hl.rnn.SequentialRNNCell.options
+---@field [integer] any
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---SequentialRNNCell(): cells on top of each other, which are added with stack:add(cell).
+---@class hl.rnn.SequentialRNNCell: hl.rnn.BaseRNNCell
+---@overload fun(params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.SequentialRNNCell.options): hl.rnn.SequentialRNNCell
+---@overload fun(options: hl.rnn.SequentialRNNCell.options): hl.rnn.SequentialRNNCell
+hl.rnn.SequentialRNNCell = {}
+
+---add(cell): puts a cell on top.
+---@param cell? any
+---@return any
+function hl.rnn.SequentialRNNCell:add(cell) end
+
+---@class hl.rnn.SequentialRNNCell.begin_state.options
+---@field [integer] any
+---@field func? any
+---@field options? any
+
+---@overload fun(self: hl.rnn.SequentialRNNCell, func?: any|hl.rnn.SequentialRNNCell.begin_state.options, options?: any|hl.rnn.SequentialRNNCell.begin_state.options): any
+---@return any
+function hl.rnn.SequentialRNNCell:begin_state(...) end
+
+---@param args? any
+---@return any
+function hl.rnn.SequentialRNNCell:pack_weights(args) end
+
+---@param args? any
+---@return any
+function hl.rnn.SequentialRNNCell:unpack_weights(args) end
+
+---@class hl.rnn.SequentialRNNCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+
+---unroll(length, inputs, begin_state, layout = "NTC", merge_outputs = nil): as BaseRNNCell.unroll, cell by cell.
+---@param length? any
+---@param inputs? any
+---@param first? any
+---@param layout? any
+---@param merge_outputs? any
+---@overload fun(self: hl.rnn.SequentialRNNCell, length?: integer|hl.rnn.SequentialRNNCell.unroll.options, inputs?: any|hl.rnn.SequentialRNNCell.unroll.options, begin_state?: any|hl.rnn.SequentialRNNCell.unroll.options, layout?: any|hl.rnn.SequentialRNNCell.unroll.options, merge_outputs?: any|hl.rnn.SequentialRNNCell.unroll.options): any
+---@return any
+function hl.rnn.SequentialRNNCell:unroll(length, inputs, first, layout, merge_outputs) end
+
+---@class hl.rnn.ZoneoutCell.options
+---@field [integer] any
+---@field base_cell? any
+---@field zoneout_outputs? number Default: 0.
+---@field zoneout_states? number Default: 0.
+
+---ZoneoutCell(base_cell, {zoneout_outputs = 0, zoneout_states = 0}): in training, keeps elements of the previous
+---output and states with these probabilities.
+---@class hl.rnn.ZoneoutCell: hl.rnn.ModifierCell
+---@overload fun(base_cell?: any|hl.rnn.ZoneoutCell.options, zoneout_outputs?: number|hl.rnn.ZoneoutCell.options, zoneout_states?: number|hl.rnn.ZoneoutCell.options): hl.rnn.ZoneoutCell
+---@overload fun(options: hl.rnn.ZoneoutCell.options): hl.rnn.ZoneoutCell
+hl.rnn.ZoneoutCell = {}
+
+---@return any
+function hl.rnn.ZoneoutCell:reset() end
+
+---@class hl.rnn.do_rnn_checkpoint.options
+---@field [integer] any
+---@field cells? any[]
+---@field prefix? string
+---@field period? any
+
+---do_rnn_checkpoint(cells, prefix, period = 1): a callback for the end of an epoch, which saves a checkpoint every
+---`period` epochs.
+---@param cells? any
+---@param prefix? any
+---@param period? any
+---@overload fun(cells?: any[]|hl.rnn.do_rnn_checkpoint.options, prefix?: string|hl.rnn.do_rnn_checkpoint.options, period?: any|hl.rnn.do_rnn_checkpoint.options): any
+---@return any
+function hl.rnn.do_rnn_checkpoint(cells, prefix, period) end
+
+---@class hl.rnn.encode_sentences.options
+---@field [integer] any
+---@field sentences? any[]
+---@field vocab? any
+---@field invalid_label? number Default: -1.
+---@field invalid_key? any
+---@field start_label? number Default: 0.
+---@field unknown_token? any
+
+---encode_sentences(sentences, vocab, invalid_label = -1, invalid_key = "\n", start_label = 0, unknown_token = nil):
+---the sentences as lists of numbers, and the vocabulary, a table of numbers by word. Without vocab a new one is made,
+---from start_label on; a given one is extended only with unknown_token. Errors: an unknown word.
+---@overload fun(sentences?: any[]|hl.rnn.encode_sentences.options, vocab?: any|hl.rnn.encode_sentences.options, invalid_label?: number|hl.rnn.encode_sentences.options, invalid_key?: any|hl.rnn.encode_sentences.options, start_label?: number|hl.rnn.encode_sentences.options, unknown_token?: any|hl.rnn.encode_sentences.options): any
+---@return any
+function hl.rnn.encode_sentences(...) end
+
+---@class hl.rnn.load_rnn_checkpoint.options
+---@field [integer] any
+---@field cells? any[]
+---@field prefix? string
+---@field epoch? any
+
+---load_rnn_checkpoint(cells, prefix, epoch): model.load_checkpoint with weights packed for these cells. Returns the
+---symbol, the arguments and the auxiliary states.
+---@param cells? any
+---@param prefix? any
+---@param epoch? any
+---@overload fun(cells?: any[]|hl.rnn.load_rnn_checkpoint.options, prefix?: string|hl.rnn.load_rnn_checkpoint.options, epoch?: any|hl.rnn.load_rnn_checkpoint.options): any
+---@return any
+function hl.rnn.load_rnn_checkpoint(cells, prefix, epoch) end
+
+---@class hl.rnn.save_rnn_checkpoint.options
+---@field [integer] any
+---@field cells? any[]
+---@field prefix? string
+---@field epoch? any
+---@field symbol? any
+---@field arg_params? any
+---@field aux_params? any
+
+---save_rnn_checkpoint(cells, prefix, epoch, symbol, arg_params, aux_params): model.save_checkpoint with unpacked
+---weights. cells: a cell, or a list.
+---@param cells? any
+---@param prefix? any
+---@param epoch? any
+---@param symbol? any
+---@param arg_params? any
+---@param aux_params? any
+---@overload fun(cells?: any[]|hl.rnn.save_rnn_checkpoint.options, prefix?: string|hl.rnn.save_rnn_checkpoint.options, epoch?: any|hl.rnn.save_rnn_checkpoint.options, symbol?: any|hl.rnn.save_rnn_checkpoint.options, arg_params?: any|hl.rnn.save_rnn_checkpoint.options, aux_params?: any|hl.rnn.save_rnn_checkpoint.options): any
+---@return any
+function hl.rnn.save_rnn_checkpoint(cells, prefix, epoch, symbol, arg_params, aux_params) end
+
+---@class hl.monitor
+hl.monitor = {}
+
+---@class hl.monitor.Monitor.options
+---@field [integer] any
+---@field interval? any
+---@field stat_func? any
+---@field pattern? string Default: '.*'.
+---@field sort? boolean Default: false.
+---@field monitor_all? boolean Default: false.
+
+---Monitor(interval, stat_func, pattern = ".*", sort = false, monitor_all = false): every `interval` batches, between
+---tic and toc, stat_func(array) of each value whose name matches the regular expression: operators' outputs (their
+---inputs too if monitor_all), arguments and auxiliary states. stat_func returns an array or a list of arrays; its
+---default is the norm divided by the square root of the size.
+---@class hl.monitor.Monitor
+---@overload fun(interval?: any|hl.monitor.Monitor.options, stat_func?: any|hl.monitor.Monitor.options, pattern?: string|hl.monitor.Monitor.options, sort?: boolean|hl.monitor.Monitor.options, monitor_all?: boolean|hl.monitor.Monitor.options): hl.monitor.Monitor
+---@overload fun(options: hl.monitor.Monitor.options): hl.monitor.Monitor
+hl.monitor.Monitor = {}
+
+---install(exe): observes an Executor, besides those installed before.
+---@param exe? any
+---@return any
+function hl.monitor.Monitor:install(exe) end
+
+---@param name? any
+---@return any
+function hl.monitor.Monitor:subclass(name, ...) end
+
+---Begins a batch: call it before forward.
+---@return any
+function hl.monitor.Monitor:tic() end
+
+---Ends a batch: the list of { step, name, text } of this batch, empty if it is not an observed one.
+---@return any
+function hl.monitor.Monitor:toc() end
+
+---Ends a batch and logs its statistics, a line for each.
+---@return any
+function hl.monitor.Monitor:toc_print() end
+
+---@class hl.registry
+hl.registry = {}
+
+---@class hl.registry.get_alias_func.options
+---@field [integer] any
+---@field base_class? any
+---@field nickname? any
+
+---get_alias_func(base_class, nickname): a function alias(names...), which returns a function that registers a class
+---under all these names.
+---@param base_class? any
+---@param nickname? any
+---@overload fun(base_class?: any|hl.registry.get_alias_func.options, nickname?: any|hl.registry.get_alias_func.options): any
+---@return any
+function hl.registry.get_alias_func(base_class, nickname) end
+
+---@class hl.registry.get_create_func.options
+---@field [integer] any
+---@field base_class? any
+---@field nickname? any
+
+---get_create_func(base_class, nickname): a function create(name, ...), which makes an instance of the class of that
+---name. An instance is returned as it is; a table of options has the name under nickname; a text in JSON, as dumps()
+---of initializers returns, works too. Errors: an unknown name.
+---@param base_class? any
+---@param nickname? any
+---@overload fun(base_class?: any|hl.registry.get_create_func.options, nickname?: any|hl.registry.get_create_func.options): any
+---@return any
+function hl.registry.get_create_func(base_class, nickname) end
+
+---@class hl.registry.get_register_func.options
+---@field [integer] any
+---@field base_class? any
+---@field nickname? any
+
+---get_register_func(base_class, nickname): a function register(class, name), which registers a subclass of base_class
+---under its name in lower case, or the given one, and returns it. It warns if it replaces another.
+---@param base_class? any
+---@param nickname? any
+---@overload fun(base_class?: any|hl.registry.get_register_func.options, nickname?: any|hl.registry.get_register_func.options): any
+---@return any
+function hl.registry.get_register_func(base_class, nickname) end
+
+---get_registry(base_class): a copy of the table of registered classes by name.
+---@param base_class? any
+---@return any
+function hl.registry.get_registry(base_class) end
+
+---@class hl.contrib
+hl.contrib = {}
+
+---@class hl.contrib.text
+hl.contrib.text = {}
+
+---@class hl.contrib.text.vocab
+hl.contrib.text.vocab = {}
+
+---@class hl.contrib.text.vocab.Vocabulary.options
+---@field [integer] any
+---@field counter? any
+---@field most_freq_count? any
+---@field min_freq? number Default: 1.
+---@field unknown_token? string Default: '<unk>'.
+---@field reserved_tokens? any
+
+---Vocabulary(counter, {most_freq_count = nil, min_freq = 1, unknown_token = "<unk>", reserved_tokens = nil}): numbers
+---for the unknown word, the reserved words, and the words of counter (a table of counts by word), the most frequent
+---first and equal counts in alphabetic order. Fields: token_to_idx, idx_to_token, unknown_token, reserved_tokens.
+---@class hl.contrib.text.vocab.Vocabulary
+---@overload fun(counter?: any|hl.contrib.text.vocab.Vocabulary.options, most_freq_count?: any|hl.contrib.text.vocab.Vocabulary.options, min_freq?: number|hl.contrib.text.vocab.Vocabulary.options, unknown_token?: string|hl.contrib.text.vocab.Vocabulary.options, reserved_tokens?: any|hl.contrib.text.vocab.Vocabulary.options): hl.contrib.text.vocab.Vocabulary
+---@overload fun(options: hl.contrib.text.vocab.Vocabulary.options): hl.contrib.text.vocab.Vocabulary
+hl.contrib.text.vocab.Vocabulary = {}
+
+---@param name? any
+---@return any
+function hl.contrib.text.vocab.Vocabulary:subclass(name, ...) end
+
+---to_indices(tokens): the number of a word, or a list of numbers for a list; 0 for unknown words.
+---@param tokens? any
+---@return any
+function hl.contrib.text.vocab.Vocabulary:to_indices(tokens) end
+
+---to_tokens(indices): the word with a number, or a list of words for a list.
+---@param indices? any
+---@return any
+function hl.contrib.text.vocab.Vocabulary:to_tokens(indices) end
+
+---@class hl.contrib.text.utils
+hl.contrib.text.utils = {}
+
+---@class hl.contrib.text.utils.count_tokens_from_str.options
+---@field [integer] any
+---@field source_str? any
+---@field token_delim? any
+---@field seq_delim? any
+---@field to_lower? any
+---@field counter_to_update? any
+
+---count_tokens_from_str(source_str, token_delim = " ", seq_delim = "\n", to_lower = false, counter_to_update = nil):
+---how many times each word occurs, a table of numbers by word: a new one, or counter_to_update. Words are what is
+---between matches of the two regular expressions.
+---@param source_str? any
+---@param token_delim? any
+---@param seq_delim? any
+---@param to_lower? any
+---@param counter_to_update? any
+---@overload fun(source_str?: any|hl.contrib.text.utils.count_tokens_from_str.options, token_delim?: any|hl.contrib.text.utils.count_tokens_from_str.options, seq_delim?: any|hl.contrib.text.utils.count_tokens_from_str.options, to_lower?: any|hl.contrib.text.utils.count_tokens_from_str.options, counter_to_update?: any|hl.contrib.text.utils.count_tokens_from_str.options): any
+---@return any
+function hl.contrib.text.utils.count_tokens_from_str(source_str, token_delim, seq_delim, to_lower, counter_to_update) end
+
+---@class hl.contrib.text.embedding
+hl.contrib.text.embedding = {}
+
+---@class hl.contrib.text.embedding.CompositeEmbedding.options
+---@field [integer] any
+---@field vocabulary? any
+---@field token_embeddings? any[]
+
+---CompositeEmbedding(vocabulary, token_embeddings): for each word of the vocabulary the vectors of one or several
+---embeddings, joined.
+---@class hl.contrib.text.embedding.CompositeEmbedding: hl.contrib.text.embedding._TokenEmbedding
+---@overload fun(vocabulary?: any|hl.contrib.text.embedding.CompositeEmbedding.options, token_embeddings?: any[]|hl.contrib.text.embedding.CompositeEmbedding.options): hl.contrib.text.embedding.CompositeEmbedding
+---@overload fun(options: hl.contrib.text.embedding.CompositeEmbedding.options): hl.contrib.text.embedding.CompositeEmbedding
+hl.contrib.text.embedding.CompositeEmbedding = {}
+
+---@class hl.contrib.text.embedding.CustomEmbedding.options
+---@field [integer] any
+---@field pretrained_file_path? any
+---@field elem_delim? string Default: ' '.
+---@field encoding? string Default: 'utf8'.
+---@field init_unknown_vec? any
+---@field vocabulary? any
+---@field counter? any
+---@field most_freq_count? any
+---@field min_freq? any
+---@field unknown_token? any
+---@field reserved_tokens? any
+
+---CustomEmbedding(pretrained_file_path, {elem_delim = " ", encoding = "utf8", init_unknown_vec = nd.zeros,
+---vocabulary = nil}): the vectors in a file of text; with a vocabulary those of its words. Options of Vocabulary too.
+---@class hl.contrib.text.embedding.CustomEmbedding: hl.contrib.text.embedding._TokenEmbedding
+---@overload fun(pretrained_file_path?: any|hl.contrib.text.embedding.CustomEmbedding.options, elem_delim?: string|hl.contrib.text.embedding.CustomEmbedding.options, encoding?: string|hl.contrib.text.embedding.CustomEmbedding.options, init_unknown_vec?: any|hl.contrib.text.embedding.CustomEmbedding.options, vocabulary?: any|hl.contrib.text.embedding.CustomEmbedding.options, counter?: any|hl.contrib.text.embedding.CustomEmbedding.options, most_freq_count?: any|hl.contrib.text.embedding.CustomEmbedding.options, min_freq?: any|hl.contrib.text.embedding.CustomEmbedding.options, unknown_token?: any|hl.contrib.text.embedding.CustomEmbedding.options, reserved_tokens?: any|hl.contrib.text.embedding.CustomEmbedding.options): hl.contrib.text.embedding.CustomEmbedding
+---@overload fun(options: hl.contrib.text.embedding.CustomEmbedding.options): hl.contrib.text.embedding.CustomEmbedding
+hl.contrib.text.embedding.CustomEmbedding = {}
+
+---@class hl.contrib.text.embedding.FastText.options
+---@field [integer] any
+---@field pretrained_file_name? string Default: 'wiki.simple.vec'.
+---@field embedding_root? any
+---@field init_unknown_vec? any
+---@field vocabulary? any
+---@field counter? any
+---@field most_freq_count? any
+---@field min_freq? any
+---@field unknown_token? any
+---@field reserved_tokens? any
+
+---FastText{pretrained_file_name = "wiki.simple.vec", embedding_root = "~/.mxnet/embeddings"}: the same for vectors of
+---fastText, in embedding_root/fasttext.
+---@class hl.contrib.text.embedding.FastText: hl.contrib.text.embedding._TokenEmbedding
+---@overload fun(pretrained_file_name?: string|hl.contrib.text.embedding.FastText.options, embedding_root?: any|hl.contrib.text.embedding.FastText.options, init_unknown_vec?: any|hl.contrib.text.embedding.FastText.options, vocabulary?: any|hl.contrib.text.embedding.FastText.options, counter?: any|hl.contrib.text.embedding.FastText.options, most_freq_count?: any|hl.contrib.text.embedding.FastText.options, min_freq?: any|hl.contrib.text.embedding.FastText.options, unknown_token?: any|hl.contrib.text.embedding.FastText.options, reserved_tokens?: any|hl.contrib.text.embedding.FastText.options): hl.contrib.text.embedding.FastText
+---@overload fun(options: hl.contrib.text.embedding.FastText.options): hl.contrib.text.embedding.FastText
+hl.contrib.text.embedding.FastText = {}
+
+---@class hl.contrib.text.embedding.GloVe.options
+---@field [integer] any
+---@field pretrained_file_name? string Default: 'glove.840B.300d.txt'.
+---@field embedding_root? any
+---@field init_unknown_vec? any
+---@field vocabulary? any
+---@field counter? any
+---@field most_freq_count? any
+---@field min_freq? any
+---@field unknown_token? any
+---@field reserved_tokens? any
+
+---GloVe{pretrained_file_name = "glove.840B.300d.txt", embedding_root = "~/.mxnet/embeddings"}: vectors of the GloVe
+---project; the file is embedding_root/glove/pretrained_file_name ($MXNET_HOME/embeddings if that variable is set).
+---Further options: init_unknown_vec, vocabulary, and Vocabulary's.
+---@class hl.contrib.text.embedding.GloVe: hl.contrib.text.embedding._TokenEmbedding
+---@overload fun(pretrained_file_name?: string|hl.contrib.text.embedding.GloVe.options, embedding_root?: any|hl.contrib.text.embedding.GloVe.options, init_unknown_vec?: any|hl.contrib.text.embedding.GloVe.options, vocabulary?: any|hl.contrib.text.embedding.GloVe.options, counter?: any|hl.contrib.text.embedding.GloVe.options, most_freq_count?: any|hl.contrib.text.embedding.GloVe.options, min_freq?: any|hl.contrib.text.embedding.GloVe.options, unknown_token?: any|hl.contrib.text.embedding.GloVe.options, reserved_tokens?: any|hl.contrib.text.embedding.GloVe.options): hl.contrib.text.embedding.GloVe
+---@overload fun(options: hl.contrib.text.embedding.GloVe.options): hl.contrib.text.embedding.GloVe
+hl.contrib.text.embedding.GloVe = {}
+
+---@class hl.contrib.text.embedding._TokenEmbedding.options
+---@field [integer] any
+---@field counter? any
+---@field most_freq_count? any
+---@field min_freq? number Default: 1.
+---@field unknown_token? string Default: '<unk>'.
+---@field reserved_tokens? any
+
+---@class hl.contrib.text.embedding._TokenEmbedding: hl.contrib.text.vocab.Vocabulary
+---@overload fun(counter?: any|hl.contrib.text.embedding._TokenEmbedding.options, most_freq_count?: any|hl.contrib.text.embedding._TokenEmbedding.options, min_freq?: number|hl.contrib.text.embedding._TokenEmbedding.options, unknown_token?: string|hl.contrib.text.embedding._TokenEmbedding.options, reserved_tokens?: any|hl.contrib.text.embedding._TokenEmbedding.options): hl.contrib.text.embedding._TokenEmbedding
+---@overload fun(options: hl.contrib.text.embedding._TokenEmbedding.options): hl.contrib.text.embedding._TokenEmbedding
+hl.contrib.text.embedding._TokenEmbedding = {}
+
+---@class hl.contrib.text.embedding._TokenEmbedding.get_vecs_by_tokens.options
+---@field [integer] any
+---@field tokens? any[]
+---@field lower_case_backup? any
+
+---get_vecs_by_tokens(tokens, lower_case_backup = false): the vector of a word, or an array of the vectors of a list;
+---unknown words have the unknown word's. lower_case_backup: words that are not there are looked for in lower case.
+---@param tokens? any
+---@param lower_case_backup? any
+---@overload fun(self: hl.contrib.text.embedding._TokenEmbedding, tokens?: any[]|hl.contrib.text.embedding._TokenEmbedding.get_vecs_by_tokens.options, lower_case_backup?: any|hl.contrib.text.embedding._TokenEmbedding.get_vecs_by_tokens.options): any
+---@return any
+function hl.contrib.text.embedding._TokenEmbedding:get_vecs_by_tokens(tokens, lower_case_backup) end
+
+---@class hl.contrib.text.embedding._TokenEmbedding.update_token_vectors.options
+---@field [integer] any
+---@field tokens? any[]
+---@field new_vectors? any
+
+---update_token_vectors(tokens, new_vectors): sets the vectors of a word or of a list of words. Errors: unknown words.
+---@param tokens? any
+---@param new_vectors? any
+---@overload fun(self: hl.contrib.text.embedding._TokenEmbedding, tokens?: any[]|hl.contrib.text.embedding._TokenEmbedding.update_token_vectors.options, new_vectors?: any|hl.contrib.text.embedding._TokenEmbedding.update_token_vectors.options): any
+---@return any
+function hl.contrib.text.embedding._TokenEmbedding:update_token_vectors(tokens, new_vectors) end
+
+---create(embedding_name, options): an embedding by name: "glove", "fasttext", or one that was registered.
+---@param embedding_name? any
+---@return any
+function hl.contrib.text.embedding.create(embedding_name, ...) end
+
+---get_pretrained_file_names(embedding_name): the names of the files that an embedding has, or without a name a table
+---of all lists.
+---@param embedding_name? any
+---@return any
+function hl.contrib.text.embedding.get_pretrained_file_names(embedding_name) end
+
+---register(class): registers a subclass of an embedding, for create, and returns it.
+---@param cls? any
+---@return any
+function hl.contrib.text.embedding.register(cls) end
+
 ---@class hl.gluon.data.vision.transforms
 hl.gluon.data.vision.transforms = {}
 

@@ -64,12 +64,13 @@ end
 local parts = {
   init = "hybridlua.initializer", visualization = "hybridlua.viz", img = "hybridlua.image",
   MXNetError = function() return require("hybridlua.base").MXNetError end,
-  mod = "hybridlua.module", kv = "hybridlua.kvstore", mon = "hybridlua.monitor",
+  mod = "hybridlua.module", kv = "hybridlua.kvstore", mon = "hybridlua.executor_monitor",
+  monitor = "hybridlua.executor_monitor",
   pure = function() return require("hybridlua.gluon.hybridize.allowed_functions").pure end,
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,
 }
 local MODULES = "attribute base callback compile contrib gluon image initializer io kvstore log lr_scheduler metric " ..
-  "model module monitor operator optimizer options profiler progress recordio registry rnn test_utils viz"
+  "model module operator optimizer options profiler progress recordio registry rnn test_utils viz"
 for name in MODULES:gmatch "%S+" do parts[name] = "hybridlua." .. name end
 for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
   parts[name] = function() return require("hybridlua.derivatives")[name] end

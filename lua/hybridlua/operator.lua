@@ -1,8 +1,8 @@
--- operator.lua - operators written in Lua: mx.operator with CustomOp, CustomOpProp, register, and nd.Custom, sym.Custom.
+-- operator.lua - operators written in Lua: mx.operator with CustomOp, CustomOpProp and register; nd.Custom, sym.Custom.
 --
 -- nd.Custom(x, {op_type = name}) makes an instance of the registered CustomOpProp, and a Definition for it, which the
 -- node of the graph holds. A node's types, forward and backward are calls of the Definition, from
--- bind/autograd/custom_operator.c, in eager and in compiled code.
+-- bind/autograd/script_operator.c, in eager and in compiled code.
 --
 -- Invariant: backward is called on the same CustomOp as the forward that computed its outputs. So each forward that a
 -- backward may follow has its own CustomOp, which is found again by the number that it returned.
@@ -28,7 +28,7 @@ operator.CustomOp = CustomOp
 -- out_data, aux: lists of arrays, copies of the inputs and of the auxiliary states, which are written back.
 function CustomOp:forward() fail("%s:forward: the operator has no forward", class.of(self).__name__) end
 
---- backward(req, out_grad, in_data, out_data, in_grad, aux): writes the gradients of the inputs, which are zeros before.
+--- backward(req, out_grad, in_data, out_data, in_grad, aux): writes the gradients of the inputs, zeros until then.
 function CustomOp:backward() fail("%s:backward: the operator has no backward", class.of(self).__name__) end
 
 local REQS = { null = true, write = true, inplace = true, add = true }
@@ -164,7 +164,7 @@ local function joined(self, method, given, kinds)
   return all
 end
 
--- Types, for the engine: see infer_in_lua in bind/autograd/custom_operator.c.
+-- Types, for the engine: see infer_in_lua in bind/autograd/script_operator.c.
 function Definition:infer(shapes, dtypes, known)
   local in_shape, in_type = {}, {}
   for i = 1, #self.arguments do
@@ -227,8 +227,9 @@ end
 function Definition:backward(number, out_grad, in_data, out_data, in_grad)
   local call = self[number]
   if not call then
-    fail("Custom: '%s': backward: the operator of its forward is no longer kept: expected a backward before %d later " ..
-      "forwards, and at most %d backwards of other forwards before a second one", self.op_type, MOST_WAITING, MOST_USED)
+    fail("Custom: '%s': backward: the operator of its forward is no longer kept: expected a backward before %d " ..
+      "later forwards, and at most %d backwards of other forwards before a second one", self.op_type, MOST_WAITING,
+      MOST_USED)
   end
   call.op:backward(write_all(#in_grad), out_grad, in_data, out_data, in_grad, call.aux)
   for i, waiting in ipairs(self.waiting) do
@@ -321,10 +322,10 @@ local function call(self, inputs, named, given_name)
   return outputs
 end
 
---- Custom(inputs..., {op_type = name, ...}): applies an operator that operator.register registered. Inputs are arrays or
--- Symbols, by position or by name; a Symbol's missing inputs become variables. Further options go to the CustomOpProp.
--- Returns an array or Symbol, or a list if the operator has several outputs. Errors: unknown op_type, wrong inputs; in
--- the operator's code, with its line.
+--- Custom(inputs..., {op_type = name, ...}): applies an operator that operator.register registered. Inputs are arrays
+-- or Symbols, by position or by name; a Symbol's missing inputs become variables. Further options go to the
+-- CustomOpProp. Returns an array or Symbol, or a list if the operator has several outputs. Errors: unknown op_type,
+-- wrong inputs; errors of the operator's code, with their lines.
 function operator.Custom(...)
   local inputs, options = read_call(...)
   local op_type, name, named, rest = options.op_type, options.name, {}, nil

@@ -44,8 +44,8 @@ function registry.get_register_func(base_class, nickname)
     end
     name = checks.string("register: name", name or cls.__name__):lower()
     if classes[name] and classes[name] ~= cls then
-      warn.here("New %s %s registered with name %s is overriding existing %s %s", nickname, cls.__name__, name, nickname,
-        classes[name].__name__)
+      warn.here("New %s %s registered with name %s is overriding existing %s %s", nickname, cls.__name__, name,
+        nickname, classes[name].__name__)
     end
     classes[name] = cls
     return cls
@@ -89,7 +89,9 @@ function registry.get_create_func(base_class, nickname)
     if is_plain(first) then
       local options = {}
       for key, value in pairs(first) do if key ~= nickname then options[key] = value end end
-      if first[nickname] == nil then fail("%s: expected a name under '%s' in the table, got none", nickname, nickname) end
+      if first[nickname] == nil then
+        fail("%s: expected a name under '%s' in the table, got none", nickname, nickname)
+      end
       if next(options) == nil then return create(first[nickname]) end
       return create(first[nickname], options)
     end

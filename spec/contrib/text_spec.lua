@@ -89,8 +89,9 @@ describe("an embedding", function()
   end)
 
   it("finds the files of GloVe and fastText in a folder", function()
-    scratch.run(("mkdir -p '%s' && cp '%s' '%s'"):format(folder:file "glove", path, folder:file "glove/glove.6B.50d.txt"))
-    local e = text.embedding.create("glove", { pretrained_file_name = "glove.6B.50d.txt", embedding_root = folder.path })
+    local name = "glove.6B.50d.txt"
+    scratch.run(("mkdir -p '%s' && cp '%s' '%s'"):format(folder:file "glove", path, folder:file("glove/" .. name)))
+    local e = text.embedding.create("glove", { pretrained_file_name = name, embedding_root = folder.path })
     assert.equal(3, #e)
     assert.equal(9, #text.embedding.get_pretrained_file_names "glove")
     assert.truthy(#text.embedding.get_pretrained_file_names().fasttext > 200)

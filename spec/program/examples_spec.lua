@@ -355,3 +355,15 @@ describe("examples/several_contexts.lua", function()
     in_order(passes "several_contexts", "1 context: ", "weights within 0e%+00", "2 contexts: ", "4 contexts: ")
   end)
 end)
+
+describe("examples with functional_call", function()
+  it("maml.lua learns weights that one step adapts", function()
+    local before, after = passes("maml", "300"):match "trained: loss ([%d.]+), after one step ([%d.]+)\n$"
+    assert.truthy(tonumber(after) < 0.8 * tonumber(before), after)
+  end)
+
+  it("bayes_by_backprop.lua learns the digits", function()
+    local accuracy = passes("bayes_by_backprop", "4"):match "test accuracy ([%d.]+)%%\n$"
+    assert.truthy(tonumber(accuracy) > 88, accuracy)
+  end)
+end)

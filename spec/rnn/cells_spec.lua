@@ -28,14 +28,16 @@ local CELLS = {
 local WANTED = {
   { "gru", nil, "data gru_i2h_weight gru_i2h_bias gru_h2h_weight gru_h2h_bias",
     "gru_t0_out_output gru_t1_out_output gru_t2_out_output", 66, { 0.32236377, 0.36317334, 0.80048047 } },
-  { "stack", nil, "data a_i2h_weight a_i2h_bias a_h2h_weight a_h2h_bias b_i2h_weight b_i2h_bias b_h2h_weight b_h2h_bias",
+  { "stack", nil,
+    "data a_i2h_weight a_i2h_bias a_h2h_weight a_h2h_bias b_i2h_weight b_i2h_bias b_h2h_weight b_h2h_bias",
     "b_t0_out_output b_t1_out_output b_t2_out_output", 78, { -9.16795444, -4.82884325, -8.59991574 } },
   { "bidirectional", true,
     "data l_i2h_weight l_i2h_bias l_h2h_weight l_h2h_bias r_i2h_weight r_i2h_bias r_h2h_weight r_h2h_bias",
     "bi_out_output", 130, { 12.50656005 } },
   { "residual", true, "data gru_i2h_weight gru_i2h_bias gru_h2h_weight gru_h2h_bias", "concat0_plus_residual_output",
     71, { 5.99693754 } },
-  { "unfused", false, "data f_l0_i2h_weight f_l0_i2h_bias f_l0_h2h_weight f_l0_h2h_bias f_r0_i2h_weight f_r0_i2h_bias " ..
+  { "unfused", false,
+    "data f_l0_i2h_weight f_l0_i2h_bias f_l0_h2h_weight f_l0_h2h_bias f_r0_i2h_weight f_r0_i2h_bias " ..
     "f_r0_h2h_weight f_r0_h2h_bias f_l1_i2h_weight f_l1_i2h_bias f_l1_h2h_weight f_l1_h2h_bias f_r1_i2h_weight " ..
     "f_r1_i2h_bias f_r1_h2h_weight f_r1_h2h_bias", "f_bi_l1_t0_output f_bi_l1_t1_output f_bi_l1_t2_output", 261,
     { -4.88423850, -4.78238240, -4.07957206 } },
@@ -87,7 +89,8 @@ end)
 describe("FusedRNNCell", function()
   for _, mode in ipairs { "rnn_relu", "rnn_tanh", "lstm", "gru" } do
     for _, bidirectional in ipairs { false, true } do
-      it(("has the results of its unfused cells, %s%s"):format(mode, bidirectional and ", bidirectional" or ""), function()
+      local title = bidirectional and mode .. ", bidirectional" or mode
+      it("has the results of its unfused cells, " .. title, function()
         local fused = rnn.FusedRNNCell(4, { num_layers = 2, mode = mode, bidirectional = bidirectional,
           get_next_state = true })
         local unfused, name = fused:unfuse(), mode .. "_parameters"

@@ -2,7 +2,7 @@
 **
 ** The row `_Custom` and its gradient are operators like others: they keep their place in the script's order, have a
 ** shape that inference finds, and a kernel. All of that calls Lua, through the CustomEngine that
-** bind/autograd/custom_operator.c fills in. A CustomOperator is an immutable object parameter (ir/params.h), which
+** bind/autograd/script_operator.c fills in. A CustomOperator is an immutable object parameter (ir/params.h), which
 ** copies of a node share; its `link` leads to the Lua object (lua/hybridlua/operator.lua).
 **
 ** Inputs of the row are the arguments, then the auxiliary states, which it may write to. The last output is hidden: the

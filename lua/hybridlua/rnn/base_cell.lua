@@ -1,4 +1,4 @@
--- rnn/base_cell.lua - BaseRNNCell and RNNParams: recurrent cells that build Symbols, step by step (mx.rnn of MXNet 1.x).
+-- rnn/base_cell.lua - BaseRNNCell and RNNParams: recurrent cells that build Symbols, step by step (MXNet 1.x, mx.rnn).
 --
 -- A cell has the fields prefix, params, state_info (a list of { shape =, __layout__ = }, where 0 is the batch, which is
 -- inferred) and state_shape. Nodes of step t are named prefix .. "t" .. t .. "_...", as in MXNet.
@@ -60,7 +60,9 @@ function base.normalize(what, length, inputs, layout, merge)
       name = next_name(nil, "split") })
     return is_symbol(steps) and { steps } or steps, axis
   end
-  if not is_plain(inputs) then fail("%s: inputs: expected a Symbol or a list of Symbols, got %s", what, type(inputs)) end
+  if not is_plain(inputs) then
+    fail("%s: inputs: expected a Symbol or a list of Symbols, got %s", what, type(inputs))
+  end
   if #inputs ~= length then fail("%s: inputs: expected %d steps, got %d", what, length, #inputs) end
   for i, x in ipairs(inputs) do
     if not is_symbol(x) then fail("%s: inputs: expected Symbols, got %s at %d", what, type(x), i) end
@@ -117,8 +119,8 @@ end
 
 function BaseRNNCell:_refuse_modified()
   if self._modified then
-    fail("After applying modifier cells (e.g. DropoutCell) the base cell cannot be called directly. Call the modifier " ..
-      "cell instead.")
+    fail("After applying modifier cells (e.g. DropoutCell) the base cell cannot be called directly. Call the " ..
+      "modifier cell instead.")
   end
 end
 

@@ -1,8 +1,9 @@
 -- rnn - recurrent cells of the Symbol API, and their data and checkpoints: hl.rnn. Gluon's cells are gluon.rnn.
 local parts = {}
 local FILES = {
-  base_cell = "BaseRNNCell RNNParams", cells = "RNNCell LSTMCell GRUCell FusedRNNCell",
-  stacks = "SequentialRNNCell BidirectionalCell", modifiers = "DropoutCell ModifierCell ZoneoutCell ResidualCell",
+  base_cell = "BaseRNNCell RNNParams", symbol_cells = "RNNCell LSTMCell GRUCell FusedRNNCell",
+  cell_stacks = "SequentialRNNCell BidirectionalCell",
+  modifier_cells = "DropoutCell ModifierCell ZoneoutCell ResidualCell",
   checkpoints = "save_rnn_checkpoint load_rnn_checkpoint do_rnn_checkpoint",
   sentences = "encode_sentences BucketSentenceIter",
 }

@@ -22,7 +22,7 @@ local function check_lists(what, list)
   return list
 end
 
-local DEFAULTS = { invalid_label = -1, invalid_key = "\n", start_label = 0 }
+local DEFAULTS = { invalid_label = -1, start_label = 0 }
 local read_encode = arguments.new("encode_sentences",
   "sentences[] vocab{} invalid_label invalid_key start_label unknown_token", DEFAULTS)
 local read_options = arguments.new("encode_sentences",
@@ -35,13 +35,13 @@ local function has_options(n, _, last)
   return true
 end
 
---- encode_sentences(sentences, vocab, invalid_label = -1, invalid_key = "\n", start_label = 0, unknown_token = nil): the
--- sentences as lists of numbers, and the vocabulary, a table of numbers by word. Without vocab a new one is made, from
--- start_label on; a given one is extended only with unknown_token. Errors: an unknown word.
+--- encode_sentences(sentences, vocab, invalid_label = -1, invalid_key = "\n", start_label = 0, unknown_token = nil):
+-- the sentences as lists of numbers, and the vocabulary, a table of numbers by word. Without vocab a new one is made,
+-- from start_label on; a given one is extended only with unknown_token. Errors: an unknown word.
 function sentences.encode_sentences(...)
   local o = (has_options(select("#", ...), ...) and read_options or read_encode)(...)
   local made, next_index, encoded = o.vocab == nil, o.start_label, {}
-  local vocab = o.vocab or { [o.invalid_key] = o.invalid_label }
+  local vocab = o.vocab or { [o.invalid_key or "\n"] = o.invalid_label }
   for i, sentence in ipairs(check_lists("encode_sentences: sentences", o.sentences)) do
     encoded[i] = {}
     for k, word in ipairs(sentence) do

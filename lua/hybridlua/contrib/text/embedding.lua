@@ -75,8 +75,8 @@ end
 local function read_line(path, number, line, delimiter)
   local parts = split(line:gsub("%s+$", ""), delimiter)
   if #parts < 2 then
-    fail("At line %d of the pre-trained text embedding file: the data format of the pre-trained token embedding file " ..
-      "%s is unexpected.", number, path)
+    fail("At line %d of the pre-trained text embedding file: the data format of the pre-trained token embedding " ..
+      "file %s is unexpected.", number, path)
   end
   local row = {}
   for i = 2, #parts do
@@ -113,8 +113,8 @@ function TokenEmbedding:_load(path, delimiter, init_unknown_vec)
       warn.here("At line %d of the pre-trained token embedding file: the embedding vector for token %s has been " ..
         "loaded and a duplicate embedding for the same token is seen and skipped.", number, token)
     elseif #row == 1 then
-      warn.here("At line %d of the pre-trained text embedding file: token %s with 1-dimensional vector %s is likely a " ..
-        "header and is skipped.", number, token, tostring(row[1]))
+      warn.here("At line %d of the pre-trained text embedding file: token %s with 1-dimensional vector %s is likely " ..
+        "a header and is skipped.", number, token, tostring(row[1]))
     else
       check_length(number, token, row, self.vec_len)
       if not self.vec_len then
@@ -184,8 +184,8 @@ function TokenEmbedding:update_token_vectors(tokens, new_vectors)
   end
   for _, token in ipairs(list) do
     if not self.token_to_idx[token] then
-      fail("Token %s is unknown. To update the embedding vector for an unknown token, please specify it explicitly as " ..
-        "the unknown_token %s in tokens. This is to avoid unintended updates.", tostring(token), self.unknown_token)
+      fail("Token %s is unknown. To update the embedding vector for an unknown token, please specify it explicitly " ..
+        "as the unknown_token %s in tokens. This is to avoid unintended updates.", tostring(token), self.unknown_token)
     end
   end
   for i, token in ipairs(list) do self.idx_to_vec[self.token_to_idx[token]] = new_vectors[i - 1] end
@@ -202,8 +202,8 @@ local function finish(self, o)
   end
 end
 
---- CustomEmbedding(pretrained_file_path, {elem_delim = " ", encoding = "utf8", init_unknown_vec = nd.zeros, vocabulary =
--- nil}): the vectors in a file of text; with a vocabulary those of its words. Options of Vocabulary too.
+--- CustomEmbedding(pretrained_file_path, {elem_delim = " ", encoding = "utf8", init_unknown_vec = nd.zeros,
+-- vocabulary = nil}): the vectors in a file of text; with a vocabulary those of its words. Options of Vocabulary too.
 local CustomEmbedding = TokenEmbedding:subclass "CustomEmbedding"
 embedding.CustomEmbedding = CustomEmbedding
 
@@ -252,7 +252,9 @@ function embedding.register(cls) return register(cls) end
 --- create(embedding_name, options): an embedding by name: "glove", "fasttext", or one that was registered.
 function embedding.create(embedding_name, ...) return make(embedding_name, ...) end
 
-local function default_root() return (os.getenv "MXNET_HOME" or (os.getenv "HOME" or "") .. "/.mxnet") .. "/embeddings" end
+local function default_root()
+  return (os.getenv "MXNET_HOME" or (os.getenv "HOME" or "") .. "/.mxnet") .. "/embeddings"
+end
 
 -- A class whose files are root/name/file.
 local function define(name, default_file)

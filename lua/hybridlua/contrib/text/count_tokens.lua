@@ -1,4 +1,4 @@
--- contrib/text/utils.lua - counts of words.
+-- contrib/text/count_tokens.lua - counts of words.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"

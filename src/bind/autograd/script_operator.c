@@ -1,4 +1,4 @@
-/* custom_operator.c - operators that the script defines: the engine of ir/custom_operator.h.
+/* script_operator.c - operators that the script defines: the engine of ir/custom_operator.h.
 **
 ** Types, forward and backward are methods of a Lua object (lua/hybridlua/operator.lua), called in protected calls. The
 ** object is alive as long as a node has it (tape_anchor.h). It gets copies of the inputs, because an executable reuses

@@ -1,5 +1,5 @@
--- monitor.lua - Monitor: statistics of the values in Executors, every few batches (mx.monitor, mx.mon). For blocks there
--- is net:monitor.
+-- executor_monitor.lua - Monitor: statistics of the values in Executors, every few batches (mx.monitor, mx.mon). For
+-- blocks there is net:monitor.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"

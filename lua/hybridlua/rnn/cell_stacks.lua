@@ -1,4 +1,4 @@
--- rnn/stacks.lua - SequentialRNNCell and BidirectionalCell: cells that consist of cells.
+-- rnn/cell_stacks.lua - SequentialRNNCell and BidirectionalCell: cells that consist of cells.
 local arguments = require "hybridlua.language.arguments"
 local base = require "hybridlua.rnn.base_cell"
 local checks = require "hybridlua.language.argument_checks"
@@ -91,7 +91,7 @@ end
 --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs = nil): as BaseRNNCell.unroll, cell by cell.
 function SequentialRNNCell:unroll(length, inputs, first, layout, merge_outputs)
   self:reset()
-  if #self._cells == 0 then fail "unroll: expected at least one cell in the SequentialRNNCell; write stack:add(cell)" end
+  if #self._cells == 0 then fail "unroll: expected at least one cell in SequentialRNNCell; write stack:add(cell)" end
   local states, after, at = check_states(self, first or self:begin_state()), {}, 1
   for i, cell in ipairs(self._cells) do
     local state

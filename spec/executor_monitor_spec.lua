@@ -1,4 +1,4 @@
--- monitor_spec.lua - hl.mon.Monitor on Executors.
+-- executor_monitor_spec.lua - hl.mon.Monitor on Executors.
 local hl = require "hybridlua"
 local nd, sym = hl.nd, hl.sym
 

@@ -1,4 +1,4 @@
--- rnn/cells.lua - RNNCell, LSTMCell, GRUCell, and FusedRNNCell, whose steps are one operator.
+-- rnn/symbol_cells.lua - RNNCell, LSTMCell, GRUCell, and FusedRNNCell, whose steps are one operator.
 local arguments = require "hybridlua.language.arguments"
 local base = require "hybridlua.rnn.base_cell"
 local checks = require "hybridlua.language.argument_checks"
@@ -193,7 +193,9 @@ function FusedRNNCell:pack_weights(args)
   local w0 = base.take("pack_weights", args, first)
   args[first] = w0
   local parts = {}
-  self:_each_weight(w0.shape[2], function(name) parts[#parts + 1] = base.take("pack_weights", args, name):reshape { -1 } end)
+  self:_each_weight(w0.shape[2], function(name)
+    parts[#parts + 1] = base.take("pack_weights", args, name):reshape { -1 }
+  end)
   args[self._parameter.name] = nd.concat(parts, { dim = 0 })
   return args
 end
@@ -230,7 +232,7 @@ end
 
 --- unfuse(): the same network as a SequentialRNNCell of cells with steps.
 function FusedRNNCell:unfuse()
-  local modifiers, stacks = require "hybridlua.rnn.modifiers", require "hybridlua.rnn.stacks"
+  local modifiers, stacks = require "hybridlua.rnn.modifier_cells", require "hybridlua.rnn.cell_stacks"
   local stack = stacks.SequentialRNNCell()
   local make = { rnn_relu = function(p) return RNNCell(self._num_hidden, { activation = "relu", prefix = p }) end,
     rnn_tanh = function(p) return RNNCell(self._num_hidden, { activation = "tanh", prefix = p }) end,

@@ -1,12 +1,12 @@
--- rnn/modifiers.lua - DropoutCell, and cells that modify another: ModifierCell, ZoneoutCell, ResidualCell.
+-- rnn/modifier_cells.lua - DropoutCell, and cells that modify another: ModifierCell, ZoneoutCell, ResidualCell.
 local arguments = require "hybridlua.language.arguments"
 local base = require "hybridlua.rnn.base_cell"
-local cells = require "hybridlua.rnn.cells"
+local cells = require "hybridlua.rnn.symbol_cells"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
-local stacks = require "hybridlua.rnn.stacks"
+local stacks = require "hybridlua.rnn.cell_stacks"
 local is_symbol = core.symbol.is
 
 local sym = core.op.sym
@@ -78,8 +78,8 @@ function ModifierCell:pack_weights(args) return self.base_cell:pack_weights(args
 
 -- ---- ZoneoutCell -------------------------------------------------------------------------------------------------
 
---- ZoneoutCell(base_cell, {zoneout_outputs = 0, zoneout_states = 0}): in training, keeps elements of the previous output
--- and states with these probabilities.
+--- ZoneoutCell(base_cell, {zoneout_outputs = 0, zoneout_states = 0}): in training, keeps elements of the previous
+-- output and states with these probabilities.
 local ZoneoutCell = ModifierCell:subclass "ZoneoutCell"
 modifiers.ZoneoutCell = ZoneoutCell
 
@@ -133,7 +133,9 @@ modifiers.ResidualCell = ResidualCell
 local read_residual = arguments.new("ResidualCell", "base_cell")
 function ResidualCell:init(...) ModifierCell.init(self, read_residual(...).base_cell) end
 
-local function plus(output, input) return sym.elemwise_add(output, input, { name = output.name .. "_plus_residual" }) end
+local function plus(output, input)
+  return sym.elemwise_add(output, input, { name = output.name .. "_plus_residual" })
+end
 
 function ResidualCell:__call(inputs, states)
   local output, after = self.base_cell(inputs, states)
