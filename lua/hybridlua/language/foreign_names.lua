@@ -138,7 +138,6 @@ local NO_KVSTORE = "there is no kvstore: training uses one process; gluon.Traine
 local NO_MONITOR = "write net:monitor(...)"
 local NO_PLOT = "nothing plots here; hl.image.imwrite writes arrays as pictures, and hl.viz draws graphs"
 local NO_AMP = "there is no mixed precision; arrays can be kept in float16, computing is in float32 and float64"
-local NO_DOWNLOAD = "nothing is downloaded here: fetch the file first"
 local NO_ESTIMATOR = "there is no estimator: a loop with autograd.record and trainer:step trains"
 
 -- Whole sentences for missing names of modules without an equivalent, by the module's path.
@@ -174,18 +173,11 @@ local ABSENT_PARTS = {
     DataLoader = "write gluon.data.DataLoader" },
   ["hybridlua.gluon.contrib"] = { estimator = NO_ESTIMATOR, data = "there is no gluon.contrib.data; datasets are in \z
       gluon.data", cnn = "there are no deformable convolutions" },
-  ["hybridlua.gluon.utils"] = { download = NO_DOWNLOAD, check_sha1 = NO_DOWNLOAD, _get_repo_url = NO_DOWNLOAD,
-    _get_repo_file_url = NO_DOWNLOAD, clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
+  ["hybridlua.gluon.utils"] = { clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
   ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z
       dataset:sample(gluon.data.ListSampler{0, 5, 7}), dataset:take(n) or dataset:random_split{...}",
     IterableDataset = "write gluon.data.Dataset:subclass, with get(i) and __len", datasets = "write \z
       gluon.data.vision", NDArrayIter = "write gluon.data.DataLoader(gluon.data.ArrayDataset(x, y), batch_size)" },
-  ["hybridlua.test_utils"] = { download = NO_DOWNLOAD, get_mnist = "write gluon.data.vision.MNIST(root, train), which \z
-      reads local files, or gluon.data.vision.Digits(), which needs none", get_mnist_iterator = "write \z
-      gluon.data.DataLoader(gluon.data.vision.MNIST(root, train), batch_size)",
-    assert_almost_equal = "write assert(a:almost_equal(b))", almost_equal = "write a:almost_equal(b)",
-    same = "write nd.array_equal(a, b):asscalar()", get_cifar10 = "write gluon.data.vision.CIFAR10(root, train)",
-    rand_ndarray = "write nd.random.uniform{shape = {...}}" },
   ["hybridlua.lr_scheduler"] = {
     CosineAnnealingLR = "write lr_scheduler.CosineScheduler(max_update, base_lr)", StepLR = "write \z
       lr_scheduler.FactorScheduler(step, factor)",
