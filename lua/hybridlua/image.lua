@@ -1,4 +1,4 @@
--- image.lua - reads, writes, crops and resizes images: MXNet's mx.image. Images are uint8 arrays (height, width,
+-- image.lua - reads, writes, crops and resizes images: MXNet's mx.image; image/ has augmenters and iterators. Images are uint8 arrays (height, width,
 -- channels), red, green, blue; sizes are {width, height}, as in MXNet.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -206,4 +206,20 @@ arguments.functions(image, "image.", {
   random_size_crop = "src size[] area ratio[] interp", color_normalize = "src mean std",
 })
 
-return module(image, "hybridlua.image")
+-- What image/ defines, loaded on first use.
+local PARTS = {
+  augmenters = "Augmenter SequentialAug RandomOrderAug ResizeAug ForceResizeAug RandomCropAug RandomSizedCropAug " ..
+    "CenterCropAug HorizontalFlipAug CastAug BrightnessJitterAug ContrastJitterAug SaturationJitterAug HueJitterAug " ..
+    "ColorJitterAug LightingAug ColorNormalizeAug RandomGrayAug CreateAugmenter",
+  detection = "DetAugmenter DetBorrowAug DetRandomSelectAug DetHorizontalFlipAug DetRandomCropAug DetRandomPadAug " ..
+    "CreateMultiRandCropAugmenter CreateDetAugmenter",
+  rotations = "imrotate random_rotate",
+}
+local parts = { copyMakeBorder = "hybridlua.image.borders" }
+for file, names in pairs(PARTS) do
+  for name in names:gmatch "%S+" do
+    parts[name] = function() return require("hybridlua.image." .. file)[name] end
+  end
+end
+
+return module(image, "hybridlua.image", parts)
