@@ -5289,6 +5289,10 @@ function hl.recordio.MXRecordIO:subclass(name, ...) end
 ---@return any
 function hl.recordio.MXRecordIO:write(buf) end
 
+---@param uri? any
+---@return any
+function hl.recordio._without_index(uri) end
+
 ---@class hl.recordio.pack.options
 ---@field [integer] any
 ---@field header? any

@@ -1,5 +1,6 @@
--- image.lua - reads, writes, crops and resizes images: MXNet's mx.image; image/ has augmenters and iterators. Images are uint8 arrays (height, width,
--- channels), red, green, blue; sizes are {width, height}, as in MXNet.
+-- image.lua - reads, writes, crops and resizes images: MXNet's mx.image. Images are uint8 arrays (height, width,
+-- channels), red, green, blue; sizes are {width, height}, as in MXNet. The folder image/ has augmenters and
+-- iterators.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
@@ -215,7 +216,8 @@ local PARTS = {
     "CreateMultiRandCropAugmenter CreateDetAugmenter",
   rotations = "imrotate random_rotate",
 }
-local parts = { copyMakeBorder = "hybridlua.image.borders" }
+local parts = { copyMakeBorder = "hybridlua.image.borders", ImageIter = "hybridlua.image.iterator",
+                ImageDetIter = "hybridlua.image.detection_iterator" }
 for file, names in pairs(PARTS) do
   for name in names:gmatch "%S+" do
     parts[name] = function() return require("hybridlua.image." .. file)[name] end

@@ -64,11 +64,12 @@ end
 local parts = {
   init = "hybridlua.initializer", visualization = "hybridlua.viz", img = "hybridlua.image",
   MXNetError = function() return require("hybridlua.base").MXNetError end,
+  mod = "hybridlua.module", kv = "hybridlua.kvstore",
   pure = function() return require("hybridlua.gluon.hybridize.allowed_functions").pure end,
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,
 }
-local MODULES = "attribute base compile gluon image initializer lr_scheduler metric optimizer options profiler " ..
-  "progress recordio test_utils viz"
+local MODULES = "attribute base callback compile gluon image initializer io kvstore log lr_scheduler metric model " ..
+  "module optimizer options profiler progress recordio test_utils viz"
 for name in MODULES:gmatch "%S+" do parts[name] = "hybridlua." .. name end
 for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
   parts[name] = function() return require("hybridlua.derivatives")[name] end

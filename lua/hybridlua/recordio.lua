@@ -228,6 +228,38 @@ function MXIndexedRecordIO:write_idx(idx, buf)
   self.idx[key], self.keys[#self.keys + 1] = at, key
 end
 
+-- The offsets of all records of a file, which is read from one head to the next.
+local function offsets_of(self)
+  local offsets, size = {}, self.file:seek "end"
+  local at = self.file:seek "set"
+  while at < size do
+    local head = self.file:read(8)
+    if not head or #head < 8 or head:sub(1, 4) ~= MARK then
+      damaged(self, at, "expected a record, got other bytes or the end")
+    end
+    local number = string.unpack("<I4", head, 5)
+    if number >> 29 <= FIRST then offsets[#offsets + 1] = at end
+    at = self.file:seek("set", at + 8 + (number & MOST) + -(number & MOST) % 4)
+  end
+  return offsets
+end
+
+-- A record file without an index, with the numbers of the records as keys, from 0; like an MXIndexedRecordIO.
+local Unindexed = MXIndexedRecordIO:subclass "UnindexedRecords"
+
+function Unindexed:init(uri)
+  self.uri, self.idx_path, self.flag = uri, uri, "r"
+  self:open()
+end
+
+function Unindexed:open()
+  MXRecordIO.open(self)
+  self.idx, self.keys = {}, {}
+  for i, at in ipairs(offsets_of(self)) do self.idx[i - 1], self.keys[i] = at, i - 1 end
+end
+
+function recordio._without_index(uri) return Unindexed(uri) end
+
 -- ---- Contents of records ------------------------------------------------------------------------------------------
 
 --- IRHeader(flag, label, id, id2): the header of a record's bytes, a table with these fields. label: a number, or a

@@ -36,7 +36,7 @@ local PARTS = {
   optimizers = "compare_optimizer",
 }
 
-local parts = {}
+local parts = { DummyIter = "hybridlua.test_utils.dummy_iter" }
 for file, names in pairs(PARTS) do
   for name in names:gmatch "%S+" do
     parts[name] = function() return require("hybridlua.test_utils." .. file)[name] end

@@ -35,7 +35,7 @@ describe("a trainer's options", function()
   end
 
   it("accept kvstores of one process", function()
-    for _, store in ipairs { "device", "local", nd.NULL } do
+    for _, store in ipairs { "device", "local", hl.kv.create "device", nd.NULL } do
       local trainer, net = made { kvstore = store }
       autograd.record(function() return net(nd.ones { 1, 2 }) end):backward()
       trainer:step(1)

@@ -67,29 +67,17 @@ local mistakes = {
     { [[hl.init.Xaver()]], "initializer has no 'Xaver'; did you mean 'Xavier'?" },
     { [[hl.lr_scheduler.CosineAnnealingLR(3)]],
       "lr_scheduler has no 'CosineAnnealingLR'; write lr_scheduler.CosineScheduler(max_update, base_lr)" },
-    { [[hl.image.ImageDetIter()]],
-      "image has no 'ImageDetIter'; write a gluon.data.Dataset:subclass whose get(i) gives picture and boxes, " ..
-        "and gluon.data.DataLoader; nd.contrib.MultiBoxTarget takes them" },
+    { [[hl.image.ImageDetIter { batch_size = 1, data_shape = { 1, 4, 4 } }]],
+      "ImageDetIter: data_shape: expected 3 channels, got 1" },
     { [[hl.no_grad(print)]], "hybridlua has no 'no_grad'; write hl.autograd.pause(fn)" },
     { [[autograd.no_grad(print)]], "autograd has no 'no_grad'; write autograd.pause(fn)" },
     { [[hl.tensor { 1 }]], "hybridlua has no 'tensor'; write hl.nd.array{...}" },
     { [[hl.device "cpu"]], "hybridlua has no 'device'; write hl.cpu() or hl.gpu(i)" },
-    { [[hl.io.NDArrayIter(x)]],
-      "hybridlua has no 'io'; there is no io module: write gluon.data.DataLoader(gluon.data.ArrayDataset(x, " ..
-        "y), n) for NDArrayIter, gluon.data.CSVDataset for CSVIter, gluon.data.vision.ImageRecordDataset for " ..
-        "ImageRecordIter" },
-    { [[hl.mod.Module(3)]],
-      "hybridlua has no 'mod'; there is no Module API: a gluon block, gluon.Trainer and a loop over " ..
-        "gluon.data.DataLoader train" },
-    { [[local M = hl.mod M.Module(3)]],
-      "hybridlua has no 'mod'; there is no Module API: a gluon block, gluon.Trainer and a loop over " ..
-        "gluon.data.DataLoader train" },
-    { [[hl.kv.create "local"]],
-      "hybridlua has no 'kv'; there is no kvstore: training uses one process; gluon.Trainer takes " ..
-        'kvstore = "device"' },
-    { [[hl.callback.Speedometer(1)]],
-      "hybridlua has no 'callback'; there are no callbacks: you write the loop; hl.progress shows how " ..
-        "far it is" },
+    { [[local M = hl.executor_manager M.Module(3)]],
+      "hybridlua has no 'executor_manager'; write hl.mod.Module, which trains a Symbol in one context" },
+    { [[hl.mod.Module(3)]], "Module: symbol: expected a Symbol, got number" },
+    { [[hl.kv.create "dist_sync"]],
+      "kvstore.create: name: expected 'local' or 'device', got 'dist_sync'; training runs in one process" },
     { [[hl.contrib.onnx.export()]],
       "hybridlua has no 'contrib'; there is no hl.contrib: operators are in nd.contrib, layers in " ..
         "gluon.contrib; no ONNX, no mixed precision, no quantization" },

@@ -62,6 +62,16 @@ local function from_folder(make)
   end
 end
 
+-- Creates the files of one image with one object for an iterator of hl.image.
+local function image_iter(name)
+  return from_folder(function(folder)
+    local file = folder .. "/a.png"
+    hl.image.imwrite(file, nd.ones({ 2, 2, 3 }, { dtype = "uint8" }))
+    local label = name == "ImageIter" and 1 or { 2, 5, 0, 0, 0, 1, 1 }
+    return hl.image[name] { batch_size = 1, data_shape = { 3, 2, 2 }, imglist = { { label, file } } }
+  end)
+end
+
 -- Makers of instances of classes whose constructors need arguments.
 local MAKERS = {
   Trainer = trainer,
@@ -163,9 +173,55 @@ local MAKERS = {
   MultiFactorScheduler = function() return hl.lr_scheduler.MultiFactorScheduler { 1 } end,
   PolyScheduler = function() return hl.lr_scheduler.PolyScheduler(1) end,
   CosineScheduler = function() return hl.lr_scheduler.CosineScheduler(1) end,
+  ImageIter = image_iter "ImageIter", ImageDetIter = image_iter "ImageDetIter",
+  DummyIter = function() return hl.test_utils.DummyIter(hl.io.NDArrayIter(nd.ones { 2, 2 })) end,
+  ResizeAug = function() return hl.image.ResizeAug(2) end,
+  ForceResizeAug = function() return hl.image.ForceResizeAug { 2, 2 } end,
+  RandomCropAug = function() return hl.image.RandomCropAug { 2, 2 } end,
+  RandomSizedCropAug = function() return hl.image.RandomSizedCropAug({ 2, 2 }, 0.1, { 1, 1 }) end,
+  CenterCropAug = function() return hl.image.CenterCropAug { 2, 2 } end,
+  HorizontalFlipAug = function() return hl.image.HorizontalFlipAug(1) end,
+  BrightnessJitterAug = function() return hl.image.BrightnessJitterAug(1) end,
+  ContrastJitterAug = function() return hl.image.ContrastJitterAug(1) end,
+  SaturationJitterAug = function() return hl.image.SaturationJitterAug(1) end,
+  HueJitterAug = function() return hl.image.HueJitterAug(1) end,
+  ColorJitterAug = function() return hl.image.ColorJitterAug(1, 1, 1) end,
+  LightingAug = function() return hl.image.LightingAug(1, nd.ones { 3 }, nd.ones { 3, 3 }) end,
+  RandomGrayAug = function() return hl.image.RandomGrayAug(1) end,
+  SequentialAug = function() return hl.image.SequentialAug {} end,
+  RandomOrderAug = function() return hl.image.RandomOrderAug {} end,
+  DetBorrowAug = function() return hl.image.DetBorrowAug(hl.image.CastAug()) end,
+  DetRandomSelectAug = function() return hl.image.DetRandomSelectAug {} end,
+  DetHorizontalFlipAug = function() return hl.image.DetHorizontalFlipAug(1) end,
   TopKAccuracy = function() return hl.metric.TopKAccuracy(2) end,
   CustomMetric = function() return hl.metric.CustomMetric(function() return 1 end) end,
   Progress = function() return hl.progress(3) end,
+  DataDesc = function() return hl.io.DataDesc("data", { 2 }) end,
+  NDArrayIter = function() return hl.io.NDArrayIter(nd.ones { 2, 2 }) end,
+  ResizeIter = function() return hl.io.ResizeIter(hl.io.NDArrayIter(nd.ones { 2, 2 }), 1) end,
+  PrefetchingIter = function() return hl.io.PrefetchingIter(hl.io.NDArrayIter(nd.ones { 2, 2 })) end,
+  CSVIter = function()
+    local file = csv_file()
+    local made = hl.io.CSVIter { data_csv = file, data_shape = { 3 }, batch_size = 1 }
+    os.remove(file)
+    return made
+  end,
+  MNISTIter = from_folder(function(folder)
+    return hl.io.MNISTIter { image = folder .. "/train-images-idx3-ubyte", label = folder .. "/train-labels-idx1-ubyte",
+                             batch_size = 1 }
+  end),
+  ImageRecordIter = function()
+    return hl.io.ImageRecordIter { path_imgrec = "spec/oracle/records/pictures.rec", data_shape = { 3, 2, 2 },
+                                   batch_size = 1 }
+  end,
+  Module = function() return hl.mod.Module(sym.var "data" * 2, { label_names = {} }) end,
+  BucketingModule = function()
+    return hl.mod.BucketingModule(function() return sym.var "data" * 2, { "data" }, {} end, 1)
+  end,
+  PythonModule = function() return hl.mod.PythonModule({ "data" }, {}, { "output" }) end,
+  FeedForward = function() return hl.model.FeedForward(sym.var "data" * 2) end,
+  Speedometer = function() return hl.callback.Speedometer(1) end,
+  ProgressBar = function() return hl.callback.ProgressBar(1) end,
 }
 
 conv_cells(MAKERS)
@@ -196,6 +252,11 @@ faces.needed = {
   ["EvalMetric:update_dict"] = function() return {}, {} end,
   ["ReduceLROnPlateau:load_state"] = function() return {} end,
   ["hl.vjp"] = function() return print end,
+  ["BaseModule:forward_backward"] = function() return {} end,
+  ["BaseModule:set_params"] = function() return {}, {} end,
+  ["Module:set_params"] = function() return {}, {} end,
+  ["BaseModule:prepare"] = function() return {} end,
+  ["BucketingModule:prepare"] = function() return {} end,
   ["hl.metric.check_label_shapes"] = function() return { 1 }, { 1 } end,
   ["hl.visualization.graph"] = function() return hl.compile(function(_, x) return x * 2 end), nd.ones { 1 } end,
   ["hl.visualization.print_summary"] = function() return sym.var "x" * 2, { x = { 1 } }, 100 end,
@@ -224,8 +285,10 @@ local NO_STATES = "it passes options on to func, which is never called without s
 faces.exceptions = {
   ["hl.type"] = "it accepts any value", ["hl.isinstance"] = "it accepts any value",
   ["hl.gluon.data.dataloader.default_batchify_fn"] = PROTOCOL,
+  ["hl.io.LibSVMIter"] = "it rejects all arguments",
   ["HybridBlock:optimize_for"] = "it rejects all arguments", ["HybridBlock:infer_type"] = INPUTS,
   ["hl.test_utils.assert_exception"] = ANY_FUNCTION,
+  ["hl.image.Augmenter"] = "its keys are the script's own", ["hl.image.DetAugmenter"] = "its keys are the script's own",
   ["hl.options"] = "its keys are the script's own",
   ["RecurrentCell:begin_state"] = NO_STATES, ["SequentialRNNCell:begin_state"] = NO_STATES,
   ["HybridSequentialRNNCell:begin_state"] = NO_STATES,
@@ -242,7 +305,7 @@ faces.free = {
   step = PROTOCOL, zeros = PROTOCOL, set_numbers = PROTOCOL, update_all = PROTOCOL, save_for_backward = INPUTS,
   backward = PROTOCOL, misfit = PROTOCOL, load_init = PROTOCOL, load_dict = PROTOCOL,
   postfix = "its keys are the script's own", default_batchify_fn = PROTOCOL, is_block = "it accepts any value",
-  text_of_shape = PROTOCOL, known = PROTOCOL, reader = PROTOCOL,
+  augment = PROTOCOL, text_of_shape = PROTOCOL, known = PROTOCOL, reader = PROTOCOL,
 }
 
 -- ---- Walking ----------------------------------------------------------------------------------------------

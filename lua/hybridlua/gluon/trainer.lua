@@ -79,6 +79,8 @@ local ELSEWHERE = { nccl = true, horovod = true, byteps = true, teststore = true
 -- Checks the options for exchanging gradients, which never leave this process.
 local function check_store(options)
   local store, on_store = options.kvstore, options.update_on_kvstore
+  local of = class.of(store)
+  if of and of.__name__ == "KVStore" then store = store.type end
   if store ~= nil and not STORES[store] then
     if type(store) == "string" and (store:find "^dist" or store:find "^p3" or ELSEWHERE[store]) then
       fail("Trainer: kvstore: expected 'device', 'local' or nil, got '%s'; training runs in one process", store)
@@ -99,8 +101,8 @@ end
 
 --- Trainer(params, optimizer, optimizer_params, {kvstore = "device", update_on_kvstore = nil}): params is the result of
 -- net:collect_params(), a list of Parameters, or a table of them by name; optimizer is a name, or an Optimizer without
--- optimizer_params. kvstore: "device", "local" or nil, which are the same here. update_on_kvstore = true: only step
--- updates; update and allreduce_grads are errors, as in MXNet. Errors: kvstores of several machines, and
+-- optimizer_params. kvstore: "device", "local", a KVStore or nil, which are the same here. update_on_kvstore =
+-- true: only step updates; update and allreduce_grads are errors, as in MXNet. Errors: kvstores of several machines, and
 -- compression_params.
 function Trainer:init(...)
   local options = read(...)

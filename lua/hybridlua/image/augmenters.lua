@@ -202,8 +202,8 @@ end
 -- 1 - saturation to 1 + saturation.
 local SaturationJitterAug = define("SaturationJitterAug", "saturation", nil, check_amount "saturation")
 function SaturationJitterAug:augment(src)
-  local alpha = factor(self.saturation)
-  return src * alpha + gray_of(coloured("SaturationJitterAug", src)) * (1 - alpha)
+  local alpha, gray = factor(self.saturation), gray_of(coloured("SaturationJitterAug", src))
+  return src * alpha + gray * (1 - alpha)
 end
 
 -- From red, green and blue to brightness and two axes of colour, and back.
@@ -333,6 +333,9 @@ local read_create = arguments.new("CreateAugmenter",
   "data_shape{} resize rand_crop rand_resize rand_mirror mean std " ..
   "brightness contrast saturation hue pca_noise rand_gray inter_method", DEFAULTS)
 
+--- Raises for an option that CreateAugmenter does not have; who: the function that passes it on.
+function augmenters._check_options(who, options) read_create:called(who)(options or {}) end
+
 local function is_on(x) return x == true or type(x) == "number" and x > 0 end
 
 --- CreateAugmenter(data_shape, {resize = 0, rand_crop = false, rand_resize = false, rand_mirror = false, mean =, std =,
@@ -359,5 +362,6 @@ function augmenters.CreateAugmenter(...)
 end
 
 arguments.methods(Augmenter, "Augmenter.", { dumps = "" })
+for _, cls in pairs { SequentialAug, RandomOrderAug, CastAug } do arguments.as_above(cls) end
 
 return augmenters

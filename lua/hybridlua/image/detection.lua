@@ -61,7 +61,7 @@ end
 function DetBorrowAug:dumps() return { "detborrowaug", self.augmenter:dumps() } end
 function DetBorrowAug:augment(src, label) return self.augmenter(src), label end
 
-local read_select = arguments.new("DetRandomSelectAug", "aug_list{} skip_prob", { skip_prob = 0 })
+local read_select = arguments.new("DetRandomSelectAug", "aug_list[] skip_prob", { skip_prob = 0 })
 
 --- DetRandomSelectAug(list, skip_prob = 0): applies one of the list, at random; none with probability skip_prob.
 local DetRandomSelectAug = DetAugmenter:subclass "DetRandomSelectAug"
@@ -121,8 +121,9 @@ local function limits(what, x)
 end
 
 -- Checks the options that crops and borders share, and stores them.
-local function set_up(self, name, options, least_area)
+local function set_up(self, name, names, options, least_area)
   DetAugmenter.init(self, options)
+  self._option_names = names
   for key, value in pairs(options) do self[key] = value end
   self.aspect_ratio_range = limits(name .. ": aspect_ratio_range", options.aspect_ratio_range)
   self.area_range = limits(name .. ": area_range", options.area_range)
@@ -156,7 +157,7 @@ function DetRandomCropAug:init(...)
   local options = read_crop(...)
   checks.number("DetRandomCropAug: min_object_covered", options.min_object_covered, 0)
   checks.number("DetRandomCropAug: min_eject_coverage", options.min_eject_coverage, 0)
-  set_up(self, "DetRandomCropAug", options, 0)
+  set_up(self, "DetRandomCropAug", read_crop.names, options, 0)
 end
 
 -- Does the part x, y, w, h of an image contain enough of the objects that it meets?
@@ -230,7 +231,7 @@ local read_pad = arguments.new("DetRandomPadAug", "aspect_ratio_range[] area_ran
 local DetRandomPadAug = DetAugmenter:subclass "DetRandomPadAug"
 detection.DetRandomPadAug = DetRandomPadAug
 
-function DetRandomPadAug:init(...) set_up(self, "DetRandomPadAug", read_pad(...), 1) end
+function DetRandomPadAug:init(...) set_up(self, "DetRandomPadAug", read_pad.names, read_pad(...), 1) end
 
 -- One attempt: the larger image's width and height; nil if it has not two more rows and columns.
 local function propose_pad(self, width, height)
@@ -264,6 +265,9 @@ function DetRandomPadAug:augment(src, label)
   end
   return src, label
 end
+
+arguments.as_above(DetBorrowAug)
+arguments.as_above(DetRandomSelectAug)
 
 -- ---- Usual lists --------------------------------------------------------------------------------------------------
 
@@ -310,6 +314,9 @@ local read_create = arguments.new("CreateDetAugmenter",
   "data_shape{} resize rand_crop rand_pad rand_gray rand_mirror " ..
   "mean std brightness contrast saturation pca_noise hue inter_method min_object_covered aspect_ratio_range " ..
   "area_range min_eject_coverage max_attempts pad_val", DEFAULTS)
+
+--- Raises for an option that CreateDetAugmenter does not have; who: the function that passes it on.
+function detection._check_options(who, options) read_create:called(who)(options or {}) end
 
 --- CreateDetAugmenter(data_shape, {resize = 0, rand_crop = 0, rand_pad = 0, rand_gray = 0, rand_mirror = false, mean =,
 -- std =, brightness = 0, contrast = 0, saturation = 0, pca_noise = 0, hue = 0, inter_method = 2, min_object_covered =

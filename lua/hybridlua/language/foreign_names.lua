@@ -130,11 +130,8 @@ local OPTIONS = {
   vocab_size = "input_dim",
 }
 
-local EDGES = "gluon.data.vision.transforms, gluon.data.vision.ImageFolderDataset and gluon.data.DataLoader"
 local NO_NP = "there is no mx.np: nd has NumPy's functions, see docs/guide/numpy.md; set_np() is left out"
 local NO_ONNX = "no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz"
-local NO_MODULE = "there is no Module API: a gluon block, gluon.Trainer and a loop over gluon.data.DataLoader train"
-local NO_KVSTORE = "there is no kvstore: training uses one process; gluon.Trainer takes kvstore = \"device\""
 local NO_MONITOR = "write net:monitor(...)"
 local NO_PLOT = "nothing plots here; hl.image.imwrite writes arrays as pictures, and hl.viz draws graphs"
 local NO_AMP = "there is no mixed precision; arrays can be kept in float16, computing is in float32 and float64"
@@ -144,11 +141,7 @@ local NO_ESTIMATOR = "there is no estimator: a loop with autograd.record and tra
 local ABSENT_PARTS = {
   ["hybridlua"] = {
     sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
-    kv = NO_KVSTORE, kvstore = NO_KVSTORE, mod = NO_MODULE, module = NO_MODULE, model = "write net:export(path) and \z
-      gluon.SymbolBlock.imports(symbol_file, inputs, params_file)", executor_manager = NO_MODULE,
-    io = "there is no io module: write gluon.data.DataLoader(gluon.data.ArrayDataset(x, y), n) for NDArrayIter, \z
-      gluon.data.CSVDataset for CSVIter, gluon.data.vision.ImageRecordDataset for ImageRecordIter",
-    callback = "there are no callbacks: you write the loop; hl.progress shows how far it is",
+    executor_manager = "write hl.mod.Module, which trains a Symbol in one context",
     mon = NO_MONITOR, monitor = NO_MONITOR, onnx = NO_ONNX, amp = NO_AMP, np = NO_NP, npx = NO_NP, numpy = NO_NP,
     operator = "operators in the script are autograd.Function:subclass, or hl.compile of a function",
     contrib = "there is no hl.contrib: operators are in nd.contrib, layers in gluon.contrib; no ONNX, no mixed \z
@@ -177,7 +170,7 @@ local ABSENT_PARTS = {
   ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z
       dataset:sample(gluon.data.ListSampler{0, 5, 7}), dataset:take(n) or dataset:random_split{...}",
     IterableDataset = "write gluon.data.Dataset:subclass, with get(i) and __len", datasets = "write \z
-      gluon.data.vision", NDArrayIter = "write gluon.data.DataLoader(gluon.data.ArrayDataset(x, y), batch_size)" },
+      gluon.data.vision", NDArrayIter = "write hl.io.NDArrayIter(x, y, batch_size)" },
   ["hybridlua.lr_scheduler"] = {
     CosineAnnealingLR = "write lr_scheduler.CosineScheduler(max_update, base_lr)", StepLR = "write \z
       lr_scheduler.FactorScheduler(step, factor)",
@@ -187,11 +180,6 @@ local ABSENT_PARTS = {
     OneCycleLR = "write lr_scheduler.CosineScheduler with warmup_steps", LinearLR = "write \z
       lr_scheduler.PolyScheduler{max_update =, base_lr =, pwr = 1}",
     CosineAnnealingWarmRestarts = "write a function(num_update) as lr_scheduler" },
-  ["hybridlua.image"] = { ImageIter = "write " .. EDGES,
-    ImageDetIter = "write a gluon.data.Dataset:subclass whose get(i) \z
-      gives picture and boxes, and gluon.data.DataLoader; nd.contrib.MultiBoxTarget takes them",
-    CreateDetAugmenter = "boxes are cropped and flipped by the script; nd.contrib.box_iou compares them",
-    Augmenter = "write gluon.data.vision.transforms" },
 }
 
 local MODULES = {
@@ -200,11 +188,7 @@ local MODULES = {
   ["hybridlua.autograd"] = { no_grad = "autograd.pause(fn)", enable_grad = "autograd.record(fn)",
                              tape = "autograd.record(fn)", set_grad_enabled = "autograd.set_recording(flag)" },
   ["hybridlua.image"] = {
-    open = "image.imread(file)", imsave = "image.imwrite(file, x)", imencode = "recordio.pack_img(header, x)",
-    imrotate = "gluon.data.vision.transforms.Rotate(degrees)(x)",
-    random_rotate = "gluon.data.vision.transforms.RandomRotation{low, high}(x)",
-    CreateAugmenter = "gluon.data.vision.transforms.Compose{...}",
-    copyMakeBorder = "nd.pad(x, {mode = ..., pad_width = {...}})" },
+    open = "image.imread(file)", imsave = "image.imwrite(file, x)", imencode = "recordio.pack_img(header, x)" },
   hybridlua = { device = "hl.cpu() or hl.gpu(i)", array = "hl.nd.array{...}", tensor = "hl.nd.array{...}",
                 no_grad = "hl.autograd.pause(fn)",
                 manual_seed = "hl.random.seed(n)", ones = "hl.nd.ones", zeros = "hl.nd.zeros", jit = "hl.compile(fn)",

@@ -14,7 +14,7 @@ local fail = require "hybridlua.language.fail"
 local nearest = require "hybridlua.language.nearest_name"
 local python = require "hybridlua.language.python_text"
 local script = require "hybridlua.language.script_line"
-local is_array = core.array.is
+local is_array, is_symbol = core.array.is, core.symbol.is
 
 local nd = core.op.nd
 
@@ -139,6 +139,9 @@ end
 function Optimizer:init(...)
   local options = self.arguments(take_own(self, ...))
   check_numbers(self, options)
+  if options.sym ~= nil and not is_symbol(options.sym) then
+    fail("%s: sym: expected a Symbol, got %s", class.of(self).__name__, type(options.sym))
+  end
   set_rate(self, options.learning_rate, options.lr_scheduler)
   for name, value in pairs(options) do
     if name ~= "learning_rate" and name ~= "lr_scheduler" then self[name] = value end
@@ -175,10 +178,18 @@ local function check_multipliers(method, multipliers)
   fail("%s: args_%s: expected a table {parameter = multiplier}, got %s", method, method:sub(5), type(multipliers))
 end
 
+-- Adds the multipliers that variables of the option sym have: sym.var(name, {lr_mult = 0}).
+local function add_attributes(self, attribute, into)
+  for name, attributes in pairs(self.sym and self.sym:attr_dict() or {}) do
+    into[name] = tonumber(attributes[attribute]) or into[name]
+  end
+end
+
 --- Sets multipliers of the learning rate, by name or index of the parameter.
 function Optimizer:set_lr_mult(multipliers)
   check_multipliers("set_lr_mult", multipliers)
   self.lr_mult = {}
+  add_attributes(self, "__lr_mult__", self.lr_mult)
   for key, value in pairs(multipliers) do self.lr_mult[key] = value end
 end
 
@@ -192,6 +203,7 @@ function Optimizer:set_wd_mult(multipliers)
   for _, name in pairs(self.idx2name) do
     if not decays(name) then self.wd_mult[name] = 0.0 end
   end
+  add_attributes(self, "__wd_mult__", self.wd_mult)
   for key, value in pairs(multipliers) do self.wd_mult[key] = value end
 end
 
