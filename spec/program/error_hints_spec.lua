@@ -87,9 +87,6 @@ describe("a missing name", function()
       ["nd has no 'sparse'; there are no sparse arrays"] = function() nd.sparse.csr_matrix(x) end,
       ["nd has no 'fft'; there is no FFT"] = function() nd.fft.fft(x) end,
       ["gluon.nn has no 'Module'; write nn.Block or nn.HybridBlock"] = function() print(nn.Module:subclass "A") end,
-      ["gluon.contrib has no 'estimator'; there is no estimator"] = function()
-        gluon.contrib.estimator.Estimator()
-      end,
       ["nd has no 'pi'; write math.pi"] = function() return nd.pi * 2, 1 end,
       ["hybridlua has no 'no_grad'; write hl.autograd.pause(fn)"] = function() hl.no_grad(print) end,
       ["lr_scheduler has no 'CosineAnnealingLR'; write lr_scheduler.CosineScheduler"] = function()

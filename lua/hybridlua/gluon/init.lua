@@ -10,6 +10,7 @@ local FILES = {
   Parameter = "hybridlua.gluon.parameter",
   ParameterDict = "hybridlua.gluon.parameter_dict",
   Constant = "hybridlua.gluon.constant",
+  metric = "hybridlua.metric",
   Trainer = "hybridlua.gluon.trainer",
 }
 for name in ("contrib data loss model_zoo nn rnn utils"):gmatch "%S+" do FILES[name] = "hybridlua.gluon." .. name end

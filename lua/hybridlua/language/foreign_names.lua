@@ -135,7 +135,7 @@ local NO_ONNX = "no ONNX is read or written; net:export writes MXNet's format, a
 local NO_MONITOR = "write net:monitor(...)"
 local NO_PLOT = "nothing plots here; hl.image.imwrite writes arrays as pictures, and hl.viz draws graphs"
 local NO_AMP = "there is no mixed precision; arrays can be kept in float16, computing is in float32 and float64"
-local NO_ESTIMATOR = "there is no estimator: a loop with autograd.record and trainer:step trains"
+local NO_ESTIMATOR = "write gluon.contrib.estimator"
 
 -- Whole sentences for missing names of modules without an equivalent, by the module's path.
 local ABSENT_PARTS = {
@@ -161,11 +161,10 @@ local ABSENT_PARTS = {
     torch = "PyTorch's modules are not here; arrays are in hl.nd, layers in hl.gluon.nn", th = "PyTorch is not here",
     pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", set_np = NO_NP, utils = "write hl.gluon.utils",
   },
-  ["hybridlua.gluon"] = { metric = "write hl.metric", Module = "write gluon.HybridBlock", lr_scheduler = "write \z
+  ["hybridlua.gluon"] = { Module = "write gluon.HybridBlock", lr_scheduler = "write \z
       hl.lr_scheduler", optimizer = "write hl.optimizer", estimator = NO_ESTIMATOR, init = "write hl.init",
     DataLoader = "write gluon.data.DataLoader" },
-  ["hybridlua.gluon.contrib"] = { estimator = NO_ESTIMATOR, data = "there is no gluon.contrib.data; datasets are in \z
-      gluon.data", cnn = "there are no deformable convolutions" },
+  ["hybridlua.gluon.contrib"] = { cnn = "there are no deformable convolutions" },
   ["hybridlua.gluon.utils"] = { clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
   ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z
       dataset:sample(gluon.data.ListSampler{0, 5, 7}), dataset:take(n) or dataset:random_split{...}",
