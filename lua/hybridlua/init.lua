@@ -69,7 +69,7 @@ local parts = {
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,
 }
 local MODULES = "attribute base callback compile gluon image initializer io kvstore log lr_scheduler metric model " ..
-  "module optimizer options profiler progress recordio test_utils viz"
+  "module optimizer options profiler progress recordio test_utils util viz"
 for name in MODULES:gmatch "%S+" do parts[name] = "hybridlua." .. name end
 for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
   parts[name] = function() return require("hybridlua.derivatives")[name] end

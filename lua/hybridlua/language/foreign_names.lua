@@ -104,7 +104,7 @@ local LAYERS = {
   BCELoss = "gluon.loss.SigmoidBinaryCrossEntropyLoss{from_sigmoid = true}",
   NLLLoss = "gluon.loss.SoftmaxCrossEntropyLoss{from_logits = true}",
   BCEWithLogitsLoss = "gluon.loss.SigmoidBinaryCrossEntropyLoss()", KLDivLoss = "gluon.loss.KLDivLoss()",
-  SmoothL1Loss = "gluon.loss.HuberLoss()", Upsample = "F.UpSampling",
+  SmoothL1Loss = "gluon.loss.HuberLoss()",
   functional = "F, the first argument of hybrid_forward", init = "hl.init",
 }
 

@@ -142,7 +142,9 @@ end
 -- MXNet's submodule with the data sets.
 local function datasets()
   local members = {}
-  for name, cls in pairs(vision) do if name:find "^%u" then members[name] = cls end end
+  for name in ("MNIST FashionMNIST CIFAR10 CIFAR100 ImageFolderDataset ImageListDataset ImageRecordDataset"):gmatch "%S+" do
+    members[name] = vision[name]
+  end
   return module(members, "hybridlua.gluon.data.vision.datasets")
 end
 
