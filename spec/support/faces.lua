@@ -193,6 +193,15 @@ local MAKERS = {
   DetBorrowAug = function() return hl.image.DetBorrowAug(hl.image.CastAug()) end,
   DetRandomSelectAug = function() return hl.image.DetRandomSelectAug {} end,
   DetHorizontalFlipAug = function() return hl.image.DetHorizontalFlipAug(1) end,
+  IntervalSampler = function() return gluon.contrib.data.IntervalSampler(3, 1) end,
+  ImageListDataset = function() return data.vision.ImageListDataset(".", {}) end,
+  ZeroPad2D = function() return nn.ZeroPad2D(1) end,
+  Estimator = function()
+    return gluon.contrib.estimator.Estimator(nn.Dense(1, { in_units = 1 }), gluon.loss.L2Loss(), { trainer = trainer() })
+  end,
+  ValidationHandler = function() return gluon.contrib.estimator.ValidationHandler(nil, print) end,
+  CheckpointHandler = function() return gluon.contrib.estimator.CheckpointHandler "/tmp" end,
+  EarlyStoppingHandler = function() return gluon.contrib.estimator.EarlyStoppingHandler(hl.metric.Accuracy()) end,
   TopKAccuracy = function() return hl.metric.TopKAccuracy(2) end,
   CustomMetric = function() return hl.metric.CustomMetric(function() return 1 end) end,
   Progress = function() return hl.progress(3) end,
@@ -309,7 +318,8 @@ faces.free = {
   step = PROTOCOL, zeros = PROTOCOL, set_numbers = PROTOCOL, update_all = PROTOCOL, save_for_backward = INPUTS,
   backward = PROTOCOL, misfit = PROTOCOL, load_init = PROTOCOL, load_dict = PROTOCOL,
   postfix = "its keys are the script's own", default_batchify_fn = PROTOCOL, is_block = "it accepts any value",
-  augment = PROTOCOL, text_of_shape = PROTOCOL, known = PROTOCOL, reader = PROTOCOL,
+  train_begin = PROTOCOL, train_end = PROTOCOL, epoch_begin = PROTOCOL, epoch_end = PROTOCOL,
+  batch_begin = PROTOCOL, batch_end = PROTOCOL, augment = PROTOCOL, text_of_shape = PROTOCOL, known = PROTOCOL, reader = PROTOCOL,
 }
 
 -- ---- Walking ----------------------------------------------------------------------------------------------
@@ -396,6 +406,7 @@ end
 function faces.list()
   local all = { entries = {}, without_maker = {}, instances = {}, met = {} }
   all.met[nd.NULL] = true
+  walk(all, "hl.metric", hl.metric)                      -- gluon.metric is the same module
   walk(all, "hl", hl)
   for name, make in pairs(HIDDEN) do add_instance(all, name, make()) end
   add_methods(all, "NDArray", core.array.methods, nd.ones { 2, 2 })

@@ -327,14 +327,16 @@ function augmenters._size_of(who, data_shape)
 end
 
 local DEFAULTS = { resize = 0, rand_crop = false, rand_resize = false, rand_mirror = false, brightness = 0,
-  contrast = 0,
-  saturation = 0, hue = 0, pca_noise = 0, rand_gray = 0, inter_method = 2 }
+  contrast = 0, saturation = 0, hue = 0, pca_noise = 0, rand_gray = 0, inter_method = 2 }
 local read_create = arguments.new("CreateAugmenter",
-  "data_shape{} resize rand_crop rand_resize rand_mirror mean std " ..
+  "data_shape[] resize rand_crop rand_resize rand_mirror mean std " ..
   "brightness contrast saturation hue pca_noise rand_gray inter_method", DEFAULTS)
 
 --- Raises for an option that CreateAugmenter does not have; who: the function that passes it on.
-function augmenters._check_options(who, options) read_create:called(who)(options or {}) end
+function augmenters._check_options(who, options)
+  local read = read_create:called(who)
+  read(options or {})
+end
 
 local function is_on(x) return x == true or type(x) == "number" and x > 0 end
 
