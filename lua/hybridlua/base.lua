@@ -4,6 +4,7 @@
 --   local ok, message = pcall(function() return p:data() end)
 --   if not ok and gluon.parameter.DeferredInitializationError:is(message) then ... end
 --   error(hl.MXNetError "bad input")
+local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local module = require "hybridlua.language.module"
 
@@ -28,7 +29,14 @@ Kind.has = Kind.is               -- hl.isinstance(message, hl.MXNetError)
 
 local function kind(name, pattern) return setmetatable({ __name__ = name, pattern = pattern }, Kind) end
 
+--- A list of one value, or the list itself.
+local function as_list(x)
+  if core.script.is_plain(x) then return x end
+  return { x }
+end
+
 return module({
+  _as_list = as_list,
   MXNetError = kind "MXNetError",
   NotImplementedForSymbol = kind("NotImplementedForSymbol", "a Symbol has none"),
   DeferredInitializationError = kind("DeferredInitializationError", "initialization was deferred"),

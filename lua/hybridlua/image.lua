@@ -1,5 +1,6 @@
 -- image.lua - reads, writes, crops and resizes images: MXNet's mx.image. Images are uint8 arrays (height, width,
--- channels), red, green, blue; sizes are {width, height}, as in MXNet.
+-- channels), red, green, blue; sizes are {width, height}, as in MXNet. The folder image/ has augmenters and
+-- iterators.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
@@ -206,4 +207,21 @@ arguments.functions(image, "image.", {
   random_size_crop = "src size[] area ratio[] interp", color_normalize = "src mean std",
 })
 
-return module(image, "hybridlua.image")
+-- What image/ defines, loaded on first use.
+local PARTS = {
+  augmenters = "Augmenter SequentialAug RandomOrderAug ResizeAug ForceResizeAug RandomCropAug RandomSizedCropAug " ..
+    "CenterCropAug HorizontalFlipAug CastAug BrightnessJitterAug ContrastJitterAug SaturationJitterAug HueJitterAug " ..
+    "ColorJitterAug LightingAug ColorNormalizeAug RandomGrayAug CreateAugmenter",
+  detection = "DetAugmenter DetBorrowAug DetRandomSelectAug DetHorizontalFlipAug DetRandomCropAug DetRandomPadAug " ..
+    "CreateMultiRandCropAugmenter CreateDetAugmenter",
+  rotations = "imrotate random_rotate",
+}
+local parts = { copyMakeBorder = "hybridlua.image.borders", ImageIter = "hybridlua.image.iterator",
+                ImageDetIter = "hybridlua.image.detection_iterator" }
+for file, names in pairs(PARTS) do
+  for name in names:gmatch "%S+" do
+    parts[name] = function() return require("hybridlua.image." .. file)[name] end
+  end
+end
+
+return module(image, "hybridlua.image", parts)

@@ -176,6 +176,13 @@ function metric.register(cls, ...)
   return cls
 end
 
+--- alias(name, ...): a function that registers a class by more names: metric.alias("mine")(MyMetric).
+function metric.alias(...)
+  local names = { ... }
+  if type(names[1]) == "table" then no_options(names[1]) end
+  return function(cls) return metric.register(cls, table.unpack(names)) end
+end
+
 local COMMON = { "name", "output_names", "label_names" }
 
 local function check_averages(what, x)

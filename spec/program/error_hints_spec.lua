@@ -87,15 +87,11 @@ describe("a missing name", function()
       ["nd has no 'sparse'; there are no sparse arrays"] = function() nd.sparse.csr_matrix(x) end,
       ["nd has no 'fft'; there is no FFT"] = function() nd.fft.fft(x) end,
       ["gluon.nn has no 'Module'; write nn.Block or nn.HybridBlock"] = function() print(nn.Module:subclass "A") end,
-      ["gluon.contrib has no 'estimator'; there is no estimator"] = function()
-        gluon.contrib.estimator.Estimator()
-      end,
       ["nd has no 'pi'; write math.pi"] = function() return nd.pi * 2, 1 end,
       ["hybridlua has no 'no_grad'; write hl.autograd.pause(fn)"] = function() hl.no_grad(print) end,
       ["lr_scheduler has no 'CosineAnnealingLR'; write lr_scheduler.CosineScheduler"] = function()
         hl.lr_scheduler.CosineAnnealingLR(3)
       end,
-      ["image has no 'ImageDetIter'; write a gluon.data.Dataset:subclass"] = function() hl.image.ImageDetIter() end,
       ["nd has no 'trapz'; there is no trapezoidal rule"] = function() nd.trapz(x) end,
       ["(global 'mx'); write local mx = require"] = function() mx.nd.ones { 2 } end, -- luacheck: ignore
     }

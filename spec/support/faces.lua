@@ -62,6 +62,16 @@ local function from_folder(make)
   end
 end
 
+-- Creates the files of one image with one object for an iterator of hl.image.
+local function image_iter(name)
+  return from_folder(function(folder)
+    local file = folder .. "/a.png"
+    hl.image.imwrite(file, nd.ones({ 2, 2, 3 }, { dtype = "uint8" }))
+    local label = name == "ImageIter" and 1 or { 2, 5, 0, 0, 0, 1, 1 }
+    return hl.image[name] { batch_size = 1, data_shape = { 3, 2, 2 }, imglist = { { label, file } } }
+  end)
+end
+
 -- Makers of instances of classes whose constructors need arguments.
 local function embedding(make)
   local path = os.tmpname()
@@ -173,6 +183,35 @@ local MAKERS = {
   MultiFactorScheduler = function() return hl.lr_scheduler.MultiFactorScheduler { 1 } end,
   PolyScheduler = function() return hl.lr_scheduler.PolyScheduler(1) end,
   CosineScheduler = function() return hl.lr_scheduler.CosineScheduler(1) end,
+  ImageIter = image_iter "ImageIter", ImageDetIter = image_iter "ImageDetIter",
+  DummyIter = function() return hl.test_utils.DummyIter(hl.io.NDArrayIter(nd.ones { 2, 2 })) end,
+  ResizeAug = function() return hl.image.ResizeAug(2) end,
+  ForceResizeAug = function() return hl.image.ForceResizeAug { 2, 2 } end,
+  RandomCropAug = function() return hl.image.RandomCropAug { 2, 2 } end,
+  RandomSizedCropAug = function() return hl.image.RandomSizedCropAug({ 2, 2 }, 0.1, { 1, 1 }) end,
+  CenterCropAug = function() return hl.image.CenterCropAug { 2, 2 } end,
+  HorizontalFlipAug = function() return hl.image.HorizontalFlipAug(1) end,
+  BrightnessJitterAug = function() return hl.image.BrightnessJitterAug(1) end,
+  ContrastJitterAug = function() return hl.image.ContrastJitterAug(1) end,
+  SaturationJitterAug = function() return hl.image.SaturationJitterAug(1) end,
+  HueJitterAug = function() return hl.image.HueJitterAug(1) end,
+  ColorJitterAug = function() return hl.image.ColorJitterAug(1, 1, 1) end,
+  LightingAug = function() return hl.image.LightingAug(1, nd.ones { 3 }, nd.ones { 3, 3 }) end,
+  RandomGrayAug = function() return hl.image.RandomGrayAug(1) end,
+  SequentialAug = function() return hl.image.SequentialAug {} end,
+  RandomOrderAug = function() return hl.image.RandomOrderAug {} end,
+  DetBorrowAug = function() return hl.image.DetBorrowAug(hl.image.CastAug()) end,
+  DetRandomSelectAug = function() return hl.image.DetRandomSelectAug {} end,
+  DetHorizontalFlipAug = function() return hl.image.DetHorizontalFlipAug(1) end,
+  IntervalSampler = function() return gluon.contrib.data.IntervalSampler(3, 1) end,
+  ImageListDataset = function() return data.vision.ImageListDataset(".", {}) end,
+  ZeroPad2D = function() return nn.ZeroPad2D(1) end,
+  Estimator = function()
+    return gluon.contrib.estimator.Estimator(nn.Dense(1, { in_units = 1 }), gluon.loss.L2Loss(), { trainer = trainer() })
+  end,
+  ValidationHandler = function() return gluon.contrib.estimator.ValidationHandler(nil, print) end,
+  CheckpointHandler = function() return gluon.contrib.estimator.CheckpointHandler "/tmp" end,
+  EarlyStoppingHandler = function() return gluon.contrib.estimator.EarlyStoppingHandler(hl.metric.Accuracy()) end,
   TopKAccuracy = function() return hl.metric.TopKAccuracy(2) end,
   CustomMetric = function() return hl.metric.CustomMetric(function() return 1 end) end,
   Progress = function() return hl.progress(3) end,
@@ -240,6 +279,10 @@ faces.needed = {
   ["hl.metric.create"] = function() return "acc" end,
   ["EvalMetric:update_dict"] = function() return {}, {} end,
   ["ReduceLROnPlateau:load_state"] = function() return {} end,
+  ["hl.image.CreateAugmenter"] = function() return { 3, 4, 4 } end,
+  ["hl.image.CreateDetAugmenter"] = function() return { 3, 4, 4 } end,
+  ["hl.image.ImageIter"] = function() return 1, { 3, 4, 4 } end,
+  ["hl.image.ImageDetIter"] = function() return 1, { 3, 4, 4 } end,
   ["hl.vjp"] = function() return print end,
   ["BaseModule:forward_backward"] = function() return {} end,
   ["BaseModule:set_params"] = function() return {}, {} end,
@@ -268,6 +311,8 @@ end
 local INPUTS = "its arguments are the script's inputs; tables among them are nested inputs"
 local PROTOCOL = "the library calls it; scripts define it"
 
+local ANY_FUNCTION = "its arguments are those of the function that it calls"
+
 local NO_STATES = "it passes options on to func, which is never called without states"
 local BY_NAME = "its keys are the names of arrays or words"
 local OPERATORS = "its options are those of the operator"
@@ -277,6 +322,8 @@ faces.exceptions = {
   ["hl.gluon.data.dataloader.default_batchify_fn"] = PROTOCOL,
   ["hl.io.LibSVMIter"] = "it rejects all arguments",
   ["HybridBlock:optimize_for"] = "it rejects all arguments", ["HybridBlock:infer_type"] = INPUTS,
+  ["hl.test_utils.assert_exception"] = ANY_FUNCTION,
+  ["hl.image.Augmenter"] = "its keys are the script's own", ["hl.image.DetAugmenter"] = "its keys are the script's own",
   ["hl.options"] = "its keys are the script's own",
   ["RecurrentCell:begin_state"] = NO_STATES, ["SequentialRNNCell:begin_state"] = NO_STATES,
   ["HybridSequentialRNNCell:begin_state"] = NO_STATES, ["BaseRNNCell:begin_state"] = NO_STATES,
@@ -299,7 +346,8 @@ faces.free = {
   step = PROTOCOL, zeros = PROTOCOL, set_numbers = PROTOCOL, update_all = PROTOCOL, save_for_backward = INPUTS,
   backward = PROTOCOL, misfit = PROTOCOL, load_init = PROTOCOL, load_dict = PROTOCOL,
   postfix = "its keys are the script's own", default_batchify_fn = PROTOCOL, is_block = "it accepts any value",
-  text_of_shape = PROTOCOL, known = PROTOCOL, reader = PROTOCOL,
+  train_begin = PROTOCOL, train_end = PROTOCOL, epoch_begin = PROTOCOL, epoch_end = PROTOCOL,
+  batch_begin = PROTOCOL, batch_end = PROTOCOL, augment = PROTOCOL, text_of_shape = PROTOCOL, known = PROTOCOL, reader = PROTOCOL,
 }
 
 -- ---- Walking ----------------------------------------------------------------------------------------------
@@ -386,6 +434,7 @@ end
 function faces.list()
   local all = { entries = {}, without_maker = {}, instances = {}, met = {} }
   all.met[nd.NULL] = true
+  walk(all, "hl.metric", hl.metric)                      -- gluon.metric is the same module
   walk(all, "hl", hl)
   for name, make in pairs(HIDDEN) do add_instance(all, name, make()) end
   add_methods(all, "NDArray", core.array.methods, nd.ones { 2, 2 })

@@ -10,6 +10,7 @@ local FILES = {
   Parameter = "hybridlua.gluon.parameter",
   ParameterDict = "hybridlua.gluon.parameter_dict",
   Constant = "hybridlua.gluon.constant",
+  metric = "hybridlua.metric",
   Trainer = "hybridlua.gluon.trainer",
   functional_call = "hybridlua.gluon.functional_call",
 }

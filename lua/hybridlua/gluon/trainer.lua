@@ -101,9 +101,9 @@ end
 
 --- Trainer(params, optimizer, optimizer_params, {kvstore = "device", update_on_kvstore = nil}): params is the result of
 -- net:collect_params(), a list of Parameters, or a table of them by name; optimizer is a name, or an Optimizer without
--- optimizer_params. kvstore: "device", "local", a KVStore or nil, which are the same here. update_on_kvstore =
--- true: only step updates; update and allreduce_grads are errors, as in MXNet. Errors: kvstores of several machines,
--- and compression_params.
+-- optimizer_params. kvstore: "device", "local", a KVStore or nil, which are the same here. update_on_kvstore = true:
+-- only step updates; update and allreduce_grads are errors, as in MXNet. Errors: kvstores of several machines, and
+-- compression_params.
 function Trainer:init(...)
   local options = read(...)
   check_store(options)
@@ -328,6 +328,19 @@ local function update(self, batch_size, ignore_stale_grad, summed)
   for i = 1, n do used[indices[i]] = now[indices[i]] end
 end
 
+--- clip_gradients(max_norm): scales the gradients of all parameters in place so that the norm of their elements
+-- together is at most max_norm, as gluon.utils.clip_global_norm; call it between backward and step, which divides by
+-- the batch size afterwards. Returns the norm before that (nothing in a compiled training step).
+function Trainer:clip_gradients(max_norm)
+  local grads = {}
+  for _, param in ipairs(self._params) do
+    if param._grad_req ~= "null" then
+      for _, grad in ipairs(param:list_grad()) do grads[#grads + 1] = grad end
+    end
+  end
+  return require("hybridlua.gluon.utils").clip_global_norm(grads, max_norm)
+end
+
 --- Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is updated). Options:
 -- ignore_stale_grad = true skips parameters with stale gradients. Gradients in several contexts must have been summed,
 -- see allreduce_grads.
@@ -356,7 +369,7 @@ function Trainer:load_states(file)
 end
 
 arguments.methods(Trainer, "Trainer.", {
-  step = "batch_size ignore_stale_grad", update = "batch_size ignore_stale_grad", allreduce_grads = "",
+  clip_gradients = "max_norm", step = "batch_size ignore_stale_grad", update = "batch_size ignore_stale_grad", allreduce_grads = "",
   set_learning_rate = "lr", save_states = "fname", load_states = "fname",
 })
 return Trainer

@@ -1,4 +1,4 @@
--- gluon/utils.lua - utilities: splitting batches, clipping gradients by their norm.
+-- gluon/utils.lua - utilities: splitting batches, clipping gradients by their norm; utils/ finds files.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -103,4 +103,10 @@ arguments.functions(utils, "", {
   shape_is_known = "shape[]", clip_global_norm = "arrays[] max_norm check_isfinite",
 })
 
-return require "hybridlua.language.module"(utils, "hybridlua.gluon.utils")
+-- The functions about files, loaded on first use.
+local parts = {}
+for name in ("download check_sha1 replace_file _get_repo_url _get_repo_file_url set_download_hook"):gmatch "%S+" do
+  parts[name] = function() return require("hybridlua.gluon.utils.download")[name] end
+end
+
+return require "hybridlua.language.module"(utils, "hybridlua.gluon.utils", parts)

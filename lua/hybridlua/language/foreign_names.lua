@@ -104,7 +104,7 @@ local LAYERS = {
   BCELoss = "gluon.loss.SigmoidBinaryCrossEntropyLoss{from_sigmoid = true}",
   NLLLoss = "gluon.loss.SoftmaxCrossEntropyLoss{from_logits = true}",
   BCEWithLogitsLoss = "gluon.loss.SigmoidBinaryCrossEntropyLoss()", KLDivLoss = "gluon.loss.KLDivLoss()",
-  SmoothL1Loss = "gluon.loss.HuberLoss()", Upsample = "F.UpSampling",
+  SmoothL1Loss = "gluon.loss.HuberLoss()",
   functional = "F, the first argument of hybrid_forward", init = "hl.init",
 }
 
@@ -130,14 +130,12 @@ local OPTIONS = {
   vocab_size = "input_dim",
 }
 
-local EDGES = "gluon.data.vision.transforms, gluon.data.vision.ImageFolderDataset and gluon.data.DataLoader"
 local NO_NP = "there is no mx.np: nd has NumPy's functions, see docs/guide/numpy.md; set_np() is left out"
 local NO_ONNX = "no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz"
 local NO_MONITOR = "write net:monitor(...)"
 local NO_PLOT = "nothing plots here; hl.image.imwrite writes arrays as pictures, and hl.viz draws graphs"
 local NO_AMP = "there is no mixed precision; arrays can be kept in float16, computing is in float32 and float64"
-local NO_DOWNLOAD = "nothing is downloaded here: fetch the file first"
-local NO_ESTIMATOR = "there is no estimator: a loop with autograd.record and trainer:step trains"
+local NO_ESTIMATOR = "write gluon.contrib.estimator"
 
 -- Whole sentences for missing names of modules without an equivalent, by the module's path.
 local ABSENT_PARTS = {
@@ -163,23 +161,15 @@ local ABSENT_PARTS = {
     torch = "PyTorch's modules are not here; arrays are in hl.nd, layers in hl.gluon.nn", th = "PyTorch is not here",
     pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", set_np = NO_NP, utils = "write hl.gluon.utils",
   },
-  ["hybridlua.gluon"] = { metric = "write hl.metric", Module = "write gluon.HybridBlock", lr_scheduler = "write \z
+  ["hybridlua.gluon"] = { Module = "write gluon.HybridBlock", lr_scheduler = "write \z
       hl.lr_scheduler", optimizer = "write hl.optimizer", estimator = NO_ESTIMATOR, init = "write hl.init",
     DataLoader = "write gluon.data.DataLoader" },
-  ["hybridlua.gluon.contrib"] = { estimator = NO_ESTIMATOR, data = "there is no gluon.contrib.data; datasets are in \z
-      gluon.data", cnn = "there are no deformable convolutions" },
-  ["hybridlua.gluon.utils"] = { download = NO_DOWNLOAD, check_sha1 = NO_DOWNLOAD, _get_repo_url = NO_DOWNLOAD,
-    _get_repo_file_url = NO_DOWNLOAD, clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
+  ["hybridlua.gluon.contrib"] = { cnn = "there are no deformable convolutions" },
+  ["hybridlua.gluon.utils"] = { clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
   ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z
       dataset:sample(gluon.data.ListSampler{0, 5, 7}), dataset:take(n) or dataset:random_split{...}",
     IterableDataset = "write gluon.data.Dataset:subclass, with get(i) and __len", datasets = "write \z
       gluon.data.vision", NDArrayIter = "write hl.io.NDArrayIter(x, y, batch_size)" },
-  ["hybridlua.test_utils"] = { download = NO_DOWNLOAD, get_mnist = "write gluon.data.vision.MNIST(root, train), which \z
-      reads local files, or gluon.data.vision.Digits(), which needs none", get_mnist_iterator = "write \z
-      gluon.data.DataLoader(gluon.data.vision.MNIST(root, train), batch_size)",
-    assert_almost_equal = "write assert(a:almost_equal(b))", almost_equal = "write a:almost_equal(b)",
-    same = "write nd.array_equal(a, b):asscalar()", get_cifar10 = "write gluon.data.vision.CIFAR10(root, train)",
-    rand_ndarray = "write nd.random.uniform{shape = {...}}" },
   ["hybridlua.lr_scheduler"] = {
     CosineAnnealingLR = "write lr_scheduler.CosineScheduler(max_update, base_lr)", StepLR = "write \z
       lr_scheduler.FactorScheduler(step, factor)",
@@ -189,11 +179,6 @@ local ABSENT_PARTS = {
     OneCycleLR = "write lr_scheduler.CosineScheduler with warmup_steps", LinearLR = "write \z
       lr_scheduler.PolyScheduler{max_update =, base_lr =, pwr = 1}",
     CosineAnnealingWarmRestarts = "write a function(num_update) as lr_scheduler" },
-  ["hybridlua.image"] = { ImageIter = "write " .. EDGES,
-    ImageDetIter = "write a gluon.data.Dataset:subclass whose get(i) \z
-      gives picture and boxes, and gluon.data.DataLoader; nd.contrib.MultiBoxTarget takes them",
-    CreateDetAugmenter = "boxes are cropped and flipped by the script; nd.contrib.box_iou compares them",
-    Augmenter = "write gluon.data.vision.transforms" },
 }
 
 local MODULES = {
@@ -202,11 +187,7 @@ local MODULES = {
   ["hybridlua.autograd"] = { no_grad = "autograd.pause(fn)", enable_grad = "autograd.record(fn)",
                              tape = "autograd.record(fn)", set_grad_enabled = "autograd.set_recording(flag)" },
   ["hybridlua.image"] = {
-    open = "image.imread(file)", imsave = "image.imwrite(file, x)", imencode = "recordio.pack_img(header, x)",
-    imrotate = "gluon.data.vision.transforms.Rotate(degrees)(x)",
-    random_rotate = "gluon.data.vision.transforms.RandomRotation{low, high}(x)",
-    CreateAugmenter = "gluon.data.vision.transforms.Compose{...}",
-    copyMakeBorder = "nd.pad(x, {mode = ..., pad_width = {...}})" },
+    open = "image.imread(file)", imsave = "image.imwrite(file, x)", imencode = "recordio.pack_img(header, x)" },
   hybridlua = { device = "hl.cpu() or hl.gpu(i)", array = "hl.nd.array{...}", tensor = "hl.nd.array{...}",
                 no_grad = "hl.autograd.pause(fn)",
                 manual_seed = "hl.random.seed(n)", ones = "hl.nd.ones", zeros = "hl.nd.zeros", jit = "hl.compile(fn)",

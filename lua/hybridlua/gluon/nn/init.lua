@@ -14,7 +14,12 @@ local function part(name, file)
   return function() return module(require("hybridlua.gluon.nn." .. file), "hybridlua.gluon.nn." .. name) end
 end
 
+-- PyTorch's layers, loaded on first use.
+local function torch_layer(name) return function() return require("hybridlua.gluon.nn.torch_layers")[name] end end
+
 return module(nn, "hybridlua.gluon.nn", {
+  SiLU = torch_layer "SiLU", AdaptiveAvgPool2D = torch_layer "AdaptiveAvgPool2D", Upsample = torch_layer "Upsample",
+  ZeroPad2D = torch_layer "ZeroPad2D",
   Block = "hybridlua.gluon.block",
   HybridBlock = "hybridlua.gluon.hybridize.hybrid_block",
   SymbolBlock = "hybridlua.gluon.symbol_block",

@@ -12,6 +12,7 @@ local nd = core.op.nd
 
 local vision = { CIFAR10 = cifar.CIFAR10, CIFAR100 = cifar.CIFAR100,
                  ImageFolderDataset = require "hybridlua.gluon.data.vision.folder",
+                 ImageListDataset = require "hybridlua.gluon.data.vision.image_list",
                  ImageRecordDataset = require "hybridlua.gluon.data.vision.image_records" }
 
 -- ---- MNIST ----------------------------------------------------------------------------------------------
@@ -138,4 +139,14 @@ function vision.Digits:init(...)
   self:fill(images:astype "uint8", nd.take(labels, places, { axis = 0 }), options.transform)
 end
 
-return module(vision, "hybridlua.gluon.data.vision", { transforms = "hybridlua.gluon.data.vision.transforms" })
+-- MXNet's submodule with the data sets.
+local function datasets()
+  local members = {}
+  for name in ("MNIST FashionMNIST CIFAR10 CIFAR100 ImageFolderDataset ImageListDataset ImageRecordDataset"):gmatch "%S+" do
+    members[name] = vision[name]
+  end
+  return module(members, "hybridlua.gluon.data.vision.datasets")
+end
+
+return module(vision, "hybridlua.gluon.data.vision",
+  { transforms = "hybridlua.gluon.data.vision.transforms", datasets = datasets })

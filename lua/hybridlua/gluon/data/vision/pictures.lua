@@ -8,6 +8,7 @@ local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
+local rotations = require "hybridlua.image.rotations"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
@@ -351,48 +352,6 @@ end
 
 -- ---- Rotation -------------------------------------------------------------------------------------------------
 
--- Width and height of the bounding box of a rotated image.
-local function reach(height, width, angle)
-  local cosine, sine = math.abs(core.number.cos_of(angle)), math.abs(core.number.sin_of(angle))
-  return width * cosine + height * sine, height * cosine + width * sine
-end
-
--- The sampling grid of a rotated image for BilinearSampler: (1, 2, height, width).
-local function turned_grid(height, width, angle, zoom)
-  local half_h, half_w = (height - 1) / 2, (width - 1) / 2
-  local rows = nd.broadcast_to(nd.arange(height):reshape { height, 1 } - half_h, { shape = { height, width } })
-  local columns = nd.broadcast_to(nd.arange(width):reshape { 1, width } - half_w, { shape = { height, width } })
-  local cosine, sine, scale = core.number.cos_of(angle), core.number.sin_of(angle), 1
-  if zoom then
-    local across, down = reach(height, width, math.abs(angle))
-    scale = zoom == "out" and math.max(across / width, down / height) or math.min(width / across, height / down)
-  end
-  return (nd.stack((columns * cosine - rows * sine) / half_w, (columns * sine + rows * cosine) / half_h,
-    { axis = 0 }) * scale):expand_dims { axis = 0 }
-end
-
--- Rotates an image (channels, height, width), or each image of a batch, by degrees().
-local function rotate(name, x, degrees, zoom)
-  if not is_array(x) or x.dtype ~= "float32" then
-    fail("%s: data: expected dtype float32, got %s; use it after ToTensor", name, is_array(x) and x.dtype or type(x))
-  end
-  if x.ndim ~= 3 and x.ndim ~= 4 then
-    fail("%s: data: expected (channels, height, width) or a batch of these, got %d dimensions", name, x.ndim)
-  end
-  local batch = x.ndim == 4 and x or x:expand_dims { axis = 0 }
-  local shape, grids = batch.shape, {}
-  if shape[3] < 2 or shape[4] < 2 then fail("%s: data: expected 2 rows and columns or more", name) end
-  for i = 1, shape[1] do grids[i] = turned_grid(shape[3], shape[4], math.pi * degrees() / 180, zoom) end
-  local turned = nd.BilinearSampler(batch, nd.concat(grids, { dim = 0 }))
-  return x.ndim == 4 and turned or turned[0]
-end
-
-local function zoom_of(name, options)
-  for _, key in ipairs { "zoom_in", "zoom_out" } do checks.boolean(name .. ": " .. key, options[key]) end
-  if options.zoom_in and options.zoom_out then fail("%s: zoom_in, zoom_out: expected one of them, got both", name) end
-  return options.zoom_in and "in" or options.zoom_out and "out" or nil
-end
-
 --- Rotate(rotation_degrees, {zoom_in = false, zoom_out = false}): rotates float32 images (channels, height, width), or
 -- a batch of them, about the centre, filling the corners with 0. zoom_in: enlarges until no corner is filled; zoom_out:
 -- shrinks until the whole image is visible.
@@ -402,10 +361,10 @@ local Rotate = define("Rotate", Block, { "rotation_degrees", "zoom_in", "zoom_ou
 function Rotate:init(...)
   local options = self.arguments(...)
   self._degrees = checks.number("Rotate: rotation_degrees", options.rotation_degrees, -math.huge)
-  self._zoom = zoom_of("Rotate", options)
+  self._zoom = rotations.zoom_of("Rotate", options)
 end
 
-function Rotate:forward(x) return rotate("Rotate", x, function() return self._degrees end, self._zoom) end
+function Rotate:forward(x) return rotations.rotate("Rotate", x, function() return self._degrees end, self._zoom) end
 
 --- RandomRotation(angle_limits, {zoom_in = false, zoom_out = false, rotate_with_proba = 1}): with probability
 -- rotate_with_proba, rotates by an angle between two limits, drawn for each image (see Rotate).
@@ -415,13 +374,13 @@ local RandomRotation = define("RandomRotation", Block, "angle_limits[] zoom_in z
 function RandomRotation:init(...)
   local options = self.arguments(...)
   self._low, self._high = range_of("RandomRotation: angle_limits", options.angle_limits)
-  self._zoom = zoom_of("RandomRotation", options)
+  self._zoom = rotations.zoom_of("RandomRotation", options)
   self._probability = checks.probability("RandomRotation: rotate_with_proba", options.rotate_with_proba)
 end
 
 function RandomRotation:forward(x)
   if uniform(0, 1) >= self._probability then return x end
-  return rotate("RandomRotation", x, function() return uniform(self._low, self._high) end, self._zoom)
+  return rotations.rotate("RandomRotation", x, function() return uniform(self._low, self._high) end, self._zoom)
 end
 
 -- ---- Combinations ---------------------------------------------------------------------------------------------
