@@ -173,7 +173,7 @@ local ABSENT_PARTS = {
       hl.lr_scheduler", optimizer = "write hl.optimizer", estimator = NO_ESTIMATOR, init = "write hl.init",
     DataLoader = "write gluon.data.DataLoader" },
   ["hybridlua.gluon.contrib"] = { estimator = NO_ESTIMATOR, data = "there is no gluon.contrib.data; datasets are in \z
-      gluon.data", cnn = "there are no deformable convolutions" },
+      gluon.data" },
   ["hybridlua.gluon.utils"] = { download = NO_DOWNLOAD, check_sha1 = NO_DOWNLOAD, _get_repo_url = NO_DOWNLOAD,
     _get_repo_file_url = NO_DOWNLOAD, clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
   ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z

@@ -1,3 +1,3 @@
 -- gluon/contrib - layers and cells that MXNet keeps apart from gluon.nn and gluon.rnn.
 return require "hybridlua.language.module"({}, "hybridlua.gluon.contrib",
-  { nn = "hybridlua.gluon.contrib.nn", rnn = "hybridlua.gluon.contrib.rnn" })
+  { cnn = "hybridlua.gluon.contrib.cnn", nn = "hybridlua.gluon.contrib.nn", rnn = "hybridlua.gluon.contrib.rnn" })
