@@ -44,7 +44,8 @@ describe("_sample_unique_zipfian", function()
   end)
 
   it("rejects more classes than there are", function()
-    assert.raises(function() nd._sample_unique_zipfian(4, { 1, 5 }) end, "shape: expected at most range_max = 4 .* got 5")
+    assert.raises(function() nd._sample_unique_zipfian(4, { 1, 5 }) end,
+      "shape: expected at most range_max = 4 .* got 5")
   end)
 end)
 
@@ -102,7 +103,8 @@ describe("reset_arrays", function()
   end)
 
   it("rejects other arguments", function()
-    assert.raises(function() nd.reset_arrays(nd.ones { 2 }, 3) end, "contrib_spec.lua:%d+: reset_arrays: arg1: .* got 3")
+    assert.raises(function() nd.reset_arrays(nd.ones { 2 }, 3) end,
+      "contrib_spec.lua:%d+: reset_arrays: arg1: .* got 3")
     assert.raises(function() nd.reset_arrays(nd.ones { 2 }, { num_arrays = 3 }) end, "num_arrays: .* 1, got 3")
     assert.raises(function() sym.reset_arrays(sym.var "x") end, "reset_arrays: it writes into its arguments")
   end)

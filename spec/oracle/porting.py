@@ -2,7 +2,9 @@
 #     python porting.py
 # A case has inputs, options, outputs, head gradients and gradients. hawkesll's gradient of state is left out: MXNet
 # returns zeros; its second head gradient is zero, since MXNet ignores it.
-import mxnet as mx, numpy as np
+import textwrap
+
+import numpy as np
 from mxnet import nd, autograd
 
 r = np.random.RandomState(1)
@@ -28,13 +30,15 @@ def case(tag, op, inputs, options, grads=None):
     out = list(out) if isinstance(out, (list, tuple)) else [out]
     for i, y in enumerate(out): arrays[f'{tag}:out{i}'] = y
     if grads:
-        heads = [nd.array(r.randn(*y.shape)) * (0 if op == 'contrib.hawkesll' and i == 1 else 1) for i, y in enumerate(out)]
+        heads = [nd.array(r.randn(*y.shape)) for y in out]
+        if op == 'contrib.hawkesll': heads[1] *= 0
         for i, h in enumerate(heads): arrays[f'{tag}:head{i}'] = h
         autograd.backward(out, heads)
         for i in grads: arrays[f'{tag}:grad{i}'] = inputs[i].grad
     set_ = ', '.join(f'{k} = {lua(v)}' for k, v in options.items())
-    cases.append(f'  {{ tag = "{tag}", op = "{op}", inputs = {len(inputs)}, outputs = {len(out)}, grads = {lua(grads)}, '
-                 f'options = {{ {set_} }} }},')
+    text = (f'{{ tag = "{tag}", op = "{op}", inputs = {len(inputs)}, outputs = {len(out)}, grads = {lua(grads)}, '
+            f'options = {{ {set_} }} }},')
+    cases.append(textwrap.fill(text, 116, initial_indent='  ', subsequent_indent='    '))
 
 
 R=lambda *s:r.randn(*s).astype('float32')

@@ -79,7 +79,8 @@ describe("ModulatedDeformableConvolution", function()
                   "deformable_conv_bias (6)" }, names(layer))
     local both = nd.Convolution(x, layer.offset_weight:data(), layer.offset_bias:data(),
       { kernel = { 3, 3 }, pad = { 1, 1 }, num_filter = 27 })
-    local y = nd.contrib.ModulatedDeformableConvolution(x, both[{ {}, { 0, 18 } }], both[{ {}, { 18, 27 } }]:sigmoid() * 2,
+    local mask = both[{ {}, { 18, 27 } }]:sigmoid() * 2
+    local y = nd.contrib.ModulatedDeformableConvolution(x, both[{ {}, { 0, 18 } }], mask,
       layer.deformable_conv_weight:data(), layer.deformable_conv_bias:data(),
       { kernel = { 3, 3 }, pad = { 1, 1 }, num_filter = 6 })
     assert.allclose(layer(x), y, 1e-5, 1e-5)
