@@ -103,7 +103,7 @@ end
 local GroupAdaGrad = define("GroupAdaGrad", { "eps" }, { eps = 1e-5 })
 
 function GroupAdaGrad:create_state(_, weight)
-  if #weight.shape ~= 2 then fail("GroupAdaGrad: weight: expected a matrix, got %d dimensions", #weight.shape) end
+  if #weight.shape ~= 2 then fail("GroupAdaGrad: weight: expected 2 dimensions, got %d", #weight.shape) end
   return nd.zeros { weight.shape[1], 1, dtype = weight.dtype, ctx = weight.context }
 end
 
