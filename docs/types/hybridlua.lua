@@ -1387,6 +1387,39 @@ function hl.optimizer.Ftrl:create_state(_, weight) end
 ---@return any
 function hl.optimizer.Ftrl:step(call) end
 
+---@class hl.optimizer.GroupAdaGrad.options
+---@field [integer] any
+---@field eps? number Default: 1e-05.
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
+---GroupAdaGrad{eps = 1e-5}: AdaGrad with one rate for each row of the weight, a matrix, from the mean of its squared
+---gradients. Errors: other weights, and weight decay.
+---@class hl.optimizer.GroupAdaGrad: hl.optimizer.Optimizer
+---@overload fun(eps?: number|hl.optimizer.GroupAdaGrad.options, learning_rate?: number|hl.optimizer.GroupAdaGrad.options, wd?: number|hl.optimizer.GroupAdaGrad.options, rescale_grad?: number|hl.optimizer.GroupAdaGrad.options, clip_gradient?: number|hl.optimizer.GroupAdaGrad.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.GroupAdaGrad.options, begin_num_update?: integer|hl.optimizer.GroupAdaGrad.options, multi_precision?: boolean|hl.optimizer.GroupAdaGrad.options, param_idx2name?: any|hl.optimizer.GroupAdaGrad.options, param_dict?: any|hl.optimizer.GroupAdaGrad.options, sym?: any|hl.optimizer.GroupAdaGrad.options): hl.optimizer.GroupAdaGrad
+---@overload fun(options: hl.optimizer.GroupAdaGrad.options): hl.optimizer.GroupAdaGrad
+hl.optimizer.GroupAdaGrad = {}
+
+---@param _? any
+---@param weight? any
+---@return any
+function hl.optimizer.GroupAdaGrad:create_state(_, weight) end
+
+---@param index? any
+---@param weight? any
+---@param grad? any
+---@param state? any
+---@return any
+function hl.optimizer.GroupAdaGrad:update(index, weight, grad, state) end
+
 ---@class hl.optimizer.LAMB.options
 ---@field [integer] any
 ---@field learning_rate? number
@@ -1791,10 +1824,10 @@ function hl.optimizer.Signum:step(call, state) end
 
 ---@class hl.optimizer.Updater.options
 ---@field [integer] any
----@field optimizer? 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer
+---@field optimizer? 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer
 
 ---@class hl.optimizer.Updater
----@overload fun(optimizer?: 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer|hl.optimizer.Updater.options): hl.optimizer.Updater
+---@overload fun(optimizer?: 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer|hl.optimizer.Updater.options): hl.optimizer.Updater
 ---@overload fun(options: hl.optimizer.Updater.options): hl.optimizer.Updater
 hl.optimizer.Updater = {}
 
@@ -2547,14 +2580,14 @@ function hl.gluon.SymbolBlock:imports(...) end
 ---@class hl.gluon.Trainer.options
 ---@field [integer] any
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
----@field optimizer? 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer
----@field optimizer_params? hl.optimizer.AdaDelta.options|hl.optimizer.AdaGrad.options|hl.optimizer.Adam.options|hl.optimizer.AdamW.options|hl.optimizer.Adamax.options|hl.optimizer.DCASGD.options|hl.optimizer.FTML.options|hl.optimizer.Ftrl.options|hl.optimizer.LAMB.options|hl.optimizer.LARS.options|hl.optimizer.LBSGD.options|hl.optimizer.NAG.options|hl.optimizer.Nadam.options|hl.optimizer.RMSProp.options|hl.optimizer.SGD.options|hl.optimizer.SGLD.options|hl.optimizer.Signum.options
+---@field optimizer? 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer
+---@field optimizer_params? hl.optimizer.AdaDelta.options|hl.optimizer.AdaGrad.options|hl.optimizer.Adam.options|hl.optimizer.AdamW.options|hl.optimizer.Adamax.options|hl.optimizer.DCASGD.options|hl.optimizer.FTML.options|hl.optimizer.Ftrl.options|hl.optimizer.GroupAdaGrad.options|hl.optimizer.LAMB.options|hl.optimizer.LARS.options|hl.optimizer.LBSGD.options|hl.optimizer.NAG.options|hl.optimizer.Nadam.options|hl.optimizer.RMSProp.options|hl.optimizer.SGD.options|hl.optimizer.SGLD.options|hl.optimizer.Signum.options
 ---@field kvstore? string Default: 'device'.
 ---@field compression_params? any
 ---@field update_on_kvstore? any
 
 ---@class hl.gluon.Trainer
----@overload fun(params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.Trainer.options, optimizer?: 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer|hl.gluon.Trainer.options, optimizer_params?: hl.optimizer.AdaDelta.options|hl.optimizer.AdaGrad.options|hl.optimizer.Adam.options|hl.optimizer.AdamW.options|hl.optimizer.Adamax.options|hl.optimizer.DCASGD.options|hl.optimizer.FTML.options|hl.optimizer.Ftrl.options|hl.optimizer.LAMB.options|hl.optimizer.LARS.options|hl.optimizer.LBSGD.options|hl.optimizer.NAG.options|hl.optimizer.Nadam.options|hl.optimizer.RMSProp.options|hl.optimizer.SGD.options|hl.optimizer.SGLD.options|hl.optimizer.Signum.options|hl.gluon.Trainer.options, kvstore?: string|hl.gluon.Trainer.options, compression_params?: any|hl.gluon.Trainer.options, update_on_kvstore?: any|hl.gluon.Trainer.options): hl.gluon.Trainer
+---@overload fun(params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.Trainer.options, optimizer?: 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer|hl.gluon.Trainer.options, optimizer_params?: hl.optimizer.AdaDelta.options|hl.optimizer.AdaGrad.options|hl.optimizer.Adam.options|hl.optimizer.AdamW.options|hl.optimizer.Adamax.options|hl.optimizer.DCASGD.options|hl.optimizer.FTML.options|hl.optimizer.Ftrl.options|hl.optimizer.GroupAdaGrad.options|hl.optimizer.LAMB.options|hl.optimizer.LARS.options|hl.optimizer.LBSGD.options|hl.optimizer.NAG.options|hl.optimizer.Nadam.options|hl.optimizer.RMSProp.options|hl.optimizer.SGD.options|hl.optimizer.SGLD.options|hl.optimizer.Signum.options|hl.gluon.Trainer.options, kvstore?: string|hl.gluon.Trainer.options, compression_params?: any|hl.gluon.Trainer.options, update_on_kvstore?: any|hl.gluon.Trainer.options): hl.gluon.Trainer
 ---@overload fun(options: hl.gluon.Trainer.options): hl.gluon.Trainer
 hl.gluon.Trainer = {}
 

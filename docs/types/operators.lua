@@ -1226,6 +1226,12 @@
 ---@class hl.op.make_loss
 ---@field [integer] any
 
+---@class hl.op.IdentityAttachKLSparseReg
+---@field [integer] any
+---@field sparseness_target? number The wanted mean activity of a unit, between 0 and 1. Default: 0.1.
+---@field penalty? number Multiplies the penalty. Default: 0.001.
+---@field momentum? number The factor of the old state in a training step. Default: 0.9.
+
 ---@class hl.op.sgd_update
 ---@field [integer] any
 ---@field lr number The learning rate.
@@ -1506,6 +1512,14 @@
 ---@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; they have no gradient. Default: false.
 ---@field ndev? integer Accepted for MXNet's sake. Default: 1.
 ---@field key string Accepted for MXNet's sake.
+
+---@class hl.op.BatchNorm_v1
+---@field [integer] any
+---@field eps? number Added to the variance. Default: 1e-3.
+---@field momentum? number The factor of the old states in a training step. Default: 0.9.
+---@field fix_gamma? boolean Use 1 for gamma; its gradient is 0. Default: true.
+---@field use_global_stats? boolean Use the states as mean and variance in training too. Default: false.
+---@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; they have no gradient. Default: false.
 
 ---@class hl.op.Pad
 ---@field [integer] any
@@ -1880,6 +1894,161 @@
 ---@class hl.op.assert_finite
 ---@field [integer] any
 ---@field message? string First words of the error, instead of "data". Default: nil.
+
+---@class hl.op._contrib_round_ste
+---@field [integer] any
+
+---@class hl.op._contrib_sign_ste
+---@field [integer] any
+
+---@class hl.op._contrib_gradientmultiplier
+---@field [integer] any
+---@field scalar? number Multiplies the gradient. Default: 1.
+---@field is_int? boolean Accepted for MXNet's sake. Default: true.
+
+---@class hl.op._random_pdf_uniform
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_normal
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_gamma
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_exponential
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_poisson
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_negative_binomial
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_generalized_negative_binomial
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_dirichlet
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._sample_unique_zipfian
+---@field [integer] any
+---@field range_max integer The number of classes.
+---@field shape? integer|integer[] Rows and the classes in each. Default: nil.
+
+---@class hl.op._contrib_group_adagrad_update
+---@field [integer] any
+---@field lr number The learning rate.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-5.
+
+---@class hl.op._multi_adamw_update
+---@field [integer] any
+---@field lrs number[] The learning rates.
+---@field beta1? number The decay rate of the mean. Default: 0.9.
+---@field beta2? number The decay rate of the mean square. Default: 0.999.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-8.
+---@field wds number[] The weight decays.
+---@field etas number[] The factors of the schedules.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field num_weights? integer Number of weights. Default: 1.
+
+---@class hl.op.Correlation
+---@field [integer] any
+---@field kernel_size? integer The patch's height and width, an odd number. Default: 1.
+---@field max_displacement? integer The largest displacement along an axis. Default: 1.
+---@field stride1? integer The step between places in data1. Default: 1.
+---@field stride2? integer The step between displacements. Default: 1.
+---@field pad_size? integer Number of zeros added on each side of both images. Default: 0.
+---@field is_multiply? boolean Compare by products, not by absolute differences. Default: true.
+
+---@class hl.op._contrib_DeformableConvolution
+---@field [integer] any
+---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
+---@field stride? integer|integer[] The window's steps; () for 1. Default: {}.
+---@field dilate? integer|integer[] The distance between elements of the window; () for 1. Default: {}.
+---@field pad? integer|integer[] Number of zeros added on each side; () for none. Default: {}.
+---@field num_filter integer Number of output channels.
+---@field num_group? integer Number of groups of channels with separate weights. Default: 1.
+---@field num_deformable_group? integer Number of groups of channels with separate offsets. Default: 1.
+---@field workspace? integer Accepted for MXNet's sake. Default: 1024.
+---@field no_bias? boolean Is there no bias? Default: false.
+---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's axes; channels must be axis 1. Default: nil.
+
+---@class hl.op._contrib_ModulatedDeformableConvolution
+---@field [integer] any
+---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
+---@field stride? integer|integer[] The window's steps; () for 1. Default: {}.
+---@field dilate? integer|integer[] The distance between elements of the window; () for 1. Default: {}.
+---@field pad? integer|integer[] Number of zeros added on each side; () for none. Default: {}.
+---@field num_filter integer Number of output channels.
+---@field num_group? integer Number of groups of channels with separate weights. Default: 1.
+---@field num_deformable_group? integer Number of groups of channels with separate offsets. Default: 1.
+---@field workspace? integer Accepted for MXNet's sake. Default: 1024.
+---@field no_bias? boolean Is there no bias? Default: false.
+---@field im2col_step? integer Accepted for MXNet's sake. Default: 64.
+---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's axes; channels must be axis 1. Default: nil.
+
+---@class hl.op._contrib_Proposal
+---@field [integer] any
+---@field rpn_pre_nms_top_n? integer The number of boxes that go into the suppression; 0 or less: all. Default: 6000.
+---@field rpn_post_nms_top_n? integer The number of boxes of each image in the output. Default: 300.
+---@field threshold? number Of two boxes that overlap more, the one with the lower score is suppressed. Default: 0.7.
+---@field rpn_min_size? integer The least height and width of a box, in the image before scaling. Default: 16.
+---@field scales? number[] The sizes of anchors, in strides. Default: {4,8,16,32}.
+---@field ratios? number[] The anchors' heights divided by their widths. Default: {0.5,1,2}.
+---@field feature_stride? integer The image's size divided by that of cls_prob. Default: 16.
+---@field output_score? boolean Return the scores too. Default: false.
+---@field iou_loss? boolean bbox_pred has the differences of corners, not of centres and sizes. Default: false.
+
+---@class hl.op._contrib_MultiProposal
+---@field [integer] any
+---@field rpn_pre_nms_top_n? integer The number of boxes that go into the suppression; 0 or less: all. Default: 6000.
+---@field rpn_post_nms_top_n? integer The number of boxes of each image in the output. Default: 300.
+---@field threshold? number Of two boxes that overlap more, the one with the lower score is suppressed. Default: 0.7.
+---@field rpn_min_size? integer The least height and width of a box, in the image before scaling. Default: 16.
+---@field scales? number[] The sizes of anchors, in strides. Default: {4,8,16,32}.
+---@field ratios? number[] The anchors' heights divided by their widths. Default: {0.5,1,2}.
+---@field feature_stride? integer The image's size divided by that of cls_prob. Default: 16.
+---@field output_score? boolean Return the scores too. Default: false.
+---@field iou_loss? boolean bbox_pred has the differences of corners, not of centres and sizes. Default: false.
+
+---@class hl.op._contrib_PSROIPooling
+---@field [integer] any
+---@field spatial_scale number data's size divided by that of rois' image, from 0 to 1.
+---@field output_dim integer Number of output channels.
+---@field pooled_size integer The output's height and width.
+---@field group_size? integer The number of groups of channels along height and width; 0: pooled_size. Default: 0.
+
+---@class hl.op._contrib_RROIAlign
+---@field [integer] any
+---@field pooled_size integer|integer[] The output's size, (height, width).
+---@field spatial_scale number data's size divided by that of rois' image, from 0 to 1.
+---@field sampling_ratio? integer Number of points along each axis of a bin; below 1: the bin's size. Default: -1.
+
+---@class hl.op._contrib_hawkesll
+---@field [integer] any
+
+---@class hl.op._contrib_fft
+---@field [integer] any
+---@field compute_size? integer Accepted for MXNet's sake. Default: 128.
+
+---@class hl.op._contrib_ifft
+---@field [integer] any
+---@field compute_size? integer Accepted for MXNet's sake. Default: 128.
+
+---@class hl.op._contrib_count_sketch
+---@field [integer] any
+---@field out_dim integer The number of columns of the output.
+---@field processing_batch_size? integer Accepted for MXNet's sake. Default: 32.
 
 ---@class hl.NDArray
 ---@field shape integer[] The dimensions.
@@ -2468,6 +2637,15 @@ function NDArray:Activation(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:BatchNorm(gamma, beta, moving_mean, moving_var, ...) end
 
+---BatchNorm along axis 1, MXNet's first version. With output_mean_var MXNet returns the variance, not 1 / sqrt(variance + eps)
+---@param gamma? hl.NDArray|number|hl.op.BatchNorm_v1
+---@param beta? hl.NDArray|number|hl.op.BatchNorm_v1
+---@param moving_mean? hl.NDArray|number|hl.op.BatchNorm_v1
+---@param moving_var? hl.NDArray|number|hl.op.BatchNorm_v1
+---@param ... any|hl.op.BatchNorm_v1
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:BatchNorm_v1(gamma, beta, moving_mean, moving_var, ...) end
+
 ---Samples data, (batch, channel, height, width), at the points of a grid, (batch, 2, height, width) of the output, by bilinear interpolation. The coordinates x and y run from -1 to 1 over data's width and height; data is 0 outside (M. Jaderberg et al., 2015)
 ---@param grid? hl.NDArray|number|hl.op.BilinearSampler
 ---@param ... any|hl.op.BilinearSampler
@@ -2503,6 +2681,12 @@ function NDArray:Concat(...) end
 ---@param ... any|hl.op.Convolution
 ---@return hl.NDArray
 function NDArray:Convolution(weight, bias, ...) end
+
+---Compares patches of data1 with displaced patches of data2, both (batch, channel, height, width). The output has a channel for each displacement, rows of dy and in them dx: the mean of data1(y, x) data2(y + dy, x + dx) over the patch and all channels, or of the absolute difference (A. Dosovitskiy et al., 2015)
+---@param data2? hl.NDArray|number|hl.op.Correlation
+---@param ... any|hl.op.Correlation
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:Correlation(data2, ...) end
 
 ---Images cut to height and width h_w, or to those of a second array
 ---@param ... any|hl.op.Crop
@@ -2555,6 +2739,12 @@ function NDArray:GridGenerator(...) end
 ---@param ... any|hl.op.GroupNorm
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:GroupNorm(gamma, beta, ...) end
+
+---Returns data, (batch, units), the outputs of sigmoids; the gradient is that of a penalty for units that are active too often, added to the upstream gradient: the Kullback-Leibler divergence of sparseness_target from each unit's moving mean. In training a call moves the state: moving_avg = momentum moving_avg + (1 - momentum) mean (A. Ng, 2011)
+---@param moving_avg? hl.NDArray|number|hl.op.IdentityAttachKLSparseReg
+---@param ... any|hl.op.IdentityAttachKLSparseReg
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:IdentityAttachKLSparseReg(moving_avg, ...) end
 
 ---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
 ---@param gamma? hl.NDArray|number|hl.op.InstanceNorm
@@ -2856,6 +3046,7 @@ NDArray.astype = NDArray.Cast
 function NDArray:batch_dot(rhs, ...) end
 
 NDArray.batch_norm = NDArray.BatchNorm
+NDArray.batch_norm_v1 = NDArray.BatchNorm_v1
 ---One element of each row; indices out of range are clipped
 ---@param indices? hl.NDArray|number|hl.op.batch_take
 ---@param ... any|hl.op.batch_take
@@ -3142,7 +3333,22 @@ NDArray.contrib_box_non_maximum_suppression = NDArray.contrib_box_nms
 ---@return hl.NDArray
 function NDArray:contrib_cached_attention(key, value, key_cache, value_cache, position, mask, length, ...) end
 
+---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
+---@param h? hl.NDArray|number|hl.op._contrib_count_sketch
+---@param s? hl.NDArray|number|hl.op._contrib_count_sketch
+---@param ... any|hl.op._contrib_count_sketch
+---@return hl.NDArray
+function NDArray:contrib_count_sketch(h, s, ...) end
+
 NDArray.contrib_ctc_loss = NDArray.CTCLoss
+---A convolution over (batch, channel, height, width) that reads data at its window's places plus offset, by bilinear interpolation; points outside data are 0. offset has the channels (deformable group, tap, y or x) at each place of the output (J. Dai et al., 2017)
+---@param offset? hl.NDArray|number|hl.op._contrib_DeformableConvolution
+---@param weight? hl.NDArray|number|hl.op._contrib_DeformableConvolution
+---@param bias? hl.NDArray|number|hl.op._contrib_DeformableConvolution
+---@param ... any|hl.op._contrib_DeformableConvolution
+---@return hl.NDArray
+function NDArray:contrib_deformable_convolution(offset, weight, bias, ...) end
+
 ---data divided by the square root of its last dimension, as for attention scores
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.NDArray
@@ -3160,6 +3366,40 @@ function NDArray:contrib_dynamic_slice(begin, ...) end
 ---@param ... any|hl.op._contrib_dynamic_update_slice
 ---@return hl.NDArray
 function NDArray:contrib_dynamic_update_slice(value, begin, ...) end
+
+---The discrete Fourier transform of real numbers along the last axis: n numbers become n pairs (real, imaginary) (J. Cooley, J. Tukey, 1965)
+---@param ... any|hl.op._contrib_fft
+---@return hl.NDArray
+function NDArray:contrib_fft(...) end
+
+---data, with the gradient multiplied by scalar; a negative one reverses it (Y. Ganin, V. Lempitsky, 2015)
+---@param ... any|hl.op._contrib_gradientmultiplier
+---@return hl.NDArray
+function NDArray:contrib_gradientmultiplier(...) end
+
+---AdaGrad with one rate for each row of the weight: history += mean(grad^2) over the row; weight - lr grad / sqrt(history + epsilon). history has the weight's shape with all axes but the first 1 (J. Duchi et al., 2011)
+---@param grad? hl.NDArray|number|hl.op._contrib_group_adagrad_update
+---@param history? hl.NDArray|number|hl.op._contrib_group_adagrad_update
+---@param ... any|hl.op._contrib_group_adagrad_update
+---@return hl.NDArray
+function NDArray:contrib_group_adagrad_update(grad, history, ...) end
+
+---The log likelihood, (N), of N sequences of marked events under a Hawkes process for each of K marks, and the states at max_time, (N, K). lda (N, K) has the background intensities, alpha and beta (K) the branching ratios and the rates of decay, state (N, K) the states at time 0, lags (N, T) the times between events, marks (N, T) their int32 marks, valid_length (N) the number of events, max_time (N) the end of the observation. The gradient cannot be differentiated again; MXNet's has zeros for state (P. Laub et al., 2015)
+---@param alpha? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param beta? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param state? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param lags? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param marks? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param valid_length? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param max_time? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param ... any|hl.op._contrib_hawkesll
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:contrib_hawkesll(alpha, beta, state, lags, marks, valid_length, max_time, ...) end
+
+---The real part of the inverse Fourier transform of n pairs (real, imaginary) along the last axis, not divided by n: for real numbers, ifft(fft(x)) is n x
+---@param ... any|hl.op._contrib_ifft
+---@return hl.NDArray
+function NDArray:contrib_ifft(...) end
 
 ---The index tuple of each element along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
@@ -3196,6 +3436,15 @@ function NDArray:contrib_interleaved_matmul_selfatt_qk(...) end
 ---@return hl.NDArray
 function NDArray:contrib_interleaved_matmul_selfatt_valatt(attention, ...) end
 
+---DeformableConvolution whose samples are multiplied by mask, with the channels (deformable group, tap). Points less than an element outside data are interpolated with zeros (X. Zhu et al., 2018)
+---@param offset? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param mask? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param weight? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param bias? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param ... any|hl.op._contrib_ModulatedDeformableConvolution
+---@return hl.NDArray
+function NDArray:contrib_modulated_deformable_convolution(offset, mask, weight, bias, ...) end
+
 ---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param loc_pred? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
 ---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
@@ -3215,6 +3464,26 @@ function NDArray:contrib_multi_box_prior(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:contrib_multi_box_target(label, cls_pred, ...) end
 
+---The best regions of each image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param bbox_pred? hl.NDArray|number|hl.op._contrib_MultiProposal
+---@param im_info? hl.NDArray|number|hl.op._contrib_MultiProposal
+---@param ... any|hl.op._contrib_MultiProposal
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:contrib_multi_proposal(bbox_pred, im_info, ...) end
+
+---The best regions of one image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param bbox_pred? hl.NDArray|number|hl.op._contrib_Proposal
+---@param im_info? hl.NDArray|number|hl.op._contrib_Proposal
+---@param ... any|hl.op._contrib_Proposal
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:contrib_proposal(bbox_pred, im_info, ...) end
+
+---Position-sensitive pooling: the mean of each bin of regions of data, (batch, output_dim group_size^2, height, width), where each bin reads channels of its own. rois has a row (image, left, top, right, bottom) for each output (J. Dai et al., 2016). The output is 0 for an empty bin
+---@param rois? hl.NDArray|number|hl.op._contrib_PSROIPooling
+---@param ... any|hl.op._contrib_PSROIPooling
+---@return hl.NDArray
+function NDArray:contrib_psroi_pooling(rois, ...) end
+
 ---a x^2 + b x + c
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.NDArray
@@ -3232,6 +3501,22 @@ function NDArray:contrib_roi_align(rois, ...) end
 ---@return hl.NDArray
 function NDArray:contrib_rotary_embedding(positions, ...) end
 
+---x rounded to the nearest integer, ties away from 0. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param ... any|hl.op._contrib_round_ste
+---@return hl.NDArray
+function NDArray:contrib_round_ste(...) end
+
+---The mean of bilinear samples in each bin of rotated regions of data, (batch, channel, height, width). rois has a row (image, x of the centre, y, width, height, angle in degrees) for each output (J. Ma et al., 2018). MXNet has no gradient here
+---@param rois? hl.NDArray|number|hl.op._contrib_RROIAlign
+---@param ... any|hl.op._contrib_RROIAlign
+---@return hl.NDArray
+function NDArray:contrib_rroi_align(rois, ...) end
+
+----1, 0 or 1: the sign of x. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param ... any|hl.op._contrib_sign_ste
+---@return hl.NDArray
+function NDArray:contrib_sign_ste(...) end
+
 ---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param gamma? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
 ---@param beta? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
@@ -3247,6 +3532,7 @@ NDArray.convolution = NDArray.Convolution
 ---@return hl.NDArray
 function NDArray:copy(...) end
 
+NDArray.correlation = NDArray.Correlation
 ---The cosine; x in radians
 ---@param ... any|hl.op.cos
 ---@return hl.NDArray
@@ -3488,6 +3774,7 @@ NDArray.hypot = NDArray.broadcast_hypot
 function NDArray:hypot_scalar(...) end
 
 NDArray.identity = NDArray.copy
+NDArray.identity_attach_kl_sparse_reg = NDArray.IdentityAttachKLSparseReg
 ---The receptive fields of a window as columns: (batch, channel, *axes) becomes (batch, channel x taps, positions), with taps and window positions in row-major order
 ---@param ... any|hl.op.im2col
 ---@return hl.NDArray
@@ -3946,6 +4233,11 @@ NDArray.mul = NDArray.broadcast_mul
 ---@return hl.NDArray
 function NDArray:mul_scalar(...) end
 
+---adamw_update of several weights: inputs weight, grad, mean, var, weight, ..., then rescale_grad. If rescale_grad is 0 or not finite, nothing changes
+---@param ... any|hl.op._multi_adamw_update
+---@return hl.NDArray[]
+function NDArray:multi_adamw_update(...) end
+
 ---1 if every element of the arrays is finite, else 0; float32 (1,)
 ---@param ... any|hl.op.multi_all_finite
 ---@return hl.NDArray
@@ -4170,6 +4462,59 @@ function NDArray:random_negative_binomial_like(...) end
 ---@param ... any|hl.op._random_normal_like
 ---@return hl.NDArray
 function NDArray:random_normal_like(...) end
+
+---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
+---@param alpha? hl.NDArray|number|hl.op._random_pdf_dirichlet
+---@param ... any|hl.op._random_pdf_dirichlet
+---@return hl.NDArray
+function NDArray:random_pdf_dirichlet(alpha, ...) end
+
+---The densities of exponential distributions of rate lam
+---@param lam? hl.NDArray|number|hl.op._random_pdf_exponential
+---@param ... any|hl.op._random_pdf_exponential
+---@return hl.NDArray
+function NDArray:random_pdf_exponential(lam, ...) end
+
+---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
+---@param alpha? hl.NDArray|number|hl.op._random_pdf_gamma
+---@param beta? hl.NDArray|number|hl.op._random_pdf_gamma
+---@param ... any|hl.op._random_pdf_gamma
+---@return hl.NDArray
+function NDArray:random_pdf_gamma(alpha, beta, ...) end
+
+---The densities of negative binomial distributions of mean mu and dispersion alpha
+---@param mu? hl.NDArray|number|hl.op._random_pdf_generalized_negative_binomial
+---@param alpha? hl.NDArray|number|hl.op._random_pdf_generalized_negative_binomial
+---@param ... any|hl.op._random_pdf_generalized_negative_binomial
+---@return hl.NDArray
+function NDArray:random_pdf_generalized_negative_binomial(mu, alpha, ...) end
+
+---The densities of negative binomial distributions: the number of failures before k successes of probability p
+---@param k? hl.NDArray|number|hl.op._random_pdf_negative_binomial
+---@param p? hl.NDArray|number|hl.op._random_pdf_negative_binomial
+---@param ... any|hl.op._random_pdf_negative_binomial
+---@return hl.NDArray
+function NDArray:random_pdf_negative_binomial(k, p, ...) end
+
+---The densities of normal distributions of mean mu and standard deviation sigma
+---@param mu? hl.NDArray|number|hl.op._random_pdf_normal
+---@param sigma? hl.NDArray|number|hl.op._random_pdf_normal
+---@param ... any|hl.op._random_pdf_normal
+---@return hl.NDArray
+function NDArray:random_pdf_normal(mu, sigma, ...) end
+
+---The densities of Poisson distributions of mean lam
+---@param lam? hl.NDArray|number|hl.op._random_pdf_poisson
+---@param ... any|hl.op._random_pdf_poisson
+---@return hl.NDArray
+function NDArray:random_pdf_poisson(lam, ...) end
+
+---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
+---@param low? hl.NDArray|number|hl.op._random_pdf_uniform
+---@param high? hl.NDArray|number|hl.op._random_pdf_uniform
+---@param ... any|hl.op._random_pdf_uniform
+---@return hl.NDArray
+function NDArray:random_pdf_uniform(low, high, ...) end
 
 ---Poisson distributed counts (W. Hoermann, 1993), with data's shape and dtype
 ---@param ... any|hl.op._random_poisson_like
@@ -5199,6 +5544,15 @@ function Symbol:Activation(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:BatchNorm(gamma, beta, moving_mean, moving_var, ...) end
 
+---BatchNorm along axis 1, MXNet's first version. With output_mean_var MXNet returns the variance, not 1 / sqrt(variance + eps)
+---@param gamma? hl.Symbol|number|hl.op.BatchNorm_v1
+---@param beta? hl.Symbol|number|hl.op.BatchNorm_v1
+---@param moving_mean? hl.Symbol|number|hl.op.BatchNorm_v1
+---@param moving_var? hl.Symbol|number|hl.op.BatchNorm_v1
+---@param ... any|hl.op.BatchNorm_v1
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:BatchNorm_v1(gamma, beta, moving_mean, moving_var, ...) end
+
 ---Samples data, (batch, channel, height, width), at the points of a grid, (batch, 2, height, width) of the output, by bilinear interpolation. The coordinates x and y run from -1 to 1 over data's width and height; data is 0 outside (M. Jaderberg et al., 2015)
 ---@param grid? hl.Symbol|number|hl.op.BilinearSampler
 ---@param ... any|hl.op.BilinearSampler
@@ -5234,6 +5588,12 @@ function Symbol:Concat(...) end
 ---@param ... any|hl.op.Convolution
 ---@return hl.Symbol
 function Symbol:Convolution(weight, bias, ...) end
+
+---Compares patches of data1 with displaced patches of data2, both (batch, channel, height, width). The output has a channel for each displacement, rows of dy and in them dx: the mean of data1(y, x) data2(y + dy, x + dx) over the patch and all channels, or of the absolute difference (A. Dosovitskiy et al., 2015)
+---@param data2? hl.Symbol|number|hl.op.Correlation
+---@param ... any|hl.op.Correlation
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:Correlation(data2, ...) end
 
 ---Images cut to height and width h_w, or to those of a second array
 ---@param ... any|hl.op.Crop
@@ -5286,6 +5646,12 @@ function Symbol:GridGenerator(...) end
 ---@param ... any|hl.op.GroupNorm
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:GroupNorm(gamma, beta, ...) end
+
+---Returns data, (batch, units), the outputs of sigmoids; the gradient is that of a penalty for units that are active too often, added to the upstream gradient: the Kullback-Leibler divergence of sparseness_target from each unit's moving mean. In training a call moves the state: moving_avg = momentum moving_avg + (1 - momentum) mean (A. Ng, 2011)
+---@param moving_avg? hl.Symbol|number|hl.op.IdentityAttachKLSparseReg
+---@param ... any|hl.op.IdentityAttachKLSparseReg
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:IdentityAttachKLSparseReg(moving_avg, ...) end
 
 ---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
 ---@param gamma? hl.Symbol|number|hl.op.InstanceNorm
@@ -5587,6 +5953,7 @@ Symbol.astype = Symbol.Cast
 function Symbol:batch_dot(rhs, ...) end
 
 Symbol.batch_norm = Symbol.BatchNorm
+Symbol.batch_norm_v1 = Symbol.BatchNorm_v1
 ---One element of each row; indices out of range are clipped
 ---@param indices? hl.Symbol|number|hl.op.batch_take
 ---@param ... any|hl.op.batch_take
@@ -5873,7 +6240,22 @@ Symbol.contrib_box_non_maximum_suppression = Symbol.contrib_box_nms
 ---@return hl.Symbol
 function Symbol:contrib_cached_attention(key, value, key_cache, value_cache, position, mask, length, ...) end
 
+---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
+---@param h? hl.Symbol|number|hl.op._contrib_count_sketch
+---@param s? hl.Symbol|number|hl.op._contrib_count_sketch
+---@param ... any|hl.op._contrib_count_sketch
+---@return hl.Symbol
+function Symbol:contrib_count_sketch(h, s, ...) end
+
 Symbol.contrib_ctc_loss = Symbol.CTCLoss
+---A convolution over (batch, channel, height, width) that reads data at its window's places plus offset, by bilinear interpolation; points outside data are 0. offset has the channels (deformable group, tap, y or x) at each place of the output (J. Dai et al., 2017)
+---@param offset? hl.Symbol|number|hl.op._contrib_DeformableConvolution
+---@param weight? hl.Symbol|number|hl.op._contrib_DeformableConvolution
+---@param bias? hl.Symbol|number|hl.op._contrib_DeformableConvolution
+---@param ... any|hl.op._contrib_DeformableConvolution
+---@return hl.Symbol
+function Symbol:contrib_deformable_convolution(offset, weight, bias, ...) end
+
 ---data divided by the square root of its last dimension, as for attention scores
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.Symbol
@@ -5891,6 +6273,40 @@ function Symbol:contrib_dynamic_slice(begin, ...) end
 ---@param ... any|hl.op._contrib_dynamic_update_slice
 ---@return hl.Symbol
 function Symbol:contrib_dynamic_update_slice(value, begin, ...) end
+
+---The discrete Fourier transform of real numbers along the last axis: n numbers become n pairs (real, imaginary) (J. Cooley, J. Tukey, 1965)
+---@param ... any|hl.op._contrib_fft
+---@return hl.Symbol
+function Symbol:contrib_fft(...) end
+
+---data, with the gradient multiplied by scalar; a negative one reverses it (Y. Ganin, V. Lempitsky, 2015)
+---@param ... any|hl.op._contrib_gradientmultiplier
+---@return hl.Symbol
+function Symbol:contrib_gradientmultiplier(...) end
+
+---AdaGrad with one rate for each row of the weight: history += mean(grad^2) over the row; weight - lr grad / sqrt(history + epsilon). history has the weight's shape with all axes but the first 1 (J. Duchi et al., 2011)
+---@param grad? hl.Symbol|number|hl.op._contrib_group_adagrad_update
+---@param history? hl.Symbol|number|hl.op._contrib_group_adagrad_update
+---@param ... any|hl.op._contrib_group_adagrad_update
+---@return hl.Symbol
+function Symbol:contrib_group_adagrad_update(grad, history, ...) end
+
+---The log likelihood, (N), of N sequences of marked events under a Hawkes process for each of K marks, and the states at max_time, (N, K). lda (N, K) has the background intensities, alpha and beta (K) the branching ratios and the rates of decay, state (N, K) the states at time 0, lags (N, T) the times between events, marks (N, T) their int32 marks, valid_length (N) the number of events, max_time (N) the end of the observation. The gradient cannot be differentiated again; MXNet's has zeros for state (P. Laub et al., 2015)
+---@param alpha? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param beta? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param state? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param lags? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param marks? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param valid_length? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param max_time? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param ... any|hl.op._contrib_hawkesll
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:contrib_hawkesll(alpha, beta, state, lags, marks, valid_length, max_time, ...) end
+
+---The real part of the inverse Fourier transform of n pairs (real, imaginary) along the last axis, not divided by n: for real numbers, ifft(fft(x)) is n x
+---@param ... any|hl.op._contrib_ifft
+---@return hl.Symbol
+function Symbol:contrib_ifft(...) end
 
 ---The index tuple of each element along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
@@ -5927,6 +6343,15 @@ function Symbol:contrib_interleaved_matmul_selfatt_qk(...) end
 ---@return hl.Symbol
 function Symbol:contrib_interleaved_matmul_selfatt_valatt(attention, ...) end
 
+---DeformableConvolution whose samples are multiplied by mask, with the channels (deformable group, tap). Points less than an element outside data are interpolated with zeros (X. Zhu et al., 2018)
+---@param offset? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param mask? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param weight? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param bias? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param ... any|hl.op._contrib_ModulatedDeformableConvolution
+---@return hl.Symbol
+function Symbol:contrib_modulated_deformable_convolution(offset, mask, weight, bias, ...) end
+
 ---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param loc_pred? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
 ---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
@@ -5946,6 +6371,26 @@ function Symbol:contrib_multi_box_prior(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:contrib_multi_box_target(label, cls_pred, ...) end
 
+---The best regions of each image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param bbox_pred? hl.Symbol|number|hl.op._contrib_MultiProposal
+---@param im_info? hl.Symbol|number|hl.op._contrib_MultiProposal
+---@param ... any|hl.op._contrib_MultiProposal
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:contrib_multi_proposal(bbox_pred, im_info, ...) end
+
+---The best regions of one image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param bbox_pred? hl.Symbol|number|hl.op._contrib_Proposal
+---@param im_info? hl.Symbol|number|hl.op._contrib_Proposal
+---@param ... any|hl.op._contrib_Proposal
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:contrib_proposal(bbox_pred, im_info, ...) end
+
+---Position-sensitive pooling: the mean of each bin of regions of data, (batch, output_dim group_size^2, height, width), where each bin reads channels of its own. rois has a row (image, left, top, right, bottom) for each output (J. Dai et al., 2016). The output is 0 for an empty bin
+---@param rois? hl.Symbol|number|hl.op._contrib_PSROIPooling
+---@param ... any|hl.op._contrib_PSROIPooling
+---@return hl.Symbol
+function Symbol:contrib_psroi_pooling(rois, ...) end
+
 ---a x^2 + b x + c
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.Symbol
@@ -5963,6 +6408,22 @@ function Symbol:contrib_roi_align(rois, ...) end
 ---@return hl.Symbol
 function Symbol:contrib_rotary_embedding(positions, ...) end
 
+---x rounded to the nearest integer, ties away from 0. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param ... any|hl.op._contrib_round_ste
+---@return hl.Symbol
+function Symbol:contrib_round_ste(...) end
+
+---The mean of bilinear samples in each bin of rotated regions of data, (batch, channel, height, width). rois has a row (image, x of the centre, y, width, height, angle in degrees) for each output (J. Ma et al., 2018). MXNet has no gradient here
+---@param rois? hl.Symbol|number|hl.op._contrib_RROIAlign
+---@param ... any|hl.op._contrib_RROIAlign
+---@return hl.Symbol
+function Symbol:contrib_rroi_align(rois, ...) end
+
+----1, 0 or 1: the sign of x. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param ... any|hl.op._contrib_sign_ste
+---@return hl.Symbol
+function Symbol:contrib_sign_ste(...) end
+
 ---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param gamma? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
 ---@param beta? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
@@ -5978,6 +6439,7 @@ Symbol.convolution = Symbol.Convolution
 ---@return hl.Symbol
 function Symbol:copy(...) end
 
+Symbol.correlation = Symbol.Correlation
 ---The cosine; x in radians
 ---@param ... any|hl.op.cos
 ---@return hl.Symbol
@@ -6219,6 +6681,7 @@ Symbol.hypot = Symbol.broadcast_hypot
 function Symbol:hypot_scalar(...) end
 
 Symbol.identity = Symbol.copy
+Symbol.identity_attach_kl_sparse_reg = Symbol.IdentityAttachKLSparseReg
 ---The receptive fields of a window as columns: (batch, channel, *axes) becomes (batch, channel x taps, positions), with taps and window positions in row-major order
 ---@param ... any|hl.op.im2col
 ---@return hl.Symbol
@@ -6677,6 +7140,11 @@ Symbol.mul = Symbol.broadcast_mul
 ---@return hl.Symbol
 function Symbol:mul_scalar(...) end
 
+---adamw_update of several weights: inputs weight, grad, mean, var, weight, ..., then rescale_grad. If rescale_grad is 0 or not finite, nothing changes
+---@param ... any|hl.op._multi_adamw_update
+---@return hl.Symbol[]
+function Symbol:multi_adamw_update(...) end
+
 ---1 if every element of the arrays is finite, else 0; float32 (1,)
 ---@param ... any|hl.op.multi_all_finite
 ---@return hl.Symbol
@@ -6901,6 +7369,59 @@ function Symbol:random_negative_binomial_like(...) end
 ---@param ... any|hl.op._random_normal_like
 ---@return hl.Symbol
 function Symbol:random_normal_like(...) end
+
+---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
+---@param alpha? hl.Symbol|number|hl.op._random_pdf_dirichlet
+---@param ... any|hl.op._random_pdf_dirichlet
+---@return hl.Symbol
+function Symbol:random_pdf_dirichlet(alpha, ...) end
+
+---The densities of exponential distributions of rate lam
+---@param lam? hl.Symbol|number|hl.op._random_pdf_exponential
+---@param ... any|hl.op._random_pdf_exponential
+---@return hl.Symbol
+function Symbol:random_pdf_exponential(lam, ...) end
+
+---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
+---@param alpha? hl.Symbol|number|hl.op._random_pdf_gamma
+---@param beta? hl.Symbol|number|hl.op._random_pdf_gamma
+---@param ... any|hl.op._random_pdf_gamma
+---@return hl.Symbol
+function Symbol:random_pdf_gamma(alpha, beta, ...) end
+
+---The densities of negative binomial distributions of mean mu and dispersion alpha
+---@param mu? hl.Symbol|number|hl.op._random_pdf_generalized_negative_binomial
+---@param alpha? hl.Symbol|number|hl.op._random_pdf_generalized_negative_binomial
+---@param ... any|hl.op._random_pdf_generalized_negative_binomial
+---@return hl.Symbol
+function Symbol:random_pdf_generalized_negative_binomial(mu, alpha, ...) end
+
+---The densities of negative binomial distributions: the number of failures before k successes of probability p
+---@param k? hl.Symbol|number|hl.op._random_pdf_negative_binomial
+---@param p? hl.Symbol|number|hl.op._random_pdf_negative_binomial
+---@param ... any|hl.op._random_pdf_negative_binomial
+---@return hl.Symbol
+function Symbol:random_pdf_negative_binomial(k, p, ...) end
+
+---The densities of normal distributions of mean mu and standard deviation sigma
+---@param mu? hl.Symbol|number|hl.op._random_pdf_normal
+---@param sigma? hl.Symbol|number|hl.op._random_pdf_normal
+---@param ... any|hl.op._random_pdf_normal
+---@return hl.Symbol
+function Symbol:random_pdf_normal(mu, sigma, ...) end
+
+---The densities of Poisson distributions of mean lam
+---@param lam? hl.Symbol|number|hl.op._random_pdf_poisson
+---@param ... any|hl.op._random_pdf_poisson
+---@return hl.Symbol
+function Symbol:random_pdf_poisson(lam, ...) end
+
+---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
+---@param low? hl.Symbol|number|hl.op._random_pdf_uniform
+---@param high? hl.Symbol|number|hl.op._random_pdf_uniform
+---@param ... any|hl.op._random_pdf_uniform
+---@return hl.Symbol
+function Symbol:random_pdf_uniform(low, high, ...) end
 
 ---Poisson distributed counts (W. Hoermann, 1993), with data's shape and dtype
 ---@param ... any|hl.op._random_poisson_like
@@ -7828,6 +8349,11 @@ function nd.percentile(...) end
 ---@return any
 function nd.ptp(...) end
 
+---reset_arrays(a, b, ..., {num_arrays = n}): sets the arrays to zeros, such as all gradients before they are added to.
+---Returns nothing. Errors: something that is not an array; another number of them than num_arrays, which may be absent.
+---@return any
+function nd.reset_arrays(...) end
+
 ---@class nd.rot90.options
 ---@field [integer] any
 ---@field data? any
@@ -7976,6 +8502,16 @@ function nd.Activation(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.BatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
 
+---BatchNorm along axis 1, MXNet's first version. With output_mean_var MXNet returns the variance, not 1 / sqrt(variance + eps)
+---@param data? hl.NDArray|number|hl.op.BatchNorm_v1
+---@param gamma? hl.NDArray|number|hl.op.BatchNorm_v1
+---@param beta? hl.NDArray|number|hl.op.BatchNorm_v1
+---@param moving_mean? hl.NDArray|number|hl.op.BatchNorm_v1
+---@param moving_var? hl.NDArray|number|hl.op.BatchNorm_v1
+---@param ... any|hl.op.BatchNorm_v1
+---@return hl.NDArray|hl.NDArray[]
+function nd.BatchNorm_v1(data, gamma, beta, moving_mean, moving_var, ...) end
+
 ---Samples data, (batch, channel, height, width), at the points of a grid, (batch, 2, height, width) of the output, by bilinear interpolation. The coordinates x and y run from -1 to 1 over data's width and height; data is 0 outside (M. Jaderberg et al., 2015)
 ---@param data? hl.NDArray|number|hl.op.BilinearSampler
 ---@param grid? hl.NDArray|number|hl.op.BilinearSampler
@@ -8017,6 +8553,13 @@ function nd.Concat(data, ...) end
 ---@param ... any|hl.op.Convolution
 ---@return hl.NDArray
 function nd.Convolution(data, weight, bias, ...) end
+
+---Compares patches of data1 with displaced patches of data2, both (batch, channel, height, width). The output has a channel for each displacement, rows of dy and in them dx: the mean of data1(y, x) data2(y + dy, x + dx) over the patch and all channels, or of the absolute difference (A. Dosovitskiy et al., 2015)
+---@param data1? hl.NDArray|number|hl.op.Correlation
+---@param data2? hl.NDArray|number|hl.op.Correlation
+---@param ... any|hl.op.Correlation
+---@return hl.NDArray|hl.NDArray[]
+function nd.Correlation(data1, data2, ...) end
 
 ---Images cut to height and width h_w, or to those of a second array
 ---@param data? hl.NDArray|number|hl.op.Crop
@@ -8078,6 +8621,13 @@ function nd.GridGenerator(data, ...) end
 ---@param ... any|hl.op.GroupNorm
 ---@return hl.NDArray|hl.NDArray[]
 function nd.GroupNorm(data, gamma, beta, ...) end
+
+---Returns data, (batch, units), the outputs of sigmoids; the gradient is that of a penalty for units that are active too often, added to the upstream gradient: the Kullback-Leibler divergence of sparseness_target from each unit's moving mean. In training a call moves the state: moving_avg = momentum moving_avg + (1 - momentum) mean (A. Ng, 2011)
+---@param data? hl.NDArray|number|hl.op.IdentityAttachKLSparseReg
+---@param moving_avg? hl.NDArray|number|hl.op.IdentityAttachKLSparseReg
+---@param ... any|hl.op.IdentityAttachKLSparseReg
+---@return hl.NDArray|hl.NDArray[]
+function nd.IdentityAttachKLSparseReg(data, moving_avg, ...) end
 
 ---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
 ---@param data? hl.NDArray|number|hl.op.InstanceNorm
@@ -8435,6 +8985,7 @@ nd.astype = nd.Cast
 function nd.batch_dot(lhs, rhs, ...) end
 
 nd.batch_norm = nd.BatchNorm
+nd.batch_norm_v1 = nd.BatchNorm_v1
 ---One element of each row; indices out of range are clipped
 ---@param a? hl.NDArray|number|hl.op.batch_take
 ---@param indices? hl.NDArray|number|hl.op.batch_take
@@ -8766,7 +9317,24 @@ nd.contrib_box_non_maximum_suppression = nd.contrib_box_nms
 ---@return hl.NDArray
 function nd.contrib_cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
 
+---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
+---@param data? hl.NDArray|number|hl.op._contrib_count_sketch
+---@param h? hl.NDArray|number|hl.op._contrib_count_sketch
+---@param s? hl.NDArray|number|hl.op._contrib_count_sketch
+---@param ... any|hl.op._contrib_count_sketch
+---@return hl.NDArray
+function nd.contrib_count_sketch(data, h, s, ...) end
+
 nd.contrib_ctc_loss = nd.CTCLoss
+---A convolution over (batch, channel, height, width) that reads data at its window's places plus offset, by bilinear interpolation; points outside data are 0. offset has the channels (deformable group, tap, y or x) at each place of the output (J. Dai et al., 2017)
+---@param data? hl.NDArray|number|hl.op._contrib_DeformableConvolution
+---@param offset? hl.NDArray|number|hl.op._contrib_DeformableConvolution
+---@param weight? hl.NDArray|number|hl.op._contrib_DeformableConvolution
+---@param bias? hl.NDArray|number|hl.op._contrib_DeformableConvolution
+---@param ... any|hl.op._contrib_DeformableConvolution
+---@return hl.NDArray
+function nd.contrib_deformable_convolution(data, offset, weight, bias, ...) end
+
 ---data divided by the square root of its last dimension, as for attention scores
 ---@param data? hl.NDArray|number|hl.op._contrib_div_sqrt_dim
 ---@param ... any|hl.op._contrib_div_sqrt_dim
@@ -8787,6 +9355,45 @@ function nd.contrib_dynamic_slice(data, begin, ...) end
 ---@param ... any|hl.op._contrib_dynamic_update_slice
 ---@return hl.NDArray
 function nd.contrib_dynamic_update_slice(data, value, begin, ...) end
+
+---The discrete Fourier transform of real numbers along the last axis: n numbers become n pairs (real, imaginary) (J. Cooley, J. Tukey, 1965)
+---@param data? hl.NDArray|number|hl.op._contrib_fft
+---@param ... any|hl.op._contrib_fft
+---@return hl.NDArray
+function nd.contrib_fft(data, ...) end
+
+---data, with the gradient multiplied by scalar; a negative one reverses it (Y. Ganin, V. Lempitsky, 2015)
+---@param data? hl.NDArray|number|hl.op._contrib_gradientmultiplier
+---@param ... any|hl.op._contrib_gradientmultiplier
+---@return hl.NDArray
+function nd.contrib_gradientmultiplier(data, ...) end
+
+---AdaGrad with one rate for each row of the weight: history += mean(grad^2) over the row; weight - lr grad / sqrt(history + epsilon). history has the weight's shape with all axes but the first 1 (J. Duchi et al., 2011)
+---@param weight? hl.NDArray|number|hl.op._contrib_group_adagrad_update
+---@param grad? hl.NDArray|number|hl.op._contrib_group_adagrad_update
+---@param history? hl.NDArray|number|hl.op._contrib_group_adagrad_update
+---@param ... any|hl.op._contrib_group_adagrad_update
+---@return hl.NDArray
+function nd.contrib_group_adagrad_update(weight, grad, history, ...) end
+
+---The log likelihood, (N), of N sequences of marked events under a Hawkes process for each of K marks, and the states at max_time, (N, K). lda (N, K) has the background intensities, alpha and beta (K) the branching ratios and the rates of decay, state (N, K) the states at time 0, lags (N, T) the times between events, marks (N, T) their int32 marks, valid_length (N) the number of events, max_time (N) the end of the observation. The gradient cannot be differentiated again; MXNet's has zeros for state (P. Laub et al., 2015)
+---@param lda? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param alpha? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param beta? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param state? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param lags? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param marks? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param valid_length? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param max_time? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param ... any|hl.op._contrib_hawkesll
+---@return hl.NDArray|hl.NDArray[]
+function nd.contrib_hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time, ...) end
+
+---The real part of the inverse Fourier transform of n pairs (real, imaginary) along the last axis, not divided by n: for real numbers, ifft(fft(x)) is n x
+---@param data? hl.NDArray|number|hl.op._contrib_ifft
+---@param ... any|hl.op._contrib_ifft
+---@return hl.NDArray
+function nd.contrib_ifft(data, ...) end
 
 ---The index tuple of each element along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
@@ -8829,6 +9436,16 @@ function nd.contrib_interleaved_matmul_selfatt_qk(queries_keys_values, ...) end
 ---@return hl.NDArray
 function nd.contrib_interleaved_matmul_selfatt_valatt(queries_keys_values, attention, ...) end
 
+---DeformableConvolution whose samples are multiplied by mask, with the channels (deformable group, tap). Points less than an element outside data are interpolated with zeros (X. Zhu et al., 2018)
+---@param data? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param offset? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param mask? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param weight? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param bias? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param ... any|hl.op._contrib_ModulatedDeformableConvolution
+---@return hl.NDArray
+function nd.contrib_modulated_deformable_convolution(data, offset, mask, weight, bias, ...) end
+
 ---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param cls_prob? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
 ---@param loc_pred? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
@@ -8851,6 +9468,29 @@ function nd.contrib_multi_box_prior(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.contrib_multi_box_target(anchor, label, cls_pred, ...) end
 
+---The best regions of each image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param cls_prob? hl.NDArray|number|hl.op._contrib_MultiProposal
+---@param bbox_pred? hl.NDArray|number|hl.op._contrib_MultiProposal
+---@param im_info? hl.NDArray|number|hl.op._contrib_MultiProposal
+---@param ... any|hl.op._contrib_MultiProposal
+---@return hl.NDArray|hl.NDArray[]
+function nd.contrib_multi_proposal(cls_prob, bbox_pred, im_info, ...) end
+
+---The best regions of one image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param cls_prob? hl.NDArray|number|hl.op._contrib_Proposal
+---@param bbox_pred? hl.NDArray|number|hl.op._contrib_Proposal
+---@param im_info? hl.NDArray|number|hl.op._contrib_Proposal
+---@param ... any|hl.op._contrib_Proposal
+---@return hl.NDArray|hl.NDArray[]
+function nd.contrib_proposal(cls_prob, bbox_pred, im_info, ...) end
+
+---Position-sensitive pooling: the mean of each bin of regions of data, (batch, output_dim group_size^2, height, width), where each bin reads channels of its own. rois has a row (image, left, top, right, bottom) for each output (J. Dai et al., 2016). The output is 0 for an empty bin
+---@param data? hl.NDArray|number|hl.op._contrib_PSROIPooling
+---@param rois? hl.NDArray|number|hl.op._contrib_PSROIPooling
+---@param ... any|hl.op._contrib_PSROIPooling
+---@return hl.NDArray
+function nd.contrib_psroi_pooling(data, rois, ...) end
+
 ---a x^2 + b x + c
 ---@param data? hl.NDArray|number|hl.op._contrib_quadratic
 ---@param ... any|hl.op._contrib_quadratic
@@ -8871,6 +9511,25 @@ function nd.contrib_roi_align(data, rois, ...) end
 ---@return hl.NDArray
 function nd.contrib_rotary_embedding(data, positions, ...) end
 
+---x rounded to the nearest integer, ties away from 0. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param data? hl.NDArray|number|hl.op._contrib_round_ste
+---@param ... any|hl.op._contrib_round_ste
+---@return hl.NDArray
+function nd.contrib_round_ste(data, ...) end
+
+---The mean of bilinear samples in each bin of rotated regions of data, (batch, channel, height, width). rois has a row (image, x of the centre, y, width, height, angle in degrees) for each output (J. Ma et al., 2018). MXNet has no gradient here
+---@param data? hl.NDArray|number|hl.op._contrib_RROIAlign
+---@param rois? hl.NDArray|number|hl.op._contrib_RROIAlign
+---@param ... any|hl.op._contrib_RROIAlign
+---@return hl.NDArray
+function nd.contrib_rroi_align(data, rois, ...) end
+
+----1, 0 or 1: the sign of x. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param data? hl.NDArray|number|hl.op._contrib_sign_ste
+---@param ... any|hl.op._contrib_sign_ste
+---@return hl.NDArray
+function nd.contrib_sign_ste(data, ...) end
+
 ---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param data? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
 ---@param gamma? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
@@ -8888,6 +9547,7 @@ nd.convolution = nd.Convolution
 ---@return hl.NDArray
 function nd.copy(data, ...) end
 
+nd.correlation = nd.Correlation
 ---The cosine; x in radians
 ---@param data? hl.NDArray|number|hl.op.cos
 ---@param ... any|hl.op.cos
@@ -9185,6 +9845,7 @@ nd.hypot = nd.broadcast_hypot
 function nd.hypot_scalar(data, ...) end
 
 nd.identity = nd.copy
+nd.identity_attach_kl_sparse_reg = nd.IdentityAttachKLSparseReg
 ---The receptive fields of a window as columns: (batch, channel, *axes) becomes (batch, channel x taps, positions), with taps and window positions in row-major order
 ---@param data? hl.NDArray|number|hl.op.im2col
 ---@param ... any|hl.op.im2col
@@ -9728,6 +10389,12 @@ nd.mul = nd.broadcast_mul
 ---@return hl.NDArray
 function nd.mul_scalar(data, ...) end
 
+---adamw_update of several weights: inputs weight, grad, mean, var, weight, ..., then rescale_grad. If rescale_grad is 0 or not finite, nothing changes
+---@param data? hl.NDArray|number|hl.op._multi_adamw_update
+---@param ... any|hl.op._multi_adamw_update
+---@return hl.NDArray[]
+function nd.multi_adamw_update(data, ...) end
+
 ---1 if every element of the arrays is finite, else 0; float32 (1,)
 ---@param data? hl.NDArray|number|hl.op.multi_all_finite
 ---@param ... any|hl.op.multi_all_finite
@@ -10022,6 +10689,67 @@ nd.random_normal = nd.normal
 ---@return hl.NDArray
 function nd.random_normal_like(data, ...) end
 
+---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
+---@param sample? hl.NDArray|number|hl.op._random_pdf_dirichlet
+---@param alpha? hl.NDArray|number|hl.op._random_pdf_dirichlet
+---@param ... any|hl.op._random_pdf_dirichlet
+---@return hl.NDArray
+function nd.random_pdf_dirichlet(sample, alpha, ...) end
+
+---The densities of exponential distributions of rate lam
+---@param sample? hl.NDArray|number|hl.op._random_pdf_exponential
+---@param lam? hl.NDArray|number|hl.op._random_pdf_exponential
+---@param ... any|hl.op._random_pdf_exponential
+---@return hl.NDArray
+function nd.random_pdf_exponential(sample, lam, ...) end
+
+---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
+---@param sample? hl.NDArray|number|hl.op._random_pdf_gamma
+---@param alpha? hl.NDArray|number|hl.op._random_pdf_gamma
+---@param beta? hl.NDArray|number|hl.op._random_pdf_gamma
+---@param ... any|hl.op._random_pdf_gamma
+---@return hl.NDArray
+function nd.random_pdf_gamma(sample, alpha, beta, ...) end
+
+---The densities of negative binomial distributions of mean mu and dispersion alpha
+---@param sample? hl.NDArray|number|hl.op._random_pdf_generalized_negative_binomial
+---@param mu? hl.NDArray|number|hl.op._random_pdf_generalized_negative_binomial
+---@param alpha? hl.NDArray|number|hl.op._random_pdf_generalized_negative_binomial
+---@param ... any|hl.op._random_pdf_generalized_negative_binomial
+---@return hl.NDArray
+function nd.random_pdf_generalized_negative_binomial(sample, mu, alpha, ...) end
+
+---The densities of negative binomial distributions: the number of failures before k successes of probability p
+---@param sample? hl.NDArray|number|hl.op._random_pdf_negative_binomial
+---@param k? hl.NDArray|number|hl.op._random_pdf_negative_binomial
+---@param p? hl.NDArray|number|hl.op._random_pdf_negative_binomial
+---@param ... any|hl.op._random_pdf_negative_binomial
+---@return hl.NDArray
+function nd.random_pdf_negative_binomial(sample, k, p, ...) end
+
+---The densities of normal distributions of mean mu and standard deviation sigma
+---@param sample? hl.NDArray|number|hl.op._random_pdf_normal
+---@param mu? hl.NDArray|number|hl.op._random_pdf_normal
+---@param sigma? hl.NDArray|number|hl.op._random_pdf_normal
+---@param ... any|hl.op._random_pdf_normal
+---@return hl.NDArray
+function nd.random_pdf_normal(sample, mu, sigma, ...) end
+
+---The densities of Poisson distributions of mean lam
+---@param sample? hl.NDArray|number|hl.op._random_pdf_poisson
+---@param lam? hl.NDArray|number|hl.op._random_pdf_poisson
+---@param ... any|hl.op._random_pdf_poisson
+---@return hl.NDArray
+function nd.random_pdf_poisson(sample, lam, ...) end
+
+---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
+---@param sample? hl.NDArray|number|hl.op._random_pdf_uniform
+---@param low? hl.NDArray|number|hl.op._random_pdf_uniform
+---@param high? hl.NDArray|number|hl.op._random_pdf_uniform
+---@param ... any|hl.op._random_pdf_uniform
+---@return hl.NDArray
+function nd.random_pdf_uniform(sample, low, high, ...) end
+
 ---Poisson distributed counts (W. Hoermann, 1993)
 ---@param ... any|hl.op._random_poisson
 ---@return hl.NDArray
@@ -10227,6 +10955,11 @@ function nd.sample_poisson(lam, ...) end
 ---@param ... any|hl.op._sample_uniform
 ---@return hl.NDArray
 function nd.sample_uniform(low, high, ...) end
+
+---Rows of different classes below range_max, class k with the probability log((k + 2) / (k + 1)) / log(range_max + 1) in each try; the second output has the number of tries for each row, to be used in sampled softmax (S. Jean et al., 2014)
+---@param ... any|hl.op._sample_unique_zipfian
+---@return hl.NDArray|hl.NDArray[]
+function nd.sample_unique_zipfian(...) end
 
 ---An array of zeros with the elements or slices at index tuples, the columns of indices, set to data. Of equal tuples the last one wins
 ---@param data? hl.NDArray|number|hl.op.scatter_nd
@@ -10934,6 +11667,45 @@ function nd_contrib.isinf(...) end
 ---@return any
 function nd_contrib.isnan(...) end
 
+---@class nd_contrib.multi_adamw_update.options
+---@field [integer] any
+---@field weights? any
+---@field grads? any
+---@field mean? any
+---@field var? any
+---@field rescale_grad? any
+---@field lrs? any
+---@field wds? any
+---@field etas? any
+---@field out? any
+---@field name? string
+---@field size? any
+---@field beta1? any
+---@field beta2? any
+---@field epsilon? any
+---@field clip_gradient? number
+
+---multi_adamw_update(weights, grads, mean, var, rescale_grad, lrs, wds, etas): adamw_update of several weights in one
+---call, with lists of arrays and a number or an array of one number as rescale_grad. Options: out (a list of arrays),
+---size, beta1, beta2, epsilon, clip_gradient. Returns the new weights. Errors: lists of different lengths.
+---@overload fun(weights?: any|nd_contrib.multi_adamw_update.options, grads?: any|nd_contrib.multi_adamw_update.options, mean?: any|nd_contrib.multi_adamw_update.options, var?: any|nd_contrib.multi_adamw_update.options, rescale_grad?: any|nd_contrib.multi_adamw_update.options, lrs?: any|nd_contrib.multi_adamw_update.options, wds?: any|nd_contrib.multi_adamw_update.options, etas?: any|nd_contrib.multi_adamw_update.options, out?: any|nd_contrib.multi_adamw_update.options, name?: string|nd_contrib.multi_adamw_update.options, size?: any|nd_contrib.multi_adamw_update.options, beta1?: any|nd_contrib.multi_adamw_update.options, beta2?: any|nd_contrib.multi_adamw_update.options, epsilon?: any|nd_contrib.multi_adamw_update.options, clip_gradient?: number|nd_contrib.multi_adamw_update.options): any
+---@return any
+function nd_contrib.multi_adamw_update(...) end
+
+---@class nd_contrib.rand_zipfian.options
+---@field [integer] any
+---@field true_classes? any
+---@field num_sampled? any
+---@field range_max? any
+---@field ctx? any
+
+---rand_zipfian(true_classes, num_sampled, range_max): classes drawn with replacement, class k with the probability
+---log((k + 2) / (k + 1)) / log(range_max + 1), for sampled softmax. Returns a table of three: the int64 samples,
+---(num_sampled), and the expected counts, float64, of the true classes and of the samples.
+---@overload fun(true_classes?: any|nd_contrib.rand_zipfian.options, num_sampled?: any|nd_contrib.rand_zipfian.options, range_max?: any|nd_contrib.rand_zipfian.options, ctx?: any|nd_contrib.rand_zipfian.options): any
+---@return any
+function nd_contrib.rand_zipfian(...) end
+
 ---@class nd_contrib.while_loop.options
 ---@field [integer] any
 ---@field cond? any
@@ -10982,6 +11754,25 @@ function nd_contrib.BilinearResize2D(data, like, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.CTCLoss(data, label, data_lengths, label_lengths, ...) end
 
+---A convolution over (batch, channel, height, width) that reads data at its window's places plus offset, by bilinear interpolation; points outside data are 0. offset has the channels (deformable group, tap, y or x) at each place of the output (J. Dai et al., 2017)
+---@param data? hl.NDArray|number|hl.op._contrib_DeformableConvolution
+---@param offset? hl.NDArray|number|hl.op._contrib_DeformableConvolution
+---@param weight? hl.NDArray|number|hl.op._contrib_DeformableConvolution
+---@param bias? hl.NDArray|number|hl.op._contrib_DeformableConvolution
+---@param ... any|hl.op._contrib_DeformableConvolution
+---@return hl.NDArray
+function nd_contrib.DeformableConvolution(data, offset, weight, bias, ...) end
+
+---DeformableConvolution whose samples are multiplied by mask, with the channels (deformable group, tap). Points less than an element outside data are interpolated with zeros (X. Zhu et al., 2018)
+---@param data? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param offset? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param mask? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param weight? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param bias? hl.NDArray|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param ... any|hl.op._contrib_ModulatedDeformableConvolution
+---@return hl.NDArray
+function nd_contrib.ModulatedDeformableConvolution(data, offset, mask, weight, bias, ...) end
+
 ---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param cls_prob? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
 ---@param loc_pred? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
@@ -11004,12 +11795,42 @@ function nd_contrib.MultiBoxPrior(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.MultiBoxTarget(anchor, label, cls_pred, ...) end
 
+---The best regions of each image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param cls_prob? hl.NDArray|number|hl.op._contrib_MultiProposal
+---@param bbox_pred? hl.NDArray|number|hl.op._contrib_MultiProposal
+---@param im_info? hl.NDArray|number|hl.op._contrib_MultiProposal
+---@param ... any|hl.op._contrib_MultiProposal
+---@return hl.NDArray|hl.NDArray[]
+function nd_contrib.MultiProposal(cls_prob, bbox_pred, im_info, ...) end
+
+---Position-sensitive pooling: the mean of each bin of regions of data, (batch, output_dim group_size^2, height, width), where each bin reads channels of its own. rois has a row (image, left, top, right, bottom) for each output (J. Dai et al., 2016). The output is 0 for an empty bin
+---@param data? hl.NDArray|number|hl.op._contrib_PSROIPooling
+---@param rois? hl.NDArray|number|hl.op._contrib_PSROIPooling
+---@param ... any|hl.op._contrib_PSROIPooling
+---@return hl.NDArray
+function nd_contrib.PSROIPooling(data, rois, ...) end
+
+---The best regions of one image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param cls_prob? hl.NDArray|number|hl.op._contrib_Proposal
+---@param bbox_pred? hl.NDArray|number|hl.op._contrib_Proposal
+---@param im_info? hl.NDArray|number|hl.op._contrib_Proposal
+---@param ... any|hl.op._contrib_Proposal
+---@return hl.NDArray|hl.NDArray[]
+function nd_contrib.Proposal(cls_prob, bbox_pred, im_info, ...) end
+
 ---The mean of bilinear samples in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) for the first image (K. He et al., 2017). The output is 0 if there is no such image
 ---@param data? hl.NDArray|number|hl.op._contrib_ROIAlign
 ---@param rois? hl.NDArray|number|hl.op._contrib_ROIAlign
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.NDArray
 function nd_contrib.ROIAlign(data, rois, ...) end
+
+---The mean of bilinear samples in each bin of rotated regions of data, (batch, channel, height, width). rois has a row (image, x of the centre, y, width, height, angle in degrees) for each output (J. Ma et al., 2018). MXNet has no gradient here
+---@param data? hl.NDArray|number|hl.op._contrib_RROIAlign
+---@param rois? hl.NDArray|number|hl.op._contrib_RROIAlign
+---@param ... any|hl.op._contrib_RROIAlign
+---@return hl.NDArray
+function nd_contrib.RROIAlign(data, rois, ...) end
 
 ---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param data? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
@@ -11113,6 +11934,14 @@ nd_contrib.box_non_maximum_suppression = nd_contrib.box_nms
 ---@return hl.NDArray
 function nd_contrib.cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
 
+---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
+---@param data? hl.NDArray|number|hl.op._contrib_count_sketch
+---@param h? hl.NDArray|number|hl.op._contrib_count_sketch
+---@param s? hl.NDArray|number|hl.op._contrib_count_sketch
+---@param ... any|hl.op._contrib_count_sketch
+---@return hl.NDArray
+function nd_contrib.count_sketch(data, h, s, ...) end
+
 nd_contrib.ctc_loss = nd_contrib.CTCLoss
 ---data divided by the square root of its last dimension, as for attention scores
 ---@param data? hl.NDArray|number|hl.op._contrib_div_sqrt_dim
@@ -11134,6 +11963,45 @@ function nd_contrib.dynamic_slice(data, begin, ...) end
 ---@param ... any|hl.op._contrib_dynamic_update_slice
 ---@return hl.NDArray
 function nd_contrib.dynamic_update_slice(data, value, begin, ...) end
+
+---The discrete Fourier transform of real numbers along the last axis: n numbers become n pairs (real, imaginary) (J. Cooley, J. Tukey, 1965)
+---@param data? hl.NDArray|number|hl.op._contrib_fft
+---@param ... any|hl.op._contrib_fft
+---@return hl.NDArray
+function nd_contrib.fft(data, ...) end
+
+---data, with the gradient multiplied by scalar; a negative one reverses it (Y. Ganin, V. Lempitsky, 2015)
+---@param data? hl.NDArray|number|hl.op._contrib_gradientmultiplier
+---@param ... any|hl.op._contrib_gradientmultiplier
+---@return hl.NDArray
+function nd_contrib.gradientmultiplier(data, ...) end
+
+---AdaGrad with one rate for each row of the weight: history += mean(grad^2) over the row; weight - lr grad / sqrt(history + epsilon). history has the weight's shape with all axes but the first 1 (J. Duchi et al., 2011)
+---@param weight? hl.NDArray|number|hl.op._contrib_group_adagrad_update
+---@param grad? hl.NDArray|number|hl.op._contrib_group_adagrad_update
+---@param history? hl.NDArray|number|hl.op._contrib_group_adagrad_update
+---@param ... any|hl.op._contrib_group_adagrad_update
+---@return hl.NDArray
+function nd_contrib.group_adagrad_update(weight, grad, history, ...) end
+
+---The log likelihood, (N), of N sequences of marked events under a Hawkes process for each of K marks, and the states at max_time, (N, K). lda (N, K) has the background intensities, alpha and beta (K) the branching ratios and the rates of decay, state (N, K) the states at time 0, lags (N, T) the times between events, marks (N, T) their int32 marks, valid_length (N) the number of events, max_time (N) the end of the observation. The gradient cannot be differentiated again; MXNet's has zeros for state (P. Laub et al., 2015)
+---@param lda? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param alpha? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param beta? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param state? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param lags? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param marks? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param valid_length? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param max_time? hl.NDArray|number|hl.op._contrib_hawkesll
+---@param ... any|hl.op._contrib_hawkesll
+---@return hl.NDArray|hl.NDArray[]
+function nd_contrib.hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time, ...) end
+
+---The real part of the inverse Fourier transform of n pairs (real, imaginary) along the last axis, not divided by n: for real numbers, ifft(fft(x)) is n x
+---@param data? hl.NDArray|number|hl.op._contrib_ifft
+---@param ... any|hl.op._contrib_ifft
+---@return hl.NDArray
+function nd_contrib.ifft(data, ...) end
 
 ---The index tuple of each element along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
@@ -11188,6 +12056,18 @@ function nd_contrib.quadratic(data, ...) end
 ---@param ... any|hl.op._contrib_rotary_embedding
 ---@return hl.NDArray
 function nd_contrib.rotary_embedding(data, positions, ...) end
+
+---x rounded to the nearest integer, ties away from 0. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param data? hl.NDArray|number|hl.op._contrib_round_ste
+---@param ... any|hl.op._contrib_round_ste
+---@return hl.NDArray
+function nd_contrib.round_ste(data, ...) end
+
+----1, 0 or 1: the sign of x. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param data? hl.NDArray|number|hl.op._contrib_sign_ste
+---@param ... any|hl.op._contrib_sign_ste
+---@return hl.NDArray
+function nd_contrib.sign_ste(data, ...) end
 
 
 ---@class hl.nd.image
@@ -11808,6 +12688,11 @@ function sym.percentile(...) end
 ---@return any
 function sym.ptp(...) end
 
+---reset_arrays(a, b, ..., {num_arrays = n}): sets the arrays to zeros, such as all gradients before they are added to.
+---Returns nothing. Errors: something that is not an array; another number of them than num_arrays, which may be absent.
+---@return any
+function sym.reset_arrays(...) end
+
 ---@class sym.rot90.options
 ---@field [integer] any
 ---@field data? any
@@ -11934,6 +12819,16 @@ function sym.Activation(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.BatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
 
+---BatchNorm along axis 1, MXNet's first version. With output_mean_var MXNet returns the variance, not 1 / sqrt(variance + eps)
+---@param data? hl.Symbol|number|hl.op.BatchNorm_v1
+---@param gamma? hl.Symbol|number|hl.op.BatchNorm_v1
+---@param beta? hl.Symbol|number|hl.op.BatchNorm_v1
+---@param moving_mean? hl.Symbol|number|hl.op.BatchNorm_v1
+---@param moving_var? hl.Symbol|number|hl.op.BatchNorm_v1
+---@param ... any|hl.op.BatchNorm_v1
+---@return hl.Symbol|hl.Symbol[]
+function sym.BatchNorm_v1(data, gamma, beta, moving_mean, moving_var, ...) end
+
 ---Samples data, (batch, channel, height, width), at the points of a grid, (batch, 2, height, width) of the output, by bilinear interpolation. The coordinates x and y run from -1 to 1 over data's width and height; data is 0 outside (M. Jaderberg et al., 2015)
 ---@param data? hl.Symbol|number|hl.op.BilinearSampler
 ---@param grid? hl.Symbol|number|hl.op.BilinearSampler
@@ -11975,6 +12870,13 @@ function sym.Concat(data, ...) end
 ---@param ... any|hl.op.Convolution
 ---@return hl.Symbol
 function sym.Convolution(data, weight, bias, ...) end
+
+---Compares patches of data1 with displaced patches of data2, both (batch, channel, height, width). The output has a channel for each displacement, rows of dy and in them dx: the mean of data1(y, x) data2(y + dy, x + dx) over the patch and all channels, or of the absolute difference (A. Dosovitskiy et al., 2015)
+---@param data1? hl.Symbol|number|hl.op.Correlation
+---@param data2? hl.Symbol|number|hl.op.Correlation
+---@param ... any|hl.op.Correlation
+---@return hl.Symbol|hl.Symbol[]
+function sym.Correlation(data1, data2, ...) end
 
 ---Images cut to height and width h_w, or to those of a second array
 ---@param data? hl.Symbol|number|hl.op.Crop
@@ -12036,6 +12938,13 @@ function sym.GridGenerator(data, ...) end
 ---@param ... any|hl.op.GroupNorm
 ---@return hl.Symbol|hl.Symbol[]
 function sym.GroupNorm(data, gamma, beta, ...) end
+
+---Returns data, (batch, units), the outputs of sigmoids; the gradient is that of a penalty for units that are active too often, added to the upstream gradient: the Kullback-Leibler divergence of sparseness_target from each unit's moving mean. In training a call moves the state: moving_avg = momentum moving_avg + (1 - momentum) mean (A. Ng, 2011)
+---@param data? hl.Symbol|number|hl.op.IdentityAttachKLSparseReg
+---@param moving_avg? hl.Symbol|number|hl.op.IdentityAttachKLSparseReg
+---@param ... any|hl.op.IdentityAttachKLSparseReg
+---@return hl.Symbol|hl.Symbol[]
+function sym.IdentityAttachKLSparseReg(data, moving_avg, ...) end
 
 ---(data - mean) / sqrt(variance + eps) gamma + beta, with mean and variance over each channel (axis 1) of each sample (D. Ulyanov et al., 2016)
 ---@param data? hl.Symbol|number|hl.op.InstanceNorm
@@ -12393,6 +13302,7 @@ sym.astype = sym.Cast
 function sym.batch_dot(lhs, rhs, ...) end
 
 sym.batch_norm = sym.BatchNorm
+sym.batch_norm_v1 = sym.BatchNorm_v1
 ---One element of each row; indices out of range are clipped
 ---@param a? hl.Symbol|number|hl.op.batch_take
 ---@param indices? hl.Symbol|number|hl.op.batch_take
@@ -12724,7 +13634,24 @@ sym.contrib_box_non_maximum_suppression = sym.contrib_box_nms
 ---@return hl.Symbol
 function sym.contrib_cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
 
+---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
+---@param data? hl.Symbol|number|hl.op._contrib_count_sketch
+---@param h? hl.Symbol|number|hl.op._contrib_count_sketch
+---@param s? hl.Symbol|number|hl.op._contrib_count_sketch
+---@param ... any|hl.op._contrib_count_sketch
+---@return hl.Symbol
+function sym.contrib_count_sketch(data, h, s, ...) end
+
 sym.contrib_ctc_loss = sym.CTCLoss
+---A convolution over (batch, channel, height, width) that reads data at its window's places plus offset, by bilinear interpolation; points outside data are 0. offset has the channels (deformable group, tap, y or x) at each place of the output (J. Dai et al., 2017)
+---@param data? hl.Symbol|number|hl.op._contrib_DeformableConvolution
+---@param offset? hl.Symbol|number|hl.op._contrib_DeformableConvolution
+---@param weight? hl.Symbol|number|hl.op._contrib_DeformableConvolution
+---@param bias? hl.Symbol|number|hl.op._contrib_DeformableConvolution
+---@param ... any|hl.op._contrib_DeformableConvolution
+---@return hl.Symbol
+function sym.contrib_deformable_convolution(data, offset, weight, bias, ...) end
+
 ---data divided by the square root of its last dimension, as for attention scores
 ---@param data? hl.Symbol|number|hl.op._contrib_div_sqrt_dim
 ---@param ... any|hl.op._contrib_div_sqrt_dim
@@ -12745,6 +13672,45 @@ function sym.contrib_dynamic_slice(data, begin, ...) end
 ---@param ... any|hl.op._contrib_dynamic_update_slice
 ---@return hl.Symbol
 function sym.contrib_dynamic_update_slice(data, value, begin, ...) end
+
+---The discrete Fourier transform of real numbers along the last axis: n numbers become n pairs (real, imaginary) (J. Cooley, J. Tukey, 1965)
+---@param data? hl.Symbol|number|hl.op._contrib_fft
+---@param ... any|hl.op._contrib_fft
+---@return hl.Symbol
+function sym.contrib_fft(data, ...) end
+
+---data, with the gradient multiplied by scalar; a negative one reverses it (Y. Ganin, V. Lempitsky, 2015)
+---@param data? hl.Symbol|number|hl.op._contrib_gradientmultiplier
+---@param ... any|hl.op._contrib_gradientmultiplier
+---@return hl.Symbol
+function sym.contrib_gradientmultiplier(data, ...) end
+
+---AdaGrad with one rate for each row of the weight: history += mean(grad^2) over the row; weight - lr grad / sqrt(history + epsilon). history has the weight's shape with all axes but the first 1 (J. Duchi et al., 2011)
+---@param weight? hl.Symbol|number|hl.op._contrib_group_adagrad_update
+---@param grad? hl.Symbol|number|hl.op._contrib_group_adagrad_update
+---@param history? hl.Symbol|number|hl.op._contrib_group_adagrad_update
+---@param ... any|hl.op._contrib_group_adagrad_update
+---@return hl.Symbol
+function sym.contrib_group_adagrad_update(weight, grad, history, ...) end
+
+---The log likelihood, (N), of N sequences of marked events under a Hawkes process for each of K marks, and the states at max_time, (N, K). lda (N, K) has the background intensities, alpha and beta (K) the branching ratios and the rates of decay, state (N, K) the states at time 0, lags (N, T) the times between events, marks (N, T) their int32 marks, valid_length (N) the number of events, max_time (N) the end of the observation. The gradient cannot be differentiated again; MXNet's has zeros for state (P. Laub et al., 2015)
+---@param lda? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param alpha? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param beta? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param state? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param lags? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param marks? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param valid_length? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param max_time? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param ... any|hl.op._contrib_hawkesll
+---@return hl.Symbol|hl.Symbol[]
+function sym.contrib_hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time, ...) end
+
+---The real part of the inverse Fourier transform of n pairs (real, imaginary) along the last axis, not divided by n: for real numbers, ifft(fft(x)) is n x
+---@param data? hl.Symbol|number|hl.op._contrib_ifft
+---@param ... any|hl.op._contrib_ifft
+---@return hl.Symbol
+function sym.contrib_ifft(data, ...) end
 
 ---The index tuple of each element along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array
@@ -12787,6 +13753,16 @@ function sym.contrib_interleaved_matmul_selfatt_qk(queries_keys_values, ...) end
 ---@return hl.Symbol
 function sym.contrib_interleaved_matmul_selfatt_valatt(queries_keys_values, attention, ...) end
 
+---DeformableConvolution whose samples are multiplied by mask, with the channels (deformable group, tap). Points less than an element outside data are interpolated with zeros (X. Zhu et al., 2018)
+---@param data? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param offset? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param mask? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param weight? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param bias? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param ... any|hl.op._contrib_ModulatedDeformableConvolution
+---@return hl.Symbol
+function sym.contrib_modulated_deformable_convolution(data, offset, mask, weight, bias, ...) end
+
 ---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param cls_prob? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
 ---@param loc_pred? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
@@ -12809,6 +13785,29 @@ function sym.contrib_multi_box_prior(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.contrib_multi_box_target(anchor, label, cls_pred, ...) end
 
+---The best regions of each image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param cls_prob? hl.Symbol|number|hl.op._contrib_MultiProposal
+---@param bbox_pred? hl.Symbol|number|hl.op._contrib_MultiProposal
+---@param im_info? hl.Symbol|number|hl.op._contrib_MultiProposal
+---@param ... any|hl.op._contrib_MultiProposal
+---@return hl.Symbol|hl.Symbol[]
+function sym.contrib_multi_proposal(cls_prob, bbox_pred, im_info, ...) end
+
+---The best regions of one image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param cls_prob? hl.Symbol|number|hl.op._contrib_Proposal
+---@param bbox_pred? hl.Symbol|number|hl.op._contrib_Proposal
+---@param im_info? hl.Symbol|number|hl.op._contrib_Proposal
+---@param ... any|hl.op._contrib_Proposal
+---@return hl.Symbol|hl.Symbol[]
+function sym.contrib_proposal(cls_prob, bbox_pred, im_info, ...) end
+
+---Position-sensitive pooling: the mean of each bin of regions of data, (batch, output_dim group_size^2, height, width), where each bin reads channels of its own. rois has a row (image, left, top, right, bottom) for each output (J. Dai et al., 2016). The output is 0 for an empty bin
+---@param data? hl.Symbol|number|hl.op._contrib_PSROIPooling
+---@param rois? hl.Symbol|number|hl.op._contrib_PSROIPooling
+---@param ... any|hl.op._contrib_PSROIPooling
+---@return hl.Symbol
+function sym.contrib_psroi_pooling(data, rois, ...) end
+
 ---a x^2 + b x + c
 ---@param data? hl.Symbol|number|hl.op._contrib_quadratic
 ---@param ... any|hl.op._contrib_quadratic
@@ -12829,6 +13828,25 @@ function sym.contrib_roi_align(data, rois, ...) end
 ---@return hl.Symbol
 function sym.contrib_rotary_embedding(data, positions, ...) end
 
+---x rounded to the nearest integer, ties away from 0. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param data? hl.Symbol|number|hl.op._contrib_round_ste
+---@param ... any|hl.op._contrib_round_ste
+---@return hl.Symbol
+function sym.contrib_round_ste(data, ...) end
+
+---The mean of bilinear samples in each bin of rotated regions of data, (batch, channel, height, width). rois has a row (image, x of the centre, y, width, height, angle in degrees) for each output (J. Ma et al., 2018). MXNet has no gradient here
+---@param data? hl.Symbol|number|hl.op._contrib_RROIAlign
+---@param rois? hl.Symbol|number|hl.op._contrib_RROIAlign
+---@param ... any|hl.op._contrib_RROIAlign
+---@return hl.Symbol
+function sym.contrib_rroi_align(data, rois, ...) end
+
+----1, 0 or 1: the sign of x. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param data? hl.Symbol|number|hl.op._contrib_sign_ste
+---@param ... any|hl.op._contrib_sign_ste
+---@return hl.Symbol
+function sym.contrib_sign_ste(data, ...) end
+
 ---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param data? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
 ---@param gamma? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
@@ -12846,6 +13864,7 @@ sym.convolution = sym.Convolution
 ---@return hl.Symbol
 function sym.copy(data, ...) end
 
+sym.correlation = sym.Correlation
 ---The cosine; x in radians
 ---@param data? hl.Symbol|number|hl.op.cos
 ---@param ... any|hl.op.cos
@@ -13143,6 +14162,7 @@ sym.hypot = sym.broadcast_hypot
 function sym.hypot_scalar(data, ...) end
 
 sym.identity = sym.copy
+sym.identity_attach_kl_sparse_reg = sym.IdentityAttachKLSparseReg
 ---The receptive fields of a window as columns: (batch, channel, *axes) becomes (batch, channel x taps, positions), with taps and window positions in row-major order
 ---@param data? hl.Symbol|number|hl.op.im2col
 ---@param ... any|hl.op.im2col
@@ -13686,6 +14706,12 @@ sym.mul = sym.broadcast_mul
 ---@return hl.Symbol
 function sym.mul_scalar(data, ...) end
 
+---adamw_update of several weights: inputs weight, grad, mean, var, weight, ..., then rescale_grad. If rescale_grad is 0 or not finite, nothing changes
+---@param data? hl.Symbol|number|hl.op._multi_adamw_update
+---@param ... any|hl.op._multi_adamw_update
+---@return hl.Symbol[]
+function sym.multi_adamw_update(data, ...) end
+
 ---1 if every element of the arrays is finite, else 0; float32 (1,)
 ---@param data? hl.Symbol|number|hl.op.multi_all_finite
 ---@param ... any|hl.op.multi_all_finite
@@ -13980,6 +15006,67 @@ sym.random_normal = sym.normal
 ---@return hl.Symbol
 function sym.random_normal_like(data, ...) end
 
+---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
+---@param sample? hl.Symbol|number|hl.op._random_pdf_dirichlet
+---@param alpha? hl.Symbol|number|hl.op._random_pdf_dirichlet
+---@param ... any|hl.op._random_pdf_dirichlet
+---@return hl.Symbol
+function sym.random_pdf_dirichlet(sample, alpha, ...) end
+
+---The densities of exponential distributions of rate lam
+---@param sample? hl.Symbol|number|hl.op._random_pdf_exponential
+---@param lam? hl.Symbol|number|hl.op._random_pdf_exponential
+---@param ... any|hl.op._random_pdf_exponential
+---@return hl.Symbol
+function sym.random_pdf_exponential(sample, lam, ...) end
+
+---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
+---@param sample? hl.Symbol|number|hl.op._random_pdf_gamma
+---@param alpha? hl.Symbol|number|hl.op._random_pdf_gamma
+---@param beta? hl.Symbol|number|hl.op._random_pdf_gamma
+---@param ... any|hl.op._random_pdf_gamma
+---@return hl.Symbol
+function sym.random_pdf_gamma(sample, alpha, beta, ...) end
+
+---The densities of negative binomial distributions of mean mu and dispersion alpha
+---@param sample? hl.Symbol|number|hl.op._random_pdf_generalized_negative_binomial
+---@param mu? hl.Symbol|number|hl.op._random_pdf_generalized_negative_binomial
+---@param alpha? hl.Symbol|number|hl.op._random_pdf_generalized_negative_binomial
+---@param ... any|hl.op._random_pdf_generalized_negative_binomial
+---@return hl.Symbol
+function sym.random_pdf_generalized_negative_binomial(sample, mu, alpha, ...) end
+
+---The densities of negative binomial distributions: the number of failures before k successes of probability p
+---@param sample? hl.Symbol|number|hl.op._random_pdf_negative_binomial
+---@param k? hl.Symbol|number|hl.op._random_pdf_negative_binomial
+---@param p? hl.Symbol|number|hl.op._random_pdf_negative_binomial
+---@param ... any|hl.op._random_pdf_negative_binomial
+---@return hl.Symbol
+function sym.random_pdf_negative_binomial(sample, k, p, ...) end
+
+---The densities of normal distributions of mean mu and standard deviation sigma
+---@param sample? hl.Symbol|number|hl.op._random_pdf_normal
+---@param mu? hl.Symbol|number|hl.op._random_pdf_normal
+---@param sigma? hl.Symbol|number|hl.op._random_pdf_normal
+---@param ... any|hl.op._random_pdf_normal
+---@return hl.Symbol
+function sym.random_pdf_normal(sample, mu, sigma, ...) end
+
+---The densities of Poisson distributions of mean lam
+---@param sample? hl.Symbol|number|hl.op._random_pdf_poisson
+---@param lam? hl.Symbol|number|hl.op._random_pdf_poisson
+---@param ... any|hl.op._random_pdf_poisson
+---@return hl.Symbol
+function sym.random_pdf_poisson(sample, lam, ...) end
+
+---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
+---@param sample? hl.Symbol|number|hl.op._random_pdf_uniform
+---@param low? hl.Symbol|number|hl.op._random_pdf_uniform
+---@param high? hl.Symbol|number|hl.op._random_pdf_uniform
+---@param ... any|hl.op._random_pdf_uniform
+---@return hl.Symbol
+function sym.random_pdf_uniform(sample, low, high, ...) end
+
 ---Poisson distributed counts (W. Hoermann, 1993)
 ---@param ... any|hl.op._random_poisson
 ---@return hl.Symbol
@@ -14185,6 +15272,11 @@ function sym.sample_poisson(lam, ...) end
 ---@param ... any|hl.op._sample_uniform
 ---@return hl.Symbol
 function sym.sample_uniform(low, high, ...) end
+
+---Rows of different classes below range_max, class k with the probability log((k + 2) / (k + 1)) / log(range_max + 1) in each try; the second output has the number of tries for each row, to be used in sampled softmax (S. Jean et al., 2014)
+---@param ... any|hl.op._sample_unique_zipfian
+---@return hl.Symbol|hl.Symbol[]
+function sym.sample_unique_zipfian(...) end
 
 ---An array of zeros with the elements or slices at index tuples, the columns of indices, set to data. Of equal tuples the last one wins
 ---@param data? hl.Symbol|number|hl.op.scatter_nd
@@ -14892,6 +15984,45 @@ function sym_contrib.isinf(...) end
 ---@return any
 function sym_contrib.isnan(...) end
 
+---@class sym_contrib.multi_adamw_update.options
+---@field [integer] any
+---@field weights? any
+---@field grads? any
+---@field mean? any
+---@field var? any
+---@field rescale_grad? any
+---@field lrs? any
+---@field wds? any
+---@field etas? any
+---@field out? any
+---@field name? string
+---@field size? any
+---@field beta1? any
+---@field beta2? any
+---@field epsilon? any
+---@field clip_gradient? number
+
+---multi_adamw_update(weights, grads, mean, var, rescale_grad, lrs, wds, etas): adamw_update of several weights in one
+---call, with lists of arrays and a number or an array of one number as rescale_grad. Options: out (a list of arrays),
+---size, beta1, beta2, epsilon, clip_gradient. Returns the new weights. Errors: lists of different lengths.
+---@overload fun(weights?: any|sym_contrib.multi_adamw_update.options, grads?: any|sym_contrib.multi_adamw_update.options, mean?: any|sym_contrib.multi_adamw_update.options, var?: any|sym_contrib.multi_adamw_update.options, rescale_grad?: any|sym_contrib.multi_adamw_update.options, lrs?: any|sym_contrib.multi_adamw_update.options, wds?: any|sym_contrib.multi_adamw_update.options, etas?: any|sym_contrib.multi_adamw_update.options, out?: any|sym_contrib.multi_adamw_update.options, name?: string|sym_contrib.multi_adamw_update.options, size?: any|sym_contrib.multi_adamw_update.options, beta1?: any|sym_contrib.multi_adamw_update.options, beta2?: any|sym_contrib.multi_adamw_update.options, epsilon?: any|sym_contrib.multi_adamw_update.options, clip_gradient?: number|sym_contrib.multi_adamw_update.options): any
+---@return any
+function sym_contrib.multi_adamw_update(...) end
+
+---@class sym_contrib.rand_zipfian.options
+---@field [integer] any
+---@field true_classes? any
+---@field num_sampled? any
+---@field range_max? any
+---@field ctx? any
+
+---rand_zipfian(true_classes, num_sampled, range_max): classes drawn with replacement, class k with the probability
+---log((k + 2) / (k + 1)) / log(range_max + 1), for sampled softmax. Returns a table of three: the int64 samples,
+---(num_sampled), and the expected counts, float64, of the true classes and of the samples.
+---@overload fun(true_classes?: any|sym_contrib.rand_zipfian.options, num_sampled?: any|sym_contrib.rand_zipfian.options, range_max?: any|sym_contrib.rand_zipfian.options, ctx?: any|sym_contrib.rand_zipfian.options): any
+---@return any
+function sym_contrib.rand_zipfian(...) end
+
 ---@class sym_contrib.while_loop.options
 ---@field [integer] any
 ---@field cond? any
@@ -14940,6 +16071,25 @@ function sym_contrib.BilinearResize2D(data, like, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.CTCLoss(data, label, data_lengths, label_lengths, ...) end
 
+---A convolution over (batch, channel, height, width) that reads data at its window's places plus offset, by bilinear interpolation; points outside data are 0. offset has the channels (deformable group, tap, y or x) at each place of the output (J. Dai et al., 2017)
+---@param data? hl.Symbol|number|hl.op._contrib_DeformableConvolution
+---@param offset? hl.Symbol|number|hl.op._contrib_DeformableConvolution
+---@param weight? hl.Symbol|number|hl.op._contrib_DeformableConvolution
+---@param bias? hl.Symbol|number|hl.op._contrib_DeformableConvolution
+---@param ... any|hl.op._contrib_DeformableConvolution
+---@return hl.Symbol
+function sym_contrib.DeformableConvolution(data, offset, weight, bias, ...) end
+
+---DeformableConvolution whose samples are multiplied by mask, with the channels (deformable group, tap). Points less than an element outside data are interpolated with zeros (X. Zhu et al., 2018)
+---@param data? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param offset? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param mask? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param weight? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param bias? hl.Symbol|number|hl.op._contrib_ModulatedDeformableConvolution
+---@param ... any|hl.op._contrib_ModulatedDeformableConvolution
+---@return hl.Symbol
+function sym_contrib.ModulatedDeformableConvolution(data, offset, mask, weight, bias, ...) end
+
 ---The detections of a detector, from class probabilities cls_prob, (batch, class, anchor), where class 0 is the background, offsets loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4). The rows are (class, score, left, top, right, bottom), with classes counted from 0, sorted by score, and followed by rows of -1. The class becomes -1 if a better box of the same class overlaps by nms_threshold or more (W. Liu et al., 2016)
 ---@param cls_prob? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
 ---@param loc_pred? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
@@ -14962,12 +16112,42 @@ function sym_contrib.MultiBoxPrior(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.MultiBoxTarget(anchor, label, cls_pred, ...) end
 
+---The best regions of each image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param cls_prob? hl.Symbol|number|hl.op._contrib_MultiProposal
+---@param bbox_pred? hl.Symbol|number|hl.op._contrib_MultiProposal
+---@param im_info? hl.Symbol|number|hl.op._contrib_MultiProposal
+---@param ... any|hl.op._contrib_MultiProposal
+---@return hl.Symbol|hl.Symbol[]
+function sym_contrib.MultiProposal(cls_prob, bbox_pred, im_info, ...) end
+
+---Position-sensitive pooling: the mean of each bin of regions of data, (batch, output_dim group_size^2, height, width), where each bin reads channels of its own. rois has a row (image, left, top, right, bottom) for each output (J. Dai et al., 2016). The output is 0 for an empty bin
+---@param data? hl.Symbol|number|hl.op._contrib_PSROIPooling
+---@param rois? hl.Symbol|number|hl.op._contrib_PSROIPooling
+---@param ... any|hl.op._contrib_PSROIPooling
+---@return hl.Symbol
+function sym_contrib.PSROIPooling(data, rois, ...) end
+
+---The best regions of one image: anchors moved by bbox_pred, without those that overlap better ones. cls_prob has the channels (background or object, anchor), bbox_pred (anchor, 4), im_info a row (height, width, scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are repeated. Gradients are zero (S. Ren et al., 2015)
+---@param cls_prob? hl.Symbol|number|hl.op._contrib_Proposal
+---@param bbox_pred? hl.Symbol|number|hl.op._contrib_Proposal
+---@param im_info? hl.Symbol|number|hl.op._contrib_Proposal
+---@param ... any|hl.op._contrib_Proposal
+---@return hl.Symbol|hl.Symbol[]
+function sym_contrib.Proposal(cls_prob, bbox_pred, im_info, ...) end
+
 ---The mean of bilinear samples in each bin of regions of data, (batch, channel, height, width). rois has a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) for the first image (K. He et al., 2017). The output is 0 if there is no such image
 ---@param data? hl.Symbol|number|hl.op._contrib_ROIAlign
 ---@param rois? hl.Symbol|number|hl.op._contrib_ROIAlign
 ---@param ... any|hl.op._contrib_ROIAlign
 ---@return hl.Symbol
 function sym_contrib.ROIAlign(data, rois, ...) end
+
+---The mean of bilinear samples in each bin of rotated regions of data, (batch, channel, height, width). rois has a row (image, x of the centre, y, width, height, angle in degrees) for each output (J. Ma et al., 2018). MXNet has no gradient here
+---@param data? hl.Symbol|number|hl.op._contrib_RROIAlign
+---@param rois? hl.Symbol|number|hl.op._contrib_RROIAlign
+---@param ... any|hl.op._contrib_RROIAlign
+---@return hl.Symbol
+function sym_contrib.RROIAlign(data, rois, ...) end
 
 ---BatchNorm along axis 1. In MXNet the statistics are those of all devices' batches; here each device uses its own batch, which is the same on a single device
 ---@param data? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
@@ -15071,6 +16251,14 @@ sym_contrib.box_non_maximum_suppression = sym_contrib.box_nms
 ---@return hl.Symbol
 function sym_contrib.cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
 
+---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
+---@param data? hl.Symbol|number|hl.op._contrib_count_sketch
+---@param h? hl.Symbol|number|hl.op._contrib_count_sketch
+---@param s? hl.Symbol|number|hl.op._contrib_count_sketch
+---@param ... any|hl.op._contrib_count_sketch
+---@return hl.Symbol
+function sym_contrib.count_sketch(data, h, s, ...) end
+
 sym_contrib.ctc_loss = sym_contrib.CTCLoss
 ---data divided by the square root of its last dimension, as for attention scores
 ---@param data? hl.Symbol|number|hl.op._contrib_div_sqrt_dim
@@ -15092,6 +16280,45 @@ function sym_contrib.dynamic_slice(data, begin, ...) end
 ---@param ... any|hl.op._contrib_dynamic_update_slice
 ---@return hl.Symbol
 function sym_contrib.dynamic_update_slice(data, value, begin, ...) end
+
+---The discrete Fourier transform of real numbers along the last axis: n numbers become n pairs (real, imaginary) (J. Cooley, J. Tukey, 1965)
+---@param data? hl.Symbol|number|hl.op._contrib_fft
+---@param ... any|hl.op._contrib_fft
+---@return hl.Symbol
+function sym_contrib.fft(data, ...) end
+
+---data, with the gradient multiplied by scalar; a negative one reverses it (Y. Ganin, V. Lempitsky, 2015)
+---@param data? hl.Symbol|number|hl.op._contrib_gradientmultiplier
+---@param ... any|hl.op._contrib_gradientmultiplier
+---@return hl.Symbol
+function sym_contrib.gradientmultiplier(data, ...) end
+
+---AdaGrad with one rate for each row of the weight: history += mean(grad^2) over the row; weight - lr grad / sqrt(history + epsilon). history has the weight's shape with all axes but the first 1 (J. Duchi et al., 2011)
+---@param weight? hl.Symbol|number|hl.op._contrib_group_adagrad_update
+---@param grad? hl.Symbol|number|hl.op._contrib_group_adagrad_update
+---@param history? hl.Symbol|number|hl.op._contrib_group_adagrad_update
+---@param ... any|hl.op._contrib_group_adagrad_update
+---@return hl.Symbol
+function sym_contrib.group_adagrad_update(weight, grad, history, ...) end
+
+---The log likelihood, (N), of N sequences of marked events under a Hawkes process for each of K marks, and the states at max_time, (N, K). lda (N, K) has the background intensities, alpha and beta (K) the branching ratios and the rates of decay, state (N, K) the states at time 0, lags (N, T) the times between events, marks (N, T) their int32 marks, valid_length (N) the number of events, max_time (N) the end of the observation. The gradient cannot be differentiated again; MXNet's has zeros for state (P. Laub et al., 2015)
+---@param lda? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param alpha? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param beta? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param state? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param lags? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param marks? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param valid_length? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param max_time? hl.Symbol|number|hl.op._contrib_hawkesll
+---@param ... any|hl.op._contrib_hawkesll
+---@return hl.Symbol|hl.Symbol[]
+function sym_contrib.hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time, ...) end
+
+---The real part of the inverse Fourier transform of n pairs (real, imaginary) along the last axis, not divided by n: for real numbers, ifft(fft(x)) is n x
+---@param data? hl.Symbol|number|hl.op._contrib_ifft
+---@param ... any|hl.op._contrib_ifft
+---@return hl.Symbol
+function sym_contrib.ifft(data, ...) end
 
 ---The index tuple of each element along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array
@@ -15146,6 +16373,18 @@ function sym_contrib.quadratic(data, ...) end
 ---@param ... any|hl.op._contrib_rotary_embedding
 ---@return hl.Symbol
 function sym_contrib.rotary_embedding(data, positions, ...) end
+
+---x rounded to the nearest integer, ties away from 0. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param data? hl.Symbol|number|hl.op._contrib_round_ste
+---@param ... any|hl.op._contrib_round_ste
+---@return hl.Symbol
+function sym_contrib.round_ste(data, ...) end
+
+----1, 0 or 1: the sign of x. The gradient is passed on as it is (Y. Bengio et al., 2013)
+---@param data? hl.Symbol|number|hl.op._contrib_sign_ste
+---@param ... any|hl.op._contrib_sign_ste
+---@return hl.Symbol
+function sym_contrib.sign_ste(data, ...) end
 
 
 ---@class hl.sym.image

@@ -309,3 +309,23 @@ describe("a script's own optimizer", function()
     assert.allclose(one_step(Rate(0.25), nd.ones { 1 }), { 0.75 })
   end)
 end)
+
+describe("GroupAdaGrad", function()
+  it("has one rate for each row of the weight", function()
+    local rule = hl.optimizer.create("groupadagrad", { learning_rate = 0.1 })
+    local weight, grad = hl.nd.ones { 2, 2 }, hl.nd.array { { 0.1, 0.2 }, { 0.3, 0.4 } }
+    local state = rule:create_state(0, weight)
+    rule:update(0, weight, grad, state)
+    assert.allclose(weight, hl.nd.array { { 0.9367671, 0.8735342 }, { 0.9151506, 0.8868674 } }, 1e-6, 1e-6)
+    assert.allclose(state, hl.nd.array { { 0.025 }, { 0.125 } }, 1e-6, 1e-6)
+  end)
+
+  it("rejects weight decay, and weights that are no matrices", function()
+    local rule = hl.optimizer.contrib.GroupAdaGrad { learning_rate = 0.1, wd = 0.1 }
+    local weight = hl.nd.ones { 2, 2 }
+    assert.raises(function() rule:update(0, weight, weight, rule:create_state(0, weight)) end,
+      "GroupAdaGrad: wd: expected 0, .* got 0.1")
+    assert.raises(function() rule:create_state(0, hl.nd.ones { 2 }) end,
+      "GroupAdaGrad: weight: expected 2 dimensions, got 1")
+  end)
+end)

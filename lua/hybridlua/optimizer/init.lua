@@ -25,6 +25,7 @@ for _, file in ipairs { "rules", "composed" } do
 end
 optimizer.ccSGD = optimizer.SGD
 registry.ccsgd = optimizer.SGD
+optimizer.contrib = { GroupAdaGrad = optimizer.GroupAdaGrad }
 
 --- Creates an optimizer by name ("sgd", in upper or lower case) with its options; returns an Optimizer as it is.
 -- Errors: an unknown name.

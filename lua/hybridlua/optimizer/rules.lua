@@ -2,6 +2,7 @@
 -- and the states in place, in one pass over memory; step (see optimizer.lua) returns its name and sets the rule's own
 -- options.
 local core = require "hybridlua.core"
+local fail = require "hybridlua.language.fail"
 local Optimizer = require "hybridlua.optimizer.optimizer"
 
 local nd, power = core.op.nd, core.number.power_of
@@ -95,6 +96,22 @@ function AdaGrad:create_state(_, weight) return zeros(weight) end
 function AdaGrad:step(call)
   call.epsilon = self.eps
   return "adagrad_update"
+end
+
+--- GroupAdaGrad{eps = 1e-5}: AdaGrad with one rate for each row of the weight, a matrix, from the mean of its squared
+-- gradients. Errors: other weights, and weight decay.
+local GroupAdaGrad = define("GroupAdaGrad", { "eps" }, { eps = 1e-5 })
+
+function GroupAdaGrad:create_state(_, weight)
+  if #weight.shape ~= 2 then fail("GroupAdaGrad: weight: expected 2 dimensions, got %d", #weight.shape) end
+  return nd.zeros { weight.shape[1], 1, dtype = weight.dtype, ctx = weight.context }
+end
+
+function GroupAdaGrad:update(index, weight, grad, state)
+  local call = begin(self, index, weight)
+  if call.wd ~= 0 then fail("GroupAdaGrad: wd: expected 0, as rows have no decay, got %g", call.wd) end
+  nd.contrib.group_adagrad_update(weight, grad, state, { out = weight, lr = call.lr, epsilon = self.eps,
+    rescale_grad = call.rescale_grad, clip_gradient = call.clip_gradient })
 end
 
 --- AdaDelta{rho = 0.9, epsilon = 1e-5}: steps in the weight's own unit, without a learning rate. Zeiler, 2012.

@@ -243,7 +243,8 @@ static Status convolution_v2(Call *c) { return convolution(c, c->in[2], c->in[3]
   { .op = row, .types = ONE_TYPE(code), .run = function,                                                     \
     .own = &(const DeformedLoops){ columns_##suffix, back_##suffix, mask_##suffix, bias_##suffix }, __VA_ARGS__ },
 #define DEFORMED_KERNELS(row, function, ...)                                                                 \
-  DEFORMED_KERNEL(row, function, DT_FLOAT32, f32, __VA_ARGS__) DEFORMED_KERNEL(row, function, DT_FLOAT64, f64, __VA_ARGS__)
+  DEFORMED_KERNEL(row, function, DT_FLOAT32, f32, __VA_ARGS__)                                               \
+  DEFORMED_KERNEL(row, function, DT_FLOAT64, f64, __VA_ARGS__)
 
 /* clang-format off */
 const Kernel deformable_convolution_kernels[] = {

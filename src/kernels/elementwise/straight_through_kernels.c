@@ -7,10 +7,9 @@
 EACH_STRAIGHT_THROUGH(LOOPS)
 
 /* The two others pass the gradient on, which needs no kernel. */
-LOOPS_FLOAT(gradientmultiplier_dy, g * s)
+LOOPS_FLOAT(gradientmultiplier_dy, g *s)
 
 #define KERNELS(name, ...) FLOAT_ELEMENTS("_contrib_" #name, name##_y)
 
-const Kernel straight_through_kernels[] = {
-  EACH_STRAIGHT_THROUGH(KERNELS) FLOAT_ELEMENTS("_backward__contrib_gradientmultiplier", gradientmultiplier_dy){ 0 }
-};
+const Kernel straight_through_kernels[] = { EACH_STRAIGHT_THROUGH(
+  KERNELS) FLOAT_ELEMENTS("_backward__contrib_gradientmultiplier", gradientmultiplier_dy){ 0 } };

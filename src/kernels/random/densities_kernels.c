@@ -59,7 +59,8 @@ static Status dirichlet(Call *c) {
   return exp_unless_log(c);
 }
 
-#define KERNEL(name, ...) { .op = "_random_pdf_" #name, .types = FLOAT_TYPES, .run = density, .own = "_log_pdf_" #name },
+#define KERNEL(name, ...) \
+  { .op = "_random_pdf_" #name, .types = FLOAT_TYPES, .run = density, .own = "_log_pdf_" #name },
 
 #define LOOPS2(name, expr, da, db, ...)                                                                      \
   LOOPS_FLOAT(name##_y, expr) LOOPS_FLOAT(name##_da, da) LOOPS_FLOAT(name##_db, db)
@@ -75,6 +76,6 @@ EACH_DENSITY(LOOPS2, LOOPS3)
 
 const Kernel densities_kernels[] = {
   EACH_DENSITY(ELEMENTS2, ELEMENTS3) EACH_DENSITY(KERNEL, KERNEL)
-  FLOAT_KERNELS("_random_pdf_dirichlet", dirichlet, dirichlet),
+    FLOAT_KERNELS("_random_pdf_dirichlet", dirichlet, dirichlet),
   { 0 },
 };

@@ -64,8 +64,13 @@ static Status multi_adamw(Call *c) {
                                    .clip_gradient = p->clip_gradient,
                                    .eta = list_floats(&p->etas)[k] };
     const Tensor *const *in = c->in + k * ADAMW_GROUP;
-    Call one = { .op = row, .kernel = row->kernel[ON_HOST][c->out[k]->type.dtype], .params = &step, .in = in,
-                 .out = c->out + k, .n_in = ADAMW_GROUP, .n_out = 1 };
+    Call one = { .op = row,
+                 .kernel = row->kernel[ON_HOST][c->out[k]->type.dtype],
+                 .params = &step,
+                 .in = in,
+                 .out = c->out + k,
+                 .n_in = ADAMW_GROUP,
+                 .n_out = 1 };
     if (isfinite(scale) && scale != 0) TRY(one.kernel->run(&one));
     else if (c->out[k]->data != in[0]->data) copy_block(in[0]->data, c->out[k]->data, tensor_bytes(in[0]));
   }

@@ -1,9 +1,9 @@
 /* proposals_kernels.c - Proposal and MultiProposal.
 **
-** For each image: (1) the anchors of each place are moved by bbox_pred and clipped to the image; (2) boxes outside the
-** feature map of an unpadded image, and those that are too small, get the score -1; (3) the best rpn_pre_nms_top_n boxes
-** are taken in the order of scores, equal ones in their order; (4) a box that overlaps a better one more than the
-** threshold is dropped. All in the element type.
+** For each image: (1) the anchors of each place are moved by bbox_pred and clipped to the image; (2) boxes outside
+** the feature map of an unpadded image, and those that are too small, get the score -1; (3) the best
+** rpn_pre_nms_top_n boxes are taken in the order of scores, equal ones in their order; (4) a box that overlaps a
+** better one more than the threshold is dropped. All in the element type.
 */
 #include "ops/vision/proposals.h"
 

@@ -1,7 +1,7 @@
 /* region_bins_kernels.c - PSROIPooling, RROIAlign and their gradients.
 **
-** Everything is computed in the element type. A bin's mean adds its elements row by row; a gradient adds in the order of
-** rois, bins and elements.
+** Everything is computed in the element type. A bin's mean adds its elements row by row; a gradient adds in the
+** order of rois, bins and elements.
 */
 #include "ops/vision/region_bins.h"
 
@@ -12,7 +12,8 @@
 #include "kernels/loops/kernel_calls.h"
 #include "tensor/cast_copy.h"
 
-/* Sizes of data and of the output, and the arrays that the kernel reads and writes. back: adds g at data's positions. */
+/* Sizes of data and of the output, and the arrays that the kernel reads and writes. back: adds g at data's
+** positions. */
 typedef struct Bins {
   int64_t images, channels, height, width, n, columns, out_channels, rows, across, groups, ratio;
   double scale;
@@ -81,7 +82,8 @@ static int64_t image_of(const Bins *r, double number) {
         const T below = top < bottom ? y - (T)top : 0, beside = left < right ? x - (T)left : 0;              \
         const int64_t at[4] = { top * r->width + left, top * r->width + right, bottom * r->width + left,     \
                                 bottom * r->width + right };                                                 \
-        const T weight[4] = { (1 - below) * (1 - beside), (1 - below) * beside, below * (1 - beside), below * beside }; \
+        const T above = 1 - below, before = 1 - beside;                                                      \
+        const T weight[4] = { above * before, above * beside, below * before, below * beside };              \
         for (int q = 0; q < 4; q++) {                                                                        \
           if (r->back) ((T *)r->to)[plane + at[q]] += g * weight[q] / count;                                 \
           else sum += weight[q] * ((const T *)r->from)[plane + at[q]];                                       \
@@ -91,7 +93,8 @@ static int64_t image_of(const Bins *r, double number) {
   }                                                                                                          \
   static void rroi_##suffix(const Bins *r, int64_t roi, int64_t c) {                                         \
     const T *box = (const T *)r->rois + roi * r->columns, by = (T)r->scale;                                  \
-    const int64_t image = image_of(r, box[0]), plane = ((image < 0 ? 0 : image) * r->channels + c) * r->height * r->width; \
+    const int64_t image = image_of(r, box[0]);                                                               \
+    const int64_t plane = ((image < 0 ? 0 : image) * r->channels + c) * r->height * r->width;                \
     const T wide = box[3] * by > 1 ? box[3] * by : 1, high = box[4] * by > 1 ? box[4] * by : 1;              \
     const T bin_width = wide / (T)r->across, bin_height = high / (T)r->rows;                                 \
     const int64_t down = r->ratio > 0 ? r->ratio : within(as_place(ceil(bin_height)), 1 << 20);              \

@@ -21,7 +21,9 @@ static Status infer_rows(Infer *f, int64_t from, int64_t to, bool back) {
   return output_shape(f, 0, &(Shape){ 2, { data->dim[0], to } });
 }
 
-static Status infer_sketch(Infer *f) { return infer_rows(f, UNKNOWN, ((const SketchParams *)f->params)->out_dim, false); }
+static Status infer_sketch(Infer *f) {
+  return infer_rows(f, UNKNOWN, ((const SketchParams *)f->params)->out_dim, false);
+}
 static Status infer_sketch_back(Infer *f) {
   const SketchBackward *p = f->params;
   return infer_rows(f, p->of.out_dim, p->in_dim, true);
@@ -39,7 +41,9 @@ static Status sketch_back_grad(Gradient *d) {
   return only_gradient(d, build_op(d->b, "_contrib_count_sketch", &p->of, 3, d->out_grad[0], in[1], in[2]));
 }
 
-#define PARAMS "out_dim int - The number of columns of the output.\nprocessing_batch_size int 32 Accepted for MXNet's sake.\n"
+#define PARAMS                                               \
+  "out_dim int - The number of columns of the output.\n"    \
+  "processing_batch_size int 32 Accepted for MXNet's sake.\n"
 
 /* clang-format off */
 Op count_sketch_ops[] = {

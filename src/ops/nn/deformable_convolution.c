@@ -1,14 +1,15 @@
-/* deformable_convolution.c - convolutions whose windows have learned offsets (J. Dai et al., 2017), and masks (X. Zhu et
-** al., 2018).
+/* deformable_convolution.c - convolutions whose windows have learned offsets (J. Dai et al., 2017), and masks (X.
+** Zhu et al., 2018).
 **
-** Data is sampled by bilinear interpolation, each tap of a window at its place plus an offset. The samples are columns,
-** (batch, channel x taps, places), as in im2col; with masks they are multiplied by them; then they are multiplied by
-** the weight. Channels are divided into deformable groups with offsets of their own: channel (group, tap, y or x).
+** Data is sampled by bilinear interpolation, each tap of a window at its place plus an offset. The samples are
+** columns, (batch, channel x taps, places), as in im2col; with masks they are multiplied by them; then they are
+** multiplied by the weight. Channels are divided into deformable groups with offsets of their own: channel (group,
+** tap, y or x).
 **
-** The row _deformed_columns has a parameter for each axis, the order of the derivative of the interpolation's weights.
-** _deformed_columns_back adds g at data's positions. Each is linear in its first operand, with the other as gradient,
-** and the gradient of the offset consists of columns with one more derivative, so the rows are closed under
-** differentiation (as in grid_sampler.c).
+** The row _deformed_columns has a parameter for each axis, the order of the derivative of the interpolation's
+** weights. _deformed_columns_back adds g at data's positions. Each is linear in its first operand, with the other as
+** gradient, and the gradient of the offset consists of columns with one more derivative, so the rows are closed
+** under differentiation (as in grid_sampler.c).
 **
 ** The kernels are in kernels/conv/deformable_convolution_kernels.c.
 */
@@ -34,7 +35,8 @@ Status deformable_windows(const DeformedColumnsParams *p, int64_t height, int64_
     w->out[axis] = size[i] < 0 ? UNKNOWN : left / w->stride[axis] + 1;
     if (size[i] >= 0 && left < 0)
       return fail("kernel: expected a window that fits into the padded data, got size %lld for %s %lld",
-                  (long long)windows_span(w, axis), i == 0 ? "height" : "width", (long long)(size[i] + 2 * w->pad[axis]));
+                  (long long)windows_span(w, axis), i == 0 ? "height" : "width",
+                  (long long)(size[i] + 2 * w->pad[axis]));
   }
   return OK;
 }
@@ -52,8 +54,10 @@ static Status check_groups(const char *name, int64_t groups, const Shape *data) 
 /* data is input 0, offset input 1; `numbers` for each tap and group: 2 for offsets, 1 for masks. */
 static Status infer_points(Infer *f, int input, const Windows *w, int64_t groups, int64_t numbers) {
   const Shape *data = &f->in[0].shape;
-  return input_shape(f, input, &(Shape){ 4, { data->ndim < 0 ? UNKNOWN : data->dim[0], numbers * groups * taps_of(w),
-                                              w->out[HEIGHT], w->out[WIDTH] } });
+  return input_shape(f, input,
+                     &(Shape){ 4,
+                               { data->ndim < 0 ? UNKNOWN : data->dim[0], numbers * groups * taps_of(w), w->out[HEIGHT],
+                                 w->out[WIDTH] } });
 }
 
 static Status infer_convolution(Infer *f, bool masked) {
@@ -77,7 +81,8 @@ static Status infer_convolution(Infer *f, bool masked) {
   const int64_t channels = known && data->dim[1] >= 0 ? data->dim[1] / p->num_group : UNKNOWN;
   TRY(input_shape(f, weight, &(Shape){ 4, { p->num_filter, channels, w.kernel[HEIGHT], w.kernel[WIDTH] } }));
   if (!p->no_bias) TRY(input_shape(f, weight + 1, &(Shape){ 1, { p->num_filter } }));
-  return output_shape(f, 0, &(Shape){ 4, { known ? data->dim[0] : UNKNOWN, p->num_filter, w.out[HEIGHT], w.out[WIDTH] } });
+  return output_shape(f, 0,
+                      &(Shape){ 4, { known ? data->dim[0] : UNKNOWN, p->num_filter, w.out[HEIGHT], w.out[WIDTH] } });
 }
 
 static Status infer_v1(Infer *f) { return infer_convolution(f, false); }
@@ -141,7 +146,8 @@ static double convolution_flops(const Query *q) {
 
 /* The products of g and columns, summed over the channels of a group: (batch, group, tap, places). They are the
 ** gradient of one coordinate of the offset. */
-static Entry along(Builder *b, const DeformedColumnsParams *p, Entry g, Entry data, Entry offset, int64_t dy, int64_t dx) {
+static Entry along(Builder *b, const DeformedColumnsParams *p, Entry g, Entry data, Entry offset, int64_t dy,
+                   int64_t dx) {
   if (b->status != OK) return NO_ENTRY;
   DeformedColumnsParams q = *p;
   q.dy += dy;
@@ -210,18 +216,18 @@ Op deformable_ops[] = {
     .doc = "A convolution over (batch, channel, height, width) that reads data at its window's places plus offset, by "
            "bilinear interpolation; points outside data are 0. offset has the channels (deformable group, tap, y or x) "
            "at each place of the output (J. Dai et al., 2017)",
-    .example = "F.contrib.DeformableConvolution(" DATA ", F.slice(" OFFSET ", {begin = {0, 0, 0, 0}, end_ = {1, 2, 1, "
-               "1}}), F.array{{{{1}}}}, F.array{0.5}, {kernel = {1, 1}, stride = {3, 3}, num_filter = 1})\n"
+    .example = "F.contrib.DeformableConvolution(" DATA ", F.array{{{{0.3}}, {{0.4}}}}, F.array{{{{1}}}}, F.array{0.5}, "
+               "{kernel = {1, 1}, stride = {3, 3}, num_filter = 1})\n"
                "F.contrib.DeformableConvolution(" DATA ", " OFFSET ", " WEIGHT ", {kernel = {1, 3}, stride = {3, 2}, "
-               "pad = {0, 1}, dilate = {1, 1}, num_filter = 2, no_bias = true})",
+               "pad = {0, 1}, num_filter = 2, no_bias = true})",
     .inputs = "data offset weight bias", .params = LAYER_PARAMS LAYOUT, .params_size = sizeof(DeformableV1Params),
     .n_inputs = v1_inputs, .name_stem = "deformableconvolution", .infer = infer_v1, .flops = convolution_flops,
     .expand = v1_expand },
   { .name = "_contrib_ModulatedDeformableConvolution", .aliases = "contrib.ModulatedDeformableConvolution",
     .doc = "DeformableConvolution whose samples are multiplied by mask, with the channels (deformable group, tap). "
            "Points less than an element outside data are interpolated with zeros (X. Zhu et al., 2018)",
-    .example = "F.contrib.ModulatedDeformableConvolution(" DATA ", F.tile(" OFFSET ", {reps = {1, 1, 1, 1}}), "
-               "F.array{{{{0.5, 0.2}}, {{0.7, 1}}, {{0.4, 0.9}}}}, " WEIGHT ", F.array{0.5, -1}, {kernel = {1, 3}, "
+    .example = "F.contrib.ModulatedDeformableConvolution(" DATA ", " OFFSET ", F.array{{{{0.5, 0.2}}, {{0.7, 1}}, "
+               "{{0.4, 0.9}}}}, " WEIGHT ", F.array{0.5, -1}, {kernel = {1, 3}, "
                "stride = {3, 2}, pad = {0, 1}, num_filter = 2})",
     .inputs = "data offset mask weight bias",
     .params = LAYER_PARAMS "im2col_step int 64 Accepted for MXNet's sake.\n" LAYOUT,

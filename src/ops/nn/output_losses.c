@@ -279,8 +279,10 @@ Op loss_ops[] = {
     .example = "F.make_loss(F.array{1, 2})", .inputs = "data", .flags = OP_BY_DESIGN | OP_IN_PLACE,
     .infer = infer_prediction, .same = always_same, .grad = make_loss_grad },
   { .name = "IdentityAttachKLSparseReg",
-    .doc = "Returns data, (batch, units), the outputs of sigmoids; the gradient is that of a penalty for units that are "
-           "active too often, added to the upstream gradient: the Kullback-Leibler divergence of sparseness_target from "
+    .doc = "Returns data, (batch, units), the outputs of sigmoids; the gradient is that of a penalty for units that "
+           "are "
+           "active too often, added to the upstream gradient: the Kullback-Leibler divergence of sparseness_target "
+           "from "
            "each unit's moving mean. In training a call moves the state: moving_avg = momentum moving_avg + (1 - "
            "momentum) mean (A. Ng, 2011)",
     .example = "F.IdentityAttachKLSparseReg(F.array{{0.2, 0.6}, {0.4, 0.9}}, F.array{0.5, 0.3}, {penalty = 0.1})",

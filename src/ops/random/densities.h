@@ -1,9 +1,8 @@
 /* densities.h - the list of distributions with densities: their logarithms as elementwise expressions.
 **
-** One line is an internal row, the logarithm of the density of a sample a with parameters b and c, the gradients of a, b
-** and c, and a public row, random_pdf_NAME. The last columns are the inputs, the differentiable ones as a
-** set of bits, the doc and the example's operands.
-**     F2  one parameter        F3  two parameters
+** One line is an internal row, the logarithm of the density of a sample a with parameters b and c, the gradients of
+** a, b and c, and a public row, random_pdf_NAME. The last columns are the inputs, the differentiable ones as a set
+** of bits, the doc and the example's operands. F2  one parameter        F3  two parameters
 */
 #ifndef HL_OPS_RANDOM_DENSITIES_H
 #define HL_OPS_RANDOM_DENSITIES_H
@@ -11,7 +10,7 @@
 #include "tensor/shape.h"
 
 #define EACH_DENSITY(F2, F3)                                                                                 \
-  F3(uniform, a != a ? a : -log(c - b), 0 * g, g / (c - b), -g / (c - b), "sample low high", 6,                           \
+  F3(uniform, a != a ? a : -log(c - b), 0 * g, g / (c - b), -g / (c - b), "sample low high", 6,     \
      "uniform distributions on [low, high]: 1 / (high - low), also outside",                                 \
      "F.array{{0.5, 1}, {2, 3}}, F.array{0, 1}, F.array{2, 4}")                                              \
   F3(normal, K(-0.5) * square((a - b) / c) - log(c) - K(0.91893853320467274), g * (b - a) / (c * c),         \

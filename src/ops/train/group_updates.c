@@ -49,8 +49,12 @@ static Status infer_multi_adamw(Infer *f) {
   TRY(check_count("wds", &p->wds, f->n_out));
   TRY(check_count("etas", &p->etas, f->n_out));
   for (int k = 0; k < f->n_out; k++) {
-    Infer one = { .op = f->op, .params = f->params, .in = f->in + k * ADAMW_GROUP, .out = f->out + k,
-                  .n_in = ADAMW_GROUP, .n_out = 1 };
+    Infer one = { .op = f->op,
+                  .params = f->params,
+                  .in = f->in + k * ADAMW_GROUP,
+                  .out = f->out + k,
+                  .n_in = ADAMW_GROUP,
+                  .n_out = 1 };
     TRY(infer_same_floats(&one));
   }
   if (f->in[scale].dtype == DT_UNKNOWN) f->in[scale].dtype = f->in[0].dtype;

@@ -1,11 +1,11 @@
 /* correlation.c - Correlation: patches of one image compared with displaced patches of another (FlowNet).
 **
-** Channel (dy, dx) of the output has, at each place, the mean over a patch and all channels of the products of data1 and
-** data2 displaced by (dy, dx), or of their absolute differences. Both images are padded with zeros.
+** Channel (dy, dx) of the output has, at each place, the mean over a patch and all channels of the products of data1
+** and data2 displaced by (dy, dx), or of their absolute differences. Both images are padded with zeros.
 **
-** _backward_correlation is the gradient of one operand, the `side`. _correlation_along is its reverse: the change of the
-** output if that operand changes by `values`. Both are linear in their first operand; with products they are linear in
-** the other image too, so the rows are closed under differentiation.
+** _backward_correlation is the gradient of one operand, the `side`. _correlation_along is its reverse: the change of
+** the output if that operand changes by `values`. Both are linear in their first operand; with products they are
+** linear in the other image too, so the rows are closed under differentiation.
 **
 ** The kernels are in kernels/vision/correlation_kernels.c.
 */
@@ -19,8 +19,9 @@
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
 static Status at_least(const char *name, int64_t x, int64_t least) {
-  return x >= least && x <= INT32_MAX ? OK : fail("%s: expected %lld or more, got %lld", name, (long long)least,
-                                                  (long long)x);
+  return x >= least && x <= INT32_MAX
+           ? OK
+           : fail("%s: expected %lld or more, got %lld", name, (long long)least, (long long)x);
 }
 
 static Status check_params(const CorrelationParams *p) {
@@ -31,8 +32,9 @@ static Status check_params(const CorrelationParams *p) {
   TRY(at_least("stride2", p->stride2, 1));
   TRY(at_least("pad_size", p->pad_size, 0));
   const int64_t across = 2 * correlation_steps(p) + 1;
-  return across <= INT16_MAX ? OK : fail("max_displacement: expected fewer than %d displacements along an axis, got %lld",
-                                         INT16_MAX, (long long)across);
+  return across <= INT16_MAX ? OK
+                             : fail("max_displacement: expected fewer than %d displacements along an axis, got %lld",
+                                    INT16_MAX, (long long)across);
 }
 
 /* Number of places along an axis of data. */
@@ -41,8 +43,9 @@ static Status count_places(const CorrelationParams *p, const char *axis, int64_t
   if (size < 0) return OK;
   const int64_t border = p->max_displacement + (p->kernel_size - 1) / 2, left = size + 2 * p->pad_size - 2 * border;
   if (left < 1)
-    return fail("data1: expected a padded %s of more than %lld, twice max_displacement and the patch's radius, got %lld",
-                axis, (long long)(2 * border), (long long)(size + 2 * p->pad_size));
+    return fail(
+      "data1: expected a padded %s of more than %lld, twice max_displacement and the patch's radius, got %lld", axis,
+      (long long)(2 * border), (long long)(size + 2 * p->pad_size));
   *out = (left + p->stride1 - 1) / p->stride1;
   return OK;
 }
@@ -95,12 +98,13 @@ static Status correlation_grad(Gradient *d) {
   CorrelationSideParams p = { .of = *(const CorrelationParams *)gradient_params(d) };
   const Entry *in = d->node->in;
   for (p.side = 0; p.side < 2; p.side++)
-    if (d->wanted[p.side]) d->in_grad[p.side] = build_op(d->b, "_backward_correlation", &p, 3, d->out_grad[0], in[0], in[1]);
+    if (d->wanted[p.side])
+      d->in_grad[p.side] = build_op(d->b, "_backward_correlation", &p, 3, d->out_grad[0], in[0], in[1]);
   return d->b->status;
 }
 
-/* For a row with the inputs (x, data1, data2): the gradient of x is another row; that of the other image is the gradient
-** of g's products with the image `in place of` this side. */
+/* For a row with the inputs (x, data1, data2): the gradient of x is another row; that of the other image is the
+** gradient of g's products with the image `in place of` this side. */
 static Status grad_of_side(Gradient *d, const char *reverse, Entry g, Entry values) {
   CorrelationSideParams p = *(const CorrelationSideParams *)gradient_params(d);
   const Entry *in = d->node->in;
@@ -137,13 +141,15 @@ static double correlation_flops(const Query *q) {
   "pad_size int 0 Number of zeros added on each side of both images.\n"                                      \
   "is_multiply bool True Compare by products, not by absolute differences.\n"
 #define SIDE "side int - The operand that is differentiated.\n"
-#define IMAGES                                                                                               \
-  "F.array{{{{1, 2, 0.5}, {3, -1, 1.5}, {0.3, 2.5, -2}}}}, F.array{{{{0.4, -1.3, 2.2}, {1.2, 0.7, -0.6}, {2.7, 0.9, 3.4}}}}"
+#define IMAGES                                                         \
+  "F.array{{{{1, 2, 0.5}, {3, -1, 1.5}, {0.3, 2.5, -2}}}}, "           \
+  "F.array{{{{0.4, -1.3, 2.2}, {1.2, 0.7, -0.6}, {2.7, 0.9, 3.4}}}}"
 
 /* clang-format off */
 Op correlation_ops[] = {
   { .name = "Correlation",
-    .doc = "Compares patches of data1 with displaced patches of data2, both (batch, channel, height, width). The output "
+    .doc = "Compares patches of data1 with displaced patches of data2, both (batch, channel, height, width). The "
+           "output "
            "has a channel for each displacement, rows of dy and in them dx: the mean of data1(y, x) data2(y + dy, x + "
            "dx) over the patch and all channels, or of the absolute difference (A. Dosovitskiy et al., 2015)",
     .example = "F.Correlation(" IMAGES ", {max_displacement = 1, pad_size = 1})\n"

@@ -17,8 +17,8 @@
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
 static Status positive(const char *name, int64_t x) {
-  return x >= 1 && x <= INT16_MAX ? OK : fail("%s: expected a number from 1 to %d, got %lld", name, INT16_MAX,
-                                              (long long)x);
+  return x >= 1 && x <= INT16_MAX ? OK
+                                  : fail("%s: expected a number from 1 to %d, got %lld", name, INT16_MAX, (long long)x);
 }
 
 static Status check_psroi(const PsroiParams *p) {
@@ -39,7 +39,9 @@ static Status check_rroi(const RroiParams *p) {
   return OK;
 }
 
-static int64_t rows_of(const Infer *f, int rois) { return f->in[rois].shape.ndim < 0 ? UNKNOWN : f->in[rois].shape.dim[0]; }
+static int64_t rows_of(const Infer *f, int rois) {
+  return f->in[rois].shape.ndim < 0 ? UNKNOWN : f->in[rois].shape.dim[0];
+}
 
 static Status infer_psroi(Infer *f) {
   const PsroiParams *p = f->params;
@@ -111,8 +113,10 @@ static Status rroi_backward_grad(Gradient *d) {
 /* clang-format off */
 Op region_bin_ops[] = {
   { .name = "_contrib_PSROIPooling", .aliases = "contrib.PSROIPooling",
-    .doc = "Position-sensitive pooling: the mean of each bin of regions of data, (batch, output_dim group_size^2, height, "
-           "width), where each bin reads channels of its own. rois has a row (image, left, top, right, bottom) for each "
+    .doc = "Position-sensitive pooling: the mean of each bin of regions of data, (batch, output_dim group_size^2, "
+           "height, "
+           "width), where each bin reads channels of its own. rois has a row (image, left, top, right, bottom) for "
+           "each "
            "output (J. Dai et al., 2016). The output is 0 for an empty bin",
     .example = "F.contrib.PSROIPooling(F.tile(F.array{{" PLANE "}}, {reps = {1, 4, 1, 1}}), "
                "F.rint(F.array{{0, 0, 0, 20, 20}, {0, 12, 8, 40, 20}}), "
