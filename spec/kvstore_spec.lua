@@ -10,7 +10,7 @@ describe("a KVStore", function()
     kv:init(3, ones * 2)
   end)
 
-  it("stores, adds up and gives back", function()
+  it("stores, sums and returns", function()
     assert.same({ "local", 0, 1 }, { kv.type, kv.rank, kv.num_workers })
     kv:pull(3, out)
     assert.same({ 2, 2 }, out:totable())

@@ -90,7 +90,7 @@ describe("Module.fit", function()
       "Epoch%[1%] Validation%-cross%-entropy=" .. number .. "$"), logged())
   end)
 
-  it("goes on after a checkpoint to the bit", function()
+  it("continues after a checkpoint to the bit", function()
     local function iterator() return hl.io.NDArrayIter(x, y, 3) end
     local fit = { optimizer = "adam", optimizer_params = { learning_rate = 0.1 }, begin_epoch = 0, num_epoch = 4 }
     local function made() return hl.mod.Module(network(), { logger = logger() }) end
@@ -307,7 +307,7 @@ describe("Module", function()
     mods[2]:load_optimizer_states(file)
   end)
 
-  it("tells what was forgotten", function()
+  it("names the forgotten call", function()
     local mod = hl.mod.Module { symbol = network(), logger = logger() }
     assert.raises(function() mod:forward(BATCH) end, "Module.forward: call mod:bind%(data_shapes, label_shapes%) first")
     assert.raises(function() mod:init_params() end, "Module.init_params: call mod:bind")

@@ -136,7 +136,7 @@ local ImageRecordIter = DataIter:subclass "ImageRecordIter"
 -- rand_crop = false, rand_mirror = false, mirror = false, inter_method = 1, scale = 1, mean_r = 0, mean_g = 0, mean_b
 -- = 0, std_r = 1, std_g = 1, std_b = 1}: the images of a record file, as float32 (batch, channels, height, width), and
 -- their labels, (batch) or (batch, label_width). Each image is resized so that its shorter side is `resize`, cropped
--- at the middle or, with rand_crop, at a random place, mirrored by chance with rand_mirror; then (value - mean) / std
+-- at the middle or, with rand_crop, at a random place, mirrored at random with rand_mirror; then (value - mean) / std
 -- * scale. The last batch is completed with the first images, and batch.pad is their number; with round_batch the next
 -- pass leaves these out. preprocess_threads: this many processes prepare batches ahead; they change no result. Random
 -- numbers come from hl.random. MXNet's options for rotation, colours and random sizes are errors. Errors: images

@@ -147,7 +147,7 @@ local read_score = arguments.new("score",
 
 --- score(eval_data, eval_metric, {num_batch = nil, batch_end_callback = nil, score_end_callback = nil, reset = true,
 -- epoch = 0}): evaluates an iterator's batches; returns {{name, value}, ...}. eval_metric: a metric, or what
--- metric.create takes, such as "acc" or {"acc", "ce"}. num_batch: at most so many batches. The callbacks get
+-- metric.create takes, such as "acc" or {"acc", "ce"}. num_batch: the largest number of batches. The callbacks get
 -- {epoch, nbatch, eval_metric, locals}.
 function BaseModule:score(...)
   local o = read_score(...)

@@ -17,8 +17,8 @@ local BucketingModule = BaseModule:subclass "BucketingModule"
 local NAMES = "logger context work_load_list fixed_param_names state_names group2ctxs compression_params"
 local read = arguments.new("BucketingModule", "sym_gen default_bucket_key " .. NAMES)
 
--- The symbol, data names and label names of a key. Names of operators are counted anew, so that each symbol has the
--- same ones.
+-- The symbol, data names and label names of a key. The numbers in operators' names begin at 0, so that each symbol
+-- has the same names.
 local function generate(self, key)
   local symbol, data_names, label_names = names_scope.NameManager(function() return self._sym_gen(key) end)
   if not is_symbol(symbol) then
@@ -34,7 +34,7 @@ local function make_module(self, symbol, data_names, label_names)
   return Module(options)
 end
 
--- Makes a module the current one; what it tells about itself is then told by this one.
+-- Makes a module the current one, and copies the fields that describe it.
 local function adopt(self, key, module)
   self._module, self._key = module, key
   for _, field in ipairs { "symbol", "data_names", "label_names", "output_names", "data_shapes", "label_shapes",

@@ -26,7 +26,7 @@ local NAMES = "ctx num_epoch epoch_size optimizer initializer numpy_batch_size a
 local DEFAULTS = { optimizer = "sgd", numpy_batch_size = 128, begin_epoch = 0 }
 local read = arguments.new("FeedForward", "symbol " .. NAMES, DEFAULTS)
 
--- Options with other names are the optimizer's; they are checked by making it.
+-- Options with other names belong to the optimizer, which is made to check them.
 local function check_optimizer(o)
   if type(o.optimizer) == "string" then optimizers.create(o.optimizer, o.optimizer_params or {})
   else checks.instance("FeedForward: optimizer", o.optimizer, optimizers.Optimizer, "a name or an Optimizer") end
@@ -34,8 +34,8 @@ end
 
 --- FeedForward(symbol, {ctx = nil, num_epoch = nil, epoch_size = nil, optimizer = "sgd", initializer =
 -- init.Uniform(0.01), numpy_batch_size = 128, arg_params = nil, aux_params = nil, begin_epoch = 0, learning_rate =
--- 0.01, ...}): trains a symbol whose inputs have names that end in data or label. All further options are the
--- optimizer's. numpy_batch_size: the batch size for arrays. epoch_size: batches in an epoch (nil: the iterator's pass).
+-- 0.01, ...}): trains a symbol whose inputs have names that end in data or label. All further options belong to the
+-- optimizer. numpy_batch_size: the batch size for arrays. epoch_size: batches in an epoch (nil: the iterator's pass).
 -- Deprecated in MXNet, which advises Module, as this does. Errors: a function that makes symbols, instead of one.
 function FeedForward:init(...)
   local o = read(...)
@@ -219,8 +219,8 @@ local function own_options(o, symbol)
   return options
 end
 
---- FeedForward.load(prefix, epoch, {ctx = nil, ...}): the model of a checkpoint, also of MXNet's or a Module's; further
--- options as for FeedForward. fit goes on with this epoch.
+--- FeedForward.load(prefix, epoch, {ctx = nil, ...}): the model of a checkpoint, even one from MXNet or a Module;
+-- further options as for FeedForward. fit continues with this epoch.
 local function load(...)
   local o = read_load(...)
   check_optimizer(o)

@@ -506,8 +506,8 @@ local function load(...)
 end
 
 --- Module.load(prefix, epoch, {load_optimizer_states = false, ...}): a Module with the symbol and the parameters of a
--- checkpoint, also one of MXNet's; further options as for Module. It is bound next, and fit with begin_epoch goes on
--- training. load_optimizer_states: init_optimizer then reads prefix-NNNN.states.
+-- checkpoint, also one of MXNet's; further options as for Module. It is bound next, and fit with begin_epoch continues
+-- the training. load_optimizer_states: init_optimizer then reads prefix-NNNN.states.
 Module.load = load
 
 arguments.as_above(Module)
