@@ -185,6 +185,32 @@ local MAKERS = {
     return text.embedding.CompositeEmbedding(text.vocab.Vocabulary(), embedding(text.embedding.CustomEmbedding))
   end,
   GloVe = false, FastText = false,                 -- files of hundreds of megabytes; the methods are CustomEmbedding's
+  DataDesc = function() return hl.io.DataDesc("data", { 2 }) end,
+  NDArrayIter = function() return hl.io.NDArrayIter(nd.ones { 2, 2 }) end,
+  ResizeIter = function() return hl.io.ResizeIter(hl.io.NDArrayIter(nd.ones { 2, 2 }), 1) end,
+  PrefetchingIter = function() return hl.io.PrefetchingIter(hl.io.NDArrayIter(nd.ones { 2, 2 })) end,
+  CSVIter = function()
+    local file = csv_file()
+    local made = hl.io.CSVIter { data_csv = file, data_shape = { 3 }, batch_size = 1 }
+    os.remove(file)
+    return made
+  end,
+  MNISTIter = from_folder(function(folder)
+    return hl.io.MNISTIter { image = folder .. "/train-images-idx3-ubyte", label = folder .. "/train-labels-idx1-ubyte",
+                             batch_size = 1 }
+  end),
+  ImageRecordIter = function()
+    return hl.io.ImageRecordIter { path_imgrec = "spec/oracle/records/pictures.rec", data_shape = { 3, 2, 2 },
+                                   batch_size = 1 }
+  end,
+  Module = function() return hl.mod.Module(sym.var "data" * 2, { label_names = {} }) end,
+  BucketingModule = function()
+    return hl.mod.BucketingModule(function() return sym.var "data" * 2, { "data" }, {} end, 1)
+  end,
+  PythonModule = function() return hl.mod.PythonModule({ "data" }, {}, { "output" }) end,
+  FeedForward = function() return hl.model.FeedForward(sym.var "data" * 2) end,
+  Speedometer = function() return hl.callback.Speedometer(1) end,
+  ProgressBar = function() return hl.callback.ProgressBar(1) end,
 }
 
 conv_cells(MAKERS)
@@ -215,6 +241,12 @@ faces.needed = {
   ["EvalMetric:update_dict"] = function() return {}, {} end,
   ["ReduceLROnPlateau:load_state"] = function() return {} end,
   ["hl.vjp"] = function() return print end,
+  ["BaseModule:forward_backward"] = function() return {} end,
+  ["BaseModule:set_params"] = function() return {}, {} end,
+  ["Module:set_params"] = function() return {}, {} end,
+  ["KVStore:set_gradient_compression"] = function() return {} end,
+  ["BaseModule:prepare"] = function() return {} end,
+  ["BucketingModule:prepare"] = function() return {} end,
   ["hl.metric.check_label_shapes"] = function() return { 1 }, { 1 } end,
   ["hl.visualization.graph"] = function() return hl.compile(function(_, x) return x * 2 end), nd.ones { 1 } end,
   ["hl.visualization.print_summary"] = function() return sym.var "x" * 2, { x = { 1 } }, 100 end,
@@ -243,6 +275,7 @@ local OPERATORS = "its options are those of the operator"
 faces.exceptions = {
   ["hl.type"] = "it accepts any value", ["hl.isinstance"] = "it accepts any value",
   ["hl.gluon.data.dataloader.default_batchify_fn"] = PROTOCOL,
+  ["hl.io.LibSVMIter"] = "it rejects all arguments",
   ["HybridBlock:optimize_for"] = "it rejects all arguments", ["HybridBlock:infer_type"] = INPUTS,
   ["hl.options"] = "its keys are the script's own",
   ["RecurrentCell:begin_state"] = NO_STATES, ["SequentialRNNCell:begin_state"] = NO_STATES,
