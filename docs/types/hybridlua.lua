@@ -5398,7 +5398,7 @@ function hl.operator.CustomOp:subclass(name, ...) end
 ---@field [integer] any
 ---@field need_top_grad? boolean Default: true.
 
----CustomOpProp(need_top_grad): describes an operator: its inputs, outputs and types. A subclass overrides what differs: by
+---CustomOpProp(need_top_grad): describes an operator: its inputs, outputs and types. A subclass overrides methods: by
 ---default it has one input "data", one output "output", and shapes and dtypes like the first input's. The options of a
 ---call, apart from op_type and name, come to init as a table of strings, as in MXNet.
 ---@class hl.operator.CustomOpProp
