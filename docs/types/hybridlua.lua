@@ -5431,7 +5431,7 @@ function hl.operator.CustomOp:subclass(name, ...) end
 ---@field [integer] any
 ---@field need_top_grad? boolean Default: true.
 
----CustomOpProp(need_top_grad): what is known of an operator before it runs. A subclass overrides what differs: by
+---CustomOpProp(need_top_grad): describes an operator: its inputs, outputs and types. A subclass overrides methods: by
 ---default it has one input "data", one output "output", and shapes and dtypes like the first input's. The options of a
 ---call, apart from op_type and name, come to init as a table of strings, as in MXNet.
 ---@class hl.operator.CustomOpProp
@@ -6089,7 +6089,7 @@ hl.monitor = {}
 ---@overload fun(options: hl.monitor.Monitor.options): hl.monitor.Monitor
 hl.monitor.Monitor = {}
 
----install(exe): observes an Executor, besides those installed before.
+---install(exe): observes an Executor, in addition to those installed before.
 ---@param exe? any
 ---@return any
 function hl.monitor.Monitor:install(exe) end
@@ -6313,7 +6313,7 @@ hl.contrib.text.embedding._TokenEmbedding = {}
 ---@field lower_case_backup? any
 
 ---get_vecs_by_tokens(tokens, lower_case_backup = false): the vector of a word, or an array of the vectors of a list;
----unknown words have the unknown word's. lower_case_backup: words that are not there are looked for in lower case.
+---unknown words have the unknown word's. lower_case_backup: unknown words are looked for in lower case.
 ---@param tokens? any
 ---@param lower_case_backup? any
 ---@overload fun(self: hl.contrib.text.embedding._TokenEmbedding, tokens?: any[]|hl.contrib.text.embedding._TokenEmbedding.get_vecs_by_tokens.options, lower_case_backup?: any|hl.contrib.text.embedding._TokenEmbedding.get_vecs_by_tokens.options): any

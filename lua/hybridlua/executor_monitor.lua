@@ -37,7 +37,7 @@ function Monitor:_note(name, array)
   if self._matches(name) then self.queue[#self.queue + 1] = { self.step, name, self.stat_func(array) } end
 end
 
---- install(exe): observes an Executor, besides those installed before.
+--- install(exe): observes an Executor, in addition to those installed before.
 function Monitor:install(exe)
   if type(exe) ~= "table" or not exe.set_monitor_callback then
     fail("Monitor.install: exe: expected an Executor, got %s", type(exe))

@@ -44,7 +44,7 @@ function CustomOp:assign(dst, req, src)
   dst[{}] = req == "add" and dst + src or src
 end
 
---- CustomOpProp(need_top_grad): what is known of an operator before it runs. A subclass overrides what differs: by
+--- CustomOpProp(need_top_grad): describes an operator: its inputs, outputs and types. A subclass overrides methods: by
 -- default it has one input "data", one output "output", and shapes and dtypes like the first input's. The options of a
 -- call, apart from op_type and name, come to init as a table of strings, as in MXNet.
 local CustomOpProp = class.root("CustomOpProp", class.new, "prop")

@@ -96,7 +96,7 @@ describe("an embedding", function()
     assert.equal(9, #text.embedding.get_pretrained_file_names "glove")
     assert.truthy(#text.embedding.get_pretrained_file_names().fasttext > 200)
     assert.error_matches(function() text.embedding.create("fasttext", { embedding_root = folder.path }) end,
-      "expected the file wiki.simple.vec, which is not there; nothing is downloaded: put it into .*/fasttext")
+      "expected the file wiki.simple.vec in a folder; nothing is downloaded: put it into .*/fasttext")
     assert.error_matches(function() text.embedding.GloVe { pretrained_file_name = "glove.txt" } end,
       "Cannot find pretrained file glove.txt")
     assert.error_matches(function() text.embedding.get_pretrained_file_names "word2vec" end, "Cannot find .*word2vec")

@@ -89,7 +89,6 @@ local ABSENT_FUNCTIONS = {
   genfromtxt = "write gluon.data.CSVDataset(file), or nd.load of a .npy or .npz file",
   savetxt = 'write nd.save("x.npy", x), or the lines by io.write',
   pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", e = "write math.exp(1)",
-  Custom = "operators in the script are autograd.Function:subclass",
 }
 
 local LAYERS = {
@@ -132,7 +131,6 @@ local OPTIONS = {
 
 local NO_NP = "there is no mx.np: nd has NumPy's functions, see docs/guide/numpy.md; set_np() is left out"
 local NO_ONNX = "no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz"
-local NO_MONITOR = "write net:monitor(...)"
 local NO_PLOT = "nothing plots here; hl.image.imwrite writes arrays as pictures, and hl.viz draws graphs"
 local NO_AMP = "there is no mixed precision; arrays can be kept in float16, computing is in float32 and float64"
 local NO_ESTIMATOR = "write gluon.contrib.estimator"
@@ -142,10 +140,8 @@ local ABSENT_PARTS = {
   ["hybridlua"] = {
     sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
     executor_manager = "write hl.mod.Module, which trains a Symbol in one context",
-    mon = NO_MONITOR, monitor = NO_MONITOR, onnx = NO_ONNX, amp = NO_AMP, np = NO_NP, npx = NO_NP, numpy = NO_NP,
-    operator = "operators in the script are autograd.Function:subclass, or hl.compile of a function",
-    contrib = "there is no hl.contrib: operators are in nd.contrib, layers in gluon.contrib; no ONNX, no mixed \z
-      precision, no quantization", plot = NO_PLOT, plt = NO_PLOT, pyplot = NO_PLOT,
+    onnx = NO_ONNX, amp = NO_AMP, np = NO_NP, npx = NO_NP, numpy = NO_NP,
+    plot = NO_PLOT, plt = NO_PLOT, pyplot = NO_PLOT,
     optimize = "no functions are minimised but by the script: hl.value_and_grad(fn) gives value and gradient",
     signal = "there is no signal processing; nd.Convolution takes (batch, channel, width)",
     stats = "distributions are in nd.random; see docs/guide/numpy.md for statistics",
@@ -154,7 +150,6 @@ local ABSENT_PARTS = {
     optim = "write hl.optimizer, or gluon.Trainer(net:collect_params(), \"adam\")",
     library = "no libraries of operators are loaded; autograd.Function:subclass makes one in the script",
     rtc = "there is no GPU here", text = "there is no text module; a Lua table counts words",
-    registry = "write hl.metric.register, hl.optimizer.register or hl.init.register",
     engine = "operators run at once, so there is no engine to set",
     profiler_set_config = "write hl.profiler.set_config", cuda = "there is no GPU here",
     autocast = NO_AMP, notebook = NO_PLOT, recordIO = "write hl.recordio", metrics = "write hl.metric",

@@ -168,7 +168,7 @@ static int call_lua(lua_State *L) {
   return 0;
 }
 
-/* Calls Lua unrecorded and, in a trace, unfollowed: the script's function is not part of what is traced. */
+/* Calls Lua unrecorded and, in a trace, unfollowed: the script's function is not part of the trace. */
 static Status in_lua(Callback *c) {
   lua_State *L = coroutine_any()->L;
   if (!L || !lua_checkstack(L, 8)) return fail("Custom: '%s': expected a call from Lua", c->o->op_type);

@@ -156,7 +156,7 @@ local function check_vocabulary(what, vocabulary)
 end
 
 --- get_vecs_by_tokens(tokens, lower_case_backup = false): the vector of a word, or an array of the vectors of a list;
--- unknown words have the unknown word's. lower_case_backup: words that are not there are looked for in lower case.
+-- unknown words have the unknown word's. lower_case_backup: unknown words are looked for in lower case.
 function TokenEmbedding:get_vecs_by_tokens(tokens, lower_case_backup)
   local one = not is_plain(tokens)
   local indices = {}
@@ -276,7 +276,7 @@ local function define(name, default_file)
     local path = ("%s/%s/%s"):format(expand_home(root):gsub("/+$", ""), key, o.pretrained_file_name)
     local file = io.open(path, "rb")
     if not file then
-      fail("%s: expected the file %s, which is not there; nothing is downloaded: put it into %s", name,
+      fail("%s: expected the file %s in a folder; nothing is downloaded: put it into %s", name,
         o.pretrained_file_name, path:match "^(.*)/")
     end
     file:close()
