@@ -27,8 +27,8 @@ function callback.do_checkpoint(prefix, period)
   end
 end
 
---- module_checkpoint(mod, prefix, {period = 1, save_optimizer_states = false}): the same by mod:save_checkpoint, with the
--- optimizer's states if wanted.
+--- module_checkpoint(mod, prefix, {period = 1, save_optimizer_states = false}): the same by mod:save_checkpoint, with
+-- the optimizer's states if wanted.
 function callback.module_checkpoint(mod, prefix, period, save_optimizer_states)
   checks.string("callback.module_checkpoint: prefix", prefix)
   period = period_of("callback.module_checkpoint", period)
@@ -57,8 +57,8 @@ callback.Speedometer = Speedometer
 local read_speedometer = arguments.new("Speedometer", "batch_size frequent auto_reset",
   { frequent = 50, auto_reset = true })
 
---- Speedometer(batch_size, {frequent = 50, auto_reset = true}): every `frequent` batches logs the samples per second and
--- the metric: since the last line, or with auto_reset = false since the epoch's beginning.
+--- Speedometer(batch_size, {frequent = 50, auto_reset = true}): every `frequent` batches logs the samples per second
+-- and the metric: since the last line, or with auto_reset = false since the epoch's beginning.
 function Speedometer:init(...)
   local options = read_speedometer(...)
   self.batch_size = checks.number("Speedometer: batch_size", options.batch_size)

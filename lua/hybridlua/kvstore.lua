@@ -189,8 +189,9 @@ end
 arguments.methods(KVStore, "KVStore.", {
   init = "key value[]", push = "key value[] priority", pull = "key out[] priority ignore_sparse",
   pushpull = "key value[] out[] priority", broadcast = "key value[] out[] priority",
-  row_sparse_pull = "key out priority row_ids", set_updater = "updater", set_optimizer = "optimizer", is_capable = "capability",
-  set_gradient_compression = "compression_params", save_optimizer_states = "fname dump_optimizer",
+  row_sparse_pull = "key out priority row_ids", set_updater = "updater", set_optimizer = "optimizer",
+    is_capable = "capability",
+  set_gradient_compression = "compression_params{}", save_optimizer_states = "fname dump_optimizer",
   load_optimizer_states = "fname",
 })
 

@@ -45,10 +45,10 @@ define("critical", log.CRITICAL, "CRITICAL: ")
 
 local loggers = {}
 
---- getLogger(name, {filename = nil, filemode = "a", level = nil}): the logger of this name, one for each name; without a
--- name the root logger, which Module and the callbacks use. filename: the file to write to, instead of standard error.
--- level: the lowest level of lines to write (a new logger's is log.INFO). Methods: logger:info(format, ...), debug,
--- warning, error, critical; setLevel(level). Errors: a file that cannot be opened.
+--- getLogger(name, {filename = nil, filemode = "a", level = nil}): the logger of this name, one for each name; without
+-- a name the root logger, which Module and the callbacks use. filename: the file to write to, instead of standard
+-- error. level: the lowest level of lines to write (a new logger's is log.INFO). Methods: logger:info(format, ...),
+-- debug, warning, error, critical; setLevel(level). Errors: a file that cannot be opened.
 local function getLogger(name, filename, filemode, level)
   if name ~= nil then checks.string("log.getLogger: name", name) end
   local logger = loggers[name or "root"] or Logger(name or "root")

@@ -344,6 +344,12 @@ describe("examples/ for sequences", function()
   end)
 end)
 
+describe("examples/module_digits.lua", function()
+  it("resumes from a checkpoint to the bit", function()
+    in_order(passes("module_digits", "--quiet"), "resumed from .*-0003.params", "the same weights", "test accuracy 9%d")
+  end)
+end)
+
 describe("examples/several_contexts.lua", function()
   it("ends with the same weights in one, two and four contexts", function()
     in_order(passes "several_contexts", "1 context: ", "weights within 0e%+00", "2 contexts: ", "4 contexts: ")

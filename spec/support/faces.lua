@@ -268,6 +268,7 @@ faces.needed = {
   ["BaseModule:forward_backward"] = function() return {} end,
   ["BaseModule:set_params"] = function() return {}, {} end,
   ["Module:set_params"] = function() return {}, {} end,
+  ["KVStore:set_gradient_compression"] = function() return {} end,
   ["BaseModule:prepare"] = function() return {} end,
   ["BucketingModule:prepare"] = function() return {} end,
   ["hl.metric.check_label_shapes"] = function() return { 1 }, { 1 } end,

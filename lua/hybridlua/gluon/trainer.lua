@@ -101,9 +101,9 @@ end
 
 --- Trainer(params, optimizer, optimizer_params, {kvstore = "device", update_on_kvstore = nil}): params is the result of
 -- net:collect_params(), a list of Parameters, or a table of them by name; optimizer is a name, or an Optimizer without
--- optimizer_params. kvstore: "device", "local", a KVStore or nil, which are the same here. update_on_kvstore = true:
--- only step updates; update and allreduce_grads are errors, as in MXNet. Errors: kvstores of several machines, and
--- compression_params.
+-- optimizer_params. kvstore: "device", "local", a KVStore or nil, which are the same here. update_on_kvstore =
+-- true: only step updates; update and allreduce_grads are errors, as in MXNet. Errors: kvstores of several machines,
+-- and compression_params.
 function Trainer:init(...)
   local options = read(...)
   check_store(options)

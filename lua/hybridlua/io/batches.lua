@@ -27,8 +27,8 @@ batches.DataDesc = DataDesc
 
 local read_desc = arguments.new("DataDesc", "name shape dtype layout", { dtype = "float32", layout = "NCHW" })
 
---- DataDesc(name, shape, {dtype = "float32", layout = "NCHW"}): the name, shape, dtype and layout of an input. The first
--- two are also desc[1] and desc[2], as in the pair {name, shape}.
+--- DataDesc(name, shape, {dtype = "float32", layout = "NCHW"}): the name, shape, dtype and layout of an input. The
+-- first two are also desc[1] and desc[2], as in the pair {name, shape}.
 function DataDesc:init(...)
   local options = read_desc(...)
   self.name = checks.string("DataDesc: name", options.name)

@@ -113,7 +113,8 @@ end
 local MNISTIter = FileIter:subclass "MNISTIter"
 
 local read_mnist = arguments.new("MNISTIter",
-  "image label batch_size shuffle flat silent seed num_parts part_index input_shape dtype data_name label_name" .. AHEAD,
+  "image label batch_size shuffle flat silent seed num_parts part_index input_shape dtype data_name label_name" ..
+    AHEAD,
   { image = "./train-images-idx3-ubyte", label = "./train-labels-idx1-ubyte", batch_size = 128, shuffle = true,
     flat = false, silent = false, seed = 0, num_parts = 1, part_index = 0 })
 
@@ -125,10 +126,10 @@ local function read_idx(what, file)
 end
 
 --- MNISTIter{image =, label =, batch_size = 128, shuffle = true, flat = false, num_parts = 1, part_index = 0}: images
--- and labels of two idx files, plain or gzipped, as MNIST's. Images are float32 from 0 to below 1 (bytes / 256), (batch,
--- 1, height, width), or with flat (batch, height * width). shuffle: one order for all passes, from hl.random. A last
--- incomplete batch is left out. part_index of num_parts: the part of the images to read. seed has no effect. Errors: a
--- file that is missing or of another kind; images and labels of different numbers.
+-- and labels of two idx files, plain or gzipped, as MNIST's. Images are float32 from 0 to below 1 (bytes / 256),
+-- (batch, 1, height, width), or with flat (batch, height * width). shuffle: one order for all passes, from hl.random. A
+-- last incomplete batch is left out. part_index of num_parts: the part of the images to read. seed has no effect.
+-- Errors: a file that is missing or of another kind; images and labels of different numbers.
 function MNISTIter:init(...)
   local options = read_mnist(...)
   local data, label = read_idx("MNISTIter: image", options.image), read_idx("MNISTIter: label", options.label)

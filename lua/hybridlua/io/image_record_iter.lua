@@ -99,8 +99,8 @@ local function chance() return nd.random.uniform({ shape = { 1 } }):asscalar() <
 local function cropped(o, x, i)
   local h, w = o.data_shape[2], o.data_shape[3]
   if x.shape[1] < h or x.shape[2] < w then
-    fail("ImageRecordIter: image %d: expected at least %d x %d pixels, the size in data_shape, got %d x %d; with resize " ..
-      "= %d smaller ones are enlarged", i, h, w, x.shape[1], x.shape[2], math.max(h, w))
+    fail("ImageRecordIter: image %d: expected at least %d x %d pixels, the size in data_shape, got %d x %d; with " ..
+      "resize = %d smaller ones are enlarged", i, h, w, x.shape[1], x.shape[2], math.max(h, w))
   end
   if x.shape[1] == h and x.shape[2] == w then return x end
   return (o.rand_crop and image.random_crop or image.center_crop)(x, { w, h }, { interp = o.inter_method })
@@ -131,16 +131,16 @@ arguments.as_above(Images)
 
 local ImageRecordIter = DataIter:subclass "ImageRecordIter"
 
---- ImageRecordIter{path_imgrec =, data_shape = {channels, height, width}, batch_size =, path_imgidx = nil, label_width =
--- 1, shuffle = false, round_batch = true, preprocess_threads = 0, num_parts = 1, part_index = 0, resize = -1, rand_crop
--- = false, rand_mirror = false, mirror = false, inter_method = 1, scale = 1, mean_r = 0, mean_g = 0, mean_b = 0, std_r =
--- 1, std_g = 1, std_b = 1}: the images of a record file, as float32 (batch, channels, height, width), and their labels,
--- (batch) or (batch, label_width). Each image is resized so that its shorter side is `resize`, cropped at the middle or,
--- with rand_crop, at a random place, mirrored by chance with rand_mirror; then (value - mean) / std * scale. The last
--- batch is completed with the first images, and batch.pad is their number; with round_batch the next pass leaves these
--- out. preprocess_threads: this many processes prepare batches ahead; they change no result. Random numbers come from
--- hl.random. MXNet's options for rotation, colours and random sizes are errors. Errors: images smaller than data_shape;
--- files that are missing or damaged.
+--- ImageRecordIter{path_imgrec =, data_shape = {channels, height, width}, batch_size =, path_imgidx = nil, label_width
+-- = 1, shuffle = false, round_batch = true, preprocess_threads = 0, num_parts = 1, part_index = 0, resize = -1,
+-- rand_crop = false, rand_mirror = false, mirror = false, inter_method = 1, scale = 1, mean_r = 0, mean_g = 0, mean_b
+-- = 0, std_r = 1, std_g = 1, std_b = 1}: the images of a record file, as float32 (batch, channels, height, width), and
+-- their labels, (batch) or (batch, label_width). Each image is resized so that its shorter side is `resize`, cropped
+-- at the middle or, with rand_crop, at a random place, mirrored by chance with rand_mirror; then (value - mean) / std
+-- * scale. The last batch is completed with the first images, and batch.pad is their number; with round_batch the next
+-- pass leaves these out. preprocess_threads: this many processes prepare batches ahead; they change no result. Random
+-- numbers come from hl.random. MXNet's options for rotation, colours and random sizes are errors. Errors: images
+-- smaller than data_shape; files that are missing or damaged.
 function ImageRecordIter:init(...)
   local o = check_options(read(...))
   DataIter.init(self, math.tointeger(o.batch_size))

@@ -18,13 +18,14 @@ local reader = arguments.new("NDArrayIter",
     layout = "NCHW" })
 
 -- Reads the arguments; the second may be the labels by name or, if a parameter is among its keys, the options.
-local function read(data, second, ...)
-  if select("#", ...) == 0 and data ~= nil and is_plain(second) then
+local function read(...)
+  local data, second = ...
+  if select("#", ...) == 2 and data ~= nil and is_plain(second) then
     for key in pairs(second) do
       if reader.known[key] then return reader(data, nil, nil, second) end
     end
   end
-  return reader(data, second, ...)
+  return reader(...)
 end
 
 -- ---- The sources --------------------------------------------------------------------------------------------------
@@ -45,7 +46,8 @@ local function sources(what, given, name, may_be_empty)
     if not may_be_empty then fail("%s: %s, got %s", what, EXPECTED, given and "an empty table" or "nothing") end
     return list
   end
-  if is_array(given) or is_plain(given) and #given > 0 and not is_array(given[1]) then given = { as_array(what, given) } end
+  if is_array(given) or is_plain(given) and #given > 0 and not is_array(given[1]) then given = { as_array(what,
+    given) } end
   if not is_plain(given) then fail("%s: %s, got %s", what, EXPECTED, type(given)) end
   for key, x in pairs(given) do
     local called = key

@@ -1,6 +1,6 @@
--- module/base_module.lua - BaseModule: what all modules share, above all the loops of training (fit), evaluation (score)
--- and prediction. A module is bound to shapes (bind), gets parameters (init_params) and an optimizer (init_optimizer),
--- and then computes: forward, backward, update.
+-- module/base_module.lua - BaseModule: what all modules share, above all the loops of training (fit), evaluation
+-- (score) and prediction. A module is bound to shapes (bind), gets parameters (init_params) and an optimizer
+-- (init_optimizer), and then computes: forward, backward, update.
 --
 -- Fields: binded, for_training, inputs_need_grad, params_initialized, optimizer_initialized; symbol, data_names,
 -- label_names, output_names; once bound, data_shapes, label_shapes (lists of DataDescs) and output_shapes (pairs {name,
@@ -10,7 +10,7 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local inputs = require "hybridlua.module.inputs"
+local inputs = require "hybridlua.module.module_inputs"
 local initializers = require "hybridlua.initializer"
 local log = require "hybridlua.log"
 local metrics = require "hybridlua.metric"
@@ -97,7 +97,8 @@ end
 --- save_params(fname): writes parameters and auxiliary states to MXNet's format, as "arg:NAME" and "aux:NAME".
 function BaseModule:save_params(fname) nd.save(fname, model._joined("save_params", self:get_params())) end
 
---- load_params(fname): reads such a file and sets the parameters. Errors: another kind of file, and those of set_params.
+--- load_params(fname): reads such a file and sets the parameters. Errors: another kind of file, and those of
+-- set_params.
 function BaseModule:load_params(fname)
   local arg_params, aux_params = model._separated("load_params", fname, true)
   self:set_params(arg_params, aux_params)
@@ -185,8 +186,8 @@ end
 
 local read_iter_predict = arguments.new("iter_predict", "eval_data num_batch reset sparse_row_id_fn", { reset = true })
 
---- for outputs, i, batch in mod:iter_predict(eval_data, {num_batch = nil, reset = true}) do: the list of outputs of each
--- batch (without samples that only fill it), its number from 0, and the batch.
+--- for outputs, i, batch in mod:iter_predict(eval_data, {num_batch = nil, reset = true}) do: the list of outputs of
+-- each batch (without samples that only fill it), its number from 0, and the batch.
 function BaseModule:iter_predict(...)
   local o = read_iter_predict(...)
   self:_need("iter_predict", "binded", "params_initialized")
@@ -208,7 +209,8 @@ local function merged(lists)
     local parts = {}
     for k, outputs in ipairs(lists) do
       if #outputs ~= #lists[1] then
-        fail "predict: Cannot merge batches, as num of outputs is not the same in mini-batches. Maybe bucketing is used?"
+        fail("predict: Cannot merge batches, as num of outputs is not the same in mini-batches. Maybe bucketing is " ..
+        "used?")
       end
       parts[k] = outputs[i]
     end
@@ -221,8 +223,8 @@ local read_predict = arguments.new("predict",
   "eval_data num_batch merge_batches reset always_output_list sparse_row_id_fn",
   { merge_batches = true, reset = true, always_output_list = false })
 
---- predict(eval_data, {num_batch = nil, merge_batches = true, reset = true, always_output_list = false}): the outputs for
--- all batches, in one array, or a list of arrays if there are several outputs or always_output_list is set. With
+--- predict(eval_data, {num_batch = nil, merge_batches = true, reset = true, always_output_list = false}): the outputs
+-- for all batches, in one array, or a list of arrays if there are several outputs or always_output_list is set. With
 -- merge_batches = false, a list with the list of outputs of each batch. eval_data may be an NDArray: then the first
 -- output, in prediction mode.
 function BaseModule:predict(...)
@@ -263,14 +265,21 @@ local function check_fit(o)
   return o
 end
 
+-- Does what the module lacks. MXNet warns of the rest; here only parameters that are given and not used are worth it.
 local function make_ready(self, o)
-  self:bind { data_shapes = inputs.provided(o.train_data, "provide_data"),
-              label_shapes = inputs.provided(o.train_data, "provide_label"), for_training = true,
-              force_rebind = o.force_rebind }
+  if not self.binded or o.force_rebind then
+    self:bind { data_shapes = inputs.provided(o.train_data, "provide_data"),
+                label_shapes = inputs.provided(o.train_data, "provide_label"), for_training = true,
+                force_rebind = o.force_rebind }
+  end
   if o.monitor then self:install_monitor(o.monitor) end
-  self:init_params { initializer = o.initializer or initializers.Uniform(0.01), arg_params = o.arg_params,
-                     aux_params = o.aux_params, allow_missing = o.allow_missing, force_init = o.force_init }
-  self:init_optimizer { kvstore = o.kvstore, optimizer = o.optimizer, optimizer_params = o.optimizer_params }
+  if not self.params_initialized or o.force_init or o.arg_params or o.aux_params then
+    self:init_params { initializer = o.initializer or initializers.Uniform(0.01), arg_params = o.arg_params,
+                       aux_params = o.aux_params, allow_missing = o.allow_missing, force_init = o.force_init }
+  end
+  if not self.optimizer_initialized then
+    self:init_optimizer { kvstore = o.kvstore, optimizer = o.optimizer, optimizer_params = o.optimizer_params }
+  end
 end
 
 -- One pass over the training data.
@@ -301,8 +310,8 @@ end
 -- force_rebind = false, force_init = false, begin_epoch = 0, validation_metric = nil, monitor = nil, kvstore =
 -- "local"}): trains from epoch begin_epoch to num_epoch - 1 on an iterator; binds the module, sets its parameters and
 -- makes the optimizer if that was not done. After each epoch the metric and the time are logged (hl.log), then those of
--- eval_data. Callbacks are functions or lists of them: after a batch callback{epoch, nbatch, eval_metric, locals}, after
--- an epoch callback(epoch, symbol, arg_params, aux_params). initializer: for parameters that arg_params lacks, if
+-- eval_data. Callbacks are functions or lists of them: after a batch callback{epoch, nbatch, eval_metric, locals},
+-- after an epoch callback(epoch, symbol, arg_params, aux_params). initializer: for parameters that arg_params lacks, if
 -- allow_missing.
 function BaseModule:fit(...)
   local o = check_fit(read_fit(...))

@@ -3,7 +3,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local inputs = require "hybridlua.module.inputs"
+local inputs = require "hybridlua.module.module_inputs"
 
 --- Bound{symbol, context, param_names, data_names, fixed_names, state_names, for_training, inputs_need_grad, grad_req,
 -- shared}. shared: another Bound whose parameters, gradients and numbers these are. Fields: params, grads, aux (arrays
@@ -72,7 +72,8 @@ local function make(self, shapes, dtypes)
   for name, shape in pairs(shapes) do options[name] = shape end
   local first = self.symbol:simple_bind(self.context, options)
   if not self.params then
-    self.params, self.grads, self.aux = parameters(self, first.arg_dict), parameters(self, first.grad_dict), first.aux_dict
+    self.params, self.grads, self.aux = parameters(self, first.arg_dict), parameters(self, first.grad_dict),
+      first.aux_dict
     return first
   end
   check_shapes(self, first)
@@ -120,6 +121,7 @@ function Bound:output_shapes()
   local shapes, pairs_ = {}, {}
   for name, x in pairs(self.executor.arg_dict) do shapes[name] = x.shape end
   local _, outputs = core.symbol.infer_shape(self.symbol, shapes)
+  if not outputs then _, outputs = core.symbol.infer_shape(self.symbol, shapes, true) end    -- 0 counts as unknown
   for i, name in ipairs(self.symbol:list_outputs()) do pairs_[i] = { name, outputs[i] } end
   return pairs_
 end
@@ -132,7 +134,13 @@ function Bound:forward(data_shapes, data, label_shapes, label, is_train)
     if arg_dict[desc.name] then values[desc.name] = label[i] end
   end
   for name, x in pairs(values) do
-    if name ~= "is_train" then values[name] = x:as_in_context(arg_dict[name].context) end
+    if name ~= "is_train" then
+      local into = arg_dict[name]
+      if into.shape ~= x.shape then
+        fail("forward: data_batch: %s: expected shape %s, got %s", name, tostring(into.shape), tostring(x.shape))
+      end
+      values[name] = x:as_in_context(into.context)
+    end
   end
   self.executor:forward(values)
 end

@@ -1,12 +1,13 @@
 -- module/bucketing_module.lua - BucketingModule: one Module for each length of input, all with the same parameters.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local model = require "hybridlua.model"
 local names_scope = require "hybridlua.name"
 local BaseModule = require "hybridlua.module.base_module"
-local Module = require "hybridlua.module.module"
+local Module = require "hybridlua.module.symbol_module"
 local is_plain, is_symbol = core.script.is_plain, core.symbol.is
 
 local nd, sym = core.op.nd, core.op.sym
@@ -137,6 +138,7 @@ function BucketingModule:prepare(data_batch)
 end
 
 function BucketingModule:forward(data_batch, is_train)
+  class.check_self(BucketingModule, "forward", self)
   self:_need("forward", "binded", "params_initialized")
   switch_to(self, data_batch)
   self._module:forward(data_batch, is_train)
@@ -150,7 +152,9 @@ function BucketingModule:update()
 end
 
 function BucketingModule:get_outputs(merge_multi_context) return self._module:get_outputs(merge_multi_context) end
-function BucketingModule:get_input_grads(merge_multi_context) return self._module:get_input_grads(merge_multi_context) end
+function BucketingModule:get_input_grads(merge_multi_context)
+  return self._module:get_input_grads(merge_multi_context)
+end
 function BucketingModule:get_states(merge_multi_context) return self._module:get_states(merge_multi_context) end
 function BucketingModule:set_states(states, value) self._module:set_states(states, value) end
 
@@ -215,12 +219,13 @@ BucketingModule.load = load
 local read_load_dict = arguments.new("BucketingModule.load_dict",
   "sym_dict{} sym_gen default_bucket_key arg_params{} aux_params{} " .. NAMES)
 
---- BucketingModule.load_dict{sym_dict =, sym_gen =, default_bucket_key =, arg_params =, aux_params =, ...}: the same from
--- symbols by key and parameters by name.
+--- BucketingModule.load_dict{sym_dict =, sym_gen =, default_bucket_key =, arg_params =, aux_params =, ...}: the same
+-- from symbols by key and parameters by name.
 local function load_dict(...)
   local o = read_load_dict(...)
   for _, name in ipairs { "sym_dict", "arg_params", "aux_params" } do
-    if not is_plain(o[name]) then fail("BucketingModule.load_dict: %s: expected a table, got %s", name, type(o[name])) end
+    if not is_plain(o[name]) then fail("BucketingModule.load_dict: %s: expected a table, got %s", name,
+      type(o[name])) end
   end
   return with_symbols(o, o.sym_dict, o.arg_params, o.aux_params)
 end

@@ -6,15 +6,16 @@ local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local initializers = require "hybridlua.initializer"
-local inputs = require "hybridlua.module.inputs"
+local inputs = require "hybridlua.module.module_inputs"
 local io_ = require "hybridlua.io"
 local log = require "hybridlua.log"
 local metrics = require "hybridlua.metric"
 local model = require "hybridlua.model"
 local optimizers = require "hybridlua.optimizer"
 local warn = require "hybridlua.language.warn"
-local Module = require "hybridlua.module.module"
-local is_array, is_plain, is_symbol, seconds_now = core.array.is, core.script.is_plain, core.symbol.is, core.host.seconds
+local Module = require "hybridlua.module.symbol_module"
+local is_array, is_plain, is_symbol, seconds_now = core.array.is, core.script.is_plain, core.symbol.is,
+  core.host.seconds
 
 local nd = core.op.nd
 
@@ -32,10 +33,10 @@ local function check_optimizer(o)
 end
 
 --- FeedForward(symbol, {ctx = nil, num_epoch = nil, epoch_size = nil, optimizer = "sgd", initializer =
--- init.Uniform(0.01), numpy_batch_size = 128, arg_params = nil, aux_params = nil, begin_epoch = 0, learning_rate = 0.01,
--- ...}): trains a symbol whose inputs have names that end in data or label. All further options are the optimizer's.
--- numpy_batch_size: the batch size for arrays. epoch_size: batches in an epoch (nil: the iterator's pass). Deprecated in
--- MXNet, which advises Module, as this does. Errors: a function that makes symbols, instead of one.
+-- init.Uniform(0.01), numpy_batch_size = 128, arg_params = nil, aux_params = nil, begin_epoch = 0, learning_rate =
+-- 0.01, ...}): trains a symbol whose inputs have names that end in data or label. All further options are the
+-- optimizer's. numpy_batch_size: the batch size for arrays. epoch_size: batches in an epoch (nil: the iterator's pass).
+-- Deprecated in MXNet, which advises Module, as this does. Errors: a function that makes symbols, instead of one.
 function FeedForward:init(...)
   local o = read(...)
   warn.once("FeedForward", "model.FeedForward has been deprecated. Please use mod.Module instead.")
@@ -58,7 +59,8 @@ local function iterator(self, what, x, y, training)
   if not is_array(y) then fail("%s: y: expected an NDArray, got %s", what, type(y)) end
   if #x ~= #y then fail("%s: The numbers of data points and labels not equal: %d and %d", what, #x, #y) end
   if y.ndim == 2 and y.shape[2] == 1 then y = y:reshape { -1 } end
-  if y.ndim ~= 1 then fail("%s: Label must be 1D or 2D (with 2nd dimension being 1), got %s", what, tostring(y.shape)) end
+  if y.ndim ~= 1 then fail("%s: Label must be 1D or 2D (with 2nd dimension being 1), got %s", what,
+    tostring(y.shape)) end
   local size = math.min(#x, self.numpy_batch_size)
   return io_.NDArrayIter(x, y, size, { shuffle = training, last_batch_handle = training and "roll_over" or "pad" })
 end
@@ -117,10 +119,10 @@ local function train_epoch(self, mod, iter, o, epoch, metric)
   end
 end
 
---- fit(X, y, {eval_data = nil, eval_metric = "acc", epoch_end_callback = nil, batch_end_callback = nil, eval_end_callback
--- = a LogValidationMetricsCallback, eval_batch_end_callback = nil, kvstore = "local", logger = nil, monitor = nil}): X is
--- an iterator, or an array with labels y; eval_data an iterator or {x, y}. Afterwards arg_params and aux_params are the
--- trained ones.
+--- fit(X, y, {eval_data = nil, eval_metric = "acc", epoch_end_callback = nil, batch_end_callback = nil,
+-- eval_end_callback = a LogValidationMetricsCallback, eval_batch_end_callback = nil, kvstore = "local", logger = nil,
+-- monitor = nil}): X is an iterator, or an array with labels y; eval_data an iterator or {x, y}. Afterwards arg_params
+-- and aux_params are the trained ones.
 function FeedForward:fit(...)
   local o = read_fit(...)
   if self.num_epoch == nil then fail "FeedForward.fit: num_epoch: expected the number of epochs, got nothing" end
@@ -187,8 +189,8 @@ end
 local read_score = arguments.new("FeedForward.score", "X eval_metric num_batch batch_end_callback reset",
   { eval_metric = "acc", reset = true })
 
---- score(X, {eval_metric = "acc", num_batch = nil, batch_end_callback = nil, reset = true}): the value of the metric for
--- an iterator.
+--- score(X, {eval_metric = "acc", num_batch = nil, batch_end_callback = nil, reset = true}): the value of the metric
+-- for an iterator.
 function FeedForward:score(...)
   local o = read_score(...)
   local iter = iterator(self, "score", o.X, nil, false)
@@ -234,8 +236,8 @@ local read_create = arguments.new("FeedForward.create",
     "batch_end_callback kvstore logger work_load_list eval_end_callback eval_batch_end_callback numpy_batch_size " ..
     "arg_params{} aux_params{} allow_extra_params begin_epoch monitor optimizer_params{*}", DEFAULTS)
 
-local FIT = "X y eval_data eval_metric epoch_end_callback batch_end_callback kvstore logger monitor eval_end_callback " ..
-  "eval_batch_end_callback"
+local FIT = "X y eval_data eval_metric epoch_end_callback batch_end_callback kvstore logger monitor " ..
+  "eval_end_callback eval_batch_end_callback"
 
 --- FeedForward.create(symbol, X, y, {...}): a model, trained by fit; the options are those of both.
 local function create(...)

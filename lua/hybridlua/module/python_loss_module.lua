@@ -2,8 +2,9 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local inputs = require "hybridlua.module.inputs"
+local inputs = require "hybridlua.module.module_inputs"
 local PythonModule = require "hybridlua.module.python_module"
 local is_array = core.array.is
 
@@ -15,8 +16,8 @@ local read = arguments.new("PythonLossModule", "name data_names[] label_names[] 
   { name = "pyloss", data_names = { "data" }, label_names = { "softmax_label" } })
 
 --- PythonLossModule{name = "pyloss", data_names = {"data"}, label_names = {"softmax_label"}, grad_func = nil}: passes
--- its data on as output. grad_func(scores, labels) returns the gradient of the loss for them, an NDArray or nested tables
--- of numbers.
+-- its data on as output. grad_func(scores, labels) returns the gradient of the loss for them, an NDArray or nested
+-- tables of numbers.
 function PythonLossModule:init(...)
   local o = read(...)
   PythonModule.init(self, { data_names = o.data_names, label_names = o.label_names, logger = o.logger,
@@ -32,6 +33,7 @@ end
 function PythonLossModule:_compute_output_shapes() return { { self.output_names[1], self.data_shapes[1].shape } } end
 
 function PythonLossModule:forward(data_batch, is_train)
+  class.check_self(PythonLossModule, "forward", self)
   self:_need("forward", "binded")
   self._scores = inputs.arrays("forward", data_batch, "data", self.data_names)[1]
   if is_train == nil then is_train = self.for_training end
@@ -43,7 +45,7 @@ end
 function PythonLossModule:get_outputs() return { self._scores } end
 
 function PythonLossModule:backward(out_grads)
-  if out_grads ~= nil then fail "For a loss module, out_grads should be None" end
+  if out_grads ~= nil then fail "For a loss module, out_grads should be nil" end
   if not self._grad_func then fail "PythonLossModule.backward: expected grad_func, got nothing" end
   local grad = self._grad_func(self._scores, self._labels)
   self._grad = is_array(grad) and grad or nd.array(grad)

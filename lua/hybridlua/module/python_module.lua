@@ -3,7 +3,7 @@
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local inputs = require "hybridlua.module.inputs"
+local inputs = require "hybridlua.module.module_inputs"
 local batches = require "hybridlua.io.batches"
 local BaseModule = require "hybridlua.module.base_module"
 

@@ -2,8 +2,9 @@
 -- next.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
+local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local inputs = require "hybridlua.module.inputs"
+local inputs = require "hybridlua.module.module_inputs"
 local BaseModule = require "hybridlua.module.base_module"
 local batches = require "hybridlua.io.batches"
 
@@ -18,8 +19,8 @@ function SequentialModule:init(...)
   self._modules, self._metas, self.data_names, self.output_names = {}, {}, {}, {}
 end
 
---- add(module, {take_labels = false, auto_wiring = false}): adds a module; returns self. take_labels: it gets the labels
--- and its outputs count for the metric; auto_wiring: its data take the names that it wants, in order.
+--- add(module, {take_labels = false, auto_wiring = false}): adds a module; returns self. take_labels: it gets the
+-- labels and its outputs count for the metric; auto_wiring: its data take the names that it wants, in order.
 function SequentialModule:add(module, take_labels, auto_wiring)
   local n = #self._modules + 1
   self._modules[n] = checks.instance("SequentialModule.add: module", module, BaseModule, "a module")
@@ -114,6 +115,7 @@ function SequentialModule:init_optimizer(kvstore, optimizer, optimizer_params, f
 end
 
 function SequentialModule:forward(data_batch, is_train)
+  class.check_self(SequentialModule, "forward", self)
   self:_need("forward", "binded", "params_initialized")
   local batch = { data = inputs.arrays("forward", data_batch, "data", self.data_names),
                   label = data_batch.label, pad = data_batch.pad }

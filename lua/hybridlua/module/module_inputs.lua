@@ -1,4 +1,5 @@
--- module/inputs.lua - what modules are given: names and shapes of inputs, batches, callbacks; and the metric's update.
+-- module/module_inputs.lua - what modules are given: names and shapes of inputs, batches, callbacks. Also the update of
+-- a metric.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
@@ -40,7 +41,8 @@ function inputs.check_names(symbol, names, kind, must)
           candidates[#candidates + 1] = one
         end
       end
-      (must and fail or warn.here)("You created Module with Module(..., %s_names=%s) but input with name '%s' is not " ..
+      (must and fail or
+        warn.here)("You created Module with Module(..., %s_names=%s) but input with name '%s' is not " ..
         "found in symbol.list_arguments(). Did you mean one of: %s", kind, python.repr(names), name,
         table.concat(candidates, ", "))
     end
@@ -86,7 +88,8 @@ function inputs.arrays(what, batch, field, names)
       "an NDArray; write {x}" or type(list))
   end
   if names and #list ~= #names then
-    fail("%s: data_batch.%s: expected %d NDArrays, for %s, got %d", what, field, #names, table.concat(names, ", "), #list)
+    fail("%s: data_batch.%s: expected %d NDArrays, for %s, got %d", what, field, #names, table.concat(names, ", "),
+      #list)
   end
   for i, x in ipairs(list) do
     if not is_array(x) then fail("%s: data_batch.%s: expected NDArrays, got %s at %d", what, field, type(x), i) end
@@ -105,8 +108,10 @@ end
 function inputs.check_iter(what, x)
   if type(x) == "table" and type(x.next) == "function" and type(x.reset) == "function" then return x end
   local cls = class.of(x)
-  fail("%s: expected a DataIter, got %s", what, is_array(x) and "an NDArray; write hl.io.NDArrayIter(x, y, batch_size)" or
-    cls and ("a %s; write hl.io.NDArrayIter(x, y, batch_size)"):format(cls.__name__) or x == nil and "nothing" or type(x))
+  fail("%s: expected a DataIter, got %s", what, is_array(x) and
+    "an NDArray; write hl.io.NDArrayIter(x, y, batch_size)" or
+    cls and ("a %s; write hl.io.NDArrayIter(x, y, batch_size)"):format(cls.__name__) or x == nil and "nothing" or
+      type(x))
 end
 
 -- ---- Callbacks and metrics ----------------------------------------------------------------------------------------
@@ -133,7 +138,8 @@ local function chosen(metric, what, wanted, names, arrays)
   local list = {}
   for i, name in ipairs(wanted) do
     for k, own in ipairs(names) do if own == name then list[i] = arrays[k] end end
-    if not list[i] then fail("%s: %s: there is no '%s' among %s", metric.name, what, name, table.concat(names, ", ")) end
+    if not list[i] then fail("%s: %s: there is no '%s' among %s", metric.name, what, name, table.concat(names,
+      ", ")) end
   end
   return list
 end

@@ -1,4 +1,4 @@
--- module/module.lua - Module: a Symbol with its parameters, on an Executor (executor.lua), trained by an optimizer.
+-- module/symbol_module.lua - Module: a Symbol with its parameters, on an Executor (executor.lua), with an optimizer.
 --
 -- A module has one executor for each shape of its inputs. All share the arrays of parameters, gradients and auxiliary
 -- states, and so do the modules of a BucketingModule.
@@ -7,7 +7,7 @@ local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local initializers = require "hybridlua.initializer"
-local inputs = require "hybridlua.module.inputs"
+local inputs = require "hybridlua.module.module_inputs"
 local log = require "hybridlua.log"
 local model = require "hybridlua.model"
 local optimizers = require "hybridlua.optimizer"
@@ -22,8 +22,8 @@ local nd = core.op.nd
 
 local Module = BaseModule:subclass "Module"
 
-local NAMES = "symbol data_names[] label_names[] logger context work_load_list fixed_param_names state_names group2ctxs " ..
-  "compression_params"
+local NAMES = "symbol data_names[] label_names[] logger context work_load_list fixed_param_names state_names " ..
+  "group2ctxs compression_params"
 local DEFAULTS = { data_names = { "data" }, label_names = { "softmax_label" } }
 local read = arguments.new("Module", NAMES, DEFAULTS)
 
@@ -32,7 +32,8 @@ local function context_of(given)
   if is_context(given) then return core.context.check("Module: context", given) end
   if is_plain(given) and #given == 1 then return core.context.check("Module: context", given[1]) end
   if is_plain(given) and #given > 1 then
-    fail("Module: context: expected one context, got %d; a Module computes in one. gluon.Trainer trains in several", #given)
+    fail("Module: context: expected one context, got %d; a Module computes in one. gluon.Trainer trains in several",
+      #given)
   end
   fail("Module: context: expected a context such as hl.cpu(), got %s", type(given))
 end
@@ -40,8 +41,8 @@ end
 --- Module(symbol, {data_names = {"data"}, label_names = {"softmax_label"}, context = nil, fixed_param_names = nil,
 -- state_names = nil, logger = nil}): all other arguments of the symbol are parameters. label_names = {} without labels.
 -- context: one context, or a list of one; fixed_param_names: parameters that stay as they are; state_names: inputs that
--- stay from batch to batch (get_states, set_states). Errors: names that the symbol lacks (for labels, a warning); several
--- contexts.
+-- stay from batch to batch (get_states, set_states). Errors: names that the symbol lacks (for labels, a warning);
+-- several contexts.
 function Module:init(...)
   local o = read(...)
   self:_begin(o.logger)
@@ -77,6 +78,19 @@ local function reset_bind(self)
   self.binded, self._bound, self.data_shapes, self.label_shapes, self.output_shapes = false, nil, nil, nil, nil
 end
 
+-- Raises if labels come under other names than the symbol's: it would train on zeros.
+local function check_labels(self, label)
+  local known = self.symbol:list_arguments()
+  for _, desc in ipairs(label) do
+    for _, name in ipairs(not inputs.has(known, desc.name) and self.label_names or {}) do
+      if inputs.has(known, name) then
+        fail("bind: label_shapes: the symbol has no argument '%s', its label is '%s'; write label_name = '%s' for " ..
+          "the iterator", desc.name, name, name)
+      end
+    end
+  end
+end
+
 -- Makes the executor for these descriptions the current one.
 local function use_shapes(self, data_shapes, label_shapes)
   self.data_shapes, self.label_shapes = data_shapes, label_shapes
@@ -84,11 +98,12 @@ local function use_shapes(self, data_shapes, label_shapes)
   self.output_shapes = self._bound:output_shapes()
 end
 
---- bind(data_shapes, label_shapes, {for_training = true, inputs_need_grad = false, force_rebind = false, shared_module =
--- nil, grad_req = "write"}): makes the executor for inputs of these shapes: lists of DataDescs or pairs {name, shape},
--- such as iter.provide_data. inputs_need_grad: backward gives gradients of the data, too (get_input_grads). grad_req:
--- "write", "add" or "null", for all, or a table by name. shared_module: a bound module whose parameters this one uses.
--- Without force_rebind, a second call only warns. Errors: names that are not the module's; shapes that do not fit.
+--- bind(data_shapes, label_shapes, {for_training = true, inputs_need_grad = false, force_rebind = false, shared_module
+-- = nil, grad_req = "write"}): makes the executor for inputs of these shapes: lists of DataDescs or pairs {name,
+-- shape}, such as iter.provide_data. inputs_need_grad: backward gives gradients of the data, too (get_input_grads).
+-- grad_req: "write", "add" or "null", for all, or a table by name. shared_module: a bound module whose parameters this
+-- one uses. Without force_rebind, a second call only warns. Errors: names that are not the module's; shapes that do
+-- not fit.
 function Module:bind(data_shapes, label_shapes, for_training, inputs_need_grad, force_rebind, shared_module, grad_req)
   if force_rebind then reset_bind(self) end
   if self.binded then
@@ -104,6 +119,7 @@ function Module:bind(data_shapes, label_shapes, for_training, inputs_need_grad, 
   end
   local data = inputs.descriptions("data", data_shapes, self.data_names)
   local label = inputs.descriptions("label", label_shapes, self.label_names)
+  check_labels(self, label)
   self.for_training, self.inputs_need_grad = for_training, inputs_need_grad or false
   self._bound = Bound { symbol = self.symbol, context = self._context, param_names = self._param_names,
                         data_names = self.data_names, fixed_names = self._fixed_names,
@@ -202,15 +218,15 @@ local read_init_params = arguments.new("init_params",
   "initializer arg_params{} aux_params{} allow_missing force_init allow_extra",
   { initializer = "default", allow_missing = false, force_init = false, allow_extra = false })
 
---- init_params(initializer = init.Uniform(0.01), {arg_params = nil, aux_params = nil, allow_missing = false, force_init =
--- false, allow_extra = false}): sets the parameters and auxiliary states: those of arg_params and aux_params to these
--- arrays, the others (with allow_missing, or where no table is given) by the initializer, in the order of their names. A
--- variable's own initializer (sym.var's init) goes before. Arrays of other names are left out. A second call only warns,
--- unless force_init. Errors: missing names; arrays of other shapes.
+--- init_params(initializer = init.Uniform(0.01), {arg_params = nil, aux_params = nil, allow_missing = false, force_init
+-- = false, allow_extra = false}): sets the parameters and auxiliary states: those of arg_params and aux_params to
+-- these arrays, the others (with allow_missing, or where no table is given) by the initializer, in the order of their
+-- names. A variable's own initializer (sym.var's init) goes before. Arrays of other names are left out. A second call
+-- only warns, unless force_init. Errors: missing names; arrays of other shapes.
 function Module:init_params(...)
   local o = read_init_params(...)
   if self.params_initialized and not o.force_init then
-    warn.now "Parameters already initialized and force_init=False. init_params call ignored."
+    warn.now "Parameters already initialized and force_init is false. init_params call ignored."
     return
   end
   if not self.binded then fail "Module.init_params: call mod:bind(data_shapes, label_shapes) first" end
@@ -225,7 +241,8 @@ function Module:init_params(...)
       if given and given[name] then
         copy_into(arrays[name], name, given[name])
       elseif given and not o.allow_missing then
-        fail("%s is not presented: the parameters given lack it; allow_missing = true leaves it to the initializer", name)
+        fail("%s is not presented: the parameters given lack it; allow_missing = true leaves it to the initializer",
+          name)
       elseif fill then
         fill(initializers.InitDesc(name, attributes[name]), arrays[name])
       end
@@ -235,8 +252,8 @@ function Module:init_params(...)
 end
 
 --- set_params(arg_params, aux_params, {allow_missing = false, force_init = true, allow_extra = false}): copies arrays,
--- by name, into the parameters and the auxiliary states. Errors: missing names, unless allow_missing; with allow_missing
--- unknown ones, unless allow_extra (else they are left out, as in MXNet); arrays of other shapes.
+-- by name, into the parameters and the auxiliary states. Errors: missing names, unless allow_missing; with
+-- allow_missing unknown ones, unless allow_extra (else they are left out, as in MXNet); arrays of other shapes.
 function Module:set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
   if self.binded and allow_missing and not allow_extra then
     check_extra(arg_params, self._bound.params, "arg_params")
@@ -278,6 +295,7 @@ end
 -- wanted, `label`. is_train: training mode; nil: as the module was bound. A batch of other shapes binds the module for
 -- them.
 function Module:forward(data_batch, is_train)
+  class.check_self(Module, "forward", self)
   self:_need("forward", "binded", "params_initialized")
   local data = inputs.arrays("forward", data_batch, "data", self.data_names)
   if not data then fail "forward: data_batch.data: expected a list of NDArrays, got nothing" end
@@ -295,8 +313,8 @@ function Module:backward(out_grads)
   self._bound.executor:backward(out_grads)
 end
 
---- get_outputs(merge_multi_context = true): the list of outputs of the latest forward. merge_multi_context = false: each
--- in a list of one, since there is one context.
+--- get_outputs(merge_multi_context = true): the list of outputs of the latest forward. merge_multi_context = false:
+-- each in a list of one, since there is one context.
 function Module:get_outputs(merge_multi_context)
   self:_need("get_outputs", "binded", "params_initialized")
   return self._bound.listed(self._bound.executor.outputs, merge_multi_context)
@@ -332,8 +350,8 @@ function Module:set_states(states, value)
   end
 end
 
---- update_metric(eval_metric, labels): adds the outputs of the latest forward to a metric. A metric with output_names or
--- label_names gets those.
+--- update_metric(eval_metric, labels): adds the outputs of the latest forward to a metric. A metric with output_names
+-- or label_names gets those.
 function Module:update_metric(eval_metric, labels, pre_sliced)
   if pre_sliced then fail "Module.update_metric: pre_sliced: expected false, since there is one context, got true" end
   self:_need("update_metric", "binded", "params_initialized")
@@ -390,10 +408,10 @@ local function store_of(kvstore)
 end
 
 --- init_optimizer{kvstore = "local", optimizer = "sgd", optimizer_params = {learning_rate = 0.01}, force_init = false}:
--- makes the optimizer that update uses, from a name and its options, or takes an Optimizer. Unless rescale_grad is among
--- the options, gradients are divided by the batch size. Parameters whose names do not end in _weight or _gamma have no
--- weight decay, and sym.var's lr_mult and wd_mult apply. kvstore: "local" and "device" change nothing in one context; a
--- KVStore keeps the parameters and runs the optimizer. A second call only warns, unless force_init.
+-- makes the optimizer that update uses, from a name and its options, or takes an Optimizer. Unless rescale_grad is
+-- among the options, gradients are divided by the batch size. Parameters whose names do not end in _weight or _gamma
+-- have no weight decay, and sym.var's lr_mult and wd_mult apply. kvstore: "local" and "device" change nothing in one
+-- context; a KVStore keeps the parameters and runs the optimizer. A second call only warns, unless force_init.
 function Module:init_optimizer(kvstore, optimizer, optimizer_params, force_init)
   self:_need("init_optimizer", "binded", "params_initialized")
   if self.optimizer_initialized and not force_init then
@@ -462,8 +480,8 @@ function Module:load_optimizer_states(fname)
   self._updater:set_states(nd.load(fname), nil, function(i) return weights[i] end)
 end
 
---- save_checkpoint(prefix, epoch, {save_optimizer_states = false}): writes prefix-symbol.json, prefix-NNNN.params and, if
--- wanted, prefix-NNNN.states. MXNet reads the first two.
+--- save_checkpoint(prefix, epoch, {save_optimizer_states = false}): writes prefix-symbol.json, prefix-NNNN.params and,
+-- if wanted, prefix-NNNN.states. MXNet reads the first two.
 function Module:save_checkpoint(prefix, epoch, save_optimizer_states)
   model.save_checkpoint(prefix, epoch, self.symbol, self:get_params())
   if not save_optimizer_states then return end
