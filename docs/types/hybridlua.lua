@@ -832,6 +832,10 @@ hl.metric.Torch = {}
 ---@return any
 function hl.metric.Torch:update(_, preds) end
 
+---alias(name, ...): a function that registers a class by more names: metric.alias("mine")(MyMetric).
+---@return any
+function hl.metric.alias(...) end
+
 ---@class hl.metric.check_label_shapes.options
 ---@field [integer] any
 ---@field labels? any[]
@@ -2596,6 +2600,13 @@ hl.gluon.Trainer = {}
 ---@return any
 function hl.gluon.Trainer:allreduce_grads() end
 
+---clip_gradients(max_norm): scales the gradients of all parameters in place so that the norm of their elements
+---together is at most max_norm, as gluon.utils.clip_global_norm; call it between backward and step, which divides by
+---the batch size afterwards. Returns the norm before that (nothing in a compiled training step).
+---@param max_norm? any
+---@return any
+function hl.gluon.Trainer:clip_gradients(max_norm) end
+
 ---Loads the states written by save_states. Parameters are identified by their structural paths ("0.weight"). Errors:
 ---states of another optimizer, or of other parameters or shapes; then nothing changes.
 ---@param file? any
@@ -2683,6 +2694,24 @@ function hl.gluon.nn.Activation:alias(...) end
 ---@param x? any
 ---@return any
 function hl.gluon.nn.Activation:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.AdaptiveAvgPool2D.options
+---@field [integer] any
+---@field output_size? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AdaptiveAvgPool2D(output_size = 1): the mean of each of output_size parts of (batch, channel, height, width); a
+---number or {height, width}. Part i of n rows is from floor(i n / size) to ceil((i + 1) n / size).
+---@class hl.gluon.nn.AdaptiveAvgPool2D: hl.gluon.HybridBlock
+---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveAvgPool2D.options, prefix?: string|hl.gluon.nn.AdaptiveAvgPool2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveAvgPool2D.options): hl.gluon.nn.AdaptiveAvgPool2D
+---@overload fun(options: hl.gluon.nn.AdaptiveAvgPool2D.options): hl.gluon.nn.AdaptiveAvgPool2D
+hl.gluon.nn.AdaptiveAvgPool2D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AdaptiveAvgPool2D:hybrid_forward(F, x) end
 
 ---@class hl.gluon.nn.AvgPool1D.options
 ---@field [integer] any
@@ -3548,6 +3577,16 @@ function hl.gluon.nn.Sequential:hybridize(...) end
 ---@return any
 function hl.gluon.nn.Sequential:missing_field(key) end
 
+---SiLU(): x sigmoid(x), as Swish(1).
+---@class hl.gluon.nn.SiLU: hl.gluon.HybridBlock
+---@overload fun(...: any): hl.gluon.nn.SiLU
+hl.gluon.nn.SiLU = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.SiLU:hybrid_forward(F, x) end
+
 ---@class hl.gluon.nn.Swish.options
 ---@field [integer] any
 ---@field beta? number Default: 1.0.
@@ -3595,6 +3634,43 @@ hl.gluon.nn.SyncBatchNorm = {}
 ---@param p? any
 ---@return any
 function hl.gluon.nn.SyncBatchNorm:hybrid_forward(F, x, p) end
+
+---@class hl.gluon.nn.Upsample.options
+---@field [integer] any
+---@field scale_factor? number Default: 2.
+---@field mode? string Default: 'nearest'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---Upsample(scale_factor = 2, {mode = "nearest"}): enlarges (batch, channel, height, width) by a whole factor:
+---"nearest" repeats elements, "bilinear" interpolates with the corners kept (align_corners = true in PyTorch).
+---@class hl.gluon.nn.Upsample: hl.gluon.HybridBlock
+---@overload fun(scale_factor?: number|hl.gluon.nn.Upsample.options, mode?: string|hl.gluon.nn.Upsample.options, prefix?: string|hl.gluon.nn.Upsample.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Upsample.options): hl.gluon.nn.Upsample
+---@overload fun(options: hl.gluon.nn.Upsample.options): hl.gluon.nn.Upsample
+hl.gluon.nn.Upsample = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.Upsample:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.ZeroPad2D.options
+---@field [integer] any
+---@field padding? any[]
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---ZeroPad2D(padding): adds zeros around height and width of (batch, channel, height, width): a number for all sides,
+---or {left, right, top, bottom}.
+---@class hl.gluon.nn.ZeroPad2D: hl.gluon.HybridBlock
+---@overload fun(padding?: any[]|hl.gluon.nn.ZeroPad2D.options, prefix?: string|hl.gluon.nn.ZeroPad2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.ZeroPad2D.options): hl.gluon.nn.ZeroPad2D
+---@overload fun(options: hl.gluon.nn.ZeroPad2D.options): hl.gluon.nn.ZeroPad2D
+hl.gluon.nn.ZeroPad2D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.ZeroPad2D:hybrid_forward(F, x) end
 
 ---@class hl.gluon.rnn
 hl.gluon.rnn = {}
@@ -4909,6 +4985,21 @@ hl.gluon.data.vision.ImageFolderDataset = {}
 ---@return any
 function hl.gluon.data.vision.ImageFolderDataset:get(i) end
 
+---@class hl.gluon.data.vision.ImageListDataset.options
+---@field [integer] any
+---@field root? string Default: '.'.
+---@field imglist? any[]
+---@field flag? number Default: 1.
+
+---@class hl.gluon.data.vision.ImageListDataset: hl.gluon.data.Dataset
+---@overload fun(root?: string|hl.gluon.data.vision.ImageListDataset.options, imglist?: any[]|hl.gluon.data.vision.ImageListDataset.options, flag?: number|hl.gluon.data.vision.ImageListDataset.options): hl.gluon.data.vision.ImageListDataset
+---@overload fun(options: hl.gluon.data.vision.ImageListDataset.options): hl.gluon.data.vision.ImageListDataset
+hl.gluon.data.vision.ImageListDataset = {}
+
+---@param i? any
+---@return any
+function hl.gluon.data.vision.ImageListDataset:get(i) end
+
 ---@class hl.gluon.data.vision.ImageRecordDataset.options
 ---@field [integer] any
 ---@field filename? string
@@ -5060,6 +5151,592 @@ function hl.profiler.table(sort_by, ascending) end
 ---@class hl.image
 hl.image = {}
 
+---Augmenter(options): the base class. An augmenter of your own is Augmenter:subclass "Mine" with a method
+---augment(src), which returns the new image; dumps() describes it by its options.
+---@class hl.image.Augmenter
+---@overload fun(options?: any): hl.image.Augmenter
+hl.image.Augmenter = {}
+
+---The new image; subclasses define it.
+---@return any
+function hl.image.Augmenter:augment() end
+
+---The augmenter as JSON: its name and its options. A sequence returns a table: its name and the descriptions of its
+---parts.
+---@return any
+function hl.image.Augmenter:dumps() end
+
+---@param name? any
+---@return any
+function hl.image.Augmenter:subclass(name, ...) end
+
+---@class hl.image.BrightnessJitterAug.options
+---@field [integer] any
+---@field brightness? any
+
+---BrightnessJitterAug(brightness): multiplies the image by a random factor from 1 - brightness to 1 + brightness.
+---@class hl.image.BrightnessJitterAug: hl.image.Augmenter
+---@overload fun(brightness?: any|hl.image.BrightnessJitterAug.options): hl.image.BrightnessJitterAug
+---@overload fun(options: hl.image.BrightnessJitterAug.options): hl.image.BrightnessJitterAug
+hl.image.BrightnessJitterAug = {}
+
+---@param src? any
+---@return any
+function hl.image.BrightnessJitterAug:augment(src) end
+
+---@class hl.image.CastAug.options
+---@field [integer] any
+---@field typ? string Default: 'float32'.
+
+---CastAug(typ = "float32"): casts the image.
+---@class hl.image.CastAug: hl.image.Augmenter
+---@overload fun(typ?: string|hl.image.CastAug.options): hl.image.CastAug
+---@overload fun(options: hl.image.CastAug.options): hl.image.CastAug
+hl.image.CastAug = {}
+
+---@param src? any
+---@return any
+function hl.image.CastAug:augment(src) end
+
+---@return any
+function hl.image.CastAug:dumps() end
+
+---@class hl.image.CenterCropAug.options
+---@field [integer] any
+---@field size? any[]
+---@field interp? number Default: 2.
+
+---CenterCropAug(size, {interp = 2}): image.center_crop to {width, height}.
+---@class hl.image.CenterCropAug: hl.image.Augmenter
+---@overload fun(size?: any[]|hl.image.CenterCropAug.options, interp?: number|hl.image.CenterCropAug.options): hl.image.CenterCropAug
+---@overload fun(options: hl.image.CenterCropAug.options): hl.image.CenterCropAug
+hl.image.CenterCropAug = {}
+
+---@param src? any
+---@return any
+function hl.image.CenterCropAug:augment(src) end
+
+---@class hl.image.ColorJitterAug.options
+---@field [integer] any
+---@field brightness? any
+---@field contrast? any
+---@field saturation? any
+
+---ColorJitterAug(brightness, contrast, saturation): those of the three jitters whose amount is above 0, in a random
+---order.
+---@class hl.image.ColorJitterAug: hl.image.RandomOrderAug
+---@overload fun(brightness?: any|hl.image.ColorJitterAug.options, contrast?: any|hl.image.ColorJitterAug.options, saturation?: any|hl.image.ColorJitterAug.options): hl.image.ColorJitterAug
+---@overload fun(options: hl.image.ColorJitterAug.options): hl.image.ColorJitterAug
+hl.image.ColorJitterAug = {}
+
+---@class hl.image.ColorNormalizeAug.options
+---@field [integer] any
+---@field mean? any[]
+---@field std? any[]
+
+---ColorNormalizeAug(mean, std): (src - mean) / std, see image.color_normalize; each is nil or one value per channel.
+---@class hl.image.ColorNormalizeAug: hl.image.Augmenter
+---@overload fun(mean?: any[]|hl.image.ColorNormalizeAug.options, std?: any[]|hl.image.ColorNormalizeAug.options): hl.image.ColorNormalizeAug
+---@overload fun(options: hl.image.ColorNormalizeAug.options): hl.image.ColorNormalizeAug
+hl.image.ColorNormalizeAug = {}
+
+---@param src? any
+---@return any
+function hl.image.ColorNormalizeAug:augment(src) end
+
+---@class hl.image.ContrastJitterAug.options
+---@field [integer] any
+---@field contrast? any
+
+---ContrastJitterAug(contrast): multiplies the difference from the mean gray by a random factor from 1 - contrast to
+---1 + contrast.
+---@class hl.image.ContrastJitterAug: hl.image.Augmenter
+---@overload fun(contrast?: any|hl.image.ContrastJitterAug.options): hl.image.ContrastJitterAug
+---@overload fun(options: hl.image.ContrastJitterAug.options): hl.image.ContrastJitterAug
+hl.image.ContrastJitterAug = {}
+
+---@param src? any
+---@return any
+function hl.image.ContrastJitterAug:augment(src) end
+
+---@class hl.image.CreateAugmenter.options
+---@field [integer] any
+---@field data_shape? any[]
+---@field resize? number Default: 0.
+---@field rand_crop? boolean Default: false.
+---@field rand_resize? boolean Default: false.
+---@field rand_mirror? boolean Default: false.
+---@field mean? any
+---@field std? any
+---@field brightness? number Default: 0.
+---@field contrast? number Default: 0.
+---@field saturation? number Default: 0.
+---@field hue? number Default: 0.
+---@field pca_noise? number Default: 0.
+---@field rand_gray? number Default: 0.
+---@field inter_method? number Default: 2.
+
+---CreateAugmenter(data_shape, {resize = 0, rand_crop = false, rand_resize = false, rand_mirror = false, mean =, std =,
+---brightness = 0, contrast = 0, saturation = 0, hue = 0, pca_noise = 0, rand_gray = 0, inter_method = 2}): a list of
+---augmenters that make images of data_shape, {3, height, width}: resized, if resize is above 0; cropped at random, or
+---in the middle; mirrored; cast to float32; with changed colours; normalized. mean and std: true for ImageNet's, or
+---values. Errors: rand_resize without rand_crop.
+---@overload fun(data_shape?: any[]|hl.image.CreateAugmenter.options, resize?: number|hl.image.CreateAugmenter.options, rand_crop?: boolean|hl.image.CreateAugmenter.options, rand_resize?: boolean|hl.image.CreateAugmenter.options, rand_mirror?: boolean|hl.image.CreateAugmenter.options, mean?: any|hl.image.CreateAugmenter.options, std?: any|hl.image.CreateAugmenter.options, brightness?: number|hl.image.CreateAugmenter.options, contrast?: number|hl.image.CreateAugmenter.options, saturation?: number|hl.image.CreateAugmenter.options, hue?: number|hl.image.CreateAugmenter.options, pca_noise?: number|hl.image.CreateAugmenter.options, rand_gray?: number|hl.image.CreateAugmenter.options, inter_method?: number|hl.image.CreateAugmenter.options): any
+---@return any
+function hl.image.CreateAugmenter(...) end
+
+---@class hl.image.CreateDetAugmenter.options
+---@field [integer] any
+---@field data_shape? any[]
+---@field resize? number Default: 0.
+---@field rand_crop? number Default: 0.
+---@field rand_pad? number Default: 0.
+---@field rand_gray? number Default: 0.
+---@field rand_mirror? boolean Default: false.
+---@field mean? any
+---@field std? any
+---@field brightness? number Default: 0.
+---@field contrast? number Default: 0.
+---@field saturation? number Default: 0.
+---@field pca_noise? number Default: 0.
+---@field hue? number Default: 0.
+---@field inter_method? number Default: 2.
+---@field min_object_covered? number Default: 0.1.
+---@field aspect_ratio_range? table Default: {0.75, 1.33}.
+---@field area_range? table Default: {0.05, 3}.
+---@field min_eject_coverage? number Default: 0.3.
+---@field max_attempts? number Default: 50.
+---@field pad_val? table Default: {127, 127, 127}.
+
+---CreateDetAugmenter(data_shape, {resize = 0, rand_crop = 0, rand_pad = 0, rand_gray = 0, rand_mirror = false, mean =,
+---std =, brightness = 0, contrast = 0, saturation = 0, pca_noise = 0, hue = 0, inter_method = 2, min_object_covered =
+---0.1, aspect_ratio_range = {0.75, 1.33}, area_range = {0.05, 3}, min_eject_coverage = 0.3, max_attempts = 50, pad_val
+---= {127, 127, 127}}): a list of augmenters for detection that make images of data_shape, {3, height, width}. rand_crop
+---and rand_pad are probabilities; the other options are those of CreateAugmenter, DetRandomCropAug and DetRandomPadAug.
+---@overload fun(data_shape?: any[]|hl.image.CreateDetAugmenter.options, resize?: number|hl.image.CreateDetAugmenter.options, rand_crop?: number|hl.image.CreateDetAugmenter.options, rand_pad?: number|hl.image.CreateDetAugmenter.options, rand_gray?: number|hl.image.CreateDetAugmenter.options, rand_mirror?: boolean|hl.image.CreateDetAugmenter.options, mean?: any|hl.image.CreateDetAugmenter.options, std?: any|hl.image.CreateDetAugmenter.options, brightness?: number|hl.image.CreateDetAugmenter.options, contrast?: number|hl.image.CreateDetAugmenter.options, saturation?: number|hl.image.CreateDetAugmenter.options, pca_noise?: number|hl.image.CreateDetAugmenter.options, hue?: number|hl.image.CreateDetAugmenter.options, inter_method?: number|hl.image.CreateDetAugmenter.options, min_object_covered?: number|hl.image.CreateDetAugmenter.options, aspect_ratio_range?: table|hl.image.CreateDetAugmenter.options, area_range?: table|hl.image.CreateDetAugmenter.options, min_eject_coverage?: number|hl.image.CreateDetAugmenter.options, max_attempts?: number|hl.image.CreateDetAugmenter.options, pad_val?: table|hl.image.CreateDetAugmenter.options): any
+---@return any
+function hl.image.CreateDetAugmenter(...) end
+
+---@class hl.image.CreateMultiRandCropAugmenter.options
+---@field [integer] any
+---@field min_object_covered? number Default: 0.1.
+---@field aspect_ratio_range? any[] Default: {0.75, 1.33}.
+---@field area_range? any[] Default: {0.05, 1}.
+---@field min_eject_coverage? number Default: 0.3.
+---@field max_attempts? number Default: 50.
+---@field skip_prob? number Default: 0.
+
+---CreateMultiRandCropAugmenter({min_object_covered = 0.1, aspect_ratio_range = {0.75, 1.33}, area_range = {0.05, 1},
+---min_eject_coverage = 0.3, max_attempts = 50, skip_prob = 0}): one of several DetRandomCropAugs at random. Each option
+---may be a list, with one value for each of them.
+---@overload fun(min_object_covered?: number|hl.image.CreateMultiRandCropAugmenter.options, aspect_ratio_range?: any[]|hl.image.CreateMultiRandCropAugmenter.options, area_range?: any[]|hl.image.CreateMultiRandCropAugmenter.options, min_eject_coverage?: number|hl.image.CreateMultiRandCropAugmenter.options, max_attempts?: number|hl.image.CreateMultiRandCropAugmenter.options, skip_prob?: number|hl.image.CreateMultiRandCropAugmenter.options): any
+---@return any
+function hl.image.CreateMultiRandCropAugmenter(...) end
+
+---DetAugmenter(options): the base class. One of your own is DetAugmenter:subclass "Mine" with augment(src, label),
+---which returns both.
+---@class hl.image.DetAugmenter: hl.image.Augmenter
+---@overload fun(options?: any): hl.image.DetAugmenter
+hl.image.DetAugmenter = {}
+
+---@class hl.image.DetBorrowAug.options
+---@field [integer] any
+---@field augmenter? any
+
+---DetBorrowAug(augmenter): an augmenter that leaves objects where they are, such as CastAug.
+---@class hl.image.DetBorrowAug: hl.image.DetAugmenter
+---@overload fun(augmenter?: any|hl.image.DetBorrowAug.options): hl.image.DetBorrowAug
+---@overload fun(options: hl.image.DetBorrowAug.options): hl.image.DetBorrowAug
+hl.image.DetBorrowAug = {}
+
+---@param src? any
+---@param label? any
+---@return any
+function hl.image.DetBorrowAug:augment(src, label) end
+
+---@return any
+function hl.image.DetBorrowAug:dumps() end
+
+---@class hl.image.DetHorizontalFlipAug.options
+---@field [integer] any
+---@field p? any
+
+---DetHorizontalFlipAug(p): mirrors image and objects with probability p.
+---@class hl.image.DetHorizontalFlipAug: hl.image.DetAugmenter
+---@overload fun(p?: any|hl.image.DetHorizontalFlipAug.options): hl.image.DetHorizontalFlipAug
+---@overload fun(options: hl.image.DetHorizontalFlipAug.options): hl.image.DetHorizontalFlipAug
+hl.image.DetHorizontalFlipAug = {}
+
+---@param src? any
+---@param label? any
+---@return any
+function hl.image.DetHorizontalFlipAug:augment(src, label) end
+
+---@class hl.image.DetRandomCropAug.options
+---@field [integer] any
+---@field min_object_covered? number Default: 0.1.
+---@field aspect_ratio_range? any[] Default: {0.75, 1.33}.
+---@field area_range? any[] Default: {0.05, 1}.
+---@field min_eject_coverage? number Default: 0.3.
+---@field max_attempts? number Default: 50.
+
+---DetRandomCropAug({min_object_covered = 0.1, aspect_ratio_range = {0.75, 1.33}, area_range = {0.05, 1},
+---min_eject_coverage = 0.3, max_attempts = 50}): crops a random part. It has a width / height within the first range, a
+---share of the area within the second, and more than min_object_covered of each object that it meets; objects of which
+---less than min_eject_coverage is left are dropped. If no attempt succeeds, nothing changes.
+---@class hl.image.DetRandomCropAug: hl.image.DetAugmenter
+---@overload fun(min_object_covered?: number|hl.image.DetRandomCropAug.options, aspect_ratio_range?: any[]|hl.image.DetRandomCropAug.options, area_range?: any[]|hl.image.DetRandomCropAug.options, min_eject_coverage?: number|hl.image.DetRandomCropAug.options, max_attempts?: number|hl.image.DetRandomCropAug.options): hl.image.DetRandomCropAug
+---@overload fun(options: hl.image.DetRandomCropAug.options): hl.image.DetRandomCropAug
+hl.image.DetRandomCropAug = {}
+
+---@param src? any
+---@param label? any
+---@return any
+function hl.image.DetRandomCropAug:augment(src, label) end
+
+---@class hl.image.DetRandomPadAug.options
+---@field [integer] any
+---@field aspect_ratio_range? any[] Default: {0.75, 1.33}.
+---@field area_range? any[] Default: {1, 3}.
+---@field max_attempts? number Default: 50.
+---@field pad_val? any[] Default: {128, 128, 128}.
+
+---DetRandomPadAug({aspect_ratio_range = {0.75, 1.33}, area_range = {1, 3}, max_attempts = 50, pad_val = {128, 128,
+---128}}): puts the image at a random place in a larger one of colour pad_val, a number or one per channel. The larger
+---one has a width / height within the first range, and an area within the second, as multiples of the image's.
+---@class hl.image.DetRandomPadAug: hl.image.DetAugmenter
+---@overload fun(aspect_ratio_range?: any[]|hl.image.DetRandomPadAug.options, area_range?: any[]|hl.image.DetRandomPadAug.options, max_attempts?: number|hl.image.DetRandomPadAug.options, pad_val?: any[]|hl.image.DetRandomPadAug.options): hl.image.DetRandomPadAug
+---@overload fun(options: hl.image.DetRandomPadAug.options): hl.image.DetRandomPadAug
+hl.image.DetRandomPadAug = {}
+
+---@param src? any
+---@param label? any
+---@return any
+function hl.image.DetRandomPadAug:augment(src, label) end
+
+---@class hl.image.DetRandomSelectAug.options
+---@field [integer] any
+---@field aug_list? any[]
+---@field skip_prob? number Default: 0.
+
+---DetRandomSelectAug(list, skip_prob = 0): applies one of the list, at random; none with probability skip_prob.
+---@class hl.image.DetRandomSelectAug: hl.image.DetAugmenter
+---@overload fun(aug_list?: any[]|hl.image.DetRandomSelectAug.options, skip_prob?: number|hl.image.DetRandomSelectAug.options): hl.image.DetRandomSelectAug
+---@overload fun(options: hl.image.DetRandomSelectAug.options): hl.image.DetRandomSelectAug
+hl.image.DetRandomSelectAug = {}
+
+---@param src? any
+---@param label? any
+---@return any
+function hl.image.DetRandomSelectAug:augment(src, label) end
+
+---@return any
+function hl.image.DetRandomSelectAug:dumps() end
+
+---@class hl.image.ForceResizeAug.options
+---@field [integer] any
+---@field size? any[]
+---@field interp? number Default: 2.
+
+---ForceResizeAug(size, {interp = 2}): resizes to {width, height}, whatever the proportions.
+---@class hl.image.ForceResizeAug: hl.image.Augmenter
+---@overload fun(size?: any[]|hl.image.ForceResizeAug.options, interp?: number|hl.image.ForceResizeAug.options): hl.image.ForceResizeAug
+---@overload fun(options: hl.image.ForceResizeAug.options): hl.image.ForceResizeAug
+hl.image.ForceResizeAug = {}
+
+---@param src? any
+---@return any
+function hl.image.ForceResizeAug:augment(src) end
+
+---@class hl.image.HorizontalFlipAug.options
+---@field [integer] any
+---@field p? any
+
+---HorizontalFlipAug(p): mirrors the image with probability p.
+---@class hl.image.HorizontalFlipAug: hl.image.Augmenter
+---@overload fun(p?: any|hl.image.HorizontalFlipAug.options): hl.image.HorizontalFlipAug
+---@overload fun(options: hl.image.HorizontalFlipAug.options): hl.image.HorizontalFlipAug
+hl.image.HorizontalFlipAug = {}
+
+---@param src? any
+---@return any
+function hl.image.HorizontalFlipAug:augment(src) end
+
+---@class hl.image.HueJitterAug.options
+---@field [integer] any
+---@field hue? any
+
+---HueJitterAug(hue): turns the hue by a random angle from -180 hue to 180 hue degrees.
+---@class hl.image.HueJitterAug: hl.image.Augmenter
+---@overload fun(hue?: any|hl.image.HueJitterAug.options): hl.image.HueJitterAug
+---@overload fun(options: hl.image.HueJitterAug.options): hl.image.HueJitterAug
+hl.image.HueJitterAug = {}
+
+---@param src? any
+---@return any
+function hl.image.HueJitterAug:augment(src) end
+
+---@class hl.image.ImageDetIter.options
+---@field [integer] any
+---@field batch_size? integer
+---@field data_shape? any
+---@field path_imgrec? any
+---@field path_imglist? any
+---@field path_root? any
+---@field path_imgidx? any
+---@field shuffle? boolean Default: false.
+---@field part_index? number Default: 0.
+---@field num_parts? number Default: 1.
+---@field aug_list? any
+---@field imglist? any
+---@field data_name? string Default: 'data'.
+---@field label_name? string Default: 'label'.
+---@field last_batch_handle? string Default: 'pad'.
+---@field options? any
+
+---@class hl.image.ImageDetIter: hl.image.ImageIter
+---@overload fun(batch_size?: integer|hl.image.ImageDetIter.options, data_shape?: any|hl.image.ImageDetIter.options, path_imgrec?: any|hl.image.ImageDetIter.options, path_imglist?: any|hl.image.ImageDetIter.options, path_root?: any|hl.image.ImageDetIter.options, path_imgidx?: any|hl.image.ImageDetIter.options, shuffle?: boolean|hl.image.ImageDetIter.options, part_index?: number|hl.image.ImageDetIter.options, num_parts?: number|hl.image.ImageDetIter.options, aug_list?: any|hl.image.ImageDetIter.options, imglist?: any|hl.image.ImageDetIter.options, data_name?: string|hl.image.ImageDetIter.options, label_name?: string|hl.image.ImageDetIter.options, last_batch_handle?: string|hl.image.ImageDetIter.options, options?: any|hl.image.ImageDetIter.options): hl.image.ImageDetIter
+---@overload fun(options: hl.image.ImageDetIter.options): hl.image.ImageDetIter
+hl.image.ImageDetIter = {}
+
+---@class hl.image.ImageDetIter.augmentation_transform.options
+---@field [integer] any
+---@field data? any
+---@field label? any
+
+---The image and the label after all augmenters.
+---@param data? any
+---@param label? any
+---@overload fun(self: hl.image.ImageDetIter, data?: any|hl.image.ImageDetIter.augmentation_transform.options, label?: any|hl.image.ImageDetIter.augmentation_transform.options): any
+---@return any
+function hl.image.ImageDetIter:augmentation_transform(data, label) end
+
+---Raises unless a label shape has room for as many objects as now, and the same numbers per object.
+---@param label_shape? any
+---@return any
+function hl.image.ImageDetIter:check_label_shape(label_shape) end
+
+---@class hl.image.ImageDetIter.reshape.options
+---@field [integer] any
+---@field data_shape? any[]
+---@field label_shape? any[]
+
+---reshape(data_shape = nil, label_shape = nil): other shapes of images, {3, height, width}, and of labels, {objects,
+---numbers per object}. Errors: fewer objects than an image may have. CreateDetAugmenter's augmenters keep their size.
+---@param data_shape? any
+---@param label_shape? any
+---@overload fun(self: hl.image.ImageDetIter, data_shape?: any[]|hl.image.ImageDetIter.reshape.options, label_shape?: any[]|hl.image.ImageDetIter.reshape.options): any
+---@return any
+function hl.image.ImageDetIter:reshape(data_shape, label_shape) end
+
+---@class hl.image.ImageDetIter.sync_label_shape.options
+---@field [integer] any
+---@field it? any
+---@field verbose? any
+
+---sync_label_shape(it): gives both iterators the larger number of objects; returns `it`.
+---@param it? any
+---@overload fun(self: hl.image.ImageDetIter, it?: any|hl.image.ImageDetIter.sync_label_shape.options, verbose?: any|hl.image.ImageDetIter.sync_label_shape.options): any
+---@return any
+function hl.image.ImageDetIter:sync_label_shape(it) end
+
+---@class hl.image.ImageIter.options
+---@field [integer] any
+---@field batch_size? integer
+---@field data_shape? any
+---@field label_width? number Default: 1.
+---@field path_imgrec? any
+---@field path_imglist? any
+---@field path_root? any
+---@field path_imgidx? any
+---@field shuffle? boolean Default: false.
+---@field part_index? number Default: 0.
+---@field num_parts? number Default: 1.
+---@field aug_list? any
+---@field imglist? any
+---@field data_name? string Default: 'data'.
+---@field label_name? string Default: 'softmax_label'.
+---@field dtype? hl.DType Default: 'float32'.
+---@field last_batch_handle? string Default: 'pad'.
+---@field options? any
+
+---@class hl.image.ImageIter
+---@overload fun(batch_size?: integer|hl.image.ImageIter.options, data_shape?: any|hl.image.ImageIter.options, label_width?: number|hl.image.ImageIter.options, path_imgrec?: any|hl.image.ImageIter.options, path_imglist?: any|hl.image.ImageIter.options, path_root?: any|hl.image.ImageIter.options, path_imgidx?: any|hl.image.ImageIter.options, shuffle?: boolean|hl.image.ImageIter.options, part_index?: number|hl.image.ImageIter.options, num_parts?: number|hl.image.ImageIter.options, aug_list?: any|hl.image.ImageIter.options, imglist?: any|hl.image.ImageIter.options, data_name?: string|hl.image.ImageIter.options, label_name?: string|hl.image.ImageIter.options, dtype?: hl.DType|hl.image.ImageIter.options, last_batch_handle?: string|hl.image.ImageIter.options, options?: any|hl.image.ImageIter.options): hl.image.ImageIter
+---@overload fun(options: hl.image.ImageIter.options): hl.image.ImageIter
+hl.image.ImageIter = {}
+
+---The image after all augmenters.
+---@param data? any
+---@return any
+function hl.image.ImageIter:augmentation_transform(data) end
+
+---Raises unless data_shape is {3, height, width}.
+---@param data_shape? any
+---@return any
+function hl.image.ImageIter:check_data_shape(data_shape) end
+
+---Begins a new pass and forgets samples left over.
+---@return any
+function hl.image.ImageIter:hard_reset() end
+
+---The image (height, width, 3) of these bytes. Errors name the file or record.
+---@param s? any
+---@return any
+function hl.image.ImageIter:imdecode(s) end
+
+---The next DataBatch; nil after the last one.
+---@return any
+function hl.image.ImageIter:next() end
+
+---The label (numbers in a list) and the bytes of the next image; nil after the last one.
+---@return any
+function hl.image.ImageIter:next_sample() end
+
+---The image as it is in a batch, (channels, height, width).
+---@param datum? any
+---@return any
+function hl.image.ImageIter:postprocess_data(datum) end
+
+---The bytes of an image's file.
+---@param fname? any
+---@return any
+function hl.image.ImageIter:read_image(fname) end
+
+---Begins a new pass; with last_batch_handle = "roll_over" the samples left over come first.
+---@return any
+function hl.image.ImageIter:reset() end
+
+---@param name? any
+---@return any
+function hl.image.ImageIter:subclass(name, ...) end
+
+---@class hl.image.LightingAug.options
+---@field [integer] any
+---@field alphastd? any
+---@field eigval? any
+---@field eigvec? any
+
+---LightingAug(alphastd, eigval, eigvec): adds the main colours of a data set (eigvec, 3x3, a colour in each column,
+---and their weights eigval), each times a normal number of deviation alphastd.
+---@class hl.image.LightingAug: hl.image.Augmenter
+---@overload fun(alphastd?: any|hl.image.LightingAug.options, eigval?: any|hl.image.LightingAug.options, eigvec?: any|hl.image.LightingAug.options): hl.image.LightingAug
+---@overload fun(options: hl.image.LightingAug.options): hl.image.LightingAug
+hl.image.LightingAug = {}
+
+---@param src? any
+---@return any
+function hl.image.LightingAug:augment(src) end
+
+---@class hl.image.RandomCropAug.options
+---@field [integer] any
+---@field size? any[]
+---@field interp? number Default: 2.
+
+---RandomCropAug(size, {interp = 2}): image.random_crop to {width, height}.
+---@class hl.image.RandomCropAug: hl.image.Augmenter
+---@overload fun(size?: any[]|hl.image.RandomCropAug.options, interp?: number|hl.image.RandomCropAug.options): hl.image.RandomCropAug
+---@overload fun(options: hl.image.RandomCropAug.options): hl.image.RandomCropAug
+hl.image.RandomCropAug = {}
+
+---@param src? any
+---@return any
+function hl.image.RandomCropAug:augment(src) end
+
+---@class hl.image.RandomGrayAug.options
+---@field [integer] any
+---@field p? any
+
+---RandomGrayAug(p): with probability p, replaces all three channels by 0.21 red + 0.72 green + 0.07 blue.
+---@class hl.image.RandomGrayAug: hl.image.Augmenter
+---@overload fun(p?: any|hl.image.RandomGrayAug.options): hl.image.RandomGrayAug
+---@overload fun(options: hl.image.RandomGrayAug.options): hl.image.RandomGrayAug
+hl.image.RandomGrayAug = {}
+
+---@param src? any
+---@return any
+function hl.image.RandomGrayAug:augment(src) end
+
+---@class hl.image.RandomOrderAug.options
+---@field [integer] any
+---@field ts? any[]
+
+---RandomOrderAug(list): applies augmenters in a random order.
+---@class hl.image.RandomOrderAug: hl.image.Augmenter
+---@overload fun(ts?: any[]|hl.image.RandomOrderAug.options): hl.image.RandomOrderAug
+---@overload fun(options: hl.image.RandomOrderAug.options): hl.image.RandomOrderAug
+hl.image.RandomOrderAug = {}
+
+---@param src? any
+---@return any
+function hl.image.RandomOrderAug:augment(src) end
+
+---@return any
+function hl.image.RandomOrderAug:dumps() end
+
+---@class hl.image.RandomSizedCropAug.options
+---@field [integer] any
+---@field size? any[]
+---@field area? any
+---@field ratio? any[]
+---@field interp? number Default: 2.
+
+---RandomSizedCropAug(size, area, ratio, {interp = 2}): image.random_size_crop to {width, height}.
+---@class hl.image.RandomSizedCropAug: hl.image.Augmenter
+---@overload fun(size?: any[]|hl.image.RandomSizedCropAug.options, area?: any|hl.image.RandomSizedCropAug.options, ratio?: any[]|hl.image.RandomSizedCropAug.options, interp?: number|hl.image.RandomSizedCropAug.options): hl.image.RandomSizedCropAug
+---@overload fun(options: hl.image.RandomSizedCropAug.options): hl.image.RandomSizedCropAug
+hl.image.RandomSizedCropAug = {}
+
+---@param src? any
+---@return any
+function hl.image.RandomSizedCropAug:augment(src) end
+
+---@class hl.image.ResizeAug.options
+---@field [integer] any
+---@field size? any
+---@field interp? number Default: 2.
+
+---ResizeAug(size, {interp = 2}): resizes so that the shorter side becomes `size` (see image.resize_short).
+---@class hl.image.ResizeAug: hl.image.Augmenter
+---@overload fun(size?: any|hl.image.ResizeAug.options, interp?: number|hl.image.ResizeAug.options): hl.image.ResizeAug
+---@overload fun(options: hl.image.ResizeAug.options): hl.image.ResizeAug
+hl.image.ResizeAug = {}
+
+---@param src? any
+---@return any
+function hl.image.ResizeAug:augment(src) end
+
+---@class hl.image.SaturationJitterAug.options
+---@field [integer] any
+---@field saturation? any
+
+---SaturationJitterAug(saturation): multiplies the difference from each pixel's gray by a random factor from
+---1 - saturation to 1 + saturation.
+---@class hl.image.SaturationJitterAug: hl.image.Augmenter
+---@overload fun(saturation?: any|hl.image.SaturationJitterAug.options): hl.image.SaturationJitterAug
+---@overload fun(options: hl.image.SaturationJitterAug.options): hl.image.SaturationJitterAug
+hl.image.SaturationJitterAug = {}
+
+---@param src? any
+---@return any
+function hl.image.SaturationJitterAug:augment(src) end
+
+---@class hl.image.SequentialAug.options
+---@field [integer] any
+---@field ts? any[]
+
+---SequentialAug(list): applies augmenters in turn.
+---@class hl.image.SequentialAug: hl.image.Augmenter
+---@overload fun(ts?: any[]|hl.image.SequentialAug.options): hl.image.SequentialAug
+---@overload fun(options: hl.image.SequentialAug.options): hl.image.SequentialAug
+hl.image.SequentialAug = {}
+
+---@param src? any
+---@return any
+function hl.image.SequentialAug:augment(src) end
+
+---@return any
+function hl.image.SequentialAug:dumps() end
+
 ---@class hl.image.center_crop.options
 ---@field [integer] any
 ---@field src? any
@@ -5088,6 +5765,32 @@ function hl.image.center_crop(src, size, interp) end
 ---@overload fun(src?: any|hl.image.color_normalize.options, mean?: any|hl.image.color_normalize.options, std?: any|hl.image.color_normalize.options): any
 ---@return any
 function hl.image.color_normalize(src, mean, std) end
+
+---@class hl.image.copyMakeBorder.options
+---@field [integer] any
+---@field src? any
+---@field top? any
+---@field bot? any
+---@field left? any
+---@field right? any
+---@field type? any
+---@field value? any
+---@field values? any
+
+---copyMakeBorder(src, top, bot, left, right, {type = 0, values = {0}}): the image inside a border of this many rows
+---and columns. type: 0 a constant colour, `values`, one number or one per channel; 1 the outermost pixels repeated; 2
+---mirrored with them; 3 as if the image were tiled; 4 mirrored without them (OpenCV's numbers).
+---@param src? any
+---@param top? any
+---@param bot? any
+---@param left? any
+---@param right? any
+---@param kind? any
+---@param value? any
+---@param values? any
+---@overload fun(src?: any|hl.image.copyMakeBorder.options, top?: any|hl.image.copyMakeBorder.options, bot?: any|hl.image.copyMakeBorder.options, left?: any|hl.image.copyMakeBorder.options, right?: any|hl.image.copyMakeBorder.options, type?: any|hl.image.copyMakeBorder.options, value?: any|hl.image.copyMakeBorder.options, values?: any|hl.image.copyMakeBorder.options): any
+---@return any
+function hl.image.copyMakeBorder(src, top, bot, left, right, kind, value, values) end
 
 ---@class hl.image.fixed_crop.options
 ---@field [integer] any
@@ -5155,6 +5858,21 @@ function hl.image.imread(...) end
 ---@return any
 function hl.image.imresize(src, w, h, interp) end
 
+---@class hl.image.imrotate.options
+---@field [integer] any
+---@field src? any
+---@field rotation_degrees? any
+---@field zoom_in? boolean Default: false.
+---@field zoom_out? boolean Default: false.
+
+---imrotate(src, rotation_degrees, {zoom_in = false, zoom_out = false}): rotates a float32 image (channels, height,
+---width), or each of a batch, about the centre; corners become 0. rotation_degrees: a number, or for a batch a list or
+---NDArray with one for each image. zoom_in: enlarges until no corner shows; zoom_out: shrinks until the whole image is
+---visible.
+---@overload fun(src?: any|hl.image.imrotate.options, rotation_degrees?: any|hl.image.imrotate.options, zoom_in?: boolean|hl.image.imrotate.options, zoom_out?: boolean|hl.image.imrotate.options): any
+---@return any
+function hl.image.imrotate(...) end
+
 ---@class hl.image.imwrite.options
 ---@field [integer] any
 ---@field filename? string
@@ -5181,6 +5899,19 @@ function hl.image.imwrite(...) end
 ---@overload fun(src?: any|hl.image.random_crop.options, size?: any[]|hl.image.random_crop.options, interp?: any|hl.image.random_crop.options): any
 ---@return any
 function hl.image.random_crop(src, size, interp) end
+
+---@class hl.image.random_rotate.options
+---@field [integer] any
+---@field src? any
+---@field angle_limits? any[]
+---@field zoom_in? boolean Default: false.
+---@field zoom_out? boolean Default: false.
+
+---random_rotate(src, {low, high}, {zoom_in = false, zoom_out = false}): imrotate by an angle between two limits, drawn
+---for each image.
+---@overload fun(src?: any|hl.image.random_rotate.options, angle_limits?: any[]|hl.image.random_rotate.options, zoom_in?: boolean|hl.image.random_rotate.options, zoom_out?: boolean|hl.image.random_rotate.options): any
+---@return any
+function hl.image.random_rotate(...) end
 
 ---@class hl.image.random_size_crop.options
 ---@field [integer] any
@@ -6745,6 +7476,35 @@ function hl.gluon.data.vision.transforms.ToTensor:hybrid_forward(F, x) end
 ---@class hl.gluon.utils
 hl.gluon.utils = {}
 
+---@class hl.gluon.utils._get_repo_file_url.options
+---@field [integer] any
+---@field namespace? any
+---@field filename? string
+
+---The address of a file of MXNet's: namespace "gluon/dataset/mnist", filename "train-images-idx3-ubyte.gz".
+---@param namespace? any
+---@param filename? any
+---@overload fun(namespace?: any|hl.gluon.utils._get_repo_file_url.options, filename?: string|hl.gluon.utils._get_repo_file_url.options): any
+---@return any
+function hl.gluon.utils._get_repo_file_url(namespace, filename) end
+
+---The address of MXNet's files: MXNET_GLUON_REPO or MXNet 1.9.1's, with / at the end.
+---@return any
+function hl.gluon.utils._get_repo_url() end
+
+---@class hl.gluon.utils.check_sha1.options
+---@field [integer] any
+---@field filename? string
+---@field sha1_hash? any
+
+---check_sha1(filename, sha1_hash): whether the file's SHA-1 is this one (40 hexadecimal digits). Errors: a file that
+---cannot be read.
+---@param filename? any
+---@param sha1_hash? any
+---@overload fun(filename?: string|hl.gluon.utils.check_sha1.options, sha1_hash?: any|hl.gluon.utils.check_sha1.options): any
+---@return any
+function hl.gluon.utils.check_sha1(filename, sha1_hash) end
+
 ---@class hl.gluon.utils.clip_global_norm.options
 ---@field [integer] any
 ---@field arrays? any[]
@@ -6760,6 +7520,49 @@ hl.gluon.utils = {}
 ---@overload fun(arrays?: any[]|hl.gluon.utils.clip_global_norm.options, max_norm?: any|hl.gluon.utils.clip_global_norm.options, check_isfinite?: any|hl.gluon.utils.clip_global_norm.options): any
 ---@return any
 function hl.gluon.utils.clip_global_norm(arrays, max_norm, check_isfinite) end
+
+---@class hl.gluon.utils.download.options
+---@field [integer] any
+---@field url? any
+---@field path? any
+---@field overwrite? any
+---@field sha1_hash? any
+---@field retries? any
+---@field verify_ssl? any
+
+---download(url, path = nil, overwrite = false, sha1_hash = nil, retries = 5, verify_ssl = true): the path of the file
+---of this address. path: a file, or a folder for the address's last part; nil: the current folder. Nothing is
+---downloaded: a file with that name and hash in `path`, in the current folder or in the folder HYBRIDLUA_DATA (an
+---environment variable) is used, and copied to `path`. If a script called set_download_hook, its function fetches the
+---file; it is also called for a file that is here if overwrite is true. retries and verify_ssl are for the hook's own
+---use. Errors: a missing file, with its address and where to put it.
+---@param url? any
+---@param path? any
+---@param overwrite? any
+---@param sha1_hash? any
+---@param retries? any
+---@overload fun(url?: any|hl.gluon.utils.download.options, path?: any|hl.gluon.utils.download.options, overwrite?: any|hl.gluon.utils.download.options, sha1_hash?: any|hl.gluon.utils.download.options, retries?: any|hl.gluon.utils.download.options, verify_ssl?: any|hl.gluon.utils.download.options): any
+---@return any
+function hl.gluon.utils.download(url, path, overwrite, sha1_hash, retries) end
+
+---@class hl.gluon.utils.replace_file.options
+---@field [integer] any
+---@field src? any
+---@field dst? any
+
+---replace_file(src, dst): renames a file; dst is replaced if it exists.
+---@param src? any
+---@param dst? any
+---@overload fun(src?: any|hl.gluon.utils.replace_file.options, dst?: any|hl.gluon.utils.replace_file.options): any
+---@return any
+function hl.gluon.utils.replace_file(src, dst) end
+
+---set_download_hook(fn): from now on download calls fn(url, path) for a file that is not here; fn writes the file
+---`path`, for example by os.execute(("curl -fLo '%s' '%s'"):format(path, url)). nil: none, as at the start. Returns the
+---function before.
+---@param fn? any
+---@return any
+function hl.gluon.utils.set_download_hook(fn) end
 
 ---Is every dimension of a shape known? A dimension of 0 is unknown, and so is a shape of nil.
 ---@param shape? any
@@ -8078,12 +8881,581 @@ function hl.context.num_gpus() end
 ---@class hl.test_utils
 hl.test_utils = {}
 
+---@class hl.test_utils.DummyIter.options
+---@field [integer] any
+---@field real_iter? any
+
+---DummyIter(real_iter): always returns the first batch of an hl.io.DataIter, and never ends.
+---@class hl.test_utils.DummyIter
+---@overload fun(real_iter?: any|hl.test_utils.DummyIter.options): hl.test_utils.DummyIter
+---@overload fun(options: hl.test_utils.DummyIter.options): hl.test_utils.DummyIter
+hl.test_utils.DummyIter = {}
+
+---@return any
+function hl.test_utils.DummyIter:next() end
+
+---@return any
+function hl.test_utils.DummyIter:reset() end
+
+---@param name? any
+---@return any
+function hl.test_utils.DummyIter:subclass(name, ...) end
+
+---@class hl.test_utils.almost_equal.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? any
+---@field atol? any
+---@field equal_nan? any
+---@field use_broadcast? any
+
+---almost_equal(a, b, rtol = 1e-5, atol = 1e-20, equal_nan = false, use_broadcast = true): whether |a - b| <= atol +
+---rtol |b| for all elements. use_broadcast = false: other shapes are an error.
+---@param a? any
+---@param b? any
+---@param rtol? any
+---@param atol? any
+---@param equal_nan? any
+---@param use_broadcast? any
+---@overload fun(a?: any|hl.test_utils.almost_equal.options, b?: any|hl.test_utils.almost_equal.options, rtol?: any|hl.test_utils.almost_equal.options, atol?: any|hl.test_utils.almost_equal.options, equal_nan?: any|hl.test_utils.almost_equal.options, use_broadcast?: any|hl.test_utils.almost_equal.options): any
+---@return any
+function hl.test_utils.almost_equal(a, b, rtol, atol, equal_nan, use_broadcast) end
+
+---@class hl.test_utils.assert_allclose.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? any
+---@field atol? any
+---@field equal_nan? any
+
+---assert_allclose(a, b, rtol = 1e-7, atol = 0, equal_nan = true): the same with other defaults.
+---@param a? any
+---@param b? any
+---@param rtol? any
+---@param atol? any
+---@param equal_nan? any
+---@overload fun(a?: any|hl.test_utils.assert_allclose.options, b?: any|hl.test_utils.assert_allclose.options, rtol?: any|hl.test_utils.assert_allclose.options, atol?: any|hl.test_utils.assert_allclose.options, equal_nan?: any|hl.test_utils.assert_allclose.options): any
+---@return any
+function hl.test_utils.assert_allclose(a, b, rtol, atol, equal_nan) end
+
+---@class hl.test_utils.assert_almost_equal.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? any
+---@field atol? any
+---@field names? any
+---@field equal_nan? any
+---@field use_broadcast? any
+---@field mismatches? any
+
+---assert_almost_equal(a, b, {rtol =, atol =, names = {"a", "b"}, equal_nan = false, use_broadcast = true}): raises
+---unless |a - b| <= atol + rtol |b| for all elements. The tolerances are numbers or tables of numbers by dtype; the
+---defaults depend on the dtypes: float32 1e-4 and 1e-3, float64 1e-5 and 1e-20, integers 0. The error says how many
+---elements differ and which differs most.
+---@overload fun(a?: any|hl.test_utils.assert_almost_equal.options, b?: any|hl.test_utils.assert_almost_equal.options, rtol?: any|hl.test_utils.assert_almost_equal.options, atol?: any|hl.test_utils.assert_almost_equal.options, names?: any|hl.test_utils.assert_almost_equal.options, equal_nan?: any|hl.test_utils.assert_almost_equal.options, use_broadcast?: any|hl.test_utils.assert_almost_equal.options, mismatches?: any|hl.test_utils.assert_almost_equal.options): any
+---@return any
+function hl.test_utils.assert_almost_equal(...) end
+
+---@class hl.test_utils.assert_almost_equal_ignore_nan.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? any
+---@field atol? any
+---@field names? any
+
+---assert_almost_equal_ignore_nan(a, b, {rtol =, atol =, names =}): elements that are NaN in one of the arrays are left
+---out.
+---@param a? any
+---@param b? any
+---@param rtol? any
+---@param atol? any
+---@param names? any
+---@overload fun(a?: any|hl.test_utils.assert_almost_equal_ignore_nan.options, b?: any|hl.test_utils.assert_almost_equal_ignore_nan.options, rtol?: any|hl.test_utils.assert_almost_equal_ignore_nan.options, atol?: any|hl.test_utils.assert_almost_equal_ignore_nan.options, names?: any|hl.test_utils.assert_almost_equal_ignore_nan.options): any
+---@return any
+function hl.test_utils.assert_almost_equal_ignore_nan(a, b, rtol, atol, names) end
+
+---@class hl.test_utils.assert_almost_equal_with_err.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? any
+---@field atol? any
+---@field etol? any
+---@field names? any
+---@field equal_nan? any
+---@field mismatches? any
+
+---assert_almost_equal_with_err(a, b, {rtol =, atol =, etol = 0, names =, equal_nan = false}): like
+---assert_almost_equal, but a share of etol of the elements may differ.
+---@param a? any
+---@param b? any
+---@param rtol? any
+---@param atol? any
+---@param etol? any
+---@param names? any
+---@param equal_nan? any
+---@overload fun(a?: any|hl.test_utils.assert_almost_equal_with_err.options, b?: any|hl.test_utils.assert_almost_equal_with_err.options, rtol?: any|hl.test_utils.assert_almost_equal_with_err.options, atol?: any|hl.test_utils.assert_almost_equal_with_err.options, etol?: any|hl.test_utils.assert_almost_equal_with_err.options, names?: any|hl.test_utils.assert_almost_equal_with_err.options, equal_nan?: any|hl.test_utils.assert_almost_equal_with_err.options, mismatches?: any|hl.test_utils.assert_almost_equal_with_err.options): any
+---@return any
+function hl.test_utils.assert_almost_equal_with_err(a, b, rtol, atol, etol, names, equal_nan) end
+
+---assert_exception(f, exception_type, ...): raises unless f(...) raises such an error: a kind of hl.base, such as
+---hl.MXNetError, or a pattern that its text must have.
+---@param f? any
+---@param exception_type? any
+---@return any
+function hl.test_utils.assert_exception(f, exception_type, ...) end
+
+---@class hl.test_utils.check_consistency.options
+---@field [integer] any
+---@field sym? any
+---@field ctx_list? any
+---@field scale? any
+---@field grad_req? 'write'|'add'|'null'
+---@field arg_params? any
+---@field aux_params? any
+---@field rtol? any
+---@field atol? any
+---@field raise_on_err? any
+---@field ground_truth? any
+---@field equal_nan? any
+---@field use_uniform? any
+---@field rand_type? any
+
+---check_consistency(sym, ctx_list, {scale = 1, grad_req = "write", arg_params =, aux_params =, rtol =, atol =,
+---equal_nan = false, use_uniform = false}): runs a Symbol once for each entry of ctx_list, forward and backward, and
+---raises unless all agree with the most precise one. An entry has simple_bind's options, such as {ctx = hl.cpu(), data
+---= {2, 3}, type_dict = {data = "float64"}}. The tolerances are those of the less precise dtype. Returns the outputs
+---and gradients compared with, by name.
+---@param s? any
+---@param ctx_list? any
+---@param scale? any
+---@param grad_req? any
+---@param arg_params? any
+---@param aux_params? any
+---@param rtol? any
+---@param atol? any
+---@param _? any
+---@param _? any
+---@param equal_nan? any
+---@param use_uniform? any
+---@overload fun(sym?: any|hl.test_utils.check_consistency.options, ctx_list?: any|hl.test_utils.check_consistency.options, scale?: any|hl.test_utils.check_consistency.options, grad_req?: 'write'|'add'|'null'|hl.test_utils.check_consistency.options, arg_params?: any|hl.test_utils.check_consistency.options, aux_params?: any|hl.test_utils.check_consistency.options, rtol?: any|hl.test_utils.check_consistency.options, atol?: any|hl.test_utils.check_consistency.options, raise_on_err?: any|hl.test_utils.check_consistency.options, ground_truth?: any|hl.test_utils.check_consistency.options, equal_nan?: any|hl.test_utils.check_consistency.options, use_uniform?: any|hl.test_utils.check_consistency.options, rand_type?: any|hl.test_utils.check_consistency.options): any
+---@return any
+function hl.test_utils.check_consistency(s, ctx_list, scale, grad_req, arg_params, aux_params, rtol, atol, _, _, equal_nan, use_uniform) end
+
+---@class hl.test_utils.check_numeric_gradient.options
+---@field [integer] any
+---@field sym? any
+---@field location? any
+---@field aux_states? any
+---@field numeric_eps? any
+---@field rtol? any
+---@field atol? any
+---@field grad_nodes? any
+---@field use_forward_train? any
+---@field ctx? any
+---@field grad_stype_dict? any
+---@field dtype? hl.DType
+
+---check_numeric_gradient(sym, location, {aux_states =, numeric_eps =, rtol =, atol =, grad_nodes =, use_forward_train
+---= true, ctx =, dtype = "float32"}): raises unless the gradients of the Symbol's first output, weighted by random
+---numbers, agree with differences of it. grad_nodes: names, or a table of grad_reqs by name; all arguments by default.
+---numeric_eps is 1/512, for float64 1/16384. With dtype = "float64" it is much more exact.
+---@param s? any
+---@param location? any
+---@param aux_states? any
+---@param numeric_eps? any
+---@param rtol? any
+---@param atol? any
+---@param grad_nodes? any
+---@param use_forward_train? any
+---@param ctx? any
+---@param _? any
+---@param dtype? any
+---@overload fun(sym?: any|hl.test_utils.check_numeric_gradient.options, location?: any|hl.test_utils.check_numeric_gradient.options, aux_states?: any|hl.test_utils.check_numeric_gradient.options, numeric_eps?: any|hl.test_utils.check_numeric_gradient.options, rtol?: any|hl.test_utils.check_numeric_gradient.options, atol?: any|hl.test_utils.check_numeric_gradient.options, grad_nodes?: any|hl.test_utils.check_numeric_gradient.options, use_forward_train?: any|hl.test_utils.check_numeric_gradient.options, ctx?: any|hl.test_utils.check_numeric_gradient.options, grad_stype_dict?: any|hl.test_utils.check_numeric_gradient.options, dtype?: hl.DType|hl.test_utils.check_numeric_gradient.options): any
+---@return any
+function hl.test_utils.check_numeric_gradient(s, location, aux_states, numeric_eps, rtol, atol, grad_nodes, use_forward_train, ctx, _, dtype) end
+
+---@class hl.test_utils.check_symbolic_backward.options
+---@field [integer] any
+---@field sym? any
+---@field location? any
+---@field out_grads? any
+---@field expected? any
+---@field rtol? any
+---@field atol? any
+---@field aux_states? any
+---@field grad_req? 'write'|'add'|'null'
+---@field ctx? any
+---@field grad_stypes? any
+---@field equal_nan? any
+---@field dtype? hl.DType
+
+---check_symbolic_backward(sym, location, out_grads, expected, {rtol =, atol =, aux_states =, grad_req = "write", ctx
+---=, equal_nan = false, dtype = "float32"}): raises unless the gradients are almost equal to `expected`, a table by the
+---arguments' names, or a list. out_grads: the gradients of the outputs, or nil. Returns the gradients by name.
+---@param s? any
+---@param location? any
+---@param out_grads? any
+---@param expected? any
+---@param rtol? any
+---@param atol? any
+---@param aux_states? any
+---@param grad_req? any
+---@param ctx? any
+---@param _? any
+---@param equal_nan? any
+---@param dtype? any
+---@overload fun(sym?: any|hl.test_utils.check_symbolic_backward.options, location?: any|hl.test_utils.check_symbolic_backward.options, out_grads?: any|hl.test_utils.check_symbolic_backward.options, expected?: any|hl.test_utils.check_symbolic_backward.options, rtol?: any|hl.test_utils.check_symbolic_backward.options, atol?: any|hl.test_utils.check_symbolic_backward.options, aux_states?: any|hl.test_utils.check_symbolic_backward.options, grad_req?: 'write'|'add'|'null'|hl.test_utils.check_symbolic_backward.options, ctx?: any|hl.test_utils.check_symbolic_backward.options, grad_stypes?: any|hl.test_utils.check_symbolic_backward.options, equal_nan?: any|hl.test_utils.check_symbolic_backward.options, dtype?: hl.DType|hl.test_utils.check_symbolic_backward.options): any
+---@return any
+function hl.test_utils.check_symbolic_backward(s, location, out_grads, expected, rtol, atol, aux_states, grad_req, ctx, _, equal_nan, dtype) end
+
+---@class hl.test_utils.check_symbolic_forward.options
+---@field [integer] any
+---@field sym? any
+---@field location? any
+---@field expected? any
+---@field rtol? any
+---@field atol? any
+---@field aux_states? any
+---@field ctx? any
+---@field equal_nan? any
+---@field dtype? hl.DType
+
+---check_symbolic_forward(sym, location, expected, {rtol =, atol =, aux_states =, ctx =, equal_nan = false, dtype =
+---"float32"}): raises unless the Symbol's outputs are almost equal to `expected`, a list or a table by list_outputs'
+---names. Returns the outputs.
+---@param s? any
+---@param location? any
+---@param expected? any
+---@param rtol? any
+---@param atol? any
+---@param aux_states? any
+---@param ctx? any
+---@param equal_nan? any
+---@param dtype? any
+---@overload fun(sym?: any|hl.test_utils.check_symbolic_forward.options, location?: any|hl.test_utils.check_symbolic_forward.options, expected?: any|hl.test_utils.check_symbolic_forward.options, rtol?: any|hl.test_utils.check_symbolic_forward.options, atol?: any|hl.test_utils.check_symbolic_forward.options, aux_states?: any|hl.test_utils.check_symbolic_forward.options, ctx?: any|hl.test_utils.check_symbolic_forward.options, equal_nan?: any|hl.test_utils.check_symbolic_forward.options, dtype?: hl.DType|hl.test_utils.check_symbolic_forward.options): any
+---@return any
+function hl.test_utils.check_symbolic_forward(s, location, expected, rtol, atol, aux_states, ctx, equal_nan, dtype) end
+
+---@class hl.test_utils.compare_ndarray_tuple.options
+---@field [integer] any
+---@field t1? any
+---@field t2? any
+---@field rtol? any
+---@field atol? any
+
+---compare_ndarray_tuple(t1, t2, rtol, atol): assert_almost_equal for arrays, or for lists of arrays; nil equals
+---anything.
+---@param t1? any
+---@param t2? any
+---@param rtol? any
+---@param atol? any
+---@overload fun(t1?: any|hl.test_utils.compare_ndarray_tuple.options, t2?: any|hl.test_utils.compare_ndarray_tuple.options, rtol?: any|hl.test_utils.compare_ndarray_tuple.options, atol?: any|hl.test_utils.compare_ndarray_tuple.options): any
+---@return any
+function hl.test_utils.compare_ndarray_tuple(t1, t2, rtol, atol) end
+
+---@class hl.test_utils.compare_optimizer.options
+---@field [integer] any
+---@field opt1? any
+---@field opt2? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field w_stype? any
+---@field g_stype? any
+---@field rtol? any
+---@field atol? any
+---@field compare_states? any
+---@field ntensors? any
+
+---compare_optimizer(opt1, opt2, shape, dtype, {rtol = 1e-4, atol = 1e-5, compare_states = true}): both optimizers
+---update the same random weight with the same gradient; raises if weights or states differ. shape: a shape, or a list
+---of shapes for several weights.
+---@param opt1? any
+---@param opt2? any
+---@param shape? any
+---@param dtype? any
+---@param w_stype? any
+---@param g_stype? any
+---@param rtol? any
+---@param atol? any
+---@param with_states? any
+---@overload fun(opt1?: any|hl.test_utils.compare_optimizer.options, opt2?: any|hl.test_utils.compare_optimizer.options, shape?: integer|integer[]|hl.test_utils.compare_optimizer.options, dtype?: hl.DType|hl.test_utils.compare_optimizer.options, w_stype?: any|hl.test_utils.compare_optimizer.options, g_stype?: any|hl.test_utils.compare_optimizer.options, rtol?: any|hl.test_utils.compare_optimizer.options, atol?: any|hl.test_utils.compare_optimizer.options, compare_states?: any|hl.test_utils.compare_optimizer.options, ntensors?: any|hl.test_utils.compare_optimizer.options): any
+---@return any
+function hl.test_utils.compare_optimizer(opt1, opt2, shape, dtype, w_stype, g_stype, rtol, atol, with_states) end
+
+---@return any
+function hl.test_utils.default_atols() end
+
 ---@return any
 function hl.test_utils.default_context() end
+
+---default_dtype(): "float32".
+---@return any
+function hl.test_utils.default_dtype() end
+
+---The default tolerances by dtype, as tables.
+---@return any
+function hl.test_utils.default_rtols() end
+
+---@class hl.test_utils.download.options
+---@field [integer] any
+---@field url? any
+---@field fname? any
+---@field dirname? any
+---@field overwrite? any
+---@field retries? any
+
+---download(url, fname = nil, dirname = nil, overwrite = false, retries = 5): the path of the file of this address, in
+---the folder dirname, by the name fname or the address's last part. Errors: like gluon.utils.download's.
+---@param url? any
+---@param fname? any
+---@param dirname? any
+---@param overwrite? any
+---@param retries? any
+---@overload fun(url?: any|hl.test_utils.download.options, fname?: any|hl.test_utils.download.options, dirname?: any|hl.test_utils.download.options, overwrite?: any|hl.test_utils.download.options, retries?: any|hl.test_utils.download.options): any
+---@return any
+function hl.test_utils.download(url, fname, dirname, overwrite, retries) end
+
+---@class hl.test_utils.find_max_violation.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? any
+---@field atol? any
+
+---find_max_violation(a, b, rtol, atol): the indices of the element that exceeds the tolerance most, and by which
+---factor; nil if none does.
+---@param a? any
+---@param b? any
+---@param rtol? any
+---@param atol? any
+---@overload fun(a?: any|hl.test_utils.find_max_violation.options, b?: any|hl.test_utils.find_max_violation.options, rtol?: any|hl.test_utils.find_max_violation.options, atol?: any|hl.test_utils.find_max_violation.options): any
+---@return any
+function hl.test_utils.find_max_violation(a, b, rtol, atol) end
+
+---get_cifar10(): makes sure that data/cifar has train.rec, test.rec, train.lst and test.lst: they are there, or in
+---data/cifar10.zip, which the program unzip unpacks. Errors: neither.
+---@return any
+function hl.test_utils.get_cifar10() end
+
+---get_mnist(): MNIST's arrays, as a table: train_data and test_data, float32 (n, 1, 28, 28) from 0 to 1, and
+---train_label and test_label, int8. The four files are read from the current folder, `data` or
+---~/.mxnet/datasets/mnist, plain or with .gz. Errors: a missing file.
+---@return any
+function hl.test_utils.get_mnist() end
+
+---@class hl.test_utils.get_mnist_iterator.options
+---@field [integer] any
+---@field batch_size? integer
+---@field input_shape? any
+---@field num_parts? any
+---@field part_index? any
+
+---get_mnist_iterator(batch_size, input_shape, num_parts = 1, part_index = 0): hl.io.MNISTIters of the training data,
+---shuffled, and of the test data, from the folder `data`. input_shape: {784}, or {1, 28, 28} for images.
+---@param batch_size? any
+---@param input_shape? any
+---@param num_parts? any
+---@param part_index? any
+---@overload fun(batch_size?: integer|hl.test_utils.get_mnist_iterator.options, input_shape?: any|hl.test_utils.get_mnist_iterator.options, num_parts?: any|hl.test_utils.get_mnist_iterator.options, part_index?: any|hl.test_utils.get_mnist_iterator.options): any
+---@return any
+function hl.test_utils.get_mnist_iterator(batch_size, input_shape, num_parts, part_index) end
+
+---get_mnist_ubyte(): makes sure that MNIST's four files are in the folder `data`, plain: they are there, or in
+---data/mnist.zip, which the program unzip unpacks. Errors: neither.
+---@return any
+function hl.test_utils.get_mnist_ubyte() end
+
+---@class hl.test_utils.get_zip_data.options
+---@field [integer] any
+---@field data_dir? any
+---@field url? any
+---@field data_origin_name? any
+
+---get_zip_data(data_dir, url, data_origin_name): unpacks the archive data_origin_name of this address in the folder
+---data_dir by the program unzip, unless the archive is there already.
+---@param data_dir? any
+---@param url? any
+---@param data_origin_name? any
+---@overload fun(data_dir?: any|hl.test_utils.get_zip_data.options, url?: any|hl.test_utils.get_zip_data.options, data_origin_name?: any|hl.test_utils.get_zip_data.options): any
+---@return any
+function hl.test_utils.get_zip_data(data_dir, url, data_origin_name) end
 
 ---The contexts of all GPUs: none in this build.
 ---@return any
 function hl.test_utils.list_gpus() end
+
+---@class hl.test_utils.numeric_grad.options
+---@field [integer] any
+---@field executor? any
+---@field location? any
+---@field aux_states? any
+---@field eps? any
+---@field use_forward_train? any
+---@field dtype? hl.DType
+
+---numeric_grad(executor, location, aux_states = nil, eps = 1e-4, use_forward_train = true): for each array of the
+---table `location`, by name, the gradient of the sum of the executor's first output, from differences of eps. Integers
+---have gradient 0. The executor's arrays have their values again afterwards.
+---@param executor? any
+---@param location? any
+---@param aux_states? any
+---@param eps? any
+---@param use_forward_train? any
+---@overload fun(executor?: any|hl.test_utils.numeric_grad.options, location?: any|hl.test_utils.numeric_grad.options, aux_states?: any|hl.test_utils.numeric_grad.options, eps?: any|hl.test_utils.numeric_grad.options, use_forward_train?: any|hl.test_utils.numeric_grad.options, dtype?: hl.DType|hl.test_utils.numeric_grad.options): any
+---@return any
+function hl.test_utils.numeric_grad(executor, location, aux_states, eps, use_forward_train) end
+
+---@class hl.test_utils.rand_coord_2d.options
+---@field [integer] any
+---@field x_low? any
+---@field x_high? any
+---@field y_low? any
+---@field y_high? any
+
+---rand_coord_2d(x_low, x_high, y_low, y_high): two random integers; the upper limits are excluded.
+---@param x_low? any
+---@param x_high? any
+---@param y_low? any
+---@param y_high? any
+---@overload fun(x_low?: any|hl.test_utils.rand_coord_2d.options, x_high?: any|hl.test_utils.rand_coord_2d.options, y_low?: any|hl.test_utils.rand_coord_2d.options, y_high?: any|hl.test_utils.rand_coord_2d.options): any
+---@return any
+function hl.test_utils.rand_coord_2d(x_low, x_high, y_low, y_high) end
+
+---@class hl.test_utils.rand_ndarray.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field stype? any
+---@field density? any
+---@field dtype? hl.DType
+---@field modifier_func? any
+---@field shuffle_csr_indices? any
+---@field distribution? any
+---@field ctx? any
+
+---rand_ndarray(shape, stype = "default", {dtype = "float32", ctx =}): a normally distributed array. Errors: a sparse
+---stype, which does not exist here.
+---@param shape? any
+---@param stype? any
+---@param _? any
+---@param dtype? any
+---@param _? any
+---@param _? any
+---@param _? any
+---@param ctx? any
+---@overload fun(shape?: integer|integer[]|hl.test_utils.rand_ndarray.options, stype?: any|hl.test_utils.rand_ndarray.options, density?: any|hl.test_utils.rand_ndarray.options, dtype?: hl.DType|hl.test_utils.rand_ndarray.options, modifier_func?: any|hl.test_utils.rand_ndarray.options, shuffle_csr_indices?: any|hl.test_utils.rand_ndarray.options, distribution?: any|hl.test_utils.rand_ndarray.options, ctx?: any|hl.test_utils.rand_ndarray.options): any
+---@return any
+function hl.test_utils.rand_ndarray(shape, stype, _, dtype, _, _, _, ctx) end
+
+---@class hl.test_utils.rand_shape_2d.options
+---@field [integer] any
+---@field dim0? any
+---@field dim1? any
+---@field allow_zero_size? any
+
+---rand_shape_2d(dim0 = 10, dim1 = 10, allow_zero_size = false): a random shape of two dimensions, each from 1 (or 0)
+---to its limit.
+---@param dim0? any
+---@param dim1? any
+---@param allow_zero_size? any
+---@overload fun(dim0?: any|hl.test_utils.rand_shape_2d.options, dim1?: any|hl.test_utils.rand_shape_2d.options, allow_zero_size?: any|hl.test_utils.rand_shape_2d.options): any
+---@return any
+function hl.test_utils.rand_shape_2d(dim0, dim1, allow_zero_size) end
+
+---@class hl.test_utils.rand_shape_3d.options
+---@field [integer] any
+---@field dim0? any
+---@field dim1? any
+---@field dim2? any
+---@field allow_zero_size? any
+
+---rand_shape_3d(dim0 = 10, dim1 = 10, dim2 = 10, allow_zero_size = false): the same with three dimensions.
+---@param dim0? any
+---@param dim1? any
+---@param dim2? any
+---@param allow_zero_size? any
+---@overload fun(dim0?: any|hl.test_utils.rand_shape_3d.options, dim1?: any|hl.test_utils.rand_shape_3d.options, dim2?: any|hl.test_utils.rand_shape_3d.options, allow_zero_size?: any|hl.test_utils.rand_shape_3d.options): any
+---@return any
+function hl.test_utils.rand_shape_3d(dim0, dim1, dim2, allow_zero_size) end
+
+---@class hl.test_utils.rand_shape_nd.options
+---@field [integer] any
+---@field num_dim? any
+---@field dim? any
+---@field allow_zero_size? any
+
+---rand_shape_nd(num_dim, dim = 10, allow_zero_size = false): the same with num_dim dimensions of at most `dim`.
+---@param num_dim? any
+---@param dim? any
+---@param allow_zero_size? any
+---@overload fun(num_dim?: any|hl.test_utils.rand_shape_nd.options, dim?: any|hl.test_utils.rand_shape_nd.options, allow_zero_size?: any|hl.test_utils.rand_shape_nd.options): any
+---@return any
+function hl.test_utils.rand_shape_nd(num_dim, dim, allow_zero_size) end
+
+---random_arrays(shape, ...): normally distributed float32 arrays of these shapes, as a list; for one shape the array
+---itself.
+---@return any
+function hl.test_utils.random_arrays(...) end
+
+---@class hl.test_utils.random_sample.options
+---@field [integer] any
+---@field population? any[]
+---@field k? any
+
+---random_sample(population, k): k elements of a list, each at most once, in random order.
+---@param population? any
+---@param k? any
+---@overload fun(population?: any[]|hl.test_utils.random_sample.options, k?: any|hl.test_utils.random_sample.options): any
+---@return any
+function hl.test_utils.random_sample(population, k) end
+
+---random_uniform_arrays(shape, ..., {low = 0, high = 1, dtype = "float32"}): a list of uniformly distributed arrays.
+---@return any
+function hl.test_utils.random_uniform_arrays(...) end
+
+---retry(n)(f): a function that calls f(...) up to n times, until it raises no error; the last error is raised.
+---@param n? any
+---@return any
+function hl.test_utils.retry(n) end
+
+---@class hl.test_utils.same.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---same(a, b): whether shape and all values are equal. NaN differs from NaN.
+---@param a? any
+---@param b? any
+---@overload fun(a?: any|hl.test_utils.same.options, b?: any|hl.test_utils.same.options): any
+---@return any
+function hl.test_utils.same(a, b) end
+
+---set_default_context(ctx): does nothing for the current context. Errors: any other; contexts are set for a scope
+---here.
+---@param ctx? any
+---@return any
+function hl.test_utils.set_default_context(ctx) end
+
+---@class hl.test_utils.simple_forward.options
+---@field [integer] any
+---@field sym? any
+---@field ctx? any
+---@field is_train? any
+---@field inputs? any
+
+---simple_forward(sym, {name = array, ..., ctx =, is_train = false}): the outputs of a Symbol, an NDArray or a list. As
+---in MXNet, ctx and is_train may also be before the table.
+---@param s? any
+---@param ctx? any
+---@param is_train? any
+---@param inputs? any
+---@overload fun(sym?: any|hl.test_utils.simple_forward.options, ctx?: any|hl.test_utils.simple_forward.options, is_train?: any|hl.test_utils.simple_forward.options, inputs?: any|hl.test_utils.simple_forward.options): any
+---@return any
+function hl.test_utils.simple_forward(s, ctx, is_train, inputs) end
 
 ---@class hl.Context.options
 ---@field [integer] any

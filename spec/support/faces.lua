@@ -207,7 +207,8 @@ local MAKERS = {
   ImageListDataset = function() return data.vision.ImageListDataset(".", {}) end,
   ZeroPad2D = function() return nn.ZeroPad2D(1) end,
   Estimator = function()
-    return gluon.contrib.estimator.Estimator(nn.Dense(1, { in_units = 1 }), gluon.loss.L2Loss(), { trainer = trainer() })
+    return gluon.contrib.estimator.Estimator(nn.Dense(1, { in_units = 1 }), gluon.loss.L2Loss(),
+      { trainer = trainer() })
   end,
   ValidationHandler = function() return gluon.contrib.estimator.ValidationHandler(nil, print) end,
   CheckpointHandler = function() return gluon.contrib.estimator.CheckpointHandler "/tmp" end,
@@ -347,7 +348,8 @@ faces.free = {
   backward = PROTOCOL, misfit = PROTOCOL, load_init = PROTOCOL, load_dict = PROTOCOL,
   postfix = "its keys are the script's own", default_batchify_fn = PROTOCOL, is_block = "it accepts any value",
   train_begin = PROTOCOL, train_end = PROTOCOL, epoch_begin = PROTOCOL, epoch_end = PROTOCOL,
-  batch_begin = PROTOCOL, batch_end = PROTOCOL, augment = PROTOCOL, text_of_shape = PROTOCOL, known = PROTOCOL, reader = PROTOCOL,
+  batch_begin = PROTOCOL, batch_end = PROTOCOL, augment = PROTOCOL, text_of_shape = PROTOCOL, known = PROTOCOL,
+    reader = PROTOCOL,
 }
 
 -- ---- Walking ----------------------------------------------------------------------------------------------

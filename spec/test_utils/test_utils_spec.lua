@@ -105,7 +105,7 @@ describe("checks of Symbols", function()
       "Location of maximum error: %(1, 1%), EXPECTED_dot%d+_output=51%.0+, FORWARD_dot%d+_output=50")
     assert.raises(function() t.check_symbolic_forward(product, { a = location[1] }, { { { 1 } } }) end,
       "location: 'b' is missing; the names are a, b")
-    assert.allclose(t.simple_forward(sym.tanh(a), { a = { 0, 1 } }), { 0, math.tanh and math.tanh(1) or 0.7615942 })
+    assert.allclose(t.simple_forward(sym.tanh(a), { a = { 0, 1 } }), { 0, 0.7615942 })
     assert.raises(function() t.simple_forward(3) end, "simple_forward: sym: expected a Symbol, got number")
   end)
 

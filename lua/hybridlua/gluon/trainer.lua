@@ -369,7 +369,8 @@ function Trainer:load_states(file)
 end
 
 arguments.methods(Trainer, "Trainer.", {
-  clip_gradients = "max_norm", step = "batch_size ignore_stale_grad", update = "batch_size ignore_stale_grad", allreduce_grads = "",
+  clip_gradients = "max_norm", step = "batch_size ignore_stale_grad", update = "batch_size ignore_stale_grad",
+    allreduce_grads = "",
   set_learning_rate = "lr", save_states = "fname", load_states = "fname",
 })
 return Trainer

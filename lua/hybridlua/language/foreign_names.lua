@@ -74,6 +74,10 @@ local FUNCTIONS = {
 -- Whole sentences for names without an equivalent. Some are read from nd and then indexed (nd.sparse.zeros).
 local ABSENT_FUNCTIONS = {
   sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
+  WarpCTC = "it is a plug-in of another library; gluon.loss.CTCLoss and nd.CTCLoss compute the same loss",
+  CaffeOp = "it is a plug-in of Caffe, which is not here", CaffeLoss = "it is a plug-in of Caffe, which is not here",
+  cast_storage = "all arrays are dense, so there is no other storage to cast to",
+  quantize = "no operator computes in int8, so nothing is quantized",
   fft = "there is no FFT, as there are no complex numbers",
   ma = "there are no masked arrays; write nd.where(mask, x, 0)",
   convolve = "there is no convolution of vectors; nd.Convolution takes (batch, channel, width)",
@@ -148,8 +152,9 @@ local ABSENT_PARTS = {
     fft = "there is no FFT, as there are no complex numbers", linalg = "write hl.nd.linalg",
     nn = "write hl.gluon.nn", data = "write hl.gluon.data",
     optim = "write hl.optimizer, or gluon.Trainer(net:collect_params(), \"adam\")",
-    library = "no libraries of operators are loaded; autograd.Function:subclass makes one in the script",
-    rtc = "there is no GPU here", text = "there is no text module; a Lua table counts words",
+    library = "it would load operators compiled against MXNet's headers, which cannot work here; \z
+      hl.operator.CustomOp makes one in the script",
+    rtc = "it compiles CUDA, and there is no GPU here", text = "write hl.contrib.text",
     engine = "operators run at once, so there is no engine to set",
     profiler_set_config = "write hl.profiler.set_config", cuda = "there is no GPU here",
     autocast = NO_AMP, notebook = NO_PLOT, recordIO = "write hl.recordio", metrics = "write hl.metric",
@@ -159,6 +164,7 @@ local ABSENT_PARTS = {
   ["hybridlua.gluon"] = { Module = "write gluon.HybridBlock", lr_scheduler = "write \z
       hl.lr_scheduler", optimizer = "write hl.optimizer", estimator = NO_ESTIMATOR, init = "write hl.init",
     DataLoader = "write gluon.data.DataLoader" },
+  ["hybridlua.io"] = { CaffeDataIter = "it is a plug-in of Caffe, which is not here" },
   ["hybridlua.gluon.utils"] = { clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
   ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z
       dataset:sample(gluon.data.ListSampler{0, 5, 7}), dataset:take(n) or dataset:random_split{...}",

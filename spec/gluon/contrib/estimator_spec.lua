@@ -46,7 +46,7 @@ describe("Estimator", function()
     assert.equal("Train for 1 epochs.\n", lines[2])
     assert.equal("[Epoch 0] Begin, current learning rate: 0.5000\n", lines[3])
     assert.equal("Validation Begin\n", lines[4])
-    assert.truthy(lines[5]:find "^%[Epoch 0%] Finished in %d+%.%d%d%ds, validation accuracy: %d%.%d%d%d%d, validation " and
+    assert.truthy(lines[5]:find "^%[Epoch 0%] Finished in %d+%.%d%d%ds, validation accuracy: %d%.%d%d%d%d, valid" and
       lines[5]:find "softmaxcrossentropyloss: %d%.%d%d%d%d\n$", lines[5])
     assert.truthy(lines[6]:find "^%[Epoch 0%] Finished in .*training accuracy: ", lines[6])
     assert.truthy(lines[7]:find "^Train finished using total %d+s with 1 epochs%. training accuracy: ", lines[7])

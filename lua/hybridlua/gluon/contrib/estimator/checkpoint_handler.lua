@@ -99,8 +99,8 @@ end
 -- Reduces what is left to train by what was trained.
 local function left(what, most, done)
   if done >= most then
-    fail("CheckpointHandler: found a checkpoint after %d %s, and training is for %d; set resume_from_checkpoint = false " ..
-      "to train from scratch", done, what, most)
+    fail("CheckpointHandler: found a checkpoint after %d %s, and training is for %d; set resume_from_checkpoint = " ..
+      "false to train from scratch", done, what, most)
   end
   return most - done
 end

@@ -2,8 +2,8 @@
 -- beginning, its end, and at each epoch and batch.
 local module = require "hybridlua.language.module"
 
-local HANDLERS = "EventHandler TrainBegin TrainEnd EpochBegin EpochEnd BatchBegin BatchEnd StoppingHandler MetricHandler " ..
-  "ValidationHandler LoggingHandler GradientUpdateHandler EarlyStoppingHandler"
+local HANDLERS = "EventHandler TrainBegin TrainEnd EpochBegin EpochEnd BatchBegin BatchEnd StoppingHandler " ..
+  "MetricHandler ValidationHandler LoggingHandler GradientUpdateHandler EarlyStoppingHandler"
 local BASE = "hybridlua.gluon.contrib.estimator."
 
 local handlers = { CheckpointHandler = BASE .. "checkpoint_handler" }

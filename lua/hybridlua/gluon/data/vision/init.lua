@@ -142,7 +142,8 @@ end
 -- MXNet's submodule with the data sets.
 local function datasets()
   local members = {}
-  for name in ("MNIST FashionMNIST CIFAR10 CIFAR100 ImageFolderDataset ImageListDataset ImageRecordDataset"):gmatch "%S+" do
+  local names = "MNIST FashionMNIST CIFAR10 CIFAR100 ImageFolderDataset ImageListDataset ImageRecordDataset"
+  for name in names:gmatch "%S+" do
     members[name] = vision[name]
   end
   return module(members, "hybridlua.gluon.data.vision.datasets")
