@@ -98,8 +98,8 @@ function AdaGrad:step(call)
   return "adagrad_update"
 end
 
---- GroupAdaGrad{eps = 1e-5}: AdaGrad with one rate for each row of the weight, an index of its first axis, from the mean
--- of its squared gradients. (MXNet's accepts matrices only.) Errors: weight decay.
+--- GroupAdaGrad{eps = 1e-5}: AdaGrad with one rate for each row of the weight, an index of its first axis, from the
+-- mean of its squared gradients. (MXNet's accepts matrices only.) Errors: weight decay.
 local GroupAdaGrad = define("GroupAdaGrad", { "eps" }, { eps = 1e-5 })
 
 function GroupAdaGrad:create_state(_, weight)
