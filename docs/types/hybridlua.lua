@@ -1405,8 +1405,8 @@ function hl.optimizer.Ftrl:step(call) end
 ---@field param_dict? any
 ---@field sym? any
 
----GroupAdaGrad{eps = 1e-5}: AdaGrad with one rate for each row of the weight, a matrix, from the mean of its squared
----gradients. Errors: other weights, and weight decay.
+---GroupAdaGrad{eps = 1e-5}: AdaGrad with one rate for each row of the weight, an index of its first axis, from the
+---mean of its squared gradients. (MXNet's accepts matrices only.) Errors: weight decay.
 ---@class hl.optimizer.GroupAdaGrad: hl.optimizer.Optimizer
 ---@overload fun(eps?: number|hl.optimizer.GroupAdaGrad.options, learning_rate?: number|hl.optimizer.GroupAdaGrad.options, wd?: number|hl.optimizer.GroupAdaGrad.options, rescale_grad?: number|hl.optimizer.GroupAdaGrad.options, clip_gradient?: number|hl.optimizer.GroupAdaGrad.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.GroupAdaGrad.options, begin_num_update?: integer|hl.optimizer.GroupAdaGrad.options, multi_precision?: boolean|hl.optimizer.GroupAdaGrad.options, param_idx2name?: any|hl.optimizer.GroupAdaGrad.options, param_dict?: any|hl.optimizer.GroupAdaGrad.options, sym?: any|hl.optimizer.GroupAdaGrad.options): hl.optimizer.GroupAdaGrad
 ---@overload fun(options: hl.optimizer.GroupAdaGrad.options): hl.optimizer.GroupAdaGrad

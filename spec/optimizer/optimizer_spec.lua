@@ -320,12 +320,12 @@ describe("GroupAdaGrad", function()
     assert.allclose(state, hl.nd.array { { 0.025 }, { 0.125 } }, 1e-6, 1e-6)
   end)
 
-  it("rejects weight decay, and weights that are no matrices", function()
+  it("rejects weight decay, and accepts weights of any rank", function()
     local rule = hl.optimizer.contrib.GroupAdaGrad { learning_rate = 0.1, wd = 0.1 }
     local weight = hl.nd.ones { 2, 2 }
     assert.raises(function() rule:update(0, weight, weight, rule:create_state(0, weight)) end,
       "GroupAdaGrad: wd: expected 0, .* got 0.1")
-    assert.raises(function() rule:create_state(0, hl.nd.ones { 2 }) end,
-      "GroupAdaGrad: weight: expected 2 dimensions, got 1")
+    assert.same({ 2 }, rule:create_state(0, hl.nd.ones { 2 }).shape)
+    assert.same({ 2, 1, 1 }, rule:create_state(0, hl.nd.ones { 2, 3, 4 }).shape)
   end)
 end)

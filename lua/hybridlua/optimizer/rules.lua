@@ -98,13 +98,14 @@ function AdaGrad:step(call)
   return "adagrad_update"
 end
 
---- GroupAdaGrad{eps = 1e-5}: AdaGrad with one rate for each row of the weight, a matrix, from the mean of its squared
--- gradients. Errors: other weights, and weight decay.
+--- GroupAdaGrad{eps = 1e-5}: AdaGrad with one rate for each row of the weight, an index of its first axis, from the
+-- mean of its squared gradients. (MXNet's accepts matrices only.) Errors: weight decay.
 local GroupAdaGrad = define("GroupAdaGrad", { "eps" }, { eps = 1e-5 })
 
 function GroupAdaGrad:create_state(_, weight)
-  if #weight.shape ~= 2 then fail("GroupAdaGrad: weight: expected 2 dimensions, got %d", #weight.shape) end
-  return nd.zeros { weight.shape[1], 1, dtype = weight.dtype, ctx = weight.context }
+  local shape = {}
+  for axis, size in ipairs(weight.shape) do shape[axis] = axis == 1 and size or 1 end
+  return nd.zeros(shape, { dtype = weight.dtype, ctx = weight.context })
 end
 
 function GroupAdaGrad:update(index, weight, grad, state)
