@@ -78,7 +78,7 @@ local ABSENT_FUNCTIONS = {
   CaffeOp = "it is a plug-in of Caffe, which is not here", CaffeLoss = "it is a plug-in of Caffe, which is not here",
   cast_storage = "all arrays are dense, so there is no other storage to cast to",
   quantize = "no operator computes in int8, so nothing is quantized",
-  fft = "there is no FFT, as there are no complex numbers",
+  fft = "write nd.contrib.fft, whose complex numbers are pairs",
   ma = "there are no masked arrays; write nd.where(mask, x, 0)",
   convolve = "there is no convolution of vectors; nd.Convolution takes (batch, channel, width)",
   correlate = "there is no correlation of vectors; nd.Convolution takes (batch, channel, width)",
@@ -149,7 +149,7 @@ local ABSENT_PARTS = {
     optimize = "no functions are minimised but by the script: hl.value_and_grad(fn) gives value and gradient",
     signal = "there is no signal processing; nd.Convolution takes (batch, channel, width)",
     stats = "distributions are in nd.random; see docs/guide/numpy.md for statistics",
-    fft = "there is no FFT, as there are no complex numbers", linalg = "write hl.nd.linalg",
+    fft = "write nd.contrib.fft, whose complex numbers are pairs", linalg = "write hl.nd.linalg",
     nn = "write hl.gluon.nn", data = "write hl.gluon.data",
     optim = "write hl.optimizer, or gluon.Trainer(net:collect_params(), \"adam\")",
     library = "it would load operators compiled against MXNet's headers, which cannot work here; \z
