@@ -353,6 +353,7 @@ static Status make_group(Rebuild *r, const Cluster *c) {
   fusion_group_release(group);
   if (s != OK) return s;
   fused->origin = out[0].node->origin;
+  fused->caller = out[0].node->caller;
   for (int k = 0; k < n_out; k++) r->to[out[k].node->at] = (Entry){ fused, k };
   r->list[r->n++] = fused;
   return OK;

@@ -43,7 +43,7 @@ static void push_plan(lua_State *L, const Compiled *c, const Specialization *p) 
   set_boolean(L, "train", p->mode & CALL_TRAINS);
   set_boolean(L, "record", p->mode & CALL_RECORDED);
   lua_newtable(L);
-  for (int i = 0; i < program->g.n_forward_in; i++) {
+  for (int i = 0; i < c->graph.n_input; i++) {
     lua_pushstring(L, type_text(&p->type[i]));
     lua_rawseti(L, -2, i + 1);
   }
@@ -107,7 +107,7 @@ static void push_values(lua_State *L, const Executable *p) {
       set_string(L, "home", home_name(place));
       set_integer(L, "offset", (int64_t)place->offset);
       set_integer(L, "bytes", (int64_t)type_bytes(&node->type[k]));
-      set_boolean(L, "backward", node->op && graph_part(&p->g, i) == PART_BACKWARD);
+      set_boolean(L, "backward", node->op && (node->caller || graph_part(&p->g, i) == PART_BACKWARD));
       if (fusion_group_of(node)) set_integer(L, "group", group);
       if (epilogue_of(node)) set_string(L, "leader", epilogue_of(node)->op->name);
       if (epilogue_of(node)) set_boolean(L, "own", k >= fusion_group_of(node)->n_out);

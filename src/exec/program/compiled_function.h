@@ -22,6 +22,8 @@ typedef struct Compiled {
   Graph graph;
   MutatedInputs mutated[2];          /* outside training mode, and in it */
   bool records;                      /* the code itself enters autograd.record */
+  bool has_steps;                    /* the graph has nodes of training steps (step_rows.h) */
+  Origin backward;                   /* the line of its last backward, or 0 */
   Scope *outer;                      /* the block call around the trace; NULL: the script */
   uint64_t first_order, n_orders;    /* range of sequence numbers of the graph's nodes and scopes */
   Lock lock;  /* guards the fields below, specializations and executables: several threads may call the function */
