@@ -35,11 +35,12 @@ CompiledObject *push_compiled(lua_State *L) {
 
 enum { MOST_SPECIALIZATIONS = 64 };        /* unless the script sets hybridize{max_plans = n} */
 
-/* compile(name, inputs, outputs, kept or nil, most specializations or nil, remat or nil, steps or nil) -> a compiled
-** function; inputs are variables; steps: the list of the functions of training steps */
+/* compile(name, inputs, outputs, kept or nil, most specializations or nil, remat or nil, steps or nil, results or
+** nil) -> a compiled function; inputs are variables; steps: the list of the functions of training steps; results: the
+** number of outputs that the script gets */
 static int compile(lua_State *L) {
   int n_in, n_out, n_kept = 0;
-  lua_settop(L, 7);
+  lua_settop(L, 8);
   Entry *in = check_entries(L, 2, "compile", &n_in), *out = check_entries(L, 3, "compile", &n_out), *kept = NULL;
   if (!lua_isnil(L, 4)) kept = check_entries(L, 4, "compile", &n_kept);
   Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + n_kept + 1) * sizeof *inputs, 0), **also = inputs + n_in;
@@ -56,6 +57,7 @@ static int compile(lua_State *L) {
   const int most = (int)luaL_optinteger(L, 5, MOST_SPECIALIZATIONS);
   check(L, compiled_new(name, out, n_out, inputs, n_in, &list, most, &o->c));
   if (lua_toboolean(L, 6)) compiled_remat(o->c);
+  if (!lua_isnil(L, 8)) compiled_hides(o->c, (int)luaL_checkinteger(L, 8));
   lua_pushvalue(L, 7);
   lua_setiuservalue(L, -2, 1);
   return 1;

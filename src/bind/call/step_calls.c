@@ -5,6 +5,8 @@
 */
 #include "bind/call/step_calls.h"
 
+#include <string.h>
+
 #include "bind/core/coroutine.h"
 #include "bind/trace/tracing.h"
 #include "bind/value/symbol_value.h"
@@ -13,6 +15,7 @@
 /* ---- In a trace -------------------------------------------------------------------------------- */
 
 static void builder_end(void *builder) { builder_free(builder); }
+static void params_end(void *params) { params_release(*(Params **)params); }
 
 /* add_step(what, number, heads or nil, first, on_tape, retain): adds a node to the trace: backward from the heads, or a
 ** call of function `number` of the compiled function; for the options see StepParams */
@@ -31,11 +34,15 @@ static int add_step(lua_State *L) {
                               .on_tape = lua_toboolean(L, ON_TAPE),
                               .retain = lua_toboolean(L, RETAIN) };
   const Op *row;
+  Params **made_params = push_owned(L, sizeof *made_params, params_end);
   check(L, step_row(head ? STEP_BACKWARD : STEP_HOST_CALL, &row));
-  const Entry made = build_from(b, row, &params, head, n);
+  check(L, params_new(row, made_params));
+  memcpy((*made_params)->fields, &params, sizeof params);
+  const Entry made = build(b, row, *made_params, head, n);
   check(L, b->status);
   check(L, node_set_name(made.node, what));
   trace_keep(L, made);
+  owned_end(made_params);
   owned_end(b);
   return 0;
 }

@@ -53,6 +53,7 @@ static void find_orders(Compiled *c) {
 /* Finds what calls need to know about the graph. */
 static Status examine(Compiled *c) {
   c->records = records_itself(&c->graph);
+  c->n_results = c->graph.n_out;
   c->has_steps = step_graph_any(&c->graph, &c->backward);
   find_orders(c);
   TRY(find_mutated(c, false));

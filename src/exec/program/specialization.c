@@ -269,8 +269,13 @@ static void set_roots(Graph *g, const Specialization *p, const Entry *root, int 
 
 /* Lets the executable perform the training steps if it can; otherwise drops them, for the host. *again: neither, because
 ** the gradients cannot be computed here. Then the host's backward raises the error, if it is one. */
-static Status place_steps(Graph *g, Specialization *spec, int n_in, bool *again) {
-  StepPlan plan = { .wanted = spec->wanted, .req = spec->req, .same = spec->same, .n_in = n_in, .bump = &spec->bump };
+static Status place_steps(const Compiled *c, Graph *g, Specialization *spec, bool *again) {
+  StepPlan plan = { .wanted = spec->wanted,
+                    .req = spec->req,
+                    .same = spec->same,
+                    .n_in = c->graph.n_input,
+                    .n_results = c->n_results,
+                    .bump = &spec->bump };
   *again = false;
   if (spec->steps) TRY(step_graph_fits(g, &plan, &spec->steps));
   if (!spec->steps) return step_graph_strip(g);
@@ -286,7 +291,7 @@ static Status place_steps(Graph *g, Specialization *spec, int n_in, bool *again)
 static Status instantiate_with_steps(const Compiled *c, Specialization *spec, Graph *g) {
   bool again = false;
   TRY(instantiate(c, spec, g));
-  if (c->has_steps) TRY(place_steps(g, spec, c->graph.n_input, &again));
+  if (c->has_steps) TRY(place_steps(c, g, spec, &again));
   if (!again) return OK;
   graph_free(g);
   TRY(instantiate(c, spec, g));

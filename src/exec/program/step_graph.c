@@ -104,7 +104,7 @@ Status step_graph_fits(const Graph *g, const StepPlan *plan, bool *fits) {
     if (step_params(n)->on_tape || !reach(g, &t, n) || count_leaves(g, plan, &t) == 0) return OK;
     for (int j = 0; j < i && !step_params(n)->retain; j++) t.freed[j] = t.freed[j] || (t.reached[j] && g->node[j]->op);
   }
-  for (int i = 0; i < g->n_out; i++) {
+  for (int i = 0; i < plan->n_results; i++) {
     const Node *n = g->out[i].node;
     if (t.on[n->at] && !t.freed[n->at]) return OK;       /* a later backward may begin there */
   }
@@ -194,12 +194,14 @@ static Status expand_backward(Expansion *x, Node *n, bool *fits) {
 }
 
 static Status expand_host_call(Expansion *x, const Node *n) {
-  Entry *in = BUMP_ARRAY(&x->edit.bump, x->plan->n_in, Entry);
-  int n_leaves = 0;
+  const StepPlan *plan = x->plan;
+  Entry *in = BUMP_ARRAY(&x->edit.bump, 2 * plan->n_in, Entry);
+  int n_in = 0;
   TRY(x->edit.bump.status);
-  for (int i = 0; i < x->plan->n_in; i++)
-    if (is_leaf(x->plan, i)) in[n_leaves++] = (Entry){ x->g->input[i], 0 };
-  const Entry made = build(&x->b, n->op, n->params, in, n_leaves);
+  for (int i = 0; i < plan->n_in; i++)
+    if (is_leaf(plan, i)) in[n_in++] = (Entry){ x->g->input[i], 0 };
+  for (int k = 0; k < plan->n_gradients; k++) in[n_in++] = x->variable[plan->gradient[k]];
+  const Entry made = build(&x->b, n->op, n->params, in, n_in);
   TRY(x->b.status);
   return n->name ? node_set_name(made.node, n->name) : OK;
 }

@@ -12,6 +12,7 @@ typedef struct StepPlan {
   const uint8_t *req;        /* by input: the GradReq of its leaf */
   const int *same;           /* by input: the first that is the same value; NULL: all differ */
   int n_in;
+  int n_results;             /* number of outputs that the script gets, the first ones */
   int *gradient;             /* set: by gradient that steps read or write, the input whose leaf has it. The graph has an
                              ** input for each, after those of the compiled function */
   int n_gradients;
@@ -28,8 +29,8 @@ Status step_graph_strip(Graph *g);
 ** needs the tape: because it records its gradients, raises an error, or leaves a part of the tape for a later one. */
 Status step_graph_fits(const Graph *g, const StepPlan *plan, bool *fits);
 
-/* Replaces each backward by the nodes of the gradients and one that stores them. Host calls get the leaves as inputs,
-** which they may write. Nodes that compute gradients note the line of their backward (Node.caller). *fits becomes false
+/* Replaces each backward by the nodes of the gradients and one that stores them. Host calls get the leaves and the
+** gradients stored before them as inputs, which they may read and write. Nodes that compute gradients note the line of their backward (Node.caller). *fits becomes false
 ** if the gradients would read memory that the graph writes before them; the graph must then be discarded. */
 Status step_graph_expand(Graph *g, StepPlan *plan, bool *fits);
 

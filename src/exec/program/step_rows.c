@@ -41,7 +41,7 @@ static Status run_host_call(Call *c) {
 }
 
 #define STEP_PARAMS                                                              \
-  "number int - The host's function.\n"                                          \
+  "_number int 0 The host's function.\n"                                         \
   "_line int 0 The script's line.\n"                                             \
   "_first bool False Is it performed before an executable that runs on the tape?\n" \
   "_on_tape bool False Does it need the tape?\n"                                 \
@@ -156,3 +156,5 @@ Status step_stores_new(int n, const Op **row, Params **params, GradientStores **
   *stores = s;
   return OK;
 }
+
+bool step_is_node(const Node *n) { return step_kind(n) != STEP_NONE || n->op == &store_op; }

@@ -49,6 +49,9 @@ StepKind step_kind(const Node *n);                  /* STEP_NONE: no step of the
 const StepParams *step_params(const Node *n);
 Status step_row(StepKind kind, const Op **out);     /* declares the row */
 
+/* Is it a node of a step, traced or not, whose output is a token? */
+bool step_is_node(const Node *n);
+
 /* Does an instruction of this row report its own writes? The host's functions do. */
 bool step_reports_writes(const Op *op);
 

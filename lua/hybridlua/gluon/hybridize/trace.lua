@@ -148,10 +148,11 @@ local function sort_results(met, inputs)
     if given then return { kind = "input", index = given } end
     return { kind = "output", index = index(x) }
   end)
+  local n_results = #outputs
   for _, step in ipairs(met.steps or {}) do
     for _, head in ipairs(step.heads or {}) do index(head) end       -- for a backward on the tape
   end
-  return outputs, structure
+  return outputs, structure, n_results
 end
 
 -- Are the results exactly the outputs, in order?
@@ -173,9 +174,9 @@ function trace.make(name, structure, flat_args, ctx, fn, may_step, names, effect
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
   for _, symbol in ipairs(met.number_symbols) do inputs[#inputs + 1] = symbol end
-  local outputs, results = sort_results(met, inputs)
+  local outputs, results, n_results = sort_results(met, inputs)
   return {
-    name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
+    name = name, inputs = inputs, outputs = outputs, n_results = n_results, kept = met.kept, params = met.params, captured = met.captured,
     hooked = met.guards.hooked, by_shape = met.by_shape, by_context = met.by_context, context = ctx,
     guards = met.guards, results = results,
     plain = is_plain(results, #outputs) and not (met.steps and met.steps.carried),
@@ -195,7 +196,8 @@ end
 
 --- Makes the compiled function of a trace, after its parameters' shapes are known. max_plans: see hybridize.
 function trace.compile(t, max_plans, remat)
-  t.compiled = core.graph.compile(t.name, t.inputs, t.outputs, t.kept, max_plans, remat, steps.functions(t.steps))
+  t.compiled = core.graph.compile(t.name, t.inputs, t.outputs, t.kept, max_plans, remat, steps.functions(t.steps),
+    t.n_results)
   return t
 end
 
