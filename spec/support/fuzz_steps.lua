@@ -1,7 +1,7 @@
 -- fuzz_steps.lua - random trainings whose steps run eagerly and as one compiled function: every array, count and random
 -- number must be the same. Then each instruction of a compiled step is made to fail before it runs
--- (base/settings/debug_switches.h), which must leave the state that the eager step has before or after the line that the
--- error names.
+-- (base/settings/debug_switches.h), which must leave the state that the eager step has before or after the line that
+-- the error names.
 --
 -- The step is a script of its own, one action or layer a line. Its eager form notes the state after each line. After a
 -- failure the training is put back to the state before the step, so that one compiled function serves all failures.

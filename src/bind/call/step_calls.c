@@ -83,8 +83,7 @@ Status steps_perform_rest(LuaSteps *s, const Compiled *c, int first) {
     const Node *n = c->graph.node[i];
     if (!step_kind(n) || step_params(n)->first) continue;
     if (!lua_checkstack(s->L, n->n_in)) return no_memory("training step");
-    for (int k = 0; k < n->n_in; k++)
-      lua_pushvalue(s->L, first + entry_find(c->graph.out, c->graph.n_out, n->in[k]));
+    for (int k = 0; k < n->n_in; k++) lua_pushvalue(s->L, first + entry_find(c->graph.out, c->graph.n_out, n->in[k]));
     TRY(perform_with(s, step_params(n), n->n_in));
   }
   return OK;

@@ -131,7 +131,9 @@ static Status write_code(Executable *p) {
     if (!computes(p, i)) continue;
     if (graph_part(&p->g, i) == PART_FORWARD) p->n_forward_code++;
     Instruction *code = &p->code[p->n_code++];
-    *code = (Instruction){ .node = i, .first_in = at, .writes = node_effects(n) & WRITES && !step_reports_writes(n->op) };
+    *code = (Instruction){ .node = i,
+                           .first_in = at,
+                           .writes = node_effects(n) & WRITES && !step_reports_writes(n->op) };
     for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->at] + n->in[k].index;
     code->first_out = at;
     for (int k = 0; k < n->n_out; k++) p->operand[at++] = p->plan.first[i] + k;

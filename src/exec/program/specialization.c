@@ -267,8 +267,8 @@ static void set_roots(Graph *g, const Specialization *p, const Entry *root, int 
   g->n_forward_out = p->n_roots;
 }
 
-/* Lets the executable perform the training steps if it can; otherwise drops them, for the host. *again: neither, because
-** the gradients cannot be computed here. Then the host's backward raises the error, if it is one. */
+/* Lets the executable perform the training steps if it can; otherwise drops them, for the host. *again: neither,
+** because the gradients cannot be computed here. Then the host's backward raises the error, if it is one. */
 static Status place_steps(const Compiled *c, Graph *g, Specialization *spec, bool *again) {
   StepPlan plan = { .wanted = spec->wanted,
                     .req = spec->req,

@@ -13,9 +13,8 @@ typedef struct StepPlan {
   const int *same;           /* by input: the first that is the same value; NULL: all differ */
   int n_in;
   int n_results;             /* number of outputs that the script gets, the first ones */
-  int *gradient;             /* set: by gradient that steps read or write, the input whose leaf has it. The graph has an
-                             ** input for each, after those of the compiled function */
-  int n_gradients;
+  int n_gradients;           /* set: number of gradients that steps use, the graph's last inputs */
+  int *gradient;             /* set: by gradient, the input whose leaf has it */
   Bump *bump;                /* for `gradient` */
 } StepPlan;
 
@@ -30,8 +29,9 @@ Status step_graph_strip(Graph *g);
 Status step_graph_fits(const Graph *g, const StepPlan *plan, bool *fits);
 
 /* Replaces each backward by the nodes of the gradients and one that stores them. Host calls get the leaves and the
-** gradients stored before them as inputs, which they may read and write. Nodes that compute gradients note the line of their backward (Node.caller). *fits becomes false
-** if the gradients would read memory that the graph writes before them; the graph must then be discarded. */
+** gradients stored before them as inputs, which they may read and write. Nodes that compute gradients note the line of
+** their backward (Node.caller). *fits becomes false if the gradients would read memory that the graph writes before
+** them; the graph must then be discarded. */
 Status step_graph_expand(Graph *g, StepPlan *plan, bool *fits);
 
 #endif

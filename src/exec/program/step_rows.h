@@ -5,8 +5,8 @@
 **   _backward          the gradients of the heads, its inputs
 **   _store_gradients   stores gradients in leaves, all of them in one instruction
 **   _host_call         runs a function of the host, such as an optimizer's update of all parameters
-** A specialization replaces _backward by the nodes of the gradients and _store_gradients (step_graph.h). Where it cannot,
-** the call is recorded on the tape, and the host performs the nodes after it.
+** A specialization replaces _backward by the nodes of the gradients and _store_gradients (step_graph.h). Where it
+** cannot, the call is recorded on the tape, and the host performs the nodes after it.
 **
 ** The output of these rows is a token that nothing reads. Only gradients, tokens and values computed before them may be
 ** read after them (trace_admit in bind/trace/tracing.c).
@@ -30,8 +30,7 @@ typedef struct StepParams {
 typedef struct StepHost StepHost;
 struct StepHost {
   Status (*perform)(StepHost *host, const StepParams *step);   /* runs the function of this number */
-  bool left;           /* set by the call: its executable performed only the first nodes, and the host performs the others
-                       ** after the call, on the tape */
+  bool left;           /* set by a call that only performed the first nodes: the others follow, on the tape */
 };
 
 /* A run of training steps. */

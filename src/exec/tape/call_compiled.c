@@ -75,7 +75,7 @@ static Status run_on_tape(Compiled *c, Specialization *spec, RunState **w, const
   const MutatedInputs *mutated = compiled_mutated(c, spec->mode);
   const RandomState random = engine_now()->random;
   const int n_out = c->graph.n_out;
-  if (c->has_steps) TRY(steps_perform_first(c, o->host));
+  if (c->has_steps) TRY(step_call_first(c, o->host));
   Status s = spec->taped ? recorded_call_copy_states(mutated, o->in, &state) : OK;
   if (s == OK) s = run(spec, *w, o->tensors, o->device, n_out, o->out);
   if (s == OK && spec->taped) {
@@ -109,8 +109,7 @@ static Status call_with(Compiled *c, const CallKind *kind, const CallOperands *o
   return s;
 }
 
-static __attribute__((cold, noinline)) Status call_profiled(Compiled *c, const CallKind *kind,
-                                                            const CallOperands *o) {
+static __attribute__((cold, noinline)) Status call_profiled(Compiled *c, const CallKind *kind, const CallOperands *o) {
   HookedCall w = { .compiled = true };
   kernel_profile_begins(&w);
   Status s = call_with(c, kind, o);
@@ -171,7 +170,7 @@ Status call_compiled(Compiled *c, Array *const *in, Device device, StepHost *hos
   unsigned mode = (e->mode.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
                   (record && e->mode.recording ? CALL_RECORDING : 0) | (e->hooks & HOOK_FINITE ? CALL_HOOKED : 0) |
                   (device_is_host(device) ? 0 : CALL_ELSEWHERE);
-  if (c->has_steps && s == OK && steps_fit(in, n_in, wanted, mode, req)) mode |= CALL_STEPS;
+  if (c->has_steps && s == OK && step_call_fits(in, n_in, wanted, mode, req)) mode |= CALL_STEPS;
   CallKind kind = { .type = types, .wanted = wanted, .same = same, .req = req, .mode = mode, .device = device };
   const CallOperands o = { .in = in, .tensors = tensors, .device = device, .host = host, .out = out };
   if (s == OK) s = profile_wanted() ? call_profiled(c, &kind, &o) : call_with(c, &kind, &o);

@@ -23,7 +23,7 @@ static bool shares(Array *const *in, int n_in, int at) {
   return false;
 }
 
-bool steps_fit(Array *const *in, int n_in, const bool *wanted, unsigned mode, uint8_t *req) {
+bool step_call_fits(Array *const *in, int n_in, const bool *wanted, unsigned mode, uint8_t *req) {
   if (!(mode & CALL_RECORDED) || mode & (CALL_HOOKED | CALL_ELSEWHERE)) return false;
   for (int i = 0; i < n_in; i++) {
     const Leaf *leaf = leaf_of(in[i]);
@@ -35,7 +35,7 @@ bool steps_fit(Array *const *in, int n_in, const bool *wanted, unsigned mode, ui
   return true;
 }
 
-Status steps_perform_first(const Compiled *c, StepHost *host) {
+Status step_call_first(const Compiled *c, StepHost *host) {
   for (int i = 0; i < c->graph.n_nodes; i++) {
     const Node *n = c->graph.node[i];
     if (step_kind(n) && step_params(n)->first) TRY(host->perform(host, step_params(n)));
@@ -52,8 +52,8 @@ static Status make_freed(const Specialization *spec, int n_out, Node **out) {
   return any ? recorded_call_freed_node(n_out, out) : OK;
 }
 
-Status step_call_begin(Compiled *c, const Specialization *spec, Array *const *in, StepHost *host, const Tensor **tensors,
-                       StepCall *call) {
+Status step_call_begin(Compiled *c, const Specialization *spec, Array *const *in, StepHost *host,
+                       const Tensor **tensors, StepCall *call) {
   const int n_in = c->graph.n_input;
   *call = (StepCall){ .run = { .host = host, .in = in } };
   for (int k = 0; k < spec->n_gradients; k++) TRY(lazy_before_write(&leaf_of(in[spec->gradient[k]])->grad));

@@ -7,24 +7,24 @@
 
 /* May an executable perform the steps of a call with these inputs? Every array on the tape must be a leaf, since
 ** gradients flow no further; gradients must be in memory of their own; results must not be watched. Fills in req. */
-bool steps_fit(Array *const *in, int n_in, const bool *wanted, unsigned mode, uint8_t *req);
+bool step_call_fits(Array *const *in, int n_in, const bool *wanted, unsigned mode, uint8_t *req);
 
 /* Performs the steps before autograd.record. The host performs the others after the call. */
-Status steps_perform_first(const Compiled *c, StepHost *host);
+Status step_call_first(const Compiled *c, StepHost *host);
 
 /* A call whose executable performs the steps. */
 typedef struct StepCall {
   StepRun run, *before;
-  Tensor *gradient;        /* by gradient of the specialization: its memory, held during the call, */
-  Tensor *held;            /* and so are all inputs, since the host's functions may free them */
+  Tensor *gradient;        /* by gradient of the specialization: its memory, held during the call */
+  Tensor *held;            /* all inputs, since the host's functions may free them */
   int n_held;
   Node *freed;             /* the node of outputs that eager code would have on a freed tape; NULL: there are none */
 } StepCall;
 
 /* Binds the gradients: tensors[] gets one for each. All memory that the call needs besides that of its executable is
 ** taken here. */
-Status step_call_begin(Compiled *c, const Specialization *spec, Array *const *in, StepHost *host, const Tensor **tensors,
-                       StepCall *call);
+Status step_call_begin(Compiled *c, const Specialization *spec, Array *const *in, StepHost *host,
+                       const Tensor **tensors, StepCall *call);
 
 /* Ends it; `out`: the outputs, NULL after a failure. */
 void step_call_end(StepCall *call, const Compiled *c, const Specialization *spec, Array *out);

@@ -166,8 +166,10 @@ end
 
 --- Traces fn for arguments of this structure, in a context. Returns a table with compiled, params (Parameters, in input
 -- order after the arguments), captured (arrays, after those), by_shape (holds for these shapes only), by_context (holds
--- for this context only), guards, results (their structure), plain, steps (see step_nodes.lua; only if fn may_step), numbers (those bound at run time, in input order after the captured arrays, or nil). shown: code that
--- prints an array needs its values. places: those of numbers bound at run time (scalars.lua), or nil.
+-- for this context only), guards, results (their structure), n_results (number of outputs in them), plain, steps (see
+-- step_nodes.lua; only if fn may_step), numbers (those bound at run time, in input order after the captured arrays, or
+-- nil). shown: code that prints an array needs its values. places: those of numbers bound at run time (scalars.lua), or
+-- nil.
 function trace.make(name, structure, flat_args, ctx, fn, may_step, names, effects, shown, places)
   local met = call_closing(run, name, structure, flat_args, ctx, fn, may_step, names, effects, shown, places)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
@@ -176,7 +178,8 @@ function trace.make(name, structure, flat_args, ctx, fn, may_step, names, effect
   for _, symbol in ipairs(met.number_symbols) do inputs[#inputs + 1] = symbol end
   local outputs, results, n_results = sort_results(met, inputs)
   return {
-    name = name, inputs = inputs, outputs = outputs, n_results = n_results, kept = met.kept, params = met.params, captured = met.captured,
+    name = name, inputs = inputs, outputs = outputs, n_results = n_results, kept = met.kept, params = met.params,
+    captured = met.captured,
     hooked = met.guards.hooked, by_shape = met.by_shape, by_context = met.by_context, context = ctx,
     guards = met.guards, results = results,
     plain = is_plain(results, #outputs) and not (met.steps and met.steps.carried),
