@@ -64,11 +64,14 @@ static Status instantiate(const Compiled *c, const Specialization *p, Graph *g) 
 
 static bool tapes(const Node *n, int input) { return !n->paused && control_carries(n, input); }
 
+/* The number of inputs of the compiled function; the gradients of training steps follow them. */
+static int own_inputs(const Graph *g, const Specialization *p) { return g->n_input - p->n_gradients; }
+
 /* Finds the outputs that eager code would have on the tape. */
 static Status find_taped(const Graph *g, Specialization *p) {
   bool *on FREED = object_new((size_t)g->n_nodes + 1);
   if (!on) return no_memory("specialization");
-  for (int i = 0; i < g->n_input; i++) on[g->input[i]->at] = p->wanted[i];
+  for (int i = 0; i < own_inputs(g, p); i++) on[g->input[i]->at] = p->wanted[i];
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     for (int k = 0; k < n->n_in; k++) on[i] = on[i] || (on[n->in[k].node->at] && tapes(n, k));
@@ -86,7 +89,7 @@ static Status find_dependents(const Graph *g, Specialization *p) {
   uint64_t *leads FREED = NULL;
   TRY(graph_leads(g, tapes, &leads));
   for (int i = 0; i < g->n_out; i++) p->output[i].tape_ancestors = leads[g->out[i].node->at];
-  for (int i = 0; i < g->n_input; i++) p->dependents[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->at];
+  for (int i = 0; i < own_inputs(g, p); i++) p->dependents[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->at];
   return OK;
 }
 
@@ -284,7 +287,7 @@ static Status place_steps(const Compiled *c, Graph *g, Specialization *spec, boo
   *again = s == E_INPUT || (s == OK && !spec->steps);
   spec->steps = spec->steps && !*again;
   spec->gradient = plan.gradient;
-  spec->n_gradients = plan.n_gradients;
+  spec->n_gradients = *again ? 0 : plan.n_gradients;
   return *again ? OK : s;
 }
 

@@ -92,11 +92,24 @@ static int count_leaves(const Graph *g, const StepPlan *plan, const StepTape *t)
   return n;
 }
 
+/* Does a node after a backward read an input? In the script's order none does (trace_admit), but the order of a graph
+** may be that of a walk (graph_with_inputs). */
+static bool reads_late(const Graph *g) {
+  bool late = false;
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
+    for (int k = 0; late && !step_kind(n) && k < n->n_in; k++)
+      if (node_is_variable(n->in[k].node)) return true;
+    late = late || step_kind(n) == STEP_BACKWARD;
+  }
+  return false;
+}
+
 Status step_graph_fits(const Graph *g, const StepPlan *plan, bool *fits) {
   BUMP(bump, "training step");
   StepTape t;
   *fits = false;
-  if (g->remat) return OK;             /* recomputation is for backward parts */
+  if (g->remat || reads_late(g)) return OK;      /* values are recomputed for backward parts */
   TRY(tape_new(g, plan, &bump, &t));
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
