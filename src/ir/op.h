@@ -378,9 +378,7 @@ static inline bool op_expands(const Op *op) { return op->expand || op->expand_al
 int op_expand(Builder *b, Node *n, Entry *out);
 
 /* The effects of a call. All code that rewrites, records or runs calls uses these. */
-static inline unsigned op_effects(const Query *q) {
-  return q->op->effects ? q->op->effects(q) & ~(unsigned)FAILS : 0;
-}
+static inline unsigned op_effects(const Query *q) { return q->op->effects ? q->op->effects(q) & ~(unsigned)FAILS : 0; }
 unsigned op_effects_ever(const Query *q); /* in training mode or outside it */
 bool op_writes(const Query *q, int input);
 bool op_state(const Query *q, int input);
