@@ -61,6 +61,22 @@ local function training_step(hybridize, optimizer, options)
   end
 end
 
+-- A whole step as one compiled function: network, loss, backward and update.
+local function compiled_step(sizes, batch)
+  return function()
+    local net, loss = mlp(sizes), gluon.loss.SoftmaxCrossEntropyLoss()
+    local x, y = nd.random.normal { shape = { batch, sizes[1] } }, nd.arange(0, batch) % sizes[#sizes]
+    local trainer = gluon.Trainer(net:collect_params(), "adam", { learning_rate = 0.001 })
+    local step = hl.compile(function(_, a, b)
+      local l = autograd.record(function() return loss(net(a), b) end)
+      l:backward()
+      trainer:step(batch)
+      return l
+    end)
+    return function() return step(x, y) end
+  end
+end
+
 local CHAIN = "tanh(a*b+a)*sigmoid(b)-relu(a)"
 local function chain(F, a, b) return F.tanh(a * b + a) * F.sigmoid(b) - F.relu(a) end
 
@@ -101,6 +117,10 @@ return function(options)
           training_step(hybridize, rule[1], rule[2]), products, "the matrix products at sgemm's best")
     end
   end
+  add("MLP 784-256-128-10, batch 64, step (adam), compiled", compiled_step({ 784, 256, 128, 10 }, 64), products,
+      "the matrix products at sgemm's best")
+  add("MLP 32-16-4, batch 8, step (adam), compiled", compiled_step({ 32, 16, 4 }, 8),
+      function() return limits.read(weights_of { 32, 16, 4 } * FLOAT, threads) end, "the weights read once")
   for _, hybridize in ipairs { false, true } do
     add(("%s, 1M floats, %s"):format(CHAIN, hybridize and "hybridized" or "eager"), chain_of(1000000, hybridize),
         function() return limits.chain(1000000, threads) end, "one loop by hand")

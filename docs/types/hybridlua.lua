@@ -7513,7 +7513,7 @@ function hl.gluon.utils.check_sha1(filename, sha1_hash) end
 
 ---clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the norm of all their
 ---elements together is at most max_norm; returns the norm before that (a number). A norm that is not finite causes a
----warning, and the arrays become NaN. In a compiled training step it is an action after each run, and returns nothing.
+---warning, and the arrays become NaN. In a compiled training step it is a node of the graph, and returns nothing.
 ---@param arrays? any
 ---@param max_norm? any
 ---@param check_isfinite? any

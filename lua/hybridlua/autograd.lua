@@ -7,7 +7,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local actions = require "hybridlua.gluon.hybridize.recorded_actions"
+local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
 local autograd_mode, enter_mode, on_tape = core.autograd.mode, core.autograd.enter_mode, core.autograd.on_tape
 local tape_backward = core.autograd.backward
@@ -17,7 +17,7 @@ local autograd = {}
 
 -- name: the function called to open the scope
 local function enter(recording, train, name, carried)
-  if recording and actions.recording then actions.record(carried) end
+  if recording and steps.recording then steps.record(carried) end
   return enter_mode(recording, train, name and "autograd." .. name, nil, carried)
 end
 
@@ -97,10 +97,10 @@ function autograd.set_recording(on) return (autograd_mode(on and true or false))
 
 function autograd.set_training(on) return (select(2, autograd_mode(nil, on and true or false))) end
 
--- In a traced training step: records backward, which runs after the executable.
+-- In a traced training step: adds a node of the graph.
 local function record_backward(heads, head_grads, retain_graph, create_graph)
   heads = type(heads) == "table" and heads or { heads }
-  if not actions.recording.recorded then
+  if not steps.recording.recorded then
     fail("backward: expected a head computed inside autograd.record, got one outside")
   end
   for i, head in ipairs(heads) do
@@ -113,7 +113,9 @@ local function record_backward(heads, head_grads, retain_graph, create_graph)
       fail("backward: head_grads: expected arrays of the script in a compiled function, got a Symbol")
     end
   end
-  actions.add("backward", heads, function(arrays) tape_backward(arrays, head_grads, retain_graph, create_graph) end)
+  local given = head_grads ~= nil and not (type(head_grads) == "table" and next(head_grads) == nil)
+  steps.add_backward(heads, function(...) tape_backward({ ... }, head_grads, retain_graph, create_graph) end,
+    given or create_graph, retain_graph)
 end
 
 --- backward(heads, head_grads, retain_graph = false, train_mode = true, {create_graph = false}): writes gradients of
@@ -121,7 +123,7 @@ end
 -- retain_graph keeps the recorded graph, create_graph records the gradients. train_mode has no effect: backward uses
 -- the mode in which the heads were computed.
 local function backward(heads, head_grads, retain_graph, _, create_graph)
-  if actions.recording then return record_backward(heads, head_grads, retain_graph, create_graph) end
+  if steps.recording then return record_backward(heads, head_grads, retain_graph, create_graph) end
   tape_backward(heads, head_grads, retain_graph, create_graph)
 end
 autograd.backward = backward
@@ -215,7 +217,7 @@ function core.array.methods:backward(...) backward(self, ...) end
 
 local refuse = core.symbol.methods.backward       -- used outside a compiled function
 function core.symbol.methods:backward(...)
-  if not actions.recording then return refuse(self) end
+  if not steps.recording then return refuse(self) end
   backward(self, ...)
 end
 

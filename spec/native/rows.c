@@ -78,7 +78,7 @@ static Status run(Compiled *c) {
   Array x = { 0 }, out;
   Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 1, .dim = { 4 } } };
   TRY(tensor_zeros(&type, 0, &x.t));
-  Status s = call_compiled(c, (Array *[]){ &x }, 0, &out);
+  Status s = call_compiled(c, (Array *[]){ &x }, 0, NULL, &out);
   if (s == OK) array_release(&out);
   array_release(&x);
   return s;
@@ -182,7 +182,7 @@ static Status run_scaled(Compiled *c, double *result) {
   Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 1, .dim = { 4 } } };
   TRY(tensor_zeros(&type, 0, &x.t));
   tensor_set(&x.t, 0, 2);
-  Status s = call_compiled(c, (Array *[]){ &x }, 0, &out);
+  Status s = call_compiled(c, (Array *[]){ &x }, 0, NULL, &out);
   if (s == OK) {
     *result = tensor_get(&out.t, 0);
     array_release(&out);

@@ -65,7 +65,7 @@ static void fill(Array *a, int rows, int columns, unsigned *seed) {
 static void call(Work *w, int batch, Array *out) {
   Array *in[INPUTS];
   for (int i = 0; i < INPUTS; i++) in[i] = &w->in[batch][i];
-  if (call_compiled(w->c, in, engine_now()->mode.device, out) != OK) stop("call");
+  if (call_compiled(w->c, in, engine_now()->mode.device, NULL, out) != OK) stop("call");
 }
 
 static bool same(const Array *a, const Array *b) {

@@ -1,6 +1,7 @@
 -- fuzz_steps.lua - random trainings whose steps run eagerly and as one compiled function: every array, count and random
 -- number must be the same. Then each instruction of a compiled step is made to fail before it runs
--- (base/settings/debug_switches.h), which must leave a state that the eager step has before or after one of its lines.
+-- (base/settings/debug_switches.h), which must leave the state that the eager step has before or after the line that
+-- the error names.
 --
 -- The step is a script of its own, one action or layer a line. Its eager form notes the state after each line. After a
 -- failure the training is put back to the state before the step, so that one compiled function serves all failures.
@@ -86,7 +87,7 @@ local function step_text(d, noting)
   for i, line in ipairs(d.lines) do
     local quiet = not noting or line:find "^return" or line:find "^  return" or line:find "record%(function" or
       line == "end)"
-    lines[i] = quiet and line or line .. " at()"
+    lines[i] = quiet and line or ("%s at(%d)"):format(line, i + 1)
   end
   return "local t, at, hl, autograd, gluon = ... return function(_, x, y)\n" .. table.concat(lines, "\n") .. "\nend"
 end
@@ -138,7 +139,11 @@ local function new_training(d, noting)
     for k, param in ipairs(t.list) do if k % #d.trainers == i - 1 then own[#own + 1] = param end end
     t.trainers[i] = gluon.Trainer(own, trainer[1], evaluate("{" .. trainer[2] .. "}"))
   end
-  local function at() t.states[#t.states + 1] = fuzz_steps.state(t) end
+  local function at(line)
+    local state = fuzz_steps.state(t)
+    state.line = line
+    t.states[#t.states + 1] = state
+  end
   local step = assert(load(step_text(d, noting), "=script"))(t, at, hl, autograd, gluon)
   t.step = noting and function(x, y) return step(nd, x, y) end or hl.compile(step)
   return t
@@ -221,6 +226,21 @@ end
 
 local KINDS = { "error", "memory" }
 
+-- The line of the step that an error names: the one that it begins with, or that of the operator.
+local function line_of(problem)
+  return tonumber(problem:match "^script:(%d+):" or problem:match "%(at script:(%d+)%)")
+end
+
+-- Is `now` the state before or after the line of eager code that the error names?
+local function is_of_line(states, now, line)
+  local before
+  for _, state in ipairs(states) do
+    if (state.line or 0) < line then before = state
+    elseif state.line == line then return not difference(state, now) or not difference(before, now) end
+  end
+  return not difference(before, now)
+end
+
 -- Runs the step with each of its instructions failing; returns what is wrong, or nil.
 local function fail_everywhere(t, x, y, allowed, kind, count)
   local restore = keeper(t)
@@ -247,6 +267,11 @@ local function fail_everywhere(t, x, y, allowed, kind, count)
           table.concat(all, "\n  "))
       end
     end
+    local line = not ok and line_of(tostring(problem))
+    if not ok and kind == "error" and not (line and is_of_line(allowed, now, line)) then
+      return ("%s at instruction %d: the state is not that of the line that the error names: %s"):format(kind, k,
+        tostring(problem))
+    end
     restore()
     if closest then return closest end
   end
@@ -272,6 +297,7 @@ local function compare(d, injected, count)
     e.states = { fuzz_steps.state(e) }
     local eager = e.step(x, y)
     e.states[#e.states + 1] = fuzz_steps.state(e)
+    e.states[#e.states].line = math.huge
     hl.random.seed(stream + i)
     if i > 1 and injected then
       for _, kind in ipairs(KINDS) do

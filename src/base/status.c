@@ -9,6 +9,7 @@
 enum { TEXT_MAX = 4096 };
 
 static _Thread_local char text[TEXT_MAX];
+static _Thread_local Origin text_line;
 
 static void mark_cut(size_t length) {
   if (length >= TEXT_MAX) memcpy(text + TEXT_MAX - 4, "...", 4);
@@ -20,6 +21,7 @@ Status fail_as(Status code, const char *format, ...) {
   int length = vsnprintf(text, TEXT_MAX, format, args);
   va_end(args);
   mark_cut(length < 0 ? 0 : (size_t)length);
+  text_line = 0;
   return code;
 }
 
@@ -67,3 +69,6 @@ Status fail_append(Status code, const char *format, ...) {
 }
 
 const char *status_text(void) { return text; }
+
+void status_set_line(Origin line) { text_line = line; }
+Origin status_line(void) { return text_line; }

@@ -9,6 +9,8 @@
 
 #include <stdarg.h>
 
+#include "base/script_origin.h"
+
 typedef enum Status {
   OK = 0,
   E_INPUT,      /* the user's input is wrong: shapes, values, names, files */
@@ -39,6 +41,10 @@ Status fail_append(Status code, const char *format, ...) __attribute__((format(p
 
 /* The text of this thread's latest failure. */
 const char *status_text(void);
+
+/* The script's line that the failure belongs to; 0, as fail_as sets it: the line that is running. */
+void status_set_line(Origin line);
+Origin status_line(void);
 
 /* Returns a failure to the caller. */
 #define TRY(expression)                       \

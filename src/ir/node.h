@@ -83,6 +83,8 @@ struct Node {
   Attribute *attributes;
   Scope *scope;
   Origin origin;
+  Origin caller;         /* of a node of a training step: the script's line that performs it, with which errors
+                         ** begin; 0: none */
   const Op *of;          /* of a node that computes a gradient: the operator that was differentiated */
   uint64_t order;        /* sequence number: creation order among calls and nodes, in which gradients are summed
                          ** (pass/differentiate.c) */

@@ -149,6 +149,12 @@ unsigned node_effects(const Node *n) {
   return op_effects(&q);
 }
 
+bool node_fails(const Node *n) {
+  if (!n->op) return false;
+  const Query q = query_of_node(n);
+  return op_fails(&q);
+}
+
 unsigned node_effects_ever(const Node *n) {
   if (!n->op || !n->op->effects) return 0;
   const Query q = query_of_node(n);
@@ -172,6 +178,11 @@ unsigned op_writes_always(const Query *q) {
 unsigned op_ordered_always(const Query *q) {
   (void)q;
   return ORDERED;
+}
+
+unsigned op_fails_always(const Query *q) {
+  (void)q;
+  return FAILS;
 }
 
 double op_flops(const Query *q) {

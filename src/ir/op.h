@@ -130,7 +130,9 @@ typedef struct UpdateRule {
 enum {
   DRAWS   = 1 << 0,       /* from the random stream */
   WRITES  = 1 << 1,       /* into some of its inputs in place, given by the column `writes` */
-  ORDERED = 1 << 2        /* prints, asserts, communicates: in the script's order */
+  ORDERED = 1 << 2,       /* prints, asserts, communicates: in the script's order */
+  FAILS   = 1 << 3        /* because of values: an index out of range, a singular matrix. Such a call may be merged,
+                          ** dropped and repeated; it keeps its place among draws and writes only (op_fails) */
 };
 
 enum {
@@ -387,11 +389,16 @@ static inline bool op_expands(const Op *op) { return op->expand || op->expand_al
 int op_expand(Builder *b, Node *n, Entry *out);
 
 /* The effects of a call. All code that rewrites, records or runs calls uses these. */
-static inline unsigned op_effects(const Query *q) { return q->op->effects ? q->op->effects(q) : 0; }
+static inline unsigned op_effects(const Query *q) { return q->op->effects ? q->op->effects(q) & ~(unsigned)FAILS : 0; }
 unsigned op_effects_ever(const Query *q); /* in training mode or outside it */
 bool op_writes(const Query *q, int input);
 bool op_state(const Query *q, int input);
 static inline bool op_unused(const Query *q, int output) { return q->op->unused && q->op->unused(q, output); }
+/* May values make the call fail? LAPACK rejects some matrices. The effects of the functions here leave FAILS out. */
+static inline bool op_fails(const Query *q) {
+  return q->op->flags & OP_LAPACK || (q->op->effects && q->op->effects(q) & FAILS);
+}
+bool node_fails(const Node *n);
 unsigned node_effects(const Node *n); /* in the node's mode; 0 for variables and constants */
 unsigned node_effects_ever(const Node *n);
 bool node_writes(const Node *n, int input);
@@ -400,6 +407,7 @@ bool node_writes(const Node *n, int input);
 unsigned op_draws_always(const Query *q);
 unsigned op_writes_always(const Query *q);
 unsigned op_ordered_always(const Query *q);
+unsigned op_fails_always(const Query *q);
 
 /* Arithmetic operations of one run: the row's `flops` if set, else one per element that an expression computes or a
 ** reduction reads; none for rows that move data. */

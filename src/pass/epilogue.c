@@ -128,6 +128,7 @@ static Status make_node(const Edit *edit, const Node *group, int at, bool keep, 
   if (over < 0) (*out)->type[group->n_out] = leader->type[0];
   (*out)->train = leader->train;
   (*out)->origin = leader->origin;
+  (*out)->caller = leader->caller;
   (*out)->of = leader->of;
   s = leader->name ? node_set_name(*out, leader->name) : OK;
   if (s != OK) node_release(*out);

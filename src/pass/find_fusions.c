@@ -7,7 +7,7 @@
 **     through nodes or through other clusters. The search for such a path may stop only at a position that no
 **     cluster spans, because a cluster that begins before it and ends after it leads forward again;
 **   - it is inside one segment. Segments end between forward and backward, and at nodes that write in place;
-**     additional edges keep the order of random nodes.
+**     additional edges keep the order of random nodes, and of those that may fail among them.
 ** So the contracted graph has an execution order, which the end of this file computes. Two kernels that each need
 ** a result of the other can never arise (spec/pass/find_fusions_spec.lua).
 */
@@ -353,6 +353,7 @@ static Status make_group(Rebuild *r, const Cluster *c) {
   fusion_group_release(group);
   if (s != OK) return s;
   fused->origin = out[0].node->origin;
+  fused->caller = out[0].node->caller;
   for (int k = 0; k < n_out; k++) r->to[out[k].node->at] = (Entry){ fused, k };
   r->list[r->n++] = fused;
   return OK;
@@ -466,15 +467,24 @@ static void count_users(Fuser *f) {
   for (int i = 0; i < g->n_out; i++) f->users[g->out[i].node->at] += 2;
 }
 
+static bool any_draws(const Graph *g) {
+  for (int i = 0; i < g->n_nodes; i++)
+    if (node_effects(g->node[i]) & DRAWS) return true;
+  return false;
+}
+
+/* Nodes that may fail keep their place among draws, so that a failure leaves the random stream that eager code leaves.
+** Segments keep it among writes. */
 static void find_segments(Fuser *f) {
   int segment = 0, impure = -1;
+  const bool draws = any_draws(f->g);
   for (int i = 0; i < f->g->n_nodes; i++) {
     const Node *n = f->g->node[i];
     f->of[i] = f->before[i] = -1;
     f->operands[i] = n->op ? (uint8_t)fusible_operands(n) : 0;
     if (i == f->g->n_forward) segment++;
     const unsigned effects = node_effects(n);
-    if (effects) {
+    if (effects || (draws && node_fails(n))) {
       f->before[i] = impure;
       impure = i;
       if (effects & WRITES) segment++;

@@ -18,7 +18,10 @@
 #include "pass/pass.h"
 
 static Status put_in(Edit *e, Node *n, const Builder *b, const Entry *out) {
-  for (int i = 0; i < b->n_made; i++) TRY(edit_insert(e, node_retain(b->made[i]), graph_part(e->g, n->at), n->at));
+  for (int i = 0; i < b->n_made; i++) {
+    b->made[i]->caller = n->caller;
+    TRY(edit_insert(e, node_retain(b->made[i]), graph_part(e->g, n->at), n->at));
+  }
   for (int k = 0; k < n->n_out; k++)
     if (out[k].node) edit_replace(e, (Entry){ n, k }, out[k]);
   return OK;

@@ -16,7 +16,7 @@ local autograd = require "hybridlua.autograd"
 local initializer = require "hybridlua.initializer"
 local names = require "hybridlua.gluon.block_names"
 local python = require "hybridlua.language.python_text"
-local actions = require "hybridlua.gluon.hybridize.recorded_actions"
+local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local trace = require "hybridlua.gluon.hybridize.trace"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
 local warn = require "hybridlua.language.warn"
@@ -257,9 +257,9 @@ local Awaited = { __name = "gradient of a parameter without shape yet" }
 
 --- The gradient's array in a context, as for data(ctx). Errors: as for data, and grad_req "null".
 function Parameter:grad(ctx)
-  if actions.recording and self:is_deferred() and self._grad_req ~= "null" then
+  if steps.recording and self:is_deferred() and self._grad_req ~= "null" then
     local awaited = setmetatable({}, Awaited)
-    actions.asked(self, awaited)
+    steps.asked(self, awaited)
     return awaited
   end
   local data = copy_in(self, ctx, "Parameter.grad: ctx")
@@ -267,7 +267,7 @@ function Parameter:grad(ctx)
     fail("Cannot get gradient array for Parameter '%s' because grad_req='null'", self.name)
   end
   local gradient = data.grad
-  if actions.recording then actions.asked(self, gradient, ctx) end
+  if steps.recording then steps.asked(self, gradient, ctx) end
   return gradient
 end
 
@@ -383,7 +383,7 @@ end
 
 --- Sets the gradient to zeros.
 function Parameter:zero_grad()
-  if actions.recording then return actions.add("zero_grad", {}, function() self:zero_grad() end, true) end
+  if steps.recording then return steps.add("zero_grad", function() self:zero_grad() end, true) end
   if self._grad_req == "null" then return end
   for _, data in ipairs(self._copies or {}) do data.grad:set(0) end
 end

@@ -7,7 +7,7 @@ local fail = require "hybridlua.language.fail"
 local initializer = require "hybridlua.initializer"
 local loading = require "hybridlua.gluon.load_parameters"
 local Parameter = require "hybridlua.gluon.parameter"
-local actions = require "hybridlua.gluon.hybridize.recorded_actions"
+local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local check_contexts, derive_key = core.context.check_list, core.random.derive_key
 
 local nd = core.op.nd
@@ -152,7 +152,7 @@ end
 
 --- Sets the gradients to zeros.
 function ParameterDict:zero_grad()
-  if actions.recording then return actions.add("zero_grad", {}, function() self:zero_grad() end, true) end
+  if steps.recording then return steps.add("zero_grad", function() self:zero_grad() end, true) end
   for _, param in ipairs(self._order) do param:zero_grad() end
 end
 

@@ -11,7 +11,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local actions = require "hybridlua.gluon.hybridize.recorded_actions"
+local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local optimizers = require "hybridlua.optimizer"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
@@ -143,9 +143,9 @@ rawset(Trainer, "__instance", {
 
 --- Sets the learning rate. Errors: a scheduler sets it.
 function Trainer:set_learning_rate(lr)
-  if actions.recording then
+  if steps.recording then
     if core.follow.is_stand_in(lr) then core.follow.refuse_stand_in(lr, "set a learning rate to it") end
-    return actions.add("set_learning_rate", {}, function() self:set_learning_rate(lr) end, true)
+    return steps.add("set_learning_rate", function() self:set_learning_rate(lr) end, true)
   end
   self._optimizer:set_learning_rate(lr)
 end
@@ -289,7 +289,7 @@ end
 -- gradients before update. With one context it does nothing.
 function Trainer:allreduce_grads()
   check_own_update(self, "allreduce_grads()")
-  if actions.recording then return refuse_several(self, "Trainer.allreduce_grads") end
+  if steps.recording then return refuse_several(self, "Trainer.allreduce_grads") end
   local _ <close> = enter_mode(false)
   look(self, true)
   for i, param in ipairs(self._params) do
@@ -307,9 +307,9 @@ local function update(self, batch_size, ignore_stale_grad, summed)
   if type(batch_size) ~= "number" or batch_size <= 0 then
     fail("Trainer.step: batch_size: expected a positive number, got %s", tostring(batch_size))
   end
-  if actions.recording then
+  if steps.recording then
     refuse_several(self, "Trainer.step")
-    return actions.add("Trainer.step", {}, function() update(self, batch_size, ignore_stale_grad, summed) end)
+    return steps.add("Trainer.step", function() update(self, batch_size, ignore_stale_grad, summed) end)
   end
   find_lost_scopes()
   look(self, ignore_stale_grad)

@@ -4,7 +4,7 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
-local actions = require "hybridlua.gluon.hybridize.recorded_actions"
+local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local warn = require "hybridlua.language.warn"
 local is_array, is_device_value, check_contexts = core.array.is, core.context.is, core.context.check_list
 
@@ -57,13 +57,13 @@ end
 
 --- clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the norm of all their
 -- elements together is at most max_norm; returns the norm before that (a number). A norm that is not finite causes a
--- warning, and the arrays become NaN. In a compiled training step it is an action after each run, and returns nothing.
+-- warning, and the arrays become NaN. In a compiled training step it is a node of the graph, and returns nothing.
 function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   if type(arrays) ~= "table" or #arrays == 0 then fail "clip_global_norm: arrays: expected a list of NDArrays" end
   if type(max_norm) ~= "number" then fail("clip_global_norm: max_norm: expected a number, got %s", type(max_norm)) end
-  if actions.recording then
-    local current = actions.current(arrays)
-    return actions.add("clip_global_norm", {}, function()
+  if steps.recording then
+    local current = steps.current(arrays)
+    return steps.add("clip_global_norm", function()
       utils.clip_global_norm(current(), max_norm, check_isfinite)
     end)
   end

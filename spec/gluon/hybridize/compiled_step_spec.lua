@@ -60,8 +60,8 @@ describe("a compiled training step", function()
     assert.bits(t.net[0].weight:data(), u.net[0].weight:data())
     assert.bits(t.net[0].weight:grad(), u.net[0].weight:grad())
     assert.equal(1, #run:explain { format = "table" }.traces)
-    assert.truthy(run:explain():find("after each run: backward  .*compiled_step_spec.lua:%d+\n"
-                                       .. "  after each run: Trainer.step  .*compiled_step_spec.lua:%d+"))
+    assert.truthy(run:explain():find("training step: backward  .*compiled_step_spec.lua:%d+\n"
+                                       .. "  training step: Trainer.step  .*compiled_step_spec.lua:%d+"))
   end)
 
   it("may return other values than the loss", function()
@@ -130,7 +130,7 @@ describe("a compiled training step", function()
     end
     local text = t.run:explain()
     for _, what in ipairs { "set_learning_rate", "zero_grad", "backward", "clip_global_norm", "Trainer.step" } do
-      assert.truthy(text:find("after each run: " .. what, 1, true), what)
+      assert.truthy(text:find("training step: " .. what, 1, true), what)
     end
   end)
 

@@ -380,7 +380,9 @@ static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n)
     lua_getiuservalue(L, entry, HELD_NUMBERS);
     run_numbers(L, lua_gettop(L), 2, n, e->device, in + e->n_arguments + e->n_captured);
   }
-  if (!e->result) return run_compiled(L, e->c, in);
+  lua_getiuservalue(L, entry, HELD_COMPILED);
+  const int object = lua_gettop(L);
+  if (!e->result) return run_compiled(L, object, e->c, in);
   lua_newtable(L);
   r.arguments = lua_gettop(L);
   if (e->returns_input) {
@@ -392,7 +394,7 @@ static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n)
   r.captured = lua_gettop(L);
   lua_getiuservalue(L, entry, HELD_VALUES);
   r.values = lua_gettop(L);
-  int outputs = run_compiled(L, e->c, in);
+  int outputs = run_compiled(L, object, e->c, in);
   r.first_output = lua_gettop(L) - outputs + 1;
   luaL_checkstack(L, e->n_results + 8, "results");
   for (int i = 0, at = 0; i < e->n_results; i++) at = push_result(L, &r, at);

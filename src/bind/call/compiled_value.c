@@ -2,6 +2,7 @@
 #include "base/bump.h"
 #include "bind/core/tape_anchor.h"
 #include "bind/call/compiled_value.h"
+#include "bind/call/step_calls.h"
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_memory.h"
 #include "bind/value/symbol_value.h"
@@ -26,7 +27,7 @@ static int compiled_gc(lua_State *L) {
 }
 
 CompiledObject *push_compiled(lua_State *L) {
-  CompiledObject *o = lua_newuserdatauv(L, sizeof *o, 0);
+  CompiledObject *o = lua_newuserdatauv(L, sizeof *o, 1);     /* its user value: the functions of training steps */
   *o = (CompiledObject){ .tag = &compiled_tag };
   take_metatable(L, &compiled_tag);
   return o;
@@ -34,11 +35,12 @@ CompiledObject *push_compiled(lua_State *L) {
 
 enum { MOST_SPECIALIZATIONS = 64 };        /* unless the script sets hybridize{max_plans = n} */
 
-/* compile(name, inputs, outputs, kept or nil, most specializations or nil, remat or nil) -> a compiled function; inputs
-** are variables */
+/* compile(name, inputs, outputs, kept or nil, most specializations or nil, remat or nil, steps or nil, results or
+** nil) -> a compiled function; inputs are variables; steps: the list of the functions of training steps; results: the
+** number of outputs that the script gets */
 static int compile(lua_State *L) {
   int n_in, n_out, n_kept = 0;
-  lua_settop(L, 6);
+  lua_settop(L, 8);
   Entry *in = check_entries(L, 2, "compile", &n_in), *out = check_entries(L, 3, "compile", &n_out), *kept = NULL;
   if (!lua_isnil(L, 4)) kept = check_entries(L, 4, "compile", &n_kept);
   Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + n_kept + 1) * sizeof *inputs, 0), **also = inputs + n_in;
@@ -55,14 +57,23 @@ static int compile(lua_State *L) {
   const int most = (int)luaL_optinteger(L, 5, MOST_SPECIALIZATIONS);
   check(L, compiled_new(name, out, n_out, inputs, n_in, &list, most, &o->c));
   if (lua_toboolean(L, 6)) compiled_remat(o->c);
+  if (!lua_isnil(L, 8)) compiled_hides(o->c, (int)luaL_checkinteger(L, 8));
+  lua_pushvalue(L, 7);
+  lua_setiuservalue(L, -2, 1);
   return 1;
 }
 
-int run_compiled(lua_State *L, Compiled *c, Array **in) {
+int run_compiled(lua_State *L, int object, Compiled *c, Array **in) {
   int n_out = c->graph.n_out;
   Array few[FEW_ARRAYS], *made = few, *few_box[FEW_ARRAYS], **box = few_box;
   luaL_checkstack(L, n_out + 16, "outputs");
   pace_collector(L);
+  int steps = 0;
+  if (__builtin_expect(c->has_steps, 0)) {
+    lua_getiuservalue(L, object, 1);
+    steps = lua_gettop(L);
+  }
+  LuaSteps host = steps_begin(L, steps);
   bool anchored = (engine_now()->mode.recording || c->records) && push_anchor_of(L, in, c->graph.n_input);
   int anchor = lua_gettop(L), first = anchor + 1;
   if (n_out > FEW_ARRAYS) {
@@ -75,12 +86,14 @@ int run_compiled(lua_State *L, Compiled *c, Array **in) {
   Engine *e = engine_now();
   if (e->mode.recording || c->records || e->hooks) e->mode.origin = origin_here(L);
   Status s;
-  WITH_MEMORY(L, s, call_compiled(c, in, engine_now()->mode.device, made));
+  WITH_MEMORY(L, s, call_compiled(c, in, engine_now()->mode.device, &host.host, made));
   if (s != OK) raise_status(L, s);
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
   for (int i = 0; i < n_out && anchored; i++)
     if (box[i]->node) set_anchor(L, first + i, anchor);
-  return lua_gettop(L) - first + 1;
+  const int n = lua_gettop(L) - first + 1;
+  if (host.host.left) check(L, steps_perform_rest(&host, c, first));
+  return n;
 }
 
 Array **check_graph_inputs(lua_State *L, const Compiled *c, int first) {
@@ -100,7 +113,7 @@ Array **check_graph_inputs(lua_State *L, const Compiled *c, int first) {
 static int compiled_run(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   coroutine_enter(L);
-  return run_compiled(L, c, check_graph_inputs(L, c, 2));
+  return run_compiled(L, 1, c, check_graph_inputs(L, c, 2));
 }
 
 /* Copies the graph of these outputs and infers its types; other variables that it reads follow the inputs. */

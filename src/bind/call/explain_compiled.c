@@ -5,6 +5,7 @@
 
 #include "bind/trace/graph_breaks.h"
 #include "exec/jit/kernel_text.h"
+#include "exec/program/step_rows.h"
 #include "pass/epilogue.h"
 
 /* ---- Specializations and values ------------------------------------------------------------------ */
@@ -43,7 +44,7 @@ static void push_plan(lua_State *L, const Compiled *c, const Specialization *p) 
   set_boolean(L, "train", p->mode & CALL_TRAINS);
   set_boolean(L, "record", p->mode & CALL_RECORDED);
   lua_newtable(L);
-  for (int i = 0; i < program->g.n_forward_in; i++) {
+  for (int i = 0; i < c->graph.n_input; i++) {
     lua_pushstring(L, type_text(&p->type[i]));
     lua_rawseti(L, -2, i + 1);
   }
@@ -85,6 +86,11 @@ static const char *form_of(const Node *node) {
   return node->op->form(&q);
 }
 
+static bool is_backward(const Graph *g, int at) {
+  const Node *n = g->node[at];
+  return n->op && (graph_part(g, at) == PART_BACKWARD || (n->caller && step_kind(n) != STEP_HOST_CALL));
+}
+
 /* Pushes a row per value: its operator, type, line and address. group: the number of its kernel; leader: the operator
 ** that has this kernel as its epilogue; own: is the value an output of the leader? */
 static void push_values(lua_State *L, const Executable *p) {
@@ -104,10 +110,10 @@ static void push_values(lua_State *L, const Executable *p) {
       set_string(L, "type", type_text(&node->type[k]));
       set_string(L, "line", origin_text(node->origin));
       set_string(L, "block", node->scope ? node->scope->path : NULL);
-      set_string(L, "home", home_name(place));
+      set_string(L, "home", step_is_node(node) ? "effect" : home_name(place));
       set_integer(L, "offset", (int64_t)place->offset);
       set_integer(L, "bytes", (int64_t)type_bytes(&node->type[k]));
-      set_boolean(L, "backward", node->op && graph_part(&p->g, i) == PART_BACKWARD);
+      set_boolean(L, "backward", is_backward(&p->g, i));
       if (fusion_group_of(node)) set_integer(L, "group", group);
       if (epilogue_of(node)) set_string(L, "leader", epilogue_of(node)->op->name);
       if (epilogue_of(node)) set_boolean(L, "own", k >= fusion_group_of(node)->n_out);

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bind/core/interrupt.h"
@@ -19,9 +20,35 @@ bool called_by_script(lua_State *L) {
   return false;
 }
 
+static _Thread_local FrameLine frame_line;
+
+FrameLine script_frame_line(FrameLine now) {
+  const FrameLine before = frame_line;
+  frame_line = now;
+  return before;
+}
+
+/* Is it the frame with a line of its own? Then *ar gets that line. */
+static bool has_line(lua_State *L, lua_Debug *ar) {
+  if (!frame_line.frame || !frame_line.line || !lua_getinfo(L, "f", ar)) return false;
+  const bool same = lua_tocfunction(L, -1) == frame_line.frame;
+  lua_pop(L, 1);
+  const char *text = origin_text(frame_line.line), *colon = strrchr(text, ':');
+  if (!same || !colon) return false;
+  snprintf(ar->short_src, sizeof ar->short_src, "%.*s", (int)(colon - text), text);
+  ar->currentline = atoi(colon + 1);
+  return true;
+}
+
 bool script_frame(lua_State *L, int *level, lua_Debug *ar) {
-  while (lua_getstack(L, (*level)++, ar))
-    if (lua_getinfo(L, "S", ar) && *ar->what != 'C' && !own_frame(ar)) return lua_getinfo(L, "l", ar);
+  while (lua_getstack(L, (*level)++, ar)) {
+    if (!lua_getinfo(L, "S", ar)) continue;
+    if (*ar->what == 'C') {
+      if (has_line(L, ar)) return true;
+    } else if (!own_frame(ar)) {
+      return lua_getinfo(L, "l", ar);
+    }
+  }
   return false;
 }
 
@@ -69,7 +96,9 @@ int raise_status(lua_State *L, Status s) {
     return lua_error(L);
   }
   if (s == E_INTERRUPT) return interrupt_raise(L);
-  script_place(L);
+  const Origin line = status_line();
+  if (line) lua_pushfstring(L, "%s: ", origin_text(line));
+  else script_place(L);
   push_public(L, status_text());
   lua_concat(L, 2);
   return lua_error(L);

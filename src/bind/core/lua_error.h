@@ -25,6 +25,12 @@ const char *script_place(lua_State *L);     /* pushes "file:line: " of the scrip
 
 /* The innermost line of the user's script that led here, skipping hybridlua's own Lua files. */
 Origin origin_here(lua_State *L);
+
+/* Code that runs under `frame`, a C function, belongs to the script's line `line`: the functions above find that line
+** where the stack has the frame. Returns what was set before; a NULL frame: nothing. */
+typedef struct FrameLine { lua_CFunction frame; Origin line; } FrameLine;
+FrameLine script_frame_line(FrameLine now);
+
 bool called_by_script(lua_State *L);                  /* is the innermost running Lua function the script's? */
 bool own_frame(const lua_Debug *ar);                  /* is the function in one of these files? `ar` needs "S" */
 

@@ -151,7 +151,7 @@ static const CoreRoom rooms[] = {
   /* the tape: attached gradients, backward, autograd.Function, modes, optimizer steps (bind/autograd) */
   { "autograd", { open_autograd, open_function, open_custom, open_mode, open_update } },
   /* the current trace: its captured arrays, and the values that it needed (bind/trace) */
-  { "trace", { open_trace } },
+  { "trace", { open_trace, open_step_nodes } },
   /* the follower, which records the places that functions of the script read (bind/follow) */
   { "follow", { open_follow } },
   /* graph breaks: blocks whose code runs at every call, with operators deferred and compiled (bind/trace, bind/call) */

@@ -95,7 +95,9 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "variadic", info->variadic);
   const Query q = query_of_inputs(op, info->defaults->fields, info->n_inputs);
   /* some calls draw random numbers */
-  set_boolean(L, "random", op->effects && !op->writes && !(op_effects_ever(&q) & ORDERED));
+  const unsigned ever = op_effects_ever(&q);
+  set_boolean(L, "random", op->effects && !op->writes && !(ever & ORDERED) && (ever & DRAWS || !op_fails(&q)));
+  set_boolean(L, "fails", op_fails(&q));
   set_boolean(L, "train", op->flags & OP_TRAIN);
   set_boolean(L, "by_design", op->flags & OP_BY_DESIGN);
   set_boolean(L, "by_types", op->flags & OP_BY_TYPES);
@@ -147,8 +149,8 @@ static int registry_row(lua_State *L) {
   return 2;
 }
 
-/* effects(name, train, arguments...) -> the effects of such a call: `draws` and `ordered`, booleans, and `writes`, a
-** list with a boolean per input */
+/* effects(name, train, arguments...) -> the effects of such a call: `draws`, `ordered` and `fails`, booleans, and
+** `writes`, a list with a boolean per input */
 static int registry_effects(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   const Op *op = op_find(name);
@@ -158,12 +160,14 @@ static int registry_effects(lua_State *L) {
   Query q = query_of_inputs(op, args_params(&a)->fields, a.n_in);
   q.train = lua_toboolean(L, 2);
   const unsigned effects = op_effects(&q);
+  const bool fails = op_fails(&q);
   bool writes[MOST_CALL_INPUTS];
   for (int i = 0; i < a.n_in; i++) writes[i] = op_writes(&q, i);
   args_free(&a);
   lua_createtable(L, 0, 3);
   set_boolean(L, "draws", effects & DRAWS);
   set_boolean(L, "ordered", effects & ORDERED);
+  set_boolean(L, "fails", fails);
   lua_createtable(L, a.n_in, 0);
   for (int i = 0; i < a.n_in; i++) {
     lua_pushboolean(L, writes[i]);

@@ -15,6 +15,7 @@
 #include "exec/control/loop_kernels.h"
 #include "exec/eager/eager_call.h"
 #include "state/engine.h"
+#include "exec/program/step_rows.h"
 #include "ir/node_builder.h"
 #include "ir/graph/symbol_compose.h"
 #include "ir/graph/subgraph.h"
@@ -90,6 +91,19 @@ static int is_made_in_body(lua_State *L) {
   return return_boolean(L, n && n->op && n->order > (uint64_t)luaL_checkinteger(L, 2));
 }
 
+/* Fails for a step of a training (exec/program/step_rows.h): a loop would repeat it. */
+static Status refuse_steps(const Entry *kept, int n) {
+  for (int i = 0; i < n; i++) {
+    if (!step_kind(kept[i].node)) continue;
+    fail("%s: expected a call outside of the body of a loop or condition; compile the training step, and call it in a "
+         "loop of the script",
+         kept[i].node->name);
+    status_set_line(kept[i].node->origin);
+    return E_INPUT;
+  }
+  return OK;
+}
+
 static void end_cut(void *cut) { cut_free(cut); }
 
 /* Pushes the source of each input of the subgraph: a 1-based index among the body's variables, or an outer Symbol. */
@@ -112,6 +126,7 @@ static int cut_subgraph(lua_State *L) {
   Entry *out = check_entries(L, OUTPUTS, "control", &n_out), *places = check_entries(L, PLACES, "control", &n_places);
   trace_take_kept(L, (int)luaL_checkinteger(L, KEPT));
   Entry *kept = check_entries(L, lua_gettop(L), "control", &n_kept);
+  check(L, refuse_steps(kept, n_kept));
   Node **nodes = lua_newuserdatauv(L, (size_t)(n_places + n_kept + 1) * sizeof *nodes, 0);
   for (int i = 0; i < n_places; i++) nodes[i] = places[i].node;
   for (int i = 0; i < n_kept; i++) nodes[n_places + i] = kept[i].node;

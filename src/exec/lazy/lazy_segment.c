@@ -165,7 +165,7 @@ static Status compile_segment(const LazyTrie *t, LazyOp *end, uint64_t outputs) 
 static Status run_compiled(LazySegment *d, Array *value) {
   Array *in[MOST_INPUTS];
   for (int i = 0; i < d->n_in; i++) in[i] = &d->in[i];
-  return call_compiled(d->end->compiled, in, d->device, value);
+  return call_compiled(d->end->compiled, in, d->device, NULL, value);
 }
 
 /* ---- Either way --------------------------------------------------------------------------------------- */

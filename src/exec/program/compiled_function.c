@@ -5,6 +5,7 @@
 
 #include "base/settings/debug_switches.h"
 #include "base/memory.h"
+#include "exec/program/step_graph.h"
 #include "ir/graph/written_memory.h"
 #include "state/engine.h"
 
@@ -52,6 +53,8 @@ static void find_orders(Compiled *c) {
 /* Finds what calls need to know about the graph. */
 static Status examine(Compiled *c) {
   c->records = records_itself(&c->graph);
+  c->n_results = c->graph.n_out;
+  c->has_steps = step_graph_any(&c->graph, &c->backward);
   find_orders(c);
   TRY(find_mutated(c, false));
   return find_mutated(c, true);
@@ -113,7 +116,7 @@ static bool specialization_fits(const Compiled *c, const Specialization *p, cons
   for (size_t i = 0; i < n; i++)
     if (!type_equal(&p->type[i], &k->type[i]) || (k->mode & CALL_RECORDED && p->wanted[i] != k->wanted[i]))
       return false;
-  return true;
+  return !(k->mode & CALL_STEPS) || memcmp(p->req, k->req, n * sizeof *p->req) == 0;
 }
 
 static bool heads_as_expected(const Compiled *c, const Specialization *p) {

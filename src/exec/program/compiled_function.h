@@ -22,6 +22,9 @@ typedef struct Compiled {
   Graph graph;
   MutatedInputs mutated[2];          /* outside training mode, and in it */
   bool records;                      /* the code itself enters autograd.record */
+  bool has_steps;                    /* the graph has nodes of training steps (step_rows.h) */
+  int n_results;                     /* number of outputs that the script gets, the first ones (compiled_hides) */
+  Origin backward;                   /* the line of its last backward, or 0 */
   Scope *outer;                      /* the block call around the trace; NULL: the script */
   uint64_t first_order, n_orders;    /* range of sequence numbers of the graph's nodes and scopes */
   Lock lock;  /* guards the fields below, specializations and executables: several threads may call the function */
@@ -41,6 +44,10 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
 /* Makes backward recompute forward values instead of keeping them (pass/checkpoint.c). To be called before the first
 ** call. */
 static inline void compiled_remat(Compiled *c) { c->graph.remat = true; }
+
+/* Says that the script gets only the first n outputs; the others are heads of training steps. To be called before the
+** first call. */
+static inline void compiled_hides(Compiled *c, int n_results) { c->n_results = n_results; }
 Compiled *compiled_retain(Compiled *c);
 static inline const MutatedInputs *compiled_mutated(const Compiled *c, unsigned mode) {
   return &c->mutated[(mode & CALL_TRAINS) != 0];

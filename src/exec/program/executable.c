@@ -8,6 +8,7 @@
 #include "base/linked_list.h"
 #include "base/memory.h"
 #include "exec/program/run_state.h"
+#include "exec/program/step_rows.h"
 #include "ir/run_op.h"
 
 /* ---- All executables ---------------------------------------------------------------------------- */
@@ -100,7 +101,8 @@ static bool computes(const Executable *p, int i) {
 
 Status executable_failed_at(const Executable *p, const Instruction *code, Status s) {
   const Node *n = p->g.node[code->node];
-  if (s == E_INPUT && n->origin) fail_append(s, " (at %s)", origin_text(n->origin));
+  if (s == E_INPUT && n->origin && n->origin != n->caller) fail_append(s, " (at %s)", origin_text(n->origin));
+  status_set_line(n->caller);
   return s;
 }
 
@@ -129,7 +131,9 @@ static Status write_code(Executable *p) {
     if (!computes(p, i)) continue;
     if (graph_part(&p->g, i) == PART_FORWARD) p->n_forward_code++;
     Instruction *code = &p->code[p->n_code++];
-    *code = (Instruction){ .node = i, .first_in = at, .writes = node_effects(n) & WRITES };
+    *code = (Instruction){ .node = i,
+                           .first_in = at,
+                           .writes = node_effects(n) & WRITES && !step_reports_writes(n->op) };
     for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->at] + n->in[k].index;
     code->first_out = at;
     for (int k = 0; k < n->n_out; k++) p->operand[at++] = p->plan.first[i] + k;

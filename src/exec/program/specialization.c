@@ -9,6 +9,7 @@
 #include "base/settings/machine.h"
 #include "base/memory.h"
 #include "exec/program/compiled_function.h"
+#include "exec/program/step_graph.h"
 #include "ir/graph/graph_edit.h"
 #include "ir/graph/subgraph.h"
 #include "ir/graph/written_memory.h"
@@ -63,11 +64,14 @@ static Status instantiate(const Compiled *c, const Specialization *p, Graph *g) 
 
 static bool tapes(const Node *n, int input) { return !n->paused && control_carries(n, input); }
 
+/* The number of inputs of the compiled function; the gradients of training steps follow them. */
+static int own_inputs(const Graph *g, const Specialization *p) { return g->n_input - p->n_gradients; }
+
 /* Finds the outputs that eager code would have on the tape. */
 static Status find_taped(const Graph *g, Specialization *p) {
   bool *on FREED = object_new((size_t)g->n_nodes + 1);
   if (!on) return no_memory("specialization");
-  for (int i = 0; i < g->n_input; i++) on[g->input[i]->at] = p->wanted[i];
+  for (int i = 0; i < own_inputs(g, p); i++) on[g->input[i]->at] = p->wanted[i];
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     for (int k = 0; k < n->n_in; k++) on[i] = on[i] || (on[n->in[k].node->at] && tapes(n, k));
@@ -85,7 +89,7 @@ static Status find_dependents(const Graph *g, Specialization *p) {
   uint64_t *leads FREED = NULL;
   TRY(graph_leads(g, tapes, &leads));
   for (int i = 0; i < g->n_out; i++) p->output[i].tape_ancestors = leads[g->out[i].node->at];
-  for (int i = 0; i < g->n_input; i++) p->dependents[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->at];
+  for (int i = 0; i < own_inputs(g, p); i++) p->dependents[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->at];
   return OK;
 }
 
@@ -266,13 +270,52 @@ static void set_roots(Graph *g, const Specialization *p, const Entry *root, int 
   g->n_forward_out = p->n_roots;
 }
 
+/* Lets the executable perform the training steps if it can; otherwise drops them, for the host. *again: neither,
+** because the gradients cannot be computed here. Then the host's backward raises the error, if it is one. */
+static Status place_steps(const Compiled *c, Graph *g, Specialization *spec, bool *again) {
+  StepPlan plan = { .wanted = spec->wanted,
+                    .req = spec->req,
+                    .same = spec->same,
+                    .n_in = c->graph.n_input,
+                    .n_results = c->n_results,
+                    .bump = &spec->bump };
+  *again = false;
+  if (spec->steps) TRY(step_graph_fits(g, &plan, &spec->steps));
+  if (!spec->steps) return step_graph_strip(g);
+  TRY(put_inputs_first(g));            /* host calls have parameters as inputs */
+  const Status s = step_graph_expand(g, &plan, &spec->steps);
+  *again = s == E_INPUT || (s == OK && !spec->steps);
+  spec->steps = spec->steps && !*again;
+  spec->gradient = plan.gradient;
+  spec->n_gradients = *again ? 0 : plan.n_gradients;
+  return *again ? OK : s;
+}
+
+static Status instantiate_with_steps(const Compiled *c, Specialization *spec, Graph *g) {
+  bool again = false;
+  TRY(instantiate(c, spec, g));
+  if (c->has_steps) TRY(place_steps(c, g, spec, &again));
+  if (!again) return OK;
+  graph_free(g);
+  TRY(instantiate(c, spec, g));
+  return step_graph_strip(g);
+}
+
+/* Nothing can begin a backward over a call that performed its own. Its outputs on the tape are freed there. */
+static void forget_tape(Specialization *spec, int n_in) {
+  spec->taped = false;
+  spec->heads = spec->possible_heads = 0;
+  memset(spec->grad_output, -1, (size_t)n_in * sizeof *spec->grad_output);
+}
+
 static Status build_graph(const Compiled *c, Specialization *spec, Graph *g) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   Entry *root FREED = object_new((size_t)(n_out + 1) * sizeof *root);
   if (!root) return no_memory("specialization");
-  TRY(instantiate(c, spec, g));
+  TRY(instantiate_with_steps(c, spec, g));
   TRY(find_taped(g, spec));
   TRY(find_dependents(g, spec));
+  if (spec->steps) forget_tape(spec, n_in);
   spec->n_roots = 0;
   spec->eager_nodes = 0;
   spec->eager_bytes = 0;
@@ -348,6 +391,10 @@ static Status keep_kind(Specialization *p, const CallKind *kind, int n_in, int n
   if (kind->same) memcpy(p->same, kind->same, n * sizeof *p->same);
   memset(p->grad_output, -1, n * sizeof *p->grad_output);
   p->mode = kind->mode;
+  p->steps = (kind->mode & CALL_STEPS) != 0;
+  p->req = BUMP_ARRAY(&p->bump, n, uint8_t);
+  TRY(p->bump.status);
+  if (p->steps) memcpy(p->req, kind->req, n * sizeof *p->req);
   p->device = kind->mode & CALL_ELSEWHERE ? kind->device : DEVICE_HOST;
   return OK;
 }

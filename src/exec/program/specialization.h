@@ -21,6 +21,7 @@ enum {
   CALL_RECORDING = 2,        /* the caller is recording; read only if the call is recorded */
   CALL_RECORDED = 4,         /* a backward may follow */
   CALL_ELSEWHERE = 16,       /* the arrays are on CallKind.device, which is not host memory */
+  CALL_STEPS = 32,           /* its executable may perform training steps: all arrays on the tape are leaves */
   CALL_HOOKED = 8            /* operators run one by one, as traced, because a kernel hook observes each result
                              ** (ir/kernel_hook.h) */
 };
@@ -30,6 +31,7 @@ typedef struct CallKind {
   const Type *type;          /* by input */
   const bool *wanted;        /* by input: it is on the tape; read only if the call is recorded */
   const int *same;           /* by input: the first that is the same value on the tape; NULL: all differ */
+  const uint8_t *req;        /* by input: the GradReq of its leaf or GRAD_NULL; read only with CALL_STEPS */
   unsigned mode;             /* one word, since every call compares it */
   Device device;             /* read only with CALL_ELSEWHERE */
 } CallKind;
@@ -64,6 +66,9 @@ typedef struct Specialization {
   bool taped; /* an output is on the tape */
   uint64_t possible_heads; /* bit i: output i is a float on the tape */
   uint64_t heads; /* possible heads with a head gradient in backward */
+  bool steps;    /* the executable performs the training steps; else the host does, on the tape */
+  uint8_t *req;  /* as in CallKind */
+  int *gradient, n_gradients;   /* as in StepPlan */
   unsigned mode; /* as in CallKind */
   Device device; /* as in CallKind, or DEVICE_HOST */
   size_t eager_bytes; /* allocated by eager execution of forward */

@@ -8,7 +8,7 @@
 
 #include "base/bump.h"
 #include "base/memory.h"
-#include "base/threads/parallel_for.h"
+#include "exec/program/leaf_gradient.h"
 #include "exec/tape/inline_call.h"
 #include "exec/tape/reached_tape.h"
 #include "exec/tape/freed_tape.h"
@@ -17,7 +17,6 @@
 #include "ir/graph/graph.h"
 #include "ir/run_op.h"
 #include "pass/differentiate.h"
-#include "tensor/cast_copy.h"
 
 /* ---- Evaluation --------------------------------------------------------------------------- */
 
@@ -118,36 +117,18 @@ static bool sole_holder(const Tensor *t) {
   return t->storage && atomic_load(&t->storage->refs) == 1 && t->storage->bytes == storage_bytes(&t->type);
 }
 
-/* Adds a gradient to that of its leaf. A kernel with a range cannot fail, and tape_attach_grad saw that there is one. */
-static void add_gradient(const Leaf *leaf, const Tensor *grad) {
-  Call call = { .op = op_with_role(ROLE_SUM),
-                .in = (const Tensor *[]){ &leaf->grad, grad },
-                .out = (Tensor *[]){ (Tensor *)&leaf->grad },
-                .n_in = 2,
-                .n_out = 1 };
-  call.kernel = call_kernel(&call);
-  run_ranges(call.kernel->range, &call, 1);
-}
-
-/* Stores a gradient in its leaf; NULL: zeros, because the heads depend on the leaf only through operators without a
-** gradient. With `take` the leaf takes the memory over if no other code holds the old or the new memory. Cannot fail or
-** be interrupted, because either all leaves get their gradients or none. */
+/* Stores a gradient in its leaf (leaf_store). With `take` the leaf takes the memory over if no other code holds the old
+** or the new memory. Cannot fail or be interrupted, because either all leaves get their gradients or none. */
 static void commit(Node *leaf_node, const Tensor *grad, bool take) {
-  static _Atomic uint64_t commits;
   Leaf *leaf = leaf_node->leaf;
-  leaf->fresh = ++commits;
-  if (!grad && leaf->req == GRAD_ADD) return;
-  if (!grad) {
-    tensor_clear(&leaf->grad);
-  } else if (leaf->req == GRAD_WRITE && take && sole_holder(grad) && sole_holder(&leaf->grad)) {
+  leaf_reached(leaf);
+  if (grad && leaf->req == GRAD_WRITE && take && sole_holder(grad) && sole_holder(&leaf->grad)) {
     tensor_release(&leaf->grad);
     leaf->grad = tensor_share(grad);
-  } else if (leaf->req == GRAD_WRITE) {
-    tensor_copy_to(grad, &leaf->grad);
+    tensor_written(&leaf->grad, engine_now()->mode.origin);
   } else {
-    add_gradient(leaf, grad);
+    leaf_store(leaf->req, grad, &leaf->grad);
   }
-  tensor_written(&leaf->grad, engine_now()->mode.origin);
 }
 
 static void free_tape(const Reached *reached) {

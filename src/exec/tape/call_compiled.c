@@ -8,6 +8,7 @@
 #include "state/engine.h"
 #include "exec/tape/inline_call.h"
 #include "exec/tape/recorded_call.h"
+#include "exec/tape/step_call.h"
 #include "exec/tape_port.h"
 
 /* Runs the executable. An output is a result of it (root) or a view of a result or of an input. */
@@ -60,36 +61,58 @@ static Status find_repeated(Array *const *in, const bool *wanted, int n, int **s
   return s;
 }
 
-static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *tensors, Array *const *in,
-                        Device device, Array *out) {
-  Specialization *spec;
-  RunState *w;
+/* The operands of one call. `tensors` has room for the gradients of training steps after the inputs. */
+typedef struct CallOperands {
+  Array *const *in;
+  const Tensor **tensors;
+  Device device;
+  StepHost *host;
+  Array *out;
+} CallOperands;
+
+static Status run_on_tape(Compiled *c, Specialization *spec, RunState **w, const CallOperands *o) {
   Tensor *state = NULL;
-  const MutatedInputs *mutated = compiled_mutated(c, kind->mode);
-  RandomState random = engine_now()->random;
-  int n_out = c->graph.n_out;
-  for (int k = 0; k < mutated->n; k++) TRY(lazy_before_write(&in[mutated->input[k]]->t));
-  TRY(compiled_begin(c, kind, &spec, &w));
-  Status s = spec->taped ? recorded_call_copy_states(mutated, in, &state) : OK;
-  if (s == OK) s = run(spec, w, tensors, device, n_out, out);
+  const MutatedInputs *mutated = compiled_mutated(c, spec->mode);
+  const RandomState random = engine_now()->random;
+  const int n_out = c->graph.n_out;
+  if (c->has_steps) TRY(step_call_first(c, o->host));
+  Status s = spec->taped ? recorded_call_copy_states(mutated, o->in, &state) : OK;
+  if (s == OK) s = run(spec, *w, o->tensors, o->device, n_out, o->out);
   if (s == OK && spec->taped) {
-    s = recorded_call_put_on_tape(c, spec, in, device, random, &w, &state, out);
+    s = recorded_call_put_on_tape(c, spec, o->in, o->device, random, w, &state, o->out);
     if (s != OK) {
-      recorded_call_put_states_back(mutated, in, state);
-      array_release_all(out, n_out);
+      recorded_call_put_states_back(mutated, o->in, state);
+      array_release_all(o->out, n_out);
     }
   }
   if (state) recorded_call_free_states(mutated, state);
+  return s;
+}
+
+/* Runs an executable that performs the training steps of the call. */
+static Status run_steps(Compiled *c, Specialization *spec, RunState *w, const CallOperands *o) {
+  StepCall call;
+  TRY(step_call_begin(c, spec, o->in, o->host, o->tensors + c->graph.n_input, &call));
+  const Status s = run(spec, w, o->tensors, o->device, c->graph.n_out, o->out);
+  step_call_end(&call, c, spec, s == OK ? o->out : NULL);
+  return s;
+}
+
+static Status call_with(Compiled *c, const CallKind *kind, const CallOperands *o) {
+  Specialization *spec;
+  RunState *w;
+  const MutatedInputs *mutated = compiled_mutated(c, kind->mode);
+  for (int k = 0; k < mutated->n; k++) TRY(lazy_before_write(&o->in[mutated->input[k]]->t));
+  TRY(compiled_begin(c, kind, &spec, &w));
+  const Status s = spec->steps ? run_steps(c, spec, w, o) : run_on_tape(c, spec, &w, o);
   compiled_end(c, spec, w);
   return s;
 }
 
-static __attribute__((cold, noinline)) Status call_profiled(Compiled *c, const CallKind *kind,
-                                                            const Tensor *const *tensors, Array *const *in,
-                                                            Device device, Array *out) {
+static __attribute__((cold, noinline)) Status call_profiled(Compiled *c, const CallKind *kind, const CallOperands *o) {
   HookedCall w = { .compiled = true };
   kernel_profile_begins(&w);
-  Status s = call_with(c, kind, tensors, in, device, out);
+  Status s = call_with(c, kind, o);
   kernel_profile_ended(&w, c->name);
   return s;
 }
@@ -115,20 +138,22 @@ static Status cut_freed(Array *const *in, int n, bool *wanted, bool *any) {
   return *any && any_freed ? tape_allows_freed(in, n) : OK;
 }
 
-Status call_compiled(Compiled *c, Array *const *in, Device device, Array *out) {
+Status call_compiled(Compiled *c, Array *const *in, Device device, StepHost *host, Array *out) {
   enum { FEW = 32 };
   Type few_types[FEW], *types = few_types;
-  const Tensor *few_in[FEW], **tensors = few_in;
+  const Tensor *few_in[2 * FEW], **tensors = few_in;
+  uint8_t few_req[FEW], *req = few_req;
   bool few_wanted[FEW], *wanted = few_wanted, on_tape = false;
   int n_in = c->graph.n_input, other = 0, *same = NULL;
   if (n_in > 0) device = tensor_device(&in[0]->t);
   void *memory = NULL;
   if (n_in > FEW) {
-    memory = object_new((size_t)n_in * (sizeof *types + sizeof *tensors + sizeof *wanted));
+    memory = object_new((size_t)n_in * (sizeof *types + 2 * sizeof *tensors + sizeof *wanted + sizeof *req));
     if (!memory) return no_memory("compiled call");
     types = memory;
     tensors = (const Tensor **)(types + n_in);
-    wanted = (bool *)(tensors + n_in);
+    wanted = (bool *)(tensors + 2 * n_in);
+    req = (uint8_t *)(wanted + n_in);
   }
   for (int i = 0; i < n_in; i++) {
     tensors[i] = &in[i]->t;
@@ -145,10 +170,10 @@ Status call_compiled(Compiled *c, Array *const *in, Device device, Array *out) {
   unsigned mode = (e->mode.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
                   (record && e->mode.recording ? CALL_RECORDING : 0) | (e->hooks & HOOK_FINITE ? CALL_HOOKED : 0) |
                   (device_is_host(device) ? 0 : CALL_ELSEWHERE);
-  CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode, .device = device };
-  if (s == OK)
-    s = profile_wanted() ? call_profiled(c, &kind, tensors, in, device, out)
-                         : call_with(c, &kind, tensors, in, device, out);
+  if (c->has_steps && s == OK && step_call_fits(in, n_in, wanted, mode, req)) mode |= CALL_STEPS;
+  CallKind kind = { .type = types, .wanted = wanted, .same = same, .req = req, .mode = mode, .device = device };
+  const CallOperands o = { .in = in, .tensors = tensors, .device = device, .host = host, .out = out };
+  if (s == OK) s = profile_wanted() ? call_profiled(c, &kind, &o) : call_with(c, &kind, &o);
   object_free(same);
   object_free(memory);
   return s;

@@ -16,6 +16,7 @@
 #include "exec/tape/tape.h"
 #include "exec/tape/inline_loop.h"
 #include "exec/tape/inline_loop_grad.h"
+#include "exec/program/step_rows.h"
 #include "ir/graph/graph.h"
 #include "ir/run_op.h"
 
@@ -305,7 +306,7 @@ static Status make_all(Inlining *p, Entry *out) {
   for (int i = 0; i < p->g->n_nodes; i++) {
     const Node *n = p->g->node[i];
     if (node_is_constant(n)) p->made[i] = build_constant(p->b, &n->value[0]);
-    else if (n->op) TRY(make_again(p, n));
+    else if (n->op && !step_kind(n)) TRY(make_again(p, n));
     TRY(p->b->status);
   }
   for (int i = 0; i < p->g->n_out; i++) out[i] = made_again(p, p->g->out[i]);

@@ -174,7 +174,7 @@ static Array *fill(Iterations *l, Source s, int64_t t) {
 static Status run_graph(Iterations *l, int g, int64_t t) {
   const Body *b = l->body[g];
   for (int i = 0; i < l->c->graph[g]->graph.n_input; i++) l->arg[i] = fill(l, l->c->source[g][i], t);
-  return b->idle ? OK : call_compiled(b->c, l->arg, 0, l->made);
+  return b->idle ? OK : call_compiled(b->c, l->arg, 0, NULL, l->made);
 }
 
 static Array output_of(const Iterations *l, int g, int i) {

@@ -265,3 +265,11 @@ Status recorded_call_put_on_tape(Compiled *c, const Specialization *spec, Array 
   node_release(n);
   return OK;
 }
+
+Status recorded_call_freed_node(int n, Node **out) {
+  TRY(op_declare(&compiled_op));
+  TRY(node_new(&compiled_op, compiled_op.info->defaults, NULL, 0, n, out));
+  (*out)->freed = true;
+  (*out)->origin = engine_now()->mode.origin;
+  return OK;
+}

@@ -49,6 +49,9 @@ static inline bool recorded_call_is_freed(const Node *n, uint64_t outputs) {
 Status recorded_call_put_on_tape(Compiled *c, const Specialization *spec, Array *const *in, Device device,
                                  RandomState random, RunState **w, Tensor **state, Array *out);
 
+/* Makes a node for n outputs on a tape that was freed. */
+Status recorded_call_freed_node(int n, Node **out);
+
 /* Copies of the mutated inputs, made before the call; NULL if there are none. If the call fails, they are put back, so
 ** that it can be repeated. */
 Status recorded_call_copy_states(const MutatedInputs *w, Array *const *in, Tensor **out);

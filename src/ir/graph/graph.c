@@ -221,6 +221,7 @@ Status node_copy(const Node *from, const Entry *in, Node **out) {
   memcpy(n->type, from->type, from->n_out * sizeof *n->type);
   n->order = from->order;
   n->origin = from->origin;
+  n->caller = from->caller;
   n->of = from->of;
   n->train = from->train;
   n->paused = from->paused;

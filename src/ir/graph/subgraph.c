@@ -75,7 +75,7 @@ static void find_effects(Subgraph *g) {
     for (int train = 0; train < 2; train++) {
       Query q = query_of_node(n);
       q.train = requested_mode_or(n->train_requested, train);
-      g->effects[train] |= op_effects(&q);
+      g->effects[train] |= op_effects(&q) | (op_fails(&q) ? FAILS : 0u);
       for (int k = 0; k < n->n_in; k++) {
         int input = input_of(&g->graph, n->in[k].node);
         if (input < 0) continue;

@@ -19,7 +19,9 @@ static Entry portable_copy(Builder *b, const Node *n) { return build_op(b, "_cop
 
 /* ---- Rows -------------------------------------------------------------------------------------------- */
 
-#define SEEN .effects = op_ordered_always, .flags = OP_IN_PLACE, .infer = infer_same_type, .grad = same_grad, \
+static unsigned assert_effects(const Query *q) { return (void)q, (unsigned)(ORDERED | FAILS); }
+
+#define SEEN(effects_) .effects = effects_, .flags = OP_IN_PLACE, .infer = infer_same_type, .grad = same_grad, \
              .portable = portable_copy
 
 /* clang-format off */
@@ -31,12 +33,12 @@ Op seen_ops[] = {
                "F.print(F.array{1, 2, 3, 4, 5}, {label = \"h\", summarize = 1})",
     .params = "label string? None Printed before the array.\n"
               "summarize int? None Items printed at each edge of a dimension; -1: all; None: as for print.\n",
-    .params_size = sizeof(PrintParams), SEEN },
+    .params_size = sizeof(PrintParams), SEEN(op_ordered_always) },
   { .name = "assert_finite", .inputs = "data",
     .doc = "Returns the input; if an element is NaN or infinite, raises an error with its position",
     .example = "F.assert_finite(F.array{1, 2})\nF.assert_finite(F.array{1, 2}, \"the loss\")",
     .params = "message string? None First words of the error, instead of \"data\".\n",
-    .params_size = sizeof(AssertFiniteParams), SEEN },
+    .params_size = sizeof(AssertFiniteParams), SEEN(assert_effects) },
   { 0 }
 };
 /* clang-format on */

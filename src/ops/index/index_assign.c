@@ -90,13 +90,13 @@ Op index_assign_ops[] = {
                "F.index_assign(F.array{1, 2, 3, 4}, F.array{5}, F.array({1, 3}, {dtype = \"int32\"}), {key = \"@\"})",
     .params = INDEX_KEY_LINE, .params_size = sizeof(IndexParams), .n_inputs = write_inputs, .differentiable = 3,
     .flags = OP_IN_PLACE_EACH, .role = ROLE_INDEX_ASSIGN,
-    .infer = infer_index_assign, .grad = index_assign_grad },
+    .effects = op_fails_always, .infer = infer_index_assign, .grad = index_assign_grad },
   { .name = "_backward_index_assign",
     .doc = "grad[key]; of elements that are selected several times, all but the last are 0",
     .inputs = "grad" INDEX_ARRAYS, .error_name = "index", .params = INDEX_KEY_LINE, .params_size = sizeof(IndexParams),
     .n_inputs = index_inputs, .differentiable = 1,
     .flags = OP_INTERNAL,
-    .infer = infer_index_last, .grad = index_last_grad },
+    .effects = op_fails_always, .infer = infer_index_last, .grad = index_last_grad },
   { 0 }
 };
 /* clang-format on */

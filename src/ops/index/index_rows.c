@@ -63,6 +63,9 @@ static Status index_backward_grad(Gradient *d) {
   return only_gradient(d, build_with_arrays(d, "_index", &p, d->out_grad[0], 1));
 }
 
+/* Index arrays may be out of range. */
+static unsigned index_effects(const Query *q) { return q->n_in == 1 ? 0 : FAILS; }
+
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
 
 /* clang-format off */
@@ -78,12 +81,13 @@ Op bracket_ops[] = {
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({1, 0}, {dtype = \"int32\"}), "
                "F.array({{2}, {0}}, {dtype = \"int32\"}), {key = \"@, @\"})",
     .params = INDEX_KEY_LINE, .params_size = sizeof(IndexParams), .n_inputs = index_inputs, .differentiable = 1,
+    .effects = index_effects,
     .role = ROLE_INDEX, .infer = infer_index, .view = index_view, .grad = index_grad, .portable = portable },
   { .name = "_backward_index",
     .doc = "An array of zeros with the selected elements written back, or added if they are selected several times",
     .inputs = "grad" INDEX_ARRAYS, .error_name = "index", .params = INDEX_KEY_LINE "shape shape - The shape.\n",
     .params_size = sizeof(IndexBackwardParams), .n_inputs = index_inputs, .differentiable = 1, .flags = OP_INTERNAL,
-    .infer = infer_index_backward, .grad = index_backward_grad },
+    .effects = index_effects, .infer = infer_index_backward, .grad = index_backward_grad },
   { 0 }
 };
 /* clang-format on */

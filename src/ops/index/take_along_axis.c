@@ -54,10 +54,10 @@ Op take_along_ops[] = {
                "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 0, 1}}, {dtype = \"int64\"}), "
                "{axis = 0})",
     .params = "axis int? - The axis; None: the flattened array, with 1-d indices.\n",
-    .params_size = sizeof(AxisParams), .infer = infer_take_along, .grad = take_along_grad },
+    .params_size = sizeof(AxisParams), .effects = op_fails_always, .infer = infer_take_along, .grad = take_along_grad },
   { .name = "_backward_take_along_axis", .doc = "The gradient of a", .inputs = "g indices", .differentiable = 1,
     .params = "shape shape - The shape of a.\n" "axis int? - The axis.\n", .params_size = sizeof(AlongBackwardParams),
-    .flags = OP_INTERNAL, .infer = infer_put_along, .grad = put_along_grad },
+    .flags = OP_INTERNAL, .effects = op_fails_always, .infer = infer_put_along, .grad = put_along_grad },
   { 0 }
 };
 /* clang-format on */

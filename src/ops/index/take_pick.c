@@ -185,7 +185,7 @@ Op index_ops[] = {
                "F.take(F.array{{1, 2}, {3, 4}}, F.array({-2, 1, 1}, {dtype = \"int64\"}), "
                "{axis = -1, mode = \"raise\"})",
     .params = TAKE_LINES, .params_size = sizeof(TakeParams), .differentiable = 1,
-    .infer = infer_take, .grad = take_grad },
+    .effects = op_fails_always, .infer = infer_take, .grad = take_grad },
   { .name = "_backward_take", .doc = "An array of zeros to which slices are added, in the order of the indices",
     .inputs = "grad indices", .params = SHAPE_LINE TAKE_LINES, .params_size = sizeof(TakeBackwardParams),
     .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_take_backward, .grad = take_backward_grad },

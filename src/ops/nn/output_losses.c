@@ -235,7 +235,7 @@ static Status sparseness_grad(Gradient *d) {
 Op loss_ops[] = {
   { .name = "softmax_cross_entropy", .doc = "The sum over rows of -log softmax(data)[label], with shape (1,)",
     .example = "F.softmax_cross_entropy(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 0}, {dtype = \"int32\"}))",
-    .inputs = "data label", .differentiable = 1, .infer = infer_cross_entropy,
+    .inputs = "data label", .differentiable = 1, .effects = op_fails_always, .infer = infer_cross_entropy,
     .expand = cross_entropy_expand },
   { .name = "SoftmaxOutput", .aliases = "Softmax",
     .doc = "softmax of data, with the gradient of the cross entropy with label, softmax(data) - onehot(label). By "

@@ -140,6 +140,9 @@ static Status infer_randint(Infer *f) {
 #define NEGATIVE_PARAMS "k float 1 The number of successes.\np float 1 The probability of success.\n"
 #define GENERALIZED_PARAMS "mu float 1 The mean.\nalpha float 1 The dispersion: the variance is mu + alpha mu^2.\n"
 
+/* Elements of the parameters may be outside of their range. */
+static unsigned sample_effects(const Query *q) { return (void)q, (unsigned)(DRAWS | FAILS); }
+
 /* Three rows per distribution: with numbers as parameters, in the shape of another array, with arrays as parameters. */
 #define DRAW(word, names, fn, n, numbers, arrays, text, call, like, sample)                                     \
   { .name = "_random_" #word, .aliases = names, .doc = text, .example = call, .inputs = "",                     \
@@ -150,7 +153,7 @@ static Status infer_randint(Infer *f) {
     .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_##fn##_like },                              \
   { .name = "_sample_" #word, .doc = text ", for each element of the parameters", .example = sample,            \
     .inputs = arrays, .params = MORE_SHAPE DTYPE, .params_size = sizeof(SampleParams),                          \
-    .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_from_arrays },
+    .effects = sample_effects, .flags = OP_NO_GRAD, .infer = infer_from_arrays },
 
 /* clang-format off */
 Op distribution_ops[] = {

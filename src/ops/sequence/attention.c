@@ -247,16 +247,16 @@ Op attention_ops[] = {
     .inputs = "query key value mask length offset", .outputs = "output logsum", .params = PARAMS,
     .params_size = sizeof(AttentionParams), .n_inputs = attention_inputs, .takes = takes, .n_visible = one_visible,
     .unused = hidden_unused, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE, .name_stem = "attention",
-    .infer = infer_attention, .flops = forward_flops,
+    .effects = op_fails_always, .infer = infer_attention, .flops = forward_flops,
     .grad = attention_grad },
   { .name = "_backward_attention", .doc = "The gradients of query, key and value",
     .inputs = "query key value mask length offset output logsum g", .outputs = "query key value", .params = PARAMS,
     .params_size = sizeof(AttentionParams), .n_inputs = backward_inputs, .takes = takes, .flags = OP_INTERNAL,
-    .infer = infer_backward, .flops = backward_flops,
+    .effects = op_fails_always, .infer = infer_backward, .flops = backward_flops,
     .grad = backward_grad },
   { .name = "_attention_seen", .doc = "1 for each key that a query sees, otherwise 0",
     .inputs = "query key mask length offset", .params = PARAMS, .params_size = sizeof(AttentionParams),
-    .n_inputs = seen_inputs, .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_seen },
+    .n_inputs = seen_inputs, .flags = OP_INTERNAL | OP_NO_GRAD, .effects = op_fails_always, .infer = infer_seen },
   { 0 }
 };
 /* clang-format on */

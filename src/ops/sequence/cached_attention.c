@@ -17,6 +17,8 @@ static bool takes(const Query *q, int name) {
   return name == MASK ? p->use_mask : name == LENGTH ? p->use_length : true;
 }
 
+static unsigned cached_effects(const Query *q) { return (void)q, (unsigned)(WRITES | FAILS); }
+
 static int place_of(const CachedParams *p, int name) { return input_place(takes, p, name); }
 static int inputs(const Query *q) { return place_of(q->params, N_NAMES); }
 static bool is_cache(const Query *q, int input) {
@@ -94,7 +96,7 @@ Op cached_attention_ops[] = {
     .params = "scale float? None Multiplies scores; None: 1 / sqrt(width).\n"
               "use_mask bool False Is there a mask? Set by calls that name one.\n"
               "use_length bool False Is there a number of keys for each sequence? Set by calls that name length.\n",
-    .params_size = sizeof(CachedParams), .n_inputs = inputs, .takes = takes, .effects = op_writes_always,
+    .params_size = sizeof(CachedParams), .n_inputs = inputs, .takes = takes, .effects = cached_effects,
     .writes = is_cache, .state = is_cache, .differentiable = 1 << QUERY | 1 << KEY | 1 << VALUE,
     .name_stem = "cached_attention", .infer = infer_cached, .flops = flops,
     .grad = no_gradient },

@@ -79,7 +79,7 @@ Op ctc_ops[] = {
               "use_label_lengths bool False Is there a number of labels for each sequence?\n"
               "blank_label {first,last} first The class of the blank: 0 or the last.\n",
     .params_size = sizeof(CtcParams), .n_inputs = ctc_inputs, .takes = ctc_takes, .n_visible = one_visible,
-    .unused = hidden_unused, .differentiable = 1, .infer = infer_ctc, .grad = ctc_grad },
+    .unused = hidden_unused, .differentiable = 1, .effects = op_fails_always, .infer = infer_ctc, .grad = ctc_grad },
   { 0 }
 };
 /* clang-format on */

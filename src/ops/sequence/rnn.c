@@ -39,7 +39,12 @@ static int rnn_outputs(const Query *q) { return rnn_visible(q) + 1; }
 
 static unsigned rnn_effects(const Query *q) {
   const RnnParams *p = q->params;
-  return q->train && p->p > 0 && p->num_layers > 1 ? DRAWS : 0;
+  return (q->train && p->p > 0 && p->num_layers > 1 ? DRAWS : 0) | (p->use_sequence_length ? FAILS : 0);
+}
+
+static unsigned backward_effects(const Query *q) {
+  const RnnParams *p = q->params;
+  return p->use_sequence_length ? FAILS : 0;
 }
 
 /* ---- Inference ------------------------------------------------------------------------------------------------ */
@@ -171,7 +176,7 @@ Op rnn_ops[] = {
     .n_outputs = rnn_outputs, .n_visible = rnn_visible, .unused = hidden_unused, .effects = rnn_effects,
     .differentiable = 1 << DATA | 1 << WEIGHTS | 1 << STATE | 1 << CELL, .flags = OP_TRAIN, .infer = infer_rnn,
     .flops = rnn_flops, .grad = rnn_grad },
-  { .name = "_backward_RNN", .doc = "The gradients of data, parameters and states",
+  { .name = "_backward_RNN", .effects = backward_effects, .doc = "The gradients of data, parameters and states",
     .inputs = "data parameters state state_cell sequence_length output reserve g_output g_state g_cell",
     .outputs = "data parameters state state_cell", .params = PARAMS, .params_size = sizeof(RnnParams),
     .n_inputs = backward_inputs, .takes = rnn_takes, .n_outputs = backward_outputs, .flags = OP_INTERNAL,

@@ -95,7 +95,7 @@ Op dynamic_slice_ops[] = {
                "F.contrib.dynamic_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 2}, {dtype = \"int32\"}), "
                "{axis = -1, size = 1})",
     .inputs = "data begin", .params = AXIS "size int - Number of elements.\n", .params_size = sizeof(SliceAtParams),
-    .differentiable = 1, .infer = infer_slice, .flops = no_flops, .grad = slice_grad },
+    .differentiable = 1, .effects = op_fails_always, .infer = infer_slice, .flops = no_flops, .grad = slice_grad },
   { .name = "_contrib_dynamic_update_slice", .aliases = "contrib.dynamic_update_slice",
     .doc = "data with elements along an axis, starting at `begin`, replaced by those of value. " BEGIN,
     .example = "F.contrib.dynamic_update_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7, 8}, {9, 10}}, "
@@ -103,7 +103,7 @@ Op dynamic_slice_ops[] = {
                "F.contrib.dynamic_update_slice(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, "
                "F.array({0, 2}, {dtype = \"int32\"}), {axis = 1})",
     .inputs = "data value begin", .params = AXIS, .params_size = sizeof(UpdateAtParams), .differentiable = 3,
-    .infer = infer_update, .flops = no_flops, .grad = update_grad },
+    .effects = op_fails_always, .infer = infer_update, .flops = no_flops, .grad = update_grad },
   { 0 }
 };
 /* clang-format on */

@@ -100,7 +100,7 @@ Op search_ops[] = {
     .example = "F._digitize(F.array{{0.2, 6.4}, {3, 1.6}}, F.array{0, 1, 2.5, 4, 10})\n"
                "F._digitize(F.array{1, 3, 2}, F.array{3, 2, 1}, {right = true})",
     .params = "right bool False Bins include their right edge, not the left one.\n",
-    .params_size = sizeof(DigitizeParams), .infer = infer_digitize },
+    .params_size = sizeof(DigitizeParams), .effects = op_fails_always, .infer = infer_digitize },
   { .name = "_isin", .doc = "Whether each element is among the test elements, as bool. A NaN equals nothing",
     .inputs = "element test_elements", .flags = OP_NO_GRAD,
     .example = "F._isin(F.array{{1, 2}, {3, 4}}, F.array{2, 4, 6})\n"
@@ -117,7 +117,7 @@ Op search_ops[] = {
     .inputs = "x weights", .n_inputs = bincount_inputs, .flags = OP_NO_GRAD | OP_DYNAMIC,
     .example = "F._bincount(F.array{1, 3, 1})",
     .params = "minlength int 0 The least length of the result.\n" "weighted bool False Weights are given.\n",
-    .params_size = sizeof(BincountParams), .infer = infer_bincount },
+    .params_size = sizeof(BincountParams), .effects = op_fails_always, .infer = infer_bincount },
   { .name = "_histogram",
     .doc = "The number of elements in each bin, and the edges of the bins. Bin i holds edge[i] <= x < edge[i + 1]; "
            "the last bin includes both of its edges",
@@ -126,7 +126,7 @@ Op search_ops[] = {
                "F._histogram(F.array{1, 2, 1, 4}, F.array{0, 1, 2, 3})",
     .params = "bin_cnt int? None Number of bins of equal width; None: bins are the edges.\n"
               "range floats? None The outer edges of the bins; None: the least and the greatest element.\n",
-    .params_size = sizeof(HistogramParams), .infer = infer_histogram },
+    .params_size = sizeof(HistogramParams), .effects = op_fails_always, .infer = infer_histogram },
   { 0 }
 };
 /* clang-format on */

@@ -213,7 +213,7 @@ Op boxes_ops[] = {
     .example = "F.contrib.box_encode(F.array{{1, 0}}, F.array{{1, 0}}, F.array{{{0, 0, 1, 1}, {0, 0, 2, 2}}}, "
                "F.array{{{0, 0, 2, 2}, {1, 1, 3, 2}}}, F.array{0, 0, 0, 0}, F.array{0.1, 0.1, 0.2, 0.2})",
     .inputs = "samples matches anchors refs means stds", .outputs = "output0 output1", .flags = OP_NO_GRAD,
-    .name_stem = "box_encode", .infer = infer_encode },
+    .name_stem = "box_encode", .effects = op_fails_always, .infer = infer_encode },
   { .name = "_contrib_box_decode", .aliases = "contrib.box_decode",
     .doc = "The inverse of box_encode: corners of the boxes at offsets data, (batch, anchor, 4), from anchors, (1, "
            "anchor, 4)",

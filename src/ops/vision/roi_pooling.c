@@ -169,10 +169,11 @@ Op regions_ops[] = {
                "F.contrib.ROIAlign(" PICTURE ", F.rint(F.array{{3, 2, 60, 50}}), {pooled_size = {1, 2}, "
                "spatial_scale = 0.05, sample_ratio = 2, aligned = true})",
     .inputs = "data rois", .params = ALIGN_PARAMS, .params_size = sizeof(AlignRegions), .differentiable = 1,
-    .name_stem = "roialign", .infer = infer_align, .grad = align_grad },
+    .name_stem = "roialign", .effects = op_fails_always, .infer = infer_align, .grad = align_grad },
   { .name = "_backward_roi_align", .doc = "The gradient of data", .inputs = "g rois",
     .params = ALIGN_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(AlignBackward),
-    .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_backward_align, .grad = backward_align_grad },
+    .differentiable = 1, .flags = OP_INTERNAL, .effects = op_fails_always,
+    .infer = infer_backward_align, .grad = backward_align_grad },
   { 0 }
 };
 /* clang-format on */

@@ -181,7 +181,7 @@ end
 
 -- Lets further calls with this key go straight to the executable.
 local function arm(self, t, key, flat_args, captured)
-  if t.actions or t.results.shared or #self._hooks > 0 or #self._pre_hooks > 0 then return end
+  if t.steps and t.steps.carried or t.results.shared or #self._hooks > 0 or #self._pre_hooks > 0 then return end
   local meta = getmetatable(self)
   local by_shape = t.by_shape or self._options and self._options.check      -- other shapes must be checked
   meta[CACHE_SLOT] = add_entry(meta[CACHE_SLOT], key, flat_args, t.compiled, captured, by_shape, t.guards.others_engine,
@@ -205,7 +205,7 @@ end
 local function to_be_checked(self, t, flat_args)
   local n = self._options and self._options.check
   if not n then return false end
-  if t.actions then
+  if t.steps then
     fail("%s: check: a function with training steps cannot run twice; remove the option", own_name(self))
   end
   local shapes = signature.shapes(flat_args)

@@ -153,7 +153,7 @@ local function trace_data(t)
   for i, param in ipairs(t.params) do params[i] = param.name end
   local compiled = core.graph.explain(t.compiled)
   local steps = {}
-  for i, step in ipairs(t.actions or {}) do steps[i] = { what = step.what, line = step.line } end
+  for i, step in ipairs(t.steps or {}) do steps[i] = { what = step.what, line = step.line } end
   return { key = t.text, steps = steps, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape,
            shapes = t.by_shape and t.shapes or nil,
            scalars = t.scalars, bound = t.number_names,
@@ -189,7 +189,7 @@ local function trace_text(t, i, lines)
     lines[#lines + 1] = ("  %s of the script, read again at each call"):format(counted(t.captured, "array"))
     for _, c in ipairs(t.captured_from) do lines[#lines + 1] = ("    %s  %s"):format(c.what, c.line or "") end
   end
-  for _, step in ipairs(t.steps) do lines[#lines + 1] = ("  after each run: %s  %s"):format(step.what, step.line) end
+  for _, step in ipairs(t.steps) do lines[#lines + 1] = ("  training step: %s  %s"):format(step.what, step.line) end
   lines[#lines + 1] = indent(t.compiled.graph:gsub("\n$", ""), "  ")
   compiled_text(t.compiled, lines)
 end

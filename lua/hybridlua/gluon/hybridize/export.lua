@@ -11,7 +11,7 @@ local context_of_call = core.context.of_call
 
 local nd, sym = core.op.nd, core.op.sym
 local HybridBlock = hybrid_forward.HybridBlock
-local trace_call, settle_parameters = block_trace.make, block_trace.settle_parameters
+local trace_call, settle_parameters, own_name = block_trace.make, block_trace.settle_parameters, block_trace.own_name
 
 local read_export = arguments.new("export", "path epoch shapes{}")
 
@@ -57,6 +57,10 @@ function HybridBlock:export(...)
   if #t.number_names > 0 then
     fail("%s: export: the graph reads numbers that are bound at run time (%s), which MXNet's files cannot express; " ..
       "hybridize without scalars, and call it once", self.name, table.concat(t.number_names, ", "))
+  end
+  if t.steps and #t.steps > 0 then
+    fail("%s: export: expected a graph without training steps, got %s at %s, which calls Lua; export the network " ..
+      "(net:export) and compile the step where it trains", own_name(self), t.steps[1].what, t.steps[1].line)
   end
   local graph = #t.outputs == 1 and t.outputs[1] or sym.Group(t.outputs)
   local written, why = pcall(graph.tojson, graph)              -- refuses before any file is written

@@ -79,7 +79,7 @@ end
 
 -- ---- Finding breaks --------------------------------------------------------------------------------
 
--- Backward in a function is a recorded action, which runs after the executable (recorded_actions.lua).
+-- Backward in a function is a node of its graph (step_nodes.lua).
 local function is_break(block, segment)
   return segment.what and not (segment.what == "x:backward()" and block._function)
 end

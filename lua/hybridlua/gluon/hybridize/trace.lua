@@ -4,7 +4,7 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local guards = require "hybridlua.gluon.hybridize.trace_guards"
 local signature = require "hybridlua.gluon.hybridize.call_signature"
-local actions = require "hybridlua.gluon.hybridize.recorded_actions"
+local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local key_text = require("hybridlua.gluon.hybridize.unwatched").key_text
 local tracing, sym, enter_mode, symbol_key = core.trace.active, core.op.sym, core.autograd.enter_mode, core.symbol.key
 local current_context, push_name, pop_names = core.context.current, core.name.push, core.name.pop
@@ -92,7 +92,7 @@ local Closing = { __close = function(self)
     core.trace.finish()
     for _, param in ipairs(recorder and recorder.params or {}) do if param:is_deferred() then param:forget_var() end end
   end
-  actions.finish()
+  steps.finish()
   if recorder and recorder.numbers then follow.end_numbers(recorder.numbers) end
   recorder = nil
 end }
@@ -108,7 +108,7 @@ local function run(name, structure, flat_args, ctx, fn, may_step, names, effects
   local _ <close> = recorder
   local _ <close> = ctx ~= current_context() and enter_mode(nil, nil, nil, ctx) or nil
   core.trace.begin(shown)
-  actions.begin(may_step)
+  steps.begin(may_step)
   local args, n = signature.rebuild(structure, inputs)
   for i, place in ipairs(places or {}) do
     if place.kind == "argument" and structure[place.key] and structure[place.key].kind == "bound" then
@@ -120,7 +120,7 @@ local function run(name, structure, flat_args, ctx, fn, may_step, names, effects
   for i = 1, n do check_arguments(structure[i], args[i], inputs, "argument " .. i) end
   met.captured, met.captured_symbols, met.kept, met.by_shape, met.made, met.by_context = core.trace.finish()
   closing.open = false
-  met.actions = actions.finish()
+  met.steps = steps.finish()
   recorder:close()
   recorder:check_unchanged()
   met.numbers, met.number_symbols, met.number_names, met.scalars = recorder.numbers, {}, {}, {}
@@ -148,11 +148,11 @@ local function sort_results(met, inputs)
     if given then return { kind = "input", index = given } end
     return { kind = "output", index = index(x) }
   end)
-  for _, action in ipairs(met.actions or {}) do
-    action.index = {}
-    for i, head in ipairs(action.heads) do action.index[i] = index(head) end
+  local n_results = #outputs
+  for _, step in ipairs(met.steps or {}) do
+    for _, head in ipairs(step.heads or {}) do index(head) end       -- for a backward on the tape
   end
-  return outputs, structure
+  return outputs, structure, n_results
 end
 
 -- Are the results exactly the outputs, in order?
@@ -166,22 +166,24 @@ end
 
 --- Traces fn for arguments of this structure, in a context. Returns a table with compiled, params (Parameters, in input
 -- order after the arguments), captured (arrays, after those), by_shape (holds for these shapes only), by_context (holds
--- for this context only), guards, results (their structure), plain, actions (see recorded_actions.lua; only if fn
--- may_step), numbers (those bound at run time, in input order after the captured arrays, or nil). shown: code that
--- prints an array needs its values. places: those of numbers bound at run time (scalars.lua), or nil.
+-- for this context only), guards, results (their structure), n_results (number of outputs in them), plain, steps (see
+-- step_nodes.lua; only if fn may_step), numbers (those bound at run time, in input order after the captured arrays, or
+-- nil). shown: code that prints an array needs its values. places: those of numbers bound at run time (scalars.lua), or
+-- nil.
 function trace.make(name, structure, flat_args, ctx, fn, may_step, names, effects, shown, places)
   local met = call_closing(run, name, structure, flat_args, ctx, fn, may_step, names, effects, shown, places)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
   for _, symbol in ipairs(met.number_symbols) do inputs[#inputs + 1] = symbol end
-  local outputs, results = sort_results(met, inputs)
+  local outputs, results, n_results = sort_results(met, inputs)
   return {
-    name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
+    name = name, inputs = inputs, outputs = outputs, n_results = n_results, kept = met.kept, params = met.params,
+    captured = met.captured,
     hooked = met.guards.hooked, by_shape = met.by_shape, by_context = met.by_context, context = ctx,
     guards = met.guards, results = results,
-    plain = is_plain(results, #outputs) and not met.actions,
-    actions = met.actions,
+    plain = is_plain(results, #outputs) and not (met.steps and met.steps.carried),
+    steps = met.steps,
     numbers = met.numbers, number_names = met.number_names, scalars = met.scalars,
     made = met.made,               -- nodes that may determine parameters' shapes; nil if all are known
     calls = 0,                     -- calls that no cached entry served
@@ -197,7 +199,8 @@ end
 
 --- Makes the compiled function of a trace, after its parameters' shapes are known. max_plans: see hybridize.
 function trace.compile(t, max_plans, remat)
-  t.compiled = core.graph.compile(t.name, t.inputs, t.outputs, t.kept, max_plans, remat)
+  t.compiled = core.graph.compile(t.name, t.inputs, t.outputs, t.kept, max_plans, remat, steps.functions(t.steps),
+    t.n_results)
   return t
 end
 
@@ -270,20 +273,11 @@ local function rebuild_result(node, outputs, arrays, made)
   return t
 end
 
--- Runs the compiled function, and before or after it the recorded actions.
-local function run_with_actions(t, arrays)
-  local outputs
-  actions.run(t.actions, true, function() return {} end)
-  do
-    local _ <close> = t.actions.carried and enter_mode(nil, nil, nil, nil, t.actions.carried) or nil
-    outputs = { t.compiled(table.unpack(arrays)) }
-  end
-  actions.run(t.actions, false, function(action)
-    local heads = {}
-    for i, index in ipairs(action.index) do heads[i] = outputs[index] end
-    return heads
-  end)
-  return outputs
+-- Runs the compiled function; carried: the option of the autograd.record in it, or nil.
+local function run_compiled(t, arrays)
+  local carried = t.steps and t.steps.carried
+  local _ <close> = carried and enter_mode(nil, nil, nil, nil, carried) or nil
+  return { t.compiled(table.unpack(arrays)) }
 end
 
 --- Runs the compiled function on a call's arrays.
@@ -291,7 +285,7 @@ function trace.run(t, flat_args, captured)
   local arrays = table.move(flat_args, 1, #flat_args, 1, {})
   table.move(captured, 1, #captured, #arrays + 1, arrays)
   if t.plain then return t.compiled(table.unpack(arrays)) end
-  local outputs = t.actions and run_with_actions(t, arrays) or { t.compiled(table.unpack(arrays)) }
+  local outputs = run_compiled(t, arrays)
   local results, made = {}, {}
   for i = 1, t.results.n do results[i] = rebuild_result(t.results[i], outputs, arrays, made) end
   return table.unpack(results, 1, t.results.n)

@@ -1,0 +1,76 @@
+-- step_nodes.lua - training steps in a compiled function: backward, and updates of parameters, as nodes of its graph.
+--
+-- hl.compile can compile a whole training step. While its function is traced, backward, Trainer.step and calls between
+-- these (zero_grad, clip_global_norm, set_learning_rate) add nodes with effects to the graph, in the script's order
+-- (src/exec/program/step_rows.h). The executable computes and stores the gradients of backward; for the other nodes it
+-- calls a function of this list. So learning rates, states and counts stay in the optimizer, in Lua, a change of them
+-- needs no new trace, and a failing node leaves what the failing line leaves in eager code.
+-- After the first node that is not harmless only values computed before may be used (trace_admit in
+-- src/bind/trace/tracing.c), because parameters read later would have to be read again.
+local core = require "hybridlua.core"
+local script = require "hybridlua.language.script_line"
+local tracing, add_step = core.trace.active, core.trace.add_step
+
+local steps = {}
+
+local recording       -- of the current trace
+
+--- steps.recording is the list of the steps of the current trace, if the running code is part of it: { recorded = ,
+-- owner = , { what, line, heads, run }, ... }; nil if steps are not allowed (blocks), or nothing is traced.
+setmetatable(steps,
+  { __index = function(_, key) if key == "recording" and recording and tracing() then return recording end end })
+
+function steps.begin(allowed) recording = allowed and { owner = {} } or nil end
+
+--- Ends a trace; returns its steps, or nil.
+function steps.finish()
+  local list = recording
+  recording = nil
+  return list and (#list > 0 or list.recorded) and list or nil
+end
+
+--- Notes that autograd.record was entered; carried: its option, for the executable's runs.
+function steps.record(carried)
+  recording.recorded = true
+  recording.carried = carried or recording.carried
+end
+
+local function add(what, heads, run, harmless, on_tape, retain)
+  local number = #recording + 1
+  recording[number] = { what = what, line = script.line() or "?", heads = heads, run = run }
+  add_step(what, number, heads, harmless and not recording.recorded, on_tape, retain)
+  if not harmless then core.trace.seal() end
+end
+
+--- Adds a node that calls `run`. If it is `harmless`, the code after it may still read parameters.
+function steps.add(what, run, harmless) add(what, nil, run, harmless) end
+
+--- Adds a backward from the heads, Symbols. `run` is the same on the tape: it is called with the heads' arrays if the
+-- executable cannot compute the gradients, as always with on_tape. retain: the tape is kept.
+function steps.add_backward(heads, run, on_tape, retain) add("backward", heads, run, false, on_tape, retain) end
+
+--- Notes that a parameter's gradient was requested: a step may have to request it again, if the parameter's array was
+-- replaced.
+function steps.asked(param, gradient, ctx) recording.owner[gradient] = { param, ctx } end
+
+--- A function that returns `gradients`, with those of parameters requested again at each call.
+function steps.current(gradients)
+  local owner = recording.owner
+  return function()
+    local now = {}
+    for i, gradient in ipairs(gradients) do
+      now[i] = owner[gradient] and owner[gradient][1]:grad(owner[gradient][2]) or gradient
+    end
+    return now
+  end
+end
+
+--- The functions of the steps, by number; nil if there are none.
+function steps.functions(list)
+  if not list or #list == 0 then return nil end
+  local functions = {}
+  for i, step in ipairs(list) do functions[i] = step.run end
+  return functions
+end
+
+return steps

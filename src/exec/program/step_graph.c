@@ -1,0 +1,283 @@
+/* step_graph.c - see step_graph.h.
+**
+** Nodes of steps have effects, so they keep the script's order among each other and among draws and writes of forward.
+** A gradient is computed before the node that stores it, and the update that reads it comes later in the script.
+*/
+#include "exec/program/step_graph.h"
+
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "ir/graph/graph_edit.h"
+#include "ir/graph/subgraph.h"
+#include "ir/graph/written_memory.h"
+#include "ir/node_builder.h"
+#include "pass/differentiate.h"
+
+bool step_graph_any(const Graph *g, Origin *backward) {
+  bool any = false;
+  *backward = 0;
+  for (int i = 0; i < g->n_nodes; i++) {
+    any = any || step_kind(g->node[i]);
+    if (step_kind(g->node[i]) == STEP_BACKWARD) *backward = g->node[i]->origin;
+  }
+  return any;
+}
+
+/* ---- Dropping nodes ----------------------------------------------------------------------------- */
+
+/* Drops the nodes marked by position. */
+static Status drop(Graph *g, const bool *dropped) {
+  Node **list = object_new((size_t)(g->n_nodes + 1) * sizeof *list);
+  int n = 0;
+  if (!list) return no_memory("training step");
+  for (int i = 0; i < g->n_nodes; i++)
+    if (!dropped[i]) list[n++] = node_retain(g->node[i]);
+  return graph_set_nodes(g, list, n, n);
+}
+
+Status step_graph_strip(Graph *g) {
+  bool *dropped FREED = object_new((size_t)g->n_nodes + 1);
+  if (!dropped) return no_memory("training step");
+  for (int i = 0; i < g->n_nodes; i++) dropped[i] = step_kind(g->node[i]) != STEP_NONE;
+  return drop(g, dropped);
+}
+
+/* ---- The tape that eager code would have ----------------------------------------------------------- */
+
+static bool tapes(const Node *n, int input) { return !n->paused && control_carries(n, input); }
+
+/* By position: is the value on the tape; has a backward freed it; does the current backward reach it? */
+typedef struct StepTape { bool *on, *freed, *reached; } StepTape;
+
+static Status tape_new(const Graph *g, const StepPlan *plan, Bump *bump, StepTape *t) {
+  t->on = BUMP_ARRAY(bump, g->n_nodes, bool);
+  t->freed = BUMP_ARRAY(bump, g->n_nodes, bool);
+  t->reached = BUMP_ARRAY(bump, g->n_nodes, bool);
+  TRY(bump->status);
+  for (int i = 0; i < plan->n_in; i++) t->on[g->input[i]->at] = plan->wanted[i];
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
+    for (int k = 0; k < n->n_in; k++) t->on[i] = t->on[i] || (t->on[n->in[k].node->at] && tapes(n, k));
+  }
+  return OK;
+}
+
+/* Marks what a backward reaches; false if it is an error in eager code. */
+static bool reach(const Graph *g, StepTape *t, const Node *backward) {
+  for (int i = 0; i < g->n_nodes; i++) t->reached[i] = false;
+  for (int k = 0; k < backward->n_in; k++) {
+    const Node *head = backward->in[k].node;
+    if (!t->on[head->at] || !head->op || !dtype_is_float(entry_type(backward->in[k])->dtype)) return false;
+    t->reached[head->at] = true;
+  }
+  for (int i = backward->at - 1; i >= 0; i--) {
+    const Node *n = g->node[i];
+    if (!t->reached[i] || !n->op) continue;
+    if (t->freed[i]) return false;
+    for (int k = 0; k < n->n_in; k++)
+      if (tapes(n, k) && t->on[n->in[k].node->at]) t->reached[n->in[k].node->at] = true;
+  }
+  return true;
+}
+
+/* Is input i the leaf of a gradient that the current backward stores? */
+static bool is_leaf(const StepPlan *plan, int i) {
+  return plan->wanted[i] && plan->req[i] != GRAD_NULL && (!plan->same || plan->same[i] == i);
+}
+
+static int count_leaves(const Graph *g, const StepPlan *plan, const StepTape *t) {
+  int n = 0;
+  for (int i = 0; i < plan->n_in; i++) n += is_leaf(plan, i) && t->reached[g->input[i]->at];
+  return n;
+}
+
+/* Does a node after a backward read an input? In the script's order none does (trace_admit), but the order of a graph
+** may be that of a walk (graph_with_inputs). */
+static bool reads_late(const Graph *g) {
+  bool late = false;
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
+    for (int k = 0; late && !step_kind(n) && k < n->n_in; k++)
+      if (node_is_variable(n->in[k].node)) return true;
+    late = late || step_kind(n) == STEP_BACKWARD;
+  }
+  return false;
+}
+
+Status step_graph_fits(const Graph *g, const StepPlan *plan, bool *fits) {
+  BUMP(bump, "training step");
+  StepTape t;
+  *fits = false;
+  if (g->remat || reads_late(g)) return OK;      /* values are recomputed for backward parts */
+  TRY(tape_new(g, plan, &bump, &t));
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
+    if (step_kind(n) != STEP_BACKWARD) continue;
+    if (step_params(n)->on_tape || !reach(g, &t, n) || count_leaves(g, plan, &t) == 0) return OK;
+    for (int j = 0; j < i && !step_params(n)->retain; j++) t.freed[j] = t.freed[j] || (t.reached[j] && g->node[j]->op);
+  }
+  for (int i = 0; i < plan->n_results; i++) {
+    const Node *n = g->out[i].node;
+    if (t.on[n->at] && !t.freed[n->at]) return OK;       /* a later backward may begin there */
+  }
+  *fits = true;
+  return OK;
+}
+
+/* ---- The nodes ----------------------------------------------------------------------------------- */
+
+typedef struct Expansion {
+  Graph *g;
+  StepPlan *plan;
+  StepTape tape;
+  Builder b;
+  Edit edit;
+  Entry *variable;           /* by input: the graph's input for its gradient, or NO_ENTRY */
+  bool *written;             /* from graph_written, before the steps */
+} Expansion;
+
+/* The graph's input for the gradient of input i. */
+static Status gradient_variable(Expansion *x, int i) {
+  Node *n;
+  char name[160];
+  if (x->variable[i].node) return OK;
+  TRY(node_variable(NULL, &x->g->input[i]->type[0], &n));
+  Status s = builder_hold(&x->b, n);
+  node_release(n);
+  TRY(s);
+  snprintf(name, sizeof name, "gradient of %.140s", x->g->input[i]->name ? x->g->input[i]->name : "?");
+  TRY(node_set_name(n, name));
+  x->variable[i] = (Entry){ n, 0 };
+  x->plan->gradient[x->plan->n_gradients++] = i;
+  x->g->input[x->g->n_input++] = n;
+  return OK;
+}
+
+/* Builds the node that stores the gradients of these leaves. */
+static Status store(Expansion *x, const int *leaf, const Entry *grad, int n) {
+  Entry *in = BUMP_ARRAY(&x->edit.bump, 2 * n, Entry);
+  const Op *row;
+  Params *params;
+  GradientStores *stores;
+  int n_in = n;
+  TRY(x->edit.bump.status);
+  TRY(step_stores_new(n, &row, &params, &stores));
+  for (int k = 0; k < n; k++) {
+    stores->at[k] = (GradientStore){ .input = leaf[k], .req = (GradReq)x->plan->req[leaf[k]], .value = -1 };
+    in[k] = x->variable[leaf[k]];
+    if (!grad[k].node) continue;
+    stores->at[k].value = n_in;
+    in[n_in++] = grad[k];
+  }
+  build(&x->b, row, params, in, n_in);
+  params_release(params);
+  return x->b.status;
+}
+
+/* Do the nodes made since `first` read memory that the graph writes? Eager code detects that by version counters. */
+static bool reads_written(const Expansion *x, int first) {
+  for (int m = first; x->written && m < x->b.n_made; m++)
+    for (int k = 0; k < x->b.made[m]->n_in; k++) {
+      const Node *in = x->b.made[m]->in[k].node;
+      if (in->at >= 0 && x->written[in->at]) return true;
+    }
+  return false;
+}
+
+static Status expand_backward(Expansion *x, Node *n, bool *fits) {
+  StepPlan *plan = x->plan;
+  Bump *bump = &x->edit.bump;
+  const int first = x->b.n_made;
+  Entry *wrt = BUMP_ARRAY(bump, plan->n_in, Entry), *grad = BUMP_ARRAY(bump, plan->n_in, Entry);
+  int *leaf = BUMP_ARRAY(bump, plan->n_in, int), n_wrt = 0;
+  TRY(bump->status);
+  reach(x->g, &x->tape, n);
+  for (int i = 0; i < plan->n_in; i++) {
+    if (!is_leaf(plan, i) || !x->tape.reached[x->g->input[i]->at]) continue;
+    TRY(gradient_variable(x, i));
+    wrt[n_wrt] = (Entry){ x->g->input[i], 0 };
+    leaf[n_wrt++] = i;
+  }
+  Differentiation d = { .head = n->in, .n_heads = n->n_in, .wrt = wrt, .n_wrt = n_wrt, .grad = grad };
+  TRY(differentiate(&x->b, &d));
+  TRY(store(x, leaf, grad, n_wrt));
+  *fits = *fits && !reads_written(x, first);
+  return OK;
+}
+
+static Status expand_host_call(Expansion *x, const Node *n) {
+  const StepPlan *plan = x->plan;
+  Entry *in = BUMP_ARRAY(&x->edit.bump, 2 * plan->n_in, Entry);
+  int n_in = 0;
+  TRY(x->edit.bump.status);
+  for (int i = 0; i < plan->n_in; i++)
+    if (is_leaf(plan, i)) in[n_in++] = (Entry){ x->g->input[i], 0 };
+  for (int k = 0; k < plan->n_gradients; k++) in[n_in++] = x->variable[plan->gradient[k]];
+  const Entry made = build(&x->b, n->op, n->params, in, n_in);
+  TRY(x->b.status);
+  return n->name ? node_set_name(made.node, n->name) : OK;
+}
+
+static Status expand(Expansion *x, Node *n, bool *fits) {
+  const int first = x->b.n_made;
+  x->b.origin = n->origin;
+  x->b.train = n->train;
+  TRY(step_kind(n) == STEP_BACKWARD ? expand_backward(x, n, fits) : expand_host_call(x, n));
+  for (int m = first; m < x->b.n_made; m++) {
+    x->b.made[m]->caller = n->origin;
+    TRY(edit_insert(&x->edit, node_retain(x->b.made[m]), PART_FORWARD, n->at));
+  }
+  return OK;
+}
+
+/* Drops the traced nodes after the edit that inserted the new ones. */
+static Status drop_traced(Graph *g, Node *const *traced, int n) {
+  bool *dropped FREED = object_new((size_t)g->n_nodes + 1);
+  if (!dropped) return no_memory("training step");
+  for (int i = 0; i < n; i++) dropped[traced[i]->at] = true;
+  return drop(g, dropped);
+}
+
+static Status make_room(Graph *g, const StepPlan *plan) {
+  Node **input = object_resize(g->input, (size_t)(g->n_input + plan->n_in + 1) * sizeof *input);
+  if (!input) return no_memory("training step");
+  g->input = input;
+  return OK;
+}
+
+static Status expand_all(Expansion *x, bool *fits) {
+  Graph *g = x->g;
+  const int n = g->n_nodes;
+  TRY(edit_begin(&x->edit, g));
+  Bump *bump = &x->edit.bump;
+  Node **traced = BUMP_ARRAY(bump, n, Node *);
+  int n_traced = 0;
+  x->variable = BUMP_ARRAY(bump, x->plan->n_in, Entry);
+  TRY(bump->status);
+  TRY(tape_new(g, x->plan, bump, &x->tape));
+  TRY(graph_written(g, bump, &x->written));
+  TRY(make_room(g, x->plan));
+  for (int i = 0; i < n; i++) {
+    if (!step_kind(g->node[i])) continue;
+    traced[n_traced++] = g->node[i];
+    TRY(expand(x, g->node[i], fits));
+  }
+  TRY(edit_end(&x->edit));
+  g->n_forward_in = g->n_input;
+  return drop_traced(g, traced, n_traced);
+}
+
+static void expansion_free(Expansion *x) {
+  edit_free(&x->edit);
+  builder_free(&x->b);
+}
+
+Status step_graph_expand(Graph *g, StepPlan *plan, bool *fits) {
+  Expansion x FREED_BY(expansion_free) = { .g = g, .plan = plan };
+  plan->gradient = BUMP_ARRAY(plan->bump, plan->n_in, int);
+  TRY(plan->bump->status);
+  plan->n_gradients = 0;
+  *fits = true;
+  return expand_all(&x, fits);
+}

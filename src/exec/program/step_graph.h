@@ -1,0 +1,37 @@
+/* step_graph.h - the training steps of a specialization: the nodes that replace the traced ones (step_rows.h). */
+#ifndef HL_EXEC_PROGRAM_STEP_GRAPH_H
+#define HL_EXEC_PROGRAM_STEP_GRAPH_H
+
+#include "base/bump.h"
+#include "exec/program/step_rows.h"
+#include "ir/graph/graph.h"
+
+/* The training steps of a specialization whose executable performs them. */
+typedef struct StepPlan {
+  const bool *wanted;        /* by input of the compiled function: it is on the tape */
+  const uint8_t *req;        /* by input: the GradReq of its leaf */
+  const int *same;           /* by input: the first that is the same value; NULL: all differ */
+  int n_in;
+  int n_results;             /* number of outputs that the script gets, the first ones */
+  int n_gradients;           /* set: number of gradients that steps use, the graph's last inputs */
+  int *gradient;             /* set: by gradient, the input whose leaf has it */
+  Bump *bump;                /* for `gradient` */
+} StepPlan;
+
+/* Does it have nodes of training steps? *backward: the line of the last backward, or 0. */
+bool step_graph_any(const Graph *g, Origin *backward);
+
+/* Drops them: the host performs them after the executable. */
+Status step_graph_strip(Graph *g);
+
+/* Can one executable perform the steps of this typed graph with the bits and errors of eager code? Not if a backward
+** needs the tape: because it records its gradients, raises an error, or leaves a part of the tape for a later one. */
+Status step_graph_fits(const Graph *g, const StepPlan *plan, bool *fits);
+
+/* Replaces each backward by the nodes of the gradients and one that stores them. Host calls get the leaves and the
+** gradients stored before them as inputs, which they may read and write. Nodes that compute gradients note the line of
+** their backward (Node.caller). *fits becomes false if the gradients would read memory that the graph writes before
+** them; the graph must then be discarded. */
+Status step_graph_expand(Graph *g, StepPlan *plan, bool *fits);
+
+#endif
