@@ -303,10 +303,10 @@ local function statistics(what, given, usual)
 end
 
 --- The augmenters for colours that CreateAugmenter and CreateDetAugmenter share, by their options, in a list.
-function augmenters._colours(who, options)
+function augmenters._colours(caller, options)
   local list = { CastAug() }
   for _, key in ipairs { "brightness", "contrast", "saturation", "hue", "pca_noise", "rand_gray" } do
-    checks.number(("%s: %s"):format(who, key), options[key], 0)
+    checks.number(("%s: %s"):format(caller, key), options[key], 0)
   end
   if options.brightness + options.contrast + options.saturation > 0 then
     list[#list + 1] = ColorJitterAug(options.brightness, options.contrast, options.saturation)
@@ -314,15 +314,15 @@ function augmenters._colours(who, options)
   if options.hue > 0 then list[#list + 1] = HueJitterAug(options.hue) end
   if options.pca_noise > 0 then list[#list + 1] = LightingAug(options.pca_noise, EIGVAL, EIGVEC) end
   if options.rand_gray > 0 then list[#list + 1] = RandomGrayAug(options.rand_gray) end
-  local mean, std = statistics(who .. ": mean", options.mean, MEAN), statistics(who .. ": std", options.std, STD)
+  local mean, std = statistics(caller .. ": mean", options.mean, MEAN), statistics(caller .. ": std", options.std, STD)
   if mean ~= nil or std ~= nil then list[#list + 1] = ColorNormalizeAug { mean = mean, std = std } end
   return list
 end
 
 --- The size {width, height} of a shape {channels, height, width}.
-function augmenters._size_of(who, data_shape)
-  local c, h, w = table.unpack(checks.whole_list(who .. ": data_shape", data_shape, 3, 1))
-  if c ~= 3 then fail("%s: data_shape: expected {3, height, width}, got %d channels", who, c) end
+function augmenters._size_of(caller, data_shape)
+  local c, h, w = table.unpack(checks.whole_list(caller .. ": data_shape", data_shape, 3, 1))
+  if c ~= 3 then fail("%s: data_shape: expected {3, height, width}, got %d channels", caller, c) end
   return { w, h }
 end
 
@@ -332,9 +332,9 @@ local read_create = arguments.new("CreateAugmenter",
   "data_shape[] resize rand_crop rand_resize rand_mirror mean std " ..
   "brightness contrast saturation hue pca_noise rand_gray inter_method", DEFAULTS)
 
---- Raises for an option that CreateAugmenter does not have; who: the function that passes it on.
-function augmenters._check_options(who, options)
-  local read = read_create:called(who)
+--- Raises for an option that CreateAugmenter does not have; caller: the function that passes it on.
+function augmenters._check_options(caller, options)
+  local read = read_create:called(caller)
   read(options or {})
 end
 
@@ -346,12 +346,12 @@ local function is_on(x) return x == true or type(x) == "number" and x > 0 end
 -- in the middle; mirrored; cast to float32; with changed colours; normalized. mean and std: true for ImageNet's, or
 -- values. Errors: rand_resize without rand_crop.
 function augmenters.CreateAugmenter(...)
-  local who, options = "CreateAugmenter", read_create(...)
-  local size, list = augmenters._size_of(who, options.data_shape), {}
-  local resize, interp = checks.whole(who .. ": resize", options.resize, 0), options.inter_method
+  local caller, options = "CreateAugmenter", read_create(...)
+  local size, list = augmenters._size_of(caller, options.data_shape), {}
+  local resize, interp = checks.whole(caller .. ": resize", options.resize, 0), options.inter_method
   if resize > 0 then list[1] = ResizeAug(resize, interp) end
   if is_on(options.rand_resize) then
-    if not is_on(options.rand_crop) then fail("%s: rand_resize: expected rand_crop = true with it", who) end
+    if not is_on(options.rand_crop) then fail("%s: rand_resize: expected rand_crop = true with it", caller) end
     list[#list + 1] = RandomSizedCropAug(size, 0.08, { 3 / 4, 4 / 3 }, interp)
   elseif is_on(options.rand_crop) then
     list[#list + 1] = RandomCropAug(size, interp)
@@ -359,7 +359,7 @@ function augmenters.CreateAugmenter(...)
     list[#list + 1] = CenterCropAug(size, interp)
   end
   if is_on(options.rand_mirror) then list[#list + 1] = HorizontalFlipAug(0.5) end
-  local colours = augmenters._colours(who, options)
+  local colours = augmenters._colours(caller, options)
   return table.move(colours, 1, #colours, #list + 1, list)
 end
 

@@ -23,10 +23,10 @@ local function integer(low, high) return math.min(high, low + math.floor(uniform
 -- ---- Labels -------------------------------------------------------------------------------------------------------
 
 -- A label's rows, as lists of numbers.
-local function rows_of(who, label)
+local function rows_of(caller, label)
   if is_plain(label) then label = nd.array(label) end
   if not is_array(label) or label.ndim ~= 2 or label.shape[2] < 5 then
-    fail("%s: label: expected (objects, 5 or more), got %s", who,
+    fail("%s: label: expected (objects, 5 or more), got %s", caller,
       is_array(label) and tostring(label.shape) or type(label))
   end
   return label:astype("float64"):totable()
@@ -272,9 +272,9 @@ arguments.as_above(DetRandomSelectAug)
 -- ---- Usual lists --------------------------------------------------------------------------------------------------
 
 -- A list of values of an option: itself, or the only value n times. pair: the values are pairs of numbers.
-local function each_of(who, name, x, n, pair)
+local function each_of(caller, name, x, n, pair)
   local list = is_plain(x) and not (pair and type(x[1]) == "number") and x or { x }
-  if #list ~= n and #list ~= 1 then fail("%s: %s: expected 1 or %d values, got %d", who, name, n, #list) end
+  if #list ~= n and #list ~= 1 then fail("%s: %s: expected 1 or %d values, got %d", caller, name, n, #list) end
   local all = {}
   for i = 1, n do all[i] = list[#list == 1 and 1 or i] end
   return all
@@ -291,13 +291,13 @@ local read_crops = arguments.new("CreateMultiRandCropAugmenter", "min_object_cov
 -- min_eject_coverage = 0.3, max_attempts = 50, skip_prob = 0}): one of several DetRandomCropAugs at random. Each option
 -- may be a list, with one value for each of them.
 function detection.CreateMultiRandCropAugmenter(...)
-  local who, options = "CreateMultiRandCropAugmenter", read_crops(...)
+  local caller, options = "CreateMultiRandCropAugmenter", read_crops(...)
   local n, lists, list = 1, {}, {}
   for _, name in ipairs(CROP_NAMES) do
     local x = options[name]
     if is_plain(x) and not (IS_PAIR[name] and type(x[1]) == "number") then n = math.max(n, #x) end
   end
-  for _, name in ipairs(CROP_NAMES) do lists[name] = each_of(who, name, options[name], n, IS_PAIR[name]) end
+  for _, name in ipairs(CROP_NAMES) do lists[name] = each_of(caller, name, options[name], n, IS_PAIR[name]) end
   for i = 1, n do
     local one = {}
     for _, name in ipairs(CROP_NAMES) do one[name] = lists[name][i] end
@@ -315,9 +315,9 @@ local read_create = arguments.new("CreateDetAugmenter",
   "mean std brightness contrast saturation pca_noise hue inter_method min_object_covered aspect_ratio_range " ..
   "area_range min_eject_coverage max_attempts pad_val", DEFAULTS)
 
---- Raises for an option that CreateDetAugmenter does not have; who: the function that passes it on.
-function detection._check_options(who, options)
-  local read = read_create:called(who)
+--- Raises for an option that CreateDetAugmenter does not have; caller: the function that passes it on.
+function detection._check_options(caller, options)
+  local read = read_create:called(caller)
   read(options or {})
 end
 
@@ -327,27 +327,27 @@ end
 -- = {127, 127, 127}}): a list of augmenters for detection that make images of data_shape, {3, height, width}. rand_crop
 -- and rand_pad are probabilities; the other options are those of CreateAugmenter, DetRandomCropAug and DetRandomPadAug.
 function detection.CreateDetAugmenter(...)
-  local who, options = "CreateDetAugmenter", read_create(...)
-  local size, list = augmenters._size_of(who, options.data_shape), {}
+  local caller, options = "CreateDetAugmenter", read_create(...)
+  local size, list = augmenters._size_of(caller, options.data_shape), {}
   local interp = options.inter_method
   local function add(one) list[#list + 1] = one end
-  if checks.whole(who .. ": resize", options.resize, 0) > 0 then
+  if checks.whole(caller .. ": resize", options.resize, 0) > 0 then
     add(DetBorrowAug(augmenters.ResizeAug(options.resize, interp)))
   end
-  if checks.probability(who .. ": rand_crop", options.rand_crop) > 0 then
+  if checks.probability(caller .. ": rand_crop", options.rand_crop) > 0 then
     local crop = { skip_prob = 1 - options.rand_crop }
     for _, name in ipairs(CROP_NAMES) do crop[name] = options[name] end
     add(detection.CreateMultiRandCropAugmenter(crop))
   end
   if options.rand_mirror and options.rand_mirror ~= 0 then add(DetHorizontalFlipAug(0.5)) end
-  if checks.probability(who .. ": rand_pad", options.rand_pad) > 0 then
-    local most = limits(who .. ": area_range", options.area_range)[2]
+  if checks.probability(caller .. ": rand_pad", options.rand_pad) > 0 then
+    local most = limits(caller .. ": area_range", options.area_range)[2]
     add(DetRandomSelectAug({ DetRandomPadAug { aspect_ratio_range = options.aspect_ratio_range,
       area_range = { 1, most },
       max_attempts = options.max_attempts, pad_val = options.pad_val } }, 1 - options.rand_pad))
   end
   add(DetBorrowAug(augmenters.ForceResizeAug(size, interp)))
-  for _, one in ipairs(augmenters._colours(who, options)) do add(DetBorrowAug(one)) end
+  for _, one in ipairs(augmenters._colours(caller, options)) do add(DetBorrowAug(one)) end
   return list
 end
 

@@ -79,21 +79,21 @@ local function archived(who, url, names)
   if not all_in("data", names) then fail("%s: %s has not the files %s", who, url, table.concat(names, ", ")) end
 end
 
---- get_mnist_ubyte(): makes sure that MNIST's four files are in the folder `data`, plain: they are there, or in
--- data/mnist.zip, which the program unzip unpacks. Errors: neither.
+--- get_mnist_ubyte(): makes sure that MNIST's four files are in the folder `data`, plain, or unpacks
+-- data/mnist.zip by the program unzip. Errors: neither.
 function data_files.get_mnist_ubyte()
   archived("get_mnist_ubyte", "http://data.mxnet.io/mxnet/data/mnist.zip", { IMAGES, LABELS, TEST_IMAGES, TEST_LABELS })
 end
 
---- get_cifar10(): makes sure that data/cifar has train.rec, test.rec, train.lst and test.lst: they are there, or in
--- data/cifar10.zip, which the program unzip unpacks. Errors: neither.
+--- get_cifar10(): makes sure that data/cifar has train.rec, test.rec, train.lst and test.lst, or unpacks
+-- data/cifar10.zip by the program unzip. Errors: neither.
 function data_files.get_cifar10()
   archived("get_cifar10", "http://data.mxnet.io/mxnet/data/cifar10.zip",
     { "cifar/train.rec", "cifar/test.rec", "cifar/train.lst", "cifar/test.lst" })
 end
 
 --- get_zip_data(data_dir, url, data_origin_name): unpacks the archive data_origin_name of this address in the folder
--- data_dir by the program unzip, unless the archive is there already.
+-- data_dir by the program unzip, unless the archive exists.
 function data_files.get_zip_data(data_dir, url, data_origin_name)
   checks.string("get_zip_data: data_dir", data_dir)
   local archive = data_dir .. "/" .. checks.string("get_zip_data: data_origin_name", data_origin_name)

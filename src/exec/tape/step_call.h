@@ -21,7 +21,7 @@ typedef struct StepCall {
   Node *freed;             /* the node of outputs that eager code would have on a freed tape; NULL: there are none */
 } StepCall;
 
-/* Binds the gradients: tensors[] gets one for each. All memory that the call needs besides that of its executable is
+/* Binds the gradients: tensors[] gets one for each. All memory that the call needs, except that of its executable, is
 ** taken here. */
 Status step_call_begin(Compiled *c, const Specialization *spec, Array *const *in, StepHost *host,
                        const Tensor **tensors, StepCall *call);

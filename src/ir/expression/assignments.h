@@ -26,7 +26,6 @@ typedef struct Assignments {
 
 /* Parses a text, which must live as long as the result. Of the n_known names the first n_elements differ from element
 ** to element; the others are numbers. Fails if the text is not a list of assignments, or if one changes a number. */
-Status assignments_parse(const char *text, const ExpressionName *known, int n_known, int n_elements,
-                         Assignments **out);
+Status assignments_parse(const char *text, const ExpressionName *known, int n_known, int n_elements, Assignments **out);
 
 #endif

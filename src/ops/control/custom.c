@@ -16,7 +16,7 @@ static bool custom_unused(const Query *q, int output) { return q->no_gradient &&
 static bool custom_state(const Query *q, int input) { return custom_of(q) && input >= custom_of(q)->n_args; }
 
 static unsigned custom_effects(const Query *q) {
-  return ORDERED | DRAWS | (custom_of(q) && custom_of(q)->n_aux > 0 ? WRITES : 0);
+  return ORDERED | DRAWS | FAILS | (custom_of(q) && custom_of(q)->n_aux > 0 ? WRITES : 0);
 }
 
 /* Merges the type that Lua inferred with the one that is known. */
@@ -71,7 +71,7 @@ static Status infer_back(Infer *f) {
 
 static unsigned back_effects(const Query *q) {
   (void)q;
-  return ORDERED | DRAWS;
+  return ORDERED | DRAWS | FAILS;
 }
 
 /* clang-format off */

@@ -53,10 +53,11 @@ Op count_sketch_ops[] = {
     .example = "F.contrib.count_sketch(F.array{{1, 2, 0.5}, {3, -1, 4}}, F.rint(F.array{{0, 2, 0}}), "
                "F.sign(F.array{{1, -1, -1}}), {out_dim = 3})",
     .inputs = "data h s", .params = PARAMS, .params_size = sizeof(SketchParams), .differentiable = 1,
-    .infer = infer_sketch, .grad = sketch_grad },
+    .effects = op_fails_always, .infer = infer_sketch, .grad = sketch_grad },
   { .name = "_backward_count_sketch", .doc = "The gradient of data", .inputs = "g h s",
     .params = PARAMS "in_dim int - The number of columns of data.\n", .params_size = sizeof(SketchBackward),
-    .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_sketch_back, .grad = sketch_back_grad },
+    .differentiable = 1, .flags = OP_INTERNAL, .effects = op_fails_always,
+    .infer = infer_sketch_back, .grad = sketch_back_grad },
   { 0 }
 };
 /* clang-format on */

@@ -82,10 +82,11 @@ Op hawkes_ops[] = {
                "F.array{{0.3, 0.1}, {0, 0.6}}, F.rint(F.array{{1, 2, 1}, {3, 1, 0}}), "
                "F.array({{0, 1, 0}, {1, 1, 0}}, {dtype = \"int32\"}), F.rint(F.array{3, 2}), F.rint(F.array{6, 5}))",
     .inputs = "lda alpha beta state lags marks valid_length max_time", .outputs = "loglike out_state",
-    .differentiable = 1 << LDA | 1 << ALPHA | 1 << BETA | 1 << STATE, .infer = infer_hawkes, .grad = hawkes_grad },
+    .differentiable = 1 << LDA | 1 << ALPHA | 1 << BETA | 1 << STATE, .effects = op_fails_always,
+    .infer = infer_hawkes, .grad = hawkes_grad },
   { .name = "_backward_hawkesll", .doc = "The gradients of lda, alpha, beta and state for each sequence",
     .inputs = "g g_state lda alpha beta state lags marks valid_length max_time", .outputs = "lda alpha beta state",
-    .flags = OP_INTERNAL, .infer = infer_backward, .grad = gradient_is_last },
+    .flags = OP_INTERNAL, .effects = op_fails_always, .infer = infer_backward, .grad = gradient_is_last },
   { 0 }
 };
 /* clang-format on */

@@ -55,7 +55,7 @@ local function is_right(file, sha1_hash)
   return core.file.exists(file) and (sha1_hash == nil or downloads.check_sha1(file, sha1_hash))
 end
 
--- Places for a file besides its own: the current folder and HYBRIDLUA_DATA.
+-- Other places for a file: the current folder and HYBRIDLUA_DATA.
 local function elsewhere(name, path, sha1_hash)
   for _, folder in ipairs { ".", os.getenv "HYBRIDLUA_DATA" } do
     local file = folder .. "/" .. name
@@ -66,30 +66,30 @@ end
 local EXAMPLE = "gluon.utils.set_download_hook(function(url, path) " ..
   [[os.execute(("curl -fLo '%s' '%s'"):format(path, url)) end)]]
 
-local function fetch(who, url, path, sha1_hash)
-  folders.make(who, folders.of(path))
+local function fetch(caller, url, path, sha1_hash)
+  folders.make(caller, folders.of(path))
   hook(url, path)
-  if not core.file.exists(path) then fail("%s: the download hook did not write '%s'", who, path) end
+  if not core.file.exists(path) then fail("%s: the download hook did not write '%s'", caller, path) end
   if not is_right(path, sha1_hash) then
-    fail("%s: '%s' has another SHA-1 than %s: the file is incomplete, or another version", who, path, sha1_hash)
+    fail("%s: '%s' has another SHA-1 than %s: the file is incomplete, or another version", caller, path, sha1_hash)
   end
   return path
 end
 
---- Finds or fetches the file `path` of this address, and returns the path. who: the function, in errors.
-function downloads.to(who, url, path, overwrite, sha1_hash)
-  if hook and overwrite then return fetch(who, url, path, sha1_hash) end
+--- Finds or fetches the file `path` of this address, and returns the path. caller: the function, in errors.
+function downloads.to(caller, url, path, overwrite, sha1_hash)
+  if hook and overwrite then return fetch(caller, url, path, sha1_hash) end
   if is_right(path, sha1_hash) then return path end
   local name = folders.last_part(path)
   local other = elsewhere(name, path, sha1_hash)
   if other then
-    folders.make(who, folders.of(path))
-    folders.copy(who, other, path)
+    folders.make(caller, folders.of(path))
+    folders.copy(caller, other, path)
     return path
   end
-  if hook then return fetch(who, url, path, sha1_hash) end
+  if hook then return fetch(caller, url, path, sha1_hash) end
   fail("%s: '%s' is not here%s, and nothing is downloaded. Get it from %s and put it there, in the current folder " ..
-    "or in the folder of the environment variable HYBRIDLUA_DATA; or set a function that fetches: %s", who, path,
+    "or in the folder of the environment variable HYBRIDLUA_DATA; or set a function that fetches: %s", caller, path,
     core.file.exists(path) and (" with the SHA-1 %s"):format(sha1_hash) or "", url, EXAMPLE)
 end
 

@@ -12,7 +12,7 @@ local IntervalSampler = Sampler:subclass "IntervalSampler"
 local read = arguments.new("IntervalSampler", "length interval rollover", { rollover = true })
 
 --- IntervalSampler(length, interval, {rollover = true}): 0, interval, 2 interval, ... below length; with rollover then
--- 1, 1 + interval, ... until every index was there. Errors: an interval above length.
+-- 1, 1 + interval, ... until all indices are used. Errors: an interval above length.
 function IntervalSampler:init(...)
   local options = read(...)
   self.length = checks.whole("IntervalSampler: length", options.length, 1)

@@ -17,7 +17,7 @@ local read = arguments.new("CheckpointHandler", "model_dir model_prefix monitor 
 
 --- CheckpointHandler(model_dir, {model_prefix = "model", monitor = nil, verbose = 0, save_best = false, mode = "auto",
 -- epoch_period = 1, batch_period = nil, max_checkpoints = 5, resume_from_checkpoint = false}): saves the net's
--- parameters and the trainer's states in a folder, every so many epochs or batches, and the latest max_checkpoints of
+-- parameters and the trainer's states in a folder, every few epochs or batches, and the latest max_checkpoints of
 -- them. save_best: also model-best, when the metric `monitor` improves (mode: see EarlyStoppingHandler).
 -- resume_from_checkpoint: training continues from the latest. epoch_period = nd.NULL: none at epochs.
 function CheckpointHandler:init(...)
@@ -96,7 +96,7 @@ local function checkpoints(self)
   return list
 end
 
--- Reduces what is left to train by what was trained.
+-- Subtracts the epochs and batches of the checkpoint from those to train.
 local function left(what, most, done)
   if done >= most then
     fail("CheckpointHandler: found a checkpoint after %d %s, and training is for %d; set resume_from_checkpoint = " ..

@@ -110,7 +110,7 @@ function Metric:batch_end(_, event)
 end
 
 --- ValidationHandler(val_data, eval_fn, {epoch_period = 1, batch_period = nil, priority = -1000, event_handlers =
--- nil}): calls eval_fn{val_data =, batch_axis =, event_handlers =} every so many epochs and batches.
+-- nil}): calls eval_fn{val_data =, batch_axis =, event_handlers =} every epoch_period epochs and batch_period batches.
 local Validation = EventHandler:subclass "ValidationHandler"
 handlers.ValidationHandler = Validation
 local read_validation = arguments.new("ValidationHandler",
@@ -144,7 +144,7 @@ end
 -- ---- Logging ------------------------------------------------------------------------------------------------------
 
 --- LoggingHandler({log_interval = "epoch", metrics = nil, priority = math.huge}): writes metrics and times by
--- estimator.logger at each epoch, and with a number every so many batches.
+-- estimator.logger at each epoch, and with a number every log_interval batches.
 local Logging = EventHandler:subclass "LoggingHandler"
 handlers.LoggingHandler = Logging
 local read_logging = arguments.new("LoggingHandler", "log_interval metrics priority",
