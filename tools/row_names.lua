@@ -1,5 +1,5 @@
 -- row_names.lua - returns a function that reads the names of all operators from src/ops. Most rows are made by macros,
--- so it reads the preprocessor's output. It adds "_backward_NAME", "_backward_NAME_0" and "_1", which
+-- so it reads the preprocessor's output. It adds "_backward_NAME", "_backward_NAME_0", "_1" and "_2", which
 -- src/ops/op_registry.c makes for gradient expressions; superfluous ones do no harm. spec/program/lint_spec.lua
 -- compares the names with the program's.
 return function()
@@ -13,7 +13,7 @@ return function()
     if column == "name" or column == "aliases" then
       for name in list:gmatch "%S+" do
         names[name], names["_backward_" .. name] = true, true
-        names["_backward_" .. name .. "_0"], names["_backward_" .. name .. "_1"] = true, true
+        for i = 0, 2 do names["_backward_" .. name .. "_" .. i] = true end
       end
     end
   end

@@ -85,7 +85,7 @@ describe("a missing name", function()
       end,
       ["hybridlua has no 'np'; there is no mx.np"] = function() local _, npx = hl.np, hl.npx npx.set_np() end,
       ["nd has no 'sparse'; there are no sparse arrays"] = function() nd.sparse.csr_matrix(x) end,
-      ["nd has no 'fft'; there is no FFT"] = function() nd.fft.fft(x) end,
+      ["nd has no 'fft'; write nd.contrib.fft"] = function() nd.fft.fft(x) end,
       ["gluon.nn has no 'Module'; write nn.Block or nn.HybridBlock"] = function() print(nn.Module:subclass "A") end,
       ["nd has no 'pi'; write math.pi"] = function() return nd.pi * 2, 1 end,
       ["hybridlua has no 'no_grad'; write hl.autograd.pause(fn)"] = function() hl.no_grad(print) end,

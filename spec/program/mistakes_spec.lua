@@ -35,7 +35,7 @@ local mistakes = {
     { [[nd.sparse.csr_matrix(x)]],
       "nd has no 'sparse'; there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense " ..
         "ones" },
-    { [[nd.fft.fft(x)]], "nd has no 'fft'; there is no FFT, as there are no complex numbers" },
+    { [[nd.fft.fft(x)]], "nd has no 'fft'; write nd.contrib.fft, whose complex numbers are pairs" },
     { [[print(nd.pi * 2)]], "nd has no 'pi'; write math.pi" },
     { [[nd.random.rand(3)]], "nd.random has no 'rand'; write nd.random.uniform{shape = {...}}" },
     { [[nd.random.seed(1)]], "nd.random has no 'seed'; write hl.random.seed(n)" },
@@ -77,8 +77,8 @@ local mistakes = {
     { [[hl.kv.create "dist_sync"]],
       "kvstore.create: name: expected 'local' or 'device', got 'dist_sync'; training runs in one process" },
     { [[hl.contrib.onnx.export()]],
-      "hybridlua has no 'contrib'; there is no hl.contrib: operators are in nd.contrib, layers in " ..
-        "gluon.contrib; no ONNX, no mixed precision, no quantization" },
+      "contrib has no 'onnx'; no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz" },
+    { [[hl.contrib.quantization.quantize_net(3)]], "contrib has no 'quantization'; no operator computes in int8" },
     { [[hl.operator.CustomOp()]],
       "hybridlua has no 'operator'; operators in the script are autograd.Function:subclass, or hl.compile of a " ..
         "function" },

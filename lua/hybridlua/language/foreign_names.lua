@@ -164,6 +164,9 @@ local ABSENT_PARTS = {
   ["hybridlua.gluon"] = { Module = "write gluon.HybridBlock", lr_scheduler = "write \z
       hl.lr_scheduler", optimizer = "write hl.optimizer", estimator = NO_ESTIMATOR, init = "write hl.init",
     DataLoader = "write gluon.data.DataLoader" },
+  ["hybridlua.contrib"] = { onnx = NO_ONNX, amp = NO_AMP, quantization = "no operator computes in int8",
+    svrg_optimization = "it needs a Module in two copies; write the two gradients in a loop",
+    tensorboard = "nothing is logged for TensorBoard; hl.log writes lines" },
   ["hybridlua.io"] = { CaffeDataIter = "it is a plug-in of Caffe, which is not here" },
   ["hybridlua.gluon.utils"] = { clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
   ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z

@@ -25,7 +25,8 @@ for _, file in ipairs { "rules", "composed" } do
 end
 optimizer.ccSGD = optimizer.SGD
 registry.ccsgd = optimizer.SGD
-optimizer.contrib = { GroupAdaGrad = optimizer.GroupAdaGrad }
+optimizer.contrib = require "hybridlua.language.module"({ GroupAdaGrad = optimizer.GroupAdaGrad },
+  "hybridlua.optimizer.contrib")
 
 --- Creates an optimizer by name ("sgd", in upper or lower case) with its options; returns an Optimizer as it is.
 -- Errors: an unknown name.
