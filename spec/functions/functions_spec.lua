@@ -118,7 +118,8 @@ local CASES = {
 -- Comparisons: their gradient is 0 everywhere.
 local NO_GRADIENT = { isclose = true, allclose = true, isnan = true, isinf = true, isfinite = true }
 
--- Functions that draw, write, or return no array: their bits are not compared (results: variance_spec.lua, contrib_spec.lua).
+-- Functions that draw, write, or return no array: their bits are not compared (results:
+-- variance_spec.lua, contrib_spec.lua).
 local OF_VALUES = { almost_equal = true, rand_zipfian = true, multi_adamw_update = true }
 
 local function list(x) return type(x) == "table" and x or { x } end

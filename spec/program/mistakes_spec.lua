@@ -77,11 +77,10 @@ local mistakes = {
     { [[hl.kv.create "dist_sync"]],
       "kvstore.create: name: expected 'local' or 'device', got 'dist_sync'; training runs in one process" },
     { [[hl.contrib.onnx.export()]],
-      "contrib has no 'onnx'; no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz" },
+      "contrib has no 'onnx'; no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and " ..
+        ".npz" },
     { [[hl.contrib.quantization.quantize_net(3)]], "contrib has no 'quantization'; no operator computes in int8" },
-    { [[hl.operator.CustomOp()]],
-      "hybridlua has no 'operator'; operators in the script are autograd.Function:subclass, or hl.compile of a " ..
-        "function" },
+    { [[hl.operator.CustomOps()]], "operator has no 'CustomOps'; did you mean 'CustomOp'?" },
     { [[hl.np.array { 1 }]],
       "hybridlua has no 'np'; there is no mx.np: nd has NumPy's functions, see docs/guide/numpy.md; set_np() " ..
         "is left out" },
