@@ -18,11 +18,11 @@
 # The first run has all specs, in three processes, so that specs meet the leftovers of others. Each later run
 # (tools/each_spec.sh) has the folders whose results can depend on its change, without the tests called #once:
 #
-#   collector  specs with Lua objects: all folders, but of spec/program only the prompt and Ctrl-C
+#   collector  specs with Lua objects: all folders except spec/plain, but of spec/program only the prompt and Ctrl-C
 #   compiled   specs of compiled code, whose memory the switches for poison and planning change
 #   module     another Lua, without the program: all folders except spec/program, which starts the same program again,
-#              and spec/ops and spec/functions, whose kernels are the same; of these, one call of each operator and
-#              MXNet's cases
+#              and spec/ops, spec/functions and spec/plain, whose kernels are the same; of these, one call of each
+#              operator and MXNet's cases
 #   processor  numbers from kernels, from generated code and on the pages: all folders except the program, language and
 #              memory
 #   native     compiled code and random graphs on the first run's processor, if OpenBLAS has the same kernels there
@@ -46,8 +46,8 @@ first_rest=$(all_but ops functions program | tr '\n' ' ')
 compiled="spec/exec/tape/autograd_spec.lua spec/exec/tape/autograd_function_spec.lua spec/exec/tape/carried_arrays_spec.lua \
   spec/gluon/hybridize/hybridize_spec.lua spec/ops/nn/dense_softmax_norm_spec.lua spec/ops/ops_spec.lua \
   spec/ops/oracle_spec.lua spec/gluon/trainer_spec.lua"
-collector="$(all_but program) spec/program/program_spec.lua spec/program/repl_*spec.lua"
-module="$(all_but program ops functions) spec/ops/ops_spec.lua spec/ops/oracle_spec.lua"
+collector="$(all_but program plain) spec/program/program_spec.lua spec/program/repl_*spec.lua"
+module="$(all_but program ops functions plain) spec/ops/ops_spec.lua spec/ops/oracle_spec.lua"
 processor="$(all_but program language memory) spec/program/examples_spec.lua"
 native="$compiled spec/pass/fuzz_spec.lua"
 smoke="spec/bind/value/symbol_spec.lua spec/bind/call/call_cache_spec.lua spec/exec/control/loops_spec.lua \
