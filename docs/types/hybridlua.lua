@@ -9237,8 +9237,8 @@ function hl.test_utils.download(url, fname, dirname, overwrite, retries) end
 ---@return any
 function hl.test_utils.find_max_violation(a, b, rtol, atol) end
 
----get_cifar10(): makes sure that data/cifar has train.rec, test.rec, train.lst and test.lst: they are there, or in
----data/cifar10.zip, which the program unzip unpacks. Errors: neither.
+---get_cifar10(): makes sure that data/cifar has train.rec, test.rec, train.lst and test.lst, or unpacks
+---data/cifar10.zip by the program unzip. Errors: neither.
 ---@return any
 function hl.test_utils.get_cifar10() end
 
@@ -9265,8 +9265,8 @@ function hl.test_utils.get_mnist() end
 ---@return any
 function hl.test_utils.get_mnist_iterator(batch_size, input_shape, num_parts, part_index) end
 
----get_mnist_ubyte(): makes sure that MNIST's four files are in the folder `data`, plain: they are there, or in
----data/mnist.zip, which the program unzip unpacks. Errors: neither.
+---get_mnist_ubyte(): makes sure that MNIST's four files are in the folder `data`, plain, or unpacks
+---data/mnist.zip by the program unzip. Errors: neither.
 ---@return any
 function hl.test_utils.get_mnist_ubyte() end
 
@@ -9277,7 +9277,7 @@ function hl.test_utils.get_mnist_ubyte() end
 ---@field data_origin_name? any
 
 ---get_zip_data(data_dir, url, data_origin_name): unpacks the archive data_origin_name of this address in the folder
----data_dir by the program unzip, unless the archive is there already.
+---data_dir by the program unzip, unless the archive exists.
 ---@param data_dir? any
 ---@param url? any
 ---@param data_origin_name? any
