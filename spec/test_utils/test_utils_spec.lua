@@ -1,6 +1,7 @@
 -- test_utils_spec.lua - hl.test_utils: comparisons, random samples, checks of Symbols' gradients, data from local
 -- files.
 local hl = require "hybridlua"
+local command = require "support.command"
 local scratch = require "support.scratch"
 local nd, sym, t = hl.nd, hl.sym, hl.test_utils
 
@@ -160,7 +161,7 @@ describe("data from local files", function()
   -- Runs a script in a folder of its own; returns its output and exit code.
   local function run_in(folder, code)
     scratch.write(folder:file "script.lua", 'local hl = require "hybridlua" local t = hl.test_utils ' .. code)
-    local program = scratch.absolute(scratch.program)
+    local program = scratch.absolute(command.program)
     return scratch.run(("cd %s && HOME=%s MXNET_HOME= HYBRIDLUA_DATA=%s %s script.lua"):format(folder.path, folder.path,
       folder.path .. "/else", program))
   end
