@@ -380,8 +380,11 @@ static int run_entry(lua_State *L, const CacheEntry *e, const CallKey *k, int n)
     lua_getiuservalue(L, entry, HELD_NUMBERS);
     run_numbers(L, lua_gettop(L), 2, n, e->device, in + e->n_arguments + e->n_captured);
   }
-  lua_getiuservalue(L, entry, HELD_COMPILED);
-  const int object = lua_gettop(L);
+  int object = 0;                        /* only calls with training steps need it */
+  if (__builtin_expect(e->c->has_steps, 0)) {
+    lua_getiuservalue(L, entry, HELD_COMPILED);
+    object = lua_gettop(L);
+  }
   if (!e->result) return run_compiled(L, object, e->c, in);
   lua_newtable(L);
   r.arguments = lua_gettop(L);
