@@ -2,8 +2,8 @@
 **
 ** Three tables are in the registry. `holders` maps arrays to anchors; its keys are weak, and an entry whose value alone
 ** refers back to its key is collected (Lua's ephemerons). `places` maps addresses, which arrays and weak handles keep,
-** to anchors; its values are weak. `held` has the anchors of hold_object. An address is looked up only while the array is alive, or through a weak handle,
-** whose address the anchor clears when it is collected.
+** to anchors; its values are weak. `held` has the anchors of hold_object. An address is looked up only while the array
+** is alive, or through a weak handle, whose address the anchor clears when it is collected.
 */
 #include "bind/core/tape_anchor.h"
 

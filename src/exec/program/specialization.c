@@ -10,8 +10,8 @@
 #include "base/memory.h"
 #include "exec/program/compiled_function.h"
 #include "exec/program/step_graph.h"
+#include "exec/program/taped_values.h"
 #include "ir/graph/graph_edit.h"
-#include "ir/graph/subgraph.h"
 #include "ir/graph/written_memory.h"
 #include "pass/differentiate.h"
 #include "pass/pipeline.h"
@@ -62,8 +62,6 @@ static Status instantiate(const Compiled *c, const Specialization *p, Graph *g) 
               unknown->name ? unknown->name : unknown->op->name);
 }
 
-static bool tapes(const Node *n, int input) { return !n->paused && control_carries(n, input); }
-
 /* The number of inputs of the compiled function; the gradients of training steps follow them. */
 static int own_inputs(const Graph *g, const Specialization *p) { return g->n_input - p->n_gradients; }
 
@@ -71,11 +69,7 @@ static int own_inputs(const Graph *g, const Specialization *p) { return g->n_inp
 static Status find_taped(const Graph *g, Specialization *p) {
   bool *on FREED = object_new((size_t)g->n_nodes + 1);
   if (!on) return no_memory("specialization");
-  for (int i = 0; i < own_inputs(g, p); i++) on[g->input[i]->at] = p->wanted[i];
-  for (int i = 0; i < g->n_nodes; i++) {
-    const Node *n = g->node[i];
-    for (int k = 0; k < n->n_in; k++) on[i] = on[i] || (on[n->in[k].node->at] && tapes(n, k));
-  }
+  taped_values_find(g, p->wanted, own_inputs(g, p), on);
   for (int i = 0; i < g->n_out; i++) {
     p->output[i].taped = on[g->out[i].node->at];
     p->taped = p->taped || p->output[i].taped;
@@ -87,7 +81,7 @@ static Status find_taped(const Graph *g, Specialization *p) {
 /* Finds the outputs that depend, on the tape, on each input and on each output. */
 static Status find_dependents(const Graph *g, Specialization *p) {
   uint64_t *leads FREED = NULL;
-  TRY(graph_leads(g, tapes, &leads));
+  TRY(graph_leads(g, taped_values_through, &leads));
   for (int i = 0; i < g->n_out; i++) p->output[i].tape_ancestors = leads[g->out[i].node->at];
   for (int i = 0; i < own_inputs(g, p); i++) p->dependents[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->at];
   return OK;

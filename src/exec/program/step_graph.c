@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "exec/program/taped_values.h"
 #include "ir/graph/graph_edit.h"
-#include "ir/graph/subgraph.h"
 #include "ir/graph/written_memory.h"
 #include "ir/node_builder.h"
 #include "pass/differentiate.h"
@@ -45,8 +45,6 @@ Status step_graph_strip(Graph *g) {
 
 /* ---- The tape that eager code would have ----------------------------------------------------------- */
 
-static bool tapes(const Node *n, int input) { return !n->paused && control_carries(n, input); }
-
 /* By position: is the value on the tape; has a backward freed it; does the current backward reach it? */
 typedef struct StepTape { bool *on, *freed, *reached; } StepTape;
 
@@ -55,11 +53,7 @@ static Status tape_new(const Graph *g, const StepPlan *plan, Bump *bump, StepTap
   t->freed = BUMP_ARRAY(bump, g->n_nodes, bool);
   t->reached = BUMP_ARRAY(bump, g->n_nodes, bool);
   TRY(bump->status);
-  for (int i = 0; i < plan->n_in; i++) t->on[g->input[i]->at] = plan->wanted[i];
-  for (int i = 0; i < g->n_nodes; i++) {
-    const Node *n = g->node[i];
-    for (int k = 0; k < n->n_in; k++) t->on[i] = t->on[i] || (t->on[n->in[k].node->at] && tapes(n, k));
-  }
+  taped_values_find(g, plan->wanted, plan->n_in, t->on);
   return OK;
 }
 
@@ -76,7 +70,7 @@ static bool reach(const Graph *g, StepTape *t, const Node *backward) {
     if (!t->reached[i] || !n->op) continue;
     if (t->freed[i]) return false;
     for (int k = 0; k < n->n_in; k++)
-      if (tapes(n, k) && t->on[n->in[k].node->at]) t->reached[n->in[k].node->at] = true;
+      if (taped_values_through(n, k) && t->on[n->in[k].node->at]) t->reached[n->in[k].node->at] = true;
   }
   return true;
 }
