@@ -147,12 +147,12 @@ static Status psroi_back(Call *c) {
 
 static Status rroi(Call *c) {
   const RroiParams *p = c->params;
-  return run_bins(c, shape_at(c->in[0]), shape_at(c->out[0]), false, p->spatial_scale, 1, p->sampling_ratio);
+  return run_bins(c, shape_at(c->in[0]), shape_at(c->out[0]), false, p->of.spatial_scale, 1, p->sampling_ratio);
 }
 
 static Status rroi_back(Call *c) {
   const RroiParams *p = c->params;
-  return run_bins(c, shape_at(c->out[0]), shape_at(c->in[0]), true, p->spatial_scale, 1, p->sampling_ratio);
+  return run_bins(c, shape_at(c->out[0]), shape_at(c->in[0]), true, p->of.spatial_scale, 1, p->sampling_ratio);
 }
 
 const Kernel region_bins_kernels[] = {
