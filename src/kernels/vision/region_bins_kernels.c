@@ -40,7 +40,7 @@ EACH_FLOAT(REGION_SAMPLE)
   /* One channel of the output for one roi. */                                                               \
   static void psroi_##suffix(const Bins *r, int64_t roi, int64_t c) {                                        \
     const T *box = (const T *)r->rois + roi * r->columns, by = (T)r->scale;                                  \
-    const int64_t image = image_of(box[0], r->images);                                                               \
+    const int64_t image = image_of(box[0], r->images);                                                       \
     const T left = round(box[1]) * by, top = round(box[2]) * by;                                             \
     const T wide = (round(box[3]) + 1) * by - left, high = (round(box[4]) + 1) * by - top;                   \
     const T bin_width = (wide > (T)0.1 ? wide : (T)0.1) / (T)r->across;                                      \
@@ -89,7 +89,7 @@ EACH_FLOAT(REGION_SAMPLE)
   }                                                                                                          \
   static void rroi_##suffix(const Bins *r, int64_t roi, int64_t c) {                                         \
     const T *box = (const T *)r->rois + roi * r->columns, by = (T)r->scale;                                  \
-    const int64_t image = image_of(box[0], r->images);                                                               \
+    const int64_t image = image_of(box[0], r->images);                                                       \
     const int64_t plane = ((image < 0 ? 0 : image) * r->channels + c) * r->height * r->width;                \
     const T wide = box[3] * by > 1 ? box[3] * by : 1, high = box[4] * by > 1 ? box[4] * by : 1;              \
     const T bin_width = wide / (T)r->across, bin_height = high / (T)r->rows;                                 \
@@ -99,7 +99,7 @@ EACH_FLOAT(REGION_SAMPLE)
       for (int64_t j = 0; j < r->across && !interrupted(); j++) {                                            \
         const int64_t o = ((roi * r->out_channels + c) * r->rows + i) * r->across + j;                       \
         const T g = r->back ? ((const T *)r->from)[o] : 0;                                                   \
-        const T mean = image < 0 ? 0 : sample_bin_##suffix(r, plane, g, box, (T)i * bin_height - high / 2,        \
+        const T mean = image < 0 ? 0 : sample_bin_##suffix(r, plane, g, box, (T)i * bin_height - high / 2,   \
                                                       (T)j * bin_width - wide / 2, bin_height, bin_width, down, over); \
         if (!r->back) ((T *)r->to)[o] = mean;                                                                \
       }                                                                                                      \

@@ -24,7 +24,7 @@ typedef struct Regions {
 #define EACH_BIN(r, T, roi, ...)                                                                            \
   {                                                                                                         \
     const T *box = (const T *)(r)->rois + (roi) * 5, by = (T)(r)->scale;                                    \
-    const int64_t image = image_of(box[0], (r)->images);                                                              \
+    const int64_t image = image_of(box[0], (r)->images);                                                    \
     const int64_t from_x = as_place(round(box[1] * by)), from_y = as_place(round(box[2] * by));             \
     const int64_t wide = as_place(round(box[3] * by)) - from_x + 1, high = as_place(round(box[4] * by)) - from_y + 1; \
     const T bin_height = (T)(high > 1 ? high : 1) / (T)(r)->rows;                                           \
@@ -94,7 +94,7 @@ EACH_FLOAT(REGION_SAMPLE)
   /* One channel of the output. `back`: adds g at data's positions, which are zeros at first. */            \
   static void align_channel_##suffix(const Regions *r, int64_t roi, int64_t c, bool back) {                 \
     const T *box = (const T *)r->rois + roi * r->columns, by = (T)r->scale, offset = r->aligned ? (T)0.5 : 0; \
-    const int64_t image = r->columns == 5 ? image_of(box[0], r->images) : 0;                                        \
+    const int64_t image = r->columns == 5 ? image_of(box[0], r->images) : 0;                                \
     if (r->columns == 5) box++;                                                                             \
     const T from_x = box[0] * by - offset, from_y = box[1] * by - offset;                                   \
     T wide = box[2] * by - offset - from_x, high = box[3] * by - offset - from_y;                           \

@@ -97,10 +97,8 @@ static Status rroi_backward_grad(Gradient *d) {
 Op region_bin_ops[] = {
   { .name = "_contrib_PSROIPooling", .aliases = "contrib.PSROIPooling",
     .doc = "Position-sensitive pooling: the mean of each bin of regions of data, (batch, output_dim group_size^2, "
-           "height, "
-           "width), where each bin reads channels of its own. rois has a row (image, left, top, right, bottom) for "
-           "each "
-           "output (J. Dai et al., 2016). The output is 0 for an empty bin",
+           "height, width), where each bin reads channels of its own. rois has a row (image, left, top, right, "
+           "bottom) for each output (J. Dai et al., 2016). The output is 0 for an empty bin",
     .example = "F.contrib.PSROIPooling(F.tile(F.array{{" PLANE "}}, {reps = {1, 4, 1, 1}}), "
                "F.rint(F.array{{0, 0, 0, 20, 20}, {0, 12, 8, 40, 20}}), "
                "{spatial_scale = 0.1, output_dim = 1, pooled_size = 2})\n"
