@@ -8,6 +8,7 @@
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local compilers = require "support.compilers"
+local kept_objects = require "support.kept_objects"
 local scratch = require "support.scratch"
 local nd = hl.nd
 
@@ -231,43 +232,15 @@ function plain_texts.compilers()
   return list
 end
 
-local function write(name, text)
-  local file <close> = assert(io.open(name, "w"))
-  file:write(text)
-end
-
-local function read(name)
-  local file <close> = io.open(name)
-  return file and file:read "a"
-end
-
 -- The processor's multiply-adds are only faster: C99's fmaf rounds once everywhere.
-local FLAGS = "-std=c99 -pedantic -Wall -Wextra -Werror -ffp-contract=off -march=native -Isrc -fPIC -shared"
-
--- Objects of earlier runs, each beside the preprocessed source that it was compiled from: all builds have the same
--- texts, and compiling takes a minute.
-local KEPT = "build/spec/plain_texts"
-
-local function run(command)
-  local output, code = scratch.run(command)
-  if code ~= 0 then error(output, 0) end
-  return output
-end
+local FLAGS = "-std=c99 -pedantic -Wall -Wextra -Werror -ffp-contract=off -march=native -Isrc"
 
 --- Compiles a source; returns the shared object. Warnings are errors. The texts are in a header, as in src/plain,
 -- because not every type needs all their inline functions.
 function plain_texts.compile(source, compiler, folder)
-  local short = compiler:gsub("[^%w]", "")
-  local name = folder.path .. "/" .. short
-  write(name .. ".h", source)
-  write(name .. ".c", ('#include "%s.h"\n'):format(short))
-  run(("%s %s -E -P -o %s.i %s.c"):format(compiler, FLAGS:gsub(" %-shared", ""), name, name))
-  local kept, preprocessed = KEPT .. "/" .. short .. #source, read(name .. ".i")
-  if read(kept .. ".i") ~= preprocessed then
-    run(("%s %s -o %s.so %s.c -lm"):format(compiler, FLAGS, name, name))
-    run(("mkdir -p %s && rm -f %s.i && mv %s.so %s.so && mv %s.i %s.i"):format(KEPT, kept, name, kept, name, kept))
-  end
-  return native.open(kept .. ".so")
+  scratch.write(folder:file "texts.h", source)
+  local file = scratch.write(folder:file "texts.c", '#include "texts.h"\n')
+  return native.open(kept_objects.compile("plain_texts", file, compiler, FLAGS))
 end
 
 -- f of an operand, of each array of a list, or false if it is missing.

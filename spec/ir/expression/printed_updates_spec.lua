@@ -2,10 +2,11 @@
 -- without warnings and extensions, and its loops give the bits of the kernels, for weights and states, special values,
 -- clipping on and off, any number of elements. Also the errors of texts that are not lists of assignments.
 local compilers = require "support.compilers"
+local kept_objects = require "support.kept_objects"
 local scratch = require "support.scratch"
 local updates = assert(package.loadlib("build/spec/updates.so", "luaopen_updates"))()
 
-local FLAGS = "-std=c99 -pedantic -Wall -Wextra -Werror -fPIC -shared"
+local FLAGS = "-std=c99 -pedantic -Wall -Wextra -Werror"
 
 describe("C99 printed from update rules", function()
   local folder = scratch.folder()
@@ -16,8 +17,7 @@ describe("C99 printed from update rules", function()
   for _, compiler in ipairs(compilers.list()) do
     for _, level in ipairs { "-O0", "-O3" } do
       it(("has the bits of the kernels if compiled by %s %s"):format(compiler, level), function()
-        local library = ("%s/%s%s.so"):format(folder.path, compiler, level)
-        assert(os.execute(("%s %s %s -o %s %s -lm"):format(compiler, FLAGS, level, library, source)))
+        local library = kept_objects.compile("printed_updates", source, compiler .. " " .. level, FLAGS)
         local loops, elements, differing = updates.compare(library)
         assert.same({}, differing)
         assert.equal(written, loops)

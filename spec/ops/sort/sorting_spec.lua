@@ -278,6 +278,9 @@ describe("searches", function()
     assert.equal(10, nd.histogram(x)[1].size)
     assert.error_matches(function() nd.histogram(x, { 1, 3, 2 }) end, "bins: expected ascending edges")
     assert.error_matches(function() nd.histogram(nd.array { 1, NAN, INF }) end, "expected finite elements, got")
+    for _, list in ipairs { { 1, NAN, 3 }, { NAN, 1, 3 }, { 1, 3, NAN } } do
+      assert.error_matches(function() nd.histogram(nd.array(list)) end, "expected finite elements, got")
+    end
   end)
 
   it("count and weight whole numbers, and reject others (bincount)", function()

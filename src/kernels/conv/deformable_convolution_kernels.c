@@ -7,12 +7,11 @@
 
 #include "base/math/scalar_functions.h"
 #include "kernels/kernel_registry.h"
+#include "kernels/loops/corners.h"
 #include "kernels/loops/kernel_calls.h"
 #include "kernels/matmul/matrix_product.h"
 #include "ops/nn/im2col.h"
 #include "tensor/cast_copy.h"
-
-enum { PART = 64, CHANNELS = 8 };      /* places and channels that are computed together */
 
 /* One call, or one image of it. */
 typedef struct Deformed {
@@ -25,14 +24,9 @@ typedef struct Deformed {
   void *to;
 } Deformed;
 
+EACH_FLOAT(CORNERS_OF)
+
 #define DEFORMED(code, T, suffix)                                                                            \
-  /* The elements around the sampled points of some places, -1 if there is none, and their weights. */       \
-  typedef struct Corners_##suffix { T weight[4][PART]; int64_t at[4][PART]; } Corners_##suffix;              \
-                                                                                                             \
-  static T weight_##suffix(int derived, bool second, T t) {                                                  \
-    if (derived == 0) return second ? t : 1 - t;                                                             \
-    return derived > 1 ? 0 : second ? 1 : -1;                                                                \
-  }                                                                                                          \
   /* The first of the two elements around a coordinate, and the distance from it. Without `outside` the last \
   ** element is extended to its end. */                                                                      \
   static int64_t first_##suffix(const Deformed *r, T x, int64_t n, T *distance) {                            \
@@ -45,7 +39,7 @@ typedef struct Deformed {
     const T least = r->outside ? -1 : 0;                                                                     \
     const bool none = !((r->outside ? y > least && x > least : y >= least && x >= least) && y < (T)r->height && \
                         x < (T)r->width);                                                                    \
-    T down = 0, right = 0;                                                                                         \
+    T down = 0, right = 0;                                                                                   \
     const int64_t top = none ? 0 : first_##suffix(r, y, r->height, &down);                                   \
     const int64_t left = none ? 0 : first_##suffix(r, x, r->width, &right);                                  \
     for (int k = 0; k < 4; k++) {                                                                            \
@@ -79,13 +73,8 @@ typedef struct Deformed {
         const int64_t n = r->places - first < PART ? r->places - first : PART;                               \
         find_##suffix(r, group, tap, first, n, &c);                                                          \
         for (int64_t k = group * r->in_group; k < (group + 1) * r->in_group; k++) {                          \
-          const T *plane = (const T *)r->from + k * size;                                                    \
           T *to = (T *)r->to + (k * r->taps + tap) * r->places + first;                                      \
-          for (int64_t i = 0; i < n; i++) {                                                                  \
-            T sum = 0;                                                                                       \
-            for (int m = 0; m < 4; m++) sum += (c.at[m][i] < 0 ? 0 : plane[c.at[m][i]]) * c.weight[m][i];    \
-            to[i] = sum;                                                                                     \
-          }                                                                                                  \
+          read_corners_##suffix(&c, (const T *)r->from + k * size, n, to);                                   \
         }                                                                                                    \
       }                                                                                                      \
     }                                                                                                        \
@@ -104,8 +93,7 @@ typedef struct Deformed {
           for (int64_t k = group * r->in_group + channel; k < group * r->in_group + after; k++) {            \
             T *plane = (T *)r->to + k * r->height * r->width;                                                \
             const T *g = (const T *)r->from + (k * r->taps + tap) * r->places + first;                       \
-            for (int64_t i = 0; i < n; i++)                                                                  \
-              for (int m = 0; m < 4; m++) if (c.at[m][i] >= 0) plane[c.at[m][i]] += g[i] * c.weight[m][i];   \
+            add_to_corners_##suffix(&c, g, n, plane);                                                        \
           }                                                                                                  \
         }                                                                                                    \
     }                                                                                                        \

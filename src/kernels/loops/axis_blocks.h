@@ -62,7 +62,7 @@ static inline Status along_call(const Call *c, const Along *a, const void *conte
           block_[k] += (element);                                                             \
         }                                                                                     \
       }                                                                                       \
-      TREE_JOIN_PARTS(double, total, group_, block_, count, from_, end_, n, 0, TREE_ADD);             \
+      TREE_JOIN_PARTS(double, total, group_, block_, count, from_, end_, n, 0, TREE_ADD);     \
     }                                                                                         \
   } while (0)
 

@@ -11,7 +11,7 @@
 
 typedef struct Ranked { double key; int64_t index; } Ranked;
 
-/* Sorts by descending key; keys are not NaN. Merges runs of 1, 2, 4 ... */
+/* Sorts by descending key; where keys are NaN, the order is fixed, but not specified. Merges runs of 1, 2, 4 ... */
 static inline void ranked_sort(Ranked *a, Ranked *workspace, int64_t n) {
   Ranked *from = a, *to = workspace;
   for (int64_t run = 1; run < n; run *= 2) {
@@ -19,7 +19,7 @@ static inline void ranked_sort(Ranked *a, Ranked *workspace, int64_t n) {
       const int64_t middle = begin + run < n ? begin + run : n, end = begin + 2 * run < n ? begin + 2 * run : n;
       int64_t left = begin, right = middle;
       for (int64_t i = begin; i < end; i++) {
-        const bool take_left = left < middle && (right >= end || from[left].key >= from[right].key);
+        const bool take_left = left < middle && (right >= end || !(from[right].key > from[left].key));
         to[i] = from[take_left ? left++ : right++];
       }
     }

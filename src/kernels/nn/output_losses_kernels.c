@@ -215,7 +215,6 @@ static Status sparseness(Call *c) {
   return OK;
 }
 
-
 /* clang-format off */
 const Kernel output_losses_kernels[] = {
   ENTROPY(DT_FLOAT32, f32),

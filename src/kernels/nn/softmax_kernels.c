@@ -79,7 +79,7 @@ EACH_FLOAT(SOFTMAX_ROW)
           block[k] += !masked || i < length[k] ? e : 0;                                       \
           y[i * inner + k] = r->log ? d : e;                                                  \
         }                                                                                     \
-      TREE_JOIN_PARTS(double, total, group, block, count, at, end, n, 0, TREE_ADD);                   \
+      TREE_JOIN_PARTS(double, total, group, block, count, at, end, n, 0, TREE_ADD);           \
     }                                                                                         \
     for (int64_t k = 0; k < count; k++) {                                                     \
       const T whole_sum = (T)total[k];                                                        \
@@ -159,7 +159,7 @@ typedef struct SoftmaxGradRun {
       for (int64_t k = 0; k < count; k++) block[k] = 0;                                       \
       for (int64_t i = at * inner; i < end * inner; i += inner)                               \
         for (int64_t k = 0; k < count; k++) block[k] += r->log ? g[i + k] : g[i + k] * y[i + k]; \
-      TREE_JOIN_PARTS(double, total, group, block, count, at, end, r->along.n, 0, TREE_ADD);          \
+      TREE_JOIN_PARTS(double, total, group, block, count, at, end, r->along.n, 0, TREE_ADD);  \
     }                                                                                         \
     for (int64_t k = 0; k < count; k++) block[k] = (T)total[k];                               \
     for (int64_t i = 0; i < size; i += inner)                                                 \

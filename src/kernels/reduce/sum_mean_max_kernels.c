@@ -133,7 +133,7 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
           TREE_STEP(lane_t, block[i], STEP, folded, term);                                            \
         }                                                                                             \
       }                                                                                               \
-      TREE_JOIN_PARTS(wide_t, total, group, block, n, at, end, rows, (wide_t)(first), STEP);                  \
+      TREE_JOIN_PARTS(wide_t, total, group, block, n, at, end, rows, (wide_t)(first), STEP);          \
     }                                                                                                 \
     for (int64_t k = 0; k < n; k++) f->fold->finish(&total[k], w->count, f->out, outer * w->inner + column + k); \
   }                                                                                                   \

@@ -130,7 +130,7 @@ static bool well_double(double squares) {
         const X *x = from + walk_row(w, r);                                                                    \
         for (int64_t k = 0; k < n; k++) block[k] += (T)x[k];                                                   \
       }                                                                                                        \
-      TREE_JOIN_PARTS(double, deviations, group, block, n, first, end, rows, 0, TREE_ADD);                             \
+      TREE_JOIN_PARTS(double, deviations, group, block, n, first, end, rows, 0, TREE_ADD);                     \
     }                                                                                                          \
     for (int64_t k = 0; k < n; k++) mean[k] = (T)(deviations[k] / (double)w->count), deviations[k] = 0;        \
     for (int64_t first = 0; first < rows; first += TREE_ROWS) {                                                \
@@ -144,8 +144,8 @@ static bool well_double(double squares) {
           square[k] += d * d;                                                                                  \
         }                                                                                                      \
       }                                                                                                        \
-      TREE_JOIN_PARTS(double, deviations, group, block, n, first, end, rows, 0, TREE_ADD);                             \
-      TREE_JOIN_PARTS(double, squares, more, square, n, first, end, rows, 0, TREE_ADD);                                \
+      TREE_JOIN_PARTS(double, deviations, group, block, n, first, end, rows, 0, TREE_ADD);                     \
+      TREE_JOIN_PARTS(double, squares, more, square, n, first, end, rows, 0, TREE_ADD);                        \
     }                                                                                                          \
     for (int64_t k = 0; k < n; k++)                                                                            \
       if (WELL(squares[k])) finish(m, at + k, (double)mean[k], deviations[k], squares[k]);                     \

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/math/scalar_functions.h"
 #include "kernels/kernel_registry.h"
 #include "kernels/loops/kernel_calls.h"
 #include "kernels/loops/sort_keys.h"
@@ -262,7 +263,8 @@ static Status sum_weights(Call *c) {
 
 /* ---- histogram -------------------------------------------------------------------------------------------- */
 
-/* The outer edges of the bins: the given range, else the data's minimum and maximum, widened if they are equal. */
+/* The outer edges of the bins: the given range, else the data's minimum and maximum, of which a NaN is both, widened if
+** they are equal. */
 static Status histogram_range(const HistogramParams *p, const Tensor *data, double *low, double *high) {
   double buffer[STRETCH];
   int64_t total = tensor_size(data);
@@ -272,8 +274,8 @@ static Status histogram_range(const HistogramParams *p, const Tensor *data, doub
     int64_t n = total - at < STRETCH ? total - at : STRETCH;
     const double *x = elements_as(data, at, n, DT_FLOAT64, buffer);
     for (int64_t i = 0; i < n; i++) {
-      *low = x[i] >= *low ? *low : x[i];
-      *high = x[i] <= *high ? *high : x[i];
+      *low = minimum(x[i], *low);
+      *high = maximum(x[i], *high);
     }
   }
   if (!isfinite(*low) || !isfinite(*high))

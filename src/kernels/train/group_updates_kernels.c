@@ -16,7 +16,6 @@
 
 /* A work item is a row of the weight. The mean has the order of base/math/tree_sum.h. */
 #define GROUP_ADAGRAD(code, T, suffix)                                                                       \
-  static T bounded_##suffix(T g, T most) { return g > most ? most : g < -most ? -most : g; }                 \
   static void group_adagrad_##suffix(void *context, int64_t first, int64_t last) {                           \
     const Call *c = context;                                                                                 \
     const GroupAdaGradParams *p = c->params;                                                                 \
@@ -27,12 +26,11 @@
       const T *w = (const T *)c->in[0]->data + row * n, *grad = (const T *)c->in[1]->data + row * n;         \
       T *history = (T *)c->in[2]->data + row, *out = (T *)c->out[0]->data + row * n;                         \
       double squares;                                                                                        \
-      TREE_FOLD(squares, T, double, n, 0, TREE_ADD,                                                          \
-                bounded_##suffix(rescale * grad[i], most) * bounded_##suffix(rescale * grad[i], most));      \
+      TREE_FOLD(squares, T, double, n, 0, TREE_ADD, square(bounded(rescale * grad[i], most)));               \
       *history += (T)(squares / (double)n);                                                                  \
       const T divisor = sqrt(*history + epsilon);                                                            \
       for (int64_t i = 0; i < n; i++)                                                                        \
-        out[i] = w[i] - lr * bounded_##suffix(rescale * grad[i], most) / divisor;                            \
+        out[i] = w[i] - lr * bounded(rescale * grad[i], most) / divisor;                                     \
     }                                                                                                        \
   }
 EACH_FLOAT(GROUP_ADAGRAD)

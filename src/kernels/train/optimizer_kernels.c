@@ -44,7 +44,7 @@
     }                                                                                             \
   }
 #define INPUT(k) (c->n_in > (k) ? c->in[k]->data : NULL)
-#define LOOPS(stem, row, Params, ...) \
+#define LOOPS(stem, row, Params, ...)                                                             \
   UPDATE_LOOP(stem##_f32, float, Params, __VA_ARGS__) UPDATE_LOOP(stem##_f64, double, Params, __VA_ARGS__)
 EACH_UPDATE_RULE(LOOPS)
 

@@ -3,6 +3,7 @@
 
 #include "base/math/scalar_functions.h"
 #include "kernels/kernel_registry.h"
+#include "kernels/loops/corners.h"
 #include "kernels/loops/kernel_calls.h"
 #include "ops/common/shared_params.h"
 #include "ops/vision/grid_sampler.h"
@@ -101,8 +102,6 @@ static Status backward_generator(Call *c) {
 
 /* ---- Sampling ------------------------------------------------------------------------------------- */
 
-enum { PART = 64, CHANNELS = 8 };      /* outputs and channels that are computed together */
-
 typedef struct Sampling {
   int64_t channels, height, width, out_height, out_width, blocks;     /* blocks: of CHANNELS channels */
   int dx, dy;
@@ -110,14 +109,9 @@ typedef struct Sampling {
   void *to;
 } Sampling;
 
-/* The four weights of outputs, and the indices of their elements in a plane, -1 outside. */
-#define CORNERS(T, suffix)                                                                                  \
-  typedef struct Corners_##suffix { T weight[4][PART]; int64_t at[4][PART]; } Corners_##suffix;             \
-                                                                                                            \
-  static T weight_##suffix(int derived, bool second, T t) {                                                 \
-    if (derived == 0) return second ? t : 1 - t;                                                            \
-    return derived > 1 ? 0 : second ? 1 : -1;                                                               \
-  }                                                                                                         \
+EACH_FLOAT(CORNERS_OF)
+
+#define SAMPLING(code, T, suffix)                                                                           \
   static void corner_##suffix(const Sampling *r, T gx, T gy, int64_t i, Corners_##suffix *c) {              \
     const T x = (gx + 1) * (T)(r->width - 1) / 2, y = (gy + 1) * (T)(r->height - 1) / 2;                    \
     const T left = floor(x), top = floor(y);                                                                \
@@ -155,12 +149,7 @@ typedef struct Sampling {
       find_corners_##suffix(r, image, first, n, &c);                                                        \
       for (int64_t k = image * r->channels; k < (image + 1) * r->channels; k++) {                           \
         const T *plane = (const T *)r->from + k * r->height * r->width;                                     \
-        T *to = (T *)r->to + k * places + first;                                                            \
-        for (int64_t i = 0; i < n; i++) {                                                                   \
-          T sum = 0;                                                                                        \
-          for (int m = 0; m < 4; m++) sum += (c.at[m][i] < 0 ? 0 : plane[c.at[m][i]]) * c.weight[m][i];     \
-          to[i] = sum;                                                                                      \
-        }                                                                                                   \
+        read_corners_##suffix(&c, plane, n, (T *)r->to + k * places + first);                               \
       }                                                                                                     \
     }                                                                                                       \
   }                                                                                                         \
@@ -177,15 +166,12 @@ typedef struct Sampling {
         find_corners_##suffix(r, image, first, n, &c);                                                      \
         for (int64_t k = image * r->channels + channel; k < image * r->channels + after; k++) {             \
           T *plane = (T *)r->to + k * r->height * r->width;                                                 \
-          const T *g = (const T *)r->from + k * places + first;                                             \
-          for (int64_t i = 0; i < n; i++)                                                                   \
-            for (int m = 0; m < 4; m++) if (c.at[m][i] >= 0) plane[c.at[m][i]] += g[i] * c.weight[m][i];    \
+          add_to_corners_##suffix(&c, (const T *)r->from + k * places + first, n, plane);                   \
         }                                                                                                   \
       }                                                                                                     \
     }                                                                                                       \
   }
-#define EACH_CORNERS(code, T, suffix) CORNERS(T, suffix)
-EACH_FLOAT(EACH_CORNERS)
+EACH_FLOAT(SAMPLING)
 
 static Sampling sampling_of(const Shape *data, const Shape *out) {
   return (Sampling){ .channels = data->dim[1],

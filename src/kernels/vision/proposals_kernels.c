@@ -11,17 +11,20 @@
 #include <string.h>
 
 #include "base/math/scalar_functions.h"
+#include "base/size_math.h"
 #include "kernels/kernel_registry.h"
 #include "kernels/loops/kernel_calls.h"
+#include "kernels/loops/rank_sort.h"
 
-/* The workspace of a thread has five numbers for each box of an image, then two arrays of their places. */
+/* Per thread: the boxes of an image, their order of score, and as much space again to sort them. */
 static int64_t boxes_of(const Query *q) {
   const Shape *s = query_in_shape(q, 0);
   return proposal_anchors(q->params) * s->dim[2] * s->dim[3];
 }
 
 static Status proposals_workspace(const Query *q, Workspace *w) {
-  w->thread_bytes = (size_t)boxes_of(q) * (5 * sizeof(double) + 2 * sizeof(int64_t));
+  const size_t each = 5 * sizeof(double) + 2 * sizeof(Ranked);
+  w->thread_bytes = workspace_by_items(query_in_shape(q, 0)->dim[0], (size_t)boxes_of(q) * each, &w->most_threads);
   return OK;
 }
 
@@ -80,25 +83,6 @@ static Status proposals_workspace(const Query *q, Workspace *w) {
       to[k] = box;                                                                                           \
     }                                                                                                        \
   }                                                                                                          \
-  /* Sorts the places of n boxes by falling scores, equal ones in their order: merges runs of twice the length, from \
-  ** one array into the other. */                                                                            \
-  static int64_t *sort_##suffix(const Box_##suffix *box, int64_t n, int64_t *order, int64_t *other) {        \
-    for (int64_t i = 0; i < n; i++) order[i] = i;                                                            \
-    for (int64_t run = 1; run < n && !interrupted(); run *= 2) {                                             \
-      for (int64_t first = 0; first < n; first += 2 * run) {                                                 \
-        const int64_t middle = first + run < n ? first + run : n, end = middle + run < n ? middle + run : n; \
-        int64_t i = first, j = middle;                                                                       \
-        for (int64_t k = first; k < end; k++) {                                                              \
-          const bool right = i == middle || (j < end && box[order[j]].score > box[order[i]].score);          \
-          other[k] = right ? order[j++] : order[i++];                                                        \
-        }                                                                                                    \
-      }                                                                                                      \
-      int64_t *const sorted = other;                                                                         \
-      other = order;                                                                                         \
-      order = sorted;                                                                                        \
-    }                                                                                                        \
-    return order;                                                                                            \
-  }                                                                                                          \
   static T overlap_##suffix(const Box_##suffix *a, const Box_##suffix *b) {                                  \
     const T left = a->left > b->left ? a->left : b->left, right = a->right < b->right ? a->right : b->right; \
     const T top = a->top > b->top ? a->top : b->top, bottom = a->bottom < b->bottom ? a->bottom : b->bottom; \
@@ -108,13 +92,13 @@ static Status proposals_workspace(const Query *q, Workspace *w) {
     const T of_b = (b->right - b->left + 1) * (b->bottom - b->top + 1);                                      \
     return both / (of_a + of_b - both);                                                                      \
   }                                                                                                          \
-  /* Keeps at most `most` of n sorted boxes: moves their places to the front, and returns their number. */   \
-  static int64_t suppress_##suffix(const Box_##suffix *box, int64_t *order, int64_t n, int64_t most, T threshold) { \
+  /* Keeps at most `most` of n sorted boxes: moves them to the front of the order, and returns their number. */ \
+  static int64_t suppress_##suffix(const Box_##suffix *box, Ranked *order, int64_t n, int64_t most, T threshold) { \
     int64_t kept = 0;                                                                                        \
     for (int64_t i = 0; i < n && kept < most && !interrupted(); i++) {                                       \
       bool better = false;                                                                                   \
       for (int64_t k = 0; k < kept && !better; k++)                                                          \
-        better = overlap_##suffix(&box[order[k]], &box[order[i]]) > threshold;                               \
+        better = overlap_##suffix(&box[order[k].index], &box[order[i].index]) > threshold;                   \
       if (!better) order[kept++] = order[i];                                                                 \
     }                                                                                                        \
     return kept;                                                                                             \
@@ -126,14 +110,15 @@ static Status proposals_workspace(const Query *q, Workspace *w) {
     const Query q = query_of_call(c);                                                                        \
     const int64_t all = boxes_of(&q), wanted = p->rpn_post_nms_top_n;                                        \
     Box_##suffix *box = call_thread_workspace(c);                                                            \
-    int64_t *places = (int64_t *)((char *)box + (size_t)all * 5 * sizeof(double));                           \
+    Ranked *order = (Ranked *)((char *)box + (size_t)all * 5 * sizeof(double));                              \
     for (int64_t image = first; image < last && !interrupted(); image++) {                                   \
       find_boxes_##suffix(c, image, box);                                                                    \
-      int64_t *order = sort_##suffix(box, all, places, places + all);                                        \
+      for (int64_t i = 0; i < all; i++) order[i] = (Ranked){ box[i].score, i };                              \
+      ranked_sort(order, order + all, all);                                                                  \
       const int64_t n = suppress_##suffix(box, order, proposal_candidates(p, all), wanted, (T)p->threshold); \
       T *to = (T *)c->out[0]->data + image * wanted * 5, *score = (T *)c->out[1]->data + image * wanted;     \
       for (int64_t i = 0; i < wanted && n > 0; i++) {                                                        \
-        const Box_##suffix b = box[order[i % n]];                                                            \
+        const Box_##suffix b = box[order[i % n].index];                                                      \
         const T row[5] = { (T)image, b.left, b.top, b.right, b.bottom };                                     \
         memcpy(to + i * 5, row, sizeof row);                                                                 \
         score[i] = b.score;                                                                                  \

@@ -10,6 +10,7 @@
 #include "base/math/scalar_functions.h"
 #include "kernels/kernel_registry.h"
 #include "kernels/loops/kernel_calls.h"
+#include "kernels/vision/region_places.h"
 #include "tensor/cast_copy.h"
 
 /* Sizes of data and of the output, and the arrays that the kernel reads and writes. back: adds g at data's
@@ -22,21 +23,24 @@ typedef struct Bins {
   void *to;
 } Bins;
 
-static int64_t within(int64_t i, int64_t n) { return i < 0 ? 0 : i > n ? n : i; }
+/* The loop over work items: forward, one is a channel of a roi; backward a channel, because several rois may see the
+** same element. */
+#define EACH_REGION(name, suffix)                                                                            \
+  static void name##_each_##suffix(void *context, int64_t first, int64_t last) {                             \
+    const Bins *r = context;                                                                                 \
+    for (int64_t i = first; i < last && !interrupted(); i++) {                                               \
+      if (!r->back) name##_##suffix(r, i / r->out_channels, i % r->out_channels);                            \
+      else for (int64_t roi = 0; roi < r->n && !interrupted(); roi++) name##_##suffix(r, roi, i);            \
+    }                                                                                                        \
+  }
 
-/* Converts a coordinate to an index from -1e9 to 1e9. */
-static int64_t as_place(double x) { return x > 1e9 ? 1000000000 : x > -1e9 ? (int64_t)x : -1000000000; }
-
-/* The image of a roi; -1 if it does not exist. */
-static int64_t image_of(const Bins *r, double number) {
-  return number > -1 && number < (double)r->images ? (int64_t)number : -1;
-}
+EACH_FLOAT(REGION_SAMPLE)
 
 #define BINS(code, T, suffix)                                                                                \
   /* One channel of the output for one roi. */                                                               \
   static void psroi_##suffix(const Bins *r, int64_t roi, int64_t c) {                                        \
     const T *box = (const T *)r->rois + roi * r->columns, by = (T)r->scale;                                  \
-    const int64_t image = image_of(r, box[0]);                                                               \
+    const int64_t image = image_of(box[0], r->images);                                                       \
     const T left = round(box[1]) * by, top = round(box[2]) * by;                                             \
     const T wide = (round(box[3]) + 1) * by - left, high = (round(box[4]) + 1) * by - top;                   \
     const T bin_width = (wide > (T)0.1 ? wide : (T)0.1) / (T)r->across;                                      \
@@ -73,58 +77,35 @@ static int64_t image_of(const Bins *r, double number) {
     for (int64_t k = 0; k < down && !interrupted(); k++)                                                     \
       for (int64_t m = 0; m < over; m++) {                                                                   \
         const T v = y0 + ((T)k + (T)0.5) * high / (T)down, h = x0 + ((T)m + (T)0.5) * wide / (T)over;        \
-        T x = h * c + v * s + box[1] * by, y = v * c - h * s + box[2] * by;                                  \
-        if (!(y >= -1 && y <= (T)r->height && x >= -1 && x <= (T)r->width)) continue;                        \
-        y = y > 0 ? y : 0;                                                                                   \
-        x = x > 0 ? x : 0;                                                                                   \
-        const int64_t top = within((int64_t)y, r->height - 1), left = within((int64_t)x, r->width - 1);      \
-        const int64_t bottom = within(top + 1, r->height - 1), right = within(left + 1, r->width - 1);       \
-        const T below = top < bottom ? y - (T)top : 0, beside = left < right ? x - (T)left : 0;              \
-        const int64_t at[4] = { top * r->width + left, top * r->width + right, bottom * r->width + left,     \
-                                bottom * r->width + right };                                                 \
-        const T above = 1 - below, before = 1 - beside;                                                      \
-        const T weight[4] = { above * before, above * beside, below * before, below * beside };              \
+        const T x = h * c + v * s + box[1] * by, y = v * c - h * s + box[2] * by;                            \
+        Sample_##suffix read;                                                                                \
+        if (!sample_##suffix(r->height, r->width, y, x, &read)) continue;                                    \
         for (int q = 0; q < 4; q++) {                                                                        \
-          if (r->back) ((T *)r->to)[plane + at[q]] += g * weight[q] / count;                                 \
-          else sum += weight[q] * ((const T *)r->from)[plane + at[q]];                                       \
+          if (r->back) ((T *)r->to)[plane + read.at[q]] += g * read.weight[q] / count;                       \
+          else sum += read.weight[q] * ((const T *)r->from)[plane + read.at[q]];                             \
         }                                                                                                    \
       }                                                                                                      \
     return sum / count;                                                                                      \
   }                                                                                                          \
   static void rroi_##suffix(const Bins *r, int64_t roi, int64_t c) {                                         \
     const T *box = (const T *)r->rois + roi * r->columns, by = (T)r->scale;                                  \
-    const int64_t image = image_of(r, box[0]);                                                               \
+    const int64_t image = image_of(box[0], r->images);                                                       \
     const int64_t plane = ((image < 0 ? 0 : image) * r->channels + c) * r->height * r->width;                \
     const T wide = box[3] * by > 1 ? box[3] * by : 1, high = box[4] * by > 1 ? box[4] * by : 1;              \
     const T bin_width = wide / (T)r->across, bin_height = high / (T)r->rows;                                 \
-    const int64_t down = r->ratio > 0 ? r->ratio : within(as_place(ceil(bin_height)), 1 << 20);              \
-    const int64_t over = r->ratio > 0 ? r->ratio : within(as_place(ceil(bin_width)), 1 << 20);               \
-    const bool none = image < 0 || r->height == 0 || r->width == 0;                                          \
+    const int64_t down = points_along(r->ratio, ceil(bin_height));                                           \
+    const int64_t over = points_along(r->ratio, ceil(bin_width));                                            \
     for (int64_t i = 0; i < r->rows; i++)                                                                    \
       for (int64_t j = 0; j < r->across && !interrupted(); j++) {                                            \
         const int64_t o = ((roi * r->out_channels + c) * r->rows + i) * r->across + j;                       \
         const T g = r->back ? ((const T *)r->from)[o] : 0;                                                   \
-        const T mean = none ? 0 : sample_bin_##suffix(r, plane, g, box, (T)i * bin_height - high / 2,        \
+        const T mean = image < 0 ? 0 : sample_bin_##suffix(r, plane, g, box, (T)i * bin_height - high / 2,   \
                                                       (T)j * bin_width - wide / 2, bin_height, bin_width, down, over); \
         if (!r->back) ((T *)r->to)[o] = mean;                                                                \
       }                                                                                                      \
   }                                                                                                          \
-  /* Forward, a work item is a channel of a roi; backward a channel, because several rois may see the same   \
-  ** element. */                                                                                             \
-  static void psroi_each_##suffix(void *context, int64_t first, int64_t last) {                              \
-    const Bins *r = context;                                                                                 \
-    for (int64_t i = first; i < last && !interrupted(); i++) {                                               \
-      if (!r->back) psroi_##suffix(r, i / r->out_channels, i % r->out_channels);                             \
-      else for (int64_t roi = 0; roi < r->n && !interrupted(); roi++) psroi_##suffix(r, roi, i);             \
-    }                                                                                                        \
-  }                                                                                                          \
-  static void rroi_each_##suffix(void *context, int64_t first, int64_t last) {                               \
-    const Bins *r = context;                                                                                 \
-    for (int64_t i = first; i < last && !interrupted(); i++) {                                               \
-      if (!r->back) rroi_##suffix(r, i / r->out_channels, i % r->out_channels);                              \
-      else for (int64_t roi = 0; roi < r->n && !interrupted(); roi++) rroi_##suffix(r, roi, i);              \
-    }                                                                                                        \
-  }
+  EACH_REGION(psroi, suffix)                                                                                 \
+  EACH_REGION(rroi, suffix)
 EACH_FLOAT(BINS)
 
 /* `image` and `bins` are input 0 and the output, or the other way round. */
@@ -166,12 +147,12 @@ static Status psroi_back(Call *c) {
 
 static Status rroi(Call *c) {
   const RroiParams *p = c->params;
-  return run_bins(c, shape_at(c->in[0]), shape_at(c->out[0]), false, p->spatial_scale, 1, p->sampling_ratio);
+  return run_bins(c, shape_at(c->in[0]), shape_at(c->out[0]), false, p->of.spatial_scale, 1, p->sampling_ratio);
 }
 
 static Status rroi_back(Call *c) {
   const RroiParams *p = c->params;
-  return run_bins(c, shape_at(c->out[0]), shape_at(c->in[0]), true, p->spatial_scale, 1, p->sampling_ratio);
+  return run_bins(c, shape_at(c->out[0]), shape_at(c->in[0]), true, p->of.spatial_scale, 1, p->sampling_ratio);
 }
 
 const Kernel region_bins_kernels[] = {

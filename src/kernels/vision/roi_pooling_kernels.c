@@ -3,6 +3,7 @@
 
 #include "kernels/kernel_registry.h"
 #include "kernels/loops/kernel_calls.h"
+#include "kernels/vision/region_places.h"
 #include "ops/vision/roi_pooling.h"
 #include "tensor/cast_copy.h"
 
@@ -17,23 +18,13 @@ typedef struct Regions {
   void *to;
 } Regions;
 
-static int64_t within(int64_t i, int64_t n) { return i < 0 ? 0 : i > n ? n : i; }
-
-/* Converts a coordinate to an index from -1e9 to 1e9. */
-static int64_t as_place(double x) { return x > 1e9 ? 1000000000 : x > -1e9 ? (int64_t)x : -1000000000; }
-
-/* The image of a roi; -1 if it does not exist. */
-static int64_t image_of(const Regions *r, double number) {
-  return number > -1 && number < (double)r->images ? (int64_t)number : -1;
-}
-
 #define IS_MAX(a, b) ((a) == (b) || ((a) != (a) && (b) != (b)))
 
 /* Runs the body for each bin of a roi: number `bin`, elements [top, bottom) x [left, right), the roi's `image`. */
 #define EACH_BIN(r, T, roi, ...)                                                                            \
   {                                                                                                         \
     const T *box = (const T *)(r)->rois + (roi) * 5, by = (T)(r)->scale;                                    \
-    const int64_t image = image_of(r, box[0]);                                                              \
+    const int64_t image = image_of(box[0], (r)->images);                                                    \
     const int64_t from_x = as_place(round(box[1] * by)), from_y = as_place(round(box[2] * by));             \
     const int64_t wide = as_place(round(box[3] * by)) - from_x + 1, high = as_place(round(box[4] * by)) - from_y + 1; \
     const T bin_height = (T)(high > 1 ? high : 1) / (T)(r)->rows;                                           \
@@ -97,34 +88,20 @@ static int64_t image_of(const Regions *r, double number) {
   }
 EACH_FLOAT(POOL)
 
-/* A point that is sampled: four elements of a plane and their weights. */
+EACH_FLOAT(REGION_SAMPLE)
+
 #define ALIGN(code, T, suffix)                                                                              \
-  typedef struct Read_##suffix { int64_t at[4]; T weight[4]; } Read_##suffix;                               \
-                                                                                                            \
-  static bool read_##suffix(const Regions *r, T y, T x, Read_##suffix *to) {                                \
-    if (r->height == 0 || r->width == 0) return false;                                                      \
-    if (!(y >= -1 && y <= (T)r->height && x >= -1 && x <= (T)r->width)) return false;                       \
-    y = y > 0 ? y : 0;                                                                                      \
-    x = x > 0 ? x : 0;                                                                                      \
-    const int64_t top = within((int64_t)y, r->height - 1), left = within((int64_t)x, r->width - 1);         \
-    const int64_t bottom = within(top + 1, r->height - 1), right = within(left + 1, r->width - 1);          \
-    const T down = top < bottom ? y - (T)top : 0, over = left < right ? x - (T)left : 0;                    \
-    *to = (Read_##suffix){ { top * r->width + left, top * r->width + right, bottom * r->width + left,       \
-                             bottom * r->width + right },                                                   \
-                           { (1 - down) * (1 - over), (1 - down) * over, down * (1 - over), down * over } }; \
-    return true;                                                                                            \
-  }                                                                                                         \
   /* One channel of the output. `back`: adds g at data's positions, which are zeros at first. */            \
   static void align_channel_##suffix(const Regions *r, int64_t roi, int64_t c, bool back) {                 \
     const T *box = (const T *)r->rois + roi * r->columns, by = (T)r->scale, offset = r->aligned ? (T)0.5 : 0; \
-    const int64_t image = r->columns == 5 ? image_of(r, box[0]) : 0;                                        \
+    const int64_t image = r->columns == 5 ? image_of(box[0], r->images) : 0;                                \
     if (r->columns == 5) box++;                                                                             \
     const T from_x = box[0] * by - offset, from_y = box[1] * by - offset;                                   \
     T wide = box[2] * by - offset - from_x, high = box[3] * by - offset - from_y;                           \
     if (!r->aligned) { wide = wide > 1 ? wide : 1; high = high > 1 ? high : 1; }                            \
     const T bin_height = high / (T)r->rows, bin_width = wide / (T)r->across;                                \
-    const int64_t down = r->ratio > 0 ? r->ratio : within(as_place(ceil(bin_height)), 1 << 20);             \
-    const int64_t over = r->ratio > 0 ? r->ratio : within(as_place(ceil(bin_width)), 1 << 20);              \
+    const int64_t down = points_along(r->ratio, ceil(bin_height));                                          \
+    const int64_t over = points_along(r->ratio, ceil(bin_width));                                           \
     const T count = (T)(down * over);                                                                       \
     for (int64_t i = 0, bin = 0; i < r->rows; i++)                                                          \
       for (int64_t j = 0; j < r->across && !interrupted(); j++, bin++) {                                    \
@@ -136,8 +113,8 @@ EACH_FLOAT(POOL)
           for (int64_t m = 0; m < over; m++) {                                                              \
             const T y = from_y + (T)i * bin_height + ((T)k + (T)0.5) * bin_height / (T)down;                \
             const T x = from_x + (T)j * bin_width + ((T)m + (T)0.5) * bin_width / (T)over;                  \
-            Read_##suffix read;                                                                             \
-            if (!read_##suffix(r, y, x, &read)) continue;                                                   \
+            Sample_##suffix read;                                                                           \
+            if (!sample_##suffix(r->height, r->width, y, x, &read)) continue;                               \
             if (!back) {                                                                                    \
               const T *data = (const T *)r->data + plane;                                                   \
               for (int q = 0; q < 4; q++) sum += read.weight[q] * data[read.at[q]];                         \

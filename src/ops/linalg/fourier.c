@@ -40,8 +40,7 @@ Op fourier_ops[] = {
     .infer = infer_fft, .grad = fft_grad },
   { .name = "_contrib_ifft", .aliases = "contrib.ifft",
     .doc = "The real part of the inverse Fourier transform of n pairs (real, imaginary) along the last axis, not "
-           "divided "
-           "by n: for real numbers, ifft(fft(x)) is n x",
+           "divided by n: for real numbers, ifft(fft(x)) is n x",
     .example = "F.contrib.ifft(F.array{{1, 2, 0.5, -1}, {3, 0, 1, 2}})\nF.contrib.ifft(F.array{1, -2, 0.5, 3, 2, 1})",
     .inputs = "data", .params = PARAMS, .params_size = sizeof(FourierParams), .flags = OP_NAMED_INPUT,
     .infer = infer_ifft, .grad = ifft_grad },

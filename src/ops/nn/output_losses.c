@@ -223,7 +223,7 @@ static Status sparseness_grad(Gradient *d) {
   "regularization_coefficient float 1 Multiplies the gradient.\n"                                            \
   "use_linear bool False Use the linear hinge loss, not its square.\n"
 
-#define REGRESSION(title, grad_, text, ...)                                                                 \
+#define REGRESSION(title, grad_, text, ...)                                                                   \
   { .name = title, .doc = text ". By design it ignores the upstream gradient", .inputs = "data label",        \
     .example = "F." title "(F.array{{1, 2}, {3, 4}}, F.array{{0, 1}, {2, 6}})\n"                              \
                "F." title "(F.array{{1}, {2}}, F.array{0, 1}, {grad_scale = 2})",                             \
@@ -280,11 +280,9 @@ Op loss_ops[] = {
     .infer = infer_prediction, .same = always_same, .grad = make_loss_grad },
   { .name = "IdentityAttachKLSparseReg",
     .doc = "Returns data, (batch, units), the outputs of sigmoids; the gradient is that of a penalty for units that "
-           "are "
-           "active too often, added to the upstream gradient: the Kullback-Leibler divergence of sparseness_target "
-           "from "
-           "each unit's moving mean. In training a call moves the state: moving_avg = momentum moving_avg + (1 - "
-           "momentum) mean (A. Ng, 2011)",
+           "are active too often, added to the upstream gradient: the Kullback-Leibler divergence of "
+           "sparseness_target from each unit's moving mean. In training a call moves the state: moving_avg = "
+           "momentum moving_avg + (1 - momentum) mean (A. Ng, 2011)",
     .example = "F.IdentityAttachKLSparseReg(F.array{{0.2, 0.6}, {0.4, 0.9}}, F.array{0.5, 0.3}, {penalty = 0.1})",
     .inputs = "data moving_avg", .outputs = "output mean", .initializers = "moving_avg [\"zero\", {}]\n",
     .params = "sparseness_target float 0.1 The wanted mean activity of a unit, between 0 and 1.\n"

@@ -10,12 +10,12 @@
 #include "tensor/shape.h"
 
 #define EACH_DENSITY(F2, F3)                                                                                 \
-  F3(uniform, a != a ? a : -log(c - b), 0 * g, g / (c - b), -g / (c - b), "sample low high", 6,     \
+  F3(uniform, a != a ? a : -log(c - b), 0 * g, g / (c - b), -g / (c - b), "sample low high", 6,              \
      "uniform distributions on [low, high]: 1 / (high - low), also outside",                                 \
      "F.array{{0.5, 1}, {2, 3}}, F.array{0, 1}, F.array{2, 4}")                                              \
   F3(normal, K(-0.5) * square((a - b) / c) - log(c) - K(0.91893853320467274), g * (b - a) / (c * c),         \
      g * (a - b) / (c * c), g * (square((a - b) / c) - 1) / c, "sample mu sigma", 7,                         \
-     "normal distributions of mean mu and standard deviation sigma",                                        \
+     "normal distributions of mean mu and standard deviation sigma",                                         \
      "F.array{{0.5, 1}, {2, 3}}, F.array{0, 1}, F.array{2, 1.5}")                                            \
   F3(gamma, b * log(c) + (b - 1) * log(a) - c * a - gammaln(b), g * ((b - 1) / a - c),                       \
      g * (log(c) + log(a) - digamma(b)), g * (b / c - a), "sample alpha beta", 7,                            \
@@ -24,11 +24,11 @@
   F2(exponential, log(b) - b * a, -g * b, g * (1 / b - a), "sample lam", 3,                                  \
      "exponential distributions of rate lam", "F.array{{0.5, 1}, {2, 3}}, F.array{1.5, 2}")                  \
   F2(poisson, a * log(b) - gammaln(a + 1) - b, 0 * g, g * (a / b - 1), "sample lam", 2,                      \
-     "Poisson distributions of mean lam", "F.rint(F.array{{0, 1}, {2, 3}}), F.array{1.5, 2}")                        \
+     "Poisson distributions of mean lam", "F.rint(F.array{{0, 1}, {2, 3}}), F.array{1.5, 2}")                \
   F3(negative_binomial, gammaln(a + b) - gammaln(a + 1) - gammaln(b) + b * log(c) + a * log(1 - c), 0 * g,   \
      g * (digamma(a + b) - digamma(b) + log(c)), g * (b / c - a / (1 - c)), "sample k p", 6,                 \
      "negative binomial distributions: the number of failures before k successes of probability p",          \
-     "F.rint(F.array{{0, 1}, {2, 3}}), F.array{1.5, 2}, F.array{0.3, 0.6}")                                          \
+     "F.rint(F.array{{0, 1}, {2, 3}}), F.array{1.5, 2}, F.array{0.3, 0.6}")                                  \
   F3(generalized_negative_binomial,                                                                          \
      gammaln(a + 1 / c) - gammaln(a + 1) - gammaln(1 / c) - (a + 1 / c) * log(1 + b * c) + a * log(b * c),   \
      0 * g, g * (a / b - (a * c + 1) / (1 + b * c)),                                                         \

@@ -71,13 +71,11 @@ static Status hawkes_grad(Gradient *d) {
 Op hawkes_ops[] = {
   { .name = "_contrib_hawkesll", .aliases = "contrib.hawkesll",
     .doc = "The log likelihood, (N), of N sequences of marked events under a Hawkes process for each of K marks, and "
-           "the "
-           "states at max_time, (N, K). lda (N, K) has the background intensities, alpha and beta (K) the branching "
-           "ratios and the rates of decay, state (N, K) the states at time 0, lags (N, T) the times between events, "
-           "marks "
-           "(N, T) their int32 marks, valid_length (N) the number of events, max_time (N) the end of the "
-           "observation. The "
-           "gradient cannot be differentiated again; MXNet's has zeros for state (P. Laub et al., 2015)",
+           "the states at max_time, (N, K). lda (N, K) has the background intensities, alpha and beta (K) the "
+           "branching ratios and the rates of decay, state (N, K) the states at time 0, lags (N, T) the times "
+           "between events, marks (N, T) their int32 marks, valid_length (N) the number of events, max_time (N) the "
+           "end of the observation. The gradient cannot be differentiated again; MXNet's has zeros for state (P. "
+           "Laub et al., 2015)",
     .example = "F.contrib.hawkesll(F.array{{1.5, 0.7}, {0.9, 1.2}}, F.array{0.2, 0.4}, F.array{1, 0.5}, "
                "F.array{{0.3, 0.1}, {0, 0.6}}, F.rint(F.array{{1, 2, 1}, {3, 1, 0}}), "
                "F.array({{0, 1, 0}, {1, 1, 0}}, {dtype = \"int32\"}), F.rint(F.array{3, 2}), F.rint(F.array{6, 5}))",

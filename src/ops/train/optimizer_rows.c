@@ -94,7 +94,7 @@ static bool is_step_state(const Query *q, int input) { return q->op->update->wri
 /* The example is two calls: with few parameters, and with all that change the formula. */
 #define UPDATE_ROW(title, rule, names, operands, states, Params, parameters, few, more, explained)         \
   { .name = title, .aliases = names, .doc = explained, .inputs = operands, states .params = parameters,    \
-    .update = &rule,                                                                                       \
+    .update = &rule,                                                      \
     .example = "F." title "(F.array{1, -1}, F.array{0.5, -2}, " few ")\n" \
                "F." title "(F.array{1, -1}, F.array{0.5, -2}, " more ")", \
     .params_size = sizeof(Params), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_same_floats }

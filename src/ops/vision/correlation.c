@@ -141,17 +141,16 @@ static double correlation_flops(const Query *q) {
   "pad_size int 0 Number of zeros added on each side of both images.\n"                                      \
   "is_multiply bool True Compare by products, not by absolute differences.\n"
 #define SIDE "side int - The operand that is differentiated.\n"
-#define IMAGES                                                         \
-  "F.array{{{{1, 2, 0.5}, {3, -1, 1.5}, {0.3, 2.5, -2}}}}, "           \
+#define IMAGES                                                                                               \
+  "F.array{{{{1, 2, 0.5}, {3, -1, 1.5}, {0.3, 2.5, -2}}}}, "                                                 \
   "F.array{{{{0.4, -1.3, 2.2}, {1.2, 0.7, -0.6}, {2.7, 0.9, 3.4}}}}"
 
 /* clang-format off */
 Op correlation_ops[] = {
   { .name = "Correlation",
     .doc = "Compares patches of data1 with displaced patches of data2, both (batch, channel, height, width). The "
-           "output "
-           "has a channel for each displacement, rows of dy and in them dx: the mean of data1(y, x) data2(y + dy, x + "
-           "dx) over the patch and all channels, or of the absolute difference (A. Dosovitskiy et al., 2015)",
+           "output has a channel for each displacement, rows of dy and in them dx: the mean of data1(y, x) data2(y + "
+           "dy, x + dx) over the patch and all channels, or of the absolute difference (A. Dosovitskiy et al., 2015)",
     .example = "F.Correlation(" IMAGES ", {max_displacement = 1, pad_size = 1})\n"
                "F.Correlation(" IMAGES ", {kernel_size = 3, max_displacement = 2, stride2 = 2, pad_size = 3, "
                "stride1 = 2})\n"

@@ -22,25 +22,10 @@ static Status positive(const char *name, int64_t x) {
 }
 
 static Status check_psroi(const PsroiParams *p) {
-  if (!(p->spatial_scale >= 0 && p->spatial_scale <= 1))
-    return fail("spatial_scale: expected a number from 0 to 1, got %g", p->spatial_scale);
+  TRY(check_spatial_scale(p->spatial_scale));
   TRY(positive("output_dim", p->output_dim));
   TRY(positive("pooled_size", p->pooled_size));
   return p->group_size == 0 ? OK : positive("group_size", p->group_size);
-}
-
-static Status check_rroi(const RroiParams *p) {
-  const Shape s = list_shape(&p->pooled_size);
-  if (s.ndim != 2 || s.dim[0] < 1 || s.dim[1] < 1)
-    return fail("pooled_size: expected two numbers of 1 or more, height and width, got %s", shape_numbers(&s));
-  TRY(shape_check(&s, "pooled_size"));
-  if (!(p->spatial_scale >= 0 && p->spatial_scale <= 1))
-    return fail("spatial_scale: expected a number from 0 to 1, got %g", p->spatial_scale);
-  return OK;
-}
-
-static int64_t rows_of(const Infer *f, int rois) {
-  return f->in[rois].shape.ndim < 0 ? UNKNOWN : f->in[rois].shape.dim[0];
 }
 
 static Status infer_psroi(Infer *f) {
@@ -51,29 +36,27 @@ static Status infer_psroi(Infer *f) {
   TRY(check_images("data", &f->in[0].shape));
   TRY(input_shape(f, 0, &(Shape){ 4, { UNKNOWN, p->output_dim * groups * groups, UNKNOWN, UNKNOWN } }));
   TRY(input_shape(f, 1, &(Shape){ 2, { UNKNOWN, 5 } }));
-  return output_shape(f, 0, &(Shape){ 4, { rows_of(f, 1), p->output_dim, p->pooled_size, p->pooled_size } });
+  const Shape *rois = &f->in[1].shape;
+  return output_shape(f, 0, &(Shape){ 4, { rois->dim[0], p->output_dim, p->pooled_size, p->pooled_size } });
 }
 
 static Status infer_rroi(Infer *f) {
   const RroiParams *p = f->params;
-  TRY(check_rroi(p));
+  TRY(check_regions(&p->of));
   TRY(one_float_dtype(f, 2, 1));
   TRY(check_images("data", &f->in[0].shape));
   TRY(input_shape(f, 1, &(Shape){ 2, { UNKNOWN, 6 } }));
-  const int64_t *size = list_ints(&p->pooled_size);
-  const int64_t channels = f->in[0].shape.ndim < 0 ? UNKNOWN : f->in[0].shape.dim[1];
-  return output_shape(f, 0, &(Shape){ 4, { rows_of(f, 1), channels, size[0], size[1] } });
+  const Shape *data = &f->in[0].shape;
+  const Shape out = regions_shape(&p->of, &f->in[1].shape, data->ndim < 0 ? UNKNOWN : data->dim[1]);
+  return output_shape(f, 0, &out);
 }
 
-/* The inputs are g and rois. */
-static Status infer_backward(Infer *f, const List *shape) {
-  const Shape data = list_shape(shape);
-  TRY(one_float_dtype(f, 2, 1));
-  return output_shape(f, 0, &data);
+static Status infer_psroi_backward(Infer *f) {
+  return infer_data_gradient(f, &((const PsroiBackward *)f->params)->shape);
 }
-
-static Status infer_psroi_backward(Infer *f) { return infer_backward(f, &((const PsroiBackward *)f->params)->shape); }
-static Status infer_rroi_backward(Infer *f) { return infer_backward(f, &((const RroiBackward *)f->params)->shape); }
+static Status infer_rroi_backward(Infer *f) {
+  return infer_data_gradient(f, &((const RroiBackward *)f->params)->shape);
+}
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
@@ -114,10 +97,8 @@ static Status rroi_backward_grad(Gradient *d) {
 Op region_bin_ops[] = {
   { .name = "_contrib_PSROIPooling", .aliases = "contrib.PSROIPooling",
     .doc = "Position-sensitive pooling: the mean of each bin of regions of data, (batch, output_dim group_size^2, "
-           "height, "
-           "width), where each bin reads channels of its own. rois has a row (image, left, top, right, bottom) for "
-           "each "
-           "output (J. Dai et al., 2016). The output is 0 for an empty bin",
+           "height, width), where each bin reads channels of its own. rois has a row (image, left, top, right, "
+           "bottom) for each output (J. Dai et al., 2016). The output is 0 for an empty bin",
     .example = "F.contrib.PSROIPooling(F.tile(F.array{{" PLANE "}}, {reps = {1, 4, 1, 1}}), "
                "F.rint(F.array{{0, 0, 0, 20, 20}, {0, 12, 8, 40, 20}}), "
                "{spatial_scale = 0.1, output_dim = 1, pooled_size = 2})\n"

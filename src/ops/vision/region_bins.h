@@ -2,11 +2,11 @@
 #ifndef HL_OPS_VISION_REGION_BINS_H
 #define HL_OPS_VISION_REGION_BINS_H
 
-#include "ir/params.h"
+#include "ops/vision/roi_pooling.h"
 
 typedef struct PsroiParams { double spatial_scale; int64_t output_dim, pooled_size, group_size; } PsroiParams;
 typedef struct PsroiBackward { PsroiParams of; List shape; } PsroiBackward;
-typedef struct RroiParams { List pooled_size; double spatial_scale; int64_t sampling_ratio; } RroiParams;
+typedef struct RroiParams { PoolingRegions of; int64_t sampling_ratio; } RroiParams;
 typedef struct RroiBackward { RroiParams of; List shape; } RroiBackward;
 
 /* The number of groups of channels along an axis. */

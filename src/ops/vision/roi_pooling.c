@@ -22,15 +22,16 @@
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-/* pooled_size and spatial_scale are the first parameters of all rows. */
-static Status check_params(const PoolingRegions *p) {
+Status check_spatial_scale(double scale) {
+  return scale >= 0 && scale <= 1 ? OK : fail("spatial_scale: expected a number from 0 to 1, got %g", scale);
+}
+
+Status check_regions(const PoolingRegions *p) {
   const Shape s = list_shape(&p->pooled_size);
   if (s.ndim != 2 || s.dim[0] < 1 || s.dim[1] < 1)
     return fail("pooled_size: expected two numbers of 1 or more, height and width, got %s", shape_numbers(&s));
   TRY(shape_check(&s, "pooled_size"));
-  if (!(p->spatial_scale >= 0 && p->spatial_scale <= 1))
-    return fail("spatial_scale: expected a number from 0 to 1, got %g", p->spatial_scale);
-  return OK;
+  return check_spatial_scale(p->spatial_scale);
 }
 
 static Status check_rois(Infer *f, int i, bool may_be_four) {
@@ -40,7 +41,7 @@ static Status check_rois(Infer *f, int i, bool may_be_four) {
   return fail("rois: expected rows (image, left, top, right, bottom), shape (?, 5), got %s", shape_text(s));
 }
 
-static Shape regions_shape(const PoolingRegions *p, const Shape *rois, int64_t channels) {
+Shape regions_shape(const PoolingRegions *p, const Shape *rois, int64_t channels) {
   const int64_t *size = list_ints(&p->pooled_size);
   return (Shape){ 4, { rois->ndim < 0 ? UNKNOWN : rois->dim[0], channels, size[0], size[1] } };
 }
@@ -48,7 +49,7 @@ static Shape regions_shape(const PoolingRegions *p, const Shape *rois, int64_t c
 static Status infer_pooling(Infer *f) {
   const PoolingRegions *p = f->params;
   const Shape *data = &f->in[0].shape;
-  TRY(check_params(p));
+  TRY(check_regions(p));
   TRY(one_float_dtype(f, 2, f->n_out));
   TRY(check_images("data", &f->in[0].shape));
   TRY(check_rois(f, 1, false));
@@ -83,7 +84,7 @@ static Status align_channels(const AlignRegions *p, const Shape *data, int64_t *
 static Status infer_align(Infer *f) {
   const AlignRegions *p = f->params;
   int64_t channels;
-  TRY(check_params(f->params));
+  TRY(check_regions(f->params));
   TRY(one_float_dtype(f, 2, 1));
   TRY(check_images("data", &f->in[0].shape));
   TRY(check_rois(f, 1, true));
@@ -92,12 +93,15 @@ static Status infer_align(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-static Status infer_backward_align(Infer *f) {
-  const AlignBackward *p = f->params;
-  Shape data = list_shape(&p->shape);
+Status infer_data_gradient(Infer *f, const List *shape) {
+  const Shape data = list_shape(shape);
   TRY(one_float_dtype(f, 2, 1));
-  TRY(check_rois(f, 1, true));
   return output_shape(f, 0, &data);
+}
+
+static Status infer_backward_align(Infer *f) {
+  TRY(infer_data_gradient(f, &((const AlignBackward *)f->params)->shape));
+  return check_rois(f, 1, true);
 }
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
