@@ -6,7 +6,9 @@ local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local module = require "hybridlua.language.module"
+local random_numbers = require "hybridlua.image.random_numbers"
 local is_plain = core.script.is_plain
+local uniform, integer = random_numbers.uniform, random_numbers.integer
 
 local nd = core.op.nd
 local image = {}
@@ -66,11 +68,7 @@ local function pair(what, x, least)
   return checks.whole(what, x[1], least or 1), checks.whole(what, x[2], least or 1)
 end
 
-local function uniform(low, high)
-  return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
-end
-
-local function up_to(most) return math.min(most, math.floor(uniform(0, most + 1))) end
+local function up_to(most) return integer(0, most) end
 
 local CUBIC, AREA, LINEAR, CHOSEN, ANY = 2, 3, 1, 9, 10
 

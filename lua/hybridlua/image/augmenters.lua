@@ -10,15 +10,11 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
 local python = require "hybridlua.language.python_text"
+local uniform = require "hybridlua.image.random_numbers".uniform
 local is_array, is_plain = core.array.is, core.script.is_plain
 
 local nd = core.op.nd
 local augmenters = {}
-
--- A random number from low to high.
-local function uniform(low, high)
-  return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
-end
 
 -- ---- The base -----------------------------------------------------------------------------------------------------
 

@@ -8,17 +8,12 @@ local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
+local random_numbers = require "hybridlua.image.random_numbers"
 local is_array, is_plain = core.array.is, core.script.is_plain
+local uniform, integer = random_numbers.uniform, random_numbers.integer
 
 local nd = core.op.nd
 local detection = {}
-
-local function uniform(low, high)
-  return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
-end
-
--- A random integer from low to high.
-local function integer(low, high) return math.min(high, low + math.floor(uniform(0, high - low + 1))) end
 
 -- ---- Labels -------------------------------------------------------------------------------------------------------
 
