@@ -38,6 +38,11 @@ local function area_of(row) return area(row[2], row[3], row[4], row[5]) end
 local DetAugmenter = augmenters.Augmenter:subclass "DetAugmenter"
 detection.DetAugmenter = DetAugmenter
 
+local function define(name, ...)
+  detection[name] = augmenters._define(DetAugmenter, name, ...)
+  return detection[name]
+end
+
 local read_borrow = arguments.new("DetBorrowAug", "augmenter")
 
 --- DetBorrowAug(augmenter): an augmenter that leaves objects where they are, such as CastAug.
@@ -75,11 +80,7 @@ function DetRandomSelectAug:init(...)
   self.skip_prob = #list == 0 and 1 or checks.probability("DetRandomSelectAug: skip_prob", options.skip_prob)
 end
 
-function DetRandomSelectAug:dumps()
-  local parts = {}
-  for i, one in ipairs(self.aug_list) do parts[i] = one:dumps() end
-  return { "detrandomselectaug", parts }
-end
+function DetRandomSelectAug:dumps() return augmenters._described_list(self, self.aug_list) end
 
 function DetRandomSelectAug:augment(src, label)
   if uniform(0, 1) < self.skip_prob then return src, label end
@@ -88,16 +89,8 @@ end
 
 -- ---- Flips, crops, borders ----------------------------------------------------------------------------------------
 
-local read_flip = arguments.new("DetHorizontalFlipAug", "p")
-
 --- DetHorizontalFlipAug(p): mirrors image and objects with probability p.
-local DetHorizontalFlipAug = DetAugmenter:subclass "DetHorizontalFlipAug"
-detection.DetHorizontalFlipAug = DetHorizontalFlipAug
-
-function DetHorizontalFlipAug:init(...)
-  self.p = checks.probability("DetHorizontalFlipAug: p", read_flip(...).p)
-  DetAugmenter.init(self, { p = self.p })
-end
+local DetHorizontalFlipAug = define("DetHorizontalFlipAug", "p", nil, augmenters._check_p)
 
 function DetHorizontalFlipAug:augment(src, label)
   local rows = rows_of("DetHorizontalFlipAug", label)
@@ -115,14 +108,11 @@ local function limits(what, x)
   return x
 end
 
--- Checks the options that crops and borders share, and stores them.
-local function set_up(self, name, names, options, least_area)
-  DetAugmenter.init(self, options)
-  self._option_names = names
-  for key, value in pairs(options) do self[key] = value end
-  self.aspect_ratio_range = limits(name .. ": aspect_ratio_range", options.aspect_ratio_range)
-  self.area_range = limits(name .. ": area_range", options.area_range)
-  checks.whole(name .. ": max_attempts", options.max_attempts, 0)
+-- Checks the options that crops and borders share.
+local function check_common(self, name, least_area)
+  self.aspect_ratio_range = limits(name .. ": aspect_ratio_range", self.aspect_ratio_range)
+  self.area_range = limits(name .. ": area_range", self.area_range)
+  checks.whole(name .. ": max_attempts", self.max_attempts, 0)
   local low, high = table.unpack(self.aspect_ratio_range)
   if low <= 0 or low > high then
     fail("%s: aspect_ratio_range: expected two numbers above 0, the second not less, got %s and %s", name, low, high)
@@ -130,30 +120,24 @@ local function set_up(self, name, names, options, least_area)
   low, high = table.unpack(self.area_range)
   if high <= least_area or low > high then
     fail("%s: area_range: expected numbers up to one above %s, the second not less, got %s and %s", name, least_area,
-      low,
-      high)
+      low, high)
   end
 end
 
 local function rounded(x) return math.floor(x + 0.5) end
 
-local read_crop = arguments.new("DetRandomCropAug",
-  "min_object_covered aspect_ratio_range[] area_range[] min_eject_coverage max_attempts", { min_object_covered = 0.1,
-    aspect_ratio_range = { 0.75, 1.33 }, area_range = { 0.05, 1 }, min_eject_coverage = 0.3, max_attempts = 50 })
-
 --- DetRandomCropAug({min_object_covered = 0.1, aspect_ratio_range = {0.75, 1.33}, area_range = {0.05, 1},
 -- min_eject_coverage = 0.3, max_attempts = 50}): crops a random part. It has a width / height within the first range, a
 -- share of the area within the second, and more than min_object_covered of each object that it meets; objects of which
 -- less than min_eject_coverage is left are dropped. If no attempt succeeds, nothing changes.
-local DetRandomCropAug = DetAugmenter:subclass "DetRandomCropAug"
-detection.DetRandomCropAug = DetRandomCropAug
-
-function DetRandomCropAug:init(...)
-  local options = read_crop(...)
-  checks.number("DetRandomCropAug: min_object_covered", options.min_object_covered, 0)
-  checks.number("DetRandomCropAug: min_eject_coverage", options.min_eject_coverage, 0)
-  set_up(self, "DetRandomCropAug", read_crop.names, options, 0)
-end
+local DetRandomCropAug = define("DetRandomCropAug",
+  "min_object_covered aspect_ratio_range[] area_range[] min_eject_coverage max_attempts", { min_object_covered = 0.1,
+    aspect_ratio_range = { 0.75, 1.33 }, area_range = { 0.05, 1 }, min_eject_coverage = 0.3, max_attempts = 50 },
+  function(self, name)
+    checks.number(name .. ": min_object_covered", self.min_object_covered, 0)
+    checks.number(name .. ": min_eject_coverage", self.min_eject_coverage, 0)
+    check_common(self, name, 0)
+  end)
 
 -- Does the part x, y, w, h of an image contain enough of the objects that it meets?
 local function covers(self, rows, x, y, w, h, width, height)
@@ -217,16 +201,12 @@ function DetRandomCropAug:augment(src, label)
   return src, label
 end
 
-local read_pad = arguments.new("DetRandomPadAug", "aspect_ratio_range[] area_range[] max_attempts pad_val[]",
-  { aspect_ratio_range = { 0.75, 1.33 }, area_range = { 1, 3 }, max_attempts = 50, pad_val = { 128, 128, 128 } })
-
 --- DetRandomPadAug({aspect_ratio_range = {0.75, 1.33}, area_range = {1, 3}, max_attempts = 50, pad_val = {128, 128,
 -- 128}}): puts the image at a random place in a larger one of colour pad_val, a number or one per channel. The larger
 -- one has a width / height within the first range, and an area within the second, as multiples of the image's.
-local DetRandomPadAug = DetAugmenter:subclass "DetRandomPadAug"
-detection.DetRandomPadAug = DetRandomPadAug
-
-function DetRandomPadAug:init(...) set_up(self, "DetRandomPadAug", read_pad.names, read_pad(...), 1) end
+local DetRandomPadAug = define("DetRandomPadAug", "aspect_ratio_range[] area_range[] max_attempts pad_val[]",
+  { aspect_ratio_range = { 0.75, 1.33 }, area_range = { 1, 3 }, max_attempts = 50, pad_val = { 128, 128, 128 } },
+  function(self, name) check_common(self, name, 1) end)
 
 -- One attempt: the larger image's width and height; nil if it has not two more rows and columns.
 local function propose_pad(self, width, height)
