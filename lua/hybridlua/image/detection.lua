@@ -126,6 +126,25 @@ end
 
 local function rounded(x) return math.floor(x + 0.5) end
 
+-- What an attempt begins with: width / height, the heights of the least and the largest area, and these areas.
+local function draw_shape(self, width, height)
+  local least, most = self.area_range[1] * height * width, self.area_range[2] * height * width
+  local ratio = uniform(table.unpack(self.aspect_ratio_range))
+  return ratio, rounded(math.sqrt(least / ratio)), rounded(math.sqrt(most / ratio)), least, most
+end
+
+-- The image and the objects of the first of max_attempts calls of attempt(rows, width, height) that succeeds; else what
+-- was given.
+local function attempted(self, name, src, label, attempt)
+  local height, width = checks.picture(name .. ": src", src)
+  local rows = rows_of(name, label)
+  for _ = 1, self.max_attempts do
+    local new, objects = attempt(rows, width, height)
+    if new then return new, nd.array(objects) end
+  end
+  return src, label
+end
+
 --- DetRandomCropAug({min_object_covered = 0.1, aspect_ratio_range = {0.75, 1.33}, area_range = {0.05, 1},
 -- min_eject_coverage = 0.3, max_attempts = 50}): crops a random part. It has a width / height within the first range, a
 -- share of the area within the second, and more than min_object_covered of each object that it meets; objects of which
@@ -174,9 +193,7 @@ end
 
 -- One attempt: the width and height of a part; nil if it does not fit.
 local function propose_crop(self, width, height)
-  local least, most = self.area_range[1] * height * width, self.area_range[2] * height * width
-  local ratio = uniform(table.unpack(self.aspect_ratio_range))
-  local h, highest = rounded(math.sqrt(least / ratio)), rounded(math.sqrt(most / ratio))
+  local ratio, h, highest, least, most = draw_shape(self, width, height)
   if rounded(highest * ratio) > width then highest = math.floor((width + 0.4999999) / ratio) end
   highest = math.min(highest, height)
   h = h < highest and integer(h, highest) or highest
@@ -188,17 +205,13 @@ local function propose_crop(self, width, height)
 end
 
 function DetRandomCropAug:augment(src, label)
-  local height, width = checks.picture("DetRandomCropAug: src", src)
-  local rows = rows_of("DetRandomCropAug", label)
-  for _ = 1, self.max_attempts do
+  return attempted(self, "DetRandomCropAug", src, label, function(rows, width, height)
     local w, h = propose_crop(self, width, height)
-    if w then
-      local y, x = integer(0, height - h), integer(0, width - w)
-      local new = covers(self, rows, x, y, w, h, width, height) and rows_within(self, rows, x, y, w, h, width, height)
-      if new then return image.fixed_crop(src, x, y, w, h), nd.array(new) end
-    end
-  end
-  return src, label
+    if not w then return nil end
+    local y, x = integer(0, height - h), integer(0, width - w)
+    local new = covers(self, rows, x, y, w, h, width, height) and rows_within(self, rows, x, y, w, h, width, height)
+    if new then return image.fixed_crop(src, x, y, w, h), new end
+  end)
 end
 
 --- DetRandomPadAug({aspect_ratio_range = {0.75, 1.33}, area_range = {1, 3}, max_attempts = 50, pad_val = {128, 128,
@@ -210,9 +223,7 @@ local DetRandomPadAug = define("DetRandomPadAug", "aspect_ratio_range[] area_ran
 
 -- One attempt: the larger image's width and height; nil if it has not two more rows and columns.
 local function propose_pad(self, width, height)
-  local least, most = self.area_range[1] * height * width, self.area_range[2] * height * width
-  local ratio = uniform(table.unpack(self.aspect_ratio_range))
-  local h, highest = rounded(math.sqrt(least / ratio)), rounded(math.sqrt(most / ratio))
+  local ratio, h, highest = draw_shape(self, width, height)
   if rounded(h * ratio) < width then h = math.floor((width + 0.499999) / ratio) end
   h = math.max(h, height)
   h = h < highest and integer(h, highest) or math.min(h, highest)
@@ -222,23 +233,18 @@ local function propose_pad(self, width, height)
 end
 
 function DetRandomPadAug:augment(src, label)
-  local height, width = checks.picture("DetRandomPadAug: src", src)
-  local rows = rows_of("DetRandomPadAug", label)
-  for _ = 1, self.max_attempts do
+  return attempted(self, "DetRandomPadAug", src, label, function(rows, width, height)
     local w, h = propose_pad(self, width, height)
-    if w then
-      local y, x = integer(0, h - height), integer(0, w - width)
-      for _, row in ipairs(rows) do
-        for axis = 2, 4, 2 do
-          row[axis] = (row[axis] * width + x) / w
-          row[axis + 1] = (row[axis + 1] * height + y) / h
-        end
+    if not w then return nil end
+    local y, x = integer(0, h - height), integer(0, w - width)
+    for _, row in ipairs(rows) do
+      for axis = 2, 4, 2 do
+        row[axis] = (row[axis] * width + x) / w
+        row[axis + 1] = (row[axis + 1] * height + y) / h
       end
-      return image.copyMakeBorder(src, y, h - y - height, x, w - x - width, { type = 0, values = self.pad_val }),
-        nd.array(rows)
     end
-  end
-  return src, label
+    return image.copyMakeBorder(src, y, h - y - height, x, w - x - width, { type = 0, values = self.pad_val }), rows
+  end)
 end
 
 arguments.as_above(DetBorrowAug)
