@@ -252,17 +252,14 @@ arguments.as_above(DetRandomSelectAug)
 
 -- ---- Usual lists --------------------------------------------------------------------------------------------------
 
--- A list of values of an option: itself, or the only value n times. pair: the values are pairs of numbers.
-local function each_of(caller, name, x, n, pair)
-  local list = is_plain(x) and not (pair and type(x[1]) == "number") and x or { x }
-  if #list ~= n and #list ~= 1 then fail("%s: %s: expected 1 or %d values, got %d", caller, name, n, #list) end
-  local all = {}
-  for i = 1, n do all[i] = list[#list == 1 and 1 or i] end
-  return all
-end
-
 local CROP_NAMES = { "min_object_covered", "aspect_ratio_range", "area_range", "min_eject_coverage", "max_attempts" }
 local IS_PAIR = { aspect_ratio_range = true, area_range = true }
+
+-- The values of an option in a list, from that list or a single value.
+local function values_of(name, x)
+  return is_plain(x) and not (IS_PAIR[name] and type(x[1]) == "number") and x or { x }
+end
+
 local read_crops = arguments.new("CreateMultiRandCropAugmenter", "min_object_covered[] aspect_ratio_range[] " ..
   "area_range[] min_eject_coverage[] max_attempts[] skip_prob", { min_object_covered = 0.1,
     aspect_ratio_range = { 0.75, 1.33 }, area_range = { 0.05, 1 }, min_eject_coverage = 0.3, max_attempts = 50,
@@ -275,13 +272,16 @@ function detection.CreateMultiRandCropAugmenter(...)
   local caller, options = "CreateMultiRandCropAugmenter", read_crops(...)
   local n, lists, list = 1, {}, {}
   for _, name in ipairs(CROP_NAMES) do
-    local x = options[name]
-    if is_plain(x) and not (IS_PAIR[name] and type(x[1]) == "number") then n = math.max(n, #x) end
+    lists[name] = values_of(name, options[name])
+    n = math.max(n, #lists[name])
   end
-  for _, name in ipairs(CROP_NAMES) do lists[name] = each_of(caller, name, options[name], n, IS_PAIR[name]) end
+  for _, name in ipairs(CROP_NAMES) do
+    local got = #lists[name]
+    if got ~= n and got ~= 1 then fail("%s: %s: expected 1 or %d values, got %d", caller, name, n, got) end
+  end
   for i = 1, n do
     local one = {}
-    for _, name in ipairs(CROP_NAMES) do one[name] = lists[name][i] end
+    for name, values in pairs(lists) do one[name] = values[#values == 1 and 1 or i] end
     list[i] = DetRandomCropAug(one)
   end
   return DetRandomSelectAug(list, options.skip_prob)
@@ -323,9 +323,9 @@ function detection.CreateDetAugmenter(...)
   if options.rand_mirror and options.rand_mirror ~= 0 then add(DetHorizontalFlipAug(0.5)) end
   if checks.probability(caller .. ": rand_pad", options.rand_pad) > 0 then
     local most = limits(caller .. ": area_range", options.area_range)[2]
-    add(DetRandomSelectAug({ DetRandomPadAug { aspect_ratio_range = options.aspect_ratio_range,
-      area_range = { 1, most },
-      max_attempts = options.max_attempts, pad_val = options.pad_val } }, 1 - options.rand_pad))
+    local pad = DetRandomPadAug { aspect_ratio_range = options.aspect_ratio_range, area_range = { 1, most },
+      max_attempts = options.max_attempts, pad_val = options.pad_val }
+    add(DetRandomSelectAug({ pad }, 1 - options.rand_pad))
   end
   add(DetBorrowAug(augmenters.ForceResizeAug(size, interp)))
   for _, one in ipairs(augmenters._colours(caller, options)) do add(DetBorrowAug(one)) end
