@@ -13,6 +13,7 @@ local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
 local io_ = require "hybridlua.io"
 local recordio = require "hybridlua.recordio"
+local check_part = require "hybridlua.io.file_iters".check_part
 local is_array, is_plain = core.array.is, core.script.is_plain
 
 local nd = core.op.nd
@@ -65,13 +66,6 @@ local function read_list(who, list)
   return items, keys
 end
 
-local function check_part(who, options)
-  local n, i = checks.whole(who .. ": num_parts", options.num_parts, 1),
-    checks.whole(who .. ": part_index", options.part_index, 0)
-  if i >= n then fail("%s: part_index: expected less than num_parts = %d, got %d", who, n, i) end
-  return n, i
-end
-
 local function open_source(self, who, options)
   for _, key in ipairs { "path_imgrec", "path_imglist", "path_imgidx", "path_root" } do
     if options[key] ~= nil then checks.string(("%s: %s"):format(who, key), options[key]) end
@@ -79,6 +73,7 @@ local function open_source(self, who, options)
   if not options.path_imgrec and not options.path_imglist and options.imglist == nil then
     fail("%s: expected one of path_imgrec, path_imglist and imglist", who)
   end
+  local part, parts = check_part(who, options)
   local keys
   if options.path_imglist then self.imglist, keys = read_list_file(who, options.path_imglist)
   elseif options.imglist ~= nil then self.imglist, keys = read_list(who, options.imglist) end
@@ -89,15 +84,13 @@ local function open_source(self, who, options)
     self.seq = self.imgrec.keys
   else
     self.imgrec = recordio.MXRecordIO(options.path_imgrec, "r")
-    if options.shuffle or options.num_parts > 1 then
+    if options.shuffle or parts > 1 then
       fail("%s: path_imgidx: expected the index of '%s', which shuffle and num_parts need", who, options.path_imgrec)
     end
   end
-  local parts, part = check_part(who, options)
   if self.seq then
     local size = #self.seq // parts
-    self.seq = table.move(self.seq, parts > 1 and part * size + 1 or 1, parts > 1 and (part + 1) * size or #self.seq, 1,
-      {})
+    self.seq = table.move(self.seq, part * size + 1, (part + 1) * size, 1, {})
     if #self.seq == 0 then fail("%s: expected at least one image, got none", who) end
   end
 end
