@@ -336,12 +336,6 @@ local read_create = arguments.new("CreateAugmenter",
   "data_shape[] resize rand_crop rand_resize rand_mirror mean std " ..
   "brightness contrast saturation hue pca_noise rand_gray inter_method", DEFAULTS)
 
---- Raises for an option that CreateAugmenter does not have; caller: the function that passes it on.
-function augmenters._check_options(caller, options)
-  local read = read_create:called(caller)
-  read(options or {})
-end
-
 local function is_on(x) return x == true or type(x) == "number" and x > 0 end
 
 --- CreateAugmenter(data_shape, {resize = 0, rand_crop = false, rand_resize = false, rand_mirror = false, mean =, std =,

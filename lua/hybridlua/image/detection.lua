@@ -296,12 +296,6 @@ local read_create = arguments.new("CreateDetAugmenter",
   "mean std brightness contrast saturation pca_noise hue inter_method min_object_covered aspect_ratio_range " ..
   "area_range min_eject_coverage max_attempts pad_val", DEFAULTS)
 
---- Raises for an option that CreateDetAugmenter does not have; caller: the function that passes it on.
-function detection._check_options(caller, options)
-  local read = read_create:called(caller)
-  read(options or {})
-end
-
 --- CreateDetAugmenter(data_shape, {resize = 0, rand_crop = 0, rand_pad = 0, rand_gray = 0, rand_mirror = false, mean =,
 -- std =, brightness = 0, contrast = 0, saturation = 0, pca_noise = 0, hue = 0, inter_method = 2, min_object_covered =
 -- 0.1, aspect_ratio_range = {0.75, 1.33}, area_range = {0.05, 3}, min_eject_coverage = 0.3, max_attempts = 50, pad_val

@@ -11,7 +11,7 @@ local detection = require "hybridlua.image.detection"
 local fail = require "hybridlua.language.fail"
 local ImageIter = require "hybridlua.image.iterator"
 local io_ = require "hybridlua.io"
-local is_array, is_plain = core.array.is, core.script.is_plain
+local is_array = core.array.is
 
 local nd = core.op.nd
 
@@ -63,16 +63,8 @@ end
 -- CreateDetAugmenter's, which gets all other options.
 function ImageDetIter:init(...)
   local who, options = "ImageDetIter", read(...)
-  detection._check_options(who, options.options)
-  self:_open(who, options)
-  if options.aug_list ~= nil and options.options ~= nil then
-    fail("%s: unknown option '%s': with aug_list there are no options for CreateDetAugmenter", who,
-      tostring((next(options.options))))
-  end
-  local given = { data_shape = self.data_shape }
-  for key, value in pairs(options.options or {}) do given[key] = value end
-  self.auglist = options.aug_list or detection.CreateDetAugmenter(given)
-  if not is_plain(self.auglist) then fail("%s: aug_list: expected a list, got %s", who, type(self.auglist)) end
+  self:_open(who, options, detection.CreateDetAugmenter)
+  self:_set_augmenters(who, options, detection.CreateDetAugmenter, "CreateDetAugmenter")
   self:hard_reset()
   local count, width = estimate(self)
   if count == 0 then fail("%s: expected at least one image, got none", who) end

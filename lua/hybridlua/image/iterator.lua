@@ -102,8 +102,10 @@ local NAMES = "batch_size data_shape label_width path_imgrec path_imglist path_r
 local read = arguments.new("ImageIter", NAMES, { label_width = 1, shuffle = false, part_index = 0, num_parts = 1,
   data_name = "data", label_name = "softmax_label", dtype = "float32", last_batch_handle = "pad" })
 
---- What ImageIter and ImageDetIter share: checks the options and opens the source.
-function ImageIter:_open(who, options)
+--- What ImageIter and ImageDetIter share: checks the options and opens the source. create: the function that makes the
+-- augmenters, whose options are in options.options.
+function ImageIter:_open(who, options, create)
+  arguments.reader_of(create):called(who)(options.options or {})
   io_.DataIter.init(self, checks.whole(who .. ": batch_size", options.batch_size, 1))
   self:check_data_shape(options.data_shape)
   checks.boolean(who .. ": shuffle", options.shuffle)
@@ -116,6 +118,18 @@ function ImageIter:_open(who, options)
     { self.batch_size, c, h, w }) }
 end
 
+--- Takes the augmenters in aug_list, or makes them by `create`, which is named in errors.
+function ImageIter:_set_augmenters(who, options, create, name)
+  if options.aug_list ~= nil and options.options ~= nil then
+    fail("%s: unknown option '%s': with aug_list there are no options for %s", who, tostring((next(options.options))),
+      name)
+  end
+  local given = { data_shape = self.data_shape }
+  for key, value in pairs(options.options or {}) do given[key] = value end
+  self.auglist = options.aug_list or create(given)
+  if not is_plain(self.auglist) then fail("%s: aug_list: expected a list, got %s", who, type(self.auglist)) end
+end
+
 --- ImageIter{batch_size =, data_shape = {3, height, width}, label_width = 1, path_imgrec =, path_imglist =, path_root
 -- =, path_imgidx =, shuffle = false, part_index = 0, num_parts = 1, aug_list =, imglist =, data_name = "data",
 -- label_name = "softmax_label", dtype = "float32", last_batch_handle = "pad"}: an hl.io.DataIter over labelled images.
@@ -126,20 +140,12 @@ end
 -- "discard" drops it, "roll_over" keeps it for the next pass. A damaged image is an error that names it.
 function ImageIter:init(...)
   local who, options = "ImageIter", read(...)
-  augmenters._check_options(who, options.options)
-  self:_open(who, options)
+  self:_open(who, options, augmenters.CreateAugmenter)
   checks.choice(who .. ": dtype", options.dtype, "int32", "float32", "int64", "float64")
   self.label_width = checks.whole(who .. ": label_width", options.label_width, 1)
   self.provide_label = { io_.DataDesc(checks.string(who .. ": label_name", options.label_name),
     self.label_width > 1 and { self.batch_size, self.label_width } or { self.batch_size }) }
-  if options.aug_list ~= nil and options.options ~= nil then
-    fail("%s: unknown option '%s': with aug_list there are no options for CreateAugmenter", who,
-      tostring((next(options.options))))
-  end
-  local given = { data_shape = self.data_shape }
-  for key, value in pairs(options.options or {}) do given[key] = value end
-  self.auglist = options.aug_list or augmenters.CreateAugmenter(given)
-  if not is_plain(self.auglist) then fail("%s: aug_list: expected a list, got %s", who, type(self.auglist)) end
+  self:_set_augmenters(who, options, augmenters.CreateAugmenter, "CreateAugmenter")
   self:hard_reset()
 end
 
@@ -235,14 +241,13 @@ end
 --- The image as it is in a batch, (channels, height, width).
 function ImageIter:postprocess_data(datum) return nd.transpose(datum, { axes = { 2, 0, 1 } }) end
 
--- Checks that the augmenters made an image of the right shape.
-local function check_made(self, data)
+--- Raises unless the augmenters made an image of the right shape.
+function ImageIter:_check_made(data)
   local _, h, w = table.unpack(self.data_shape)
   checks.picture(class.of(self).__name__ .. ": augmented image", data)
   if data.shape ~= { h, w, 3 } then
     fail("%s: %s: expected an image (%d, %d, 3) from the augmenters, got %s", class.of(self).__name__, place_of(self),
-      h,
-      w, tostring(data.shape))
+      h, w, tostring(data.shape))
   end
 end
 
@@ -255,13 +260,11 @@ function ImageIter:_add_sample(data, labels)
       #label)
   end
   local picture = self:augmentation_transform(self:imdecode(bytes))
-  check_made(self, picture)
+  self:_check_made(picture)
   data[#data + 1] = self:postprocess_data(picture):astype "float32"
   labels[#labels + 1] = nd.array(label)
   return true
 end
-
-ImageIter._check_made = check_made
 
 --- The label array of a batch.
 function ImageIter:_join_labels(labels) return nd.stack(labels, { axis = 0 }):reshape(self.provide_label[1].shape) end
