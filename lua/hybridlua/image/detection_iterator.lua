@@ -76,11 +76,7 @@ end
 --- reshape(data_shape = nil, label_shape = nil): other shapes of images, {3, height, width}, and of labels, {objects,
 -- numbers per object}. Errors: fewer objects than an image may have. CreateDetAugmenter's augmenters keep their size.
 function ImageDetIter:reshape(data_shape, label_shape)
-  if data_shape ~= nil then
-    self:check_data_shape(data_shape)
-    self.data_shape = table.move(data_shape, 1, 3, 1, {})
-    self.provide_data = { io_.DataDesc(self.provide_data[1].name, { self.batch_size, table.unpack(data_shape) }) }
-  end
+  if data_shape ~= nil then self:_set_data_shape(data_shape, self.provide_data[1].name) end
   if label_shape ~= nil then
     self:check_label_shape(label_shape)
     self.label_shape = { label_shape[1], label_shape[2] }

@@ -107,15 +107,18 @@ local read = arguments.new("ImageIter", NAMES, { label_width = 1, shuffle = fals
 function ImageIter:_open(who, options, create)
   arguments.reader_of(create):called(who)(options.options or {})
   io_.DataIter.init(self, checks.whole(who .. ": batch_size", options.batch_size, 1))
-  self:check_data_shape(options.data_shape)
+  self:_set_data_shape(options.data_shape, checks.string(who .. ": data_name", options.data_name))
   checks.boolean(who .. ": shuffle", options.shuffle)
   checks.choice(who .. ": last_batch_handle", options.last_batch_handle, "pad", "discard", "roll_over")
-  self.data_shape = table.move(options.data_shape, 1, 3, 1, {})
   self.path_root, self.shuffle, self.last_batch_handle = options.path_root, options.shuffle, options.last_batch_handle
   open_source(self, who, options)
-  local c, h, w = table.unpack(self.data_shape)
-  self.provide_data = { io_.DataDesc(checks.string(who .. ": data_name", options.data_name),
-    { self.batch_size, c, h, w }) }
+end
+
+--- Sets the shape of images, and provide_data by it. name: the data's.
+function ImageIter:_set_data_shape(data_shape, name)
+  self:check_data_shape(data_shape)
+  self.data_shape = table.move(data_shape, 1, 3, 1, {})
+  self.provide_data = { io_.DataDesc(name, { self.batch_size, table.unpack(self.data_shape) }) }
 end
 
 --- Takes the augmenters in aug_list, or makes them by `create`, which is named in errors.
