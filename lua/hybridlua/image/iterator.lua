@@ -12,6 +12,7 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
 local io_ = require "hybridlua.io"
+local list_lines = require "hybridlua.image.list_lines"
 local recordio = require "hybridlua.recordio"
 local check_part = require "hybridlua.io.file_iters".check_part
 local is_array, is_plain = core.array.is, core.script.is_plain
@@ -27,25 +28,17 @@ local function numbers(what, list)
   return list
 end
 
--- The labels and files of a list file: key, labels and file, with tabs between them.
+-- The labels and files of a list file, by key, and the keys in order.
 local function read_list_file(who, path)
-  local file, why = io.open(path)
-  if not file then fail("%s: path_imglist: %s", who, why) end
-  local _ <close> = file
-  local items, keys, number = {}, {}, 0
-  for line in file:lines() do
-    number = number + 1
-    local fields = {}
-    for field in line:gsub("\r$", ""):gmatch "[^\t]+" do fields[#fields + 1] = field end
+  local items, keys = {}, {}
+  for number, fields, line in list_lines(who .. ": path_imglist", path) do
     local key, label = math.tointeger(tonumber(fields[1])), {}
     for i = 2, #fields - 1 do label[i - 1] = tonumber(fields[i]) end
-    if #fields > 0 then
-      if not key or #label == 0 or #label ~= #fields - 2 then
-        fail("%s: %s:%d: expected a number, labels and a file with tabs between them, got '%s'", who, path, number,
-          line:sub(1, 60))
-      end
-      items[key], keys[#keys + 1] = { label = label, file = fields[#fields] }, key
+    if not key or #label == 0 or #label ~= #fields - 2 then
+      fail("%s: %s:%d: expected a number, labels and a file with tabs between them, got '%s'", who, path, number,
+        line:sub(1, 60))
     end
+    items[key], keys[#keys + 1] = { label = label, file = fields[#fields] }, key
   end
   return items, keys
 end

@@ -4,6 +4,7 @@ local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
+local list_lines = require "hybridlua.image.list_lines"
 local Dataset = require "hybridlua.gluon.data.dataset".Dataset
 local is_plain = core.script.is_plain
 
@@ -28,19 +29,11 @@ local function item_of(what, fields)
 end
 
 local function read_file(path)
-  local file, why = io.open(path)
-  if not file then fail("ImageListDataset: imglist: %s", why) end
-  local _ <close> = file
-  local items, number = {}, 0
-  for line in file:lines() do
-    number = number + 1
-    local fields = {}
-    for field in line:gsub("\r$", ""):gmatch "[^\t]+" do fields[#fields + 1] = tonumber(field) or field end
-    fields[#fields] = fields[#fields] ~= nil and tostring(fields[#fields]) or nil
-    if #fields > 0 then
-      table.remove(fields, 1)                               -- the image's number
-      items[#items + 1] = item_of(("ImageListDataset: %s:%d"):format(path, number), fields)
-    end
+  local items = {}
+  for number, fields in list_lines("ImageListDataset: imglist", path) do
+    table.remove(fields, 1)                                 -- the image's number
+    for i = 1, #fields - 1 do fields[i] = tonumber(fields[i]) or fields[i] end
+    items[#items + 1] = item_of(("ImageListDataset: %s:%d"):format(path, number), fields)
   end
   return items
 end
