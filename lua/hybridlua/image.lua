@@ -17,8 +17,7 @@ local image = {}
 
 -- Reads flag and to_rgb, which may be numbers as in MXNet: whether the image has colours, and whether blue comes first.
 local function wish(what, options)
-  local flag, rgb = options.flag, options.to_rgb
-  if flag ~= 0 and flag ~= 1 then fail("%s: flag: expected 0 (gray) or 1 (colours), got %s", what, tostring(flag)) end
+  local flag, rgb = checks.colour_flag(what .. ": flag", options.flag), options.to_rgb
   if type(rgb) ~= "boolean" and rgb ~= 0 and rgb ~= 1 then
     fail("%s: to_rgb: expected true or false, got %s", what, tostring(rgb))
   end

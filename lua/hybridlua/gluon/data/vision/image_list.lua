@@ -3,6 +3,7 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local folders = require "hybridlua.gluon.utils.folders"
 local image = require "hybridlua.image"
 local list_lines = require "hybridlua.image.list_lines"
 local Dataset = require "hybridlua.gluon.data.dataset".Dataset
@@ -45,11 +46,8 @@ end
 function ImageListDataset:init(...)
   local options = read(...)
   local list = options.imglist
-  self.root = checks.string("ImageListDataset: root", options.root):gsub("^~/", (os.getenv "HOME" or "~") .. "/")
-  if options.flag ~= 0 and options.flag ~= 1 then
-    fail("ImageListDataset: flag: expected 0 (gray) or 1 (colours), got %s", tostring(options.flag))
-  end
-  self.flag, self.items = options.flag, {}
+  self.root = folders.expanded(checks.string("ImageListDataset: root", options.root))
+  self.flag, self.items = checks.colour_flag("ImageListDataset: flag", options.flag), {}
   if type(list) == "string" then
     self.items = read_file(list)
   elseif is_plain(list) then
