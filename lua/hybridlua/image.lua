@@ -6,7 +6,9 @@ local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local module = require "hybridlua.language.module"
+local random_numbers = require "hybridlua.image.random_numbers"
 local is_plain = core.script.is_plain
+local uniform, integer = random_numbers.uniform, random_numbers.integer
 
 local nd = core.op.nd
 local image = {}
@@ -15,8 +17,7 @@ local image = {}
 
 -- Reads flag and to_rgb, which may be numbers as in MXNet: whether the image has colours, and whether blue comes first.
 local function wish(what, options)
-  local flag, rgb = options.flag, options.to_rgb
-  if flag ~= 0 and flag ~= 1 then fail("%s: flag: expected 0 (gray) or 1 (colours), got %s", what, tostring(flag)) end
+  local flag, rgb = checks.colour_flag(what .. ": flag", options.flag), options.to_rgb
   if type(rgb) ~= "boolean" and rgb ~= 0 and rgb ~= 1 then
     fail("%s: to_rgb: expected true or false, got %s", what, tostring(rgb))
   end
@@ -66,11 +67,7 @@ local function pair(what, x, least)
   return checks.whole(what, x[1], least or 1), checks.whole(what, x[2], least or 1)
 end
 
-local function uniform(low, high)
-  return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
-end
-
-local function up_to(most) return math.min(most, math.floor(uniform(0, most + 1))) end
+local function up_to(most) return integer(0, most) end
 
 local CUBIC, AREA, LINEAR, CHOSEN, ANY = 2, 3, 1, 9, 10
 

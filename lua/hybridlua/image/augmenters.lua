@@ -10,15 +10,11 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
 local python = require "hybridlua.language.python_text"
+local uniform = require "hybridlua.image.random_numbers".uniform
 local is_array, is_plain = core.array.is, core.script.is_plain
 
 local nd = core.op.nd
 local augmenters = {}
-
--- A random number from low to high.
-local function uniform(low, high)
-  return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
-end
 
 -- ---- The base -----------------------------------------------------------------------------------------------------
 
@@ -61,19 +57,23 @@ end
 -- parts.
 function Augmenter:dumps() return described(class.of(self).__name__, self._kwargs, self._option_names) end
 
--- Defines an augmenter whose options become fields; check(self) checks them.
-local function define(name, names, defaults, check)
-  local cls = Augmenter:subclass(name)
+--- A subclass of `base` whose options become fields; check(self, name) checks them.
+function augmenters._define(base, name, names, defaults, check)
+  local cls = base:subclass(name)
   local read = arguments.new(name, names, defaults)
   cls._option_names = read.names
   function cls:init(...)
     local options = read(...)
-    Augmenter.init(self, options)
+    base.init(self, options)
     for key, value in pairs(options) do self[key] = value end
     if check then check(self, name) end
   end
-  augmenters[name] = cls
   return cls
+end
+
+local function define(name, ...)
+  augmenters[name] = augmenters._define(Augmenter, name, ...)
+  return augmenters[name]
 end
 
 -- ---- Several ------------------------------------------------------------------------------------------------------
@@ -83,11 +83,14 @@ local function check_list(self, name)
   for i, one in ipairs(self.ts) do checks.callable(("%s: ts[%d]"):format(name, i), one, "an image") end
 end
 
-local function dump_list(self)
+--- The description of an augmenter that applies those of a list.
+function augmenters._described_list(self, list)
   local parts = {}
-  for i, one in ipairs(self.ts) do parts[i] = one:dumps() end
+  for i, one in ipairs(list) do parts[i] = one:dumps() end
   return { class.of(self).__name__:lower(), parts }
 end
+
+local function dump_list(self) return augmenters._described_list(self, self.ts) end
 
 --- SequentialAug(list): applies augmenters in turn.
 local SequentialAug = define("SequentialAug", "ts[]", nil, check_list)
@@ -142,9 +145,11 @@ end
 local CenterCropAug = define("CenterCropAug", "size[] interp", { interp = 2 }, check_size)
 function CenterCropAug:augment(src) return (image.center_crop(src, self.size, self.interp)) end
 
+--- For augmenters with an option p.
+function augmenters._check_p(self, name) checks.probability(name .. ": p", self.p) end
+
 --- HorizontalFlipAug(p): mirrors the image with probability p.
-local HorizontalFlipAug = define("HorizontalFlipAug", "p", nil,
-  function(self, name) checks.probability(name .. ": p", self.p) end)
+local HorizontalFlipAug = define("HorizontalFlipAug", "p", nil, augmenters._check_p)
 
 function HorizontalFlipAug:augment(src)
   checks.picture("HorizontalFlipAug: src", src)
@@ -279,8 +284,7 @@ function ColorNormalizeAug:augment(src) return image.color_normalize(src, self.m
 local TO_GRAY = { { 0.21, 0.21, 0.21 }, { 0.72, 0.72, 0.72 }, { 0.07, 0.07, 0.07 } }
 
 --- RandomGrayAug(p): with probability p, replaces all three channels by 0.21 red + 0.72 green + 0.07 blue.
-local RandomGrayAug = define("RandomGrayAug", "p", nil, function(self, name) checks.probability(name .. ": p",
-  self.p) end)
+local RandomGrayAug = define("RandomGrayAug", "p", nil, augmenters._check_p)
 
 function RandomGrayAug:augment(src)
   coloured("RandomGrayAug", src)
@@ -331,12 +335,6 @@ local DEFAULTS = { resize = 0, rand_crop = false, rand_resize = false, rand_mirr
 local read_create = arguments.new("CreateAugmenter",
   "data_shape[] resize rand_crop rand_resize rand_mirror mean std " ..
   "brightness contrast saturation hue pca_noise rand_gray inter_method", DEFAULTS)
-
---- Raises for an option that CreateAugmenter does not have; caller: the function that passes it on.
-function augmenters._check_options(caller, options)
-  local read = read_create:called(caller)
-  read(options or {})
-end
 
 local function is_on(x) return x == true or type(x) == "number" and x > 0 end
 

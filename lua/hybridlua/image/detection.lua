@@ -8,17 +8,12 @@ local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
+local random_numbers = require "hybridlua.image.random_numbers"
 local is_array, is_plain = core.array.is, core.script.is_plain
+local uniform, integer = random_numbers.uniform, random_numbers.integer
 
 local nd = core.op.nd
 local detection = {}
-
-local function uniform(low, high)
-  return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
-end
-
--- A random integer from low to high.
-local function integer(low, high) return math.min(high, low + math.floor(uniform(0, high - low + 1))) end
 
 -- ---- Labels -------------------------------------------------------------------------------------------------------
 
@@ -42,6 +37,11 @@ local function area_of(row) return area(row[2], row[3], row[4], row[5]) end
 -- which returns both.
 local DetAugmenter = augmenters.Augmenter:subclass "DetAugmenter"
 detection.DetAugmenter = DetAugmenter
+
+local function define(name, ...)
+  detection[name] = augmenters._define(DetAugmenter, name, ...)
+  return detection[name]
+end
 
 local read_borrow = arguments.new("DetBorrowAug", "augmenter")
 
@@ -80,11 +80,7 @@ function DetRandomSelectAug:init(...)
   self.skip_prob = #list == 0 and 1 or checks.probability("DetRandomSelectAug: skip_prob", options.skip_prob)
 end
 
-function DetRandomSelectAug:dumps()
-  local parts = {}
-  for i, one in ipairs(self.aug_list) do parts[i] = one:dumps() end
-  return { "detrandomselectaug", parts }
-end
+function DetRandomSelectAug:dumps() return augmenters._described_list(self, self.aug_list) end
 
 function DetRandomSelectAug:augment(src, label)
   if uniform(0, 1) < self.skip_prob then return src, label end
@@ -93,16 +89,8 @@ end
 
 -- ---- Flips, crops, borders ----------------------------------------------------------------------------------------
 
-local read_flip = arguments.new("DetHorizontalFlipAug", "p")
-
 --- DetHorizontalFlipAug(p): mirrors image and objects with probability p.
-local DetHorizontalFlipAug = DetAugmenter:subclass "DetHorizontalFlipAug"
-detection.DetHorizontalFlipAug = DetHorizontalFlipAug
-
-function DetHorizontalFlipAug:init(...)
-  self.p = checks.probability("DetHorizontalFlipAug: p", read_flip(...).p)
-  DetAugmenter.init(self, { p = self.p })
-end
+local DetHorizontalFlipAug = define("DetHorizontalFlipAug", "p", nil, augmenters._check_p)
 
 function DetHorizontalFlipAug:augment(src, label)
   local rows = rows_of("DetHorizontalFlipAug", label)
@@ -120,14 +108,11 @@ local function limits(what, x)
   return x
 end
 
--- Checks the options that crops and borders share, and stores them.
-local function set_up(self, name, names, options, least_area)
-  DetAugmenter.init(self, options)
-  self._option_names = names
-  for key, value in pairs(options) do self[key] = value end
-  self.aspect_ratio_range = limits(name .. ": aspect_ratio_range", options.aspect_ratio_range)
-  self.area_range = limits(name .. ": area_range", options.area_range)
-  checks.whole(name .. ": max_attempts", options.max_attempts, 0)
+-- Checks the options that crops and borders share.
+local function check_common(self, name, least_area)
+  self.aspect_ratio_range = limits(name .. ": aspect_ratio_range", self.aspect_ratio_range)
+  self.area_range = limits(name .. ": area_range", self.area_range)
+  checks.whole(name .. ": max_attempts", self.max_attempts, 0)
   local low, high = table.unpack(self.aspect_ratio_range)
   if low <= 0 or low > high then
     fail("%s: aspect_ratio_range: expected two numbers above 0, the second not less, got %s and %s", name, low, high)
@@ -135,30 +120,43 @@ local function set_up(self, name, names, options, least_area)
   low, high = table.unpack(self.area_range)
   if high <= least_area or low > high then
     fail("%s: area_range: expected numbers up to one above %s, the second not less, got %s and %s", name, least_area,
-      low,
-      high)
+      low, high)
   end
 end
 
 local function rounded(x) return math.floor(x + 0.5) end
 
-local read_crop = arguments.new("DetRandomCropAug",
-  "min_object_covered aspect_ratio_range[] area_range[] min_eject_coverage max_attempts", { min_object_covered = 0.1,
-    aspect_ratio_range = { 0.75, 1.33 }, area_range = { 0.05, 1 }, min_eject_coverage = 0.3, max_attempts = 50 })
+-- What an attempt begins with: width / height, the heights of the least and the largest area, and these areas.
+local function draw_shape(self, width, height)
+  local least, most = self.area_range[1] * height * width, self.area_range[2] * height * width
+  local ratio = uniform(table.unpack(self.aspect_ratio_range))
+  return ratio, rounded(math.sqrt(least / ratio)), rounded(math.sqrt(most / ratio)), least, most
+end
+
+-- The image and the objects of the first of max_attempts calls of attempt(rows, width, height) that succeeds; else what
+-- was given.
+local function attempted(self, name, src, label, attempt)
+  local height, width = checks.picture(name .. ": src", src)
+  local rows = rows_of(name, label)
+  for _ = 1, self.max_attempts do
+    local new, objects = attempt(rows, width, height)
+    if new then return new, nd.array(objects) end
+  end
+  return src, label
+end
 
 --- DetRandomCropAug({min_object_covered = 0.1, aspect_ratio_range = {0.75, 1.33}, area_range = {0.05, 1},
 -- min_eject_coverage = 0.3, max_attempts = 50}): crops a random part. It has a width / height within the first range, a
 -- share of the area within the second, and more than min_object_covered of each object that it meets; objects of which
 -- less than min_eject_coverage is left are dropped. If no attempt succeeds, nothing changes.
-local DetRandomCropAug = DetAugmenter:subclass "DetRandomCropAug"
-detection.DetRandomCropAug = DetRandomCropAug
-
-function DetRandomCropAug:init(...)
-  local options = read_crop(...)
-  checks.number("DetRandomCropAug: min_object_covered", options.min_object_covered, 0)
-  checks.number("DetRandomCropAug: min_eject_coverage", options.min_eject_coverage, 0)
-  set_up(self, "DetRandomCropAug", read_crop.names, options, 0)
-end
+local DetRandomCropAug = define("DetRandomCropAug",
+  "min_object_covered aspect_ratio_range[] area_range[] min_eject_coverage max_attempts", { min_object_covered = 0.1,
+    aspect_ratio_range = { 0.75, 1.33 }, area_range = { 0.05, 1 }, min_eject_coverage = 0.3, max_attempts = 50 },
+  function(self, name)
+    checks.number(name .. ": min_object_covered", self.min_object_covered, 0)
+    checks.number(name .. ": min_eject_coverage", self.min_eject_coverage, 0)
+    check_common(self, name, 0)
+  end)
 
 -- Does the part x, y, w, h of an image contain enough of the objects that it meets?
 local function covers(self, rows, x, y, w, h, width, height)
@@ -195,9 +193,7 @@ end
 
 -- One attempt: the width and height of a part; nil if it does not fit.
 local function propose_crop(self, width, height)
-  local least, most = self.area_range[1] * height * width, self.area_range[2] * height * width
-  local ratio = uniform(table.unpack(self.aspect_ratio_range))
-  local h, highest = rounded(math.sqrt(least / ratio)), rounded(math.sqrt(most / ratio))
+  local ratio, h, highest, least, most = draw_shape(self, width, height)
   if rounded(highest * ratio) > width then highest = math.floor((width + 0.4999999) / ratio) end
   highest = math.min(highest, height)
   h = h < highest and integer(h, highest) or highest
@@ -209,35 +205,25 @@ local function propose_crop(self, width, height)
 end
 
 function DetRandomCropAug:augment(src, label)
-  local height, width = checks.picture("DetRandomCropAug: src", src)
-  local rows = rows_of("DetRandomCropAug", label)
-  for _ = 1, self.max_attempts do
+  return attempted(self, "DetRandomCropAug", src, label, function(rows, width, height)
     local w, h = propose_crop(self, width, height)
-    if w then
-      local y, x = integer(0, height - h), integer(0, width - w)
-      local new = covers(self, rows, x, y, w, h, width, height) and rows_within(self, rows, x, y, w, h, width, height)
-      if new then return image.fixed_crop(src, x, y, w, h), nd.array(new) end
-    end
-  end
-  return src, label
+    if not w then return nil end
+    local y, x = integer(0, height - h), integer(0, width - w)
+    local new = covers(self, rows, x, y, w, h, width, height) and rows_within(self, rows, x, y, w, h, width, height)
+    if new then return image.fixed_crop(src, x, y, w, h), new end
+  end)
 end
-
-local read_pad = arguments.new("DetRandomPadAug", "aspect_ratio_range[] area_range[] max_attempts pad_val[]",
-  { aspect_ratio_range = { 0.75, 1.33 }, area_range = { 1, 3 }, max_attempts = 50, pad_val = { 128, 128, 128 } })
 
 --- DetRandomPadAug({aspect_ratio_range = {0.75, 1.33}, area_range = {1, 3}, max_attempts = 50, pad_val = {128, 128,
 -- 128}}): puts the image at a random place in a larger one of colour pad_val, a number or one per channel. The larger
 -- one has a width / height within the first range, and an area within the second, as multiples of the image's.
-local DetRandomPadAug = DetAugmenter:subclass "DetRandomPadAug"
-detection.DetRandomPadAug = DetRandomPadAug
-
-function DetRandomPadAug:init(...) set_up(self, "DetRandomPadAug", read_pad.names, read_pad(...), 1) end
+local DetRandomPadAug = define("DetRandomPadAug", "aspect_ratio_range[] area_range[] max_attempts pad_val[]",
+  { aspect_ratio_range = { 0.75, 1.33 }, area_range = { 1, 3 }, max_attempts = 50, pad_val = { 128, 128, 128 } },
+  function(self, name) check_common(self, name, 1) end)
 
 -- One attempt: the larger image's width and height; nil if it has not two more rows and columns.
 local function propose_pad(self, width, height)
-  local least, most = self.area_range[1] * height * width, self.area_range[2] * height * width
-  local ratio = uniform(table.unpack(self.aspect_ratio_range))
-  local h, highest = rounded(math.sqrt(least / ratio)), rounded(math.sqrt(most / ratio))
+  local ratio, h, highest = draw_shape(self, width, height)
   if rounded(h * ratio) < width then h = math.floor((width + 0.499999) / ratio) end
   h = math.max(h, height)
   h = h < highest and integer(h, highest) or math.min(h, highest)
@@ -247,23 +233,18 @@ local function propose_pad(self, width, height)
 end
 
 function DetRandomPadAug:augment(src, label)
-  local height, width = checks.picture("DetRandomPadAug: src", src)
-  local rows = rows_of("DetRandomPadAug", label)
-  for _ = 1, self.max_attempts do
+  return attempted(self, "DetRandomPadAug", src, label, function(rows, width, height)
     local w, h = propose_pad(self, width, height)
-    if w then
-      local y, x = integer(0, h - height), integer(0, w - width)
-      for _, row in ipairs(rows) do
-        for axis = 2, 4, 2 do
-          row[axis] = (row[axis] * width + x) / w
-          row[axis + 1] = (row[axis + 1] * height + y) / h
-        end
+    if not w then return nil end
+    local y, x = integer(0, h - height), integer(0, w - width)
+    for _, row in ipairs(rows) do
+      for axis = 2, 4, 2 do
+        row[axis] = (row[axis] * width + x) / w
+        row[axis + 1] = (row[axis + 1] * height + y) / h
       end
-      return image.copyMakeBorder(src, y, h - y - height, x, w - x - width, { type = 0, values = self.pad_val }),
-        nd.array(rows)
     end
-  end
-  return src, label
+    return image.copyMakeBorder(src, y, h - y - height, x, w - x - width, { type = 0, values = self.pad_val }), rows
+  end)
 end
 
 arguments.as_above(DetBorrowAug)
@@ -271,17 +252,14 @@ arguments.as_above(DetRandomSelectAug)
 
 -- ---- Usual lists --------------------------------------------------------------------------------------------------
 
--- A list of values of an option: itself, or the only value n times. pair: the values are pairs of numbers.
-local function each_of(caller, name, x, n, pair)
-  local list = is_plain(x) and not (pair and type(x[1]) == "number") and x or { x }
-  if #list ~= n and #list ~= 1 then fail("%s: %s: expected 1 or %d values, got %d", caller, name, n, #list) end
-  local all = {}
-  for i = 1, n do all[i] = list[#list == 1 and 1 or i] end
-  return all
-end
-
 local CROP_NAMES = { "min_object_covered", "aspect_ratio_range", "area_range", "min_eject_coverage", "max_attempts" }
 local IS_PAIR = { aspect_ratio_range = true, area_range = true }
+
+-- The values of an option in a list, from that list or a single value.
+local function values_of(name, x)
+  return is_plain(x) and not (IS_PAIR[name] and type(x[1]) == "number") and x or { x }
+end
+
 local read_crops = arguments.new("CreateMultiRandCropAugmenter", "min_object_covered[] aspect_ratio_range[] " ..
   "area_range[] min_eject_coverage[] max_attempts[] skip_prob", { min_object_covered = 0.1,
     aspect_ratio_range = { 0.75, 1.33 }, area_range = { 0.05, 1 }, min_eject_coverage = 0.3, max_attempts = 50,
@@ -294,13 +272,16 @@ function detection.CreateMultiRandCropAugmenter(...)
   local caller, options = "CreateMultiRandCropAugmenter", read_crops(...)
   local n, lists, list = 1, {}, {}
   for _, name in ipairs(CROP_NAMES) do
-    local x = options[name]
-    if is_plain(x) and not (IS_PAIR[name] and type(x[1]) == "number") then n = math.max(n, #x) end
+    lists[name] = values_of(name, options[name])
+    n = math.max(n, #lists[name])
   end
-  for _, name in ipairs(CROP_NAMES) do lists[name] = each_of(caller, name, options[name], n, IS_PAIR[name]) end
+  for _, name in ipairs(CROP_NAMES) do
+    local got = #lists[name]
+    if got ~= n and got ~= 1 then fail("%s: %s: expected 1 or %d values, got %d", caller, name, n, got) end
+  end
   for i = 1, n do
     local one = {}
-    for _, name in ipairs(CROP_NAMES) do one[name] = lists[name][i] end
+    for name, values in pairs(lists) do one[name] = values[#values == 1 and 1 or i] end
     list[i] = DetRandomCropAug(one)
   end
   return DetRandomSelectAug(list, options.skip_prob)
@@ -314,12 +295,6 @@ local read_create = arguments.new("CreateDetAugmenter",
   "data_shape[] resize rand_crop rand_pad rand_gray rand_mirror " ..
   "mean std brightness contrast saturation pca_noise hue inter_method min_object_covered aspect_ratio_range " ..
   "area_range min_eject_coverage max_attempts pad_val", DEFAULTS)
-
---- Raises for an option that CreateDetAugmenter does not have; caller: the function that passes it on.
-function detection._check_options(caller, options)
-  local read = read_create:called(caller)
-  read(options or {})
-end
 
 --- CreateDetAugmenter(data_shape, {resize = 0, rand_crop = 0, rand_pad = 0, rand_gray = 0, rand_mirror = false, mean =,
 -- std =, brightness = 0, contrast = 0, saturation = 0, pca_noise = 0, hue = 0, inter_method = 2, min_object_covered =
@@ -342,9 +317,9 @@ function detection.CreateDetAugmenter(...)
   if options.rand_mirror and options.rand_mirror ~= 0 then add(DetHorizontalFlipAug(0.5)) end
   if checks.probability(caller .. ": rand_pad", options.rand_pad) > 0 then
     local most = limits(caller .. ": area_range", options.area_range)[2]
-    add(DetRandomSelectAug({ DetRandomPadAug { aspect_ratio_range = options.aspect_ratio_range,
-      area_range = { 1, most },
-      max_attempts = options.max_attempts, pad_val = options.pad_val } }, 1 - options.rand_pad))
+    local pad = DetRandomPadAug { aspect_ratio_range = options.aspect_ratio_range, area_range = { 1, most },
+      max_attempts = options.max_attempts, pad_val = options.pad_val }
+    add(DetRandomSelectAug({ pad }, 1 - options.rand_pad))
   end
   add(DetBorrowAug(augmenters.ForceResizeAug(size, interp)))
   for _, one in ipairs(augmenters._colours(caller, options)) do add(DetBorrowAug(one)) end

@@ -11,7 +11,7 @@ local detection = require "hybridlua.image.detection"
 local fail = require "hybridlua.language.fail"
 local ImageIter = require "hybridlua.image.iterator"
 local io_ = require "hybridlua.io"
-local is_array, is_plain = core.array.is, core.script.is_plain
+local is_array = core.array.is
 
 local nd = core.op.nd
 
@@ -63,16 +63,8 @@ end
 -- CreateDetAugmenter's, which gets all other options.
 function ImageDetIter:init(...)
   local who, options = "ImageDetIter", read(...)
-  detection._check_options(who, options.options)
-  self:_open(who, options)
-  if options.aug_list ~= nil and options.options ~= nil then
-    fail("%s: unknown option '%s': with aug_list there are no options for CreateDetAugmenter", who,
-      tostring((next(options.options))))
-  end
-  local given = { data_shape = self.data_shape }
-  for key, value in pairs(options.options or {}) do given[key] = value end
-  self.auglist = options.aug_list or detection.CreateDetAugmenter(given)
-  if not is_plain(self.auglist) then fail("%s: aug_list: expected a list, got %s", who, type(self.auglist)) end
+  self:_open(who, options, detection.CreateDetAugmenter)
+  self:_set_augmenters(who, options, detection.CreateDetAugmenter, "CreateDetAugmenter")
   self:hard_reset()
   local count, width = estimate(self)
   if count == 0 then fail("%s: expected at least one image, got none", who) end
@@ -84,11 +76,7 @@ end
 --- reshape(data_shape = nil, label_shape = nil): other shapes of images, {3, height, width}, and of labels, {objects,
 -- numbers per object}. Errors: fewer objects than an image may have. CreateDetAugmenter's augmenters keep their size.
 function ImageDetIter:reshape(data_shape, label_shape)
-  if data_shape ~= nil then
-    self:check_data_shape(data_shape)
-    self.data_shape = table.move(data_shape, 1, 3, 1, {})
-    self.provide_data = { io_.DataDesc(self.provide_data[1].name, { self.batch_size, table.unpack(data_shape) }) }
-  end
+  if data_shape ~= nil then self:_set_data_shape(data_shape, self.provide_data[1].name) end
   if label_shape ~= nil then
     self:check_label_shape(label_shape)
     self.label_shape = { label_shape[1], label_shape[2] }

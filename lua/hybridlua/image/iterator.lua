@@ -12,7 +12,9 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
 local io_ = require "hybridlua.io"
+local list_lines = require "hybridlua.image.list_lines"
 local recordio = require "hybridlua.recordio"
+local check_part = require "hybridlua.io.file_iters".check_part
 local is_array, is_plain = core.array.is, core.script.is_plain
 
 local nd = core.op.nd
@@ -26,25 +28,17 @@ local function numbers(what, list)
   return list
 end
 
--- The labels and files of a list file: key, labels and file, with tabs between them.
+-- The labels and files of a list file, by key, and the keys in order.
 local function read_list_file(who, path)
-  local file, why = io.open(path)
-  if not file then fail("%s: path_imglist: %s", who, why) end
-  local _ <close> = file
-  local items, keys, number = {}, {}, 0
-  for line in file:lines() do
-    number = number + 1
-    local fields = {}
-    for field in line:gsub("\r$", ""):gmatch "[^\t]+" do fields[#fields + 1] = field end
+  local items, keys = {}, {}
+  for number, fields, line in list_lines(who .. ": path_imglist", path) do
     local key, label = math.tointeger(tonumber(fields[1])), {}
     for i = 2, #fields - 1 do label[i - 1] = tonumber(fields[i]) end
-    if #fields > 0 then
-      if not key or #label == 0 or #label ~= #fields - 2 then
-        fail("%s: %s:%d: expected a number, labels and a file with tabs between them, got '%s'", who, path, number,
-          line:sub(1, 60))
-      end
-      items[key], keys[#keys + 1] = { label = label, file = fields[#fields] }, key
+    if not key or #label == 0 or #label ~= #fields - 2 then
+      fail("%s: %s:%d: expected a number, labels and a file with tabs between them, got '%s'", who, path, number,
+        line:sub(1, 60))
     end
+    items[key], keys[#keys + 1] = { label = label, file = fields[#fields] }, key
   end
   return items, keys
 end
@@ -65,13 +59,6 @@ local function read_list(who, list)
   return items, keys
 end
 
-local function check_part(who, options)
-  local n, i = checks.whole(who .. ": num_parts", options.num_parts, 1),
-    checks.whole(who .. ": part_index", options.part_index, 0)
-  if i >= n then fail("%s: part_index: expected less than num_parts = %d, got %d", who, n, i) end
-  return n, i
-end
-
 local function open_source(self, who, options)
   for _, key in ipairs { "path_imgrec", "path_imglist", "path_imgidx", "path_root" } do
     if options[key] ~= nil then checks.string(("%s: %s"):format(who, key), options[key]) end
@@ -79,6 +66,7 @@ local function open_source(self, who, options)
   if not options.path_imgrec and not options.path_imglist and options.imglist == nil then
     fail("%s: expected one of path_imgrec, path_imglist and imglist", who)
   end
+  local part, parts = check_part(who, options)
   local keys
   if options.path_imglist then self.imglist, keys = read_list_file(who, options.path_imglist)
   elseif options.imglist ~= nil then self.imglist, keys = read_list(who, options.imglist) end
@@ -89,15 +77,13 @@ local function open_source(self, who, options)
     self.seq = self.imgrec.keys
   else
     self.imgrec = recordio.MXRecordIO(options.path_imgrec, "r")
-    if options.shuffle or options.num_parts > 1 then
+    if options.shuffle or parts > 1 then
       fail("%s: path_imgidx: expected the index of '%s', which shuffle and num_parts need", who, options.path_imgrec)
     end
   end
-  local parts, part = check_part(who, options)
   if self.seq then
     local size = #self.seq // parts
-    self.seq = table.move(self.seq, parts > 1 and part * size + 1 or 1, parts > 1 and (part + 1) * size or #self.seq, 1,
-      {})
+    self.seq = table.move(self.seq, part * size + 1, (part + 1) * size, 1, {})
     if #self.seq == 0 then fail("%s: expected at least one image, got none", who) end
   end
 end
@@ -109,18 +95,35 @@ local NAMES = "batch_size data_shape label_width path_imgrec path_imglist path_r
 local read = arguments.new("ImageIter", NAMES, { label_width = 1, shuffle = false, part_index = 0, num_parts = 1,
   data_name = "data", label_name = "softmax_label", dtype = "float32", last_batch_handle = "pad" })
 
---- What ImageIter and ImageDetIter share: checks the options and opens the source.
-function ImageIter:_open(who, options)
+--- What ImageIter and ImageDetIter share: checks the options and opens the source. create: the function that makes the
+-- augmenters, whose options are in options.options.
+function ImageIter:_open(who, options, create)
+  arguments.reader_of(create):called(who)(options.options or {})
   io_.DataIter.init(self, checks.whole(who .. ": batch_size", options.batch_size, 1))
-  self:check_data_shape(options.data_shape)
+  self:_set_data_shape(options.data_shape, checks.string(who .. ": data_name", options.data_name))
   checks.boolean(who .. ": shuffle", options.shuffle)
   checks.choice(who .. ": last_batch_handle", options.last_batch_handle, "pad", "discard", "roll_over")
-  self.data_shape = table.move(options.data_shape, 1, 3, 1, {})
   self.path_root, self.shuffle, self.last_batch_handle = options.path_root, options.shuffle, options.last_batch_handle
   open_source(self, who, options)
-  local c, h, w = table.unpack(self.data_shape)
-  self.provide_data = { io_.DataDesc(checks.string(who .. ": data_name", options.data_name),
-    { self.batch_size, c, h, w }) }
+end
+
+--- Sets the shape of images, and provide_data by it. name: the data's.
+function ImageIter:_set_data_shape(data_shape, name)
+  self:check_data_shape(data_shape)
+  self.data_shape = table.move(data_shape, 1, 3, 1, {})
+  self.provide_data = { io_.DataDesc(name, { self.batch_size, table.unpack(self.data_shape) }) }
+end
+
+--- Takes the augmenters in aug_list, or makes them by `create`, which is named in errors.
+function ImageIter:_set_augmenters(who, options, create, name)
+  if options.aug_list ~= nil and options.options ~= nil then
+    fail("%s: unknown option '%s': with aug_list there are no options for %s", who, tostring((next(options.options))),
+      name)
+  end
+  local given = { data_shape = self.data_shape }
+  for key, value in pairs(options.options or {}) do given[key] = value end
+  self.auglist = options.aug_list or create(given)
+  if not is_plain(self.auglist) then fail("%s: aug_list: expected a list, got %s", who, type(self.auglist)) end
 end
 
 --- ImageIter{batch_size =, data_shape = {3, height, width}, label_width = 1, path_imgrec =, path_imglist =, path_root
@@ -133,20 +136,12 @@ end
 -- "discard" drops it, "roll_over" keeps it for the next pass. A damaged image is an error that names it.
 function ImageIter:init(...)
   local who, options = "ImageIter", read(...)
-  augmenters._check_options(who, options.options)
-  self:_open(who, options)
+  self:_open(who, options, augmenters.CreateAugmenter)
   checks.choice(who .. ": dtype", options.dtype, "int32", "float32", "int64", "float64")
   self.label_width = checks.whole(who .. ": label_width", options.label_width, 1)
   self.provide_label = { io_.DataDesc(checks.string(who .. ": label_name", options.label_name),
     self.label_width > 1 and { self.batch_size, self.label_width } or { self.batch_size }) }
-  if options.aug_list ~= nil and options.options ~= nil then
-    fail("%s: unknown option '%s': with aug_list there are no options for CreateAugmenter", who,
-      tostring((next(options.options))))
-  end
-  local given = { data_shape = self.data_shape }
-  for key, value in pairs(options.options or {}) do given[key] = value end
-  self.auglist = options.aug_list or augmenters.CreateAugmenter(given)
-  if not is_plain(self.auglist) then fail("%s: aug_list: expected a list, got %s", who, type(self.auglist)) end
+  self:_set_augmenters(who, options, augmenters.CreateAugmenter, "CreateAugmenter")
   self:hard_reset()
 end
 
@@ -242,14 +237,13 @@ end
 --- The image as it is in a batch, (channels, height, width).
 function ImageIter:postprocess_data(datum) return nd.transpose(datum, { axes = { 2, 0, 1 } }) end
 
--- Checks that the augmenters made an image of the right shape.
-local function check_made(self, data)
+--- Raises unless the augmenters made an image of the right shape.
+function ImageIter:_check_made(data)
   local _, h, w = table.unpack(self.data_shape)
   checks.picture(class.of(self).__name__ .. ": augmented image", data)
   if data.shape ~= { h, w, 3 } then
     fail("%s: %s: expected an image (%d, %d, 3) from the augmenters, got %s", class.of(self).__name__, place_of(self),
-      h,
-      w, tostring(data.shape))
+      h, w, tostring(data.shape))
   end
 end
 
@@ -262,13 +256,11 @@ function ImageIter:_add_sample(data, labels)
       #label)
   end
   local picture = self:augmentation_transform(self:imdecode(bytes))
-  check_made(self, picture)
+  self:_check_made(picture)
   data[#data + 1] = self:postprocess_data(picture):astype "float32"
   labels[#labels + 1] = nd.array(label)
   return true
 end
-
-ImageIter._check_made = check_made
 
 --- The label array of a batch.
 function ImageIter:_join_labels(labels) return nd.stack(labels, { axis = 0 }):reshape(self.provide_label[1].shape) end

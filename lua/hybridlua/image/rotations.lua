@@ -3,6 +3,7 @@ local arguments = require "hybridlua.language.arguments"
 local core = require "hybridlua.core"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
+local uniform = require "hybridlua.image.random_numbers".uniform
 local is_array, is_plain = core.array.is, core.script.is_plain
 
 local nd = core.op.nd
@@ -88,9 +89,8 @@ function rotations.random_rotate(...)
     fail("image.random_rotate: angle_limits: expected two numbers, got %s", type(limits))
   end
   local low, high = limits[1], limits[2]
-  return rotations.rotate("image.random_rotate", options.src, function()
-    return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
-  end, rotations.zoom_of("image.random_rotate", options))
+  return rotations.rotate("image.random_rotate", options.src, function() return uniform(low, high) end,
+    rotations.zoom_of("image.random_rotate", options))
 end
 
 return rotations

@@ -92,6 +92,12 @@ function checks.callable(what, x, of)
   return x
 end
 
+--- A flag for reading images: 0 for gray, 1 for colours.
+function checks.colour_flag(what, x)
+  if x ~= 0 and x ~= 1 then fail("%s: expected 0 (gray) or 1 (colours), got %s", what, tostring(x)) end
+  return x
+end
+
 --- The height and width of a picture (height, width, channels).
 function checks.picture(what, x)
   if not is_array(x) or x.ndim ~= 3 then

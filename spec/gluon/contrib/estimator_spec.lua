@@ -167,6 +167,8 @@ describe("ImageListDataset", function()
       assert.equal(10, x:max():asscalar())
       assert.allclose(y, { 2, 3 })
     end
+    scratch.write(folder:file "digits.lst", "7\t3\t007\n")
+    assert.equal("007", List(folder.path, folder:file "digits.lst").items[1][1])
     assert.same({ 2, 3, 1 }, List { root = folder.path, imglist = folder:file "all.lst", flag = 0 }[0][1].shape)
     assert.raises(function() List(folder.path, 3) end, "imglist: expected a .lst file's name or a list, got number")
     assert.raises(function() List(folder.path, { { "0.png" } }) end, "imglist%[1%]: expected labels and a file's name")

@@ -1,4 +1,4 @@
--- utils/folders.lua - paths of files and folders, for downloads and checkpoints.
+-- utils/folders.lua - paths of files and folders, for data sets, downloads and checkpoints.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 
@@ -21,19 +21,19 @@ function folders.names(path)
   return ok and names or nil
 end
 
---- Makes a folder and those around it, unless it exists.
-function folders.make(who, path)
-  if path == "" or folders.names(path) then return end
-  if not os.execute("mkdir -p -- " .. quoted(path) .. " 2>/dev/null") then
-    fail("%s: the folder '%s' cannot be made", who, path)
-  end
-end
-
 --- Runs a shell command whose %s are these texts, quoted; returns whether it succeeded.
 function folders.run(command, ...)
   local texts = { ... }
   for i, text in ipairs(texts) do texts[i] = quoted(text) end
   return os.execute(command:format(table.unpack(texts))) == true
+end
+
+--- Makes a folder and those around it, unless it exists.
+function folders.make(who, path)
+  if path == "" or folders.names(path) then return end
+  if not folders.run("mkdir -p -- %s 2>/dev/null", path) then
+    fail("%s: the folder '%s' cannot be made", who, path)
+  end
 end
 
 --- Copies a file. The copy appears under its name only when it is complete.
@@ -42,17 +42,16 @@ function folders.copy(who, from, to)
   local temporary = ("%s.%d.part"):format(to, core.worker.this_process())
   local output, why = io.open(temporary, "wb")
   if not output then fail("%s: %s", who, why) end
-  repeat
-    local bytes = input:read(1 << 20)
-    local ok = not bytes or output:write(bytes)
-    if not ok then
-      output:close()
-      os.remove(temporary)
-      fail("%s: '%s' cannot be written", who, to)
-    end
-  until not bytes
-  output:close()
-  os.rename(temporary, to)
+  local ok, bytes, broken = true, input:read(1 << 20)
+  while ok and bytes do
+    ok, bytes, broken = output:write(bytes), input:read(1 << 20)
+  end
+  ok = output:close() and ok                            -- close writes the last bytes, and may fail, too
+  if broken or not ok or not os.rename(temporary, to) then
+    os.remove(temporary)
+    if broken then fail("%s: '%s' cannot be read", who, from) end
+    fail("%s: '%s' cannot be written", who, to)
+  end
 end
 
 return folders

@@ -3,6 +3,7 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local folders = require "hybridlua.gluon.utils.folders"
 local image = require "hybridlua.image"
 local warn = require "hybridlua.language.warn"
 local Dataset = require "hybridlua.gluon.data.dataset".Dataset
@@ -33,11 +34,9 @@ function ImageFolderDataset:init(...)
   local options = read(...)
   local root, flag, transform = options.root, options.flag, options.transform
   if type(root) ~= "string" then fail("ImageFolderDataset: root: expected a folder's name, got %s", type(root)) end
-  if flag ~= 0 and flag ~= 1 then
-    fail("ImageFolderDataset: flag: expected 0 (gray) or 1 (colours), got %s", tostring(flag))
-  end
+  checks.colour_flag("ImageFolderDataset: flag", flag)
   if transform ~= nil then checks.callable("ImageFolderDataset: transform", transform, "data and label") end
-  root = root:gsub("^~/", (os.getenv "HOME" or "~") .. "/"):gsub("(.)/+$", "%1")
+  root = folders.expanded(root):gsub("(.)/+$", "%1")
   self.synsets, self.items, self.flag, self.transform_sample = {}, {}, flag, transform
   for _, name in ipairs(core.file.list_folder(root, "ImageFolderDataset")) do
     local class = name:match "^(.*)/$"

@@ -3,7 +3,9 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local folders = require "hybridlua.gluon.utils.folders"
 local image = require "hybridlua.image"
+local list_lines = require "hybridlua.image.list_lines"
 local Dataset = require "hybridlua.gluon.data.dataset".Dataset
 local is_plain = core.script.is_plain
 
@@ -28,19 +30,11 @@ local function item_of(what, fields)
 end
 
 local function read_file(path)
-  local file, why = io.open(path)
-  if not file then fail("ImageListDataset: imglist: %s", why) end
-  local _ <close> = file
-  local items, number = {}, 0
-  for line in file:lines() do
-    number = number + 1
-    local fields = {}
-    for field in line:gsub("\r$", ""):gmatch "[^\t]+" do fields[#fields + 1] = tonumber(field) or field end
-    fields[#fields] = fields[#fields] ~= nil and tostring(fields[#fields]) or nil
-    if #fields > 0 then
-      table.remove(fields, 1)                               -- the image's number
-      items[#items + 1] = item_of(("ImageListDataset: %s:%d"):format(path, number), fields)
-    end
+  local items = {}
+  for number, fields in list_lines("ImageListDataset: imglist", path) do
+    table.remove(fields, 1)                                 -- the image's number
+    for i = 1, #fields - 1 do fields[i] = tonumber(fields[i]) or fields[i] end
+    items[#items + 1] = item_of(("ImageListDataset: %s:%d"):format(path, number), fields)
   end
   return items
 end
@@ -52,11 +46,8 @@ end
 function ImageListDataset:init(...)
   local options = read(...)
   local list = options.imglist
-  self.root = checks.string("ImageListDataset: root", options.root):gsub("^~/", (os.getenv "HOME" or "~") .. "/")
-  if options.flag ~= 0 and options.flag ~= 1 then
-    fail("ImageListDataset: flag: expected 0 (gray) or 1 (colours), got %s", tostring(options.flag))
-  end
-  self.flag, self.items = options.flag, {}
+  self.root = folders.expanded(checks.string("ImageListDataset: root", options.root))
+  self.flag, self.items = checks.colour_flag("ImageListDataset: flag", options.flag), {}
   if type(list) == "string" then
     self.items = read_file(list)
   elseif is_plain(list) then

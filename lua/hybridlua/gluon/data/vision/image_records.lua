@@ -1,7 +1,6 @@
 -- image_records.lua - ImageRecordDataset: labelled images from a record file.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
-local fail = require "hybridlua.language.fail"
 local image = require "hybridlua.image"
 local recordio = require "hybridlua.recordio"
 local RecordFileDataset = require "hybridlua.gluon.data.record_file"
@@ -16,9 +15,7 @@ local read = arguments.new("ImageRecordDataset", "filename flag transform", { fl
 function ImageRecordDataset:init(...)
   local options = read(...)
   local filename, flag, transform = options.filename, options.flag, options.transform
-  if flag ~= 0 and flag ~= 1 then
-    fail("ImageRecordDataset: flag: expected 0 (gray) or 1 (colours), got %s", tostring(flag))
-  end
+  checks.colour_flag("ImageRecordDataset: flag", flag)
   if transform ~= nil then checks.callable("ImageRecordDataset: transform", transform, "data and label") end
   self.flag, self.transform_sample = flag, transform
   RecordFileDataset.init(self, filename)

@@ -9,6 +9,7 @@ local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
 local rotations = require "hybridlua.image.rotations"
+local uniform = require "hybridlua.image.random_numbers".uniform
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local nn = require "hybridlua.gluon.nn"
@@ -36,10 +37,6 @@ local function range_of(what, x)
 end
 
 local function interpolation_of(name, x) return checks.whole(name .. ": interpolation", x, 0) end
-
-local function uniform(low, high)
-  return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
-end
 
 local function define(name, base, names, defaults)
   local cls = base:subclass(name)
