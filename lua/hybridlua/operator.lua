@@ -102,9 +102,7 @@ end
 function operator.register(name)
   check_name("operator.register: reg_name", name)
   return function(prop)
-    local above = class.is_class(prop) and prop or nil
-    while above and above ~= CustomOpProp do above = rawget(above, "__base") end
-    if not above then
+    if not class.is_class(prop) or not class.is_below(prop, CustomOpProp) then
       fail("operator.register: expected a subclass of operator.CustomOpProp for '%s', got %s", name,
         class.is_class(prop) and tostring(prop) or type(prop))
     end

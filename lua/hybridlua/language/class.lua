@@ -14,15 +14,17 @@ local frame, is_lua_function = core.script.frame, core.script.is_lua_function
 
 local class = {}
 
---- Whether `x` is an instance of `cls` or of one of its subclasses.
-function class.is_a(x, cls)
-  local of = type(x) == "table" and class.of(x)
-  while of do
-    if of == cls then return true end
-    of = rawget(of, "__base")
+--- Whether a class is `base` or one of its subclasses.
+function class.is_below(cls, base)
+  while cls do
+    if cls == base then return true end
+    cls = rawget(cls, "__base")
   end
   return false
 end
+
+--- Whether `x` is an instance of `cls` or of one of its subclasses.
+function class.is_a(x, cls) return class.is_below(class.of(x), cls) end
 
 --- The class of an instance; nil for anything else.
 function class.of(x)
