@@ -14,13 +14,9 @@ local kvstore = {}
 
 -- An instance is made without init, which is MXNet's name for storing a first value.
 local function new(cls, ...)
-  local kind = cls.arguments(...).type
-  local meta = rawget(cls, "__instance")
-  if not meta then
-    meta = { __index = cls, __class = cls, __name = cls.__name__, __tostring = cls.__tostring }
-    rawset(cls, "__instance", meta)
-  end
-  return setmetatable({ type = kind, rank = 0, num_workers = 1, _stored = {} }, meta)
+  local self = class.bare(cls)
+  self.type, self.rank, self.num_workers, self._stored = cls.arguments(...).type, 0, 1, {}
+  return self
 end
 
 --- The result of kvstore.create. Fields: type ("local" or "device"), rank (0) and num_workers (1).

@@ -218,15 +218,20 @@ local function with_items(cls)
   end
 end
 
---- The usual `new`: makes a table whose metatable leads to its class, and calls init.
-function class.new(cls, ...)
+--- An instance whose init is not called: a table whose metatable leads to its class.
+function class.bare(cls)
   local meta = rawget(cls, "__instance")
   if not meta then
     meta = { __index = cls.__item and with_items(cls) or cls, __class = cls, __name = cls.__name__ }
     for _, key in ipairs { "__tostring", "__len", "__pairs", "__call", "__close" } do meta[key] = cls[key] end
     rawset(cls, "__instance", meta)
   end
-  local self = setmetatable({}, meta)
+  return setmetatable({}, meta)
+end
+
+--- The usual `new`: makes an instance and calls init.
+function class.new(cls, ...)
+  local self = class.bare(cls)
   if cls.init then cls.init(self, ...)
   elseif select("#", ...) > 0 then require("hybridlua.language.arguments").new(cls.__name__, {})(...) end
   return self
