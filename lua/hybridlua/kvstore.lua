@@ -7,6 +7,7 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
+local sum_of_copies = require "hybridlua.gluon.sum_of_copies"
 local is_array, is_plain, enter_mode = core.array.is, core.script.is_plain, core.autograd.enter_mode
 
 local nd = core.op.nd
@@ -89,9 +90,7 @@ local function sum_of(what, key, list, like)
         tostring(x.shape))
     end
   end
-  local sum = list[1]:as_in_context(like.context)
-  for i = 2, #list do sum = sum + list[i]:as_in_context(like.context) end
-  return sum
+  return sum_of_copies(list, like.context)
 end
 
 local function push(self, what, key, value)

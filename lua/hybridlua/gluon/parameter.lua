@@ -17,6 +17,7 @@ local initializer = require "hybridlua.initializer"
 local names = require "hybridlua.gluon.block_names"
 local python = require "hybridlua.language.python_text"
 local steps = require "hybridlua.gluon.hybridize.step_nodes"
+local sum_of_copies = require "hybridlua.gluon.sum_of_copies"
 local trace = require "hybridlua.gluon.hybridize.trace"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
 local warn = require "hybridlua.language.warn"
@@ -316,9 +317,7 @@ function Parameter:merged()
   for _, one in ipairs(self._copies) do same = same and same_array(data, one) end
   if same or not self.dtype:find "^float" then return data end
   local _ <close> = autograd.pause()
-  local sum = data
-  for i = 2, #self._copies do sum = sum + self._copies[i]:as_in_context(data.context) end
-  return sum / #self._copies
+  return sum_of_copies(self._copies, data.context) / #self._copies
 end
 
 --- Writes new values, in all contexts; before initialisation they become the parameter's.

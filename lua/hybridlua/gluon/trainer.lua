@@ -15,6 +15,7 @@ local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local optimizers = require "hybridlua.optimizer"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
+local sum_of_copies = require "hybridlua.gluon.sum_of_copies"
 local enter_mode, find_lost_scopes = core.autograd.enter_mode, core.autograd.find_lost_scopes
 
 local nd = core.op.nd
@@ -243,11 +244,9 @@ end
 
 -- The sum of a parameter's new gradients, in the order of the contexts, in the context of its first copy.
 local function sum_of_gradients(self, i)
-  local param = self._params[i]
-  local copies, first = new_copies(param, self._used[i] or 0), param._array.context
-  local sum = copies[1].grad:as_in_context(first)
-  for k = 2, #copies do sum = sum + copies[k].grad:as_in_context(first) end
-  return sum
+  local param, grads = self._params[i], {}
+  for k, data in ipairs((new_copies(param, self._used[i] or 0))) do grads[k] = data.grad end
+  return sum_of_copies(grads, param._array.context)
 end
 
 -- The gradients at these indices for one update. Errors: gradients that were not summed, if `summed` requires it.
