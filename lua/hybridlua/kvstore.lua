@@ -194,13 +194,19 @@ arguments.methods(KVStore, "KVStore.", {
 
 local HERE = { ["local"] = "local", device = "device", local_update_cpu = "local", local_allreduce_cpu = "local",
                local_allreduce_device = "device" }
+local ELSEWHERE = { nccl = true, horovod = true, byteps = true, teststore = true }
+
+--- Whether MXNet has a store of this name that joins several processes.
+function kvstore._is_of_several(name)
+  return name:find "^dist" ~= nil or name:find "^p3" ~= nil or ELSEWHERE[name] == true
+end
 
 --- create(name = "local"): a KVStore. "local" and "device" are the same here: values of several contexts are summed in
 -- this process. Errors: "dist_sync" and other stores of several machines.
 local function create(name)
   if name == nil then name = "local" end
   checks.string("kvstore.create: name", name)
-  if name:find "^dist" or name == "nccl" or name == "horovod" or name == "byteps" then
+  if kvstore._is_of_several(name) then
     fail("kvstore.create: name: expected 'local' or 'device', got '%s'; training runs in one process", name)
   end
   local kind = HERE[name] or fail("kvstore.create: name: expected 'local' or 'device', got '%s'", name)

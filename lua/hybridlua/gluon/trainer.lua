@@ -75,15 +75,13 @@ local read = arguments.new("Trainer",
   "params{} optimizer optimizer_params{} kvstore compression_params update_on_kvstore", { kvstore = "device" })
 
 local STORES = { device = true, ["local"] = true }          -- both: gradients are summed in this process
-local ELSEWHERE = { nccl = true, horovod = true, byteps = true, teststore = true }
 
 -- Checks the options for exchanging gradients, which never leave this process.
 local function check_store(options)
   local store, on_store = options.kvstore, options.update_on_kvstore
-  local of = class.of(store)
-  if of and of.__name__ == "KVStore" then store = store.type end
+  if class.of(store) and class.is_a(store, require("hybridlua.kvstore").KVStore) then store = store.type end
   if store ~= nil and not STORES[store] then
-    if type(store) == "string" and (store:find "^dist" or store:find "^p3" or ELSEWHERE[store]) then
+    if type(store) == "string" and require("hybridlua.kvstore")._is_of_several(store) then
       fail("Trainer: kvstore: expected 'device', 'local' or nil, got '%s'; training runs in one process", store)
     end
     fail("Trainer: kvstore: expected 'device', 'local' or nil, got %s",
