@@ -65,13 +65,6 @@ local function read_list(who, list)
   return items, keys
 end
 
-local function check_part(who, options)
-  local n, i = checks.whole(who .. ": num_parts", options.num_parts, 1),
-    checks.whole(who .. ": part_index", options.part_index, 0)
-  if i >= n then fail("%s: part_index: expected less than num_parts = %d, got %d", who, n, i) end
-  return n, i
-end
-
 local function open_source(self, who, options)
   for _, key in ipairs { "path_imgrec", "path_imglist", "path_imgidx", "path_root" } do
     if options[key] ~= nil then checks.string(("%s: %s"):format(who, key), options[key]) end
@@ -93,7 +86,7 @@ local function open_source(self, who, options)
       fail("%s: path_imgidx: expected the index of '%s', which shuffle and num_parts need", who, options.path_imgrec)
     end
   end
-  local parts, part = check_part(who, options)
+  local part, parts = checks.part(who, options)
   if self.seq then
     local size = #self.seq // parts
     self.seq = table.move(self.seq, parts > 1 and part * size + 1 or 1, parts > 1 and (part + 1) * size or #self.seq, 1,

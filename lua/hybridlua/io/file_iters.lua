@@ -61,13 +61,6 @@ arguments.as_above(FileIter)
 -- MXNet's options for its threads, which read ahead, are accepted.
 local AHEAD = " prefetch_buffer ctx device_id"
 
-local function check_part(what, options)
-  local n = checks.whole(what .. ": num_parts", options.num_parts, 1)
-  local i = checks.whole(what .. ": part_index", options.part_index, 0)
-  if i >= n then fail("%s: part_index: expected less than num_parts, %d, got %d", what, n, i) end
-  return i, n
-end
-
 -- ---- CSVIter ------------------------------------------------------------------------------------------------------
 
 local CSVIter = FileIter:subclass "CSVIter"
@@ -137,7 +130,7 @@ function MNISTIter:init(...)
     fail("MNISTIter: expected images and the same number of labels, got shapes %s and %s", tostring(data.shape),
       tostring(label.shape))
   end
-  local i, parts = check_part("MNISTIter", options)
+  local i, parts = checks.part("MNISTIter", options)
   local n, shape = #data, data.shape
   local order = nd.arange(n * i // parts, n * (i + 1) // parts, { dtype = "int64" })
   if checks.boolean("MNISTIter: shuffle", options.shuffle) then order = nd.random.shuffle(order) end
@@ -153,5 +146,4 @@ local function LibSVMIter()
   fail "LibSVMIter: sparse arrays are not supported; write the numbers as lines for CSVIter"
 end
 
-return { FileIter = FileIter, CSVIter = CSVIter, MNISTIter = MNISTIter, LibSVMIter = LibSVMIter,
-         check_part = check_part }
+return { CSVIter = CSVIter, MNISTIter = MNISTIter, LibSVMIter = LibSVMIter }

@@ -9,7 +9,6 @@ local DataDesc = require "hybridlua.io.batches".DataDesc
 local DataIter = require "hybridlua.io.data_iter".DataIter
 local DataLoader = require "hybridlua.gluon.data.dataloader"
 local Dataset = require "hybridlua.gluon.data.dataset".Dataset
-local check_part = require "hybridlua.io.file_iters".check_part
 local is_array, is_plain = core.array.is, core.script.is_plain
 
 local nd = core.op.nd
@@ -86,7 +85,7 @@ function Images:init(options)
   else
     self.record = recordio._without_index(options.path_imgrec)
   end
-  local keys, part, parts = self.record.keys, check_part("ImageRecordIter", options)
+  local keys, part, parts = self.record.keys, checks.part("ImageRecordIter", options)
   local from, to = #keys * part // parts, #keys * (part + 1) // parts
   self.keys = table.move(keys, from + 1, to, 1, {})
 end

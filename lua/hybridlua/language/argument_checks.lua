@@ -78,6 +78,14 @@ function checks.string(what, x)
   return x
 end
 
+--- The options part_index and num_parts of an iterator, which reads that part of its samples. Returns both.
+function checks.part(what, options)
+  local n = checks.whole(what .. ": num_parts", options.num_parts, 1)
+  local i = checks.whole(what .. ": part_index", options.part_index, 0)
+  if i >= n then fail("%s: part_index: expected less than num_parts = %d, got %d", what, n, i) end
+  return i, n
+end
+
 local function is_callable(x)
   local meta = x ~= nil and getmetatable(x)
   return type(x) == "function" or type(meta) == "table" and meta.__call ~= nil

@@ -102,7 +102,7 @@ describe("MNISTIter", function()
       "MNISTIter: expected images and the same number of labels, got shapes")
     assert.raises(function() io_.MNISTIter { image = image .. "x", label = label } end, "imagesx")
     assert.raises(function() io_.MNISTIter { image = image, label = label, num_parts = 2, part_index = 2 } end,
-      "MNISTIter: part_index: expected less than num_parts, 2, got 2")
+      "MNISTIter: part_index: expected less than num_parts = 2, got 2")
   end)
 end)
 
