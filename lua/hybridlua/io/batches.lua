@@ -4,20 +4,16 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local is_array, is_plain = core.array.is, core.script.is_plain
+local is_array, is_plain, new_shape = core.array.is, core.script.is_plain, core.array.new_shape
 
-local nd = core.op.nd
 local batches = {}
-
-local shape_meta
 
 -- A list of lengths as a shape, which prints and compares as x.shape does.
 local function shape_of(what, list)
   if not is_plain(list) then fail("%s: expected a shape such as {32, 10}, got %s", what, type(list)) end
-  shape_meta = shape_meta or getmetatable(nd.zeros({ 1 }).shape)
   local shape = {}
   for i, length in ipairs(list) do shape[i] = checks.whole(what, length, 0) end
-  return setmetatable(shape, shape_meta)
+  return new_shape(shape)
 end
 
 -- ---- DataDesc -----------------------------------------------------------------------------------------------------
@@ -49,6 +45,13 @@ end
 
 --- get_batch_axis(layout): the axis of the letter N, counted from 0; -1 if there is none, 0 for nil.
 DataDesc.get_batch_axis = arguments.taking("DataDesc.get_batch_axis", "layout", batch_axis)
+
+--- The description of batches of `size` samples of an array; axis: that of the samples, from 0; layout: nil for NCHW.
+function batches.description(name, x, size, axis, layout)
+  local shape = table.move(x.shape, 1, x.ndim, 1, {})
+  shape[axis + 1] = size
+  return DataDesc(name, shape, { dtype = x.dtype, layout = layout })
+end
 
 --- The descriptions for a list of DataDescs or pairs {name, shape}; nil is an empty list. `what` is their name in
 -- errors.

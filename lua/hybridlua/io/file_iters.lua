@@ -20,21 +20,14 @@ local FileIter = DataIter:subclass "FileIter"
 function FileIter:_fill(what, options, data, label)
   DataIter.init(self, checks.whole(what .. ": batch_size", options.batch_size, 1))
   self._data, self._label, self.num_data = data, label, #data
-  self._at, self._from = -self.batch_size, 0
-  self.provide_data = { self:_desc(options.data_name or "data", data) }
-  self.provide_label = { self:_desc(options.label_name or "softmax_label", label) }
-end
-
-function FileIter:_desc(name, x)
-  local shape = table.move(x.shape, 1, x.ndim, 1, {})
-  shape[1] = self.batch_size
-  return batches.DataDesc(name, shape, { dtype = x.dtype })
+  self._at = -self.batch_size
+  self.provide_data = { batches.description(options.data_name or "data", data, self.batch_size, 0) }
+  self.provide_label = { batches.description(options.label_name or "softmax_label", label, self.batch_size, 0) }
 end
 
 function FileIter:reset()
   local over = self._round and self._at < self.num_data and self._at + self.batch_size - self.num_data or 0
-  self._from = over > 0 and over % self.num_data or 0
-  self._at = self._from - self.batch_size
+  self._at = (over > 0 and over % self.num_data or 0) - self.batch_size
 end
 
 function FileIter:iter_next()
