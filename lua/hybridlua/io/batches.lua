@@ -82,15 +82,14 @@ batches.DataBatch = DataBatch
 
 local read_batch = arguments.new("DataBatch", "data[] label[] pad index bucket_key provide_data[] provide_label[]")
 
-local function check_arrays(what, list)
-  if list == nil then return nil end
+--- Raises unless a list has arrays only.
+function batches.check_arrays(what, list)
   if not is_plain(list) then
     fail("%s: expected a list of NDArrays, got %s", what, is_array(list) and "an NDArray; write {x}" or type(list))
   end
   for i, x in ipairs(list) do
     if not is_array(x) then fail("%s: expected a list of NDArrays, got %s at %d", what, type(x), i) end
   end
-  return list
 end
 
 --- DataBatch(data, label, {pad = nil, index = nil, bucket_key = nil, provide_data = nil, provide_label = nil}): the
@@ -98,8 +97,9 @@ end
 -- the samples' numbers; bucket_key: for BucketingModule. Errors: an array that is not in a list.
 function DataBatch:init(...)
   for name, value in pairs(read_batch(...)) do self[name] = value end
-  check_arrays("DataBatch: data", self.data)
-  check_arrays("DataBatch: label", self.label)
+  for _, field in ipairs { "data", "label" } do
+    if self[field] ~= nil then batches.check_arrays("DataBatch: " .. field, self[field]) end
+  end
 end
 
 local function shapes_of(list)

@@ -86,14 +86,15 @@ function checks.part(what, options)
   return i, n
 end
 
-local function is_callable(x)
+--- Whether x is a function or another callable.
+function checks.is_callable(x)
   local meta = x ~= nil and getmetatable(x)
   return type(x) == "function" or type(meta) == "table" and meta.__call ~= nil
 end
 
 --- A function or another callable; of: its argument, for errors.
 function checks.callable(what, x, of)
-  if not is_callable(x) then
+  if not checks.is_callable(x) then
     fail("%s: expected a function of %s, got %s", what, of, x == nil and "nothing" or
       type(x) == "string" and ("'%s'"):format(x) or type(x))
   end

@@ -1,6 +1,7 @@
 -- module/module_inputs.lua - what modules are given: names and shapes of inputs, batches, callbacks. Also the update of
 -- a metric.
 local core = require "hybridlua.core"
+local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
@@ -83,16 +84,10 @@ function inputs.arrays(what, batch, field, names)
   end
   local list = batch[field]
   if list == nil or is_plain(list) and #list == 0 then return nil end
-  if not is_plain(list) then
-    fail("%s: data_batch.%s: expected a list of NDArrays, got %s", what, field, is_array(list) and
-      "an NDArray; write {x}" or type(list))
-  end
+  what = ("%s: data_batch.%s"):format(what, field)
+  batches.check_arrays(what, list)
   if names and #list ~= #names then
-    fail("%s: data_batch.%s: expected %d NDArrays, for %s, got %d", what, field, #names, table.concat(names, ", "),
-      #list)
-  end
-  for i, x in ipairs(list) do
-    if not is_array(x) then fail("%s: data_batch.%s: expected NDArrays, got %s at %d", what, field, type(x), i) end
+    fail("%s: expected %d NDArrays, for %s, got %d", what, #names, table.concat(names, ", "), #list)
   end
   return list
 end
@@ -126,8 +121,7 @@ end
 --- Checks an option that is a function, another callable or a list of these.
 function inputs.check_callbacks(what, given)
   for _, callback in ipairs(is_plain(given) and given or { given }) do
-    local meta = getmetatable(callback)
-    if type(callback) ~= "function" and not (type(meta) == "table" and meta.__call) then
+    if not checks.is_callable(callback) then
       fail("%s: expected a function or a list of them, got %s", what, type(callback))
     end
   end
