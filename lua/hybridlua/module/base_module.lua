@@ -50,6 +50,13 @@ function BaseModule:_need(what, ...)
   end
 end
 
+-- Whether bind has nothing to do, of which it warns.
+function BaseModule:_is_bound(force_rebind)
+  if not self.binded or force_rebind then return false end
+  self.logger:warning "Already bound, ignoring bind()"
+  return true
+end
+
 local function define_abstract(name, names)
   BaseModule[name] = function(self)
     local own = class.of(self).__name__

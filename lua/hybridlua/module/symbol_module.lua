@@ -105,11 +105,8 @@ end
 -- one uses. Without force_rebind, a second call only warns. Errors: names that are not the module's; shapes that do
 -- not fit.
 function Module:bind(data_shapes, label_shapes, for_training, inputs_need_grad, force_rebind, shared_module, grad_req)
+  if self:_is_bound(force_rebind) then return end
   if force_rebind then reset_bind(self) end
-  if self.binded then
-    self.logger:warning "Already bound, ignoring bind()"
-    return
-  end
   if for_training == nil then for_training = true end
   if inputs_need_grad and not for_training then
     fail "Module.bind: inputs_need_grad: expected false without for_training, got true"
@@ -229,7 +226,7 @@ function Module:init_params(...)
     warn.now "Parameters already initialized and force_init is false. init_params call ignored."
     return
   end
-  if not self.binded then fail "Module.init_params: call mod:bind(data_shapes, label_shapes) first" end
+  self:_need("init_params", "binded")
   check_given("arg_params", o.arg_params)
   check_given("aux_params", o.aux_params)
   if o.initializer == "default" then o.initializer = initializers.Uniform(0.01) end
