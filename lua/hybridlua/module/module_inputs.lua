@@ -10,6 +10,7 @@ local metrics = require "hybridlua.metric"
 local warn = require "hybridlua.language.warn"
 local is_array, is_plain = core.array.is, core.script.is_plain
 
+local nd = core.op.nd
 local inputs = {}
 
 -- ---- Names --------------------------------------------------------------------------------------------------------
@@ -50,9 +51,10 @@ function inputs.check_names(symbol, names, kind, must)
   end
 end
 
-local function names_of(descs)
+--- The names of descriptions: DataDescs or pairs {name, shape}.
+function inputs.names_of(descs)
   local names = {}
-  for i, desc in ipairs(descs) do names[i] = desc.name end
+  for i, desc in ipairs(descs) do names[i] = desc[1] end
   return names
 end
 
@@ -65,7 +67,7 @@ end
 --- The descriptions of data or labels, with names that must be those of the module (for labels, MXNet only warns).
 function inputs.descriptions(kind, given, names)
   local descs = batches.descriptions(("bind: %s_shapes"):format(kind), given)
-  local got = names_of(descs)
+  local got = inputs.names_of(descs)
   if sorted_text(got) ~= sorted_text(names) then
     local text = "Data provided by %s_shapes don't match names specified by %s_names (%s vs. %s)"
     local say = kind == "data" and fail or warn.here
@@ -107,6 +109,34 @@ function inputs.check_iter(what, x)
     "an NDArray; write hl.io.NDArrayIter(x, y, batch_size)" or
     cls and ("a %s; write hl.io.NDArrayIter(x, y, batch_size)"):format(cls.__name__) or x == nil and "nothing" or
       type(x))
+end
+
+-- ---- Results of batches -------------------------------------------------------------------------------------------
+
+--- The arrays of a batch without the samples at the end that only fill it; pad: their number (nil: 0).
+function inputs.without_pad(arrays, pad)
+  local real, n = {}, pad or 0
+  for i, x in ipairs(arrays) do
+    real[i] = n > 0 and nd.slice_axis(x, { axis = 0, begin = 0, stop = #x - n }) or x
+  end
+  return real
+end
+
+--- The lists of arrays of all batches as one list of arrays.
+function inputs.merged(lists)
+  local whole = {}
+  for i = 1, #(lists[1] or {}) do
+    local parts = {}
+    for k, outputs in ipairs(lists) do
+      if #outputs ~= #lists[1] then
+        fail("predict: Cannot merge batches, as num of outputs is not the same in mini-batches. Maybe bucketing is " ..
+          "used?")
+      end
+      parts[k] = outputs[i]
+    end
+    whole[i] = #parts == 1 and parts[1] or nd.concat(parts, { dim = 0 })
+  end
+  return whole
 end
 
 -- ---- Callbacks and metrics ----------------------------------------------------------------------------------------
