@@ -169,13 +169,11 @@ end
 --- save_checkpoint(prefix, epoch): writes prefix-KEY-symbol.json for each key, prefix-NNNN.params, and prefix.buckets,
 -- the list of keys. Errors: keys that are not integers, as in MXNet.
 function BucketingModule:save_checkpoint(prefix, epoch)
-  local keys = {}
-  checks.string("BucketingModule.save_checkpoint: prefix", prefix)
+  local file, keys = model._file("BucketingModule.save_checkpoint", prefix, epoch), {}
   for key in pairs(self._buckets) do
     keys[#keys + 1] = checks.whole("BucketingModule.save_checkpoint: bucket_key", key)
   end
   table.sort(keys)
-  local file = ("%s-%04d.params"):format(prefix, checks.whole("BucketingModule.save_checkpoint: epoch", epoch, 0))
   self:save_params(file)
   for _, key in ipairs(keys) do self._buckets[key].symbol:save(("%s-%d-symbol.json"):format(prefix, key)) end
   nd.save(prefix .. ".buckets", { nd.array(keys, { dtype = "int32" }) })

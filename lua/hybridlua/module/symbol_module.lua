@@ -482,7 +482,7 @@ end
 function Module:save_checkpoint(prefix, epoch, save_optimizer_states)
   model.save_checkpoint(prefix, epoch, self.symbol, self:get_params())
   if not save_optimizer_states then return end
-  local file = ("%s-%04d.states"):format(prefix, epoch)
+  local file = model._file("Module.save_checkpoint", prefix, epoch, "states")
   self:save_optimizer_states(file)
   log.getLogger():info('Saved optimizer state to "%s"', file)
 end
@@ -498,7 +498,7 @@ local function load(...)
   for name in pairs(DEFAULTS) do if o[name] == nil then options[name] = nd.NULL end end
   local made = Module(options)
   made._given_args, made._given_aux, made.params_initialized = arg_params, aux_params, true
-  if o.load_optimizer_states then made._states_file = ("%s-%04d.states"):format(o.prefix, o.epoch) end
+  if o.load_optimizer_states then made._states_file = model._file("Module.load", o.prefix, o.epoch, "states") end
   return made
 end
 
