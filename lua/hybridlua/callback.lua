@@ -111,11 +111,9 @@ end
 
 -- ---- After an evaluation ------------------------------------------------------------------------------------------
 
+--- LogValidationMetricsCallback(): logs the metric of an evaluation.
 local LogValidationMetrics = class.root("LogValidationMetricsCallback", class.new)
 callback.LogValidationMetricsCallback = LogValidationMetrics
-
---- LogValidationMetricsCallback(): logs the metric of an evaluation.
-function LogValidationMetrics:init(...) arguments.new("LogValidationMetricsCallback", {})(...) end
 
 function LogValidationMetrics:__call(param)
   for _, entry in ipairs(param.eval_metric and param.eval_metric:get_name_value() or {}) do
