@@ -186,6 +186,6 @@ describe("ImageRecordIter", function()
     local file <close> = io.open(rec, "ab")
     file:write "junk, not a record"
     file:close()
-    assert.raises(with {}, "r.rec: offset %d+: expected a record, got other bytes or the end")
+    assert.raises(with {}, "r.rec: offset %d+: expected the mark of a record, got other bytes")
   end)
 end)
