@@ -62,9 +62,9 @@ end
 
 -- The name and the options in a JSON text: ["name", {options}] or {"nickname": "name", ...}.
 local function from_json(nickname, text)
-  local ok, value = pcall(python.from_json, text)
-  if not ok or type(value) ~= "table" then
-    fail("%s: expected a name, or JSON such as [\"name\", {}], got '%s'", nickname, text)
+  local value, why = python.from_json(text)
+  if type(value) ~= "table" then
+    fail("%s: expected a name, or JSON such as [\"name\", {}], got '%s'%s", nickname, text, why and ": " .. why or "")
   end
   return value
 end
