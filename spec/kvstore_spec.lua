@@ -70,7 +70,7 @@ describe("a KVStore", function()
     assert.raises(function() kv:set_optimizer "sgd" end,
       "KVStore.set_optimizer: optimizer: expected an Optimizer, got string")
     assert.raises(function() kv:set_updater(3) end, "KVStore.set_updater: updater: expected a function")
-    for _, name in ipairs { "dist_sync", "dist_async", "nccl" } do
+    for _, name in ipairs { "dist_sync", "dist_async", "nccl", "p3store_dist" } do
       assert.raises(function() hl.kvstore.create(name) end,
         "kvstore.create: name: expected 'local' or 'device', got '" .. name .. "'; training runs in one process")
     end

@@ -126,6 +126,20 @@ describe("nd.Custom", function()
     end
   end)
 
+  it("is made once in a call without backward", function()
+    local count, Op = 0, operator.CustomOp:subclass "Counted"
+    function Op:forward(_, req, in_data, out_data) self:assign(out_data[1], req[1], in_data[1]) end
+    local name = register { create_operator = function()
+      count = count + 1
+      return Op()
+    end }
+    same(nd.ones { 2 }, nd.Custom(nd.ones { 2 }, { op_type = name }))
+    assert.equal(1, count)
+    local f = hl.compile(function(F, x) return F.Custom(x, { op_type = name }) end)
+    for _, n in ipairs { 2, 2, 3, 3 } do same(nd.ones { n }, f(nd.ones { n })) end
+    assert.equal(3, count)
+  end)
+
   it("gets copies, so that writes into an input change nothing else", function()
     local name = register({}, { forward = function(self, _, req, i, o)
       i[1][{}] = 7

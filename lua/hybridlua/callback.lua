@@ -14,27 +14,30 @@ local function info(...) log.getLogger():info(...) end
 
 -- ---- After an epoch -----------------------------------------------------------------------------------------------
 
-local function period_of(what, period) return math.max(1, checks.whole(what .. ": period", period or 1)) end
+--- A callback that calls save(number of epochs done, ...) after every `period` epochs (nil or less than 1: each).
+function callback._every(what, period, save)
+  period = math.max(1, checks.whole(what .. ": period", period or 1))
+  return function(epoch, ...)
+    if (epoch + 1) % period == 0 then save(epoch + 1, ...) end
+  end
+end
 
 --- do_checkpoint(prefix, {period = 1}): every `period` epochs saves prefix-symbol.json and prefix-NNNN.params, where
 -- NNNN is the number of epochs done.
 function callback.do_checkpoint(prefix, period)
   checks.string("callback.do_checkpoint: prefix", prefix)
-  period = period_of("callback.do_checkpoint", period)
-  return function(epoch, symbol, arg_params, aux_params)
-    if (epoch + 1) % period ~= 0 then return end
-    require("hybridlua.model").save_checkpoint(prefix, epoch + 1, symbol, arg_params, aux_params)
-  end
+  return callback._every("callback.do_checkpoint", period, function(done, symbol, arg_params, aux_params)
+    require("hybridlua.model").save_checkpoint(prefix, done, symbol, arg_params, aux_params)
+  end)
 end
 
 --- module_checkpoint(mod, prefix, {period = 1, save_optimizer_states = false}): the same by mod:save_checkpoint, with
 -- the optimizer's states if wanted.
 function callback.module_checkpoint(mod, prefix, period, save_optimizer_states)
   checks.string("callback.module_checkpoint: prefix", prefix)
-  period = period_of("callback.module_checkpoint", period)
-  return function(epoch)
-    if (epoch + 1) % period == 0 then mod:save_checkpoint(prefix, epoch + 1, save_optimizer_states) end
-  end
+  return callback._every("callback.module_checkpoint", period, function(done)
+    mod:save_checkpoint(prefix, done, save_optimizer_states)
+  end)
 end
 
 -- ---- After a batch ------------------------------------------------------------------------------------------------
@@ -111,11 +114,9 @@ end
 
 -- ---- After an evaluation ------------------------------------------------------------------------------------------
 
+--- LogValidationMetricsCallback(): logs the metric of an evaluation.
 local LogValidationMetrics = class.root("LogValidationMetricsCallback", class.new)
 callback.LogValidationMetricsCallback = LogValidationMetrics
-
---- LogValidationMetricsCallback(): logs the metric of an evaluation.
-function LogValidationMetrics:init(...) arguments.new("LogValidationMetricsCallback", {})(...) end
 
 function LogValidationMetrics:__call(param)
   for _, entry in ipairs(param.eval_metric and param.eval_metric:get_name_value() or {}) do

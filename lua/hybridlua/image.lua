@@ -213,12 +213,7 @@ local PARTS = {
     "CreateMultiRandCropAugmenter CreateDetAugmenter",
   rotations = "imrotate random_rotate",
 }
-local parts = { copyMakeBorder = "hybridlua.image.borders", ImageIter = "hybridlua.image.iterator",
-                ImageDetIter = "hybridlua.image.detection_iterator" }
-for file, names in pairs(PARTS) do
-  for name in names:gmatch "%S+" do
-    parts[name] = function() return require("hybridlua.image." .. file)[name] end
-  end
-end
 
-return module(image, "hybridlua.image", parts)
+return module(image, "hybridlua.image", require "hybridlua.language.members"("hybridlua.image", PARTS,
+  { copyMakeBorder = "hybridlua.image.borders", ImageIter = "hybridlua.image.iterator",
+    ImageDetIter = "hybridlua.image.detection_iterator" }))

@@ -7,6 +7,7 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
+local sum_of_copies = require "hybridlua.gluon.sum_of_copies"
 local is_array, is_plain, enter_mode = core.array.is, core.script.is_plain, core.autograd.enter_mode
 
 local nd = core.op.nd
@@ -14,13 +15,9 @@ local kvstore = {}
 
 -- An instance is made without init, which is MXNet's name for storing a first value.
 local function new(cls, ...)
-  local kind = cls.arguments(...).type
-  local meta = rawget(cls, "__instance")
-  if not meta then
-    meta = { __index = cls, __class = cls, __name = cls.__name__, __tostring = cls.__tostring }
-    rawset(cls, "__instance", meta)
-  end
-  return setmetatable({ type = kind, rank = 0, num_workers = 1, _stored = {} }, meta)
+  local self = class.bare(cls)
+  self.type, self.rank, self.num_workers, self._stored = cls.arguments(...).type, 0, 1, {}
+  return self
 end
 
 --- The result of kvstore.create. Fields: type ("local" or "device"), rank (0) and num_workers (1).
@@ -93,9 +90,7 @@ local function sum_of(what, key, list, like)
         tostring(x.shape))
     end
   end
-  local sum = list[1]:as_in_context(like.context)
-  for i = 2, #list do sum = sum + list[i]:as_in_context(like.context) end
-  return sum
+  return sum_of_copies(list, like.context)
 end
 
 local function push(self, what, key, value)
@@ -199,13 +194,19 @@ arguments.methods(KVStore, "KVStore.", {
 
 local HERE = { ["local"] = "local", device = "device", local_update_cpu = "local", local_allreduce_cpu = "local",
                local_allreduce_device = "device" }
+local ELSEWHERE = { nccl = true, horovod = true, byteps = true, teststore = true }
+
+--- Whether MXNet has a store of this name that joins several processes.
+function kvstore._is_of_several(name)
+  return name:find "^dist" ~= nil or name:find "^p3" ~= nil or ELSEWHERE[name] == true
+end
 
 --- create(name = "local"): a KVStore. "local" and "device" are the same here: values of several contexts are summed in
 -- this process. Errors: "dist_sync" and other stores of several machines.
 local function create(name)
   if name == nil then name = "local" end
   checks.string("kvstore.create: name", name)
-  if name:find "^dist" or name == "nccl" or name == "horovod" or name == "byteps" then
+  if kvstore._is_of_several(name) then
     fail("kvstore.create: name: expected 'local' or 'device', got '%s'; training runs in one process", name)
   end
   local kind = HERE[name] or fail("kvstore.create: name: expected 'local' or 'device', got '%s'", name)

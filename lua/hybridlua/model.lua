@@ -17,10 +17,10 @@ end
 
 -- ---- Files --------------------------------------------------------------------------------------------------------
 
-local function check_epoch(what, epoch) return checks.whole(what .. ": epoch", epoch, 0) end
-
-local function params_file(what, prefix, epoch)
-  return ("%s-%04d.params"):format(checks.string(what .. ": prefix", prefix), check_epoch(what, epoch))
+--- The name of a checkpoint's file of parameters or, with the ending "states", of the optimizer's states.
+function model._file(what, prefix, epoch, ending)
+  checks.string(what .. ": prefix", prefix)
+  return ("%s-%04d.%s"):format(prefix, checks.whole(what .. ": epoch", epoch, 0), ending or "params")
 end
 
 local function add(into, what, kind, arrays)
@@ -58,7 +58,7 @@ end
 -- prefix-NNNN.params, NNNN being the epoch.
 function model.save_checkpoint(prefix, epoch, symbol, arg_params, aux_params)
   local what = "model.save_checkpoint"
-  local file = params_file(what, prefix, epoch)
+  local file = model._file(what, prefix, epoch)
   if symbol ~= nil and not is_symbol(symbol) then fail("%s: symbol: expected a Symbol, got %s", what, type(symbol)) end
   local all = model._joined(what, arg_params, aux_params)
   if symbol then symbol:save(prefix .. "-symbol.json") end
@@ -68,12 +68,12 @@ end
 
 --- load_params(prefix, epoch): the arguments and the auxiliary states in prefix-NNNN.params, as two tables by name.
 function model.load_params(prefix, epoch)
-  return model._separated("model.load_params", params_file("model.load_params", prefix, epoch))
+  return model._separated("model.load_params", model._file("model.load_params", prefix, epoch))
 end
 
 --- load_checkpoint(prefix, epoch): the symbol, the arguments and the auxiliary states of a checkpoint.
 function model.load_checkpoint(prefix, epoch)
-  local file = params_file("model.load_checkpoint", prefix, epoch)
+  local file = model._file("model.load_checkpoint", prefix, epoch)
   local symbol = sym.load(prefix .. "-symbol.json")
   return symbol, model._separated("model.load_checkpoint", file)
 end

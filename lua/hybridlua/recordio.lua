@@ -112,22 +112,29 @@ local function damaged(self, at, what, ...)
   fail("%s: %s: offset %d: " .. what, class.of(self).__name__, self.uri, at, ...)
 end
 
--- The next part: its kind and bytes; nil at the end of the file.
-local function next_part(self)
+-- The head of the next part: its offset, kind and number of bytes; nil at the end of the file.
+local function next_head(self)
   local at = self.file:seek()
   local head = self.file:read(8)
   if not head then return nil end
   if #head < 8 then damaged(self, at, "expected a record, got the end (the file is cut off)") end
   if head:sub(1, 4) ~= MARK then damaged(self, at, "expected the mark of a record, got other bytes") end
   local number = string.unpack("<I4", head, 5)
-  local length, left = number & MOST, self.file:seek "end" - at - 8
+  return at, number >> 29, number & MOST
+end
+
+-- The next part: its kind and bytes; nil at the end of the file.
+local function next_part(self)
+  local at, kind, length = next_head(self)
+  if not at then return nil end
+  local left = self.file:seek "end" - at - 8
   self.file:seek("set", at + 8)
   if length + -length % 4 > left then
     damaged(self, at, "expected a record of %d bytes, got %d (the file is cut off)", length, left)
   end
   local bytes = length > 0 and self.file:read(length) or ""
   self.file:seek("cur", -length % 4)
-  return number >> 29, bytes, at
+  return kind, bytes, at
 end
 
 --- The next record as a string; nil after the last one.
@@ -230,16 +237,11 @@ end
 
 -- The offsets of all records of a file, which is read from one head to the next.
 local function offsets_of(self)
-  local offsets, size = {}, self.file:seek "end"
-  local at = self.file:seek "set"
-  while at < size do
-    local head = self.file:read(8)
-    if not head or #head < 8 or head:sub(1, 4) ~= MARK then
-      damaged(self, at, "expected a record, got other bytes or the end")
-    end
-    local number = string.unpack("<I4", head, 5)
-    if number >> 29 <= FIRST then offsets[#offsets + 1] = at end
-    at = self.file:seek("set", at + 8 + (number & MOST) + -(number & MOST) % 4)
+  local offsets = {}
+  self.file:seek "set"
+  for at, kind, length in next_head, self do
+    if kind == WHOLE or kind == FIRST then offsets[#offsets + 1] = at end
+    self.file:seek("set", at + 8 + length + -length % 4)
   end
   return offsets
 end

@@ -20,11 +20,6 @@ local function classes_of(what, base_class)
   return registries[base_class]
 end
 
-local function is_below(cls, base_class)
-  while cls and cls ~= base_class do cls = rawget(cls, "__base") end
-  return cls ~= nil
-end
-
 --- get_registry(base_class): a copy of the table of registered classes by name.
 function registry.get_registry(base_class)
   local copy = {}
@@ -38,7 +33,7 @@ function registry.get_register_func(base_class, nickname)
   local classes = classes_of("registry.get_register_func", base_class)
   checks.string("registry.get_register_func: nickname", nickname)
   return function(cls, name)
-    if not class.is_class(cls) or not is_below(cls, base_class) then
+    if not class.is_class(cls) or not class.is_below(cls, base_class) then
       fail("Can only register subclass of %s, got %s", base_class.__name__,
         class.is_class(cls) and cls.__name__ or type(cls))
     end
@@ -67,9 +62,9 @@ end
 
 -- The name and the options in a JSON text: ["name", {options}] or {"nickname": "name", ...}.
 local function from_json(nickname, text)
-  local ok, value = pcall(python.from_json, text)
-  if not ok or type(value) ~= "table" then
-    fail("%s: expected a name, or JSON such as [\"name\", {}], got '%s'", nickname, text)
+  local value, why = python.from_json(text)
+  if type(value) ~= "table" then
+    fail("%s: expected a name, or JSON such as [\"name\", {}], got '%s'%s", nickname, text, why and ": " .. why or "")
   end
   return value
 end

@@ -36,11 +36,6 @@ local PARTS = {
   optimizers = "compare_optimizer",
 }
 
-local parts = { DummyIter = "hybridlua.test_utils.dummy_iter" }
-for file, names in pairs(PARTS) do
-  for name in names:gmatch "%S+" do
-    parts[name] = function() return require("hybridlua.test_utils." .. file)[name] end
-  end
-end
-
-return require "hybridlua.language.module"(test_utils, "hybridlua.test_utils", parts)
+return require "hybridlua.language.module"(test_utils, "hybridlua.test_utils",
+  require "hybridlua.language.members"("hybridlua.test_utils", PARTS,
+    { DummyIter = "hybridlua.test_utils.dummy_iter" }))

@@ -109,6 +109,7 @@ describe("an embedding", function()
     end
     rejects("hello\n", "At line 1 .* is unexpected")
     rejects("a 1 2\nb 1 2 3\n", "At line 2 .* the dimension of token b is 3")
+    rejects("<unk> 1\na 1 2\nb 1 2\n", "At line 1 .* the dimension of token <unk> is 1 but")
     rejects("", "expected words with vectors, got none")
     assert.error_matches(function() text.embedding.CustomEmbedding "/nowhere" end, "must be a valid path")
     local e = text.embedding.CustomEmbedding(path)

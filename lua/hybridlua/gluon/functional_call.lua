@@ -6,13 +6,10 @@
 local Block = require "hybridlua.gluon.block"
 local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
-local counters = require "hybridlua.gluon.hybridize.change_counters"
 local fail = require "hybridlua.language.fail"
 local nearest = require "hybridlua.language.nearest_name"
 local Parameter = require "hybridlua.gluon.parameter"
 local is_array, is_plain, tracing = core.array.is, core.script.is_plain, core.trace.active
-
-local FIELDS = { "_array", "_copies", "_by_context", "_deferred", "_shape" }
 
 local function check_array(name, param, array)
   if not is_array(array) then
@@ -64,26 +61,12 @@ local function pair_up(net, arrays)
 end
 
 local Restoring = { __close = function(self)
-  for param, fields in pairs(self) do
-    for _, field in ipairs(FIELDS) do rawset(param, field, fields[field]) end
-  end
-  counters.touch()
+  for param, before in pairs(self) do param:_take_back(before) end
 end }
 
 local function replace(pairs_)
   local before = setmetatable({}, Restoring)
-  for _, pair in ipairs(pairs_) do
-    local param, array = pair[1], pair[2]
-    local fields = {}
-    for _, field in ipairs(FIELDS) do fields[field] = rawget(param, field) end
-    before[param] = fields
-    rawset(param, "_array", array)
-    rawset(param, "_copies", { array })
-    rawset(param, "_by_context", { [array.context] = array })
-    rawset(param, "_deferred", nil)
-    rawset(param, "_shape", table.move(array.shape, 1, array.ndim, 1, {}))
-  end
-  counters.touch()
+  for _, pair in ipairs(pairs_) do before[pair[1]] = pair[1]:_lend(pair[2]) end
   return before
 end
 

@@ -17,6 +17,7 @@ local initializer = require "hybridlua.initializer"
 local names = require "hybridlua.gluon.block_names"
 local python = require "hybridlua.language.python_text"
 local steps = require "hybridlua.gluon.hybridize.step_nodes"
+local sum_of_copies = require "hybridlua.gluon.sum_of_copies"
 local trace = require "hybridlua.gluon.hybridize.trace"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
 local warn = require "hybridlua.language.warn"
@@ -152,6 +153,14 @@ local function draw(self, plan)
   self:adopt(data, plan.contexts)
 end
 
+local function hold(self, copies, by_context)
+  rawset(self, "_array", copies[1])
+  rawset(self, "_copies", copies)
+  rawset(self, "_by_context", by_context)
+  rawset(self, "_deferred", nil)
+  counters.touch()
+end
+
 --- Makes `data` the parameter's array, in the contexts of the list (nil: data's own).
 function Parameter:adopt(data, contexts)
   local copies, by_context = {}, {}
@@ -160,10 +169,23 @@ function Parameter:adopt(data, contexts)
     if self._grad_req ~= "null" then core.autograd.attach_grad(copies[i], self._grad_req) end
     by_context[ctx] = copies[i]
   end
-  rawset(self, "_array", copies[1])
-  rawset(self, "_copies", copies)
-  rawset(self, "_by_context", by_context)
-  rawset(self, "_deferred", nil)
+  hold(self, copies, by_context)
+end
+
+local LENT = { "_array", "_copies", "_by_context", "_deferred", "_shape" }
+
+--- Makes `data`, as it is, the parameter's only array until _take_back gets what this returns.
+function Parameter:_lend(data)
+  local before = {}
+  for _, field in ipairs(LENT) do before[field] = rawget(self, field) end
+  rawset(self, "_shape", table.move(data.shape, 1, data.ndim, 1, {}))
+  hold(self, { data }, { [data.context] = data })
+  return before
+end
+
+--- Gives the parameter back what it had when _lend returned `before`.
+function Parameter:_take_back(before)
+  for _, field in ipairs(LENT) do rawset(self, field, before[field]) end
   counters.touch()
 end
 
@@ -316,9 +338,7 @@ function Parameter:merged()
   for _, one in ipairs(self._copies) do same = same and same_array(data, one) end
   if same or not self.dtype:find "^float" then return data end
   local _ <close> = autograd.pause()
-  local sum = data
-  for i = 2, #self._copies do sum = sum + self._copies[i]:as_in_context(data.context) end
-  return sum / #self._copies
+  return sum_of_copies(self._copies, data.context) / #self._copies
 end
 
 --- Writes new values, in all contexts; before initialisation they become the parameter's.

@@ -15,6 +15,7 @@ local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local optimizers = require "hybridlua.optimizer"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
+local sum_of_copies = require "hybridlua.gluon.sum_of_copies"
 local enter_mode, find_lost_scopes = core.autograd.enter_mode, core.autograd.find_lost_scopes
 
 local nd = core.op.nd
@@ -74,15 +75,13 @@ local read = arguments.new("Trainer",
   "params{} optimizer optimizer_params{} kvstore compression_params update_on_kvstore", { kvstore = "device" })
 
 local STORES = { device = true, ["local"] = true }          -- both: gradients are summed in this process
-local ELSEWHERE = { nccl = true, horovod = true, byteps = true, teststore = true }
 
 -- Checks the options for exchanging gradients, which never leave this process.
 local function check_store(options)
   local store, on_store = options.kvstore, options.update_on_kvstore
-  local of = class.of(store)
-  if of and of.__name__ == "KVStore" then store = store.type end
+  if class.of(store) and class.is_a(store, require("hybridlua.kvstore").KVStore) then store = store.type end
   if store ~= nil and not STORES[store] then
-    if type(store) == "string" and (store:find "^dist" or store:find "^p3" or ELSEWHERE[store]) then
+    if type(store) == "string" and require("hybridlua.kvstore")._is_of_several(store) then
       fail("Trainer: kvstore: expected 'device', 'local' or nil, got '%s'; training runs in one process", store)
     end
     fail("Trainer: kvstore: expected 'device', 'local' or nil, got %s",
@@ -243,11 +242,9 @@ end
 
 -- The sum of a parameter's new gradients, in the order of the contexts, in the context of its first copy.
 local function sum_of_gradients(self, i)
-  local param = self._params[i]
-  local copies, first = new_copies(param, self._used[i] or 0), param._array.context
-  local sum = copies[1].grad:as_in_context(first)
-  for k = 2, #copies do sum = sum + copies[k].grad:as_in_context(first) end
-  return sum
+  local param, grads = self._params[i], {}
+  for k, data in ipairs((new_copies(param, self._used[i] or 0))) do grads[k] = data.grad end
+  return sum_of_copies(grads, param._array.context)
 end
 
 -- The gradients at these indices for one update. Errors: gradients that were not summed, if `summed` requires it.

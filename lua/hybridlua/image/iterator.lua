@@ -66,7 +66,7 @@ local function open_source(self, who, options)
   if not options.path_imgrec and not options.path_imglist and options.imglist == nil then
     fail("%s: expected one of path_imgrec, path_imglist and imglist", who)
   end
-  local part, parts = check_part(who, options)
+  local part, parts = checks.part(who, options)
   local keys
   if options.path_imglist then self.imglist, keys = read_list_file(who, options.path_imglist)
   elseif options.imglist ~= nil then self.imglist, keys = read_list(who, options.imglist) end

@@ -4,20 +4,16 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local is_array, is_plain = core.array.is, core.script.is_plain
+local is_array, is_plain, new_shape = core.array.is, core.script.is_plain, core.array.new_shape
 
-local nd = core.op.nd
 local batches = {}
-
-local shape_meta
 
 -- A list of lengths as a shape, which prints and compares as x.shape does.
 local function shape_of(what, list)
   if not is_plain(list) then fail("%s: expected a shape such as {32, 10}, got %s", what, type(list)) end
-  shape_meta = shape_meta or getmetatable(nd.zeros({ 1 }).shape)
   local shape = {}
   for i, length in ipairs(list) do shape[i] = checks.whole(what, length, 0) end
-  return setmetatable(shape, shape_meta)
+  return new_shape(shape)
 end
 
 -- ---- DataDesc -----------------------------------------------------------------------------------------------------
@@ -50,6 +46,13 @@ end
 --- get_batch_axis(layout): the axis of the letter N, counted from 0; -1 if there is none, 0 for nil.
 DataDesc.get_batch_axis = arguments.taking("DataDesc.get_batch_axis", "layout", batch_axis)
 
+--- The description of batches of `size` samples of an array; axis: that of the samples, from 0; layout: nil for NCHW.
+function batches.description(name, x, size, axis, layout)
+  local shape = table.move(x.shape, 1, x.ndim, 1, {})
+  shape[axis + 1] = size
+  return DataDesc(name, shape, { dtype = x.dtype, layout = layout })
+end
+
 --- The descriptions for a list of DataDescs or pairs {name, shape}; nil is an empty list. `what` is their name in
 -- errors.
 function batches.descriptions(what, list)
@@ -79,15 +82,14 @@ batches.DataBatch = DataBatch
 
 local read_batch = arguments.new("DataBatch", "data[] label[] pad index bucket_key provide_data[] provide_label[]")
 
-local function check_arrays(what, list)
-  if list == nil then return nil end
+--- Raises unless a list has arrays only.
+function batches.check_arrays(what, list)
   if not is_plain(list) then
     fail("%s: expected a list of NDArrays, got %s", what, is_array(list) and "an NDArray; write {x}" or type(list))
   end
   for i, x in ipairs(list) do
     if not is_array(x) then fail("%s: expected a list of NDArrays, got %s at %d", what, type(x), i) end
   end
-  return list
 end
 
 --- DataBatch(data, label, {pad = nil, index = nil, bucket_key = nil, provide_data = nil, provide_label = nil}): the
@@ -95,8 +97,9 @@ end
 -- the samples' numbers; bucket_key: for BucketingModule. Errors: an array that is not in a list.
 function DataBatch:init(...)
   for name, value in pairs(read_batch(...)) do self[name] = value end
-  check_arrays("DataBatch: data", self.data)
-  check_arrays("DataBatch: label", self.label)
+  for _, field in ipairs { "data", "label" } do
+    if self[field] ~= nil then batches.check_arrays("DataBatch: " .. field, self[field]) end
+  end
 end
 
 local function shapes_of(list)

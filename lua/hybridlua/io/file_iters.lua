@@ -20,21 +20,14 @@ local FileIter = DataIter:subclass "FileIter"
 function FileIter:_fill(what, options, data, label)
   DataIter.init(self, checks.whole(what .. ": batch_size", options.batch_size, 1))
   self._data, self._label, self.num_data = data, label, #data
-  self._at, self._from = -self.batch_size, 0
-  self.provide_data = { self:_desc(options.data_name or "data", data) }
-  self.provide_label = { self:_desc(options.label_name or "softmax_label", label) }
-end
-
-function FileIter:_desc(name, x)
-  local shape = table.move(x.shape, 1, x.ndim, 1, {})
-  shape[1] = self.batch_size
-  return batches.DataDesc(name, shape, { dtype = x.dtype })
+  self._at = -self.batch_size
+  self.provide_data = { batches.description(options.data_name or "data", data, self.batch_size, 0) }
+  self.provide_label = { batches.description(options.label_name or "softmax_label", label, self.batch_size, 0) }
 end
 
 function FileIter:reset()
   local over = self._round and self._at < self.num_data and self._at + self.batch_size - self.num_data or 0
-  self._from = over > 0 and over % self.num_data or 0
-  self._at = self._from - self.batch_size
+  self._at = (over > 0 and over % self.num_data or 0) - self.batch_size
 end
 
 function FileIter:iter_next()
@@ -60,13 +53,6 @@ arguments.as_above(FileIter)
 
 -- MXNet's options for its threads, which read ahead, are accepted.
 local AHEAD = " prefetch_buffer ctx device_id"
-
-local function check_part(what, options)
-  local n = checks.whole(what .. ": num_parts", options.num_parts, 1)
-  local i = checks.whole(what .. ": part_index", options.part_index, 0)
-  if i >= n then fail("%s: part_index: expected less than num_parts, %d, got %d", what, n, i) end
-  return i, n
-end
 
 -- ---- CSVIter ------------------------------------------------------------------------------------------------------
 
@@ -137,7 +123,7 @@ function MNISTIter:init(...)
     fail("MNISTIter: expected images and the same number of labels, got shapes %s and %s", tostring(data.shape),
       tostring(label.shape))
   end
-  local i, parts = check_part("MNISTIter", options)
+  local i, parts = checks.part("MNISTIter", options)
   local n, shape = #data, data.shape
   local order = nd.arange(n * i // parts, n * (i + 1) // parts, { dtype = "int64" })
   if checks.boolean("MNISTIter: shuffle", options.shuffle) then order = nd.random.shuffle(order) end
@@ -153,5 +139,4 @@ local function LibSVMIter()
   fail "LibSVMIter: sparse arrays are not supported; write the numbers as lines for CSVIter"
 end
 
-return { FileIter = FileIter, CSVIter = CSVIter, MNISTIter = MNISTIter, LibSVMIter = LibSVMIter,
-         check_part = check_part }
+return { CSVIter = CSVIter, MNISTIter = MNISTIter, LibSVMIter = LibSVMIter }

@@ -9,7 +9,6 @@ local DataDesc = require "hybridlua.io.batches".DataDesc
 local DataIter = require "hybridlua.io.data_iter".DataIter
 local DataLoader = require "hybridlua.gluon.data.dataloader"
 local Dataset = require "hybridlua.gluon.data.dataset".Dataset
-local check_part = require "hybridlua.io.file_iters".check_part
 local is_array, is_plain = core.array.is, core.script.is_plain
 
 local nd = core.op.nd
@@ -86,7 +85,7 @@ function Images:init(options)
   else
     self.record = recordio._without_index(options.path_imgrec)
   end
-  local keys, part, parts = self.record.keys, check_part("ImageRecordIter", options)
+  local keys, part, parts = self.record.keys, checks.part("ImageRecordIter", options)
   local from, to = #keys * part // parts, #keys * (part + 1) // parts
   self.keys = table.move(keys, from + 1, to, 1, {})
 end
@@ -162,15 +161,13 @@ end
 local function begin(self)
   local order, n, size, lists = order_of(self), self.num_data, self.batch_size, {}
   local at = self._over
-  self._next_over = 0
   while at < n do
     local places = {}
     for i = 1, size do places[i] = order[(at + i - 1) % n + 1] end
     lists[#lists + 1] = places
     at = at + size
-    if at > n then self._next_over = (at - n) % n end
   end
-  self._lists, self._at, self._last_pad = lists, 0, math.max(0, at - n)
+  self._lists, self._at, self._last_pad = lists, 0, at - n
   local loader = DataLoader(self._images, { batch_sampler = lists, num_workers = self._options.preprocess_threads })
   self._batches = loader:batches()
 end
@@ -182,7 +179,8 @@ end
 
 function ImageRecordIter:reset()
   finish(self)
-  self._over = self._options.round_batch and self._lists and self._at >= #self._lists and self._next_over or 0
+  local ended = self._lists and self._at >= #self._lists
+  self._over = self._options.round_batch and ended and self._last_pad % self.num_data or 0
   self._lists, self._at = nil, 0
 end
 

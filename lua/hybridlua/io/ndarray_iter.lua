@@ -46,8 +46,9 @@ local function sources(what, given, name, may_be_empty)
     if not may_be_empty then fail("%s: %s, got %s", what, EXPECTED, given and "an empty table" or "nothing") end
     return list
   end
-  if is_array(given) or is_plain(given) and #given > 0 and not is_array(given[1]) then given = { as_array(what,
-    given) } end
+  if is_array(given) or is_plain(given) and #given > 0 and not is_array(given[1]) then
+    given = { as_array(what, given) }
+  end
   if not is_plain(given) then fail("%s: %s, got %s", what, EXPECTED, type(given)) end
   for key, x in pairs(given) do
     local called = key
@@ -105,9 +106,7 @@ end
 function NDArrayIter:_provide(list)
   local descs = {}
   for i, source in ipairs(list) do
-    local shape = table.move(source[2].shape, 1, source[2].ndim, 1, {})
-    shape[self._axis + 1] = self.batch_size
-    descs[i] = DataDesc(source[1], shape, { dtype = source[2].dtype, layout = self.layout })
+    descs[i] = batches.description(source[1], source[2], self.batch_size, self._axis, self.layout)
   end
   return descs
 end

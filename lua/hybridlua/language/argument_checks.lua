@@ -78,14 +78,23 @@ function checks.string(what, x)
   return x
 end
 
-local function is_callable(x)
+--- The options part_index and num_parts of an iterator, which reads that part of its samples. Returns both.
+function checks.part(what, options)
+  local n = checks.whole(what .. ": num_parts", options.num_parts, 1)
+  local i = checks.whole(what .. ": part_index", options.part_index, 0)
+  if i >= n then fail("%s: part_index: expected less than num_parts = %d, got %d", what, n, i) end
+  return i, n
+end
+
+--- Whether x is a function or another callable.
+function checks.is_callable(x)
   local meta = x ~= nil and getmetatable(x)
   return type(x) == "function" or type(meta) == "table" and meta.__call ~= nil
 end
 
 --- A function or another callable; of: its argument, for errors.
 function checks.callable(what, x, of)
-  if not is_callable(x) then
+  if not checks.is_callable(x) then
     fail("%s: expected a function of %s, got %s", what, of, x == nil and "nothing" or
       type(x) == "string" and ("'%s'"):format(x) or type(x))
   end

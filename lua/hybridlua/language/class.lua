@@ -14,15 +14,17 @@ local frame, is_lua_function = core.script.frame, core.script.is_lua_function
 
 local class = {}
 
---- Whether `x` is an instance of `cls` or of one of its subclasses.
-function class.is_a(x, cls)
-  local of = type(x) == "table" and class.of(x)
-  while of do
-    if of == cls then return true end
-    of = rawget(of, "__base")
+--- Whether a class is `base` or one of its subclasses.
+function class.is_below(cls, base)
+  while cls do
+    if cls == base then return true end
+    cls = rawget(cls, "__base")
   end
   return false
 end
+
+--- Whether `x` is an instance of `cls` or of one of its subclasses.
+function class.is_a(x, cls) return class.is_below(class.of(x), cls) end
 
 --- The class of an instance; nil for anything else.
 function class.of(x)
@@ -216,15 +218,20 @@ local function with_items(cls)
   end
 end
 
---- The usual `new`: makes a table whose metatable leads to its class, and calls init.
-function class.new(cls, ...)
+--- An instance whose init is not called: a table whose metatable leads to its class.
+function class.bare(cls)
   local meta = rawget(cls, "__instance")
   if not meta then
     meta = { __index = cls.__item and with_items(cls) or cls, __class = cls, __name = cls.__name__ }
     for _, key in ipairs { "__tostring", "__len", "__pairs", "__call", "__close" } do meta[key] = cls[key] end
     rawset(cls, "__instance", meta)
   end
-  local self = setmetatable({}, meta)
+  return setmetatable({}, meta)
+end
+
+--- The usual `new`: makes an instance and calls init.
+function class.new(cls, ...)
+  local self = class.bare(cls)
   if cls.init then cls.init(self, ...)
   elseif select("#", ...) > 0 then require("hybridlua.language.arguments").new(cls.__name__, {})(...) end
   return self

@@ -50,6 +50,13 @@ function BaseModule:_need(what, ...)
   end
 end
 
+-- Whether bind has nothing to do, of which it warns.
+function BaseModule:_is_bound(force_rebind)
+  if not self.binded or force_rebind then return false end
+  self.logger:warning "Already bound, ignoring bind()"
+  return true
+end
+
 local function define_abstract(name, names)
   BaseModule[name] = function(self)
     local own = class.of(self).__name__
@@ -174,16 +181,6 @@ function BaseModule:score(...)
   return metric:get_name_value()
 end
 
--- The outputs of a batch without the samples that only fill it.
-local function outputs_of(self, batch)
-  local outputs = {}
-  for i, output in ipairs(self:get_outputs()) do
-    local pad = batch.pad or 0
-    outputs[i] = pad > 0 and nd.slice_axis(output, { axis = 0, begin = 0, stop = #output - pad }) or output
-  end
-  return outputs
-end
-
 local read_iter_predict = arguments.new("iter_predict", "eval_data num_batch reset sparse_row_id_fn", { reset = true })
 
 --- for outputs, i, batch in mod:iter_predict(eval_data, {num_batch = nil, reset = true}) do: the list of outputs of
@@ -198,25 +195,8 @@ function BaseModule:iter_predict(...)
     local i, batch = next_batch()
     if i == nil then return nil end
     self:forward(batch, false)
-    return outputs_of(self, batch), i, batch
+    return inputs.without_pad(self:get_outputs(), batch.pad), i, batch
   end
-end
-
--- The outputs of all batches as one list of arrays.
-local function merged(lists)
-  local whole = {}
-  for i = 1, #lists[1] do
-    local parts = {}
-    for k, outputs in ipairs(lists) do
-      if #outputs ~= #lists[1] then
-        fail("predict: Cannot merge batches, as num of outputs is not the same in mini-batches. Maybe bucketing is " ..
-        "used?")
-      end
-      parts[k] = outputs[i]
-    end
-    whole[i] = #parts == 1 and parts[1] or nd.concat(parts, { dim = 0 })
-  end
-  return whole
 end
 
 local read_predict = arguments.new("predict",
@@ -240,7 +220,7 @@ function BaseModule:predict(...)
     lists[#lists + 1] = outputs
   end
   if not o.merge_batches or #lists == 0 then return lists end
-  local whole = merged(lists)
+  local whole = inputs.merged(lists)
   return #whole == 1 and not o.always_output_list and whole[1] or whole
 end
 

@@ -107,7 +107,7 @@ function Bound:use(data, label)
     self.executors[key] = executor
     for _, mon in ipairs(self.monitors) do mon:install(executor) end
   end
-  self.executor, self.shapes_known = executor, nil
+  self.executor = executor
 end
 
 --- Installs a monitor on all executors, also later ones.

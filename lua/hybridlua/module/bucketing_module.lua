@@ -63,10 +63,7 @@ end
 function BucketingModule:bind(data_shapes, label_shapes, for_training, inputs_need_grad, force_rebind, shared_module,
                               grad_req)
   if shared_module ~= nil then fail "shared_module for BucketingModule is not supported" end
-  if self.binded and not force_rebind then
-    self.logger:warning "Already bound, ignoring bind()"
-    return
-  end
+  if self:_is_bound(force_rebind) then return end
   local module = self._buckets[self._default]
   local arg_params, aux_params
   if self.params_initialized then arg_params, aux_params = self:get_params() end
@@ -104,13 +101,12 @@ end
 
 -- A batch without a key is of the default one.
 local function switch_to(self, batch)
-  local key = type(batch) == "table" and batch.bucket_key
-  if key == nil or key == false then key = self._default end
-  self:switch_bucket(key, type(batch) == "table" and batch.provide_data, type(batch) == "table" and batch.provide_label)
+  if type(batch) ~= "table" then batch = {} end
+  self:switch_bucket(batch.bucket_key or self._default, batch.provide_data, batch.provide_label)
 end
 
 function BucketingModule:init_params(...)
-  if not self.binded then fail "BucketingModule.init_params: call mod:bind(data_shapes, label_shapes) first" end
+  self:_need("init_params", "binded")
   self._buckets[self._default]:init_params(...)
   self.params_initialized = true
   self._module.params_initialized = true
@@ -173,13 +169,11 @@ end
 --- save_checkpoint(prefix, epoch): writes prefix-KEY-symbol.json for each key, prefix-NNNN.params, and prefix.buckets,
 -- the list of keys. Errors: keys that are not integers, as in MXNet.
 function BucketingModule:save_checkpoint(prefix, epoch)
-  local keys = {}
-  checks.string("BucketingModule.save_checkpoint: prefix", prefix)
+  local file, keys = model._file("BucketingModule.save_checkpoint", prefix, epoch), {}
   for key in pairs(self._buckets) do
     keys[#keys + 1] = checks.whole("BucketingModule.save_checkpoint: bucket_key", key)
   end
   table.sort(keys)
-  local file = ("%s-%04d.params"):format(prefix, checks.whole("BucketingModule.save_checkpoint: epoch", epoch, 0))
   self:save_params(file)
   for _, key in ipairs(keys) do self._buckets[key].symbol:save(("%s-%d-symbol.json"):format(prefix, key)) end
   nd.save(prefix .. ".buckets", { nd.array(keys, { dtype = "int32" }) })

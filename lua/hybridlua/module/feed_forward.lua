@@ -71,20 +71,15 @@ local function evaluation(self, given)
   return iterator(self, "fit: eval_data", given[1], given[2], false)
 end
 
-local function names_of(descs)
-  local names = {}
-  for i, desc in ipairs(descs or {}) do names[i] = desc.name or desc[1] end
-  return names
-end
-
 -- A bound module with the parameters that there are.
 local function module_for(self, iter, training)
   local data, label = inputs.provided(iter, "provide_data"), inputs.provided(iter, "provide_label")
   local known, labels, descs = self.symbol:list_arguments(), {}, {}
-  for i, name in ipairs(names_of(label)) do
+  for i, name in ipairs(inputs.names_of(label or {})) do
     if inputs.has(known, name) then labels[#labels + 1], descs[#descs + 1] = name, label[i] end
   end
-  local mod = Module { symbol = self.symbol, data_names = names_of(data), label_names = labels, context = self.ctx }
+  local mod = Module { symbol = self.symbol, data_names = inputs.names_of(data or {}), label_names = labels,
+                       context = self.ctx }
   mod:bind { data_shapes = data, label_shapes = descs, for_training = training }
   mod:init_params { initializer = self.initializer, arg_params = self.arg_params, aux_params = self.aux_params,
                     allow_missing = training }
@@ -99,11 +94,11 @@ local read_fit = arguments.new("FeedForward.fit",
 
 -- One epoch: a pass over the data, or epoch_size batches.
 local function train_epoch(self, mod, iter, o, epoch, metric)
-  local nbatch, logger = 0, log._of("FeedForward.fit: logger", o.logger)
+  local nbatch = 0
   while true do
     local batch = iter:next()
     if batch == nil then
-      logger:info("Epoch[%d] Resetting Data Iterator", epoch)
+      o.logger:info("Epoch[%d] Resetting Data Iterator", epoch)
       iter:reset()
       if not self.epoch_size then return end
       batch = iter:next() or fail "FeedForward.fit: X: expected an iterator with batches, got an empty one"
@@ -126,6 +121,7 @@ end
 function FeedForward:fit(...)
   local o = read_fit(...)
   if self.num_epoch == nil then fail "FeedForward.fit: num_epoch: expected the number of epochs, got nothing" end
+  o.logger = log._of("FeedForward.fit: logger", o.logger)
   local iter, eval_iter = iterator(self, "fit", o.X, o.y, true), evaluation(self, o.eval_data)
   local ended = o.eval_end_callback or require("hybridlua.callback").LogValidationMetricsCallback()
   local mod, metric = module_for(self, iter, true), metrics.create(o.eval_metric)
@@ -136,7 +132,7 @@ function FeedForward:fit(...)
     local began = seconds_now()
     metric:reset()
     train_epoch(self, mod, iter, o, epoch, metric)
-    log._of("FeedForward.fit: logger", o.logger):info("Epoch[%d] Time cost=%.3f", epoch, seconds_now() - began)
+    o.logger:info("Epoch[%d] Time cost=%.3f", epoch, seconds_now() - began)
     self.arg_params, self.aux_params = mod:get_params()
     inputs.call(o.epoch_end_callback, epoch, self.symbol, self.arg_params, self.aux_params)
     if eval_iter then
@@ -148,22 +144,10 @@ end
 
 -- ---- Prediction ---------------------------------------------------------------------------------------------------
 
--- A list as MXNet returns it: its only array, or the list.
-local function single(list) return #list == 1 and list[1] or list end
-
-local function real_rows(x, pad) return pad > 0 and nd.slice_axis(x, { axis = 0, begin = 0, stop = #x - pad }) or x end
-
+-- The arrays of all batches as MXNet returns them: the only one, or a list.
 local function joined(lists)
-  local whole = {}
-  for i, parts in ipairs(lists) do whole[i] = #parts == 1 and parts[1] or nd.concat(parts, { dim = 0 }) end
-  return single(whole)
-end
-
-local function collect(lists, arrays, pad)
-  for i, x in ipairs(arrays or {}) do
-    lists[i] = lists[i] or {}
-    table.insert(lists[i], real_rows(x, pad))
-  end
+  local whole = inputs.merged(lists)
+  return #whole == 1 and whole[1] or whole
 end
 
 local read_predict = arguments.new("FeedForward.predict", "X num_batch return_data reset", { reset = true })
@@ -174,12 +158,11 @@ function FeedForward:predict(...)
   local o = read_predict(...)
   local iter = iterator(self, "predict", o.X, nil, false)
   local mod, outputs, data, label = module_for(self, iter, false), {}, {}, {}
-  for _, _, batch in mod:iter_predict(iter, { num_batch = o.num_batch, reset = o.reset }) do
-    local pad = batch.pad or 0
-    collect(outputs, mod:get_outputs(), pad)
+  for list, i, batch in mod:iter_predict(iter, { num_batch = o.num_batch, reset = o.reset }) do
+    outputs[i + 1] = list
     if o.return_data then
-      collect(data, batch.data, pad)
-      collect(label, batch.label, pad)
+      data[i + 1] = inputs.without_pad(batch.data, batch.pad)
+      label[i + 1] = inputs.without_pad(batch.label or {}, batch.pad)
     end
   end
   if o.return_data then return joined(outputs), joined(data), joined(label) end

@@ -1,6 +1,7 @@
 -- module/module_inputs.lua - what modules are given: names and shapes of inputs, batches, callbacks. Also the update of
 -- a metric.
 local core = require "hybridlua.core"
+local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
@@ -9,6 +10,7 @@ local metrics = require "hybridlua.metric"
 local warn = require "hybridlua.language.warn"
 local is_array, is_plain = core.array.is, core.script.is_plain
 
+local nd = core.op.nd
 local inputs = {}
 
 -- ---- Names --------------------------------------------------------------------------------------------------------
@@ -49,9 +51,10 @@ function inputs.check_names(symbol, names, kind, must)
   end
 end
 
-local function names_of(descs)
+--- The names of descriptions: DataDescs or pairs {name, shape}.
+function inputs.names_of(descs)
   local names = {}
-  for i, desc in ipairs(descs) do names[i] = desc.name end
+  for i, desc in ipairs(descs) do names[i] = desc[1] end
   return names
 end
 
@@ -64,7 +67,7 @@ end
 --- The descriptions of data or labels, with names that must be those of the module (for labels, MXNet only warns).
 function inputs.descriptions(kind, given, names)
   local descs = batches.descriptions(("bind: %s_shapes"):format(kind), given)
-  local got = names_of(descs)
+  local got = inputs.names_of(descs)
   if sorted_text(got) ~= sorted_text(names) then
     local text = "Data provided by %s_shapes don't match names specified by %s_names (%s vs. %s)"
     local say = kind == "data" and fail or warn.here
@@ -83,16 +86,10 @@ function inputs.arrays(what, batch, field, names)
   end
   local list = batch[field]
   if list == nil or is_plain(list) and #list == 0 then return nil end
-  if not is_plain(list) then
-    fail("%s: data_batch.%s: expected a list of NDArrays, got %s", what, field, is_array(list) and
-      "an NDArray; write {x}" or type(list))
-  end
+  what = ("%s: data_batch.%s"):format(what, field)
+  batches.check_arrays(what, list)
   if names and #list ~= #names then
-    fail("%s: data_batch.%s: expected %d NDArrays, for %s, got %d", what, field, #names, table.concat(names, ", "),
-      #list)
-  end
-  for i, x in ipairs(list) do
-    if not is_array(x) then fail("%s: data_batch.%s: expected NDArrays, got %s at %d", what, field, type(x), i) end
+    fail("%s: expected %d NDArrays, for %s, got %d", what, #names, table.concat(names, ", "), #list)
   end
   return list
 end
@@ -114,6 +111,34 @@ function inputs.check_iter(what, x)
       type(x))
 end
 
+-- ---- Results of batches -------------------------------------------------------------------------------------------
+
+--- The arrays of a batch without the samples at the end that only fill it; pad: their number (nil: 0).
+function inputs.without_pad(arrays, pad)
+  local real, n = {}, pad or 0
+  for i, x in ipairs(arrays) do
+    real[i] = n > 0 and nd.slice_axis(x, { axis = 0, begin = 0, stop = #x - n }) or x
+  end
+  return real
+end
+
+--- The lists of arrays of all batches as one list of arrays.
+function inputs.merged(lists)
+  local whole = {}
+  for i = 1, #(lists[1] or {}) do
+    local parts = {}
+    for k, outputs in ipairs(lists) do
+      if #outputs ~= #lists[1] then
+        fail("predict: Cannot merge batches, as num of outputs is not the same in mini-batches. Maybe bucketing is " ..
+          "used?")
+      end
+      parts[k] = outputs[i]
+    end
+    whole[i] = #parts == 1 and parts[1] or nd.concat(parts, { dim = 0 })
+  end
+  return whole
+end
+
 -- ---- Callbacks and metrics ----------------------------------------------------------------------------------------
 
 --- Calls one function or a list of them.
@@ -126,8 +151,7 @@ end
 --- Checks an option that is a function, another callable or a list of these.
 function inputs.check_callbacks(what, given)
   for _, callback in ipairs(is_plain(given) and given or { given }) do
-    local meta = getmetatable(callback)
-    if type(callback) ~= "function" and not (type(meta) == "table" and meta.__call) then
+    if not checks.is_callable(callback) then
       fail("%s: expected a function or a list of them, got %s", what, type(callback))
     end
   end

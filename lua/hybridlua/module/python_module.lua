@@ -38,10 +38,7 @@ local function check_names(descs, names, kind)
 end
 
 function PythonModule:bind(data_shapes, label_shapes, for_training, inputs_need_grad, force_rebind, _, grad_req)
-  if self.binded and not force_rebind then
-    self.logger:warning "Already bound, ignoring bind()"
-    return
-  end
+  if self:_is_bound(force_rebind) then return end
   if grad_req ~= nil and grad_req ~= "write" then
     fail("PythonModule.bind: grad_req: expected 'write', got %s", tostring(grad_req))
   end

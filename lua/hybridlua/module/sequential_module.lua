@@ -45,10 +45,7 @@ end
 -- "write"}): binds all modules, one after another.
 function SequentialModule:bind(data_shapes, label_shapes, for_training, inputs_need_grad, force_rebind, shared_module,
                                grad_req)
-  if self.binded and not force_rebind then
-    self.logger:warning "Already bound, ignoring bind()"
-    return
-  end
+  if self:_is_bound(force_rebind) then return end
   if for_training == nil then for_training = true end
   if shared_module ~= nil then fail "SequentialModule.bind: shared_module is not supported" end
   if #self._modules == 0 then fail "Attempting to bind an empty SequentialModule" end
@@ -82,7 +79,7 @@ local read_init_params = arguments.new("init_params",
 function SequentialModule:init_params(...)
   local o = read_init_params(...)
   if self.params_initialized and not o.force_init then return end
-  if not self.binded then fail "SequentialModule.init_params: call mod:bind(data_shapes, label_shapes) first" end
+  self:_need("init_params", "binded")
   local args, aux = {}, {}
   for i, module in ipairs(self._modules) do
     module:init_params(...)

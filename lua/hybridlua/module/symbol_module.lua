@@ -105,11 +105,8 @@ end
 -- one uses. Without force_rebind, a second call only warns. Errors: names that are not the module's; shapes that do
 -- not fit.
 function Module:bind(data_shapes, label_shapes, for_training, inputs_need_grad, force_rebind, shared_module, grad_req)
+  if self:_is_bound(force_rebind) then return end
   if force_rebind then reset_bind(self) end
-  if self.binded then
-    self.logger:warning "Already bound, ignoring bind()"
-    return
-  end
   if for_training == nil then for_training = true end
   if inputs_need_grad and not for_training then
     fail "Module.bind: inputs_need_grad: expected false without for_training, got true"
@@ -229,7 +226,7 @@ function Module:init_params(...)
     warn.now "Parameters already initialized and force_init is false. init_params call ignored."
     return
   end
-  if not self.binded then fail "Module.init_params: call mod:bind(data_shapes, label_shapes) first" end
+  self:_need("init_params", "binded")
   check_given("arg_params", o.arg_params)
   check_given("aux_params", o.aux_params)
   if o.initializer == "default" then o.initializer = initializers.Uniform(0.01) end
@@ -485,7 +482,7 @@ end
 function Module:save_checkpoint(prefix, epoch, save_optimizer_states)
   model.save_checkpoint(prefix, epoch, self.symbol, self:get_params())
   if not save_optimizer_states then return end
-  local file = ("%s-%04d.states"):format(prefix, epoch)
+  local file = model._file("Module.save_checkpoint", prefix, epoch, "states")
   self:save_optimizer_states(file)
   log.getLogger():info('Saved optimizer state to "%s"', file)
 end
@@ -501,7 +498,7 @@ local function load(...)
   for name in pairs(DEFAULTS) do if o[name] == nil then options[name] = nd.NULL end end
   local made = Module(options)
   made._given_args, made._given_aux, made.params_initialized = arg_params, aux_params, true
-  if o.load_optimizer_states then made._states_file = ("%s-%04d.states"):format(o.prefix, o.epoch) end
+  if o.load_optimizer_states then made._states_file = model._file("Module.load", o.prefix, o.epoch, "states") end
   return made
 end
 

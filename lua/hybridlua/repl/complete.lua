@@ -191,9 +191,7 @@ end
 local function classes_of(module, base)
   local list = {}
   for name, value in next, class.entries(module) do
-    local cls = is_class(value) and value
-    while cls and cls ~= base do cls = rawget(cls, "__base") end
-    if cls and value ~= base then list[name:lower()] = value end
+    if is_class(value) and value ~= base and class.is_below(value, base) then list[name:lower()] = value end
   end
   return list
 end

@@ -6,6 +6,7 @@ local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
+local counted = require "hybridlua.language.plural"
 local fail = require "hybridlua.language.fail"
 local is_array, is_symbol, is_plain = core.array.is, core.symbol.is, core.script.is_plain
 
@@ -71,6 +72,15 @@ function base.normalize(what, length, inputs, layout, merge)
   local steps = {}
   for i, x in ipairs(inputs) do steps[i] = sym.expand_dims(x, { axis = axis }) end
   return sym.Concat(steps, { dim = axis }), axis
+end
+
+--- Checks the list of n states of a cell, and returns it.
+function base.check_states(what, states, n)
+  if not is_plain(states) or #states ~= n then
+    fail("%s: states: expected a list of %s, got %s", what, counted(n, "Symbol"),
+      is_plain(states) and #states or type(states))
+  end
+  return states
 end
 
 -- ---- The cell ----------------------------------------------------------------------------------------------------

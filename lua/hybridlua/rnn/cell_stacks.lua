@@ -5,6 +5,7 @@ local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local class = require "hybridlua.language.class"
+local reversed = require "hybridlua.gluon.rnn.unrolling".reversed
 local is_symbol = core.symbol.is
 
 local sym = core.op.sym
@@ -47,11 +48,7 @@ local function states_from(states, at, cell)
 end
 
 local function check_states(self, states)
-  if type(states) ~= "table" or #states ~= #self.state_info then
-    fail("%s: states: expected a list of %d Symbols, got %s", class.of(self).__name__, #self.state_info,
-      type(states) == "table" and #states or type(states))
-  end
-  return states
+  return base.check_states(class.of(self).__name__, states, #self.state_info)
 end
 
 -- ---- SequentialRNNCell -------------------------------------------------------------------------------------------
@@ -128,12 +125,6 @@ BidirectionalCell.unpack_weights = through_cells "unpack_weights"
 BidirectionalCell.pack_weights = through_cells "pack_weights"
 
 function BidirectionalCell:__call() fail "Bidirectional cannot be stepped. Please use unroll" end
-
-local function reversed(list)
-  local other = {}
-  for i = #list, 1, -1 do other[#other + 1] = list[i] end
-  return other
-end
 
 --- unroll(length, inputs, begin_state, layout = "NTC", merge_outputs = nil): as BaseRNNCell.unroll. The states are two
 -- lists, one for each direction.

@@ -1,14 +1,14 @@
 -- rnn/checkpoints.lua - checkpoints of models with cells, whose files have a weight per gate, whatever the cells are.
 local arguments = require "hybridlua.language.arguments"
 local base = require "hybridlua.rnn.base_cell"
+local callback = require "hybridlua.callback"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 
 local checkpoints = {}
 
 local function list_of(what, cells)
-  if class.is_a(cells, base.BaseRNNCell) then cells = { cells } end
-  if type(cells) ~= "table" then cells = { cells } end
+  if type(cells) ~= "table" or class.is_a(cells, base.BaseRNNCell) then cells = { cells } end
   for _, cell in ipairs(cells) do checks.instance(what .. ": cells", cell, base.BaseRNNCell, "a cell of hl.rnn") end
   return cells
 end
@@ -34,10 +34,9 @@ function checkpoints.do_rnn_checkpoint(cells, prefix, period)
   local what = "rnn.do_rnn_checkpoint"
   cells, prefix = list_of(what, cells), checks.string(what .. ": prefix", prefix)
   period = checks.whole(what .. ": period", period or 1, 1)
-  return function(epoch, symbol, arg_params, aux_params)
-    if (epoch + 1) % period ~= 0 then return end
-    checkpoints.save_rnn_checkpoint(cells, prefix, epoch + 1, symbol, arg_params, aux_params)
-  end
+  return callback._every(what, period, function(done, symbol, arg_params, aux_params)
+    checkpoints.save_rnn_checkpoint(cells, prefix, done, symbol, arg_params, aux_params)
+  end)
 end
 
 arguments.functions(checkpoints, "rnn.", {

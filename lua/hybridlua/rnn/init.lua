@@ -1,5 +1,4 @@
 -- rnn - recurrent cells of the Symbol API, and their data and checkpoints: hl.rnn. Gluon's cells are gluon.rnn.
-local parts = {}
 local FILES = {
   base_cell = "BaseRNNCell RNNParams", symbol_cells = "RNNCell LSTMCell GRUCell FusedRNNCell",
   cell_stacks = "SequentialRNNCell BidirectionalCell",
@@ -7,10 +6,6 @@ local FILES = {
   checkpoints = "save_rnn_checkpoint load_rnn_checkpoint do_rnn_checkpoint",
   sentences = "encode_sentences BucketSentenceIter",
 }
-for file, names in pairs(FILES) do
-  for name in names:gmatch "%S+" do
-    parts[name] = function() return require("hybridlua.rnn." .. file)[name] end
-  end
-end
 
-return require "hybridlua.language.module"({}, "hybridlua.rnn", parts)
+return require "hybridlua.language.module"({}, "hybridlua.rnn",
+  require "hybridlua.language.members"("hybridlua.rnn", FILES))

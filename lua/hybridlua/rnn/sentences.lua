@@ -6,6 +6,7 @@ local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local io_data_iter = require "hybridlua.io.data_iter"
+local log = require "hybridlua.log"
 local is_plain = core.script.is_plain
 
 local nd = core.op.nd
@@ -112,7 +113,7 @@ function BucketSentenceIter:init(...)
     end
   end
   if left_out > 0 then
-    io.stderr:write(("WARNING: discarded %d sentences longer than the largest bucket.\n"):format(left_out))
+    log.getLogger():warning("discarded %d sentences longer than the largest bucket.", left_out)
   end
   if #self.data == 0 then
     fail("%s: buckets: expected a bucket with sentences, got none; no length has %d sentences", what, self.batch_size)

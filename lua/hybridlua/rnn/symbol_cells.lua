@@ -5,10 +5,10 @@ local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local initializer = require "hybridlua.initializer"
-local is_plain, next_name = core.script.is_plain, core.name.next
+local next_name = core.name.next
 
 local sym, nd = core.op.sym, core.op.nd
-local BaseRNNCell, cells = base.BaseRNNCell, {}
+local BaseRNNCell, check_states, cells = base.BaseRNNCell, base.check_states, {}
 
 -- What the three cells with steps have in common: variables, and states of num_hidden units.
 local function prepare(self, what, o, states, gates, bias)
@@ -26,13 +26,6 @@ local function dense(self, data, which, name)
 end
 
 local function activation(x, act_type, name) return sym.Activation(x, { act_type = act_type, name = name }) end
-
-local function check_states(what, states, n)
-  if not is_plain(states) or #states ~= n then
-    fail("%s: states: expected a list of %d Symbol%s, got %s", what, n, n == 1 and "" or "s",
-      is_plain(states) and #states or type(states))
-  end
-end
 
 -- ---- RNNCell -----------------------------------------------------------------------------------------------------
 

@@ -102,7 +102,7 @@ describe("MNISTIter", function()
       "MNISTIter: expected images and the same number of labels, got shapes")
     assert.raises(function() io_.MNISTIter { image = image .. "x", label = label } end, "imagesx")
     assert.raises(function() io_.MNISTIter { image = image, label = label, num_parts = 2, part_index = 2 } end,
-      "MNISTIter: part_index: expected less than num_parts, 2, got 2")
+      "MNISTIter: part_index: expected less than num_parts = 2, got 2")
   end)
 end)
 
@@ -186,6 +186,6 @@ describe("ImageRecordIter", function()
     local file <close> = io.open(rec, "ab")
     file:write "junk, not a record"
     file:close()
-    assert.raises(with {}, "r.rec: offset %d+: expected a record, got other bytes or the end")
+    assert.raises(with {}, "r.rec: offset %d+: expected the mark of a record, got other bytes")
   end)
 end)

@@ -5,6 +5,7 @@ local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local folders = require "hybridlua.gluon.utils.folders"
 local registry = require "hybridlua.registry"
 local vocab = require "hybridlua.contrib.text.vocab"
 local warn = require "hybridlua.language.warn"
@@ -26,10 +27,6 @@ local function index_by(self, o)
   local options = { min_freq = 1, unknown_token = "<unk>" }
   for key, value in pairs(o) do if not OWN[key] then options[key] = value end end
   self:_index(options)
-end
-
-local function expand_home(path)
-  return (path:gsub("^~/", (os.getenv "HOME" or "~") .. "/"))
 end
 
 -- The parts of a line between delimiters.
@@ -97,18 +94,18 @@ end
 
 --- Reads the words and vectors of a file. Index 0 is the unknown word's vector: the file's, or init_unknown_vec.
 function TokenEmbedding:_load(path, delimiter, init_unknown_vec)
-  path = expand_home(checks.string("embedding: pretrained_file_path", path))
+  path = folders.expanded(checks.string("embedding: pretrained_file_path", path))
   local file, why = io.open(path, "rb")
   if not file then
     fail("pretrained_file_path must be a valid path to the pre-trained token embedding file: %s", why)
   end
   local _ <close> = file
-  local rows, reserved, seen, number, unknown = new_rows(), {}, {}, 0, nil
+  local rows, reserved, seen, number, unknown, unknown_line = new_rows(), {}, {}, 0, nil, nil
   for line in file:lines() do
     number = number + 1
     local token, row = read_line(path, number, line, delimiter)
     if token == self.unknown_token and not unknown then
-      unknown, seen[token] = row, true
+      unknown, unknown_line, seen[token] = row, number, true
     elseif seen[token] then
       warn.here("At line %d of the pre-trained token embedding file: the embedding vector for token %s has been " ..
         "loaded and a duplicate embedding for the same token is seen and skipped.", number, token)
@@ -131,7 +128,7 @@ function TokenEmbedding:_load(path, delimiter, init_unknown_vec)
     end
   end
   if not self.vec_len then fail("embedding: %s: expected words with vectors, got none", path) end
-  check_length(number, self.unknown_token, unknown or {}, unknown and self.vec_len)
+  if unknown then check_length(unknown_line, self.unknown_token, unknown, self.vec_len) end
   self.idx_to_vec = all_rows(rows)
   for index, row in pairs(reserved) do self.idx_to_vec[index] = nd.array(row) end
   self.idx_to_vec[0] = unknown and nd.array(unknown) or init_unknown_vec { shape = { self.vec_len } }
@@ -273,13 +270,11 @@ local function define(name, default_file)
         "hl.contrib.text.embedding.get_pretrained_file_names '%s'", tostring(o.pretrained_file_name), key, key)
     end
     local root = checks.string(name .. ": embedding_root", o.embedding_root or default_root())
-    local path = ("%s/%s/%s"):format(expand_home(root):gsub("/+$", ""), key, o.pretrained_file_name)
-    local file = io.open(path, "rb")
-    if not file then
+    local path = ("%s/%s/%s"):format(folders.expanded(root):gsub("/+$", ""), key, o.pretrained_file_name)
+    if not core.file.exists(path) then
       fail("%s: expected the file %s in a folder; nothing is downloaded: put it into %s", name,
-        o.pretrained_file_name, path:match "^(.*)/")
+        o.pretrained_file_name, folders.of(path))
     end
-    file:close()
     index_by(self, o)
     self:_load(path, " ", o.init_unknown_vec)
     finish(self, o)
