@@ -123,7 +123,7 @@ describe("ImageIter", function()
     refused({ imglist = { { 1 } } }, "imglist%[1%]: expected labels and a file's name")
     refused({ imglist = {} }, "expected at least one image, got none")
     refused({ path_imgrec = rec, num_parts = 2, part_index = 2, path_imgidx = folder:file "plain.idx" },
-      "part_index: expected less than num_parts, 2, got 2")
+      "part_index: expected less than num_parts = 2, got 2")
     assert.raises(function() image.ImageIter { batch_size = 1, data_shape = { 1, 2, 2 }, path_imgrec = rec } end,
       "ImageIter: data_shape: expected 3 channels, got 1")
     scratch.write(folder:file "bad.png", "not a picture")

@@ -14,7 +14,6 @@ local image = require "hybridlua.image"
 local io_ = require "hybridlua.io"
 local list_lines = require "hybridlua.image.list_lines"
 local recordio = require "hybridlua.recordio"
-local check_part = require "hybridlua.io.file_iters".check_part
 local is_array, is_plain = core.array.is, core.script.is_plain
 
 local nd = core.op.nd
