@@ -16,8 +16,13 @@ count() {
     sed -n 's/.*Collected : //p'
 }
 
-# per_call PROGRAM CASE: the difference of two processes leaves out starting and tracing
-per_call() { echo $((($(count "$1" "$2" 2500) - $(count "$1" "$2" 500)) / 2000)); }
+# per_call PROGRAM CASE: the median slope between loops of several lengths. Slopes leave out starting and tracing; their
+# median leaves out the garbage collections that fall into some of the loops.
+per_call() {
+  for n in 500 1000 1500 2000 2500 3000; do echo "$n $(count "$1" "$2" "$n")"; done |
+    awk '{ n[NR] = $1; count[NR] = $2; for (i = 1; i < NR; i++) print ($2 - count[i]) / ($1 - n[i]) }' |
+    sort -g | awk '{ slope[NR] = $1 } END { printf "%d", (slope[int((NR + 1) / 2)] + slope[int(NR / 2) + 1]) / 2 }'
+}
 
 number=0
 "$program" "$here/instructions.lua" | while read -r name; do

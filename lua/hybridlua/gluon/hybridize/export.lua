@@ -63,10 +63,7 @@ function HybridBlock:export(...)
       "(net:export) and compile the step where it trains", own_name(self), t.steps[1].what, t.steps[1].line)
   end
   local graph = #t.outputs == 1 and t.outputs[1] or sym.Group(t.outputs)
-  local written, why = pcall(graph.tojson, graph)              -- refuses before any file is written
-  if not written and why:find "written in Lua" then
-    fail("%s: export: %s", self.name, why:match "operator Custom .*")
-  end
+  graph:tojson()                                 -- refuses what a file cannot express, before any file is written
   local arrays, aux = {}, {}
   for _, name in ipairs(graph:list_auxiliary_states()) do aux[name] = true end
   for _, param in ipairs(t.params) do arrays[(aux[param.name] and "aux:" or "arg:") .. param.name] = param:merged() end
