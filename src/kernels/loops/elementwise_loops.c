@@ -227,22 +227,16 @@ static Status run_bound(Call *c, ElementLoop *loop) {
   return run_loop(e, loop, c->in, n_operands, c->out[0], numbers);
 }
 
-static Status run_call(Call *c, const Op *row, ElementLoop *loop) {
-  const Elementwise *e = row->elementwise;
-  double scalars[MAX_SCALARS] = { 0 };
-  if (e->n_scalars) memcpy(scalars, c->params, (size_t)e->n_scalars * sizeof(double));
-  return run_loop(e, loop, c->in, c->n_in, c->out[0], scalars);
-}
-
 Status elementwise_kernel(Call *c) {
   ElementLoop *loop = (ElementLoop *)(uintptr_t)c->kernel->own;
-  return c->op->info->unbound ? run_bound(c, loop) : run_call(c, c->op, loop);
+  if (__builtin_expect(c->op->info->unbound != NULL, 0)) return run_bound(c, loop);
+  return run_loop(c->op->elementwise, loop, c->in, c->n_in, c->out[0], c->params);
 }
 
 Status elementwise_chosen(Call *c) {
   const Query q = query_of_call(c);
   const Op *row = c->op->choose_row(&q);
-  return run_call(c, row, elementwise_loop(row, c->out[0]->type.dtype));
+  return elementwise_run(row, c->in, c->n_in, c->out[0], c->params);
 }
 
 void elementwise_range(const Call *c, int64_t first, int64_t last) {
