@@ -166,7 +166,8 @@ $(BUILD)/embedded.o $(BUILD)/prelude.o $(BUILD)/plain_texts.o $(BUILD)/chunks.o:
 
 build/spec/pty: spec/native/pty.c
 	@mkdir -p $(@D)
-	$(CC) -O1 $(WARN) -o $@ $< -lutil
+	$(call say,CC $<)
+	$(Q)$(CC) -O1 $(WARN) -o $@ $< -lutil
 
 $(BUILD)/threads: spec/native/threads.c $(ENGINE_O)
 	$(call say,LD $@)
@@ -185,7 +186,8 @@ $(BUILD)/guarded: spec/native/guarded.c $(PROGRAM_O) $(MODULE_O)
 $(BUILD)/spec/broken.so $(BUILD)/spec/rows.so $(BUILD)/spec/expressions.so $(BUILD)/spec/updates.so: $(ENGINE_O)
 $(BUILD)/spec/%.so: spec/native/%.c
 	@mkdir -p $(@D)
-	$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -Wl,-z,nodelete -o $@ \
+	$(call say,LD $@)
+	$(Q)$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -Wl,-z,nodelete -o $@ \
 	  $(filter %.c %.o,$^) -Wl,--as-needed $(LDLIBS)
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)
