@@ -55,7 +55,7 @@ local function folders(list)
   return names
 end
 
-describe("operators added as docs/adding_an_operator.md says", function()
+describe("#once operators added as docs/adding_an_operator.md says", function()
   local tree = os.tmpname()
   os.remove(tree)
 
