@@ -128,16 +128,16 @@ local function draw_inferred(g, example, options, sizes)
       empty = empty or shape[k] == 0
     end
     given["a" .. i] = shape
-    arrays[i] = { shape = shape, dtype = x.dtype, key = x.key }
+    arrays[i] = { shape = shape, dtype = x.dtype, key = x.key, whole = x.whole }
     total = total + elements(shape)
   end
   return total <= MOST_ELEMENTS and arrays or nil
 end
 
 -- Whole numbers near 0, or up to the length of an axis, and beyond it.
-local function draw_whole(g, shape, dtype, most)
+local function draw_whole(g, shape, dtype, least, most)
   local values = {}
-  for i = 1, elements(shape) do values[i] = g.below(most + 3) - 1 end
+  for i = 1, elements(shape) do values[i] = least + g.below(most + 2 - least) end
   if #values == 0 then return nd.zeros(shape, { dtype = dtype }) end
   return nd.array(values, { dtype = "int64" }):reshape { shape = shape }:astype(dtype)
 end
@@ -148,10 +148,12 @@ local function draw_arrays(g, example, dtype, special)
     for _, d in ipairs(x.shape) do if d < 3000 and g.below(2) == 0 then most = math.max(most, d) end end
   end
   if g.below(3) == 0 then most = 0 end     -- indices that short axes have
+  local least = g.below(2) - 1
   local floats = (dtype == "float64" or dtype == "float32") and dtype or "float32"
   local list = variants.arrays(example, floats, special)
   for i, x in ipairs(example.arrays) do
-    if not x.dtype:find "^float" then list[i] = draw_whole(g, x.shape, x.dtype, most)
+    if not x.dtype:find "^float" then list[i] = draw_whole(g, x.shape, x.dtype, least, most)
+    elseif x.whole and g.below(2) == 0 then list[i] = draw_whole(g, x.shape, dtype, least, most)
     elseif dtype ~= floats then list[i] = (list[i] * 3):astype(dtype)
     -- Drawn numbers have few bits: sums of some are exact in any order. A product with 0.7 has all bits.
     elseif not x.whole then list[i] = list[i] * 0.7 end

@@ -9,6 +9,7 @@
 #define EACH_PLAIN_TABLE(F)                                                                                   \
   F(plain_softmax)                                                                                            \
   F(plain_products)                                                                                           \
+  F(plain_transforms)                                                                                         \
   F(plain_windows)                                                                                            \
   F(plain_index)                                                                                              \
   F(plain_regions)                                                                                            \
@@ -20,6 +21,7 @@
   F(plain_boxes)                                                                                              \
   F(plain_rnn)                                                                                                \
   F(plain_ctc)                                                                                                \
+  F(plain_hawkes)                                                                                             \
   F(plain_sequence)                                                                                           \
   F(plain_attention)
 
