@@ -229,6 +229,9 @@ function plain_cases.of(op, count, seed)
     if g.below(2) == 0 then arrays = draw_shapes(g, example, sizes)
     else arrays = draw_inferred(g, example, options, sizes) end
     if arrays then
+      for _, x in ipairs(arrays) do            -- masks and longer integers, where the example has indices
+        if x.dtype == "int32" and g.below(6) == 0 then x.dtype = g:pick { "int64", "bool" } end
+      end
       local drawn = { op = op, arrays = arrays, options = options }
       local dtype = g:pick(DTYPES)
       local case = case_of(drawn, draw_arrays(g, drawn, dtype, g.below(2) == 0))

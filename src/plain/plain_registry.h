@@ -12,6 +12,7 @@
   F(plain_transforms)                                                                                         \
   F(plain_windows)                                                                                            \
   F(plain_index)                                                                                              \
+  F(plain_brackets)                                                                                           \
   F(plain_regions)                                                                                            \
   F(plain_joins)                                                                                              \
   F(plain_norms)                                                                                              \
