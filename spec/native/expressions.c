@@ -1,9 +1,10 @@
 /* expressions.c - a Lua module for specs: each expression and fold of the registry as a C99 function, compared with the
 ** loops of this program.
 **
-** write(file) writes the functions. compare(library) runs those of a compiled library and the program's own loops on
-** the same values, and returns the number of loops, of elements, and a list of the loops with other bits. A NaN equals
-** any NaN, because its sign and payload are unspecified.
+** write(file, few) writes the functions. compare(library, few) runs those of a compiled library and the program's own
+** loops on the same values, and returns the number of loops, of elements, and a list of the loops with other bits. A NaN
+** equals any NaN, because its sign and payload are unspecified. `few`: for each expression and fold, only the first of
+** the types of floats, and the first of the others.
 */
 #include <dlfcn.h>
 #include <lauxlib.h>
@@ -27,6 +28,7 @@ typedef struct Visit {
   void (*expression)(struct Visit *v, const Op *op, const Elementwise *e, DType dtype);
   void (*fold)(struct Visit *v, const Op *op, const Params *params, const Folding *f, DType dtype, int which);
   Text out;
+  bool few;
   void *library;
   lua_State *L;
   int64_t loops, elements, differing;
@@ -50,6 +52,12 @@ static Status params_for_fold(const Op *op, const Folding *wanted, Params **out)
   return fail("%s: no parameters choose its fold", op->name);
 }
 
+/* The types of `types` that a visit has. */
+static uint32_t visited(const Visit *v, uint32_t types) {
+  const uint32_t floats = types & (1u << DT_FLOAT32 | 1u << DT_FLOAT64), others = types & ~floats;
+  return v->few ? (floats & -floats) | (others & -others) : types;
+}
+
 static Status visit_all(Visit *v) {
   static const Elementwise *seen[MOST_SEEN];
   int n_seen = 0;
@@ -60,12 +68,12 @@ static Status visit_all(Visit *v) {
     for (int k = 0; k < n_seen && first; k++) first = seen[k] != e;
     if (first) seen[n_seen++] = e;
     for (DType t = 0; first && t < N_DTYPES; t++)
-      if (e->types >> t & 1) v->expression(v, op, e, t);
+      if (visited(v, e->types) >> t & 1) v->expression(v, op, e, t);
     for (int k = 0; op->folds && op->folds[k]; k++) {
       Params *p = NULL;
       TRY(params_for_fold(op, op->folds[k], &p));
       v->fold(v, op, p, op->folds[k], DT_FLOAT32, k);
-      v->fold(v, op, p, op->folds[k], DT_FLOAT64, k);
+      if (!v->few) v->fold(v, op, p, op->folds[k], DT_FLOAT64, k);
       params_release(p);
     }
   }
@@ -135,7 +143,7 @@ static void write_fold(Visit *v, const Op *op, const Params *params, const Foldi
 }
 
 static int write_all(lua_State *L) {
-  Visit v = { .expression = write_expression, .fold = write_fold, .L = L };
+  Visit v = { .expression = write_expression, .fold = write_fold, .few = lua_toboolean(L, 2), .L = L };
   text_put(&v.out, kernel_text_prelude());
   const Status s = visit_all(&v);
   FILE *file = fopen(luaL_checkstring(L, 1), "w");
@@ -267,7 +275,7 @@ static void compare_fold(Visit *v, const Op *op, const Params *params, const Fol
 }
 
 static int compare_all(lua_State *L) {
-  Visit v = { .expression = compare_expression, .fold = compare_fold, .L = L };
+  Visit v = { .expression = compare_expression, .fold = compare_fold, .few = lua_toboolean(L, 2), .L = L };
   v.library = dlopen(luaL_checkstring(L, 1), RTLD_NOW | RTLD_LOCAL);
   if (!v.library) return luaL_error(L, "%s", dlerror());
   state = 88172645463325252u;

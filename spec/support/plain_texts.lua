@@ -223,13 +223,30 @@ end
 
 -- ---- Calls ------------------------------------------------------------------------------------------------
 
---- The compilers of this machine, each with two levels of optimisation or more.
+--- The compiler of texts in all types, and the others: each compiler of this machine, not optimising and optimising.
 function plain_texts.compilers()
   local list = {}
   for _, compiler in ipairs(compilers.list()) do
-    for _, level in ipairs { "-O0", "-O2", "-O3" } do list[#list + 1] = compiler .. " " .. level end
+    for _, level in ipairs { "-O0", "-O3" } do list[#list + 1] = compiler .. " " .. level end
   end
-  return list
+  return table.remove(list, 1), list
+end
+
+local IS_FLOAT = { float32 = true, float64 = true }
+
+--- A function that says whether a call is in the types in which all compilers compile its text: the first floats, and
+-- the first other types, of the given calls. Optimising takes long, and texts do not depend on types otherwise.
+function plain_texts.few_types(calls)
+  local first = {}
+  local function kind(call, types) return call.text .. (IS_FLOAT[types[1]] and " floats" or " others") end
+  for _, call in ipairs(calls) do
+    local types = types_of(call)
+    first[kind(call, types)] = first[kind(call, types)] or ending(types)
+  end
+  return function(call)
+    local types = types_of(call)
+    return first[kind(call, types)] == ending(types)
+  end
 end
 
 -- The processor's multiply-adds are only faster: C99's fmaf rounds once everywhere.

@@ -23,7 +23,7 @@ bool plain_call(const Query *q, PlainCall *c) {
   if (has_half(q) && !(p->types >> DT_FLOAT16 & 1)) return false;
   *c = (PlainCall){ .text = p->text, .function = p->function ? p->function : last_part(p->text) };
   p->arguments(q, c);
-  return true;
+  return c->text != NULL;
 }
 
 void plain_wholes(PlainCall *c, const int64_t *x, int n) {

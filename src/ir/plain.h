@@ -24,7 +24,7 @@ enum { PLAIN_TYPES = ((1 << N_DTYPES) - 1) & ~(1 << DT_FLOAT16) };
 
 /* What `arguments` fills in: whole numbers and others, each in the order of the function's parameters. */
 typedef struct PlainCall {
-  const char *text, *function;   /* the latter without TYPED; at first the row's */
+  const char *text, *function;   /* the latter without TYPED; at first the row's; no text: the call has none */
   int64_t whole[MOST_PLAIN_INTS];
   double number[MOST_PLAIN_FLOATS];
   int n_whole, n_numbers;

@@ -9,8 +9,10 @@
 #define EACH_PLAIN_TABLE(F)                                                                                   \
   F(plain_softmax)                                                                                            \
   F(plain_products)                                                                                           \
+  F(plain_transforms)                                                                                         \
   F(plain_windows)                                                                                            \
   F(plain_index)                                                                                              \
+  F(plain_brackets)                                                                                           \
   F(plain_regions)                                                                                            \
   F(plain_joins)                                                                                              \
   F(plain_norms)                                                                                              \
@@ -20,6 +22,7 @@
   F(plain_boxes)                                                                                              \
   F(plain_rnn)                                                                                                \
   F(plain_ctc)                                                                                                \
+  F(plain_hawkes)                                                                                             \
   F(plain_sequence)                                                                                           \
   F(plain_attention)
 

@@ -274,6 +274,13 @@ describe("many indices", function()
 end)
 
 describe("index_assign", function()
+  it("infers nothing from an index array of unknown shape", function()
+    local a, b, i = sym.var "a", sym.var "b", sym.var "i"
+    local y = sym.index_assign(a, b, i, { key = "0, @" })
+    local shapes = y:infer_shape_partial { a = { 16, 3 }, b = { 1 } }
+    assert.same({ 16, 3 }, shapes[1])
+  end)
+
   it("has gradients for the remaining elements of both operands", function()
     for _, parts in ipairs(KEYS) do
       local arrays = {}

@@ -98,6 +98,7 @@ static void push_row(lua_State *L, const Op *op) {
   const unsigned ever = op_effects_ever(&q);
   set_boolean(L, "random", op->effects && !op->writes && !(ever & ORDERED) && (ever & DRAWS || !op_fails(&q)));
   set_boolean(L, "fails", op_fails(&q));
+  set_boolean(L, "ordered", ever & ORDERED);
   set_boolean(L, "train", op->flags & OP_TRAIN);
   set_boolean(L, "by_design", op->flags & OP_BY_DESIGN);
   set_boolean(L, "by_types", op->flags & OP_BY_TYPES);

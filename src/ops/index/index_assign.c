@@ -17,8 +17,9 @@ static int write_inputs(const Query *q) { return 2 + key_arrays(key_of(q->params
 /* ---- Types ---------------------------------------------------------------------------------------- */
 
 Status check_value(const Shape *value, const Shape *target) {
-  Shape shape = without_leading(value, target->ndim), sum;
+  Shape shape, sum;
   if (!shape_known(value) || !shape_known(target)) return OK;
+  shape = without_leading(value, target->ndim);
   if (shape_broadcast(&shape, target, &sum) && shape_equal(&sum, target)) return OK;
   return fail("assignment: expected a value of shape %s or one that broadcasts to it, got %s", shape_text(target),
               shape_text(value));

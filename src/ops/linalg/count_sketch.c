@@ -51,7 +51,7 @@ Op count_sketch_ops[] = {
     .doc = "Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have "
            "the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)",
     .example = "F.contrib.count_sketch(F.array{{1, 2, 0.5}, {3, -1, 4}}, F.rint(F.array{{0, 2, 0}}), "
-               "F.sign(F.array{{1, -1, -1}}), {out_dim = 3})",
+               "F.rint(F.array{{1, -1, -1}}), {out_dim = 3})",
     .inputs = "data h s", .params = PARAMS, .params_size = sizeof(SketchParams), .differentiable = 1,
     .effects = op_fails_always, .infer = infer_sketch, .grad = sketch_grad },
   { .name = "_backward_count_sketch", .doc = "The gradient of data", .inputs = "g h s",

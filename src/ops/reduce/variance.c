@@ -108,6 +108,7 @@ static Status std_grad(Gradient *d) { return spread_grad(d, true); }
   { .name = #title, .aliases = "_npi_" #title, .doc = text, .inputs = "data",          \
     .example = "F." #title "(F.array{{1, 2, 4}, {4, 5, 9}}, {axis = 1})\n"                            \
                "F." #title "(F.array{{1, 2}, {3, 7}}, {axis = 0, ddof = 1, keepdims = true})\n"      \
+               "F." #title "(F.array{{{1, 2}, {3, 7}}, {{0, 4}, {6, 5}}}, {axis = {0, 2}})\n"          \
                "F." #title "(F.array{{1, 2}, {3, 7}})",                                                \
     .params = SPREAD_PARAMS, .params_size = sizeof(VarianceParams), .infer = infer_spread,               \
     .typed_by = 1, .grad = title##_grad }
@@ -118,7 +119,8 @@ Op moments_ops[] = {
     .inputs = "data",
     .example = "F.moments(F.array{{1, 2, 3}, {4, 5, 6}}, {axes = {1}})[1]\n"
                "F.moments(F.array{{1, 2, 4}, {4, 5, 9}}, {axes = {0}, keepdims = true})[2]\n"
-               "F.moments(F.array{{1, 2}, {3, 7}})[2]",
+               "F.moments(F.array{{1, 2}, {3, 7}})[2]\n"
+               "F.moments(F.array{{{1, 2}, {3, 7}}, {{0, 4}, {6, 5}}}, {axes = {0, 2}})[2]",
     .outputs = "mean var",
     .params = "axes shape? None The axes to reduce; None: all.\n"
               "keepdims bool False Keep reduced axes, with dimension 1.\n",

@@ -59,11 +59,11 @@ static Status infer_multi_proposal(Infer *f) { return infer_proposals(f, false);
   "scale) for each image. The output has rows (image, left, top, right, bottom); if fewer boxes are left, they are "  \
   "repeated. Gradients are zero (S. Ren et al., 2015)"
 #define CALL(name, batch)                                                                                    \
-  "F.contrib." name "(F.array{" batch "}:reshape{-1, 4, 1, 2}, "                                             \
+  "F.contrib." name "(F.array{" batch "}, "                                             \
   "F.array{{{{0.1, 0.2}}, {{0, -0.3}}, {{0.2, 0.1}}, {{0, 0.4}}, {{-0.2, 0.3}}, {{0.1, 0}}, {{0.3, -0.1}}, " \
   "{{0.2, 0.1}}}}, F.array{{32, 48, 1}}, {rpn_post_nms_top_n = 3, scales = {1}, ratios = {0.5, 1}, "         \
   "rpn_min_size = 4, output_score = true})"
-#define SCORES "0.4, 0.3, 0.2, 0.9, 0.6, 0.7, 0.8, 0.1"
+#define SCORES "{{{0.4, 0.3}}, {{0.2, 0.9}}, {{0.6, 0.7}}, {{0.8, 0.1}}}"
 
 /* clang-format off */
 Op proposal_ops[] = {

@@ -18,6 +18,8 @@
 #undef SIGMOID
 #undef FLOOR
 #undef POWER
+#undef SINE
+#undef COSINE
 
 #if defined REAL_FLOAT
 #define FMA fmaf
@@ -31,6 +33,8 @@
 #define SIGMOID hl_sigmoid32
 #define FLOOR floorf
 #define POWER hl_power32
+#define SINE hl_sin32
+#define COSINE hl_cos32
 #elif defined REAL_DOUBLE
 #define FMA fma
 #define LARGEST 1.7976931348623157e308
@@ -43,4 +47,6 @@
 #define SIGMOID hl_sigmoid64
 #define FLOOR floor
 #define POWER pow
+#define SINE sin
+#define COSINE cos
 #endif

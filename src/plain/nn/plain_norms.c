@@ -1,10 +1,9 @@
-/* plain_norms.c - the rows that nn/norms.h and nn/channel_norms.h define, and their numbers. */
+/* plain_norms.c - the rows that nn/norms.h, nn/channel_norms.h and nn/sparseness.h define, and their numbers. */
 #include "ops/nn/batch_norm.h"
 #include "ops/nn/layer_norm.h"
 #include "ops/nn/local_response_norm.h"
 #include "ops/nn/rms_norm.h"
 #include "plain/plain_registry.h"
-
 
 static void layer_norm_numbers(const Query *q, PlainCall *c) {
   const LayerNormParams p = norm_params(q->op, q->params);
@@ -36,6 +35,8 @@ static void batch_norm_numbers(const Query *q, PlainCall *c) {
   plain_number(c, p->eps);
 }
 
+static void sparseness_numbers(const Query *q, PlainCall *c) { plain_wholes(c, query_in_shape(q, 0)->dim, 2); }
+
 static void lrn_numbers(const Query *q, PlainCall *c) {
   const LRNParams *p = q->params;
   plain_axis(c, query_in_shape(q, 0), 1);
@@ -59,4 +60,8 @@ const Plain plain_norms[] = { NORM("LayerNorm", "norms", "layer_norm", layer_nor
                               BATCH_NORM("_contrib_BatchNormWithReLU", true),
                               BATCH_NORM("_contrib_SyncBatchNorm", false),
                               NORM("LRN", "channel_norms", "lrn", lrn_numbers, .own = NULL),
+                              { .op = "IdentityAttachKLSparseReg",
+                                .text = "nn/sparseness",
+                                .types = FLOAT_TYPES,
+                                .arguments = sparseness_numbers },
                               { 0 } };

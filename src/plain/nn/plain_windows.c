@@ -1,4 +1,6 @@
-/* plain_windows.c - the rows of windows, and their numbers. Texts: nn/pooling.h, nn/convolution.h, nn/winograd.h. */
+/* plain_windows.c - the rows of windows, and their numbers. Texts: nn/pooling.h, nn/convolution.h, nn/winograd.h,
+** nn/deformable_convolution.h.
+*/
 #include <string.h>
 
 #include "ops/nn/deconvolution.h"
@@ -101,6 +103,29 @@ static void col2im_numbers(const Query *q, PlainCall *c) {
   add_window(c, &w);
 }
 
+static void deformable_numbers(const Query *q, PlainCall *c) {
+  const DeformableParams *p = q->params;
+  const Shape *data = query_in_shape(q, 0), *out = query_out_shape(q, 0);
+  const bool masked = *(const bool *)q->op->plain->own;
+  const DeformedColumnsParams columns = deformed_columns_of(p, masked);
+  Windows w;
+  if (deformable_windows(&columns, data->dim[2], data->dim[3], &w) != OK) return;
+  plain_wholes(c, data->dim, 4);
+  plain_wholes(c, out->dim + 1, 3);
+  plain_whole(c, p->num_group);
+  plain_whole(c, p->num_deformable_group);
+  plain_whole(c, masked);
+  plain_wholes(c, w.kernel + WINDOW_AXES - 2, 2);
+  plain_wholes(c, w.stride + WINDOW_AXES - 2, 2);
+  plain_wholes(c, w.dilate + WINDOW_AXES - 2, 2);
+  plain_wholes(c, w.pad + WINDOW_AXES - 2, 2);
+  c->workspace = data->dim[1] * w.kernel[1] * w.kernel[2] * out->dim[2] * out->dim[3];
+}
+
+#define DEFORMABLE(row, name, masked)                                                                         \
+  { .op = row, .text = "nn/deformable_convolution", .function = name, .types = FLOAT_TYPES,                   \
+    .rounded = ONE_TYPE(DT_FLOAT64), .arguments = deformable_numbers, .own = &(const bool){ masked } }
+
 /* Which shapes multiply zeros by infinite weights is unspecified (kernels/conv/conv_algorithm.h). */
 #define WINDOWS(row, numbers, ...) \
   { .op = row, .text = "nn/convolution", .types = FLOAT_TYPES, .arguments = numbers, __VA_ARGS__ }
@@ -110,6 +135,8 @@ const Plain plain_windows[] = {
   WINDOWS("Deconvolution", deconvolution_numbers, .function = "convolution_data", .finite = true),
   WINDOWS("im2col", im2col_numbers, .function = "im2col"),
   WINDOWS("col2im", col2im_numbers, .function = "col2im"),
+  DEFORMABLE("_contrib_DeformableConvolution", "deformable_convolution", false),
+  DEFORMABLE("_contrib_ModulatedDeformableConvolution", "modulated_convolution", true),
   { .op = "Pooling", .text = "nn/pooling", .types = FLOAT_TYPES, .arguments = pooling_numbers },
   { 0 }
 };

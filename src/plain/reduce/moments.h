@@ -9,12 +9,7 @@
 ** by element.
 */
 #include "plain/common/sums.h"
-
-static inline int64_t TYPED(moments_place)(int64_t i, const int64_t size[8], const int64_t step[8]) {
-  int64_t place = 0;
-  for (int a = 7; a >= 0; i /= size[a], a--) place += i % size[a] * step[a];
-  return place;
-}
+#include "plain/reduce/folded_place.h"
 
 /* The sum of (x - mean)^power over at most 1,024 neighbouring elements, in 16 lanes. */
 static inline real TYPED(moments_block)(const real *x, int64_t n, real mean, int power) {
@@ -30,7 +25,7 @@ static inline double TYPED(moments_of_runs)(const real *x, int64_t runs, const i
                                             const int64_t fold_step[8], int64_t inner, real mean, int power) {
   double total = 0;
   for (int64_t r = 0; r < runs; r++) {
-    const real *run = x + TYPED(moments_place)(r, folded, fold_step);
+    const real *run = x + TYPED(folded_place)(r, folded, fold_step);
     for (int64_t group = 0; group < inner; group += 1048576) {
       double part = inner > 1048576 ? 0 : total;
       for (int64_t at = group; at < inner && at < group + 1048576; at += 1024)
@@ -50,7 +45,7 @@ static inline double TYPED(moments_of_rows)(const real *x, int64_t rows, const i
     for (int64_t at = group; at < rows && at < group + 1048576; at += 64) {
       real part = 0;
       for (int64_t r = at; r < rows && r < at + 64; r++) {
-        const real v = x[TYPED(moments_place)(r, folded, fold_step)], d = power == 0 ? v : v - mean;
+        const real v = x[TYPED(folded_place)(r, folded, fold_step)], d = power == 0 ? v : v - mean;
         part += power == 2 ? d * d : d;
       }
       all += (double)part;
@@ -70,9 +65,9 @@ static inline void TYPED(moments_in_double)(const real *x, int64_t runs, const i
                                             const int64_t fold_step[8], int64_t inner, real *mean, real *var) {
   const int64_t n = runs * inner;
   double sum = 0, deviations = 0, squares = 0;
-  for (int64_t i = 0; i < n; i++) sum += (double)x[TYPED(moments_place)(i / inner, folded, fold_step) + i % inner];
+  for (int64_t i = 0; i < n; i++) sum += (double)x[TYPED(folded_place)(i / inner, folded, fold_step) + i % inner];
   for (int64_t i = 0; i < n; i++) {
-    const double d = (double)x[TYPED(moments_place)(i / inner, folded, fold_step) + i % inner] - sum / (double)n;
+    const double d = (double)x[TYPED(folded_place)(i / inner, folded, fold_step) + i % inner] - sum / (double)n;
     deviations += d;
     squares += d * d;
   }
@@ -85,10 +80,10 @@ static void TYPED(moments)(const real *data, real *means, real *vars, int64_t ou
                            const int64_t fold_step[8], int64_t inner, bool contiguous) {
   const int64_t n = runs * inner;
   for (int64_t o = 0; o < outputs; o++) {
-    const real *x = data + TYPED(moments_place)(o, kept, kept_step);
+    const real *x = data + TYPED(folded_place)(o, kept, kept_step);
     double sum = 0;
     for (int64_t r = 0; contiguous && r < runs; r++)
-      sum += TYPED(sum_of_row)(x + TYPED(moments_place)(r, folded, fold_step), inner);
+      sum += TYPED(sum_of_row)(x + TYPED(folded_place)(r, folded, fold_step), inner);
     if (!contiguous) sum = TYPED(moments_of_rows)(x, runs, folded, fold_step, 0, 0);
     const real mean = (real)(sum / (double)n);
     double parts[3];

@@ -1,9 +1,12 @@
-/* plain_regions.c - the rows that shape/region.h, roll.h, triangle.h and pad.h define, and their numbers. */
+/* plain_regions.c - the rows that shape/region.h, roll.h, triangle.h, pad.h and dynamic_slice.h
+** define, and their numbers.
+*/
 #include "ops/common/shape_params.h"
 #include "ops/common/shared_params.h"
 #include "ops/shape/broadcast_tile.h"
 #include "ops/shape/depth_to_space.h"
 #include "ops/shape/diag.h"
+#include "ops/shape/dynamic_slice.h"
 #include "ops/shape/pad.h"
 #include "ops/shape/roll_tril.h"
 #include "ops/shape/slice.h"
@@ -196,12 +199,31 @@ static void pad_numbers(const Query *q, PlainCall *c) {
   plain_number(c, p->constant_value);
 }
 
+/* ---- Parts that begin where an array says ------------------------------------------------------ */
+
+static void add_parts(const Query *q, int64_t axis, const Shape *part, int begin, PlainCall *c) {
+  const Shape *data = query_in_shape(q, 0);
+  plain_axis(c, data, axis);
+  plain_whole(c, part->dim[axis_at(axis, data->ndim)]);
+  plain_whole(c, shape_size(query_in_shape(q, begin)) == 1 ? 1 : data->dim[0]);
+}
+
+static void read_part_numbers(const Query *q, PlainCall *c) {
+  add_parts(q, ((const SliceAtParams *)q->params)->axis, query_out_shape(q, 0), 1, c);
+}
+
+static void replace_part_numbers(const Query *q, PlainCall *c) {
+  add_parts(q, ((const UpdateAtParams *)q->params)->axis, query_in_shape(q, 1), 2, c);
+}
+
 /* ---- Rows -------------------------------------------------------------------------------------- */
 
 #define REGION(row, name, numbers, ...)                                                                       \
   { .op = row, .text = "shape/region", .function = name, .types = PLAIN_TYPES, .arguments = numbers, __VA_ARGS__ }
 #define READ(row, numbers) REGION(row, "read_region", numbers, .own = NULL)
 #define SLICE(row, slices) REGION(row, "read_region", slice_numbers, .own = &(SlicesOf *const){ slices })
+#define PART(row, name, numbers)                                                                              \
+  { .op = row, .text = "shape/dynamic_slice", .function = name, .types = ALL_TYPES, .arguments = numbers }
 #define TRIANGLE(row, is_lower)                                                                               \
   { .op = row, .text = "shape/triangle", .types = PLAIN_TYPES, .arguments = triangle_numbers,                  \
     .own = &(const bool){ is_lower } }
@@ -226,6 +248,8 @@ const Plain plain_regions[] = { READ("transpose", transpose_numbers),
                                 REGION("_slice_assign", "assign_region", assign_numbers, .own = NULL),
                                 REGION("_slice_assign_scalar", "assign_number", assign_number_numbers, .own = NULL),
                                 { .op = "roll", .text = "shape/roll", .types = PLAIN_TYPES, .arguments = roll_numbers },
+                                PART("_contrib_dynamic_slice", "read_part", read_part_numbers),
+                                PART("_contrib_dynamic_update_slice", "replace_part", replace_part_numbers),
                                 TRIANGLE("tril", true),
                                 TRIANGLE("triu", false),
                                 { .op = "Pad", .text = "shape/pad", .types = FLOAT_TYPES, .arguments = pad_numbers },

@@ -1,4 +1,4 @@
-/* plain_sort.c - the rows that sort/sort.h and histogram.h define, and their numbers. */
+/* plain_sort.c - the rows that the texts of sort define, and their numbers. */
 #include "ops/sort/searchsorted.h"
 #include "ops/sort/sort_topk.h"
 #include "plain/plain_registry.h"
@@ -43,6 +43,27 @@ static void histogram_numbers(const Query *q, PlainCall *c) {
   plain_number(c, has_range ? list_floats(&p->range)[1] : 1);
 }
 
+/* The sizes of the sorted array and of the values. */
+static void add_search(const Query *q, int sorted, int values, bool third_number, PlainCall *c) {
+  plain_whole(c, shape_size(query_in_shape(q, sorted)));
+  plain_whole(c, shape_size(query_in_shape(q, values)));
+  plain_whole(c, third_number);
+}
+
+static void search_numbers(const Query *q, PlainCall *c) {
+  add_search(q, 0, 1, ((const SearchParams *)q->params)->side, c);
+}
+
+/* Places after equal edges are those of bins that begin with an edge. */
+static void digitize_numbers(const Query *q, PlainCall *c) {
+  add_search(q, 1, 0, !((const DigitizeParams *)q->params)->right, c);
+}
+
+static void isin_numbers(const Query *q, PlainCall *c) { add_search(q, 1, 0, ((const IsinParams *)q->params)->invert, c); }
+static void run_numbers(const Query *q, PlainCall *c) { plain_whole(c, shape_size(query_in_shape(q, 0))); }
+
+#define SEARCH(row, name, dtype, numbers)                                                                     \
+  { .op = row, .text = "sort/searchsorted", .function = name, .types = ONE_TYPE(dtype), .arguments = numbers }
 #define SORT(row, name, numbers) \
   { .op = row, .text = "sort/sort", .function = name, .types = PLAIN_TYPES, .arguments = numbers }
 
@@ -53,4 +74,11 @@ const Plain plain_sort[] = { SORT("sort", "sort_values", sort_numbers),
                                .text = "sort/histogram",
                                .types = ONE_TYPE(DT_INT64), /* of the counts */
                                .arguments = histogram_numbers },
+                             SEARCH("_searchsorted", "searchsorted", DT_INT64, search_numbers),
+                             SEARCH("_digitize", "digitize", DT_INT64, digitize_numbers),
+                             SEARCH("_isin", "isin", DT_BOOL, isin_numbers),
+                             { .op = "_run_starts",
+                               .text = "sort/run_starts",
+                               .types = PLAIN_TYPES,
+                               .arguments = run_numbers },
                              { 0 } };

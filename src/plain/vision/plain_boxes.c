@@ -1,9 +1,15 @@
-/* plain_boxes.c - the rows that boxes.h, multibox.h and roi_pooling.h define, and their numbers. */
+/* plain_boxes.c - the rows that boxes.h, multibox.h, proposals.h, roi_pooling.h, region_bins.h and correlation.h define,
+** and their numbers.
+*/
 #include "ops/vision/bounding_boxes.h"
+#include "ops/vision/correlation.h"
+#include "ops/vision/proposals.h"
+#include "ops/vision/region_bins.h"
 #include "ops/vision/roi_pooling.h"
 #include "ops/vision/ssd_multibox.h"
-#include "plain/plain_registry.h"
+#include <string.h>
 
+#include "plain/plain_registry.h"
 
 /* Parameters of boxes are float32, as MXNet's are. */
 static void add_float(PlainCall *c, double x) { plain_number(c, (float)x); }
@@ -27,6 +33,40 @@ static void roi_align_numbers(const Query *q, PlainCall *c) {
   plain_whole(c, p->position_sensitive);
   plain_whole(c, p->aligned);
   add_float(c, p->spatial_scale);
+}
+
+static void add_bins(const Query *q, PlainCall *c) {
+  plain_whole(c, query_out_shape(q, 0)->dim[0]);
+  plain_whole(c, query_in_shape(q, 1)->dim[1]);
+  plain_wholes(c, query_in_shape(q, 0)->dim, 4);
+}
+
+static void psroi_numbers(const Query *q, PlainCall *c) {
+  const PsroiParams *p = q->params;
+  add_bins(q, c);
+  plain_wholes(c, query_out_shape(q, 0)->dim + 1, 3);
+  plain_whole(c, psroi_groups(p));
+  add_float(c, p->spatial_scale);
+}
+
+static void rroi_numbers(const Query *q, PlainCall *c) {
+  const RroiParams *p = q->params;
+  add_bins(q, c);
+  plain_wholes(c, query_out_shape(q, 0)->dim + 2, 2);
+  plain_whole(c, p->sampling_ratio);
+  add_float(c, p->of.spatial_scale);
+}
+
+static void correlation_numbers(const Query *q, PlainCall *c) {
+  const CorrelationParams *p = q->params;
+  plain_wholes(c, query_in_shape(q, 0)->dim, 4);
+  plain_wholes(c, query_out_shape(q, 0)->dim + 2, 2);
+  plain_whole(c, correlation_steps(p));
+  plain_whole(c, p->stride2);
+  plain_whole(c, p->kernel_size);
+  plain_whole(c, p->max_displacement - p->pad_size);
+  plain_whole(c, p->stride1);
+  plain_whole(c, p->is_multiply != 0);
 }
 
 /* ---- Boxes -------------------------------------------------------------------------------------- */
@@ -75,6 +115,34 @@ static void decode_numbers(const Query *q, PlainCall *c) {
   add_float(c, p->clip);
 }
 
+/* The bits of scales, then ratios. */
+static int64_t anchor_bits(const Query *q, int i) {
+  const ProposalParams *p = q->params;
+  int64_t bits;
+  memcpy(&bits, i < p->scales.count ? list_floats(&p->scales) + i : list_floats(&p->ratios) + i - p->scales.count,
+         sizeof bits);
+  return bits;
+}
+
+static void proposals_numbers(const Query *q, PlainCall *c) {
+  const ProposalParams *p = q->params;
+  const Shape *prob = query_in_shape(q, 0);
+  const int64_t all = proposal_anchors(p) * prob->dim[2] * prob->dim[3];
+  c->size = anchor_bits;
+  c->n_sizes = (int)(p->scales.count + p->ratios.count);
+  c->workspace = 7 * all;
+  plain_whole(c, prob->dim[0]);
+  plain_wholes(c, prob->dim + 2, 2);
+  plain_whole(c, p->scales.count);
+  plain_whole(c, p->ratios.count);
+  plain_whole(c, proposal_candidates(p, all));
+  plain_whole(c, p->rpn_post_nms_top_n);
+  plain_whole(c, p->rpn_min_size);
+  plain_whole(c, p->feature_stride);
+  plain_whole(c, p->iou_loss != 0);
+  plain_number(c, p->threshold);
+}
+
 /* ---- The single-shot detector ------------------------------------------------------------------- */
 
 static void target_numbers(const Query *q, PlainCall *c) {
@@ -112,6 +180,11 @@ static void detection_numbers(const Query *q, PlainCall *c) {
 
 const Plain plain_boxes[] = { BOXES("ROIPooling", "roi_pooling", "roi_pooling", roi_pooling_numbers),
                               BOXES("_contrib_ROIAlign", "roi_pooling", "roi_align", roi_align_numbers),
+                              BOXES("_contrib_PSROIPooling", "region_bins", "psroi_pooling", psroi_numbers),
+                              BOXES("_contrib_RROIAlign", "region_bins", "rroi_align", rroi_numbers),
+                              BOXES("Correlation", "correlation", "correlation", correlation_numbers),
+                              BOXES("_contrib_Proposal", "proposals", "proposals", proposals_numbers),
+                              BOXES("_contrib_MultiProposal", "proposals", "proposals", proposals_numbers),
                               BOXES("_contrib_box_iou", "boxes", "box_iou", iou_numbers),
                               BOXES("_contrib_box_nms", "boxes", "box_nms", nms_numbers),
                               BOXES("_contrib_bipartite_matching", "boxes", "bipartite_matching", matching_numbers),

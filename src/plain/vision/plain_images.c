@@ -1,7 +1,8 @@
-/* plain_images.c - the rows that image_resize.h, image_transform.h, image_taps.h, grid_sampler.h and upsampling.h
-** define, and their numbers.
+/* plain_images.c - the rows that image_resize.h, image_transform.h, image_taps.h, image_color.h, grid_sampler.h and
+** upsampling.h define, and their numbers.
 */
 #include "ops/vision/grid_sampler.h"
+#include "ops/vision/image_color.h"
 #include "ops/vision/image_resize.h"
 #include "ops/vision/image_transform.h"
 #include "ops/vision/upsampling.h"
@@ -71,6 +72,19 @@ static void image_resize_numbers(const Query *q, PlainCall *c) {
   c->workspace = from->dim[at] + from->dim[at + 1] + 12;     /* the most taps, and their counts */
 }
 
+/* What the principal components of colours in ImageNet add to each channel, in float. */
+static void lighting_numbers(const Query *q, PlainCall *c) {
+  static const float colour[3][3] = { { 55.46f * -0.5675f, 4.794f * 0.7192f, 1.148f * 0.4009f },
+                                      { 55.46f * -0.5808f, 4.794f * -0.0045f, 1.148f * -0.8140f },
+                                      { 55.46f * -0.5836f, 4.794f * -0.6948f, 1.148f * 0.4203f } };
+  const double *alpha = list_floats(&((const LightingParams *)q->params)->alpha);
+  const float a[3] = { (float)alpha[0], (float)alpha[1], (float)alpha[2] };
+  const Shape *s = query_in_shape(q, 0);
+  plain_whole(c, s->dim[0] * s->dim[1]);
+  plain_whole(c, s->dim[2]);
+  for (int i = 0; i < 3; i++) plain_number(c, colour[i][0] * a[0] + colour[i][1] * a[1] + colour[i][2] * a[2]);
+}
+
 /* ---- UpSampling -------------------------------------------------------------------------------- */
 
 static int64_t enlarged_size(const Query *q, int i) { return query_in_shape(q, i / 3)->dim[1 + i % 3]; }
@@ -107,6 +121,7 @@ const Plain plain_images[] = {
   VISION("BilinearSampler", "grid_sampler", "sample_grid", FLOAT_TYPES, sampler_numbers),
   VISION("_image_to_tensor", "image_transform", "image_to_tensor", FLOAT32, to_tensor_numbers),
   VISION("_image_normalize", "image_transform", "image_normalize", FLOAT_TYPES, normalize_numbers),
+  VISION("_image_adjust_lighting", "image_color", "adjust_lighting", IMAGES, lighting_numbers),
   VISION("UpSampling", "upsampling", "spread", FLOAT_TYPES, upsampling_numbers),
   VISION("_image_resize", "image_taps", "image_resize", IMAGES, image_resize_numbers),
   { 0 }
