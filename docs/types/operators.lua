@@ -2140,9 +2140,10 @@ function NDArray:atleast_2d(...) end
 ---@return any
 function NDArray:atleast_3d(...) end
 
----Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null".
+---Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null"; stype: "default".
 ---@param grad_req? any
-function NDArray:attach_grad(grad_req) end
+---@param stype? any
+function NDArray:attach_grad(grad_req, stype) end
 
 ---@class NDArray.average.options
 ---@field [integer] any
@@ -8368,7 +8369,7 @@ function nd.rot90(...) end
 
 ---@class nd.save.options
 ---@field [integer] any
----@field file? string
+---@field fname? any
 ---@field data? any
 
 ---Saves an NDArray, a list of NDArrays, or a table of them by name (sorted, since Lua's tables have no order). The
@@ -8376,7 +8377,7 @@ function nd.rot90(...) end
 ---format, such as .safetensors, .pt or .csv.
 ---@param file? any
 ---@param data? any
----@overload fun(file?: string|nd.save.options, data?: any|nd.save.options): any
+---@overload fun(fname?: any|nd.save.options, data?: any|nd.save.options): any
 ---@return any
 function nd.save(file, data) end
 

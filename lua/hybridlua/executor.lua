@@ -90,6 +90,7 @@ end
 --- The result of sym:bind and sym:simple_bind. Fields: arg_dict, grad_dict, aux_dict (by name), arg_arrays, grad_arrays
 -- (false: none), aux_arrays (in the Symbol's order), outputs, output_dict.
 function Executor:init(graph, args, grads, grad_req, aux, ctx, places)
+  if not core.symbol.is(graph) then fail "Executor: write symbol:bind(...) or symbol:simple_bind(...)" end
   self._graph, self._grad_req, self.arg_names, self.aux_names = graph, grad_req, graph:list_arguments(),
     graph:list_auxiliary_states()
   self.arg_dict = by_name(args, self.arg_names, "args")

@@ -9,11 +9,6 @@ end
 -- Layers use each other through their own file's table.
 for _, file in ipairs { "basic", "conv" } do require("hybridlua.gluon.nn." .. file).Activation = nn.Activation end
 
--- MXNet's submodule of this name, with the contents of one of our files.
-local function part(name, file)
-  return function() return module(require("hybridlua.gluon.nn." .. file), "hybridlua.gluon.nn." .. name) end
-end
-
 -- PyTorch's layers, loaded on first use.
 local function torch_layer(name) return function() return require("hybridlua.gluon.nn.torch_layers")[name] end end
 
@@ -23,7 +18,4 @@ return module(nn, "hybridlua.gluon.nn", {
   Block = "hybridlua.gluon.block",
   HybridBlock = "hybridlua.gluon.hybridize.hybrid_block",
   SymbolBlock = "hybridlua.gluon.symbol_block",
-  basic_layers = part("basic_layers", "basic"),
-  activations = part("activations", "activations"),
-  conv_layers = part("conv_layers", "conv"),
 })
