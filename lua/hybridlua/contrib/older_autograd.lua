@@ -1,5 +1,5 @@
--- contrib/older_autograd.lua - hl.contrib.autograd: the older interface of autograd, in terms of hl.autograd. Numbers of
--- arguments begin at 0, as in MXNet.
+-- contrib/older_autograd.lua - hl.contrib.autograd: the older interface of autograd, in terms of hl.autograd. Numbers
+-- of arguments begin at 0, as in MXNet.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local autograd = require "hybridlua.autograd"
