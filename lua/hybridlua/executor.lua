@@ -292,9 +292,17 @@ local function infer_shapes(graph, shapes)
   return args, aux
 end
 
---- reshape{data = {4, 2}}: an Executor for other shapes of some arguments. Arrays with unchanged shapes are shared with
--- this one, the others are new and zero. MXNet's partial_shaping and allow_up_sizing have no effect: any shape is
--- allowed.
+-- An array of `shape`, on the memory of `old` if that is large enough, as in MXNet; else of zeros.
+local function reshaped(old, shape)
+  local size = 1
+  for _, d in ipairs(shape) do size = size * d end
+  if size == old.size then return old:reshape { shape = shape } end
+  if size > old.size or size == 0 then return nd.zeros(shape, { dtype = old.dtype, ctx = old.context }) end
+  return old:reshape({ -1 })[{ { 0, size } }]:reshape { shape = shape }
+end
+
+--- reshape{data = {4, 2}}: an Executor for other shapes of some arguments. Its arrays share the memory of this one's;
+-- larger ones are new and zero. MXNet's partial_shaping and allow_up_sizing have no effect: any shape is allowed.
 function Executor:reshape(shapes)
   local given = {}
   if type(shapes) ~= "table" then fail("reshape: shapes: expected a table of shapes by name, got %s", type(shapes)) end
@@ -311,7 +319,7 @@ function Executor:reshape(shapes)
     for i, name in ipairs(names) do
       local old = arrays[name]
       local same = old and table.concat(old.shape, ",") == table.concat(wanted[i], ",")
-      list[name] = old and (same and old or nd.zeros(wanted[i], { dtype = old.dtype, ctx = old.context }))
+      list[name] = old and (same and old or reshaped(old, wanted[i]))
     end
     return list
   end
