@@ -7932,11 +7932,12 @@ function nd.column_stack(...) end
 ---@field [integer] any
 ---@field arrays? any[]
 ---@field axis? integer
+---@field always_copy? any
 
 ---Joins a table of arrays along an axis (0); an older name of concat.
 ---@param arrays? any
 ---@param axis? any
----@overload fun(arrays?: any[]|nd.concatenate.options, axis?: integer|nd.concatenate.options): any
+---@overload fun(arrays?: any[]|nd.concatenate.options, axis?: integer|nd.concatenate.options, always_copy?: any|nd.concatenate.options): any
 ---@return any
 function nd.concatenate(arrays, axis) end
 
@@ -12278,11 +12279,12 @@ function sym.compile(...) end
 ---@field [integer] any
 ---@field arrays? any[]
 ---@field axis? integer
+---@field always_copy? any
 
 ---Joins a table of arrays along an axis (0); an older name of concat.
 ---@param arrays? any
 ---@param axis? any
----@overload fun(arrays?: any[]|sym.concatenate.options, axis?: integer|sym.concatenate.options): any
+---@overload fun(arrays?: any[]|sym.concatenate.options, axis?: integer|sym.concatenate.options, always_copy?: any|sym.concatenate.options): any
 ---@return any
 function sym.concatenate(arrays, axis) end
 

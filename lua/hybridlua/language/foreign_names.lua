@@ -169,7 +169,7 @@ local NO_ESTIMATOR = "write gluon.contrib.estimator"
 local ABSENT_PARTS = {
   ["hybridlua"] = {
     sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
-    executor_manager = "write hl.mod.Module, which trains a Symbol in one context",
+    executor_manager = "write hl.mod.Module, which trains a Symbol in one context or in several",
     onnx = NO_ONNX, amp = NO_AMP, np = NO_NP, npx = NO_NP, numpy = NO_NP,
     plot = NO_PLOT, plt = NO_PLOT, pyplot = NO_PLOT,
     optimize = "no functions are minimised but by the script: hl.value_and_grad(fn) gives value and gradient",

@@ -106,6 +106,7 @@ static void skip(ExpressionReader *r) {
 
 static bool take(ExpressionReader *r, const char *token) {
   skip(r);
+  if (*r->at != *token) return false;
   const size_t n = strlen(token);
   if (strncmp(r->at, token, n) != 0) return false;
   r->at += n;
