@@ -2761,14 +2761,31 @@ function hl.gluon.nn.Activation:alias(...) end
 ---@return any
 function hl.gluon.nn.Activation:hybrid_forward(F, x) end
 
+---@class hl.gluon.nn.AdaptiveAvgPool1D.options
+---@field [integer] any
+---@field output_size? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AdaptiveAvgPool1D(output_size = 1): the mean of each of output_size parts of (batch, channel, width).
+---@class hl.gluon.nn.AdaptiveAvgPool1D: hl.gluon.HybridBlock
+---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveAvgPool1D.options, prefix?: string|hl.gluon.nn.AdaptiveAvgPool1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveAvgPool1D.options): hl.gluon.nn.AdaptiveAvgPool1D
+---@overload fun(options: hl.gluon.nn.AdaptiveAvgPool1D.options): hl.gluon.nn.AdaptiveAvgPool1D
+hl.gluon.nn.AdaptiveAvgPool1D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AdaptiveAvgPool1D:hybrid_forward(F, x) end
+
 ---@class hl.gluon.nn.AdaptiveAvgPool2D.options
 ---@field [integer] any
 ---@field output_size? number Default: 1.
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----AdaptiveAvgPool2D(output_size = 1): the mean of each of output_size parts of (batch, channel, height, width); a
----number or {height, width}. Part i of n rows is from floor(i n / size) to ceil((i + 1) n / size).
+---AdaptiveAvgPool2D(output_size = 1): the same for (batch, channel, height, width); output_size: a number or {height,
+---width}.
 ---@class hl.gluon.nn.AdaptiveAvgPool2D: hl.gluon.HybridBlock
 ---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveAvgPool2D.options, prefix?: string|hl.gluon.nn.AdaptiveAvgPool2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveAvgPool2D.options): hl.gluon.nn.AdaptiveAvgPool2D
 ---@overload fun(options: hl.gluon.nn.AdaptiveAvgPool2D.options): hl.gluon.nn.AdaptiveAvgPool2D
@@ -2778,6 +2795,75 @@ hl.gluon.nn.AdaptiveAvgPool2D = {}
 ---@param x? any
 ---@return any
 function hl.gluon.nn.AdaptiveAvgPool2D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.AdaptiveAvgPool3D.options
+---@field [integer] any
+---@field output_size? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AdaptiveAvgPool3D(output_size = 1): the same for (batch, channel, depth, height, width).
+---@class hl.gluon.nn.AdaptiveAvgPool3D: hl.gluon.HybridBlock
+---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveAvgPool3D.options, prefix?: string|hl.gluon.nn.AdaptiveAvgPool3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveAvgPool3D.options): hl.gluon.nn.AdaptiveAvgPool3D
+---@overload fun(options: hl.gluon.nn.AdaptiveAvgPool3D.options): hl.gluon.nn.AdaptiveAvgPool3D
+hl.gluon.nn.AdaptiveAvgPool3D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AdaptiveAvgPool3D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.AdaptiveMaxPool1D.options
+---@field [integer] any
+---@field output_size? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AdaptiveMaxPool1D(output_size = 1): the maximum of each of output_size parts of (batch, channel, width).
+---@class hl.gluon.nn.AdaptiveMaxPool1D: hl.gluon.HybridBlock
+---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveMaxPool1D.options, prefix?: string|hl.gluon.nn.AdaptiveMaxPool1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveMaxPool1D.options): hl.gluon.nn.AdaptiveMaxPool1D
+---@overload fun(options: hl.gluon.nn.AdaptiveMaxPool1D.options): hl.gluon.nn.AdaptiveMaxPool1D
+hl.gluon.nn.AdaptiveMaxPool1D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AdaptiveMaxPool1D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.AdaptiveMaxPool2D.options
+---@field [integer] any
+---@field output_size? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AdaptiveMaxPool2D(output_size = 1): the same for (batch, channel, height, width); output_size: a number or {height,
+---width}.
+---@class hl.gluon.nn.AdaptiveMaxPool2D: hl.gluon.HybridBlock
+---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveMaxPool2D.options, prefix?: string|hl.gluon.nn.AdaptiveMaxPool2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveMaxPool2D.options): hl.gluon.nn.AdaptiveMaxPool2D
+---@overload fun(options: hl.gluon.nn.AdaptiveMaxPool2D.options): hl.gluon.nn.AdaptiveMaxPool2D
+hl.gluon.nn.AdaptiveMaxPool2D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AdaptiveMaxPool2D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.AdaptiveMaxPool3D.options
+---@field [integer] any
+---@field output_size? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AdaptiveMaxPool3D(output_size = 1): the same for (batch, channel, depth, height, width).
+---@class hl.gluon.nn.AdaptiveMaxPool3D: hl.gluon.HybridBlock
+---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveMaxPool3D.options, prefix?: string|hl.gluon.nn.AdaptiveMaxPool3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveMaxPool3D.options): hl.gluon.nn.AdaptiveMaxPool3D
+---@overload fun(options: hl.gluon.nn.AdaptiveMaxPool3D.options): hl.gluon.nn.AdaptiveMaxPool3D
+hl.gluon.nn.AdaptiveMaxPool3D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AdaptiveMaxPool3D:hybrid_forward(F, x) end
 
 ---@class hl.gluon.nn.AvgPool1D.options
 ---@field [integer] any
