@@ -571,14 +571,14 @@ function hl.metric.EvalMetric:update(labels, preds) end
 
 ---@class hl.metric.EvalMetric.update_dict.options
 ---@field [integer] any
----@field labels? any
----@field preds? any
+---@field label? any
+---@field pred? any
 
 ---Like update, with labels and predictions by name: update_dict({softmax_label = y}, {softmax_output = p}). Uses those
 ---named by the options label_names and output_names, or else all of them, in the order of their names.
 ---@param labels? any
 ---@param preds? any
----@overload fun(self: hl.metric.EvalMetric, labels?: any|hl.metric.EvalMetric.update_dict.options, preds?: any|hl.metric.EvalMetric.update_dict.options): any
+---@overload fun(self: hl.metric.EvalMetric, label?: any|hl.metric.EvalMetric.update_dict.options, pred?: any|hl.metric.EvalMetric.update_dict.options): any
 ---@return any
 function hl.metric.EvalMetric:update_dict(labels, preds) end
 
@@ -921,13 +921,16 @@ hl.initializer.FusedRNN = {}
 ---@field [integer] any
 ---@field name? string
 ---@field attrs? any
+---@field global_init? any
 
----A name with its variable's attributes; __init__ among them overrides the initializer.
+---A name with its variable's attributes; __init__ among them overrides the initializer. global_init: that of the
+---whole network.
 ---@param name? any
 ---@param attrs? any
----@overload fun(name?: string|hl.initializer.InitDesc.options, attrs?: any|hl.initializer.InitDesc.options): any
+---@param global_init? any
+---@overload fun(name?: string|hl.initializer.InitDesc.options, attrs?: any|hl.initializer.InitDesc.options, global_init?: any|hl.initializer.InitDesc.options): any
 ---@return any
-function hl.initializer.InitDesc(name, attrs) end
+function hl.initializer.InitDesc(name, attrs, global_init) end
 
 ---@class hl.initializer.Initializer.options
 ---@field [integer] any
@@ -957,6 +960,19 @@ function hl.initializer.Initializer:apply(name, array, forced, default) end
 ---The initializer as MXNet's text: ["xavier", {"rnd_type": "uniform", ...}].
 ---@return any
 function hl.initializer.Initializer:dumps() end
+
+---@class hl.initializer.Initializer.set_verbosity.options
+---@field [integer] any
+---@field verbose? any
+---@field print_func? any
+
+---set_verbosity(verbose = false, print_func = nil): as in MXNet, whether each filled array is reported, by
+---print_func(array) or as its norm: "Initialized fc_weight as Uniform: ...". Returns the initializer.
+---@param verbose? any
+---@param print_func? any
+---@overload fun(self: hl.initializer.Initializer, verbose?: any|hl.initializer.Initializer.set_verbosity.options, print_func?: any|hl.initializer.Initializer.set_verbosity.options): any
+---@return any
+function hl.initializer.Initializer:set_verbosity(verbose, print_func) end
 
 ---@param name? any
 ---@return any
@@ -1633,6 +1649,18 @@ function hl.optimizer.Nadam:update(index, weight, grad, state) end
 ---@overload fun(options: hl.optimizer.Optimizer.options): hl.optimizer.Optimizer
 hl.optimizer.Optimizer = {}
 
+---@class hl.optimizer.Optimizer.create_optimizer.options
+---@field [integer] any
+---@field name? string
+---@field options? any
+
+---Creates an optimizer by name ("sgd", in upper or lower case) with its options; returns an Optimizer as it is.
+---Errors: an unknown name.
+---@param options? any
+---@overload fun(self: hl.optimizer.Optimizer, name?: string|hl.optimizer.Optimizer.create_optimizer.options, options?: any|hl.optimizer.Optimizer.create_optimizer.options): any
+---@return any
+function hl.optimizer.Optimizer:create_optimizer(options) end
+
 ---The state of a parameter: nil, an array or a list of arrays. Rules with a state override it.
 ---@return any
 function hl.optimizer.Optimizer:create_state() end
@@ -1657,6 +1685,10 @@ function hl.optimizer.Optimizer:get_numbers() end
 ---@param defaults? any
 ---@return any
 function hl.optimizer.Optimizer:reader(names, defaults) end
+
+---Lets create() find a class by its lower-case name.
+---@return any
+function hl.optimizer.Optimizer:register() end
 
 ---Sets the learning rate. Errors: the optimizer has a scheduler.
 ---@param lr? any
@@ -1826,12 +1858,43 @@ function hl.optimizer.Signum:create_state(_, weight) end
 ---@return any
 function hl.optimizer.Signum:step(call, state) end
 
+---@class hl.optimizer.Test.options
+---@field [integer] any
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
+---Test{}: adds the scaled gradient to the weight; for tests of other parts.
+---@class hl.optimizer.Test: hl.optimizer.Optimizer
+---@overload fun(learning_rate?: number|hl.optimizer.Test.options, wd?: number|hl.optimizer.Test.options, rescale_grad?: number|hl.optimizer.Test.options, clip_gradient?: number|hl.optimizer.Test.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Test.options, begin_num_update?: integer|hl.optimizer.Test.options, multi_precision?: boolean|hl.optimizer.Test.options, param_idx2name?: any|hl.optimizer.Test.options, param_dict?: any|hl.optimizer.Test.options, sym?: any|hl.optimizer.Test.options): hl.optimizer.Test
+---@overload fun(options: hl.optimizer.Test.options): hl.optimizer.Test
+hl.optimizer.Test = {}
+
+---@param _? any
+---@param weight? any
+---@return any
+function hl.optimizer.Test:create_state(_, weight) end
+
+---@param _? any
+---@param weight? any
+---@param grad? any
+---@param state? any
+---@return any
+function hl.optimizer.Test:update(_, weight, grad, state) end
+
 ---@class hl.optimizer.Updater.options
 ---@field [integer] any
----@field optimizer? 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer
+---@field optimizer? 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'test'|'ccsgd'|hl.optimizer.Optimizer
 
 ---@class hl.optimizer.Updater
----@overload fun(optimizer?: 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer|hl.optimizer.Updater.options): hl.optimizer.Updater
+---@overload fun(optimizer?: 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'test'|'ccsgd'|hl.optimizer.Optimizer|hl.optimizer.Updater.options): hl.optimizer.Updater
 ---@overload fun(options: hl.optimizer.Updater.options): hl.optimizer.Updater
 hl.optimizer.Updater = {}
 
@@ -1952,9 +2015,10 @@ function hl.gluon.Block:has_hooks() end
 ---@field breaks? any
 ---@field remat? any
 ---@field scalars? any
+---@field backend? any
 
 ---Hybridizes the children that can be.
----@overload fun(self: hl.gluon.Block, active?: any|hl.gluon.Block.hybridize.options, static_alloc?: any|hl.gluon.Block.hybridize.options, static_shape?: any|hl.gluon.Block.hybridize.options, inline_limit?: any|hl.gluon.Block.hybridize.options, forward_bulk_size?: any|hl.gluon.Block.hybridize.options, backward_bulk_size?: any|hl.gluon.Block.hybridize.options, clear?: any|hl.gluon.Block.hybridize.options, check?: any|hl.gluon.Block.hybridize.options, frozen?: any|hl.gluon.Block.hybridize.options, max_traces?: any|hl.gluon.Block.hybridize.options, max_plans?: any|hl.gluon.Block.hybridize.options, full?: any|hl.gluon.Block.hybridize.options, effects?: any|hl.gluon.Block.hybridize.options, breaks?: any|hl.gluon.Block.hybridize.options, remat?: any|hl.gluon.Block.hybridize.options, scalars?: any|hl.gluon.Block.hybridize.options): any
+---@overload fun(self: hl.gluon.Block, active?: any|hl.gluon.Block.hybridize.options, static_alloc?: any|hl.gluon.Block.hybridize.options, static_shape?: any|hl.gluon.Block.hybridize.options, inline_limit?: any|hl.gluon.Block.hybridize.options, forward_bulk_size?: any|hl.gluon.Block.hybridize.options, backward_bulk_size?: any|hl.gluon.Block.hybridize.options, clear?: any|hl.gluon.Block.hybridize.options, check?: any|hl.gluon.Block.hybridize.options, frozen?: any|hl.gluon.Block.hybridize.options, max_traces?: any|hl.gluon.Block.hybridize.options, max_plans?: any|hl.gluon.Block.hybridize.options, full?: any|hl.gluon.Block.hybridize.options, effects?: any|hl.gluon.Block.hybridize.options, breaks?: any|hl.gluon.Block.hybridize.options, remat?: any|hl.gluon.Block.hybridize.options, scalars?: any|hl.gluon.Block.hybridize.options, backend?: any|hl.gluon.Block.hybridize.options): any
 ---@return any
 function hl.gluon.Block:hybridize(...) end
 
@@ -2148,10 +2212,11 @@ function hl.gluon.HybridBlock:explain(...) end
 ---@field path? any
 ---@field epoch? any
 ---@field shapes? any
+---@field remove_amp_cast? any
 
 ---Writes path-symbol.json and path-0000.params (with the epoch's number), as MXNet does; returns the two names. The
 ---graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made.
----@overload fun(self: hl.gluon.HybridBlock, path?: any|hl.gluon.HybridBlock.export.options, epoch?: any|hl.gluon.HybridBlock.export.options, shapes?: any|hl.gluon.HybridBlock.export.options): any
+---@overload fun(self: hl.gluon.HybridBlock, path?: any|hl.gluon.HybridBlock.export.options, epoch?: any|hl.gluon.HybridBlock.export.options, shapes?: any|hl.gluon.HybridBlock.export.options, remove_amp_cast?: any|hl.gluon.HybridBlock.export.options): any
 ---@return any
 function hl.gluon.HybridBlock:export(...) end
 
@@ -2182,6 +2247,7 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 ---@field breaks? any
 ---@field remat? any
 ---@field scalars? any
+---@field backend? any
 
 ---Compiles calls from now on; the first call of each kind is traced.
 ---hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect), frozen = (a further
@@ -2197,7 +2263,7 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 ---"self.rate"} (numbers that are bound at run time: arguments or upvalues of the block's function, or fields; their
 ---changes need no trace, see scalars.lua)}. Errors: a child that is not a HybridBlock, unless breaks = true; a name in
 ---scalars that is none of these, and a value that is not a number in a call.
----@overload fun(self: hl.gluon.HybridBlock, active?: any|hl.gluon.HybridBlock.hybridize.options, static_alloc?: any|hl.gluon.HybridBlock.hybridize.options, static_shape?: any|hl.gluon.HybridBlock.hybridize.options, inline_limit?: any|hl.gluon.HybridBlock.hybridize.options, forward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, backward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, clear?: any|hl.gluon.HybridBlock.hybridize.options, check?: any|hl.gluon.HybridBlock.hybridize.options, frozen?: any|hl.gluon.HybridBlock.hybridize.options, max_traces?: any|hl.gluon.HybridBlock.hybridize.options, max_plans?: any|hl.gluon.HybridBlock.hybridize.options, full?: any|hl.gluon.HybridBlock.hybridize.options, effects?: any|hl.gluon.HybridBlock.hybridize.options, breaks?: any|hl.gluon.HybridBlock.hybridize.options, remat?: any|hl.gluon.HybridBlock.hybridize.options, scalars?: any|hl.gluon.HybridBlock.hybridize.options): any
+---@overload fun(self: hl.gluon.HybridBlock, active?: any|hl.gluon.HybridBlock.hybridize.options, static_alloc?: any|hl.gluon.HybridBlock.hybridize.options, static_shape?: any|hl.gluon.HybridBlock.hybridize.options, inline_limit?: any|hl.gluon.HybridBlock.hybridize.options, forward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, backward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, clear?: any|hl.gluon.HybridBlock.hybridize.options, check?: any|hl.gluon.HybridBlock.hybridize.options, frozen?: any|hl.gluon.HybridBlock.hybridize.options, max_traces?: any|hl.gluon.HybridBlock.hybridize.options, max_plans?: any|hl.gluon.HybridBlock.hybridize.options, full?: any|hl.gluon.HybridBlock.hybridize.options, effects?: any|hl.gluon.HybridBlock.hybridize.options, breaks?: any|hl.gluon.HybridBlock.hybridize.options, remat?: any|hl.gluon.HybridBlock.hybridize.options, scalars?: any|hl.gluon.HybridBlock.hybridize.options, backend?: any|hl.gluon.HybridBlock.hybridize.options): any
 ---@return any
 function hl.gluon.HybridBlock:hybridize(...) end
 
@@ -2584,14 +2650,14 @@ function hl.gluon.SymbolBlock:imports(...) end
 ---@class hl.gluon.Trainer.options
 ---@field [integer] any
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
----@field optimizer? 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer
----@field optimizer_params? hl.optimizer.AdaDelta.options|hl.optimizer.AdaGrad.options|hl.optimizer.Adam.options|hl.optimizer.AdamW.options|hl.optimizer.Adamax.options|hl.optimizer.DCASGD.options|hl.optimizer.FTML.options|hl.optimizer.Ftrl.options|hl.optimizer.GroupAdaGrad.options|hl.optimizer.LAMB.options|hl.optimizer.LARS.options|hl.optimizer.LBSGD.options|hl.optimizer.NAG.options|hl.optimizer.Nadam.options|hl.optimizer.RMSProp.options|hl.optimizer.SGD.options|hl.optimizer.SGLD.options|hl.optimizer.Signum.options
+---@field optimizer? 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'test'|'ccsgd'|hl.optimizer.Optimizer
+---@field optimizer_params? hl.optimizer.AdaDelta.options|hl.optimizer.AdaGrad.options|hl.optimizer.Adam.options|hl.optimizer.AdamW.options|hl.optimizer.Adamax.options|hl.optimizer.DCASGD.options|hl.optimizer.FTML.options|hl.optimizer.Ftrl.options|hl.optimizer.GroupAdaGrad.options|hl.optimizer.LAMB.options|hl.optimizer.LARS.options|hl.optimizer.LBSGD.options|hl.optimizer.NAG.options|hl.optimizer.Nadam.options|hl.optimizer.RMSProp.options|hl.optimizer.SGD.options|hl.optimizer.SGLD.options|hl.optimizer.Signum.options|hl.optimizer.Test.options
 ---@field kvstore? string Default: 'device'.
 ---@field compression_params? any
 ---@field update_on_kvstore? any
 
 ---@class hl.gluon.Trainer
----@overload fun(params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.Trainer.options, optimizer?: 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer|hl.gluon.Trainer.options, optimizer_params?: hl.optimizer.AdaDelta.options|hl.optimizer.AdaGrad.options|hl.optimizer.Adam.options|hl.optimizer.AdamW.options|hl.optimizer.Adamax.options|hl.optimizer.DCASGD.options|hl.optimizer.FTML.options|hl.optimizer.Ftrl.options|hl.optimizer.GroupAdaGrad.options|hl.optimizer.LAMB.options|hl.optimizer.LARS.options|hl.optimizer.LBSGD.options|hl.optimizer.NAG.options|hl.optimizer.Nadam.options|hl.optimizer.RMSProp.options|hl.optimizer.SGD.options|hl.optimizer.SGLD.options|hl.optimizer.Signum.options|hl.gluon.Trainer.options, kvstore?: string|hl.gluon.Trainer.options, compression_params?: any|hl.gluon.Trainer.options, update_on_kvstore?: any|hl.gluon.Trainer.options): hl.gluon.Trainer
+---@overload fun(params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.Trainer.options, optimizer?: 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'test'|'ccsgd'|hl.optimizer.Optimizer|hl.gluon.Trainer.options, optimizer_params?: hl.optimizer.AdaDelta.options|hl.optimizer.AdaGrad.options|hl.optimizer.Adam.options|hl.optimizer.AdamW.options|hl.optimizer.Adamax.options|hl.optimizer.DCASGD.options|hl.optimizer.FTML.options|hl.optimizer.Ftrl.options|hl.optimizer.GroupAdaGrad.options|hl.optimizer.LAMB.options|hl.optimizer.LARS.options|hl.optimizer.LBSGD.options|hl.optimizer.NAG.options|hl.optimizer.Nadam.options|hl.optimizer.RMSProp.options|hl.optimizer.SGD.options|hl.optimizer.SGLD.options|hl.optimizer.Signum.options|hl.optimizer.Test.options|hl.gluon.Trainer.options, kvstore?: string|hl.gluon.Trainer.options, compression_params?: any|hl.gluon.Trainer.options, update_on_kvstore?: any|hl.gluon.Trainer.options): hl.gluon.Trainer
 ---@overload fun(options: hl.gluon.Trainer.options): hl.gluon.Trainer
 hl.gluon.Trainer = {}
 
@@ -2695,14 +2761,31 @@ function hl.gluon.nn.Activation:alias(...) end
 ---@return any
 function hl.gluon.nn.Activation:hybrid_forward(F, x) end
 
+---@class hl.gluon.nn.AdaptiveAvgPool1D.options
+---@field [integer] any
+---@field output_size? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AdaptiveAvgPool1D(output_size = 1): the mean of each of output_size parts of (batch, channel, width).
+---@class hl.gluon.nn.AdaptiveAvgPool1D: hl.gluon.HybridBlock
+---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveAvgPool1D.options, prefix?: string|hl.gluon.nn.AdaptiveAvgPool1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveAvgPool1D.options): hl.gluon.nn.AdaptiveAvgPool1D
+---@overload fun(options: hl.gluon.nn.AdaptiveAvgPool1D.options): hl.gluon.nn.AdaptiveAvgPool1D
+hl.gluon.nn.AdaptiveAvgPool1D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AdaptiveAvgPool1D:hybrid_forward(F, x) end
+
 ---@class hl.gluon.nn.AdaptiveAvgPool2D.options
 ---@field [integer] any
 ---@field output_size? number Default: 1.
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----AdaptiveAvgPool2D(output_size = 1): the mean of each of output_size parts of (batch, channel, height, width); a
----number or {height, width}. Part i of n rows is from floor(i n / size) to ceil((i + 1) n / size).
+---AdaptiveAvgPool2D(output_size = 1): the same for (batch, channel, height, width); output_size: a number or {height,
+---width}.
 ---@class hl.gluon.nn.AdaptiveAvgPool2D: hl.gluon.HybridBlock
 ---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveAvgPool2D.options, prefix?: string|hl.gluon.nn.AdaptiveAvgPool2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveAvgPool2D.options): hl.gluon.nn.AdaptiveAvgPool2D
 ---@overload fun(options: hl.gluon.nn.AdaptiveAvgPool2D.options): hl.gluon.nn.AdaptiveAvgPool2D
@@ -2712,6 +2795,75 @@ hl.gluon.nn.AdaptiveAvgPool2D = {}
 ---@param x? any
 ---@return any
 function hl.gluon.nn.AdaptiveAvgPool2D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.AdaptiveAvgPool3D.options
+---@field [integer] any
+---@field output_size? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AdaptiveAvgPool3D(output_size = 1): the same for (batch, channel, depth, height, width).
+---@class hl.gluon.nn.AdaptiveAvgPool3D: hl.gluon.HybridBlock
+---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveAvgPool3D.options, prefix?: string|hl.gluon.nn.AdaptiveAvgPool3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveAvgPool3D.options): hl.gluon.nn.AdaptiveAvgPool3D
+---@overload fun(options: hl.gluon.nn.AdaptiveAvgPool3D.options): hl.gluon.nn.AdaptiveAvgPool3D
+hl.gluon.nn.AdaptiveAvgPool3D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AdaptiveAvgPool3D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.AdaptiveMaxPool1D.options
+---@field [integer] any
+---@field output_size? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AdaptiveMaxPool1D(output_size = 1): the maximum of each of output_size parts of (batch, channel, width).
+---@class hl.gluon.nn.AdaptiveMaxPool1D: hl.gluon.HybridBlock
+---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveMaxPool1D.options, prefix?: string|hl.gluon.nn.AdaptiveMaxPool1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveMaxPool1D.options): hl.gluon.nn.AdaptiveMaxPool1D
+---@overload fun(options: hl.gluon.nn.AdaptiveMaxPool1D.options): hl.gluon.nn.AdaptiveMaxPool1D
+hl.gluon.nn.AdaptiveMaxPool1D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AdaptiveMaxPool1D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.AdaptiveMaxPool2D.options
+---@field [integer] any
+---@field output_size? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AdaptiveMaxPool2D(output_size = 1): the same for (batch, channel, height, width); output_size: a number or {height,
+---width}.
+---@class hl.gluon.nn.AdaptiveMaxPool2D: hl.gluon.HybridBlock
+---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveMaxPool2D.options, prefix?: string|hl.gluon.nn.AdaptiveMaxPool2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveMaxPool2D.options): hl.gluon.nn.AdaptiveMaxPool2D
+---@overload fun(options: hl.gluon.nn.AdaptiveMaxPool2D.options): hl.gluon.nn.AdaptiveMaxPool2D
+hl.gluon.nn.AdaptiveMaxPool2D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AdaptiveMaxPool2D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.AdaptiveMaxPool3D.options
+---@field [integer] any
+---@field output_size? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AdaptiveMaxPool3D(output_size = 1): the same for (batch, channel, depth, height, width).
+---@class hl.gluon.nn.AdaptiveMaxPool3D: hl.gluon.HybridBlock
+---@overload fun(output_size?: number|hl.gluon.nn.AdaptiveMaxPool3D.options, prefix?: string|hl.gluon.nn.AdaptiveMaxPool3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AdaptiveMaxPool3D.options): hl.gluon.nn.AdaptiveMaxPool3D
+---@overload fun(options: hl.gluon.nn.AdaptiveMaxPool3D.options): hl.gluon.nn.AdaptiveMaxPool3D
+hl.gluon.nn.AdaptiveMaxPool3D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AdaptiveMaxPool3D:hybrid_forward(F, x) end
 
 ---@class hl.gluon.nn.AvgPool1D.options
 ---@field [integer] any
@@ -3567,8 +3719,9 @@ function hl.gluon.nn.Sequential:forward(...) end
 ---@field breaks? any
 ---@field remat? any
 ---@field scalars? any
+---@field backend? any
 
----@overload fun(self: hl.gluon.nn.Sequential, active?: any|hl.gluon.nn.Sequential.hybridize.options, static_alloc?: any|hl.gluon.nn.Sequential.hybridize.options, static_shape?: any|hl.gluon.nn.Sequential.hybridize.options, inline_limit?: any|hl.gluon.nn.Sequential.hybridize.options, forward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, backward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, clear?: any|hl.gluon.nn.Sequential.hybridize.options, check?: any|hl.gluon.nn.Sequential.hybridize.options, frozen?: any|hl.gluon.nn.Sequential.hybridize.options, max_traces?: any|hl.gluon.nn.Sequential.hybridize.options, max_plans?: any|hl.gluon.nn.Sequential.hybridize.options, full?: any|hl.gluon.nn.Sequential.hybridize.options, effects?: any|hl.gluon.nn.Sequential.hybridize.options, breaks?: any|hl.gluon.nn.Sequential.hybridize.options, remat?: any|hl.gluon.nn.Sequential.hybridize.options, scalars?: any|hl.gluon.nn.Sequential.hybridize.options): any
+---@overload fun(self: hl.gluon.nn.Sequential, active?: any|hl.gluon.nn.Sequential.hybridize.options, static_alloc?: any|hl.gluon.nn.Sequential.hybridize.options, static_shape?: any|hl.gluon.nn.Sequential.hybridize.options, inline_limit?: any|hl.gluon.nn.Sequential.hybridize.options, forward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, backward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, clear?: any|hl.gluon.nn.Sequential.hybridize.options, check?: any|hl.gluon.nn.Sequential.hybridize.options, frozen?: any|hl.gluon.nn.Sequential.hybridize.options, max_traces?: any|hl.gluon.nn.Sequential.hybridize.options, max_plans?: any|hl.gluon.nn.Sequential.hybridize.options, full?: any|hl.gluon.nn.Sequential.hybridize.options, effects?: any|hl.gluon.nn.Sequential.hybridize.options, breaks?: any|hl.gluon.nn.Sequential.hybridize.options, remat?: any|hl.gluon.nn.Sequential.hybridize.options, scalars?: any|hl.gluon.nn.Sequential.hybridize.options, backend?: any|hl.gluon.nn.Sequential.hybridize.options): any
 ---@return any
 function hl.gluon.nn.Sequential:hybridize(...) end
 
@@ -4608,6 +4761,37 @@ hl.gluon.loss.TripletLoss = {}
 ---@return any
 function hl.gluon.loss.TripletLoss:hybrid_forward(F, pred, positive, negative) end
 
+---@class hl.gluon.loss._apply_weighting.options
+---@field [integer] any
+---@field F? any
+---@field loss? any
+---@field weight? number
+---@field sample_weight? any
+
+---_apply_weighting(F, x, weight, sample_weight): the elements of a loss times the array sample_weight and the number
+---weight, unless they are nil.
+---@param F? any
+---@param x? any
+---@param weight? any
+---@param sample_weight? any
+---@overload fun(F?: any|hl.gluon.loss._apply_weighting.options, loss?: any|hl.gluon.loss._apply_weighting.options, weight?: number|hl.gluon.loss._apply_weighting.options, sample_weight?: any|hl.gluon.loss._apply_weighting.options): any
+---@return any
+function hl.gluon.loss._apply_weighting(F, x, weight, sample_weight) end
+
+---@class hl.gluon.loss._reshape_like.options
+---@field [integer] any
+---@field F? any
+---@field x? any
+---@field y? any
+
+---_reshape_like(F, x, y): x in the shape of y.
+---@param F? any
+---@param x? any
+---@param y? any
+---@overload fun(F?: any|hl.gluon.loss._reshape_like.options, x?: any|hl.gluon.loss._reshape_like.options, y?: any|hl.gluon.loss._reshape_like.options): any
+---@return any
+function hl.gluon.loss._reshape_like(F, x, y) end
+
 ---@class hl.gluon.data
 hl.gluon.data = {}
 
@@ -5075,9 +5259,15 @@ function hl.viz.print_summary(...) end
 ---@class hl.profiler
 hl.profiler = {}
 
+---@class hl.profiler.dump.options
+---@field [integer] any
+---@field finished? any
+---@field profile_process? any
+
 ---dump(finished = true): writes the record to the file of set_config, which chrome://tracing loads; finished also
 ---stops the profiler and clears the record.
 ---@param finished? any
+---@overload fun(finished?: any|hl.profiler.dump.options, profile_process?: any|hl.profiler.dump.options): any
 ---@return any
 function hl.profiler.dump(finished) end
 
@@ -5124,8 +5314,14 @@ function hl.profiler.resume() end
 ---@return any
 function hl.profiler.set_config(...) end
 
+---@class hl.profiler.set_state.options
+---@field [integer] any
+---@field state? any
+---@field profile_process? any
+
 ---"run" starts or continues recording; "stop" ends it.
 ---@param state? any
+---@overload fun(state?: any|hl.profiler.set_state.options, profile_process?: any|hl.profiler.set_state.options): any
 ---@return any
 function hl.profiler.set_state(state) end
 
@@ -6317,6 +6513,31 @@ function hl.operator.register(name) end
 ---@class hl.rnn
 hl.rnn = {}
 
+---@class hl.rnn.BaseConvRNNCell.options
+---@field [integer] any
+---@field input_shape? any
+---@field num_hidden? any
+---@field h2h_kernel? table Default: {3, 3}.
+---@field h2h_dilate? table Default: {1, 1}.
+---@field i2h_kernel? table Default: {3, 3}.
+---@field i2h_stride? table Default: {1, 1}.
+---@field i2h_pad? table Default: {1, 1}.
+---@field i2h_dilate? table Default: {1, 1}.
+---@field i2h_weight_initializer? string|hl.initializer.Initializer
+---@field h2h_weight_initializer? string|hl.initializer.Initializer
+---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field prefix? string Default: ''.
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+---@field conv_layout? string Default: 'NCHW'.
+
+---BaseConvRNNCell: the base of the three, without a step.
+---@class hl.rnn.BaseConvRNNCell: hl.rnn.BaseRNNCell
+---@overload fun(input_shape?: any|hl.rnn.BaseConvRNNCell.options, num_hidden?: any|hl.rnn.BaseConvRNNCell.options, h2h_kernel?: table|hl.rnn.BaseConvRNNCell.options, h2h_dilate?: table|hl.rnn.BaseConvRNNCell.options, i2h_kernel?: table|hl.rnn.BaseConvRNNCell.options, i2h_stride?: table|hl.rnn.BaseConvRNNCell.options, i2h_pad?: table|hl.rnn.BaseConvRNNCell.options, i2h_dilate?: table|hl.rnn.BaseConvRNNCell.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.rnn.BaseConvRNNCell.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.rnn.BaseConvRNNCell.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.rnn.BaseConvRNNCell.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.rnn.BaseConvRNNCell.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.rnn.BaseConvRNNCell.options, prefix?: string|hl.rnn.BaseConvRNNCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.BaseConvRNNCell.options, conv_layout?: string|hl.rnn.BaseConvRNNCell.options): hl.rnn.BaseConvRNNCell
+---@overload fun(options: hl.rnn.BaseConvRNNCell.options): hl.rnn.BaseConvRNNCell
+hl.rnn.BaseConvRNNCell = {}
+
 ---@class hl.rnn.BaseRNNCell.options
 ---@field [integer] any
 ---@field prefix? string Default: ''.
@@ -6459,6 +6680,86 @@ function hl.rnn.BucketSentenceIter:reset() end
 ---@param name? any
 ---@return any
 function hl.rnn.BucketSentenceIter:subclass(name, ...) end
+
+---@class hl.rnn.ConvGRUCell.options
+---@field [integer] any
+---@field input_shape? any
+---@field num_hidden? any
+---@field h2h_kernel? table Default: {3, 3}.
+---@field h2h_dilate? table Default: {1, 1}.
+---@field i2h_kernel? table Default: {3, 3}.
+---@field i2h_stride? table Default: {1, 1}.
+---@field i2h_pad? table Default: {1, 1}.
+---@field i2h_dilate? table Default: {1, 1}.
+---@field i2h_weight_initializer? string|hl.initializer.Initializer
+---@field h2h_weight_initializer? string|hl.initializer.Initializer
+---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field prefix? string Default: 'ConvGRU_'.
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+---@field conv_layout? string Default: 'NCHW'.
+
+---ConvGRUCell(input_shape, num_hidden, ...): GRUCell with convolutions, gates in the order r, z, o; prefix "ConvGRU_",
+---other arguments as for ConvRNNCell.
+---@class hl.rnn.ConvGRUCell: hl.rnn.BaseConvRNNCell
+---@overload fun(input_shape?: any|hl.rnn.ConvGRUCell.options, num_hidden?: any|hl.rnn.ConvGRUCell.options, h2h_kernel?: table|hl.rnn.ConvGRUCell.options, h2h_dilate?: table|hl.rnn.ConvGRUCell.options, i2h_kernel?: table|hl.rnn.ConvGRUCell.options, i2h_stride?: table|hl.rnn.ConvGRUCell.options, i2h_pad?: table|hl.rnn.ConvGRUCell.options, i2h_dilate?: table|hl.rnn.ConvGRUCell.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvGRUCell.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvGRUCell.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvGRUCell.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvGRUCell.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.rnn.ConvGRUCell.options, prefix?: string|hl.rnn.ConvGRUCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.ConvGRUCell.options, conv_layout?: string|hl.rnn.ConvGRUCell.options): hl.rnn.ConvGRUCell
+---@overload fun(options: hl.rnn.ConvGRUCell.options): hl.rnn.ConvGRUCell
+hl.rnn.ConvGRUCell = {}
+
+---@class hl.rnn.ConvLSTMCell.options
+---@field [integer] any
+---@field input_shape? any
+---@field num_hidden? any
+---@field h2h_kernel? table Default: {3, 3}.
+---@field h2h_dilate? table Default: {1, 1}.
+---@field i2h_kernel? table Default: {3, 3}.
+---@field i2h_stride? table Default: {1, 1}.
+---@field i2h_pad? table Default: {1, 1}.
+---@field i2h_dilate? table Default: {1, 1}.
+---@field i2h_weight_initializer? string|hl.initializer.Initializer
+---@field h2h_weight_initializer? string|hl.initializer.Initializer
+---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field prefix? string Default: 'ConvLSTM_'.
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+---@field conv_layout? string Default: 'NCHW'.
+
+---ConvLSTMCell(input_shape, num_hidden, ...): LSTMCell with convolutions, gates in the order i, f, c, o; prefix
+---"ConvLSTM_", other arguments as for ConvRNNCell.
+---@class hl.rnn.ConvLSTMCell: hl.rnn.BaseConvRNNCell
+---@overload fun(input_shape?: any|hl.rnn.ConvLSTMCell.options, num_hidden?: any|hl.rnn.ConvLSTMCell.options, h2h_kernel?: table|hl.rnn.ConvLSTMCell.options, h2h_dilate?: table|hl.rnn.ConvLSTMCell.options, i2h_kernel?: table|hl.rnn.ConvLSTMCell.options, i2h_stride?: table|hl.rnn.ConvLSTMCell.options, i2h_pad?: table|hl.rnn.ConvLSTMCell.options, i2h_dilate?: table|hl.rnn.ConvLSTMCell.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvLSTMCell.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvLSTMCell.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvLSTMCell.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvLSTMCell.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.rnn.ConvLSTMCell.options, prefix?: string|hl.rnn.ConvLSTMCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.ConvLSTMCell.options, conv_layout?: string|hl.rnn.ConvLSTMCell.options): hl.rnn.ConvLSTMCell
+---@overload fun(options: hl.rnn.ConvLSTMCell.options): hl.rnn.ConvLSTMCell
+hl.rnn.ConvLSTMCell = {}
+
+---@class hl.rnn.ConvRNNCell.options
+---@field [integer] any
+---@field input_shape? any
+---@field num_hidden? any
+---@field h2h_kernel? table Default: {3, 3}.
+---@field h2h_dilate? table Default: {1, 1}.
+---@field i2h_kernel? table Default: {3, 3}.
+---@field i2h_stride? table Default: {1, 1}.
+---@field i2h_pad? table Default: {1, 1}.
+---@field i2h_dilate? table Default: {1, 1}.
+---@field i2h_weight_initializer? string|hl.initializer.Initializer
+---@field h2h_weight_initializer? string|hl.initializer.Initializer
+---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field prefix? string Default: 'ConvRNN_'.
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+---@field conv_layout? string Default: 'NCHW'.
+
+---ConvRNNCell(input_shape, num_hidden, {h2h_kernel = {3, 3}, h2h_dilate = {1, 1}, i2h_kernel = {3, 3}, i2h_stride =
+---{1, 1}, i2h_pad = {1, 1}, i2h_dilate = {1, 1}, initializers, activation = a leaky ReLU, prefix = "ConvRNN_", params,
+---conv_layout = "NCHW"}): RNNCell with convolutions; input_shape: that of the input of one step, with the batch.
+---activation: a name, or a function of a Symbol and { name = }. Kernels over states have odd sizes.
+---@class hl.rnn.ConvRNNCell: hl.rnn.BaseConvRNNCell
+---@overload fun(input_shape?: any|hl.rnn.ConvRNNCell.options, num_hidden?: any|hl.rnn.ConvRNNCell.options, h2h_kernel?: table|hl.rnn.ConvRNNCell.options, h2h_dilate?: table|hl.rnn.ConvRNNCell.options, i2h_kernel?: table|hl.rnn.ConvRNNCell.options, i2h_stride?: table|hl.rnn.ConvRNNCell.options, i2h_pad?: table|hl.rnn.ConvRNNCell.options, i2h_dilate?: table|hl.rnn.ConvRNNCell.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvRNNCell.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvRNNCell.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvRNNCell.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.rnn.ConvRNNCell.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.rnn.ConvRNNCell.options, prefix?: string|hl.rnn.ConvRNNCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.rnn.ConvRNNCell.options, conv_layout?: string|hl.rnn.ConvRNNCell.options): hl.rnn.ConvRNNCell
+---@overload fun(options: hl.rnn.ConvRNNCell.options): hl.rnn.ConvRNNCell
+hl.rnn.ConvRNNCell = {}
 
 ---@class hl.rnn.DropoutCell.options
 ---@field [integer] any
@@ -8818,6 +9119,10 @@ hl.gluon.model_zoo.model_store = {}
 ---@return any
 function hl.gluon.model_zoo.model_store.get_model_file(...) end
 
+---purge(root = "~/.mxnet/models"): removes the files with parameters, *.params, from the folder.
+---@return any
+function hl.gluon.model_zoo.model_store.purge(...) end
+
 ---short_hash(name): the eight digits in the name of a model's file. Errors: a model without a file in MXNet.
 ---@return any
 function hl.gluon.model_zoo.model_store.short_hash(...) end
@@ -9009,6 +9314,32 @@ function hl.test_utils.assert_almost_equal_with_err(a, b, rtol, atol, etol, name
 ---@return any
 function hl.test_utils.assert_exception(f, exception_type, ...) end
 
+---@class hl.test_utils.assign_each.options
+---@field [integer] any
+---@field the_input? any
+---@field ["function"]? any
+
+---assign_each(the_input, fn): the array of fn(value) for each value of an array; fn nil: a copy.
+---@param the_input? any
+---@param fn? any
+---@overload fun(the_input?: any|hl.test_utils.assign_each.options, function_?: any|hl.test_utils.assign_each.options): any
+---@return any
+function hl.test_utils.assign_each(the_input, fn) end
+
+---@class hl.test_utils.assign_each2.options
+---@field [integer] any
+---@field input1? any
+---@field input2? any
+---@field ["function"]? any
+
+---assign_each2(input1, input2, fn): the array of fn(value1, value2) for two arrays of one shape.
+---@param input1? any
+---@param input2? any
+---@param fn? any
+---@overload fun(input1?: any|hl.test_utils.assign_each2.options, input2?: any|hl.test_utils.assign_each2.options, function_?: any|hl.test_utils.assign_each2.options): any
+---@return any
+function hl.test_utils.assign_each2(input1, input2, fn) end
+
 ---@class hl.test_utils.check_consistency.options
 ---@field [integer] any
 ---@field sym? any
@@ -9046,6 +9377,29 @@ function hl.test_utils.assert_exception(f, exception_type, ...) end
 ---@return any
 function hl.test_utils.check_consistency(s, ctx_list, scale, grad_req, arg_params, aux_params, rtol, atol, _, _, equal_nan, use_uniform) end
 
+---@class hl.test_utils.check_gluon_hybridize_consistency.options
+---@field [integer] any
+---@field net_builder? any
+---@field data_l? any[]
+---@field numpy_func? any
+---@field test_grad? any
+---@field rtol? any
+---@field atol? any
+
+---check_gluon_hybridize_consistency(net_builder, data_l, {numpy_func = nil, test_grad = true, rtol = 1e-4, atol =
+---1e-4}): raises unless a network gives the same outputs and gradients eagerly and hybridized, with and without
+---recording. net_builder{prefix =} makes the network, data_l are its inputs. numpy_func: a function of the same inputs
+---that gives the right outputs.
+---@param net_builder? any
+---@param data_l? any
+---@param numpy_func? any
+---@param test_grad? any
+---@param rtol? any
+---@param atol? any
+---@overload fun(net_builder?: any|hl.test_utils.check_gluon_hybridize_consistency.options, data_l?: any[]|hl.test_utils.check_gluon_hybridize_consistency.options, numpy_func?: any|hl.test_utils.check_gluon_hybridize_consistency.options, test_grad?: any|hl.test_utils.check_gluon_hybridize_consistency.options, rtol?: any|hl.test_utils.check_gluon_hybridize_consistency.options, atol?: any|hl.test_utils.check_gluon_hybridize_consistency.options): any
+---@return any
+function hl.test_utils.check_gluon_hybridize_consistency(net_builder, data_l, numpy_func, test_grad, rtol, atol) end
+
 ---@class hl.test_utils.check_numeric_gradient.options
 ---@field [integer] any
 ---@field sym? any
@@ -9078,6 +9432,20 @@ function hl.test_utils.check_consistency(s, ctx_list, scale, grad_req, arg_param
 ---@overload fun(sym?: any|hl.test_utils.check_numeric_gradient.options, location?: any|hl.test_utils.check_numeric_gradient.options, aux_states?: any|hl.test_utils.check_numeric_gradient.options, numeric_eps?: any|hl.test_utils.check_numeric_gradient.options, rtol?: any|hl.test_utils.check_numeric_gradient.options, atol?: any|hl.test_utils.check_numeric_gradient.options, grad_nodes?: any|hl.test_utils.check_numeric_gradient.options, use_forward_train?: any|hl.test_utils.check_numeric_gradient.options, ctx?: any|hl.test_utils.check_numeric_gradient.options, grad_stype_dict?: any|hl.test_utils.check_numeric_gradient.options, dtype?: hl.DType|hl.test_utils.check_numeric_gradient.options): any
 ---@return any
 function hl.test_utils.check_numeric_gradient(s, location, aux_states, numeric_eps, rtol, atol, grad_nodes, use_forward_train, ctx, _, dtype) end
+
+---@class hl.test_utils.check_speed.options
+---@field [integer] any
+---@field sym? any
+---@field location? any
+---@field ctx? any
+---@field N? number Default: 20.
+---@field grad_req? 'write'|'add'|'null' Default: 'write'.
+---@field typ? string Default: 'whole'.
+---@field shapes? any
+
+---@overload fun(sym?: any|hl.test_utils.check_speed.options, location?: any|hl.test_utils.check_speed.options, ctx?: any|hl.test_utils.check_speed.options, N?: number|hl.test_utils.check_speed.options, grad_req?: 'write'|'add'|'null'|hl.test_utils.check_speed.options, typ?: string|hl.test_utils.check_speed.options, shapes?: any|hl.test_utils.check_speed.options): any
+---@return any
+function hl.test_utils.check_speed(...) end
 
 ---@class hl.test_utils.check_symbolic_backward.options
 ---@field [integer] any
@@ -9141,6 +9509,37 @@ function hl.test_utils.check_symbolic_backward(s, location, out_grads, expected,
 ---@return any
 function hl.test_utils.check_symbolic_forward(s, location, expected, rtol, atol, aux_states, ctx, equal_nan, dtype) end
 
+---@class hl.test_utils.chi_square_check.options
+---@field [integer] any
+---@field generator? any
+---@field buckets? any[]
+---@field probs? any[]
+---@field nsamples? any
+
+---chi_square_check(generator, buckets, probs, nsamples = 1000000): the p value that samples have these probabilities,
+---and the lists of observed and expected frequencies. buckets: ascending intervals {from, to}, or the values of a
+---discrete distribution.
+---@param generator? any
+---@param buckets? any
+---@param probs? any
+---@param nsamples? any
+---@overload fun(generator?: any|hl.test_utils.chi_square_check.options, buckets?: any[]|hl.test_utils.chi_square_check.options, probs?: any[]|hl.test_utils.chi_square_check.options, nsamples?: any|hl.test_utils.chi_square_check.options): any
+---@return any
+function hl.test_utils.chi_square_check(generator, buckets, probs, nsamples) end
+
+---@class hl.test_utils.collapse_sum_like.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+
+---collapse_sum_like(a, shape): the sum of a over the axes along which an array of this shape is repeated when it is
+---broadcast to a. Errors: a shape that does not broadcast to a's.
+---@param a? any
+---@param shape? any
+---@overload fun(a?: any|hl.test_utils.collapse_sum_like.options, shape?: integer|integer[]|hl.test_utils.collapse_sum_like.options): any
+---@return any
+function hl.test_utils.collapse_sum_like(a, shape) end
+
 ---@class hl.test_utils.compare_ndarray_tuple.options
 ---@field [integer] any
 ---@field t1? any
@@ -9187,6 +9586,32 @@ function hl.test_utils.compare_ndarray_tuple(t1, t2, rtol, atol) end
 ---@return any
 function hl.test_utils.compare_optimizer(opt1, opt2, shape, dtype, w_stype, g_stype, rtol, atol, with_states) end
 
+---@class hl.test_utils.create_2d_tensor.options
+---@field [integer] any
+---@field rows? any
+---@field columns? integer|boolean
+---@field dtype? hl.DType
+
+---create_2d_tensor(rows, columns, dtype = "int64"): row i has the number i in each column.
+---@param rows? any
+---@param columns? any
+---@param dtype? any
+---@overload fun(rows?: any|hl.test_utils.create_2d_tensor.options, columns?: integer|boolean|hl.test_utils.create_2d_tensor.options, dtype?: hl.DType|hl.test_utils.create_2d_tensor.options): any
+---@return any
+function hl.test_utils.create_2d_tensor(rows, columns, dtype) end
+
+---@class hl.test_utils.create_vector.options
+---@field [integer] any
+---@field size? any
+---@field dtype? hl.DType
+
+---create_vector(size, dtype = "int64"): the numbers from 0 to size - 1.
+---@param size? any
+---@param dtype? any
+---@overload fun(size?: any|hl.test_utils.create_vector.options, dtype?: hl.DType|hl.test_utils.create_vector.options): any
+---@return any
+function hl.test_utils.create_vector(size, dtype) end
+
 ---@return any
 function hl.test_utils.default_atols() end
 
@@ -9196,6 +9621,10 @@ function hl.test_utils.default_context() end
 ---default_dtype(): "float32".
 ---@return any
 function hl.test_utils.default_dtype() end
+
+---The default steps of numeric gradients by dtype: powers of 2, which are exact.
+---@return any
+function hl.test_utils.default_numeric_eps() end
 
 ---The default tolerances by dtype, as tables.
 ---@return any
@@ -9220,6 +9649,28 @@ function hl.test_utils.default_rtols() end
 ---@return any
 function hl.test_utils.download(url, fname, dirname, overwrite, retries) end
 
+---@class hl.test_utils.download_model.options
+---@field [integer] any
+---@field model_name? any
+---@field dst_dir? any
+---@field meta_info? any
+
+---download_model(model_name, dst_dir = "./", meta_info = nil): the files dst_dir/model_name-symbol.json and
+---dst_dir/model_name-0000.params of a trained network. meta_info: a table { symbol = url, params = url } by name, in
+---place of MXNet's own. Returns dst_dir/model_name and 0, for model.load_checkpoint; nil and 0 for an unknown name.
+---Errors: like gluon.utils.download's.
+---@param model_name? any
+---@param dst_dir? any
+---@param meta_info? any
+---@overload fun(model_name?: any|hl.test_utils.download_model.options, dst_dir?: any|hl.test_utils.download_model.options, meta_info?: any|hl.test_utils.download_model.options): any
+---@return any
+function hl.test_utils.download_model(model_name, dst_dir, meta_info) end
+
+---effective_dtype(dat): the dtype that determines tolerances: the array's own.
+---@param dat? any
+---@return any
+function hl.test_utils.effective_dtype(dat) end
+
 ---@class hl.test_utils.find_max_violation.options
 ---@field [integer] any
 ---@field a? any
@@ -9237,10 +9688,38 @@ function hl.test_utils.download(url, fname, dirname, overwrite, retries) end
 ---@return any
 function hl.test_utils.find_max_violation(a, b, rtol, atol) end
 
+---@class hl.test_utils.gen_buckets_probs_with_ppf.options
+---@field [integer] any
+---@field ppf? any
+---@field nbuckets? any
+
+---gen_buckets_probs_with_ppf(ppf, nbuckets): nbuckets intervals {from, to} of equal probability, and their
+---probabilities. ppf: the quantile function.
+---@param ppf? any
+---@param nbuckets? any
+---@overload fun(ppf?: any|hl.test_utils.gen_buckets_probs_with_ppf.options, nbuckets?: any|hl.test_utils.gen_buckets_probs_with_ppf.options): any
+---@return any
+function hl.test_utils.gen_buckets_probs_with_ppf(ppf, nbuckets) end
+
+---@class hl.test_utils.get_atol.options
+---@field [integer] any
+---@field atol? any
+---@field dtype? hl.DType
+
+---@param atol? any
+---@param dtype? any
+---@overload fun(atol?: any|hl.test_utils.get_atol.options, dtype?: hl.DType|hl.test_utils.get_atol.options): any
+---@return any
+function hl.test_utils.get_atol(atol, dtype) end
+
 ---get_cifar10(): makes sure that data/cifar has train.rec, test.rec, train.lst and test.lst, or unpacks
 ---data/cifar10.zip by the program unzip. Errors: neither.
 ---@return any
 function hl.test_utils.get_cifar10() end
+
+---@param etol? any
+---@return any
+function hl.test_utils.get_etol(etol) end
 
 ---get_mnist(): MNIST's arrays, as a table: train_data and test_data, float32 (n, 1, 28, 28) from 0 to 1, and
 ---train_label and test_label, int8. The four files are read from the current folder, `data` or
@@ -9270,6 +9749,48 @@ function hl.test_utils.get_mnist_iterator(batch_size, input_shape, num_parts, pa
 ---@return any
 function hl.test_utils.get_mnist_ubyte() end
 
+---@class hl.test_utils.get_rtol.options
+---@field [integer] any
+---@field rtol? any
+---@field dtype? hl.DType
+
+---get_rtol(rtol, dtype = "float64"), get_atol(atol, dtype = "float64"), get_etol(etol): the value, or the default.
+---@param rtol? any
+---@param dtype? any
+---@overload fun(rtol?: any|hl.test_utils.get_rtol.options, dtype?: hl.DType|hl.test_utils.get_rtol.options): any
+---@return any
+function hl.test_utils.get_rtol(rtol, dtype) end
+
+---@class hl.test_utils.get_tolerance.options
+---@field [integer] any
+---@field dat? any
+---@field tol? any
+---@field default_tol? any
+
+---get_tolerance(dat, tol, default_tol): tol if it is a number, else the entry of tol or default_tol for dat's dtype.
+---@param dat? any
+---@param tol? any
+---@param default_tol? any
+---@overload fun(dat?: any|hl.test_utils.get_tolerance.options, tol?: any|hl.test_utils.get_tolerance.options, default_tol?: any|hl.test_utils.get_tolerance.options): any
+---@return any
+function hl.test_utils.get_tolerance(dat, tol, default_tol) end
+
+---@class hl.test_utils.get_tols.options
+---@field [integer] any
+---@field x? any
+---@field y? any
+---@field rtol? any
+---@field atol? any
+
+---get_tols(x, y, rtol, atol): the tolerances for comparing x and y: those given, or the larger defaults.
+---@param x? any
+---@param y? any
+---@param rtol? any
+---@param atol? any
+---@overload fun(x?: any|hl.test_utils.get_tols.options, y?: any|hl.test_utils.get_tols.options, rtol?: any|hl.test_utils.get_tols.options, atol?: any|hl.test_utils.get_tols.options): any
+---@return any
+function hl.test_utils.get_tols(x, y, rtol, atol) end
+
 ---@class hl.test_utils.get_zip_data.options
 ---@field [integer] any
 ---@field data_dir? any
@@ -9288,6 +9809,23 @@ function hl.test_utils.get_zip_data(data_dir, url, data_origin_name) end
 ---The contexts of all GPUs: none in this build.
 ---@return any
 function hl.test_utils.list_gpus() end
+
+---@class hl.test_utils.mean_check.options
+---@field [integer] any
+---@field generator? any
+---@field mu? any
+---@field sigma? any
+---@field nsamples? any
+
+---mean_check(generator, mu, sigma, nsamples = 1000000): whether the mean of samples is within 3 sigma / sqrt(nsamples)
+---of mu.
+---@param generator? any
+---@param mu? any
+---@param sigma? any
+---@param nsamples? any
+---@overload fun(generator?: any|hl.test_utils.mean_check.options, mu?: any|hl.test_utils.mean_check.options, sigma?: any|hl.test_utils.mean_check.options, nsamples?: any|hl.test_utils.mean_check.options): any
+---@return any
+function hl.test_utils.mean_check(generator, mu, sigma, nsamples) end
 
 ---@class hl.test_utils.numeric_grad.options
 ---@field [integer] any
@@ -9434,6 +9972,31 @@ function hl.test_utils.retry(n) end
 ---@return any
 function hl.test_utils.same(a, b) end
 
+---@class hl.test_utils.same_array.options
+---@field [integer] any
+---@field array1? any
+---@field array2? any
+
+---same_array(array1, array2): whether two arrays share memory: a change of the first is one of the second. The values
+---are restored.
+---@param array1? any
+---@param array2? any
+---@overload fun(array1?: any|hl.test_utils.same_array.options, array2?: any|hl.test_utils.same_array.options): any
+---@return any
+function hl.test_utils.same_array(array1, array2) end
+
+---@class hl.test_utils.same_symbol_structure.options
+---@field [integer] any
+---@field sym1? any
+---@field sym2? any
+
+---same_symbol_structure(sym1, sym2): whether the nodes of both have the same operators in the same order.
+---@param sym1? any
+---@param sym2? any
+---@overload fun(sym1?: any|hl.test_utils.same_symbol_structure.options, sym2?: any|hl.test_utils.same_symbol_structure.options): any
+---@return any
+function hl.test_utils.same_symbol_structure(sym1, sym2) end
+
 ---set_default_context(ctx): does nothing for the current context. Errors: any other; contexts are set for a scope
 ---here.
 ---@param ctx? any
@@ -9456,6 +10019,44 @@ function hl.test_utils.set_default_context(ctx) end
 ---@overload fun(sym?: any|hl.test_utils.simple_forward.options, ctx?: any|hl.test_utils.simple_forward.options, is_train?: any|hl.test_utils.simple_forward.options, inputs?: any|hl.test_utils.simple_forward.options): any
 ---@return any
 function hl.test_utils.simple_forward(s, ctx, is_train, inputs) end
+
+---@class hl.test_utils.var_check.options
+---@field [integer] any
+---@field generator? any
+---@field sigma? any
+---@field nsamples? any
+
+---var_check(generator, sigma, nsamples = 1000000): whether the variance of samples is within 3 standard deviations, 3
+---sqrt(2 sigma^4 / (nsamples - 1)), of sigma^2.
+---@param generator? any
+---@param sigma? any
+---@param nsamples? any
+---@overload fun(generator?: any|hl.test_utils.var_check.options, sigma?: any|hl.test_utils.var_check.options, nsamples?: any|hl.test_utils.var_check.options): any
+---@return any
+function hl.test_utils.var_check(generator, sigma, nsamples) end
+
+---@class hl.test_utils.verify_generator.options
+---@field [integer] any
+---@field generator? any
+---@field buckets? any[]
+---@field probs? any[]
+---@field nsamples? any
+---@field nrepeat? any
+---@field success_rate? any
+---@field alpha? any
+
+---verify_generator(generator, buckets, probs, nsamples = 1000000, nrepeat = 5, success_rate = 0.2, alpha = 0.05): the
+---list of nrepeat p values of chi_square_check. Errors: fewer than nrepeat success_rate of them exceed alpha.
+---@param generator? any
+---@param buckets? any
+---@param probs? any
+---@param nsamples? any
+---@param nrepeat? any
+---@param success_rate? any
+---@param alpha? any
+---@overload fun(generator?: any|hl.test_utils.verify_generator.options, buckets?: any[]|hl.test_utils.verify_generator.options, probs?: any[]|hl.test_utils.verify_generator.options, nsamples?: any|hl.test_utils.verify_generator.options, nrepeat?: any|hl.test_utils.verify_generator.options, success_rate?: any|hl.test_utils.verify_generator.options, alpha?: any|hl.test_utils.verify_generator.options): any
+---@return any
+function hl.test_utils.verify_generator(generator, buckets, probs, nsamples, nrepeat, success_rate, alpha) end
 
 ---@class hl.Context.options
 ---@field [integer] any
@@ -9517,13 +10118,13 @@ function hl.load(file) end
 
 ---@class hl.save.options
 ---@field [integer] any
----@field file? string
+---@field fname? any
 ---@field data? any
 
 ---Saves a Symbol, or anything that nd.save does.
 ---@param file? any
 ---@param data? any
----@overload fun(file?: string|hl.save.options, data?: any|hl.save.options): any
+---@overload fun(fname?: any|hl.save.options, data?: any|hl.save.options): any
 ---@return any
 function hl.save(file, data) end
 
@@ -9554,6 +10155,7 @@ function hl.time() end
 ---@field breaks? any
 ---@field remat? any
 ---@field scalars? any
+---@field backend? any
 
 ---hl.compile(fn, {frozen=, max_traces=, max_plans=}): compiles fn(F, ...), whose arguments are arrays, numbers or
 ---nested tables, and which returns arrays. The compiled function is called without F: f(a, b). f:explain() describes
@@ -9561,7 +10163,7 @@ function hl.time() end
 ---only use values computed before them. {breaks = true}: for a function that reads values; it runs at every call, and
 ---only the hybridized blocks that it calls are compiled. {scalars = {"s"}}: numbers among fn's arguments and upvalues
 ---whose values may change without a new trace.
----@overload fun(fn?: any|hl.compile.options, active?: any|hl.compile.options, static_alloc?: any|hl.compile.options, static_shape?: any|hl.compile.options, inline_limit?: any|hl.compile.options, forward_bulk_size?: any|hl.compile.options, backward_bulk_size?: any|hl.compile.options, clear?: any|hl.compile.options, check?: any|hl.compile.options, frozen?: any|hl.compile.options, max_traces?: any|hl.compile.options, max_plans?: any|hl.compile.options, full?: any|hl.compile.options, effects?: any|hl.compile.options, breaks?: any|hl.compile.options, remat?: any|hl.compile.options, scalars?: any|hl.compile.options): any
+---@overload fun(fn?: any|hl.compile.options, active?: any|hl.compile.options, static_alloc?: any|hl.compile.options, static_shape?: any|hl.compile.options, inline_limit?: any|hl.compile.options, forward_bulk_size?: any|hl.compile.options, backward_bulk_size?: any|hl.compile.options, clear?: any|hl.compile.options, check?: any|hl.compile.options, frozen?: any|hl.compile.options, max_traces?: any|hl.compile.options, max_plans?: any|hl.compile.options, full?: any|hl.compile.options, effects?: any|hl.compile.options, breaks?: any|hl.compile.options, remat?: any|hl.compile.options, scalars?: any|hl.compile.options, backend?: any|hl.compile.options): any
 ---@return any
 function hl.compile(...) end
 

@@ -2140,9 +2140,10 @@ function NDArray:atleast_2d(...) end
 ---@return any
 function NDArray:atleast_3d(...) end
 
----Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null".
+---Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null"; stype: "default".
 ---@param grad_req? any
-function NDArray:attach_grad(grad_req) end
+---@param stype? any
+function NDArray:attach_grad(grad_req, stype) end
 
 ---@class NDArray.average.options
 ---@field [integer] any
@@ -7931,11 +7932,12 @@ function nd.column_stack(...) end
 ---@field [integer] any
 ---@field arrays? any[]
 ---@field axis? integer
+---@field always_copy? any
 
 ---Joins a table of arrays along an axis (0); an older name of concat.
 ---@param arrays? any
 ---@param axis? any
----@overload fun(arrays?: any[]|nd.concatenate.options, axis?: integer|nd.concatenate.options): any
+---@overload fun(arrays?: any[]|nd.concatenate.options, axis?: integer|nd.concatenate.options, always_copy?: any|nd.concatenate.options): any
 ---@return any
 function nd.concatenate(arrays, axis) end
 
@@ -8368,7 +8370,7 @@ function nd.rot90(...) end
 
 ---@class nd.save.options
 ---@field [integer] any
----@field file? string
+---@field fname? any
 ---@field data? any
 
 ---Saves an NDArray, a list of NDArrays, or a table of them by name (sorted, since Lua's tables have no order). The
@@ -8376,7 +8378,7 @@ function nd.rot90(...) end
 ---format, such as .safetensors, .pt or .csv.
 ---@param file? any
 ---@param data? any
----@overload fun(file?: string|nd.save.options, data?: any|nd.save.options): any
+---@overload fun(fname?: any|nd.save.options, data?: any|nd.save.options): any
 ---@return any
 function nd.save(file, data) end
 
@@ -12277,11 +12279,12 @@ function sym.compile(...) end
 ---@field [integer] any
 ---@field arrays? any[]
 ---@field axis? integer
+---@field always_copy? any
 
 ---Joins a table of arrays along an axis (0); an older name of concat.
 ---@param arrays? any
 ---@param axis? any
----@overload fun(arrays?: any[]|sym.concatenate.options, axis?: integer|sym.concatenate.options): any
+---@overload fun(arrays?: any[]|sym.concatenate.options, axis?: integer|sym.concatenate.options, always_copy?: any|sym.concatenate.options): any
 ---@return any
 function sym.concatenate(arrays, axis) end
 

@@ -90,6 +90,7 @@ end
 --- The result of sym:bind and sym:simple_bind. Fields: arg_dict, grad_dict, aux_dict (by name), arg_arrays, grad_arrays
 -- (false: none), aux_arrays (in the Symbol's order), outputs, output_dict.
 function Executor:init(graph, args, grads, grad_req, aux, ctx, places)
+  if not core.symbol.is(graph) then fail "Executor: write symbol:bind(...) or symbol:simple_bind(...)" end
   self._graph, self._grad_req, self.arg_names, self.aux_names = graph, grad_req, graph:list_arguments(),
     graph:list_auxiliary_states()
   self.arg_dict = by_name(args, self.arg_names, "args")
@@ -291,9 +292,17 @@ local function infer_shapes(graph, shapes)
   return args, aux
 end
 
---- reshape{data = {4, 2}}: an Executor for other shapes of some arguments. Arrays with unchanged shapes are shared with
--- this one, the others are new and zero. MXNet's partial_shaping and allow_up_sizing have no effect: any shape is
--- allowed.
+-- An array of `shape`, on the memory of `old` if that is large enough, as in MXNet; else of zeros.
+local function reshaped(old, shape)
+  local size = 1
+  for _, d in ipairs(shape) do size = size * d end
+  if size == old.size then return old:reshape { shape = shape } end
+  if size > old.size or size == 0 then return nd.zeros(shape, { dtype = old.dtype, ctx = old.context }) end
+  return old:reshape({ -1 })[{ { 0, size } }]:reshape { shape = shape }
+end
+
+--- reshape{data = {4, 2}}: an Executor for other shapes of some arguments. Its arrays share the memory of this one's;
+-- larger ones are new and zero. MXNet's partial_shaping and allow_up_sizing have no effect: any shape is allowed.
 function Executor:reshape(shapes)
   local given = {}
   if type(shapes) ~= "table" then fail("reshape: shapes: expected a table of shapes by name, got %s", type(shapes)) end
@@ -310,7 +319,7 @@ function Executor:reshape(shapes)
     for i, name in ipairs(names) do
       local old = arrays[name]
       local same = old and table.concat(old.shape, ",") == table.concat(wanted[i], ",")
-      list[name] = old and (same and old or nd.zeros(wanted[i], { dtype = old.dtype, ctx = old.context }))
+      list[name] = old and (same and old or reshaped(old, wanted[i]))
     end
     return list
   end

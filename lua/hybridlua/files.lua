@@ -78,9 +78,9 @@ function core.symbol.methods.save(symbol, file)
   save_symbol(symbol, file)
 end
 
-arguments.functions(nd, "nd.", { save = "file data{}", load = "file", load_frombuffer = "bytes" })
-arguments.functions(sym, "sym.", { load = "file", load_json = "text" })
-arguments.functions(files, "hl.", { save = "file data{}", load = "file" })
-arguments.methods(core.symbol.methods, "Symbol.", { save = "file" })
+arguments.functions(nd, "nd.", { save = "fname data{}", load = "fname", load_frombuffer = "buf" })
+arguments.functions(sym, "sym.", { load = "fname", load_json = "json_str" })
+arguments.functions(files, "hl.", { save = "fname data{}", load = "fname" })
+arguments.methods(core.symbol.methods, "Symbol.", { save = "fname remove_amp_cast" })
 
 return files

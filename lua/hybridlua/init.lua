@@ -39,21 +39,6 @@ hl.load, hl.save = files.load, files.save
 hl.ndarray, hl.symbol, hl.rnd = nd, sym, hl.random
 hl.__version__ = core.host.version
 
--- MXNet's submodules nd.ndarray and sym.symbol, with the classes and the older functions.
-local NDARRAY =
-  "NDArray array arange concatenate empty eye full linspace load moveaxis ones save split_v2 stack waitall zeros " ..
-    "add subtract multiply divide modulo power maximum minimum equal not_equal greater greater_equal lesser " ..
-    "lesser_equal logical_and logical_or logical_xor"
-local SYMBOL =
-  "Symbol var Variable Group load load_json arange eye full linspace ones zeros split_v2 power maximum minimum hypot"
-local function submodule(of, name, members)
-  local part = {}
-  for member in members:gmatch "%S+" do part[member] = of[member] end
-  of[name] = part
-end
-submodule(nd, "ndarray", NDARRAY)
-submodule(sym, "symbol", SYMBOL)
-
 for face, functions in pairs { nd = nd, sym = sym } do
   for name, part in pairs(functions) do
     if type(part) == "table" and not getmetatable(part) then module(part, ("hybridlua.%s.%s"):format(face, name)) end
@@ -67,10 +52,12 @@ local parts = {
   mod = "hybridlua.module", kv = "hybridlua.kvstore", mon = "hybridlua.executor_monitor",
   monitor = "hybridlua.executor_monitor",
   pure = function() return require("hybridlua.gluon.hybridize.allowed_functions").pure end,
+  executor = function() return module({ Executor = require "hybridlua.executor" }, "hybridlua.executor") end,
+  libinfo = function() return module({ __version__ = hl.__version__ }, "hybridlua.libinfo") end,
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,
 }
-local MODULES = "attribute base callback compile contrib gluon image initializer io kvstore log lr_scheduler metric " ..
-  "model module operator optimizer options profiler progress recordio registry rnn test_utils util viz"
+local MODULES = "attribute base callback compile contrib engine gluon image initializer io kvstore log lr_scheduler " ..
+  "metric model module operator optimizer options profiler progress recordio registry rnn runtime test_utils util viz"
 for name in MODULES:gmatch "%S+" do parts[name] = "hybridlua." .. name end
 for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
   parts[name] = function() return require("hybridlua.derivatives")[name] end

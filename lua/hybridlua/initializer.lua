@@ -55,10 +55,17 @@ function Initializer:_init_default(name)
        '"beta" (0.0).Give the variable an initializer: sym.var(name, {init = ...})', name)
 end
 
+local function report(self, method, name, array)
+  local text = self._print_func and self._print_func(array) or ("%g"):format(array:norm():asscalar())
+  require("hybridlua.log").getLogger():info("Initialized %s as %s: %s", name,
+    method == "_init_weight" and class.of(self).__name__ or method:match "_init_(.*)", tostring(text))
+end
+
 -- A user's class may name the method init_weight instead of _init_weight.
 local function fill(self, method, name, array, default)
   local own = self[method:sub(2)] or self[method]
   own(self, name, array, default)
+  if self._verbose then report(self, method, name, array) end
 end
 
 --- Fills `array` for the parameter `name` (or an InitDesc). forced: as a weight, whatever the name. default: the
@@ -66,7 +73,7 @@ end
 function Initializer:apply(name, array, forced, default)
   if type(name) == "table" then
     local own = name.attrs.__init__
-    if own then return init.create(own):apply(name.name, array, true) end
+    if own then return init.create(own):apply(name.name, array, true, default or name.global_init) end
     name = name.name
   end
   if forced then return fill(self, "_init_weight", name, array, default) end
@@ -76,12 +83,21 @@ function Initializer:apply(name, array, forced, default)
   fill(self, "_init_default", name, array)
 end
 
+--- set_verbosity(verbose = false, print_func = nil): as in MXNet, whether each filled array is reported, by
+-- print_func(array) or as its norm: "Initialized fc_weight as Uniform: ...". Returns the initializer.
+function Initializer:set_verbosity(verbose, print_func)
+  self._verbose = checks.boolean("Initializer.set_verbosity: verbose", verbose or false)
+  self._print_func = print_func and checks.callable("Initializer.set_verbosity: print_func", print_func, "an array")
+  return self
+end
+
 --- initializer(name, array) is initializer:apply(name, array).
 function Initializer:__call(name, array) self:apply(name, array) end
 
---- A name with its variable's attributes; __init__ among them overrides the initializer.
-function init.InitDesc(name, attrs)
-  return { name = name, attrs = type(attrs) == "table" and (attrs.attrs or attrs) or {} }
+--- A name with its variable's attributes; __init__ among them overrides the initializer. global_init: that of the
+-- whole network.
+function init.InitDesc(name, attrs, global_init)
+  return { name = name, attrs = type(attrs) == "table" and (attrs.attrs or attrs) or {}, global_init = global_init }
 end
 
 -- ---- Serialization --------------------------------------------------------------------------
@@ -434,8 +450,9 @@ function Load:apply(name, array, forced)
   end
 end
 
-arguments.methods(Initializer, "Initializer.", { apply = "name array forced default", dumps = "" })
+arguments.methods(Initializer, "Initializer.", { apply = "name array forced default", dumps = "",
+  set_verbosity = "verbose print_func" })
 for _, cls in pairs(init) do if type(cls) == "table" then arguments.as_above(cls) end end
-arguments.functions(init, "initializer.", { InitDesc = "name attrs{}", register = "cls alias" })
+arguments.functions(init, "initializer.", { InitDesc = "name attrs{} global_init", register = "cls alias" })
 
 return require "hybridlua.language.module"(init, "hybridlua.initializer")

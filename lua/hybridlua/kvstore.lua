@@ -142,6 +142,11 @@ function KVStore:set_updater(updater)
   self._updater = checks.callable("KVStore.set_updater: updater", updater, "key, gradient and value")
 end
 
+KVStore._set_updater = KVStore.set_updater               -- MXNet's name of it
+
+--- Waits for all machines; there is one.
+function KVStore:_barrier() end
+
 --- set_optimizer(optimizer): the same with an optimizer and its states.
 function KVStore:set_optimizer(optimizer)
   local optimizers = require "hybridlua.optimizer"
@@ -192,8 +197,8 @@ arguments.methods(KVStore, "KVStore.", {
 
 -- ---- Creation -----------------------------------------------------------------------------------------------------
 
-local HERE = { ["local"] = "local", device = "device", local_update_cpu = "local", local_allreduce_cpu = "local",
-               local_allreduce_device = "device" }
+local HERE = { ["local"] = true, device = true, local_update_cpu = true, local_allreduce_cpu = true,
+               local_allreduce_device = true }
 local ELSEWHERE = { nccl = true, horovod = true, byteps = true, teststore = true }
 
 --- Whether MXNet has a store of this name that joins several processes.
@@ -209,8 +214,8 @@ local function create(name)
   if kvstore._is_of_several(name) then
     fail("kvstore.create: name: expected 'local' or 'device', got '%s'; training runs in one process", name)
   end
-  local kind = HERE[name] or fail("kvstore.create: name: expected 'local' or 'device', got '%s'", name)
-  return KVStore(kind)
+  if not HERE[name] then fail("kvstore.create: name: expected 'local' or 'device', got '%s'", name) end
+  return KVStore(name)
 end
 
 kvstore.create = arguments.taking("kvstore.create", "name", create)

@@ -433,7 +433,7 @@ require "hybridlua.metric.confusion"(metric, define, classes)
 
 arguments.methods(EvalMetric, "EvalMetric.", {
   update = "labels[] preds[]", reset = "", reset_local = "", add = "sum count", get = "", get_global = "",
-  get_name_value = "", get_global_name_value = "", update_dict = "labels{} preds{}", get_config = "",
+  get_name_value = "", get_global_name_value = "", update_dict = "label{} pred{}", get_config = "",
 })
 arguments.methods(metric.ConfusionMatrix, "ConfusionMatrix.",
   { matrix = "", accuracy = "", recall = "", precision = "" })

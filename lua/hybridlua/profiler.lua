@@ -222,7 +222,8 @@ function profiler.dump(finished)
 end
 
 arguments.functions(profiler, "profiler.", {
-  set_config = OPTIONS, set_state = "state", state = "", pause = "", resume = "", dump = "finished",
+  set_config = OPTIONS, set_state = "state profile_process", state = "",
+  pause = "profile_process", resume = "profile_process", dump = "finished profile_process",
   dumps = "reset format sort_by ascending", table = "sort_by ascending",
 })
 

@@ -27,10 +27,13 @@ end)
 local PARTS = {
   compare = "same almost_equal assert_almost_equal assert_allclose assert_almost_equal_ignore_nan " ..
     "assert_almost_equal_with_err assert_exception compare_ndarray_tuple default_rtols default_atols " ..
-    "find_max_violation retry",
+    "find_max_violation retry default_numeric_eps effective_dtype get_tolerance get_tols get_rtol get_atol get_etol " ..
+    "same_array",
   samples = "random_arrays random_uniform_arrays random_sample rand_ndarray rand_shape_2d rand_shape_3d " ..
-    "rand_shape_nd rand_coord_2d",
-  data_files = "download get_mnist get_mnist_ubyte get_cifar10 get_zip_data get_mnist_iterator",
+    "rand_shape_nd rand_coord_2d create_2d_tensor create_vector assign_each assign_each2 collapse_sum_like",
+  generators = "mean_check var_check chi_square_check verify_generator gen_buckets_probs_with_ppf",
+  graphs = "same_symbol_structure check_speed check_gluon_hybridize_consistency",
+  data_files = "download download_model get_mnist get_mnist_ubyte get_cifar10 get_zip_data get_mnist_iterator",
   gradients = "simple_forward numeric_grad check_numeric_gradient check_symbolic_forward check_symbolic_backward " ..
     "check_consistency",
   optimizers = "compare_optimizer",

@@ -44,6 +44,27 @@ describe("submodules", function()
     assert.same({ 1, 2 }, data.dataloader.default_batchify_fn { 1, 2 }:totable())
   end)
 
+  it("are there for the files of MXNet's Python packages", function()
+    for path, value in pairs {
+      ["module.base_module.BaseModule"] = hl.mod.BaseModule, ["module.module.Module"] = hl.mod.Module,
+      ["gluon.rnn.rnn_cell.LSTMCell"] = gluon.rnn.LSTMCell, ["image.image.imread"] = hl.image.imread,
+      ["gluon.data.dataset.RecordFileDataset"] = gluon.data.RecordFileDataset,
+      ["gluon.data.vision.datasets.MNIST"] = gluon.data.vision.MNIST, ["io.io.NDArrayIter"] = hl.io.NDArrayIter,
+      ["gluon.model_zoo.vision.resnet.resnet18_v1"] = gluon.model_zoo.vision.resnet18_v1,
+      ["rnn.rnn_cell.GRUCell"] = hl.rnn.GRUCell, ["nd._internal._plus_scalar"] = nd._plus_scalar,
+      ["sym.op.tanh"] = sym.tanh, ["gluon.contrib.estimator.event_handler.TrainEnd"] =
+        gluon.contrib.estimator.TrainEnd, ["gluon.parameter.Parameter"] = gluon.Parameter,
+    } do
+      assert.is_true(hl.has(path), path)
+      local at = hl
+      for part in path:gmatch "[^.]+" do at = at[part] end
+      assert.is_true(rawequal(value, at), path)
+    end
+    assert.is_false(hl.has "gluon.rnn.cells")
+    assert.raises(function() return hl.module.modul end, "module has no 'modul'")
+    for name in pairs(hl.module) do assert.not_equal("base_module", name) end
+  end)
+
   it("hold nd, sym and their contents", function()
     assert.equal(nd, hl.ndarray)
     assert.equal(sym, hl.symbol)

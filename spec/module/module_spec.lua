@@ -332,14 +332,18 @@ describe("Module", function()
   it("refuses wrong symbols, names and contexts", function()
     local function made(options)
       return function() hl.mod.Module { symbol = network(), data_names = options.data_names,
-        context = options.context } end
+        context = options.context, work_load_list = options.work_load_list } end
     end
     assert.raises(function() hl.mod.Module(3) end, "Module: symbol: expected a Symbol, got number")
     assert.raises(made { data_names = { "x" } },
       "Module%(..., data_names=%['x'%]%) but input with name 'x' is not found " ..
       ".* Did you mean one of: data, softmax_label")
-    assert.raises(made { context = { hl.cpu(0), hl.cpu(1) } }, "Module: context: expected one context, got 2")
-    assert.raises(made { context = "cpu" }, "Module: context: expected a context such as hl.cpu%(%), got string")
+    assert.raises(made { context = {} }, "Module: context: expected a context .*, got an empty table")
+    assert.raises(made { context = { hl.cpu(), 3 } }, "Module: context")
+    assert.raises(made { context = { hl.cpu(0), hl.cpu(1) }, work_load_list = { 1 } },
+      "Module: work_load_list: expected a list of 2 numbers")
+    assert.raises(made { context = "cpu" },
+      "Module: context: expected a context such as hl.cpu%(%), or a list of them, got string")
     hl.mod.Module { symbol = network(), context = { hl.cpu() } }
     local mod = hl.mod.Module { symbol = network(), logger = logger() }
     assert.raises(function() mod:bind { data_shapes = { { "x", { 6, 2 } } } } end,
@@ -367,5 +371,81 @@ describe("Module", function()
     mod:fit(hl.io.NDArrayIter(x, y, 3), { num_epoch = 1 })
     assert.equal(hl.cpu(1), mod:get_outputs()[1].context)
     assert.equal(hl.cpu(0), (mod:get_params()).fc1_weight.context)
+  end)
+end)
+
+describe("a Module in several contexts", function()
+  local TWO = { hl.cpu(0), hl.cpu(1) }
+
+  it("computes what MXNet's does", function()
+    local data = nd.load(ORACLE .. "data.params")
+    local symbol, args, aux = hl.model.load_checkpoint(ORACLE .. "net", 0)
+    local mod = hl.mod.Module(symbol, { context = TWO, work_load_list = { 1, 3 }, logger = logger() })
+    local iter = hl.io.NDArrayIter(data.x, data.y, 11)
+    mod:bind { data_shapes = iter.provide_data, label_shapes = iter.provide_label, inputs_need_grad = true }
+    mod:init_params { arg_params = args, aux_params = aux }
+    mod:init_optimizer { optimizer_params = { learning_rate = 0.1, momentum = 0.9, wd = 0.01 } }
+    local metric = hl.metric.create "ce"
+    for batch in iter do
+      mod:forward(batch)
+      mod:update_metric(metric, batch.label)
+      mod:backward()
+      mod:update()
+    end
+    for _, params in ipairs { mod:get_params() } do
+      for name, got in pairs(params) do assert.allclose(got, data["two_" .. name], 1e-4, 1e-5) end
+    end
+    for _, params in ipairs { (select(2, mod:get_params())) } do assert.truthy(params.bn_moving_mean) end
+    assert.allclose(mod:get_outputs()[1], data.two_outputs, 1e-4, 1e-5)
+    assert.allclose(mod:get_input_grads()[1], data.two_input_grads, 1e-4, 1e-6)
+    assert.near(data.two_metric:asscalar(), select(2, metric:get()), 1e-5)
+    assert.same({ 11, 3 }, mod.output_shapes[1][2])
+    local parts = mod:get_outputs { merge_multi_context = false }[1]
+    assert.same({ { 3, 3 }, { 8, 3 } }, { parts[1].shape, parts[2].shape })
+    assert.equal(hl.cpu(1), parts[2].context)
+  end)
+
+  it("trains as in one context, where samples do not depend on each other", function()
+    local function trained(context)
+      hl.random.seed(3)
+      local mod = hl.mod.Module(network(), { context = context, logger = logger() })
+      mod:fit(hl.io.NDArrayIter(x, y, 3), { num_epoch = 4, initializer = hl.init.Uniform(1), optimizer = "adam" })
+      return mod
+    end
+    local one, two = trained(hl.cpu()), trained(TWO)
+    for name, want in pairs((one:get_params())) do assert.allclose((two:get_params())[name], want, 1e-5, 1e-6) end
+    local iter = hl.io.NDArrayIter(x, y, 4)
+    assert.allclose(one:predict(iter), two:predict(iter), 1e-5, 1e-6)
+    assert.equal(one:score(iter, "acc")[1][2], two:score(iter, "acc")[1][2])
+    local prefix = folder:file "two"
+    two:save_checkpoint(prefix, 4, true)
+    local again = hl.mod.Module.load(prefix, 4, { load_optimizer_states = true, context = TWO, logger = logger() })
+    again:bind({ { "data", { 6, 2 } } }, { { "softmax_label", { 6 } } })
+    again:init_optimizer { optimizer = "adam" }
+    again:forward(BATCH)
+    assert.allclose(again:get_outputs()[1], two:predict(hl.io.NDArrayIter(x, nil, 6)), 1e-6, 1e-7)
+  end)
+
+  it("takes batches of other sizes, output gradients and states", function()
+    local data = sym.elemwise_add(sym.var "data" * sym.var("weight", { shape = { 1, 2 } }), sym.var "state")
+    local mod = hl.mod.Module(data, { context = TWO, label_names = {}, state_names = { "state" }, logger = logger() })
+    mod:bind { data_shapes = { { "data", { 4, 2 } } }, inputs_need_grad = true }
+    assert.error_matches(function() mod:init_optimizer() end, "call mod:init_params")
+    mod:init_params(hl.init.One())
+    mod:set_states { value = 2 }
+    assert.same({ 4, 2 }, mod:get_states()[1].shape)
+    mod:forward { data = { nd.arange(8):reshape { 4, 2 } } }
+    assert.same({ { 2, 3 }, { 4, 5 }, { 6, 7 }, { 8, 9 } }, mod:get_outputs()[1]:totable())
+    mod:backward { nd.array { { 1, 1 }, { 2, 2 }, { 3, 3 }, { 4, 4 } } }
+    assert.same({ { 1, 1 }, { 2, 2 }, { 3, 3 }, { 4, 4 } }, mod:get_input_grads()[1]:totable())
+    mod:set_states { states = mod:get_outputs { merge_multi_context = false } }
+    assert.same({ { 2, 3 }, { 4, 5 }, { 6, 7 }, { 8, 9 } }, mod:get_states()[1]:totable())
+    mod:set_states { states = { nd.ones { 4, 2 } } }
+    mod:forward { data = { nd.zeros { 4, 2 } } }
+    assert.equal(8, mod:get_outputs()[1]:sum():asscalar())
+    mod:forward { data = { nd.zeros { 7, 2 } } }
+    assert.same({ 7, 2 }, mod:get_outputs()[1].shape)
+    assert.error_matches(function() mod:forward { data = { nd.zeros { 1, 2 } } } end,
+      "expected a batch of 2 samples or more, one for each context, got 1")
   end)
 end)

@@ -3,7 +3,9 @@
 net-symbol.json, net-0000.params   a small network and its first parameters, as save_checkpoint writes them
 net-0003.params                    the same after three epochs of Module.fit
 data.params                        x and y, and p: what the trained network predicts; seq_*, buckets_*: parameters of a
-                                   SequentialModule and a BucketingModule before (first_) and after (last_) fit
+                                   SequentialModule and a BucketingModule before (first_) and after (last_) fit;
+                                   two_*: parameters, outputs, gradients of the data and the metric of a Module in two
+                                   contexts after a pass
 """
 import mxnet as mx
 import numpy as np
@@ -75,4 +77,21 @@ for epoch in range(3):
         buckets.forward_backward(batch)
         buckets.update()
 keep(data, "buckets_last_", buckets.get_params()[0])
+
+_, args, aux = mx.model.load_checkpoint(FOLDER + "net", 0)
+two = mx.mod.Module(network(), context=[mx.cpu(0), mx.cpu(1)], work_load_list=[1, 3])
+it = mx.io.NDArrayIter(x, y, 11)
+two.bind(it.provide_data, it.provide_label, inputs_need_grad=True)
+two.init_params(arg_params=args, aux_params=aux)
+two.init_optimizer(optimizer_params={"learning_rate": 0.1, "momentum": 0.9, "wd": 0.01})
+metric = mx.metric.create("ce")
+for batch in it:
+    two.forward(batch)
+    two.update_metric(metric, batch.label)
+    two.backward()
+    two.update()
+for params in two.get_params():
+    keep(data, "two_", params)
+data["two_outputs"], data["two_input_grads"] = two.get_outputs()[0], two.get_input_grads()[0]
+data["two_metric"] = mx.nd.array([metric.get()[1]])
 mx.nd.save(FOLDER + "data.params", data)

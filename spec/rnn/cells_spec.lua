@@ -157,6 +157,43 @@ describe("a cell", function()
     assert.truthy(n > 5 and n < 45)
   end)
 
+  it("has cells with convolutions, with MXNet's names", function()
+    local shape = { 2, 3, 5, 5 }
+    for name, prefix in pairs { ConvRNNCell = "ConvRNN_", ConvLSTMCell = "ConvLSTM_", ConvGRUCell = "ConvGRU_" } do
+      local cell = rnn[name](shape, 4)
+      assert.equal(prefix .. "i2h_weight", cell.params:get("i2h_weight").name)
+      local group = sym.Group((cell:unroll(2, { sym.var "a", sym.var "b" })))
+      assert.same({ prefix .. "t0_out_output", prefix .. "t1_out_output" }, group:list_outputs())
+      local _, shapes = group:infer_shape { a = shape, b = shape }
+      assert.same({ 2, 4, 5, 5 }, shapes[2])
+    end
+    assert.equal(2, #rnn.ConvLSTMCell(shape, 4):begin_state())
+    assert.error_matches(function() rnn.ConvGRUCell(shape, 4, { h2h_kernel = { 2, 2 } }) end,
+      "ConvGRUCell: Only support odd number, got h2h_kernel= %(2, 2%)")
+    assert.error_matches(function() rnn.ConvRNNCell({ 2, 3 }, 4) end, "input_shape: expected the shape of one step")
+    assert.error_matches(function() rnn.ConvRNNCell(shape, 4)(sym.var "x", {}) end, "expected a list of 1 Symbol")
+  end)
+
+  it("computes with convolutions what gluon's cells compute", function()
+    for kind, states in pairs { RNN = 1, LSTM = 2, GRU = 1 } do
+      local old = rnn["Conv" .. kind .. "Cell"]({ 2, 3, 5, 5 }, 4, { activation = "tanh", prefix = "c_" })
+      local new = hl.gluon.contrib.rnn["Conv2D" .. kind .. "Cell"]({ 3, 5, 5 }, 4, { 3, 3 }, { 3, 3 },
+        { i2h_pad = { 1, 1 }, prefix = "c_" })
+      new:initialize(hl.init.Uniform(0.5))
+      local x, before, args = nd.random.normal { shape = { 2, 3, 5, 5 } }, {}, {}
+      local variables = {}
+      for i = 1, states do
+        before[i], variables[i] = nd.random.normal { shape = { 2, 4, 5, 5 } }, sym.var("s" .. i)
+        args["s" .. i] = before[i]
+      end
+      local wanted = new(x, before)
+      for name, parameter in pairs(new:collect_params()) do args[name] = parameter:data() end
+      args.x = x
+      local out = old(sym.var "x", variables)
+      assert.bits(wanted, out:bind { args = args }:forward()[1])
+    end
+  end)
+
   it("rejects wrong calls", function()
     local x = sym.var "x"
     local function rejects(pattern, fn, ...)

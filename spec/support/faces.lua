@@ -6,6 +6,8 @@ local class = require "hybridlua.language.class"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn, data, zoo = gluon.nn, gluon.data, gluon.model_zoo.vision
 
+local texts = gluon.contrib.data.text
+
 local faces = {}
 
 -- Adds makers of convolutional cells for 1 to 3 axes.
@@ -39,6 +41,7 @@ local function data_folder()
   os.execute("mkdir -p " .. folder)
   for name, bytes in pairs { ["train-images-idx3-ubyte"] = string.pack(">I4I4I4I4B", 2051, 1, 1, 1, 7),
                              ["train-labels-idx1-ubyte"] = string.pack(">I4I4B", 2049, 1, 3),
+                             ["wiki.train.tokens"] = "a b\n",
                              ["test_batch.bin"] = ("\3"):rep(3073), ["test.bin"] = ("\3"):rep(3074) } do
     local file <close> = io.open(folder .. "/" .. name, "wb")
     file:write(bytes)
@@ -245,8 +248,22 @@ local MAKERS = {
   Speedometer = function() return hl.callback.Speedometer(1) end,
   ProgressBar = function() return hl.callback.ProgressBar(1) end,
   Monitor = function() return hl.mon.Monitor(1) end,
+  ImageRecordUInt8Iter = function()
+    return hl.io.ImageRecordUInt8Iter { path_imgrec = "spec/oracle/records/pictures.rec", data_shape = { 3, 2, 2 },
+                                        batch_size = 2, resize = 2 }
+  end,
+  DataLoaderIter = function()
+    return hl.contrib.io.DataLoaderIter(data.DataLoader(data.ArrayDataset(nd.ones { 2, 1 }, nd.ones { 2 }), 2))
+  end,
+  Executor = function() return (sym.var "x" * 2):bind { args = { x = nd.ones { 1 } } } end,
   BucketSentenceIter = function() return hl.rnn.BucketSentenceIter({ { 1 } }, 1) end,
   FusedRNNCell = function() return hl.rnn.FusedRNNCell(1) end,
+  BaseConvRNNCell = function() return hl.rnn.BaseConvRNNCell({ 2, 1, 3, 3 }, 2) end,
+  ConvRNNCell = function() return hl.rnn.ConvRNNCell({ 2, 1, 3, 3 }, 2) end,
+  ConvLSTMCell = function() return hl.rnn.ConvLSTMCell({ 2, 1, 3, 3 }, 2) end,
+  ConvGRUCell = function() return hl.rnn.ConvGRUCell({ 2, 1, 3, 3 }, 2) end,
+  WikiText2 = from_folder(function(folder) return texts.WikiText2 { root = folder, seq_len = 2 } end),
+  WikiText103 = from_folder(function(folder) return texts.WikiText103 { root = folder, seq_len = 2 } end),
   CustomEmbedding = function() return embedding(hl.contrib.text.embedding.CustomEmbedding) end,
   CompositeEmbedding = function()
     local text = hl.contrib.text
@@ -267,7 +284,6 @@ local HIDDEN = {
   ["Dataset transformed"] = function() return dataset():transform(print) end,
   ["Dataset transformed first"] = function() return dataset():transform_first(print) end,
   ["compiled function"] = function() return hl.compile(function(_, x) return x end) end,
-  ["Executor"] = function() return (sym.var "x" * 2):bind { args = { x = nd.ones { 1 } } } end,
 }
 
 -- ---- Functions that need or accept special arguments ------------------------------------------------------
@@ -318,11 +334,15 @@ local ANY_FUNCTION = "its arguments are those of the function that it calls"
 
 local NO_STATES = "it passes options on to func, which is never called without states"
 local BY_NAME = "its keys are the names of arrays or words"
+local STATIC = "it is a function of the class, called with a dot"
 local OPERATORS = "its options are those of the operator"
 
 faces.exceptions = {
   ["hl.type"] = "it accepts any value", ["hl.isinstance"] = "it accepts any value",
   ["hl.gluon.data.dataloader.default_batchify_fn"] = PROTOCOL,
+  ["hl.gluon.data.dataloader.default_mp_batchify_fn"] = PROTOCOL,
+  ["hl.executor.Executor"] = "sym:bind makes it", ["hl.test_utils.check_speed"] = "its options are shapes by name",
+  ["Optimizer:create_optimizer"] = STATIC, ["Optimizer:register"] = STATIC, ["DataDesc:get_list"] = STATIC,
   ["hl.io.LibSVMIter"] = "it rejects all arguments",
   ["HybridBlock:optimize_for"] = "it rejects all arguments", ["HybridBlock:infer_type"] = INPUTS,
   ["hl.test_utils.assert_exception"] = ANY_FUNCTION,

@@ -203,6 +203,100 @@ describe("data from local files", function()
   end)
 end)
 
+describe("tolerances", function()
+  it("depend on the dtypes", function()
+    local rtol, atol = t.get_tols(nd.ones { 1 }, nd.ones({ 1 }, { dtype = "float64" }))
+    assert.same({ 1e-4, 1e-3 }, { rtol, atol })
+    assert.same({ 0.5, 1e-3 }, { t.get_tols(nd.ones { 1 }, 1, 0.5) })
+    assert.equal(1e-5, t.get_rtol())
+    assert.equal(1e-3, t.get_atol(nil, "float32"))
+    assert.equal(0, t.get_etol())
+    assert.equal(2 ^ -9, t.default_numeric_eps().float32)
+    assert.equal("int32", t.effective_dtype(nd.ones({ 1 }, { dtype = "int32" })))
+    assert.equal(0.25, t.get_tolerance(nd.ones { 1 }, { float32 = 0.25 }, {}))
+  end)
+end)
+
+describe("checks of random generators", function()
+  local function uniform(n) return nd.random.uniform { shape = { n } } end
+  local buckets, probs = t.gen_buckets_probs_with_ppf(function(p) return p end, 5)
+
+  it("accept the right distribution", function()
+    hl.random.seed(3)
+    assert.is_true(t.mean_check(uniform, 0.5, math.sqrt(1 / 12), 10000))
+    assert.is_true(t.var_check(uniform, math.sqrt(1 / 12), 10000))
+    assert.equal(3, #t.verify_generator(uniform, buckets, probs, 10000, 3))
+    local p = t.chi_square_check(function(n) return nd.random.randint(0, 2, { shape = { n } }) end, { 0, 1 },
+      { 0.5, 0.5 }, 1000)
+    assert.truthy(p > 0 and p <= 1)
+  end)
+
+  it("reject others", function()
+    assert.is_false(t.mean_check(uniform, 0.6, math.sqrt(1 / 12), 10000))
+    assert.is_false(t.var_check(uniform, 1, 10000))
+    local function squares(n) return uniform(n) ^ 2 end
+    assert.error_matches(function() t.verify_generator(squares, buckets, probs, 10000) end, "Generator test fails")
+    assert.error_matches(function() t.mean_check(function() return nd.ones { 2 } end, 0, 1, 10) end,
+      "generator: expected 10 samples, got 2")
+  end)
+
+  it("compute the p value of the chi-square test", function()      -- exact tails: e^(-x/2) with 2 degrees of freedom
+    local function counts(a, b, c)
+      return t.chi_square_check(function()
+        local values = {}
+        for value, n in ipairs { a, b, c } do
+          for _ = 1, n do values[#values + 1] = value end
+        end
+        return values
+      end, { 1, 2, 3 }, { 1 / 3, 1 / 3, 1 / 3 }, a + b + c)
+    end
+    for _, case in ipairs { { 100, 100, 100, 0 }, { 110, 100, 90, 2 }, { 150, 100, 50, 50 } } do
+      local p, observed, expected = counts(case[1], case[2], case[3])
+      assert.near(math.exp(-case[4] / 2), p, 1e-12)
+      assert.same({ { case[1], case[2], case[3] }, { 100, 100, 100 } }, { observed, expected })
+    end
+  end)
+end)
+
+describe("checks of graphs", function()
+  it("compare structures", function()
+    local x = sym.var "x"
+    assert.is_true(t.same_symbol_structure(sym.tanh(x) * 2, sym.tanh(sym.var "y") * 3))
+    assert.is_false(t.same_symbol_structure(sym.tanh(x), sym.exp(x)))
+  end)
+
+  it("measure runs", function()
+    local s = sym.FullyConnected { data = sym.var "data", num_hidden = 2, name = "fc" }
+    assert.truthy(t.check_speed(s, { N = 2, data = { 2, 3 } }) > 0)
+    assert.truthy(t.check_speed(sym.tanh(sym.var "x"), { x = nd.ones { 2 } }, nil, 1, { typ = "forward" }) > 0)
+  end)
+
+  it("compare eager and hybridized networks", function()
+    local function dense(o) return hl.gluon.nn.Dense(2, { in_units = 3, prefix = o.prefix }) end
+    local data = { nd.random.normal { shape = { 2, 3 } } }
+    t.check_gluon_hybridize_consistency(dense, data)
+    assert.error_matches(function()
+      t.check_gluon_hybridize_consistency(dense, data, { numpy_func = function(x) return x[{ {}, { 0, 2 } }] + 9 end })
+    end, "exceeds tolerance")
+  end)
+end)
+
+describe("computed arrays", function()
+  it("are there for large tests", function()
+    assert.same({ { 0, 0 }, { 1, 1 } }, t.create_2d_tensor(2, 2):totable())
+    assert.equal("int64", t.create_vector(3).dtype)
+    assert.same({ { 2, 4 } }, t.assign_each(nd.array { { 1, 2 } }, function(v) return v * 2 end):totable())
+    local function sum(a, b) return a + b end
+    assert.same({ 4, 6 }, t.assign_each2(nd.array { 1, 2 }, nd.array { 3, 4 }, sum):totable())
+    assert.same({ { 6, 6 } }, t.collapse_sum_like(nd.ones { 2, 3, 2 }, { 1, 2 }):totable())
+    assert.error_matches(function() t.collapse_sum_like(nd.ones { 2, 3 }, { 2 }) end, "broadcasts to %(2, 3%)")
+    local x = nd.array { 1, 2 }
+    assert.is_true(t.same_array(x, x))
+    assert.is_false(t.same_array(x, x:copy()))
+    assert.same({ 1, 2 }, x:totable())
+  end)
+end)
+
 describe("contexts", function()
   it("are set for a scope", function()
     assert.equal(hl.cpu(), t.default_context())

@@ -17,16 +17,14 @@ static const struct { const char *name; ParamKind kind; size_t size; } kinds[] =
   { "key", P_KEY, 8 },
 };
 
-/* Skips spaces at *at and copies the text up to a character of `ends`, where *at is left. */
-static char *next_text(const char **at, const char *ends) {
-  const char *from = *at + strspn(*at, " ");
-  const size_t n = strcspn(from, ends);
-  *at = from + n;
-  char *text = object_new(n + 1);
-  return text ? memcpy(text, from, n) : NULL;
+/* Skips spaces at *at and cuts the text before the next character of `ends`; *at is left after it. */
+static char *next_text(char **at, const char *ends) {
+  char *from = *at + strspn(*at, " ");
+  char *end = from + strcspn(from, ends);
+  *at = *end ? end + 1 : end;
+  *end = '\0';
+  return from;
 }
-
-static char *next_word(const char **at) { return next_text(at, " \n"); }
 
 /* Splits "{relu,tanh}" into words. */
 static Status read_choices(Param *param) {
@@ -60,30 +58,34 @@ static Status read_type(Param *param, size_t *size) {
   return fail("parameter %s: type '%s' is not known", param->name, param->type_text);
 }
 
+/* Cuts the next line of *at into the words of a parameter; a line may end early. */
+static void read_line(char **at, Param *p) {
+  char *line = next_text(at, "\n");
+  p->name = next_text(&line, " ");
+  p->type_text = next_text(&line, " ");
+  p->default_text = next_text(&line, " ");
+  p->doc = line + strspn(line, " ");
+  if (strcmp(p->default_text, "-") == 0) p->default_text = NULL;
+}
+
+/* The parameters and their texts are two blocks: all rows together are read at start-up and kept. */
 Status params_parse_spec(const char *text, Param **out, int *count, size_t *size) {
-  Param *params = object_new(MAX_PARAMS * sizeof *params);
+  Param params[MAX_PARAMS] = { 0 };
   int n = 0;
   size_t offset = 0, bytes = 0;
-  if (!params) return no_memory("operator parameters");
-  for (const char *at = text ? text : ""; *at; n++) {
+  *out = NULL;
+  char *words = text ? object_text(text) : NULL;
+  if (text && !words) return no_memory("operator parameters");
+  for (char *at = words; at && *at; n++) {
     if (n == MAX_PARAMS) return fail("more than %d parameters", MAX_PARAMS);
     Param *p = &params[n];
-    p->name = next_word(&at);
-    p->type_text = next_word(&at);
-    char *value = next_word(&at);
-    p->doc = next_text(&at, "\n");
-    at += *at == '\n';
-    if (!p->name || !p->type_text || !value || !p->doc) return no_memory("operator parameters");
-    p->default_text = value;
-    if (strcmp(value, "-") == 0) {
-      p->default_text = NULL;
-      object_free(value);
-    }
+    read_line(&at, p);
     TRY(read_type(p, &bytes));
     p->offset = offset;
     offset += bytes;
   }
-  *out = params;
+  if (n > 0 && !(*out = object_new((size_t)n * sizeof **out))) return no_memory("operator parameters");
+  if (n > 0) memcpy(*out, params, (size_t)n * sizeof **out);
   *count = n;
   *size = offset;
   return OK;

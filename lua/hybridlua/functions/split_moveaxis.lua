@@ -47,6 +47,7 @@ end
 --- Joins a table of arrays along an axis (0); an older name of concat.
 function functions.concatenate(arrays, axis) return nd.Concat(arrays, { dim = axis or 0 }) end
 
-arguments.functions(functions, "", { moveaxis = "tensor source[] destination[]", concatenate = "arrays[] axis" })
+arguments.functions(functions, "",
+  { moveaxis = "tensor source[] destination[]", concatenate = "arrays[] axis always_copy" })
 
 return { functions = functions, no_method = { concatenate = true } }

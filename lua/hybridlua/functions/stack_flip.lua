@@ -87,9 +87,10 @@ end
 
 -- ---- Flips and rotations --------------------------------------------------------------------------------------
 
-local read_flip = arguments.new("flip", { "data", "axis" })
+local read_flip = arguments.new("flip", "data axis out name attr")
 
---- Reverses the elements along an axis or a table of axes (default: all). flip(x, axis).
+--- Reverses the elements along an axis or a table of axes (default: all). flip(x, axis). out, name and attr: as for
+-- operators.
 function functions.flip(...)
   local o = read_flip(...)
   local x, axes = operand.check("flip", "data", o.data), o.axis
@@ -101,7 +102,7 @@ function functions.flip(...)
   elseif ndim and type(axes) ~= "string" then             -- MXNet's files store tuples as strings
     axes = operand.axes("flip", "axis", axes, ndim)
   end
-  return nd.reverse(x, { axis = axes })
+  return nd.reverse(x, { axis = axes, out = o.out, name = o.name, attr = o.attr })
 end
 
 local read_fliplr, read_flipud = arguments.new("fliplr", { "data" }), arguments.new("flipud", { "data" })

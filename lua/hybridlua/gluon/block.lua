@@ -24,7 +24,7 @@ local nd = core.op.nd
 local Block
 
 local read_hybridize = arguments.new("hybridize", "active static_alloc static_shape inline_limit forward_bulk_size " ..
-  "backward_bulk_size clear check frozen max_traces max_plans full effects breaks remat scalars")
+  "backward_bulk_size clear check frozen max_traces max_plans full effects breaks remat scalars backend")
 
 -- ---- Making instances -----------------------------------------------------------------
 
@@ -309,14 +309,22 @@ function Block:cast(dtype)
   for _, entry in ipairs(self._reg_params) do entry.value:cast(dtype) end
 end
 
---- Hybridizes the children that can be.
-function Block:hybridize(...)
+-- The options of hybridize, with `active` and `backend` checked.
+function Block._read_hybridize(...)
   local options = read_hybridize(...)
   if options.active ~= nil and type(options.active) ~= "boolean" then
     fail("hybridize: active: expected true, false or a table of options, got %s", tostring(options.active))
   end
+  if options.backend ~= nil then fail "hybridize: backend: there are no backends; leave it out" end
+  return options
+end
+
+--- Hybridizes the children that can be.
+function Block:hybridize(...)
+  local options = Block._read_hybridize(...)
   for _, child in ipairs(self:_list_children()) do child.value:hybridize(options) end
 end
+arguments.reads(Block.hybridize, read_hybridize)
 
 -- ---- Calling ----------------------------------------------------------------------------
 

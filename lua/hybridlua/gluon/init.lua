@@ -16,18 +16,13 @@ local FILES = {
 }
 for name in ("contrib data loss model_zoo nn rnn utils"):gmatch "%S+" do FILES[name] = "hybridlua.gluon." .. name end
 
--- MXNet's submodules, which hold some of these again: gluon.block.HybridBlock.
-local SUBMODULES = {
-  block = { Block = FILES.Block, HybridBlock = FILES.HybridBlock, SymbolBlock = FILES.SymbolBlock },
-  parameter = { Parameter = FILES.Parameter, ParameterDict = FILES.ParameterDict, Constant = FILES.Constant,
-                DeferredInitializationError = function()
-                  return require("hybridlua.base").DeferredInitializationError
-                end,
-                tensor_types = function() return { sym.Symbol, nd.NDArray } end },
-  trainer = { Trainer = FILES.Trainer },
-}
-for name, members in pairs(SUBMODULES) do
-  FILES[name] = function() return module({}, "hybridlua.gluon." .. name, members) end
+FILES.DeferredInitializationError = function() return require("hybridlua.base").DeferredInitializationError end
+
+-- MXNet's file of this name, with a list that gluon itself does not have.
+FILES.parameter = function()
+  return module({ tensor_types = { sym.Symbol, nd.NDArray } }, "hybridlua.gluon.parameter", {
+    Parameter = FILES.Parameter, ParameterDict = FILES.ParameterDict, Constant = FILES.Constant,
+    DeferredInitializationError = FILES.DeferredInitializationError })
 end
 
 return module({}, "hybridlua.gluon", FILES)

@@ -338,4 +338,21 @@ function SDMLLoss:hybrid_forward(F, x1, x2)
   return sum_of_each(self, F, x)
 end
 
+-- ---- MXNet's private functions, which losses in public programs call ------------------------------
+
+--- _apply_weighting(F, x, weight, sample_weight): the elements of a loss times the array sample_weight and the number
+-- weight, unless they are nil.
+function loss._apply_weighting(F, x, weight, sample_weight)
+  if weight ~= nil and type(weight) ~= "number" then
+    fail("_apply_weighting: weight: expected a number, got %s", type(weight))
+  end
+  return weighted({}, F, x, sample_weight, weight)
+end
+
+--- _reshape_like(F, x, y): x in the shape of y.
+function loss._reshape_like(F, x, y) return F.reshape_like(x, y) end
+
+arguments.functions(loss, "gluon.loss.",
+  { _apply_weighting = "F loss weight sample_weight", _reshape_like = "F x y" })
+
 return require "hybridlua.language.module"(loss, "hybridlua.gluon.loss")

@@ -46,6 +46,19 @@ end
 --- get_batch_axis(layout): the axis of the letter N, counted from 0; -1 if there is none, 0 for nil.
 DataDesc.get_batch_axis = arguments.taking("DataDesc.get_batch_axis", "layout", batch_axis)
 
+--- get_list(shapes, types = nil): the DataDescs of a list of pairs {name, shape}, and of the dtypes in a list of pairs
+-- {name, dtype}.
+local function get_list(shapes, types)
+  local descs = batches.descriptions("DataDesc.get_list: shapes", shapes)
+  for i, desc in ipairs(types and descs or {}) do
+    for _, pair in ipairs(types) do
+      if pair[1] == desc.name then descs[i] = DataDesc(desc.name, desc.shape, { dtype = pair[2] }) end
+    end
+  end
+  return descs
+end
+DataDesc.get_list = arguments.taking("DataDesc.get_list", "shapes[] types{}", get_list)
+
 --- The description of batches of `size` samples of an array; axis: that of the samples, from 0; layout: nil for NCHW.
 function batches.description(name, x, size, axis, layout)
   local shape = table.move(x.shape, 1, x.ndim, 1, {})

@@ -215,4 +215,26 @@ function ImageRecordIter:getpad() return self._at == #self._lists and self._last
 
 arguments.as_above(ImageRecordIter)
 
-return { ImageRecordIter = ImageRecordIter }
+-- ---- MXNet's other names ------------------------------------------------------------------------------------------
+
+local BYTES = "ImageRecordUInt8Iter"
+local ImageRecordUInt8Iter = ImageRecordIter:subclass(BYTES)
+
+local read_bytes = arguments.new(BYTES, all_names(), DEFAULTS)
+
+--- ImageRecordUInt8Iter{path_imgrec =, data_shape =, batch_size =, ...}: ImageRecordIter with the images as they are,
+-- uint8. Errors: means, deviations and scales.
+function ImageRecordUInt8Iter:init(...)
+  local o = read_bytes(...)
+  for _, name in ipairs { "mean_r", "mean_g", "mean_b", "std_r", "std_g", "std_b", "scale" } do
+    if o[name] ~= DEFAULTS[name] then
+      fail("%s: %s: its images are not normalized; write ImageRecordIter", BYTES, name)
+    end
+  end
+  o.dtype = "uint8"
+  ImageRecordIter.init(self, o)
+  self.provide_data[1].dtype = "uint8"
+end
+
+return { ImageRecordIter = ImageRecordIter, ImageRecordIter_v1 = ImageRecordIter,
+  ImageRecordUInt8Iter = ImageRecordUInt8Iter, ImageRecordUInt8Iter_v1 = ImageRecordUInt8Iter }

@@ -53,8 +53,8 @@ define(array, "copyto", { "other" }, "NDArray",
        "for a context, returns a new array there, and without an argument one in the same context.")
 define(array, "set", { "value" }, "NDArray",
   "Writes a number, nested tables or an array that broadcasts into every element: x[{}] = value.")
-define(array, "attach_grad", { "grad_req" }, nil,
-  'Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null".')
+define(array, "attach_grad", { "grad_req", "stype" }, nil,
+  'Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null"; stype: "default".')
 define(array, "fresh_grad", {}, "integer?",
   "A number that changes whenever backward writes x.grad; 0 before, nil without attach_grad.")
 

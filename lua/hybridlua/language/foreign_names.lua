@@ -51,7 +51,8 @@ local ABSENT = {
 -- Functions of nd and sym; other names are looked up as methods.
 local FUNCTIONS = {
   tensor = "nd.array{...}", Tensor = "nd.array{...}", as_tensor = "nd.array(x)", asarray = "nd.array(x)",
-  from_numpy = "nd.load(file)", cat = "nd.concat(list, {dim = 0})", vsplit = "nd.split", hsplit = "nd.split",
+  from_numpy = "nd.load(file)", onehot_encode = "nd.one_hot(indices, depth)", imdecode = "hl.image.imdecode(bytes)",
+  cat = "nd.concat(list, {dim = 0})", vsplit = "nd.split", hsplit = "nd.split",
   rand = "nd.random.uniform{shape = {...}}", randn = "nd.random.randn(...)",
   randint = "nd.random.randint(low, high, {shape = {...}})", randperm = "nd.random.shuffle(nd.arange(n))",
   no_grad = "autograd.pause(fn)", manual_seed = "hl.random.seed(n)", seed = "hl.random.seed(n)",
@@ -77,7 +78,6 @@ local ABSENT_FUNCTIONS = {
   WarpCTC = "it is a plug-in of another library; gluon.loss.CTCLoss and nd.CTCLoss compute the same loss",
   CaffeOp = "it is a plug-in of Caffe, which is not here", CaffeLoss = "it is a plug-in of Caffe, which is not here",
   cast_storage = "all arrays are dense, so there is no other storage to cast to",
-  quantize = "no operator computes in int8, so nothing is quantized",
   fft = "write nd.contrib.fft, whose complex numbers are pairs",
   ma = "there are no masked arrays; write nd.where(mask, x, 0)",
   convolve = "there is no convolution of vectors; nd.Convolution takes (batch, channel, width)",
@@ -94,6 +94,31 @@ local ABSENT_FUNCTIONS = {
   savetxt = 'write nd.save("x.npy", x), or the lines by io.write',
   pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", e = "write math.exp(1)",
 }
+
+-- The same for operators by the beginning of their names, in nd.contrib and sym.contrib too.
+local NO_SPARSE = "there are no sparse arrays"
+local NO_INT8 = "no operator computes in int8, so nothing is quantized"
+local ABSENT_FAMILIES = {
+  quantize = NO_INT8, quantized_ = NO_INT8, dequantize = NO_INT8, requantize = NO_INT8, calibrate_entropy = NO_INT8,
+  intgemm_ = NO_INT8, dgl_ = NO_SPARSE, edge_id = NO_SPARSE, getnnz = NO_SPARSE,
+  SparseEmbedding = "there are no sparse gradients; nd.Embedding and gluon.contrib.nn.SparseEmbedding have dense ones",
+  mp_ = "updates in mixed precision are not here, since no operator computes in float16",
+  multi_mp_ = "updates in mixed precision are not here, since no operator computes in float16",
+  preloaded_multi_ = "an optimizer updates all parameters in one loop anyway; nd.multi_sgd_update takes numbers",
+  multi_lamb_update = "an optimizer updates all parameters in one loop anyway; write hl.optimizer.LAMB",
+  amp_multicast = "there is no mixed precision; x:astype(dtype) casts",
+  from_dlpack = "there is no DLPack; arrays are exchanged as .npy and .npz files",
+  to_dlpack_ = "there is no DLPack; x:tobytes() gives the bytes",
+  DeformablePSROIPooling = "MXNet has it on GPUs only; nd.contrib.PSROIPooling has no offsets",
+  Convolution_v1 = "write nd.Convolution, which computes the same", Pooling_v1 = "write nd.Pooling",
+}
+
+local function of_family(name)
+  local bare = name:gsub("^_?contrib_", ""):gsub("^_", "")
+  for beginning, reason in pairs(ABSENT_FAMILIES) do
+    if bare:sub(1, #beginning) == beginning then return reason end
+  end
+end
 
 local LAYERS = {
   Linear = "nn.Dense(units)", Module = "nn.Block or nn.HybridBlock", ReLU = 'nn.Activation "relu"',
@@ -137,13 +162,14 @@ local NO_NP = "there is no mx.np: nd has NumPy's functions, see docs/guide/numpy
 local NO_ONNX = "no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz"
 local NO_PLOT = "nothing plots here; hl.image.imwrite writes arrays as pictures, and hl.viz draws graphs"
 local NO_AMP = "there is no mixed precision; arrays can be kept in float16, computing is in float32 and float64"
+local NO_EVENTS = "the profiler records operators and kernels only; hl.time() gives seconds"
 local NO_ESTIMATOR = "write gluon.contrib.estimator"
 
 -- Whole sentences for missing names of modules without an equivalent, by the module's path.
 local ABSENT_PARTS = {
   ["hybridlua"] = {
     sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
-    executor_manager = "write hl.mod.Module, which trains a Symbol in one context",
+    executor_manager = "write hl.mod.Module, which trains a Symbol in one context or in several",
     onnx = NO_ONNX, amp = NO_AMP, np = NO_NP, npx = NO_NP, numpy = NO_NP,
     plot = NO_PLOT, plt = NO_PLOT, pyplot = NO_PLOT,
     optimize = "no functions are minimised but by the script: hl.value_and_grad(fn) gives value and gradient",
@@ -155,7 +181,6 @@ local ABSENT_PARTS = {
     library = "it would load operators compiled against MXNet's headers, which cannot work here; \z
       hl.operator.CustomOp makes one in the script",
     rtc = "it compiles CUDA, and there is no GPU here", text = "write hl.contrib.text",
-    engine = "operators run at once, so there is no engine to set",
     profiler_set_config = "write hl.profiler.set_config", cuda = "there is no GPU here",
     autocast = NO_AMP, notebook = NO_PLOT, recordIO = "write hl.recordio", metrics = "write hl.metric",
     torch = "PyTorch's modules are not here; arrays are in hl.nd, layers in hl.gluon.nn", th = "PyTorch is not here",
@@ -167,7 +192,23 @@ local ABSENT_PARTS = {
   ["hybridlua.contrib"] = { onnx = NO_ONNX, amp = NO_AMP, quantization = "no operator computes in int8",
     svrg_optimization = "it needs a Module in two copies; write the two gradients in a loop",
     tensorboard = "nothing is logged for TensorBoard; hl.log writes lines" },
-  ["hybridlua.io"] = { CaffeDataIter = "it is a plug-in of Caffe, which is not here" },
+  ["hybridlua.io"] = { ImageDetRecordIter = "write hl.image.ImageDetIter, whose labels are lists of boxes",
+    ImageRecordInt8Iter = "write ImageRecordUInt8Iter", MXDataIter = "write hl.io.DataIter",
+    CaffeDataIter = "it is a plug-in of Caffe, which is not here" },
+  ["hybridlua.kvstore"] = { KVStoreServer = "training runs in one process",
+    KVStoreBase = "stores of other libraries are not here; write KVStore" },
+  ["hybridlua.rnn"] = { rnn_unroll = "write cell:unroll(length, inputs)" },
+  ["hybridlua.profiler"] = { profiler_set_config = "write profiler.set_config", profiler_set_state = "write \z
+      profiler.set_state", dump_profile = "write profiler.dump", Domain = NO_EVENTS, Task = NO_EVENTS,
+    Frame = NO_EVENTS, Event = NO_EVENTS, Counter = NO_EVENTS, Marker = NO_EVENTS },
+  ["hybridlua.test_utils"] = { create_sparse_array = NO_SPARSE, create_sparse_array_zd = NO_SPARSE,
+    rand_sparse_ndarray = NO_SPARSE, shuffle_csr_column_indices = NO_SPARSE,
+    environment = "Lua cannot set variables of its own process; set them where the program starts",
+    get_im2rec_path = "there is no im2rec; hl.recordio.MXIndexedRecordIO writes record files",
+    get_mnist_pkl = "pickles are not read; write get_mnist", get_bz2_data = "write test_utils.download and unpack it" },
+  ["hybridlua.util"] = { set_np = NO_NP, set_np_shape = NO_NP, np_array = NO_NP, np_shape = NO_NP, use_np = NO_NP,
+    use_np_array = NO_NP, use_np_shape = NO_NP, reset_np = NO_NP,
+    setenv = "Lua cannot set variables of its own process; set them where the program starts" },
   ["hybridlua.gluon.utils"] = { clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
   ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z
       dataset:sample(gluon.data.ListSampler{0, 5, 7}), dataset:take(n) or dataset:random_split{...}",
@@ -197,6 +238,9 @@ local MODULES = {
                 seed = "hl.random.seed(n)" },
 }
 
+local OPERATORS = { ["hybridlua.nd"] = true, ["hybridlua.sym"] = true, ["hybridlua.nd.contrib"] = true,
+  ["hybridlua.sym.contrib"] = true }
+
 local function looks_up_functions(path) return path == "hybridlua.nd" or path == "hybridlua.sym" end
 
 -- nd's functions under sym.
@@ -208,7 +252,11 @@ function foreign.advice(path, name)
   if looks_up_functions(path) then
     local text = FUNCTIONS[name] or not ABSENT_FUNCTIONS[name] and ARRAY[name]
     if text then return "write " .. as_sym(path, text) end
-    return ABSENT_FUNCTIONS[name] and as_sym(path, ABSENT_FUNCTIONS[name])
+    if ABSENT_FUNCTIONS[name] then return as_sym(path, ABSENT_FUNCTIONS[name]) end
+  end
+  if OPERATORS[path] then
+    local reason = of_family(name)
+    if reason then return as_sym(path, reason) end
   end
   local known = MODULES[path]
   if known and known[name] then return "write " .. known[name] end

@@ -11,6 +11,7 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local foreign = require "hybridlua.language.foreign_names"
 local nearest = require "hybridlua.language.nearest_name"
+local python_files = require "hybridlua.language.python_files"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
 local tracing, frame = core.trace.active, core.script.frame
 
@@ -113,14 +114,15 @@ return function(t, path, modules)
   function meta.names() return names_of(parts) end
   function meta.has_name(key)
     return rawget(parts.ours, key) ~= nil or modules[key] and parts.withheld[key] == nil or
-      read(parts, key, true) ~= nil
+      read(parts, key, true) ~= nil or python_files.has(parts.name, key)
   end
   meta.__index = setmetatable(parts.ours, { __index = function(_, key)
     local file = modules[key]
     if not file or parts.withheld[key] ~= nil then
       local value = read(parts, key, frame(2) == "script")
-      if value == nil then raise_absent(parts, key) end
-      return value
+      if value ~= nil then return value end
+      if python_files.has(parts.name, key) then return t end
+      raise_absent(parts, key)
     end
     local value = class.dotted(t, key, type(file) == "function" and file() or require(file))
     parts.ours[key] = value

@@ -4,6 +4,7 @@ local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local inputs = require "hybridlua.module.module_inputs"
+local is_plain = core.script.is_plain
 
 --- Bound{symbol, context, param_names, data_names, fixed_names, state_names, for_training, inputs_need_grad, grad_req,
 -- shared}. shared: another Bound whose parameters, gradients and numbers these are. Fields: params, grads, aux (arrays
@@ -145,18 +146,50 @@ function Bound:forward(data_shapes, data, label_shapes, label, is_train)
   self.executor:forward(values)
 end
 
---- The arrays of these arguments in arg_dict or grad_dict, in order.
-function Bound:arrays(names, dict)
-  local list = {}
-  for i, name in ipairs(names) do list[i] = self.executor[dict][name] end
-  return list
-end
+function Bound:backward(out_grads) self.executor:backward(out_grads) end
 
---- A list of arrays, or with merge = false of lists of one array, since there is one context.
-function Bound.listed(arrays, merge)
+-- ---- Results ------------------------------------------------------------------------------------------------------
+
+-- A list of arrays, or with merge = false of lists of one array, since there is one context.
+local function listed(arrays, merge)
   local list = {}
   for i, x in ipairs(arrays) do list[i] = merge == false and { x } or x end
   return list
 end
+
+-- The arrays of these arguments in arg_dict or grad_dict, in order.
+local function arrays_of(self, names, dict, merge)
+  local list = {}
+  for i, name in ipairs(names) do list[i] = self.executor[dict][name] end
+  return listed(list, merge)
+end
+
+--- The outputs of the latest forward, the gradients of the data, and the states. merge = false: each in a list of one.
+function Bound:outputs(merge) return listed(self.executor.outputs, merge) end
+function Bound:input_grads(merge) return arrays_of(self, self.data_names, "grad_dict", merge) end
+function Bound:states(merge) return arrays_of(self, self.state_names, "arg_dict", merge) end
+
+--- Sets the states to arrays (or lists of one array), or all to a number.
+function Bound:set_states(states, value)
+  for i, into in ipairs(self:states()) do
+    local x = states and states[i] or value
+    if is_plain(x) then x = x[1] end
+    into:set(x)
+  end
+end
+
+--- Adds the outputs of the latest forward to a metric.
+function Bound:update_metric(metric, label_names, labels, output_names, pre_sliced)
+  inputs.update_metric(metric, label_names, pre_sliced and labels[1] or labels, output_names, self.executor.outputs)
+end
+
+--- The gradient of a parameter, or nil.
+function Bound:gradient(name) return self.grads[name] end
+
+--- Makes changes of parameters known to other contexts: there are none.
+function Bound:spread() end
+
+--- The auxiliary states by name.
+function Bound:aux_values() return self.aux end
 
 return Bound

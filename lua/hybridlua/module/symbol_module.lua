@@ -4,6 +4,7 @@
 -- states, and so do the modules of a BucketingModule.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local initializers = require "hybridlua.initializer"
@@ -27,30 +28,41 @@ local NAMES = "symbol data_names[] label_names[] logger context work_load_list f
 local DEFAULTS = { data_names = { "data" }, label_names = { "softmax_label" } }
 local read = arguments.new("Module", NAMES, DEFAULTS)
 
-local function context_of(given)
-  if given == nil then return core.context.current() end
-  if is_context(given) then return core.context.check("Module: context", given) end
-  if is_plain(given) and #given == 1 then return core.context.check("Module: context", given[1]) end
-  if is_plain(given) and #given > 1 then
-    fail("Module: context: expected one context, got %d; a Module computes in one. gluon.Trainer trains in several",
-      #given)
+-- A list of contexts.
+local function contexts_of(given)
+  if given == nil then return { core.context.current() } end
+  if is_context(given) then given = { given } end
+  if not is_plain(given) or #given == 0 then
+    fail("Module: context: expected a context such as hl.cpu(), or a list of them, got %s", is_plain(given) and
+      "an empty table" or type(given))
   end
-  fail("Module: context: expected a context such as hl.cpu(), got %s", type(given))
+  local contexts = {}
+  for i, context in ipairs(given) do contexts[i] = core.context.check("Module: context", context) end
+  return contexts
+end
+
+local function check_loads(loads, n)
+  if loads == nil then return nil end
+  if not is_plain(loads) or #loads ~= n then fail("Module: work_load_list: expected a list of %d numbers", n) end
+  for _, load in ipairs(loads) do checks.number("Module: work_load_list", load, 0) end
+  return loads
 end
 
 --- Module(symbol, {data_names = {"data"}, label_names = {"softmax_label"}, context = nil, fixed_param_names = nil,
--- state_names = nil, logger = nil}): all other arguments of the symbol are parameters. label_names = {} without labels.
--- context: one context, or a list of one; fixed_param_names: parameters that stay as they are; state_names: inputs that
--- stay from batch to batch (get_states, set_states). Errors: names that the symbol lacks (for labels, a warning);
--- several contexts.
+-- state_names = nil, logger = nil, work_load_list = nil}): all other arguments of the symbol are parameters.
+-- label_names = {} without labels. context: one context, or a list: then each computes a part of every batch (of equal
+-- size, or of the shares in work_load_list), and gradients are added up; fixed_param_names: parameters that stay as
+-- they are; state_names: inputs that stay from batch to batch (get_states, set_states). Errors: names that the symbol
+-- lacks (for labels, a warning).
 function Module:init(...)
   local o = read(...)
   self:_begin(o.logger)
   if not is_symbol(o.symbol) then fail("Module: symbol: expected a Symbol, got %s", type(o.symbol)) end
   for _, name in ipairs { "group2ctxs", "compression_params" } do
-    if o[name] ~= nil then fail("Module: %s is not supported: a Module computes in one context", name) end
+    if o[name] ~= nil then fail("Module: %s is not supported", name) end
   end
-  self.symbol, self._context = o.symbol, context_of(o.context)
+  self.symbol, self._contexts = o.symbol, contexts_of(o.context)
+  self._loads = check_loads(o.work_load_list, #self._contexts)
   self.data_names = inputs.names("Module: data_names", o.data_names)
   self.label_names = inputs.names("Module: label_names", o.label_names)
   self._state_names = inputs.names("Module: state_names", o.state_names)
@@ -118,11 +130,16 @@ function Module:bind(data_shapes, label_shapes, for_training, inputs_need_grad, 
   local label = inputs.descriptions("label", label_shapes, self.label_names)
   check_labels(self, label)
   self.for_training, self.inputs_need_grad = for_training, inputs_need_grad or false
-  self._bound = Bound { symbol = self.symbol, context = self._context, param_names = self._param_names,
-                        data_names = self.data_names, fixed_names = self._fixed_names,
-                        state_names = self._state_names, for_training = for_training,
-                        inputs_need_grad = inputs_need_grad, grad_req = grad_req or "write",
-                        shared = shared_module and shared_module._bound }
+  local options = { symbol = self.symbol, param_names = self._param_names, data_names = self.data_names,
+                    fixed_names = self._fixed_names, state_names = self._state_names, for_training = for_training,
+                    inputs_need_grad = inputs_need_grad, grad_req = grad_req or "write",
+                    shared = shared_module and shared_module._bound }
+  if #self._contexts > 1 then
+    self._bound = require "hybridlua.module.data_parallel"(self._contexts, self._loads, options)
+  else
+    options.context = self._contexts[1]
+    self._bound = Bound(options)
+  end
   use_shapes(self, data, label)
   self.binded = true
   if shared_module then
@@ -163,7 +180,7 @@ end
 function Module:get_params()
   self:_need("get_params", "params_initialized")
   if not self._bound then return self._given_args, self._given_aux end
-  return copies(self._bound.params), copies(self._bound.aux)
+  return copies(self._bound.params), copies(self._bound:aux_values())
 end
 
 -- Copies a given array into a parameter.
@@ -180,6 +197,7 @@ function Module:_copy_in(arg_params, aux_params)
   for _, part in ipairs { { self._bound.params, arg_params }, { self._bound.aux, aux_params } } do
     for name, into in pairs(part[1]) do if part[2] and part[2][name] then copy_into(into, name, part[2][name]) end end
   end
+  self._bound:spread(true)
 end
 
 local function sorted_names(arrays)
@@ -245,6 +263,7 @@ function Module:init_params(...)
       end
     end
   end
+  self._bound:spread(true)
   self.params_initialized = true
 end
 
@@ -307,14 +326,14 @@ end
 function Module:backward(out_grads)
   self:_need("backward", "binded", "params_initialized")
   if not self.for_training then fail "Module.backward: the module was bound with for_training = false" end
-  self._bound.executor:backward(out_grads)
+  self._bound:backward(out_grads)
 end
 
 --- get_outputs(merge_multi_context = true): the list of outputs of the latest forward. merge_multi_context = false:
--- each in a list of one, since there is one context.
+-- of each a list of the contexts' arrays.
 function Module:get_outputs(merge_multi_context)
   self:_need("get_outputs", "binded", "params_initialized")
-  return self._bound.listed(self._bound.executor.outputs, merge_multi_context)
+  return self._bound:outputs(merge_multi_context)
 end
 
 --- get_input_grads(merge_multi_context = true): the gradients of the data after backward, in the order of data_names.
@@ -324,35 +343,31 @@ function Module:get_input_grads(merge_multi_context)
   if not self.inputs_need_grad then
     fail "Module.get_input_grads: bind the module with inputs_need_grad = true"
   end
-  return self._bound.listed(self._bound:arrays(self.data_names, "grad_dict"), merge_multi_context)
+  return self._bound:input_grads(merge_multi_context)
 end
 
 --- get_states(merge_multi_context = true): the arrays of the states, in the order of state_names.
 function Module:get_states(merge_multi_context)
   self:_need("get_states", "binded", "params_initialized")
-  return self._bound.listed(self._bound:arrays(self._state_names, "arg_dict"), merge_multi_context)
+  return self._bound:states(merge_multi_context)
 end
 
---- set_states(states, value): sets the states to a list of arrays (or of lists of one array), or all to a number.
+--- set_states(states, value): sets the states to a list of arrays (or of lists of the contexts' arrays), or all to a
+-- number.
 function Module:set_states(states, value)
   self:_need("set_states", "binded", "params_initialized")
   if (states == nil) == (value == nil) then fail "Module.set_states: expected either states or value" end
   if states and #states ~= #self._state_names then
     fail("Module.set_states: states: expected %d arrays, got %d", #self._state_names, #states)
   end
-  for i, into in ipairs(self._bound:arrays(self._state_names, "arg_dict")) do
-    local x = states and states[i] or value
-    if is_plain(x) then x = x[1] end
-    into:set(x)
-  end
+  self._bound:set_states(states, value)
 end
 
 --- update_metric(eval_metric, labels): adds the outputs of the latest forward to a metric. A metric with output_names
--- or label_names gets those.
+-- or label_names gets those. pre_sliced: labels has a list of arrays for each context.
 function Module:update_metric(eval_metric, labels, pre_sliced)
-  if pre_sliced then fail "Module.update_metric: pre_sliced: expected false, since there is one context, got true" end
   self:_need("update_metric", "binded", "params_initialized")
-  inputs.update_metric(eval_metric, self.label_names, labels, self.output_names, self._bound.executor.outputs)
+  self._bound:update_metric(eval_metric, self.label_names, labels, self.output_names, pre_sliced)
 end
 
 -- ---- Updating -----------------------------------------------------------------------------------------------------
@@ -447,7 +462,7 @@ function Module:update()
   local bound, indices, grads, weights = self._bound, {}, {}, {}
   local _ <close> = enter_mode(false)
   for _, name in ipairs(self._param_names) do
-    local grad = bound.grads[name]
+    local grad = bound:gradient(name)
     if grad and self._kvstore then
       self._kvstore:pushpull(name, grad, bound.params[name])
     elseif grad then
@@ -456,6 +471,7 @@ function Module:update()
     end
   end
   if not self._kvstore then self._updater:update_all(indices, grads, weights) end
+  bound:spread()
 end
 
 -- ---- Files --------------------------------------------------------------------------------------------------------

@@ -99,6 +99,16 @@ function SGLD:update(index, weight, grad)
   weight:add_((prepared(self, grad) + weight * call.wd) * (-call.lr / 2) + noise)
 end
 
+--- Test{}: adds the scaled gradient to the weight; for tests of other parts.
+local Test = define("Test", {}, {})
+
+function Test:create_state(_, weight) return zeros(weight) end
+
+function Test:update(_, weight, grad, state)
+  weight:add_(grad * self.rescale_grad)
+  state:set(weight)
+end
+
 local function norm(x) return x:norm():asscalar() end
 
 --- LARS{momentum = 0, eta = 0.001, eps = 0, momentum_correction = true}: SGD with a learning rate for each layer, from

@@ -23,6 +23,8 @@ for _, file in ipairs { "rules", "composed" } do
     optimizer[cls.__name__] = optimizer.register(cls)
   end
 end
+optimizer.Optimizer.opt_registry = registry
+
 optimizer.ccSGD = optimizer.SGD
 registry.ccsgd = optimizer.SGD
 optimizer.contrib = require "hybridlua.language.module"({ GroupAdaGrad = optimizer.GroupAdaGrad },
@@ -49,9 +51,13 @@ function optimizer.create(name, options)
   return cls(options or {})
 end
 
+--- The same as members of the class, as in MXNet: optimizer.Optimizer.create_optimizer("sgd", {learning_rate = 0.1}).
+optimizer.Optimizer.create_optimizer, optimizer.Optimizer.register = optimizer.create, optimizer.register
+
 --- Returns a function updater(index, grad, weight), which keeps the states.
 function optimizer.get_updater(rule) return optimizer.Updater(rule) end
 
-arguments.functions(optimizer, "optimizer.", { register = "cls", create = "name options{}", get_updater = "optimizer" })
+arguments.functions(optimizer, "optimizer.",
+  { register = "klass", create = "name options{}", get_updater = "optimizer" })
 
 return require "hybridlua.language.module"(optimizer, "hybridlua.optimizer")

@@ -190,9 +190,45 @@ function compare.retry(n)
   end
 end
 
+-- ---- Tolerances ---------------------------------------------------------------------------------------------------
+
 --- The default tolerances by dtype, as tables.
 function compare.default_rtols() return { float16 = 1e-2, float32 = 1e-4, float64 = 1e-5 } end
 function compare.default_atols() return { float16 = 1e-1, float32 = 1e-3, float64 = 1e-20 } end
+
+--- The default steps of numeric gradients by dtype: powers of 2, which are exact.
+function compare.default_numeric_eps() return { float16 = 2 ^ -6, float32 = 2 ^ -9, float64 = 2 ^ -14 } end
+
+--- effective_dtype(dat): the dtype that determines tolerances: the array's own.
+function compare.effective_dtype(dat) return as_array("effective_dtype: dat", dat).dtype end
+
+--- get_tolerance(dat, tol, default_tol): tol if it is a number, else the entry of tol or default_tol for dat's dtype.
+function compare.get_tolerance(dat, tol, default_tol)
+  local x = as_array("get_tolerance: dat", dat)
+  return tolerance("get_tolerance: tol", tol, default_tol or {}, x, x)
+end
+
+--- get_tols(x, y, rtol, atol): the tolerances for comparing x and y: those given, or the larger defaults.
+function compare.get_tols(x, y, rtol, atol)
+  x, y = as_array("get_tols: x", x), as_array("get_tols: y", y)
+  return tolerance("get_tols: rtol", rtol, RTOL, x, y), tolerance("get_tols: atol", atol, ATOL, x, y)
+end
+
+--- get_rtol(rtol, dtype = "float64"), get_atol(atol, dtype = "float64"), get_etol(etol): the value, or the default.
+function compare.get_rtol(rtol, dtype) return rtol or RTOL[dtype or "float64"] end
+function compare.get_atol(atol, dtype) return atol or ATOL[dtype or "float64"] end
+function compare.get_etol(etol) return etol or 0 end
+
+--- same_array(array1, array2): whether two arrays share memory: a change of the first is one of the second. The values
+-- are restored.
+function compare.same_array(array1, array2)
+  checks.array("same_array: array1", array1)
+  checks.array("same_array: array2", array2)
+  array1:add_(1)
+  local both = compare.same(array1, array2)
+  array1:subtract_(1)
+  return both and compare.same(array1, array2)
+end
 
 --- compare_ndarray_tuple(t1, t2, rtol, atol): assert_almost_equal for arrays, or for lists of arrays; nil equals
 -- anything.
@@ -208,6 +244,9 @@ arguments.functions(compare, "test_utils.", {
   assert_allclose = "a b rtol atol equal_nan", assert_almost_equal_ignore_nan = "a b rtol atol names{}",
   assert_almost_equal_with_err = "a b rtol atol etol names{} equal_nan mismatches{}",
   find_max_violation = "a b rtol atol", retry = "n", default_rtols = "", default_atols = "",
+  default_numeric_eps = "", effective_dtype = "dat", get_tolerance = "dat tol default_tol{}",
+  get_tols = "x y rtol atol", get_rtol = "rtol dtype", get_atol = "atol dtype", get_etol = "etol",
+  same_array = "array1 array2",
   compare_ndarray_tuple = "t1 t2{} rtol atol",
 })
 

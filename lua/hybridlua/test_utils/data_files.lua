@@ -21,6 +21,43 @@ function data_files.download(url, fname, dirname, overwrite, retries)
   return downloads.to("download", url, folders.expanded(path), overwrite)
 end
 
+-- ---- Trained models -----------------------------------------------------------------------------------------------
+
+-- MXNet's models by their names: the folder at data.mxnet.io/models, and the names of the two files.
+local MODELS = {
+  ["imagenet1k-inception-bn"] = { "imagenet/inception-bn/Inception-BN", 126 },
+  ["imagenet1k-resnext-101-64x4d"] = { "imagenet/resnext/101-layers/resnext-101-64x4d", 0 },
+  ["imagenet11k-resnet-152"] = { "imagenet-11k/resnet-152/resnet-152", 0 },
+  ["imagenet11k-place365ch-resnet-152"] = { "imagenet-11k-place365-ch/resnet-152", 0 },
+  ["imagenet11k-place365ch-resnet-50"] = { "imagenet-11k-place365-ch/resnet-50", 0 },
+}
+for layers in ("18 34 50 101 152"):gmatch "%d+" do
+  MODELS["imagenet1k-resnet-" .. layers] = { ("imagenet/resnet/%s-layers/resnet-%s"):format(layers, layers), 0 }
+end
+for layers in ("50 101"):gmatch "%d+" do
+  MODELS["imagenet1k-resnext-" .. layers] = { ("imagenet/resnext/%s-layers/resnext-%s"):format(layers, layers), 0 }
+end
+
+--- download_model(model_name, dst_dir = "./", meta_info = nil): the files dst_dir/model_name-symbol.json and
+-- dst_dir/model_name-0000.params of a trained network. meta_info: a table { symbol = url, params = url } by name, in
+-- place of MXNet's own. Returns dst_dir/model_name and 0, for model.load_checkpoint; nil and 0 for an unknown name.
+-- Errors: like gluon.utils.download's.
+function data_files.download_model(model_name, dst_dir, meta_info)
+  checks.string("download_model: model_name", model_name)
+  local known = MODELS[model_name]
+  local urls = known and { symbol = ("http://data.mxnet.io/models/%s-symbol.json"):format(known[1]),
+    params = ("http://data.mxnet.io/models/%s-%04d.params"):format(known[1], known[2]) }
+  if meta_info then urls = meta_info[model_name] end
+  if not urls then return nil, 0 end
+  if type(urls) ~= "table" or not urls.symbol or not urls.params then
+    fail "download_model: meta_info: expected tables { symbol = url, params = url } by name"
+  end
+  local prefix = ("%s/%s"):format(((dst_dir or "."):gsub("/+$", "")), model_name)
+  data_files.download(urls.symbol, prefix .. "-symbol.json")
+  data_files.download(urls.params, prefix .. "-0000.params")
+  return prefix, 0
+end
+
 -- ---- MNIST --------------------------------------------------------------------------------------------------------
 
 local IMAGES, LABELS = "train-images-idx3-ubyte", "train-labels-idx1-ubyte"
@@ -120,7 +157,8 @@ function data_files.get_mnist_iterator(batch_size, input_shape, num_parts, part_
 end
 
 arguments.functions(data_files, "test_utils.", {
-  download = "url fname dirname overwrite retries", get_mnist = "", get_mnist_ubyte = "", get_cifar10 = "",
+  download = "url fname dirname overwrite retries",
+  download_model = "model_name dst_dir meta_info{}", get_mnist = "", get_mnist_ubyte = "", get_cifar10 = "",
   get_zip_data = "data_dir url data_origin_name",
   get_mnist_iterator = "batch_size input_shape{} num_parts part_index",
 })

@@ -1,5 +1,5 @@
--- test_utils/samples.lua - random arrays and shapes for tests, from the library's random stream: hl.random.seed repeats
--- them. Shapes are tables.
+-- test_utils/samples.lua - arrays and shapes for tests, random ones from the library's random stream: hl.random.seed
+-- repeats them. Shapes are tables.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
@@ -113,11 +113,62 @@ function samples.rand_coord_2d(x_low, x_high, y_low, y_high)
   return within(x_low, x_high), within(y_low, y_high)
 end
 
+--- create_2d_tensor(rows, columns, dtype = "int64"): row i has the number i in each column.
+function samples.create_2d_tensor(rows, columns, dtype)
+  return nd.broadcast_to(samples.create_vector(rows, dtype):reshape { -1, 1 }, { rows, columns })
+end
+
+--- create_vector(size, dtype = "int64"): the numbers from 0 to size - 1.
+function samples.create_vector(size, dtype) return nd.arange(0, size, { dtype = dtype or "int64" }) end
+
+-- ---- Computed arrays ----------------------------------------------------------------------------------------------
+
+local function as_array(what, x) return is_plain(x) and nd.array(x) or checks.array(what, x) end
+
+--- assign_each(the_input, fn): the array of fn(value) for each value of an array; fn nil: a copy.
+function samples.assign_each(the_input, fn)
+  local x, values = as_array("assign_each: the_input", the_input), {}
+  if fn == nil then return x:copy() end
+  checks.callable("assign_each: function", fn, "a number")
+  for i, value in ipairs(x:reshape({ -1 }):totable()) do values[i] = fn(value) end
+  return nd.array(values, { dtype = "float64" }):reshape(x.shape)
+end
+
+--- assign_each2(input1, input2, fn): the array of fn(value1, value2) for two arrays of one shape.
+function samples.assign_each2(input1, input2, fn)
+  local x, y, at = as_array("assign_each2: input1", input1), as_array("assign_each2: input2", input2), 0
+  if x.shape ~= y.shape then
+    fail("assign_each2: input2: expected shape %s, got %s", tostring(x.shape), tostring(y.shape))
+  end
+  local others = y:reshape({ -1 }):totable()
+  return samples.assign_each(x, fn and function(value)
+    at = at + 1
+    return fn(value, others[at])
+  end)
+end
+
+--- collapse_sum_like(a, shape): the sum of a over the axes along which an array of this shape is repeated when it is
+-- broadcast to a. Errors: a shape that does not broadcast to a's.
+function samples.collapse_sum_like(a, shape)
+  checks.array("collapse_sum_like: a", a)
+  check_shape("collapse_sum_like: shape", shape)
+  local axes, more = {}, a.ndim - #shape
+  for i = 1, a.ndim do
+    local d = shape[i - more] or 1
+    if more < 0 or d ~= 1 and d ~= a.shape[i] then
+      fail("collapse_sum_like: shape: expected one that broadcasts to %s", tostring(a.shape))
+    end
+    if i <= more or d ~= a.shape[i] then axes[#axes + 1] = i - 1 end
+  end
+  return (#axes > 0 and nd.sum(a, { axis = axes }) or a):reshape(shape)
+end
+
 arguments.functions(samples, "test_utils.", {
   random_sample = "population[] k", rand_shape_2d = "dim0 dim1 allow_zero_size",
   rand_ndarray = "shape[] stype density dtype modifier_func shuffle_csr_indices distribution ctx",
   rand_shape_3d = "dim0 dim1 dim2 allow_zero_size", rand_shape_nd = "num_dim dim allow_zero_size",
-  rand_coord_2d = "x_low x_high y_low y_high",
+  rand_coord_2d = "x_low x_high y_low y_high", create_2d_tensor = "rows columns dtype", create_vector = "size dtype",
+  assign_each = "the_input function", assign_each2 = "input1 input2 function", collapse_sum_like = "a shape[]",
 })
 
 return samples

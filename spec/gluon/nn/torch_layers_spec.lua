@@ -35,6 +35,57 @@ describe("PyTorch's layers", function()
   end)
 end)
 
+describe("adaptive pools", function()
+  -- The parts of an axis of n elements: PyTorch's AdaptiveAvgPool takes floor(i n / size) to ceil((i + 1) n / size).
+  local function parts(n, size)
+    local list = {}
+    for i = 0, size - 1 do list[i + 1] = { i * n // size, math.ceil((i + 1) * n / size) } end
+    return list
+  end
+
+  -- The pool by its definition, part by part.
+  local function pooled(x, sizes, reduce)
+    local axis = #sizes + 1
+    for i = #sizes, 1, -1 do
+      local list = {}
+      for k, part in ipairs(parts(x.shape[axis + 1], sizes[i])) do
+        list[k] = reduce(nd.slice_axis(x, { axis = axis, begin = part[1], stop = part[2] }), axis)
+      end
+      x, axis = nd.concat(list, { dim = axis }), axis - 1
+    end
+    return x
+  end
+
+  local function mean(x, axis) return nd.mean(x, { axis = axis, keepdims = true }) end
+  local function max(x, axis) return nd.max(x, { axis = axis, keepdims = true }) end
+
+  it("reduce parts in one, two and three dimensions", function()
+    hl.random.seed(2)
+    for axes, case in ipairs { { { 7 }, { 3 } }, { { 5, 6 }, { 2, 3 } }, { { 4, 5, 3 }, { 3, 2, 5 } } } do
+      local x = nd.random.normal { shape = { 2, 3, table.unpack(case[1]) } }
+      for kind, reduce in pairs { Avg = mean, Max = max } do
+        local layer = nn[("Adaptive%sPool%dD"):format(kind, axes)](axes == 1 and case[2][1] or case[2])
+        assert.allclose(both(layer, x), pooled(x, case[2], reduce), 1e-5, 1e-6)
+        assert.same({ 2, 3, table.unpack({ 1, 1, 1 }, 1, axes) },
+          nn[("Adaptive%sPool%dD"):format(kind, axes)]()(x).shape)
+      end
+    end
+  end)
+
+  it("give the gradient of a maximum to its first element", function()
+    local x = nd.zeros { 1, 1, 5 }
+    x:attach_grad()
+    hl.autograd.record(function() return nn.AdaptiveMaxPool1D(2)(x) end):backward()
+    assert.same({ { { 1, 0, 1, 0, 0 } } }, x.grad:totable())
+  end)
+
+  it("reject other dimensions", function()
+    assert.raises(function() nn.AdaptiveMaxPool2D(2)(nd.ones { 2, 3, 4 }) end,
+      "AdaptiveMaxPool2D: data: expected 4 dimensions %(batch, channel and 2 more%), got 3")
+    assert.raises(function() nn.AdaptiveAvgPool3D { 1, 2 } end, "AdaptiveAvgPool3D: output_size")
+  end)
+end)
+
 describe("trainer:clip_gradients", function()
   it("scales all gradients, compiled too", function()
     local function train(compiled)

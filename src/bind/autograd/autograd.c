@@ -17,11 +17,14 @@ static GradReq check_req(lua_State *L, int index) {
   raise_error(L, "attach_grad: grad_req: expected 'write', 'add' or 'null', got %s%s%s", quote, req, quote);
 }
 
-/* x:attach_grad(grad_req) */
+/* x:attach_grad(grad_req, stype) */
 static int attach_grad(lua_State *L) {
   Array *a = check_array(L, 1);
   breaks_read(L, "x:attach_grad()");
   GradReq req = check_req(L, 2);
+  const char *stype = lua_isnoneornil(L, 3) ? "default" : lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : "";
+  if (strcmp(stype, "default") != 0)
+    raise_error(L, "attach_grad: stype: expected 'default', got '%s'; there are no sparse gradients", stype);
   coroutine_enter(L);
   CHECK_WITH_MEMORY(L, tape_attach_grad(a, req));
   drop_anchor(L, 1);

@@ -106,6 +106,7 @@ static void skip(ExpressionReader *r) {
 
 static bool take(ExpressionReader *r, const char *token) {
   skip(r);
+  if (*r->at != *token) return false;
   const size_t n = strlen(token);
   if (strncmp(r->at, token, n) != 0) return false;
   r->at += n;
@@ -229,7 +230,12 @@ static bool is_costly(const ExpressionNode *n) {
 
 Status expression_parse_until(const char *text, const char **at, char end, const ExpressionName *names,
                               Expression **out) {
-  ExpressionReader r = { .text = text, .at = *at, .names = names, .status = OK };
+  ExpressionReader r; /* without zeros: all rows are read at start-up, and only the first n nodes are in use */
+  r.text = text;
+  r.at = *at;
+  r.names = names;
+  r.status = OK;
+  r.n = 0;
   read_choice(&r);
   skip(&r);
   if (*r.at != end) wrong(&r, end ? "an operator or ;" : "an operator or the end");

@@ -83,6 +83,15 @@ local HOST = core.context.new "cpu"
 local DataLoader = class.root("DataLoader", class.new, "loader")
 DataLoader.default_batchify_fn = default_batchify
 
+-- MXNet's private function: arrays, in nested tables too, in another context.
+function DataLoader._as_in_context(data, ctx)
+  if is_array(data) then return data:as_in_context(ctx) end
+  if not is_plain(data) then return data end
+  local moved = {}
+  for i, x in ipairs(data) do moved[i] = DataLoader._as_in_context(x, ctx) end
+  return moved
+end
+
 local read = arguments.new("DataLoader", "dataset batch_size shuffle sampler last_batch batch_sampler batchify_fn " ..
   "num_workers pin_memory pin_device_id prefetch thread_pool timeout auto_reload", { shuffle = false })
 

@@ -6,20 +6,18 @@ local data = {
   DataLoader = require "hybridlua.gluon.data.dataloader",
 }
 
--- Exports the classes of a file, directly and in MXNet's submodule: data.sampler.BatchSampler.
-local function classes(name)
-  local members = {}
-  for key, value in pairs(require("hybridlua.gluon.data." .. name)) do
-    if key:find "^%u" then data[key], members[key] = value, value end
+for _, file in ipairs { "dataset", "sampler" } do
+  for name, value in pairs(require("hybridlua.gluon.data." .. file)) do
+    if name:find "^%u" then data[name] = value end
   end
-  return module(members, "hybridlua.gluon.data." .. name)
 end
-
 data.random_split = require("hybridlua.gluon.data.dataset").random_split
 
-data.dataset, data.sampler = classes "dataset", classes "sampler"
-data.dataloader = module({ DataLoader = data.DataLoader, default_batchify_fn = data.DataLoader.default_batchify_fn },
-                         "hybridlua.gluon.data.dataloader")
+-- Workers' batches need no memory of their own kind here, so both functions of MXNet's are one.
+local batchify = data.DataLoader.default_batchify_fn
+data.dataloader = module({ DataLoader = data.DataLoader, default_batchify_fn = batchify,
+  default_mp_batchify_fn = batchify, _as_in_context = data.DataLoader._as_in_context },
+  "hybridlua.gluon.data.dataloader")
 
 return module(data, "hybridlua.gluon.data", {
   CSVDataset = "hybridlua.gluon.data.csv",

@@ -13,7 +13,7 @@ local nd, sym = core.op.nd, core.op.sym
 local HybridBlock = hybrid_forward.HybridBlock
 local trace_call, settle_parameters, own_name = block_trace.make, block_trace.settle_parameters, block_trace.own_name
 
-local read_export = arguments.new("export", "path epoch shapes{}")
+local read_export = arguments.new("export", "path epoch shapes{} remove_amp_cast")
 
 -- Shapes by name may be given in place of options.
 local function shapes_as_option(...)

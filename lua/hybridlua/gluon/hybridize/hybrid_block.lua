@@ -21,7 +21,6 @@ require "hybridlua.gluon.hybridize.export"
 
 local function store_of(self) return getmetatable(self).store end
 
-local read_hybridize = arguments.reader_of(Block.hybridize)
 local EFFECTS = { error = true, warn = true, ignore = true }
 
 --- Compiles calls from now on; the first call of each kind is traced.
@@ -39,10 +38,7 @@ local EFFECTS = { error = true, warn = true, ignore = true }
 -- changes need no trace, see scalars.lua)}. Errors: a child that is not a HybridBlock, unless breaks = true; a name in
 -- scalars that is none of these, and a value that is not a number in a call.
 function HybridBlock:hybridize(...)
-  local options = read_hybridize(...)
-  if options.active ~= nil and type(options.active) ~= "boolean" then
-    fail("hybridize: active: expected true, false or a table of options, got %s", tostring(options.active))
-  end
+  local options = Block._read_hybridize(...)
   for key, least in pairs { check = 0, max_traces = 0, max_plans = 1 } do
     local n = options[key]
     if n ~= nil and (math.type(n) ~= "integer" or n < least) then
@@ -67,6 +63,7 @@ function HybridBlock:hybridize(...)
   Block.hybridize(self, scalars.without(options))
   counters.touch()
 end
+arguments.reads(HybridBlock.hybridize, arguments.reader_of(Block.hybridize))
 
 function HybridBlock:cast(dtype)
   store_of(self)._traces = nil

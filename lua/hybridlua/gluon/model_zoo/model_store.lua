@@ -3,6 +3,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
+local folders = require "hybridlua.gluon.utils.folders"
 local module = require "hybridlua.language.module"
 local nearest = require "hybridlua.language.nearest_name"
 
@@ -22,11 +23,20 @@ local HASHES = {
 
 local function default_root() return (os.getenv "MXNET_HOME" or (os.getenv "HOME" or "") .. "/.mxnet") .. "/models" end
 
+-- MXNet's private table: programs add the hashes of their own models by _model_sha1.update{name = sha1}. Its entries
+-- take precedence.
+model_store._model_sha1 = {}
+function model_store._model_sha1.update(hashes)
+  for name, sha1 in pairs(hashes) do model_store._model_sha1[name] = sha1 end
+end
+
 local read_hash = arguments.new("short_hash", { "name" })
 
 --- short_hash(name): the eight digits in the name of a model's file. Errors: a model without a file in MXNet.
 function model_store.short_hash(...)
   local name = read_hash(...).name
+  local own = model_store._model_sha1[name]
+  if type(own) == "string" then return own:sub(1, 8) end
   return HASHES[name] or
     fail("Pretrained model for %s is not available%s", tostring(name), nearest.hint(tostring(name), HASHES))
 end
@@ -48,6 +58,16 @@ function model_store.get_model_file(...)
     "nothing is downloaded. MXNet 1.9.1 gets '%s' from " ..
     "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/gluon/models/%s.zip", file, root, options.name,
     file:gsub("%.params$", ""))
+end
+
+local read_purge = arguments.new("purge", { "root" })
+
+--- purge(root = "~/.mxnet/models"): removes the files with parameters, *.params, from the folder.
+function model_store.purge(...)
+  local root = folders.expanded(read_purge(...).root or default_root())
+  for _, name in ipairs(folders.names(root) or {}) do
+    if name:find "%.params$" then os.remove(root .. "/" .. name) end
+  end
 end
 
 return module(model_store, "hybridlua.gluon.model_zoo.model_store")

@@ -1,4 +1,5 @@
 -- gluon/nn - layers.
+local members = require "hybridlua.language.members"
 local module = require "hybridlua.language.module"
 local nn = {}
 
@@ -9,21 +10,15 @@ end
 -- Layers use each other through their own file's table.
 for _, file in ipairs { "basic", "conv" } do require("hybridlua.gluon.nn." .. file).Activation = nn.Activation end
 
--- MXNet's submodule of this name, with the contents of one of our files.
-local function part(name, file)
-  return function() return module(require("hybridlua.gluon.nn." .. file), "hybridlua.gluon.nn." .. name) end
-end
-
 -- PyTorch's layers, loaded on first use.
-local function torch_layer(name) return function() return require("hybridlua.gluon.nn.torch_layers")[name] end end
+local FILES = {
+  torch_layers = "SiLU Upsample ZeroPad2D",
+  adaptive_pools = "AdaptiveAvgPool1D AdaptiveAvgPool2D AdaptiveAvgPool3D AdaptiveMaxPool1D AdaptiveMaxPool2D " ..
+    "AdaptiveMaxPool3D",
+}
 
-return module(nn, "hybridlua.gluon.nn", {
-  SiLU = torch_layer "SiLU", AdaptiveAvgPool2D = torch_layer "AdaptiveAvgPool2D", Upsample = torch_layer "Upsample",
-  ZeroPad2D = torch_layer "ZeroPad2D",
+return module(nn, "hybridlua.gluon.nn", members("hybridlua.gluon.nn", FILES, {
   Block = "hybridlua.gluon.block",
   HybridBlock = "hybridlua.gluon.hybridize.hybrid_block",
   SymbolBlock = "hybridlua.gluon.symbol_block",
-  basic_layers = part("basic_layers", "basic"),
-  activations = part("activations", "activations"),
-  conv_layers = part("conv_layers", "conv"),
-})
+}))

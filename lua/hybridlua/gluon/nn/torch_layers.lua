@@ -18,20 +18,6 @@ function nn.SiLU:hybrid_forward(F, x)                                           
   return x * F.sigmoid(x)
 end
 
---- AdaptiveAvgPool2D(output_size = 1): the mean of each of output_size parts of (batch, channel, height, width); a
--- number or {height, width}. Part i of n rows is from floor(i n / size) to ceil((i + 1) n / size).
-nn.AdaptiveAvgPool2D = HybridBlock:subclass "AdaptiveAvgPool2D"
-
-local read_pool = arguments.of_block("AdaptiveAvgPool2D", "output_size[]", { output_size = 1 })
-
-function nn.AdaptiveAvgPool2D:init(...)
-  local size = read_pool(...).output_size
-  self._prepared = core.op.prepare("_contrib_AdaptiveAvgPooling2D",
-    { output_size = checks.whole_list("AdaptiveAvgPool2D: output_size", size, 2, 1) })
-end
-
-function nn.AdaptiveAvgPool2D:hybrid_forward(F, x) return F.contrib.AdaptiveAvgPooling2D(x, self._prepared) end
-
 --- Upsample(scale_factor = 2, {mode = "nearest"}): enlarges (batch, channel, height, width) by a whole factor:
 -- "nearest" repeats elements, "bilinear" interpolates with the corners kept (align_corners = true in PyTorch).
 nn.Upsample = HybridBlock:subclass "Upsample"

@@ -1,7 +1,4 @@
--- gluon/contrib/data - gluon.contrib.data: samplers that MXNet keeps apart from gluon.data.
-local module = require "hybridlua.language.module"
-local SAMPLER = "hybridlua.gluon.contrib.data.interval_sampler"
-
-return module({}, "hybridlua.gluon.contrib.data", { IntervalSampler = SAMPLER, sampler = function()
-  return module({ IntervalSampler = require(SAMPLER) }, "hybridlua.gluon.contrib.data.sampler")
-end })
+-- gluon/contrib/data - gluon.contrib.data: samplers and texts that MXNet keeps apart from gluon.data.
+return require "hybridlua.language.module"({}, "hybridlua.gluon.contrib.data", {
+  IntervalSampler = "hybridlua.gluon.contrib.data.interval_sampler", text = "hybridlua.gluon.contrib.data.text",
+})

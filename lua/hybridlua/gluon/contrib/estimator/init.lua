@@ -6,16 +6,10 @@ local HANDLERS = "EventHandler TrainBegin TrainEnd EpochBegin EpochEnd BatchBegi
   "MetricHandler ValidationHandler LoggingHandler GradientUpdateHandler EarlyStoppingHandler"
 local BASE = "hybridlua.gluon.contrib.estimator."
 
-local handlers = { CheckpointHandler = BASE .. "checkpoint_handler" }
-for name in HANDLERS:gmatch "%S+" do
-  handlers[name] = function() return require(BASE .. "event_handlers")[name] end
-end
-
 local parts = { Estimator = BASE .. "training", BatchProcessor = BASE .. "batch_processor",
-  event_handler = function() return module({}, "hybridlua.gluon.contrib.estimator.event_handler", handlers) end,
-  estimator = function()
-    return module({ Estimator = require(BASE .. "training") }, "hybridlua.gluon.contrib.estimator.estimator")
-  end }
-for name, file in pairs(handlers) do parts[name] = file end
+  CheckpointHandler = BASE .. "checkpoint_handler" }
+for name in HANDLERS:gmatch "%S+" do
+  parts[name] = function() return require(BASE .. "event_handlers")[name] end
+end
 
 return module({}, "hybridlua.gluon.contrib.estimator", parts)

@@ -139,15 +139,4 @@ function vision.Digits:init(...)
   self:fill(images:astype "uint8", nd.take(labels, places, { axis = 0 }), options.transform)
 end
 
--- MXNet's submodule with the data sets.
-local function datasets()
-  local members = {}
-  local names = "MNIST FashionMNIST CIFAR10 CIFAR100 ImageFolderDataset ImageListDataset ImageRecordDataset"
-  for name in names:gmatch "%S+" do
-    members[name] = vision[name]
-  end
-  return module(members, "hybridlua.gluon.data.vision.datasets")
-end
-
-return module(vision, "hybridlua.gluon.data.vision",
-  { transforms = "hybridlua.gluon.data.vision.transforms", datasets = datasets })
+return module(vision, "hybridlua.gluon.data.vision", { transforms = "hybridlua.gluon.data.vision.transforms" })
