@@ -11,6 +11,7 @@ local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
+local script = require "hybridlua.language.script_line"
 local Optimizer = require "hybridlua.optimizer.optimizer"
 local is_array, update_weights = core.array.is, core.autograd.update_weights
 
@@ -66,7 +67,8 @@ local function one_call(self, indices)
   return true
 end
 
--- Updates all weights in one loop of the engine (src/exec/train/optimizer_update.h).
+-- Updates all weights in one loop of the engine (src/exec/train/optimizer_update.h), or fills in the numbers of
+-- their node in a compiled step.
 local function update_together(self, indices, grads, weights)
   local lists, optimizer = self.lists, self.optimizer
   local states, lr, wd, t = lists.states, lists.lr, lists.wd, lists.t
@@ -80,6 +82,17 @@ local function update_together(self, indices, grads, weights)
   end
   call.out, call.lr, call.wd, call.t = nil, call.lr and lr, wd, call.t and t
   update_weights(operator, weights, grads, states, call)
+end
+
+--- What update_all does for these weights, if it is one operator of a rule of this library: the operator's name, the
+-- weights and the list of their states. Otherwise nil. It makes missing states.
+function Updater:describe(indices, weights)
+  local optimizer, states = self.optimizer, {}
+  if #indices == 0 or not (optimizer._operator and script.is_own(class.as_written(optimizer.step))) then return nil end
+  for i, index in ipairs(indices) do know(self, index, weights[i]) end
+  if not one_call(self, indices) then return nil end
+  for i, index in ipairs(indices) do states[i] = self.states[index] end
+  return optimizer:_operator(states[1]), weights, states
 end
 
 --- Updates the weights of these indices, with the same bits as one by one. If grads is nil, each weight's own gradient
