@@ -23,19 +23,13 @@ function SGD:step(call, state)
   return self:_operator(state)
 end
 
---- NAG{momentum = 0}: SGD with Nesterov's momentum.
+--- NAG{momentum = 0}: SGD with Nesterov's momentum. As in MXNet, the momentum's decay uses the weight that was written
+-- just before.
 local NAG = define("NAG", { "momentum" }, { momentum = 0.0 })
 NAG.create_state = SGD.create_state
 
-function NAG:update(index, weight, grad, state)
-  local call = begin(self, index, weight)
-  call.momentum = state and self.momentum
-  if not state then return nd.sgd_update(weight, grad, call) end
-  local before = call.wd ~= 0 and weight:copy()
-  nd.nag_mom_update(weight, grad, state, call)
-  -- As in MXNet, the momentum's decay uses the weight that was written just before.
-  if before then state:add_((before - weight) * (call.lr * call.wd)) end
-end
+function NAG:_operator(state) return state and "nag_step" or "sgd_update" end
+NAG.step = SGD.step
 
 --- Signum{momentum = 0.9, wd_lh = 0}: steps by the sign of the momentum. Bernstein et al., "signSGD", 2018. wd_lh is
 -- Loshchilov and Hutter's weight decay.

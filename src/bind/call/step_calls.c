@@ -80,7 +80,7 @@ static Status perform(StepHost *host, const StepParams *step) { return perform_w
 /* What a step updates, as its function `describe` said (lua/hybridlua/gluon/trainer.lua). The list `known` of the
 ** compiled function has it by the step's number, or false if the step is not one operator. */
 typedef struct KnownUpdate {
-  const Op *rule;
+  const Op *rule;            /* NULL: zero_grad, which is described in each call */
   int n, n_states, missed;
   Array **weight, **state;
   int *input;
@@ -129,14 +129,18 @@ static bool read_arrays(lua_State *L, KnownUpdate *u, int k, int weights, int st
   return all;
 }
 
-/* Pushes the known update for the results of `describe`: the rule's name or nil, weights and states; or false. */
+/* Pushes the known update for the results of `describe`: the rule's name ("zeros" for zero_grad) or nil, weights and
+** states; or false. */
 static int push_known(lua_State *L) {
   enum { RULE = 1, WEIGHTS, STATES, KNOWN, HELD };
   lua_settop(L, STATES);
-  const Op *rule = lua_isstring(L, RULE) ? op_find(lua_tostring(L, RULE)) : NULL;
-  const size_t n = rule ? lua_rawlen(L, WEIGHTS) : 0;
-  if (n == 0 || !rule->update || rule->update->n_elements < rule->info->n_inputs) return return_boolean(L, false);
-  const size_t n_states = (size_t)rule->info->n_inputs - 2;
+  const char *name = lua_tostring(L, RULE);
+  const bool zeros = name && strcmp(name, "zeros") == 0;
+  const Op *rule = name && !zeros ? op_find(name) : NULL;
+  const size_t n = rule || zeros ? lua_rawlen(L, WEIGHTS) : 0;
+  if (n == 0 || (rule && (!rule->update || rule->update->n_elements < rule->info->n_inputs)))
+    return return_boolean(L, false);
+  const size_t n_states = rule ? (size_t)rule->info->n_inputs - 2 : 0;
   KnownUpdate *u = lua_newuserdatauv(
     L, sizeof *u + n * ((1 + n_states) * sizeof(Array *) + sizeof(int)), 1);
   *u = (KnownUpdate){ .rule = rule, .n = (int)n, .n_states = (int)n_states };
@@ -148,7 +152,7 @@ static int push_known(lua_State *L) {
     u->input[k] = 0;
     if (!read_arrays(L, u, k, WEIGHTS, STATES, HELD)) return return_boolean(L, false);
   }
-  if (!has_kernel(u)) return return_boolean(L, false);
+  if (rule && !has_kernel(u)) return return_boolean(L, false);
   lua_setiuservalue(L, KNOWN, 1);
   lua_settop(L, KNOWN);
   return 1;
@@ -209,7 +213,7 @@ static Status find_update(StepHost *host, const StepParams *step, Array *const *
   KnownUpdate *u = lua_touserdata(L, -1);
   const int missed = u ? u->missed : 0;
   if (lua_isboolean(L, -1)) return OK;
-  if (!u || missed || !find_inputs(u, in, n_in)) {
+  if (!u || !u->rule || missed || !find_inputs(u, in, n_in)) {
     if (missed >= MOST_MISSED) {
       lua_pushboolean(L, false);
       lua_rawseti(L, known, (lua_Integer)step->number);
@@ -221,6 +225,7 @@ static Status find_update(StepHost *host, const StepParams *step, Array *const *
     if (!u || !find_inputs(u, in, n_in)) return OK;
   }
   *update = (StepUpdate){ .rule = u->rule,
+                          .zeros = !u->rule,
                           .n = u->n,
                           .n_states = u->n_states,
                           .input = u->input,

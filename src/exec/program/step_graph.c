@@ -161,7 +161,7 @@ static Status gradient_variable(Expansion *x, int i) {
   return add_input(x, (StepInput){ STEP_GRADIENT, i, 0 }, &of->type[0], "gradient", of->name, &x->variable[i]);
 }
 
-/* Builds the node that stores the gradients of these leaves. */
+/* Builds the node that stores the gradients of these leaves; `grad` NULL: zeros, for zero_grad. */
 static Status store(Expansion *x, const int *leaf, const Entry *grad, int n) {
   Entry *in = BUMP_ARRAY(&x->edit.bump, 2 * n, Entry);
   const Op *row;
@@ -170,16 +170,19 @@ static Status store(Expansion *x, const int *leaf, const Entry *grad, int n) {
   int n_in = n;
   TRY(x->edit.bump.status);
   TRY(step_stores_new(n, &row, &params, &stores));
+  stores->zeros = !grad;
   for (int k = 0; k < n; k++) {
-    stores->at[k] = (GradientStore){ .input = leaf[k], .req = (GradReq)x->plan->req[leaf[k]], .value = -1 };
+    const GradReq req = grad ? (GradReq)x->plan->req[leaf[k]] : GRAD_WRITE;
+    stores->at[k] = (GradientStore){ .input = leaf[k], .req = req, .value = -1 };
     in[k] = x->variable[leaf[k]];
-    if (!grad[k].node) continue;
+    if (!grad || !grad[k].node) continue;
     stores->at[k].value = n_in;
     in[n_in++] = grad[k];
   }
-  build(&x->b, row, params, in, n_in);
+  const Entry made = build(&x->b, row, params, in, n_in);
   params_release(params);
-  return x->b.status;
+  TRY(x->b.status);
+  return grad ? OK : node_set_name(made.node, "zero_grad");
 }
 
 /* Do the nodes made since `first` read memory that the graph writes? Eager code detects that by version counters. */
@@ -229,10 +232,10 @@ static Status host_call(Expansion *x, const Node *n, Entry numbers, const char *
   return name ? node_set_name(made.node, name) : OK;
 }
 
-/* The update of a host call, if all its weights are leaves; else NULL. */
+/* The update or zero_grad of a host call, if all its weights are leaves; else NULL. */
 static const StepUpdate *update_of(const StepPlan *plan, const Node *n) {
   const int64_t number = step_params(n)->update;
-  if (number < 0 || number >= plan->n_updates || !plan->update[number].rule) return NULL;
+  if (number < 0 || number >= plan->n_updates || plan->update[number].n == 0) return NULL;
   const StepUpdate *u = &plan->update[number];
   for (int k = 0; k < u->n; k++)
     if (!is_leaf(plan, u->input[k])) return NULL;
@@ -274,9 +277,15 @@ static Status expand_update(Expansion *x, const Node *n, const StepUpdate *u) {
   return node_set_name(made.node, name);
 }
 
+static Status expand_zeros(Expansion *x, const StepUpdate *u) {
+  for (int k = 0; k < u->n; k++) TRY(gradient_variable(x, u->input[k]));
+  return store(x, u->input, NULL, u->n);
+}
+
 static Status expand_host_call(Expansion *x, const Node *n) {
   const StepUpdate *u = update_of(x->plan, n);
-  return u ? expand_update(x, n, u) : host_call(x, n, NO_ENTRY, n->name);
+  if (!u) return host_call(x, n, NO_ENTRY, n->name);
+  return u->zeros ? expand_zeros(x, u) : expand_update(x, n, u);
 }
 
 static Status expand(Expansion *x, Node *n, bool *fits) {

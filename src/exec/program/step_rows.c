@@ -127,7 +127,7 @@ static void release_stores(void *stores) {
 static Status print_stores(const void *stores, Text *out) {
   static const char *const words[] = { [GRAD_NULL] = "null", [GRAD_WRITE] = "write", [GRAD_ADD] = "add" };
   const GradientStores *s = stores;
-  for (int k = 0; k < s->n; k++) text_format(out, "%s%s", k ? "," : "", words[s->at[k].req]);
+  for (int k = 0; k < s->n; k++) text_format(out, "%s%s", k ? "," : "", s->zeros ? "zeros" : words[s->at[k].req]);
   return text_status(out);
 }
 
@@ -147,7 +147,7 @@ static Status run_store(Call *c) {
   for (int k = 0; k < s->n; k++) {
     const GradientStore *one = &s->at[k];
     const Array *of = running ? running->in[one->input] : NULL;
-    if (of && of->node && of->node->leaf) leaf_reached(of->node->leaf);
+    if (!s->zeros && of && of->node && of->node->leaf) leaf_reached(of->node->leaf);
     leaf_store(one->req, one->value < 0 ? NULL : c->in[one->value], (Tensor *)c->in[k]);
   }
   return OK;

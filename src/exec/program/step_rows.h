@@ -3,7 +3,7 @@
 ** While hl.compile traces a function, backward and what writes parameters (Trainer.step, zero_grad, clip_global_norm,
 ** set_learning_rate) become nodes with effects, in the script's order. They have three rows:
 **   _backward          the gradients of the heads, its inputs
-**   _store_gradients   stores gradients in leaves, all of them in one instruction
+**   _store_gradients   stores gradients in leaves, all of them in one instruction; zero_grad is one that stores zeros
 **   _host_call         runs a function of the host, such as an optimizer's update of all parameters
 ** A specialization replaces _backward by the nodes of the gradients and _store_gradients (step_graph.h), and updates by
 ** nodes after a host call that computes their numbers (step_updates.h). Where it cannot, the call is recorded on the
@@ -73,7 +73,11 @@ typedef struct GradientStore {
   int value;           /* the node's input with the new gradient; -1: none (leaf_store) */
 } GradientStore;
 
-typedef struct GradientStores { int refs, n; GradientStore at[]; } GradientStores;
+typedef struct GradientStores {
+  int refs, n;
+  bool zeros;          /* zero_grad: the gradients do not count as reached by a backward */
+  GradientStore at[];
+} GradientStores;
 
 /* Makes the parameters of _store_gradients for n gradients, whose stores the caller fills in. */
 Status step_stores_new(int n, const Op **row, Params **params, GradientStores **stores);

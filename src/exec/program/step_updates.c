@@ -5,8 +5,8 @@
 
 bool step_updates_equal(const StepUpdate *a, const StepUpdate *b, int n) {
   for (int u = 0; u < n; u++, a++, b++) {
-    if (a->rule != b->rule) return false;
-    if (!a->rule) continue;
+    if (a->rule != b->rule || a->zeros != b->zeros) return false;
+    if (!a->rule && !a->zeros) continue;
     if (a->n != b->n || memcmp(a->input, b->input, (size_t)a->n * sizeof *a->input) != 0) return false;
   }
   return true;
@@ -16,8 +16,10 @@ Status step_updates_copy(const StepUpdate *from, int n, Bump *bump, StepUpdate *
   *to = BUMP_ARRAY(bump, n, StepUpdate);
   TRY(bump->status);
   for (int u = 0; u < n; u++) {
-    (*to)[u] = (StepUpdate){ .rule = from[u].rule, .n = from[u].n, .n_states = from[u].n_states };
-    if (!from[u].rule) continue;
+    (*to)[u] = (StepUpdate){
+      .rule = from[u].rule, .zeros = from[u].zeros, .n = from[u].n, .n_states = from[u].n_states
+    };
+    if (from[u].n == 0) continue;
     int *input = BUMP_ARRAY(bump, from[u].n, int);
     TRY(bump->status);
     memcpy(input, from[u].input, (size_t)from[u].n * sizeof *input);

@@ -5,6 +5,8 @@
 ** before it lets the optimizer, in Lua, count the update and fill in the numbers (exec/train/optimizer_update.c). So
 ** another learning rate, batch size, count or schedule needs no new specialization.
 **
+** zero_grad is a node (_store_gradients) without a host call.
+**
 ** If the optimizer then updates other arrays than those bound, because the script replaced some in the call, the host
 ** performs the update, and the node changes nothing.
 */
@@ -17,7 +19,8 @@
 
 /* What a step of a call is expected to update. */
 typedef struct StepUpdate {
-  const Op *rule;            /* NULL: the host performs the step */
+  const Op *rule;            /* NULL: the host performs the step, or it is zero_grad */
+  bool zeros;                /* zero_grad: the weights' gradients become zeros */
   int n, n_states;           /* number of weights, and of states of each */
   const int *input;          /* by weight: the input of the compiled function */
   Array *const *weight;

@@ -64,7 +64,7 @@ static Status make_freed(const Specialization *spec, int n_out, Node **out) {
 }
 
 /* The number of pointers that an update's BoundUpdate.data has. */
-static size_t n_data(const StepUpdate *u) { return u->rule ? (size_t)u->n * (2 + (size_t)u->n_states) : 0; }
+static size_t n_data(const StepUpdate *u) { return (size_t)u->n * (2 + (size_t)u->n_states); }
 
 /* Takes the memory of a call's lists. */
 static Status take_lists(const Compiled *c, const Specialization *spec, const StepUpdate *update, StepCall *call) {

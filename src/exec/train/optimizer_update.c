@@ -109,8 +109,12 @@ static Status update_now(const Update *u) {
   }
   for (int i = 0; i < u->n; i++) TRY(before_write(u, &step[i]));
   note_writes(u, step);
-  if (own_memory(u, step)) return run_calls(call, u->n);
-  for (int i = 0; i < u->n; i++) TRY(run_calls(call + i, 1));
+  const bool together = own_memory(u, step);
+  for (int i = 0, next; i < u->n; i = next) {
+    next = i + 1;
+    while (together && next < u->n && call[next].kernel == call[i].kernel) next++;      /* weights of one dtype */
+    TRY(run_calls(call + i, next - i));
+  }
   return OK;
 }
 

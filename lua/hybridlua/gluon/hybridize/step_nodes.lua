@@ -54,6 +54,20 @@ function steps.add(what, run, harmless) add(what, nil, run, harmless) end
 -- in the numbers of the update's node, or updates by itself if it is another one.
 function steps.add_update(what, run, describe) add(what, nil, run, false, nil, nil, describe) end
 
+--- Adds zero_grad of the parameters that list() returns. A node calls `run` if the function does not read them all.
+function steps.add_zeros(run, list)
+  add("zero_grad", nil, run, true, nil, nil, function()
+    local weights = {}
+    for _, param in ipairs(list()) do
+      if param._grad_req ~= "null" then
+        if not param._array or #param._copies > 1 then return nil end
+        weights[#weights + 1] = param._array
+      end
+    end
+    return "zeros", weights
+  end)
+end
+
 --- Adds a backward from the heads, Symbols. `run` is the same on the tape: it is called with the heads' arrays if the
 -- executable cannot compute the gradients, as always with on_tape. retain: the tape is kept.
 function steps.add_backward(heads, run, on_tape, retain) add("backward", heads, run, false, on_tape, retain) end
