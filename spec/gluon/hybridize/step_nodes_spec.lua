@@ -77,7 +77,7 @@ describe("nodes of a training step", function()
     assert.truthy(text:find("_host_call %(numbers of Trainer.step%)[^\n]-effect[^\n]-step_nodes_spec.lua:%d+\n"))
     local stored, numbers = text:find("_store_gradients", 1, true), text:find("_host_call (numbers", 1, true)
     local updated =
-      text:find("_update_weights %(adam_update of Trainer.step%)[^\n]-effect[^\n]-step_nodes_spec.lua:%d+$")
+      text:find("_contrib_update_weights %(adam_update of Trainer.step%)[^\n]-effect[^\n]-step_nodes_spec.lua:%d+$")
     assert.truthy(stored < numbers and numbers < updated)
     assert.truthy(text:find("variable (mean of dense", 1, true))
     assert.truthy(text:find("variable %(numbers of Trainer.step%)%s+float64 %(6, 9%)%s+input"))

@@ -38,7 +38,7 @@ Status step_update_params(const StepUpdate *u, Params **out) {
   TRY(params_new(row, &p));
   Status s = params_set_text(p, param_index(row, "rule"), u->rule->name);
   if (s == OK) s = params_set_int(p, param_index(row, "num_weights"), u->n);
-  if (s == OK) s = params_set_int(p, param_index(row, "num_states"), u->n_states);
+  if (s == OK) s = params_set_int(p, param_index(row, "states"), u->n_states);
   if (s != OK) params_release(p);
   else *out = p;
   return s;

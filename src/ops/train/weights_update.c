@@ -14,22 +14,23 @@ Status weights_update_rule(const WeightsUpdateParams *p, const Op **rule) {
   if (!row || !row->update || row->update->n_elements < row->info->n_inputs)
     return fail("rule: expected the name of an operator that updates elements, such as 'sgd_update', got '%s'",
                 p->rule ? p->rule : "None");
-  if (p->num_weights < 1) return fail("num_weights: expected 1 or more, got %lld", (long long)p->num_weights);
-  if (row->info->n_inputs == weights_update_group(p)) return OK;
-  return fail("num_states: expected %d for %s, got %lld", row->info->n_inputs - 2, row->name,
-              (long long)p->num_states);
+  if (p->num_weights < 1 || p->num_weights > MOST_UPDATED)
+    return fail("num_weights: expected 1 to %d, got %lld", MOST_UPDATED, (long long)p->num_weights);
+  if (row->info->n_inputs == 2 + p->states) return OK;
+  return fail("states: expected %d for %s, got %lld", row->info->n_inputs - 2, row->name,
+              (long long)p->states);
 }
 
+/* Inference rejects numbers outside the limits. */
 static int count_inputs(const Query *q) {
   const WeightsUpdateParams *p = q->params;
-  return (int)p->num_weights * weights_update_group(p) + 1;
+  const int64_t n = p->num_weights < 1 ? 1 : p->num_weights > MOST_UPDATED ? MOST_UPDATED : p->num_weights;
+  return (int)n * weights_update_group(p) + 1;
 }
 
 /* All but gradients and numbers. */
 static bool is_written(const Query *q, int input) {
-  const WeightsUpdateParams *p = q->params;
-  const int group = weights_update_group(p);
-  return input < (int)p->num_weights * group && input % group != 1;
+  return input < count_inputs(q) - 1 && input % weights_update_group(q->params) != 1;
 }
 
 static Status infer_weights_update(Infer *f) {
@@ -52,16 +53,19 @@ static Status infer_weights_update(Infer *f) {
 
 /* clang-format off */
 Op weights_update_ops[] = {
-  { .name = "_update_weights",
+  { .name = "_contrib_update_weights", .aliases = "contrib.update_weights",
     .doc = "An optimizer's step for several weights, in place, by another operator: inputs weight, gradient, states, "
-           "weight, ..., then numbers, a float64 array with a row for each weight: 1 if the weight takes part, then "
-           "the operator's parameters",
+           "weight, ..., then numbers, a float64 array with a row for each weight: 1 if the weight takes part (else "
+           "0), then the operator's parameters in order, -1 for no clipping. True if a weight takes part",
+    .example = "F.contrib.update_weights(F.array{1, -1}, F.array{0.5, -2}, F.array{3}, F.array{1}, F.cast(F.array{"
+               "{1, 0.1, 0.01, 1, -1, 1}, {0, 0.1, 0, 1, -1, 1}}, {dtype = 'float64'}), "
+               "{rule = 'sgd_update', num_weights = 2})",
     .inputs = "data...",
     .params = "rule string - The update operator.\n"
               "num_weights int 1 Number of weights.\n"
-              "num_states int 0 Number of states of each weight.\n",
+              "states int 0 Number of states of each weight.\n",
     .params_size = sizeof(WeightsUpdateParams), .role = ROLE_UPDATE, .n_inputs = count_inputs,
-    .flags = OP_NO_GRAD | OP_VARIADIC | OP_INTERNAL, .effects = op_writes_always, .writes = is_written,
+    .flags = OP_NO_GRAD | OP_VARIADIC, .effects = op_writes_always, .writes = is_written,
     .state = is_written, .infer = infer_weights_update },
   { 0 }
 };
