@@ -131,6 +131,12 @@ static void write_numbers(const Update *u, int i, double *number) {
   for (int k = 0; k < u->n_own; k++) number[u->own[k].param] = u->own[k].value[i];
 }
 
+Type update_numbers_type(const Update *u) { return step_numbers_type(&(StepUpdate){ .rule = u->op, .n = u->n }); }
+
+void update_numbers(const Update *u, double *to) {
+  for (int i = 0; i < u->n; i++) write_numbers(u, i, to + (size_t)i * (1 + (size_t)u->op->info->n_params));
+}
+
 /* If a node of the running step performs this update, fills in its numbers; *filled tells. */
 static Status fill_in_numbers(const Update *u, StepRun *run, bool *filled) {
   const BoundUpdate *b = run->filling;

@@ -22,7 +22,13 @@ local recording       -- of the current trace
 setmetatable(steps,
   { __index = function(_, key) if key == "recording" and recording and tracing() then return recording end end })
 
-function steps.begin(allowed) recording = allowed and { owner = {} } or nil end
+--- Begins a trace; params: the list that gets the Parameters that it reads.
+function steps.begin(allowed, params)
+  recording = allowed and { owner = {}, params = params, export = steps.exporter } or nil
+end
+
+-- A StepExport that gets the steps of the next traces, or nil.
+steps.exporter = nil
 
 --- Ends a trace; returns its steps, or nil.
 function steps.finish()
@@ -40,7 +46,9 @@ end
 local function add(what, heads, run, harmless, on_tape, retain, describe)
   local number = #recording + 1
   local updates = recording.updates or 0
-  recording[number] = { what = what, line = script.line() or "?", heads = heads, run = run, describe = describe }
+  recording[number] = { what = what, line = script.line() or "?", heads = heads, run = run, describe = describe,
+    on_tape = on_tape }
+  if recording.export then return recording.export:add(recording[number], harmless, recording.params) end
   add_step(what, number, heads, harmless and not recording.recorded, on_tape, retain, describe and updates)
   if describe then recording.updates = updates + 1 end
   if not harmless then core.trace.seal() end
@@ -49,8 +57,9 @@ end
 --- Adds a node that calls `run`. If it is `harmless`, the code after it may still read parameters.
 function steps.add(what, run, harmless) add(what, nil, run, harmless) end
 
---- Adds an update. `describe` returns what it updates: the name of an update operator, the list of the weights, and
--- that of their states; or nil if it is not one operator for all weights. Then a node calls `run`. Otherwise `run` fills
+--- Adds an update. describe(with_numbers) returns what it updates: the name of an update operator, the list of the
+-- weights, that of their states and, if with_numbers, the array of the next update's numbers; or nil if it is not one
+-- operator for all weights. Then a node calls `run`. Otherwise `run` fills
 -- in the numbers of the update's node, or updates by itself if it is another one.
 function steps.add_update(what, run, describe) add(what, nil, run, false, nil, nil, describe) end
 
