@@ -33,6 +33,18 @@ local function training(hybridize)
   end
 end
 
+local function compiled_training(optimizer)
+  local net, x = mlp(), nd.ones { 2, 4 }
+  local trainer = gluon.Trainer(net:collect_params(), optimizer, { learning_rate = 0.01 })
+  local step = hl.compile(function(_, data)
+    local loss = autograd.record(function() return net(data):sum() end)
+    loss:backward()
+    trainer:step(2)
+    return loss
+  end)
+  return function() return step(x) end
+end
+
 -- Each returns the call to repeat.
 local cases = {
   { "a + b of 4 floats", function() return function() return a + b end end },
@@ -51,6 +63,8 @@ local cases = {
   end },
   { "training step, eager", function() return training(false) end },
   { "training step, hybridized", function() return training(true) end },
+  { "training step, compiled (sgd)", function() return compiled_training "sgd" end },
+  { "training step, compiled (adam)", function() return compiled_training "adam" end },
 }
 
 local number, n = tonumber(arg[1]), tonumber(arg[2])

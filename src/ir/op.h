@@ -180,6 +180,7 @@ typedef enum Role {
   ROLE_SPREAD_TERMS,  /* (x, count): a run of count terms x, then zeros */
   ROLE_ALSO_FROM,   /* (x, others...): x, which also depends on the others: their gradient is zeros */
   ROLE_CUSTOM,      /* an operator that the script defines (ir/custom_operator.h) */
+  ROLE_UPDATE,      /* an optimizer step for several weights in place (ops/train/weights_update.c) */
   N_ROLES
 } Role;
 

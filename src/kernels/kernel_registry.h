@@ -71,6 +71,7 @@
   F(densities_kernels)                                                                                        \
   F(zipfian_kernels)                                                                                          \
   F(group_updates_kernels)                                                                                    \
+  F(weights_update_kernels)                                                                                   \
   F(region_bins_kernels)                                                                                      \
   F(correlation_kernels)                                                                                      \
   F(deformable_convolution_kernels)                                                                           \

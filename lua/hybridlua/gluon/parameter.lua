@@ -403,7 +403,7 @@ end
 
 --- Sets the gradient to zeros.
 function Parameter:zero_grad()
-  if steps.recording then return steps.add("zero_grad", function() self:zero_grad() end, true) end
+  if steps.recording then return steps.add_zeros(function() self:zero_grad() end, function() return { self } end) end
   if self._grad_req == "null" then return end
   for _, data in ipairs(self._copies or {}) do data.grad:set(0) end
 end

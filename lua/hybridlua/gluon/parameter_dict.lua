@@ -152,7 +152,9 @@ end
 
 --- Sets the gradients to zeros.
 function ParameterDict:zero_grad()
-  if steps.recording then return steps.add("zero_grad", function() self:zero_grad() end, true) end
+  if steps.recording then
+    return steps.add_zeros(function() self:zero_grad() end, function() return self._order end)
+  end
   for _, param in ipairs(self._order) do param:zero_grad() end
 end
 

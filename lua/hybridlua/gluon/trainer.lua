@@ -300,13 +300,31 @@ end
 
 -- ---- Steps ------------------------------------------------------------------------------------------
 
+-- The update of all parameters with gradients as one operator, for its node in a compiled step: the operator's name,
+-- the weights, their states and, if with_numbers, the numbers of the next update; nil if it is not one.
+local function describe_update(self, with_numbers)
+  local indices, weights, n = {}, {}, 0
+  for i, param in ipairs(self._params) do
+    if param._grad_req ~= "null" then
+      if not param._array or #param._copies > 1 then return nil end
+      n = n + 1
+      indices[n], weights[n] = i, param._array
+    end
+  end
+  return self._updater:describe(indices, weights, with_numbers)
+end
+
 local function update(self, batch_size, ignore_stale_grad, summed)
   if type(batch_size) ~= "number" or batch_size <= 0 then
     fail("Trainer.step: batch_size: expected a positive number, got %s", tostring(batch_size))
   end
   if steps.recording then
     refuse_several(self, "Trainer.step")
-    return steps.add("Trainer.step", function() update(self, batch_size, ignore_stale_grad, summed) end)
+    return steps.add_update("Trainer.step", function() update(self, batch_size, ignore_stale_grad, summed) end,
+      function(with_numbers)
+        if with_numbers then self._optimizer.rescale_grad = self._scale / batch_size end
+        return describe_update(self, with_numbers)
+      end)
   end
   find_lost_scopes()
   look(self, ignore_stale_grad)

@@ -1,6 +1,6 @@
 -- optimizer/rules.lua - rules that are one update operator each. The operator reads the gradient and writes the weight
--- and the states in place, in one pass over memory; step (see optimizer.lua) returns its name and sets the rule's own
--- options.
+-- and the states in place, in one pass over memory; step (see optimizer.lua) returns its name, which _operator also
+-- gives without a step, and sets the rule's own options.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local Optimizer = require "hybridlua.optimizer.optimizer"
@@ -16,33 +16,31 @@ local SGD = define("SGD", { "momentum", "lazy_update" }, { momentum = 0.0, lazy_
 
 function SGD:create_state(_, weight) return self.momentum ~= 0 and zeros(weight) or nil end
 
+function SGD:_operator(state) return state and "sgd_mom_update" or "sgd_update" end
+
 function SGD:step(call, state)
   call.momentum = state and self.momentum
-  return state and "sgd_mom_update" or "sgd_update"
+  return self:_operator(state)
 end
 
---- NAG{momentum = 0}: SGD with Nesterov's momentum.
+--- NAG{momentum = 0}: SGD with Nesterov's momentum. As in MXNet, the momentum's decay uses the weight that was written
+-- just before.
 local NAG = define("NAG", { "momentum" }, { momentum = 0.0 })
 NAG.create_state = SGD.create_state
 
-function NAG:update(index, weight, grad, state)
-  local call = begin(self, index, weight)
-  call.momentum = state and self.momentum
-  if not state then return nd.sgd_update(weight, grad, call) end
-  local before = call.wd ~= 0 and weight:copy()
-  nd.nag_mom_update(weight, grad, state, call)
-  -- As in MXNet, the momentum's decay uses the weight that was written just before.
-  if before then state:add_((before - weight) * (call.lr * call.wd)) end
-end
+function NAG:_operator(state) return state and "nag_step" or "sgd_update" end
+NAG.step = SGD.step
 
 --- Signum{momentum = 0.9, wd_lh = 0}: steps by the sign of the momentum. Bernstein et al., "signSGD", 2018. wd_lh is
 -- Loshchilov and Hutter's weight decay.
 local Signum = define("Signum", { "learning_rate", "momentum", "wd_lh" }, { momentum = 0.9, wd_lh = 0.0 })
 Signum.create_state = SGD.create_state
 
+function Signum:_operator(state) return state and "signum_update" or "signsgd_update" end
+
 function Signum:step(call, state)
   call.momentum, call.wd_lh = state and self.momentum, state and self.wd_lh
-  return state and "signum_update" or "signsgd_update"
+  return self:_operator(state)
 end
 
 --- Adam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8}. Kingma and Ba, 2014. The learning rate includes the bias
@@ -52,11 +50,13 @@ local Adam = define("Adam", { "learning_rate", "beta1", "beta2", "epsilon", "laz
 
 function Adam:create_state(_, weight) return zeros(weight, 2) end
 
+function Adam:_operator() return "adam_update" end
+
 function Adam:step(call, _, index)
   local t = self._index_update_count[index]
   call.beta1, call.beta2, call.epsilon = self.beta1, self.beta2, self.epsilon
   call.lr = call.lr * math.sqrt(1 - power(self.beta2, t)) / (1 - power(self.beta1, t))
-  return "adam_update"
+  return self:_operator()
 end
 
 --- AdamW{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01}: Adam with a weight decay separate
@@ -67,12 +67,14 @@ local AdamW = define("AdamW", { "learning_rate", "beta1", "beta2", "epsilon", "c
                      { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01 }, 0.001)
 AdamW.create_state = Adam.create_state
 
+function AdamW:_operator() return "adamw_step" end
+
 function AdamW:step(call, _, index)
   local t = self._index_update_count[index]
   call.beta1, call.beta2, call.epsilon = self.beta1, self.beta2, self.epsilon
   call.wd = call.wd * call.lr
   if self.correct_bias then call.lr = call.lr * math.sqrt(1 - power(self.beta2, t)) / (1 - power(self.beta1, t)) end
-  return "adamw_step"
+  return self:_operator()
 end
 
 --- RMSProp{gamma1 = 0.9, gamma2 = 0.9, epsilon = 1e-8, centered = false, clip_weights = nil}.
@@ -82,10 +84,12 @@ local RMSProp = define("RMSProp", { "learning_rate", "gamma1", "gamma2", "epsilo
 
 function RMSProp:create_state(_, weight) return zeros(weight, self.centered and 3 or 1) end
 
+function RMSProp:_operator() return self.centered and "rmspropalex_update" or "rmsprop_update" end
+
 function RMSProp:step(call)
   call.gamma1, call.epsilon, call.clip_weights = self.gamma1, self.epsilon, self.clip_weights
   call.gamma2 = self.centered and self.gamma2 or nil
-  return self.centered and "rmspropalex_update" or "rmsprop_update"
+  return self:_operator()
 end
 
 --- AdaGrad{eps = 1e-7}: the rate falls as the sum of squared gradients grows. Duchi et al., 2011.
@@ -93,9 +97,11 @@ local AdaGrad = define("AdaGrad", { "eps" }, { eps = 1e-7 })
 
 function AdaGrad:create_state(_, weight) return zeros(weight) end
 
+function AdaGrad:_operator() return "adagrad_update" end
+
 function AdaGrad:step(call)
   call.epsilon = self.eps
-  return "adagrad_update"
+  return self:_operator()
 end
 
 --- GroupAdaGrad{eps = 1e-5}: AdaGrad with one rate for each row of the weight, an index of its first axis, from the
@@ -120,9 +126,11 @@ local AdaDelta = define("AdaDelta", { "rho", "epsilon" }, { rho = 0.9, epsilon =
 
 function AdaDelta:create_state(_, weight) return zeros(weight, 2) end
 
+function AdaDelta:_operator() return "adadelta_update" end
+
 function AdaDelta:step(call)
   call.rho, call.epsilon, call.lr = self.rho, self.epsilon, nil
-  return "adadelta_update"
+  return self:_operator()
 end
 
 --- Ftrl{lamda1 = 0.01, beta = 1}: follow the regularised leader. McMahan et al., "Ad click prediction", 2013.
@@ -130,9 +138,11 @@ local Ftrl = define("Ftrl", { "lamda1", "learning_rate", "beta" }, { lamda1 = 0.
 
 function Ftrl:create_state(_, weight) return zeros(weight, 2) end
 
+function Ftrl:_operator() return "ftrl_update" end
+
 function Ftrl:step(call)
   call.lamda1, call.beta = self.lamda1, self.beta
-  return "ftrl_update"
+  return self:_operator()
 end
 
 --- FTML{beta1 = 0.6, beta2 = 0.999, epsilon = 1e-8}: follow the moving leader. Zheng and Kwok, 2017.
@@ -140,10 +150,12 @@ local FTML = define("FTML", { "beta1", "beta2", "epsilon" }, { beta1 = 0.6, beta
 
 function FTML:create_state(_, weight) return zeros(weight, 3) end
 
+function FTML:_operator() return "ftml_update" end
+
 function FTML:step(call, _, index)
   call.beta1, call.beta2, call.epsilon, call.t = self.beta1, self.beta2, self.epsilon, self._index_update_count[index]
   call.clip_grad, call.clip_gradient = call.clip_gradient, nil
-  return "ftml_update"
+  return self:_operator()
 end
 
 --- LAMB{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, lower_bound = nil, upper_bound = nil, bias_correction = true}: Adam

@@ -11,8 +11,10 @@ local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local python = require "hybridlua.language.python_text"
+local script = require "hybridlua.language.script_line"
 local Optimizer = require "hybridlua.optimizer.optimizer"
-local is_array, update_weights = core.array.is, core.autograd.update_weights
+local is_array, update_weights, update_numbers = core.array.is, core.autograd.update_weights,
+  core.autograd.update_numbers
 
 local nd = core.op.nd
 
@@ -29,10 +31,13 @@ function Counts:keep(optimizer, indices)
   return self
 end
 
-function Counts:__close(problem)
-  if problem == nil then return end
+function Counts:put_back()
   self.optimizer.num_update = self.total
   for i, index in ipairs(self.indices) do self.optimizer._index_update_count[index] = self[i] or nil end
+end
+
+function Counts:__close(problem)
+  if problem ~= nil then self:put_back() end
 end
 
 local read = arguments.new("Updater", "optimizer")
@@ -66,12 +71,11 @@ local function one_call(self, indices)
   return true
 end
 
--- Updates all weights in one loop of the engine (src/exec/train/optimizer_update.h).
-local function update_together(self, indices, grads, weights)
+-- Counts an update of these indices; returns the operator and its options, in which numbers that differ are lists.
+local function begin_update(self, indices)
   local lists, optimizer = self.lists, self.optimizer
   local states, lr, wd, t = lists.states, lists.lr, lists.wd, lists.t
   local operator, call
-  local _ <close> = lists.counts:keep(optimizer, indices)
   for i = 1, #indices do
     local state = self.states[indices[i]]
     states[i] = state
@@ -79,7 +83,35 @@ local function update_together(self, indices, grads, weights)
     lr[i], wd[i], t[i] = call.lr, call.wd, call.t
   end
   call.out, call.lr, call.wd, call.t = nil, call.lr and lr, wd, call.t and t
-  update_weights(operator, weights, grads, states, call)
+  return operator, call
+end
+
+-- Updates all weights in one loop of the engine (src/exec/train/optimizer_update.h), or fills in the numbers of their
+-- node in a compiled step.
+local function update_together(self, indices, grads, weights)
+  local _ <close> = self.lists.counts:keep(self.optimizer, indices)
+  local operator, call = begin_update(self, indices)
+  update_weights(operator, weights, grads, self.lists.states, call)
+end
+
+-- The numbers of the next update, in the form of contrib.update_weights.
+local function numbers_of_next(self, indices)
+  local counts = self.lists.counts:keep(self.optimizer, indices)
+  local operator, call = begin_update(self, indices)
+  counts:put_back()
+  return update_numbers(operator, #indices, call)
+end
+
+--- What update_all does for these weights, if it is one operator of a rule of this library: the operator's name, the
+-- weights, the list of their states and, if with_numbers, an array of the next update's numbers. Otherwise nil. It makes
+-- missing states.
+function Updater:describe(indices, weights, with_numbers)
+  local optimizer, states = self.optimizer, {}
+  if #indices == 0 or not (optimizer._operator and script.is_own(class.as_written(optimizer.step))) then return nil end
+  for i, index in ipairs(indices) do know(self, index, weights[i]) end
+  if not one_call(self, indices) then return nil end
+  for i, index in ipairs(indices) do states[i] = self.states[index] end
+  return optimizer:_operator(states[1]), weights, states, with_numbers and numbers_of_next(self, indices) or nil
 end
 
 --- Updates the weights of these indices, with the same bits as one by one. If grads is nil, each weight's own gradient

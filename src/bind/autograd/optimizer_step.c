@@ -47,42 +47,65 @@ static void read_own(lua_State *L, const char *key, Update *u, OwnNumbers *own) 
   own[u->n_own++] = (OwnNumbers){ at, value };
 }
 
-static void params_end(void *params) { params_release(*(Params **)params); }
+typedef struct ReadUpdate { Update u; OwnNumbers own[MOST_OWN]; Params *params; } ReadUpdate;
 
-/* update_weights(row, weights, gradients or nil, states, options): options are the row's parameters, each a number, or
-** a list with one number per weight. */
-static int update_rows(lua_State *L) {
+static void read_update_end(void *read) { params_release(((ReadUpdate *)read)->params); }
+
+/* Pushes an update of n weights by the row named at index 1, with the options at `options`: the row's parameters, each
+** a number, or a list with one number per weight. */
+static ReadUpdate *push_update(lua_State *L, int n, int options) {
   const Op *op = op_find(luaL_checkstring(L, 1));
-  Update u = { .op = op, .n = check_length(L, 2, "update: weights") };
-  OwnNumbers own[MOST_OWN];
   if (!op || !op->update || op->update->n_elements < op->info->n_inputs)
-    return raise_error(L, "update: '%s' is not an operator that updates elements", lua_tostring(L, 1));
-  lua_settop(L, 5);
-  check_length(L, 5, "update: options");
+    raise_error(L, "update: '%s' is not an operator that updates elements", lua_tostring(L, 1));
+  check_length(L, options, "update: options");
   luaL_checkstack(L, 32, NULL);
-  u.n_states = op->info->n_inputs - 2;
-  u.weight = list_arrays(L, 2, u.n, false);
-  u.grad = lua_isnil(L, 3) ? NULL : list_arrays(L, 3, u.n, false);
-  u.state = states_of(L, 4, u.n, u.n_states);
-  u.own = own;
-  for (lua_pushnil(L); lua_next(L, 5); lua_pop(L, 1)) {
+  ReadUpdate *r = push_owned(L, sizeof *r, read_update_end);
+  Update *u = &r->u;
+  *u = (Update){ .op = op, .own = r->own, .n = n, .n_states = op->info->n_inputs - 2 };
+  for (lua_pushnil(L); lua_next(L, options); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
       raise_error(L, "update: options: expected names as keys, got %s", type_name(L, -2));
     if (!lua_istable(L, -1)) continue;
-    read_own(L, lua_tostring(L, -2), &u, own);
+    read_own(L, lua_tostring(L, -2), u, r->own);
     lua_insert(L, -3);                      /* keeps the numbers on the stack, below key and value */
   }
-  Params **params = push_owned(L, sizeof *params, params_end);
-  check(L, params_new(op, params));
-  for (lua_pushnil(L); lua_next(L, 5); lua_pop(L, 1))
-    if (!lua_istable(L, -1)) check(L, set_option(L, *params, lua_tostring(L, -2)));
-  u.params = *params;
+  check(L, params_new(op, &r->params));
+  for (lua_pushnil(L); lua_next(L, options); lua_pop(L, 1))
+    if (!lua_istable(L, -1)) check(L, set_option(L, r->params, lua_tostring(L, -2)));
+  u->params = r->params;
+  return r;
+}
+
+/* update_weights(row, weights, gradients or nil, states, options) */
+static int update_rows(lua_State *L) {
+  lua_settop(L, 5);
+  ReadUpdate *r = push_update(L, check_length(L, 2, "update: weights"), 5);
+  Update *u = &r->u;
+  u->weight = list_arrays(L, 2, u->n, false);
+  u->grad = lua_isnil(L, 3) ? NULL : list_arrays(L, 3, u->n, false);
+  u->state = states_of(L, 4, u->n, u->n_states);
   coroutine_engine(L)->mode.origin = origin_here(L);
   Status s;
-  WITH_MEMORY(L, s, update_weights(&u));
-  owned_end(params);
+  WITH_MEMORY(L, s, update_weights(u));
+  owned_end(r);
   check(L, s);
   return 0;
 }
 
-void open_update(lua_State *L) { set_function(L, "update_weights", update_rows); }
+/* update_numbers(row, number of weights, options) -> their numbers, an array as contrib.update_weights reads it */
+static int numbers_of_update(lua_State *L) {
+  lua_settop(L, 3);
+  coroutine_enter(L);
+  ReadUpdate *r = push_update(L, (int)luaL_checkinteger(L, 2), 3);
+  const Type type = update_numbers_type(&r->u);
+  Array *made = push_array(L);
+  CHECK_WITH_MEMORY(L, tensor_new(&type, DEVICE_HOST, &made->t));
+  update_numbers(&r->u, made->t.data);
+  owned_end(r);
+  return 1;
+}
+
+void open_update(lua_State *L) {
+  set_function(L, "update_weights", update_rows);
+  set_function(L, "update_numbers", numbers_of_update);
+}

@@ -85,8 +85,10 @@ int run_compiled(lua_State *L, int object, Compiled *c, Array **in) {
   coroutine_enter_again(L);
   Engine *e = engine_now();
   if (e->mode.recording || c->records || e->hooks) e->mode.origin = origin_here(L);
+  const int top = lua_gettop(L);
   Status s;
   WITH_MEMORY(L, s, call_compiled(c, in, engine_now()->mode.device, &host.host, made));
+  lua_settop(L, top);                      /* steps keep arrays on the stack */
   if (s != OK) raise_status(L, s);
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
   for (int i = 0; i < n_out && anchored; i++)

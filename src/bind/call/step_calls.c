@@ -17,13 +17,13 @@
 static void builder_end(void *builder) { builder_free(builder); }
 static void params_end(void *params) { params_release(*(Params **)params); }
 
-/* add_step(what, number, heads or nil, first, on_tape, retain): adds a node to the trace: backward from the heads, or a
-** call of function `number` of the compiled function; for the options see StepParams */
+/* add_step(what, number, heads or nil, first, on_tape, retain, update or nil): adds a node to the trace: backward from
+** the heads, or a call of function `number` of the compiled function; for the options see StepParams */
 static int add_step(lua_State *L) {
-  enum { WHAT = 1, NUMBER, HEADS, FIRST, ON_TAPE, RETAIN };
+  enum { WHAT = 1, NUMBER, HEADS, FIRST, ON_TAPE, RETAIN, UPDATE };
   int n = 0;
   const char *what = luaL_checkstring(L, WHAT);
-  lua_settop(L, RETAIN);
+  lua_settop(L, UPDATE);
   coroutine_enter(L);
   Entry *head = lua_isnil(L, HEADS) ? NULL : check_entries(L, HEADS, "backward: heads", &n);
   Builder *b = push_owned(L, sizeof *b, builder_end);
@@ -32,7 +32,8 @@ static int add_step(lua_State *L) {
                               .line = b->origin,
                               .first = lua_toboolean(L, FIRST),
                               .on_tape = lua_toboolean(L, ON_TAPE),
-                              .retain = lua_toboolean(L, RETAIN) };
+                              .retain = lua_toboolean(L, RETAIN),
+                              .update = luaL_optinteger(L, UPDATE, -1) };
   const Op *row;
   Params **made_params = push_owned(L, sizeof *made_params, params_end);
   check(L, step_row(head ? STEP_BACKWARD : STEP_HOST_CALL, &row));
@@ -74,8 +75,168 @@ static Status perform_with(LuaSteps *s, const StepParams *step, int n) {
 
 static Status perform(StepHost *host, const StepParams *step) { return perform_with((LuaSteps *)host, step, 0); }
 
+/* ---- Updates ------------------------------------------------------------------------------------- */
+
+/* What a step updates, as its function `describe` said (lua/hybridlua/gluon/trainer.lua). The list `known` of the
+** compiled function has it by the step's number, or false if the step is not one operator. */
+typedef struct KnownUpdate {
+  const Op *rule;            /* NULL: zero_grad, which is described in each call */
+  int n, n_states, missed;
+  Array **weight, **state;
+  int *input;
+} KnownUpdate;
+
+enum { MOST_MISSED = 3 };    /* in succession, until the host performs the step in all calls */
+
+/* Can the executable run this rule on them? */
+static bool has_kernel(const KnownUpdate *u) {
+  for (int k = 0; k < u->n; k++) {
+    const Tensor *w = &u->weight[k]->t;
+    const Kernel *kernel = u->rule->kernel[ON_HOST][w->type.dtype];
+    if (!kernel || !kernel->range || !device_is_host(tensor_device(w))) return false;
+    for (int i = 0; i < u->n_states; i++) {
+      const Tensor *state = &u->state[k * u->n_states + i]->t;
+      if (!type_equal(&state->type, &w->type) || tensor_device(state) != tensor_device(w)) return false;
+    }
+  }
+  return true;
+}
+
+/* Copies array `at` of the list on top of the stack, or that array itself if `at` is 0, into the table `held`. */
+static Array *hold_array(lua_State *L, int at, int held) {
+  if (at > 0) lua_rawgeti(L, -1, at);
+  else lua_pushvalue(L, -1);
+  Array *a = to_array(L, -1);
+  lua_rawseti(L, held, (lua_Integer)lua_rawlen(L, held) + 1);
+  return a;
+}
+
+/* Reads the arrays of weight k from the lists `weights` and `states`; false if some are missing. */
+static bool read_arrays(lua_State *L, KnownUpdate *u, int k, int weights, int states, int held) {
+  lua_rawgeti(L, weights, k + 1);
+  u->weight[k] = hold_array(L, 0, held);
+  lua_pop(L, 1);
+  bool all = u->weight[k] != NULL;
+  if (u->n_states == 0) return all;
+  lua_rawgeti(L, states, k + 1);
+  const bool one = to_array(L, -1) != NULL;
+  for (int i = 0; i < u->n_states && all; i++) {
+    Array **state = &u->state[k * u->n_states + i];
+    *state = one || lua_istable(L, -1) ? hold_array(L, one ? 0 : i + 1, held) : NULL;
+    all = *state != NULL;
+  }
+  lua_pop(L, 1);
+  return all;
+}
+
+/* Pushes the known update for the results of `describe`: the rule's name ("zeros" for zero_grad) or nil, weights and
+** states; or false. */
+static int push_known(lua_State *L) {
+  enum { RULE = 1, WEIGHTS, STATES, KNOWN, HELD };
+  lua_settop(L, STATES);
+  const char *name = lua_tostring(L, RULE);
+  const bool zeros = name && strcmp(name, "zeros") == 0;
+  const Op *rule = name && !zeros ? op_find(name) : NULL;
+  const size_t n = rule || zeros ? lua_rawlen(L, WEIGHTS) : 0;
+  if (n == 0 || (rule && (!rule->update || rule->update->n_elements < rule->info->n_inputs)))
+    return return_boolean(L, false);
+  const size_t n_states = rule ? (size_t)rule->info->n_inputs - 2 : 0;
+  KnownUpdate *u = lua_newuserdatauv(
+    L, sizeof *u + n * ((1 + n_states) * sizeof(Array *) + sizeof(int)), 1);
+  *u = (KnownUpdate){ .rule = rule, .n = (int)n, .n_states = (int)n_states };
+  u->weight = (Array **)(u + 1);
+  u->state = u->weight + n;
+  u->input = (int *)(u->state + n * n_states);
+  lua_newtable(L);
+  for (int k = 0; k < u->n; k++) {
+    u->input[k] = 0;
+    if (!read_arrays(L, u, k, WEIGHTS, STATES, HELD)) return return_boolean(L, false);
+  }
+  if (rule && !has_kernel(u)) return return_boolean(L, false);
+  lua_setiuservalue(L, KNOWN, 1);
+  lua_settop(L, KNOWN);
+  return 1;
+}
+
+/* (describe, known, number): describes the step anew; returns its known update or false, which is kept in the list. */
+static int describe(lua_State *L) {
+  lua_pushvalue(L, 1);
+  lua_call(L, 0, 3);
+  lua_pushcfunction(L, push_known);
+  lua_insert(L, -4);
+  lua_call(L, 3, 1);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, 2, lua_tointeger(L, 3));
+  return 1;
+}
+
+/* Pushes the result of `describe` for a step, in a protected call. */
+static Status push_described(LuaSteps *s, const StepParams *step, int known) {
+  lua_State *L = s->L;
+  const Origin origin = engine_now()->mode.origin;
+  push_protected(L, describe);
+  lua_getfield(L, s->functions, "describe");
+  lua_rawgeti(L, -1, (lua_Integer)step->number);
+  lua_remove(L, -2);
+  lua_pushvalue(L, known);
+  lua_pushinteger(L, (lua_Integer)step->number);
+  const FrameLine before = script_frame_line((FrameLine){ step_frame, (Origin)step->line });
+  const int failed = lua_pcall(L, 3, 1, 0);
+  script_frame_line(before);
+  coroutine_engine(L)->mode.origin = origin;
+  return failed ? keep_error(L) : OK;
+}
+
+/* Finds the weights among the inputs; false if one is not there, or an array was freed. */
+static bool find_inputs(const KnownUpdate *u, Array *const *in, int n_in) {
+  for (int k = 0; k < u->n; k++) {
+    if (u->input[k] >= n_in || in[u->input[k]] != u->weight[k]) {
+      int i = 0;
+      while (i < n_in && in[i] != u->weight[k]) i++;
+      if (i == n_in) return false;
+      u->input[k] = i;
+    }
+  }
+  for (int i = 0; i < u->n * u->n_states; i++)
+    if (array_freed(u->state[i])) return false;
+  return true;
+}
+
+/* Keeps the known update on the stack during the call. */
+static Status find_update(StepHost *host, const StepParams *step, Array *const *in, int n_in, StepUpdate *update) {
+  LuaSteps *s = (LuaSteps *)host;
+  lua_State *L = s->L;
+  if (!s->functions || !lua_checkstack(L, 16)) return no_memory("training step");
+  lua_getfield(L, s->functions, "known");
+  const int known = lua_gettop(L);
+  lua_rawgeti(L, known, (lua_Integer)step->number);
+  KnownUpdate *u = lua_touserdata(L, -1);
+  const int missed = u ? u->missed : 0;
+  if (lua_isboolean(L, -1)) return OK;
+  if (!u || !u->rule || missed || !find_inputs(u, in, n_in)) {
+    if (missed >= MOST_MISSED) {
+      lua_pushboolean(L, false);
+      lua_rawseti(L, known, (lua_Integer)step->number);
+      return OK;
+    }
+    TRY(push_described(s, step, known));
+    u = lua_touserdata(L, -1);
+    if (u) u->missed = missed;
+    if (!u || !find_inputs(u, in, n_in)) return OK;
+  }
+  *update = (StepUpdate){ .rule = u->rule,
+                          .zeros = !u->rule,
+                          .n = u->n,
+                          .n_states = u->n_states,
+                          .input = u->input,
+                          .weight = u->weight,
+                          .state = u->state,
+                          .missed = &u->missed };
+  return OK;
+}
+
 LuaSteps steps_begin(lua_State *L, int functions) {
-  return (LuaSteps){ .host = { .perform = perform }, .L = L, .functions = functions };
+  return (LuaSteps){ .host = { .perform = perform, .find_update = find_update }, .L = L, .functions = functions };
 }
 
 Status steps_perform_rest(LuaSteps *s, const Compiled *c, int first) {

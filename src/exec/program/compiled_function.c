@@ -55,6 +55,7 @@ static Status examine(Compiled *c) {
   c->records = records_itself(&c->graph);
   c->n_results = c->graph.n_out;
   c->has_steps = step_graph_any(&c->graph, &c->backward);
+  c->n_updates = step_graph_updates(&c->graph);
   find_orders(c);
   TRY(find_mutated(c, false));
   return find_mutated(c, true);
@@ -116,7 +117,8 @@ static bool specialization_fits(const Compiled *c, const Specialization *p, cons
   for (size_t i = 0; i < n; i++)
     if (!type_equal(&p->type[i], &k->type[i]) || (k->mode & CALL_RECORDED && p->wanted[i] != k->wanted[i]))
       return false;
-  return !(k->mode & CALL_STEPS) || memcmp(p->req, k->req, n * sizeof *p->req) == 0;
+  if (!(k->mode & CALL_STEPS)) return true;
+  return memcmp(p->req, k->req, n * sizeof *p->req) == 0 && step_updates_equal(p->update, k->update, c->n_updates);
 }
 
 static bool heads_as_expected(const Compiled *c, const Specialization *p) {

@@ -23,6 +23,7 @@ typedef struct Compiled {
   MutatedInputs mutated[2];          /* outside training mode, and in it */
   bool records;                      /* the code itself enters autograd.record */
   bool has_steps;                    /* the graph has nodes of training steps (step_rows.h) */
+  int n_updates;                     /* number of steps that may be updates (StepParams.update) */
   int n_results;                     /* number of outputs that the script gets, the first ones (compiled_hides) */
   Origin backward;                   /* the line of its last backward, or 0 */
   Scope *outer;                      /* the block call around the trace; NULL: the script */

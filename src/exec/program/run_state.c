@@ -11,6 +11,7 @@
 #include "base/settings/debug_switches.h"
 #include "base/memory.h"
 #include "base/threads/parallel_for.h"
+#include "exec/program/step_rows.h"
 #include "ir/run_op.h"
 
 enum { MOST_IDLE = 4 };
@@ -230,6 +231,7 @@ static void note_writes(const Call *call, Origin where) {
   const Query q = query_of_call(call);
   for (int k = 0; k < call->n_in; k++)
     if (op_writes(&q, k)) tensor_written((Tensor *)call->in[k], where);
+  if (call->op->role == ROLE_UPDATE) step_run_updated();
 }
 
 static inline Status run_one(const RunState *w, int c) {
@@ -245,7 +247,21 @@ static __attribute__((cold, noinline)) Status run_hooked(const RunState *w, int 
   kernel_hook->begins(&seen);
   Status s = run_one(w, c);
   if (s != OK) s = executable_failed_at(p, &p->code[c], s);
+  else if (w->call[c].op->role == ROLE_UPDATE) step_run_updated();
   return kernel_hook->ended(&seen, &w->call[c], 1, s);
+}
+
+/* Ends a run at instruction c. If the optimizer has counted an update, which has not been performed, performs it: then
+** the state is the one after that line. It cannot fail, and its operands are inputs of the graph. */
+static __attribute__((cold, noinline)) Status stop_at(const RunState *w, int c, Status s) {
+  const Executable *p = w->executable;
+  const StepRun *run = step_run();
+  for (; run && run->pending && c < p->n_code; c++) {
+    if (w->call[c].op->role != ROLE_UPDATE) continue;
+    run_one(w, c);
+    note_writes(&w->call[c], p->g.node[p->code[c].node]->origin);
+  }
+  return s;
 }
 
 static Status run_code(RunState *w, int first, int last) {
@@ -253,10 +269,10 @@ static Status run_code(RunState *w, int first, int last) {
   const bool hooked = __builtin_expect(engine_now()->hooks, 0);
   for (int c = first; c < last; c++) {
     Call *call = &w->call[c];
-    if (interrupted()) return interrupt_status();
+    if (interrupted()) return stop_at(w, c, interrupt_status());
     Status s = run_instruction_may_fail();
     if (s == OK) s = hooked ? run_hooked(w, c) : run_one(w, c);
-    if (__builtin_expect(s != OK, 0)) return hooked ? s : executable_failed_at(p, &p->code[c], s);
+    if (__builtin_expect(s != OK, 0)) return stop_at(w, c, hooked ? s : executable_failed_at(p, &p->code[c], s));
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
     if (p->code[c].writes) note_writes(call, p->g.node[p->code[c].node]->origin);
     if (__builtin_expect(debug.poison, 0)) poison_dead(w, c);

@@ -9,7 +9,6 @@
 #include "base/settings/machine.h"
 #include "base/memory.h"
 #include "exec/program/compiled_function.h"
-#include "exec/program/step_graph.h"
 #include "exec/program/taped_values.h"
 #include "ir/graph/graph_edit.h"
 #include "ir/graph/written_memory.h"
@@ -62,8 +61,8 @@ static Status instantiate(const Compiled *c, const Specialization *p, Graph *g) 
               unknown->name ? unknown->name : unknown->op->name);
 }
 
-/* The number of inputs of the compiled function; the gradients of training steps follow them. */
-static int own_inputs(const Graph *g, const Specialization *p) { return g->n_input - p->n_gradients; }
+/* The number of inputs of the compiled function; those that training steps add follow them. */
+static int own_inputs(const Graph *g, const Specialization *p) { return g->n_input - p->n_added; }
 
 /* Finds the outputs that eager code would have on the tape. */
 static Status find_taped(const Graph *g, Specialization *p) {
@@ -272,6 +271,8 @@ static Status place_steps(const Compiled *c, Graph *g, Specialization *spec, boo
                     .same = spec->same,
                     .n_in = c->graph.n_input,
                     .n_results = c->n_results,
+                    .update = spec->update,
+                    .n_updates = spec->update ? c->n_updates : 0,
                     .bump = &spec->bump };
   *again = false;
   if (spec->steps) TRY(step_graph_fits(g, &plan, &spec->steps));
@@ -280,8 +281,8 @@ static Status place_steps(const Compiled *c, Graph *g, Specialization *spec, boo
   const Status s = step_graph_expand(g, &plan, &spec->steps);
   *again = s == E_INPUT || (s == OK && !spec->steps);
   spec->steps = spec->steps && !*again;
-  spec->gradient = plan.gradient;
-  spec->n_gradients = *again ? 0 : plan.n_gradients;
+  spec->added = plan.added;
+  spec->n_added = *again ? 0 : plan.n_added;
   return *again ? OK : s;
 }
 
@@ -370,7 +371,7 @@ void specialization_release(Specialization *p) {
   object_free(p);
 }
 
-static Status keep_kind(Specialization *p, const CallKind *kind, int n_in, int n_out) {
+static Status keep_kind(Specialization *p, const CallKind *kind, int n_in, int n_out, int n_updates) {
   const size_t n = (size_t)n_in;
   p->type = BUMP_ARRAY(&p->bump, n, Type);
   p->wanted = BUMP_ARRAY(&p->bump, n, bool);
@@ -389,6 +390,7 @@ static Status keep_kind(Specialization *p, const CallKind *kind, int n_in, int n
   p->req = BUMP_ARRAY(&p->bump, n, uint8_t);
   TRY(p->bump.status);
   if (p->steps) memcpy(p->req, kind->req, n * sizeof *p->req);
+  if (p->steps) TRY(step_updates_copy(kind->update, n_updates, &p->bump, &p->update));
   p->device = kind->mode & CALL_ELSEWHERE ? kind->device : DEVICE_HOST;
   return OK;
 }
@@ -399,7 +401,7 @@ Status specialization_new(Compiled *c, const CallKind *kind, Specialization **ou
   if (!p) return no_memory("specialization");
   p->bump.purpose = "specialization";
   p->heads = compiled_expected_heads(c);
-  Status s = keep_kind(p, kind, c->graph.n_input, c->graph.n_out);
+  Status s = keep_kind(p, kind, c->graph.n_input, c->graph.n_out, c->n_updates);
   if (s == OK) s = make_executable(c, p);
   if (s != OK) {
     specialization_release(p);

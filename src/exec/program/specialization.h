@@ -15,6 +15,7 @@
 #include "exec/array.h"
 #include "exec/program/fused_executable.h"
 #include "exec/program/run_state.h"
+#include "exec/program/step_graph.h"
 
 enum {
   CALL_TRAINS = 1,           /* the caller is in training mode */
@@ -32,6 +33,7 @@ typedef struct CallKind {
   const bool *wanted;        /* by input: it is on the tape; read only if the call is recorded */
   const int *same;           /* by input: the first that is the same value on the tape; NULL: all differ */
   const uint8_t *req;        /* by input: the GradReq of its leaf or GRAD_NULL; read only with CALL_STEPS */
+  const StepUpdate *update;  /* by number: what the training steps will update; read only with CALL_STEPS */
   unsigned mode;             /* one word, since every call compares it */
   Device device;             /* read only with CALL_ELSEWHERE */
 } CallKind;
@@ -68,7 +70,9 @@ typedef struct Specialization {
   uint64_t heads; /* possible heads with a head gradient in backward */
   bool steps;    /* the executable performs the training steps; else the host does, on the tape */
   uint8_t *req;  /* as in CallKind */
-  int *gradient, n_gradients;   /* as in StepPlan */
+  StepUpdate *update; /* as in CallKind, without arrays */
+  StepInput *added; /* as in StepPlan */
+  int n_added;
   unsigned mode; /* as in CallKind */
   Device device; /* as in CallKind, or DEVICE_HOST */
   size_t eager_bytes; /* allocated by eager execution of forward */

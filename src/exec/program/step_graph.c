@@ -24,6 +24,13 @@ bool step_graph_any(const Graph *g, Origin *backward) {
   return any;
 }
 
+int step_graph_updates(const Graph *g) {
+  int n = 0;
+  for (int i = 0; i < g->n_nodes; i++)
+    n += step_kind(g->node[i]) == STEP_HOST_CALL && step_params(g->node[i])->update >= 0;
+  return n;
+}
+
 /* ---- Dropping nodes ----------------------------------------------------------------------------- */
 
 /* Drops the nodes marked by position. */
@@ -131,24 +138,30 @@ typedef struct Expansion {
   bool *written;             /* from graph_written, before the steps */
 } Expansion;
 
-/* The graph's input for the gradient of input i. */
-static Status gradient_variable(Expansion *x, int i) {
+/* Adds an input to the graph. */
+static Status add_input(Expansion *x, StepInput what, const Type *type, const char *stem, const char *of, Entry *out) {
   Node *n;
   char name[160];
-  if (x->variable[i].node) return OK;
-  TRY(node_variable(NULL, &x->g->input[i]->type[0], &n));
+  TRY(node_variable(NULL, type, &n));
   Status s = builder_hold(&x->b, n);
   node_release(n);
   TRY(s);
-  snprintf(name, sizeof name, "gradient of %.140s", x->g->input[i]->name ? x->g->input[i]->name : "?");
+  snprintf(name, sizeof name, "%s of %.140s", stem, of ? of : "?");
   TRY(node_set_name(n, name));
-  x->variable[i] = (Entry){ n, 0 };
-  x->plan->gradient[x->plan->n_gradients++] = i;
+  *out = (Entry){ n, 0 };
+  x->plan->added[x->plan->n_added++] = what;
   x->g->input[x->g->n_input++] = n;
   return OK;
 }
 
-/* Builds the node that stores the gradients of these leaves. */
+/* The graph's input for the gradient of input i. */
+static Status gradient_variable(Expansion *x, int i) {
+  const Node *of = x->g->input[i];
+  if (x->variable[i].node) return OK;
+  return add_input(x, (StepInput){ STEP_GRADIENT, i, 0 }, &of->type[0], "gradient", of->name, &x->variable[i]);
+}
+
+/* Builds the node that stores the gradients of these leaves; `grad` NULL: zeros, for zero_grad. */
 static Status store(Expansion *x, const int *leaf, const Entry *grad, int n) {
   Entry *in = BUMP_ARRAY(&x->edit.bump, 2 * n, Entry);
   const Op *row;
@@ -157,16 +170,19 @@ static Status store(Expansion *x, const int *leaf, const Entry *grad, int n) {
   int n_in = n;
   TRY(x->edit.bump.status);
   TRY(step_stores_new(n, &row, &params, &stores));
+  stores->zeros = !grad;
   for (int k = 0; k < n; k++) {
-    stores->at[k] = (GradientStore){ .input = leaf[k], .req = (GradReq)x->plan->req[leaf[k]], .value = -1 };
+    const GradReq req = grad ? (GradReq)x->plan->req[leaf[k]] : GRAD_WRITE;
+    stores->at[k] = (GradientStore){ .input = leaf[k], .req = req, .value = -1 };
     in[k] = x->variable[leaf[k]];
-    if (!grad[k].node) continue;
+    if (!grad || !grad[k].node) continue;
     stores->at[k].value = n_in;
     in[n_in++] = grad[k];
   }
-  build(&x->b, row, params, in, n_in);
+  const Entry made = build(&x->b, row, params, in, n_in);
   params_release(params);
-  return x->b.status;
+  TRY(x->b.status);
+  return grad ? OK : node_set_name(made.node, "zero_grad");
 }
 
 /* Do the nodes made since `first` read memory that the graph writes? Eager code detects that by version counters. */
@@ -200,17 +216,76 @@ static Status expand_backward(Expansion *x, Node *n, bool *fits) {
   return OK;
 }
 
-static Status expand_host_call(Expansion *x, const Node *n) {
+/* `numbers`: those of an update that the host fills in; NO_ENTRY: none. */
+static Status host_call(Expansion *x, const Node *n, Entry numbers, const char *name) {
   const StepPlan *plan = x->plan;
-  Entry *in = BUMP_ARRAY(&x->edit.bump, 2 * plan->n_in, Entry);
+  Entry *in = BUMP_ARRAY(&x->edit.bump, 2 * plan->n_in + 1, Entry);
   int n_in = 0;
   TRY(x->edit.bump.status);
   for (int i = 0; i < plan->n_in; i++)
     if (is_leaf(plan, i)) in[n_in++] = (Entry){ x->g->input[i], 0 };
-  for (int k = 0; k < plan->n_gradients; k++) in[n_in++] = x->variable[plan->gradient[k]];
+  for (int i = 0; i < plan->n_in; i++)
+    if (x->variable[i].node) in[n_in++] = x->variable[i];
+  if (numbers.node) in[n_in++] = numbers;
   const Entry made = build(&x->b, n->op, n->params, in, n_in);
   TRY(x->b.status);
-  return n->name ? node_set_name(made.node, n->name) : OK;
+  return name ? node_set_name(made.node, name) : OK;
+}
+
+/* The update or zero_grad of a host call, if all its weights are leaves; else NULL. */
+static const StepUpdate *update_of(const StepPlan *plan, const Node *n) {
+  const int64_t number = step_params(n)->update;
+  if (number < 0 || number >= plan->n_updates || plan->update[number].n == 0) return NULL;
+  const StepUpdate *u = &plan->update[number];
+  for (int k = 0; k < u->n; k++)
+    if (!is_leaf(plan, u->input[k])) return NULL;
+  return u;
+}
+
+/* The operands of an update's node without the numbers. */
+static Status update_operands(Expansion *x, const StepUpdate *u, int number, Entry *in) {
+  for (int k = 0; k < u->n; k++) {
+    const int i = u->input[k];
+    const Node *weight = x->g->input[i];
+    *in++ = (Entry){ x->g->input[i], 0 };
+    TRY(gradient_variable(x, i));
+    *in++ = x->variable[i];
+    for (int s = 0; s < u->n_states; s++)
+      TRY(add_input(x, (StepInput){ STEP_STATE, number, k * u->n_states + s }, &weight->type[0],
+                    op_input_name(u->rule, 2 + s), weight->name, in++));
+  }
+  return OK;
+}
+
+static Status expand_update(Expansion *x, const Node *n, const StepUpdate *u) {
+  const int n_in = u->n * (2 + u->n_states) + 1, number = (int)step_params(n)->update;
+  const Type type = step_numbers_type(u);
+  const char *step = n->name ? n->name : "step";
+  Entry *in = BUMP_ARRAY(&x->edit.bump, n_in, Entry);
+  Params *params;
+  char name[160];
+  TRY(x->edit.bump.status);
+  TRY(update_operands(x, u, number, in));
+  TRY(add_input(x, (StepInput){ STEP_NUMBERS, number, 0 }, &type, "numbers", step, &in[n_in - 1]));
+  snprintf(name, sizeof name, "numbers of %.140s", step);
+  TRY(host_call(x, n, in[n_in - 1], name));
+  TRY(step_update_params(u, &params));
+  const Entry made = build(&x->b, op_with_role(ROLE_UPDATE), params, in, n_in);
+  params_release(params);
+  TRY(x->b.status);
+  snprintf(name, sizeof name, "%.60s of %.60s", u->rule->name, step);
+  return node_set_name(made.node, name);
+}
+
+static Status expand_zeros(Expansion *x, const StepUpdate *u) {
+  for (int k = 0; k < u->n; k++) TRY(gradient_variable(x, u->input[k]));
+  return store(x, u->input, NULL, u->n);
+}
+
+static Status expand_host_call(Expansion *x, const Node *n) {
+  const StepUpdate *u = update_of(x->plan, n);
+  if (!u) return host_call(x, n, NO_ENTRY, n->name);
+  return u->zeros ? expand_zeros(x, u) : expand_update(x, n, u);
 }
 
 static Status expand(Expansion *x, Node *n, bool *fits) {
@@ -233,8 +308,16 @@ static Status drop_traced(Graph *g, Node *const *traced, int n) {
   return drop(g, dropped);
 }
 
+/* The most inputs that steps add. */
+static int most_added(const StepPlan *plan) {
+  int n = plan->n_in;
+  for (int u = 0; u < plan->n_updates; u++)
+    if (plan->update[u].rule) n += plan->update[u].n * plan->update[u].n_states + 1;
+  return n;
+}
+
 static Status make_room(Graph *g, const StepPlan *plan) {
-  Node **input = object_resize(g->input, (size_t)(g->n_input + plan->n_in + 1) * sizeof *input);
+  Node **input = object_resize(g->input, (size_t)(g->n_input + most_added(plan) + 1) * sizeof *input);
   if (!input) return no_memory("training step");
   g->input = input;
   return OK;
@@ -269,9 +352,9 @@ static void expansion_free(Expansion *x) {
 
 Status step_graph_expand(Graph *g, StepPlan *plan, bool *fits) {
   Expansion x FREED_BY(expansion_free) = { .g = g, .plan = plan };
-  plan->gradient = BUMP_ARRAY(plan->bump, plan->n_in, int);
+  plan->added = BUMP_ARRAY(plan->bump, most_added(plan), StepInput);
   TRY(plan->bump->status);
-  plan->n_gradients = 0;
+  plan->n_added = 0;
   *fits = true;
   return expand_all(&x, fits);
 }

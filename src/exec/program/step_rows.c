@@ -1,6 +1,8 @@
 /* step_rows.c - see step_rows.h. */
 #include "exec/program/step_rows.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "exec/program/leaf_gradient.h"
 #include "ir/op.h"
@@ -11,6 +13,12 @@ StepRun *step_run_set(StepRun *run) {
   StepRun *before = running;
   running = run;
   return before;
+}
+
+StepRun *step_run(void) { return running; }
+
+void step_run_updated(void) {
+  if (running) running->pending = false;
 }
 
 /* ---- Columns ---------------------------------------------------------------------------------- */
@@ -35,17 +43,34 @@ static bool writes_none(const Query *q, int input) { return (void)q, (void)input
 
 /* ---- Host calls and backward -------------------------------------------------------------------- */
 
-static Status run_host_call(Call *c) {
-  if (!running || !running->host) return fail_as(E_INTERNAL, "%s: no host", c->op->name);
-  return running->host->perform(running->host, c->params);
+/* Performs the step before an update: the host fills in its numbers, or updates by itself. */
+static Status run_for_update(StepRun *run, const StepParams *step, const BoundUpdate *update) {
+  memset(update->numbers->data, 0, tensor_bytes(update->numbers));
+  run->filling = update;
+  run->filled = false;
+  const Status s = run->host->perform(run->host, step);
+  run->filling = NULL;
+  run->pending = run->filled;
+  if (s == OK) *update->update->missed = run->filled ? 0 : *update->update->missed + 1;
+  return s;
 }
 
-#define STEP_PARAMS                                                              \
-  "_number int 0 The host's function.\n"                                         \
-  "_line int 0 The script's line.\n"                                             \
-  "_first bool False Is it performed before an executable that runs on the tape?\n" \
-  "_on_tape bool False Does it need the tape?\n"                                 \
-  "_retain bool False Does it keep the tape?\n"
+static Status run_host_call(Call *c) {
+  const StepParams *step = c->params;
+  StepRun *run = running;
+  if (!run || !run->host) return fail_as(E_INTERNAL, "%s: no host", c->op->name);
+  if (step->update >= 0 && run->update[step->update].numbers)
+    return run_for_update(run, step, &run->update[step->update]);
+  return run->host->perform(run->host, step);
+}
+
+#define STEP_PARAMS                                                                  \
+  "_number int 0 The host's function.\n"                                             \
+  "_line int 0 The script's line.\n"                                                 \
+  "_first bool False Is it performed before an executable that runs on the tape?\n"  \
+  "_on_tape bool False Does it need the tape?\n"                                     \
+  "_retain bool False Does it keep the tape?\n"                                      \
+  "_update int -1 Its number among possible updates.\n"
 
 static const Kernel host_kernels[] = {
   { .op = "_host_call", .place = EVERYWHERE, .types = ALL_TYPES, .run = run_host_call }, { 0 }
@@ -102,7 +127,7 @@ static void release_stores(void *stores) {
 static Status print_stores(const void *stores, Text *out) {
   static const char *const words[] = { [GRAD_NULL] = "null", [GRAD_WRITE] = "write", [GRAD_ADD] = "add" };
   const GradientStores *s = stores;
-  for (int k = 0; k < s->n; k++) text_format(out, "%s%s", k ? "," : "", words[s->at[k].req]);
+  for (int k = 0; k < s->n; k++) text_format(out, "%s%s", k ? "," : "", s->zeros ? "zeros" : words[s->at[k].req]);
   return text_status(out);
 }
 
@@ -122,7 +147,7 @@ static Status run_store(Call *c) {
   for (int k = 0; k < s->n; k++) {
     const GradientStore *one = &s->at[k];
     const Array *of = running ? running->in[one->input] : NULL;
-    if (of && of->node && of->node->leaf) leaf_reached(of->node->leaf);
+    if (!s->zeros && of && of->node && of->node->leaf) leaf_reached(of->node->leaf);
     leaf_store(one->req, one->value < 0 ? NULL : c->in[one->value], (Tensor *)c->in[k]);
   }
   return OK;
@@ -157,4 +182,6 @@ Status step_stores_new(int n, const Op **row, Params **params, GradientStores **
   return OK;
 }
 
-bool step_is_node(const Node *n) { return step_kind(n) != STEP_NONE || n->op == &store_op; }
+bool step_is_node(const Node *n) {
+  return step_kind(n) != STEP_NONE || n->op == &store_op || (n->op && n->op->role == ROLE_UPDATE);
+}

@@ -61,10 +61,10 @@ static Status find_repeated(Array *const *in, const bool *wanted, int n, int **s
   return s;
 }
 
-/* The operands of one call. `tensors` has room for the gradients of training steps after the inputs. */
+/* The operands of one call. */
 typedef struct CallOperands {
   Array *const *in;
-  const Tensor **tensors;
+  const Tensor *const *tensors;
   Device device;
   StepHost *host;
   Array *out;
@@ -90,10 +90,11 @@ static Status run_on_tape(Compiled *c, Specialization *spec, RunState **w, const
 }
 
 /* Runs an executable that performs the training steps of the call. */
-static Status run_steps(Compiled *c, Specialization *spec, RunState *w, const CallOperands *o) {
+static Status run_steps(const Compiled *c, Specialization *spec, RunState *w, const CallKind *kind,
+                        const CallOperands *o) {
   StepCall call;
-  TRY(step_call_begin(c, spec, o->in, o->host, o->tensors + c->graph.n_input, &call));
-  const Status s = run(spec, w, o->tensors, o->device, c->graph.n_out, o->out);
+  TRY(step_call_begin(c, spec, o->in, o->host, kind->update, &call));
+  const Status s = run(spec, w, call.in, o->device, c->graph.n_out, o->out);
   step_call_end(&call, c, spec, s == OK ? o->out : NULL);
   return s;
 }
@@ -104,7 +105,7 @@ static Status call_with(Compiled *c, const CallKind *kind, const CallOperands *o
   const MutatedInputs *mutated = compiled_mutated(c, kind->mode);
   for (int k = 0; k < mutated->n; k++) TRY(lazy_before_write(&o->in[mutated->input[k]]->t));
   TRY(compiled_begin(c, kind, &spec, &w));
-  const Status s = spec->steps ? run_steps(c, spec, w, o) : run_on_tape(c, spec, &w, o);
+  const Status s = spec->steps ? run_steps(c, spec, w, kind, o) : run_on_tape(c, spec, &w, o);
   compiled_end(c, spec, w);
   return s;
 }
@@ -139,20 +140,20 @@ static Status cut_freed(Array *const *in, int n, bool *wanted, bool *any) {
 }
 
 Status call_compiled(Compiled *c, Array *const *in, Device device, StepHost *host, Array *out) {
-  enum { FEW = 32 };
+  enum { FEW = 32, FEW_UPDATES = 4 };
   Type few_types[FEW], *types = few_types;
-  const Tensor *few_in[2 * FEW], **tensors = few_in;
+  const Tensor *few_in[FEW], **tensors = few_in;
   uint8_t few_req[FEW], *req = few_req;
   bool few_wanted[FEW], *wanted = few_wanted, on_tape = false;
   int n_in = c->graph.n_input, other = 0, *same = NULL;
   if (n_in > 0) device = tensor_device(&in[0]->t);
   void *memory = NULL;
   if (n_in > FEW) {
-    memory = object_new((size_t)n_in * (sizeof *types + 2 * sizeof *tensors + sizeof *wanted + sizeof *req));
+    memory = object_new((size_t)n_in * (sizeof *types + sizeof *tensors + sizeof *wanted + sizeof *req));
     if (!memory) return no_memory("compiled call");
     types = memory;
     tensors = (const Tensor **)(types + n_in);
-    wanted = (bool *)(tensors + 2 * n_in);
+    wanted = (bool *)(tensors + n_in);
     req = (uint8_t *)(wanted + n_in);
   }
   for (int i = 0; i < n_in; i++) {
@@ -170,10 +171,19 @@ Status call_compiled(Compiled *c, Array *const *in, Device device, StepHost *hos
   unsigned mode = (e->mode.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
                   (record && e->mode.recording ? CALL_RECORDING : 0) | (e->hooks & HOOK_FINITE ? CALL_HOOKED : 0) |
                   (device_is_host(device) ? 0 : CALL_ELSEWHERE);
-  if (c->has_steps && s == OK && step_call_fits(in, n_in, wanted, mode, req)) mode |= CALL_STEPS;
-  CallKind kind = { .type = types, .wanted = wanted, .same = same, .req = req, .mode = mode, .device = device };
+  StepUpdate few_updates[FEW_UPDATES], *update = few_updates;
+  if (c->has_steps && s == OK && step_call_fits(in, n_in, wanted, mode, req)) {
+    mode |= CALL_STEPS;
+    if (c->n_updates > FEW_UPDATES && !(update = object_new((size_t)c->n_updates * sizeof *update)))
+      s = no_memory("compiled call");
+    else s = step_call_updates(c, host, in, update);
+  }
+  CallKind kind = {
+    .type = types, .wanted = wanted, .same = same, .req = req, .update = update, .mode = mode, .device = device
+  };
   const CallOperands o = { .in = in, .tensors = tensors, .device = device, .host = host, .out = out };
   if (s == OK) s = profile_wanted() ? call_profiled(c, &kind, &o) : call_with(c, &kind, &o);
+  if (update != few_updates) object_free(update);
   object_free(same);
   object_free(memory);
   return s;

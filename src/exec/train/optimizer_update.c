@@ -12,6 +12,7 @@
 #include "base/bump.h"
 #include "base/threads/parallel_for.h"
 #include "exec/lazy_port.h"
+#include "exec/program/step_rows.h"
 #include "state/engine.h"
 #include "ir/run_op.h"
 
@@ -85,7 +86,7 @@ static Status run_calls(const Call *call, int n) {
   return kernel_hook->ended(&w, call, n, run_ranges(call->kernel->range, call, n));
 }
 
-Status update_weights(const Update *u) {
+static Status update_now(const Update *u) {
   const size_t size = u->op->params_size;
   BUMP(memory, "update");
   Call *call = BUMP_ARRAY(&memory, u->n, Call);
@@ -108,7 +109,58 @@ Status update_weights(const Update *u) {
   }
   for (int i = 0; i < u->n; i++) TRY(before_write(u, &step[i]));
   note_writes(u, step);
-  if (own_memory(u, step)) return run_calls(call, u->n);
-  for (int i = 0; i < u->n; i++) TRY(run_calls(call + i, 1));
+  const bool together = own_memory(u, step);
+  for (int i = 0, next; i < u->n; i = next) {
+    next = i + 1;
+    while (together && next < u->n && call[next].kernel == call[i].kernel) next++;      /* weights of one dtype */
+    TRY(run_calls(call + i, next - i));
+  }
   return OK;
+}
+
+/* ---- In a compiled step ---------------------------------------------------------------------------- */
+
+/* The numbers of weight i, after the one that says that it takes part. */
+static void write_numbers(const Update *u, int i, double *number) {
+  *number++ = 1;
+  for (int k = 0; k < u->op->info->n_params; k++) {
+    const Param *p = &u->op->info->param[k];
+    const char *field = (const char *)u->params->fields + p->offset;
+    number[k] = p->kind == P_FLOAT ? *(const double *)field : (double)*(const int64_t *)field;
+  }
+  for (int k = 0; k < u->n_own; k++) number[u->own[k].param] = u->own[k].value[i];
+}
+
+Type update_numbers_type(const Update *u) { return step_numbers_type(&(StepUpdate){ .rule = u->op, .n = u->n }); }
+
+void update_numbers(const Update *u, double *to) {
+  for (int i = 0; i < u->n; i++) write_numbers(u, i, to + (size_t)i * (1 + (size_t)u->op->info->n_params));
+}
+
+/* If a node of the running step performs this update, fills in its numbers; *filled tells. */
+static Status fill_in_numbers(const Update *u, StepRun *run, bool *filled) {
+  const BoundUpdate *b = run->filling;
+  int at = 0;
+  *filled = false;
+  if (u->grad || run->filled) return OK;
+  for (int i = 0; i < u->n; i++) {
+    UpdateStep step;
+    Array *const *state = u->state + i * u->n_states;
+    double *number = bound_update_row(b, u->op, u->weight[i], state, u->n_states, &at);
+    if (!number) {
+      tensor_clear(b->numbers);
+      return OK;
+    }
+    TRY(find_operands(u, i, &step));
+    write_numbers(u, i, number);
+  }
+  *filled = run->filled = true;
+  return OK;
+}
+
+Status update_weights(const Update *u) {
+  StepRun *run = step_run();
+  bool filled = false;
+  if (run && run->filling) TRY(fill_in_numbers(u, run, &filled));
+  return filled ? OK : update_now(u);
 }

@@ -27,7 +27,13 @@ typedef struct Update {
 } Update;
 
 /* Updates the weights and states in place, in one loop over all of them. Rejects a weight without a gradient, types
-** that the row refuses, and an array of the computation being recorded. If it fails, nothing has changed. */
+** that the row refuses, and an array of the computation being recorded. If it fails, nothing has changed. Before the
+** node of this update in a compiled step, fills in the node's numbers instead (exec/program/step_updates.h). */
 Status update_weights(const Update *u);
+
+
+/* The numbers of an update as the row ROLE_UPDATE reads them; weights, gradients and states may be missing. */
+Type update_numbers_type(const Update *u);
+void update_numbers(const Update *u, double *to);
 
 #endif

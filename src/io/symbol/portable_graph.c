@@ -1,5 +1,5 @@
 /* portable_graph.c - see portable_graph.h.
-** The nodes that a row builds replace its node. The last one inherits the node's name and attributes. Nodes without a
+** The nodes that a row builds replace its node; they may have such forms in turn. The last one inherits the node's name and attributes. Nodes without a
 ** name get automatic ones: the stem and the next number in the graph. If a row builds nothing, its node stays.
 */
 #include "io/symbol/portable_graph.h"
@@ -73,7 +73,7 @@ static Status rewrite(Writing *w, Node *n) {
                 .device = n->device,
                 .train_requested = n->train_requested,
                 .record_requested = n->record_requested };
-  Entry last = n->op->portable(&b, n);
+  Entry last = n->op->portable ? n->op->portable(&b, n) : n->op->expand(&b, n);
   Status s = b.status;
   if (s == OK && last.node) s = put_in(w, n, &b, last);
   builder_free(&b);
@@ -85,13 +85,18 @@ static void writing_free(Writing *w) {
   map_free(&w->numbers);
 }
 
+/* Can other rows replace the node? Internal ones of gradients that are formulas can be expanded. */
+static bool has_form(const Node *n) {
+  return n->op && (n->op->portable || (n->op->flags & OP_INTERNAL && n->op->expand && n->n_out == 1));
+}
+
 static Status rewrite_all(Graph *g) {
   Writing w FREED_BY(writing_free) = { .g = g };
   TRY(edit_begin(&w.edit, g));
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     edit_inputs(&w.edit, n);
-    if (n->op && n->op->portable) TRY(rewrite(&w, n));
+    if (has_form(n)) TRY(rewrite(&w, n));
   }
   return edit_end(&w.edit);
 }
@@ -110,20 +115,23 @@ static Status own_graph(const Entry *outputs, int n, Graph *out) {
 
 static bool has_other(const Graph *g) {
   bool found = false;
-  for (int i = 0; i < g->n_nodes && !found; i++) found = g->node[i]->op && g->node[i]->op->portable;
+  for (int i = 0; i < g->n_nodes && !found; i++) found = has_form(g->node[i]);
   return found;
 }
 
+enum { MOST_PASSES = 4 };          /* rows that were built may have a form, too */
+
 Status portable_graph(const Entry *outputs, int n, Graph *out) {
-  Graph edited;
-  TRY(own_graph(outputs, n, &edited));
-  if (!has_other(&edited)) {
-    *out = edited;
-    return OK;
+  Graph g;
+  TRY(own_graph(outputs, n, &g));
+  for (int pass = 0; pass < MOST_PASSES && has_other(&g); pass++) {
+    Graph next = { 0 };
+    Status s = rewrite_all(&g);
+    if (s == OK) s = own_graph(g.out, g.n_out, &next);
+    graph_free(&g);
+    if (s != OK) return s;
+    g = next;
   }
-  Status s = rewrite_all(&edited);
-  *out = (Graph){ 0 };
-  if (s == OK) s = own_graph(edited.out, edited.n_out, out);
-  graph_free(&edited);
-  return s;
+  *out = g;
+  return OK;
 }

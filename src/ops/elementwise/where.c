@@ -66,10 +66,17 @@ static Entry where_expand(Builder *b, Node *n) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------ */
 
+static Entry keep_true_portable(Builder *b, const Node *n) {
+  return build_op(b, "_npi_where", NULL, 3, n->in[0], n->in[1], build_zeros_like(b, n->in[1]));
+}
+static Entry keep_false_portable(Builder *b, const Node *n) {
+  return build_op(b, "_npi_where", NULL, 3, n->in[0], build_zeros_like(b, n->in[1]), n->in[1]);
+}
+
 #define CHOICE_INPUTS .inputs = "condition x y", .differentiable = 6
 #define KEPT(title, loops, text)                                                                          \
   { .name = title, .doc = text, .inputs = "condition data", .differentiable = 2, .flags = OP_INTERNAL | OP_IN_PLACE, \
-    .infer = infer_elementwise, .elementwise = &loops, .grad = kept_grad }
+    .infer = infer_elementwise, .elementwise = &loops, .grad = kept_grad, .portable = loops##_portable }
 
 /* clang-format off */
 Op where_ops[] = {

@@ -106,6 +106,24 @@ static Status put_back_picked(Gradient *d, int64_t axis, int64_t mode) {
   return only_gradient(d, build_op(d->b, "_backward_pick", &back, 2, d->out_grad[0], d->node->in[1]));
 }
 
+/* For the last axis: the gradient where a one-hot code of the index is 1, else 0. */
+static Entry pick_backward_portable(Builder *b, const Node *n) {
+  const PickBackwardParams *p = (const void *)n->params->fields;
+  const Shape *shape = &n->type[0].shape;
+  const int last = shape->ndim - 1;
+  if (last < 0 || p->mode != 0 || (p->axis != last && p->axis != -1) || !shape_known(shape)) return NO_ENTRY;
+  Shape kept = *shape;
+  const double most = (double)shape->dim[last] - 1;
+  kept.dim[last] = 1;
+  Entry index = reshape_to(b, n->in[1], &(Shape){ 1, { shape_size(&kept) } });
+  index = build_op(b, "_maximum_scalar", &(ScalarParams){ 0 }, 1, index);
+  index = build_op(b, "_minimum_scalar", &(ScalarParams){ .scalar = most }, 1, index);
+  const OneHotParams codes = { .depth = shape->dim[last], .on_value = 1, .dtype = DT_FLOAT32 };
+  const Entry chosen = reshape_to(b, build_op(b, "one_hot", &codes, 1, index), shape);
+  const Entry grad = broadcast_exact(b, reshape_to(b, n->in[0], &kept), shape);
+  return b->status == OK ? build_op(b, "_npi_where", NULL, 3, chosen, grad, build_zeros_like(b, grad)) : NO_ENTRY;
+}
+
 static Status pick_grad(Gradient *d) {
   const PickParams *p = gradient_params(d);
   return put_back_picked(d, p->axis, p->mode);
@@ -210,7 +228,7 @@ Op index_ops[] = {
   { .name = "_backward_pick", .doc = "An array of zeros with one element along an axis filled in for each position",
     .inputs = "grad index", .params = SHAPE_LINE "axis int - The axis.\n" PICK_MODE,
     .params_size = sizeof(PickBackwardParams), .differentiable = 1, .flags = OP_INTERNAL,
-    .infer = infer_listed_shape, .grad = pick_backward_grad },
+    .infer = infer_listed_shape, .grad = pick_backward_grad, .portable = pick_backward_portable },
   { .name = "batch_take", .doc = "One element of each row; indices out of range are clipped", .inputs = "a indices",
     .example = "F.batch_take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({0, 1, 0}, {dtype = \"int32\"}))",
     .differentiable = 1, .infer = infer_batch_take, .grad = batch_take_grad },

@@ -136,6 +136,8 @@ static double softmax_flops(const Query *q) { return 5 * (double)shape_size(&que
 
 #define BACKWARD_PARAMS "axis int - The axis.\nfactor float - Multiplies the result.\n"
 
+static Entry exp_nonpositive_portable(Builder *b, const Node *n) { return build_op(b, "exp", NULL, 1, n->in[0]); }
+
 /* clang-format off */
 Op softmax_ops[] = {
   ROW(softmax, "data length", softmax_inputs, 0,
@@ -172,6 +174,7 @@ Op softmax_ops[] = {
     .expand = backward_log_softmax_expand, .lower = backward_lower },
   { .name = "_exp_nonpositive", .doc = "e^x for x <= 0: faster than exp, with the same bits", .inputs = "data",
     .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &exp_nonpositive_y,
+    .portable = exp_nonpositive_portable,
     .grad = elementwise_grad, .gradient = { &exp_nonpositive_da } },
   { 0 }
 };

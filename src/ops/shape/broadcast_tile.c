@@ -53,6 +53,14 @@ static Status infer_broadcast_exact(Infer *f) {
   return give_broadcast(f, "shape", &to);
 }
 
+/* In broadcast_to, 0 keeps a dimension. */
+static Entry broadcast_exact_portable(Builder *b, const Node *n) {
+  const List *shape = &((const ShapeParams *)n->params->fields)->shape;
+  for (int i = 0; i < shape->count; i++)
+    if (list_ints(shape)[i] < 1) return NO_ENTRY;
+  return shape->count < 1 ? NO_ENTRY : build_op_list(b, "broadcast_to", n->params->fields, 1, n->in);
+}
+
 static Status infer_broadcast_axis(Infer *f) {
   const BroadcastAxisParams *p = f->params;
   TRY(one_dtype(f, 0, 1));
@@ -204,7 +212,7 @@ Op broadcast_ops[] = {
     .infer = infer_broadcast_to, BROADCAST },
   { .name = "_broadcast_exact", .doc = "broadcast_to in which 0 is a dimension of 0", .inputs = "data",
     .flags = OP_INTERNAL, .params = "shape shape - The shape.\n", .params_size = sizeof(ShapeParams),
-    .infer = infer_broadcast_exact, BROADCAST },
+    .infer = infer_broadcast_exact, .portable = broadcast_exact_portable, BROADCAST },
   { .name = "broadcast_axis", .aliases = "broadcast_axes", .doc = "data repeated along given axes of dimension 1",
     .inputs = "data", .example = "F.broadcast_axis(F.array{{{1}, {2}}}, {axis = {0, 2}, size = {2, 3}})",
     .params = "axis shape () The axes.\nsize shape () The new dimension of each.\n",

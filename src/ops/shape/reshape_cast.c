@@ -213,6 +213,15 @@ static Status infer_reshape_exact(Infer *f) {
   return give_reshaped(f, &s);
 }
 
+/* In Reshape, 0 keeps a dimension, and no dimensions keep the shape. */
+static Entry reshape_exact_portable(Builder *b, const Node *n) {
+  const List *shape = &((const ShapeParams *)n->params->fields)->shape;
+  for (int i = 0; i < shape->count; i++)
+    if (list_ints(shape)[i] < 1) return NO_ENTRY;
+  if (shape->count < 1) return NO_ENTRY;
+  return build_op_list(b, "Reshape", &(ReshapeParams){ .shape = *shape }, 1, n->in);
+}
+
 /* ---- Other rows that only change the shape -------------------------------------------------------- */
 
 static Status infer_flatten(Infer *f) {
@@ -373,7 +382,7 @@ Op shape_ops[] = {
     .params_size = sizeof(ReshapeParams), .infer = infer_reshape, RESHAPED },
   { .name = "_reshape_exact", .doc = "The elements in exactly this shape, in which 0 is 0", .inputs = "data",
     .flags = OP_INTERNAL, .params = "shape shape - The new dimensions.\n", .params_size = sizeof(ShapeParams),
-    .infer = infer_reshape_exact, RESHAPED },
+    .infer = infer_reshape_exact, .portable = reshape_exact_portable, RESHAPED },
   { .name = "Flatten", .aliases = "flatten", .doc = "data with all axes except the first merged into one",
     .inputs = "data", .example = "F.flatten(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})", .flags = OP_SAME_MEMORY,
     .infer = infer_flatten, RESHAPED },

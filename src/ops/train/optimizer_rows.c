@@ -115,6 +115,12 @@ Op update_ops[] = {
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
              "Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d"),
+  UPDATE_ROW("nag_step", nag_step_rule, NULL, "weight grad mom", STATES, NagParams,
+             LR "momentum float 0 The decay rate of mom.\n" COMMON,
+             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
+             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
+             "nag_mom_update as the optimizer NAG uses it: afterwards mom also loses lr wd (new weight - weight), as in "
+             "MXNet, whose optimizer reads the weight after its change"),
   UPDATE_ROW("adam_update", adam_rule, NULL, "weight grad mean var", STATES, AdamParams,
              LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON LAZY, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",

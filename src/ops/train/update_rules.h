@@ -46,6 +46,14 @@
     LET(before, momentum * mom)                                                                              \
     SET(mom, before - lr * (bounded(rescale_grad * grad, most) + wd * weight))                               \
     SET(weight, weight - before + (momentum + 1) * mom))                                                     \
+  F(nag_step, "nag_step", NagParams, GRAD STATE(mom, 2),                                                     \
+    EXACT(lr) NUMBER(momentum) EXACT(wd) CLIPPED,                                                            \
+    LET_MOST LET(rate, K(lr)) LET(decay, K(wd)) LET(late, K(lr * wd)),                                       \
+    LET(before, momentum * mom)                                                                              \
+    LET(old, weight)                                                                                         \
+    SET(mom, before - rate * (bounded(rescale_grad * grad, most) + decay * weight))                          \
+    SET(weight, weight - before + (momentum + 1) * mom)                                                      \
+    SET(mom, wd != 0 ? mom + (old - weight) * late : mom))                                                   \
   F(signsgd, "signsgd_update", SignSgdParams, GRAD, NUMBER(lr) NUMBER(wd), LET(keep, 1 - lr * wd),           \
     SET(weight, keep * weight - lr * sign(grad)))                                                            \
   F(signum, "signum_update", SignumParams, GRAD STATE(mom, 2),                                               \

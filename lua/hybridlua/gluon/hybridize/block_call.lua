@@ -134,6 +134,13 @@ local function drop_ended(self, traces)
   end
 end
 
+-- For export.
+local function types_of(flat_args)
+  local types = {}
+  for i, x in ipairs(flat_args) do types[i] = { shape = x.shape, dtype = x.dtype } end
+  return types
+end
+
 local function add_trace(self, structure, flat_args, parts, key, ctx)
   local store = store_of(self)
   local traces, options = store._traces, store._options or {}
@@ -153,6 +160,7 @@ local function add_trace(self, structure, flat_args, parts, key, ctx)
   trace.compile(t, options.max_plans, options.remat)
   t.vars = {}
   for i, param in ipairs(t.params) do t.vars[i] = param:var() end
+  if t.steps then t.types = types_of(flat_args) end
   t.key, t.parts, t.text, t.structure, t.shapes, t.reason =
     key, parts, table.concat(parts, " "), structure, shapes, reason
   t.blocks, t.fields, t.modules = counters.blocks, counters.fields, counters.modules
@@ -298,9 +306,7 @@ end
 -- With HYBRIDLUA_DISABLE nothing is traced, but export needs the types of the first call's arguments.
 local function note_types(self, ...)
   local structure, flat_args = signature.read(...)
-  local types = {}
-  for i, x in ipairs(flat_args) do types[i] = { shape = x.shape, dtype = x.dtype } end
-  store_of(self)._first_call = { structure = structure, types = types }
+  store_of(self)._first_call = { structure = structure, types = types_of(flat_args) }
 end
 
 function HybridBlock.call(self, ...)

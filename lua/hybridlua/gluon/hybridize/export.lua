@@ -4,6 +4,8 @@ local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local breaks = require "hybridlua.gluon.hybridize.graph_breaks"
 local signature = require "hybridlua.gluon.hybridize.call_signature"
+local StepExport = require "hybridlua.gluon.hybridize.step_export"
+local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local trace = require "hybridlua.gluon.hybridize.trace"
 local block_trace = require "hybridlua.gluon.hybridize.block_trace"
 local hybrid_forward = require "hybridlua.gluon.hybridize.hybrid_forward"
@@ -36,8 +38,24 @@ local function trace_first_call(self)
   return t
 end
 
+local Exporter = { __close = function() steps.exporter = nil end }
+
+-- A trace of the function with its training steps as Symbols, for arguments like those of the trace t; and what these
+-- are.
+local function trace_steps(self, t)
+  local flat_args = {}
+  for i, type in ipairs(t.types) do flat_args[i] = nd.zeros(type.shape, { dtype = type.dtype, ctx = t.context }) end
+  local exported = StepExport(own_name(self))
+  local _ <close> = setmetatable({}, Exporter)
+  steps.exporter = exported
+  return trace_call(self, t.structure, flat_args, t.context), exported
+end
+
 --- Writes path-symbol.json and path-0000.params (with the epoch's number), as MXNet does; returns the two names. The
--- graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made.
+-- graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made. A training step's graph is for
+-- the shapes of its first call. It updates its weights and states, which are auxiliary states, in place, and reads the
+-- numbers of the optimizer from the input `numbers` (operator contrib.update_weights); after the results, the step's
+-- outputs tell whether weights took part.
 function HybridBlock:export(...)
   local options = read_export(shapes_as_option(...))
   local path, epoch, shapes = options.path, options.epoch, options.shapes
@@ -58,18 +76,23 @@ function HybridBlock:export(...)
     fail("%s: export: the graph reads numbers that are bound at run time (%s), which MXNet's files cannot express; " ..
       "hybridize without scalars, and call it once", self.name, table.concat(t.number_names, ", "))
   end
+  local outputs, arrays = t.outputs, {}
   if t.steps and #t.steps > 0 then
-    fail("%s: export: expected a graph without training steps, got %s at %s, which calls Lua; export the network " ..
-      "(net:export) and compile the step where it trains", own_name(self), t.steps[1].what, t.steps[1].line)
+    local exported
+    t, exported = trace_steps(self, t)
+    outputs = table.move(exported.tokens, 1, #exported.tokens, t.n_results + 1,
+      table.move(t.outputs, 1, t.n_results, 1, {}))
+    arrays = exported.arrays
   end
-  local graph = #t.outputs == 1 and t.outputs[1] or sym.Group(t.outputs)
+  local graph = #outputs == 1 and outputs[1] or sym.Group(outputs)
   graph:tojson()                                 -- refuses what a file cannot express, before any file is written
-  local arrays, aux = {}, {}
+  for _, param in ipairs(t.params) do arrays[param.name] = param:merged() end
+  for i, array in ipairs(t.captured) do arrays["captured" .. (i - 1)] = array end
+  local aux, saved = {}, {}
   for _, name in ipairs(graph:list_auxiliary_states()) do aux[name] = true end
-  for _, param in ipairs(t.params) do arrays[(aux[param.name] and "aux:" or "arg:") .. param.name] = param:merged() end
-  for i, array in ipairs(t.captured) do arrays["arg:captured" .. (i - 1)] = array end
+  for name, array in pairs(arrays) do saved[(aux[name] and "aux:" or "arg:") .. name] = array end
   local symbol_file, params_file = path .. "-symbol.json", ("%s-%04d.params"):format(path, epoch or 0)
-  nd.save(params_file, arrays)
+  nd.save(params_file, saved)
   graph:save(symbol_file)
   return symbol_file, params_file
 end

@@ -108,7 +108,7 @@ local function run(name, structure, flat_args, ctx, fn, may_step, names, effects
   local _ <close> = recorder
   local _ <close> = ctx ~= current_context() and enter_mode(nil, nil, nil, ctx) or nil
   core.trace.begin(shown)
-  steps.begin(may_step)
+  steps.begin(may_step, recorder.params)
   local args, n = signature.rebuild(structure, inputs)
   for i, place in ipairs(places or {}) do
     if place.kind == "argument" and structure[place.key] and structure[place.key].kind == "bound" then
