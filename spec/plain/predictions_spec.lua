@@ -17,8 +17,8 @@ local function is_of_training(row)
   return file ~= nil
 end
 
--- Rows that programs of exported C have no text of: LAPACK computes them; their shapes depend on values; they draw, even
--- in a prediction; they act beyond their outputs, as print does; only training has them. Rows without inputs, and those
+-- Rows that exported C has no text of: LAPACK computes them; their shapes depend on values; they draw, even in a
+-- prediction; they act beyond their outputs, as print does; only training has them. Rows without inputs, and those
 -- whose outputs depend on types alone, are constants.
 local function is_apart(row)
   return row.lapack or row.dynamic or row.random and not row.train or row.ordered or is_of_training(row) or
