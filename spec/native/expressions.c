@@ -2,9 +2,9 @@
 ** loops of this program.
 **
 ** write(file, few) writes the functions. compare(library, few) runs those of a compiled library and the program's own
-** loops on the same values, and returns the number of loops, of elements, and a list of the loops with other bits. A NaN
-** equals any NaN, because its sign and payload are unspecified. `few`: for each expression and fold, only the first of
-** the types of floats, and the first of the others.
+** loops on the same values, and returns the number of loops, of elements, and a list of the loops with other bits. A
+** NaN equals any NaN, because its sign and payload are unspecified. `few`: for each expression and fold, only the first
+** of the types of floats, and the first of the others.
 */
 #include <dlfcn.h>
 #include <lauxlib.h>

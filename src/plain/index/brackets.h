@@ -1,8 +1,9 @@
 /* brackets.h - elements that a key with index arrays selects, as in x[key] with NumPy's meaning (ir/index_key.h).
 **
-** Element (e0, e1, ...) of the selection, of the dimensions dim, is at offset + e0 * step[0] + e1 * step[1] + ... in data,
-** plus, for each index array, its number times stride: negative numbers count from the end of an axis of `length`. The
-** number is at e0 * steps[0] + ... in its array. Missing axes come first and have dimension 1, missing arrays are NULL.
+** Element (e0, e1, ...) of the selection, of the dimensions dim, is at offset + e0 * step[0] + e1 * step[1] + ... in
+** data, plus, for each index array, its number times stride: negative numbers count from the end of an axis of
+** `length`. The number is at e0 * steps[0] + ... in its array. Missing axes come first and have dimension 1, missing
+** arrays are NULL.
 */
 
 /* Where element i, counted in order, is in an array with these steps. */
@@ -49,8 +50,8 @@ static void TYPED(assign_chosen)(const real *data, const real *value, const othe
   const int64_t n = TYPED(bracket_size)(dim);
   for (int64_t i = 0; i < size; i++) out[i] = data[i];
   for (int64_t i = 0; i < n; i++)
-    out[TYPED(chosen_place)(i, i0, i1, i2, offset, dim, step, length_stride, steps)] =
-        value[TYPED(bracket_place)(i, dim, value_step)];
+    out[TYPED(chosen_place)(i, i0, i1, i2, offset, dim, step, length_stride,
+                            steps)] = value[TYPED(bracket_place)(i, dim, value_step)];
 }
 
 /* Data with the elements replaced that a mask over its first axes marks, each of the dimensions dim. The values of

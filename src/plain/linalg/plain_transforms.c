@@ -1,4 +1,5 @@
-/* plain_transforms.c - the rows that linalg/count_sketch.h, fourier.h and packed_triangle.h define, and their numbers. */
+/* plain_transforms.c - the rows that linalg/count_sketch.h, fourier.h and packed_triangle.h define, and their numbers.
+** */
 #include "ops/common/shared_params.h"
 #include "plain/plain_registry.h"
 
@@ -34,11 +35,9 @@ static void unpack_numbers(const Query *q, PlainCall *c) { add_triangles(q, quer
 #define TRANSFORM(row, file, name, numbers)                                                                   \
   { .op = row, .text = "linalg/" file, .function = name, .types = FLOAT_TYPES, .arguments = numbers }
 
-const Plain plain_transforms[] = {
-  TRANSFORM("_contrib_count_sketch", "count_sketch", "count_sketch", sketch_numbers),
-  TRANSFORM("_contrib_fft", "fourier", "fourier", fft_numbers),
-  TRANSFORM("_contrib_ifft", "fourier", "inverse_fourier", ifft_numbers),
-  TRANSFORM("_linalg_extracttrian", "packed_triangle", "pack_triangle", pack_numbers),
-  TRANSFORM("_linalg_maketrian", "packed_triangle", "unpack_triangle", unpack_numbers),
-  { 0 }
-};
+const Plain plain_transforms[] = { TRANSFORM("_contrib_count_sketch", "count_sketch", "count_sketch", sketch_numbers),
+                                   TRANSFORM("_contrib_fft", "fourier", "fourier", fft_numbers),
+                                   TRANSFORM("_contrib_ifft", "fourier", "inverse_fourier", ifft_numbers),
+                                   TRANSFORM("_linalg_extracttrian", "packed_triangle", "pack_triangle", pack_numbers),
+                                   TRANSFORM("_linalg_maketrian", "packed_triangle", "unpack_triangle", unpack_numbers),
+                                   { 0 } };

@@ -2,13 +2,13 @@
 ** (X. Zhu et al., 2018).
 **
 ** Each tap of a window is sampled at its place plus an offset: four elements times weights, added by rows. The samples,
-** times the mask, are multiplied by the weight in the order of plain/common/chains.h. The channels of a deformable group
-** share offsets, (y, x) for each tap. Workspace: the samples of an image, (channels x taps, places).
+** times the mask, are multiplied by the weight in the order of plain/common/chains.h. The channels of a deformable
+** group share offsets, (y, x) for each tap. Workspace: the samples of an image, (channels x taps, places).
 */
 #include "plain/common/chains.h"
 
-/* The first of the two elements around a coordinate, and the distance from it. With `ends`, the last element is extended
-** to its end. */
+/* The first of the two elements around a coordinate, and the distance from it. With `ends`, the last element is
+** extended to its end. */
 static inline int64_t TYPED(first_element)(real x, int64_t n, bool ends, real *distance) {
   const real low = FLOOR(x);
   const bool end = ends && low >= (real)(n - 1);

@@ -51,17 +51,16 @@ static void lrn_numbers(const Query *q, PlainCall *c) {
 #define BATCH_NORM(row, relu)                                                                                 \
   NORM(row, "channel_norms", "batch_norm", batch_norm_numbers, .own = &(const bool){ relu })
 
-const Plain plain_norms[] = { NORM("LayerNorm", "norms", "layer_norm", layer_norm_numbers, .own = NULL),
-                              NORM("InstanceNorm", "norms", "layer_norm", layer_norm_numbers, .own = NULL),
-                              NORM("GroupNorm", "norms", "layer_norm", layer_norm_numbers, .own = NULL),
-                              NORM("RMSNorm", "norms", "rms_norm", rms_norm_numbers, .own = NULL),
-                              NORM("L2Normalization", "norms", "l2_norm", l2_norm_numbers, .own = NULL),
-                              BATCH_NORM("BatchNorm", false),
-                              BATCH_NORM("_contrib_BatchNormWithReLU", true),
-                              BATCH_NORM("_contrib_SyncBatchNorm", false),
-                              NORM("LRN", "channel_norms", "lrn", lrn_numbers, .own = NULL),
-                              { .op = "IdentityAttachKLSparseReg",
-                                .text = "nn/sparseness",
-                                .types = FLOAT_TYPES,
-                                .arguments = sparseness_numbers },
-                              { 0 } };
+const Plain plain_norms[] = {
+  NORM("LayerNorm", "norms", "layer_norm", layer_norm_numbers, .own = NULL),
+  NORM("InstanceNorm", "norms", "layer_norm", layer_norm_numbers, .own = NULL),
+  NORM("GroupNorm", "norms", "layer_norm", layer_norm_numbers, .own = NULL),
+  NORM("RMSNorm", "norms", "rms_norm", rms_norm_numbers, .own = NULL),
+  NORM("L2Normalization", "norms", "l2_norm", l2_norm_numbers, .own = NULL),
+  BATCH_NORM("BatchNorm", false),
+  BATCH_NORM("_contrib_BatchNormWithReLU", true),
+  BATCH_NORM("_contrib_SyncBatchNorm", false),
+  NORM("LRN", "channel_norms", "lrn", lrn_numbers, .own = NULL),
+  { .op = "IdentityAttachKLSparseReg", .text = "nn/sparseness", .types = FLOAT_TYPES, .arguments = sparseness_numbers },
+  { 0 }
+};

@@ -1,5 +1,6 @@
 /* variance.h - variances or standard deviations over some axes of data, by two passes as in moments.h, which describes
-** axes and sums. Sums of floats within a block are rounded to float if `single`, else nothing is rounded but the output.
+** axes and sums. Sums of floats within a block are rounded to float if `single`, else nothing is rounded but the
+** output.
 */
 #include "plain/reduce/folded_place.h"
 
@@ -14,7 +15,8 @@ static inline double TYPED(spread_term)(other x, double mean, int power, bool si
 }
 
 /* The sum of n terms of neighbouring elements, added to `total` block by block; those of a longer run in groups. */
-static inline double TYPED(spread_of_run)(const other *x, int64_t n, double mean, int power, bool single, double total) {
+static inline double TYPED(spread_of_run)(const other *x, int64_t n, double mean, int power, bool single,
+                                          double total) {
   for (int64_t group = 0; group < n; group += 1048576) {
     double part = n > 1048576 ? 0 : total;
     for (int64_t at = group; at < n && at < group + 1048576; at += 1024) {

@@ -1,8 +1,9 @@
-/* hawkes.h - the log likelihood of marked self-exciting processes with exponential decay (A. Hawkes, 1971), for sequences
-** of events: of each its mark and the time since the one before. Events are visited in order; a mark's state decays
-** with rate beta, and increases by 1 with each of its events.
+/* hawkes.h - the log likelihood of marked self-exciting processes with exponential decay (A. Hawkes, 1971), for
+** sequences of events: of each its mark and the time since the one before. Events are visited in order; a mark's state
+** decays with rate beta, and increases by 1 with each of its events.
 **
-** lda and state are (sequences, marks), lags and marks (sequences, events). Workspace: the time of each mark's last event.
+** lda and state are (sequences, marks), lags and marks (sequences, events). Workspace: the time of each mark's last
+** event.
 */
 static void TYPED(hawkes_likelihood)(const real *lda, const real *alpha, const real *beta, const real *state,
                                      const real *lags, const int32_t *marks, const real *valid_length,

@@ -59,7 +59,9 @@ static void digitize_numbers(const Query *q, PlainCall *c) {
   add_search(q, 1, 0, !((const DigitizeParams *)q->params)->right, c);
 }
 
-static void isin_numbers(const Query *q, PlainCall *c) { add_search(q, 1, 0, ((const IsinParams *)q->params)->invert, c); }
+static void isin_numbers(const Query *q, PlainCall *c) {
+  add_search(q, 1, 0, ((const IsinParams *)q->params)->invert, c);
+}
 static void run_numbers(const Query *q, PlainCall *c) { plain_whole(c, shape_size(query_in_shape(q, 0))); }
 
 #define SEARCH(row, name, dtype, numbers)                                                                     \
@@ -67,18 +69,17 @@ static void run_numbers(const Query *q, PlainCall *c) { plain_whole(c, shape_siz
 #define SORT(row, name, numbers) \
   { .op = row, .text = "sort/sort", .function = name, .types = PLAIN_TYPES, .arguments = numbers }
 
-const Plain plain_sort[] = { SORT("sort", "sort_values", sort_numbers),
-                             SORT("argsort", "sort_places", argsort_numbers),
-                             SORT("topk", "sort", topk_numbers),
-                             { .op = "_histogram",
-                               .text = "sort/histogram",
-                               .types = ONE_TYPE(DT_INT64), /* of the counts */
-                               .arguments = histogram_numbers },
-                             SEARCH("_searchsorted", "searchsorted", DT_INT64, search_numbers),
-                             SEARCH("_digitize", "digitize", DT_INT64, digitize_numbers),
-                             SEARCH("_isin", "isin", DT_BOOL, isin_numbers),
-                             { .op = "_run_starts",
-                               .text = "sort/run_starts",
-                               .types = PLAIN_TYPES,
-                               .arguments = run_numbers },
-                             { 0 } };
+const Plain plain_sort[] = {
+  SORT("sort", "sort_values", sort_numbers),
+  SORT("argsort", "sort_places", argsort_numbers),
+  SORT("topk", "sort", topk_numbers),
+  { .op = "_histogram",
+    .text = "sort/histogram",
+    .types = ONE_TYPE(DT_INT64), /* of the counts */
+    .arguments = histogram_numbers },
+  SEARCH("_searchsorted", "searchsorted", DT_INT64, search_numbers),
+  SEARCH("_digitize", "digitize", DT_INT64, digitize_numbers),
+  SEARCH("_isin", "isin", DT_BOOL, isin_numbers),
+  { .op = "_run_starts", .text = "sort/run_starts", .types = PLAIN_TYPES, .arguments = run_numbers },
+  { 0 }
+};

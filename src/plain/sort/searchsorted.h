@@ -1,5 +1,5 @@
-/* searchsorted.h - places of values in a sorted array, and membership. Integers are compared as int64, others as double; a
-** NaN is greater than all numbers.
+/* searchsorted.h - places of values in a sorted array, and membership. Integers are compared as int64, others as
+** double; a NaN is greater than all numbers.
 */
 
 /* Does x come before y? */

@@ -1,14 +1,14 @@
-/* plain_boxes.c - the rows that boxes.h, multibox.h, proposals.h, roi_pooling.h, region_bins.h and correlation.h define,
-** and their numbers.
+/* plain_boxes.c - the rows that boxes.h, multibox.h, proposals.h, roi_pooling.h, region_bins.h and correlation.h
+** define, and their numbers.
 */
+#include <string.h>
+
 #include "ops/vision/bounding_boxes.h"
 #include "ops/vision/correlation.h"
 #include "ops/vision/proposals.h"
 #include "ops/vision/region_bins.h"
 #include "ops/vision/roi_pooling.h"
 #include "ops/vision/ssd_multibox.h"
-#include <string.h>
-
 #include "plain/plain_registry.h"
 
 /* Parameters of boxes are float32, as MXNet's are. */

@@ -1,9 +1,9 @@
-/* proposals.h - the boxes of objects in images: anchors at the places of a feature map, moved by deltas and clipped to the
-** image; the best ones, without those that overlap a better one more than the threshold (S. Ren et al., 2015).
+/* proposals.h - the boxes of objects in images: anchors at the places of a feature map, moved by deltas and clipped to
+** the image; the best ones, without those that overlap a better one more than the threshold (S. Ren et al., 2015).
 **
-** prob is (images, 2 * anchors, height, width), the second half scores; deltas (images, 4 * anchors, height, width); info
-** has height, width and scale of each image. A box outside the feature map of an image, or smaller than min_size, gets
-** the score -1. Of equal scores the first wins. If fewer than `wanted` boxes are left, they are repeated.
+** prob is (images, 2 * anchors, height, width), the second half scores; deltas (images, 4 * anchors, height, width);
+** info has height, width and scale of each image. A box outside the feature map of an image, or smaller than min_size,
+** gets the score -1. Of equal scores the first wins. If fewer than `wanted` boxes are left, they are repeated.
 **
 ** There is an anchor for each ratio and scale: the lists have the bits of doubles. Workspace: 7 numbers for each box.
 */
@@ -15,8 +15,8 @@ static inline real TYPED(between_zero_and)(real most, real x) {
   return low > 0 ? low : 0;
 }
 
-/* The box of an anchor at (x, y), moved by four numbers that are `step` apart; offsets of its corners if `corners`, else
-** offsets of its centre and logarithms of its size. */
+/* The box of an anchor at (x, y), moved by four numbers that are `step` apart; offsets of its corners if `corners`,
+** else offsets of its centre and logarithms of its size. */
 static inline void TYPED(moved_anchor)(real stride, real ratio, real scale, real x, real y, const real *d, int64_t step,
                                        bool corners, real box[4]) {
   const real half = (real)0.5, size = FLOOR(stride * stride / ratio);

@@ -1,4 +1,5 @@
-/* region_bins.h - means over the rows x columns bins of regions, in the type of elements. Images that do not exist give 0.
+/* region_bins.h - means over the rows x columns bins of regions, in the type of elements. Images that do not exist give
+** 0.
 */
 #include "plain/vision/region_places.h"
 
