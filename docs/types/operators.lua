@@ -136,6 +136,9 @@
 ---@class hl.op.rint
 ---@field [integer] any
 
+---@class hl.op._round_even
+---@field [integer] any
+
 ---@class hl.op.round
 ---@field [integer] any
 
@@ -268,6 +271,12 @@
 ---@class hl.op.logaddexp
 ---@field [integer] any
 
+---@class hl.op.arctan2
+---@field [integer] any
+
+---@class hl.op.copysign
+---@field [integer] any
+
 ---@class hl.op._plus_scalar
 ---@field [integer] any
 ---@field scalar? number The number. Default: 1.
@@ -317,6 +326,22 @@
 ---@field scalar? number The number. Default: 1.
 
 ---@class hl.op._hypot_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._npi_arctan2_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._npi_rarctan2_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._npi_copysign_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._npi_rcopysign_scalar
 ---@field [integer] any
 ---@field scalar? number The number. Default: 1.
 
@@ -1850,6 +1875,11 @@
 ---@field axis? integer The axis; None: the flattened array. Default: nil.
 ---@field dtype? hl.DType The element type of the sums; None: a's, but int64 for bool. Default: nil.
 
+---@class hl.op._linear_recurrence
+---@field [integer] any
+---@field axis? integer The axis. Default: -1.
+---@field reverse? boolean Begin at the end: y[i] = term[i] + factor[i] y[i + 1]. Default: false.
+
 ---@class hl.op._searchsorted
 ---@field [integer] any
 ---@field side? 'left'|'right' Before or after equal elements. Default: left.
@@ -2099,6 +2129,18 @@ function NDArray:allclose(...) end
 ---@return any
 function NDArray:almost_equal(...) end
 
+---@class NDArray.append.options
+---@field [integer] any
+---@field arr? any
+---@field values? any
+---@field axis? integer
+
+---Joins values (an array, a number or a table of numbers) to the end of an array: along an axis, or, without axis, both
+---flattened. append(x, values, axis).
+---@overload fun(self: NDArray, arr?: any|NDArray.append.options, values?: any|NDArray.append.options, axis?: integer|NDArray.append.options): any
+---@return any
+function NDArray:append(...) end
+
 ---@class NDArray.argpartition.options
 ---@field [integer] any
 ---@field a? any
@@ -2109,6 +2151,17 @@ function NDArray:almost_equal(...) end
 ---@overload fun(self: NDArray, a?: any|NDArray.argpartition.options, kth?: any|NDArray.argpartition.options, axis?: integer|NDArray.argpartition.options): any
 ---@return any
 function NDArray:argpartition(...) end
+
+---@class NDArray.around.options
+---@field [integer] any
+---@field a? any
+---@field decimals? number Default: 0.
+
+---x rounded to a number of decimals, ties to the even digit; negative decimals round to tens, hundreds and so on.
+---around(x, decimals). The operators round and rint round to whole numbers, with ties away from 0 and to the lower one.
+---@overload fun(self: NDArray, a?: any|NDArray.around.options, decimals?: number|NDArray.around.options): any
+---@return any
+function NDArray:around(...) end
 
 ---The array itself if it is in that context, else a copy there; gradients flow back to the original.
 ---@param ctx? any
@@ -2172,9 +2225,35 @@ function NDArray:average(...) end
 ---@return any
 function NDArray:backward(...) end
 
+---@class NDArray.between.options
+---@field [integer] any
+---@field data? any
+---@field low? any
+---@field high? any
+---@field inclusive? string Default: 'both'.
+
+---Whether elements are from low to high, two numbers or arrays: a bool array, to be used as a mask: x[x:between(1, 3)].
+---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
+---@overload fun(self: NDArray, data?: any|NDArray.between.options, low?: any|NDArray.between.options, high?: any|NDArray.between.options, inclusive?: string|NDArray.between.options): any
+---@return any
+function NDArray:between(...) end
+
 ---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
 function NDArray:column_stack(...) end
+
+---@class NDArray.convolve.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'full'.
+
+---The convolution of two vectors: element k is the sum over i of a[k - i] v[i]. Options: mode: "full" (all n + m - 1
+---overlaps), "same" (the middle ones, as many as the longer vector has elements), "valid" (complete overlaps).
+---Integers are exact up to 2^53. Differentiable.
+---@overload fun(self: NDArray, a?: any|NDArray.convolve.options, v?: any|NDArray.convolve.options, mode?: string|NDArray.convolve.options): any
+---@return any
+function NDArray:convolve(...) end
 
 ---Writes the elements into another array of the same shape, in any context; for a context, returns a new array there, and without an argument one in the same context.
 ---@param other? any
@@ -2191,6 +2270,18 @@ function NDArray:copyto(other) end
 ---@overload fun(self: NDArray, m?: any|NDArray.corrcoef.options, y?: any|NDArray.corrcoef.options, rowvar?: boolean|NDArray.corrcoef.options): any
 ---@return any
 function NDArray:corrcoef(...) end
+
+---@class NDArray.correlate.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'valid'.
+
+---The correlation of two vectors: element k is the sum over i of a[k + i] v[i]. Options: mode: "valid" (complete
+---overlaps), "same", "full". Differentiable.
+---@overload fun(self: NDArray, a?: any|NDArray.correlate.options, v?: any|NDArray.correlate.options, mode?: string|NDArray.correlate.options): any
+---@return any
+function NDArray:correlate(...) end
 
 ---@class NDArray.cov.options
 ---@field [integer] any
@@ -2222,6 +2313,18 @@ function NDArray:cov(...) end
 ---@overload fun(self: NDArray, a?: any|NDArray.cross.options, b?: any|NDArray.cross.options, axisa?: number|NDArray.cross.options, axisb?: number|NDArray.cross.options, axisc?: number|NDArray.cross.options, axis?: integer|NDArray.cross.options): any
 ---@return any
 function NDArray:cross(...) end
+
+---@class NDArray.cumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---The product of each element and all before it along an axis (default: the flattened array). Options: axis, dtype
+---(a's, int64 for bool). float32 products are rounded from double. The gradient is right for zeros too.
+---@overload fun(self: NDArray, a?: any|NDArray.cumprod.options, axis?: integer|NDArray.cumprod.options, dtype?: hl.DType|NDArray.cumprod.options): any
+---@return any
+function NDArray:cumprod(...) end
 
 ---The same memory without recorded history: no gradient flows through it.
 ---@return hl.NDArray
@@ -2400,6 +2503,52 @@ function NDArray:meshgrid(...) end
 ---@return any
 function NDArray:moveaxis(source, destination) end
 
+---@class NDArray.nanargmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the greatest element along an axis (default: in the flattened array), ignoring NaN; 0 if all
+---are NaN. Options: axis, keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanargmax.options, axis?: integer|NDArray.nanargmax.options, keepdims?: boolean|NDArray.nanargmax.options): any
+---@return any
+function NDArray:nanargmax(...) end
+
+---@class NDArray.nanargmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the least element along an axis (default: in the flattened array), ignoring NaN; 0 if all are
+---NaN. Options: axis, keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanargmin.options, axis?: integer|NDArray.nanargmin.options, keepdims?: boolean|NDArray.nanargmin.options): any
+---@return any
+function NDArray:nanargmin(...) end
+
+---@class NDArray.nancumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumprod with NaN counted as 1. Options: axis, dtype.
+---@overload fun(self: NDArray, a?: any|NDArray.nancumprod.options, axis?: integer|NDArray.nancumprod.options, dtype?: hl.DType|NDArray.nancumprod.options): any
+---@return any
+function NDArray:nancumprod(...) end
+
+---@class NDArray.nancumsum.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumsum with NaN counted as 0. Options: axis, dtype.
+---@overload fun(self: NDArray, a?: any|NDArray.nancumsum.options, axis?: integer|NDArray.nancumsum.options, dtype?: hl.DType|NDArray.nancumsum.options): any
+---@return any
+function NDArray:nancumsum(...) end
+
 ---@class NDArray.nanmax.options
 ---@field [integer] any
 ---@field data? any
@@ -2422,6 +2571,17 @@ function NDArray:nanmax(...) end
 ---@return any
 function NDArray:nanmean(...) end
 
+---@class NDArray.nanmedian.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The median of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanmedian.options, axis?: integer|NDArray.nanmedian.options, keepdims?: boolean|NDArray.nanmedian.options): any
+---@return any
+function NDArray:nanmedian(...) end
+
 ---@class NDArray.nanmin.options
 ---@field [integer] any
 ---@field data? any
@@ -2432,6 +2592,33 @@ function NDArray:nanmean(...) end
 ---@overload fun(self: NDArray, data?: any|NDArray.nanmin.options, axis?: integer|NDArray.nanmin.options, keepdims?: boolean|NDArray.nanmin.options): any
 ---@return any
 function NDArray:nanmin(...) end
+
+---@class NDArray.nanpercentile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---nanquantile with q from 0 to 100.
+---@overload fun(self: NDArray, data?: any|NDArray.nanpercentile.options, q?: any|NDArray.nanpercentile.options, axis?: integer|NDArray.nanpercentile.options, method?: string|NDArray.nanpercentile.options, keepdims?: boolean|NDArray.nanpercentile.options): any
+---@return any
+function NDArray:nanpercentile(...) end
+
+---@class NDArray.nanquantile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
+---(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanquantile.options, q?: any|NDArray.nanquantile.options, axis?: integer|NDArray.nanquantile.options, method?: string|NDArray.nanquantile.options, keepdims?: boolean|NDArray.nanquantile.options): any
+---@return any
+function NDArray:nanquantile(...) end
 
 ---@class NDArray.nanstd.options
 ---@field [integer] any
@@ -2502,6 +2689,38 @@ function NDArray:partition(...) end
 ---@overload fun(self: NDArray, a?: any|NDArray.percentile.options, q?: any|NDArray.percentile.options, axis?: integer|NDArray.percentile.options, method?: string|NDArray.percentile.options, keepdims?: boolean|NDArray.percentile.options, interpolation?: any|NDArray.percentile.options): any
 ---@return any
 function NDArray:percentile(...) end
+
+---@class NDArray.polyder.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+
+---The coefficients of the m-th derivative of a polynomial.
+---@overload fun(self: NDArray, p?: any|NDArray.polyder.options, m?: number|NDArray.polyder.options): any
+---@return any
+function NDArray:polyder(...) end
+
+---@class NDArray.polyint.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+---@field k? number Default: 0.
+
+---The coefficients of the m-th integral of a polynomial. Options: m (1), k (0): the constants of integration, a number
+---or a table of m.
+---@overload fun(self: NDArray, p?: any|NDArray.polyint.options, m?: number|NDArray.polyint.options, k?: number|NDArray.polyint.options): any
+---@return any
+function NDArray:polyint(...) end
+
+---@class NDArray.polyval.options
+---@field [integer] any
+---@field p? any
+---@field x? any
+
+---The values of a polynomial at x, by Horner's rule. p: its coefficients, highest power first, an array or a table.
+---@overload fun(self: NDArray, p?: any|NDArray.polyval.options, x?: any|NDArray.polyval.options): any
+---@return any
+function NDArray:polyval(...) end
 
 ---@class NDArray.ptp.options
 ---@field [integer] any
@@ -2588,6 +2807,31 @@ function NDArray:totable() end
 ---@return any
 function NDArray:trace(...) end
 
+---@class NDArray.trapezoid.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---trapz by NumPy 2's name.
+---@overload fun(self: NDArray, y?: any|NDArray.trapezoid.options, x?: any|NDArray.trapezoid.options, dx?: number|NDArray.trapezoid.options, axis?: integer|NDArray.trapezoid.options): any
+---@return any
+function NDArray:trapezoid(...) end
+
+---@class NDArray.trapz.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---The integral of samples y along an axis by the trapezoidal rule. Options: x (where the samples are: a vector, or
+---y's shape), dx (1: the distance between samples, if there is no x), axis (-1). Differentiable.
+---@overload fun(self: NDArray, y?: any|NDArray.trapz.options, x?: any|NDArray.trapz.options, dx?: number|NDArray.trapz.options, axis?: integer|NDArray.trapz.options): any
+---@return any
+function NDArray:trapz(...) end
+
 ---@class NDArray.unique.options
 ---@field [integer] any
 ---@field ar? any
@@ -2601,6 +2845,18 @@ function NDArray:trace(...) end
 ---@overload fun(self: NDArray, ar?: any|NDArray.unique.options, return_index?: any|NDArray.unique.options, return_inverse?: any|NDArray.unique.options, return_counts?: any|NDArray.unique.options): any
 ---@return any
 function NDArray:unique(...) end
+
+---@class NDArray.vander.options
+---@field [integer] any
+---@field x? any
+---@field N? any
+---@field increasing? boolean Default: false.
+
+---The powers of a vector's elements as the columns of a matrix, highest first (Vandermonde's matrix). Options: N (the
+---number of columns, as many as elements), increasing (false).
+---@overload fun(self: NDArray, x?: any|NDArray.vander.options, N?: any|NDArray.vander.options, increasing?: boolean|NDArray.vander.options): any
+---@return any
+function NDArray:vander(...) end
 
 ---@class NDArray.vdot.options
 ---@field [integer] any
@@ -2991,6 +3247,12 @@ function NDArray:arcsinh(...) end
 ---@param ... any|hl.op.arctan
 ---@return hl.NDArray
 function NDArray:arctan(...) end
+
+---The angle of the point (b, a), from -pi to pi: arctan(a / b) in the quadrant of the signs of a and b
+---@param rhs? hl.NDArray|number|hl.op.arctan2
+---@param ... any|hl.op.arctan2
+---@return hl.NDArray
+function NDArray:arctan2(rhs, ...) end
 
 ---The inverse of tanh; |x| < 1
 ---@param ... any|hl.op.arctanh
@@ -3531,6 +3793,12 @@ NDArray.convolution = NDArray.Convolution
 ---@param ... any|hl.op._copy
 ---@return hl.NDArray
 function NDArray:copy(...) end
+
+---|a| with the sign of b, which may be that of a zero
+---@param rhs? hl.NDArray|number|hl.op.copysign
+---@param ... any|hl.op.copysign
+---@return hl.NDArray
+function NDArray:copysign(rhs, ...) end
 
 NDArray.correlation = NDArray.Correlation
 ---The cosine; x in radians
@@ -4101,6 +4369,12 @@ function NDArray:linalg_trmm(B, ...) end
 ---@return hl.NDArray
 function NDArray:linalg_trsm(B, ...) end
 
+---y[i] = term[i] + factor[i] y[i - 1] along an axis; the first is term[0]. float32 elements are rounded from a recurrence in double
+---@param factor? hl.NDArray|number|hl.op._linear_recurrence
+---@param ... any|hl.op._linear_recurrence
+---@return hl.NDArray
+function NDArray:linear_recurrence(factor, ...) end
+
 NDArray.linear_regression_output = NDArray.LinearRegressionOutput
 ---The natural logarithm
 ---@param ... any|hl.op.log
@@ -4313,6 +4587,12 @@ NDArray.np_cumsum = NDArray.cumsum
 ---@return hl.NDArray
 function NDArray:np_roll(...) end
 
+NDArray.npi_arctan2 = NDArray.arctan2
+---The angle of the point (scalar, x)
+---@param ... any|hl.op._npi_arctan2_scalar
+---@return hl.NDArray
+function NDArray:npi_arctan2_scalar(...) end
+
 NDArray.npi_bitwise_and = NDArray.bitwise_and
 ---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param ... any|hl.op._npi_bitwise_and_scalar
@@ -4333,6 +4613,12 @@ NDArray.npi_bitwise_xor = NDArray.bitwise_xor
 function NDArray:npi_bitwise_xor_scalar(...) end
 
 NDArray.npi_cholesky = NDArray.linalg_cholesky
+NDArray.npi_copysign = NDArray.copysign
+---|x| with the sign of scalar
+---@param ... any|hl.op._npi_copysign_scalar
+---@return hl.NDArray
+function NDArray:npi_copysign_scalar(...) end
+
 NDArray.npi_eigh = NDArray.linalg_eigh
 NDArray.npi_eigvalsh = NDArray.linalg_eigvalsh
 NDArray.npi_full_like = NDArray.full_like
@@ -4344,6 +4630,16 @@ NDArray.npi_isneginf = NDArray.isneginf
 NDArray.npi_isposinf = NDArray.isposinf
 NDArray.npi_matmul = NDArray.matmul
 NDArray.npi_qr = NDArray.linalg_qr
+---The angle of the point (x, scalar)
+---@param ... any|hl.op._npi_rarctan2_scalar
+---@return hl.NDArray
+function NDArray:npi_rarctan2_scalar(...) end
+
+---|scalar| with the sign of x
+---@param ... any|hl.op._npi_rcopysign_scalar
+---@return hl.NDArray
+function NDArray:npi_rcopysign_scalar(...) end
+
 NDArray.npi_solve = NDArray.linalg_solve
 ---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param ... any|hl.op.std
@@ -4617,6 +4913,11 @@ NDArray.roll = NDArray.np_roll
 ---@param ... any|hl.op.round
 ---@return hl.NDArray
 function NDArray:round(...) end
+
+---x rounded to the nearest integer, ties to the even one
+---@param ... any|hl.op._round_even
+---@return hl.NDArray
+function NDArray:round_even(...) end
 
 NDArray.rpower_scalar = NDArray.r_power_scalar
 ---right_shift of scalar by x
@@ -4966,6 +5267,18 @@ function Symbol:allclose(...) end
 ---@return any
 function Symbol:almost_equal(...) end
 
+---@class Symbol.append.options
+---@field [integer] any
+---@field arr? any
+---@field values? any
+---@field axis? integer
+
+---Joins values (an array, a number or a table of numbers) to the end of an array: along an axis, or, without axis, both
+---flattened. append(x, values, axis).
+---@overload fun(self: Symbol, arr?: any|Symbol.append.options, values?: any|Symbol.append.options, axis?: integer|Symbol.append.options): any
+---@return any
+function Symbol:append(...) end
+
 ---@class Symbol.argpartition.options
 ---@field [integer] any
 ---@field a? any
@@ -4976,6 +5289,17 @@ function Symbol:almost_equal(...) end
 ---@overload fun(self: Symbol, a?: any|Symbol.argpartition.options, kth?: any|Symbol.argpartition.options, axis?: integer|Symbol.argpartition.options): any
 ---@return any
 function Symbol:argpartition(...) end
+
+---@class Symbol.around.options
+---@field [integer] any
+---@field a? any
+---@field decimals? number Default: 0.
+
+---x rounded to a number of decimals, ties to the even digit; negative decimals round to tens, hundreds and so on.
+---around(x, decimals). The operators round and rint round to whole numbers, with ties away from 0 and to the lower one.
+---@overload fun(self: Symbol, a?: any|Symbol.around.options, decimals?: number|Symbol.around.options): any
+---@return any
+function Symbol:around(...) end
 
 ---The Symbol itself. In a trace the context must be that of the call.
 ---@param ctx? any
@@ -5040,12 +5364,38 @@ function Symbol:average(...) end
 ---@return any
 function Symbol:backward(...) end
 
+---@class Symbol.between.options
+---@field [integer] any
+---@field data? any
+---@field low? any
+---@field high? any
+---@field inclusive? string Default: 'both'.
+
+---Whether elements are from low to high, two numbers or arrays: a bool array, to be used as a mask: x[x:between(1, 3)].
+---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
+---@overload fun(self: Symbol, data?: any|Symbol.between.options, low?: any|Symbol.between.options, high?: any|Symbol.between.options, inclusive?: string|Symbol.between.options): any
+---@return any
+function Symbol:between(...) end
+
 ---@return any
 function Symbol:bind(...) end
 
 ---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
 function Symbol:column_stack(...) end
+
+---@class Symbol.convolve.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'full'.
+
+---The convolution of two vectors: element k is the sum over i of a[k - i] v[i]. Options: mode: "full" (all n + m - 1
+---overlaps), "same" (the middle ones, as many as the longer vector has elements), "valid" (complete overlaps).
+---Integers are exact up to 2^53. Differentiable.
+---@overload fun(self: Symbol, a?: any|Symbol.convolve.options, v?: any|Symbol.convolve.options, mode?: string|Symbol.convolve.options): any
+---@return any
+function Symbol:convolve(...) end
 
 ---@class Symbol.corrcoef.options
 ---@field [integer] any
@@ -5057,6 +5407,18 @@ function Symbol:column_stack(...) end
 ---@overload fun(self: Symbol, m?: any|Symbol.corrcoef.options, y?: any|Symbol.corrcoef.options, rowvar?: boolean|Symbol.corrcoef.options): any
 ---@return any
 function Symbol:corrcoef(...) end
+
+---@class Symbol.correlate.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'valid'.
+
+---The correlation of two vectors: element k is the sum over i of a[k + i] v[i]. Options: mode: "valid" (complete
+---overlaps), "same", "full". Differentiable.
+---@overload fun(self: Symbol, a?: any|Symbol.correlate.options, v?: any|Symbol.correlate.options, mode?: string|Symbol.correlate.options): any
+---@return any
+function Symbol:correlate(...) end
 
 ---@class Symbol.cov.options
 ---@field [integer] any
@@ -5088,6 +5450,18 @@ function Symbol:cov(...) end
 ---@overload fun(self: Symbol, a?: any|Symbol.cross.options, b?: any|Symbol.cross.options, axisa?: number|Symbol.cross.options, axisb?: number|Symbol.cross.options, axisc?: number|Symbol.cross.options, axis?: integer|Symbol.cross.options): any
 ---@return any
 function Symbol:cross(...) end
+
+---@class Symbol.cumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---The product of each element and all before it along an axis (default: the flattened array). Options: axis, dtype
+---(a's, int64 for bool). float32 products are rounded from double. The gradient is right for zeros too.
+---@overload fun(self: Symbol, a?: any|Symbol.cumprod.options, axis?: integer|Symbol.cumprod.options, dtype?: hl.DType|Symbol.cumprod.options): any
+---@return any
+function Symbol:cumprod(...) end
 
 ---The graph, one line per node.
 ---@return string
@@ -5309,6 +5683,52 @@ function Symbol:meshgrid(...) end
 ---@return any
 function Symbol:moveaxis(source, destination) end
 
+---@class Symbol.nanargmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the greatest element along an axis (default: in the flattened array), ignoring NaN; 0 if all
+---are NaN. Options: axis, keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanargmax.options, axis?: integer|Symbol.nanargmax.options, keepdims?: boolean|Symbol.nanargmax.options): any
+---@return any
+function Symbol:nanargmax(...) end
+
+---@class Symbol.nanargmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the least element along an axis (default: in the flattened array), ignoring NaN; 0 if all are
+---NaN. Options: axis, keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanargmin.options, axis?: integer|Symbol.nanargmin.options, keepdims?: boolean|Symbol.nanargmin.options): any
+---@return any
+function Symbol:nanargmin(...) end
+
+---@class Symbol.nancumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumprod with NaN counted as 1. Options: axis, dtype.
+---@overload fun(self: Symbol, a?: any|Symbol.nancumprod.options, axis?: integer|Symbol.nancumprod.options, dtype?: hl.DType|Symbol.nancumprod.options): any
+---@return any
+function Symbol:nancumprod(...) end
+
+---@class Symbol.nancumsum.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumsum with NaN counted as 0. Options: axis, dtype.
+---@overload fun(self: Symbol, a?: any|Symbol.nancumsum.options, axis?: integer|Symbol.nancumsum.options, dtype?: hl.DType|Symbol.nancumsum.options): any
+---@return any
+function Symbol:nancumsum(...) end
+
 ---@class Symbol.nanmax.options
 ---@field [integer] any
 ---@field data? any
@@ -5331,6 +5751,17 @@ function Symbol:nanmax(...) end
 ---@return any
 function Symbol:nanmean(...) end
 
+---@class Symbol.nanmedian.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The median of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanmedian.options, axis?: integer|Symbol.nanmedian.options, keepdims?: boolean|Symbol.nanmedian.options): any
+---@return any
+function Symbol:nanmedian(...) end
+
 ---@class Symbol.nanmin.options
 ---@field [integer] any
 ---@field data? any
@@ -5341,6 +5772,33 @@ function Symbol:nanmean(...) end
 ---@overload fun(self: Symbol, data?: any|Symbol.nanmin.options, axis?: integer|Symbol.nanmin.options, keepdims?: boolean|Symbol.nanmin.options): any
 ---@return any
 function Symbol:nanmin(...) end
+
+---@class Symbol.nanpercentile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---nanquantile with q from 0 to 100.
+---@overload fun(self: Symbol, data?: any|Symbol.nanpercentile.options, q?: any|Symbol.nanpercentile.options, axis?: integer|Symbol.nanpercentile.options, method?: string|Symbol.nanpercentile.options, keepdims?: boolean|Symbol.nanpercentile.options): any
+---@return any
+function Symbol:nanpercentile(...) end
+
+---@class Symbol.nanquantile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
+---(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanquantile.options, q?: any|Symbol.nanquantile.options, axis?: integer|Symbol.nanquantile.options, method?: string|Symbol.nanquantile.options, keepdims?: boolean|Symbol.nanquantile.options): any
+---@return any
+function Symbol:nanquantile(...) end
 
 ---@class Symbol.nanstd.options
 ---@field [integer] any
@@ -5415,6 +5873,38 @@ function Symbol:partition(...) end
 ---@overload fun(self: Symbol, a?: any|Symbol.percentile.options, q?: any|Symbol.percentile.options, axis?: integer|Symbol.percentile.options, method?: string|Symbol.percentile.options, keepdims?: boolean|Symbol.percentile.options, interpolation?: any|Symbol.percentile.options): any
 ---@return any
 function Symbol:percentile(...) end
+
+---@class Symbol.polyder.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+
+---The coefficients of the m-th derivative of a polynomial.
+---@overload fun(self: Symbol, p?: any|Symbol.polyder.options, m?: number|Symbol.polyder.options): any
+---@return any
+function Symbol:polyder(...) end
+
+---@class Symbol.polyint.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+---@field k? number Default: 0.
+
+---The coefficients of the m-th integral of a polynomial. Options: m (1), k (0): the constants of integration, a number
+---or a table of m.
+---@overload fun(self: Symbol, p?: any|Symbol.polyint.options, m?: number|Symbol.polyint.options, k?: number|Symbol.polyint.options): any
+---@return any
+function Symbol:polyint(...) end
+
+---@class Symbol.polyval.options
+---@field [integer] any
+---@field p? any
+---@field x? any
+
+---The values of a polynomial at x, by Horner's rule. p: its coefficients, highest power first, an array or a table.
+---@overload fun(self: Symbol, p?: any|Symbol.polyval.options, x?: any|Symbol.polyval.options): any
+---@return any
+function Symbol:polyval(...) end
 
 ---@class Symbol.ptp.options
 ---@field [integer] any
@@ -5499,6 +5989,31 @@ function Symbol:totable(...) end
 ---@return any
 function Symbol:trace(...) end
 
+---@class Symbol.trapezoid.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---trapz by NumPy 2's name.
+---@overload fun(self: Symbol, y?: any|Symbol.trapezoid.options, x?: any|Symbol.trapezoid.options, dx?: number|Symbol.trapezoid.options, axis?: integer|Symbol.trapezoid.options): any
+---@return any
+function Symbol:trapezoid(...) end
+
+---@class Symbol.trapz.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---The integral of samples y along an axis by the trapezoidal rule. Options: x (where the samples are: a vector, or
+---y's shape), dx (1: the distance between samples, if there is no x), axis (-1). Differentiable.
+---@overload fun(self: Symbol, y?: any|Symbol.trapz.options, x?: any|Symbol.trapz.options, dx?: number|Symbol.trapz.options, axis?: integer|Symbol.trapz.options): any
+---@return any
+function Symbol:trapz(...) end
+
 ---@class Symbol.unique.options
 ---@field [integer] any
 ---@field ar? any
@@ -5512,6 +6027,18 @@ function Symbol:trace(...) end
 ---@overload fun(self: Symbol, ar?: any|Symbol.unique.options, return_index?: any|Symbol.unique.options, return_inverse?: any|Symbol.unique.options, return_counts?: any|Symbol.unique.options): any
 ---@return any
 function Symbol:unique(...) end
+
+---@class Symbol.vander.options
+---@field [integer] any
+---@field x? any
+---@field N? any
+---@field increasing? boolean Default: false.
+
+---The powers of a vector's elements as the columns of a matrix, highest first (Vandermonde's matrix). Options: N (the
+---number of columns, as many as elements), increasing (false).
+---@overload fun(self: Symbol, x?: any|Symbol.vander.options, N?: any|Symbol.vander.options, increasing?: boolean|Symbol.vander.options): any
+---@return any
+function Symbol:vander(...) end
 
 ---@class Symbol.vdot.options
 ---@field [integer] any
@@ -5898,6 +6425,12 @@ function Symbol:arcsinh(...) end
 ---@param ... any|hl.op.arctan
 ---@return hl.Symbol
 function Symbol:arctan(...) end
+
+---The angle of the point (b, a), from -pi to pi: arctan(a / b) in the quadrant of the signs of a and b
+---@param rhs? hl.Symbol|number|hl.op.arctan2
+---@param ... any|hl.op.arctan2
+---@return hl.Symbol
+function Symbol:arctan2(rhs, ...) end
 
 ---The inverse of tanh; |x| < 1
 ---@param ... any|hl.op.arctanh
@@ -6438,6 +6971,12 @@ Symbol.convolution = Symbol.Convolution
 ---@param ... any|hl.op._copy
 ---@return hl.Symbol
 function Symbol:copy(...) end
+
+---|a| with the sign of b, which may be that of a zero
+---@param rhs? hl.Symbol|number|hl.op.copysign
+---@param ... any|hl.op.copysign
+---@return hl.Symbol
+function Symbol:copysign(rhs, ...) end
 
 Symbol.correlation = Symbol.Correlation
 ---The cosine; x in radians
@@ -7008,6 +7547,12 @@ function Symbol:linalg_trmm(B, ...) end
 ---@return hl.Symbol
 function Symbol:linalg_trsm(B, ...) end
 
+---y[i] = term[i] + factor[i] y[i - 1] along an axis; the first is term[0]. float32 elements are rounded from a recurrence in double
+---@param factor? hl.Symbol|number|hl.op._linear_recurrence
+---@param ... any|hl.op._linear_recurrence
+---@return hl.Symbol
+function Symbol:linear_recurrence(factor, ...) end
+
 Symbol.linear_regression_output = Symbol.LinearRegressionOutput
 ---The natural logarithm
 ---@param ... any|hl.op.log
@@ -7220,6 +7765,12 @@ Symbol.np_cumsum = Symbol.cumsum
 ---@return hl.Symbol
 function Symbol:np_roll(...) end
 
+Symbol.npi_arctan2 = Symbol.arctan2
+---The angle of the point (scalar, x)
+---@param ... any|hl.op._npi_arctan2_scalar
+---@return hl.Symbol
+function Symbol:npi_arctan2_scalar(...) end
+
 Symbol.npi_bitwise_and = Symbol.bitwise_and
 ---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param ... any|hl.op._npi_bitwise_and_scalar
@@ -7240,6 +7791,12 @@ Symbol.npi_bitwise_xor = Symbol.bitwise_xor
 function Symbol:npi_bitwise_xor_scalar(...) end
 
 Symbol.npi_cholesky = Symbol.linalg_cholesky
+Symbol.npi_copysign = Symbol.copysign
+---|x| with the sign of scalar
+---@param ... any|hl.op._npi_copysign_scalar
+---@return hl.Symbol
+function Symbol:npi_copysign_scalar(...) end
+
 Symbol.npi_eigh = Symbol.linalg_eigh
 Symbol.npi_eigvalsh = Symbol.linalg_eigvalsh
 Symbol.npi_full_like = Symbol.full_like
@@ -7251,6 +7808,16 @@ Symbol.npi_isneginf = Symbol.isneginf
 Symbol.npi_isposinf = Symbol.isposinf
 Symbol.npi_matmul = Symbol.matmul
 Symbol.npi_qr = Symbol.linalg_qr
+---The angle of the point (x, scalar)
+---@param ... any|hl.op._npi_rarctan2_scalar
+---@return hl.Symbol
+function Symbol:npi_rarctan2_scalar(...) end
+
+---|scalar| with the sign of x
+---@param ... any|hl.op._npi_rcopysign_scalar
+---@return hl.Symbol
+function Symbol:npi_rcopysign_scalar(...) end
+
 Symbol.npi_solve = Symbol.linalg_solve
 ---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param ... any|hl.op.std
@@ -7524,6 +8091,11 @@ Symbol.roll = Symbol.np_roll
 ---@param ... any|hl.op.round
 ---@return hl.Symbol
 function Symbol:round(...) end
+
+---x rounded to the nearest integer, ties to the even one
+---@param ... any|hl.op._round_even
+---@return hl.Symbol
+function Symbol:round_even(...) end
 
 Symbol.rpower_scalar = Symbol.r_power_scalar
 ---right_shift of scalar by x
@@ -7877,6 +8449,18 @@ function nd.allclose(...) end
 ---@return any
 function nd.almost_equal(...) end
 
+---@class nd.append.options
+---@field [integer] any
+---@field arr? any
+---@field values? any
+---@field axis? integer
+
+---Joins values (an array, a number or a table of numbers) to the end of an array: along an axis, or, without axis, both
+---flattened. append(x, values, axis).
+---@overload fun(arr?: any|nd.append.options, values?: any|nd.append.options, axis?: integer|nd.append.options): any
+---@return any
+function nd.append(...) end
+
 ---@class nd.argpartition.options
 ---@field [integer] any
 ---@field a? any
@@ -7887,6 +8471,17 @@ function nd.almost_equal(...) end
 ---@overload fun(a?: any|nd.argpartition.options, kth?: any|nd.argpartition.options, axis?: integer|nd.argpartition.options): any
 ---@return any
 function nd.argpartition(...) end
+
+---@class nd.around.options
+---@field [integer] any
+---@field a? any
+---@field decimals? number Default: 0.
+
+---x rounded to a number of decimals, ties to the even digit; negative decimals round to tens, hundreds and so on.
+---around(x, decimals). The operators round and rint round to whole numbers, with ties away from 0 and to the lower one.
+---@overload fun(a?: any|nd.around.options, decimals?: number|nd.around.options): any
+---@return any
+function nd.around(...) end
 
 ---A new array from nested tables, a number or an NDArray; float32 unless dtype is given. An NDArray keeps its dtype.
 ---nd.array({{1, 2}, {3, 4}}), nd.array{1, 2, dtype = "int32"}, nd.array(x, {dtype = "float64"}).
@@ -7923,6 +8518,24 @@ function nd.atleast_3d(...) end
 ---@return any
 function nd.average(...) end
 
+---@class nd.between.options
+---@field [integer] any
+---@field data? any
+---@field low? any
+---@field high? any
+---@field inclusive? string Default: 'both'.
+
+---Whether elements are from low to high, two numbers or arrays: a bool array, to be used as a mask: x[x:between(1, 3)].
+---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
+---@overload fun(data?: any|nd.between.options, low?: any|nd.between.options, high?: any|nd.between.options, inclusive?: string|nd.between.options): any
+---@return any
+function nd.between(...) end
+
+---An array from blocks in nested tables, as a matrix is written: block{{A, B}, {C, D}}. The innermost tables are joined
+---along the last axis, those around them along the one before. Numbers are blocks of one element.
+---@return any
+function nd.block(...) end
+
 ---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
 function nd.column_stack(...) end
@@ -7953,6 +8566,19 @@ function nd.concatenate(arrays, axis) end
 ---@return any
 function nd.cond(...) end
 
+---@class nd.convolve.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'full'.
+
+---The convolution of two vectors: element k is the sum over i of a[k - i] v[i]. Options: mode: "full" (all n + m - 1
+---overlaps), "same" (the middle ones, as many as the longer vector has elements), "valid" (complete overlaps).
+---Integers are exact up to 2^53. Differentiable.
+---@overload fun(a?: any|nd.convolve.options, v?: any|nd.convolve.options, mode?: string|nd.convolve.options): any
+---@return any
+function nd.convolve(...) end
+
 ---@class nd.corrcoef.options
 ---@field [integer] any
 ---@field m? any
@@ -7963,6 +8589,18 @@ function nd.cond(...) end
 ---@overload fun(m?: any|nd.corrcoef.options, y?: any|nd.corrcoef.options, rowvar?: boolean|nd.corrcoef.options): any
 ---@return any
 function nd.corrcoef(...) end
+
+---@class nd.correlate.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'valid'.
+
+---The correlation of two vectors: element k is the sum over i of a[k + i] v[i]. Options: mode: "valid" (complete
+---overlaps), "same", "full". Differentiable.
+---@overload fun(a?: any|nd.correlate.options, v?: any|nd.correlate.options, mode?: string|nd.correlate.options): any
+---@return any
+function nd.correlate(...) end
 
 ---@class nd.cov.options
 ---@field [integer] any
@@ -7994,6 +8632,18 @@ function nd.cov(...) end
 ---@overload fun(a?: any|nd.cross.options, b?: any|nd.cross.options, axisa?: number|nd.cross.options, axisb?: number|nd.cross.options, axisc?: number|nd.cross.options, axis?: integer|nd.cross.options): any
 ---@return any
 function nd.cross(...) end
+
+---@class nd.cumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---The product of each element and all before it along an axis (default: the flattened array). Options: axis, dtype
+---(a's, int64 for bool). float32 products are rounded from double. The gradient is right for zeros too.
+---@overload fun(a?: any|nd.cumprod.options, axis?: integer|nd.cumprod.options, dtype?: hl.DType|nd.cumprod.options): any
+---@return any
+function nd.cumprod(...) end
 
 ---@class nd.diff.options
 ---@field [integer] any
@@ -8083,6 +8733,13 @@ function nd.gelu(...) end
 ---@overload fun(start?: any|nd.geomspace.options, stop?: any|nd.geomspace.options, num?: number|nd.geomspace.options, endpoint?: boolean|nd.geomspace.options, dtype?: hl.DType|nd.geomspace.options): any
 ---@return any
 function nd.geomspace(F, ...) end
+
+---The derivatives of samples f: central differences inside, one-sided ones at the ends. gradient(f), gradient(f, h),
+---gradient(f, hx, hy): one spacing for all axes (1), or one for each, a number or the places (an array or a table).
+---Options: axis (a number or a table; all), edge_order (1; 2 for second order at the ends). Returns an array for each
+---axis, in a table if there are several. Differentiable.
+---@return any
+function nd.gradient(...) end
 
 ---Joins arrays along axis 1; vectors along axis 0. hstack{a, b}, or hstack(a, b).
 ---@return any
@@ -8239,6 +8896,52 @@ function nd.meshgrid(...) end
 ---@return any
 function nd.moveaxis(tensor, source, destination) end
 
+---@class nd.nanargmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the greatest element along an axis (default: in the flattened array), ignoring NaN; 0 if all
+---are NaN. Options: axis, keepdims (false).
+---@overload fun(data?: any|nd.nanargmax.options, axis?: integer|nd.nanargmax.options, keepdims?: boolean|nd.nanargmax.options): any
+---@return any
+function nd.nanargmax(...) end
+
+---@class nd.nanargmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the least element along an axis (default: in the flattened array), ignoring NaN; 0 if all are
+---NaN. Options: axis, keepdims (false).
+---@overload fun(data?: any|nd.nanargmin.options, axis?: integer|nd.nanargmin.options, keepdims?: boolean|nd.nanargmin.options): any
+---@return any
+function nd.nanargmin(...) end
+
+---@class nd.nancumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumprod with NaN counted as 1. Options: axis, dtype.
+---@overload fun(a?: any|nd.nancumprod.options, axis?: integer|nd.nancumprod.options, dtype?: hl.DType|nd.nancumprod.options): any
+---@return any
+function nd.nancumprod(...) end
+
+---@class nd.nancumsum.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumsum with NaN counted as 0. Options: axis, dtype.
+---@overload fun(a?: any|nd.nancumsum.options, axis?: integer|nd.nancumsum.options, dtype?: hl.DType|nd.nancumsum.options): any
+---@return any
+function nd.nancumsum(...) end
+
 ---@class nd.nanmax.options
 ---@field [integer] any
 ---@field data? any
@@ -8261,6 +8964,17 @@ function nd.nanmax(...) end
 ---@return any
 function nd.nanmean(...) end
 
+---@class nd.nanmedian.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The median of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
+---@overload fun(data?: any|nd.nanmedian.options, axis?: integer|nd.nanmedian.options, keepdims?: boolean|nd.nanmedian.options): any
+---@return any
+function nd.nanmedian(...) end
+
 ---@class nd.nanmin.options
 ---@field [integer] any
 ---@field data? any
@@ -8271,6 +8985,33 @@ function nd.nanmean(...) end
 ---@overload fun(data?: any|nd.nanmin.options, axis?: integer|nd.nanmin.options, keepdims?: boolean|nd.nanmin.options): any
 ---@return any
 function nd.nanmin(...) end
+
+---@class nd.nanpercentile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---nanquantile with q from 0 to 100.
+---@overload fun(data?: any|nd.nanpercentile.options, q?: any|nd.nanpercentile.options, axis?: integer|nd.nanpercentile.options, method?: string|nd.nanpercentile.options, keepdims?: boolean|nd.nanpercentile.options): any
+---@return any
+function nd.nanpercentile(...) end
+
+---@class nd.nanquantile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
+---(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---@overload fun(data?: any|nd.nanquantile.options, q?: any|nd.nanquantile.options, axis?: integer|nd.nanquantile.options, method?: string|nd.nanquantile.options, keepdims?: boolean|nd.nanquantile.options): any
+---@return any
+function nd.nanquantile(...) end
 
 ---@class nd.nanstd.options
 ---@field [integer] any
@@ -8337,6 +9078,87 @@ function nd.partition(...) end
 ---@overload fun(a?: any|nd.percentile.options, q?: any|nd.percentile.options, axis?: integer|nd.percentile.options, method?: string|nd.percentile.options, keepdims?: boolean|nd.percentile.options, interpolation?: any|nd.percentile.options): any
 ---@return any
 function nd.percentile(...) end
+
+---@class nd.polyadd.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The sum of two polynomials.
+---@overload fun(a1?: any|nd.polyadd.options, a2?: any|nd.polyadd.options): any
+---@return any
+function nd.polyadd(...) end
+
+---@class nd.polyder.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+
+---The coefficients of the m-th derivative of a polynomial.
+---@overload fun(p?: any|nd.polyder.options, m?: number|nd.polyder.options): any
+---@return any
+function nd.polyder(...) end
+
+---@class nd.polyfit.options
+---@field [integer] any
+---@field x? any
+---@field y? any
+---@field deg? any
+---@field rcond? any
+---@field full? boolean Default: false.
+---@field w? any
+---@field cov? boolean Default: false.
+
+---The polynomial of degree deg of least squares through the points (x, y): its coefficients, highest power first; for
+---y of shape (n, k) those of k polynomials, as columns. Options: w (weights of the differences), rcond (singular values
+---up to this times the largest count as 0), full (true: {p, residuals, rank, singular values, rcond}), cov (true:
+---{p, covariance matrix}, "unscaled" without the factor of the residuals). Differentiable. Write float64 data for
+---degrees above 3.
+---@overload fun(x?: any|nd.polyfit.options, y?: any|nd.polyfit.options, deg?: any|nd.polyfit.options, rcond?: any|nd.polyfit.options, full?: boolean|nd.polyfit.options, w?: any|nd.polyfit.options, cov?: boolean|nd.polyfit.options): any
+---@return any
+function nd.polyfit(...) end
+
+---@class nd.polyint.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+---@field k? number Default: 0.
+
+---The coefficients of the m-th integral of a polynomial. Options: m (1), k (0): the constants of integration, a number
+---or a table of m.
+---@overload fun(p?: any|nd.polyint.options, m?: number|nd.polyint.options, k?: number|nd.polyint.options): any
+---@return any
+function nd.polyint(...) end
+
+---@class nd.polymul.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The product of two polynomials.
+---@overload fun(a1?: any|nd.polymul.options, a2?: any|nd.polymul.options): any
+---@return any
+function nd.polymul(...) end
+
+---@class nd.polysub.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The difference of two polynomials.
+---@overload fun(a1?: any|nd.polysub.options, a2?: any|nd.polysub.options): any
+---@return any
+function nd.polysub(...) end
+
+---@class nd.polyval.options
+---@field [integer] any
+---@field p? any
+---@field x? any
+
+---The values of a polynomial at x, by Horner's rule. p: its coefficients, highest power first, an array or a table.
+---@overload fun(p?: any|nd.polyval.options, x?: any|nd.polyval.options): any
+---@return any
+function nd.polyval(...) end
 
 ---@class nd.ptp.options
 ---@field [integer] any
@@ -8424,6 +9246,31 @@ function nd.tensordot(...) end
 ---@return any
 function nd.trace(...) end
 
+---@class nd.trapezoid.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---trapz by NumPy 2's name.
+---@overload fun(y?: any|nd.trapezoid.options, x?: any|nd.trapezoid.options, dx?: number|nd.trapezoid.options, axis?: integer|nd.trapezoid.options): any
+---@return any
+function nd.trapezoid(...) end
+
+---@class nd.trapz.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---The integral of samples y along an axis by the trapezoidal rule. Options: x (where the samples are: a vector, or
+---y's shape), dx (1: the distance between samples, if there is no x), axis (-1). Differentiable.
+---@overload fun(y?: any|nd.trapz.options, x?: any|nd.trapz.options, dx?: number|nd.trapz.options, axis?: integer|nd.trapz.options): any
+---@return any
+function nd.trapz(...) end
+
 ---@class nd.tri.options
 ---@field [integer] any
 ---@field N? any
@@ -8451,6 +9298,18 @@ function nd.tri(F, ...) end
 ---@overload fun(ar?: any|nd.unique.options, return_index?: any|nd.unique.options, return_inverse?: any|nd.unique.options, return_counts?: any|nd.unique.options): any
 ---@return any
 function nd.unique(...) end
+
+---@class nd.vander.options
+---@field [integer] any
+---@field x? any
+---@field N? any
+---@field increasing? boolean Default: false.
+
+---The powers of a vector's elements as the columns of a matrix, highest first (Vandermonde's matrix). Options: N (the
+---number of columns, as many as elements), increasing (false).
+---@overload fun(x?: any|nd.vander.options, N?: any|nd.vander.options, increasing?: boolean|nd.vander.options): any
+---@return any
+function nd.vander(...) end
 
 ---@class nd.vdot.options
 ---@field [integer] any
@@ -8920,6 +9779,13 @@ function nd.arcsinh(data, ...) end
 ---@param ... any|hl.op.arctan
 ---@return hl.NDArray
 function nd.arctan(data, ...) end
+
+---The angle of the point (b, a), from -pi to pi: arctan(a / b) in the quadrant of the signs of a and b
+---@param lhs? hl.NDArray|number|hl.op.arctan2
+---@param rhs? hl.NDArray|number|hl.op.arctan2
+---@param ... any|hl.op.arctan2
+---@return hl.NDArray
+function nd.arctan2(lhs, rhs, ...) end
 
 ---The inverse of tanh; |x| < 1
 ---@param data? hl.NDArray|number|hl.op.arctanh
@@ -9546,6 +10412,13 @@ nd.convolution = nd.Convolution
 ---@param ... any|hl.op._copy
 ---@return hl.NDArray
 function nd.copy(data, ...) end
+
+---|a| with the sign of b, which may be that of a zero
+---@param lhs? hl.NDArray|number|hl.op.copysign
+---@param rhs? hl.NDArray|number|hl.op.copysign
+---@param ... any|hl.op.copysign
+---@return hl.NDArray
+function nd.copysign(lhs, rhs, ...) end
 
 nd.correlation = nd.Correlation
 ---The cosine; x in radians
@@ -10229,6 +11102,13 @@ function nd.linalg_trmm(A, B, ...) end
 ---@return hl.NDArray
 function nd.linalg_trsm(A, B, ...) end
 
+---y[i] = term[i] + factor[i] y[i - 1] along an axis; the first is term[0]. float32 elements are rounded from a recurrence in double
+---@param term? hl.NDArray|number|hl.op._linear_recurrence
+---@param factor? hl.NDArray|number|hl.op._linear_recurrence
+---@param ... any|hl.op._linear_recurrence
+---@return hl.NDArray
+function nd.linear_recurrence(term, factor, ...) end
+
 nd.linear_regression_output = nd.LinearRegressionOutput
 ---num evenly spaced values from start to stop
 ---@param ... any|hl.op._linspace
@@ -10488,6 +11368,13 @@ nd.np_cumsum = nd.cumsum
 ---@return hl.NDArray
 function nd.np_roll(data, ...) end
 
+nd.npi_arctan2 = nd.arctan2
+---The angle of the point (scalar, x)
+---@param data? hl.NDArray|number|hl.op._npi_arctan2_scalar
+---@param ... any|hl.op._npi_arctan2_scalar
+---@return hl.NDArray
+function nd.npi_arctan2_scalar(data, ...) end
+
 nd.npi_bitwise_and = nd.bitwise_and
 ---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param data? hl.NDArray|number|hl.op._npi_bitwise_and_scalar
@@ -10511,6 +11398,13 @@ nd.npi_bitwise_xor = nd.bitwise_xor
 function nd.npi_bitwise_xor_scalar(data, ...) end
 
 nd.npi_cholesky = nd.linalg_cholesky
+nd.npi_copysign = nd.copysign
+---|x| with the sign of scalar
+---@param data? hl.NDArray|number|hl.op._npi_copysign_scalar
+---@param ... any|hl.op._npi_copysign_scalar
+---@return hl.NDArray
+function nd.npi_copysign_scalar(data, ...) end
+
 nd.npi_eigh = nd.linalg_eigh
 nd.npi_eigvalsh = nd.linalg_eigvalsh
 nd.npi_full_like = nd.full_like
@@ -10522,6 +11416,18 @@ nd.npi_isneginf = nd.isneginf
 nd.npi_isposinf = nd.isposinf
 nd.npi_matmul = nd.matmul
 nd.npi_qr = nd.linalg_qr
+---The angle of the point (x, scalar)
+---@param data? hl.NDArray|number|hl.op._npi_rarctan2_scalar
+---@param ... any|hl.op._npi_rarctan2_scalar
+---@return hl.NDArray
+function nd.npi_rarctan2_scalar(data, ...) end
+
+---|scalar| with the sign of x
+---@param data? hl.NDArray|number|hl.op._npi_rcopysign_scalar
+---@param ... any|hl.op._npi_rcopysign_scalar
+---@return hl.NDArray
+function nd.npi_rcopysign_scalar(data, ...) end
+
 nd.npi_solve = nd.linalg_solve
 ---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param data? hl.NDArray|number|hl.op.std
@@ -10883,6 +11789,12 @@ nd.roll = nd.np_roll
 ---@param ... any|hl.op.round
 ---@return hl.NDArray
 function nd.round(data, ...) end
+
+---x rounded to the nearest integer, ties to the even one
+---@param data? hl.NDArray|number|hl.op._round_even
+---@param ... any|hl.op._round_even
+---@return hl.NDArray
+function nd.round_even(data, ...) end
 
 nd.rpower_scalar = nd.r_power_scalar
 ---right_shift of scalar by x
@@ -12228,6 +13140,18 @@ function sym.allclose(...) end
 ---@return any
 function sym.almost_equal(...) end
 
+---@class sym.append.options
+---@field [integer] any
+---@field arr? any
+---@field values? any
+---@field axis? integer
+
+---Joins values (an array, a number or a table of numbers) to the end of an array: along an axis, or, without axis, both
+---flattened. append(x, values, axis).
+---@overload fun(arr?: any|sym.append.options, values?: any|sym.append.options, axis?: integer|sym.append.options): any
+---@return any
+function sym.append(...) end
+
 ---@class sym.argpartition.options
 ---@field [integer] any
 ---@field a? any
@@ -12238,6 +13162,17 @@ function sym.almost_equal(...) end
 ---@overload fun(a?: any|sym.argpartition.options, kth?: any|sym.argpartition.options, axis?: integer|sym.argpartition.options): any
 ---@return any
 function sym.argpartition(...) end
+
+---@class sym.around.options
+---@field [integer] any
+---@field a? any
+---@field decimals? number Default: 0.
+
+---x rounded to a number of decimals, ties to the even digit; negative decimals round to tens, hundreds and so on.
+---around(x, decimals). The operators round and rint round to whole numbers, with ties away from 0 and to the lower one.
+---@overload fun(a?: any|sym.around.options, decimals?: number|sym.around.options): any
+---@return any
+function sym.around(...) end
 
 ---Turns a 0-d array into a vector of one element; leaves others. Several arrays yield a table.
 ---@return any
@@ -12265,6 +13200,24 @@ function sym.atleast_3d(...) end
 ---@overload fun(data?: any|sym.average.options, axis?: integer|sym.average.options, weights?: any|sym.average.options, returned?: boolean|sym.average.options, keepdims?: boolean|sym.average.options): any
 ---@return any
 function sym.average(...) end
+
+---@class sym.between.options
+---@field [integer] any
+---@field data? any
+---@field low? any
+---@field high? any
+---@field inclusive? string Default: 'both'.
+
+---Whether elements are from low to high, two numbers or arrays: a bool array, to be used as a mask: x[x:between(1, 3)].
+---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
+---@overload fun(data?: any|sym.between.options, low?: any|sym.between.options, high?: any|sym.between.options, inclusive?: string|sym.between.options): any
+---@return any
+function sym.between(...) end
+
+---An array from blocks in nested tables, as a matrix is written: block{{A, B}, {C, D}}. The innermost tables are joined
+---along the last axis, those around them along the one before. Numbers are blocks of one element.
+---@return any
+function sym.block(...) end
 
 ---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
@@ -12299,6 +13252,19 @@ function sym.concatenate(arrays, axis) end
 ---@return any
 function sym.cond(...) end
 
+---@class sym.convolve.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'full'.
+
+---The convolution of two vectors: element k is the sum over i of a[k - i] v[i]. Options: mode: "full" (all n + m - 1
+---overlaps), "same" (the middle ones, as many as the longer vector has elements), "valid" (complete overlaps).
+---Integers are exact up to 2^53. Differentiable.
+---@overload fun(a?: any|sym.convolve.options, v?: any|sym.convolve.options, mode?: string|sym.convolve.options): any
+---@return any
+function sym.convolve(...) end
+
 ---@class sym.corrcoef.options
 ---@field [integer] any
 ---@field m? any
@@ -12309,6 +13275,18 @@ function sym.cond(...) end
 ---@overload fun(m?: any|sym.corrcoef.options, y?: any|sym.corrcoef.options, rowvar?: boolean|sym.corrcoef.options): any
 ---@return any
 function sym.corrcoef(...) end
+
+---@class sym.correlate.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'valid'.
+
+---The correlation of two vectors: element k is the sum over i of a[k + i] v[i]. Options: mode: "valid" (complete
+---overlaps), "same", "full". Differentiable.
+---@overload fun(a?: any|sym.correlate.options, v?: any|sym.correlate.options, mode?: string|sym.correlate.options): any
+---@return any
+function sym.correlate(...) end
 
 ---@class sym.cov.options
 ---@field [integer] any
@@ -12340,6 +13318,18 @@ function sym.cov(...) end
 ---@overload fun(a?: any|sym.cross.options, b?: any|sym.cross.options, axisa?: number|sym.cross.options, axisb?: number|sym.cross.options, axisc?: number|sym.cross.options, axis?: integer|sym.cross.options): any
 ---@return any
 function sym.cross(...) end
+
+---@class sym.cumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---The product of each element and all before it along an axis (default: the flattened array). Options: axis, dtype
+---(a's, int64 for bool). float32 products are rounded from double. The gradient is right for zeros too.
+---@overload fun(a?: any|sym.cumprod.options, axis?: integer|sym.cumprod.options, dtype?: hl.DType|sym.cumprod.options): any
+---@return any
+function sym.cumprod(...) end
 
 ---@class sym.diff.options
 ---@field [integer] any
@@ -12422,6 +13412,13 @@ function sym.gelu(...) end
 ---@overload fun(start?: any|sym.geomspace.options, stop?: any|sym.geomspace.options, num?: number|sym.geomspace.options, endpoint?: boolean|sym.geomspace.options, dtype?: hl.DType|sym.geomspace.options): any
 ---@return any
 function sym.geomspace(F, ...) end
+
+---The derivatives of samples f: central differences inside, one-sided ones at the ends. gradient(f), gradient(f, h),
+---gradient(f, hx, hy): one spacing for all axes (1), or one for each, a number or the places (an array or a table).
+---Options: axis (a number or a table; all), edge_order (1; 2 for second order at the ends). Returns an array for each
+---axis, in a table if there are several. Differentiable.
+---@return any
+function sym.gradient(...) end
 
 ---Joins arrays along axis 1; vectors along axis 0. hstack{a, b}, or hstack(a, b).
 ---@return any
@@ -12578,6 +13575,52 @@ function sym.meshgrid(...) end
 ---@return any
 function sym.moveaxis(tensor, source, destination) end
 
+---@class sym.nanargmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the greatest element along an axis (default: in the flattened array), ignoring NaN; 0 if all
+---are NaN. Options: axis, keepdims (false).
+---@overload fun(data?: any|sym.nanargmax.options, axis?: integer|sym.nanargmax.options, keepdims?: boolean|sym.nanargmax.options): any
+---@return any
+function sym.nanargmax(...) end
+
+---@class sym.nanargmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the least element along an axis (default: in the flattened array), ignoring NaN; 0 if all are
+---NaN. Options: axis, keepdims (false).
+---@overload fun(data?: any|sym.nanargmin.options, axis?: integer|sym.nanargmin.options, keepdims?: boolean|sym.nanargmin.options): any
+---@return any
+function sym.nanargmin(...) end
+
+---@class sym.nancumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumprod with NaN counted as 1. Options: axis, dtype.
+---@overload fun(a?: any|sym.nancumprod.options, axis?: integer|sym.nancumprod.options, dtype?: hl.DType|sym.nancumprod.options): any
+---@return any
+function sym.nancumprod(...) end
+
+---@class sym.nancumsum.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumsum with NaN counted as 0. Options: axis, dtype.
+---@overload fun(a?: any|sym.nancumsum.options, axis?: integer|sym.nancumsum.options, dtype?: hl.DType|sym.nancumsum.options): any
+---@return any
+function sym.nancumsum(...) end
+
 ---@class sym.nanmax.options
 ---@field [integer] any
 ---@field data? any
@@ -12600,6 +13643,17 @@ function sym.nanmax(...) end
 ---@return any
 function sym.nanmean(...) end
 
+---@class sym.nanmedian.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The median of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
+---@overload fun(data?: any|sym.nanmedian.options, axis?: integer|sym.nanmedian.options, keepdims?: boolean|sym.nanmedian.options): any
+---@return any
+function sym.nanmedian(...) end
+
 ---@class sym.nanmin.options
 ---@field [integer] any
 ---@field data? any
@@ -12610,6 +13664,33 @@ function sym.nanmean(...) end
 ---@overload fun(data?: any|sym.nanmin.options, axis?: integer|sym.nanmin.options, keepdims?: boolean|sym.nanmin.options): any
 ---@return any
 function sym.nanmin(...) end
+
+---@class sym.nanpercentile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---nanquantile with q from 0 to 100.
+---@overload fun(data?: any|sym.nanpercentile.options, q?: any|sym.nanpercentile.options, axis?: integer|sym.nanpercentile.options, method?: string|sym.nanpercentile.options, keepdims?: boolean|sym.nanpercentile.options): any
+---@return any
+function sym.nanpercentile(...) end
+
+---@class sym.nanquantile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
+---(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---@overload fun(data?: any|sym.nanquantile.options, q?: any|sym.nanquantile.options, axis?: integer|sym.nanquantile.options, method?: string|sym.nanquantile.options, keepdims?: boolean|sym.nanquantile.options): any
+---@return any
+function sym.nanquantile(...) end
 
 ---@class sym.nanstd.options
 ---@field [integer] any
@@ -12676,6 +13757,87 @@ function sym.partition(...) end
 ---@overload fun(a?: any|sym.percentile.options, q?: any|sym.percentile.options, axis?: integer|sym.percentile.options, method?: string|sym.percentile.options, keepdims?: boolean|sym.percentile.options, interpolation?: any|sym.percentile.options): any
 ---@return any
 function sym.percentile(...) end
+
+---@class sym.polyadd.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The sum of two polynomials.
+---@overload fun(a1?: any|sym.polyadd.options, a2?: any|sym.polyadd.options): any
+---@return any
+function sym.polyadd(...) end
+
+---@class sym.polyder.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+
+---The coefficients of the m-th derivative of a polynomial.
+---@overload fun(p?: any|sym.polyder.options, m?: number|sym.polyder.options): any
+---@return any
+function sym.polyder(...) end
+
+---@class sym.polyfit.options
+---@field [integer] any
+---@field x? any
+---@field y? any
+---@field deg? any
+---@field rcond? any
+---@field full? boolean Default: false.
+---@field w? any
+---@field cov? boolean Default: false.
+
+---The polynomial of degree deg of least squares through the points (x, y): its coefficients, highest power first; for
+---y of shape (n, k) those of k polynomials, as columns. Options: w (weights of the differences), rcond (singular values
+---up to this times the largest count as 0), full (true: {p, residuals, rank, singular values, rcond}), cov (true:
+---{p, covariance matrix}, "unscaled" without the factor of the residuals). Differentiable. Write float64 data for
+---degrees above 3.
+---@overload fun(x?: any|sym.polyfit.options, y?: any|sym.polyfit.options, deg?: any|sym.polyfit.options, rcond?: any|sym.polyfit.options, full?: boolean|sym.polyfit.options, w?: any|sym.polyfit.options, cov?: boolean|sym.polyfit.options): any
+---@return any
+function sym.polyfit(...) end
+
+---@class sym.polyint.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+---@field k? number Default: 0.
+
+---The coefficients of the m-th integral of a polynomial. Options: m (1), k (0): the constants of integration, a number
+---or a table of m.
+---@overload fun(p?: any|sym.polyint.options, m?: number|sym.polyint.options, k?: number|sym.polyint.options): any
+---@return any
+function sym.polyint(...) end
+
+---@class sym.polymul.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The product of two polynomials.
+---@overload fun(a1?: any|sym.polymul.options, a2?: any|sym.polymul.options): any
+---@return any
+function sym.polymul(...) end
+
+---@class sym.polysub.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The difference of two polynomials.
+---@overload fun(a1?: any|sym.polysub.options, a2?: any|sym.polysub.options): any
+---@return any
+function sym.polysub(...) end
+
+---@class sym.polyval.options
+---@field [integer] any
+---@field p? any
+---@field x? any
+
+---The values of a polynomial at x, by Horner's rule. p: its coefficients, highest power first, an array or a table.
+---@overload fun(p?: any|sym.polyval.options, x?: any|sym.polyval.options): any
+---@return any
+function sym.polyval(...) end
 
 ---@class sym.ptp.options
 ---@field [integer] any
@@ -12745,6 +13907,31 @@ function sym.tensordot(...) end
 ---@return any
 function sym.trace(...) end
 
+---@class sym.trapezoid.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---trapz by NumPy 2's name.
+---@overload fun(y?: any|sym.trapezoid.options, x?: any|sym.trapezoid.options, dx?: number|sym.trapezoid.options, axis?: integer|sym.trapezoid.options): any
+---@return any
+function sym.trapezoid(...) end
+
+---@class sym.trapz.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---The integral of samples y along an axis by the trapezoidal rule. Options: x (where the samples are: a vector, or
+---y's shape), dx (1: the distance between samples, if there is no x), axis (-1). Differentiable.
+---@overload fun(y?: any|sym.trapz.options, x?: any|sym.trapz.options, dx?: number|sym.trapz.options, axis?: integer|sym.trapz.options): any
+---@return any
+function sym.trapz(...) end
+
 ---@class sym.tri.options
 ---@field [integer] any
 ---@field N? any
@@ -12772,6 +13959,18 @@ function sym.tri(F, ...) end
 ---@overload fun(ar?: any|sym.unique.options, return_index?: any|sym.unique.options, return_inverse?: any|sym.unique.options, return_counts?: any|sym.unique.options): any
 ---@return any
 function sym.unique(...) end
+
+---@class sym.vander.options
+---@field [integer] any
+---@field x? any
+---@field N? any
+---@field increasing? boolean Default: false.
+
+---The powers of a vector's elements as the columns of a matrix, highest first (Vandermonde's matrix). Options: N (the
+---number of columns, as many as elements), increasing (false).
+---@overload fun(x?: any|sym.vander.options, N?: any|sym.vander.options, increasing?: boolean|sym.vander.options): any
+---@return any
+function sym.vander(...) end
 
 ---@class sym.vdot.options
 ---@field [integer] any
@@ -13237,6 +14436,13 @@ function sym.arcsinh(data, ...) end
 ---@param ... any|hl.op.arctan
 ---@return hl.Symbol
 function sym.arctan(data, ...) end
+
+---The angle of the point (b, a), from -pi to pi: arctan(a / b) in the quadrant of the signs of a and b
+---@param lhs? hl.Symbol|number|hl.op.arctan2
+---@param rhs? hl.Symbol|number|hl.op.arctan2
+---@param ... any|hl.op.arctan2
+---@return hl.Symbol
+function sym.arctan2(lhs, rhs, ...) end
 
 ---The inverse of tanh; |x| < 1
 ---@param data? hl.Symbol|number|hl.op.arctanh
@@ -13863,6 +15069,13 @@ sym.convolution = sym.Convolution
 ---@param ... any|hl.op._copy
 ---@return hl.Symbol
 function sym.copy(data, ...) end
+
+---|a| with the sign of b, which may be that of a zero
+---@param lhs? hl.Symbol|number|hl.op.copysign
+---@param rhs? hl.Symbol|number|hl.op.copysign
+---@param ... any|hl.op.copysign
+---@return hl.Symbol
+function sym.copysign(lhs, rhs, ...) end
 
 sym.correlation = sym.Correlation
 ---The cosine; x in radians
@@ -14546,6 +15759,13 @@ function sym.linalg_trmm(A, B, ...) end
 ---@return hl.Symbol
 function sym.linalg_trsm(A, B, ...) end
 
+---y[i] = term[i] + factor[i] y[i - 1] along an axis; the first is term[0]. float32 elements are rounded from a recurrence in double
+---@param term? hl.Symbol|number|hl.op._linear_recurrence
+---@param factor? hl.Symbol|number|hl.op._linear_recurrence
+---@param ... any|hl.op._linear_recurrence
+---@return hl.Symbol
+function sym.linear_recurrence(term, factor, ...) end
+
 sym.linear_regression_output = sym.LinearRegressionOutput
 ---num evenly spaced values from start to stop
 ---@param ... any|hl.op._linspace
@@ -14805,6 +16025,13 @@ sym.np_cumsum = sym.cumsum
 ---@return hl.Symbol
 function sym.np_roll(data, ...) end
 
+sym.npi_arctan2 = sym.arctan2
+---The angle of the point (scalar, x)
+---@param data? hl.Symbol|number|hl.op._npi_arctan2_scalar
+---@param ... any|hl.op._npi_arctan2_scalar
+---@return hl.Symbol
+function sym.npi_arctan2_scalar(data, ...) end
+
 sym.npi_bitwise_and = sym.bitwise_and
 ---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param data? hl.Symbol|number|hl.op._npi_bitwise_and_scalar
@@ -14828,6 +16055,13 @@ sym.npi_bitwise_xor = sym.bitwise_xor
 function sym.npi_bitwise_xor_scalar(data, ...) end
 
 sym.npi_cholesky = sym.linalg_cholesky
+sym.npi_copysign = sym.copysign
+---|x| with the sign of scalar
+---@param data? hl.Symbol|number|hl.op._npi_copysign_scalar
+---@param ... any|hl.op._npi_copysign_scalar
+---@return hl.Symbol
+function sym.npi_copysign_scalar(data, ...) end
+
 sym.npi_eigh = sym.linalg_eigh
 sym.npi_eigvalsh = sym.linalg_eigvalsh
 sym.npi_full_like = sym.full_like
@@ -14839,6 +16073,18 @@ sym.npi_isneginf = sym.isneginf
 sym.npi_isposinf = sym.isposinf
 sym.npi_matmul = sym.matmul
 sym.npi_qr = sym.linalg_qr
+---The angle of the point (x, scalar)
+---@param data? hl.Symbol|number|hl.op._npi_rarctan2_scalar
+---@param ... any|hl.op._npi_rarctan2_scalar
+---@return hl.Symbol
+function sym.npi_rarctan2_scalar(data, ...) end
+
+---|scalar| with the sign of x
+---@param data? hl.Symbol|number|hl.op._npi_rcopysign_scalar
+---@param ... any|hl.op._npi_rcopysign_scalar
+---@return hl.Symbol
+function sym.npi_rcopysign_scalar(data, ...) end
+
 sym.npi_solve = sym.linalg_solve
 ---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param data? hl.Symbol|number|hl.op.std
@@ -15200,6 +16446,12 @@ sym.roll = sym.np_roll
 ---@param ... any|hl.op.round
 ---@return hl.Symbol
 function sym.round(data, ...) end
+
+---x rounded to the nearest integer, ties to the even one
+---@param data? hl.Symbol|number|hl.op._round_even
+---@param ... any|hl.op._round_even
+---@return hl.Symbol
+function sym.round_even(data, ...) end
 
 sym.rpower_scalar = sym.r_power_scalar
 ---right_shift of scalar by x
