@@ -1145,6 +1145,38 @@
 ---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
+---@class hl.op._random_binomial
+---@field [integer] any
+---@field n? number The number of trials. Default: 1.
+---@field p? number The probability of success. Default: 0.5.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: nil.
+
+---@class hl.op._random_binomial_like
+---@field [integer] any
+---@field n? number The number of trials. Default: 1.
+---@field p? number The probability of success. Default: 0.5.
+
+---@class hl.op._sample_binomial
+---@field [integer] any
+---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
+---@field dtype? hl.DType The element type; None: float32. Default: nil.
+
+---@class hl.op._random_log_gamma
+---@field [integer] any
+---@field alpha? number The shape. Default: 1.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: nil.
+
+---@class hl.op._random_log_gamma_like
+---@field [integer] any
+---@field alpha? number The shape. Default: 1.
+
+---@class hl.op._sample_log_gamma
+---@field [integer] any
+---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
+---@field dtype? hl.DType The element type; None: float32. Default: nil.
+
 ---@class hl.op._random_randint
 ---@field [integer] any
 ---@field low integer The least value.
@@ -1964,6 +1996,66 @@
 ---@field [integer] any
 ---@field is_log? boolean Return the logarithm of the density. Default: false.
 
+---@class hl.op._random_pdf_laplace
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_logistic
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_gumbel
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_lognormal
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_beta
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_f
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_binomial
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_chisquare
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_standard_t
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_pareto
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_power
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_rayleigh
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_weibull
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_geometric
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_bernoulli
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
 ---@class hl.op._random_pdf_dirichlet
 ---@field [integer] any
 ---@field is_log? boolean Return the logarithm of the density. Default: false.
@@ -2135,8 +2227,8 @@ function NDArray:almost_equal(...) end
 ---@field values? any
 ---@field axis? integer
 
----Joins values (an array, a number or a table of numbers) to the end of an array: along an axis, or, without axis, both
----flattened. append(x, values, axis).
+---Joins values (an array, a number or a table of numbers) to the end of an array, along an axis; without axis, both
+---are flattened first. append(x, values, axis).
 ---@overload fun(self: NDArray, arr?: any|NDArray.append.options, values?: any|NDArray.append.options, axis?: integer|NDArray.append.options): any
 ---@return any
 function NDArray:append(...) end
@@ -2232,7 +2324,7 @@ function NDArray:backward(...) end
 ---@field high? any
 ---@field inclusive? string Default: 'both'.
 
----Whether elements are from low to high, two numbers or arrays: a bool array, to be used as a mask: x[x:between(1, 3)].
+---Whether elements are from low to high, two numbers or arrays: a bool array, for use as a mask: x[x:between(1, 3)].
 ---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
 ---@overload fun(self: NDArray, data?: any|NDArray.between.options, low?: any|NDArray.between.options, high?: any|NDArray.between.options, inclusive?: string|NDArray.between.options): any
 ---@return any
@@ -4734,6 +4826,11 @@ function NDArray:r_power_scalar(...) end
 ---@return hl.NDArray
 function NDArray:radians(...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param ... any|hl.op._random_binomial_like
+---@return hl.NDArray
+function NDArray:random_binomial_like(...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, with data's shape and dtype
 ---@param ... any|hl.op._random_exponential_like
 ---@return hl.NDArray
@@ -4749,6 +4846,11 @@ function NDArray:random_gamma_like(...) end
 ---@return hl.NDArray
 function NDArray:random_generalized_negative_binomial_like(...) end
 
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.NDArray
+function NDArray:random_log_gamma_like(...) end
+
 ---Negative binomial counts: the number of failures before k successes, with data's shape and dtype
 ---@param ... any|hl.op._random_negative_binomial_like
 ---@return hl.NDArray
@@ -4758,6 +4860,32 @@ function NDArray:random_negative_binomial_like(...) end
 ---@param ... any|hl.op._random_normal_like
 ---@return hl.NDArray
 function NDArray:random_normal_like(...) end
+
+---The densities of Bernoulli distributions: 1 with the probability prob, else 0
+---@param prob? hl.NDArray|number|hl.op._random_pdf_bernoulli
+---@param ... any|hl.op._random_pdf_bernoulli
+---@return hl.NDArray
+function NDArray:random_pdf_bernoulli(prob, ...) end
+
+---The densities of beta distributions
+---@param alpha? hl.NDArray|number|hl.op._random_pdf_beta
+---@param beta? hl.NDArray|number|hl.op._random_pdf_beta
+---@param ... any|hl.op._random_pdf_beta
+---@return hl.NDArray
+function NDArray:random_pdf_beta(alpha, beta, ...) end
+
+---The densities of binomial distributions: the number of successes in n trials of probability p
+---@param n? hl.NDArray|number|hl.op._random_pdf_binomial
+---@param p? hl.NDArray|number|hl.op._random_pdf_binomial
+---@param ... any|hl.op._random_pdf_binomial
+---@return hl.NDArray
+function NDArray:random_pdf_binomial(n, p, ...) end
+
+---The densities of chi-square distributions of df degrees of freedom
+---@param df? hl.NDArray|number|hl.op._random_pdf_chisquare
+---@param ... any|hl.op._random_pdf_chisquare
+---@return hl.NDArray
+function NDArray:random_pdf_chisquare(df, ...) end
 
 ---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
 ---@param alpha? hl.NDArray|number|hl.op._random_pdf_dirichlet
@@ -4770,6 +4898,13 @@ function NDArray:random_pdf_dirichlet(alpha, ...) end
 ---@param ... any|hl.op._random_pdf_exponential
 ---@return hl.NDArray
 function NDArray:random_pdf_exponential(lam, ...) end
+
+---The densities of Fisher's F distributions
+---@param dfnum? hl.NDArray|number|hl.op._random_pdf_f
+---@param dfden? hl.NDArray|number|hl.op._random_pdf_f
+---@param ... any|hl.op._random_pdf_f
+---@return hl.NDArray
+function NDArray:random_pdf_f(dfnum, dfden, ...) end
 
 ---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
 ---@param alpha? hl.NDArray|number|hl.op._random_pdf_gamma
@@ -4785,6 +4920,40 @@ function NDArray:random_pdf_gamma(alpha, beta, ...) end
 ---@return hl.NDArray
 function NDArray:random_pdf_generalized_negative_binomial(mu, alpha, ...) end
 
+---The densities of geometric distributions: the number of trials up to the first success
+---@param p? hl.NDArray|number|hl.op._random_pdf_geometric
+---@param ... any|hl.op._random_pdf_geometric
+---@return hl.NDArray
+function NDArray:random_pdf_geometric(p, ...) end
+
+---The densities of Gumbel distributions of mode loc
+---@param loc? hl.NDArray|number|hl.op._random_pdf_gumbel
+---@param scale? hl.NDArray|number|hl.op._random_pdf_gumbel
+---@param ... any|hl.op._random_pdf_gumbel
+---@return hl.NDArray
+function NDArray:random_pdf_gumbel(loc, scale, ...) end
+
+---The densities of Laplace distributions around loc
+---@param loc? hl.NDArray|number|hl.op._random_pdf_laplace
+---@param scale? hl.NDArray|number|hl.op._random_pdf_laplace
+---@param ... any|hl.op._random_pdf_laplace
+---@return hl.NDArray
+function NDArray:random_pdf_laplace(loc, scale, ...) end
+
+---The densities of logistic distributions around loc
+---@param loc? hl.NDArray|number|hl.op._random_pdf_logistic
+---@param scale? hl.NDArray|number|hl.op._random_pdf_logistic
+---@param ... any|hl.op._random_pdf_logistic
+---@return hl.NDArray
+function NDArray:random_pdf_logistic(loc, scale, ...) end
+
+---The densities of numbers whose logarithms are normal with that mean and standard deviation
+---@param mean? hl.NDArray|number|hl.op._random_pdf_lognormal
+---@param sigma? hl.NDArray|number|hl.op._random_pdf_lognormal
+---@param ... any|hl.op._random_pdf_lognormal
+---@return hl.NDArray
+function NDArray:random_pdf_lognormal(mean, sigma, ...) end
+
 ---The densities of negative binomial distributions: the number of failures before k successes of probability p
 ---@param k? hl.NDArray|number|hl.op._random_pdf_negative_binomial
 ---@param p? hl.NDArray|number|hl.op._random_pdf_negative_binomial
@@ -4799,11 +4968,35 @@ function NDArray:random_pdf_negative_binomial(k, p, ...) end
 ---@return hl.NDArray
 function NDArray:random_pdf_normal(mu, sigma, ...) end
 
+---The densities of Pareto's second distributions, which begin at 0
+---@param a? hl.NDArray|number|hl.op._random_pdf_pareto
+---@param ... any|hl.op._random_pdf_pareto
+---@return hl.NDArray
+function NDArray:random_pdf_pareto(a, ...) end
+
 ---The densities of Poisson distributions of mean lam
 ---@param lam? hl.NDArray|number|hl.op._random_pdf_poisson
 ---@param ... any|hl.op._random_pdf_poisson
 ---@return hl.NDArray
 function NDArray:random_pdf_poisson(lam, ...) end
+
+---The densities of power distributions on [0, 1]: a x^(a - 1)
+---@param a? hl.NDArray|number|hl.op._random_pdf_power
+---@param ... any|hl.op._random_pdf_power
+---@return hl.NDArray
+function NDArray:random_pdf_power(a, ...) end
+
+---The densities of Rayleigh distributions
+---@param scale? hl.NDArray|number|hl.op._random_pdf_rayleigh
+---@param ... any|hl.op._random_pdf_rayleigh
+---@return hl.NDArray
+function NDArray:random_pdf_rayleigh(scale, ...) end
+
+---The densities of Student's t distributions of df degrees of freedom
+---@param df? hl.NDArray|number|hl.op._random_pdf_standard_t
+---@param ... any|hl.op._random_pdf_standard_t
+---@return hl.NDArray
+function NDArray:random_pdf_standard_t(df, ...) end
 
 ---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
 ---@param low? hl.NDArray|number|hl.op._random_pdf_uniform
@@ -4811,6 +5004,12 @@ function NDArray:random_pdf_poisson(lam, ...) end
 ---@param ... any|hl.op._random_pdf_uniform
 ---@return hl.NDArray
 function NDArray:random_pdf_uniform(low, high, ...) end
+
+---The densities of Weibull distributions of shape a and scale 1
+---@param a? hl.NDArray|number|hl.op._random_pdf_weibull
+---@param ... any|hl.op._random_pdf_weibull
+---@return hl.NDArray
+function NDArray:random_pdf_weibull(a, ...) end
 
 ---Poisson distributed counts (W. Hoermann, 1993), with data's shape and dtype
 ---@param ... any|hl.op._random_poisson_like
@@ -4935,6 +5134,12 @@ function NDArray:rsqrt(...) end
 ---@return hl.NDArray
 function NDArray:run_starts(...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), for each element of the parameters
+---@param p? hl.NDArray|number|hl.op._sample_binomial
+---@param ... any|hl.op._sample_binomial
+---@return hl.NDArray
+function NDArray:sample_binomial(p, ...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param ... any|hl.op._sample_exponential
 ---@return hl.NDArray
@@ -4951,6 +5156,11 @@ function NDArray:sample_gamma(beta, ...) end
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.NDArray
 function NDArray:sample_generalized_negative_binomial(alpha, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---@param ... any|hl.op._sample_log_gamma
+---@return hl.NDArray
+function NDArray:sample_log_gamma(...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param ... any|hl.op._sample_multinomial
@@ -5273,8 +5483,8 @@ function Symbol:almost_equal(...) end
 ---@field values? any
 ---@field axis? integer
 
----Joins values (an array, a number or a table of numbers) to the end of an array: along an axis, or, without axis, both
----flattened. append(x, values, axis).
+---Joins values (an array, a number or a table of numbers) to the end of an array, along an axis; without axis, both
+---are flattened first. append(x, values, axis).
 ---@overload fun(self: Symbol, arr?: any|Symbol.append.options, values?: any|Symbol.append.options, axis?: integer|Symbol.append.options): any
 ---@return any
 function Symbol:append(...) end
@@ -5371,7 +5581,7 @@ function Symbol:backward(...) end
 ---@field high? any
 ---@field inclusive? string Default: 'both'.
 
----Whether elements are from low to high, two numbers or arrays: a bool array, to be used as a mask: x[x:between(1, 3)].
+---Whether elements are from low to high, two numbers or arrays: a bool array, for use as a mask: x[x:between(1, 3)].
 ---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
 ---@overload fun(self: Symbol, data?: any|Symbol.between.options, low?: any|Symbol.between.options, high?: any|Symbol.between.options, inclusive?: string|Symbol.between.options): any
 ---@return any
@@ -7912,6 +8122,11 @@ function Symbol:r_power_scalar(...) end
 ---@return hl.Symbol
 function Symbol:radians(...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param ... any|hl.op._random_binomial_like
+---@return hl.Symbol
+function Symbol:random_binomial_like(...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, with data's shape and dtype
 ---@param ... any|hl.op._random_exponential_like
 ---@return hl.Symbol
@@ -7927,6 +8142,11 @@ function Symbol:random_gamma_like(...) end
 ---@return hl.Symbol
 function Symbol:random_generalized_negative_binomial_like(...) end
 
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.Symbol
+function Symbol:random_log_gamma_like(...) end
+
 ---Negative binomial counts: the number of failures before k successes, with data's shape and dtype
 ---@param ... any|hl.op._random_negative_binomial_like
 ---@return hl.Symbol
@@ -7936,6 +8156,32 @@ function Symbol:random_negative_binomial_like(...) end
 ---@param ... any|hl.op._random_normal_like
 ---@return hl.Symbol
 function Symbol:random_normal_like(...) end
+
+---The densities of Bernoulli distributions: 1 with the probability prob, else 0
+---@param prob? hl.Symbol|number|hl.op._random_pdf_bernoulli
+---@param ... any|hl.op._random_pdf_bernoulli
+---@return hl.Symbol
+function Symbol:random_pdf_bernoulli(prob, ...) end
+
+---The densities of beta distributions
+---@param alpha? hl.Symbol|number|hl.op._random_pdf_beta
+---@param beta? hl.Symbol|number|hl.op._random_pdf_beta
+---@param ... any|hl.op._random_pdf_beta
+---@return hl.Symbol
+function Symbol:random_pdf_beta(alpha, beta, ...) end
+
+---The densities of binomial distributions: the number of successes in n trials of probability p
+---@param n? hl.Symbol|number|hl.op._random_pdf_binomial
+---@param p? hl.Symbol|number|hl.op._random_pdf_binomial
+---@param ... any|hl.op._random_pdf_binomial
+---@return hl.Symbol
+function Symbol:random_pdf_binomial(n, p, ...) end
+
+---The densities of chi-square distributions of df degrees of freedom
+---@param df? hl.Symbol|number|hl.op._random_pdf_chisquare
+---@param ... any|hl.op._random_pdf_chisquare
+---@return hl.Symbol
+function Symbol:random_pdf_chisquare(df, ...) end
 
 ---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
 ---@param alpha? hl.Symbol|number|hl.op._random_pdf_dirichlet
@@ -7948,6 +8194,13 @@ function Symbol:random_pdf_dirichlet(alpha, ...) end
 ---@param ... any|hl.op._random_pdf_exponential
 ---@return hl.Symbol
 function Symbol:random_pdf_exponential(lam, ...) end
+
+---The densities of Fisher's F distributions
+---@param dfnum? hl.Symbol|number|hl.op._random_pdf_f
+---@param dfden? hl.Symbol|number|hl.op._random_pdf_f
+---@param ... any|hl.op._random_pdf_f
+---@return hl.Symbol
+function Symbol:random_pdf_f(dfnum, dfden, ...) end
 
 ---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
 ---@param alpha? hl.Symbol|number|hl.op._random_pdf_gamma
@@ -7963,6 +8216,40 @@ function Symbol:random_pdf_gamma(alpha, beta, ...) end
 ---@return hl.Symbol
 function Symbol:random_pdf_generalized_negative_binomial(mu, alpha, ...) end
 
+---The densities of geometric distributions: the number of trials up to the first success
+---@param p? hl.Symbol|number|hl.op._random_pdf_geometric
+---@param ... any|hl.op._random_pdf_geometric
+---@return hl.Symbol
+function Symbol:random_pdf_geometric(p, ...) end
+
+---The densities of Gumbel distributions of mode loc
+---@param loc? hl.Symbol|number|hl.op._random_pdf_gumbel
+---@param scale? hl.Symbol|number|hl.op._random_pdf_gumbel
+---@param ... any|hl.op._random_pdf_gumbel
+---@return hl.Symbol
+function Symbol:random_pdf_gumbel(loc, scale, ...) end
+
+---The densities of Laplace distributions around loc
+---@param loc? hl.Symbol|number|hl.op._random_pdf_laplace
+---@param scale? hl.Symbol|number|hl.op._random_pdf_laplace
+---@param ... any|hl.op._random_pdf_laplace
+---@return hl.Symbol
+function Symbol:random_pdf_laplace(loc, scale, ...) end
+
+---The densities of logistic distributions around loc
+---@param loc? hl.Symbol|number|hl.op._random_pdf_logistic
+---@param scale? hl.Symbol|number|hl.op._random_pdf_logistic
+---@param ... any|hl.op._random_pdf_logistic
+---@return hl.Symbol
+function Symbol:random_pdf_logistic(loc, scale, ...) end
+
+---The densities of numbers whose logarithms are normal with that mean and standard deviation
+---@param mean? hl.Symbol|number|hl.op._random_pdf_lognormal
+---@param sigma? hl.Symbol|number|hl.op._random_pdf_lognormal
+---@param ... any|hl.op._random_pdf_lognormal
+---@return hl.Symbol
+function Symbol:random_pdf_lognormal(mean, sigma, ...) end
+
 ---The densities of negative binomial distributions: the number of failures before k successes of probability p
 ---@param k? hl.Symbol|number|hl.op._random_pdf_negative_binomial
 ---@param p? hl.Symbol|number|hl.op._random_pdf_negative_binomial
@@ -7977,11 +8264,35 @@ function Symbol:random_pdf_negative_binomial(k, p, ...) end
 ---@return hl.Symbol
 function Symbol:random_pdf_normal(mu, sigma, ...) end
 
+---The densities of Pareto's second distributions, which begin at 0
+---@param a? hl.Symbol|number|hl.op._random_pdf_pareto
+---@param ... any|hl.op._random_pdf_pareto
+---@return hl.Symbol
+function Symbol:random_pdf_pareto(a, ...) end
+
 ---The densities of Poisson distributions of mean lam
 ---@param lam? hl.Symbol|number|hl.op._random_pdf_poisson
 ---@param ... any|hl.op._random_pdf_poisson
 ---@return hl.Symbol
 function Symbol:random_pdf_poisson(lam, ...) end
+
+---The densities of power distributions on [0, 1]: a x^(a - 1)
+---@param a? hl.Symbol|number|hl.op._random_pdf_power
+---@param ... any|hl.op._random_pdf_power
+---@return hl.Symbol
+function Symbol:random_pdf_power(a, ...) end
+
+---The densities of Rayleigh distributions
+---@param scale? hl.Symbol|number|hl.op._random_pdf_rayleigh
+---@param ... any|hl.op._random_pdf_rayleigh
+---@return hl.Symbol
+function Symbol:random_pdf_rayleigh(scale, ...) end
+
+---The densities of Student's t distributions of df degrees of freedom
+---@param df? hl.Symbol|number|hl.op._random_pdf_standard_t
+---@param ... any|hl.op._random_pdf_standard_t
+---@return hl.Symbol
+function Symbol:random_pdf_standard_t(df, ...) end
 
 ---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
 ---@param low? hl.Symbol|number|hl.op._random_pdf_uniform
@@ -7989,6 +8300,12 @@ function Symbol:random_pdf_poisson(lam, ...) end
 ---@param ... any|hl.op._random_pdf_uniform
 ---@return hl.Symbol
 function Symbol:random_pdf_uniform(low, high, ...) end
+
+---The densities of Weibull distributions of shape a and scale 1
+---@param a? hl.Symbol|number|hl.op._random_pdf_weibull
+---@param ... any|hl.op._random_pdf_weibull
+---@return hl.Symbol
+function Symbol:random_pdf_weibull(a, ...) end
 
 ---Poisson distributed counts (W. Hoermann, 1993), with data's shape and dtype
 ---@param ... any|hl.op._random_poisson_like
@@ -8113,6 +8430,12 @@ function Symbol:rsqrt(...) end
 ---@return hl.Symbol
 function Symbol:run_starts(...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), for each element of the parameters
+---@param p? hl.Symbol|number|hl.op._sample_binomial
+---@param ... any|hl.op._sample_binomial
+---@return hl.Symbol
+function Symbol:sample_binomial(p, ...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param ... any|hl.op._sample_exponential
 ---@return hl.Symbol
@@ -8129,6 +8452,11 @@ function Symbol:sample_gamma(beta, ...) end
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.Symbol
 function Symbol:sample_generalized_negative_binomial(alpha, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---@param ... any|hl.op._sample_log_gamma
+---@return hl.Symbol
+function Symbol:sample_log_gamma(...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param ... any|hl.op._sample_multinomial
@@ -8455,8 +8783,8 @@ function nd.almost_equal(...) end
 ---@field values? any
 ---@field axis? integer
 
----Joins values (an array, a number or a table of numbers) to the end of an array: along an axis, or, without axis, both
----flattened. append(x, values, axis).
+---Joins values (an array, a number or a table of numbers) to the end of an array, along an axis; without axis, both
+---are flattened first. append(x, values, axis).
 ---@overload fun(arr?: any|nd.append.options, values?: any|nd.append.options, axis?: integer|nd.append.options): any
 ---@return any
 function nd.append(...) end
@@ -8525,14 +8853,14 @@ function nd.average(...) end
 ---@field high? any
 ---@field inclusive? string Default: 'both'.
 
----Whether elements are from low to high, two numbers or arrays: a bool array, to be used as a mask: x[x:between(1, 3)].
+---Whether elements are from low to high, two numbers or arrays: a bool array, for use as a mask: x[x:between(1, 3)].
 ---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
 ---@overload fun(data?: any|nd.between.options, low?: any|nd.between.options, high?: any|nd.between.options, inclusive?: string|nd.between.options): any
 ---@return any
 function nd.between(...) end
 
----An array from blocks in nested tables, as a matrix is written: block{{A, B}, {C, D}}. The innermost tables are joined
----along the last axis, those around them along the one before. Numbers are blocks of one element.
+---An array from blocks in nested tables, as a matrix is written: block{{A, B}, {C, D}}. The innermost tables are
+---joined along the last axis, those around them along the one before. Numbers are blocks of one element.
 ---@return any
 function nd.block(...) end
 
@@ -11544,6 +11872,17 @@ function nd.r_power_scalar(data, ...) end
 ---@return hl.NDArray
 function nd.radians(data, ...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993)
+---@param ... any|hl.op._random_binomial
+---@return hl.NDArray
+function nd.random_binomial(...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param data? hl.NDArray|number|hl.op._random_binomial_like
+---@param ... any|hl.op._random_binomial_like
+---@return hl.NDArray
+function nd.random_binomial_like(data, ...) end
+
 ---Exponentially distributed numbers of mean 1 / lam
 ---@param ... any|hl.op._random_exponential
 ---@return hl.NDArray
@@ -11577,6 +11916,17 @@ function nd.random_generalized_negative_binomial(...) end
 ---@return hl.NDArray
 function nd.random_generalized_negative_binomial_like(data, ...) end
 
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---@param ... any|hl.op._random_log_gamma
+---@return hl.NDArray
+function nd.random_log_gamma(...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param data? hl.NDArray|number|hl.op._random_log_gamma_like
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.NDArray
+function nd.random_log_gamma_like(data, ...) end
+
 ---Negative binomial counts: the number of failures before k successes
 ---@param ... any|hl.op._random_negative_binomial
 ---@return hl.NDArray
@@ -11595,6 +11945,36 @@ nd.random_normal = nd.normal
 ---@return hl.NDArray
 function nd.random_normal_like(data, ...) end
 
+---The densities of Bernoulli distributions: 1 with the probability prob, else 0
+---@param sample? hl.NDArray|number|hl.op._random_pdf_bernoulli
+---@param prob? hl.NDArray|number|hl.op._random_pdf_bernoulli
+---@param ... any|hl.op._random_pdf_bernoulli
+---@return hl.NDArray
+function nd.random_pdf_bernoulli(sample, prob, ...) end
+
+---The densities of beta distributions
+---@param sample? hl.NDArray|number|hl.op._random_pdf_beta
+---@param alpha? hl.NDArray|number|hl.op._random_pdf_beta
+---@param beta? hl.NDArray|number|hl.op._random_pdf_beta
+---@param ... any|hl.op._random_pdf_beta
+---@return hl.NDArray
+function nd.random_pdf_beta(sample, alpha, beta, ...) end
+
+---The densities of binomial distributions: the number of successes in n trials of probability p
+---@param sample? hl.NDArray|number|hl.op._random_pdf_binomial
+---@param n? hl.NDArray|number|hl.op._random_pdf_binomial
+---@param p? hl.NDArray|number|hl.op._random_pdf_binomial
+---@param ... any|hl.op._random_pdf_binomial
+---@return hl.NDArray
+function nd.random_pdf_binomial(sample, n, p, ...) end
+
+---The densities of chi-square distributions of df degrees of freedom
+---@param sample? hl.NDArray|number|hl.op._random_pdf_chisquare
+---@param df? hl.NDArray|number|hl.op._random_pdf_chisquare
+---@param ... any|hl.op._random_pdf_chisquare
+---@return hl.NDArray
+function nd.random_pdf_chisquare(sample, df, ...) end
+
 ---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
 ---@param sample? hl.NDArray|number|hl.op._random_pdf_dirichlet
 ---@param alpha? hl.NDArray|number|hl.op._random_pdf_dirichlet
@@ -11608,6 +11988,14 @@ function nd.random_pdf_dirichlet(sample, alpha, ...) end
 ---@param ... any|hl.op._random_pdf_exponential
 ---@return hl.NDArray
 function nd.random_pdf_exponential(sample, lam, ...) end
+
+---The densities of Fisher's F distributions
+---@param sample? hl.NDArray|number|hl.op._random_pdf_f
+---@param dfnum? hl.NDArray|number|hl.op._random_pdf_f
+---@param dfden? hl.NDArray|number|hl.op._random_pdf_f
+---@param ... any|hl.op._random_pdf_f
+---@return hl.NDArray
+function nd.random_pdf_f(sample, dfnum, dfden, ...) end
 
 ---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
 ---@param sample? hl.NDArray|number|hl.op._random_pdf_gamma
@@ -11625,6 +12013,45 @@ function nd.random_pdf_gamma(sample, alpha, beta, ...) end
 ---@return hl.NDArray
 function nd.random_pdf_generalized_negative_binomial(sample, mu, alpha, ...) end
 
+---The densities of geometric distributions: the number of trials up to the first success
+---@param sample? hl.NDArray|number|hl.op._random_pdf_geometric
+---@param p? hl.NDArray|number|hl.op._random_pdf_geometric
+---@param ... any|hl.op._random_pdf_geometric
+---@return hl.NDArray
+function nd.random_pdf_geometric(sample, p, ...) end
+
+---The densities of Gumbel distributions of mode loc
+---@param sample? hl.NDArray|number|hl.op._random_pdf_gumbel
+---@param loc? hl.NDArray|number|hl.op._random_pdf_gumbel
+---@param scale? hl.NDArray|number|hl.op._random_pdf_gumbel
+---@param ... any|hl.op._random_pdf_gumbel
+---@return hl.NDArray
+function nd.random_pdf_gumbel(sample, loc, scale, ...) end
+
+---The densities of Laplace distributions around loc
+---@param sample? hl.NDArray|number|hl.op._random_pdf_laplace
+---@param loc? hl.NDArray|number|hl.op._random_pdf_laplace
+---@param scale? hl.NDArray|number|hl.op._random_pdf_laplace
+---@param ... any|hl.op._random_pdf_laplace
+---@return hl.NDArray
+function nd.random_pdf_laplace(sample, loc, scale, ...) end
+
+---The densities of logistic distributions around loc
+---@param sample? hl.NDArray|number|hl.op._random_pdf_logistic
+---@param loc? hl.NDArray|number|hl.op._random_pdf_logistic
+---@param scale? hl.NDArray|number|hl.op._random_pdf_logistic
+---@param ... any|hl.op._random_pdf_logistic
+---@return hl.NDArray
+function nd.random_pdf_logistic(sample, loc, scale, ...) end
+
+---The densities of numbers whose logarithms are normal with that mean and standard deviation
+---@param sample? hl.NDArray|number|hl.op._random_pdf_lognormal
+---@param mean? hl.NDArray|number|hl.op._random_pdf_lognormal
+---@param sigma? hl.NDArray|number|hl.op._random_pdf_lognormal
+---@param ... any|hl.op._random_pdf_lognormal
+---@return hl.NDArray
+function nd.random_pdf_lognormal(sample, mean, sigma, ...) end
+
 ---The densities of negative binomial distributions: the number of failures before k successes of probability p
 ---@param sample? hl.NDArray|number|hl.op._random_pdf_negative_binomial
 ---@param k? hl.NDArray|number|hl.op._random_pdf_negative_binomial
@@ -11641,12 +12068,40 @@ function nd.random_pdf_negative_binomial(sample, k, p, ...) end
 ---@return hl.NDArray
 function nd.random_pdf_normal(sample, mu, sigma, ...) end
 
+---The densities of Pareto's second distributions, which begin at 0
+---@param sample? hl.NDArray|number|hl.op._random_pdf_pareto
+---@param a? hl.NDArray|number|hl.op._random_pdf_pareto
+---@param ... any|hl.op._random_pdf_pareto
+---@return hl.NDArray
+function nd.random_pdf_pareto(sample, a, ...) end
+
 ---The densities of Poisson distributions of mean lam
 ---@param sample? hl.NDArray|number|hl.op._random_pdf_poisson
 ---@param lam? hl.NDArray|number|hl.op._random_pdf_poisson
 ---@param ... any|hl.op._random_pdf_poisson
 ---@return hl.NDArray
 function nd.random_pdf_poisson(sample, lam, ...) end
+
+---The densities of power distributions on [0, 1]: a x^(a - 1)
+---@param sample? hl.NDArray|number|hl.op._random_pdf_power
+---@param a? hl.NDArray|number|hl.op._random_pdf_power
+---@param ... any|hl.op._random_pdf_power
+---@return hl.NDArray
+function nd.random_pdf_power(sample, a, ...) end
+
+---The densities of Rayleigh distributions
+---@param sample? hl.NDArray|number|hl.op._random_pdf_rayleigh
+---@param scale? hl.NDArray|number|hl.op._random_pdf_rayleigh
+---@param ... any|hl.op._random_pdf_rayleigh
+---@return hl.NDArray
+function nd.random_pdf_rayleigh(sample, scale, ...) end
+
+---The densities of Student's t distributions of df degrees of freedom
+---@param sample? hl.NDArray|number|hl.op._random_pdf_standard_t
+---@param df? hl.NDArray|number|hl.op._random_pdf_standard_t
+---@param ... any|hl.op._random_pdf_standard_t
+---@return hl.NDArray
+function nd.random_pdf_standard_t(sample, df, ...) end
 
 ---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
 ---@param sample? hl.NDArray|number|hl.op._random_pdf_uniform
@@ -11655,6 +12110,13 @@ function nd.random_pdf_poisson(sample, lam, ...) end
 ---@param ... any|hl.op._random_pdf_uniform
 ---@return hl.NDArray
 function nd.random_pdf_uniform(sample, low, high, ...) end
+
+---The densities of Weibull distributions of shape a and scale 1
+---@param sample? hl.NDArray|number|hl.op._random_pdf_weibull
+---@param a? hl.NDArray|number|hl.op._random_pdf_weibull
+---@param ... any|hl.op._random_pdf_weibull
+---@return hl.NDArray
+function nd.random_pdf_weibull(sample, a, ...) end
 
 ---Poisson distributed counts (W. Hoermann, 1993)
 ---@param ... any|hl.op._random_poisson
@@ -11815,6 +12277,13 @@ function nd.rsqrt(data, ...) end
 ---@return hl.NDArray
 function nd.run_starts(a, ...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), for each element of the parameters
+---@param n? hl.NDArray|number|hl.op._sample_binomial
+---@param p? hl.NDArray|number|hl.op._sample_binomial
+---@param ... any|hl.op._sample_binomial
+---@return hl.NDArray
+function nd.sample_binomial(n, p, ...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param lam? hl.NDArray|number|hl.op._sample_exponential
 ---@param ... any|hl.op._sample_exponential
@@ -11834,6 +12303,12 @@ function nd.sample_gamma(alpha, beta, ...) end
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.NDArray
 function nd.sample_generalized_negative_binomial(mu, alpha, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---@param alpha? hl.NDArray|number|hl.op._sample_log_gamma
+---@param ... any|hl.op._sample_log_gamma
+---@return hl.NDArray
+function nd.sample_log_gamma(alpha, ...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.NDArray|number|hl.op._sample_multinomial
@@ -12175,6 +12650,46 @@ function nd.zeros_like(data, ...) end
 ---@class hl.nd.random
 local nd_random = {}
 
+---@class nd_random.bernoulli.options
+---@field [integer] any
+---@field prob? number Default: 0.5.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(prob?: number|nd_random.bernoulli.options, shape?: integer|integer[]|nd_random.bernoulli.options, dtype?: hl.DType|nd_random.bernoulli.options, ctx?: any|nd_random.bernoulli.options, size?: any|nd_random.bernoulli.options): any
+---@return any
+function nd_random.bernoulli(F, ...) end
+
+---@class nd_random.beta.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|nd_random.beta.options, b?: any|nd_random.beta.options, shape?: integer|integer[]|nd_random.beta.options, dtype?: hl.DType|nd_random.beta.options, ctx?: any|nd_random.beta.options, size?: any|nd_random.beta.options): any
+---@return any
+function nd_random.beta(F, ...) end
+
+---@class nd_random.chisquare.options
+---@field [integer] any
+---@field df? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(df?: any|nd_random.chisquare.options, shape?: integer|integer[]|nd_random.chisquare.options, dtype?: hl.DType|nd_random.chisquare.options, ctx?: any|nd_random.chisquare.options, size?: any|nd_random.chisquare.options): any
+---@return any
+function nd_random.chisquare(F, ...) end
+
 ---@class nd_random.choice.options
 ---@field [integer] any
 ---@field a? any
@@ -12190,16 +12705,269 @@ local nd_random = {}
 ---@return any
 function nd_random.choice(F, ...) end
 
+---@class nd_random.dirichlet.options
+---@field [integer] any
+---@field alpha? any[]
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field size? any
+
+---Vectors that sum to 1, Dirichlet distributed with the concentrations alpha, an array or a table. dirichlet(alpha,
+---shape, dtype): the result has alpha's shape, or (shape..., k). Options: shape (or size), dtype.
+---@param F? any
+---@overload fun(alpha?: any[]|nd_random.dirichlet.options, shape?: integer|integer[]|nd_random.dirichlet.options, dtype?: hl.DType|nd_random.dirichlet.options, size?: any|nd_random.dirichlet.options): any
+---@return any
+function nd_random.dirichlet(F, ...) end
+
 ---@return any
 function nd_random.exponential(...) end
+
+---@class nd_random.f.options
+---@field [integer] any
+---@field dfnum? any
+---@field dfden? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(dfnum?: any|nd_random.f.options, dfden?: any|nd_random.f.options, shape?: integer|integer[]|nd_random.f.options, dtype?: hl.DType|nd_random.f.options, ctx?: any|nd_random.f.options, size?: any|nd_random.f.options): any
+---@return any
+function nd_random.f(F, ...) end
+
+---@class nd_random.geometric.options
+---@field [integer] any
+---@field p? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(p?: any|nd_random.geometric.options, shape?: integer|integer[]|nd_random.geometric.options, dtype?: hl.DType|nd_random.geometric.options, ctx?: any|nd_random.geometric.options, size?: any|nd_random.geometric.options): any
+---@return any
+function nd_random.geometric(F, ...) end
+
+---@class nd_random.gumbel.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|nd_random.gumbel.options, scale?: number|nd_random.gumbel.options, shape?: integer|integer[]|nd_random.gumbel.options, dtype?: hl.DType|nd_random.gumbel.options, ctx?: any|nd_random.gumbel.options, size?: any|nd_random.gumbel.options): any
+---@return any
+function nd_random.gumbel(F, ...) end
+
+---@class nd_random.laplace.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|nd_random.laplace.options, scale?: number|nd_random.laplace.options, shape?: integer|integer[]|nd_random.laplace.options, dtype?: hl.DType|nd_random.laplace.options, ctx?: any|nd_random.laplace.options, size?: any|nd_random.laplace.options): any
+---@return any
+function nd_random.laplace(F, ...) end
+
+---@class nd_random.logistic.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|nd_random.logistic.options, scale?: number|nd_random.logistic.options, shape?: integer|integer[]|nd_random.logistic.options, dtype?: hl.DType|nd_random.logistic.options, ctx?: any|nd_random.logistic.options, size?: any|nd_random.logistic.options): any
+---@return any
+function nd_random.logistic(F, ...) end
+
+---@class nd_random.lognormal.options
+---@field [integer] any
+---@field mean? number Default: 0.
+---@field sigma? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(mean?: number|nd_random.lognormal.options, sigma?: number|nd_random.lognormal.options, shape?: integer|integer[]|nd_random.lognormal.options, dtype?: hl.DType|nd_random.lognormal.options, ctx?: any|nd_random.lognormal.options, size?: any|nd_random.lognormal.options): any
+---@return any
+function nd_random.lognormal(F, ...) end
+
+---@class nd_random.multivariate_normal.options
+---@field [integer] any
+---@field mean? any
+---@field cov? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field size? any
+
+---Normal vectors with a mean (k) and a covariance matrix (k, k), arrays or tables, which must be positive definite.
+---multivariate_normal(mean, cov, shape, dtype): the result has the shape (shape..., k). Differentiable with respect to
+---both. Options: shape (or size), dtype.
+---@param F? any
+---@overload fun(mean?: any|nd_random.multivariate_normal.options, cov?: any|nd_random.multivariate_normal.options, shape?: integer|integer[]|nd_random.multivariate_normal.options, dtype?: hl.DType|nd_random.multivariate_normal.options, size?: any|nd_random.multivariate_normal.options): any
+---@return any
+function nd_random.multivariate_normal(F, ...) end
+
+---@class nd_random.pareto.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|nd_random.pareto.options, shape?: integer|integer[]|nd_random.pareto.options, dtype?: hl.DType|nd_random.pareto.options, ctx?: any|nd_random.pareto.options, size?: any|nd_random.pareto.options): any
+---@return any
+function nd_random.pareto(F, ...) end
 
 ---The rows of x in random order, or the numbers 0 .. x - 1 (int64) for an integer x.
 ---@param F? any
 ---@return any
 function nd_random.permutation(F, ...) end
 
+---@class nd_random.power.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|nd_random.power.options, shape?: integer|integer[]|nd_random.power.options, dtype?: hl.DType|nd_random.power.options, ctx?: any|nd_random.power.options, size?: any|nd_random.power.options): any
+---@return any
+function nd_random.power(F, ...) end
+
 ---@return any
 function nd_random.randn(...) end
+
+---@class nd_random.rayleigh.options
+---@field [integer] any
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(scale?: number|nd_random.rayleigh.options, shape?: integer|integer[]|nd_random.rayleigh.options, dtype?: hl.DType|nd_random.rayleigh.options, ctx?: any|nd_random.rayleigh.options, size?: any|nd_random.rayleigh.options): any
+---@return any
+function nd_random.rayleigh(F, ...) end
+
+---@class nd_random.standard_cauchy.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|nd_random.standard_cauchy.options, dtype?: hl.DType|nd_random.standard_cauchy.options, ctx?: any|nd_random.standard_cauchy.options, size?: any|nd_random.standard_cauchy.options): any
+---@return any
+function nd_random.standard_cauchy(F, ...) end
+
+---@class nd_random.standard_exponential.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|nd_random.standard_exponential.options, dtype?: hl.DType|nd_random.standard_exponential.options, ctx?: any|nd_random.standard_exponential.options, size?: any|nd_random.standard_exponential.options): any
+---@return any
+function nd_random.standard_exponential(F, ...) end
+
+---@class nd_random.standard_gamma.options
+---@field [integer] any
+---@field alpha? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(alpha?: any|nd_random.standard_gamma.options, shape?: integer|integer[]|nd_random.standard_gamma.options, dtype?: hl.DType|nd_random.standard_gamma.options, ctx?: any|nd_random.standard_gamma.options, size?: any|nd_random.standard_gamma.options): any
+---@return any
+function nd_random.standard_gamma(F, ...) end
+
+---@class nd_random.standard_normal.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|nd_random.standard_normal.options, dtype?: hl.DType|nd_random.standard_normal.options, ctx?: any|nd_random.standard_normal.options, size?: any|nd_random.standard_normal.options): any
+---@return any
+function nd_random.standard_normal(F, ...) end
+
+---@class nd_random.standard_t.options
+---@field [integer] any
+---@field df? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(df?: any|nd_random.standard_t.options, shape?: integer|integer[]|nd_random.standard_t.options, dtype?: hl.DType|nd_random.standard_t.options, ctx?: any|nd_random.standard_t.options, size?: any|nd_random.standard_t.options): any
+---@return any
+function nd_random.standard_t(F, ...) end
+
+---@class nd_random.triangular.options
+---@field [integer] any
+---@field left? any
+---@field mode? any
+---@field right? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(left?: any|nd_random.triangular.options, mode?: any|nd_random.triangular.options, right?: any|nd_random.triangular.options, shape?: integer|integer[]|nd_random.triangular.options, dtype?: hl.DType|nd_random.triangular.options, ctx?: any|nd_random.triangular.options, size?: any|nd_random.triangular.options): any
+---@return any
+function nd_random.triangular(F, ...) end
+
+---@class nd_random.weibull.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|nd_random.weibull.options, shape?: integer|integer[]|nd_random.weibull.options, dtype?: hl.DType|nd_random.weibull.options, ctx?: any|nd_random.weibull.options, size?: any|nd_random.weibull.options): any
+---@return any
+function nd_random.weibull(F, ...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993)
+---@param ... any|hl.op._random_binomial
+---@return hl.NDArray
+function nd_random.binomial(...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param data? hl.NDArray|number|hl.op._random_binomial_like
+---@param ... any|hl.op._random_binomial_like
+---@return hl.NDArray
+function nd_random.binomial_like(data, ...) end
 
 ---Exponentially distributed numbers of mean 1 / lam, with data's shape and dtype
 ---@param data? hl.NDArray|number|hl.op._random_exponential_like
@@ -12228,6 +12996,17 @@ function nd_random.generalized_negative_binomial(...) end
 ---@param ... any|hl.op._random_generalized_negative_binomial_like
 ---@return hl.NDArray
 function nd_random.generalized_negative_binomial_like(data, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---@param ... any|hl.op._random_log_gamma
+---@return hl.NDArray
+function nd_random.log_gamma(...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param data? hl.NDArray|number|hl.op._random_log_gamma_like
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.NDArray
+function nd_random.log_gamma_like(data, ...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.NDArray|number|hl.op._sample_multinomial
@@ -13146,8 +13925,8 @@ function sym.almost_equal(...) end
 ---@field values? any
 ---@field axis? integer
 
----Joins values (an array, a number or a table of numbers) to the end of an array: along an axis, or, without axis, both
----flattened. append(x, values, axis).
+---Joins values (an array, a number or a table of numbers) to the end of an array, along an axis; without axis, both
+---are flattened first. append(x, values, axis).
 ---@overload fun(arr?: any|sym.append.options, values?: any|sym.append.options, axis?: integer|sym.append.options): any
 ---@return any
 function sym.append(...) end
@@ -13208,14 +13987,14 @@ function sym.average(...) end
 ---@field high? any
 ---@field inclusive? string Default: 'both'.
 
----Whether elements are from low to high, two numbers or arrays: a bool array, to be used as a mask: x[x:between(1, 3)].
+---Whether elements are from low to high, two numbers or arrays: a bool array, for use as a mask: x[x:between(1, 3)].
 ---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
 ---@overload fun(data?: any|sym.between.options, low?: any|sym.between.options, high?: any|sym.between.options, inclusive?: string|sym.between.options): any
 ---@return any
 function sym.between(...) end
 
----An array from blocks in nested tables, as a matrix is written: block{{A, B}, {C, D}}. The innermost tables are joined
----along the last axis, those around them along the one before. Numbers are blocks of one element.
+---An array from blocks in nested tables, as a matrix is written: block{{A, B}, {C, D}}. The innermost tables are
+---joined along the last axis, those around them along the one before. Numbers are blocks of one element.
 ---@return any
 function sym.block(...) end
 
@@ -16201,6 +16980,17 @@ function sym.r_power_scalar(data, ...) end
 ---@return hl.Symbol
 function sym.radians(data, ...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993)
+---@param ... any|hl.op._random_binomial
+---@return hl.Symbol
+function sym.random_binomial(...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param data? hl.Symbol|number|hl.op._random_binomial_like
+---@param ... any|hl.op._random_binomial_like
+---@return hl.Symbol
+function sym.random_binomial_like(data, ...) end
+
 ---Exponentially distributed numbers of mean 1 / lam
 ---@param ... any|hl.op._random_exponential
 ---@return hl.Symbol
@@ -16234,6 +17024,17 @@ function sym.random_generalized_negative_binomial(...) end
 ---@return hl.Symbol
 function sym.random_generalized_negative_binomial_like(data, ...) end
 
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---@param ... any|hl.op._random_log_gamma
+---@return hl.Symbol
+function sym.random_log_gamma(...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param data? hl.Symbol|number|hl.op._random_log_gamma_like
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.Symbol
+function sym.random_log_gamma_like(data, ...) end
+
 ---Negative binomial counts: the number of failures before k successes
 ---@param ... any|hl.op._random_negative_binomial
 ---@return hl.Symbol
@@ -16252,6 +17053,36 @@ sym.random_normal = sym.normal
 ---@return hl.Symbol
 function sym.random_normal_like(data, ...) end
 
+---The densities of Bernoulli distributions: 1 with the probability prob, else 0
+---@param sample? hl.Symbol|number|hl.op._random_pdf_bernoulli
+---@param prob? hl.Symbol|number|hl.op._random_pdf_bernoulli
+---@param ... any|hl.op._random_pdf_bernoulli
+---@return hl.Symbol
+function sym.random_pdf_bernoulli(sample, prob, ...) end
+
+---The densities of beta distributions
+---@param sample? hl.Symbol|number|hl.op._random_pdf_beta
+---@param alpha? hl.Symbol|number|hl.op._random_pdf_beta
+---@param beta? hl.Symbol|number|hl.op._random_pdf_beta
+---@param ... any|hl.op._random_pdf_beta
+---@return hl.Symbol
+function sym.random_pdf_beta(sample, alpha, beta, ...) end
+
+---The densities of binomial distributions: the number of successes in n trials of probability p
+---@param sample? hl.Symbol|number|hl.op._random_pdf_binomial
+---@param n? hl.Symbol|number|hl.op._random_pdf_binomial
+---@param p? hl.Symbol|number|hl.op._random_pdf_binomial
+---@param ... any|hl.op._random_pdf_binomial
+---@return hl.Symbol
+function sym.random_pdf_binomial(sample, n, p, ...) end
+
+---The densities of chi-square distributions of df degrees of freedom
+---@param sample? hl.Symbol|number|hl.op._random_pdf_chisquare
+---@param df? hl.Symbol|number|hl.op._random_pdf_chisquare
+---@param ... any|hl.op._random_pdf_chisquare
+---@return hl.Symbol
+function sym.random_pdf_chisquare(sample, df, ...) end
+
 ---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
 ---@param sample? hl.Symbol|number|hl.op._random_pdf_dirichlet
 ---@param alpha? hl.Symbol|number|hl.op._random_pdf_dirichlet
@@ -16265,6 +17096,14 @@ function sym.random_pdf_dirichlet(sample, alpha, ...) end
 ---@param ... any|hl.op._random_pdf_exponential
 ---@return hl.Symbol
 function sym.random_pdf_exponential(sample, lam, ...) end
+
+---The densities of Fisher's F distributions
+---@param sample? hl.Symbol|number|hl.op._random_pdf_f
+---@param dfnum? hl.Symbol|number|hl.op._random_pdf_f
+---@param dfden? hl.Symbol|number|hl.op._random_pdf_f
+---@param ... any|hl.op._random_pdf_f
+---@return hl.Symbol
+function sym.random_pdf_f(sample, dfnum, dfden, ...) end
 
 ---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
 ---@param sample? hl.Symbol|number|hl.op._random_pdf_gamma
@@ -16282,6 +17121,45 @@ function sym.random_pdf_gamma(sample, alpha, beta, ...) end
 ---@return hl.Symbol
 function sym.random_pdf_generalized_negative_binomial(sample, mu, alpha, ...) end
 
+---The densities of geometric distributions: the number of trials up to the first success
+---@param sample? hl.Symbol|number|hl.op._random_pdf_geometric
+---@param p? hl.Symbol|number|hl.op._random_pdf_geometric
+---@param ... any|hl.op._random_pdf_geometric
+---@return hl.Symbol
+function sym.random_pdf_geometric(sample, p, ...) end
+
+---The densities of Gumbel distributions of mode loc
+---@param sample? hl.Symbol|number|hl.op._random_pdf_gumbel
+---@param loc? hl.Symbol|number|hl.op._random_pdf_gumbel
+---@param scale? hl.Symbol|number|hl.op._random_pdf_gumbel
+---@param ... any|hl.op._random_pdf_gumbel
+---@return hl.Symbol
+function sym.random_pdf_gumbel(sample, loc, scale, ...) end
+
+---The densities of Laplace distributions around loc
+---@param sample? hl.Symbol|number|hl.op._random_pdf_laplace
+---@param loc? hl.Symbol|number|hl.op._random_pdf_laplace
+---@param scale? hl.Symbol|number|hl.op._random_pdf_laplace
+---@param ... any|hl.op._random_pdf_laplace
+---@return hl.Symbol
+function sym.random_pdf_laplace(sample, loc, scale, ...) end
+
+---The densities of logistic distributions around loc
+---@param sample? hl.Symbol|number|hl.op._random_pdf_logistic
+---@param loc? hl.Symbol|number|hl.op._random_pdf_logistic
+---@param scale? hl.Symbol|number|hl.op._random_pdf_logistic
+---@param ... any|hl.op._random_pdf_logistic
+---@return hl.Symbol
+function sym.random_pdf_logistic(sample, loc, scale, ...) end
+
+---The densities of numbers whose logarithms are normal with that mean and standard deviation
+---@param sample? hl.Symbol|number|hl.op._random_pdf_lognormal
+---@param mean? hl.Symbol|number|hl.op._random_pdf_lognormal
+---@param sigma? hl.Symbol|number|hl.op._random_pdf_lognormal
+---@param ... any|hl.op._random_pdf_lognormal
+---@return hl.Symbol
+function sym.random_pdf_lognormal(sample, mean, sigma, ...) end
+
 ---The densities of negative binomial distributions: the number of failures before k successes of probability p
 ---@param sample? hl.Symbol|number|hl.op._random_pdf_negative_binomial
 ---@param k? hl.Symbol|number|hl.op._random_pdf_negative_binomial
@@ -16298,12 +17176,40 @@ function sym.random_pdf_negative_binomial(sample, k, p, ...) end
 ---@return hl.Symbol
 function sym.random_pdf_normal(sample, mu, sigma, ...) end
 
+---The densities of Pareto's second distributions, which begin at 0
+---@param sample? hl.Symbol|number|hl.op._random_pdf_pareto
+---@param a? hl.Symbol|number|hl.op._random_pdf_pareto
+---@param ... any|hl.op._random_pdf_pareto
+---@return hl.Symbol
+function sym.random_pdf_pareto(sample, a, ...) end
+
 ---The densities of Poisson distributions of mean lam
 ---@param sample? hl.Symbol|number|hl.op._random_pdf_poisson
 ---@param lam? hl.Symbol|number|hl.op._random_pdf_poisson
 ---@param ... any|hl.op._random_pdf_poisson
 ---@return hl.Symbol
 function sym.random_pdf_poisson(sample, lam, ...) end
+
+---The densities of power distributions on [0, 1]: a x^(a - 1)
+---@param sample? hl.Symbol|number|hl.op._random_pdf_power
+---@param a? hl.Symbol|number|hl.op._random_pdf_power
+---@param ... any|hl.op._random_pdf_power
+---@return hl.Symbol
+function sym.random_pdf_power(sample, a, ...) end
+
+---The densities of Rayleigh distributions
+---@param sample? hl.Symbol|number|hl.op._random_pdf_rayleigh
+---@param scale? hl.Symbol|number|hl.op._random_pdf_rayleigh
+---@param ... any|hl.op._random_pdf_rayleigh
+---@return hl.Symbol
+function sym.random_pdf_rayleigh(sample, scale, ...) end
+
+---The densities of Student's t distributions of df degrees of freedom
+---@param sample? hl.Symbol|number|hl.op._random_pdf_standard_t
+---@param df? hl.Symbol|number|hl.op._random_pdf_standard_t
+---@param ... any|hl.op._random_pdf_standard_t
+---@return hl.Symbol
+function sym.random_pdf_standard_t(sample, df, ...) end
 
 ---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
 ---@param sample? hl.Symbol|number|hl.op._random_pdf_uniform
@@ -16312,6 +17218,13 @@ function sym.random_pdf_poisson(sample, lam, ...) end
 ---@param ... any|hl.op._random_pdf_uniform
 ---@return hl.Symbol
 function sym.random_pdf_uniform(sample, low, high, ...) end
+
+---The densities of Weibull distributions of shape a and scale 1
+---@param sample? hl.Symbol|number|hl.op._random_pdf_weibull
+---@param a? hl.Symbol|number|hl.op._random_pdf_weibull
+---@param ... any|hl.op._random_pdf_weibull
+---@return hl.Symbol
+function sym.random_pdf_weibull(sample, a, ...) end
 
 ---Poisson distributed counts (W. Hoermann, 1993)
 ---@param ... any|hl.op._random_poisson
@@ -16472,6 +17385,13 @@ function sym.rsqrt(data, ...) end
 ---@return hl.Symbol
 function sym.run_starts(a, ...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), for each element of the parameters
+---@param n? hl.Symbol|number|hl.op._sample_binomial
+---@param p? hl.Symbol|number|hl.op._sample_binomial
+---@param ... any|hl.op._sample_binomial
+---@return hl.Symbol
+function sym.sample_binomial(n, p, ...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param lam? hl.Symbol|number|hl.op._sample_exponential
 ---@param ... any|hl.op._sample_exponential
@@ -16491,6 +17411,12 @@ function sym.sample_gamma(alpha, beta, ...) end
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.Symbol
 function sym.sample_generalized_negative_binomial(mu, alpha, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---@param alpha? hl.Symbol|number|hl.op._sample_log_gamma
+---@param ... any|hl.op._sample_log_gamma
+---@return hl.Symbol
+function sym.sample_log_gamma(alpha, ...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.Symbol|number|hl.op._sample_multinomial
@@ -16832,6 +17758,46 @@ function sym.zeros_like(data, ...) end
 ---@class hl.sym.random
 local sym_random = {}
 
+---@class sym_random.bernoulli.options
+---@field [integer] any
+---@field prob? number Default: 0.5.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(prob?: number|sym_random.bernoulli.options, shape?: integer|integer[]|sym_random.bernoulli.options, dtype?: hl.DType|sym_random.bernoulli.options, ctx?: any|sym_random.bernoulli.options, size?: any|sym_random.bernoulli.options): any
+---@return any
+function sym_random.bernoulli(F, ...) end
+
+---@class sym_random.beta.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|sym_random.beta.options, b?: any|sym_random.beta.options, shape?: integer|integer[]|sym_random.beta.options, dtype?: hl.DType|sym_random.beta.options, ctx?: any|sym_random.beta.options, size?: any|sym_random.beta.options): any
+---@return any
+function sym_random.beta(F, ...) end
+
+---@class sym_random.chisquare.options
+---@field [integer] any
+---@field df? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(df?: any|sym_random.chisquare.options, shape?: integer|integer[]|sym_random.chisquare.options, dtype?: hl.DType|sym_random.chisquare.options, ctx?: any|sym_random.chisquare.options, size?: any|sym_random.chisquare.options): any
+---@return any
+function sym_random.chisquare(F, ...) end
+
 ---@class sym_random.choice.options
 ---@field [integer] any
 ---@field a? any
@@ -16847,16 +17813,269 @@ local sym_random = {}
 ---@return any
 function sym_random.choice(F, ...) end
 
+---@class sym_random.dirichlet.options
+---@field [integer] any
+---@field alpha? any[]
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field size? any
+
+---Vectors that sum to 1, Dirichlet distributed with the concentrations alpha, an array or a table. dirichlet(alpha,
+---shape, dtype): the result has alpha's shape, or (shape..., k). Options: shape (or size), dtype.
+---@param F? any
+---@overload fun(alpha?: any[]|sym_random.dirichlet.options, shape?: integer|integer[]|sym_random.dirichlet.options, dtype?: hl.DType|sym_random.dirichlet.options, size?: any|sym_random.dirichlet.options): any
+---@return any
+function sym_random.dirichlet(F, ...) end
+
 ---@return any
 function sym_random.exponential(...) end
+
+---@class sym_random.f.options
+---@field [integer] any
+---@field dfnum? any
+---@field dfden? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(dfnum?: any|sym_random.f.options, dfden?: any|sym_random.f.options, shape?: integer|integer[]|sym_random.f.options, dtype?: hl.DType|sym_random.f.options, ctx?: any|sym_random.f.options, size?: any|sym_random.f.options): any
+---@return any
+function sym_random.f(F, ...) end
+
+---@class sym_random.geometric.options
+---@field [integer] any
+---@field p? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(p?: any|sym_random.geometric.options, shape?: integer|integer[]|sym_random.geometric.options, dtype?: hl.DType|sym_random.geometric.options, ctx?: any|sym_random.geometric.options, size?: any|sym_random.geometric.options): any
+---@return any
+function sym_random.geometric(F, ...) end
+
+---@class sym_random.gumbel.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|sym_random.gumbel.options, scale?: number|sym_random.gumbel.options, shape?: integer|integer[]|sym_random.gumbel.options, dtype?: hl.DType|sym_random.gumbel.options, ctx?: any|sym_random.gumbel.options, size?: any|sym_random.gumbel.options): any
+---@return any
+function sym_random.gumbel(F, ...) end
+
+---@class sym_random.laplace.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|sym_random.laplace.options, scale?: number|sym_random.laplace.options, shape?: integer|integer[]|sym_random.laplace.options, dtype?: hl.DType|sym_random.laplace.options, ctx?: any|sym_random.laplace.options, size?: any|sym_random.laplace.options): any
+---@return any
+function sym_random.laplace(F, ...) end
+
+---@class sym_random.logistic.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|sym_random.logistic.options, scale?: number|sym_random.logistic.options, shape?: integer|integer[]|sym_random.logistic.options, dtype?: hl.DType|sym_random.logistic.options, ctx?: any|sym_random.logistic.options, size?: any|sym_random.logistic.options): any
+---@return any
+function sym_random.logistic(F, ...) end
+
+---@class sym_random.lognormal.options
+---@field [integer] any
+---@field mean? number Default: 0.
+---@field sigma? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(mean?: number|sym_random.lognormal.options, sigma?: number|sym_random.lognormal.options, shape?: integer|integer[]|sym_random.lognormal.options, dtype?: hl.DType|sym_random.lognormal.options, ctx?: any|sym_random.lognormal.options, size?: any|sym_random.lognormal.options): any
+---@return any
+function sym_random.lognormal(F, ...) end
+
+---@class sym_random.multivariate_normal.options
+---@field [integer] any
+---@field mean? any
+---@field cov? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field size? any
+
+---Normal vectors with a mean (k) and a covariance matrix (k, k), arrays or tables, which must be positive definite.
+---multivariate_normal(mean, cov, shape, dtype): the result has the shape (shape..., k). Differentiable with respect to
+---both. Options: shape (or size), dtype.
+---@param F? any
+---@overload fun(mean?: any|sym_random.multivariate_normal.options, cov?: any|sym_random.multivariate_normal.options, shape?: integer|integer[]|sym_random.multivariate_normal.options, dtype?: hl.DType|sym_random.multivariate_normal.options, size?: any|sym_random.multivariate_normal.options): any
+---@return any
+function sym_random.multivariate_normal(F, ...) end
+
+---@class sym_random.pareto.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|sym_random.pareto.options, shape?: integer|integer[]|sym_random.pareto.options, dtype?: hl.DType|sym_random.pareto.options, ctx?: any|sym_random.pareto.options, size?: any|sym_random.pareto.options): any
+---@return any
+function sym_random.pareto(F, ...) end
 
 ---The rows of x in random order, or the numbers 0 .. x - 1 (int64) for an integer x.
 ---@param F? any
 ---@return any
 function sym_random.permutation(F, ...) end
 
+---@class sym_random.power.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|sym_random.power.options, shape?: integer|integer[]|sym_random.power.options, dtype?: hl.DType|sym_random.power.options, ctx?: any|sym_random.power.options, size?: any|sym_random.power.options): any
+---@return any
+function sym_random.power(F, ...) end
+
 ---@return any
 function sym_random.randn(...) end
+
+---@class sym_random.rayleigh.options
+---@field [integer] any
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(scale?: number|sym_random.rayleigh.options, shape?: integer|integer[]|sym_random.rayleigh.options, dtype?: hl.DType|sym_random.rayleigh.options, ctx?: any|sym_random.rayleigh.options, size?: any|sym_random.rayleigh.options): any
+---@return any
+function sym_random.rayleigh(F, ...) end
+
+---@class sym_random.standard_cauchy.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|sym_random.standard_cauchy.options, dtype?: hl.DType|sym_random.standard_cauchy.options, ctx?: any|sym_random.standard_cauchy.options, size?: any|sym_random.standard_cauchy.options): any
+---@return any
+function sym_random.standard_cauchy(F, ...) end
+
+---@class sym_random.standard_exponential.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|sym_random.standard_exponential.options, dtype?: hl.DType|sym_random.standard_exponential.options, ctx?: any|sym_random.standard_exponential.options, size?: any|sym_random.standard_exponential.options): any
+---@return any
+function sym_random.standard_exponential(F, ...) end
+
+---@class sym_random.standard_gamma.options
+---@field [integer] any
+---@field alpha? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(alpha?: any|sym_random.standard_gamma.options, shape?: integer|integer[]|sym_random.standard_gamma.options, dtype?: hl.DType|sym_random.standard_gamma.options, ctx?: any|sym_random.standard_gamma.options, size?: any|sym_random.standard_gamma.options): any
+---@return any
+function sym_random.standard_gamma(F, ...) end
+
+---@class sym_random.standard_normal.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|sym_random.standard_normal.options, dtype?: hl.DType|sym_random.standard_normal.options, ctx?: any|sym_random.standard_normal.options, size?: any|sym_random.standard_normal.options): any
+---@return any
+function sym_random.standard_normal(F, ...) end
+
+---@class sym_random.standard_t.options
+---@field [integer] any
+---@field df? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(df?: any|sym_random.standard_t.options, shape?: integer|integer[]|sym_random.standard_t.options, dtype?: hl.DType|sym_random.standard_t.options, ctx?: any|sym_random.standard_t.options, size?: any|sym_random.standard_t.options): any
+---@return any
+function sym_random.standard_t(F, ...) end
+
+---@class sym_random.triangular.options
+---@field [integer] any
+---@field left? any
+---@field mode? any
+---@field right? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(left?: any|sym_random.triangular.options, mode?: any|sym_random.triangular.options, right?: any|sym_random.triangular.options, shape?: integer|integer[]|sym_random.triangular.options, dtype?: hl.DType|sym_random.triangular.options, ctx?: any|sym_random.triangular.options, size?: any|sym_random.triangular.options): any
+---@return any
+function sym_random.triangular(F, ...) end
+
+---@class sym_random.weibull.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|sym_random.weibull.options, shape?: integer|integer[]|sym_random.weibull.options, dtype?: hl.DType|sym_random.weibull.options, ctx?: any|sym_random.weibull.options, size?: any|sym_random.weibull.options): any
+---@return any
+function sym_random.weibull(F, ...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993)
+---@param ... any|hl.op._random_binomial
+---@return hl.Symbol
+function sym_random.binomial(...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param data? hl.Symbol|number|hl.op._random_binomial_like
+---@param ... any|hl.op._random_binomial_like
+---@return hl.Symbol
+function sym_random.binomial_like(data, ...) end
 
 ---Exponentially distributed numbers of mean 1 / lam, with data's shape and dtype
 ---@param data? hl.Symbol|number|hl.op._random_exponential_like
@@ -16885,6 +18104,17 @@ function sym_random.generalized_negative_binomial(...) end
 ---@param ... any|hl.op._random_generalized_negative_binomial_like
 ---@return hl.Symbol
 function sym_random.generalized_negative_binomial_like(data, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---@param ... any|hl.op._random_log_gamma
+---@return hl.Symbol
+function sym_random.log_gamma(...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param data? hl.Symbol|number|hl.op._random_log_gamma_like
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.Symbol
+function sym_random.log_gamma_like(data, ...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.Symbol|number|hl.op._sample_multinomial

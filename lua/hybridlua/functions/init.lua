@@ -16,7 +16,7 @@ local is_symbol, is_plain, tracing = core.symbol.is, core.script.is_plain, core.
 
 local FAMILIES = { "split_moveaxis", "sorting", "random_choice", "elementwise", "statistics", "stack_flip",
   "einsum_tensordot", "creation", "linalg", "loops", "contrib", "custom", "reset_arrays", "cumulative", "polynomials",
-  "calculus" }
+  "calculus", "distributions" }
 
 local function has_symbol(value)
   if is_symbol(value) then return true end

@@ -56,7 +56,7 @@ local FUNCTIONS = {
   randint = "nd.random.randint(low, high, {shape = {...}})", randperm = "nd.random.shuffle(nd.arange(n))",
   no_grad = "autograd.pause(fn)", manual_seed = "hl.random.seed(n)", seed = "hl.random.seed(n)",
   shuffle = "nd.random.shuffle(x)", set_grad_enabled = "autograd.pause(fn)", is_tensor = 'hl.type(x) == "NDArray"',
-  numel = "x.size", bernoulli = "nd.random.uniform", full_like = "nd.full(x.shape, value)",
+  numel = "x.size", bernoulli = "nd.random.bernoulli(prob, {shape = {...}})", full_like = "nd.full(x.shape, value)",
   empty_like = "nd.empty(x.shape)", identity = "nd.eye(n)", inv = "nd.linalg.inverse(x)",
   float32 = 'the string "float32"', float64 = 'the string "float64"', int32 = 'the string "int32"',
   int64 = 'the string "int64"', pad_sequence = "nd.pad",

@@ -43,6 +43,11 @@ static Status recurrence(Call *c) {
 #define KERNEL(code, suffix) ALONG_KERNEL("_linear_recurrence", code, recurrence, recurrence, suffix)
 
 const Kernel recurrence_kernels[] = {
-  KERNEL(DT_FLOAT32, f32), KERNEL(DT_FLOAT64, f64), KERNEL(DT_UINT8, u8), KERNEL(DT_INT8, i8),
-  KERNEL(DT_INT32, i32), KERNEL(DT_INT64, i64), { 0 },
+  KERNEL(DT_FLOAT32, f32),
+  KERNEL(DT_FLOAT64, f64),
+  KERNEL(DT_UINT8, u8),
+  KERNEL(DT_INT8, i8),
+  KERNEL(DT_INT32, i32),
+  KERNEL(DT_INT64, i64),
+  { 0 },
 };

@@ -47,6 +47,5 @@ ELEMENTWISE(floor_divide_y, "ab", 0, NUMBER_TYPES, "floor_divide(a, b)")
     .infer = infer_elementwise, .elementwise = &title##_y, .scalar_form = scalar, .scalar_form_reversed = reversed, \
     .grad = elementwise_grad, .gradient = { &title##_da, &title##_db } },
 
-Op binary_ops[] = {
-  EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) FLOOR_DIVIDE_ROW EACH_FURTHER(FURTHER_ROW){ 0 }
-};
+Op binary_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW)
+                      FLOOR_DIVIDE_ROW EACH_FURTHER(FURTHER_ROW){ 0 } };

@@ -47,8 +47,7 @@ static Status recurrence_grad(Gradient *d) {
   Entry g = build_op(b, "_linear_recurrence", &back, 2, d->out_grad[0],
                      shifted(b, d->node->in[1], p->axis, !p->reverse));
   if (d->wanted[0]) d->in_grad[0] = g;
-  if (d->wanted[1])
-    d->in_grad[1] = build_op(b, "elemwise_mul", NULL, 2, g, shifted(b, y, p->axis, p->reverse));
+  if (d->wanted[1]) d->in_grad[1] = build_op(b, "elemwise_mul", NULL, 2, g, shifted(b, y, p->axis, p->reverse));
   return b->status;
 }
 
