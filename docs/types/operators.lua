@@ -136,6 +136,9 @@
 ---@class hl.op.rint
 ---@field [integer] any
 
+---@class hl.op._round_even
+---@field [integer] any
+
 ---@class hl.op.round
 ---@field [integer] any
 
@@ -268,6 +271,12 @@
 ---@class hl.op.logaddexp
 ---@field [integer] any
 
+---@class hl.op.arctan2
+---@field [integer] any
+
+---@class hl.op.copysign
+---@field [integer] any
+
 ---@class hl.op._plus_scalar
 ---@field [integer] any
 ---@field scalar? number The number. Default: 1.
@@ -317,6 +326,22 @@
 ---@field scalar? number The number. Default: 1.
 
 ---@class hl.op._hypot_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._npi_arctan2_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._npi_rarctan2_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._npi_copysign_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._npi_rcopysign_scalar
 ---@field [integer] any
 ---@field scalar? number The number. Default: 1.
 
@@ -1120,6 +1145,38 @@
 ---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
 ---@field dtype? hl.DType The element type; None: float32. Default: nil.
 
+---@class hl.op._random_binomial
+---@field [integer] any
+---@field n? number The number of trials. Default: 1.
+---@field p? number The probability of success. Default: 0.5.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: nil.
+
+---@class hl.op._random_binomial_like
+---@field [integer] any
+---@field n? number The number of trials. Default: 1.
+---@field p? number The probability of success. Default: 0.5.
+
+---@class hl.op._sample_binomial
+---@field [integer] any
+---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
+---@field dtype? hl.DType The element type; None: float32. Default: nil.
+
+---@class hl.op._random_log_gamma
+---@field [integer] any
+---@field alpha? number The shape. Default: 1.
+---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: nil.
+
+---@class hl.op._random_log_gamma_like
+---@field [integer] any
+---@field alpha? number The shape. Default: 1.
+
+---@class hl.op._sample_log_gamma
+---@field [integer] any
+---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
+---@field dtype? hl.DType The element type; None: float32. Default: nil.
+
 ---@class hl.op._random_randint
 ---@field [integer] any
 ---@field low integer The least value.
@@ -1850,6 +1907,11 @@
 ---@field axis? integer The axis; None: the flattened array. Default: nil.
 ---@field dtype? hl.DType The element type of the sums; None: a's, but int64 for bool. Default: nil.
 
+---@class hl.op._linear_recurrence
+---@field [integer] any
+---@field axis? integer The axis. Default: -1.
+---@field reverse? boolean Begin at the end: y[i] = term[i] + factor[i] y[i + 1]. Default: false.
+
 ---@class hl.op._searchsorted
 ---@field [integer] any
 ---@field side? 'left'|'right' Before or after equal elements. Default: left.
@@ -1931,6 +1993,66 @@
 ---@field is_log? boolean Return the logarithm of the density. Default: false.
 
 ---@class hl.op._random_pdf_generalized_negative_binomial
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_laplace
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_logistic
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_gumbel
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_lognormal
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_beta
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_f
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_binomial
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_chisquare
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_standard_t
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_pareto
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_power
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_rayleigh
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_weibull
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_geometric
+---@field [integer] any
+---@field is_log? boolean Return the logarithm of the density. Default: false.
+
+---@class hl.op._random_pdf_bernoulli
 ---@field [integer] any
 ---@field is_log? boolean Return the logarithm of the density. Default: false.
 
@@ -2099,6 +2221,18 @@ function NDArray:allclose(...) end
 ---@return any
 function NDArray:almost_equal(...) end
 
+---@class NDArray.append.options
+---@field [integer] any
+---@field arr? any
+---@field values? any
+---@field axis? integer
+
+---Joins values (an array, a number or a table of numbers) to the end of an array, along an axis; without axis, both
+---are flattened first. append(x, values, axis).
+---@overload fun(self: NDArray, arr?: any|NDArray.append.options, values?: any|NDArray.append.options, axis?: integer|NDArray.append.options): any
+---@return any
+function NDArray:append(...) end
+
 ---@class NDArray.argpartition.options
 ---@field [integer] any
 ---@field a? any
@@ -2109,6 +2243,17 @@ function NDArray:almost_equal(...) end
 ---@overload fun(self: NDArray, a?: any|NDArray.argpartition.options, kth?: any|NDArray.argpartition.options, axis?: integer|NDArray.argpartition.options): any
 ---@return any
 function NDArray:argpartition(...) end
+
+---@class NDArray.around.options
+---@field [integer] any
+---@field a? any
+---@field decimals? number Default: 0.
+
+---x rounded to a number of decimals, ties to the even digit; negative decimals round to tens, hundreds and so on.
+---around(x, decimals). The operators round and rint round to whole numbers, with ties away from 0 and to the lower one.
+---@overload fun(self: NDArray, a?: any|NDArray.around.options, decimals?: number|NDArray.around.options): any
+---@return any
+function NDArray:around(...) end
 
 ---The array itself if it is in that context, else a copy there; gradients flow back to the original.
 ---@param ctx? any
@@ -2173,9 +2318,35 @@ function NDArray:average(...) end
 ---@return any
 function NDArray:backward(...) end
 
+---@class NDArray.between.options
+---@field [integer] any
+---@field data? any
+---@field low? any
+---@field high? any
+---@field inclusive? string Default: 'both'.
+
+---Whether elements are from low to high, two numbers or arrays: a bool array, for use as a mask: x[x:between(1, 3)].
+---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
+---@overload fun(self: NDArray, data?: any|NDArray.between.options, low?: any|NDArray.between.options, high?: any|NDArray.between.options, inclusive?: string|NDArray.between.options): any
+---@return any
+function NDArray:between(...) end
+
 ---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
 function NDArray:column_stack(...) end
+
+---@class NDArray.convolve.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'full'.
+
+---The convolution of two vectors: element k is the sum over i of a[k - i] v[i]. Options: mode: "full" (all n + m - 1
+---overlaps), "same" (the middle ones, as many as the longer vector has elements), "valid" (complete overlaps).
+---Integers are exact up to 2^53. Differentiable.
+---@overload fun(self: NDArray, a?: any|NDArray.convolve.options, v?: any|NDArray.convolve.options, mode?: string|NDArray.convolve.options): any
+---@return any
+function NDArray:convolve(...) end
 
 ---Writes the elements into another array of the same shape, in any context; for a context, returns a new array there, and without an argument one in the same context.
 ---@param other? any
@@ -2192,6 +2363,18 @@ function NDArray:copyto(other) end
 ---@overload fun(self: NDArray, m?: any|NDArray.corrcoef.options, y?: any|NDArray.corrcoef.options, rowvar?: boolean|NDArray.corrcoef.options): any
 ---@return any
 function NDArray:corrcoef(...) end
+
+---@class NDArray.correlate.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'valid'.
+
+---The correlation of two vectors: element k is the sum over i of a[k + i] v[i]. Options: mode: "valid" (complete
+---overlaps), "same", "full". Differentiable.
+---@overload fun(self: NDArray, a?: any|NDArray.correlate.options, v?: any|NDArray.correlate.options, mode?: string|NDArray.correlate.options): any
+---@return any
+function NDArray:correlate(...) end
 
 ---@class NDArray.cov.options
 ---@field [integer] any
@@ -2223,6 +2406,18 @@ function NDArray:cov(...) end
 ---@overload fun(self: NDArray, a?: any|NDArray.cross.options, b?: any|NDArray.cross.options, axisa?: number|NDArray.cross.options, axisb?: number|NDArray.cross.options, axisc?: number|NDArray.cross.options, axis?: integer|NDArray.cross.options): any
 ---@return any
 function NDArray:cross(...) end
+
+---@class NDArray.cumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---The product of each element and all before it along an axis (default: the flattened array). Options: axis, dtype
+---(a's, int64 for bool). float32 products are rounded from double. The gradient is right for zeros too.
+---@overload fun(self: NDArray, a?: any|NDArray.cumprod.options, axis?: integer|NDArray.cumprod.options, dtype?: hl.DType|NDArray.cumprod.options): any
+---@return any
+function NDArray:cumprod(...) end
 
 ---The same memory without recorded history: no gradient flows through it.
 ---@return hl.NDArray
@@ -2401,6 +2596,52 @@ function NDArray:meshgrid(...) end
 ---@return any
 function NDArray:moveaxis(source, destination) end
 
+---@class NDArray.nanargmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the greatest element along an axis (default: in the flattened array), ignoring NaN; 0 if all
+---are NaN. Options: axis, keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanargmax.options, axis?: integer|NDArray.nanargmax.options, keepdims?: boolean|NDArray.nanargmax.options): any
+---@return any
+function NDArray:nanargmax(...) end
+
+---@class NDArray.nanargmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the least element along an axis (default: in the flattened array), ignoring NaN; 0 if all are
+---NaN. Options: axis, keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanargmin.options, axis?: integer|NDArray.nanargmin.options, keepdims?: boolean|NDArray.nanargmin.options): any
+---@return any
+function NDArray:nanargmin(...) end
+
+---@class NDArray.nancumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumprod with NaN counted as 1. Options: axis, dtype.
+---@overload fun(self: NDArray, a?: any|NDArray.nancumprod.options, axis?: integer|NDArray.nancumprod.options, dtype?: hl.DType|NDArray.nancumprod.options): any
+---@return any
+function NDArray:nancumprod(...) end
+
+---@class NDArray.nancumsum.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumsum with NaN counted as 0. Options: axis, dtype.
+---@overload fun(self: NDArray, a?: any|NDArray.nancumsum.options, axis?: integer|NDArray.nancumsum.options, dtype?: hl.DType|NDArray.nancumsum.options): any
+---@return any
+function NDArray:nancumsum(...) end
+
 ---@class NDArray.nanmax.options
 ---@field [integer] any
 ---@field data? any
@@ -2423,6 +2664,17 @@ function NDArray:nanmax(...) end
 ---@return any
 function NDArray:nanmean(...) end
 
+---@class NDArray.nanmedian.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The median of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanmedian.options, axis?: integer|NDArray.nanmedian.options, keepdims?: boolean|NDArray.nanmedian.options): any
+---@return any
+function NDArray:nanmedian(...) end
+
 ---@class NDArray.nanmin.options
 ---@field [integer] any
 ---@field data? any
@@ -2433,6 +2685,33 @@ function NDArray:nanmean(...) end
 ---@overload fun(self: NDArray, data?: any|NDArray.nanmin.options, axis?: integer|NDArray.nanmin.options, keepdims?: boolean|NDArray.nanmin.options): any
 ---@return any
 function NDArray:nanmin(...) end
+
+---@class NDArray.nanpercentile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---nanquantile with q from 0 to 100.
+---@overload fun(self: NDArray, data?: any|NDArray.nanpercentile.options, q?: any|NDArray.nanpercentile.options, axis?: integer|NDArray.nanpercentile.options, method?: string|NDArray.nanpercentile.options, keepdims?: boolean|NDArray.nanpercentile.options): any
+---@return any
+function NDArray:nanpercentile(...) end
+
+---@class NDArray.nanquantile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
+---(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanquantile.options, q?: any|NDArray.nanquantile.options, axis?: integer|NDArray.nanquantile.options, method?: string|NDArray.nanquantile.options, keepdims?: boolean|NDArray.nanquantile.options): any
+---@return any
+function NDArray:nanquantile(...) end
 
 ---@class NDArray.nanstd.options
 ---@field [integer] any
@@ -2503,6 +2782,38 @@ function NDArray:partition(...) end
 ---@overload fun(self: NDArray, a?: any|NDArray.percentile.options, q?: any|NDArray.percentile.options, axis?: integer|NDArray.percentile.options, method?: string|NDArray.percentile.options, keepdims?: boolean|NDArray.percentile.options, interpolation?: any|NDArray.percentile.options): any
 ---@return any
 function NDArray:percentile(...) end
+
+---@class NDArray.polyder.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+
+---The coefficients of the m-th derivative of a polynomial.
+---@overload fun(self: NDArray, p?: any|NDArray.polyder.options, m?: number|NDArray.polyder.options): any
+---@return any
+function NDArray:polyder(...) end
+
+---@class NDArray.polyint.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+---@field k? number Default: 0.
+
+---The coefficients of the m-th integral of a polynomial. Options: m (1), k (0): the constants of integration, a number
+---or a table of m.
+---@overload fun(self: NDArray, p?: any|NDArray.polyint.options, m?: number|NDArray.polyint.options, k?: number|NDArray.polyint.options): any
+---@return any
+function NDArray:polyint(...) end
+
+---@class NDArray.polyval.options
+---@field [integer] any
+---@field p? any
+---@field x? any
+
+---The values of a polynomial at x, by Horner's rule. p: its coefficients, highest power first, an array or a table.
+---@overload fun(self: NDArray, p?: any|NDArray.polyval.options, x?: any|NDArray.polyval.options): any
+---@return any
+function NDArray:polyval(...) end
 
 ---@class NDArray.ptp.options
 ---@field [integer] any
@@ -2589,6 +2900,31 @@ function NDArray:totable() end
 ---@return any
 function NDArray:trace(...) end
 
+---@class NDArray.trapezoid.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---trapz by NumPy 2's name.
+---@overload fun(self: NDArray, y?: any|NDArray.trapezoid.options, x?: any|NDArray.trapezoid.options, dx?: number|NDArray.trapezoid.options, axis?: integer|NDArray.trapezoid.options): any
+---@return any
+function NDArray:trapezoid(...) end
+
+---@class NDArray.trapz.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---The integral of samples y along an axis by the trapezoidal rule. Options: x (where the samples are: a vector, or
+---y's shape), dx (1: the distance between samples, if there is no x), axis (-1). Differentiable.
+---@overload fun(self: NDArray, y?: any|NDArray.trapz.options, x?: any|NDArray.trapz.options, dx?: number|NDArray.trapz.options, axis?: integer|NDArray.trapz.options): any
+---@return any
+function NDArray:trapz(...) end
+
 ---@class NDArray.unique.options
 ---@field [integer] any
 ---@field ar? any
@@ -2602,6 +2938,18 @@ function NDArray:trace(...) end
 ---@overload fun(self: NDArray, ar?: any|NDArray.unique.options, return_index?: any|NDArray.unique.options, return_inverse?: any|NDArray.unique.options, return_counts?: any|NDArray.unique.options): any
 ---@return any
 function NDArray:unique(...) end
+
+---@class NDArray.vander.options
+---@field [integer] any
+---@field x? any
+---@field N? any
+---@field increasing? boolean Default: false.
+
+---The powers of a vector's elements as the columns of a matrix, highest first (Vandermonde's matrix). Options: N (the
+---number of columns, as many as elements), increasing (false).
+---@overload fun(self: NDArray, x?: any|NDArray.vander.options, N?: any|NDArray.vander.options, increasing?: boolean|NDArray.vander.options): any
+---@return any
+function NDArray:vander(...) end
 
 ---@class NDArray.vdot.options
 ---@field [integer] any
@@ -2992,6 +3340,12 @@ function NDArray:arcsinh(...) end
 ---@param ... any|hl.op.arctan
 ---@return hl.NDArray
 function NDArray:arctan(...) end
+
+---The angle of the point (b, a), from -pi to pi: arctan(a / b) in the quadrant of the signs of a and b
+---@param rhs? hl.NDArray|number|hl.op.arctan2
+---@param ... any|hl.op.arctan2
+---@return hl.NDArray
+function NDArray:arctan2(rhs, ...) end
 
 ---The inverse of tanh; |x| < 1
 ---@param ... any|hl.op.arctanh
@@ -3532,6 +3886,12 @@ NDArray.convolution = NDArray.Convolution
 ---@param ... any|hl.op._copy
 ---@return hl.NDArray
 function NDArray:copy(...) end
+
+---|a| with the sign of b, which may be that of a zero
+---@param rhs? hl.NDArray|number|hl.op.copysign
+---@param ... any|hl.op.copysign
+---@return hl.NDArray
+function NDArray:copysign(rhs, ...) end
 
 NDArray.correlation = NDArray.Correlation
 ---The cosine; x in radians
@@ -4102,6 +4462,12 @@ function NDArray:linalg_trmm(B, ...) end
 ---@return hl.NDArray
 function NDArray:linalg_trsm(B, ...) end
 
+---y[i] = term[i] + factor[i] y[i - 1] along an axis; the first is term[0]. float32 elements are rounded from a recurrence in double
+---@param factor? hl.NDArray|number|hl.op._linear_recurrence
+---@param ... any|hl.op._linear_recurrence
+---@return hl.NDArray
+function NDArray:linear_recurrence(factor, ...) end
+
 NDArray.linear_regression_output = NDArray.LinearRegressionOutput
 ---The natural logarithm
 ---@param ... any|hl.op.log
@@ -4314,6 +4680,12 @@ NDArray.np_cumsum = NDArray.cumsum
 ---@return hl.NDArray
 function NDArray:np_roll(...) end
 
+NDArray.npi_arctan2 = NDArray.arctan2
+---The angle of the point (scalar, x)
+---@param ... any|hl.op._npi_arctan2_scalar
+---@return hl.NDArray
+function NDArray:npi_arctan2_scalar(...) end
+
 NDArray.npi_bitwise_and = NDArray.bitwise_and
 ---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param ... any|hl.op._npi_bitwise_and_scalar
@@ -4334,6 +4706,12 @@ NDArray.npi_bitwise_xor = NDArray.bitwise_xor
 function NDArray:npi_bitwise_xor_scalar(...) end
 
 NDArray.npi_cholesky = NDArray.linalg_cholesky
+NDArray.npi_copysign = NDArray.copysign
+---|x| with the sign of scalar
+---@param ... any|hl.op._npi_copysign_scalar
+---@return hl.NDArray
+function NDArray:npi_copysign_scalar(...) end
+
 NDArray.npi_eigh = NDArray.linalg_eigh
 NDArray.npi_eigvalsh = NDArray.linalg_eigvalsh
 NDArray.npi_full_like = NDArray.full_like
@@ -4345,6 +4723,16 @@ NDArray.npi_isneginf = NDArray.isneginf
 NDArray.npi_isposinf = NDArray.isposinf
 NDArray.npi_matmul = NDArray.matmul
 NDArray.npi_qr = NDArray.linalg_qr
+---The angle of the point (x, scalar)
+---@param ... any|hl.op._npi_rarctan2_scalar
+---@return hl.NDArray
+function NDArray:npi_rarctan2_scalar(...) end
+
+---|scalar| with the sign of x
+---@param ... any|hl.op._npi_rcopysign_scalar
+---@return hl.NDArray
+function NDArray:npi_rcopysign_scalar(...) end
+
 NDArray.npi_solve = NDArray.linalg_solve
 ---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param ... any|hl.op.std
@@ -4439,6 +4827,11 @@ function NDArray:r_power_scalar(...) end
 ---@return hl.NDArray
 function NDArray:radians(...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param ... any|hl.op._random_binomial_like
+---@return hl.NDArray
+function NDArray:random_binomial_like(...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, with data's shape and dtype
 ---@param ... any|hl.op._random_exponential_like
 ---@return hl.NDArray
@@ -4454,6 +4847,11 @@ function NDArray:random_gamma_like(...) end
 ---@return hl.NDArray
 function NDArray:random_generalized_negative_binomial_like(...) end
 
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.NDArray
+function NDArray:random_log_gamma_like(...) end
+
 ---Negative binomial counts: the number of failures before k successes, with data's shape and dtype
 ---@param ... any|hl.op._random_negative_binomial_like
 ---@return hl.NDArray
@@ -4463,6 +4861,32 @@ function NDArray:random_negative_binomial_like(...) end
 ---@param ... any|hl.op._random_normal_like
 ---@return hl.NDArray
 function NDArray:random_normal_like(...) end
+
+---The densities of Bernoulli distributions: 1 with the probability prob, else 0
+---@param prob? hl.NDArray|number|hl.op._random_pdf_bernoulli
+---@param ... any|hl.op._random_pdf_bernoulli
+---@return hl.NDArray
+function NDArray:random_pdf_bernoulli(prob, ...) end
+
+---The densities of beta distributions
+---@param alpha? hl.NDArray|number|hl.op._random_pdf_beta
+---@param beta? hl.NDArray|number|hl.op._random_pdf_beta
+---@param ... any|hl.op._random_pdf_beta
+---@return hl.NDArray
+function NDArray:random_pdf_beta(alpha, beta, ...) end
+
+---The densities of binomial distributions: the number of successes in n trials of probability p
+---@param n? hl.NDArray|number|hl.op._random_pdf_binomial
+---@param p? hl.NDArray|number|hl.op._random_pdf_binomial
+---@param ... any|hl.op._random_pdf_binomial
+---@return hl.NDArray
+function NDArray:random_pdf_binomial(n, p, ...) end
+
+---The densities of chi-square distributions of df degrees of freedom
+---@param df? hl.NDArray|number|hl.op._random_pdf_chisquare
+---@param ... any|hl.op._random_pdf_chisquare
+---@return hl.NDArray
+function NDArray:random_pdf_chisquare(df, ...) end
 
 ---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
 ---@param alpha? hl.NDArray|number|hl.op._random_pdf_dirichlet
@@ -4475,6 +4899,13 @@ function NDArray:random_pdf_dirichlet(alpha, ...) end
 ---@param ... any|hl.op._random_pdf_exponential
 ---@return hl.NDArray
 function NDArray:random_pdf_exponential(lam, ...) end
+
+---The densities of Fisher's F distributions
+---@param dfnum? hl.NDArray|number|hl.op._random_pdf_f
+---@param dfden? hl.NDArray|number|hl.op._random_pdf_f
+---@param ... any|hl.op._random_pdf_f
+---@return hl.NDArray
+function NDArray:random_pdf_f(dfnum, dfden, ...) end
 
 ---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
 ---@param alpha? hl.NDArray|number|hl.op._random_pdf_gamma
@@ -4490,6 +4921,40 @@ function NDArray:random_pdf_gamma(alpha, beta, ...) end
 ---@return hl.NDArray
 function NDArray:random_pdf_generalized_negative_binomial(mu, alpha, ...) end
 
+---The densities of geometric distributions: the number of trials up to the first success
+---@param p? hl.NDArray|number|hl.op._random_pdf_geometric
+---@param ... any|hl.op._random_pdf_geometric
+---@return hl.NDArray
+function NDArray:random_pdf_geometric(p, ...) end
+
+---The densities of Gumbel distributions of mode loc
+---@param loc? hl.NDArray|number|hl.op._random_pdf_gumbel
+---@param scale? hl.NDArray|number|hl.op._random_pdf_gumbel
+---@param ... any|hl.op._random_pdf_gumbel
+---@return hl.NDArray
+function NDArray:random_pdf_gumbel(loc, scale, ...) end
+
+---The densities of Laplace distributions around loc
+---@param loc? hl.NDArray|number|hl.op._random_pdf_laplace
+---@param scale? hl.NDArray|number|hl.op._random_pdf_laplace
+---@param ... any|hl.op._random_pdf_laplace
+---@return hl.NDArray
+function NDArray:random_pdf_laplace(loc, scale, ...) end
+
+---The densities of logistic distributions around loc
+---@param loc? hl.NDArray|number|hl.op._random_pdf_logistic
+---@param scale? hl.NDArray|number|hl.op._random_pdf_logistic
+---@param ... any|hl.op._random_pdf_logistic
+---@return hl.NDArray
+function NDArray:random_pdf_logistic(loc, scale, ...) end
+
+---The densities of numbers whose logarithms are normal with that mean and standard deviation
+---@param mean? hl.NDArray|number|hl.op._random_pdf_lognormal
+---@param sigma? hl.NDArray|number|hl.op._random_pdf_lognormal
+---@param ... any|hl.op._random_pdf_lognormal
+---@return hl.NDArray
+function NDArray:random_pdf_lognormal(mean, sigma, ...) end
+
 ---The densities of negative binomial distributions: the number of failures before k successes of probability p
 ---@param k? hl.NDArray|number|hl.op._random_pdf_negative_binomial
 ---@param p? hl.NDArray|number|hl.op._random_pdf_negative_binomial
@@ -4504,11 +4969,35 @@ function NDArray:random_pdf_negative_binomial(k, p, ...) end
 ---@return hl.NDArray
 function NDArray:random_pdf_normal(mu, sigma, ...) end
 
+---The densities of Pareto's second distributions, which begin at 0
+---@param a? hl.NDArray|number|hl.op._random_pdf_pareto
+---@param ... any|hl.op._random_pdf_pareto
+---@return hl.NDArray
+function NDArray:random_pdf_pareto(a, ...) end
+
 ---The densities of Poisson distributions of mean lam
 ---@param lam? hl.NDArray|number|hl.op._random_pdf_poisson
 ---@param ... any|hl.op._random_pdf_poisson
 ---@return hl.NDArray
 function NDArray:random_pdf_poisson(lam, ...) end
+
+---The densities of power distributions on [0, 1]: a x^(a - 1)
+---@param a? hl.NDArray|number|hl.op._random_pdf_power
+---@param ... any|hl.op._random_pdf_power
+---@return hl.NDArray
+function NDArray:random_pdf_power(a, ...) end
+
+---The densities of Rayleigh distributions
+---@param scale? hl.NDArray|number|hl.op._random_pdf_rayleigh
+---@param ... any|hl.op._random_pdf_rayleigh
+---@return hl.NDArray
+function NDArray:random_pdf_rayleigh(scale, ...) end
+
+---The densities of Student's t distributions of df degrees of freedom
+---@param df? hl.NDArray|number|hl.op._random_pdf_standard_t
+---@param ... any|hl.op._random_pdf_standard_t
+---@return hl.NDArray
+function NDArray:random_pdf_standard_t(df, ...) end
 
 ---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
 ---@param low? hl.NDArray|number|hl.op._random_pdf_uniform
@@ -4516,6 +5005,12 @@ function NDArray:random_pdf_poisson(lam, ...) end
 ---@param ... any|hl.op._random_pdf_uniform
 ---@return hl.NDArray
 function NDArray:random_pdf_uniform(low, high, ...) end
+
+---The densities of Weibull distributions of shape a and scale 1
+---@param a? hl.NDArray|number|hl.op._random_pdf_weibull
+---@param ... any|hl.op._random_pdf_weibull
+---@return hl.NDArray
+function NDArray:random_pdf_weibull(a, ...) end
 
 ---Poisson distributed counts (W. Hoermann, 1993), with data's shape and dtype
 ---@param ... any|hl.op._random_poisson_like
@@ -4619,6 +5114,11 @@ NDArray.roll = NDArray.np_roll
 ---@return hl.NDArray
 function NDArray:round(...) end
 
+---x rounded to the nearest integer, ties to the even one
+---@param ... any|hl.op._round_even
+---@return hl.NDArray
+function NDArray:round_even(...) end
+
 NDArray.rpower_scalar = NDArray.r_power_scalar
 ---right_shift of scalar by x
 ---@param ... any|hl.op._rright_shift_scalar
@@ -4634,6 +5134,12 @@ function NDArray:rsqrt(...) end
 ---@param ... any|hl.op._run_starts
 ---@return hl.NDArray
 function NDArray:run_starts(...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), for each element of the parameters
+---@param p? hl.NDArray|number|hl.op._sample_binomial
+---@param ... any|hl.op._sample_binomial
+---@return hl.NDArray
+function NDArray:sample_binomial(p, ...) end
 
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param ... any|hl.op._sample_exponential
@@ -4651,6 +5157,11 @@ function NDArray:sample_gamma(beta, ...) end
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.NDArray
 function NDArray:sample_generalized_negative_binomial(alpha, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---@param ... any|hl.op._sample_log_gamma
+---@return hl.NDArray
+function NDArray:sample_log_gamma(...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param ... any|hl.op._sample_multinomial
@@ -4967,6 +5478,18 @@ function Symbol:allclose(...) end
 ---@return any
 function Symbol:almost_equal(...) end
 
+---@class Symbol.append.options
+---@field [integer] any
+---@field arr? any
+---@field values? any
+---@field axis? integer
+
+---Joins values (an array, a number or a table of numbers) to the end of an array, along an axis; without axis, both
+---are flattened first. append(x, values, axis).
+---@overload fun(self: Symbol, arr?: any|Symbol.append.options, values?: any|Symbol.append.options, axis?: integer|Symbol.append.options): any
+---@return any
+function Symbol:append(...) end
+
 ---@class Symbol.argpartition.options
 ---@field [integer] any
 ---@field a? any
@@ -4977,6 +5500,17 @@ function Symbol:almost_equal(...) end
 ---@overload fun(self: Symbol, a?: any|Symbol.argpartition.options, kth?: any|Symbol.argpartition.options, axis?: integer|Symbol.argpartition.options): any
 ---@return any
 function Symbol:argpartition(...) end
+
+---@class Symbol.around.options
+---@field [integer] any
+---@field a? any
+---@field decimals? number Default: 0.
+
+---x rounded to a number of decimals, ties to the even digit; negative decimals round to tens, hundreds and so on.
+---around(x, decimals). The operators round and rint round to whole numbers, with ties away from 0 and to the lower one.
+---@overload fun(self: Symbol, a?: any|Symbol.around.options, decimals?: number|Symbol.around.options): any
+---@return any
+function Symbol:around(...) end
 
 ---The Symbol itself. In a trace the context must be that of the call.
 ---@param ctx? any
@@ -5041,12 +5575,38 @@ function Symbol:average(...) end
 ---@return any
 function Symbol:backward(...) end
 
+---@class Symbol.between.options
+---@field [integer] any
+---@field data? any
+---@field low? any
+---@field high? any
+---@field inclusive? string Default: 'both'.
+
+---Whether elements are from low to high, two numbers or arrays: a bool array, for use as a mask: x[x:between(1, 3)].
+---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
+---@overload fun(self: Symbol, data?: any|Symbol.between.options, low?: any|Symbol.between.options, high?: any|Symbol.between.options, inclusive?: string|Symbol.between.options): any
+---@return any
+function Symbol:between(...) end
+
 ---@return any
 function Symbol:bind(...) end
 
 ---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
 function Symbol:column_stack(...) end
+
+---@class Symbol.convolve.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'full'.
+
+---The convolution of two vectors: element k is the sum over i of a[k - i] v[i]. Options: mode: "full" (all n + m - 1
+---overlaps), "same" (the middle ones, as many as the longer vector has elements), "valid" (complete overlaps).
+---Integers are exact up to 2^53. Differentiable.
+---@overload fun(self: Symbol, a?: any|Symbol.convolve.options, v?: any|Symbol.convolve.options, mode?: string|Symbol.convolve.options): any
+---@return any
+function Symbol:convolve(...) end
 
 ---@class Symbol.corrcoef.options
 ---@field [integer] any
@@ -5058,6 +5618,18 @@ function Symbol:column_stack(...) end
 ---@overload fun(self: Symbol, m?: any|Symbol.corrcoef.options, y?: any|Symbol.corrcoef.options, rowvar?: boolean|Symbol.corrcoef.options): any
 ---@return any
 function Symbol:corrcoef(...) end
+
+---@class Symbol.correlate.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'valid'.
+
+---The correlation of two vectors: element k is the sum over i of a[k + i] v[i]. Options: mode: "valid" (complete
+---overlaps), "same", "full". Differentiable.
+---@overload fun(self: Symbol, a?: any|Symbol.correlate.options, v?: any|Symbol.correlate.options, mode?: string|Symbol.correlate.options): any
+---@return any
+function Symbol:correlate(...) end
 
 ---@class Symbol.cov.options
 ---@field [integer] any
@@ -5089,6 +5661,18 @@ function Symbol:cov(...) end
 ---@overload fun(self: Symbol, a?: any|Symbol.cross.options, b?: any|Symbol.cross.options, axisa?: number|Symbol.cross.options, axisb?: number|Symbol.cross.options, axisc?: number|Symbol.cross.options, axis?: integer|Symbol.cross.options): any
 ---@return any
 function Symbol:cross(...) end
+
+---@class Symbol.cumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---The product of each element and all before it along an axis (default: the flattened array). Options: axis, dtype
+---(a's, int64 for bool). float32 products are rounded from double. The gradient is right for zeros too.
+---@overload fun(self: Symbol, a?: any|Symbol.cumprod.options, axis?: integer|Symbol.cumprod.options, dtype?: hl.DType|Symbol.cumprod.options): any
+---@return any
+function Symbol:cumprod(...) end
 
 ---The graph, one line per node.
 ---@return string
@@ -5310,6 +5894,52 @@ function Symbol:meshgrid(...) end
 ---@return any
 function Symbol:moveaxis(source, destination) end
 
+---@class Symbol.nanargmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the greatest element along an axis (default: in the flattened array), ignoring NaN; 0 if all
+---are NaN. Options: axis, keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanargmax.options, axis?: integer|Symbol.nanargmax.options, keepdims?: boolean|Symbol.nanargmax.options): any
+---@return any
+function Symbol:nanargmax(...) end
+
+---@class Symbol.nanargmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the least element along an axis (default: in the flattened array), ignoring NaN; 0 if all are
+---NaN. Options: axis, keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanargmin.options, axis?: integer|Symbol.nanargmin.options, keepdims?: boolean|Symbol.nanargmin.options): any
+---@return any
+function Symbol:nanargmin(...) end
+
+---@class Symbol.nancumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumprod with NaN counted as 1. Options: axis, dtype.
+---@overload fun(self: Symbol, a?: any|Symbol.nancumprod.options, axis?: integer|Symbol.nancumprod.options, dtype?: hl.DType|Symbol.nancumprod.options): any
+---@return any
+function Symbol:nancumprod(...) end
+
+---@class Symbol.nancumsum.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumsum with NaN counted as 0. Options: axis, dtype.
+---@overload fun(self: Symbol, a?: any|Symbol.nancumsum.options, axis?: integer|Symbol.nancumsum.options, dtype?: hl.DType|Symbol.nancumsum.options): any
+---@return any
+function Symbol:nancumsum(...) end
+
 ---@class Symbol.nanmax.options
 ---@field [integer] any
 ---@field data? any
@@ -5332,6 +5962,17 @@ function Symbol:nanmax(...) end
 ---@return any
 function Symbol:nanmean(...) end
 
+---@class Symbol.nanmedian.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The median of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanmedian.options, axis?: integer|Symbol.nanmedian.options, keepdims?: boolean|Symbol.nanmedian.options): any
+---@return any
+function Symbol:nanmedian(...) end
+
 ---@class Symbol.nanmin.options
 ---@field [integer] any
 ---@field data? any
@@ -5342,6 +5983,33 @@ function Symbol:nanmean(...) end
 ---@overload fun(self: Symbol, data?: any|Symbol.nanmin.options, axis?: integer|Symbol.nanmin.options, keepdims?: boolean|Symbol.nanmin.options): any
 ---@return any
 function Symbol:nanmin(...) end
+
+---@class Symbol.nanpercentile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---nanquantile with q from 0 to 100.
+---@overload fun(self: Symbol, data?: any|Symbol.nanpercentile.options, q?: any|Symbol.nanpercentile.options, axis?: integer|Symbol.nanpercentile.options, method?: string|Symbol.nanpercentile.options, keepdims?: boolean|Symbol.nanpercentile.options): any
+---@return any
+function Symbol:nanpercentile(...) end
+
+---@class Symbol.nanquantile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
+---(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanquantile.options, q?: any|Symbol.nanquantile.options, axis?: integer|Symbol.nanquantile.options, method?: string|Symbol.nanquantile.options, keepdims?: boolean|Symbol.nanquantile.options): any
+---@return any
+function Symbol:nanquantile(...) end
 
 ---@class Symbol.nanstd.options
 ---@field [integer] any
@@ -5416,6 +6084,38 @@ function Symbol:partition(...) end
 ---@overload fun(self: Symbol, a?: any|Symbol.percentile.options, q?: any|Symbol.percentile.options, axis?: integer|Symbol.percentile.options, method?: string|Symbol.percentile.options, keepdims?: boolean|Symbol.percentile.options, interpolation?: any|Symbol.percentile.options): any
 ---@return any
 function Symbol:percentile(...) end
+
+---@class Symbol.polyder.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+
+---The coefficients of the m-th derivative of a polynomial.
+---@overload fun(self: Symbol, p?: any|Symbol.polyder.options, m?: number|Symbol.polyder.options): any
+---@return any
+function Symbol:polyder(...) end
+
+---@class Symbol.polyint.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+---@field k? number Default: 0.
+
+---The coefficients of the m-th integral of a polynomial. Options: m (1), k (0): the constants of integration, a number
+---or a table of m.
+---@overload fun(self: Symbol, p?: any|Symbol.polyint.options, m?: number|Symbol.polyint.options, k?: number|Symbol.polyint.options): any
+---@return any
+function Symbol:polyint(...) end
+
+---@class Symbol.polyval.options
+---@field [integer] any
+---@field p? any
+---@field x? any
+
+---The values of a polynomial at x, by Horner's rule. p: its coefficients, highest power first, an array or a table.
+---@overload fun(self: Symbol, p?: any|Symbol.polyval.options, x?: any|Symbol.polyval.options): any
+---@return any
+function Symbol:polyval(...) end
 
 ---@class Symbol.ptp.options
 ---@field [integer] any
@@ -5500,6 +6200,31 @@ function Symbol:totable(...) end
 ---@return any
 function Symbol:trace(...) end
 
+---@class Symbol.trapezoid.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---trapz by NumPy 2's name.
+---@overload fun(self: Symbol, y?: any|Symbol.trapezoid.options, x?: any|Symbol.trapezoid.options, dx?: number|Symbol.trapezoid.options, axis?: integer|Symbol.trapezoid.options): any
+---@return any
+function Symbol:trapezoid(...) end
+
+---@class Symbol.trapz.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---The integral of samples y along an axis by the trapezoidal rule. Options: x (where the samples are: a vector, or
+---y's shape), dx (1: the distance between samples, if there is no x), axis (-1). Differentiable.
+---@overload fun(self: Symbol, y?: any|Symbol.trapz.options, x?: any|Symbol.trapz.options, dx?: number|Symbol.trapz.options, axis?: integer|Symbol.trapz.options): any
+---@return any
+function Symbol:trapz(...) end
+
 ---@class Symbol.unique.options
 ---@field [integer] any
 ---@field ar? any
@@ -5513,6 +6238,18 @@ function Symbol:trace(...) end
 ---@overload fun(self: Symbol, ar?: any|Symbol.unique.options, return_index?: any|Symbol.unique.options, return_inverse?: any|Symbol.unique.options, return_counts?: any|Symbol.unique.options): any
 ---@return any
 function Symbol:unique(...) end
+
+---@class Symbol.vander.options
+---@field [integer] any
+---@field x? any
+---@field N? any
+---@field increasing? boolean Default: false.
+
+---The powers of a vector's elements as the columns of a matrix, highest first (Vandermonde's matrix). Options: N (the
+---number of columns, as many as elements), increasing (false).
+---@overload fun(self: Symbol, x?: any|Symbol.vander.options, N?: any|Symbol.vander.options, increasing?: boolean|Symbol.vander.options): any
+---@return any
+function Symbol:vander(...) end
 
 ---@class Symbol.vdot.options
 ---@field [integer] any
@@ -5899,6 +6636,12 @@ function Symbol:arcsinh(...) end
 ---@param ... any|hl.op.arctan
 ---@return hl.Symbol
 function Symbol:arctan(...) end
+
+---The angle of the point (b, a), from -pi to pi: arctan(a / b) in the quadrant of the signs of a and b
+---@param rhs? hl.Symbol|number|hl.op.arctan2
+---@param ... any|hl.op.arctan2
+---@return hl.Symbol
+function Symbol:arctan2(rhs, ...) end
 
 ---The inverse of tanh; |x| < 1
 ---@param ... any|hl.op.arctanh
@@ -6439,6 +7182,12 @@ Symbol.convolution = Symbol.Convolution
 ---@param ... any|hl.op._copy
 ---@return hl.Symbol
 function Symbol:copy(...) end
+
+---|a| with the sign of b, which may be that of a zero
+---@param rhs? hl.Symbol|number|hl.op.copysign
+---@param ... any|hl.op.copysign
+---@return hl.Symbol
+function Symbol:copysign(rhs, ...) end
 
 Symbol.correlation = Symbol.Correlation
 ---The cosine; x in radians
@@ -7009,6 +7758,12 @@ function Symbol:linalg_trmm(B, ...) end
 ---@return hl.Symbol
 function Symbol:linalg_trsm(B, ...) end
 
+---y[i] = term[i] + factor[i] y[i - 1] along an axis; the first is term[0]. float32 elements are rounded from a recurrence in double
+---@param factor? hl.Symbol|number|hl.op._linear_recurrence
+---@param ... any|hl.op._linear_recurrence
+---@return hl.Symbol
+function Symbol:linear_recurrence(factor, ...) end
+
 Symbol.linear_regression_output = Symbol.LinearRegressionOutput
 ---The natural logarithm
 ---@param ... any|hl.op.log
@@ -7221,6 +7976,12 @@ Symbol.np_cumsum = Symbol.cumsum
 ---@return hl.Symbol
 function Symbol:np_roll(...) end
 
+Symbol.npi_arctan2 = Symbol.arctan2
+---The angle of the point (scalar, x)
+---@param ... any|hl.op._npi_arctan2_scalar
+---@return hl.Symbol
+function Symbol:npi_arctan2_scalar(...) end
+
 Symbol.npi_bitwise_and = Symbol.bitwise_and
 ---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param ... any|hl.op._npi_bitwise_and_scalar
@@ -7241,6 +8002,12 @@ Symbol.npi_bitwise_xor = Symbol.bitwise_xor
 function Symbol:npi_bitwise_xor_scalar(...) end
 
 Symbol.npi_cholesky = Symbol.linalg_cholesky
+Symbol.npi_copysign = Symbol.copysign
+---|x| with the sign of scalar
+---@param ... any|hl.op._npi_copysign_scalar
+---@return hl.Symbol
+function Symbol:npi_copysign_scalar(...) end
+
 Symbol.npi_eigh = Symbol.linalg_eigh
 Symbol.npi_eigvalsh = Symbol.linalg_eigvalsh
 Symbol.npi_full_like = Symbol.full_like
@@ -7252,6 +8019,16 @@ Symbol.npi_isneginf = Symbol.isneginf
 Symbol.npi_isposinf = Symbol.isposinf
 Symbol.npi_matmul = Symbol.matmul
 Symbol.npi_qr = Symbol.linalg_qr
+---The angle of the point (x, scalar)
+---@param ... any|hl.op._npi_rarctan2_scalar
+---@return hl.Symbol
+function Symbol:npi_rarctan2_scalar(...) end
+
+---|scalar| with the sign of x
+---@param ... any|hl.op._npi_rcopysign_scalar
+---@return hl.Symbol
+function Symbol:npi_rcopysign_scalar(...) end
+
 Symbol.npi_solve = Symbol.linalg_solve
 ---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param ... any|hl.op.std
@@ -7346,6 +8123,11 @@ function Symbol:r_power_scalar(...) end
 ---@return hl.Symbol
 function Symbol:radians(...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param ... any|hl.op._random_binomial_like
+---@return hl.Symbol
+function Symbol:random_binomial_like(...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, with data's shape and dtype
 ---@param ... any|hl.op._random_exponential_like
 ---@return hl.Symbol
@@ -7361,6 +8143,11 @@ function Symbol:random_gamma_like(...) end
 ---@return hl.Symbol
 function Symbol:random_generalized_negative_binomial_like(...) end
 
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.Symbol
+function Symbol:random_log_gamma_like(...) end
+
 ---Negative binomial counts: the number of failures before k successes, with data's shape and dtype
 ---@param ... any|hl.op._random_negative_binomial_like
 ---@return hl.Symbol
@@ -7370,6 +8157,32 @@ function Symbol:random_negative_binomial_like(...) end
 ---@param ... any|hl.op._random_normal_like
 ---@return hl.Symbol
 function Symbol:random_normal_like(...) end
+
+---The densities of Bernoulli distributions: 1 with the probability prob, else 0
+---@param prob? hl.Symbol|number|hl.op._random_pdf_bernoulli
+---@param ... any|hl.op._random_pdf_bernoulli
+---@return hl.Symbol
+function Symbol:random_pdf_bernoulli(prob, ...) end
+
+---The densities of beta distributions
+---@param alpha? hl.Symbol|number|hl.op._random_pdf_beta
+---@param beta? hl.Symbol|number|hl.op._random_pdf_beta
+---@param ... any|hl.op._random_pdf_beta
+---@return hl.Symbol
+function Symbol:random_pdf_beta(alpha, beta, ...) end
+
+---The densities of binomial distributions: the number of successes in n trials of probability p
+---@param n? hl.Symbol|number|hl.op._random_pdf_binomial
+---@param p? hl.Symbol|number|hl.op._random_pdf_binomial
+---@param ... any|hl.op._random_pdf_binomial
+---@return hl.Symbol
+function Symbol:random_pdf_binomial(n, p, ...) end
+
+---The densities of chi-square distributions of df degrees of freedom
+---@param df? hl.Symbol|number|hl.op._random_pdf_chisquare
+---@param ... any|hl.op._random_pdf_chisquare
+---@return hl.Symbol
+function Symbol:random_pdf_chisquare(df, ...) end
 
 ---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
 ---@param alpha? hl.Symbol|number|hl.op._random_pdf_dirichlet
@@ -7382,6 +8195,13 @@ function Symbol:random_pdf_dirichlet(alpha, ...) end
 ---@param ... any|hl.op._random_pdf_exponential
 ---@return hl.Symbol
 function Symbol:random_pdf_exponential(lam, ...) end
+
+---The densities of Fisher's F distributions
+---@param dfnum? hl.Symbol|number|hl.op._random_pdf_f
+---@param dfden? hl.Symbol|number|hl.op._random_pdf_f
+---@param ... any|hl.op._random_pdf_f
+---@return hl.Symbol
+function Symbol:random_pdf_f(dfnum, dfden, ...) end
 
 ---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
 ---@param alpha? hl.Symbol|number|hl.op._random_pdf_gamma
@@ -7397,6 +8217,40 @@ function Symbol:random_pdf_gamma(alpha, beta, ...) end
 ---@return hl.Symbol
 function Symbol:random_pdf_generalized_negative_binomial(mu, alpha, ...) end
 
+---The densities of geometric distributions: the number of trials up to the first success
+---@param p? hl.Symbol|number|hl.op._random_pdf_geometric
+---@param ... any|hl.op._random_pdf_geometric
+---@return hl.Symbol
+function Symbol:random_pdf_geometric(p, ...) end
+
+---The densities of Gumbel distributions of mode loc
+---@param loc? hl.Symbol|number|hl.op._random_pdf_gumbel
+---@param scale? hl.Symbol|number|hl.op._random_pdf_gumbel
+---@param ... any|hl.op._random_pdf_gumbel
+---@return hl.Symbol
+function Symbol:random_pdf_gumbel(loc, scale, ...) end
+
+---The densities of Laplace distributions around loc
+---@param loc? hl.Symbol|number|hl.op._random_pdf_laplace
+---@param scale? hl.Symbol|number|hl.op._random_pdf_laplace
+---@param ... any|hl.op._random_pdf_laplace
+---@return hl.Symbol
+function Symbol:random_pdf_laplace(loc, scale, ...) end
+
+---The densities of logistic distributions around loc
+---@param loc? hl.Symbol|number|hl.op._random_pdf_logistic
+---@param scale? hl.Symbol|number|hl.op._random_pdf_logistic
+---@param ... any|hl.op._random_pdf_logistic
+---@return hl.Symbol
+function Symbol:random_pdf_logistic(loc, scale, ...) end
+
+---The densities of numbers whose logarithms are normal with that mean and standard deviation
+---@param mean? hl.Symbol|number|hl.op._random_pdf_lognormal
+---@param sigma? hl.Symbol|number|hl.op._random_pdf_lognormal
+---@param ... any|hl.op._random_pdf_lognormal
+---@return hl.Symbol
+function Symbol:random_pdf_lognormal(mean, sigma, ...) end
+
 ---The densities of negative binomial distributions: the number of failures before k successes of probability p
 ---@param k? hl.Symbol|number|hl.op._random_pdf_negative_binomial
 ---@param p? hl.Symbol|number|hl.op._random_pdf_negative_binomial
@@ -7411,11 +8265,35 @@ function Symbol:random_pdf_negative_binomial(k, p, ...) end
 ---@return hl.Symbol
 function Symbol:random_pdf_normal(mu, sigma, ...) end
 
+---The densities of Pareto's second distributions, which begin at 0
+---@param a? hl.Symbol|number|hl.op._random_pdf_pareto
+---@param ... any|hl.op._random_pdf_pareto
+---@return hl.Symbol
+function Symbol:random_pdf_pareto(a, ...) end
+
 ---The densities of Poisson distributions of mean lam
 ---@param lam? hl.Symbol|number|hl.op._random_pdf_poisson
 ---@param ... any|hl.op._random_pdf_poisson
 ---@return hl.Symbol
 function Symbol:random_pdf_poisson(lam, ...) end
+
+---The densities of power distributions on [0, 1]: a x^(a - 1)
+---@param a? hl.Symbol|number|hl.op._random_pdf_power
+---@param ... any|hl.op._random_pdf_power
+---@return hl.Symbol
+function Symbol:random_pdf_power(a, ...) end
+
+---The densities of Rayleigh distributions
+---@param scale? hl.Symbol|number|hl.op._random_pdf_rayleigh
+---@param ... any|hl.op._random_pdf_rayleigh
+---@return hl.Symbol
+function Symbol:random_pdf_rayleigh(scale, ...) end
+
+---The densities of Student's t distributions of df degrees of freedom
+---@param df? hl.Symbol|number|hl.op._random_pdf_standard_t
+---@param ... any|hl.op._random_pdf_standard_t
+---@return hl.Symbol
+function Symbol:random_pdf_standard_t(df, ...) end
 
 ---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
 ---@param low? hl.Symbol|number|hl.op._random_pdf_uniform
@@ -7423,6 +8301,12 @@ function Symbol:random_pdf_poisson(lam, ...) end
 ---@param ... any|hl.op._random_pdf_uniform
 ---@return hl.Symbol
 function Symbol:random_pdf_uniform(low, high, ...) end
+
+---The densities of Weibull distributions of shape a and scale 1
+---@param a? hl.Symbol|number|hl.op._random_pdf_weibull
+---@param ... any|hl.op._random_pdf_weibull
+---@return hl.Symbol
+function Symbol:random_pdf_weibull(a, ...) end
 
 ---Poisson distributed counts (W. Hoermann, 1993), with data's shape and dtype
 ---@param ... any|hl.op._random_poisson_like
@@ -7526,6 +8410,11 @@ Symbol.roll = Symbol.np_roll
 ---@return hl.Symbol
 function Symbol:round(...) end
 
+---x rounded to the nearest integer, ties to the even one
+---@param ... any|hl.op._round_even
+---@return hl.Symbol
+function Symbol:round_even(...) end
+
 Symbol.rpower_scalar = Symbol.r_power_scalar
 ---right_shift of scalar by x
 ---@param ... any|hl.op._rright_shift_scalar
@@ -7541,6 +8430,12 @@ function Symbol:rsqrt(...) end
 ---@param ... any|hl.op._run_starts
 ---@return hl.Symbol
 function Symbol:run_starts(...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), for each element of the parameters
+---@param p? hl.Symbol|number|hl.op._sample_binomial
+---@param ... any|hl.op._sample_binomial
+---@return hl.Symbol
+function Symbol:sample_binomial(p, ...) end
 
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param ... any|hl.op._sample_exponential
@@ -7558,6 +8453,11 @@ function Symbol:sample_gamma(beta, ...) end
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.Symbol
 function Symbol:sample_generalized_negative_binomial(alpha, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---@param ... any|hl.op._sample_log_gamma
+---@return hl.Symbol
+function Symbol:sample_log_gamma(...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param ... any|hl.op._sample_multinomial
@@ -7878,6 +8778,18 @@ function nd.allclose(...) end
 ---@return any
 function nd.almost_equal(...) end
 
+---@class nd.append.options
+---@field [integer] any
+---@field arr? any
+---@field values? any
+---@field axis? integer
+
+---Joins values (an array, a number or a table of numbers) to the end of an array, along an axis; without axis, both
+---are flattened first. append(x, values, axis).
+---@overload fun(arr?: any|nd.append.options, values?: any|nd.append.options, axis?: integer|nd.append.options): any
+---@return any
+function nd.append(...) end
+
 ---@class nd.argpartition.options
 ---@field [integer] any
 ---@field a? any
@@ -7888,6 +8800,17 @@ function nd.almost_equal(...) end
 ---@overload fun(a?: any|nd.argpartition.options, kth?: any|nd.argpartition.options, axis?: integer|nd.argpartition.options): any
 ---@return any
 function nd.argpartition(...) end
+
+---@class nd.around.options
+---@field [integer] any
+---@field a? any
+---@field decimals? number Default: 0.
+
+---x rounded to a number of decimals, ties to the even digit; negative decimals round to tens, hundreds and so on.
+---around(x, decimals). The operators round and rint round to whole numbers, with ties away from 0 and to the lower one.
+---@overload fun(a?: any|nd.around.options, decimals?: number|nd.around.options): any
+---@return any
+function nd.around(...) end
 
 ---A new array from nested tables, a number or an NDArray; float32 unless dtype is given. An NDArray keeps its dtype.
 ---nd.array({{1, 2}, {3, 4}}), nd.array{1, 2, dtype = "int32"}, nd.array(x, {dtype = "float64"}).
@@ -7924,6 +8847,24 @@ function nd.atleast_3d(...) end
 ---@return any
 function nd.average(...) end
 
+---@class nd.between.options
+---@field [integer] any
+---@field data? any
+---@field low? any
+---@field high? any
+---@field inclusive? string Default: 'both'.
+
+---Whether elements are from low to high, two numbers or arrays: a bool array, for use as a mask: x[x:between(1, 3)].
+---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
+---@overload fun(data?: any|nd.between.options, low?: any|nd.between.options, high?: any|nd.between.options, inclusive?: string|nd.between.options): any
+---@return any
+function nd.between(...) end
+
+---An array from blocks in nested tables, as a matrix is written: block{{A, B}, {C, D}}. The innermost tables are
+---joined along the last axis, those around them along the one before. Numbers are blocks of one element.
+---@return any
+function nd.block(...) end
+
 ---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
 function nd.column_stack(...) end
@@ -7955,6 +8896,19 @@ function nd.concatenate(arrays, axis) end
 ---@return any
 function nd.cond(...) end
 
+---@class nd.convolve.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'full'.
+
+---The convolution of two vectors: element k is the sum over i of a[k - i] v[i]. Options: mode: "full" (all n + m - 1
+---overlaps), "same" (the middle ones, as many as the longer vector has elements), "valid" (complete overlaps).
+---Integers are exact up to 2^53. Differentiable.
+---@overload fun(a?: any|nd.convolve.options, v?: any|nd.convolve.options, mode?: string|nd.convolve.options): any
+---@return any
+function nd.convolve(...) end
+
 ---@class nd.corrcoef.options
 ---@field [integer] any
 ---@field m? any
@@ -7965,6 +8919,18 @@ function nd.cond(...) end
 ---@overload fun(m?: any|nd.corrcoef.options, y?: any|nd.corrcoef.options, rowvar?: boolean|nd.corrcoef.options): any
 ---@return any
 function nd.corrcoef(...) end
+
+---@class nd.correlate.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'valid'.
+
+---The correlation of two vectors: element k is the sum over i of a[k + i] v[i]. Options: mode: "valid" (complete
+---overlaps), "same", "full". Differentiable.
+---@overload fun(a?: any|nd.correlate.options, v?: any|nd.correlate.options, mode?: string|nd.correlate.options): any
+---@return any
+function nd.correlate(...) end
 
 ---@class nd.cov.options
 ---@field [integer] any
@@ -7996,6 +8962,18 @@ function nd.cov(...) end
 ---@overload fun(a?: any|nd.cross.options, b?: any|nd.cross.options, axisa?: number|nd.cross.options, axisb?: number|nd.cross.options, axisc?: number|nd.cross.options, axis?: integer|nd.cross.options): any
 ---@return any
 function nd.cross(...) end
+
+---@class nd.cumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---The product of each element and all before it along an axis (default: the flattened array). Options: axis, dtype
+---(a's, int64 for bool). float32 products are rounded from double. The gradient is right for zeros too.
+---@overload fun(a?: any|nd.cumprod.options, axis?: integer|nd.cumprod.options, dtype?: hl.DType|nd.cumprod.options): any
+---@return any
+function nd.cumprod(...) end
 
 ---@class nd.diff.options
 ---@field [integer] any
@@ -8085,6 +9063,13 @@ function nd.gelu(...) end
 ---@overload fun(start?: any|nd.geomspace.options, stop?: any|nd.geomspace.options, num?: number|nd.geomspace.options, endpoint?: boolean|nd.geomspace.options, dtype?: hl.DType|nd.geomspace.options): any
 ---@return any
 function nd.geomspace(F, ...) end
+
+---The derivatives of samples f: central differences inside, one-sided ones at the ends. gradient(f), gradient(f, h),
+---gradient(f, hx, hy): one spacing for all axes (1), or one for each, a number or the places (an array or a table).
+---Options: axis (a number or a table; all), edge_order (1; 2 for second order at the ends). Returns an array for each
+---axis, in a table if there are several. Differentiable.
+---@return any
+function nd.gradient(...) end
 
 ---Joins arrays along axis 1; vectors along axis 0. hstack{a, b}, or hstack(a, b).
 ---@return any
@@ -8241,6 +9226,52 @@ function nd.meshgrid(...) end
 ---@return any
 function nd.moveaxis(tensor, source, destination) end
 
+---@class nd.nanargmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the greatest element along an axis (default: in the flattened array), ignoring NaN; 0 if all
+---are NaN. Options: axis, keepdims (false).
+---@overload fun(data?: any|nd.nanargmax.options, axis?: integer|nd.nanargmax.options, keepdims?: boolean|nd.nanargmax.options): any
+---@return any
+function nd.nanargmax(...) end
+
+---@class nd.nanargmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the least element along an axis (default: in the flattened array), ignoring NaN; 0 if all are
+---NaN. Options: axis, keepdims (false).
+---@overload fun(data?: any|nd.nanargmin.options, axis?: integer|nd.nanargmin.options, keepdims?: boolean|nd.nanargmin.options): any
+---@return any
+function nd.nanargmin(...) end
+
+---@class nd.nancumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumprod with NaN counted as 1. Options: axis, dtype.
+---@overload fun(a?: any|nd.nancumprod.options, axis?: integer|nd.nancumprod.options, dtype?: hl.DType|nd.nancumprod.options): any
+---@return any
+function nd.nancumprod(...) end
+
+---@class nd.nancumsum.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumsum with NaN counted as 0. Options: axis, dtype.
+---@overload fun(a?: any|nd.nancumsum.options, axis?: integer|nd.nancumsum.options, dtype?: hl.DType|nd.nancumsum.options): any
+---@return any
+function nd.nancumsum(...) end
+
 ---@class nd.nanmax.options
 ---@field [integer] any
 ---@field data? any
@@ -8263,6 +9294,17 @@ function nd.nanmax(...) end
 ---@return any
 function nd.nanmean(...) end
 
+---@class nd.nanmedian.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The median of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
+---@overload fun(data?: any|nd.nanmedian.options, axis?: integer|nd.nanmedian.options, keepdims?: boolean|nd.nanmedian.options): any
+---@return any
+function nd.nanmedian(...) end
+
 ---@class nd.nanmin.options
 ---@field [integer] any
 ---@field data? any
@@ -8273,6 +9315,33 @@ function nd.nanmean(...) end
 ---@overload fun(data?: any|nd.nanmin.options, axis?: integer|nd.nanmin.options, keepdims?: boolean|nd.nanmin.options): any
 ---@return any
 function nd.nanmin(...) end
+
+---@class nd.nanpercentile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---nanquantile with q from 0 to 100.
+---@overload fun(data?: any|nd.nanpercentile.options, q?: any|nd.nanpercentile.options, axis?: integer|nd.nanpercentile.options, method?: string|nd.nanpercentile.options, keepdims?: boolean|nd.nanpercentile.options): any
+---@return any
+function nd.nanpercentile(...) end
+
+---@class nd.nanquantile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
+---(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---@overload fun(data?: any|nd.nanquantile.options, q?: any|nd.nanquantile.options, axis?: integer|nd.nanquantile.options, method?: string|nd.nanquantile.options, keepdims?: boolean|nd.nanquantile.options): any
+---@return any
+function nd.nanquantile(...) end
 
 ---@class nd.nanstd.options
 ---@field [integer] any
@@ -8339,6 +9408,87 @@ function nd.partition(...) end
 ---@overload fun(a?: any|nd.percentile.options, q?: any|nd.percentile.options, axis?: integer|nd.percentile.options, method?: string|nd.percentile.options, keepdims?: boolean|nd.percentile.options, interpolation?: any|nd.percentile.options): any
 ---@return any
 function nd.percentile(...) end
+
+---@class nd.polyadd.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The sum of two polynomials.
+---@overload fun(a1?: any|nd.polyadd.options, a2?: any|nd.polyadd.options): any
+---@return any
+function nd.polyadd(...) end
+
+---@class nd.polyder.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+
+---The coefficients of the m-th derivative of a polynomial.
+---@overload fun(p?: any|nd.polyder.options, m?: number|nd.polyder.options): any
+---@return any
+function nd.polyder(...) end
+
+---@class nd.polyfit.options
+---@field [integer] any
+---@field x? any
+---@field y? any
+---@field deg? any
+---@field rcond? any
+---@field full? boolean Default: false.
+---@field w? any
+---@field cov? boolean Default: false.
+
+---The polynomial of degree deg of least squares through the points (x, y): its coefficients, highest power first; for
+---y of shape (n, k) those of k polynomials, as columns. Options: w (weights of the differences), rcond (singular values
+---up to this times the largest count as 0), full (true: {p, residuals, rank, singular values, rcond}), cov (true:
+---{p, covariance matrix}, "unscaled" without the factor of the residuals). Differentiable. Write float64 data for
+---degrees above 3.
+---@overload fun(x?: any|nd.polyfit.options, y?: any|nd.polyfit.options, deg?: any|nd.polyfit.options, rcond?: any|nd.polyfit.options, full?: boolean|nd.polyfit.options, w?: any|nd.polyfit.options, cov?: boolean|nd.polyfit.options): any
+---@return any
+function nd.polyfit(...) end
+
+---@class nd.polyint.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+---@field k? number Default: 0.
+
+---The coefficients of the m-th integral of a polynomial. Options: m (1), k (0): the constants of integration, a number
+---or a table of m.
+---@overload fun(p?: any|nd.polyint.options, m?: number|nd.polyint.options, k?: number|nd.polyint.options): any
+---@return any
+function nd.polyint(...) end
+
+---@class nd.polymul.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The product of two polynomials.
+---@overload fun(a1?: any|nd.polymul.options, a2?: any|nd.polymul.options): any
+---@return any
+function nd.polymul(...) end
+
+---@class nd.polysub.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The difference of two polynomials.
+---@overload fun(a1?: any|nd.polysub.options, a2?: any|nd.polysub.options): any
+---@return any
+function nd.polysub(...) end
+
+---@class nd.polyval.options
+---@field [integer] any
+---@field p? any
+---@field x? any
+
+---The values of a polynomial at x, by Horner's rule. p: its coefficients, highest power first, an array or a table.
+---@overload fun(p?: any|nd.polyval.options, x?: any|nd.polyval.options): any
+---@return any
+function nd.polyval(...) end
 
 ---@class nd.ptp.options
 ---@field [integer] any
@@ -8426,6 +9576,31 @@ function nd.tensordot(...) end
 ---@return any
 function nd.trace(...) end
 
+---@class nd.trapezoid.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---trapz by NumPy 2's name.
+---@overload fun(y?: any|nd.trapezoid.options, x?: any|nd.trapezoid.options, dx?: number|nd.trapezoid.options, axis?: integer|nd.trapezoid.options): any
+---@return any
+function nd.trapezoid(...) end
+
+---@class nd.trapz.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---The integral of samples y along an axis by the trapezoidal rule. Options: x (where the samples are: a vector, or
+---y's shape), dx (1: the distance between samples, if there is no x), axis (-1). Differentiable.
+---@overload fun(y?: any|nd.trapz.options, x?: any|nd.trapz.options, dx?: number|nd.trapz.options, axis?: integer|nd.trapz.options): any
+---@return any
+function nd.trapz(...) end
+
 ---@class nd.tri.options
 ---@field [integer] any
 ---@field N? any
@@ -8453,6 +9628,18 @@ function nd.tri(F, ...) end
 ---@overload fun(ar?: any|nd.unique.options, return_index?: any|nd.unique.options, return_inverse?: any|nd.unique.options, return_counts?: any|nd.unique.options): any
 ---@return any
 function nd.unique(...) end
+
+---@class nd.vander.options
+---@field [integer] any
+---@field x? any
+---@field N? any
+---@field increasing? boolean Default: false.
+
+---The powers of a vector's elements as the columns of a matrix, highest first (Vandermonde's matrix). Options: N (the
+---number of columns, as many as elements), increasing (false).
+---@overload fun(x?: any|nd.vander.options, N?: any|nd.vander.options, increasing?: boolean|nd.vander.options): any
+---@return any
+function nd.vander(...) end
 
 ---@class nd.vdot.options
 ---@field [integer] any
@@ -8922,6 +10109,13 @@ function nd.arcsinh(data, ...) end
 ---@param ... any|hl.op.arctan
 ---@return hl.NDArray
 function nd.arctan(data, ...) end
+
+---The angle of the point (b, a), from -pi to pi: arctan(a / b) in the quadrant of the signs of a and b
+---@param lhs? hl.NDArray|number|hl.op.arctan2
+---@param rhs? hl.NDArray|number|hl.op.arctan2
+---@param ... any|hl.op.arctan2
+---@return hl.NDArray
+function nd.arctan2(lhs, rhs, ...) end
 
 ---The inverse of tanh; |x| < 1
 ---@param data? hl.NDArray|number|hl.op.arctanh
@@ -9548,6 +10742,13 @@ nd.convolution = nd.Convolution
 ---@param ... any|hl.op._copy
 ---@return hl.NDArray
 function nd.copy(data, ...) end
+
+---|a| with the sign of b, which may be that of a zero
+---@param lhs? hl.NDArray|number|hl.op.copysign
+---@param rhs? hl.NDArray|number|hl.op.copysign
+---@param ... any|hl.op.copysign
+---@return hl.NDArray
+function nd.copysign(lhs, rhs, ...) end
 
 nd.correlation = nd.Correlation
 ---The cosine; x in radians
@@ -10231,6 +11432,13 @@ function nd.linalg_trmm(A, B, ...) end
 ---@return hl.NDArray
 function nd.linalg_trsm(A, B, ...) end
 
+---y[i] = term[i] + factor[i] y[i - 1] along an axis; the first is term[0]. float32 elements are rounded from a recurrence in double
+---@param term? hl.NDArray|number|hl.op._linear_recurrence
+---@param factor? hl.NDArray|number|hl.op._linear_recurrence
+---@param ... any|hl.op._linear_recurrence
+---@return hl.NDArray
+function nd.linear_recurrence(term, factor, ...) end
+
 nd.linear_regression_output = nd.LinearRegressionOutput
 ---num evenly spaced values from start to stop
 ---@param ... any|hl.op._linspace
@@ -10490,6 +11698,13 @@ nd.np_cumsum = nd.cumsum
 ---@return hl.NDArray
 function nd.np_roll(data, ...) end
 
+nd.npi_arctan2 = nd.arctan2
+---The angle of the point (scalar, x)
+---@param data? hl.NDArray|number|hl.op._npi_arctan2_scalar
+---@param ... any|hl.op._npi_arctan2_scalar
+---@return hl.NDArray
+function nd.npi_arctan2_scalar(data, ...) end
+
 nd.npi_bitwise_and = nd.bitwise_and
 ---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param data? hl.NDArray|number|hl.op._npi_bitwise_and_scalar
@@ -10513,6 +11728,13 @@ nd.npi_bitwise_xor = nd.bitwise_xor
 function nd.npi_bitwise_xor_scalar(data, ...) end
 
 nd.npi_cholesky = nd.linalg_cholesky
+nd.npi_copysign = nd.copysign
+---|x| with the sign of scalar
+---@param data? hl.NDArray|number|hl.op._npi_copysign_scalar
+---@param ... any|hl.op._npi_copysign_scalar
+---@return hl.NDArray
+function nd.npi_copysign_scalar(data, ...) end
+
 nd.npi_eigh = nd.linalg_eigh
 nd.npi_eigvalsh = nd.linalg_eigvalsh
 nd.npi_full_like = nd.full_like
@@ -10524,6 +11746,18 @@ nd.npi_isneginf = nd.isneginf
 nd.npi_isposinf = nd.isposinf
 nd.npi_matmul = nd.matmul
 nd.npi_qr = nd.linalg_qr
+---The angle of the point (x, scalar)
+---@param data? hl.NDArray|number|hl.op._npi_rarctan2_scalar
+---@param ... any|hl.op._npi_rarctan2_scalar
+---@return hl.NDArray
+function nd.npi_rarctan2_scalar(data, ...) end
+
+---|scalar| with the sign of x
+---@param data? hl.NDArray|number|hl.op._npi_rcopysign_scalar
+---@param ... any|hl.op._npi_rcopysign_scalar
+---@return hl.NDArray
+function nd.npi_rcopysign_scalar(data, ...) end
+
 nd.npi_solve = nd.linalg_solve
 ---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param data? hl.NDArray|number|hl.op.std
@@ -10640,6 +11874,17 @@ function nd.r_power_scalar(data, ...) end
 ---@return hl.NDArray
 function nd.radians(data, ...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993)
+---@param ... any|hl.op._random_binomial
+---@return hl.NDArray
+function nd.random_binomial(...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param data? hl.NDArray|number|hl.op._random_binomial_like
+---@param ... any|hl.op._random_binomial_like
+---@return hl.NDArray
+function nd.random_binomial_like(data, ...) end
+
 ---Exponentially distributed numbers of mean 1 / lam
 ---@param ... any|hl.op._random_exponential
 ---@return hl.NDArray
@@ -10673,6 +11918,17 @@ function nd.random_generalized_negative_binomial(...) end
 ---@return hl.NDArray
 function nd.random_generalized_negative_binomial_like(data, ...) end
 
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---@param ... any|hl.op._random_log_gamma
+---@return hl.NDArray
+function nd.random_log_gamma(...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param data? hl.NDArray|number|hl.op._random_log_gamma_like
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.NDArray
+function nd.random_log_gamma_like(data, ...) end
+
 ---Negative binomial counts: the number of failures before k successes
 ---@param ... any|hl.op._random_negative_binomial
 ---@return hl.NDArray
@@ -10691,6 +11947,36 @@ nd.random_normal = nd.normal
 ---@return hl.NDArray
 function nd.random_normal_like(data, ...) end
 
+---The densities of Bernoulli distributions: 1 with the probability prob, else 0
+---@param sample? hl.NDArray|number|hl.op._random_pdf_bernoulli
+---@param prob? hl.NDArray|number|hl.op._random_pdf_bernoulli
+---@param ... any|hl.op._random_pdf_bernoulli
+---@return hl.NDArray
+function nd.random_pdf_bernoulli(sample, prob, ...) end
+
+---The densities of beta distributions
+---@param sample? hl.NDArray|number|hl.op._random_pdf_beta
+---@param alpha? hl.NDArray|number|hl.op._random_pdf_beta
+---@param beta? hl.NDArray|number|hl.op._random_pdf_beta
+---@param ... any|hl.op._random_pdf_beta
+---@return hl.NDArray
+function nd.random_pdf_beta(sample, alpha, beta, ...) end
+
+---The densities of binomial distributions: the number of successes in n trials of probability p
+---@param sample? hl.NDArray|number|hl.op._random_pdf_binomial
+---@param n? hl.NDArray|number|hl.op._random_pdf_binomial
+---@param p? hl.NDArray|number|hl.op._random_pdf_binomial
+---@param ... any|hl.op._random_pdf_binomial
+---@return hl.NDArray
+function nd.random_pdf_binomial(sample, n, p, ...) end
+
+---The densities of chi-square distributions of df degrees of freedom
+---@param sample? hl.NDArray|number|hl.op._random_pdf_chisquare
+---@param df? hl.NDArray|number|hl.op._random_pdf_chisquare
+---@param ... any|hl.op._random_pdf_chisquare
+---@return hl.NDArray
+function nd.random_pdf_chisquare(sample, df, ...) end
+
 ---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
 ---@param sample? hl.NDArray|number|hl.op._random_pdf_dirichlet
 ---@param alpha? hl.NDArray|number|hl.op._random_pdf_dirichlet
@@ -10704,6 +11990,14 @@ function nd.random_pdf_dirichlet(sample, alpha, ...) end
 ---@param ... any|hl.op._random_pdf_exponential
 ---@return hl.NDArray
 function nd.random_pdf_exponential(sample, lam, ...) end
+
+---The densities of Fisher's F distributions
+---@param sample? hl.NDArray|number|hl.op._random_pdf_f
+---@param dfnum? hl.NDArray|number|hl.op._random_pdf_f
+---@param dfden? hl.NDArray|number|hl.op._random_pdf_f
+---@param ... any|hl.op._random_pdf_f
+---@return hl.NDArray
+function nd.random_pdf_f(sample, dfnum, dfden, ...) end
 
 ---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
 ---@param sample? hl.NDArray|number|hl.op._random_pdf_gamma
@@ -10721,6 +12015,45 @@ function nd.random_pdf_gamma(sample, alpha, beta, ...) end
 ---@return hl.NDArray
 function nd.random_pdf_generalized_negative_binomial(sample, mu, alpha, ...) end
 
+---The densities of geometric distributions: the number of trials up to the first success
+---@param sample? hl.NDArray|number|hl.op._random_pdf_geometric
+---@param p? hl.NDArray|number|hl.op._random_pdf_geometric
+---@param ... any|hl.op._random_pdf_geometric
+---@return hl.NDArray
+function nd.random_pdf_geometric(sample, p, ...) end
+
+---The densities of Gumbel distributions of mode loc
+---@param sample? hl.NDArray|number|hl.op._random_pdf_gumbel
+---@param loc? hl.NDArray|number|hl.op._random_pdf_gumbel
+---@param scale? hl.NDArray|number|hl.op._random_pdf_gumbel
+---@param ... any|hl.op._random_pdf_gumbel
+---@return hl.NDArray
+function nd.random_pdf_gumbel(sample, loc, scale, ...) end
+
+---The densities of Laplace distributions around loc
+---@param sample? hl.NDArray|number|hl.op._random_pdf_laplace
+---@param loc? hl.NDArray|number|hl.op._random_pdf_laplace
+---@param scale? hl.NDArray|number|hl.op._random_pdf_laplace
+---@param ... any|hl.op._random_pdf_laplace
+---@return hl.NDArray
+function nd.random_pdf_laplace(sample, loc, scale, ...) end
+
+---The densities of logistic distributions around loc
+---@param sample? hl.NDArray|number|hl.op._random_pdf_logistic
+---@param loc? hl.NDArray|number|hl.op._random_pdf_logistic
+---@param scale? hl.NDArray|number|hl.op._random_pdf_logistic
+---@param ... any|hl.op._random_pdf_logistic
+---@return hl.NDArray
+function nd.random_pdf_logistic(sample, loc, scale, ...) end
+
+---The densities of numbers whose logarithms are normal with that mean and standard deviation
+---@param sample? hl.NDArray|number|hl.op._random_pdf_lognormal
+---@param mean? hl.NDArray|number|hl.op._random_pdf_lognormal
+---@param sigma? hl.NDArray|number|hl.op._random_pdf_lognormal
+---@param ... any|hl.op._random_pdf_lognormal
+---@return hl.NDArray
+function nd.random_pdf_lognormal(sample, mean, sigma, ...) end
+
 ---The densities of negative binomial distributions: the number of failures before k successes of probability p
 ---@param sample? hl.NDArray|number|hl.op._random_pdf_negative_binomial
 ---@param k? hl.NDArray|number|hl.op._random_pdf_negative_binomial
@@ -10737,12 +12070,40 @@ function nd.random_pdf_negative_binomial(sample, k, p, ...) end
 ---@return hl.NDArray
 function nd.random_pdf_normal(sample, mu, sigma, ...) end
 
+---The densities of Pareto's second distributions, which begin at 0
+---@param sample? hl.NDArray|number|hl.op._random_pdf_pareto
+---@param a? hl.NDArray|number|hl.op._random_pdf_pareto
+---@param ... any|hl.op._random_pdf_pareto
+---@return hl.NDArray
+function nd.random_pdf_pareto(sample, a, ...) end
+
 ---The densities of Poisson distributions of mean lam
 ---@param sample? hl.NDArray|number|hl.op._random_pdf_poisson
 ---@param lam? hl.NDArray|number|hl.op._random_pdf_poisson
 ---@param ... any|hl.op._random_pdf_poisson
 ---@return hl.NDArray
 function nd.random_pdf_poisson(sample, lam, ...) end
+
+---The densities of power distributions on [0, 1]: a x^(a - 1)
+---@param sample? hl.NDArray|number|hl.op._random_pdf_power
+---@param a? hl.NDArray|number|hl.op._random_pdf_power
+---@param ... any|hl.op._random_pdf_power
+---@return hl.NDArray
+function nd.random_pdf_power(sample, a, ...) end
+
+---The densities of Rayleigh distributions
+---@param sample? hl.NDArray|number|hl.op._random_pdf_rayleigh
+---@param scale? hl.NDArray|number|hl.op._random_pdf_rayleigh
+---@param ... any|hl.op._random_pdf_rayleigh
+---@return hl.NDArray
+function nd.random_pdf_rayleigh(sample, scale, ...) end
+
+---The densities of Student's t distributions of df degrees of freedom
+---@param sample? hl.NDArray|number|hl.op._random_pdf_standard_t
+---@param df? hl.NDArray|number|hl.op._random_pdf_standard_t
+---@param ... any|hl.op._random_pdf_standard_t
+---@return hl.NDArray
+function nd.random_pdf_standard_t(sample, df, ...) end
 
 ---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
 ---@param sample? hl.NDArray|number|hl.op._random_pdf_uniform
@@ -10751,6 +12112,13 @@ function nd.random_pdf_poisson(sample, lam, ...) end
 ---@param ... any|hl.op._random_pdf_uniform
 ---@return hl.NDArray
 function nd.random_pdf_uniform(sample, low, high, ...) end
+
+---The densities of Weibull distributions of shape a and scale 1
+---@param sample? hl.NDArray|number|hl.op._random_pdf_weibull
+---@param a? hl.NDArray|number|hl.op._random_pdf_weibull
+---@param ... any|hl.op._random_pdf_weibull
+---@return hl.NDArray
+function nd.random_pdf_weibull(sample, a, ...) end
 
 ---Poisson distributed counts (W. Hoermann, 1993)
 ---@param ... any|hl.op._random_poisson
@@ -10886,6 +12254,12 @@ nd.roll = nd.np_roll
 ---@return hl.NDArray
 function nd.round(data, ...) end
 
+---x rounded to the nearest integer, ties to the even one
+---@param data? hl.NDArray|number|hl.op._round_even
+---@param ... any|hl.op._round_even
+---@return hl.NDArray
+function nd.round_even(data, ...) end
+
 nd.rpower_scalar = nd.r_power_scalar
 ---right_shift of scalar by x
 ---@param data? hl.NDArray|number|hl.op._rright_shift_scalar
@@ -10904,6 +12278,13 @@ function nd.rsqrt(data, ...) end
 ---@param ... any|hl.op._run_starts
 ---@return hl.NDArray
 function nd.run_starts(a, ...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), for each element of the parameters
+---@param n? hl.NDArray|number|hl.op._sample_binomial
+---@param p? hl.NDArray|number|hl.op._sample_binomial
+---@param ... any|hl.op._sample_binomial
+---@return hl.NDArray
+function nd.sample_binomial(n, p, ...) end
 
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param lam? hl.NDArray|number|hl.op._sample_exponential
@@ -10924,6 +12305,12 @@ function nd.sample_gamma(alpha, beta, ...) end
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.NDArray
 function nd.sample_generalized_negative_binomial(mu, alpha, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---@param alpha? hl.NDArray|number|hl.op._sample_log_gamma
+---@param ... any|hl.op._sample_log_gamma
+---@return hl.NDArray
+function nd.sample_log_gamma(alpha, ...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.NDArray|number|hl.op._sample_multinomial
@@ -11265,6 +12652,46 @@ function nd.zeros_like(data, ...) end
 ---@class hl.nd.random
 local nd_random = {}
 
+---@class nd_random.bernoulli.options
+---@field [integer] any
+---@field prob? number Default: 0.5.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(prob?: number|nd_random.bernoulli.options, shape?: integer|integer[]|nd_random.bernoulli.options, dtype?: hl.DType|nd_random.bernoulli.options, ctx?: any|nd_random.bernoulli.options, size?: any|nd_random.bernoulli.options): any
+---@return any
+function nd_random.bernoulli(F, ...) end
+
+---@class nd_random.beta.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|nd_random.beta.options, b?: any|nd_random.beta.options, shape?: integer|integer[]|nd_random.beta.options, dtype?: hl.DType|nd_random.beta.options, ctx?: any|nd_random.beta.options, size?: any|nd_random.beta.options): any
+---@return any
+function nd_random.beta(F, ...) end
+
+---@class nd_random.chisquare.options
+---@field [integer] any
+---@field df? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(df?: any|nd_random.chisquare.options, shape?: integer|integer[]|nd_random.chisquare.options, dtype?: hl.DType|nd_random.chisquare.options, ctx?: any|nd_random.chisquare.options, size?: any|nd_random.chisquare.options): any
+---@return any
+function nd_random.chisquare(F, ...) end
+
 ---@class nd_random.choice.options
 ---@field [integer] any
 ---@field a? any
@@ -11280,16 +12707,269 @@ local nd_random = {}
 ---@return any
 function nd_random.choice(F, ...) end
 
+---@class nd_random.dirichlet.options
+---@field [integer] any
+---@field alpha? any[]
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field size? any
+
+---Vectors that sum to 1, Dirichlet distributed with the concentrations alpha, an array or a table. dirichlet(alpha,
+---shape, dtype): the result has alpha's shape, or (shape..., k). Options: shape (or size), dtype.
+---@param F? any
+---@overload fun(alpha?: any[]|nd_random.dirichlet.options, shape?: integer|integer[]|nd_random.dirichlet.options, dtype?: hl.DType|nd_random.dirichlet.options, size?: any|nd_random.dirichlet.options): any
+---@return any
+function nd_random.dirichlet(F, ...) end
+
 ---@return any
 function nd_random.exponential(...) end
+
+---@class nd_random.f.options
+---@field [integer] any
+---@field dfnum? any
+---@field dfden? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(dfnum?: any|nd_random.f.options, dfden?: any|nd_random.f.options, shape?: integer|integer[]|nd_random.f.options, dtype?: hl.DType|nd_random.f.options, ctx?: any|nd_random.f.options, size?: any|nd_random.f.options): any
+---@return any
+function nd_random.f(F, ...) end
+
+---@class nd_random.geometric.options
+---@field [integer] any
+---@field p? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(p?: any|nd_random.geometric.options, shape?: integer|integer[]|nd_random.geometric.options, dtype?: hl.DType|nd_random.geometric.options, ctx?: any|nd_random.geometric.options, size?: any|nd_random.geometric.options): any
+---@return any
+function nd_random.geometric(F, ...) end
+
+---@class nd_random.gumbel.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|nd_random.gumbel.options, scale?: number|nd_random.gumbel.options, shape?: integer|integer[]|nd_random.gumbel.options, dtype?: hl.DType|nd_random.gumbel.options, ctx?: any|nd_random.gumbel.options, size?: any|nd_random.gumbel.options): any
+---@return any
+function nd_random.gumbel(F, ...) end
+
+---@class nd_random.laplace.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|nd_random.laplace.options, scale?: number|nd_random.laplace.options, shape?: integer|integer[]|nd_random.laplace.options, dtype?: hl.DType|nd_random.laplace.options, ctx?: any|nd_random.laplace.options, size?: any|nd_random.laplace.options): any
+---@return any
+function nd_random.laplace(F, ...) end
+
+---@class nd_random.logistic.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|nd_random.logistic.options, scale?: number|nd_random.logistic.options, shape?: integer|integer[]|nd_random.logistic.options, dtype?: hl.DType|nd_random.logistic.options, ctx?: any|nd_random.logistic.options, size?: any|nd_random.logistic.options): any
+---@return any
+function nd_random.logistic(F, ...) end
+
+---@class nd_random.lognormal.options
+---@field [integer] any
+---@field mean? number Default: 0.
+---@field sigma? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(mean?: number|nd_random.lognormal.options, sigma?: number|nd_random.lognormal.options, shape?: integer|integer[]|nd_random.lognormal.options, dtype?: hl.DType|nd_random.lognormal.options, ctx?: any|nd_random.lognormal.options, size?: any|nd_random.lognormal.options): any
+---@return any
+function nd_random.lognormal(F, ...) end
+
+---@class nd_random.multivariate_normal.options
+---@field [integer] any
+---@field mean? any
+---@field cov? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field size? any
+
+---Normal vectors with a mean (k) and a covariance matrix (k, k), arrays or tables, which must be positive definite.
+---multivariate_normal(mean, cov, shape, dtype): the result has the shape (shape..., k). Differentiable with respect to
+---both. Options: shape (or size), dtype.
+---@param F? any
+---@overload fun(mean?: any|nd_random.multivariate_normal.options, cov?: any|nd_random.multivariate_normal.options, shape?: integer|integer[]|nd_random.multivariate_normal.options, dtype?: hl.DType|nd_random.multivariate_normal.options, size?: any|nd_random.multivariate_normal.options): any
+---@return any
+function nd_random.multivariate_normal(F, ...) end
+
+---@class nd_random.pareto.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|nd_random.pareto.options, shape?: integer|integer[]|nd_random.pareto.options, dtype?: hl.DType|nd_random.pareto.options, ctx?: any|nd_random.pareto.options, size?: any|nd_random.pareto.options): any
+---@return any
+function nd_random.pareto(F, ...) end
 
 ---The rows of x in random order, or the numbers 0 .. x - 1 (int64) for an integer x.
 ---@param F? any
 ---@return any
 function nd_random.permutation(F, ...) end
 
+---@class nd_random.power.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|nd_random.power.options, shape?: integer|integer[]|nd_random.power.options, dtype?: hl.DType|nd_random.power.options, ctx?: any|nd_random.power.options, size?: any|nd_random.power.options): any
+---@return any
+function nd_random.power(F, ...) end
+
 ---@return any
 function nd_random.randn(...) end
+
+---@class nd_random.rayleigh.options
+---@field [integer] any
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(scale?: number|nd_random.rayleigh.options, shape?: integer|integer[]|nd_random.rayleigh.options, dtype?: hl.DType|nd_random.rayleigh.options, ctx?: any|nd_random.rayleigh.options, size?: any|nd_random.rayleigh.options): any
+---@return any
+function nd_random.rayleigh(F, ...) end
+
+---@class nd_random.standard_cauchy.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|nd_random.standard_cauchy.options, dtype?: hl.DType|nd_random.standard_cauchy.options, ctx?: any|nd_random.standard_cauchy.options, size?: any|nd_random.standard_cauchy.options): any
+---@return any
+function nd_random.standard_cauchy(F, ...) end
+
+---@class nd_random.standard_exponential.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|nd_random.standard_exponential.options, dtype?: hl.DType|nd_random.standard_exponential.options, ctx?: any|nd_random.standard_exponential.options, size?: any|nd_random.standard_exponential.options): any
+---@return any
+function nd_random.standard_exponential(F, ...) end
+
+---@class nd_random.standard_gamma.options
+---@field [integer] any
+---@field alpha? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(alpha?: any|nd_random.standard_gamma.options, shape?: integer|integer[]|nd_random.standard_gamma.options, dtype?: hl.DType|nd_random.standard_gamma.options, ctx?: any|nd_random.standard_gamma.options, size?: any|nd_random.standard_gamma.options): any
+---@return any
+function nd_random.standard_gamma(F, ...) end
+
+---@class nd_random.standard_normal.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|nd_random.standard_normal.options, dtype?: hl.DType|nd_random.standard_normal.options, ctx?: any|nd_random.standard_normal.options, size?: any|nd_random.standard_normal.options): any
+---@return any
+function nd_random.standard_normal(F, ...) end
+
+---@class nd_random.standard_t.options
+---@field [integer] any
+---@field df? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(df?: any|nd_random.standard_t.options, shape?: integer|integer[]|nd_random.standard_t.options, dtype?: hl.DType|nd_random.standard_t.options, ctx?: any|nd_random.standard_t.options, size?: any|nd_random.standard_t.options): any
+---@return any
+function nd_random.standard_t(F, ...) end
+
+---@class nd_random.triangular.options
+---@field [integer] any
+---@field left? any
+---@field mode? any
+---@field right? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(left?: any|nd_random.triangular.options, mode?: any|nd_random.triangular.options, right?: any|nd_random.triangular.options, shape?: integer|integer[]|nd_random.triangular.options, dtype?: hl.DType|nd_random.triangular.options, ctx?: any|nd_random.triangular.options, size?: any|nd_random.triangular.options): any
+---@return any
+function nd_random.triangular(F, ...) end
+
+---@class nd_random.weibull.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|nd_random.weibull.options, shape?: integer|integer[]|nd_random.weibull.options, dtype?: hl.DType|nd_random.weibull.options, ctx?: any|nd_random.weibull.options, size?: any|nd_random.weibull.options): any
+---@return any
+function nd_random.weibull(F, ...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993)
+---@param ... any|hl.op._random_binomial
+---@return hl.NDArray
+function nd_random.binomial(...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param data? hl.NDArray|number|hl.op._random_binomial_like
+---@param ... any|hl.op._random_binomial_like
+---@return hl.NDArray
+function nd_random.binomial_like(data, ...) end
 
 ---Exponentially distributed numbers of mean 1 / lam, with data's shape and dtype
 ---@param data? hl.NDArray|number|hl.op._random_exponential_like
@@ -11318,6 +12998,17 @@ function nd_random.generalized_negative_binomial(...) end
 ---@param ... any|hl.op._random_generalized_negative_binomial_like
 ---@return hl.NDArray
 function nd_random.generalized_negative_binomial_like(data, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---@param ... any|hl.op._random_log_gamma
+---@return hl.NDArray
+function nd_random.log_gamma(...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param data? hl.NDArray|number|hl.op._random_log_gamma_like
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.NDArray
+function nd_random.log_gamma_like(data, ...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.NDArray|number|hl.op._sample_multinomial
@@ -12230,6 +13921,18 @@ function sym.allclose(...) end
 ---@return any
 function sym.almost_equal(...) end
 
+---@class sym.append.options
+---@field [integer] any
+---@field arr? any
+---@field values? any
+---@field axis? integer
+
+---Joins values (an array, a number or a table of numbers) to the end of an array, along an axis; without axis, both
+---are flattened first. append(x, values, axis).
+---@overload fun(arr?: any|sym.append.options, values?: any|sym.append.options, axis?: integer|sym.append.options): any
+---@return any
+function sym.append(...) end
+
 ---@class sym.argpartition.options
 ---@field [integer] any
 ---@field a? any
@@ -12240,6 +13943,17 @@ function sym.almost_equal(...) end
 ---@overload fun(a?: any|sym.argpartition.options, kth?: any|sym.argpartition.options, axis?: integer|sym.argpartition.options): any
 ---@return any
 function sym.argpartition(...) end
+
+---@class sym.around.options
+---@field [integer] any
+---@field a? any
+---@field decimals? number Default: 0.
+
+---x rounded to a number of decimals, ties to the even digit; negative decimals round to tens, hundreds and so on.
+---around(x, decimals). The operators round and rint round to whole numbers, with ties away from 0 and to the lower one.
+---@overload fun(a?: any|sym.around.options, decimals?: number|sym.around.options): any
+---@return any
+function sym.around(...) end
 
 ---Turns a 0-d array into a vector of one element; leaves others. Several arrays yield a table.
 ---@return any
@@ -12267,6 +13981,24 @@ function sym.atleast_3d(...) end
 ---@overload fun(data?: any|sym.average.options, axis?: integer|sym.average.options, weights?: any|sym.average.options, returned?: boolean|sym.average.options, keepdims?: boolean|sym.average.options): any
 ---@return any
 function sym.average(...) end
+
+---@class sym.between.options
+---@field [integer] any
+---@field data? any
+---@field low? any
+---@field high? any
+---@field inclusive? string Default: 'both'.
+
+---Whether elements are from low to high, two numbers or arrays: a bool array, for use as a mask: x[x:between(1, 3)].
+---Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
+---@overload fun(data?: any|sym.between.options, low?: any|sym.between.options, high?: any|sym.between.options, inclusive?: string|sym.between.options): any
+---@return any
+function sym.between(...) end
+
+---An array from blocks in nested tables, as a matrix is written: block{{A, B}, {C, D}}. The innermost tables are
+---joined along the last axis, those around them along the one before. Numbers are blocks of one element.
+---@return any
+function sym.block(...) end
 
 ---Joins vectors, as columns, and matrices along axis 1. column_stack{a, b}, or column_stack(a, b).
 ---@return any
@@ -12302,6 +14034,19 @@ function sym.concatenate(arrays, axis) end
 ---@return any
 function sym.cond(...) end
 
+---@class sym.convolve.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'full'.
+
+---The convolution of two vectors: element k is the sum over i of a[k - i] v[i]. Options: mode: "full" (all n + m - 1
+---overlaps), "same" (the middle ones, as many as the longer vector has elements), "valid" (complete overlaps).
+---Integers are exact up to 2^53. Differentiable.
+---@overload fun(a?: any|sym.convolve.options, v?: any|sym.convolve.options, mode?: string|sym.convolve.options): any
+---@return any
+function sym.convolve(...) end
+
 ---@class sym.corrcoef.options
 ---@field [integer] any
 ---@field m? any
@@ -12312,6 +14057,18 @@ function sym.cond(...) end
 ---@overload fun(m?: any|sym.corrcoef.options, y?: any|sym.corrcoef.options, rowvar?: boolean|sym.corrcoef.options): any
 ---@return any
 function sym.corrcoef(...) end
+
+---@class sym.correlate.options
+---@field [integer] any
+---@field a? any
+---@field v? any
+---@field mode? string Default: 'valid'.
+
+---The correlation of two vectors: element k is the sum over i of a[k + i] v[i]. Options: mode: "valid" (complete
+---overlaps), "same", "full". Differentiable.
+---@overload fun(a?: any|sym.correlate.options, v?: any|sym.correlate.options, mode?: string|sym.correlate.options): any
+---@return any
+function sym.correlate(...) end
 
 ---@class sym.cov.options
 ---@field [integer] any
@@ -12343,6 +14100,18 @@ function sym.cov(...) end
 ---@overload fun(a?: any|sym.cross.options, b?: any|sym.cross.options, axisa?: number|sym.cross.options, axisb?: number|sym.cross.options, axisc?: number|sym.cross.options, axis?: integer|sym.cross.options): any
 ---@return any
 function sym.cross(...) end
+
+---@class sym.cumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---The product of each element and all before it along an axis (default: the flattened array). Options: axis, dtype
+---(a's, int64 for bool). float32 products are rounded from double. The gradient is right for zeros too.
+---@overload fun(a?: any|sym.cumprod.options, axis?: integer|sym.cumprod.options, dtype?: hl.DType|sym.cumprod.options): any
+---@return any
+function sym.cumprod(...) end
 
 ---@class sym.diff.options
 ---@field [integer] any
@@ -12425,6 +14194,13 @@ function sym.gelu(...) end
 ---@overload fun(start?: any|sym.geomspace.options, stop?: any|sym.geomspace.options, num?: number|sym.geomspace.options, endpoint?: boolean|sym.geomspace.options, dtype?: hl.DType|sym.geomspace.options): any
 ---@return any
 function sym.geomspace(F, ...) end
+
+---The derivatives of samples f: central differences inside, one-sided ones at the ends. gradient(f), gradient(f, h),
+---gradient(f, hx, hy): one spacing for all axes (1), or one for each, a number or the places (an array or a table).
+---Options: axis (a number or a table; all), edge_order (1; 2 for second order at the ends). Returns an array for each
+---axis, in a table if there are several. Differentiable.
+---@return any
+function sym.gradient(...) end
 
 ---Joins arrays along axis 1; vectors along axis 0. hstack{a, b}, or hstack(a, b).
 ---@return any
@@ -12581,6 +14357,52 @@ function sym.meshgrid(...) end
 ---@return any
 function sym.moveaxis(tensor, source, destination) end
 
+---@class sym.nanargmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the greatest element along an axis (default: in the flattened array), ignoring NaN; 0 if all
+---are NaN. Options: axis, keepdims (false).
+---@overload fun(data?: any|sym.nanargmax.options, axis?: integer|sym.nanargmax.options, keepdims?: boolean|sym.nanargmax.options): any
+---@return any
+function sym.nanargmax(...) end
+
+---@class sym.nanargmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The index (int64) of the least element along an axis (default: in the flattened array), ignoring NaN; 0 if all are
+---NaN. Options: axis, keepdims (false).
+---@overload fun(data?: any|sym.nanargmin.options, axis?: integer|sym.nanargmin.options, keepdims?: boolean|sym.nanargmin.options): any
+---@return any
+function sym.nanargmin(...) end
+
+---@class sym.nancumprod.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumprod with NaN counted as 1. Options: axis, dtype.
+---@overload fun(a?: any|sym.nancumprod.options, axis?: integer|sym.nancumprod.options, dtype?: hl.DType|sym.nancumprod.options): any
+---@return any
+function sym.nancumprod(...) end
+
+---@class sym.nancumsum.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field dtype? hl.DType
+
+---cumsum with NaN counted as 0. Options: axis, dtype.
+---@overload fun(a?: any|sym.nancumsum.options, axis?: integer|sym.nancumsum.options, dtype?: hl.DType|sym.nancumsum.options): any
+---@return any
+function sym.nancumsum(...) end
+
 ---@class sym.nanmax.options
 ---@field [integer] any
 ---@field data? any
@@ -12603,6 +14425,17 @@ function sym.nanmax(...) end
 ---@return any
 function sym.nanmean(...) end
 
+---@class sym.nanmedian.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The median of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
+---@overload fun(data?: any|sym.nanmedian.options, axis?: integer|sym.nanmedian.options, keepdims?: boolean|sym.nanmedian.options): any
+---@return any
+function sym.nanmedian(...) end
+
 ---@class sym.nanmin.options
 ---@field [integer] any
 ---@field data? any
@@ -12613,6 +14446,33 @@ function sym.nanmean(...) end
 ---@overload fun(data?: any|sym.nanmin.options, axis?: integer|sym.nanmin.options, keepdims?: boolean|sym.nanmin.options): any
 ---@return any
 function sym.nanmin(...) end
+
+---@class sym.nanpercentile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---nanquantile with q from 0 to 100.
+---@overload fun(data?: any|sym.nanpercentile.options, q?: any|sym.nanpercentile.options, axis?: integer|sym.nanpercentile.options, method?: string|sym.nanpercentile.options, keepdims?: boolean|sym.nanpercentile.options): any
+---@return any
+function sym.nanpercentile(...) end
+
+---@class sym.nanquantile.options
+---@field [integer] any
+---@field data? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+
+---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
+---(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---@overload fun(data?: any|sym.nanquantile.options, q?: any|sym.nanquantile.options, axis?: integer|sym.nanquantile.options, method?: string|sym.nanquantile.options, keepdims?: boolean|sym.nanquantile.options): any
+---@return any
+function sym.nanquantile(...) end
 
 ---@class sym.nanstd.options
 ---@field [integer] any
@@ -12679,6 +14539,87 @@ function sym.partition(...) end
 ---@overload fun(a?: any|sym.percentile.options, q?: any|sym.percentile.options, axis?: integer|sym.percentile.options, method?: string|sym.percentile.options, keepdims?: boolean|sym.percentile.options, interpolation?: any|sym.percentile.options): any
 ---@return any
 function sym.percentile(...) end
+
+---@class sym.polyadd.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The sum of two polynomials.
+---@overload fun(a1?: any|sym.polyadd.options, a2?: any|sym.polyadd.options): any
+---@return any
+function sym.polyadd(...) end
+
+---@class sym.polyder.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+
+---The coefficients of the m-th derivative of a polynomial.
+---@overload fun(p?: any|sym.polyder.options, m?: number|sym.polyder.options): any
+---@return any
+function sym.polyder(...) end
+
+---@class sym.polyfit.options
+---@field [integer] any
+---@field x? any
+---@field y? any
+---@field deg? any
+---@field rcond? any
+---@field full? boolean Default: false.
+---@field w? any
+---@field cov? boolean Default: false.
+
+---The polynomial of degree deg of least squares through the points (x, y): its coefficients, highest power first; for
+---y of shape (n, k) those of k polynomials, as columns. Options: w (weights of the differences), rcond (singular values
+---up to this times the largest count as 0), full (true: {p, residuals, rank, singular values, rcond}), cov (true:
+---{p, covariance matrix}, "unscaled" without the factor of the residuals). Differentiable. Write float64 data for
+---degrees above 3.
+---@overload fun(x?: any|sym.polyfit.options, y?: any|sym.polyfit.options, deg?: any|sym.polyfit.options, rcond?: any|sym.polyfit.options, full?: boolean|sym.polyfit.options, w?: any|sym.polyfit.options, cov?: boolean|sym.polyfit.options): any
+---@return any
+function sym.polyfit(...) end
+
+---@class sym.polyint.options
+---@field [integer] any
+---@field p? any
+---@field m? number Default: 1.
+---@field k? number Default: 0.
+
+---The coefficients of the m-th integral of a polynomial. Options: m (1), k (0): the constants of integration, a number
+---or a table of m.
+---@overload fun(p?: any|sym.polyint.options, m?: number|sym.polyint.options, k?: number|sym.polyint.options): any
+---@return any
+function sym.polyint(...) end
+
+---@class sym.polymul.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The product of two polynomials.
+---@overload fun(a1?: any|sym.polymul.options, a2?: any|sym.polymul.options): any
+---@return any
+function sym.polymul(...) end
+
+---@class sym.polysub.options
+---@field [integer] any
+---@field a1? any
+---@field a2? any
+
+---The difference of two polynomials.
+---@overload fun(a1?: any|sym.polysub.options, a2?: any|sym.polysub.options): any
+---@return any
+function sym.polysub(...) end
+
+---@class sym.polyval.options
+---@field [integer] any
+---@field p? any
+---@field x? any
+
+---The values of a polynomial at x, by Horner's rule. p: its coefficients, highest power first, an array or a table.
+---@overload fun(p?: any|sym.polyval.options, x?: any|sym.polyval.options): any
+---@return any
+function sym.polyval(...) end
 
 ---@class sym.ptp.options
 ---@field [integer] any
@@ -12748,6 +14689,31 @@ function sym.tensordot(...) end
 ---@return any
 function sym.trace(...) end
 
+---@class sym.trapezoid.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---trapz by NumPy 2's name.
+---@overload fun(y?: any|sym.trapezoid.options, x?: any|sym.trapezoid.options, dx?: number|sym.trapezoid.options, axis?: integer|sym.trapezoid.options): any
+---@return any
+function sym.trapezoid(...) end
+
+---@class sym.trapz.options
+---@field [integer] any
+---@field y? any
+---@field x? any
+---@field dx? number Default: 1.
+---@field axis? integer Default: -1.
+
+---The integral of samples y along an axis by the trapezoidal rule. Options: x (where the samples are: a vector, or
+---y's shape), dx (1: the distance between samples, if there is no x), axis (-1). Differentiable.
+---@overload fun(y?: any|sym.trapz.options, x?: any|sym.trapz.options, dx?: number|sym.trapz.options, axis?: integer|sym.trapz.options): any
+---@return any
+function sym.trapz(...) end
+
 ---@class sym.tri.options
 ---@field [integer] any
 ---@field N? any
@@ -12775,6 +14741,18 @@ function sym.tri(F, ...) end
 ---@overload fun(ar?: any|sym.unique.options, return_index?: any|sym.unique.options, return_inverse?: any|sym.unique.options, return_counts?: any|sym.unique.options): any
 ---@return any
 function sym.unique(...) end
+
+---@class sym.vander.options
+---@field [integer] any
+---@field x? any
+---@field N? any
+---@field increasing? boolean Default: false.
+
+---The powers of a vector's elements as the columns of a matrix, highest first (Vandermonde's matrix). Options: N (the
+---number of columns, as many as elements), increasing (false).
+---@overload fun(x?: any|sym.vander.options, N?: any|sym.vander.options, increasing?: boolean|sym.vander.options): any
+---@return any
+function sym.vander(...) end
 
 ---@class sym.vdot.options
 ---@field [integer] any
@@ -13240,6 +15218,13 @@ function sym.arcsinh(data, ...) end
 ---@param ... any|hl.op.arctan
 ---@return hl.Symbol
 function sym.arctan(data, ...) end
+
+---The angle of the point (b, a), from -pi to pi: arctan(a / b) in the quadrant of the signs of a and b
+---@param lhs? hl.Symbol|number|hl.op.arctan2
+---@param rhs? hl.Symbol|number|hl.op.arctan2
+---@param ... any|hl.op.arctan2
+---@return hl.Symbol
+function sym.arctan2(lhs, rhs, ...) end
 
 ---The inverse of tanh; |x| < 1
 ---@param data? hl.Symbol|number|hl.op.arctanh
@@ -13866,6 +15851,13 @@ sym.convolution = sym.Convolution
 ---@param ... any|hl.op._copy
 ---@return hl.Symbol
 function sym.copy(data, ...) end
+
+---|a| with the sign of b, which may be that of a zero
+---@param lhs? hl.Symbol|number|hl.op.copysign
+---@param rhs? hl.Symbol|number|hl.op.copysign
+---@param ... any|hl.op.copysign
+---@return hl.Symbol
+function sym.copysign(lhs, rhs, ...) end
 
 sym.correlation = sym.Correlation
 ---The cosine; x in radians
@@ -14549,6 +16541,13 @@ function sym.linalg_trmm(A, B, ...) end
 ---@return hl.Symbol
 function sym.linalg_trsm(A, B, ...) end
 
+---y[i] = term[i] + factor[i] y[i - 1] along an axis; the first is term[0]. float32 elements are rounded from a recurrence in double
+---@param term? hl.Symbol|number|hl.op._linear_recurrence
+---@param factor? hl.Symbol|number|hl.op._linear_recurrence
+---@param ... any|hl.op._linear_recurrence
+---@return hl.Symbol
+function sym.linear_recurrence(term, factor, ...) end
+
 sym.linear_regression_output = sym.LinearRegressionOutput
 ---num evenly spaced values from start to stop
 ---@param ... any|hl.op._linspace
@@ -14808,6 +16807,13 @@ sym.np_cumsum = sym.cumsum
 ---@return hl.Symbol
 function sym.np_roll(data, ...) end
 
+sym.npi_arctan2 = sym.arctan2
+---The angle of the point (scalar, x)
+---@param data? hl.Symbol|number|hl.op._npi_arctan2_scalar
+---@param ... any|hl.op._npi_arctan2_scalar
+---@return hl.Symbol
+function sym.npi_arctan2_scalar(data, ...) end
+
 sym.npi_bitwise_and = sym.bitwise_and
 ---For x and scalar. For integers, the bits set in both; for bools and floats, 1 if both are not 0, else 0
 ---@param data? hl.Symbol|number|hl.op._npi_bitwise_and_scalar
@@ -14831,6 +16837,13 @@ sym.npi_bitwise_xor = sym.bitwise_xor
 function sym.npi_bitwise_xor_scalar(data, ...) end
 
 sym.npi_cholesky = sym.linalg_cholesky
+sym.npi_copysign = sym.copysign
+---|x| with the sign of scalar
+---@param data? hl.Symbol|number|hl.op._npi_copysign_scalar
+---@param ... any|hl.op._npi_copysign_scalar
+---@return hl.Symbol
+function sym.npi_copysign_scalar(data, ...) end
+
 sym.npi_eigh = sym.linalg_eigh
 sym.npi_eigvalsh = sym.linalg_eigvalsh
 sym.npi_full_like = sym.full_like
@@ -14842,6 +16855,18 @@ sym.npi_isneginf = sym.isneginf
 sym.npi_isposinf = sym.isposinf
 sym.npi_matmul = sym.matmul
 sym.npi_qr = sym.linalg_qr
+---The angle of the point (x, scalar)
+---@param data? hl.Symbol|number|hl.op._npi_rarctan2_scalar
+---@param ... any|hl.op._npi_rarctan2_scalar
+---@return hl.Symbol
+function sym.npi_rarctan2_scalar(data, ...) end
+
+---|scalar| with the sign of x
+---@param data? hl.Symbol|number|hl.op._npi_rcopysign_scalar
+---@param ... any|hl.op._npi_rcopysign_scalar
+---@return hl.Symbol
+function sym.npi_rcopysign_scalar(data, ...) end
+
 sym.npi_solve = sym.linalg_solve
 ---The standard deviation over axes: the square root of var. Its gradient is 0 where it is 0
 ---@param data? hl.Symbol|number|hl.op.std
@@ -14958,6 +16983,17 @@ function sym.r_power_scalar(data, ...) end
 ---@return hl.Symbol
 function sym.radians(data, ...) end
 
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993)
+---@param ... any|hl.op._random_binomial
+---@return hl.Symbol
+function sym.random_binomial(...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param data? hl.Symbol|number|hl.op._random_binomial_like
+---@param ... any|hl.op._random_binomial_like
+---@return hl.Symbol
+function sym.random_binomial_like(data, ...) end
+
 ---Exponentially distributed numbers of mean 1 / lam
 ---@param ... any|hl.op._random_exponential
 ---@return hl.Symbol
@@ -14991,6 +17027,17 @@ function sym.random_generalized_negative_binomial(...) end
 ---@return hl.Symbol
 function sym.random_generalized_negative_binomial_like(data, ...) end
 
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---@param ... any|hl.op._random_log_gamma
+---@return hl.Symbol
+function sym.random_log_gamma(...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param data? hl.Symbol|number|hl.op._random_log_gamma_like
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.Symbol
+function sym.random_log_gamma_like(data, ...) end
+
 ---Negative binomial counts: the number of failures before k successes
 ---@param ... any|hl.op._random_negative_binomial
 ---@return hl.Symbol
@@ -15009,6 +17056,36 @@ sym.random_normal = sym.normal
 ---@return hl.Symbol
 function sym.random_normal_like(data, ...) end
 
+---The densities of Bernoulli distributions: 1 with the probability prob, else 0
+---@param sample? hl.Symbol|number|hl.op._random_pdf_bernoulli
+---@param prob? hl.Symbol|number|hl.op._random_pdf_bernoulli
+---@param ... any|hl.op._random_pdf_bernoulli
+---@return hl.Symbol
+function sym.random_pdf_bernoulli(sample, prob, ...) end
+
+---The densities of beta distributions
+---@param sample? hl.Symbol|number|hl.op._random_pdf_beta
+---@param alpha? hl.Symbol|number|hl.op._random_pdf_beta
+---@param beta? hl.Symbol|number|hl.op._random_pdf_beta
+---@param ... any|hl.op._random_pdf_beta
+---@return hl.Symbol
+function sym.random_pdf_beta(sample, alpha, beta, ...) end
+
+---The densities of binomial distributions: the number of successes in n trials of probability p
+---@param sample? hl.Symbol|number|hl.op._random_pdf_binomial
+---@param n? hl.Symbol|number|hl.op._random_pdf_binomial
+---@param p? hl.Symbol|number|hl.op._random_pdf_binomial
+---@param ... any|hl.op._random_pdf_binomial
+---@return hl.Symbol
+function sym.random_pdf_binomial(sample, n, p, ...) end
+
+---The densities of chi-square distributions of df degrees of freedom
+---@param sample? hl.Symbol|number|hl.op._random_pdf_chisquare
+---@param df? hl.Symbol|number|hl.op._random_pdf_chisquare
+---@param ... any|hl.op._random_pdf_chisquare
+---@return hl.Symbol
+function sym.random_pdf_chisquare(sample, df, ...) end
+
 ---The densities of Dirichlet distributions with the concentrations alpha, whose components are along the last axis. The output lacks that axis
 ---@param sample? hl.Symbol|number|hl.op._random_pdf_dirichlet
 ---@param alpha? hl.Symbol|number|hl.op._random_pdf_dirichlet
@@ -15022,6 +17099,14 @@ function sym.random_pdf_dirichlet(sample, alpha, ...) end
 ---@param ... any|hl.op._random_pdf_exponential
 ---@return hl.Symbol
 function sym.random_pdf_exponential(sample, lam, ...) end
+
+---The densities of Fisher's F distributions
+---@param sample? hl.Symbol|number|hl.op._random_pdf_f
+---@param dfnum? hl.Symbol|number|hl.op._random_pdf_f
+---@param dfden? hl.Symbol|number|hl.op._random_pdf_f
+---@param ... any|hl.op._random_pdf_f
+---@return hl.Symbol
+function sym.random_pdf_f(sample, dfnum, dfden, ...) end
 
 ---The densities of gamma distributions of shape alpha and rate beta, the inverse of random_gamma's beta
 ---@param sample? hl.Symbol|number|hl.op._random_pdf_gamma
@@ -15039,6 +17124,45 @@ function sym.random_pdf_gamma(sample, alpha, beta, ...) end
 ---@return hl.Symbol
 function sym.random_pdf_generalized_negative_binomial(sample, mu, alpha, ...) end
 
+---The densities of geometric distributions: the number of trials up to the first success
+---@param sample? hl.Symbol|number|hl.op._random_pdf_geometric
+---@param p? hl.Symbol|number|hl.op._random_pdf_geometric
+---@param ... any|hl.op._random_pdf_geometric
+---@return hl.Symbol
+function sym.random_pdf_geometric(sample, p, ...) end
+
+---The densities of Gumbel distributions of mode loc
+---@param sample? hl.Symbol|number|hl.op._random_pdf_gumbel
+---@param loc? hl.Symbol|number|hl.op._random_pdf_gumbel
+---@param scale? hl.Symbol|number|hl.op._random_pdf_gumbel
+---@param ... any|hl.op._random_pdf_gumbel
+---@return hl.Symbol
+function sym.random_pdf_gumbel(sample, loc, scale, ...) end
+
+---The densities of Laplace distributions around loc
+---@param sample? hl.Symbol|number|hl.op._random_pdf_laplace
+---@param loc? hl.Symbol|number|hl.op._random_pdf_laplace
+---@param scale? hl.Symbol|number|hl.op._random_pdf_laplace
+---@param ... any|hl.op._random_pdf_laplace
+---@return hl.Symbol
+function sym.random_pdf_laplace(sample, loc, scale, ...) end
+
+---The densities of logistic distributions around loc
+---@param sample? hl.Symbol|number|hl.op._random_pdf_logistic
+---@param loc? hl.Symbol|number|hl.op._random_pdf_logistic
+---@param scale? hl.Symbol|number|hl.op._random_pdf_logistic
+---@param ... any|hl.op._random_pdf_logistic
+---@return hl.Symbol
+function sym.random_pdf_logistic(sample, loc, scale, ...) end
+
+---The densities of numbers whose logarithms are normal with that mean and standard deviation
+---@param sample? hl.Symbol|number|hl.op._random_pdf_lognormal
+---@param mean? hl.Symbol|number|hl.op._random_pdf_lognormal
+---@param sigma? hl.Symbol|number|hl.op._random_pdf_lognormal
+---@param ... any|hl.op._random_pdf_lognormal
+---@return hl.Symbol
+function sym.random_pdf_lognormal(sample, mean, sigma, ...) end
+
 ---The densities of negative binomial distributions: the number of failures before k successes of probability p
 ---@param sample? hl.Symbol|number|hl.op._random_pdf_negative_binomial
 ---@param k? hl.Symbol|number|hl.op._random_pdf_negative_binomial
@@ -15055,12 +17179,40 @@ function sym.random_pdf_negative_binomial(sample, k, p, ...) end
 ---@return hl.Symbol
 function sym.random_pdf_normal(sample, mu, sigma, ...) end
 
+---The densities of Pareto's second distributions, which begin at 0
+---@param sample? hl.Symbol|number|hl.op._random_pdf_pareto
+---@param a? hl.Symbol|number|hl.op._random_pdf_pareto
+---@param ... any|hl.op._random_pdf_pareto
+---@return hl.Symbol
+function sym.random_pdf_pareto(sample, a, ...) end
+
 ---The densities of Poisson distributions of mean lam
 ---@param sample? hl.Symbol|number|hl.op._random_pdf_poisson
 ---@param lam? hl.Symbol|number|hl.op._random_pdf_poisson
 ---@param ... any|hl.op._random_pdf_poisson
 ---@return hl.Symbol
 function sym.random_pdf_poisson(sample, lam, ...) end
+
+---The densities of power distributions on [0, 1]: a x^(a - 1)
+---@param sample? hl.Symbol|number|hl.op._random_pdf_power
+---@param a? hl.Symbol|number|hl.op._random_pdf_power
+---@param ... any|hl.op._random_pdf_power
+---@return hl.Symbol
+function sym.random_pdf_power(sample, a, ...) end
+
+---The densities of Rayleigh distributions
+---@param sample? hl.Symbol|number|hl.op._random_pdf_rayleigh
+---@param scale? hl.Symbol|number|hl.op._random_pdf_rayleigh
+---@param ... any|hl.op._random_pdf_rayleigh
+---@return hl.Symbol
+function sym.random_pdf_rayleigh(sample, scale, ...) end
+
+---The densities of Student's t distributions of df degrees of freedom
+---@param sample? hl.Symbol|number|hl.op._random_pdf_standard_t
+---@param df? hl.Symbol|number|hl.op._random_pdf_standard_t
+---@param ... any|hl.op._random_pdf_standard_t
+---@return hl.Symbol
+function sym.random_pdf_standard_t(sample, df, ...) end
 
 ---The densities of uniform distributions on [low, high]: 1 / (high - low), also outside
 ---@param sample? hl.Symbol|number|hl.op._random_pdf_uniform
@@ -15069,6 +17221,13 @@ function sym.random_pdf_poisson(sample, lam, ...) end
 ---@param ... any|hl.op._random_pdf_uniform
 ---@return hl.Symbol
 function sym.random_pdf_uniform(sample, low, high, ...) end
+
+---The densities of Weibull distributions of shape a and scale 1
+---@param sample? hl.Symbol|number|hl.op._random_pdf_weibull
+---@param a? hl.Symbol|number|hl.op._random_pdf_weibull
+---@param ... any|hl.op._random_pdf_weibull
+---@return hl.Symbol
+function sym.random_pdf_weibull(sample, a, ...) end
 
 ---Poisson distributed counts (W. Hoermann, 1993)
 ---@param ... any|hl.op._random_poisson
@@ -15204,6 +17363,12 @@ sym.roll = sym.np_roll
 ---@return hl.Symbol
 function sym.round(data, ...) end
 
+---x rounded to the nearest integer, ties to the even one
+---@param data? hl.Symbol|number|hl.op._round_even
+---@param ... any|hl.op._round_even
+---@return hl.Symbol
+function sym.round_even(data, ...) end
+
 sym.rpower_scalar = sym.r_power_scalar
 ---right_shift of scalar by x
 ---@param data? hl.Symbol|number|hl.op._rright_shift_scalar
@@ -15222,6 +17387,13 @@ function sym.rsqrt(data, ...) end
 ---@param ... any|hl.op._run_starts
 ---@return hl.Symbol
 function sym.run_starts(a, ...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), for each element of the parameters
+---@param n? hl.Symbol|number|hl.op._sample_binomial
+---@param p? hl.Symbol|number|hl.op._sample_binomial
+---@param ... any|hl.op._sample_binomial
+---@return hl.Symbol
+function sym.sample_binomial(n, p, ...) end
 
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param lam? hl.Symbol|number|hl.op._sample_exponential
@@ -15242,6 +17414,12 @@ function sym.sample_gamma(alpha, beta, ...) end
 ---@param ... any|hl.op._sample_generalized_negative_binomial
 ---@return hl.Symbol
 function sym.sample_generalized_negative_binomial(mu, alpha, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---@param alpha? hl.Symbol|number|hl.op._sample_log_gamma
+---@param ... any|hl.op._sample_log_gamma
+---@return hl.Symbol
+function sym.sample_log_gamma(alpha, ...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.Symbol|number|hl.op._sample_multinomial
@@ -15583,6 +17761,46 @@ function sym.zeros_like(data, ...) end
 ---@class hl.sym.random
 local sym_random = {}
 
+---@class sym_random.bernoulli.options
+---@field [integer] any
+---@field prob? number Default: 0.5.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(prob?: number|sym_random.bernoulli.options, shape?: integer|integer[]|sym_random.bernoulli.options, dtype?: hl.DType|sym_random.bernoulli.options, ctx?: any|sym_random.bernoulli.options, size?: any|sym_random.bernoulli.options): any
+---@return any
+function sym_random.bernoulli(F, ...) end
+
+---@class sym_random.beta.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|sym_random.beta.options, b?: any|sym_random.beta.options, shape?: integer|integer[]|sym_random.beta.options, dtype?: hl.DType|sym_random.beta.options, ctx?: any|sym_random.beta.options, size?: any|sym_random.beta.options): any
+---@return any
+function sym_random.beta(F, ...) end
+
+---@class sym_random.chisquare.options
+---@field [integer] any
+---@field df? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(df?: any|sym_random.chisquare.options, shape?: integer|integer[]|sym_random.chisquare.options, dtype?: hl.DType|sym_random.chisquare.options, ctx?: any|sym_random.chisquare.options, size?: any|sym_random.chisquare.options): any
+---@return any
+function sym_random.chisquare(F, ...) end
+
 ---@class sym_random.choice.options
 ---@field [integer] any
 ---@field a? any
@@ -15598,16 +17816,269 @@ local sym_random = {}
 ---@return any
 function sym_random.choice(F, ...) end
 
+---@class sym_random.dirichlet.options
+---@field [integer] any
+---@field alpha? any[]
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field size? any
+
+---Vectors that sum to 1, Dirichlet distributed with the concentrations alpha, an array or a table. dirichlet(alpha,
+---shape, dtype): the result has alpha's shape, or (shape..., k). Options: shape (or size), dtype.
+---@param F? any
+---@overload fun(alpha?: any[]|sym_random.dirichlet.options, shape?: integer|integer[]|sym_random.dirichlet.options, dtype?: hl.DType|sym_random.dirichlet.options, size?: any|sym_random.dirichlet.options): any
+---@return any
+function sym_random.dirichlet(F, ...) end
+
 ---@return any
 function sym_random.exponential(...) end
+
+---@class sym_random.f.options
+---@field [integer] any
+---@field dfnum? any
+---@field dfden? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(dfnum?: any|sym_random.f.options, dfden?: any|sym_random.f.options, shape?: integer|integer[]|sym_random.f.options, dtype?: hl.DType|sym_random.f.options, ctx?: any|sym_random.f.options, size?: any|sym_random.f.options): any
+---@return any
+function sym_random.f(F, ...) end
+
+---@class sym_random.geometric.options
+---@field [integer] any
+---@field p? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(p?: any|sym_random.geometric.options, shape?: integer|integer[]|sym_random.geometric.options, dtype?: hl.DType|sym_random.geometric.options, ctx?: any|sym_random.geometric.options, size?: any|sym_random.geometric.options): any
+---@return any
+function sym_random.geometric(F, ...) end
+
+---@class sym_random.gumbel.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|sym_random.gumbel.options, scale?: number|sym_random.gumbel.options, shape?: integer|integer[]|sym_random.gumbel.options, dtype?: hl.DType|sym_random.gumbel.options, ctx?: any|sym_random.gumbel.options, size?: any|sym_random.gumbel.options): any
+---@return any
+function sym_random.gumbel(F, ...) end
+
+---@class sym_random.laplace.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|sym_random.laplace.options, scale?: number|sym_random.laplace.options, shape?: integer|integer[]|sym_random.laplace.options, dtype?: hl.DType|sym_random.laplace.options, ctx?: any|sym_random.laplace.options, size?: any|sym_random.laplace.options): any
+---@return any
+function sym_random.laplace(F, ...) end
+
+---@class sym_random.logistic.options
+---@field [integer] any
+---@field loc? number Default: 0.
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(loc?: number|sym_random.logistic.options, scale?: number|sym_random.logistic.options, shape?: integer|integer[]|sym_random.logistic.options, dtype?: hl.DType|sym_random.logistic.options, ctx?: any|sym_random.logistic.options, size?: any|sym_random.logistic.options): any
+---@return any
+function sym_random.logistic(F, ...) end
+
+---@class sym_random.lognormal.options
+---@field [integer] any
+---@field mean? number Default: 0.
+---@field sigma? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(mean?: number|sym_random.lognormal.options, sigma?: number|sym_random.lognormal.options, shape?: integer|integer[]|sym_random.lognormal.options, dtype?: hl.DType|sym_random.lognormal.options, ctx?: any|sym_random.lognormal.options, size?: any|sym_random.lognormal.options): any
+---@return any
+function sym_random.lognormal(F, ...) end
+
+---@class sym_random.multivariate_normal.options
+---@field [integer] any
+---@field mean? any
+---@field cov? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field size? any
+
+---Normal vectors with a mean (k) and a covariance matrix (k, k), arrays or tables, which must be positive definite.
+---multivariate_normal(mean, cov, shape, dtype): the result has the shape (shape..., k). Differentiable with respect to
+---both. Options: shape (or size), dtype.
+---@param F? any
+---@overload fun(mean?: any|sym_random.multivariate_normal.options, cov?: any|sym_random.multivariate_normal.options, shape?: integer|integer[]|sym_random.multivariate_normal.options, dtype?: hl.DType|sym_random.multivariate_normal.options, size?: any|sym_random.multivariate_normal.options): any
+---@return any
+function sym_random.multivariate_normal(F, ...) end
+
+---@class sym_random.pareto.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|sym_random.pareto.options, shape?: integer|integer[]|sym_random.pareto.options, dtype?: hl.DType|sym_random.pareto.options, ctx?: any|sym_random.pareto.options, size?: any|sym_random.pareto.options): any
+---@return any
+function sym_random.pareto(F, ...) end
 
 ---The rows of x in random order, or the numbers 0 .. x - 1 (int64) for an integer x.
 ---@param F? any
 ---@return any
 function sym_random.permutation(F, ...) end
 
+---@class sym_random.power.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|sym_random.power.options, shape?: integer|integer[]|sym_random.power.options, dtype?: hl.DType|sym_random.power.options, ctx?: any|sym_random.power.options, size?: any|sym_random.power.options): any
+---@return any
+function sym_random.power(F, ...) end
+
 ---@return any
 function sym_random.randn(...) end
+
+---@class sym_random.rayleigh.options
+---@field [integer] any
+---@field scale? number Default: 1.
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(scale?: number|sym_random.rayleigh.options, shape?: integer|integer[]|sym_random.rayleigh.options, dtype?: hl.DType|sym_random.rayleigh.options, ctx?: any|sym_random.rayleigh.options, size?: any|sym_random.rayleigh.options): any
+---@return any
+function sym_random.rayleigh(F, ...) end
+
+---@class sym_random.standard_cauchy.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|sym_random.standard_cauchy.options, dtype?: hl.DType|sym_random.standard_cauchy.options, ctx?: any|sym_random.standard_cauchy.options, size?: any|sym_random.standard_cauchy.options): any
+---@return any
+function sym_random.standard_cauchy(F, ...) end
+
+---@class sym_random.standard_exponential.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|sym_random.standard_exponential.options, dtype?: hl.DType|sym_random.standard_exponential.options, ctx?: any|sym_random.standard_exponential.options, size?: any|sym_random.standard_exponential.options): any
+---@return any
+function sym_random.standard_exponential(F, ...) end
+
+---@class sym_random.standard_gamma.options
+---@field [integer] any
+---@field alpha? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(alpha?: any|sym_random.standard_gamma.options, shape?: integer|integer[]|sym_random.standard_gamma.options, dtype?: hl.DType|sym_random.standard_gamma.options, ctx?: any|sym_random.standard_gamma.options, size?: any|sym_random.standard_gamma.options): any
+---@return any
+function sym_random.standard_gamma(F, ...) end
+
+---@class sym_random.standard_normal.options
+---@field [integer] any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(shape?: integer|integer[]|sym_random.standard_normal.options, dtype?: hl.DType|sym_random.standard_normal.options, ctx?: any|sym_random.standard_normal.options, size?: any|sym_random.standard_normal.options): any
+---@return any
+function sym_random.standard_normal(F, ...) end
+
+---@class sym_random.standard_t.options
+---@field [integer] any
+---@field df? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(df?: any|sym_random.standard_t.options, shape?: integer|integer[]|sym_random.standard_t.options, dtype?: hl.DType|sym_random.standard_t.options, ctx?: any|sym_random.standard_t.options, size?: any|sym_random.standard_t.options): any
+---@return any
+function sym_random.standard_t(F, ...) end
+
+---@class sym_random.triangular.options
+---@field [integer] any
+---@field left? any
+---@field mode? any
+---@field right? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(left?: any|sym_random.triangular.options, mode?: any|sym_random.triangular.options, right?: any|sym_random.triangular.options, shape?: integer|integer[]|sym_random.triangular.options, dtype?: hl.DType|sym_random.triangular.options, ctx?: any|sym_random.triangular.options, size?: any|sym_random.triangular.options): any
+---@return any
+function sym_random.triangular(F, ...) end
+
+---@class sym_random.weibull.options
+---@field [integer] any
+---@field a? any
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field ctx? any
+---@field size? any
+
+---@param F? any
+---@overload fun(a?: any|sym_random.weibull.options, shape?: integer|integer[]|sym_random.weibull.options, dtype?: hl.DType|sym_random.weibull.options, ctx?: any|sym_random.weibull.options, size?: any|sym_random.weibull.options): any
+---@return any
+function sym_random.weibull(F, ...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993)
+---@param ... any|hl.op._random_binomial
+---@return hl.Symbol
+function sym_random.binomial(...) end
+
+---Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993), with data's shape and dtype
+---@param data? hl.Symbol|number|hl.op._random_binomial_like
+---@param ... any|hl.op._random_binomial_like
+---@return hl.Symbol
+function sym_random.binomial_like(data, ...) end
 
 ---Exponentially distributed numbers of mean 1 / lam, with data's shape and dtype
 ---@param data? hl.Symbol|number|hl.op._random_exponential_like
@@ -15636,6 +18107,17 @@ function sym_random.generalized_negative_binomial(...) end
 ---@param ... any|hl.op._random_generalized_negative_binomial_like
 ---@return hl.Symbol
 function sym_random.generalized_negative_binomial_like(data, ...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---@param ... any|hl.op._random_log_gamma
+---@return hl.Symbol
+function sym_random.log_gamma(...) end
+
+---The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---@param data? hl.Symbol|number|hl.op._random_log_gamma_like
+---@param ... any|hl.op._random_log_gamma_like
+---@return hl.Symbol
+function sym_random.log_gamma_like(data, ...) end
 
 ---Categories drawn with the probabilities along data's last axis, which must sum to 1. With get_prob also the logarithms of their probabilities, which can be differentiated once (R. Williams, "Simple statistical gradient-following algorithms", 1992)
 ---@param data? hl.Symbol|number|hl.op._sample_multinomial

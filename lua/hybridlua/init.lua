@@ -8,6 +8,9 @@ local nd, sym = core.op.nd, core.op.sym
 nd.__name__, sym.__name__ = "hybridlua.nd", "hybridlua.sym"
 nd.NULL, sym.NULL = core.op.NULL, core.op.NULL
 nd.newaxis, sym.newaxis = core.op.NULL, core.op.NULL
+for name, number in pairs { pi = math.pi, e = 2.718281828459045, inf = math.huge, nan = 0 / 0 } do
+  nd[name], sym[name] = number, number
+end
 require "hybridlua.functions.nd_array"
 require "hybridlua.functions.mask_indices"
 require "hybridlua.functions.sym_variables"

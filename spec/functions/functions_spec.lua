@@ -44,6 +44,40 @@ local CASES = {
     nanstd = { "F.nanstd(" .. NAN .. ", {axis = 1})" },
     nanmax = { "F.nanmax(" .. NAN .. ", {axis = 1})", "F.nanmax(" .. NAN .. ")" },
     nanmin = { "F.nanmin(" .. NAN .. ", {axis = 0})" },
+    nanargmax = { "F.nanargmax(" .. NAN .. ", {axis = 1})", "F.nanargmax(" .. NAN .. ")" },
+    nanargmin = { "F.nanargmin(" .. NAN .. ", {axis = 0})" },
+    nanquantile = { "F.nanquantile(" .. NAN .. ", 0.3, {axis = 1})",
+                    "F.nanquantile(" .. NAN .. ", {0.3, 0.8}, {keepdims = true})" },
+    nanpercentile = { "F.nanpercentile(" .. NAN .. ", 40, {axis = 1, method = \"lower\"})" },
+    nanmedian = { "F.nanmedian(" .. NAN .. ", {axis = 1})", "F.nanmedian(" .. NAN .. ")" },
+  },
+  cumulative = {
+    cumprod = { "F.cumprod(" .. MATRIX .. ", {axis = 1})", "F.cumprod(F.array{2, 0, 3, 0, 1})" },
+    nancumsum = { "F.nancumsum(" .. NAN .. ", {axis = 1})" },
+    nancumprod = { "F.nancumprod(" .. NAN .. ")", "F.nancumprod(" .. NAN .. ", {axis = 0})" },
+  },
+  polynomials = {
+    polyval = { "F.polyval(F.array{1, -2, 0.5}, " .. MATRIX .. ")", "F.polyval({1, -2, 0.5}, F.array{1, 2})" },
+    polyfit = { "F.polyfit(F.array{0, 1, 2, 4}, F.array{1, -1, 2, 3}, 2)",
+                "F.polyfit(F.array{0, 1, 2, 4}, F.array{1, -1, 2, 3}, 1, {w = F.array{1, 2, 1, 3}})" },
+    polyder = { "F.polyder(F.array{1, -2, 0.5})" },
+    polyint = { "F.polyint(F.array{1, -2, 0.5}, {m = 2, k = 3})" },
+    polyadd = { "F.polyadd(F.array{1, 2, 3}, F.array{4, 5})" },
+    polysub = { "F.polysub(F.array{4, 5}, F.array{1, 2, 3})" },
+    polymul = { "F.polymul(F.array{1, 2, 3}, F.array{4, 5})" },
+    vander = { "F.vander(F.array{1, 2, 3}, 4)", "F.vander(F.array{1, 2, 3}, {N = 2, increasing = true})" },
+  },
+  calculus = {
+    convolve = { "F.convolve(F.array{1, 2, 3}, F.array{0.5, 1})",
+                 "F.convolve(F.array{1, 2}, F.array{0.5, 1, 2}, \"same\")" },
+    correlate = { "F.correlate(F.array{1, 2, 3}, F.array{0.5, 1})",
+                  "F.correlate(F.array{1, 2}, F.array{0.5, 1, 2}, {mode = \"full\"})" },
+    trapz = { "F.trapz(" .. MATRIX .. ")", "F.trapz(" .. MATRIX .. ", F.array{0, 1, 3})",
+              "F.trapz(" .. MATRIX .. ", {dx = 0.5, axis = 0})" },
+    trapezoid = { "F.trapezoid(F.array{1, 2, 4})" },
+    gradient = { "F.gradient(" .. MATRIX .. ", {axis = 1})", "F.gradient(" .. MATRIX .. ")",
+                 "F.gradient(F.array{1, 2, 4, 8}, F.array{0, 1, 3, 4}, {edge_order = 2})",
+                 "F.gradient(F.array{1, 2, 4, 8}, 0.5, {edge_order = 2})" },
   },
   elementwise = {
     isclose = { "F.isclose(F.array{1, 2}, F.array{1.000001, 2.1})",
@@ -51,6 +85,10 @@ local CASES = {
     allclose = { "F.allclose(F.array{1, 2}, F.array{1.000001, 2})", "F.allclose(F.array{1, 2}, 2, 0.6)" },
     almost_equal = { "F.almost_equal(F.array{1, 2}, F.array{1.000001, 2})" },
     gelu = { "F.gelu(F.array{-2, 0.5, 3})", "F.gelu(F.array{-2, 0.5, 3}, {approximate = \"tanh\"})" },
+    around = { "F.around(F.array{0.5, 1.5, -2.25}, 1)", "F.around(F.array{0.5, 1.5, -2.5})",
+               "F.around(F.array{149, 250}, {decimals = -2})" },
+    between = { "F.between(F.array{0, 1, 2, 3}, 1, 2)",
+                "F.between(F.array{0, 1, 2, 3}, F.array{1, 1, 1, 3}, 2, {inclusive = \"neither\"})" },
     swish = { "F.swish(F.array{-2, 0.5, 3})" },
     softplus = { "F.softplus(F.array{-2, 0.5, 3})", "F.softplus(F.array{-2, 0.5, 3}, {beta = 2})" },
   },
@@ -70,6 +108,8 @@ local CASES = {
       "F.hstack(F.array{1, 2}, F.array{3})" },
     vstack = { "F.vstack{F.array{1, 2, 3}, " .. MATRIX .. "}" },
     dstack = { "F.dstack{" .. MATRIX .. ", " .. MATRIX .. "}" },
+    append = { "F.append(" .. MATRIX .. ", F.array{{1, 2, 3}}, 0)", "F.append(" .. MATRIX .. ", {7, 8})" },
+    block = { "F.block{{" .. MATRIX .. ", F.array{{1}, {2}}}, {F.array{{4, 5, 6}}, 3}}", "F.block{F.array{1, 2}, 3}" },
     column_stack = { "F.column_stack{F.array{1, 2}, " .. MATRIX .. "}" },
     meshgrid = { "F.meshgrid(F.array{1, 2, 3}, F.array{4, 5})",
                  "F.meshgrid({F.array{1, 2}, F.array{3}, F.array{4, 5}}, {indexing = \"ij\"})",
@@ -116,7 +156,8 @@ local CASES = {
 }
 
 -- Comparisons: their gradient is 0 everywhere.
-local NO_GRADIENT = { isclose = true, allclose = true, isnan = true, isinf = true, isfinite = true }
+local NO_GRADIENT = { around = true, between = true, nanargmax = true, nanargmin = true, isclose = true,
+  allclose = true, isnan = true, isinf = true, isfinite = true }
 
 -- Functions that draw, write, or return no array: their bits are not compared (results:
 -- variance_spec.lua, contrib_spec.lua).

@@ -87,12 +87,12 @@ describe("a missing name", function()
       ["nd has no 'sparse'; there are no sparse arrays"] = function() nd.sparse.csr_matrix(x) end,
       ["nd has no 'fft'; write nd.contrib.fft"] = function() nd.fft.fft(x) end,
       ["gluon.nn has no 'Module'; write nn.Block or nn.HybridBlock"] = function() print(nn.Module:subclass "A") end,
-      ["nd has no 'pi'; write math.pi"] = function() return nd.pi * 2, 1 end,
+      ["nd has no 'atan2'; write nd.arctan2(y, x)"] = function() return nd.atan2(x, x) * 2, 1 end,
       ["hybridlua has no 'no_grad'; write hl.autograd.pause(fn)"] = function() hl.no_grad(print) end,
       ["lr_scheduler has no 'CosineAnnealingLR'; write lr_scheduler.CosineScheduler"] = function()
         hl.lr_scheduler.CosineAnnealingLR(3)
       end,
-      ["nd has no 'trapz'; there is no trapezoidal rule"] = function() nd.trapz(x) end,
+      ["nd has no 'ma'; there are no masked arrays"] = function() nd.ma(x) end,
       ["(global 'mx'); write local mx = require"] = function() mx.nd.ones { 2 } end, -- luacheck: ignore
     }
   end)

@@ -31,6 +31,7 @@
   F(any_all_kernels)                                                                                          \
   F(argmax_kernels)                                                                                           \
   F(cumsum_kernels)                                                                                           \
+  F(recurrence_kernels)                                                                                       \
   F(variance_kernels)                                                                                         \
   F(activation_kernels)                                                                                       \
   F(softmax_kernels)                                                                                          \

@@ -24,7 +24,8 @@
   F(ssd_multibox, multibox_ops) F(sequence_mask, sequence_ops) F(interleaved_attention, interleaved_ops)      \
   F(attention, attention_ops) F(cached_attention, cached_attention_ops) F(rotary_embedding, rotary_ops)       \
   F(rms_norm, rms_norm_ops) F(dynamic_slice, dynamic_slice_ops) F(ctc_loss, ctc_ops) F(rnn, rnn_ops)          \
-  F(sort_topk, sort_ops) F(take_along_axis, take_along_ops) F(cumsum, scan_ops) F(searchsorted, search_ops)   \
+  F(sort_topk, sort_ops) F(take_along_axis, take_along_ops) F(cumsum, scan_ops) F(recurrence, recurrence_ops)     \
+  F(searchsorted, search_ops)                                                                                  \
   F(quantile, quantile_ops) F(loop_rows, control_ops) F(loop_gradient, control_back_ops)                      \
   F(loop_helpers, row_ops) F(print_check, seen_ops) F(custom, custom_ops)                                     \
   F(straight_through, straight_through_ops) F(densities, density_ops) F(zipfian, zipfian_ops)                 \

@@ -1,7 +1,9 @@
--- functions/elementwise.lua - elementwise functions: isclose and related functions, gelu, softplus.
+-- functions/elementwise.lua - elementwise functions: isclose and related functions, around, between, gelu,
+-- softplus.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
 local nd = core.op.nd
 
@@ -49,6 +51,49 @@ function functions.allclose(...) return nd.all(closeness("allclose", read_allclo
 -- accepts arrays, not Symbols. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
 function functions.almost_equal(...) return nd.all(closeness("almost_equal", read_almost_equal(...))):asscalar() end
 core.array.methods.almost_equal = functions.almost_equal         -- that of Symbols raises an error
+
+-- ---- Rounding and ranges ---------------------------------------------------------------------------
+
+local read_around = arguments.new("around", { "a", "decimals" }, { decimals = 0 })
+
+--- x rounded to a number of decimals, ties to the even digit; negative decimals round to tens, hundreds and so on.
+-- around(x, decimals). The operators round and rint round to whole numbers, with ties away from 0 and to the lower one.
+function functions.around(...)
+  local o = read_around(...)
+  local x, decimals = operand.check("around", "a", o.a), operand.integer("around", "decimals", o.decimals)
+  if decimals == 0 then return nd._round_even(x) end
+  local whole = operand.is_integer(x) and operand.dtype(x)
+  if decimals > 0 then
+    if whole then return nd._copy(x) end
+    return nd._round_even(x * 10.0 ^ decimals) / 10.0 ^ decimals
+  end
+  local rounded = nd._round_even(operand.in_floats(x) / 10.0 ^ -decimals) * 10.0 ^ -decimals
+  return whole and nd.cast(rounded, { dtype = whole }) or rounded
+end
+
+local read_between = arguments.new("between", { "data", "low", "high", "inclusive" }, { inclusive = "both" })
+
+local function compare(x, bound, with_equal, rows)
+  local row = rows[with_equal and 1 or 2]
+  if type(bound) == "number" then return nd["_" .. row .. "_scalar"](x, { scalar = bound }) end
+  return nd["broadcast_" .. row](x, bound)
+end
+
+--- Whether elements are from low to high, two numbers or arrays: a bool array, for use as a mask: x[x:between(1, 3)].
+-- Options: inclusive: which bounds belong to it, "both", "neither", "left" or "right".
+function functions.between(...)
+  local o = read_between(...)
+  local x = operand.check("between", "data", o.data)
+  for _, param in ipairs { "low", "high" } do
+    if type(o[param]) ~= "number" and not operand.is(o[param]) then
+      fail("between: %s: expected a number or an array, got %s", param, operand.got(o[param]))
+    end
+  end
+  local kind = checks.choice("between: inclusive", o.inclusive, "both", "neither", "left", "right")
+  local above = compare(x, o.low, kind == "both" or kind == "left", { "greater_equal", "greater" })
+  local below = compare(x, o.high, kind == "both" or kind == "right", { "lesser_equal", "lesser" })
+  return nd.cast(nd.broadcast_logical_and(above, below), { dtype = "bool" })
+end
 
 -- ---- Activations ----------------------------------------------------------------------------------------
 

@@ -15,7 +15,8 @@ local fail = require "hybridlua.language.fail"
 local is_symbol, is_plain, tracing = core.symbol.is, core.script.is_plain, core.trace.active
 
 local FAMILIES = { "split_moveaxis", "sorting", "random_choice", "elementwise", "statistics", "stack_flip",
-  "einsum_tensordot", "creation", "linalg", "loops", "contrib", "custom", "reset_arrays" }
+  "einsum_tensordot", "creation", "linalg", "loops", "contrib", "custom", "reset_arrays", "cumulative", "polynomials",
+  "calculus", "distributions" }
 
 local function has_symbol(value)
   if is_symbol(value) then return true end

@@ -4,34 +4,14 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
-local is_ndarray, is_symbol, tracing, sym = core.array.is, core.symbol.is, core.trace.active, core.op.sym
-local nd = core.op.nd
+local number_arrays = require "hybridlua.functions.number_arrays"
+local is_ndarray, nd = core.array.is, core.op.nd
+local as_array, of_one_dtype = number_arrays.as_array, number_arrays.of_one_dtype
 
 local functions = {}
 
 local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil end
-local is_array, need, dtype_of = operand.is, operand.check, operand.dtype
-
--- Converts numbers to an array in the context of `like`: int64 if the numbers and its elements are integers, else
--- float64; a single number gets shape (1,). In a graph that is not a trace they become constants, since arrays are not
--- values there.
-local function as_array(x, like, dtype)
-  if type(x) == "number" then x = { x } end
-  if not is_plain(x) then return x end
-  if not dtype then
-    local whole = dtype_of(like)
-    dtype = whole and not whole:find "^float" and whole ~= "bool" and "int64" or "float64"
-    for _, value in ipairs(x) do
-      if math.type(value) == "float" and value ~= math.floor(value) then dtype = "float64" end
-    end
-  end
-  if is_symbol(like) and not tracing() then
-    local parts = {}
-    for i, value in ipairs(x) do parts[i] = sym.full { shape = { 1 }, value = value, dtype = dtype } end
-    return nd.concat(parts, { dim = 0 })
-  end
-  return nd.array(x, { dtype = dtype, ctx = is_ndarray(like) and like.context or nil })
-end
+local need = operand.check
 
 -- ---- Positions in ordered values -------------------------------------------------------------------
 
@@ -151,26 +131,6 @@ local function periodic(xp, fp, period)
   local function last(v) return nd.slice_axis(v, { axis = 0, begin = -1, ["end"] = nd.NULL }) end
   return nd.concat(last(xp) - period, xp, first(xp) + period, { dim = 0 }),
     nd.concat(last(fp), fp, first(fp), { dim = 0 })
-end
-
--- x, xp and fp as arrays of one dtype: the widest float among them, float64 for integers.
-local function of_one_dtype(...)
-  local given, like, dtype = { ... }, nil, nil
-  for _, x in ipairs(given) do
-    if is_array(x) then
-      local own = dtype_of(x)
-      like = like or x
-      if own and (not own:find "^float" or own == "float64") then dtype = "float64" end
-      if not dtype and own then dtype = own end
-    end
-  end
-  local known = dtype or like and "float32" or "float64"
-  for i, x in ipairs(given) do
-    local own = is_array(x) and dtype_of(x)
-    if not is_array(x) then given[i] = as_array(x, like, known)
-    elseif dtype and own and own ~= dtype then given[i] = nd.cast(x, { dtype = dtype }) end
-  end
-  return table.unpack(given)
 end
 
 --- The piecewise linear function through the points (xp, fp), with rising xp, at x. Left of them it is `left` or fp's

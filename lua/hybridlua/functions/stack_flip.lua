@@ -1,10 +1,11 @@
--- functions/stack_flip.lua - NumPy's functions that join, flip, rotate and difference arrays: stacks, meshgrid, flip,
--- rot90, diff.
+-- functions/stack_flip.lua - NumPy's functions that join, flip, rotate and difference arrays: stacks, append, block,
+-- meshgrid, flip, rot90, diff.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
+local number_arrays = require "hybridlua.functions.number_arrays"
 local nd = core.op.nd
 
 local functions = {}
@@ -58,6 +59,77 @@ function functions.dstack(...) return nd.Concat(each("dstack", to_3d, ...), { di
 function functions.column_stack(...)
   local function column(x) return x.ndim < 2 and nd.reshape(x, { shape = { -1, 1 } }) or x end
   return nd.Concat(each("column_stack", column, ...), { dim = 1 })
+end
+
+local read_append = arguments.new("append", { "arr", "values", "axis" })
+
+--- Joins values (an array, a number or a table of numbers) to the end of an array, along an axis; without axis, both
+-- are flattened first. append(x, values, axis).
+function functions.append(...)
+  local o = read_append(...)
+  local x = operand.check("append", "arr", o.arr)
+  if o.values == nil then fail "append: values: expected an array or numbers, got nothing" end
+  local values = o.values
+  if not operand.is(values) then
+    values = number_arrays.as_array(values, x, operand.dtype(x) or "float32")
+  end
+  if o.axis ~= nil then return nd.Concat(x, values, { dim = operand.integer("append", "axis", o.axis) }) end
+  return nd.Concat(nd.reshape(x, { shape = { -1 } }), nd.reshape(values, { shape = { -1 } }), { dim = 0 })
+end
+
+-- The first array in nested tables.
+local function first_array(nest)
+  if operand.is(nest) then return nest end
+  for _, item in ipairs(type(nest) == "table" and nest or {}) do
+    local found = first_array(item)
+    if found then return found end
+  end
+end
+
+-- How deep tables are nested, the same everywhere.
+local function depth_of(nest)
+  if operand.is(nest) or type(nest) == "number" then return 0 end
+  if type(nest) ~= "table" or #nest == 0 then
+    fail("block: arrays: expected nested tables of arrays and numbers, got %s",
+      type(nest) == "table" and "an empty table" or operand.got(nest))
+  end
+  local depth = depth_of(nest[1])
+  for i = 2, #nest do
+    if depth_of(nest[i]) ~= depth then
+      fail "block: arrays: expected tables nested equally deep, got different depths"
+    end
+  end
+  return depth + 1
+end
+
+-- An array with at least n axes, by axes of size 1 before the others.
+local function with_axes_before(x, n)
+  for _ = 1, n - x.ndim do x = nd.expand_dims(x, { axis = 0 }) end
+  return x
+end
+
+local read_block = arguments.new("block", { "arrays" }, {}, true)
+
+--- An array from blocks in nested tables, as a matrix is written: block{{A, B}, {C, D}}. The innermost tables are
+-- joined along the last axis, those around them along the one before. Numbers are blocks of one element.
+function functions.block(...)
+  local nest = read_block(...).arrays
+  local depth, like = depth_of(nest), first_array(nest)
+  if not like then fail "block: arrays: expected at least one array among the blocks, got none" end
+  local ndim = math.max(depth, 1)
+  local function widest(x)
+    if operand.is(x) then ndim = math.max(ndim, x.ndim)
+    elseif type(x) == "table" then for _, item in ipairs(x) do widest(item) end end
+  end
+  widest(nest)
+  local function joined(x, level)
+    if type(x) == "number" then x = number_arrays.as_array(x, like, operand.dtype(like) or "float32") end
+    if operand.is(x) then return with_axes_before(x, ndim) end
+    local parts = {}
+    for i, item in ipairs(x) do parts[i] = joined(item, level - 1) end
+    return nd.Concat(parts, { dim = ndim - level })
+  end
+  return joined(nest, depth)
 end
 
 -- ---- meshgrid -----------------------------------------------------------------------------------------------
@@ -177,4 +249,4 @@ function functions.diff(...)
   return x
 end
 
-return { functions = functions }
+return { functions = functions, no_method = { block = true } }

@@ -2,6 +2,7 @@
 -- all are operators.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
 local is_array = core.array.is
@@ -181,5 +182,102 @@ function functions.nanmax(...) return nan_extreme("nanmax", read_nanmax(...), nd
 
 --- The least element over axes (all), ignoring NaN; NaN if there is no other. Options: axis, keepdims (false).
 function functions.nanmin(...) return nan_extreme("nanmin", read_nanmin(...), nd.min, math.huge) end
+
+-- Where the extreme is, ignoring NaN.
+local function nan_place(what, o, argument, worst)
+  local x = elements_of(what, o)
+  if not operand.is_integer(x) then
+    x = nd._npi_where(numbers(x), x, nd.full_like(x, worst))
+  end
+  return nd.cast(argument(x, folding(o)), { dtype = "int64" })
+end
+
+local read_nanargmax, read_nanargmin = reader("nanargmax", "keepdims"), reader("nanargmin", "keepdims")
+
+--- The index (int64) of the greatest element along an axis (default: in the flattened array), ignoring NaN; 0 if all
+-- are NaN. Options: axis, keepdims (false).
+function functions.nanargmax(...) return nan_place("nanargmax", read_nanargmax(...), nd.argmax, -math.huge) end
+
+--- The index (int64) of the least element along an axis (default: in the flattened array), ignoring NaN; 0 if all are
+-- NaN. Options: axis, keepdims (false).
+function functions.nanargmin(...) return nan_place("nanargmin", read_nanargmin(...), nd.argmin, math.huge) end
+
+-- x with the reduced axes joined to the last one, and these axes in order.
+local function joined_axes(what, x, axis)
+  local axes, to = {}, {}
+  if axis == nil then
+    for i = 1, x.ndim do axes[i] = i - 1 end
+    return nd.reshape(x, { shape = { -1 } }), axes
+  end
+  axes = operand.axes(what, "axis", axis, x.ndim)
+  table.sort(axes)
+  for i in ipairs(axes) do to[i] = i - 1 - #axes end
+  local moved = nd.moveaxis(x, axes, to)
+  if #axes > 1 then
+    local shape = {}
+    for i = 1, x.ndim - #axes do shape[i] = 0 end
+    shape[#shape + 1] = -1
+    moved = nd.reshape(moved, { shape = shape })
+  end
+  return moved, axes
+end
+
+-- The places between elements that a method of quantiles takes.
+local PLACES = {
+  linear = function(h) return h end, lower = nd.floor, higher = nd.ceil,
+  nearest = function(h) return nd._round_even(h) end,
+  midpoint = function(h) return (nd.floor(h) + nd.ceil(h)) / 2 end,
+}
+
+-- One quantile of rows, their elements sorted with NaNs last; count: the numbers that are not NaN, kept as an axis.
+local function nan_quantile_of(sorted, count, q, method)
+  local h = PLACES[method](nd.maximum(count - 1, 0) * q)
+  local low = nd.floor(h)
+  local function at(place) return nd.take_along_axis(sorted, nd.cast(place, { dtype = "int64" }), { axis = -1 }) end
+  return at(low) + (at(nd.ceil(h)) - at(low)) * nd.stop_gradient(h - low)
+end
+
+local function nan_quantile(what, o, most)
+  local x = operand.in_floats(data_of(what, o))
+  local rows, axes = joined_axes(what, x, o.axis)
+  local method = checks.choice(what .. ": method", o.method, "linear", "lower", "higher", "midpoint", "nearest")
+  local list = type(o.q) == "table" and o.q or { o.q }
+  local sorted = nd.sort(rows, { axis = -1 })
+  local count = nd.stop_gradient(nd.sum(numbers(sorted), { axis = -1, keepdims = true }))
+  local results = {}
+  for i, q in ipairs(list) do
+    if type(q) ~= "number" or not (q >= 0 and q <= most) then
+      fail("%s: q: expected numbers from 0 to %d, got %s", what, most, operand.got(q))
+    end
+    local y = nan_quantile_of(sorted, count, q / most, method)
+    if #axes < x.ndim then y = nd.squeeze(y, { axis = -1 }) end
+    if o.keepdims then
+      for _, a in ipairs(axes) do if #axes < x.ndim or a > 0 then y = nd.expand_dims(y, { axis = a }) end end
+    end
+    results[i] = y
+  end
+  if #list == 0 then fail("%s: q: expected a number or a table of numbers, got none", what) end
+  return type(o.q) == "table" and nd.stack(results) or results[1]
+end
+
+local QUANTILE = { "data", "q", "axis", "method", "keepdims" }
+local QUANTILE_DEFAULTS = { method = "linear", keepdims = false }
+local read_nanquantile = arguments.new("nanquantile", QUANTILE, QUANTILE_DEFAULTS)
+local read_nanpercentile = arguments.new("nanpercentile", QUANTILE, QUANTILE_DEFAULTS)
+local read_nanmedian = arguments.new("nanmedian", { "data", "axis", "keepdims" }, { keepdims = false })
+
+--- quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
+-- (a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+function functions.nanquantile(...) return nan_quantile("nanquantile", read_nanquantile(...), 1) end
+
+--- nanquantile with q from 0 to 100.
+function functions.nanpercentile(...) return nan_quantile("nanpercentile", read_nanpercentile(...), 100) end
+
+--- The median of the elements that are not NaN; NaN if there are none. Options: axis, keepdims (false).
+function functions.nanmedian(...)
+  local o = read_nanmedian(...)
+  o.q, o.method = 0.5, "linear"
+  return nan_quantile("nanmedian", o, 1)
+end
 
 return { functions = functions }

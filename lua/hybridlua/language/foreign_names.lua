@@ -57,7 +57,7 @@ local FUNCTIONS = {
   randint = "nd.random.randint(low, high, {shape = {...}})", randperm = "nd.random.shuffle(nd.arange(n))",
   no_grad = "autograd.pause(fn)", manual_seed = "hl.random.seed(n)", seed = "hl.random.seed(n)",
   shuffle = "nd.random.shuffle(x)", set_grad_enabled = "autograd.pause(fn)", is_tensor = 'hl.type(x) == "NDArray"',
-  numel = "x.size", bernoulli = "nd.random.uniform", full_like = "nd.full(x.shape, value)",
+  numel = "x.size", bernoulli = "nd.random.bernoulli(prob, {shape = {...}})", full_like = "nd.full(x.shape, value)",
   empty_like = "nd.empty(x.shape)", identity = "nd.eye(n)", inv = "nd.linalg.inverse(x)",
   float32 = 'the string "float32"', float64 = 'the string "float64"', int32 = 'the string "int32"',
   int64 = 'the string "int64"', pad_sequence = "nd.pad",
@@ -69,7 +69,7 @@ local FUNCTIONS = {
   adaptive_avg_pool2d = "nd.contrib.AdaptiveAvgPooling2D", interpolate = "nd.contrib.BilinearResize2D or nd.UpSampling",
   grid_sample = "nd.BilinearSampler", affine_grid = "nd.GridGenerator", unfold = "nd.im2col", fold = "nd.col2im",
   local_response_norm = "nd.LRN", batch_norm = "nd.BatchNorm", layer_norm = "nd.LayerNorm",
-  append = "nd.concat({a, b}, {dim = axis})", absolute = "nd.abs(x)", around = "nd.round(x)",
+  absolute = "nd.abs(x)",
 }
 
 -- Whole sentences for names without an equivalent. Some are read from nd and then indexed (nd.sparse.zeros).
@@ -80,19 +80,10 @@ local ABSENT_FUNCTIONS = {
   cast_storage = "all arrays are dense, so there is no other storage to cast to",
   fft = "write nd.contrib.fft, whose complex numbers are pairs",
   ma = "there are no masked arrays; write nd.where(mask, x, 0)",
-  convolve = "there is no convolution of vectors; nd.Convolution takes (batch, channel, width)",
-  correlate = "there is no correlation of vectors; nd.Convolution takes (batch, channel, width)",
-  polyfit = "no polynomials are fitted; nd.linalg.lstsq solves least squares",
-  polyval = "there are no polynomials; write them out", cumprod = "there is no product up to each place; for positive \z
-    numbers write nd.exp(nd.cumsum(nd.log(x)))", trapz = "there is no trapezoidal rule; for a step h write \z
-    h * (y:sum() - (y[0] + y[-1]) / 2)",
-  gradient = "there are no differences of arrays but nd.diff(x); for a function's derivative write hl.grad(fn)",
-  arctan2 = "there is no arctan of two arguments; nd.arctan(y / x) is right for positive x",
-  atan2 = "there is no arctan of two arguments; nd.arctan(y / x) is right for positive x",
+  atan2 = "write nd.arctan2(y, x)",
   loadtxt = "write gluon.data.CSVDataset(file), or nd.load of a .npy or .npz file",
   genfromtxt = "write gluon.data.CSVDataset(file), or nd.load of a .npy or .npz file",
   savetxt = 'write nd.save("x.npy", x), or the lines by io.write',
-  pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", e = "write math.exp(1)",
 }
 
 -- The same for operators by the beginning of their names, in nd.contrib and sym.contrib too.

@@ -61,6 +61,8 @@
 #define polygamma(n, x) FLOATS(x, hl_polygamma32, hl_polygamma64)(n, x)
 #define power(a, b) BY_TYPE(a, hl_power32, pow, hl_powi)(a, b)
 #define hypot(a, b) FLOATS(a, hl_hypot32, hypot)(a, b)
+#define arctan2(a, b) FLOATS(a, hl_arctan2_32, atan2)(a, b)
+#define copysign(a, b) FLOATS(a, copysignf, copysign)(a, b)
 #define mod(a, b) BY_TYPE(a, hl_mod32, hl_mod64, hl_modi)(a, b)
 #define divide(a, b) BY_TYPE(a, hl_divide32, hl_divide64, hl_divi)(a, b)
 #define floor_divide(a, b) BY_TYPE(a, hl_floor_divide32, hl_floor_divide64, hl_floor_dividei)(a, b)

@@ -254,14 +254,27 @@ HL_INLINE float hl_tan32(float x) {
   return (float)hl_from_bits64(hl_bits64(y) ^ (hl_bits64(x) & 1ull << 63));
 }
 
-/* z P(z^2), z = |x| or 1 / |x|, whichever is at most 1. 0.5001 ulp at 0.00192735. */
+/* arctan z = z P(z^2) for z from 0 to 1. */
+HL_INLINE double hl_arctan_part(double z) {
+  double s = z * z;
+  return z * HL_POLY13(HL_F64, s, 4.4140534742051734e-4, -3.3289303580778672e-3, 0.011779367080089392,
+                       -0.026538548854379489, 0.044158166375209161, -0.06054672764529808, 0.075090246097858804,
+                       -0.090530211396858809, 0.11105987354257697, -0.14285296837590114, 0.19999982193820287,
+                       -0.33333333033666135, 0.99999999999163369);
+}
+/* By |x| or 1 / |x|, whichever is at most 1. 0.5001 ulp at 0.00192735. */
 HL_INLINE float hl_arctan32(float x) {
-  double a = fabs((double)x), z = (a > 1 ? 1 : a) / (a > 1 ? a : 1), s = z * z;
-  double p = HL_POLY13(HL_F64, s, 4.4140534742051734e-4, -3.3289303580778672e-3, 0.011779367080089392, -0.026538548854379489,
-                       0.044158166375209161, -0.06054672764529808, 0.075090246097858804, -0.090530211396858809,
-                       0.11105987354257697, -0.14285296837590114, 0.19999982193820287, -0.33333333033666135, 0.99999999999163369);
-  double y = a > 1 ? HL_HALF_PI - z * p : z * p;
+  double a = fabs((double)x), z = (a > 1 ? 1 : a) / (a > 1 ? a : 1);
+  double p = hl_arctan_part(z), y = a > 1 ? HL_HALF_PI - p : p;
   return copysignf((float)y, x);
+}
+/* The angle of the point (x, y), with C99's special cases. */
+HL_INLINE float hl_arctan2_32(float y, float x) {
+  double a = fabs((double)y), b = fabs((double)x), low = a < b ? a : b, high = a < b ? b : a;
+  double z = low == high ? high > 0 : low / high, p = hl_arctan_part(z);
+  double turned = a > b ? HL_HALF_PI - p : p;
+  double angle = signbit(x) ? HL_PI - turned : turned;
+  return x != x || y != y ? NAN : copysignf((float)angle, y);
 }
 /* arcsin x for |x| <= 1/2, else pi/2 - 2 arcsin sqrt((1 - |x|) / 2). 0.5000 ulp at 0.246195;
 ** arccos: 0.5000 ulp at 0.625453. */

@@ -48,6 +48,7 @@ enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };     /* calls have priorit
   "-fPIC -shared -s -w"                                                                                  \
   NO_BUILTIN(exp) NO_BUILTIN(expm1) NO_BUILTIN(log) NO_BUILTIN(log1p) NO_BUILTIN(log2) NO_BUILTIN(log10)  \
   NO_BUILTIN(sin) NO_BUILTIN(cos) NO_BUILTIN(tan) NO_BUILTIN(asin) NO_BUILTIN(acos) NO_BUILTIN(atan)      \
+  NO_BUILTIN(atan2)                                                                                      \
   NO_BUILTIN(sinh) NO_BUILTIN(cosh) NO_BUILTIN(tanh) NO_BUILTIN(asinh) NO_BUILTIN(acosh) NO_BUILTIN(atanh) \
   NO_BUILTIN(erf) NO_BUILTIN(tgamma) NO_BUILTIN(lgamma) NO_BUILTIN(pow) NO_BUILTIN(cbrt) NO_BUILTIN(hypot)
 

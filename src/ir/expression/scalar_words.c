@@ -53,6 +53,8 @@ static const ScalarFunction functions[] = {
   FLOATS("trigamma", "hl_trigamma32", "hl_trigamma64")
   BY(1, "polygamma", 2, "hl_polygamma32", "hl_polygamma64", NULL)
   PAIR("hypot", "hl_hypot32", "hypot", NULL)
+  PAIR("arctan2", "hl_arctan2_32", "atan2", NULL)
+  PAIR("copysign", "copysignf", "copysign", NULL)
   PAIR("power", "hl_power32", "pow", "hl_powi")
   PAIR("mod", "hl_mod32", "hl_mod64", "hl_modi")
   PAIR("divide", "hl_divide32", "hl_divide64", "hl_divi")

@@ -10,7 +10,7 @@
 #define VALUES_OF(title, expr, ...) LOOPS_VALUE(title##_y, expr)
 EACH_ARITHMETIC(NUMBERS_OF, FLOATS_OF)
 EACH_COMPARISON(VALUES_OF)
-EACH_LOGADDEXP(FLOATS_OF)
+EACH_FURTHER(FLOATS_OF)
 LOOPS_NUMBER(floor_divide_y, floor_divide(a, b))
 
 #define GRADIENTS(row, title) \
@@ -23,11 +23,11 @@ LOOPS_NUMBER(floor_divide_y, floor_divide(a, b))
   GRADIENTS("broadcast_" #title, title) GRADIENTS(same, title)
 #define VALUE_ROWS(title, ...) \
   VALUE_ELEMENTS("broadcast_" #title, title##_y) VALUE_ELEMENTS("_" #title, title##_y, .range = elementwise_range)
-#define LOGADDEXP(title, ...) FLOAT_ELEMENTS(#title, title##_y) GRADIENTS(#title, title)
+#define FURTHER(title, ...) FLOAT_ELEMENTS(#title, title##_y) GRADIENTS(#title, title)
 
 /* clang-format off */
 const Kernel binary_kernels[] = {
-  EACH_ARITHMETIC(NUMBER_ROWS, FLOAT_ROWS) EACH_COMPARISON(VALUE_ROWS) EACH_LOGADDEXP(LOGADDEXP)
+  EACH_ARITHMETIC(NUMBER_ROWS, FLOAT_ROWS) EACH_COMPARISON(VALUE_ROWS) EACH_FURTHER(FURTHER)
   NUMBER_ELEMENTS("broadcast_floor_divide", floor_divide_y) { 0 }
 };
 /* clang-format on */

@@ -57,15 +57,10 @@ static AffineDraw place_uniform(const double *p) { return (AffineDraw){ p[0], p[
 static AffineDraw place_normal(const double *p) { return (AffineDraw){ p[0], p[1], INFINITY }; }
 static AffineDraw place_exponential(const double *p) { return (AffineDraw){ 0, 1 / p[0], INFINITY }; }
 
-/* A gamma number of shape `alpha` and scale 1 (G. Marsaglia, W. Tsang, "A simple method for generating gamma
-** variables", 2000). For alpha < 1 it uses gamma(a) = gamma(a + 1) u^(1/a), their section 6. */
-static double draw_standard_gamma(Stream *s, double alpha) {
-  double two[2], boost = 1;
-  if (alpha < 1) {
-    next_two(s, two);
-    boost = hl_pow64(1 - two[0], 1 / alpha);
-    alpha += 1;
-  }
+/* A gamma number of shape `alpha`, at least 1, and scale 1 (G. Marsaglia, W. Tsang, "A simple method for generating
+** gamma variables", 2000). */
+static double draw_gamma_from_1(Stream *s, double alpha) {
+  double two[2];
   const double d = alpha - 1.0 / 3, c = 1 / sqrt(9 * d);
   while (!interrupted()) {
     next_two(s, two);
@@ -73,9 +68,26 @@ static double draw_standard_gamma(Stream *s, double alpha) {
     if (v <= 0) continue;
     v = v * v * v;
     next_two(s, two);
-    if (hl_log64(1 - two[0]) < 0.5 * x * x + d - d * v + d * hl_log64(v)) return d * v * boost;
+    if (hl_log64(1 - two[0]) < 0.5 * x * x + d - d * v + d * hl_log64(v)) return d * v;
   }
   return 0;
+}
+
+/* For alpha < 1 it uses gamma(a) = gamma(a + 1) u^(1/a), section 6 of the same paper. */
+static double draw_standard_gamma(Stream *s, double alpha) {
+  double two[2];
+  if (alpha >= 1) return draw_gamma_from_1(s, alpha);
+  next_two(s, two);
+  const double boost = hl_pow64(1 - two[0], 1 / alpha);
+  return draw_gamma_from_1(s, alpha + 1) * boost;
+}
+
+static double draw_log_gamma(Stream *s, const double *p) {
+  double two[2];
+  if (p[0] >= 1) return hl_log64(draw_gamma_from_1(s, p[0]));
+  next_two(s, two);
+  const double boost = hl_log64(1 - two[0]) / p[0];
+  return hl_log64(draw_gamma_from_1(s, p[0] + 1)) + boost;
 }
 
 /* A Poisson number for a small mean: the number of probabilities whose sum is below one uniform number. */
@@ -108,6 +120,43 @@ static double draw_many(Stream *s, double lam) {
 
 static double draw_poisson_of(Stream *s, double lam) { return lam < 30 ? draw_few(s, lam) : draw_many(s, lam); }
 
+/* A binomial number for a small mean: the number of probabilities whose sum is below one uniform number. */
+static double draw_few_successes(Stream *s, double n, double p) {
+  const double odds = p / (1 - p);
+  double two[2], probability = hl_exp64(n * hl_log_1p(-p)), k = 0;
+  next_two(s, two);
+  for (double rest = two[0]; rest >= probability && k < n;) {
+    rest -= probability;
+    k += 1;
+    probability *= ((n + 1) / k - 1) * odds;
+  }
+  return k;
+}
+
+/* For a large mean and p <= 1/2: algorithm BTRS of W. Hoermann, "The generation of binomial random variates", 1993. */
+static double draw_many_successes(Stream *s, double n, double p) {
+  const double spread = sqrt(n * p * (1 - p)), b = 1.15 + 2.53 * spread, a = -0.0873 + 0.0248 * b + 0.01 * p;
+  const double center = n * p + 0.5, v_r = 0.92 - 4.2 / b, alpha = (2.83 + 5.1 / b) * spread;
+  const double log_odds = hl_log64(p / (1 - p)), mode = floor((n + 1) * p);
+  const double at_mode = hl_log_factorial64(mode) + hl_log_factorial64(n - mode);
+  double two[2];
+  while (!interrupted()) {
+    next_two(s, two);
+    const double u = two[0] - 0.5, v = 1 - two[1], u_s = 0.5 - fabs(u), k = floor((2 * a / u_s + b) * u + center);
+    if (k < 0 || k > n) continue;
+    if (u_s >= 0.07 && v <= v_r) return k;
+    const double chance = at_mode - hl_log_factorial64(k) - hl_log_factorial64(n - k) + (k - mode) * log_odds;
+    if (hl_log64(v * alpha / (a / (u_s * u_s) + b)) <= chance) return k;
+  }
+  return 0;
+}
+
+static double draw_binomial(Stream *s, const double *numbers) {
+  const double n = numbers[0], p = numbers[1] <= 0.5 ? numbers[1] : 1 - numbers[1];
+  const double k = p == 0 ? 0 : n * p < 10 ? draw_few_successes(s, n, p) : draw_many_successes(s, n, p);
+  return numbers[1] <= 0.5 ? k : n - k;
+}
+
 static double draw_gamma(Stream *s, const double *p) { return draw_standard_gamma(s, p[0]) * p[1]; }
 static double draw_poisson(Stream *s, const double *p) { return draw_poisson_of(s, p[0]); }
 
@@ -126,6 +175,8 @@ static const Draw gamma_ = { GAMMA, REJECTING, NULL, draw_gamma };
 static const Draw poisson = { POISSON, REJECTING, NULL, draw_poisson };
 static const Draw negative_binomial = { NEGATIVE_BINOMIAL, REJECTING, NULL, draw_negative_binomial };
 static const Draw generalized = { GENERALIZED_BINOMIAL, REJECTING, NULL, draw_generalized };
+static const Draw binomial = { BINOMIAL, REJECTING, NULL, draw_binomial };
+static const Draw log_gamma = { LOG_GAMMA, REJECTING, NULL, draw_log_gamma };
 
 /* ---- Standard numbers, a piece at a time ----------------------------------------------------------- */
 
@@ -296,6 +347,8 @@ const Kernel distributions_kernels[] = {
   DRAW(poisson, poisson),
   DRAW(negative_binomial, negative_binomial),
   DRAW(generalized_negative_binomial, generalized),
+  DRAW(binomial, binomial),
+  DRAW(log_gamma, log_gamma),
   { .op = "_random_randint", .types = ONE_TYPE(DT_INT32), .run = randint, .body = integers_i32 },
   { .op = "_random_randint", .types = ONE_TYPE(DT_INT64), .run = randint, .body = integers_i64 },
   { 0 },

@@ -60,6 +60,7 @@ static const struct { const char *name; BinaryRows rows; } functions[] = {
   { "power", { "broadcast_power", "_power_scalar", "_rpower_scalar", hl_pow64 } },
   { "mod", { "broadcast_mod", "_mod_scalar", "_rmod_scalar", fmod } },
   { "hypot", { "broadcast_hypot", "_hypot_scalar", "_hypot_scalar", fold_hypot } },
+  { "copysign", { "copysign", "_npi_copysign_scalar", "_npi_rcopysign_scalar", copysign } },
   { "maximum", { "broadcast_maximum", "_maximum_scalar", "_maximum_scalar", fmax } },
   { "minimum", { "broadcast_minimum", "_minimum_scalar", "_minimum_scalar", fmin } },
   { "polygamma", { NULL, NULL, "_polygamma_scalar", NULL } },      /* its order is a number */

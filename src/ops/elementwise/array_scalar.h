@@ -27,6 +27,13 @@
   N(_minimum_scalar, minimum(a, s), a <= s ? g : 0, -2 0.9, 1, SCALAR, "_MinimumScalar", NULL, \
     "The smaller of x and scalar, or NaN if x is NaN") \
   F(_hypot_scalar, hypot(a, s), g * a / y, -2 2, 1, SCALAR, "_HypotScalar", NULL, "sqrt(x^2 + scalar^2)")     \
+  F(_npi_arctan2_scalar, arctan2(a, s), g * (s / hypot(a, s) / hypot(a, s)), 0.5 2, 1, SCALAR, NULL, NULL,    \
+    "The angle of the point (scalar, x)")                                                                     \
+  F(_npi_rarctan2_scalar, arctan2(s, a), -g * (s / hypot(a, s) / hypot(a, s)), 0.5 2, 1, SCALAR, NULL, NULL,  \
+    "The angle of the point (x, scalar)")                                                                     \
+  F(_npi_copysign_scalar, copysign(a, s), g * (copysign(K(1), s) * sign(a)), 0.5 2, 1, SCALAR, NULL, NULL,    \
+    "|x| with the sign of scalar")                                                                            \
+  F(_npi_rcopysign_scalar, copysign(s, a), 0 * g, 0.5 2, 1, SCALAR, NULL, NULL, "|scalar| with the sign of x") \
   F(smooth_l1, abs(a) < 1 / (s * s) ? K(0.5) * s * s * a * a : abs(a) - K(0.5) / (s * s),                     \
     abs(a) >= 1 / (s * s) ? g * sign(a) : g * s * s * a, 0.1 0.9, 1, SCALAR, NULL, NULL,                       \
     "0.5 (s x)^2 where |x| < 1 / s^2, else |x| - 0.5 / s^2, with s = scalar")                              \

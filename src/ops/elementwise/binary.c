@@ -15,7 +15,7 @@
 #define VALUES_OF(title, expr, ...) ELEMENTWISE(title##_y, "ab", 0, VALUE_TYPES, #expr)
 EACH_ARITHMETIC(NUMBERS_OF, FLOATS_OF)
 EACH_COMPARISON(VALUES_OF)
-EACH_LOGADDEXP(FLOATS_OF)
+EACH_FURTHER(FLOATS_OF)
 ELEMENTWISE(floor_divide_y, "ab", 0, NUMBER_TYPES, "floor_divide(a, b)")
 
 #define BROADCASTING(title, lua, names, scalar, reversed, hint_, text)                                        \
@@ -42,9 +42,10 @@ ELEMENTWISE(floor_divide_y, "ab", 0, NUMBER_TYPES, "floor_divide(a, b)")
                  "a / b rounded down, as Lua's a // b; for integers 0 if b is 0"), .domain = "0.5 2", \
     .flags = OP_IN_PLACE | OP_NO_GRAD },
 
-#define LOGADDEXP_ROW                                                                                         \
-  { .name = "logaddexp", .doc = "log(e^a + e^b), without overflow", .inputs = "lhs rhs", .flags = OP_IN_PLACE, \
-    .infer = infer_elementwise, .elementwise = &logaddexp_y, .grad = elementwise_grad, \
-    .gradient = { &logaddexp_da, &logaddexp_db } },
+#define FURTHER_ROW(title, expr, da, db, range, names, scalar, reversed, text)                                \
+  { .name = #title, .aliases = names, .doc = text, .domain = #range, .inputs = "lhs rhs", .flags = OP_IN_PLACE, \
+    .infer = infer_elementwise, .elementwise = &title##_y, .scalar_form = scalar, .scalar_form_reversed = reversed, \
+    .grad = elementwise_grad, .gradient = { &title##_da, &title##_db } },
 
-Op binary_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) FLOOR_DIVIDE_ROW LOGADDEXP_ROW{ 0 } };
+Op binary_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW)
+                      FLOOR_DIVIDE_ROW EACH_FURTHER(FURTHER_ROW){ 0 } };

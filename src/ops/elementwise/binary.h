@@ -47,8 +47,16 @@
   A(logical_xor, (a != 0) != (b != 0), NULL, "_Logical_Xor", "_logical_xor_scalar", "_logical_xor_scalar", \
     "1 where exactly one is not 0, else 0")
 
-#define EACH_LOGADDEXP(F)                                                                                      \
+/* Rows that broadcast and have no older one. Columns: title, expression, gradient of a, gradient of b, range of test
+** inputs, further names, the rows for a number instead of b or of a, doc. */
+#define EACH_FURTHER(F)                                                                                        \
   F(logaddexp, a == b ? a + K(0.69314718055994531) : maximum(a, b) + softrelu(-abs(a - b)),                    \
-    a == b ? g * K(0.5) : g * sigmoid(a - b), a == b ? g * K(0.5) : g * sigmoid(b - a), )
+    a == b ? g * K(0.5) : g * sigmoid(a - b), a == b ? g * K(0.5) : g * sigmoid(b - a), -2 2, NULL, NULL, NULL, \
+    "log(e^a + e^b), without overflow")                                                                        \
+  F(arctan2, arctan2(a, b), g * (b / hypot(a, b) / hypot(a, b)), -g * (a / hypot(a, b) / hypot(a, b)), 0.5 2,  \
+    "_npi_arctan2", "_npi_arctan2_scalar", "_npi_rarctan2_scalar",                                             \
+    "The angle of the point (b, a), from -pi to pi: arctan(a / b) in the quadrant of the signs of a and b")    \
+  F(copysign, copysign(a, b), g * (copysign(K(1), b) * sign(a)), 0 * g, 0.5 2, "_npi_copysign",                \
+    "_npi_copysign_scalar", "_npi_rcopysign_scalar", "|a| with the sign of b, which may be that of a zero")
 
 #endif

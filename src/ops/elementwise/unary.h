@@ -79,6 +79,8 @@
 #define EACH_STEP(N, A)                                                                                    \
   N(sign,        sign(a),            -2 2,   "-1, 0 or 1, or NaN for NaN")                                      \
   N(rint,        rint(a),            -2 2,   "x rounded to the nearest integer, ties to the lower one")              \
+  N(_round_even, 2 * (a - floor(a)) == 1 ? 2 * floor((a + K(0.5)) / 2) : rint(a), -2 2, \
+    "x rounded to the nearest integer, ties to the even one") \
   N(round,       round(a),           -2 2,   "x rounded to the nearest integer, ties away from 0")                   \
   N(ceil,        ceil(a),            -2 2,   "The least integer not below x")                              \
   N(floor,       floor(a),           -2 2,   "The greatest integer not above x")                           \

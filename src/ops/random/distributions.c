@@ -1,4 +1,5 @@
-/* distributions.c - random numbers: uniform, normal, exponential, gamma, poisson, negative binomials, integers.
+/* distributions.c - random numbers: uniform, normal, exponential, gamma and its logarithm, poisson, binomials, integers.
+** Other distributions are written on top of these in functions/distributions.lua.
 **
 ** A call takes one block of the random stream, with one counter per element of its output. Element i depends only on
 ** the block and i. The kernels are in kernels/random/distributions_kernels.c.
@@ -31,6 +32,9 @@ CHECK(check_mean, p[0] >= 0 && isfinite(p[0]), "mu", "0 or more", p[0])
 CHECK(check_dispersion, p[1] == 0 || (p[1] > 0 && isfinite(p[1]) && isfinite(1 / p[1])), "alpha",
       "0 or more, and finite", p[1])
 
+CHECK(check_trials, p[0] >= 0 && p[0] == floor(p[0]) && isfinite(p[0]), "n", "a whole number of 0 or more", p[0])
+CHECK(check_chance, p[1] >= 0 && p[1] <= 1, "p", "a probability", p[1])
+
 static const Allowed allowed[] = {
   [UNIFORM] = { 2, { check_uniform } },
   [NORMAL] = { 2, { check_normal } },
@@ -39,6 +43,8 @@ static const Allowed allowed[] = {
   [POISSON] = { 1, { check_poisson } },
   [NEGATIVE_BINOMIAL] = { 2, { check_failures, check_probability } },
   [GENERALIZED_BINOMIAL] = { 2, { check_mean, check_dispersion } },
+  [BINOMIAL] = { 2, { check_trials, check_chance } },
+  [LOG_GAMMA] = { 1, { check_alpha } },
 };
 
 int distribution_numbers(Distribution d) { return allowed[d].numbers; }
@@ -110,6 +116,8 @@ FUNCTIONS(gamma_, GAMMA)
 FUNCTIONS(poisson, POISSON)
 FUNCTIONS(negative_binomial, NEGATIVE_BINOMIAL)
 FUNCTIONS(generalized, GENERALIZED_BINOMIAL)
+FUNCTIONS(binomial, BINOMIAL)
+FUNCTIONS(log_gamma, LOG_GAMMA)
 
 static Status infer_randint(Infer *f) {
   const RandintParams *p = f->params;
@@ -139,6 +147,9 @@ static Status infer_randint(Infer *f) {
 #define POISSON_PARAMS "lam float 1 The mean.\n"
 #define NEGATIVE_PARAMS "k float 1 The number of successes.\np float 1 The probability of success.\n"
 #define GENERALIZED_PARAMS "mu float 1 The mean.\nalpha float 1 The dispersion: the variance is mu + alpha mu^2.\n"
+
+#define BINOMIAL_PARAMS "n float 1 The number of trials.\np float 0.5 The probability of success.\n"
+#define LOG_GAMMA_PARAMS "alpha float 1 The shape.\n"
 
 /* Elements of the parameters may be outside of their range. */
 static unsigned sample_effects(const Query *q) { return (void)q, (unsigned)(DRAWS | FAILS); }
@@ -188,6 +199,15 @@ Op distribution_ops[] = {
        "F.random.generalized_negative_binomial(4, 0.3, {2, 3})",
        "F.random.generalized_negative_binomial_like(F.array{1, 2, 3}, 4, 0.3)",
        "F.sample_generalized_negative_binomial(F.array{1, 10}, F.array{0.5, 0.1}, {shape = {3}})")
+  DRAW(binomial, "random.binomial", binomial, 2, BINOMIAL_PARAMS, "n p",
+       "Binomially distributed counts: the number of successes in n trials (W. Hoermann, 1993)",
+       "F.random.binomial(10, 0.4, {2, 3})", "F.random.binomial_like(F.array{1, 2, 3}, 100, 0.3)",
+       "F.sample_binomial(F.array{10, 1000}, F.array{0.5, 0.9}, {shape = {3}})")
+  DRAW(log_gamma, "random.log_gamma", log_gamma, 1, LOG_GAMMA_PARAMS, "alpha",
+       "The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers "
+       "themselves are 0 in their dtype",
+       "F.random.log_gamma(0.01, {2, 3})", "F.random.log_gamma_like(F.array{1, 2, 3}, 2)",
+       "F.sample_log_gamma(F.array{0.01, 10}, {shape = {3}})")
   { .name = "_random_randint", .aliases = "random.randint",
     .doc = "Integers drawn uniformly from [low, high)",
     .example = "F.random.randint(0, 10, {2, 3})\nF.random.randint{low = -5, high = 5, shape = {4}, dtype = \"int64\"}",

@@ -12,7 +12,9 @@ typedef enum Distribution {
   GAMMA,                   /* shape, scale */
   POISSON,                 /* mean */
   NEGATIVE_BINOMIAL,       /* successes, probability */
-  GENERALIZED_BINOMIAL     /* negative binomial: mean, dispersion */
+  GENERALIZED_BINOMIAL,    /* negative binomial: mean, dispersion */
+  BINOMIAL,                /* trials, probability */
+  LOG_GAMMA                /* the logarithm of a gamma number of scale 1: shape */
 } Distribution;
 
 /* The number of its parameters. */
