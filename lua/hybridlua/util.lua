@@ -1,18 +1,52 @@
 -- util.lua - hl.util: the functions of MXNet's mx.util that programs use.
 local arguments = require "hybridlua.language.arguments"
 local context = require "hybridlua.context"
+local core = require "hybridlua.core"
+local fail = require "hybridlua.language.fail"
+local mode = core.np.mode
 
 local util = {}
 
 --- The number of GPUs: 0 in this build.
 function util.get_gpu_count() return context.num_gpus() end
 
---- Whether arrays of mx.np are used: false, as there are none.
-function util.is_np_array() return false end
+local function npx() return require("hybridlua.np").npx end
 
---- Whether shapes follow NumPy's rules in MXNet's sense: false.
-function util.is_np_shape() return false end
+--- npx.set_np, npx.reset_np, npx.is_np_array and npx.is_np_shape.
+function util.set_np(shape, array) npx().set_np(shape, array) end
+function util.reset_np() npx().reset_np() end
+function util.is_np_array() return (select(2, mode())) end
+function util.is_np_shape() return (mode()) end
 
-arguments.functions(util, "util.", { get_gpu_count = "", is_np_array = "", is_np_shape = "" })
+-- Puts the mode back at the end of a scope.
+local Scope = { __name = "np scope", __close = function(self) mode(self.shape, self.array) end }
+
+local function scope(what, shape, array, fn)
+  local _ = npx()
+  local before = setmetatable({}, Scope)
+  before.shape, before.array = mode(shape, array)
+  if fn == nil then return before end
+  if type(fn) ~= "function" then fail("%s: fn: expected a function, got %s", what, type(fn)) end
+  local _ <close> = before
+  return fn()
+end
+
+--- np_shape(active = true, fn): the mode of shapes for fn, or for a scope: local _ <close> = hl.util.np_shape(true).
+function util.np_shape(active, fn) return scope("util.np_shape", active ~= false, nil, fn) end
+
+--- np_array(active = true, fn): the mode of arrays, likewise.
+function util.np_array(active, fn) return scope("util.np_array", nil, active ~= false, fn) end
+
+--- use_np(fn): fn with both modes on.
+function util.use_np(fn)
+  if type(fn) ~= "function" then fail("util.use_np: fn: expected a function, got %s", type(fn)) end
+  return function(...)
+    local _ <close> = scope("util.use_np", true, true)
+    return fn(...)
+  end
+end
+
+arguments.functions(util, "util.", { get_gpu_count = "", set_np = "shape array", reset_np = "", is_np_array = "",
+  is_np_shape = "", np_shape = "active fn", np_array = "active fn", use_np = "fn" })
 
 return require "hybridlua.language.module"(util, "hybridlua.util")
