@@ -31,6 +31,7 @@ end)
 product("matmul", false, function(a, b) return nd.matmul(a, b) end)
 product("inner", true, function(a, b)
   if a.ndim == 0 or b.ndim == 0 then return nd.broadcast_mul(a, b) end
+  if a.ndim == 1 and b.ndim == 1 then return nd.dot(a, b) end
   return nd.tensordot(a, b, { axes = { { a.ndim - 1 }, { b.ndim - 1 } } })
 end)
 product("outer", true, function(a, b)
@@ -44,7 +45,9 @@ define("cross", "a* b* axisa axisb axisc axis", {}, function(o)
 end)
 define("tensordot", "a* b* axes", { axes = 2 }, function(o)
   local a, b, dtype = factors(o.a, o.b, true)
-  return d.cast(nd.tensordot(a, b, { axes = o.axes }), dtype)
+  local n = type(o.axes) == "number" and o.axes or type(o.axes[1]) == "table" and #o.axes[1] or 1
+  local y = d.cast(nd.tensordot(a, b, { axes = o.axes }), dtype)
+  return n * 2 == a.ndim + b.ndim and d.reshaped(y, {}) or y
 end)
 
 -- ---- np.linalg ------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ define("partition", "a* kth axis kind order", { axis = -1 }, function(o) return 
 define("argpartition", "a* kth axis kind order", { axis = -1 }, function(o)
   return nd.argsort(o.a, { axis = o.axis, dtype = "int64" })
 end)
-define("lexsort", "keys axis", { axis = -1 }, function(o)
+define("lexsort", "keys[] axis", { axis = -1 }, function(o)
   local keys = d.operands("lexsort", "keys", o.keys)
   local axis = o.axis % keys[1].ndim
   local order

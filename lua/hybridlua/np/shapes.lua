@@ -204,7 +204,7 @@ define("clip", "a* a_min a_max out", {}, function(o)
   if low == nil then return nd.minimum(x, high) elseif high == nil then return nd.maximum(x, low) end
   return nd.clip(x, { a_min = low, a_max = high })
 end)
-define("select", "condlist choicelist default", { default = 0 }, function(o)
+define("select", "condlist[] choicelist default", { default = 0 }, function(o)
   local choices = d.operands("select", "choicelist", o.choicelist)
   local y = nd.full_like(choices[1], o.default)
   for i = #choices, 1, -1 do y = nd._npi_where(d.operand("select", "condlist", o.condlist[i]), choices[i], y) end

@@ -30,7 +30,8 @@ local read_meshgrid = arguments.new("np.meshgrid", { "indexing", "sparse", "copy
 function variadic.meshgrid(...)
   local list, o = read("meshgrid", read_meshgrid, 1, ...)
   for i, x in ipairs(list) do list[i] = d.reshaped(x, { -1 }) end
-  return nd.meshgrid(table.unpack(list), { indexing = o.indexing, sparse = o.sparse })
+  list[#list + 1] = { indexing = o.indexing, sparse = o.sparse }
+  return nd.meshgrid(table.unpack(list))
 end
 
 local read_einsum = arguments.new("np.einsum", { "optimize", "out" }, {})
