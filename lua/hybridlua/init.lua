@@ -46,7 +46,10 @@ for face, functions in pairs { nd = nd, sym = sym } do
   for name, part in pairs(functions) do
     if type(part) == "table" and not getmetatable(part) then module(part, ("hybridlua.%s.%s"):format(face, name)) end
   end
-  module(functions, functions.__name__)
+  module(functions, functions.__name__, {
+    np = function() return require("hybridlua.np")[face] end,
+    npx = function() return require("hybridlua.np").npx end,
+  })
 end
 
 local parts = {
@@ -54,6 +57,8 @@ local parts = {
   MXNetError = function() return require("hybridlua.base").MXNetError end,
   mod = "hybridlua.module", kv = "hybridlua.kvstore", mon = "hybridlua.executor_monitor",
   monitor = "hybridlua.executor_monitor",
+  np = function() return require("hybridlua.np").nd end,
+  npx = function() return require("hybridlua.np").npx end,
   pure = function() return require("hybridlua.gluon.hybridize.allowed_functions").pure end,
   executor = function() return module({ Executor = require "hybridlua.executor" }, "hybridlua.executor") end,
   libinfo = function() return module({ __version__ = hl.__version__ }, "hybridlua.libinfo") end,

@@ -83,7 +83,7 @@ describe("a missing name", function()
       ["hybridlua has no 'executor_manager'; write hl.mod.Module"] = function()
         local M = hl.executor_manager M.Module(3)
       end,
-      ["hybridlua has no 'np'; there is no mx.np"] = function() local _, npx = hl.np, hl.npx npx.set_np() end,
+      ["np has no 'pv'; NumPy removed"] = function() return hl.np.pv(1), 1 end,
       ["nd has no 'sparse'; there are no sparse arrays"] = function() nd.sparse.csr_matrix(x) end,
       ["nd has no 'fft'; write nd.contrib.fft"] = function() nd.fft.fft(x) end,
       ["gluon.nn has no 'Module'; write nn.Block or nn.HybridBlock"] = function() print(nn.Module:subclass "A") end,

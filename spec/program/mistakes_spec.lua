@@ -80,12 +80,11 @@ local mistakes = {
         ".npz" },
     { [[hl.contrib.quantization.quantize_net(3)]], "contrib has no 'quantization'; no operator computes in int8" },
     { [[hl.operator.CustomOps()]], "operator has no 'CustomOps'; did you mean 'CustomOp'?" },
-    { [[hl.np.array { 1 }]],
-      "hybridlua has no 'np'; there is no mx.np: nd has NumPy's functions, see docs/guide/numpy.md; set_np() " ..
-        "is left out" },
-    { [[local np, npx = hl.np, hl.npx npx.set_np()]],
-      "hybridlua has no 'np'; there is no mx.np: nd has NumPy's functions, see docs/guide/numpy.md; set_np() " ..
-        "is left out" },
+    { [[hl.np.npv(0.1, { 1 })]],
+      "np has no 'npv'; NumPy removed its financial functions in 1.20, and MXNet's raises too" },
+    { [[hl.npx.with_metaclass()]],
+      "npx has no 'with_metaclass'; it is an inner part of MXNet's Python package" },
+    { [[hl.np.arrray { 1 }]], "np has no 'arrray'; did you mean 'array'?" },
     { [[hl.compile(function(F, a) return F.mm(a, a) end)(x)]], "sym has no 'mm'; write sym.dot(a, b)" },
     { [[nn.HybridLambda(function(F, a) return F.rellu(a) end)(x)]], "nd has no 'rellu'; did you mean 'relu'?" },
     { [[local net = nn.HybridLambda(function(F, a) return F.rellu(a) end) net:hybridize() net(x)]],
@@ -307,8 +306,7 @@ local mistakes = {
       "attempt to call a nil value (global 'range'); write for i = 0, n - 1 do" },
     { [[print(len(x))]], "attempt to call a nil value (global 'len'); write #x" },
     { [[np.array { 1 }]],
-      "attempt to index a nil value (global 'np'); there is no mx.np: nd has NumPy's functions, see " ..
-        "docs/guide/numpy.md; set_np() is left out" },
+      "attempt to index a nil value (global 'np'); write local np = hl.np" },
     { [[if x > 3 then print "big" end]],
       "arrays and symbols are not compared with Lua's < and >, which can only give true or false; write " ..
         "a:lesser(b), a:lesser_equal(b), a:greater(b) or a:greater_equal(b); or compare numbers, as in " ..

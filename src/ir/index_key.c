@@ -59,8 +59,12 @@ bool key_part_read(const char **at, KeyPart *out) {
   return true;
 }
 
+/* Begins the text of a key for which one element is a 0-d array. */
+#define ZERO_DIMS "() "
+
 bool key_read(const char *text, Key *out) {
-  const char *at = text;
+  out->zero_dims = strncmp(text, ZERO_DIMS, strlen(ZERO_DIMS)) == 0;
+  const char *at = text + (out->zero_dims ? strlen(ZERO_DIMS) : 0);
   for (out->n = 0; out->n < MOST_KEY_PARTS;) {
     if (!key_part_read(&at, &out->part[out->n++])) return false;
     if (*at == '\0') return true;
@@ -87,6 +91,7 @@ static void print_part(const KeyPart *p, Text *out) {
 }
 
 void key_print(const Key *key, Text *out) {
+  if (key->zero_dims) text_put(out, ZERO_DIMS);
   if (key->n == 0) text_put(out, "...");
   for (int i = 0; i < key->n; i++) {
     if (i > 0) text_put(out, ", ");
@@ -95,7 +100,7 @@ void key_print(const Key *key, Text *out) {
 }
 
 bool key_equal(const Key *a, const Key *b) {
-  bool equal = a->n == b->n;
+  bool equal = a->n == b->n && a->zero_dims == b->zero_dims;
   for (int i = 0; i < a->n && equal; i++) {
     const KeyPart *p = &a->part[i], *q = &b->part[i];
     equal = p->kind == q->kind && p->begin == q->begin && p->end == q->end && p->step == q->step;
@@ -245,6 +250,6 @@ Status key_select(const Key *key, const Shape *x, const Shape *arrays, Selection
     return OK;
   }
   if (out->n_arrays > 0) insert_chosen(out, arrays);
-  else if (shape->ndim == 0 && x->ndim > 0) add_axis(&w, 1, 0);     /* one element, as in MXNet */
+  else if (shape->ndim == 0 && x->ndim > 0 && !key->zero_dims) add_axis(&w, 1, 0);     /* one element, as in MXNet */
   return OK;
 }

@@ -4,6 +4,7 @@
 **     3         that position; the axis is dropped       1:3, ::-1   begin:end:step
 **     None      a new axis of 1                          ...         all axes not otherwise indexed
 **     @         the positions in an index array; these arrays are operands after the key, in order
+** and "() " before them if one element is a 0-d array.
 ** Index arrays broadcast against each other. Their axes replace the first of them, or come first of all if a slice or a
 ** new axis is between two of them. A single position next to them counts as an array. A key applied to a shape returns
 ** a Selection and is checked then, so it may be made before the shape is known.
@@ -29,6 +30,7 @@ enum { MOST_KEY_PARTS = 2 * MAX_DIMS + 1 };
 
 typedef struct Key {
   int n;
+  bool zero_dims;               /* one element has shape (), as in NumPy; otherwise (1,), as in MXNet */
   KeyPart part[MOST_KEY_PARTS];
 } Key;
 

@@ -155,6 +155,7 @@ enum {
   OP_REPORTS_TILES = 1 << 12,  /* the kernel reports each element of output 0 to call->tile_ready once or, if that
                                ** does not pay, none */
   OP_NAMED_INPUT = 1 << 14, /* MXNet's monitors call its only input by name, not input0 (op_monitored_input) */
+  OP_TRUTH = 1 << 16,      /* the value is true or false, as 1 or 0 in the operands' dtype; in np it is a bool */
   OP_LAPACK = 1 << 15     /* LAPACK computes it, so bits depend on the library and the processor (tensor/lapack.h) */
 };
 /* clang-format on */

@@ -22,6 +22,7 @@ typedef struct Printer {
   int digits, exponent;   /* scientific: digits after the point, of the exponent */
   int width;              /* integers and booleans: characters per item */
   int line;               /* characters in the current line */
+  const char *between;    /* items: " " or ", " */
 } Printer;
 
 /* Does `text` read back as x in x's dtype? */
@@ -222,20 +223,21 @@ static void add_word(Printer *p, const char *w, int indent, int width) {
   p->line += (int)strlen(w);
 }
 
+static void put_between(Printer *p) {
+  text_put(p->out, p->between);
+  p->line += (int)strlen(p->between);
+}
+
 static void print_row(Printer *p, int64_t n, int64_t offset, int indent, int width) {
   int64_t cut, after;
   char w[WORD];
   find_cut(p, n, &cut, &after);
   p->line = indent;
   for (int64_t i = 0; i < n; i++) {
-    if (i > 0) {
-      text_put(p->out, " ");
-      p->line++;
-    }
+    if (i > 0) put_between(p);
     if (i == cut) {
       add_word(p, "...", indent, width);
-      text_put(p->out, " ");
-      p->line++;
+      put_between(p);
       i = after;
     }
     word(p, offset + i, w);
@@ -251,11 +253,12 @@ static void print_axis(Printer *p, int axis, int64_t offset, int indent, int wid
   if (axis == s->ndim - 1) {
     print_row(p, n, offset, indent, width - 1);
   } else {
-    int lines = s->ndim - axis - 1;
+    const int lines = s->ndim - axis - 1;
+    const char *comma = p->between[0] == ',' ? "," : "";
     for (int64_t i = 0; i < n; i++) {
-      if (i > 0) text_format(p->out, "%.*s%*s", lines, "\n\n\n\n\n\n\n\n", indent, "");
+      if (i > 0) text_format(p->out, "%s%.*s%*s", comma, lines, "\n\n\n\n\n\n\n\n", indent, "");
       if (i == cut) {
-        text_format(p->out, "...%.*s%*s", lines, "\n\n\n\n\n\n\n\n", indent, "");
+        text_format(p->out, "...%s%.*s%*s", comma, lines, "\n\n\n\n\n\n\n\n", indent, "");
         i = after;
       }
       print_axis(p, axis + 1, offset + i * step, indent + 1, width - 1);
@@ -283,17 +286,34 @@ static void print_scalar(Text *out, const Tensor *t) {
   }
 }
 
+/* Prints an array with elements and axes, after `before` characters of its first line. */
+static void print_elements(Text *out, const Tensor *t, const PrintOptions *options, const char *between, int before) {
+  Printer p = {
+    .out = out, .t = t, .options = options, .summary = tensor_size(t) > options->threshold, .between = between
+  };
+  choose_format(&p);
+  print_axis(&p, 0, 0, before + 1, options->line_width);
+}
+
 void print_tensor(Text *out, const Tensor *t, const PrintOptions *options) {
-  int64_t n = tensor_size(t);
+  if (t->type.shape.ndim == 0) print_scalar(out, t);
+  else if (tensor_size(t) == 0) text_put(out, "[]");
+  else print_elements(out, t, options, " ", 0);
+}
+
+void print_tensor_code(Text *out, const Tensor *t, const PrintOptions *options) {
+  static const char begin[] = "array(";
+  const DType dtype = t->type.dtype;
+  text_put(out, begin);
   if (t->type.shape.ndim == 0) {
     print_scalar(out, t);
-    return;
+    const size_t n = out->length;
+    if (n > 1 && strcmp(out->at + n - 2, ".0") == 0) out->at[--out->length] = '\0';
+  } else if (tensor_size(t) == 0) {
+    text_format(out, "[], shape=%s", shape_text(&t->type.shape));
+  } else {
+    print_elements(out, t, options, ", ", (int)strlen(begin));
   }
-  if (n == 0) {
-    text_put(out, "[]");
-    return;
-  }
-  Printer p = { .out = out, .t = t, .options = options, .summary = n > options->threshold };
-  choose_format(&p);
-  print_axis(&p, 0, 0, 1, options->line_width);
+  if (dtype != DT_FLOAT32 && dtype != DT_BOOL) text_format(out, ", dtype=%s", dtype_name(dtype));
+  text_put(out, ")");
 }

@@ -16,4 +16,7 @@ typedef struct PrintOptions {
 
 void print_tensor(Text *out, const Tensor *t, const PrintOptions *options);
 
+/* As Python code: `array([[1., 2.],\n       [3., 4.]])`; the dtype follows unless it is float32 or bool. */
+void print_tensor_code(Text *out, const Tensor *t, const PrintOptions *options);
+
 #endif

@@ -57,6 +57,16 @@ end)
 
 core.op.set_option_hint(foreign.option_hint)
 
+-- The same array as one of np's kind, whose operators have NumPy's meaning (hybridlua.np).
+for _, methods in ipairs { core.array.methods, core.symbol.methods } do
+  function methods.as_np_ndarray(x)
+    local _ = require "hybridlua.np"
+    return core.np.as_kind(core.symbol.is(x) and nd._copy(x) or x, true)
+  end
+
+  function methods.as_nd_ndarray(x) return x end
+end
+
 --- Returns the array itself for "default": no array is sparse.
 function core.array.methods.tostype(x, stype)
   if stype ~= "default" then

@@ -15,6 +15,7 @@ local fail = require "hybridlua.language.fail"
 local autograd = require "hybridlua.autograd"
 local initializer = require "hybridlua.initializer"
 local names = require "hybridlua.gluon.block_names"
+local of_mode = require "hybridlua.np_mode"
 local python = require "hybridlua.language.python_text"
 local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local sum_of_copies = require "hybridlua.gluon.sum_of_copies"
@@ -271,7 +272,7 @@ end
 function Parameter:data(ctx)
   local data = copy_in(self, ctx, "Parameter.data: ctx")
   if tracing() then trace.reads_array(self) end
-  return data
+  return of_mode(data)
 end
 
 -- A placeholder for a gradient in a trace that will determine the parameter's shape.
@@ -288,7 +289,7 @@ function Parameter:grad(ctx)
   if self._grad_req == "null" then
     fail("Cannot get gradient array for Parameter '%s' because grad_req='null'", self.name)
   end
-  local gradient = data.grad
+  local gradient = of_mode(data.grad)
   if steps.recording then steps.asked(self, gradient, ctx) end
   return gradient
 end
@@ -297,7 +298,9 @@ end
 function Parameter:list_data()
   if tracing() then trace.reads_array(self) end
   check_initialized(self)
-  return table.move(self._copies, 1, #self._copies, 1, {})
+  local list = {}
+  for i, data in ipairs(self._copies) do list[i] = of_mode(data) end
+  return list
 end
 
 --- The gradients in all contexts.
@@ -487,8 +490,8 @@ end
 
 -- Properties, which are read and written like fields.
 local getters = {
-  _data = function(self) return self._array end,
-  _grad = function(self) return self._array and self._array.grad end,
+  _data = function(self) return self._array and of_mode(self._array) end,
+  _grad = function(self) return self._array and of_mode(self._array.grad) end,
   dtype = function(self) return self._dtype end,
   shape = function(self) return self._shape and new_shape(self._shape) end,
   grad_req = function(self) return self._grad_req end,

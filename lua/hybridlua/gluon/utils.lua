@@ -3,6 +3,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
+local of_mode = require "hybridlua.np_mode"
 local python = require "hybridlua.language.python_text"
 local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local warn = require "hybridlua.language.warn"
@@ -49,6 +50,7 @@ function utils.split_and_load(data, ctx_list, batch_axis, even_split)
   end
   local contexts = check_contexts("split_and_load: ctx_list", ctx_list)
   if not is_array(data) then data = nd.array(data, { ctx = contexts[1] }) end
+  data = of_mode(data)
   if #contexts == 1 then return { data:as_in_context(contexts[1]) } end
   local parts = utils.split_data(data, #contexts, batch_axis, even_split)
   for i, ctx in ipairs(contexts) do parts[i] = parts[i]:as_in_context(ctx) end

@@ -41,8 +41,7 @@ local ABSENT = {
   handle = "arrays and Symbols have no handle of a C library here",
   to_dlpack_for_read = "there is no DLPack; x:tobytes() gives the bytes",
   to_dlpack_for_write = "there is no DLPack; x:tobytes() gives the bytes",
-  as_np_ndarray = "there is no mx.np; arrays have NumPy's functions under nd",
-  as_nd_ndarray = "every array is one: leave it out", writable = "every array can be written: x[{}] = value",
+  writable = "every array can be written: x[{}] = value",
   get_backend_symbol = "there are no backends; net:hybridize() compiles",
   optimize_for = "there are no backends; net:hybridize() compiles",
   gradient = "MXNet has none either; bind the Symbol and call backward, or autograd.grad",
@@ -149,7 +148,9 @@ local OPTIONS = {
   vocab_size = "input_dim",
 }
 
-local NO_NP = "there is no mx.np: nd has NumPy's functions, see docs/guide/numpy.md; set_np() is left out"
+local OF_NPX = "write hl.npx.set_np"
+local NO_FINANCE = "NumPy removed its financial functions in 1.20, and MXNet's raises too"
+local OF_PYTHON = "it is an inner part of MXNet's Python package"
 local NO_ONNX = "no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz"
 local NO_PLOT = "nothing plots here; hl.image.imwrite writes arrays as pictures, and hl.viz draws graphs"
 local NO_AMP = "there is no mixed precision; arrays can be kept in float16, computing is in float32 and float64"
@@ -161,7 +162,7 @@ local ABSENT_PARTS = {
   ["hybridlua"] = {
     sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
     executor_manager = "write hl.mod.Module, which trains a Symbol in one context or in several",
-    onnx = NO_ONNX, amp = NO_AMP, np = NO_NP, npx = NO_NP, numpy = NO_NP,
+    onnx = NO_ONNX, amp = NO_AMP, numpy = "write hl.np",
     plot = NO_PLOT, plt = NO_PLOT, pyplot = NO_PLOT,
     optimize = "no functions are minimised but by the script: hl.value_and_grad(fn) gives value and gradient",
     signal = "there is no signal processing; nd.Convolution takes (batch, channel, width)",
@@ -175,8 +176,11 @@ local ABSENT_PARTS = {
     profiler_set_config = "write hl.profiler.set_config", cuda = "there is no GPU here",
     autocast = NO_AMP, notebook = NO_PLOT, recordIO = "write hl.recordio", metrics = "write hl.metric",
     torch = "PyTorch's modules are not here; arrays are in hl.nd, layers in hl.gluon.nn", th = "PyTorch is not here",
-    pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", set_np = NO_NP, utils = "write hl.gluon.utils",
+    pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", set_np = OF_NPX, utils = "write hl.gluon.utils",
   },
+  ["hybridlua.np"] = { mirr = NO_FINANCE, npv = NO_FINANCE, ppmt = NO_FINANCE, pv = NO_FINANCE, rate = NO_FINANCE },
+  ["hybridlua.npx"] = { check_call = OF_PYTHON, classproperty = OF_PYTHON, with_metaclass = OF_PYTHON,
+    get_cuda_compute_capability = "there is no CUDA here" },
   ["hybridlua.gluon"] = { Module = "write gluon.HybridBlock", lr_scheduler = "write \z
       hl.lr_scheduler", optimizer = "write hl.optimizer", estimator = NO_ESTIMATOR, init = "write hl.init",
     DataLoader = "write gluon.data.DataLoader" },
@@ -197,8 +201,7 @@ local ABSENT_PARTS = {
     environment = "Lua cannot set variables of its own process; set them where the program starts",
     get_im2rec_path = "there is no im2rec; hl.recordio.MXIndexedRecordIO writes record files",
     get_mnist_pkl = "pickles are not read; write get_mnist", get_bz2_data = "write test_utils.download and unpack it" },
-  ["hybridlua.util"] = { set_np = NO_NP, set_np_shape = NO_NP, np_array = NO_NP, np_shape = NO_NP, use_np = NO_NP,
-    use_np_array = NO_NP, use_np_shape = NO_NP, reset_np = NO_NP,
+  ["hybridlua.util"] = {
     setenv = "Lua cannot set variables of its own process; set them where the program starts" },
   ["hybridlua.gluon.utils"] = { clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
   ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z

@@ -2,20 +2,9 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
+local userdata_class = require "hybridlua.language.userdata_class"
 
 local nd, sym = core.op.nd, core.op.sym
-
--- The class of a userdata type: NDArray.reshape(x, ...) is x:reshape(...).
-local function userdata_class(name, is, methods, instead)
-  return setmetatable({ __name__ = name }, {
-    __name = "class " .. name, __index = methods, has = function(_, x) return is(x) end,
-    __tostring = function() return "class " .. name end,
-    __newindex = function(_, key)
-      fail("%s.%s: methods of arrays and Symbols are not added or replaced: write a function of x", name, tostring(key))
-    end,
-    __call = function() fail("%s: make one with %s", name, instead) end,
-  })
-end
 
 nd.NDArray = userdata_class("NDArray", core.array.is, core.array.methods, "nd.array, nd.zeros and the like")
 sym.Symbol = userdata_class("Symbol", core.symbol.is, core.symbol.methods, "sym.var and operators")

@@ -14,12 +14,14 @@ take(core.array.methods, {
   totable = "", asnumpy = "", numpy = "", tolist = "", asscalar = "", item = "", tostype = "stype",
   zero_ = "", tobytes = "", free = "", detach = "", fresh_grad = "", wait_to_read = "",
   attach_grad = "grad_req stype", as_in_context = "ctx[]", copyto = "other[]", set = "value[]",
+  as_np_ndarray = "", as_nd_ndarray = "",
 })
 
 take(core.symbol.methods, {
   list_arguments = "", list_auxiliary_states = "", list_inputs = "", list_outputs = "", output = "index",
   get_internals = "", get_children = "", list_attr = "", attr = "key", attr_dict = "", debug_str = "",
-  tojson = "remove_amp_cast", detach = "", wait_to_read = "", as_in_context = "ctx[]",
+  tojson = "remove_amp_cast", detach = "", wait_to_read = "", as_in_context = "ctx[]", as_np_ndarray = "",
+  as_nd_ndarray = "",
 })
 
 arguments.functions(core.op.nd, "nd.", { from_bytes = "bytes shape[] dtype", waitall = "" })

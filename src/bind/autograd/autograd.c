@@ -110,6 +110,14 @@ static int backward(lua_State *L) {
   backward_begin(&b);
   WITH_MEMORY(L, s, tape_backward(heads, head_grads, n, variables, n_variables, options, made));
   for (int i = 0; i < n_variables && s == OK; i++) *result[i] = made[i];
+  for (int i = 1; i <= n_variables; i++) {                  /* a gradient is of its variable's kind */
+    if (lua_istable(L, VARIABLES)) lua_rawgeti(L, VARIABLES, i);
+    else lua_pushvalue(L, VARIABLES);
+    const Kind kind = value_kind(L, -1);
+    lua_rawgeti(L, results, i);
+    if (kind == KIND_NP) make_np(L, -1);
+    lua_pop(L, 2);
+  }
   backward_end();
   settle_anchors(L);
   check(L, s);

@@ -1,13 +1,15 @@
 /* call_key.c - see call_key.h.
 **
 ** A value is written as a letter and its data. An array has its dtype and number of dimensions, or its index if it
-** appeared before. Other values are exact, so 1 and 1.0 differ, and so do 0.0 and -0.0. A table has its list and then
+** appeared before; np's has a letter of its own, and under npx.set_np a key begins with a letter more. Other values are exact, so 1 and 1.0 differ, and so do 0.0 and -0.0. A table has its list and then
 ** its other entries, sorted by key, so the order in which a table was filled does not matter.
 */
 #include "bind/call/call_key.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "bind/core/coroutine.h"
 
 enum { MOST_DEEP = 100, MANY_LEAVES = 32 };
 
@@ -91,7 +93,8 @@ static bool read_array(lua_State *L, CallKey *k, Array *a, int at) {
     lua_pushvalue(L, at);
     lua_rawseti(L, k->list, k->n_arguments);
   }
-  put_value(L, k, 'A', (uint8_t[]){ (uint8_t)a->t.type.dtype, (uint8_t)a->t.type.shape.ndim }, 2);
+  put_value(L, k, is_nd_array(L, at) ? 'A' : 'a',
+            (uint8_t[]){ (uint8_t)a->t.type.dtype, (uint8_t)a->t.type.shape.ndim }, 2);
   return true;
 }
 
@@ -231,6 +234,7 @@ bool call_key_read(lua_State *L, int first, int last, int list, uint64_t numbers
   k->list = list;
   k->index = NULL;
   bool all = true;
+  if (state_now()->np_array) put_letter(L, k, 'P');
   for (int i = first; i <= last && all; i++) {
     const bool bound = numbers && i - first < 64 && numbers >> (i - first) & 1 && lua_type(L, i) == LUA_TNUMBER;
     if (bound) put_letter(L, k, 'R');

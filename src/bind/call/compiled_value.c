@@ -37,7 +37,8 @@ enum { MOST_SPECIALIZATIONS = 64 };        /* unless the script sets hybridize{m
 
 /* compile(name, inputs, outputs, kept or nil, most specializations or nil, remat or nil, steps or nil, results or
 ** nil) -> a compiled function; inputs are variables; steps: the list of the functions of training steps; results: the
-** number of outputs that the script gets */
+** number of outputs that the script gets. Outputs
+** of np's kind give arrays of it */
 static int compile(lua_State *L) {
   int n_in, n_out, n_kept = 0;
   lua_settop(L, 8);
@@ -56,6 +57,11 @@ static int compile(lua_State *L) {
   coroutine_enter(L);
   const int most = (int)luaL_optinteger(L, 5, MOST_SPECIALIZATIONS);
   check(L, compiled_new(name, out, n_out, inputs, n_in, &list, most, &o->c));
+  for (int i = 1; i <= n_out; i++) {
+    lua_rawgeti(L, 3, i);
+    if (value_kind(L, -1) == KIND_NP) check(L, compiled_mark(o->c, i - 1));
+    lua_pop(L, 1);
+  }
   if (lua_toboolean(L, 6)) compiled_remat(o->c);
   if (!lua_isnil(L, 8)) compiled_hides(o->c, (int)luaL_checkinteger(L, 8));
   lua_pushvalue(L, 7);
@@ -91,6 +97,8 @@ int run_compiled(lua_State *L, int object, Compiled *c, Array **in) {
   lua_settop(L, top);                      /* steps keep arrays on the stack */
   if (s != OK) raise_status(L, s);
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
+  for (int i = 0; c->marks && i < n_out; i++)
+    if (c->marks[i]) make_np(L, first + i);
   for (int i = 0; i < n_out && anchored; i++)
     if (box[i]->node) set_anchor(L, first + i, anchor);
   const int n = lua_gettop(L) - first + 1;

@@ -11,7 +11,10 @@
 #include "bind/core/lua_memory.h"
 #include "bind/core/trace_port.h"
 
-static const char array_tag, symbol_tag, null_tag, owned_tag;
+static const char array_tag[2], symbol_tag[2], null_tag, owned_tag;      /* by Kind */
+
+/* One comparison tells both kinds from all others. */
+#define HAS_TAG(o, tags) ((size_t)((const char *)(o)->tag - (tags)) < sizeof(tags))
 
 /* lazy.of: not NULL if the value is lazy; then only a.t.type is valid. */
 typedef struct ArrayObject { const void *tag; Array a; Anchor *anchor; LazyValue lazy; } ArrayObject;
@@ -22,7 +25,7 @@ typedef struct Owned { void (*end)(void *owned); _Alignas(8) char data[]; } Owne
 
 static inline ArrayObject *to_object(lua_State *L, int index) {
   ArrayObject *o = lua_touserdata(L, index);
-  return o && lua_rawlen(L, index) == sizeof *o && o->tag == &array_tag ? o : NULL;
+  return o && lua_rawlen(L, index) == sizeof *o && HAS_TAG(o, array_tag) ? o : NULL;
 }
 
 /* Materializes the value, unless a finalizer that ran meanwhile has done so. */
@@ -52,6 +55,11 @@ Array *to_array(lua_State *L, int index) {
 }
 
 bool is_array(lua_State *L, int index) { return to_object(L, index) != NULL; }
+
+bool is_nd_array(lua_State *L, int index) {
+  const ArrayObject *o = lua_touserdata(L, index);
+  return o && lua_rawlen(L, index) == sizeof *o && o->tag == &array_tag[KIND_ND];
+}
 
 const Type *array_type(lua_State *L, int index) {
   ArrayObject *o = to_object(L, index);
@@ -117,11 +125,11 @@ Array **list_arrays(lua_State *L, int index, int n, bool holes) {
 
 Array *push_array(lua_State *L) {
   ArrayObject *o = lua_newuserdatauv(L, sizeof *o, 0);
-  o->tag = &array_tag;
+  o->tag = &array_tag[KIND_ND];
   o->a = (Array){ .t = NO_TENSOR, .node = NULL };
   o->anchor = NULL;
   o->lazy = (LazyValue){ 0 };
-  take_metatable(L, &array_tag);
+  take_metatable(L, &array_tag[KIND_ND]);
   return &o->a;
 }
 
@@ -143,9 +151,14 @@ static int array_gc(lua_State *L) {
 
 /* ---- Symbol --------------------------------------------------------------------------------- */
 
-Symbol *to_symbol(lua_State *L, int index) {
+static inline SymbolObject *to_symbol_object(lua_State *L, int index) {
   SymbolObject *o = lua_touserdata(L, index);
-  return o && lua_rawlen(L, index) == sizeof *o && o->tag == &symbol_tag ? &o->s : NULL;
+  return o && lua_rawlen(L, index) == sizeof *o && HAS_TAG(o, symbol_tag) ? o : NULL;
+}
+
+Symbol *to_symbol(lua_State *L, int index) {
+  SymbolObject *o = to_symbol_object(L, index);
+  return o ? &o->s : NULL;
 }
 
 Symbol *check_symbol(lua_State *L, int index) {
@@ -156,9 +169,9 @@ Symbol *check_symbol(lua_State *L, int index) {
 
 Symbol *push_symbol(lua_State *L, const Entry *entries, int n) {
   SymbolObject *o = lua_newuserdatauv(L, sizeof *o, 0);
-  o->tag = &symbol_tag;
+  o->tag = &symbol_tag[KIND_ND];
   o->s = (Symbol){ 0 };
-  take_metatable(L, &symbol_tag);
+  take_metatable(L, &symbol_tag[KIND_ND]);
   o->s.entry = object_new((size_t)(n + 1) * sizeof *o->s.entry);
   if (!o->s.entry) raise_status(L, no_memory("symbol"));
   for (; o->s.n < n; o->s.n++) {
@@ -177,6 +190,47 @@ static int symbol_gc(lua_State *L) {
   object_free(s->entry);
   *s = (Symbol){ 0 };
   return 0;
+}
+
+/* ---- Kinds -------------------------------------------------------------------------------------- */
+
+Kind value_kind(lua_State *L, int index) {
+  const ArrayObject *o = to_object(L, index);
+  const SymbolObject *s = o ? NULL : to_symbol_object(L, index);
+  return (o && o->tag == &array_tag[KIND_NP]) || (s && s->tag == &symbol_tag[KIND_NP]) ? KIND_NP : KIND_ND;
+}
+
+void make_np(lua_State *L, int index) {
+  ArrayObject *o = to_object(L, index);
+  SymbolObject *s = o ? NULL : to_symbol_object(L, index);
+  index = lua_absindex(L, index);
+  if (!o && !s) {
+    if (!lua_istable(L, index)) return;
+    for (lua_Integer i = 1; lua_rawgeti(L, index, i) != LUA_TNIL; i++) {
+      make_np(L, -1);
+      lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return;
+  }
+  if (o) o->tag = &array_tag[KIND_NP];
+  else s->tag = &symbol_tag[KIND_NP];
+  lua_rawgetp(L, LUA_REGISTRYINDEX, o ? &array_tag[KIND_NP] : &symbol_tag[KIND_NP]);
+  lua_setmetatable(L, index);
+}
+
+static void copy_metatable(lua_State *L, const char *tags, const char *name) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &tags[KIND_ND]);
+  lua_newtable(L);
+  copy_fields(L, -2);
+  set_string(L, "__name", name);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &tags[KIND_NP]);
+  lua_pop(L, 1);
+}
+
+void new_kind(lua_State *L) {
+  copy_metatable(L, array_tag, "np.ndarray");
+  copy_metatable(L, symbol_tag, "sym.np._Symbol");
 }
 
 /* ---- What C owns ------------------------------------------------------------------------------ */
@@ -467,14 +521,14 @@ void weak_table_set(lua_State *L, const void *registry_key, int key, int value) 
   lua_pop(L, 1);
 }
 
-void push_array_metatable(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag); }
-void push_symbol_metatable(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &symbol_tag); }
+void push_array_metatable(lua_State *L, Kind kind) { lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag[kind]); }
+void push_symbol_metatable(lua_State *L, Kind kind) { lua_rawgetp(L, LUA_REGISTRYINDEX, &symbol_tag[kind]); }
 
 void open_object(lua_State *L) {
-  new_metatable(L, &array_tag, "nd.NDArray", array_gc);
+  new_metatable(L, &array_tag[KIND_ND], "nd.NDArray", array_gc);
   set_function(L, "__close", array_gc);
   lua_pop(L, 1);
-  new_metatable(L, &symbol_tag, "sym.Symbol", symbol_gc);
+  new_metatable(L, &symbol_tag[KIND_ND], "sym.Symbol", symbol_gc);
   lua_pop(L, 1);
   new_metatable(L, &owned_tag, "hybridlua.Owned", owned_gc);
   set_boolean(L, "__metatable", false); /* out of a script's reach */

@@ -1,7 +1,9 @@
 /* lua_object.h - conversion between the engine's objects and Lua values.
 **
 ** Arrays and symbols are full userdata that begin with a tag, the address of a static variable, which distinguishes
-** them from other userdata. Invariant: every allocation is owned by a userdata before anything can raise, because Lua's
+** them from other userdata. They are of one of two kinds, nd's or np's, whose tags differ: a kind is a metatable, so
+** methods and operators of np's have NumPy's meaning, and everything else takes both. Results of operators are np's if
+** an operand is (value/op_functions.c). Invariant: every allocation is owned by a userdata before anything can raise, because Lua's
 ** errors jump over C.
 **
 ** The engine calls back into Lua in protected calls only (keep_error). A userdata for the parameters of a call would
@@ -22,6 +24,11 @@
 
 /* clang-format off */
 /* ---- NDArray ---- */
+typedef enum Kind { KIND_ND, KIND_NP } Kind;
+Kind value_kind(lua_State *L, int index);                  /* of an array or Symbol; KIND_ND for other values */
+void make_np(lua_State *L, int index);                  /* turns an array or a Symbol that is nobody else's yet into
+                                                        ** np's, or those in a list */
+bool is_nd_array(lua_State *L, int index);              /* an array, and not np's? */
 Array *to_array(lua_State *L, int index);               /* NULL for other values; raises if a lazy value cannot
                                                         ** be computed */
 Array *check_array(lua_State *L, int index);            /* raises for other values and for a freed array */
@@ -43,7 +50,7 @@ int check_length(lua_State *L, int index, const char *what);       /* of a list;
 Array *push_array(lua_State *L);                        /* a new, empty one for the caller to fill in */
 void push_bytes(lua_State *L, const Array *a);          /* of its elements, as a string */
 void push_tensor(lua_State *L, const Tensor *t);        /* a new one that shares t */
-void push_array_metatable(lua_State *L);
+void push_array_metatable(lua_State *L, Kind kind);     /* np's are tables only after new_kind */
 
 /* Keeps the Lua objects in the array's history alive; NULL if there are none. See tape_anchor.h. */
 typedef struct Anchor Anchor;
@@ -59,7 +66,8 @@ Symbol *check_symbol(lua_State *L, int index);
 static inline bool is_operand(lua_State *L, int index) { return is_array(L, index) || to_symbol(L, index); }
 Symbol *push_symbol(lua_State *L, const Entry *entries, int n);   /* retains the nodes */
 Symbol *push_entry(lua_State *L, Entry e);
-void push_symbol_metatable(lua_State *L);
+void push_symbol_metatable(lua_State *L, Kind kind);
+void new_kind(lua_State *L);                            /* makes np's metatables, as copies of nd's */
 
 /* ---- What C owns while Lua may raise ---- */
 
@@ -132,6 +140,7 @@ void weak_table_set(lua_State *L, const void *registry_key, int key, int value);
 /* ---- Functions for Lua: each of these adds some to the table on top (bind/host/core_module.c) ---- */
 typedef void OpenTable(lua_State *L);
 OpenTable open_operators, open_registry, open_plain, open_array, open_array_compare, open_shape, open_rows;
+OpenTable open_np, open_np_promotion;
 OpenTable open_symbol, open_symbol_grad, open_symbol_files, open_control;
 OpenTable open_mode, open_autograd, open_function, open_custom, open_update;
 OpenTable open_call_cache, open_call_key, open_run_numbers, open_scopes;

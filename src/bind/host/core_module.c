@@ -141,6 +141,8 @@ static const CoreRoom rooms[] = {
   { "op", { open_operators, open_registry, open_plain } },
   /* NDArrays: creation, recognition, comparison; methods, metatable; shapes (bind/value, bind/core) */
   { "array", { open_array, open_array_compare, open_rows, open_shape } },
+  /* np's kind of arrays and Symbols: its metatables, conversion, promotion of dtypes, the mode of set_np (bind/value) */
+  { "np", { open_np, open_np_promotion } },
   /* Symbols: variables, inference, gradients, JSON files; bodies of loops and conditions as subgraphs (bind/value,
   ** bind/data) */
   { "symbol", { open_symbol, open_symbol_grad, open_control, open_symbol_files } },

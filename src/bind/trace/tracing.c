@@ -79,12 +79,13 @@ Status trace_admit(lua_State *L, const Op *op, const void *fields, const Entry *
 }
 
 /* Pushes a Symbol of a new variable for the array. */
-static Status push_captured(lua_State *L, const Array *a, int number) {
+static Status push_captured(lua_State *L, const Array *a, int number, Kind kind) {
   char name[32];
   Symbol *symbol = push_symbol(L, &NO_ENTRY, 1);            /* owns the node before Lua can raise */
   snprintf(name, sizeof name, "captured%d", number);
   TRY(node_variable(name, &a->t.type, &symbol->entry[0].node));
   symbol->entry[0].node->origin = origin_here(L);
+  if (kind == KIND_NP) make_np(L, -1);
   return OK;
 }
 
@@ -101,7 +102,7 @@ Status trace_capture(lua_State *L, int index, Entry *out) {
   if (lua_rawget(L, -2) == LUA_TNIL) {
     lua_pop(L, 1);
     lua_Integer n = (lua_Integer)lua_rawlen(L, -1) + 1;
-    TRY(push_captured(L, a, (int)n - 1));
+    TRY(push_captured(L, a, (int)n - 1, value_kind(L, index)));
     lua_pushvalue(L, index);
     lua_pushvalue(L, -2);
     lua_rawset(L, -4);                     /* captures[array] = symbol */

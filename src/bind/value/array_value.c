@@ -289,6 +289,11 @@ static const Type *check_type(lua_State *L) {
   return array_type(L, 1);
 }
 
+/* Makes the result on top one of np's if the array at index 1 is. */
+static void follow_kind(lua_State *L) {
+  if (value_kind(L, 1) == KIND_NP) make_np(L, -1);
+}
+
 static void field_shape(lua_State *L) { push_shape(L, &check_type(L)->shape); }
 static void field_dtype(lua_State *L) { lua_pushstring(L, dtype_name(check_type(L)->dtype)); }
 static void field_ndim(lua_State *L) { lua_pushinteger(L, check_type(L)->shape.ndim); }
@@ -305,10 +310,12 @@ static void field_grad(lua_State *L) {
   Array *a = check_array(L, 1);
   if (a->node && a->node->leaf) push_tensor(L, &a->node->leaf->grad);
   else lua_pushnil(L);
+  follow_kind(L);
 }
 static void field_transposed(lua_State *L) {
   Array *a = check_array(L, 1);
   push_result(L, op_with_role(ROLE_TRANSPOSE), a, coroutine_engine(L)->mode.device, NULL);
+  follow_kind(L);
 }
 
 static const struct { const char *name; void (*push)(lua_State *L); } fields[] = {
@@ -398,6 +405,7 @@ static int array_free(lua_State *L) {
 static int array_detach(lua_State *L) {
   Array *a = check_array(L, 1);
   push_tensor(L, &a->t);
+  follow_kind(L);
   return 1;
 }
 
@@ -405,7 +413,11 @@ static int array_detach(lua_State *L) {
 static int array_in_context(lua_State *L) {
   Array *a = check_array(L, 1);
   Device device = required_device(L, 2, "as_in_context: ctx");
-  if (device != tensor_device(&a->t)) return push_result(L, NULL, a, device, "as_in_context");
+  if (device != tensor_device(&a->t)) {
+    push_result(L, NULL, a, device, "as_in_context");
+    follow_kind(L);
+    return 1;
+  }
   lua_settop(L, 1);
   return 1;
 }
@@ -418,11 +430,13 @@ static int array_wait(lua_State *L) {
 static int array_copyto(lua_State *L) {
   Array *a = check_array(L, 1), *to = to_array(L, 2);
   if (!to) {
-    if (lua_isnoneornil(L, 2)) return push_result(L, NULL, a, tensor_device(&a->t), "copyto");
-    if (!is_device_value(L, 2) && !is_device_list(L, 2))
+    const bool here = lua_isnoneornil(L, 2);
+    if (!here && !is_device_value(L, 2) && !is_device_list(L, 2))
       return raise_error(L, "copyto: other: expected an NDArray or a context, such as hl.cpu(), got %s",
                          type_name(L, 2));
-    return push_result(L, NULL, a, required_device(L, 2, "copyto: other"), "copyto");
+    push_result(L, NULL, a, here ? tensor_device(&a->t) : required_device(L, 2, "copyto: other"), "copyto");
+    follow_kind(L);
+    return 1;
   }
   check_array(L, 2);
   breaks_read(L, "x:copyto(y)");
@@ -479,10 +493,10 @@ void open_array(lua_State *L) {
                             { "__pairs", array_pairs }, { "__concat", array_concat }, { "__call", array_called },
                             { NULL, NULL } };
   /* clang-format on */
-  push_array_metatable(L);
+  push_array_metatable(L, KIND_ND);
   set_class(L, table, methods, add_reading, array_index, meta);
   refuse_comparisons(L);
-  push_symbol_metatable(L);
+  push_symbol_metatable(L, KIND_ND);
   refuse_comparisons(L);
   lua_settop(L, table);
 }

@@ -85,6 +85,7 @@ static void read_table(lua_State *L, int table, IndexKey *out) {
 void index_key_read(lua_State *L, int index, IndexKey *out) {
   Key *key = &out->key;
   key->n = 0;
+  key->zero_dims = false;
   switch (lua_type(L, index)) {
     case LUA_TNUMBER: key->part[key->n++] = part_from_value(L, index); return;
     case LUA_TSTRING: read_text(L, lua_tostring(L, index), key); return;

@@ -26,6 +26,7 @@ typedef struct BracketOperands {
   int at[1 + MAX_DIMS], n;
   Array *array[1 + MAX_DIMS];
   bool symbol, mask;            /* is there one among the operands? */
+  bool np;                      /* is x of np's kind? Then one element is a 0-d array */
 } BracketOperands;
 
 static bool is_mask(lua_State *L, const Array *a, int at) {
@@ -45,6 +46,7 @@ static void add_operand(lua_State *L, BracketOperands *o, int at) {
 static void find_operands(lua_State *L, const IndexKey *k, BracketOperands *o) {
   o->n = 0;
   o->symbol = o->mask = false;
+  o->np = value_kind(L, 1) == KIND_NP;
   add_operand(L, o, 1);
   for (int i = 0, n = key_arrays(&k->key); i < n; i++) add_operand(L, o, k->array[i]);
 }
@@ -122,9 +124,11 @@ int index_read(lua_State *L) {
   lua_settop(L, 2);
   if (lua_isinteger(L, 2) && lua_tointeger(L, 2) == 1) refuse_list_function(L);
   read_key(L, &k, &o);
+  k.key.zero_dims = o.np;
   pace_collector(L);
   if (o.symbol || tracing(L)) check(L, build_node(L, op_with_role(ROLE_INDEX), &k.key, &o));
   else check(L, run(L, o.mask ? NULL : &k.key, &o));
+  if (o.np) make_np(L, -1);
   return 1;
 }
 

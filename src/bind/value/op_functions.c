@@ -14,14 +14,14 @@
 #include "bind/core/coroutine.h"
 #include "bind/core/lua_memory.h"
 #include "bind/value/device_value.h"
+#include "bind/value/np_promotion.h"
+#include "bind/value/op_functions.h"
 #include "bind/trace/graph_breaks.h"
 #include "bind/value/symbol_value.h"
 #include "bind/trace/tracing.h"
 #include "exec/eager/eager_call.h"
 #include "state/engine.h"
 #include "exec/tape/tape.h"
-
-typedef enum Face { FACE_ND, FACE_SYM } Face;
 
 /* ---- Eager ------------------------------------------------------------------------------------ */
 
@@ -143,7 +143,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
 
 static int op_function(lua_State *L);
 
-static void push_function(lua_State *L, lua_CFunction f, const Op *op, Face face) {
+void push_function(lua_State *L, lua_CFunction f, const Op *op, Face face) {
   lua_pushlightuserdata(L, (void *)op);
   lua_pushinteger(L, face);
   lua_pushcclosure(L, f, 2);
@@ -151,13 +151,15 @@ static void push_function(lua_State *L, lua_CFunction f, const Op *op, Face face
 
 /* ---- Dispatch ------------------------------------------------------------------------------------ */
 
-/* Are there arrays, and Symbols, among the operands? */
-static void look_at_inputs(lua_State *L, const CallArgs *a, bool *arrays, bool *symbols) {
-  *arrays = *symbols = false;
+/* Are there arrays, Symbols, and operands of np's kind, among the operands? */
+static void look_at_inputs(lua_State *L, const CallArgs *a, bool *arrays, bool *symbols, bool *np) {
+  *arrays = *symbols = *np = false;
   for (int i = 0; i < a->n_in; i++) {
     if (!a->in[i]) continue;
-    if (to_symbol(L, a->in[i])) *symbols = true;
+    if (is_nd_array(L, a->in[i])) *arrays = true;
+    else if (to_symbol(L, a->in[i])) *symbols = true;
     else *arrays = true;
+    *np = *np || value_kind(L, a->in[i]) == KIND_NP;
   }
 }
 
@@ -181,14 +183,6 @@ static void refuse_colon(lua_State *L, const Op *op) {
 
 static bool is_number(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TNUMBER || (lua_isuserdata(L, index) && bound_number(L, index) >= 0);
-}
-
-/* The dtype of an array or a Symbol; DT_UNKNOWN if it is not known. */
-static DType operand_dtype(lua_State *L, int index) {
-  const Type *type = array_type(L, index);
-  const Symbol *s = type ? NULL : to_symbol(L, index);
-  if (s && s->n == 1) type = entry_type(s->entry[0]);
-  return type ? type->dtype : DT_UNKNOWN;
 }
 
 /* Pushes the value as a 0-d float64. */
@@ -218,14 +212,24 @@ static void bind_parameters(lua_State *L, CallArgs *a) {
   a->op = row->info->bound;
 }
 
+/* Sets the row's parameter _np (ops/common/shared_params.h), which it may have as its last. */
+static Status set_np(CallArgs *a) {
+  const int last = a->op->info->n_params - 1;
+  if (last < 0 || strcmp(a->op->info->param[last].name, "_np") != 0) return OK;
+  Params *p;
+  TRY(a->params ? params_copy(a->params, &p) : params_new(a->op, &p));
+  args_replace_params(a, p);
+  return params_set_bool(p, last, true);
+}
+
 static int call(lua_State *L, const Op *op, Face face, int first, const char *hint, int out) {
   CallArgs a;
   char stem[128];
-  bool arrays, symbols;
+  bool arrays, symbols, np;
   int pushed = 0;
   pace_collector(L);
   coroutine_enter_again(L);
-  bool traced = coroutine_now()->tracing, building = face == FACE_SYM || traced;
+  bool traced = coroutine_now()->tracing, building = face & FACE_SYM || traced;
   for (int i = first; !building && i <= lua_gettop(L); i++) building = to_symbol(L, i) != NULL;
   check(L, args_parse(L, op, first, building, &a));
   if (out) a.out = out;
@@ -233,11 +237,14 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
     bind_parameters(L, &a);
     if (!hint) op_stem(op, stem, sizeof stem), hint = stem;
   }
-  look_at_inputs(L, &a, &arrays, &symbols);
-  bool symbolic = symbols || traced || (!arrays && face == FACE_SYM);
-  Status s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
+  look_at_inputs(L, &a, &arrays, &symbols, &np);
+  bool symbolic = symbols || traced || (!arrays && face & FACE_SYM);
+  np = np || face & FACE_NP;
+  Status s = __builtin_expect(np, 0) ? set_np(&a) : OK;
+  if (s == OK) s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
   args_free(&a);
   check(L, s);
+  if (__builtin_expect(np, 0) && !a.out) make_np(L, -1);
   return pushed;
 }
 
@@ -374,7 +381,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
   int n = op->info->n_inputs;
   if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || !coroutine_plain()) return false;
   for (int i = 1; i <= n; i++)
-    if (!is_array(L, i)) return false;
+    if (!is_nd_array(L, i)) return false;
   if (breaks_defer(L, op, NULL, (const int[]){ 1, 2, 3 }, n)) return true;
   for (int i = 0; i < n; i++) {
     in[i] = to_array(L, i + 1);
@@ -386,7 +393,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
 /* The fast path for (array, number). */
 static bool call_array_and_number(lua_State *L, const Op *op) {
   ParamsBuffer buffer;
-  if (!is_array(L, 1) || lua_gettop(L) != 2 || !coroutine_plain()) return false;
+  if (!is_nd_array(L, 1) || lua_gettop(L) != 2 || !coroutine_plain()) return false;
   Params *p = params_within(&buffer, op);
   check(L, params_set_float(p, 0, lua_tonumber(L, 2)));
   if (breaks_defer(L, op, p, (const int[]){ 1 }, 1)) return true;
@@ -394,12 +401,7 @@ static bool call_array_and_number(lua_State *L, const Op *op) {
   return !array_freed(in) && push_eager(L, op, p, &in, 1);
 }
 
-/* Upvalues: the row, the face. */
-static int op_function(lua_State *L) {
-  const Op *op = lua_touserdata(L, lua_upvalueindex(1));
-  Face face = (Face)lua_tointeger(L, lua_upvalueindex(2));
-  coroutine_enter(L);
-  if (call_arrays(L, op)) return 1;
+int call_by_form(lua_State *L, const Op *op, Face face) {
   if (op->scalar_form) {
     const Op *scalar = with_number(L, op, 1);
     if (scalar != op && call_array_and_number(L, scalar)) return 1;
@@ -413,6 +415,16 @@ static int op_function(lua_State *L) {
   }
   return call(L, op, face, 1, NULL, 0);
 }
+
+/* Upvalues: the row, the face. */
+static int op_function(lua_State *L) {
+  const Op *op = lua_touserdata(L, lua_upvalueindex(1));
+  coroutine_enter(L);
+  if (call_arrays(L, op)) return 1;
+  return call_by_form(L, op, (Face)lua_tointeger(L, lua_upvalueindex(2)));
+}
+
+void push_operator(lua_State *L, const Op *op) { push_function(L, op_function, op, FACE_ND); }
 
 /* x:f_(...): the result is written into x. */
 static int op_in_place(lua_State *L) {
@@ -431,6 +443,11 @@ static int op_metamethod(lua_State *L) {
   lua_settop(L, op->info->n_inputs);
   coroutine_enter(L);
   if (call_arrays(L, op)) return 1;
+  if (value_kind(L, 1) == KIND_NP || value_kind(L, lua_gettop(L)) == KIND_NP) return np_metamethod(L, op);
+  return call_by_metamethod(L, op);
+}
+
+int call_by_metamethod(lua_State *L, const Op *op) {
   if (op->info->n_inputs == 1) return call(L, op, FACE_ND, 1, NULL, 0);
   const Op *scalar = with_number(L, op, 1);
   if (scalar != op) return call_array_and_number(L, scalar) ? 1 : call(L, scalar, FACE_ND, 1, NULL, 0);
@@ -554,9 +571,9 @@ void open_operators(lua_State *L) {
   t.methods = lua_gettop(L);
   op_each_name(add_name, &t);
   add_arithmetic(L, t.methods);
-  push_array_metatable(L);
+  push_array_metatable(L, KIND_ND);
   add_metamethods(L, lua_gettop(L));
-  push_symbol_metatable(L);
+  push_symbol_metatable(L, KIND_ND);
   add_metamethods(L, lua_gettop(L));
   lua_settop(L, t.methods);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &methods_key);

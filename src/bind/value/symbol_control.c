@@ -54,6 +54,7 @@ static int capture(lua_State *L) {
   }
   check(L, trace_capture(L, 1, &e));
   push_entry(L, e);
+  if (value_kind(L, 1) == KIND_NP) make_np(L, -1);
   return 1;
 }
 
@@ -73,6 +74,7 @@ static int body_variable(lua_State *L) {
   check(L, node_variable(name, &type, &place->entry[0].node));
   place->entry[0].node->origin = origin_here(L);
   check(L, set_scope_attributes(L, place->entry[0].node));
+  if (value_kind(L, 1) == KIND_NP) make_np(L, -1);
   return 1;
 }
 

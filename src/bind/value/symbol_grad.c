@@ -79,7 +79,11 @@ static int symbol_grad(lua_State *L) {
   for (int i = 0; i < n_wrt; i++) {
     Entry e = grads[i].node ? grads[i] : build_zeros_like(&a->b, wrt[i]);
     check(L, a->b.status);
+    lua_rawgeti(L, 2, i + 1);
+    const Kind kind = value_kind(L, -1); /* a gradient is of its variable's kind */
+    lua_pop(L, 1);
     push_entry(L, e);
+    if (kind == KIND_NP) make_np(L, -1);
     lua_rawseti(L, results, i + 1);
   }
   owned_end(a);

@@ -410,7 +410,7 @@ void open_symbol_query(lua_State *L) {
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
   open_symbol_infer(L);
-  push_symbol_metatable(L);
+  push_symbol_metatable(L, KIND_ND);
   set_class(L, table, methods, add_refusals, symbol_index, meta);
   lua_settop(L, table);
 }

@@ -289,7 +289,7 @@ static int symbol_group(lua_State *L) {
 /* symbol_key(s) -> a string, equal for Symbols of the same value */
 static int symbol_key(lua_State *L) {
   const Entry e = check_entry(L, 1);
-  lua_pushfstring(L, "%p.%d", (void *)e.node, e.index);
+  lua_pushfstring(L, value_kind(L, 1) == KIND_NP ? "%p.%d np" : "%p.%d", (void *)e.node, e.index);
   return 1;
 }
 

@@ -75,6 +75,13 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
   return s;
 }
 
+Status compiled_mark(Compiled *c, int output) {
+  if (!c->marks) c->marks = object_new((size_t)c->graph.n_out * sizeof *c->marks);
+  if (!c->marks) return no_memory("compiled function");
+  c->marks[output] = true;
+  return OK;
+}
+
 Compiled *compiled_retain(Compiled *c) {
   __atomic_fetch_add(&c->refs, 1, __ATOMIC_RELAXED);
   return c;
@@ -93,6 +100,7 @@ void compiled_release(Compiled *c) {
   scope_release(c->outer);
   object_free(c->mutated[0].input);
   object_free(c->mutated[1].input);
+  object_free(c->marks);
   object_free(c->name);
   object_free(c);
 }

@@ -24,6 +24,7 @@ typedef struct Compiled {
   bool records;                      /* the code itself enters autograd.record */
   bool has_steps;                    /* the graph has nodes of training steps (step_rows.h) */
   int n_updates;                     /* number of steps that may be updates (StepParams.update) */
+  bool *marks;                       /* by output: the host's mark (compiled_mark); NULL: none has one */
   int n_results;                     /* number of outputs that the script gets, the first ones (compiled_hides) */
   Origin backward;                   /* the line of its last backward, or 0 */
   Scope *outer;                      /* the block call around the trace; NULL: the script */
@@ -49,6 +50,10 @@ static inline void compiled_remat(Compiled *c) { c->graph.remat = true; }
 /* Says that the script gets only the first n outputs; the others are heads of training steps. To be called before the
 ** first call. */
 static inline void compiled_hides(Compiled *c, int n_results) { c->n_results = n_results; }
+
+/* Marks an output for the host, which gives arrays of two kinds (bind/core/lua_object.h). */
+Status compiled_mark(Compiled *c, int output);
+
 Compiled *compiled_retain(Compiled *c);
 static inline const MutatedInputs *compiled_mutated(const Compiled *c, unsigned mode) {
   return &c->mutated[(mode & CALL_TRAINS) != 0];

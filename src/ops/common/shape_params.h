@@ -19,4 +19,7 @@ Status infer_listed_shape(Infer *f);
 /* Replaces () by (1,), MXNet's shape of one number. */
 static inline Shape at_least_1d(Shape s) { return s.ndim == 0 ? shape_of(1, (int64_t[]){ 1 }) : s; }
 
+/* The same unless the call is np's (NP_SHAPES). */
+static inline Shape number_shape(Shape s, bool np) { return np ? s : at_least_1d(s); }
+
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ops/common/shape_params.h"
+#include "ops/common/shared_params.h"
 
 /* The name of an output, for errors; variadic rows name only their first ones. */
 static const char *output_name(const Op *op, int i) { return i < op->info->n_outputs ? op->info->output[i] : "output"; }
@@ -109,7 +110,7 @@ Status infer_matrix_number(Infer *f) {
   Shape out = f->in[0].shape;
   if (out.ndim < 0) return OK;
   out.ndim -= 2;
-  out = at_least_1d(out);
+  out = number_shape(out, f->op->info->n_params > 0 && ((const NpParams *)f->params)->np);
   for (int i = 0; i < f->n_out; i++) TRY(output_shape(f, i, &out));
   return OK;
 }

@@ -33,7 +33,8 @@ Status check_images(const char *who, const Shape *s);
 /* Input i holds square matrices in its last two axes. */
 Status square_matrices(Infer *f, int i);
 
-/* Column `infer`: square matrices give one number each, with shape (1,) for a single matrix. */
+/* Column `infer`: square matrices give one number each, with shape (1,) for a single matrix, or () for
+** np (NpParams). */
 Status infer_matrix_number(Infer *f);
 
 /* The shape without one axis; the shape with size 1 along all other axes. */

@@ -5,17 +5,22 @@
 
 #include "ir/params.h"
 
+/* The last line of rows that reduce to numbers, as np calls them: their field is `np`. */
+#define NP_SHAPES "_np bool False One number has shape (), as in NumPy, and not (1,), as in MXNet.\n"
+
 typedef struct ScalarParams { double scalar; } ScalarParams;
 typedef struct ShapeParams { List shape; } ShapeParams;
 typedef struct AxisParams { int64_t axis; } AxisParams;
-typedef struct ReduceParams { List axis; int64_t keepdims, exclude; } ReduceParams;
-typedef struct DotParams { int64_t transpose_a, transpose_b, forward_stype; } DotParams;
+typedef struct ReduceParams { List axis; int64_t keepdims, exclude, np; } ReduceParams;
+typedef struct DotParams { int64_t transpose_a, transpose_b, forward_stype, np; } DotParams;
 typedef struct Gemm2Params { int64_t transpose_a, transpose_b; double alpha; int64_t axis; } Gemm2Params;
 typedef struct SideParams { int64_t transpose, rightside, lower; double alpha; } SideParams;     /* trmm, trsm */
 typedef struct DiagonalParams { int64_t offset; } DiagonalParams;
 typedef struct TriangleParams { int64_t offset, lower; } TriangleParams;
 typedef struct SwapParams { int64_t dim1, dim2; } SwapParams;
 typedef struct TransposeParams { List axes; } TransposeParams;
+typedef struct SqueezeParams { List axes; int64_t np; } SqueezeParams;
+typedef struct NpParams { int64_t np; } NpParams;      /* of rows with no other parameter than NP_SHAPES */
 typedef struct SliceParams { List begin, end, step; } SliceParams;
 typedef struct SliceAxisParams { int64_t axis, begin, end; } SliceAxisParams;
 typedef struct AlongBackwardParams { List shape; int64_t axis; } AlongBackwardParams;

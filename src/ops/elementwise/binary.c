@@ -33,7 +33,8 @@ ELEMENTWISE(floor_divide_y, "ab", 0, NUMBER_TYPES, "floor_divide(a, b)")
     .grad = elementwise_grad, .gradient = { &title##_da, &title##_db } },
 
 #define COMPARISON_ROW(title, expr, lua, same_names, scalar, reversed, text)                                  \
-  { BROADCASTING(title, lua, #title, scalar, reversed, NULL, text), .flags = OP_IN_PLACE | OP_NO_GRAD },      \
+  { BROADCASTING(title, lua, #title, scalar, reversed, NULL, text),                                   \
+    .flags = OP_IN_PLACE | OP_NO_GRAD | OP_TRUTH },                                                           \
   { SAME_SHAPE(title, "_" #title, same_names, NULL, text), .flags = OP_IN_PLACE | OP_NO_GRAD },
 
 /* MXNet lacks these operators, so they have no row for equal shapes. */

@@ -81,7 +81,7 @@ static void build_slice(PortableForm *f, const KeyPart *axis, int first, int las
 /* Builds everything except new axes and index arrays. */
 static void build_slices(PortableForm *f) {
   KeyPart axis[MAX_DIMS];
-  TransposeParams dropped = { .axes = { .count = 0 } };
+  SqueezeParams dropped = { .axes = { .count = 0 } };
   int n = 0;
   for (int i = 0; i < f->n; i++)
     if (f->part[i].kind != KEY_NEW) axis[n++] = f->part[i];

@@ -161,12 +161,12 @@ Op factor_ops[] = {
   { ROW(det, "", NULL, "The determinant. The gradient of a singular matrix is 0",
         "F.linalg_det(F.array{{1, 2}, {3, 4}})\n"
         "F.linalg_det(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
-        infer_matrix_number, 0) },
+        infer_matrix_number, 0), .params = NP_SHAPES, .params_size = sizeof(NpParams) },
   { ROW(slogdet, "", "sign logabsdet",
         "The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0",
         "F.linalg_slogdet(F.array{{1, 2}, {3, 4}})[2]\n"
         "F.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]",
-        infer_matrix_number, 0) },
+        infer_matrix_number, 0), .params = NP_SHAPES, .params_size = sizeof(NpParams) },
   { .name = "_linalg_solve", .aliases = "linalg.solve _npi_solve",
     .doc = "The solution x of A x = b for regular A (..., n, n), by LU. b holds vectors (..., n) if it has one "
            "dimension less than A, else matrices (..., n, k), one system per column. The leading axes of A and b "

@@ -53,7 +53,7 @@ static Status infer_dot(Infer *f) {
     if (i != at) out.dim[out.ndim++] = a->dim[i];
   for (int i = 0; i < b->ndim; i++)
     if (i != bt) out.dim[out.ndim++] = b->dim[i];
-  out = at_least_1d(out);
+  out = number_shape(out, p->np);
   return output_shape(f, 0, &out);
 }
 
@@ -251,7 +251,7 @@ Op linalg_ops[] = {
                "F.dot(F.array{{1, 2}, {3, 4}}, F.array{{2, 1}, {0, 5}}, {transpose_a = true})\n"
                "F.dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}}, {{2, -1}}})\n"
                "F.dot(F.array{{1, 2}, {3, 4}}, F.array{5, 6})",
-    .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
+    .inputs = "lhs rhs", .params = TRANSPOSES STORAGE NP_SHAPES, .params_size = sizeof(DotParams),
     .infer = infer_dot, .flops = dot_flops, .grad = dot_grad },
   { .name = "batch_dot", .doc = "The products of two stacks of matrices, whose rows and columns are the last two axes",
     .example = "F.batch_dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, "
@@ -259,7 +259,7 @@ Op linalg_ops[] = {
                "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, "
                "{transpose_a = true, transpose_b = true})\n"
                "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}}}, {transpose_a = true})",
-    .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
+    .inputs = "lhs rhs", .params = TRANSPOSES STORAGE NP_SHAPES, .params_size = sizeof(DotParams),
     .infer = infer_batch_dot, .flops = batch_dot_flops, .grad = batch_dot_grad },
   { .name = "_linalg_gemm", .aliases = "linalg_gemm linalg.gemm",
     .doc = "alpha op(A) op(B) + beta C for matrices or stacks of matrices; op transposes if requested",

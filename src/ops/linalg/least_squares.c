@@ -51,7 +51,7 @@ static Status infer_rank(Infer *f) {
   TRY(least_dims(f, 0, 2));
   if (((const RankParams *)f->params)->hermitian) TRY(square_matrices(f, 0));
   if (a->ndim < 0) return OK;
-  Shape out = at_least_1d(leading(a, 2));
+  Shape out = number_shape(leading(a, 2), ((const RankParams *)f->params)->np);
   return output_shape(f, 0, &out);
 }
 
@@ -137,7 +137,7 @@ Op least_squares_ops[] = {
     .params = "tol float? None The limit; None: the largest singular value times max(m, n) times the precision of the "
               "dtype.\n"
               "hermitian bool False A is symmetric: use eigenvalues, which is faster, and read only the lower "
-              "triangle.\n",
+              "triangle.\n" NP_SHAPES,
     .params_size = sizeof(RankParams), .flags = OP_LAPACK | OP_NO_GRAD,
     .infer = infer_rank, .typed_by = 1, .flops = rank_flops },
   { .name = "_linalg_lstsq",

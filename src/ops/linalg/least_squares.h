@@ -8,7 +8,7 @@
 #include "ops/linalg/stack_rules.h"
 
 typedef struct PinvParams { double rcond; int64_t hermitian; } PinvParams;
-typedef struct RankParams { double tol; int64_t hermitian; } RankParams;
+typedef struct RankParams { double tol; int64_t hermitian, np; } RankParams;
 typedef struct LstsqParams { double rcond; } LstsqParams;
 enum { OUT_X, OUT_RESIDUALS, OUT_RANK };
 

@@ -13,11 +13,11 @@
 /* ---- Shapes ----------------------------------------------------------------------------------------------- */
 
 /* Removes the axes that as_matrix added. */
-static Shape visible_shape(const Shape *full, bool row, bool column) {
+static Shape visible_shape(const Shape *full, bool row, bool column, bool np) {
   Shape s = *full;
   if (column) s.ndim--;
   if (row) s = without_axis(&s, s.ndim - (column ? 1 : 2));
-  return at_least_1d(s);
+  return number_shape(s, np);
 }
 
 static Status infer_matmul(Infer *f) {
@@ -43,7 +43,7 @@ static Status infer_matmul(Infer *f) {
   if (!full_shape(p, &a, &b, &full))
     return fail("b: expected a shape that broadcasts with %s before the last two axes, got %s", shape_text(as),
                 shape_text(bs));
-  Shape out = visible_shape(&full, as->ndim == 1, bs->ndim == 1);
+  Shape out = visible_shape(&full, as->ndim == 1, bs->ndim == 1, p->np);
   return output_shape(f, 0, &out);
 }
 
@@ -57,7 +57,7 @@ static double matmul_flops(const Query *q) {
 /* ---- Gradient -------------------------------------------------------------------------------------------------- */
 
 static Entry multiply(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
-  return build_op(d->b, "matmul", &(MatmulParams){ tx, ty }, 2, x, y);
+  return build_op(d->b, "matmul", &(MatmulParams){ .transpose_a = tx, .transpose_b = ty }, 2, x, y);
 }
 
 /* Joins the batch with the rows. */
@@ -112,7 +112,7 @@ Op matmul_ops[] = {
                "F.matmul(F.array{1, 2}, F.array{3, 4})",
     .inputs = "a b",
     .params = "transpose_a bool False Transpose the matrices of a.\n"
-              "transpose_b bool False Transpose the matrices of b.\n",
+              "transpose_b bool False Transpose the matrices of b.\n" NP_SHAPES,
     .params_size = sizeof(MatmulParams), .infer = infer_matmul, .flops = matmul_flops, .grad = matmul_grad },
   { 0 }
 };

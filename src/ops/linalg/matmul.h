@@ -4,7 +4,7 @@
 
 #include "ops/linalg/stack_rules.h"
 
-typedef struct MatmulParams { int64_t transpose_a, transpose_b; } MatmulParams;
+typedef struct MatmulParams { int64_t transpose_a, transpose_b, np; } MatmulParams;
 
 /* The shape of an operand as a stack of matrices. */
 static inline Shape as_matrix(const Shape *s, bool left) {

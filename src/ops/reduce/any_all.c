@@ -4,6 +4,7 @@
 */
 #include "ops/reduce/any_all.h"
 
+#include "ops/common/shape_params.h"
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 #include "ops/reduce/reduced_axes.h"
@@ -19,7 +20,7 @@ static Status infer_truth(Infer *f, ReduceParams axes, DType dtype) {
   TRY(output_dtype(f, 0, dtype));
   if (f->in[0].shape.ndim < 0) return OK;
   TRY(reduced_axes(f->op->name, "axis", &axes, f->in[0].shape.ndim, reduced));
-  Shape s = reduced_shape(&f->in[0].shape, reduced, axes.keepdims);
+  Shape s = reduced_shape(&f->in[0].shape, reduced, &axes);
   return output_shape(f, 0, &s);
 }
 
@@ -43,7 +44,8 @@ static Status infer_array_equal(Infer *f) {
   TRY(input_dtype(f, 0, f->in[1].dtype));
   TRY(input_dtype(f, 1, f->in[0].dtype));
   TRY(output_dtype(f, 0, DT_BOOL));
-  return output_shape(f, 0, &(Shape){ 1, { 1 } });
+  const Shape one = number_shape((Shape){ 0 }, ((const EqualParams *)f->params)->np);
+  return output_shape(f, 0, &one);
 }
 
 /* ---- allclose ---------------------------------------------------------------------------------------------------- */
@@ -62,7 +64,7 @@ static Status infer_allclose(Infer *f) {
 
 #define AXES                                                                                \
   "axis shape? None The axes to reduce; None or (): all.\n"                                 \
-  "keepdims bool False Keep reduced axes, with dimension 1.\n"
+  "keepdims bool False Keep reduced axes, with dimension 1.\n" NP_SHAPES
 
 #define TRUTH_ROW(title, names, infer_, text)                                     \
   { .name = title, .aliases = names, .doc = text, .inputs = "data",                         \
@@ -90,7 +92,7 @@ Op truth_ops[] = {
     .doc = "Whether two arrays have the same shape and elements: one bool of shape (1,)",
     .example = "F.array_equal(F.array{1, 2}, F.array{1, 2})\nF.array_equal(F.array{1, 2}, F.array{{1, 2}})\n"
                "F.array_equal(F.array{1, 0 / 0}, F.array{1, 0 / 0}, {equal_nan = true})",
-    .params = "equal_nan bool False NaN equals NaN.\n", .params_size = sizeof(EqualParams), .flags = OP_NO_GRAD,
+    .params = "equal_nan bool False NaN equals NaN.\n" NP_SHAPES, .params_size = sizeof(EqualParams), .flags = OP_NO_GRAD,
     .infer = infer_array_equal, .typed_by = 1 },
   { .name = "_contrib_allclose", .aliases = "contrib.allclose", .inputs = "a b",
     .doc = "1 if |a - b| <= atol + rtol |b| for all elements, else 0. As in MXNet the result is a 0-d uint8 array, "

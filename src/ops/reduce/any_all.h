@@ -4,12 +4,12 @@
 
 #include "ops/common/shared_params.h"
 
-typedef struct TruthParams { List axis; int64_t keepdims; } TruthParams;      /* of any, all, count_nonzero */
-typedef struct EqualParams { int64_t equal_nan; } EqualParams;
+typedef struct TruthParams { List axis; int64_t keepdims, np; } TruthParams;      /* of any, all, count_nonzero */
+typedef struct EqualParams { int64_t equal_nan, np; } EqualParams;
 typedef struct CloseParams { double rtol, atol; int64_t equal_nan; } CloseParams;
 
 static inline ReduceParams truth_axes(const TruthParams *p) {
-  return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims };
+  return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims, .np = p->np };
 }
 
 /* F(name, test of an element x, what it means): for integers the answer is a constant. */

@@ -19,7 +19,8 @@ static Status infer_along(Infer *f, const ReduceParams *axes) {
 static Status infer_arg(Infer *f) {
   const ArgParams *p = f->params;
   return infer_along(f, &(ReduceParams){ .axis = { .count = p->axis == NONE ? 0 : 1, .u.i = { p->axis } },
-                                         .keepdims = p->keepdims });
+                                         .keepdims = p->keepdims,
+                                         .np = p->np });
 }
 
 static Status infer_channel(Infer *f) {
@@ -30,7 +31,7 @@ static Status infer_channel(Infer *f) {
 
 #define AXIS                                                              \
   "axis int? None The axis to search; None: the flattened array.\n"       \
-  "keepdims bool False Keep the axis, with dimension 1.\n"
+  "keepdims bool False Keep the axis, with dimension 1.\n" NP_SHAPES
 
 /* clang-format off */
 Op extreme_ops[] = {

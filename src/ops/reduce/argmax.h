@@ -4,6 +4,6 @@
 
 #include "ir/params.h"
 
-typedef struct ArgParams { int64_t axis, keepdims; } ArgParams;
+typedef struct ArgParams { int64_t axis, keepdims, np; } ArgParams;
 
 #endif

@@ -11,13 +11,13 @@ Status reduced_axes(const char *who, const char *param, const ReduceParams *p, i
   return OK;
 }
 
-Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
+Shape reduced_shape(const Shape *s, const bool *reduced, const ReduceParams *p) {
   Shape out = { 0 };
   for (int i = 0; i < s->ndim; i++) {
     if (!reduced[i]) out.dim[out.ndim++] = s->dim[i];
-    else if (keepdims) out.dim[out.ndim++] = 1;
+    else if (p->keepdims) out.dim[out.ndim++] = 1;
   }
-  return at_least_1d(out);
+  return number_shape(out, p->np);
 }
 
 Entry spread_over(Builder *b, Entry e, const Shape *in, const bool *reduced) {

@@ -21,7 +21,7 @@ static Status infer_into(Infer *f, const ReduceParams *p, DType dtype) {
                 dtype_name(in->dtype));
   if (in->shape.ndim < 0) return OK;
   TRY(reduced_axes(f->op->name, "axis", p, in->shape.ndim, reduced));
-  Shape s = reduced_shape(&in->shape, reduced, p->keepdims);
+  Shape s = reduced_shape(&in->shape, reduced, p);
   if (!shape_merge(&out->shape, &s))
     return fail("output: expected %s, got %s", shape_text(&out->shape), shape_text(&s));
   return OK;
@@ -169,7 +169,8 @@ static Status norm_grad(Gradient *d) {
 #define AXES                                                                                              \
   "axis shape? None The axes to reduce; None or (): all.\n"                                               \
   "keepdims bool False Keep reduced axes, with dimension 1.\n"                                            \
-  "exclude bool False Reduce all axes except the given ones.\n"
+  "exclude bool False Reduce all axes except the given ones.\n"                                          \
+  NP_SHAPES
 
 #define EXAMPLES(name)                                                                                    \
   "F." name "(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"                                               \
@@ -201,7 +202,7 @@ Op reduce_ops[] = {
     .params = "ord int 2 The norm: 1 or 2.\n"
               "axis shape? None The axes to reduce; None: all.\n"
               "out_dtype dtype? None The result's element type; must be data's.\n"
-              "keepdims bool False Keep reduced axes, with dimension 1.\n",
+              "keepdims bool False Keep reduced axes, with dimension 1.\n" NP_SHAPES,
     .params_size = sizeof(NormParams),
     .typed_by = 1, .infer = infer_norm, .folding = norm_fold, .folds = norm_foldings, .grad = norm_grad },
   { 0 }

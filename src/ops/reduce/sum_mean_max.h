@@ -5,10 +5,10 @@
 #include "ir/op.h"
 #include "ops/common/shared_params.h"
 
-typedef struct NormParams { int64_t ord; List axis; int64_t out_dtype, keepdims; } NormParams;
+typedef struct NormParams { int64_t ord; List axis; int64_t out_dtype, keepdims, np; } NormParams;
 
 static inline ReduceParams norm_axes(const NormParams *p) {
-  return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims };
+  return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims, .np = p->np };
 }
 
 /* Inference of an operator that reduces the axes in p and keeps the input's dtype. */

@@ -15,7 +15,7 @@ static Status infer_kept(Infer *f, const char *param, ReduceParams p) {
   bool reduced[MAX_DIMS];
   if (f->in[0].shape.ndim < 0) return OK;
   TRY(reduced_axes(f->op->name, param, &p, f->in[0].shape.ndim, reduced));
-  Shape s = reduced_shape(&f->in[0].shape, reduced, p.keepdims);
+  Shape s = reduced_shape(&f->in[0].shape, reduced, &p);
   for (int i = 0; i < f->n_out; i++) TRY(output_shape(f, i, &s));
   return OK;
 }
@@ -102,7 +102,7 @@ static Status std_grad(Gradient *d) { return spread_grad(d, true); }
   "axis shape? None The axes to reduce; None or (): all.\n"                                           \
   "dtype dtype? None The result's element type, float32 or float64; None: data's, but float64 for integers.\n" \
   "ddof int 0 The divisor is the number of elements minus this.\n"           \
-  "keepdims bool False Keep reduced axes, with dimension 1.\n"
+  "keepdims bool False Keep reduced axes, with dimension 1.\n" NP_SHAPES
 
 #define SPREAD_ROW(title, text)                                                                 \
   { .name = #title, .aliases = "_npi_" #title, .doc = text, .inputs = "data",          \

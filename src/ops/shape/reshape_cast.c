@@ -250,7 +250,7 @@ static Status infer_expand_dims(Infer *f) {
 
 /* Removes all axes of dimension 1, or the given ones; an array of one element keeps one axis. */
 static Status infer_squeeze(Infer *f) {
-  const List *axes = &((const TransposeParams *)f->params)->axes;
+  const List *axes = &((const SqueezeParams *)f->params)->axes;
   const Shape *in = &f->in[0].shape;
   bool named[MAX_DIMS];
   Shape s = { 0 };
@@ -263,7 +263,7 @@ static Status infer_squeeze(Infer *f) {
     if (axes->count < 0 && in->dim[i] < 0) return OK; /* it may turn out to be 1 */
     if (axes->count < 0 ? in->dim[i] != 1 : !named[i]) s.dim[s.ndim++] = in->dim[i];
   }
-  if (in->ndim > 0) s = at_least_1d(s);
+  if (in->ndim > 0) s = number_shape(s, ((const SqueezeParams *)f->params)->np);
   return output_shape(f, 0, &s);
 }
 
@@ -393,7 +393,8 @@ Op shape_ops[] = {
   { .name = "squeeze", .doc = "data without axes of dimension 1; an array of one element keeps shape (1,)",
     .inputs = "data",
     .example = "F.squeeze(F.array{{{1}, {2}}})\nF.squeeze(F.array{{{1}, {2}}}, {axis = {-1}})\nF.squeeze(F.array{{5}})",
-    .params = "axis shape? None The axes to drop; None: all of dimension 1.\n", .params_size = sizeof(TransposeParams),
+    .params = "axis shape? None The axes to drop; None: all of dimension 1.\n" NP_SHAPES,
+    .params_size = sizeof(SqueezeParams),
     .flags = OP_SAME_MEMORY | OP_NAMED_INPUT, .infer = infer_squeeze, RESHAPED },
   { .name = "reshape_like", .doc = "lhs in the shape of rhs, or with some of its axes replaced by axes of rhs",
     .inputs = "lhs rhs",

@@ -96,7 +96,7 @@ static Status infer_quantile(Infer *f) {
     if (s.ndim == MAX_DIMS) return fail("q: expected at most %d dimensions in all, got more", MAX_DIMS);
     s.dim[s.ndim++] = reduced[i] ? 1 : in->dim[i];
   }
-  s = at_least_1d(s);            /* as in other reductions of all axes */
+  s = number_shape(s, p->np);    /* as in other reductions of all axes */
   return output_shape(f, 0, &s);
 }
 
@@ -170,7 +170,7 @@ Op quantile_ops[] = {
               "method {linear,lower,higher,midpoint,nearest,inverted_cdf,averaged_inverted_cdf,closest_observation,"
               "interpolated_inverted_cdf,hazen,weibull,median_unbiased,normal_unbiased} linear The position between "
               "two elements.\n"
-              "scalar bool False q is one number and adds no axis.\n",
+              "scalar bool False q is one number and adds no axis.\n" NP_SHAPES,
     .params_size = sizeof(QuantileParams), .flags = OP_ROUNDS_ONCE, .infer = infer_quantile,
     .expand = quantile_expand },
   { 0 }

@@ -5,7 +5,7 @@
 #include "ir/params.h"
 #include "tensor/shape.h"
 
-typedef struct QuantileParams { List q, axis; int64_t keepdims, method, scalar; } QuantileParams;
+typedef struct QuantileParams { List q, axis; int64_t keepdims, method, scalar, np; } QuantileParams;
 
 /* The input as lines of the reduced axes. */
 typedef struct QuantileLines {

@@ -8,6 +8,7 @@ local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local datasets = require "hybridlua.gluon.data.dataset"
+local of_mode = require "hybridlua.np_mode"
 local passes = require "hybridlua.gluon.data.for_loops"
 local samplers = require "hybridlua.gluon.data.sampler"
 local warn = require "hybridlua.language.warn"
@@ -288,14 +289,21 @@ local function moved_to(ctx, ...)
   return table.unpack(values, 1, n)
 end
 
+-- The values of a batch, of np's kind under npx.set_np.
+local function batch_values(...)
+  local n, values = select("#", ...), { ... }
+  for i = 1, n do values[i] = of_mode(values[i]) end
+  return table.unpack(values, 1, n)
+end
+
 -- The callable of a for loop, with a length for progress bars. New arrays are in cpu(0) or pinned, whatever the current
 -- context is; the dataset's own arrays stay where they are.
 local Pass = { __name = "DataLoader pass" }
 Pass.__index = Pass
 function Pass:__call()
   local _ <close> = current_context() ~= HOST and enter_mode(nil, nil, nil, HOST) or nil
-  if self.pinned then return moved_to(self.pinned, self.next()) end
-  return self.next()
+  if self.pinned then return batch_values(moved_to(self.pinned, self.next())) end
+  return batch_values(self.next())
 end
 function Pass:__len() return self.length end
 function Pass:__close() if self.team then self.team:close() end end

@@ -11,6 +11,8 @@ local missing_f = require "hybridlua.language.missing_f"
 local is_ndarray, is_sym, is_plain = core.array.is, core.symbol.is, core.script.is_plain
 local new_shape, call_key, is_stand_in = core.array.new_shape, core.call.bound_key, core.follow.is_stand_in
 
+local is_np = core.np.is
+
 local signature = {}
 
 local function is_array(x) return type(x) == "userdata" and is_ndarray(x) end
@@ -58,7 +60,7 @@ end
 local read
 
 local function read_array(x, parts, index, seen)
-  parts[#parts + 1] = seen[x] and "=" .. index[x] or ("%s %d-d"):format(x.dtype, x.ndim)
+  parts[#parts + 1] = seen[x] and "=" .. index[x] or (is_np(x) and "np %s %d-d" or "%s %d-d"):format(x.dtype, x.ndim)
   seen[x] = true
   return { kind = "argument", index = index[x] }
 end

@@ -10,6 +10,7 @@ local tracing, sym, enter_mode, symbol_key = core.trace.active, core.op.sym, cor
 local current_context, push_name, pop_names = core.context.current, core.name.push, core.name.pop
 local scope_depth, read_guard, same_value = core.call.scope_depth, core.guard.read, core.guard.same_value
 local call_closing, follow = core.script.call_closing, core.follow
+local is_np, mark_np = core.np.is, core.np.mark
 
 local trace = {}
 
@@ -21,6 +22,7 @@ local function make_inputs(flat_args, names)
   for i, x in ipairs(flat_args) do
     local name = names and #names == #flat_args and names[i] or #flat_args == 1 and "data" or "data" .. (i - 1)
     inputs[i] = sym.var(name, { shape = x.shape, dtype = x.dtype, exact = true })
+    if is_np(x) then mark_np(inputs[i]) end
   end
   return inputs
 end

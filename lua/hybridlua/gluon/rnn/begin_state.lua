@@ -2,6 +2,7 @@
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local modifier_state = require "hybridlua.gluon.rnn.modifier_state"
+local of_mode = require "hybridlua.np_mode"
 local script = require "hybridlua.language.script_line"
 local is_plain, nd, sym = core.script.is_plain, core.op.nd, core.op.sym
 
@@ -24,7 +25,7 @@ function begin.state(block, info, name, func, options)
   local given = { shape = info.shape, name = name }
   if func == sym.var or func == sym.Variable then given.__layout__ = info.__layout__ end
   for key, value in pairs(options) do given[key] = value end
-  return func(given)
+  return of_mode(func(given))
 end
 
 --- Raises if the cell is inside another one; modifier: the other's class, for the error.
