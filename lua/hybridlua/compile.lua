@@ -9,10 +9,10 @@ local read = arguments.new("hl.compile", OPTIONS)
 
 --- hl.compile(fn, {frozen=, max_traces=, max_plans=}): compiles fn(F, ...), whose arguments are arrays, numbers or
 -- nested tables, and which returns arrays. The compiled function is called without F: f(a, b). f:explain() describes
--- it. fn may be a whole training step: its backward and Trainer.step run after the compiled function, so the rest may
--- only use values computed before them. {breaks = true}: for a function that reads values; it runs at every call, and
--- only the hybridized blocks that it calls are compiled. {scalars = {"s"}}: numbers among fn's arguments and upvalues
--- whose values may change without a new trace.
+-- it. fn may be a whole training step: after its backward or Trainer.step it may only use values computed before them.
+-- {breaks = true}: for a function that reads values; it runs at every call, and only the hybridized blocks that it
+-- calls are compiled. {scalars = {"s"}}: numbers among fn's arguments and upvalues whose values may change without a
+-- new trace.
 return function(...)
   local options = read(...)
   local fn = options.fn

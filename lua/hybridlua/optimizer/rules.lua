@@ -1,6 +1,7 @@
 -- optimizer/rules.lua - rules that are one update operator each. The operator reads the gradient and writes the weight
--- and the states in place, in one pass over memory; step (see optimizer.lua) returns its name, which _operator also
--- gives without a step, and sets the rule's own options.
+-- and the states in place, in one pass over memory; step (see optimizer.lua) returns its name and sets the rule's own
+-- options. _operator(state) returns the same name for compiled steps. (step does not call it, since a method's lookup
+-- would be noticeable in the update of a small array.)
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local Optimizer = require "hybridlua.optimizer.optimizer"
@@ -20,7 +21,7 @@ function SGD:_operator(state) return state and "sgd_mom_update" or "sgd_update" 
 
 function SGD:step(call, state)
   call.momentum = state and self.momentum
-  return self:_operator(state)
+  return state and "sgd_mom_update" or "sgd_update"
 end
 
 --- NAG{momentum = 0}: SGD with Nesterov's momentum. As in MXNet, the momentum's decay uses the weight that was written
@@ -29,7 +30,11 @@ local NAG = define("NAG", { "momentum" }, { momentum = 0.0 })
 NAG.create_state = SGD.create_state
 
 function NAG:_operator(state) return state and "nag_step" or "sgd_update" end
-NAG.step = SGD.step
+
+function NAG:step(call, state)
+  call.momentum = state and self.momentum
+  return state and "nag_step" or "sgd_update"
+end
 
 --- Signum{momentum = 0.9, wd_lh = 0}: steps by the sign of the momentum. Bernstein et al., "signSGD", 2018. wd_lh is
 -- Loshchilov and Hutter's weight decay.
@@ -40,7 +45,7 @@ function Signum:_operator(state) return state and "signum_update" or "signsgd_up
 
 function Signum:step(call, state)
   call.momentum, call.wd_lh = state and self.momentum, state and self.wd_lh
-  return self:_operator(state)
+  return state and "signum_update" or "signsgd_update"
 end
 
 --- Adam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8}. Kingma and Ba, 2014. The learning rate includes the bias
@@ -56,7 +61,7 @@ function Adam:step(call, _, index)
   local t = self._index_update_count[index]
   call.beta1, call.beta2, call.epsilon = self.beta1, self.beta2, self.epsilon
   call.lr = call.lr * math.sqrt(1 - power(self.beta2, t)) / (1 - power(self.beta1, t))
-  return self:_operator()
+  return "adam_update"
 end
 
 --- AdamW{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01}: Adam with a weight decay separate
@@ -74,7 +79,7 @@ function AdamW:step(call, _, index)
   call.beta1, call.beta2, call.epsilon = self.beta1, self.beta2, self.epsilon
   call.wd = call.wd * call.lr
   if self.correct_bias then call.lr = call.lr * math.sqrt(1 - power(self.beta2, t)) / (1 - power(self.beta1, t)) end
-  return self:_operator()
+  return "adamw_step"
 end
 
 --- RMSProp{gamma1 = 0.9, gamma2 = 0.9, epsilon = 1e-8, centered = false, clip_weights = nil}.
@@ -89,7 +94,7 @@ function RMSProp:_operator() return self.centered and "rmspropalex_update" or "r
 function RMSProp:step(call)
   call.gamma1, call.epsilon, call.clip_weights = self.gamma1, self.epsilon, self.clip_weights
   call.gamma2 = self.centered and self.gamma2 or nil
-  return self:_operator()
+  return self.centered and "rmspropalex_update" or "rmsprop_update"
 end
 
 --- AdaGrad{eps = 1e-7}: the rate falls as the sum of squared gradients grows. Duchi et al., 2011.
@@ -101,7 +106,7 @@ function AdaGrad:_operator() return "adagrad_update" end
 
 function AdaGrad:step(call)
   call.epsilon = self.eps
-  return self:_operator()
+  return "adagrad_update"
 end
 
 --- GroupAdaGrad{eps = 1e-5}: AdaGrad with one rate for each row of the weight, an index of its first axis, from the
@@ -130,7 +135,7 @@ function AdaDelta:_operator() return "adadelta_update" end
 
 function AdaDelta:step(call)
   call.rho, call.epsilon, call.lr = self.rho, self.epsilon, nil
-  return self:_operator()
+  return "adadelta_update"
 end
 
 --- Ftrl{lamda1 = 0.01, beta = 1}: follow the regularised leader. McMahan et al., "Ad click prediction", 2013.
@@ -142,7 +147,7 @@ function Ftrl:_operator() return "ftrl_update" end
 
 function Ftrl:step(call)
   call.lamda1, call.beta = self.lamda1, self.beta
-  return self:_operator()
+  return "ftrl_update"
 end
 
 --- FTML{beta1 = 0.6, beta2 = 0.999, epsilon = 1e-8}: follow the moving leader. Zheng and Kwok, 2017.
@@ -155,7 +160,7 @@ function FTML:_operator() return "ftml_update" end
 function FTML:step(call, _, index)
   call.beta1, call.beta2, call.epsilon, call.t = self.beta1, self.beta2, self.epsilon, self._index_update_count[index]
   call.clip_grad, call.clip_gradient = call.clip_gradient, nil
-  return self:_operator()
+  return "ftml_update"
 end
 
 --- LAMB{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, lower_bound = nil, upper_bound = nil, bias_correction = true}: Adam

@@ -100,7 +100,7 @@ static int numbers_of_update(lua_State *L) {
   const Type type = update_numbers_type(&r->u);
   Array *made = push_array(L);
   CHECK_WITH_MEMORY(L, tensor_new(&type, DEVICE_HOST, &made->t));
-  update_numbers(&r->u, made->t.data);
+  update_numbers(&r->u, &made->t);
   owned_end(r);
   return 1;
 }

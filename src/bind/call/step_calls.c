@@ -77,8 +77,8 @@ static Status perform(StepHost *host, const StepParams *step) { return perform_w
 
 /* ---- Updates ------------------------------------------------------------------------------------- */
 
-/* What a step updates, as its function `describe` said (lua/hybridlua/gluon/trainer.lua). The list `known` of the
-** compiled function has it by the step's number, or false if the step is not one operator. */
+/* What a step updates, as its function `describe` said (lua/hybridlua/gluon/trainer.lua). The compiled function's list
+** of functions has it at minus the step's number, or false if the step is not one operator. */
 typedef struct KnownUpdate {
   const Op *rule;            /* NULL: zero_grad, which is described in each call */
   int n, n_states, missed;
@@ -129,13 +129,13 @@ static bool read_arrays(lua_State *L, KnownUpdate *u, int k, int weights, int st
   return all;
 }
 
-/* Pushes the known update for the results of `describe`: the rule's name ("zeros" for zero_grad) or nil, weights and
+/* Pushes the known update for the results of `describe`: the rule's name ("zero_grad" for that) or nil, weights and
 ** states; or false. */
 static int push_known(lua_State *L) {
   enum { RULE = 1, WEIGHTS, STATES, KNOWN, HELD };
   lua_settop(L, STATES);
   const char *name = lua_tostring(L, RULE);
-  const bool zeros = name && strcmp(name, "zeros") == 0;
+  const bool zeros = name && strcmp(name, "zero_grad") == 0;
   const Op *rule = name && !zeros ? op_find(name) : NULL;
   const size_t n = rule || zeros ? lua_rawlen(L, WEIGHTS) : 0;
   if (n == 0 || (rule && (!rule->update || rule->update->n_elements < rule->info->n_inputs)))
@@ -158,7 +158,7 @@ static int push_known(lua_State *L) {
   return 1;
 }
 
-/* (describe, known, number): describes the step anew; returns its known update or false, which is kept in the list. */
+/* (describe, functions, number): describes the step; returns its known update or false, which the list keeps. */
 static int describe(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_call(L, 0, 3);
@@ -166,19 +166,19 @@ static int describe(lua_State *L) {
   lua_insert(L, -4);
   lua_call(L, 3, 1);
   lua_pushvalue(L, -1);
-  lua_rawseti(L, 2, lua_tointeger(L, 3));
+  lua_rawseti(L, 2, -lua_tointeger(L, 3));
   return 1;
 }
 
 /* Pushes the result of `describe` for a step, in a protected call. */
-static Status push_described(LuaSteps *s, const StepParams *step, int known) {
+static Status push_described(LuaSteps *s, const StepParams *step) {
   lua_State *L = s->L;
   const Origin origin = engine_now()->mode.origin;
   push_protected(L, describe);
   lua_getfield(L, s->functions, "describe");
   lua_rawgeti(L, -1, (lua_Integer)step->number);
   lua_remove(L, -2);
-  lua_pushvalue(L, known);
+  lua_pushvalue(L, s->functions);
   lua_pushinteger(L, (lua_Integer)step->number);
   const FrameLine before = script_frame_line((FrameLine){ step_frame, (Origin)step->line });
   const int failed = lua_pcall(L, 3, 1, 0);
@@ -187,7 +187,7 @@ static Status push_described(LuaSteps *s, const StepParams *step, int known) {
   return failed ? keep_error(L) : OK;
 }
 
-/* Finds the weights among the inputs; false if one is not there, or an array was freed. */
+/* Finds the weights among the inputs; false if one is missing, or an array was freed. */
 static bool find_inputs(const KnownUpdate *u, Array *const *in, int n_in) {
   for (int k = 0; k < u->n; k++) {
     if (u->input[k] >= n_in || in[u->input[k]] != u->weight[k]) {
@@ -207,19 +207,17 @@ static Status find_update(StepHost *host, const StepParams *step, Array *const *
   LuaSteps *s = (LuaSteps *)host;
   lua_State *L = s->L;
   if (!s->functions || !lua_checkstack(L, 16)) return no_memory("training step");
-  lua_getfield(L, s->functions, "known");
-  const int known = lua_gettop(L);
-  lua_rawgeti(L, known, (lua_Integer)step->number);
+  lua_rawgeti(L, s->functions, -(lua_Integer)step->number);
   KnownUpdate *u = lua_touserdata(L, -1);
   const int missed = u ? u->missed : 0;
   if (lua_isboolean(L, -1)) return OK;
   if (!u || !u->rule || missed || !find_inputs(u, in, n_in)) {
     if (missed >= MOST_MISSED) {
       lua_pushboolean(L, false);
-      lua_rawseti(L, known, (lua_Integer)step->number);
+      lua_rawseti(L, s->functions, -(lua_Integer)step->number);
       return OK;
     }
-    TRY(push_described(s, step, known));
+    TRY(push_described(s, step));
     u = lua_touserdata(L, -1);
     if (u) u->missed = missed;
     if (!u || !find_inputs(u, in, n_in)) return OK;

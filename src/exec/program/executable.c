@@ -124,6 +124,15 @@ static Status find_kernel(Executable *p, Instruction *code, const Node *n) {
   return OK;
 }
 
+static Status find_written(Executable *p, Instruction *code, const Node *n) {
+  int *list = BUMP_ARRAY(&p->bump, n->n_in, int);
+  TRY(p->bump.status);
+  for (int k = 0; k < n->n_in; k++)
+    if (node_writes(n, k)) list[code->n_written++] = k;
+  code->written = list;
+  return OK;
+}
+
 static Status write_code(Executable *p) {
   int at = 0;
   for (int i = 0; i < p->g.n_nodes; i++) {
@@ -132,8 +141,8 @@ static Status write_code(Executable *p) {
     if (graph_part(&p->g, i) == PART_FORWARD) p->n_forward_code++;
     Instruction *code = &p->code[p->n_code++];
     *code = (Instruction){ .node = i,
-                           .first_in = at,
-                           .writes = node_effects(n) & WRITES && !step_reports_writes(n->op) };
+                           .first_in = at };
+    if (node_effects(n) & WRITES && !step_reports_writes(n->op)) TRY(find_written(p, code, n));
     for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->at] + n->in[k].index;
     code->first_out = at;
     for (int k = 0; k < n->n_out; k++) p->operand[at++] = p->plan.first[i] + k;

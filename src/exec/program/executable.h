@@ -21,7 +21,8 @@
 typedef struct Instruction {
   int node;                  /* position in the graph */
   int first_in, first_out;   /* in Executable.operand */
-  bool writes;               /* into some of its inputs */
+  int n_written;             /* number of inputs that it writes to */
+  const int *written;        /* these */
   const Kernel *kernel;
   void *plan;                /* the kernel's plan, shared by all runs; or NULL */
   size_t plan_bytes;

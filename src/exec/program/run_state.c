@@ -227,10 +227,11 @@ static void make_wrong(const Call *call) {
   if (strcmp(call->op->name, debug.wrong) == 0) tensor_flip_bit(call->out[0]);
 }
 
-static void note_writes(const Call *call, Origin where) {
-  const Query q = query_of_call(call);
-  for (int k = 0; k < call->n_in; k++)
-    if (op_writes(&q, k)) tensor_written((Tensor *)call->in[k], where);
+static void note_writes(const RunState *w, int c) {
+  const Instruction *code = &w->executable->code[c];
+  const Call *call = &w->call[c];
+  const Origin where = w->executable->g.node[code->node]->origin;
+  for (int i = 0; i < code->n_written; i++) tensor_written((Tensor *)call->in[code->written[i]], where);
   if (call->op->role == ROLE_UPDATE) step_run_updated();
 }
 
@@ -259,7 +260,7 @@ static __attribute__((cold, noinline)) Status stop_at(const RunState *w, int c, 
   for (; run && run->pending && c < p->n_code; c++) {
     if (w->call[c].op->role != ROLE_UPDATE) continue;
     run_one(w, c);
-    note_writes(&w->call[c], p->g.node[p->code[c].node]->origin);
+    note_writes(w, c);
   }
   return s;
 }
@@ -274,7 +275,7 @@ static Status run_code(RunState *w, int first, int last) {
     if (s == OK) s = hooked ? run_hooked(w, c) : run_one(w, c);
     if (__builtin_expect(s != OK, 0)) return stop_at(w, c, hooked ? s : executable_failed_at(p, &p->code[c], s));
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
-    if (p->code[c].writes) note_writes(call, p->g.node[p->code[c].node]->origin);
+    if (p->code[c].n_written > 0) note_writes(w, c);
     if (__builtin_expect(debug.poison, 0)) poison_dead(w, c);
   }
   return OK;

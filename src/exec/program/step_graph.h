@@ -24,7 +24,7 @@ typedef struct StepPlan {
   int n_results;             /* number of outputs that the script gets, the first ones */
   const StepUpdate *update;  /* by number: what the steps will update; rule NULL: host calls */
   int n_updates;
-  int n_added;               /* set: number of inputs that steps use besides, the graph's last inputs */
+  int n_added;               /* set: number of inputs that steps add, the graph's last inputs */
   StepInput *added;          /* set: what these are */
   Bump *bump;                /* for `added` */
 } StepPlan;

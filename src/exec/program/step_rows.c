@@ -127,7 +127,7 @@ static void release_stores(void *stores) {
 static Status print_stores(const void *stores, Text *out) {
   static const char *const words[] = { [GRAD_NULL] = "null", [GRAD_WRITE] = "write", [GRAD_ADD] = "add" };
   const GradientStores *s = stores;
-  for (int k = 0; k < s->n; k++) text_format(out, "%s%s", k ? "," : "", s->zeros ? "zeros" : words[s->at[k].req]);
+  for (int k = 0; k < s->n; k++) text_format(out, "%s%s", k ? "," : "", s->zeros ? "zero" : words[s->at[k].req]);
   return text_status(out);
 }
 

@@ -44,7 +44,7 @@ typedef struct StepRun {
   const BoundUpdate *update;   /* by number */
   const BoundUpdate *filling;  /* the update whose numbers the running host call fills in; NULL: none */
   bool filled;         /* it did */
-  bool pending;        /* the numbers of an update are there, and it has not been performed */
+  bool pending;        /* the numbers of an update are filled in, and it has not been performed */
 } StepRun;
 
 /* The run of this thread, or NULL; sets it and returns the one before. */

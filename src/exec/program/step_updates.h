@@ -48,7 +48,7 @@ typedef struct BoundUpdate {
 } BoundUpdate;
 
 /* For the host call before an update: the row of numbers for a weight, its gradient and its states; NULL if they are
-** not the next of those bound. *at: where to begin, then where to go on. */
+** not the next of those bound. *at: where to begin, then the next one. */
 double *bound_update_row(const BoundUpdate *b, const Op *rule, const Array *weight, Array *const *state, int n_states,
                          int *at);
 

@@ -36,9 +36,10 @@ bool step_call_fits(Array *const *in, int n_in, const bool *wanted, unsigned mod
 }
 
 Status step_call_updates(const Compiled *c, StepHost *host, Array *const *in, StepUpdate *update) {
-  for (int i = 0; i < c->graph.n_nodes; i++) {
+  for (int i = c->graph.n_nodes - 1, left = c->n_updates; left > 0; i--) {
     const Node *n = c->graph.node[i];
     if (step_kind(n) != STEP_HOST_CALL || step_params(n)->update < 0) continue;
+    left--;
     StepUpdate *to = &update[step_params(n)->update];
     *to = (StepUpdate){ .rule = NULL };
     if (host && host->find_update) TRY(host->find_update(host, step_params(n), in, c->graph.n_input, to));
@@ -63,37 +64,43 @@ static Status make_freed(const Specialization *spec, int n_out, Node **out) {
   return any ? recorded_call_freed_node(n_out, out) : OK;
 }
 
-/* The number of pointers that an update's BoundUpdate.data has. */
+/* The number of pointers that an update's BoundUpdate.data has, and that of its numbers. */
 static size_t n_data(const StepUpdate *u) { return (size_t)u->n * (2 + (size_t)u->n_states); }
+static size_t n_numbers(const StepUpdate *u) { return u->rule ? (size_t)u->n * (1 + (size_t)u->rule->info->n_params) : 0; }
 
 /* Takes the memory of a call's lists. */
 static Status take_lists(const Compiled *c, const Specialization *spec, const StepUpdate *update, StepCall *call) {
   const size_t n_in = (size_t)c->graph.n_input + (size_t)spec->n_added, n_updates = (size_t)c->n_updates;
-  size_t pointers = 0;
-  for (int u = 0; u < c->n_updates; u++) pointers += n_data(&update[u]);
-  char *memory = call->memory = object_new((n_in + 1) * (sizeof *call->held + sizeof *call->in) +
-                                           n_updates * sizeof *call->update + pointers * sizeof(void *));
+  size_t pointers = 0, numbers = 0;
+  for (int u = 0; u < c->n_updates; u++) {
+    pointers += n_data(&update[u]);
+    numbers += n_numbers(&update[u]);
+  }
+  char *memory = call->memory =
+    object_resize(NULL, (n_in + 1) * (sizeof *call->held + sizeof *call->in) + n_updates * sizeof *call->update +
+                          pointers * sizeof(void *) + numbers * sizeof(double));
   if (!memory) return no_memory("training step");
   call->held = (Tensor *)memory;
   call->update = (BoundUpdate *)(call->held + n_in);
   call->in = (const Tensor **)(call->update + n_updates);
   const void **data = (const void **)(call->in + n_in);
+  call->numbers = (double *)(data + pointers);
   for (int u = 0; u < c->n_updates; data += n_data(&update[u++]))
     call->update[u] = (BoundUpdate){ .update = &update[u], .data = data };
   return OK;
 }
 
 /* Makes the tensor of an input that steps added. */
-static Status bind_added(const StepInput *what, Array *const *in, StepCall *call, Tensor *to) {
+static void bind_added(const StepInput *what, Array *const *in, StepCall *call, Tensor *to) {
   BoundUpdate *b = &call->update[what->of];
   switch (what->kind) {
-    case STEP_GRADIENT: *to = tensor_share(&leaf_of(in[what->of])->grad); return OK;
-    case STEP_STATE: *to = tensor_share(&b->update->state[what->index]->t); return OK;
-    case STEP_NUMBERS: break;
+    case STEP_GRADIENT: *to = tensor_share(&leaf_of(in[what->of])->grad); break;
+    case STEP_STATE: *to = tensor_share(&b->update->state[what->index]->t); break;
+    case STEP_NUMBERS:
+      *to = (Tensor){ .type = step_numbers_type(b->update), .data = call->numbers };
+      call->numbers += n_numbers(b->update);
+      b->numbers = to;
   }
-  const Type type = step_numbers_type(b->update);
-  b->numbers = to;
-  return tensor_new(&type, DEVICE_HOST, to);
 }
 
 /* Notes the data of an update's operands, by which the host knows them. */
@@ -120,7 +127,7 @@ static Status before_writes(const Compiled *c, const Specialization *spec, const
 static Status bind_inputs(const Compiled *c, const Specialization *spec, Array *const *in, StepCall *call) {
   const int n_in = c->graph.n_input;
   for (int i = 0; i < n_in; i++) call->held[call->n_held++] = tensor_share(&in[i]->t);
-  for (int k = 0; k < spec->n_added; k++) TRY(bind_added(&spec->added[k], in, call, &call->held[call->n_held++]));
+  for (int k = 0; k < spec->n_added; k++) bind_added(&spec->added[k], in, call, &call->held[call->n_held++]);
   for (int i = 0; i < call->n_held; i++) call->in[i] = &call->held[i];
   for (int u = 0; u < c->n_updates; u++)
     if (call->update[u].numbers) note_data(&call->update[u], in);

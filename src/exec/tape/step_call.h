@@ -22,6 +22,7 @@ typedef struct StepCall {
   Tensor *held;            /* all of these, since the host's functions may free arrays */
   BoundUpdate *update;     /* by number */
   int n_held;
+  double *numbers;         /* memory for the numbers of updates that are not bound yet */
   void *memory;            /* for these lists */
   Node *freed;             /* the node of outputs that eager code would have on a freed tape; NULL: there are none */
 } StepCall;

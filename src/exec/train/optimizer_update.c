@@ -133,8 +133,9 @@ static void write_numbers(const Update *u, int i, double *number) {
 
 Type update_numbers_type(const Update *u) { return step_numbers_type(&(StepUpdate){ .rule = u->op, .n = u->n }); }
 
-void update_numbers(const Update *u, double *to) {
-  for (int i = 0; i < u->n; i++) write_numbers(u, i, to + (size_t)i * (1 + (size_t)u->op->info->n_params));
+void update_numbers(const Update *u, Tensor *to) {
+  double *number = to->data;
+  for (int i = 0; i < u->n; i++, number += 1 + u->op->info->n_params) write_numbers(u, i, number);
 }
 
 /* If a node of the running step performs this update, fills in its numbers; *filled tells. */

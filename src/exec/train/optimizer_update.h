@@ -31,9 +31,8 @@ typedef struct Update {
 ** node of this update in a compiled step, fills in the node's numbers instead (exec/program/step_updates.h). */
 Status update_weights(const Update *u);
 
-
 /* The numbers of an update as the row ROLE_UPDATE reads them; weights, gradients and states may be missing. */
 Type update_numbers_type(const Update *u);
-void update_numbers(const Update *u, double *to);
+void update_numbers(const Update *u, Tensor *to);
 
 #endif

@@ -33,6 +33,10 @@ static bool is_written(const Query *q, int input) {
   return input < count_inputs(q) - 1 && input % weights_update_group(q->params) != 1;
 }
 
+static bool is_update_state(const Query *q, int input) {
+  return is_written(q, input) && input % weights_update_group(q->params) > 1;
+}
+
 static Status infer_weights_update(Infer *f) {
   const WeightsUpdateParams *p = f->params;
   const Op *rule;
@@ -66,7 +70,7 @@ Op weights_update_ops[] = {
               "states int 0 Number of states of each weight.\n",
     .params_size = sizeof(WeightsUpdateParams), .role = ROLE_UPDATE, .n_inputs = count_inputs,
     .flags = OP_NO_GRAD | OP_VARIADIC, .effects = op_writes_always, .writes = is_written,
-    .state = is_written, .infer = infer_weights_update },
+    .state = is_update_state, .infer = infer_weights_update },
   { 0 }
 };
 /* clang-format on */

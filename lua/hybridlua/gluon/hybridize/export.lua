@@ -52,10 +52,9 @@ local function trace_steps(self, t)
 end
 
 --- Writes path-symbol.json and path-0000.params (with the epoch's number), as MXNet does; returns the two names. The
--- graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made. A training step's graph is for
--- the shapes of its first call. It updates its weights and states, which are auxiliary states, in place, and reads the
--- numbers of the optimizer from the input `numbers` (operator contrib.update_weights); after the results, the step's
--- outputs tell whether weights took part.
+-- graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made. A training step's graph is
+-- for the shapes of its first call. It changes weights and states in place, and reads the optimizer's numbers from its
+-- input `numbers` (see contrib.update_weights, whose outputs follow the results).
 function HybridBlock:export(...)
   local options = read_export(shapes_as_option(...))
   local path, epoch, shapes = options.path, options.epoch, options.shapes
@@ -85,7 +84,12 @@ function HybridBlock:export(...)
     arrays = exported.arrays
   end
   local graph = #outputs == 1 and outputs[1] or sym.Group(outputs)
-  graph:tojson()                                 -- refuses what a file cannot express, before any file is written
+  local written, why = pcall(graph.tojson, graph)  -- refuses what a file cannot express, before any file is written
+  if not written and t.steps and #t.steps > 0 then
+    fail("%s: export: a file cannot contain this training step: %s. Export the network (net:export), and compile the " ..
+      "step where it trains", own_name(self), (why:gsub("^.-tojson: ", "")))
+  end
+  if not written then error(why, 0) end
   for _, param in ipairs(t.params) do arrays[param.name] = param:merged() end
   for i, array in ipairs(t.captured) do arrays["captured" .. (i - 1)] = array end
   local aux, saved = {}, {}

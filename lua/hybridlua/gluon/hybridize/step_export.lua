@@ -1,10 +1,9 @@
 -- step_export.lua - the training steps of a compiled function as a graph of Symbols, for files and loops.
 --
 -- The function is traced once more. Instead of nodes for an executable (step_nodes.lua), backward builds the nodes of
--- the gradients, and an update becomes a node contrib.update_weights: it writes the weights and their states, which are
--- auxiliary states of the graph, and reads the input `numbers` (src/ops/train/weights_update.c). zero_grad sets
--- gradients to zeros; set_learning_rate adds nothing, since learning rates are numbers. Other steps call Lua, and are
--- refused.
+-- the gradients, and an update becomes a node contrib.update_weights: it writes the weights and their states, and reads
+-- the input `numbers` (src/ops/train/weights_update.c). zero_grad sets gradients to zeros; set_learning_rate adds
+-- nothing, since learning rates are numbers. Other steps call Lua, and are refused.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
@@ -25,8 +24,8 @@ local function refuse(self, format, ...)
   fail("%s: export: " .. format, self.name, ...)
 end
 
-local ADDS = "Parameter '%s' has grad_req 'add', so its gradient depends on earlier calls; call zero_grad in the step, \z
-  before backward"
+local ADDS = "Parameter '%s' has grad_req 'add', so its gradient depends on earlier calls; call zero_grad in the \z
+  step, before backward"
 
 -- The gradient of a Parameter so far; fails with this text if there is none.
 local function gradient_of(self, param, format, ...)
@@ -61,25 +60,27 @@ local function parameters_of(self, weights, params)
   return list
 end
 
+local function variable(name, array) return sym.var(name, { shape = array.shape, dtype = array.dtype }) end
+
 -- numbers: those of the next update.
 local function add_update(self, what, line, params, operator, weights, states, numbers)
   local operands, n_states = {}, 0
   for i, param in ipairs(parameters_of(self, weights, params)) do
     operands[#operands + 1] = param:var()
-    operands[#operands + 1] = gradient_of(self, param, "Parameter '%s' is not reached by backward before %s at %s", what,
-      line)
+    operands[#operands + 1] =
+      gradient_of(self, param, "Parameter '%s' is not reached by backward before %s at %s", what, line)
     local state = states[i]
     local list = core.array.is(state) and { state } or state or {}
     n_states = #list
     for k, array in ipairs(list) do
       local name = ("%s_state%d"):format(param.name, k - 1)
-      operands[#operands + 1] = sym.var(name, { shape = array.shape, dtype = array.dtype })
+      operands[#operands + 1] = variable(name, array)
       self.arrays[name] = array
     end
   end
   local name = "numbers" .. (#self.tokens > 0 and #self.tokens or "")
   self.arrays[name] = numbers
-  operands[#operands + 1] = sym.var(name)
+  operands[#operands + 1] = variable(name, numbers)
   operands[#operands + 1] = { rule = operator, num_weights = #weights, states = n_states }
   self.tokens[#self.tokens + 1] = sym.contrib.update_weights(table.unpack(operands))
 end
@@ -96,7 +97,7 @@ function StepExport:add(step, harmless, params)
     refuse(self, "expected steps that are operators, got %s at %s, which calls Lua; export the network (net:export) " ..
       "and compile the step where it trains", step.what, step.line)
   end
-  if found[1] ~= "zeros" then return add_update(self, step.what, step.line, params, table.unpack(found, 1, 4)) end
+  if found[1] ~= "zero_grad" then return add_update(self, step.what, step.line, params, table.unpack(found, 1, 4)) end
   for _, weight in ipairs(found[2]) do self.gradients[weight] = false end
 end
 

@@ -73,7 +73,7 @@ function steps.add_zeros(run, list)
         weights[#weights + 1] = param._array
       end
     end
-    return "zeros", weights
+    return "zero_grad", weights
   end)
 end
 
@@ -100,7 +100,7 @@ end
 --- The functions of the steps, by number; nil if there are none.
 function steps.functions(list)
   if not list or #list == 0 then return nil end
-  local functions = { describe = {}, known = {} }          -- known: see src/bind/call/step_calls.c
+  local functions = { describe = {} }          -- at -i: what step i updates (src/bind/call/step_calls.c)
   for i, step in ipairs(list) do functions[i], functions.describe[i] = step.run, step.describe end
   return functions
 end

@@ -1,0 +1,132 @@
+-- step_export_spec.lua - compiled training steps as files, whose graphs train on with the same bits, one call at a time or
+-- in a loop of the graph.
+local hl = require "hybridlua"
+local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
+local nn = gluon.nn
+
+local folder
+local function path() return folder .. "/step" end
+
+local function new_step(optimizer, options, change)
+  hl.random.seed(3)
+  local t = { net = nn.HybridSequential(), loss_of = gluon.loss.SoftmaxCrossEntropyLoss() }
+  t.net:add(nn.Dense(5, { activation = "relu" }), nn.Dense(4))
+  t.net:initialize()
+  t.params = t.net:collect_params()
+  t.trainer = gluon.Trainer(t.params, optimizer, options)
+  t.step = hl.compile(change and change(t) or function(_, x, y)
+    local loss = autograd.record(function() return t.loss_of(t.net(x), y) end)
+    loss:backward()
+    t.trainer:step(2)
+    return loss
+  end)
+  t.x, t.y = nd.random.normal { shape = { 2, 3 } }, nd.array { 0, 3 }
+  return t
+end
+
+-- The exported step as a block, and the numbers of its next update.
+local function imported(t)
+  local symbol, params = t.step:export(path())
+  local block = gluon.SymbolBlock.imports(symbol, { "data0", "data1", "numbers" }, params)
+  return block, nd.load(params)["arg:numbers"]
+end
+
+local function same_weights(t, block)
+  for _, param in ipairs(t.params:values()) do
+    assert.bits(param:data(), block:collect_params():get(param.name):data())
+  end
+end
+
+describe("an exported training step", function()
+  setup(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    os.execute("mkdir " .. folder)
+  end)
+  teardown(function() os.execute("rm -r " .. folder) end)
+
+  for _, rule in ipairs { { "sgd", { learning_rate = 0.1 } }, { "sgd", { momentum = 0.9, wd = 0.01 } },
+    { "nag", { momentum = 0.5 } }, { "rmsprop", { centered = true } } } do
+    it(("has the bits of the compiled one with %s%s"):format(rule[1], rule[2].momentum and ", momentum" or ""), function()
+      local t = new_step(rule[1], rule[2])
+      t.step(t.x, t.y)
+      local block, numbers = imported(t)
+      for _ = 1, 3 do
+        local out = block(t.x, t.y, numbers)
+        assert.bits(t.step(t.x, t.y), out[1])
+        assert.allclose(out[2], { true })
+      end
+      same_weights(t, block)
+    end)
+  end
+
+  it("reads the optimizer's numbers from an input", function()
+    local t = new_step("adam", {})
+    t.step(t.x, t.y)
+    local block, numbers = imported(t)
+    assert.same({ 4, 9 }, { table.unpack(numbers.shape) })
+    assert.equal(1, t.trainer.optimizer.num_update)              -- export counts no update
+    for _ = 1, 2 do
+      local _, next_numbers = imported(t)
+      assert.bits(t.step(t.x, t.y), block(t.x, t.y, next_numbers)[1])
+    end
+    same_weights(t, block)
+    t.net:export(path(), { shapes = { data = { 2, 3 } } })                                         -- the network is what it was
+    assert.truthy(nd.load(path() .. "-0000.params")["arg:" .. t.net[0].weight.name])
+  end)
+
+  it("runs in a loop of a graph", function()
+    local t = new_step("sgd", { momentum = 0.9 })
+    t.step(t.x, t.y)
+    local block, n = imported(t)
+    local many = hl.compile(function(F, xs, ys, numbers)
+      return F.contrib.foreach(function(batch, states) return block(table.unpack(batch)), states end,
+        { xs, ys, numbers }, {})
+    end)
+    local losses = many(nd.stack(t.x, t.x * 2, t.x * 3), nd.stack(t.y, t.y, t.y), nd.stack(n, n, n))[1]
+    for i = 1, 3 do assert.bits(t.step(t.x * i, t.y), losses[i - 1]) end
+    same_weights(t, block)
+  end)
+
+  it("starts with zeros where the step calls zero_grad", function()
+    local t = new_step("sgd", {}, function(t)
+      return function(_, x, y)
+        t.trainer:set_learning_rate(0.2)
+        t.params:zero_grad()
+        local a, b = autograd.record(function()
+          local out = t.net(x)
+          return t.loss_of(out, y), (out * out):sum()
+        end)
+        a:backward { retain_graph = true }
+        b:backward()
+        t.trainer:step(2)
+        return a
+      end
+    end)
+    t.net(t.x)
+    t.params:setattr("grad_req", "add")
+    t.step(t.x, t.y)
+    local block, numbers = imported(t)
+    for _ = 1, 2 do assert.bits(t.step(t.x, t.y), block(t.x, t.y, numbers)[1]) end
+    same_weights(t, block)
+  end)
+
+  it("is refused, with the reason, if a file cannot contain it", function()
+    local lamb = new_step("lamb", {})
+    lamb.step(lamb.x, lamb.y)
+    assert.raises(function() lamb.step:export(path()) end,
+      "export: expected steps that are operators, got Trainer.step at .*step_export_spec.lua:%d+, which calls Lua")
+    local t = new_step("sgd", {})
+    t.net(t.x)
+    t.params:setattr("grad_req", "add")
+    t.step(t.x, t.y)
+    assert.raises(function() t.step:export(path()) end, "has grad_req 'add'", "call zero_grad in the step")
+    local dropping = new_step("sgd", {}, function(one)
+      one.net:add(nn.Dropout(0.5))
+      return nil
+    end)
+    dropping.step(dropping.x, dropping.y)
+    assert.raises(function() dropping.step:export(path()) end, "a file cannot contain this training step: .*Dropout",
+      "Export the network")
+  end)
+end)
