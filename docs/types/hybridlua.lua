@@ -1570,7 +1570,8 @@ function hl.optimizer.LBSGD:update(index, weight, grad, state) end
 ---@field param_dict? any
 ---@field sym? any
 
----NAG{momentum = 0}: SGD with Nesterov's momentum.
+---NAG{momentum = 0}: SGD with Nesterov's momentum. As in MXNet, the momentum's decay uses the weight that was written
+---just before.
 ---@class hl.optimizer.NAG: hl.optimizer.Optimizer
 ---@overload fun(momentum?: number|hl.optimizer.NAG.options, learning_rate?: number|hl.optimizer.NAG.options, wd?: number|hl.optimizer.NAG.options, rescale_grad?: number|hl.optimizer.NAG.options, clip_gradient?: number|hl.optimizer.NAG.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.NAG.options, begin_num_update?: integer|hl.optimizer.NAG.options, multi_precision?: boolean|hl.optimizer.NAG.options, param_idx2name?: any|hl.optimizer.NAG.options, param_dict?: any|hl.optimizer.NAG.options, sym?: any|hl.optimizer.NAG.options): hl.optimizer.NAG
 ---@overload fun(options: hl.optimizer.NAG.options): hl.optimizer.NAG
@@ -1581,12 +1582,10 @@ hl.optimizer.NAG = {}
 ---@return any
 function hl.optimizer.NAG:create_state(_, weight) end
 
----@param index? any
----@param weight? any
----@param grad? any
+---@param call? any
 ---@param state? any
 ---@return any
-function hl.optimizer.NAG:update(index, weight, grad, state) end
+function hl.optimizer.NAG:step(call, state) end
 
 ---@class hl.optimizer.Nadam.options
 ---@field [integer] any
@@ -1897,6 +1896,15 @@ function hl.optimizer.Test:update(_, weight, grad, state) end
 ---@overload fun(optimizer?: 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'groupadagrad'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'test'|'ccsgd'|hl.optimizer.Optimizer|hl.optimizer.Updater.options): hl.optimizer.Updater
 ---@overload fun(options: hl.optimizer.Updater.options): hl.optimizer.Updater
 hl.optimizer.Updater = {}
+
+---What update_all does for these weights, if it is one operator of a rule of this library: the operator's name, the
+---weights, the list of their states and, if with_numbers, an array of the next update's numbers. Otherwise nil. It makes
+---missing states.
+---@param indices? any
+---@param weights? any
+---@param with_numbers? any
+---@return any
+function hl.optimizer.Updater:describe(indices, weights, with_numbers) end
 
 ---The states as a table of arrays for nd.save. label(index) names a parameter (default: its index).
 ---@param label? any
@@ -2215,7 +2223,10 @@ function hl.gluon.HybridBlock:explain(...) end
 ---@field remove_amp_cast? any
 
 ---Writes path-symbol.json and path-0000.params (with the epoch's number), as MXNet does; returns the two names. The
----graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made.
+---graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made. A training step's graph is for
+---the shapes of its first call. It updates its weights and states, which are auxiliary states, in place, and reads the
+---numbers of the optimizer from the input `numbers` (operator contrib.update_weights); after the results, the step's
+---outputs tell whether weights took part.
 ---@overload fun(self: hl.gluon.HybridBlock, path?: any|hl.gluon.HybridBlock.export.options, epoch?: any|hl.gluon.HybridBlock.export.options, shapes?: any|hl.gluon.HybridBlock.export.options, remove_amp_cast?: any|hl.gluon.HybridBlock.export.options): any
 ---@return any
 function hl.gluon.HybridBlock:export(...) end

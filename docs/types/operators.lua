@@ -1314,6 +1314,14 @@
 ---@field rescale_grad? number Multiplies the gradient. Default: 1.
 ---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 
+---@class hl.op.nag_step
+---@field [integer] any
+---@field lr number The learning rate.
+---@field momentum? number The decay rate of mom. Default: 0.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+
 ---@class hl.op.adam_update
 ---@field [integer] any
 ---@field lr number The learning rate.
@@ -2082,6 +2090,12 @@
 ---@field etas number[] The factors of the schedules.
 ---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 ---@field num_weights? integer Number of weights. Default: 1.
+
+---@class hl.op._contrib_update_weights
+---@field [integer] any
+---@field rule string The update operator.
+---@field num_weights? integer Number of weights. Default: 1.
+---@field states? integer Number of states of each weight. Default: 0.
 
 ---@class hl.op.Correlation
 ---@field [integer] any
@@ -3881,6 +3895,11 @@ function NDArray:contrib_sign_ste(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:contrib_sync_batch_norm(gamma, beta, moving_mean, moving_var, ...) end
 
+---An optimizer's step for several weights, in place, by another operator: inputs weight, gradient, states, weight, ..., then numbers, a float64 array with a row for each weight: 1 if the weight takes part (else 0), then the operator's parameters in order, -1 for no clipping. True if a weight takes part
+---@param ... any|hl.op._contrib_update_weights
+---@return hl.NDArray
+function NDArray:contrib_update_weights(...) end
+
 NDArray.convolution = NDArray.Convolution
 ---The input
 ---@param ... any|hl.op._copy
@@ -4640,6 +4659,13 @@ NDArray.multiply = NDArray.broadcast_mul
 ---@param ... any|hl.op.nag_mom_update
 ---@return hl.NDArray
 function NDArray:nag_mom_update(grad, mom, ...) end
+
+---nag_mom_update as the optimizer NAG uses it: afterwards mom also loses lr wd (new weight - weight), as in MXNet, whose optimizer reads the weight after its change
+---@param grad? hl.NDArray|number|hl.op.nag_step
+---@param mom? hl.NDArray|number|hl.op.nag_step
+---@param ... any|hl.op.nag_step
+---@return hl.NDArray
+function NDArray:nag_step(grad, mom, ...) end
 
 ---x with NaN replaced by 0 and infinities by the greatest numbers of the dtype, or by the given numbers
 ---@param ... any|hl.op.nan_to_num
@@ -7177,6 +7203,11 @@ function Symbol:contrib_sign_ste(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:contrib_sync_batch_norm(gamma, beta, moving_mean, moving_var, ...) end
 
+---An optimizer's step for several weights, in place, by another operator: inputs weight, gradient, states, weight, ..., then numbers, a float64 array with a row for each weight: 1 if the weight takes part (else 0), then the operator's parameters in order, -1 for no clipping. True if a weight takes part
+---@param ... any|hl.op._contrib_update_weights
+---@return hl.Symbol
+function Symbol:contrib_update_weights(...) end
+
 Symbol.convolution = Symbol.Convolution
 ---The input
 ---@param ... any|hl.op._copy
@@ -7936,6 +7967,13 @@ Symbol.multiply = Symbol.broadcast_mul
 ---@param ... any|hl.op.nag_mom_update
 ---@return hl.Symbol
 function Symbol:nag_mom_update(grad, mom, ...) end
+
+---nag_mom_update as the optimizer NAG uses it: afterwards mom also loses lr wd (new weight - weight), as in MXNet, whose optimizer reads the weight after its change
+---@param grad? hl.Symbol|number|hl.op.nag_step
+---@param mom? hl.Symbol|number|hl.op.nag_step
+---@param ... any|hl.op.nag_step
+---@return hl.Symbol
+function Symbol:nag_step(grad, mom, ...) end
 
 ---x with NaN replaced by 0 and infinities by the greatest numbers of the dtype, or by the given numbers
 ---@param ... any|hl.op.nan_to_num
@@ -10736,6 +10774,12 @@ function nd.contrib_sign_ste(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.contrib_sync_batch_norm(data, gamma, beta, moving_mean, moving_var, ...) end
 
+---An optimizer's step for several weights, in place, by another operator: inputs weight, gradient, states, weight, ..., then numbers, a float64 array with a row for each weight: 1 if the weight takes part (else 0), then the operator's parameters in order, -1 for no clipping. True if a weight takes part
+---@param data? hl.NDArray|number|hl.op._contrib_update_weights
+---@param ... any|hl.op._contrib_update_weights
+---@return hl.NDArray
+function nd.contrib_update_weights(data, ...) end
+
 nd.convolution = nd.Convolution
 ---The input
 ---@param data? hl.NDArray|number|hl.op._copy
@@ -11646,6 +11690,14 @@ nd.multiply = nd.broadcast_mul
 ---@param ... any|hl.op.nag_mom_update
 ---@return hl.NDArray
 function nd.nag_mom_update(weight, grad, mom, ...) end
+
+---nag_mom_update as the optimizer NAG uses it: afterwards mom also loses lr wd (new weight - weight), as in MXNet, whose optimizer reads the weight after its change
+---@param weight? hl.NDArray|number|hl.op.nag_step
+---@param grad? hl.NDArray|number|hl.op.nag_step
+---@param mom? hl.NDArray|number|hl.op.nag_step
+---@param ... any|hl.op.nag_step
+---@return hl.NDArray
+function nd.nag_step(weight, grad, mom, ...) end
 
 ---x with NaN replaced by 0 and infinities by the greatest numbers of the dtype, or by the given numbers
 ---@param data? hl.NDArray|number|hl.op.nan_to_num
@@ -13762,6 +13814,12 @@ function nd_contrib.round_ste(data, ...) end
 ---@return hl.NDArray
 function nd_contrib.sign_ste(data, ...) end
 
+---An optimizer's step for several weights, in place, by another operator: inputs weight, gradient, states, weight, ..., then numbers, a float64 array with a row for each weight: 1 if the weight takes part (else 0), then the operator's parameters in order, -1 for no clipping. True if a weight takes part
+---@param data? hl.NDArray|number|hl.op._contrib_update_weights
+---@param ... any|hl.op._contrib_update_weights
+---@return hl.NDArray
+function nd_contrib.update_weights(data, ...) end
+
 
 ---@class hl.nd.image
 local nd_image = {}
@@ -15845,6 +15903,12 @@ function sym.contrib_sign_ste(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.contrib_sync_batch_norm(data, gamma, beta, moving_mean, moving_var, ...) end
 
+---An optimizer's step for several weights, in place, by another operator: inputs weight, gradient, states, weight, ..., then numbers, a float64 array with a row for each weight: 1 if the weight takes part (else 0), then the operator's parameters in order, -1 for no clipping. True if a weight takes part
+---@param data? hl.Symbol|number|hl.op._contrib_update_weights
+---@param ... any|hl.op._contrib_update_weights
+---@return hl.Symbol
+function sym.contrib_update_weights(data, ...) end
+
 sym.convolution = sym.Convolution
 ---The input
 ---@param data? hl.Symbol|number|hl.op._copy
@@ -16755,6 +16819,14 @@ sym.multiply = sym.broadcast_mul
 ---@param ... any|hl.op.nag_mom_update
 ---@return hl.Symbol
 function sym.nag_mom_update(weight, grad, mom, ...) end
+
+---nag_mom_update as the optimizer NAG uses it: afterwards mom also loses lr wd (new weight - weight), as in MXNet, whose optimizer reads the weight after its change
+---@param weight? hl.Symbol|number|hl.op.nag_step
+---@param grad? hl.Symbol|number|hl.op.nag_step
+---@param mom? hl.Symbol|number|hl.op.nag_step
+---@param ... any|hl.op.nag_step
+---@return hl.Symbol
+function sym.nag_step(weight, grad, mom, ...) end
 
 ---x with NaN replaced by 0 and infinities by the greatest numbers of the dtype, or by the given numbers
 ---@param data? hl.Symbol|number|hl.op.nan_to_num
@@ -18870,6 +18942,12 @@ function sym_contrib.round_ste(data, ...) end
 ---@param ... any|hl.op._contrib_sign_ste
 ---@return hl.Symbol
 function sym_contrib.sign_ste(data, ...) end
+
+---An optimizer's step for several weights, in place, by another operator: inputs weight, gradient, states, weight, ..., then numbers, a float64 array with a row for each weight: 1 if the weight takes part (else 0), then the operator's parameters in order, -1 for no clipping. True if a weight takes part
+---@param data? hl.Symbol|number|hl.op._contrib_update_weights
+---@param ... any|hl.op._contrib_update_weights
+---@return hl.Symbol
+function sym_contrib.update_weights(data, ...) end
 
 
 ---@class hl.sym.image
