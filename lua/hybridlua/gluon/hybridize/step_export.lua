@@ -25,8 +25,8 @@ local function refuse(self, format, ...)
   fail("%s: export: " .. format, self.name, ...)
 end
 
-local ADDS = "Parameter '%s' has grad_req 'add', so its gradient depends on earlier calls; call zero_grad in the step, \z
-  before backward"
+local ADDS = "Parameter '%s' has grad_req 'add', so its gradient depends on earlier calls; call zero_grad in the \z
+  step, before backward"
 
 -- The gradient of a Parameter so far; fails with this text if there is none.
 local function gradient_of(self, param, format, ...)
@@ -66,8 +66,8 @@ local function add_update(self, what, line, params, operator, weights, states, n
   local operands, n_states = {}, 0
   for i, param in ipairs(parameters_of(self, weights, params)) do
     operands[#operands + 1] = param:var()
-    operands[#operands + 1] = gradient_of(self, param, "Parameter '%s' is not reached by backward before %s at %s", what,
-      line)
+    operands[#operands + 1] = gradient_of(self, param, "Parameter '%s' is not reached by backward before %s at %s",
+      what, line)
     local state = states[i]
     local list = core.array.is(state) and { state } or state or {}
     n_states = #list
