@@ -52,8 +52,8 @@ local function trace_steps(self, t)
 end
 
 --- Writes path-symbol.json and path-0000.params (with the epoch's number), as MXNet does; returns the two names. The
--- graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made. A training step's graph is for
--- the shapes of its first call. It updates its weights and states, which are auxiliary states, in place, and reads the
+-- graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made. A training step's graph is
+-- for the shapes of its first call. It updates its weights and states, which are auxiliary states, in place, and reads the
 -- numbers of the optimizer from the input `numbers` (operator contrib.update_weights); after the results, the step's
 -- outputs tell whether weights took part.
 function HybridBlock:export(...)
