@@ -176,6 +176,19 @@ describe("init.create", function()
     assert.raises(function() init.Uniform(1, 2) end, "Uniform: expected at most 1 argument, got 2")
   end)
 
+  it("reports what it fills", function()
+    local lines, logger = {}, hl.log.getLogger()
+    local info = logger.info
+    finally(function() logger.info = nil end)
+    function logger.info(_, format, ...) lines[#lines + 1] = format:format(...) end
+    assert.is_function(info)
+    local rule = init.One():set_verbosity(true)
+    filled(rule, "a_weight", { 4 })
+    filled(rule:set_verbosity(true, function(x) return x.size end), "a_bias", { 3 })
+    filled(rule:set_verbosity(false), "a_weight", { 2 })
+    assert.same({ "Initialized a_weight as One: 2", "Initialized a_bias as bias: 3" }, lines)
+  end)
+
   it("finds custom initializers", function()
     local Mine = init.Initializer:subclass "Mine"
     function Mine:_init_weight(_, array) array:set(.1) end

@@ -54,6 +54,20 @@ describe("a KVStore", function()
     assert.raises(function() kv:save_optimizer_states(file) end, "KVStore.save_optimizer_states: there is no optimizer")
   end)
 
+  it("has MXNet's kinds and private names", function()
+    local other = hl.kvstore.create "local_allreduce_cpu"
+    assert.equal("local_allreduce_cpu", other.type)
+    other:init("a", nd.zeros { 2 })
+    other:_set_updater(function(_, gradient, value) value:add_(gradient * 2) end)
+    other:push("a", nd.ones { 2 })
+    other:_barrier()
+    other:set_optimizer(hl.optimizer.create("test", { rescale_grad = 3 }))
+    other:push("a", nd.ones { 2 })
+    local got = nd.zeros { 2 }
+    other:pull("a", got)
+    assert.same({ 5, 5 }, got:totable())
+  end)
+
   it("refuses what it does not have or cannot do", function()
     assert.raises(function() kv:init(3, ones) end, "KVStore.init: key: '3' has a value already")
     assert.raises(function() kv:push(4, ones) end,

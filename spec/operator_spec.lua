@@ -292,7 +292,8 @@ describe("F.Custom in a hybridized block", function()
     net(data())
     local folder = scratch.folder()
     assert.raises(function() net:export(folder:file "net") end,
-      "operator_spec.lua:294: tojson: node '[%w_]+': operator Custom %(op_type 'spec_softmax'%) is written in Lua and cannot be exported")
+      "operator_spec.lua:294: tojson: node '[%w_]+': operator Custom %(op_type 'spec_softmax'%) is written in Lua " ..
+        "and cannot be exported")
     assert.same({}, folder:list())
     folder:remove()
   end)

@@ -42,6 +42,17 @@ describe("submodules", function()
     local loader = data.dataloader.DataLoader(set, 2)
     assert.equal(2, #loader)
     assert.same({ 1, 2 }, data.dataloader.default_batchify_fn { 1, 2 }:totable())
+    assert.same({ 1, 2 }, data.dataloader.default_mp_batchify_fn { 1, 2 }:totable())
+    local moved = data.dataloader._as_in_context({ nd.ones { 1 }, { nd.zeros { 1 }, "text" } }, hl.cpu(1))
+    assert.same({ hl.cpu(1), "text" }, { moved[2][1].context, moved[2][2] })
+  end)
+
+  it("hold the losses' private functions", function()
+    local loss = gluon.loss
+    assert.same({ 3, 6 }, loss._apply_weighting(nd, nd.ones { 2 }, 3, nd.array { 1, 2 }):totable())
+    assert.same({ 1, 1 }, loss._apply_weighting(nd, nd.ones { 2 }):totable())
+    assert.same({ { 0 }, { 1 } }, loss._reshape_like(nd, nd.arange(2), nd.ones { 2, 1 }):totable())
+    assert.raises(function() loss._apply_weighting(nd, nd.ones { 2 }, "x") end, "weight: expected a number, got string")
   end)
 
   it("are there for the files of MXNet's Python packages", function()

@@ -121,6 +121,21 @@ describe("pretrained = true", function()
       "squeezenet1_1: pretrained: expected true or false, got 1")
   end)
 
+  it("takes hashes of a program's own models, and removes files", function()
+    local folder = scratch.folder()
+    finally(function()
+      folder:remove()
+      model_store._model_sha1.mine = nil
+    end)
+    model_store._model_sha1.update { mine = "0123456789abcdef" }
+    assert.equal("01234567", model_store.short_hash "mine")
+    scratch.write(folder:file "mine-01234567.params", "x")
+    scratch.write(folder:file "notes.txt", "x")
+    assert.equal(folder:file "mine-01234567.params", model_store.get_model_file("mine", { root = folder.path }))
+    model_store.purge(folder.path)
+    assert.same({ "notes.txt" }, folder:list())
+  end)
+
   it("loads the file into the model", function()
     local folder = scratch.folder()
     finally(function() folder:remove() end)

@@ -12,6 +12,12 @@ local function pads(iter)
 end
 
 describe("DataDesc", function()
+  it("makes lists of descriptions", function()
+    local list = io_.DataDesc.get_list({ { "a", { 2 } }, { "b", { 3 } } }, { { "b", "int32" } })
+    assert.same({ "DataDesc[a,(2,),float32,NCHW]", "DataDesc[b,(3,),int32,NCHW]" },
+      { tostring(list[1]), tostring(list[2]) })
+  end)
+
   it("is a pair of name and shape with dtype and layout", function()
     local desc = io_.DataDesc("data", { 2, 3 }, { dtype = "int32", layout = "TNC" })
     assert.equal("data", desc[1])

@@ -129,6 +129,19 @@ describe("ImageRecordIter", function()
     end
   end)
 
+  it("gives bytes by another name", function()
+    local rec = record(1)
+    local options = { path_imgrec = rec, data_shape = { 3, 4, 4 }, batch_size = 5 }
+    local bytes, numbers = io_.ImageRecordUInt8Iter(options), io_.ImageRecordIter(options)
+    assert.equal("uint8", bytes.provide_data[1].dtype)
+    local x = bytes:next().data[1]
+    assert.equal("uint8", x.dtype)
+    assert.bits(numbers:next().data[1], x:astype "float32")
+    options.mean_r = 3
+    assert.raises(function() io_.ImageRecordUInt8Iter(options) end,
+      "ImageRecordUInt8Iter: mean_r: its images are not normalized")
+  end)
+
   it("crops, mirrors and normalizes", function()
     local rec = record(1)
     local function first(options)

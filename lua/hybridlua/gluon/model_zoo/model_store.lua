@@ -2,6 +2,7 @@
 -- name and the first eight digits of the SHA-1 of its authors' file.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
 local folders = require "hybridlua.gluon.utils.folders"
 local module = require "hybridlua.language.module"
@@ -29,6 +30,7 @@ model_store._model_sha1 = {}
 function model_store._model_sha1.update(hashes)
   for name, sha1 in pairs(hashes) do model_store._model_sha1[name] = sha1 end
 end
+class.module(model_store._model_sha1, "_model_sha1")
 
 local read_hash = arguments.new("short_hash", { "name" })
 

@@ -1,6 +1,6 @@
 -- adaptive_pools.lua - PyTorch's pooling layers with a given size of the output: AdaptiveAvgPool1D to 3D and
--- AdaptiveMaxPool1D to 3D, for the layouts NCW, NCHW and NCDHW. Part i of the n elements along an axis is from floor(i n
--- / size) to ceil((i + 1) n / size), so parts may overlap.
+-- AdaptiveMaxPool1D to 3D, for the layouts NCW, NCHW and NCDHW. Part i of the n elements along an axis is from
+-- floor(i n / size) to ceil((i + 1) n / size), so parts may overlap.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
