@@ -2279,6 +2279,12 @@ function NDArray:as_in_context(ctx) end
 ---@return hl.NDArray
 function NDArray:as_in_ctx(ctx) end
 
+---@return any
+function NDArray:as_nd_ndarray() end
+
+---@return any
+function NDArray:as_np_ndarray() end
+
 ---totable, under another library's name.
 ---@return table
 function NDArray:asnumpy() end
@@ -5547,6 +5553,12 @@ function Symbol:as_in_context(ctx) end
 ---@param ctx? any
 ---@return hl.Symbol
 function Symbol:as_in_ctx(ctx) end
+
+---@return any
+function Symbol:as_nd_ndarray() end
+
+---@return any
+function Symbol:as_np_ndarray() end
 
 ---@return any
 function Symbol:asnumpy(...) end
