@@ -14,8 +14,8 @@ describe("contrib.update_weights", function()
       end
       for i, array in ipairs(operands) do copies[i] = array:copy() end
       -- takes part, lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, lazy_update
-      local numbers = nd.array({ { 1, 0.1, 0.9, 0.99, 1e-8, 0.01, 0.5, -1, 1 }, { 1, 0.2, 0.8, 0.9, 1e-6, 0, 1, 0.1, 1 } },
-        { dtype = "float64" })
+      local numbers = nd.array({ { 1, 0.1, 0.9, 0.99, 1e-8, 0.01, 0.5, -1, 1 },
+                                 { 1, 0.2, 0.8, 0.9, 1e-6, 0, 1, 0.1, 1 } }, { dtype = "float64" })
       operands[#operands + 1] = numbers
       operands[#operands + 1] = { rule = "adam_update", num_weights = 2, states = 2 }
       assert.allclose(nd.contrib.update_weights(table.unpack(operands)), { true })
