@@ -71,7 +71,7 @@ describe("an exported training step", function()
       assert.bits(t.step(t.x, t.y), block(t.x, t.y, next_numbers)[1])
     end
     same_weights(t, block)
-    t.net:export(path(), { shapes = { data = { 2, 3 } } })                                         -- the network is what it was
+    t.net:export(path(), { shapes = { data = { 2, 3 } } })       -- the network is what it was
     assert.truthy(nd.load(path() .. "-0000.params")["arg:" .. t.net[0].weight.name])
   end)
 

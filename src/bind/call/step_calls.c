@@ -141,8 +141,7 @@ static int push_known(lua_State *L) {
   if (n == 0 || (rule && (!rule->update || rule->update->n_elements < rule->info->n_inputs)))
     return return_boolean(L, false);
   const size_t n_states = rule ? (size_t)rule->info->n_inputs - 2 : 0;
-  KnownUpdate *u = lua_newuserdatauv(
-    L, sizeof *u + n * ((1 + n_states) * sizeof(Array *) + sizeof(int)), 1);
+  KnownUpdate *u = lua_newuserdatauv(L, sizeof *u + n * ((1 + n_states) * sizeof(Array *) + sizeof(int)), 1);
   *u = (KnownUpdate){ .rule = rule, .n = (int)n, .n_states = (int)n_states };
   u->weight = (Array **)(u + 1);
   u->state = u->weight + n;

@@ -140,8 +140,7 @@ static Status write_code(Executable *p) {
     if (!computes(p, i)) continue;
     if (graph_part(&p->g, i) == PART_FORWARD) p->n_forward_code++;
     Instruction *code = &p->code[p->n_code++];
-    *code = (Instruction){ .node = i,
-                           .first_in = at };
+    *code = (Instruction){ .node = i, .first_in = at };
     if (node_effects(n) & WRITES && !step_reports_writes(n->op)) TRY(find_written(p, code, n));
     for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->at] + n->in[k].index;
     code->first_out = at;

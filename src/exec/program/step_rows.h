@@ -34,17 +34,17 @@ struct StepHost {
   /* Finds what a step will update in a call with these inputs; update->rule stays NULL if it is not one operator. The
   ** arrays last until the call ends. */
   Status (*find_update)(StepHost *host, const StepParams *step, Array *const *in, int n_in, StepUpdate *update);
-  bool left;           /* set by a call that only performed the first nodes: the others follow, on the tape */
+  bool left; /* set by a call that only performed the first nodes: the others follow, on the tape */
 };
 
 /* A run of training steps. */
 typedef struct StepRun {
   StepHost *host;
-  Array *const *in;    /* of the call, by input of the compiled function */
-  const BoundUpdate *update;   /* by number */
-  const BoundUpdate *filling;  /* the update whose numbers the running host call fills in; NULL: none */
-  bool filled;         /* it did */
-  bool pending;        /* the numbers of an update are filled in, and it has not been performed */
+  Array *const *in; /* of the call, by input of the compiled function */
+  const BoundUpdate *update; /* by number */
+  const BoundUpdate *filling; /* the update whose numbers the running host call fills in; NULL: none */
+  bool filled; /* it did */
+  bool pending; /* the numbers of an update are filled in, and it has not been performed */
 } StepRun;
 
 /* The run of this thread, or NULL; sets it and returns the one before. */
@@ -56,9 +56,9 @@ void step_run_updated(void);
 
 typedef enum StepKind { STEP_NONE, STEP_BACKWARD, STEP_HOST_CALL } StepKind;
 
-StepKind step_kind(const Node *n);                  /* STEP_NONE: no step of the traced graph */
+StepKind step_kind(const Node *n); /* STEP_NONE: no step of the traced graph */
 const StepParams *step_params(const Node *n);
-Status step_row(StepKind kind, const Op **out);     /* declares the row */
+Status step_row(StepKind kind, const Op **out); /* declares the row */
 
 /* Is it a node of a step, traced or not, whose output is a token? */
 bool step_is_node(const Node *n);
@@ -68,14 +68,14 @@ bool step_reports_writes(const Op *op);
 
 /* The gradients that a node stores: input k of the node is the gradient of the leaf at[k].input. */
 typedef struct GradientStore {
-  int input;           /* of the compiled function */
+  int input; /* of the compiled function */
   GradReq req;
-  int value;           /* the node's input with the new gradient; -1: none (leaf_store) */
+  int value; /* the node's input with the new gradient; -1: none (leaf_store) */
 } GradientStore;
 
 typedef struct GradientStores {
   int refs, n;
-  bool zeros;          /* zero_grad: the gradients do not count as reached by a backward */
+  bool zeros; /* zero_grad: the gradients do not count as reached by a backward */
   GradientStore at[];
 } GradientStores;
 

@@ -66,7 +66,9 @@ static Status make_freed(const Specialization *spec, int n_out, Node **out) {
 
 /* The number of pointers that an update's BoundUpdate.data has, and that of its numbers. */
 static size_t n_data(const StepUpdate *u) { return (size_t)u->n * (2 + (size_t)u->n_states); }
-static size_t n_numbers(const StepUpdate *u) { return u->rule ? (size_t)u->n * (1 + (size_t)u->rule->info->n_params) : 0; }
+static size_t n_numbers(const StepUpdate *u) {
+  return u->rule ? (size_t)u->n * (1 + (size_t)u->rule->info->n_params) : 0;
+}
 
 /* Takes the memory of a call's lists. */
 static Status take_lists(const Compiled *c, const Specialization *spec, const StepUpdate *update, StepCall *call) {
@@ -76,9 +78,9 @@ static Status take_lists(const Compiled *c, const Specialization *spec, const St
     pointers += n_data(&update[u]);
     numbers += n_numbers(&update[u]);
   }
-  char *memory = call->memory =
-    object_resize(NULL, (n_in + 1) * (sizeof *call->held + sizeof *call->in) + n_updates * sizeof *call->update +
-                          pointers * sizeof(void *) + numbers * sizeof(double));
+  char *memory = call->memory = object_resize(NULL, (n_in + 1) * (sizeof *call->held + sizeof *call->in) +
+                                                      n_updates * sizeof *call->update + pointers * sizeof(void *) +
+                                                      numbers * sizeof(double));
   if (!memory) return no_memory("training step");
   call->held = (Tensor *)memory;
   call->update = (BoundUpdate *)(call->held + n_in);

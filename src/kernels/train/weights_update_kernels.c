@@ -119,6 +119,9 @@ static Status update_weights_in_place(Call *c) {
 }
 
 const Kernel weights_update_kernels[] = {
-  { .op = "_contrib_update_weights", .types = ONE_TYPE(DT_BOOL), .run = update_weights_in_place, .workspace = workspace },
+  { .op = "_contrib_update_weights",
+    .types = ONE_TYPE(DT_BOOL),
+    .run = update_weights_in_place,
+    .workspace = workspace },
   { 0 },
 };

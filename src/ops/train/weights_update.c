@@ -17,8 +17,7 @@ Status weights_update_rule(const WeightsUpdateParams *p, const Op **rule) {
   if (p->num_weights < 1 || p->num_weights > MOST_UPDATED)
     return fail("num_weights: expected 1 to %d, got %lld", MOST_UPDATED, (long long)p->num_weights);
   if (row->info->n_inputs == 2 + p->states) return OK;
-  return fail("states: expected %d for %s, got %lld", row->info->n_inputs - 2, row->name,
-              (long long)p->states);
+  return fail("states: expected %d for %s, got %lld", row->info->n_inputs - 2, row->name, (long long)p->states);
 }
 
 /* Inference rejects numbers outside the limits. */
