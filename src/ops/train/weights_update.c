@@ -61,7 +61,7 @@ Op weights_update_ops[] = {
            "weight, ..., then numbers, a float64 array with a row for each weight: 1 if the weight takes part (else "
            "0), then the operator's parameters in order, -1 for no clipping. True if a weight takes part",
     .example = "F.contrib.update_weights(F.array{1, -1}, F.array{0.5, -2}, F.array{3}, F.array{1}, F.cast(F.array{"
-               "{1, 0.1, 0.01, 1, -1, 1}, {0, 0.1, 0, 1, -1, 1}}, {dtype = 'float64'}), "
+               "{1, 0.1, 0.01, 1, -1, 1}, {1, 0.2, 0, 1, -1, 1}}, {dtype = 'float64'}), "
                "{rule = 'sgd_update', num_weights = 2})",
     .inputs = "data...",
     .params = "rule string - The update operator.\n"
