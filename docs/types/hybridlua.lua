@@ -2223,7 +2223,9 @@ function hl.gluon.HybridBlock:explain(...) end
 ---@field remove_amp_cast? any
 
 ---Writes path-symbol.json and path-0000.params (with the epoch's number), as MXNet does; returns the two names. The
----graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made.
+---graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made. A training step's graph is
+---for the shapes of its first call. It changes weights and states in place, and reads the optimizer's numbers from its
+---input `numbers` (see contrib.update_weights, whose outputs follow the results).
 ---@overload fun(self: hl.gluon.HybridBlock, path?: any|hl.gluon.HybridBlock.export.options, epoch?: any|hl.gluon.HybridBlock.export.options, shapes?: any|hl.gluon.HybridBlock.export.options, remove_amp_cast?: any|hl.gluon.HybridBlock.export.options): any
 ---@return any
 function hl.gluon.HybridBlock:export(...) end
@@ -10167,10 +10169,10 @@ function hl.time() end
 
 ---hl.compile(fn, {frozen=, max_traces=, max_plans=}): compiles fn(F, ...), whose arguments are arrays, numbers or
 ---nested tables, and which returns arrays. The compiled function is called without F: f(a, b). f:explain() describes
----it. fn may be a whole training step: its backward and Trainer.step run after the compiled function, so the rest may
----only use values computed before them. {breaks = true}: for a function that reads values; it runs at every call, and
----only the hybridized blocks that it calls are compiled. {scalars = {"s"}}: numbers among fn's arguments and upvalues
----whose values may change without a new trace.
+---it. fn may be a whole training step: after its backward or Trainer.step it may only use values computed before them.
+---{breaks = true}: for a function that reads values; it runs at every call, and only the hybridized blocks that it
+---calls are compiled. {scalars = {"s"}}: numbers among fn's arguments and upvalues whose values may change without a
+---new trace.
 ---@overload fun(fn?: any|hl.compile.options, active?: any|hl.compile.options, static_alloc?: any|hl.compile.options, static_shape?: any|hl.compile.options, inline_limit?: any|hl.compile.options, forward_bulk_size?: any|hl.compile.options, backward_bulk_size?: any|hl.compile.options, clear?: any|hl.compile.options, check?: any|hl.compile.options, frozen?: any|hl.compile.options, max_traces?: any|hl.compile.options, max_plans?: any|hl.compile.options, full?: any|hl.compile.options, effects?: any|hl.compile.options, breaks?: any|hl.compile.options, remat?: any|hl.compile.options, scalars?: any|hl.compile.options, backend?: any|hl.compile.options): any
 ---@return any
 function hl.compile(...) end
