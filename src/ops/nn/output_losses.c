@@ -90,6 +90,11 @@ static Status softmax_output_grad(Gradient *d) {
   return only_gradient(d, build_op(d->b, row, p, p->out_grad ? 3 : 2, (Entry){ d->node, 0 }, label, d->out_grad[0]));
 }
 
+static Status probability_grad(Gradient *d) {
+  (void)d;
+  return gradient_is_last_of("SoftmaxOutput");
+}
+
 /* ---- Regression outputs ---------------------------------------------------------------------------------- */
 
 typedef struct RegressionParams { double grad_scale; } RegressionParams;
@@ -230,7 +235,7 @@ static Status sparseness_grad(Gradient *d) {
   { .name = #row, .doc = "SoftmaxOutput: the gradient if labels are probabilities", .inputs = operands,       \
     .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams),                              \
     .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_same_shape, .elementwise = &row##_y,                   \
-    .grad = gradient_is_last },
+    .grad = probability_grad },
 
 #define SVM_PARAMS                                                                                            \
   "margin float 1 The required distance of scores from 0.\n"                                                  \
