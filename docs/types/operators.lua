@@ -1444,6 +1444,12 @@
 ---@field eta number The factor of the schedule.
 ---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 
+---@class hl.op.multi_lars
+---@field [integer] any
+---@field eta number The trust coefficient.
+---@field eps number Added to the divisor.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+
 ---@class hl.op.multi_sgd_update
 ---@field [integer] any
 ---@field lrs number[] The learning rates.
@@ -1473,12 +1479,6 @@
 ---@class hl.op.multi_sum_sq
 ---@field [integer] any
 ---@field num_arrays integer Number of arrays.
-
----@class hl.op.multi_lars
----@field [integer] any
----@field eta number The trust coefficient.
----@field eps number Added to the divisor.
----@field rescale_grad? number Multiplies the gradient. Default: 1.
 
 ---@class hl.op.LayerNorm
 ---@field [integer] any

@@ -19,6 +19,7 @@ end
 describe("gradients of gradients", function()
   it("are errors if they do not exist", function()
     check_refused("SoftmaxOutput", function(F, x) return F.SoftmaxOutput(x, nd.array { 2, 0 }) end)
+    check_refused("SoftmaxOutput", function(F, x) return F.SoftmaxOutput(x, nd.ones { 2, 3 }) end)
     check_refused("SVMOutput", function(F, x) return F.SVMOutput(x, nd.array { 2, 0 }) end)
     check_refused("CTCLoss: data", function(F, x)
       return F.CTCLoss(x:reshape { 2, 1, 3 }, nd.array { { 1, 0 } }, { blank_label = "last" })

@@ -7,8 +7,7 @@
 -- outputs; a list of numbers without a length has one or several for each of them.
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
-local compilers = require "support.compilers"
-local kept_objects = require "support.kept_objects"
+local c99 = require "support.c99"
 local scratch = require "support.scratch"
 local nd = hl.nd
 
@@ -225,10 +224,7 @@ end
 
 --- The compiler of texts in all types, and the others: each compiler of this machine, not optimising and optimising.
 function plain_texts.compilers()
-  local list = {}
-  for _, compiler in ipairs(compilers.list()) do
-    for _, level in ipairs { "-O0", "-O3" } do list[#list + 1] = compiler .. " " .. level end
-  end
+  local list = c99.compilers()
   return table.remove(list, 1), list
 end
 
@@ -250,14 +246,14 @@ function plain_texts.few_types(calls)
 end
 
 -- The processor's multiply-adds are only faster: C99's fmaf rounds once everywhere.
-local FLAGS = "-std=c99 -pedantic -Wall -Wextra -Werror -ffp-contract=off -march=native -Isrc"
+local FLAGS = "-ffp-contract=off -march=native -Isrc"
 
 --- Compiles a source; returns the shared object. Warnings are errors. The texts are in a header, as in src/plain,
 -- because not every type needs all their inline functions.
 function plain_texts.compile(source, compiler, folder)
   scratch.write(folder:file "texts.h", source)
   local file = scratch.write(folder:file "texts.c", '#include "texts.h"\n')
-  return native.open(kept_objects.compile("plain_texts", file, compiler, FLAGS))
+  return native.open(c99.compile("plain_texts", file, compiler, FLAGS))
 end
 
 -- f of an operand, of each array of a list, or false if it is missing.

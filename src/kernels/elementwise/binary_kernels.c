@@ -8,10 +8,11 @@
 #define FLOATS_OF(title, expr, da, db, ...) \
   LOOPS_FLOAT(title##_y, expr) LOOPS_FLOAT(title##_da, da) LOOPS_FLOAT(title##_db, db)
 #define VALUES_OF(title, expr, ...) LOOPS_VALUE(title##_y, expr)
+#define DIVISION_OF(title, expr) LOOPS_NUMBER(title##_y, expr)
 EACH_ARITHMETIC(NUMBERS_OF, FLOATS_OF)
 EACH_COMPARISON(VALUES_OF)
 EACH_FURTHER(FLOATS_OF)
-LOOPS_NUMBER(floor_divide_y, floor_divide(a, b))
+EACH_FLOOR_DIVISION(DIVISION_OF)
 
 #define GRADIENTS(row, title) \
   FLOAT_ELEMENTS("_backward_" row "_0", title##_da) FLOAT_ELEMENTS("_backward_" row "_1", title##_db)

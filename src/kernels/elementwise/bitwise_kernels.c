@@ -3,12 +3,13 @@
 #include "kernels/loops/elementwise_loops.h"
 #include "ops/elementwise/bitwise.h"
 
-#define BITS_OF(title, fn, ...) LOOPS_VALUE(title##_y, fn(a, b)) LOOPS_VALUE(title##_scalar_y, fn(a, s))
-#define SHIFT_OF(title, fn, ...) \
-  LOOPS_INT(title##_y, fn(a, b)) LOOPS_INT(title##_scalar_y, fn(a, s)) LOOPS_INT(r##title##_scalar_y, fn(s, a))
-EACH_BITWISE(BITS_OF)
+#define VALUES_OF(name, used, n, expr) LOOPS_VALUE(name##_y, expr)
+#define INTEGERS_OF(name, used, n, expr) LOOPS_INT(name##_y, expr)
+#define BITWISE_OF(title, fn, ...) BITWISE_EXPRESSIONS(VALUES_OF, title, fn)
+#define SHIFT_OF(title, fn, ...) SHIFT_EXPRESSIONS(INTEGERS_OF, title, fn)
+EACH_BITWISE(BITWISE_OF)
 EACH_SHIFT(SHIFT_OF)
-LOOPS_VALUE(bitwise_not_y, bit_not(a))
+BITWISE_NOT_EXPRESSION(VALUES_OF)
 
 #define BIT_ROWS(title, ...) \
   VALUE_ELEMENTS("_npi_" #title, title##_y) VALUE_ELEMENTS("_npi_" #title "_scalar", title##_scalar_y)

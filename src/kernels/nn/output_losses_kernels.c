@@ -78,7 +78,6 @@ typedef struct OutputGradient {
   const Tensor *y, *label, *g; /* g: the upstream gradient if out_grad is set, else NULL */
   Tensor *dx;
   Along k;
-  bool probabilities;
   double factor;
 } OutputGradient;
 
@@ -99,12 +98,6 @@ typedef struct OutputGradient {
       else if (label >= 0 && label < n) dx[label * inner + i] = (y[label * inner + i] - 1 + alpha) * factor; \
     }                                                                                          \
   }                                                                                            \
-  static void probability_gradient_##suffix(const OutputGradient *o, int64_t outer) {          \
-    const int64_t n = o->k.n * o->k.inner, from = outer * n;                                   \
-    const T *y = (const T *)o->y->data + from, *label = (const T *)o->label->data + from, factor = (T)o->factor; \
-    T *dx = (T *)o->dx->data + from;                                                           \
-    for (int64_t i = 0; i < n; i++) dx[i] = (y[i] - label[i]) * factor;                        \
-  }                                                                                            \
   static void times_above_##suffix(const OutputGradient *o, int64_t outer) {                   \
     const int64_t n = o->k.n * o->k.inner, from = outer * n;                                   \
     const T *g = (const T *)o->g->data + from;                                                 \
@@ -114,8 +107,7 @@ typedef struct OutputGradient {
   static void output_piece_##suffix(void *context, int64_t first, int64_t last) {              \
     const OutputGradient *o = context;                                                         \
     for (int64_t r = first; r < last && !interrupted(); r++) {                                 \
-      if (o->probabilities) probability_gradient_##suffix(o, r);                               \
-      else output_gradient_##suffix(o, r);                                                     \
+      output_gradient_##suffix(o, r);                                                          \
       if (o->g) times_above_##suffix(o, r);                                                    \
     }                                                                                          \
   }
@@ -140,13 +132,16 @@ static Status backward_softmax_output(Call *c) {
                        .label = c->in[1],
                        .g = c->n_in > 2 ? c->in[2] : NULL,
                        .dx = c->out[0],
-                       .k = classes_of(p, &c->in[0]->type.shape),
-                       .factor = p->grad_scale };
-  o.probabilities = shape_equal(&c->in[0]->type.shape, &c->in[1]->type.shape);
+                       .k = classes_of(p, &c->in[0]->type.shape) };
   if (tensor_size(c->out[0]) == 0) return OK;
-  if (!o.probabilities) o.factor = output_factor(p, c->in[1], &o.k);
+  o.factor = output_factor(p, c->in[1], &o.k);
   return run_parallel(o.k.outer, (1 << 14) / (o.k.n * o.k.inner) + 1, c->kernel->body, &o);
 }
+
+/* Labels that are probabilities. */
+#define LOOP(row, used, operands, expr) LOOPS_FLOAT(row##_y, expr)
+#define LOOP_ROWS(row, used, operands, expr) FLOAT_ELEMENTS(#row, row##_y)
+EACH_PROBABILITY_GRADIENT(LOOP)
 
 /* ---- Regression outputs, SVMOutput, MakeLoss, make_loss ---------------------------------------- */
 
@@ -221,6 +216,7 @@ const Kernel output_losses_kernels[] = {
   ENTROPY(DT_FLOAT64, f64),
   ALONG_KERNELS("SoftmaxOutput", softmax_output, softmax),
   FLOAT_KERNELS("_backward_SoftmaxOutput", backward_softmax_output, output_piece),
+  EACH_PROBABILITY_GRADIENT(LOOP_ROWS)
   { .op = "LinearRegressionOutput", .types = FLOAT_TYPES, .run = copy },
   { .op = "LogisticRegressionOutput", .types = FLOAT_TYPES, .run = logistic },
   { .op = "MAERegressionOutput", .types = FLOAT_TYPES, .run = copy },

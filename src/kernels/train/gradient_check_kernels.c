@@ -1,10 +1,7 @@
 /* gradient_check_kernels.c - checks and norms of gradients. */
-#include <math.h>
-
 #include "base/math/tree_sum.h"
 #include "base/threads/parallel_for.h"
 #include "kernels/kernel_registry.h"
-#include "ops/train/gradient_checks.h"
 
 typedef struct NonfiniteSearch { const Tensor *in; int found; } NonfiniteSearch;
 
@@ -51,24 +48,11 @@ static Status sum_sq(Call *c) {
   return OK;
 }
 
-/* LARS: lr eta |w| / (|g| rescale + wd |w| + eps) if both norms are positive, else lr. */
-
-static Status lars(Call *c) {
-  const LarsParams *p = c->params;
-  for (int64_t i = 0; i < tensor_size(c->out[0]); i++) {
-    double lr = tensor_get(c->in[0], i), w = sqrt(tensor_get(c->in[1], i)), g = sqrt(tensor_get(c->in[2], i)),
-           wd = tensor_get(c->in[3], i);
-    tensor_set(c->out[0], i, w > 0 && g > 0 ? lr * p->eta * w / (g * p->rescale_grad + wd * w + p->eps) : lr);
-  }
-  return OK;
-}
-
 /* clang-format off */
 const Kernel gradient_check_kernels[] = {
   { .op = "all_finite", .types = ALL_TYPES, .run = all_finite },
   { .op = "multi_all_finite", .types = ALL_TYPES, .run = all_finite },
   { .op = "multi_sum_sq", .types = ALL_TYPES, .run = sum_sq },
-  { .op = "multi_lars", .types = FLOAT_TYPES, .run = lars },
   { 0 },
 };
 /* clang-format on */

@@ -17,8 +17,9 @@
 
 /* ---- Update rules as loops -------------------------------------------------------------------------- */
 
-/* A rule's words. Operands are declared in the loop, states with the address that SET writes to. Other names are
-** declared before it. */
+/* A rule's words. Operands are declared in the loop, those that SET changes with their address. Other names
+** are declared before it. */
+#define RESULT(name) real *const name##_ = &out[i]; real name = in0[i];
 #define READ(name, input) const real name = in##input[i];
 #define STATE(name, input) real *const name##_ = &in##input[i]; real name = *name##_;
 #define ONE(name, input) const double name = tensor_get(c->in[input], 0);
@@ -38,7 +39,6 @@
     numbers constants                                                                             \
     IVDEP                                                                                         \
     for (int64_t i = from; i < end; i++) {                                                        \
-      real *const weight_ = &out[i], weight = in0[i];                                             \
       operands                                                                                    \
       __VA_ARGS__                                                                                 \
     }                                                                                             \

@@ -50,4 +50,7 @@ Status gradient_by(Gradient *d, const char *row);
 /* The column `grad` of gradient rows that cannot be differentiated: fails. */
 Status gradient_is_last(Gradient *d);
 
+/* The same, if the user knows the operator by another name. */
+Status gradient_is_last_of(const char *name);
+
 #endif

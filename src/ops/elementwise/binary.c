@@ -13,10 +13,11 @@
   ELEMENTWISE(title##_y, "ab", 0, FLOAT_TYPES, #expr) ELEMENTWISE(title##_da, "", 0, FLOAT_TYPES, #da) \
   ELEMENTWISE(title##_db, "", 0, FLOAT_TYPES, #db)
 #define VALUES_OF(title, expr, ...) ELEMENTWISE(title##_y, "ab", 0, VALUE_TYPES, #expr)
+#define DIVISION_OF(title, expr) ELEMENTWISE(title##_y, "ab", 0, NUMBER_TYPES, #expr)
 EACH_ARITHMETIC(NUMBERS_OF, FLOATS_OF)
 EACH_COMPARISON(VALUES_OF)
 EACH_FURTHER(FLOATS_OF)
-ELEMENTWISE(floor_divide_y, "ab", 0, NUMBER_TYPES, "floor_divide(a, b)")
+EACH_FLOOR_DIVISION(DIVISION_OF)
 
 #define BROADCASTING(title, lua, names, scalar, reversed, hint_, text)                                        \
   .name = "broadcast_" #title, .aliases = names, .doc = text, .inputs = "lhs rhs", .infer = infer_elementwise, \

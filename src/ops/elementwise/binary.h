@@ -47,6 +47,8 @@
   A(logical_xor, (a != 0) != (b != 0), NULL, "_Logical_Xor", "_logical_xor_scalar", "_logical_xor_scalar", \
     "1 where exactly one is not 0, else 0")
 
+#define EACH_FLOOR_DIVISION(F) F(floor_divide, floor_divide(a, b))
+
 /* Rows that broadcast and have no older one. Columns: title, expression, gradient of a, gradient of b, range of test
 ** inputs, further names, the rows for a number instead of b or of a, doc. */
 #define EACH_FURTHER(F)                                                                                        \

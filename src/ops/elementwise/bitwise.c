@@ -10,16 +10,13 @@
 
 #define SCALAR "scalar float 1 The number.\n"
 
-#define BITS_OF(title, fn, ...)                                                                                \
-  ELEMENTWISE(title##_y, "ab", 0, VALUE_TYPES, #fn "(a, b)")                                                  \
-  ELEMENTWISE(title##_scalar_y, "a", 1, VALUE_TYPES, #fn "(a, s)")
-#define SHIFT_OF(title, fn, ...)                                                                              \
-  ELEMENTWISE(title##_y, "ab", 0, INTEGER_TYPES, #fn "(a, b)")                                                \
-  ELEMENTWISE(title##_scalar_y, "a", 1, INTEGER_TYPES, #fn "(a, s)")                                          \
-  ELEMENTWISE(r##title##_scalar_y, "a", 1, INTEGER_TYPES, #fn "(s, a)")
-EACH_BITWISE(BITS_OF)
+#define VALUES_OF(name, used, n, expr) ELEMENTWISE(name##_y, used, n, VALUE_TYPES, #expr)
+#define INTEGERS_OF(name, used, n, expr) ELEMENTWISE(name##_y, used, n, INTEGER_TYPES, #expr)
+#define BITWISE_OF(title, fn, ...) BITWISE_EXPRESSIONS(VALUES_OF, title, fn)
+#define SHIFT_OF(title, fn, ...) SHIFT_EXPRESSIONS(INTEGERS_OF, title, fn)
+EACH_BITWISE(BITWISE_OF)
 EACH_SHIFT(SHIFT_OF)
-ELEMENTWISE(bitwise_not_y, "a", 0, VALUE_TYPES, "bit_not(a)")
+BITWISE_NOT_EXPRESSION(VALUES_OF)
 
 /* The number becomes an integer of the array's dtype, which must be able to hold it. */
 static Status infer_with_number(Infer *f) {

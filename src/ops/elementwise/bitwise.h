@@ -6,6 +6,11 @@
 #ifndef HL_OPS_ELEMENTWISE_BITWISE_H
 #define HL_OPS_ELEMENTWISE_BITWISE_H
 
+/* The expressions of a line, and that of bitwise_not: F(name, operands, number of scalars, expression). */
+#define BITWISE_EXPRESSIONS(F, title, fn) F(title, "ab", 0, fn(a, b)) F(title##_scalar, "a", 1, fn(a, s))
+#define SHIFT_EXPRESSIONS(F, title, fn) BITWISE_EXPRESSIONS(F, title, fn) F(r##title##_scalar, "a", 1, fn(s, a))
+#define BITWISE_NOT_EXPRESSION(F) F(bitwise_not, "a", 0, bit_not(a))
+
 #define EACH_BITWISE(A)                                                                                       \
   A(bitwise_and, bit_and, "__band", "logical_and", "bits set in both",            "if both are not 0")         \
   A(bitwise_or,  bit_or,  "__bor",  "logical_or",  "bits set in either",          "if either is not 0")        \

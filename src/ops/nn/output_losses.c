@@ -6,6 +6,7 @@
 */
 #include "ops/nn/output_losses.h"
 
+#include "ops/common/elementwise_rule.h"
 #include "ops/common/gradient_rules.h"
 #include "ops/common/hidden_outputs.h"
 #include "ops/common/shape_rules.h"
@@ -74,12 +75,24 @@ static Entry as_dtype(Builder *b, Entry e, DType dtype) {
   return b->status != OK || entry_type(e)->dtype == dtype ? e : build_op(b, "Cast", &(DTypeParams){ dtype }, 1, e);
 }
 
+#define EXPRESSION_OF(row, used, operands, expr) ELEMENTWISE(row##_y, used, 1, FLOAT_TYPES, #expr)
+EACH_PROBABILITY_GRADIENT(EXPRESSION_OF)
+
 static Status softmax_output_grad(Gradient *d) {
   const SoftmaxOutputParams *p = gradient_params(d);
-  Entry y = { d->node, 0 }, label = d->node->in[1];
-  if (shape_equal(&entry_type(label)->shape, &d->node->type[0].shape))
-    label = as_dtype(d->b, label, d->node->type[0].dtype);
-  return only_gradient(d, build_op(d->b, "_backward_SoftmaxOutput", p, p->out_grad ? 3 : 2, y, label, d->out_grad[0]));
+  const Type *type = &d->node->type[0];
+  const char *row = "_backward_SoftmaxOutput";
+  Entry label = d->node->in[1];
+  if (shape_equal(&entry_type(label)->shape, &type->shape)) {
+    label = as_dtype(d->b, label, type->dtype);
+    row = p->out_grad ? "_backward_SoftmaxOutput_probabilities_times" : "_backward_SoftmaxOutput_probabilities";
+  }
+  return only_gradient(d, build_op(d->b, row, p, p->out_grad ? 3 : 2, (Entry){ d->node, 0 }, label, d->out_grad[0]));
+}
+
+static Status probability_grad(Gradient *d) {
+  (void)d;
+  return gradient_is_last_of("SoftmaxOutput");
 }
 
 /* ---- Regression outputs ---------------------------------------------------------------------------------- */
@@ -218,6 +231,12 @@ static Status sparseness_grad(Gradient *d) {
   "out_grad bool False Multiply by the upstream gradient.\n"                                                  \
   "smooth_alpha float 0 The part of the label's 1 that is divided among the other classes.\n"
 
+#define PROBABILITY_ROW(row, used, operands, expr)                                                            \
+  { .name = #row, .doc = "SoftmaxOutput: the gradient if labels are probabilities", .inputs = operands,       \
+    .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams),                              \
+    .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_same_shape, .elementwise = &row##_y,                   \
+    .grad = probability_grad },
+
 #define SVM_PARAMS                                                                                            \
   "margin float 1 The required distance of scores from 0.\n"                                                  \
   "regularization_coefficient float 1 Multiplies the gradient.\n"                                            \
@@ -247,9 +266,10 @@ Op loss_ops[] = {
     .inputs = "data label", .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams),
     .differentiable = 1, .flags = OP_BY_DESIGN | OP_IN_PLACE,
     .infer = infer_softmax_output, .grad = softmax_output_grad },
-  { .name = "_backward_SoftmaxOutput", .doc = "The gradient of data", .inputs = "y label g",
+  { .name = "_backward_SoftmaxOutput", .doc = "The gradient of data if labels are classes", .inputs = "y label g",
     .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams), .n_inputs = output_backward_inputs,
     .flags = OP_INTERNAL, .infer = infer_prediction, .grad = gradient_is_last },
+  EACH_PROBABILITY_GRADIENT(PROBABILITY_ROW)
   REGRESSION("LinearRegressionOutput", regression_grad,
              "Returns data; the gradient is that of half the squared error, data - label", .same = always_same),
   REGRESSION("LogisticRegressionOutput", logistic_grad,

@@ -11,6 +11,12 @@ typedef struct SoftmaxOutputParams {
 } SoftmaxOutputParams;
 enum { NORMALIZE_NULL, NORMALIZE_BATCH, NORMALIZE_VALID };
 
+/* The gradient for labels that are probabilities, without and with the upstream one; s is grad_scale:
+** F(internal row, operands' letters and names, expression) */
+#define EACH_PROBABILITY_GRADIENT(F)                                                                          \
+  F(_backward_SoftmaxOutput_probabilities, "ab", "y label", (a - b) * s)                                      \
+  F(_backward_SoftmaxOutput_probabilities_times, "abc", "y label g", (a - b) * s * c)
+
 /* Data as (outer, n, inner), where n is the number of classes; each (outer, inner) has one label. */
 typedef struct ClassAxis { int64_t outer, n, inner; } ClassAxis;
 

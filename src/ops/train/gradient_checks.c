@@ -1,9 +1,7 @@
-/* gradient_checks.c - checks and norms of gradients: finiteness, sums of squares, the rates of LARS.
+/* gradient_checks.c - checks and norms of gradients: finiteness, sums of squares.
 **
 ** The kernels: kernels/train/gradient_check_kernels.c.
 */
-#include "ops/train/gradient_checks.h"
-
 #include "ops/common/shape_rules.h"
 #include "ops/op_registry.h"
 
@@ -48,15 +46,6 @@ Op gradient_check_ops[] = {
     .params = "num_arrays int - Number of arrays.\n", .params_size = sizeof(ArrayCountParams),
     .n_inputs = counted_inputs, .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_sum_sq,
     .flops = sum_sq_flops },
-  { .name = "multi_lars",
-    .doc = "The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), or lr if a norm is 0 (Y. You "
-           "et al., 2017)",
-    .example = "F.multi_lars(F.array{0.1, 0.2}, F.array{4, 9}, F.array{1, 4}, F.array{0.01, 0}, "
-               "{eta = 0.001, eps = 0.0001})",
-    .inputs = "lrs weights_sum_sq grads_sum_sq wds",
-    .params = "eta float - The trust coefficient.\neps float - Added to the divisor.\n"
-              "rescale_grad float 1 Multiplies the gradient.\n",
-    .params_size = sizeof(LarsParams), .flags = OP_NO_GRAD, .infer = infer_same_floats },
   { 0 }
 };
 /* clang-format on */

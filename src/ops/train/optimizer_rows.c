@@ -14,6 +14,7 @@
 /* ---- Update rules as texts -------------------------------------------------------------------------- */
 
 /* A rule's words. Of the numbers only the names of doubles are left. */
+#define RESULT(name)
 #define READ(name, input)
 #define STATE(name, input)
 #define ONE(name, input) name
@@ -203,6 +204,15 @@ Op update_ops[] = {
               "wd float 0 The weight decay.\neta float - The factor of the schedule.\n" CLIP,
     .params_size = sizeof(AdamWParams), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_adamw,
     .update = &adamw_rule },
+  { .name = "multi_lars",
+    .doc = "The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), or lr if a norm is 0 (Y. You "
+           "et al., 2017)",
+    .example = "F.multi_lars(F.array{0.1, 0.2}, F.array{4, 9}, F.array{1, 4}, F.array{0.01, 0}, "
+               "{eta = 0.001, eps = 0.0001})",
+    .inputs = "lrs weights_sum_sq grads_sum_sq wds",
+    .params = "eta float - The trust coefficient.\neps float - Added to the divisor.\n" RESCALE,
+    .params_size = sizeof(LarsParams), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_same_floats,
+    .update = &lars_rule },
   { .name = "multi_sgd_update", .doc = "sgd_update of several weights: inputs weight, grad, weight, grad, ...",
     .example = "F.multi_sgd_update(F.array{1, -1}, F.array{0.5, -2}, F.array{3}, F.array{1}, "
                "{lrs = {0.1, 0.2}, wds = {0, 0.01}, " MULTI,

@@ -24,6 +24,7 @@ typedef struct AdaDeltaParams { double rho, epsilon, wd, rescale_grad, clip_grad
 typedef struct LambParams { double beta1, beta2, epsilon; int64_t t, bias_correction; double wd, rescale_grad, clip_gradient;
 } LambParams;
 typedef struct Lamb2Params { double lr, lower_bound, upper_bound; } Lamb2Params;
+typedef struct LarsParams { double eta, eps, rescale_grad; } LarsParams;
 typedef struct AdamWParams { double lr, beta1, beta2, epsilon, wd, eta, clip_gradient; } AdamWParams;
 typedef struct AdamWStepParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, eta; } AdamWStepParams;
 

@@ -1,6 +1,7 @@
 /* update_rules.h - the update rules of optimizers, for the rows of optimizer_rows.c and their kernels.
 **
 ** A rule is what happens to one element of the weight and its states:
+**     RESULT(x)      the operand x is input 0, the weight; its new value is the output
 **     READ(x, i)     the operand x is input i;  STATE(x, i)  so is x, and the rule changes it
 **     NUMBER(x)      a parameter, in the type of the loop;  EXACT(x)  a parameter as a double
 **     ONE(x, i)      the number in input i, which has one element, as a double
@@ -12,7 +13,7 @@
 #ifndef HL_OPS_TRAIN_UPDATE_RULES_H
 #define HL_OPS_TRAIN_UPDATE_RULES_H
 
-#define GRAD READ(grad, 1)
+#define GRAD RESULT(weight) READ(grad, 1)
 #define RESCALED NUMBER(rescale_grad)
 
 /* Clips the gradient to [-most, most]. */
@@ -124,11 +125,17 @@
     SET(mean, beta1 * mean + (1 - beta1) * d)                                                                \
     SET(var, beta2 * var + (1 - beta2) * d * d)                                                              \
     SET(weight, mean / first / (sqrt(var / second) + epsilon) + wd * weight))                                \
-  F(lamb_phase2, "lamb_update_phase2", Lamb2Params, READ(g, 1),                                              \
+  F(lamb_phase2, "lamb_update_phase2", Lamb2Params, RESULT(weight) READ(g, 1),                                             \
     EXACT(lr) EXACT(lower_bound) EXACT(upper_bound) ONE(r1, 2) ONE(r2, 3),                                   \
     DOUBLE(raised, lower_bound >= 0 && r1 < lower_bound ? lower_bound : r1)                                  \
     DOUBLE(norm, upper_bound >= 0 && raised > upper_bound ? upper_bound : raised)                            \
     LET(rate, K(norm == 0 || r2 == 0 ? lr : lr * norm / r2)),                                                \
-    SET(weight, weight - rate * g))
+    SET(weight, weight - rate * g))                                                                          \
+  F(lars, "multi_lars", LarsParams,                                                                          \
+    RESULT(lrs) READ(weights_sum_sq, 1) READ(grads_sum_sq, 2) READ(wds, 3),                                  \
+    EXACT(eta) EXACT(eps) EXACT(rescale_grad), ,                                                             \
+    DOUBLE(w, sqrt((double)weights_sum_sq))                                                                  \
+    DOUBLE(g, sqrt((double)grads_sum_sq))                                                                    \
+    SET(lrs, w > 0 && g > 0 ? lrs * eta * w / (g * rescale_grad + wds * w + eps) : lrs))
 
 #endif
