@@ -137,7 +137,6 @@ local ABSENT_PARTS = {
     executor_manager = "write hl.mod.Module, which trains a Symbol in one context",
     onnx = NO_ONNX, amp = NO_AMP, np = NO_NP, npx = NO_NP, numpy = NO_NP,
     plot = NO_PLOT, plt = NO_PLOT, pyplot = NO_PLOT,
-    optimize = "no functions are minimised but by the script: hl.value_and_grad(fn) gives value and gradient",
     signal = "there is no signal processing; nd.Convolution takes (batch, channel, width)",
     stats = "distributions are in nd.random; see docs/guide/numpy.md for statistics",
     fft = "write nd.contrib.fft, whose complex numbers are pairs", linalg = "write hl.nd.linalg",
