@@ -164,7 +164,6 @@ local ABSENT_PARTS = {
     executor_manager = "write hl.mod.Module, which trains a Symbol in one context or in several",
     onnx = NO_ONNX, amp = NO_AMP, numpy = "write hl.np",
     plot = NO_PLOT, plt = NO_PLOT, pyplot = NO_PLOT,
-    optimize = "no functions are minimised but by the script: hl.value_and_grad(fn) gives value and gradient",
     signal = "there is no signal processing; nd.Convolution takes (batch, channel, width)",
     stats = "distributions are in nd.random; see docs/guide/numpy.md for statistics",
     fft = "write nd.contrib.fft, whose complex numbers are pairs", linalg = "write hl.nd.linalg",
