@@ -39,7 +39,7 @@ random.geometric p size dtype
 random.standard_t df size dtype
 random.triangular left mode right size dtype
 random.binomial n p size dtype
-random.dirichlet alpha size dtype
+random.dirichlet alpha[] size dtype
 random.multivariate_normal mean cov size
 npx.bernoulli prob size dtype
 ]]

@@ -64,7 +64,8 @@ static Status file_name(const Node *n, const char **out) {
   if (!is_np_call(n)) return OK;
   if (strncmp(n->op->name, "_np", 3) == 0) return OK;
   for (int i = 0; i < n->op->info->n_aliases; i++) {
-    *out = n->op->info->alias[i];
+    const char *alias = n->op->info->alias[i];
+    *out = alias + (*alias == '/');
     if (strncmp(*out, "_np", 3) == 0) return OK;
   }
   return fail("%s: expected an operator with a form in files; MXNet has none whose result is a 0-d array",

@@ -34,7 +34,7 @@ ELEMENTWISE(floor_divide_y, "ab", 0, NUMBER_TYPES, "floor_divide(a, b)")
 
 /* np: the operator's name in NumPy, for files of np (_npi_less). */
 #define COMPARISON_ROW(title, expr, np, same_names, scalar, reversed, text)                                   \
-  { BROADCASTING(title, NULL, #title " _npi_" np, scalar, reversed, NULL, text),                              \
+  { BROADCASTING(title, NULL, #title " /_npi_" np, scalar, reversed, NULL, text),                              \
     .flags = OP_IN_PLACE | OP_NO_GRAD | OP_TRUTH },                                                           \
   { SAME_SHAPE(title, "_" #title, same_names, NULL, text), .flags = OP_IN_PLACE | OP_NO_GRAD },
 

@@ -428,7 +428,7 @@ Op shape_ops[] = {
     .example = "F.expand_dims(F.array{1, 2}, {axis = 0})\nF.expand_dims(F.array{{1, 2}, {3, 4}}, {axis = -1})",
     .params = "axis int - The position of the new axis, from -ndim - 1 to ndim.\n", .params_size = sizeof(AxisParams),
     .flags = OP_SAME_MEMORY, .infer = infer_expand_dims, RESHAPED },
-  { .name = "squeeze", .aliases = "_np_squeeze", .doc = "data without axes of dimension 1; an array of one element keeps shape (1,)",
+  { .name = "squeeze", .aliases = "/_np_squeeze", .doc = "data without axes of dimension 1; an array of one element keeps shape (1,)",
     .inputs = "data",
     .example = "F.squeeze(F.array{{{1}, {2}}})\nF.squeeze(F.array{{{1}, {2}}}, {axis = {-1}})\nF.squeeze(F.array{{5}})",
     .params = "axis shape? None The axes to drop; None: all of dimension 1.\n" NP_SHAPES,
