@@ -68,8 +68,7 @@ static Status file_name(const Node *n, const char **out) {
     *out = alias + (*alias == '/');
     if (strncmp(*out, "_np", 3) == 0) return OK;
   }
-  return fail("%s: expected an operator with a form in files; MXNet has none whose result is a 0-d array",
-              n->op->name);
+  return fail("%s: expected an operator with a form in files; MXNet has none whose result is a 0-d array", n->op->name);
 }
 
 static void put_line(Text *t, int level) {

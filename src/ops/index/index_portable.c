@@ -265,9 +265,7 @@ static bool build_arrays(PortableForm *f) {
 static bool fits_max_dims(const PortableForm *f) { return f->n <= MAX_DIMS || count_parts(f, KEY_NEW) == 0; }
 
 Entry index_portable(Builder *b, const Key *key, const Node *n) {
-  PortableForm f = {
-    .b = b, .e = n->in[0], .index = n->in + 1, .n_arrays = n->n_in - 1, .zero_dims = key->zero_dims
-  };
+  PortableForm f = { .b = b, .e = n->in[0], .index = n->in + 1, .n_arrays = n->n_in - 1, .zero_dims = key->zero_dims };
   if (!read_parts(&f, key) || !fits_max_dims(&f)) return NO_ENTRY;
   build_basic(&f);
   if (f.n_arrays > 0 && !build_arrays(&f)) return NO_ENTRY;

@@ -119,7 +119,8 @@ static int64_t nd_code(int64_t code) { return code == -2 ? 0 : code <= -4 ? code
 static Status drop_one(Codes *c) {
   TRY(need_dims(c, 1, -3));
   const int64_t dim = in_dim(c, c->used);
-  if (dim >= 0 && dim != 1) return fail("newshape: expected a dimension of 1 for the code -3, got %lld", (long long)dim);
+  if (dim >= 0 && dim != 1)
+    return fail("newshape: expected a dimension of 1 for the code -3, got %lld", (long long)dim);
   c->carried[c->used++] = true;
   return OK;
 }

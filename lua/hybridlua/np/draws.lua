@@ -1,4 +1,4 @@
--- np/distributions.lua - np.random's functions whose arguments differ from nd.random's; the others: np/later.lua.
+-- np/draws.lua - np.random's functions whose arguments differ from nd.random's; the others: np/later.lua.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local d = require "hybridlua.np.definitions"
