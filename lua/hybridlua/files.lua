@@ -47,15 +47,32 @@ function nd.load_frombuffer(bytes)
   return loaded("nd.load_frombuffer", "buffer", head, core.file.parse_arrays(bytes))
 end
 
+-- A Symbol of np's kind if the text's end says that it was made under npx.set_np.
+local function of_kind(symbol, text)
+  if not text:find '"is_np_shape": *%["int", *1%]' then return symbol end
+  local _ = require "hybridlua.np"
+  return core.np.as_kind(symbol, true)
+end
+
+local ATTRIBUTES = 4096          -- bytes at the end of a file that hold the graph's attributes
+
+local function end_of(name)
+  local file <close> = io.open(name, "rb")
+  if not file then return "" end
+  local size = file:seek "end"
+  file:seek("set", math.max(size - ATTRIBUTES, 0))
+  return file:read "a" or ""
+end
+
 --- Loads a Symbol from a file of s:save or MXNet. Errors: like nd.load.
 function sym.load(file)
   local symbol, problem = core.symbol.load(file)
   if not symbol then foreign_files.refuse("sym.load", file, select(2, core.file.kind(file)), "json", problem) end
-  return symbol
+  return of_kind(symbol, end_of(file))
 end
 
 --- The Symbol in a JSON text from s:tojson.
-function sym.load_json(text) return core.symbol.parse(text) end
+function sym.load_json(text) return of_kind(core.symbol.parse(text), text) end
 
 --- Saves a Symbol, or anything that nd.save does.
 function files.save(file, data)

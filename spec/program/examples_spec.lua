@@ -356,6 +356,14 @@ describe("examples/several_contexts.lua", function()
   end)
 end)
 
+describe("examples/np_chapters.lua", function()
+  it("learns the line and the digits, from scratch and with Gluon", function()
+    local text = passes "np_chapters"
+    for error in text:gmatch "error of w ([%d.]+)" do assert.is_true(tonumber(error) < 0.01) end
+    for percent in text:gmatch "(%d+)%%" do assert.is_true(tonumber(percent) > 90) end
+  end)
+end)
+
 describe("examples with functional_call", function()
   it("maml.lua learns weights that one step adapts", function()
     local before, after = passes("maml", "300"):match "trained: loss ([%d.]+), after one step ([%d.]+)\n$"

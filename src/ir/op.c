@@ -81,7 +81,7 @@ void op_stem(const Op *op, char *to, size_t capacity) {
 }
 
 static bool is_internal_name(const char *name) {
-  return *name == '_' || strchr(name, '.') || isupper((unsigned char)*name);
+  return *name == '_' || *name == '/' || strchr(name, '.') || isupper((unsigned char)*name);
 }
 
 static const char *public_alias(const Op *op) {

@@ -190,7 +190,8 @@ typedef enum Role {
 struct Op {
   /* -- Words */
   const char *name;        /* MXNet's registry name */
-  const char *aliases;     /* further names, separated by spaces; "random.normal" adds it to nd.random */
+  const char *aliases;     /* further names, separated by spaces; "random.normal" adds it to nd.random, "/_np_sum" is for
+                           ** files only */
   const char *doc;         /* what it computes; also the source of the formula */
   const char *error_name;  /* another name that its errors may begin with, "index assignment" */
   const char *name_stem;   /* the stem of automatic names; NULL: the lower-case name */

@@ -144,6 +144,9 @@ static void check_pairs(const Op *op) {
   if (!op->folding != !op->folds) broken(op, "the columns folding and folds belong together");
 }
 
+/* Begins an alias that only files have, such as MXNet's name of the operator in np: it is no name in nd and sym. */
+enum { FILES_ONLY = '/' };
+
 static void read_row(Op *op, const char *family) {
   if (n_ops == MOST_OPS) {
     broken(op, "too many operators");
@@ -162,8 +165,10 @@ static void read_row(Op *op, const char *family) {
   if (op->role) by_role[op->role] = op;
   ops[n_ops++] = op;
   if (!add_name(op->name, op)) broken(op, "the name is taken");
-  for (int i = 0; i < op->info->n_aliases; i++)
-    if (!add_name(op->info->alias[i], op)) broken(op, "an alias is taken");
+  for (int i = 0; i < op->info->n_aliases; i++) {
+    const char *alias = op->info->alias[i];
+    if (!add_name(alias + (*alias == FILES_ONLY), op)) broken(op, "an alias is taken");
+  }
 }
 
 static Entry expand_formula(Builder *b, Node *n) {
@@ -335,7 +340,8 @@ static void registry_init(void) {
   for (int i = 0; i < n_ops; i++) {
     if (ops[i]->flags & OP_INTERNAL) continue;
     add_snake_case(ops[i], ops[i]->name);
-    for (int k = 0; k < ops[i]->info->n_aliases; k++) add_snake_case(ops[i], ops[i]->info->alias[k]);
+    for (int k = 0; k < ops[i]->info->n_aliases; k++)
+      if (*ops[i]->info->alias[k] != FILES_ONLY) add_snake_case(ops[i], ops[i]->info->alias[k]);
   }
   for (int i = 0; i < n_ops; i++)
     if (ops[i]->expand == expand_formula && formula_check(ops[i]->elementwise->tree, lookup) != OK)
@@ -365,10 +371,19 @@ int op_count(void) {
 
 const Op *op_at(int i) { return i < op_count() ? ops[i] : NULL; }
 
+/* Is the name an alias for files only? It is the text after the mark, not a copy. */
+static bool is_for_files(const char *name, const Op *op) {
+  for (int i = 0; i < op->info->n_aliases; i++)
+    if (*op->info->alias[i] == FILES_ONLY && op->info->alias[i] + 1 == name) return true;
+  return false;
+}
+
 void op_each_name(void (*f)(const char *name, const Op *op, void *context), void *context) {
   pthread_once(&once, registry_init);
-  for (int i = 0; i < SLOTS; i++)
-    if (slots[i].op && !(slots[i].op->flags & OP_INTERNAL)) f(slots[i].name, slots[i].op, context);
+  for (int i = 0; i < SLOTS; i++) {
+    const Op *op = slots[i].op;
+    if (op && !(op->flags & OP_INTERNAL) && !is_for_files(slots[i].name, op)) f(slots[i].name, op, context);
+  }
 }
 
 const Op *op_with_role(Role role) {
@@ -381,7 +396,8 @@ const Op *op_nearest(const char *name) {
   for (int i = 0; i < op_count(); i++) {
     if (ops[i]->flags & OP_INTERNAL) continue;
     nearest_offer(&n, ops[i]->name, ops[i]);
-    for (int k = 0; k < ops[i]->info->n_aliases; k++) nearest_offer(&n, ops[i]->info->alias[k], ops[i]);
+    for (int k = 0; k < ops[i]->info->n_aliases; k++)
+      if (*ops[i]->info->alias[k] != FILES_ONLY) nearest_offer(&n, ops[i]->info->alias[k], ops[i]);
   }
   return nearest_found(&n);
 }

@@ -10,7 +10,7 @@
 -- Loaded on first use of hl.np, hl.npx, F.np or F.npx; until then there is no array of the kind.
 --
 --   definitions  how functions are written          ufuncs, making, shapes, reductions, products, sets, maths,
---   methods      those of np's arrays                distributions, variadic, dtypes   the functions, by group
+--   methods      those of np's arrays                draws, variadic, dtypes   the functions, by group
 --   later        names that appear with nd's         npx                        MXNet's operators, and the mode
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
@@ -23,7 +23,7 @@ local elementwise = require "hybridlua.np.ufuncs"
 local later = require "hybridlua.np.later"
 local nd, sym = core.op.nd, core.op.sym
 
-for _, group in ipairs { "making", "shapes", "reductions", "products", "sets", "maths", "distributions" } do
+for _, group in ipairs { "making", "shapes", "reductions", "products", "sets", "maths", "draws" } do
   require("hybridlua.np." .. group)
 end
 local variadic = require "hybridlua.np.variadic"
@@ -44,15 +44,32 @@ local function is_operand_list(names)
   return list
 end
 
+-- A distribution of nd's: a number without size has shape ().
+local function drawn(F, name, o)
+  local call = {}
+  for key, value in pairs(o) do call[key] = d.is(value) and d.operand("random." .. name, key, value) or value end
+  if core.op.row("random_" .. name) then             -- an operator
+    call.shape, call.size = call.size or {}, nil
+    return d.mark(F.random[name](call))
+  end
+  if call.size == nil and not (d.is(o.mean) or d.is(o.alpha)) then
+    for _, value in pairs(call) do if d.is(value) then return d.mark(F.random[name](call)) end end
+    call.size = {}
+  end
+  return d.mark(F.random[name](call))
+end
+
 for _, line in ipairs(later) do
-  local fn = of_nd(line.name)
-  if fn then
-    local space, name = line.name:match "^(%w+)%.(.*)$"
+  local space, name = line.name:match "^(%w+)%.(.*)$"
+  local row = space == "npx" and "random." .. name or line.name
+  local fn = of_nd(row)
+  if fn and row:find "^random" then
+    d.define(name, line.names, {}, function(o, F) return drawn(F, name, o) end, { namespace = space })
+  elseif fn then
     local order = is_operand_list(line.names)
     d.define(name or line.name, line.names, {}, function(o)
       local args, n = {}, 0
       for i, key in ipairs(order) do
-        if key == "size" and o[key] == nil then o[key] = {} end
         if o[key] ~= nil and key ~= "out" then args[i], n = o[key], i end
       end
       return d.mark(fn(table.unpack(args, 1, n)))
@@ -81,7 +98,7 @@ local function with_numbers(fn)
 end
 
 local function build(F)
-  local np = { linalg = {}, random = {} }
+  local np = { linalg = {}, random = {}, npx = {} }
   for _, row in ipairs(elementwise) do
     local fn = core.np.np_function(row.row, F == sym)
     np[row.name] = class.checks(with_numbers(fn), fn)
@@ -109,11 +126,13 @@ end
 local parts = { nd = build(nd), sym = build(sym) }
 local npx = require "hybridlua.np.npx"
 require("hybridlua.np.npx_functions")(npx)
-npx.random = { seed = parts.nd.random.seed }
+npx.random = parts.nd.npx
+npx.random.seed = parts.nd.random.seed
 
 require "hybridlua.np.methods" (parts.nd)
 
 for face, np in pairs(parts) do
+  np.npx = nil
   local path = face == "nd" and "hybridlua.np" or "hybridlua.sym.np"
   for _, name in ipairs { "linalg", "random" } do module(np[name], path .. "." .. name) end
   module(np, path)

@@ -1,5 +1,5 @@
 -- np/later.lua - functions of np that are nd's by the same name: as soon as nd has one, so has np. A line is np's name
--- and its parameters (a star marks operands); "linalg.eig" is np.linalg.eig.
+-- and its parameters (a star marks operands); "linalg.eig" is np.linalg.eig. Those of random go by name, with the size.
 local LINES = [[
 arctan2 x1* x2*
 copysign x1* x2*
@@ -24,15 +24,24 @@ roots p*
 linalg.eig a*
 linalg.eigvals a*
 linalg.expm a*
-random.bernoulli prob size dtype
-random.binomial n p size
-random.dirichlet alpha size
-random.f dfnum dfden size
-random.geometric p size
-random.laplace loc scale size dtype ctx out
-random.poisson lam size
-random.standard_t df size
-random.triangular left mode right size
+random.lognormal mean sigma size dtype
+random.logistic loc scale size dtype
+random.gumbel loc scale size dtype
+random.laplace loc scale size dtype
+random.rayleigh scale size dtype
+random.weibull a size dtype
+random.pareto a size dtype
+random.power a size dtype
+random.chisquare df size dtype
+random.beta a b size dtype
+random.f dfnum dfden size dtype
+random.geometric p size dtype
+random.standard_t df size dtype
+random.triangular left mode right size dtype
+random.binomial n p size dtype
+random.dirichlet alpha[] size dtype
+random.multivariate_normal mean cov size
+npx.bernoulli prob size dtype
 ]]
 
 local later = {}

@@ -93,7 +93,7 @@ static bool read_array(lua_State *L, CallKey *k, Array *a, int at) {
     lua_pushvalue(L, at);
     lua_rawseti(L, k->list, k->n_arguments);
   }
-  put_value(L, k, is_nd_array(L, at) ? 'A' : 'a',
+  put_value(L, k, array_kind(a) == KIND_ND ? 'A' : 'a',
             (uint8_t[]){ (uint8_t)a->t.type.dtype, (uint8_t)a->t.type.shape.ndim }, 2);
   return true;
 }

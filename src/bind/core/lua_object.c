@@ -200,6 +200,11 @@ Kind value_kind(lua_State *L, int index) {
   return (o && o->tag == &array_tag[KIND_NP]) || (s && s->tag == &symbol_tag[KIND_NP]) ? KIND_NP : KIND_ND;
 }
 
+Kind array_kind(const Array *a) {
+  const ArrayObject *o = (const ArrayObject *)(const void *)((const char *)a - offsetof(ArrayObject, a));
+  return o->tag == &array_tag[KIND_NP] ? KIND_NP : KIND_ND;
+}
+
 void make_np(lua_State *L, int index) {
   ArrayObject *o = to_object(L, index);
   SymbolObject *s = o ? NULL : to_symbol_object(L, index);

@@ -29,6 +29,7 @@ Kind value_kind(lua_State *L, int index);                  /* of an array or Sym
 void make_np(lua_State *L, int index);                  /* turns an array or a Symbol that is nobody else's yet into
                                                         ** np's, or those in a list */
 bool is_nd_array(lua_State *L, int index);              /* an array, and not np's? */
+Kind array_kind(const Array *a);                        /* of an array that a userdata holds */
 Array *to_array(lua_State *L, int index);               /* NULL for other values; raises if a lazy value cannot
                                                         ** be computed */
 Array *check_array(lua_State *L, int index);            /* raises for other values and for a freed array */

@@ -179,6 +179,7 @@ static void add_for_saving(lua_State *L, Arrays *a, const char *name) {
   if (name && strlen(name) != lua_rawlen(L, -2))
     raise_error(L, "nd.save: data: expected no zero byte in a name, got one in '%s'", name);
   Tensor t = tensor_share(&check_array(L, -1)->t);
+  a->np = a->np || value_kind(L, -1) == KIND_NP;
   check(L, arrays_add(a, &t, name, name ? strlen(name) : 0));
 }
 
@@ -207,6 +208,8 @@ static int save(lua_State *L) {
   int kind = luaL_checkoption(L, 3, "params", kinds);
   breaks_read(L, "nd.save");
   Arrays *a = push_owned(L, sizeof *a, arrays_end);
+  coroutine_enter(L);
+  a->np = state_now()->np_shape;
   lua_pushvalue(L, 2);
   if (lua_istable(L, 2)) collect(L, a, 2);
   else add_for_saving(L, a, NULL);
@@ -256,7 +259,7 @@ static int symbol_tojson(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   Text *t = push_text(L);
   coroutine_enter(L);
-  check(L, symbol_json_print(s->entry, s->n, t));
+  check(L, symbol_json_print(s->entry, s->n, value_kind(L, 1) == KIND_NP, t));
   take_text(L, t);
   return 1;
 }
@@ -266,7 +269,7 @@ static int symbol_save(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   const char *path = check_path(L, 2, "save");
   coroutine_enter(L);
-  check_file(L, symbol_json_save(path, s->entry, s->n), "save");
+  check_file(L, symbol_json_save(path, s->entry, s->n, value_kind(L, 1) == KIND_NP), "save");
   return 0;
 }
 

@@ -14,8 +14,8 @@
 
 /* Floats from the narrowest, then integers. uint8 and int8 have no common 16-bit type here: they give int32. */
 DType np_common_dtype(DType a, DType b) {
-  static const int rank[N_DTYPES] = { [DT_BOOL] = 0,    [DT_UINT8] = 1,   [DT_INT8] = 1,    [DT_INT32] = 2,
-                                      [DT_INT64] = 3,   [DT_FLOAT16] = 4, [DT_FLOAT32] = 5, [DT_FLOAT64] = 6 };
+  static const int rank[N_DTYPES] = { [DT_BOOL] = 0,  [DT_UINT8] = 1,   [DT_INT8] = 1,    [DT_INT32] = 2,
+                                      [DT_INT64] = 3, [DT_FLOAT16] = 4, [DT_FLOAT32] = 5, [DT_FLOAT64] = 6 };
   if (a == DT_UNKNOWN || b == DT_UNKNOWN) return DT_UNKNOWN;
   if (a == b) return a;
   if (rank[a] == rank[b]) return DT_INT32;

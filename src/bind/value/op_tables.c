@@ -17,6 +17,17 @@ static void set_words(lua_State *L, const char *key, const char *const *words, i
   lua_setfield(L, -2, key);
 }
 
+/* All names but those for files only. */
+static void set_aliases(lua_State *L, const OpInfo *info) {
+  lua_createtable(L, info->n_aliases, 0);
+  for (int i = 0; i < info->n_aliases; i++) {
+    if (*info->alias[i] == '/') continue;
+    lua_pushstring(L, info->alias[i]);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  }
+  lua_setfield(L, -2, "aliases");
+}
+
 /* `counted`: set from the number of inputs, so calls may omit it. */
 static void push_param(lua_State *L, const Param *p, bool counted) {
   lua_createtable(L, 0, 7);
@@ -77,7 +88,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_string(L, "doc", op->doc);
   set_string(L, "domain", op->domain ? op->domain : "-2 2");
   set_optional(L, "metamethod", op->metamethod);
-  set_words(L, "aliases", info->alias, info->n_aliases);
+  set_aliases(L, info);
   set_words(L, "inputs", info->input, info->n_inputs);
   set_words(L, "outputs", info->output, info->n_outputs);
   lua_createtable(L, info->n_params, 0);

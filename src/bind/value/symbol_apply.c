@@ -64,6 +64,7 @@ int symbol_compose(lua_State *L) {
   check(L, compose_replace(g, with, replaced));
   for (int i = 0; i < g->n_out; i++) trace_made(L, g->out[i]);
   push_symbol(L, g->out, g->n_out);
+  follow_symbol_kind(L);
   owned_end(g);
   return 1;
 }

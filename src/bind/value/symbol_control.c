@@ -155,6 +155,17 @@ static Status set_params(lua_State *L, const Op *op, int table, Params **out) {
   return OK;
 }
 
+/* Is one of a list's arrays or Symbols np's? */
+static bool any_np(lua_State *L, int list) {
+  bool any = false;
+  for (lua_Integer i = 1; !any && lua_rawgeti(L, list, i) != LUA_TNIL; i++) {
+    any = value_kind(L, -1) == KIND_NP;
+    lua_pop(L, 1);
+  }
+  if (!any) lua_pop(L, 1);
+  return any;
+}
+
 /* control_node(operator, name or nil, parameters, inputs) -> its outputs, a list of Symbols */
 static int control_node(lua_State *L) {
   enum { OPERATOR = 1, NAME, PARAMS, INPUTS };
@@ -170,6 +181,7 @@ static int control_node(lua_State *L) {
   const char *name = push_name(L, lua_isnil(L, NAME) ? NULL : check_text(L, NAME, "name"), op->name);
   check(L, node_make(L, op, name, in, n_in, m));
   push_new_node(L, m->node, op_visible(op, m->params), true);
+  if (any_np(L, INPUTS)) make_np(L, -1);
   owned_end(m);
   return 1;
 }
@@ -210,7 +222,9 @@ static int split_rows(lua_State *L) {
   Array *in = check_array(L, 1);
   coroutine_enter(L);
   UnstackParams p = { luaL_checkinteger(L, 2), luaL_checkinteger(L, 3) };
-  return call_row(L, op_with_role(ROLE_UNSTACK), &p, &in, 1);
+  call_row(L, op_with_role(ROLE_UNSTACK), &p, &in, 1);
+  if (value_kind(L, 1) == KIND_NP) make_np(L, -1);
+  return 1;
 }
 
 /* join_rows(list, length) -> a list with one array of `length` rows: those of the list, then zeros */
@@ -218,7 +232,9 @@ static int join_rows(lua_State *L) {
   int n = check_length(L, 1, "stack");
   coroutine_enter(L);
   PutRowsParams p = { .num_args = n, .length = luaL_checkinteger(L, 2), .rows.count = -1 };
-  return call_row(L, op_with_role(ROLE_PUT_ROWS), &p, list_arrays(L, 1, n, false), n);
+  call_row(L, op_with_role(ROLE_PUT_ROWS), &p, list_arrays(L, 1, n, false), n);
+  if (any_np(L, 1)) make_np(L, -1);
+  return 1;
 }
 
 void open_control(lua_State *L) {

@@ -82,7 +82,9 @@ static bool push_named_output(lua_State *L, const Symbol *s, const char *name) {
     push_output_name(L, s->entry[i]);
     found = strcmp(lua_tostring(L, -1), name) == 0;
     lua_pop(L, 1);
-    if (found) push_entry(L, s->entry[i]);
+    if (!found) continue;
+    push_entry(L, s->entry[i]);
+    follow_symbol_kind(L);
   }
   return found;
 }
@@ -93,6 +95,7 @@ static int output(lua_State *L) {
     lua_Integer i = lua_tointeger(L, 2);
     if (i < 0 || i >= s->n) return raise_error(L, "output: index: expected 0 to %d, got %lld", s->n - 1, (long long)i);
     push_entry(L, s->entry[i]);
+    follow_symbol_kind(L);
     return 1;
   }
   const char *name = check_text(L, 2, "output: name");
@@ -111,6 +114,7 @@ static int get_internals(lua_State *L) {
   for (int i = 0; i < g->n_nodes; i++)
     for (int k = 0; k < visible_outputs(g->node[i]); k++) entries[n++] = (Entry){ g->node[i], k };
   push_symbol(L, entries, n);
+  follow_symbol_kind(L);
   owned_end(g);
   return 1;
 }

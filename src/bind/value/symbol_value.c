@@ -267,10 +267,11 @@ static int symbol_var(lua_State *L) {
 /* group({a, b}) -> one Symbol with all outputs */
 static int symbol_group(lua_State *L) {
   if (!lua_istable(L, 1)) return raise_error(L, "sym.Group: expected a list of Symbols, got %s", type_name(L, 1));
-  int n = 0, count = (int)lua_rawlen(L, 1);
+  int n = 0, count = (int)lua_rawlen(L, 1), of_np = 0;
   for (int i = 1; i <= count; i++) {
     lua_rawgeti(L, 1, i);
     Symbol *s = to_symbol(L, -1);
+    of_np += value_kind(L, -1) == KIND_NP;
     if (!s) return raise_error(L, "sym.Group: expected Symbols, got %s", type_name(L, -1));
     n += s->n;
     lua_pop(L, 1);
@@ -283,6 +284,7 @@ static int symbol_group(lua_State *L) {
     lua_pop(L, 1);
   }
   push_symbol(L, entries, n);
+  if (of_np > 0 && of_np == count) make_np(L, -1);
   return 1;
 }
 

@@ -34,6 +34,11 @@ void push_new_node(lua_State *L, Node *node, int visible, bool list);
 /* Sets the attributes of the scope, which are strings (attribute.lua). */
 Status set_scope_attributes(lua_State *L, Node *n);
 
+/* Makes the Symbol on top, a part of the one at index 1, np's if that is. */
+static inline void follow_symbol_kind(lua_State *L) {
+  if (value_kind(L, 1) == KIND_NP) make_np(L, -1);
+}
+
 /* The one entry of the Symbol at `index`; raises for others. */
 Entry check_entry(lua_State *L, int index);
 

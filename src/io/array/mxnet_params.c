@@ -186,7 +186,7 @@ Status mxnet_params_load(FileReader *r, Arrays *out) {
 static bool needs_v3(const Arrays *a) {
   for (int64_t i = 0; i < a->n; i++)
     if (a->at[i].tensor.type.shape.ndim == 0 || tensor_size(&a->at[i].tensor) == 0) return true;
-  return false;
+  return a->np;
 }
 
 static void put_array(FileWriter *w, const Tensor *t, bool v3) {

@@ -20,7 +20,8 @@ enum { PARAMS_MAGIC = 0x112 };
 ** becomes float32. */
 Status mxnet_params_load(FileReader *r, Arrays *out);
 
-/* Writes the same bytes as MXNet: V2 records, or V3 records if an array is 0-d or empty. */
+/* Writes the same bytes as MXNet: V2 records, or V3 records if an array is 0-d or empty, or if
+** the arrays are np's. */
 Status mxnet_params_save(const char *path, const Arrays *a);
 
 #endif

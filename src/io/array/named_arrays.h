@@ -16,6 +16,7 @@ typedef struct Arrays {
   int capacity;
   Text left_out;           /* description of unsupported parts of the file; empty if there are none */
   int64_t n_left_out;
+  bool np;                 /* np's: MXNet reads them under npx.set_np */
 } Arrays;
 
 /* Takes ownership of *t, and copies the name (NULL in a list). */

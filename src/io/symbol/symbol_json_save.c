@@ -41,6 +41,36 @@ static void put_string(Text *t, const char *s) {
 /* The number of levels around the current graph: 0, or more in a subgraph. */
 static _Thread_local int levels_around;
 
+/* Is the current graph one that MXNet reads under npx.set_np? Then unknown dimensions are -1, and 0 is a size. */
+static _Thread_local bool np_shapes;
+
+/* Is the node a call of np's, by its last parameter _np? */
+static bool is_np_call(const Node *n) {
+  if (!n->op || !n->params || n->op->info->n_params == 0) return false;
+  const Param *last = &n->op->info->param[n->op->info->n_params - 1];
+  if (strcmp(last->name, "_np") != 0) return false;
+  return *(const int64_t *)(const void *)((const char *)n->params->fields + last->offset) != 0;
+}
+
+static bool has_np_calls(const Graph *g) {
+  for (int i = 0; i < g->n_nodes; i++)
+    if (is_np_call(g->node[i])) return true;
+  return false;
+}
+
+/* MXNet's name of a node's operator; np's calls have a name of their own. */
+static Status file_name(const Node *n, const char **out) {
+  *out = n->op->name;
+  if (!is_np_call(n)) return OK;
+  if (strncmp(n->op->name, "_np", 3) == 0) return OK;
+  for (int i = 0; i < n->op->info->n_aliases; i++) {
+    const char *alias = n->op->info->alias[i];
+    *out = alias + (*alias == '/');
+    if (strncmp(*out, "_np", 3) == 0) return OK;
+  }
+  return fail("%s: expected an operator with a form in files; MXNet has none whose result is a 0-d array", n->op->name);
+}
+
 static void put_line(Text *t, int level) {
   text_add(t, "\n", 1);
   for (int i = 0; i < level + levels_around; i++) text_add(t, "  ", 2);
@@ -91,12 +121,21 @@ static Status collect_pairs(const Node *n, AttributePair **pairs, int *count) {
   AttributePair *list = *pairs;
   int k = 0;
   for (int i = params_next_given(n->params, 0); i >= 0; i = params_next_given(n->params, i + 1))
-    list[k++] = (AttributePair){ n->op->info->param[i].name, NULL, i };
+    if (!param_inner(&n->op->info->param[i])) list[k++] = (AttributePair){ n->op->info->param[i].name, NULL, i };
   for (const Attribute *a = n->attributes; a; a = a->next) list[k++] = (AttributePair){ a->key, a, 0 };
   qsort(list, (size_t)k, sizeof *list, by_key);
   for (int i = 0; i < k; i++)
     if (*count == 0 || strcmp(list[*count - 1].key, list[i].key) != 0) list[(*count)++] = list[i];
   return OK;
+}
+
+/* "(0, 3)" as "(-1, 3)" */
+static void put_open_shape(Text *value, const char *shape) {
+  for (const char *at = shape; *at; at++) {
+    const bool zero = *at == '0' && (at == shape || at[-1] == '(' || at[-1] == ' ') && (at[1] == ',' || at[1] == ')');
+    if (zero) text_put(value, "-1");
+    else text_add(value, at, 1);
+  }
 }
 
 static Status put_attributes(Text *t, const Node *n, Text *value) {
@@ -109,7 +148,9 @@ static Status put_attributes(Text *t, const Node *n, Text *value) {
   Status s = count <= LIMIT_ATTRIBUTES ? OK : fail("attributes: expected at most %d, got %d", LIMIT_ATTRIBUTES, count);
   for (int i = 0; i < count && s == OK; i++) {
     value->length = 0;
-    if (pairs[i].attribute) text_put(value, pairs[i].attribute->value);
+    if (pairs[i].attribute && np_shapes && strcmp(pairs[i].key, "__shape__") == 0)
+      put_open_shape(value, pairs[i].attribute->value);
+    else if (pairs[i].attribute) text_put(value, pairs[i].attribute->value);
     else s = params_print(n->params, pairs[i].param, value);
     if (value->failed) s = text_status(value);
     else if (value->length > LIMIT_ATTRIBUTE || strlen(pairs[i].key) > LIMIT_NAME)
@@ -242,11 +283,13 @@ static Status put_subgraphs(Text *t, const Node *n) {
 }
 
 static Status put_node(Text *t, const Node *n, int *writes, Text *value) {
+  const char *name = "null";
   TRY(check_node(n));
+  if (n->op) TRY(file_name(n, &name));
   text_put(t, "{");
   put_line(t, 3);
   text_put(t, "\"op\": ");
-  put_string(t, n->op ? n->op->name : "null");
+  put_string(t, name);
   put_key(t, 3, "name");
   put_string(t, n->name ? n->name : "");
   TRY(put_attributes(t, n, value));
@@ -328,7 +371,12 @@ static Status put_graph(Text *t, const Graph *g) {
   put_heads(t, g, writes);
   if (levels_around == 0) {
     put_key(t, 1, "attrs");
-    text_format(t, "{\"mxnet_version\": [\"int\", %d]}", SYMBOL_VERSION);
+    Items items = begin_items(t, '{', 1, np_shapes);
+    if (np_shapes) next_item(&items);
+    if (np_shapes) text_put(t, "\"is_np_shape\": [\"int\", 1]");
+    next_item(&items);
+    text_format(t, "\"mxnet_version\": [\"int\", %d]", SYMBOL_VERSION);
+    end_items(&items, '}');
   }
   put_line(t, 0);
   text_put(t, "}");
@@ -340,17 +388,18 @@ static Status put_graph(Text *t, const Graph *g) {
   return s;
 }
 
-Status symbol_json_print(const Entry *outputs, int n, Text *out) {
+Status symbol_json_print(const Entry *outputs, int n, bool np, Text *out) {
   Graph g = { 0 };
   Status s = portable_graph(outputs, n, &g);
+  np_shapes = np || (s == OK && has_np_calls(&g));
   if (s == OK) s = put_graph(out, &g);
   graph_free(&g);
   return s;
 }
 
-Status symbol_json_save(const char *path, const Entry *outputs, int n) {
+Status symbol_json_save(const char *path, const Entry *outputs, int n, bool np) {
   Text t = { 0 };
-  Status s = symbol_json_print(outputs, n, &t);
+  Status s = symbol_json_print(outputs, n, np, &t);
   if (s == OK) s = whole_file_save_text(path, &t);
   text_free(&t);
   return s;

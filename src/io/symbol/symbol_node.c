@@ -60,17 +60,50 @@ static bool is_own_attribute(const char *key) {
   return strncmp(key, "__", 2) == 0 && ends_in(key, "__") && strlen(key) > 4;
 }
 
-/* Is it an MXNet attribute without effect here: the device, or whether a scalar was an integer, which only NumPy
-** operators use? */
+/* Is it an MXNet attribute without effect here: the device, or, of np's operators, whether a scalar was an integer, the
+** order of elements, and what is None? */
 static bool means_nothing(const SymbolAttribute *a) {
-  return strcmp(a->key, "ctx") == 0 || strcmp(a->key, "is_int") == 0;
+  return strcmp(a->key, "ctx") == 0 || strcmp(a->key, "is_int") == 0 || strcmp(a->value, "None") == 0 ||
+         (strcmp(a->key, "order") == 0 && strcmp(a->value, "C") == 0);
+}
+
+/* ---- np's operators, _npi_add, _np_sum, _npx_relu ------------------------------------------------------------------ */
+
+static bool is_np(const char *name) { return strncmp(name, "_np", 3) == 0; }
+
+/* The row of an operator's name; that of np's operators may have the name without the prefix. */
+static const Op *find_row(const char *name) {
+  const Op *op = op_find(name);
+  const char *rest = is_np(name) && !op ? strchr(name + 1, '_') : NULL;
+  return rest ? op_find(rest + 1) : op;
+}
+
+/* Sets the row's parameter _np, if it has one as its last: numbers have shape (). */
+static Status set_np(const Op *op, Params **params) {
+  const int last = op->info->n_params - 1;
+  if (last < 0 || strcmp(op->info->param[last].name, "_np") != 0) return OK;
+  if (!*params) TRY(params_new(op, params));
+  return params_set_bool(*params, last, true);
+}
+
+/* np's comparisons give bools. */
+static Entry as_np(Builder *b, const Op *op, Entry e) {
+  const Op *cast = op_with_role(ROLE_CAST);
+  Params *p;
+  if (!(op->flags & OP_TRUTH) || b->status != OK) return e;
+  b->status = params_new(cast, &p);
+  if (b->status != OK) return e;
+  b->status = params_set_text(p, 0, dtype_name(DT_BOOL));
+  if (b->status == OK) e = build(b, cast, p, &e, 1);
+  params_release(p);
+  return e;
 }
 
 /* Reads the parameters among the attributes, keeping their texts; *params stays NULL if there are none. */
 static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *op, Params **params) {
   for (int i = 0; i < n->n_attributes; i++) {
     const SymbolAttribute *a = &n->attribute[i];
-    int p = param_index(op, a->key);
+    int p = param_index(op, is_np(n->op) && op->synonyms ? op_synonym(op, a->key) : a->key);
     if (p < 0 && (hidden_key(g, a->key) || is_own_attribute(a->key) || means_nothing(a))) continue;
     if (p < 0) {
       const char *near = param_nearest(op, a->key);
@@ -80,6 +113,7 @@ static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *o
     if (!*params) TRY(params_new(op, params));
     TRY(params_set_text(*params, p, a->value));
   }
+  if (is_np(n->op)) TRY(set_np(op, params));
   return params_complete(*params ? *params : op->info->defaults);
 }
 
@@ -199,6 +233,7 @@ static Status build_on(SymbolGraph *g, const SymbolNode *n, const Op *op, Params
   if (g->version < BEFORE_INITIALIZERS) TRY(compose_initializers(op, g->in, n_in));
   compose_states(op, params, g->in, n_in);
   Entry e = build(&g->builder, op, params, g->in, n_in);
+  if (is_np(n->op)) e = as_np(&g->builder, op, e);
   TRY(g->builder.status);
   note_writes(g, n, op, params, n_in);
   TRY(node_set_name(e.node, n->name));
@@ -267,7 +302,7 @@ Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
   if (strcmp(n->op, "null") == 0) {
     TRY(make_variable(g, n, &node));
   } else {
-    const Op *op = op_find(n->op);
+    const Op *op = find_row(n->op);
     if (!op || (op->flags & OP_INTERNAL && !op->control)) TRY(add_unknown(g, n->op));
     else if (g->n_unknown == 0) TRY(make_operator(g, n, op, &node));    /* else only unknown operators matter */
   }

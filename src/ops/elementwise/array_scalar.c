@@ -43,12 +43,12 @@ static Status infer_with_numbers(Infer *f) {
   { .name = #title, .doc = text, .inputs = "data", .params = parameters, .params_size = sizeof(ScalarParams), \
     .flags = OP_IN_PLACE | OP_INTERNAL, .infer = infer_elementwise, .elementwise = &title##_y,                 \
     .grad = elementwise_grad, .gradient = { &title##_dy } },
-#define COMPARISON_ROW(title, expr, names, text)                                                              \
+#define PLAIN_ROW(title, names, text, more)                                                                    \
   { .name = #title, .aliases = names, .doc = text, .inputs = "data", .params = SCALAR, \
     .params_size = sizeof(ScalarParams), \
-    .flags = OP_IN_PLACE | OP_NO_GRAD, .infer = infer_with_numbers, .elementwise = &title##_y },
-
-#define ROUNDING_ROW(title, expr, text) COMPARISON_ROW(title, expr, NULL, text)
+    .flags = OP_IN_PLACE | OP_NO_GRAD | more, .infer = infer_with_numbers, .elementwise = &title##_y },
+#define COMPARISON_ROW(title, expr, names, text) PLAIN_ROW(title, names, text, OP_TRUTH)
+#define ROUNDING_ROW(title, expr, text) PLAIN_ROW(title, NULL, text, 0)
 
 /* clang-format off */
 Op scalar_ops[] = {

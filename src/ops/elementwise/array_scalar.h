@@ -9,22 +9,22 @@
 #define SCALAR "scalar float 1 The number.\n"
 
 #define EACH_ARITHMETIC(N, F)                                                                                 \
-  N(_plus_scalar, a + s, g, -2 2, 1, SCALAR, "_PlusScalar", "_plusscalar", "x + scalar")                      \
-  N(_minus_scalar, a - s, g, -2 2, 1, SCALAR, "_MinusScalar", "_minusscalar", "x - scalar")                   \
-  N(_rminus_scalar, s - a, -g, -2 2, 1, SCALAR, "_RMinusScalar", "_rminusscalar", "scalar - x")               \
-  N(_mul_scalar, a * s, g * s, -2 2, 1, SCALAR, "_MulScalar", "_mulscalar", "x * scalar")                     \
-  N(_div_scalar, divide(a, s), g / s, -2 2, 1, SCALAR, "_DivScalar", "_divscalar", "x / scalar")              \
-  N(_rdiv_scalar, divide(s, a), -g * y / a, 0.5 2, 1, SCALAR, "_RDivScalar", "_rdivscalar", "scalar / x")     \
-  N(_mod_scalar, mod(a, s), g, 0.2 0.9, 1, SCALAR, "_ModScalar", "_modscalar", \
+  N(_plus_scalar, a + s, g, -2 2, 1, SCALAR, "_PlusScalar /_npi_add_scalar", "_plusscalar", "x + scalar")                      \
+  N(_minus_scalar, a - s, g, -2 2, 1, SCALAR, "_MinusScalar /_npi_subtract_scalar", "_minusscalar", "x - scalar")                   \
+  N(_rminus_scalar, s - a, -g, -2 2, 1, SCALAR, "_RMinusScalar /_npi_rsubtract_scalar", "_rminusscalar", "scalar - x")               \
+  N(_mul_scalar, a * s, g * s, -2 2, 1, SCALAR, "_MulScalar /_npi_multiply_scalar", "_mulscalar", "x * scalar")                     \
+  N(_div_scalar, divide(a, s), g / s, -2 2, 1, SCALAR, "_DivScalar /_npi_true_divide_scalar", "_divscalar", "x / scalar")              \
+  N(_rdiv_scalar, divide(s, a), -g * y / a, 0.5 2, 1, SCALAR, "_RDivScalar /_npi_rtrue_divide_scalar", "_rdivscalar", "scalar / x")     \
+  N(_mod_scalar, mod(a, s), g, 0.2 0.9, 1, SCALAR, "_ModScalar /_npi_mod_scalar", "_modscalar", \
     "x modulo scalar; the result has the sign of scalar") \
-  N(_rmod_scalar, mod(s, a), -g * floor(s / a), 0.6 0.9, 1, SCALAR, "_RModScalar", "_rmodscalar", \
+  N(_rmod_scalar, mod(s, a), -g * floor(s / a), 0.6 0.9, 1, SCALAR, "_RModScalar /_npi_rmod_scalar", "_rmodscalar", \
     "scalar modulo x; the result has the sign of x") \
-  N(_power_scalar, power(a, s), g * s * power(a, s - 1), 0.5 2, 1, SCALAR, "_PowerScalar", "_powerscalar", \
+  N(_power_scalar, power(a, s), g * s * power(a, s - 1), 0.5 2, 1, SCALAR, "_PowerScalar /_npi_power_scalar", "_powerscalar", \
     "x to the power of scalar") \
-  N(_rpower_scalar, power(s, a), g * y * log(s), -1 2, 1, SCALAR, "_RPowerScalar", NULL, "scalar to the power of x") \
-  N(_maximum_scalar, maximum(a, s), a >= s ? g : 0, -2 0.9, 1, SCALAR, "_MaximumScalar", NULL, \
+  N(_rpower_scalar, power(s, a), g * y * log(s), -1 2, 1, SCALAR, "_RPowerScalar /_npi_rpower_scalar", NULL, "scalar to the power of x") \
+  N(_maximum_scalar, maximum(a, s), a >= s ? g : 0, -2 0.9, 1, SCALAR, "_MaximumScalar /_npi_maximum_scalar", NULL, \
     "The larger of x and scalar, or NaN if x is NaN") \
-  N(_minimum_scalar, minimum(a, s), a <= s ? g : 0, -2 0.9, 1, SCALAR, "_MinimumScalar", NULL, \
+  N(_minimum_scalar, minimum(a, s), a <= s ? g : 0, -2 0.9, 1, SCALAR, "_MinimumScalar /_npi_minimum_scalar", NULL, \
     "The smaller of x and scalar, or NaN if x is NaN") \
   F(_hypot_scalar, hypot(a, s), g * a / y, -2 2, 1, SCALAR, "_HypotScalar", NULL, "sqrt(x^2 + scalar^2)")     \
   F(_npi_arctan2_scalar, arctan2(a, s), g * (s / hypot(a, s) / hypot(a, s)), 0.5 2, 1, SCALAR, NULL, NULL,    \
@@ -62,12 +62,12 @@
     "The derivative of digamma of order scalar (M. Abramowitz, I. A. Stegun, 1964, 6.4.10)")
 
 #define EACH_COMPARISON(A)                                                                                    \
-  A(_equal_scalar, a == s, "_EqualScalar", "1 where x = scalar, else 0, in x's dtype")                        \
-  A(_not_equal_scalar, a != s, "_NotEqualScalar", "1 where x differs from scalar, else 0")                    \
-  A(_greater_scalar, a > s, "_GreaterScalar", "1 where x > scalar, else 0")                                   \
-  A(_greater_equal_scalar, a >= s, "_GreaterEqualScalar", "1 where x >= scalar, else 0")                      \
-  A(_lesser_scalar, a < s, "_LesserScalar", "1 where x < scalar, else 0")                                     \
-  A(_lesser_equal_scalar, a <= s, "_LesserEqualScalar", "1 where x <= scalar, else 0")                        \
+  A(_equal_scalar, a == s, "_EqualScalar /_npi_equal_scalar", "1 where x = scalar, else 0, in x's dtype")                        \
+  A(_not_equal_scalar, a != s, "_NotEqualScalar /_npi_not_equal_scalar", "1 where x differs from scalar, else 0")                    \
+  A(_greater_scalar, a > s, "_GreaterScalar /_npi_greater_scalar", "1 where x > scalar, else 0")                                   \
+  A(_greater_equal_scalar, a >= s, "_GreaterEqualScalar /_npi_greater_equal_scalar", "1 where x >= scalar, else 0")                      \
+  A(_lesser_scalar, a < s, "_LesserScalar /_npi_less_scalar", "1 where x < scalar, else 0")                                     \
+  A(_lesser_equal_scalar, a <= s, "_LesserEqualScalar /_npi_less_equal_scalar", "1 where x <= scalar, else 0")                        \
   A(_logical_and_scalar, a != 0 && s != 0, "_LogicalAndScalar", "1 where x and scalar are not 0, else 0")     \
   A(_logical_or_scalar, a != 0 || s != 0, "_LogicalOrScalar", "1 where x or scalar is not 0, else 0")         \
   A(_logical_xor_scalar, (a != 0) != (s != 0), "_LogicalXorScalar", \

@@ -33,8 +33,9 @@ EACH_FLOOR_DIVISION(DIVISION_OF)
   { SAME_SHAPE(title, same, same_names, hint, text), .domain = #range, .flags = OP_IN_PLACE, .role = as,      \
     .grad = elementwise_grad, .gradient = { &title##_da, &title##_db } },
 
-#define COMPARISON_ROW(title, expr, lua, same_names, scalar, reversed, text)                                  \
-  { BROADCASTING(title, lua, #title, scalar, reversed, NULL, text),                                   \
+/* np: the operator's name in NumPy, for files of np (_npi_less). */
+#define COMPARISON_ROW(title, expr, np, same_names, scalar, reversed, text)                                   \
+  { BROADCASTING(title, NULL, #title " /_npi_" np, scalar, reversed, NULL, text),                              \
     .flags = OP_IN_PLACE | OP_NO_GRAD | OP_TRUTH },                                                           \
   { SAME_SHAPE(title, "_" #title, same_names, NULL, text), .flags = OP_IN_PLACE | OP_NO_GRAD },
 

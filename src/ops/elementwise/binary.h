@@ -31,20 +31,20 @@
     "_hypot", "_Hypot", "_hypot_scalar", "_hypot_scalar", NULL, ROLE_NONE, "sqrt(a^2 + b^2), without overflow")
 
 #define EACH_COMPARISON(A)                                                                                    \
-  A(equal, a == b, NULL, "_Equal", "_equal_scalar", "_equal_scalar", "1 where a = b, else 0, in the operands' dtype") \
-  A(not_equal, a != b, NULL, "_Not_Equal", "_not_equal_scalar", "_not_equal_scalar", \
+  A(equal, a == b, "equal", "_Equal", "_equal_scalar", "_equal_scalar", "1 where a = b, else 0, in the operands' dtype") \
+  A(not_equal, a != b, "not_equal", "_Not_Equal", "_not_equal_scalar", "_not_equal_scalar", \
     "1 where a differs from b, else 0") \
-  A(greater, a > b, NULL, "_Greater", "_greater_scalar", "_lesser_scalar", "1 where a > b, else 0")           \
-  A(greater_equal, a >= b, NULL, "_Greater_Equal", "_greater_equal_scalar", "_lesser_equal_scalar", \
+  A(greater, a > b, "greater", "_Greater", "_greater_scalar", "_lesser_scalar", "1 where a > b, else 0")           \
+  A(greater_equal, a >= b, "greater_equal", "_Greater_Equal", "_greater_equal_scalar", "_lesser_equal_scalar", \
     "1 where a >= b, else 0") \
-  A(lesser, a < b, NULL, "_Lesser", "_lesser_scalar", "_greater_scalar", "1 where a < b, else 0")             \
-  A(lesser_equal, a <= b, NULL, "_Lesser_Equal", "_lesser_equal_scalar", "_greater_equal_scalar", \
+  A(lesser, a < b, "less", "_Lesser", "_lesser_scalar", "_greater_scalar", "1 where a < b, else 0")             \
+  A(lesser_equal, a <= b, "less_equal", "_Lesser_Equal", "_lesser_equal_scalar", "_greater_equal_scalar", \
     "1 where a <= b, else 0") \
-  A(logical_and, a != 0 && b != 0, NULL, "_Logical_And", "_logical_and_scalar", "_logical_and_scalar", \
+  A(logical_and, a != 0 && b != 0, "logical_and", "_Logical_And", "_logical_and_scalar", "_logical_and_scalar", \
     "1 where both are not 0, else 0") \
-  A(logical_or, a != 0 || b != 0, NULL, "_Logical_Or", "_logical_or_scalar", "_logical_or_scalar", \
+  A(logical_or, a != 0 || b != 0, "logical_or", "_Logical_Or", "_logical_or_scalar", "_logical_or_scalar", \
     "1 where either is not 0, else 0") \
-  A(logical_xor, (a != 0) != (b != 0), NULL, "_Logical_Xor", "_logical_xor_scalar", "_logical_xor_scalar", \
+  A(logical_xor, (a != 0) != (b != 0), "logical_xor", "_Logical_Xor", "_logical_xor_scalar", "_logical_xor_scalar", \
     "1 where exactly one is not 0, else 0")
 
 #define EACH_FLOOR_DIVISION(F) F(floor_divide, floor_divide(a, b))

@@ -21,6 +21,7 @@ typedef struct PortableForm {
   int n;
   const Entry *index;
   int n_arrays;
+  bool zero_dims;                             /* the key's: no axis is left for one element */
 } PortableForm;
 
 static int ndim_of(Entry e) { return e.node ? entry_type(e)->shape.ndim : UNKNOWN; }
@@ -81,7 +82,7 @@ static void build_slice(PortableForm *f, const KeyPart *axis, int first, int las
 /* Builds everything except new axes and index arrays. */
 static void build_slices(PortableForm *f) {
   KeyPart axis[MAX_DIMS];
-  SqueezeParams dropped = { .axes = { .count = 0 } };
+  SqueezeParams dropped = { .axes = { .count = 0 }, .np = f->zero_dims };
   int n = 0;
   for (int i = 0; i < f->n; i++)
     if (f->part[i].kind != KEY_NEW) axis[n++] = f->part[i];
@@ -123,9 +124,9 @@ static void build_new_first(PortableForm *f) {
 
 static void build_basic(PortableForm *f) {
   int single = count_parts(f, KEY_SINGLE), ndim = ndim_of(f->e);
-  if (ndim < 0 && single > 0 && count_parts(f, KEY_NEW) == f->n - single) build_new_first(f);
+  if (!f->zero_dims && ndim < 0 && single > 0 && count_parts(f, KEY_NEW) == f->n - single) build_new_first(f);
   build_slices(f);
-  build_new(f, single > 0 && single == ndim);
+  build_new(f, !f->zero_dims && single > 0 && single == ndim);
 }
 
 /* ---- Index arrays --------------------------------------------------------------------------------------------- */
@@ -264,7 +265,7 @@ static bool build_arrays(PortableForm *f) {
 static bool fits_max_dims(const PortableForm *f) { return f->n <= MAX_DIMS || count_parts(f, KEY_NEW) == 0; }
 
 Entry index_portable(Builder *b, const Key *key, const Node *n) {
-  PortableForm f = { .b = b, .e = n->in[0], .index = n->in + 1, .n_arrays = n->n_in - 1 };
+  PortableForm f = { .b = b, .e = n->in[0], .index = n->in + 1, .n_arrays = n->n_in - 1, .zero_dims = key->zero_dims };
   if (!read_parts(&f, key) || !fits_max_dims(&f)) return NO_ENTRY;
   build_basic(&f);
   if (f.n_arrays > 0 && !build_arrays(&f)) return NO_ENTRY;

@@ -158,11 +158,11 @@ Op factor_ops[] = {
         "F.linalg_inverse(F.array{{1, 2}, {3, 4}})\n"
         "F.linalg_inverse(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
         infer_same_square, 0) },
-  { ROW(det, "", NULL, "The determinant. The gradient of a singular matrix is 0",
+  { ROW(det, " /_npi_det", NULL, "The determinant. The gradient of a singular matrix is 0",
         "F.linalg_det(F.array{{1, 2}, {3, 4}})\n"
         "F.linalg_det(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
         infer_matrix_number, 0), .params = NP_SHAPES, .params_size = sizeof(NpParams) },
-  { ROW(slogdet, "", "sign logabsdet",
+  { ROW(slogdet, " /_npi_slogdet", "sign logabsdet",
         "The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0",
         "F.linalg_slogdet(F.array{{1, 2}, {3, 4}})[2]\n"
         "F.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]",

@@ -240,7 +240,7 @@ static Entry khatri_rao_expand(Builder *b, Node *n) {
 
 /* clang-format off */
 Op linalg_ops[] = {
-  { .name = "dot",
+  { .name = "dot", .aliases = "/_np_dot",
     .doc = "The product of matrices. For other arrays it contracts the last axis of lhs with the first of rhs; two "
            "vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs",
     .example = "F.dot(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, -2}, {3, 4}, {0.5, 2}})\n"

@@ -35,10 +35,10 @@ static Status infer_channel(Infer *f) {
 
 /* clang-format off */
 Op extreme_ops[] = {
-  { .name = "argmax", .doc = "The index of the greatest element, the first of equal ones, in data's dtype",
+  { .name = "argmax", .aliases = "/_npi_argmax", .doc = "The index of the greatest element, the first of equal ones, in data's dtype",
     .inputs = "data", .example = "F.argmax(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS,
     .params_size = sizeof(ArgParams), .flags = OP_NO_GRAD, .infer = infer_arg },
-  { .name = "argmin", .doc = "The index of the least element, the first of equal ones, in data's dtype",
+  { .name = "argmin", .aliases = "/_npi_argmin", .doc = "The index of the least element, the first of equal ones, in data's dtype",
     .inputs = "data", .example = "F.argmin(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS,
     .params_size = sizeof(ArgParams), .flags = OP_NO_GRAD, .infer = infer_arg },
   { .name = "argmax_channel", .doc = "argmax over axis 1", .inputs = "data",

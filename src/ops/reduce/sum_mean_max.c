@@ -184,14 +184,14 @@ static Status norm_grad(Gradient *d) {
 
 /* clang-format off */
 Op reduce_ops[] = {
-  ROW(sum, "sum_axis", infer_sum, sum_grad, "The sum over axes. For bools it is the number of true elements, as int64"),
-  ROW(mean, NULL, infer_mean, mean_grad, "The mean over axes; for integers and bools it is a float32"),
-  ROW(prod, NULL, infer_axes, prod_grad, "The product over axes. The gradient, g y / x, is not defined at x = 0"),
+  ROW(sum, "sum_axis /_np_sum", infer_sum, sum_grad, "The sum over axes. For bools it is the number of true elements, as int64"),
+  ROW(mean, "/_npi_mean", infer_mean, mean_grad, "The mean over axes; for integers and bools it is a float32"),
+  ROW(prod, "/_np_prod", infer_axes, prod_grad, "The product over axes. The gradient, g y / x, is not defined at x = 0"),
   ROW(nansum, NULL, infer_axes, nansum_grad, "The sum over axes; NaN counts as 0"),
   ROW(nanprod, NULL, infer_axes, nanprod_grad, "The product over axes; NaN counts as 1"),
-  ROW(max, "max_axis", infer_not_empty, extreme_grad,
+  ROW(max, "max_axis /_np_max", infer_not_empty, extreme_grad,
       "The greatest element over axes, or NaN if there is one. All elements equal to it get the whole gradient"),
-  ROW(min, "min_axis", infer_not_empty, extreme_grad,
+  ROW(min, "min_axis /_np_min", infer_not_empty, extreme_grad,
       "The least element over axes, or NaN if there is one. All elements equal to it get the whole gradient"),
   { .name = "norm",
     .doc = "The 1-norm or 2-norm over axes; squares that would under- or overflow are scaled (J. Blue, 1978)",

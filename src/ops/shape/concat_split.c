@@ -261,7 +261,7 @@ static Status add_n_grad(Gradient *d) {
 
 /* clang-format off */
 Op join_ops[] = {
-  { .name = "Concat", .aliases = "concat", .doc = "Arrays joined along an axis; all other dimensions must be equal",
+  { .name = "Concat", .aliases = "concat /_npi_concatenate", .doc = "Arrays joined along an axis; all other dimensions must be equal",
     CONCAT, .infer = infer_concat,
     .example = "F.concat(F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}}, {dim = 1})\n"
                "F.concat(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{7, 8}}, {dim = -2})\n"

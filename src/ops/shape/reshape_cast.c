@@ -51,7 +51,7 @@ typedef struct Codes {
   const Shape *in;
   const int64_t *code;
   int n_codes;
-  bool reverse;
+  bool reverse, np;        /* np: the codes of npx.reshape */
   int at, used;            /* index of the next code; number of input dimensions read */
   Shape out;
   int inferred;            /* index of -1 in out; -1 if absent */
@@ -112,8 +112,27 @@ static Status split_one(Codes *c) {
   return push_dim(c, b == -1 ? other : b, false);
 }
 
+/* npx.reshape's codes by nd's: -2 the same dimension, -4 all remaining ones, -5 merges two, -6 splits one. */
+static int64_t nd_code(int64_t code) { return code == -2 ? 0 : code <= -4 ? code + 2 : code; }
+
+/* npx.reshape's -3 drops a dimension of 1. */
+static Status drop_one(Codes *c) {
+  TRY(need_dims(c, 1, -3));
+  const int64_t dim = in_dim(c, c->used);
+  if (dim >= 0 && dim != 1)
+    return fail("newshape: expected a dimension of 1 for the code -3, got %lld", (long long)dim);
+  c->carried[c->used++] = true;
+  return OK;
+}
+
 static Status read_code(Codes *c) {
   int64_t code = next_code(c);
+  if (c->np && code == -3) return drop_one(c);
+  if (c->np && code == 0) {
+    c->used++;
+    return push_dim(c, 0, true);
+  }
+  if (c->np) code = nd_code(code);
   switch (code) {
     case 0: TRY(need_dims(c, 1, 0)); return carry(c);
     case -1:
@@ -161,8 +180,10 @@ static void turn_round(Shape *s) {
   }
 }
 
-static Status reshape_by_codes(const Shape *in, const List *shape, bool reverse, Shape *out) {
-  Codes c = { .in = in, .code = list_ints(shape), .n_codes = (int)shape->count, .reverse = reverse, .inferred = -1 };
+static Status reshape_by_codes(const Shape *in, const List *shape, bool reverse, bool np, Shape *out) {
+  Codes c = {
+    .in = in, .code = list_ints(shape), .n_codes = (int)shape->count, .reverse = reverse, .np = np, .inferred = -1
+  };
   while (c.at < c.n_codes) TRY(read_code(&c));
   if (c.inferred >= 0) TRY(resolve_inferred(&c));
   if (reverse) turn_round(&c.out);
@@ -203,7 +224,18 @@ static Status infer_reshape(Infer *f) {
   TRY(one_dtype(f, 0, 1));
   if (f->in[0].shape.ndim < 0) return OK;
   if (p->shape.count <= 0 && p->target_shape.count > 0) TRY(reshape_by_target(&f->in[0].shape, p, &s));
-  else TRY(reshape_by_codes(&f->in[0].shape, &p->shape, p->reverse, &s));
+  else TRY(reshape_by_codes(&f->in[0].shape, &p->shape, p->reverse, false, &s));
+  return give_reshaped(f, &s);
+}
+
+typedef struct NpReshapeParams { List newshape; int64_t reverse; } NpReshapeParams;
+
+static Status infer_np_reshape(Infer *f) {
+  const NpReshapeParams *p = f->params;
+  Shape s;
+  TRY(one_dtype(f, 0, 1));
+  if (f->in[0].shape.ndim < 0) return OK;
+  TRY(reshape_by_codes(&f->in[0].shape, &p->newshape, p->reverse, true, &s));
   return give_reshaped(f, &s);
 }
 
@@ -379,7 +411,14 @@ Op shape_ops[] = {
               "reverse bool False Read the codes from the last dimension to the first.\n"
               "target_shape shape () The older form of shape: 0 is inferred.\n"
               "keep_highest bool False With target_shape: keep the first dimension.\n",
-    .params_size = sizeof(ReshapeParams), .infer = infer_reshape, RESHAPED },
+    .synonyms = "newshape shape", .params_size = sizeof(ReshapeParams), .infer = infer_reshape, RESHAPED },
+  { .name = "_npx_reshape", .inputs = "a",
+    .doc = "The elements in another shape, as npx.reshape. Codes: -1 is inferred, -2 keeps a dimension, -3 drops one of "
+           "1, -4 keeps all remaining ones, -5 merges two, -6 splits one into the next two numbers",
+    .example = "F._npx_reshape(F.array{{{1, 2, 3}, {4, 5, 6}}}, {newshape = {-3, -5}})",
+    .params = "newshape shape - The new dimensions, and codes.\n"
+              "reverse bool False Read the codes from the last dimension to the first.\n",
+    .params_size = sizeof(NpReshapeParams), .infer = infer_np_reshape, RESHAPED },
   { .name = "_reshape_exact", .doc = "The elements in exactly this shape, in which 0 is 0", .inputs = "data",
     .flags = OP_INTERNAL, .params = "shape shape - The new dimensions.\n", .params_size = sizeof(ShapeParams),
     .infer = infer_reshape_exact, .portable = reshape_exact_portable, RESHAPED },
@@ -390,7 +429,7 @@ Op shape_ops[] = {
     .example = "F.expand_dims(F.array{1, 2}, {axis = 0})\nF.expand_dims(F.array{{1, 2}, {3, 4}}, {axis = -1})",
     .params = "axis int - The position of the new axis, from -ndim - 1 to ndim.\n", .params_size = sizeof(AxisParams),
     .flags = OP_SAME_MEMORY, .infer = infer_expand_dims, RESHAPED },
-  { .name = "squeeze", .doc = "data without axes of dimension 1; an array of one element keeps shape (1,)",
+  { .name = "squeeze", .aliases = "/_np_squeeze", .doc = "data without axes of dimension 1; an array of one element keeps shape (1,)",
     .inputs = "data",
     .example = "F.squeeze(F.array{{{1}, {2}}})\nF.squeeze(F.array{{{1}, {2}}}, {axis = {-1}})\nF.squeeze(F.array{{5}})",
     .params = "axis shape? None The axes to drop; None: all of dimension 1.\n" NP_SHAPES,

@@ -84,17 +84,21 @@ function HybridBlock:export(...)
     arrays = exported.arrays
   end
   local graph = #outputs == 1 and outputs[1] or sym.Group(outputs)
-  local written, why = pcall(graph.tojson, graph)  -- refuses what a file cannot express, before any file is written
+  local written, text = pcall(graph.tojson, graph)  -- refuses what a file cannot express, before any file is written
   if not written and t.steps and #t.steps > 0 then
     fail("%s: export: a file cannot contain this training step: %s. Export the network (net:export), and compile the " ..
-      "step where it trains", own_name(self), (why:gsub("^.-tojson: ", "")))
+      "step where it trains", own_name(self), (text:gsub("^.-tojson: ", "")))
   end
-  if not written then error(why, 0) end
+  if not written then error(text, 0) end
   for _, param in ipairs(t.params) do arrays[param.name] = param:merged() end
   for i, array in ipairs(t.captured) do arrays["captured" .. (i - 1)] = array end
   local aux, saved = {}, {}
   for _, name in ipairs(graph:list_auxiliary_states()) do aux[name] = true end
   for name, array in pairs(arrays) do saved[(aux[name] and "aux:" or "arg:") .. name] = array end
+  if text:find '"is_np_shape"' then
+    local _ = require "hybridlua.np"
+    for name, array in pairs(saved) do saved[name] = core.np.as_kind(array, true) end
+  end
   local symbol_file, params_file = path .. "-symbol.json", ("%s-%04d.params"):format(path, epoch or 0)
   nd.save(params_file, saved)
   graph:save(symbol_file)

@@ -1,4 +1,4 @@
--- np/distributions.lua - np.random: sizes in place of shapes, and distributions made of nd's.
+-- np/draws.lua - np.random's functions whose arguments differ from nd.random's; the others: np/later.lua.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local d = require "hybridlua.np.definitions"
@@ -64,37 +64,8 @@ define("normal", "loc scale" .. TAIL, { loc = 0, scale = 1 }, function(o, F)
   end
   return plus(times(standard(F, "random_normal", "normal", o, {}, o.loc, o.scale), o.scale), o.loc)
 end)
-define("lognormal", "mean sigma" .. TAIL, { mean = 0, sigma = 1 }, function(o, F)
-  return nd.exp(plus(times(standard(F, "random_normal", "lognormal", o, {}, o.mean, o.sigma), o.sigma), o.mean))
-end)
 define("exponential", "scale" .. TAIL, { scale = 1 }, function(o, F)
   return times(standard(F, "random_exponential", "exponential", o, { lam = 1 }, o.scale), o.scale)
-end)
-define("logistic", "loc scale" .. TAIL, { loc = 0, scale = 1 }, function(o, F)
-  local u = standard(F, "random_uniform", "logistic", o, { low = 0, high = 1 }, o.loc, o.scale)
-  return plus(times(nd.log(u) - nd.log1p(-u), o.scale), o.loc)
-end)
-define("gumbel", "loc scale" .. TAIL, { loc = 0, scale = 1 }, function(o, F)
-  local x = standard(F, "random_exponential", "gumbel", o, { lam = 1 }, o.loc, o.scale)
-  return plus(times(-nd.log(x), o.scale), o.loc)
-end)
-define("rayleigh", "scale" .. TAIL, { scale = 1 }, function(o, F)
-  return times(nd.sqrt(standard(F, "random_exponential", "rayleigh", o, { lam = 1 }, o.scale) * 2), o.scale)
-end)
-
-local function root(x, a)            -- x^(1 / a)
-  if not d.is(a) then return x ^ (1 / a) end
-  return nd.broadcast_power(promote(x, nd.reciprocal(d.operand("random", "a", a))))
-end
-define("weibull", "a" .. TAIL, {}, function(o, F)
-  return root(standard(F, "random_exponential", "weibull", o, { lam = 1 }, o.a), o.a)
-end)
-define("pareto", "a" .. TAIL, {}, function(o, F)
-  local x = standard(F, "random_exponential", "pareto", o, { lam = 1 }, o.a)
-  return nd.expm1(times(x, d.is(o.a) and nd.reciprocal(d.operand("random.pareto", "a", o.a)) or 1 / o.a))
-end)
-define("power", "a" .. TAIL, {}, function(o, F)
-  return root(standard(F, "random_uniform", "power", o, { low = 0, high = 1 }, o.a), o.a)
 end)
 
 -- Gamma numbers of a shape parameter that is a number or an array.
@@ -108,14 +79,6 @@ local function gamma(F, what, alpha, o, ...)
 end
 define("gamma", "shape scale" .. TAIL, { scale = 1 }, function(o, F)
   return times(gamma(F, "gamma", o.shape, o, o.scale), o.scale)
-end)
-define("chisquare", "df" .. TAIL, {}, function(o, F)
-  local half = d.is(o.df) and d.operand("random.chisquare", "df", o.df) / 2 or o.df / 2
-  return gamma(F, "chisquare", half, o) * 2
-end)
-define("beta", "a b" .. TAIL, {}, function(o, F)
-  local x, y = gamma(F, "beta", o.a, o, o.b), gamma(F, "beta", o.b, o, o.a)
-  return nd.broadcast_div(x, nd.broadcast_add(x, y))
 end)
 
 define("randint", "low high" .. TAIL, {}, function(o, F)
@@ -147,14 +110,14 @@ define("multinomial", "n pvals size", {}, function(o, F)
   local draws = mark(nd.sample_multinomial(p, { shape = many, dtype = "int64" }))
   return nd.sum(nd.one_hot(draws, { depth = k, dtype = "int64" }), { axis = -2 })
 end)
-define("multivariate_normal", "mean cov size check_valid tol", {}, function(o, F)
-  local mean, cov = promote(d.floats(d.operand("random.multivariate_normal", "mean", o.mean)),
-    d.floats(d.operand("random.multivariate_normal", "cov", o.cov)))
-  local shape, n = size_of("multivariate_normal", o.size), mean.shape[mean.ndim]
-  for i = 1, mean.ndim - 1 do shape[#shape + 1] = mean.shape[i] end
-  shape = table.move(shape, 1, #shape, 1, {})
-  shape[#shape + 1] = n
-  local z = base(F, "random_normal", shape, { dtype = core.np.dtype_of(mean) })
-  local l = nd.linalg.cholesky(cov)
-  return nd.broadcast_add(d.reshaped(nd.matmul(l, nd.expand_dims(z, { axis = -1 })), shape), mean)
-end)
+
+-- npx.random.normal_n and uniform_n: batch_shape comes before the shape of the parameters.
+for name, row in pairs { normal_n = "normal", uniform_n = "uniform" } do
+  local first, second = row == "normal" and "loc" or "low", row == "normal" and "scale" or "high"
+  d.define(name, first .. " " .. second .. " batch_shape dtype ctx", { [first] = 0, [second] = 1 }, function(o, F)
+    local shape, of = d.shape("random." .. name, "batch_shape", o.batch_shape or {}), draw_shape(name, {}, o[first],
+      o[second])
+    shape = table.move(of, 1, #of, #shape + 1, table.move(shape, 1, #shape, 1, {}))
+    return F.np.random[row](o[first], o[second], { size = shape, dtype = o.dtype, ctx = o.ctx })
+  end, { namespace = "npx" })
+end
