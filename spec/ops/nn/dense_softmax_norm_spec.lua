@@ -169,7 +169,8 @@ describe("the gradient of", function()
     local doubled = nd.array(less_one({ 2, 1, 0 }, 1)) * 2
     assert.allclose(of("SoftmaxOutput", { 2, 1, 0 }, { out_grad = true }, { { 2, 2, 2 }, { 2, 2, 2 }, { 2, 2, 2 } }),
       doubled, 1e-4, 4e-5)
-    local probabilities, above = { { 1, 0, 0 }, { 0, 0.5, 0.5 }, { 0, 0, 1 } }, { { 2, 1, 3 }, { 1, 0, 2 }, { 4, 1, -1 } }
+    local probabilities = { { 1, 0, 0 }, { 0, 0.5, 0.5 }, { 0, 0, 1 } }
+    local above = { { 2, 1, 3 }, { 1, 0, 2 }, { 4, 1, -1 } }
     assert.bits(of("SoftmaxOutput", probabilities, { out_grad = true, grad_scale = 0.5 }, above),
       of("SoftmaxOutput", probabilities, { grad_scale = 0.5 }) * nd.array(above))
   end)

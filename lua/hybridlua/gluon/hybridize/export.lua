@@ -86,8 +86,8 @@ function HybridBlock:export(...)
   local graph = #outputs == 1 and outputs[1] or sym.Group(outputs)
   local written, text = pcall(graph.tojson, graph)  -- refuses what a file cannot express, before any file is written
   if not written and t.steps and #t.steps > 0 then
-    fail("%s: export: a file cannot contain this training step: %s. Export the network (net:export), and compile the " ..
-      "step where it trains", own_name(self), (text:gsub("^.-tojson: ", "")))
+    fail("%s: export: a file cannot contain this training step: %s. Export the network (net:export), and " ..
+      "compile the step where it trains", own_name(self), (text:gsub("^.-tojson: ", "")))
   end
   if not written then error(text, 0) end
   for _, param in ipairs(t.params) do arrays[param.name] = param:merged() end
