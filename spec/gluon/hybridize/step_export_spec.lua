@@ -1,5 +1,5 @@
--- step_export_spec.lua - compiled training steps as files, whose graphs train on with the same bits, one call at a time or
--- in a loop of the graph.
+-- step_export_spec.lua - compiled training steps as files, whose graphs train on with the same bits, one call at a time
+-- or in a loop of the graph.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn = gluon.nn
@@ -47,7 +47,8 @@ describe("an exported training step", function()
 
   for _, rule in ipairs { { "sgd", { learning_rate = 0.1 } }, { "sgd", { momentum = 0.9, wd = 0.01 } },
     { "nag", { momentum = 0.5 } }, { "rmsprop", { centered = true } } } do
-    it(("has the bits of the compiled one with %s%s"):format(rule[1], rule[2].momentum and ", momentum" or ""), function()
+    local more = rule[2].momentum and ", momentum" or ""
+    it(("has the bits of the compiled one with %s%s"):format(rule[1], more), function()
       local t = new_step(rule[1], rule[2])
       t.step(t.x, t.y)
       local block, numbers = imported(t)

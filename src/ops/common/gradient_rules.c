@@ -72,9 +72,7 @@ Status gradient_by(Gradient *d, const char *row) {
   return only_gradient(d, build_op(d->b, row, gradient_params(d), 1, d->out_grad[0]));
 }
 
-Status gradient_is_last_of(const char *name) {
-  return fail("%s: its gradient cannot be differentiated again", name);
-}
+Status gradient_is_last_of(const char *name) { return fail("%s: its gradient cannot be differentiated again", name); }
 
 Status gradient_is_last(Gradient *d) {
   static const char prefix[] = "_backward_";
