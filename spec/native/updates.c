@@ -183,7 +183,7 @@ static Status compare_call(const Op *op, DType dtype, int64_t n, int round, Upda
     memcpy(printed.in[i].data, ours.in[i].data, tensor_bytes(&ours.in[i]));
     in[i] = &ours.in[i];
   }
-  Tensor *to = round % 2 ? &ours.out : &ours.in[0];         /* also in place */
+  Tensor *to = round % 2 ? &ours.out : &ours.in[0];         /* or in place */
   TRY(run_kernel(op, p, in, op->info->n_inputs, &to, 1, false));
   loop(n, printed.data, printed.out.data, number);
   *differ += count_different(to, &printed.out);

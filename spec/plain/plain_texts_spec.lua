@@ -16,7 +16,7 @@ for _, op in ipairs(core.op.rows()) do
 end
 
 local compiler, other_compilers = plain_texts.compilers()
-local cases, calls = {}, {}                -- by row; of all rows
+local cases, calls = {}, {}                -- by row; in one list
 local folder, object
 
 setup(function()

@@ -58,7 +58,7 @@ local function read(path)
   return file and file:read "a"
 end
 
---- Compiles `file` by a command of c99.compilers and further flags, unless an object from the same source is there;
+--- Compiles `file` by a command of c99.compilers and further flags, unless an object from the same source was kept;
 -- returns the shared object's path. `name` begins its name. Fails with the compiler's output.
 function c99.compile(name, file, compiler, flags)
   local command = ("%s %s %s"):format(compiler, FLAGS, flags or "")

@@ -22,7 +22,7 @@ static Status zipfian_workspace(const Query *q, Workspace *w) {
   return OK;
 }
 
-/* Adds a class; false if it is there. */
+/* Adds a class; false if it was added before. */
 static bool add_class(int64_t *table, uint64_t size, int64_t class) {
   uint64_t at = (uint64_t)class * 0x9E3779B97F4A7C15u >> 32;
   while (table[at & (size - 1)] >= 0)

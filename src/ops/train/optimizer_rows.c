@@ -13,7 +13,7 @@
 
 /* ---- Update rules as texts -------------------------------------------------------------------------- */
 
-/* A rule's words. Of the numbers only the names of doubles are left. */
+/* A rule's words. Only the names of doubles are left of its numbers. */
 #define RESULT(name)
 #define READ(name, input)
 #define STATE(name, input)

@@ -1,4 +1,4 @@
-/* words.h - the words of texts that differ by type. Whoever compiles a text defines, for each set of types:
+/* words.h - the words of texts that differ by type. A program that compiles a text defines, for each set of types:
 **
 **   real         the type that the text is written in
 **   other        a second type, if the text has one

@@ -41,8 +41,8 @@ static void TYPED(read_chosen)(const real *data, const other *i0, const third *i
     out[i] = data[TYPED(chosen_place)(i, i0, i1, i2, offset, dim, step, length_stride, steps)];
 }
 
-/* Data, of `size` elements, with the selection replaced by a value that has steps of its own. Of several values for an
-** element, the last one stays. */
+/* Data, of `size` elements, with the selection replaced by a value that has steps of its own. If an element
+** gets several values, the last one stays. */
 static void TYPED(assign_chosen)(const real *data, const real *value, const other *i0, const third *i1,
                                  const fourth *i2, real *out, int64_t size, const int64_t value_step[8], int64_t offset,
                                  const int64_t dim[8], const int64_t step[8], const int64_t length_stride[6],

@@ -8,7 +8,7 @@ static void sketch_numbers(const Query *q, PlainCall *c) {
   plain_whole(c, query_out_shape(q, 0)->dim[1]);
 }
 
-/* s: of the real numbers. */
+/* s: the real numbers' shape. */
 static void add_rows(const Shape *s, PlainCall *c) {
   const int64_t n = s->dim[s->ndim - 1];
   plain_whole(c, shape_size_range(s, 0, s->ndim - 1));
@@ -19,7 +19,7 @@ static void add_rows(const Shape *s, PlainCall *c) {
 static void fft_numbers(const Query *q, PlainCall *c) { add_rows(query_in_shape(q, 0), c); }
 static void ifft_numbers(const Query *q, PlainCall *c) { add_rows(query_out_shape(q, 0), c); }
 
-/* s: of the matrices. The sign of the offset, or `lower` if it is 0, selects the triangle. */
+/* s: the matrices' shape. The sign of the offset, or `lower` if it is 0, selects the triangle. */
 static void add_triangles(const Query *q, const Shape *s, PlainCall *c) {
   const TriangleParams *p = q->params;
   const bool lower = p->offset < 0 || (p->offset == 0 && p->lower);

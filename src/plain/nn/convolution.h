@@ -66,8 +66,9 @@ static void TYPED(convolution)(const real *data, const real *weight, const real 
   }
 }
 
-/* The gradient of data from that of the output, g; terms in the order of taps, then filters. Taps that the stride skips
-** are no terms; those of places outside the output count, but add nothing. bias (groups * channels) may be NULL. */
+/* The gradient of data from that of the output, g; terms in the order of taps, then filters. The stride skips some
+** taps, which are not terms; those of places outside the output count, but add nothing. bias (groups * channels) may be
+** NULL. */
 static void TYPED(convolution_data)(const real *g, const real *weight, const real *bias, real *out, int64_t images,
                                     int64_t groups, int64_t channels, int64_t filters, const int64_t in[3],
                                     const int64_t to[3], const int64_t kernel[3], const int64_t stride[3],

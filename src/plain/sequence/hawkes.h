@@ -1,5 +1,5 @@
 /* hawkes.h - the log likelihood of marked self-exciting processes with exponential decay (A. Hawkes, 1971), for
-** sequences of events: of each its mark and the time since the one before. Events are visited in order; a mark's state
+** sequences of events. Each has a mark and the time since the one before. Events are visited in order; a mark's state
 ** decays with rate beta, and increases by 1 with each of its events.
 **
 ** lda and state are (sequences, marks), lags and marks (sequences, events). Workspace: the time of each mark's last

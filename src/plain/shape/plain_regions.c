@@ -61,7 +61,7 @@ static void broadcast_numbers(const Query *q, PlainCall *c) {
   add_region(c, &r);
 }
 
-/* Each axis becomes two: of the repetitions, and of the elements. */
+/* Each axis becomes two: one for the repetitions, one for the elements. */
 static void tile_numbers(const Query *q, PlainCall *c) {
   Shape dims;
   int64_t times[MAX_DIMS], dim[REGION_AXES], step[REGION_AXES];
