@@ -119,7 +119,7 @@ describe("#once operators added as docs/adding_an_operator.md says", function()
 
   it("have their kernels held to the plain text", function()
     local out, code = command.run("cd " .. tree .. " && " ..
-      "PLAIN_ROW=interleave$ ./hybridlua /usr/bin/busted spec/plain/plain_texts_spec.lua")
+      "PLAIN_ROW=interleave$ ./hybridlua /usr/bin/busted --exclude-tags=once spec/plain/plain_texts_spec.lua")
     assert.equal(0, code, out)
     assert.match("%f[%d]1 passed, 0 failed", out)
     command.run("rm -rf " .. tree)
