@@ -9,7 +9,7 @@ describe("npx.set_np", function()
   before_each(function() npx.set_np() end)
   after_each(function() npx.reset_np() end)
 
-  it("is a mode that can be asked for, and scoped", function()
+  it("is a mode that can be read, and scoped", function()
     assert.is_true(npx.is_np_array() and npx.is_np_shape() and hl.util.is_np_array())
     npx.reset_np()
     assert.is_false(npx.is_np_array() or npx.is_np_shape())

@@ -1,4 +1,4 @@
--- kinds_spec.lua - np's kind of arrays and Symbols: what hands it on, and what it means.
+-- kinds_spec.lua - np's kind of arrays and Symbols: what passes it on, and what it means.
 local hl = require "hybridlua"
 local np, npx, nd, sym, autograd, gluon = hl.np, hl.npx, hl.nd, hl.sym, hl.autograd, hl.gluon
 
@@ -19,7 +19,7 @@ local SUM = {
 }
 
 describe("np's kind", function()
-  it("is handed on by operators, functions, brackets and methods", function()
+  it("is passed on by operators, functions, brackets and methods", function()
     local x, y = np.array { { 1, -2 }, { 3, 4 } }, nd.ones { 2, 2 }
     for _, made in ipairs { x + 1, 1 - x, x + y, y + x, -x, x[0], x["0:1"], x.T, x:sum(), x:exp(), nd.exp(x),
       nd.dot(x, y),

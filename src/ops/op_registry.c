@@ -144,7 +144,7 @@ static void check_pairs(const Op *op) {
   if (!op->folding != !op->folds) broken(op, "the columns folding and folds belong together");
 }
 
-/* Begins an alias that only files have, such as MXNet's name of the operator in np: it is no name in nd and sym. */
+/* Begins an alias that only files have, such as MXNet's name of the operator in np: nd and sym do not have the name. */
 enum { FILES_ONLY = '/' };
 
 static void read_row(Op *op, const char *family) {

@@ -79,7 +79,7 @@ end
 
 -- ---- The tables -----------------------------------------------------------------------------------------------------
 
--- Numbers and tables of numbers among the first two arguments of an elementwise function become arrays, but for a
+-- Numbers and tables of numbers among the first two arguments of an elementwise function become arrays, except a
 -- number
 -- beside an array.
 local function with_numbers(fn)
