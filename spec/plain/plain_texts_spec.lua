@@ -17,7 +17,7 @@ end
 
 local compiler, other_compilers = plain_texts.compilers()
 local cases, calls = {}, {}                -- by row; in one list
-local folder, object
+local folder, first_object
 
 setup(function()
   for i, op in ipairs(rows) do
@@ -25,7 +25,7 @@ setup(function()
     for _, case in ipairs(cases[op.name]) do calls[#calls + 1] = case.call end
   end
   folder = scratch.folder()
-  object = { name = compiler, at = plain_texts.compile(plain_texts.source(calls), compiler, folder) }
+  first_object = { name = compiler, at = plain_texts.compile(plain_texts.source(calls), compiler, folder) }
 end)
 teardown(function() folder:remove() end)
 
@@ -54,7 +54,7 @@ describe("a plain text", function()
   for _, op in ipairs(rows) do
     it("has the bits of " .. op.name, function()
       assert.truthy(#cases[op.name] >= CALLS // 2, "too few calls were accepted")
-      for _, case in ipairs(cases[op.name]) do check(case, object) end
+      for _, case in ipairs(cases[op.name]) do check(case, first_object) end
     end)
   end
 
