@@ -645,6 +645,11 @@
 ---@field target_shape? integer|integer[] The older form of shape: 0 is inferred. Default: {}.
 ---@field keep_highest? boolean With target_shape: keep the first dimension. Default: false.
 
+---@class hl.op._npx_reshape
+---@field [integer] any
+---@field newshape integer|integer[] The new dimensions, and codes.
+---@field reverse? boolean Read the codes from the last dimension to the first. Default: false.
+
 ---@class hl.op.Flatten
 ---@field [integer] any
 
@@ -4793,6 +4798,11 @@ function NDArray:npi_var(...) end
 ---@return hl.NDArray
 function NDArray:npi_where(x, y, ...) end
 
+---The elements in another shape, as npx.reshape. Codes: -1 is inferred, -2 keeps a dimension, -3 drops one of 1, -4 keeps all remaining ones, -5 merges two, -6 splits one into the next two numbers
+---@param ... any|hl.op._npx_reshape
+---@return hl.NDArray
+function NDArray:npx_reshape(...) end
+
 ---on_value at each index along a new last axis, off_value elsewhere
 ---@param ... any|hl.op.one_hot
 ---@return hl.NDArray
@@ -8106,6 +8116,11 @@ function Symbol:npi_var(...) end
 ---@param ... any|hl.op._npi_where
 ---@return hl.Symbol
 function Symbol:npi_where(x, y, ...) end
+
+---The elements in another shape, as npx.reshape. Codes: -1 is inferred, -2 keeps a dimension, -3 drops one of 1, -4 keeps all remaining ones, -5 merges two, -6 splits one into the next two numbers
+---@param ... any|hl.op._npx_reshape
+---@return hl.Symbol
+function Symbol:npx_reshape(...) end
 
 ---on_value at each index along a new last axis, off_value elsewhere
 ---@param ... any|hl.op.one_hot
@@ -11854,6 +11869,12 @@ function nd.npi_var(data, ...) end
 ---@param ... any|hl.op._npi_where
 ---@return hl.NDArray
 function nd.npi_where(condition, x, y, ...) end
+
+---The elements in another shape, as npx.reshape. Codes: -1 is inferred, -2 keeps a dimension, -3 drops one of 1, -4 keeps all remaining ones, -5 merges two, -6 splits one into the next two numbers
+---@param a? hl.NDArray|number|hl.op._npx_reshape
+---@param ... any|hl.op._npx_reshape
+---@return hl.NDArray
+function nd.npx_reshape(a, ...) end
 
 ---on_value at each index along a new last axis, off_value elsewhere
 ---@param indices? hl.NDArray|number|hl.op.one_hot
@@ -16983,6 +17004,12 @@ function sym.npi_var(data, ...) end
 ---@param ... any|hl.op._npi_where
 ---@return hl.Symbol
 function sym.npi_where(condition, x, y, ...) end
+
+---The elements in another shape, as npx.reshape. Codes: -1 is inferred, -2 keeps a dimension, -3 drops one of 1, -4 keeps all remaining ones, -5 merges two, -6 splits one into the next two numbers
+---@param a? hl.Symbol|number|hl.op._npx_reshape
+---@param ... any|hl.op._npx_reshape
+---@return hl.Symbol
+function sym.npx_reshape(a, ...) end
 
 ---on_value at each index along a new last axis, off_value elsewhere
 ---@param indices? hl.Symbol|number|hl.op.one_hot
