@@ -2,6 +2,7 @@
 #include "ops/reduce/any_all.h"
 #include "ops/reduce/argmax.h"
 #include "ops/reduce/cumsum.h"
+#include "ops/reduce/recurrence.h"
 #include "ops/reduce/reduced_axes.h"
 #include "ops/reduce/variance.h"
 #include "plain/plain_registry.h"
@@ -18,6 +19,12 @@ static void argmax_channel_numbers(const Query *q, PlainCall *c) {
 
 static void cumsum_numbers(const Query *q, PlainCall *c) {
   plain_lines_of(c, query_in_shape(q, 0), ((const ScanParams *)q->params)->axis);
+}
+
+static void recurrence_numbers(const Query *q, PlainCall *c) {
+  const RecurrenceParams *p = q->params;
+  plain_lines_of(c, query_in_shape(q, 0), p->axis);
+  plain_whole(c, p->reverse);
 }
 
 /* Axes of an array with the elements between neighbours along each. */
@@ -129,5 +136,9 @@ const Plain plain_lines[] = {
   TRUTH("array_equal", "all_equal", equal_numbers, .own = NULL),
   TRUTH("_contrib_allclose", "all_close", close_numbers, .own = NULL),
   { .op = "_np_cumsum", .text = "reduce/cumsum", .types = PLAIN_TYPES, .arguments = cumsum_numbers },
+  { .op = "_linear_recurrence",
+    .text = "reduce/recurrence",
+    .types = FLOAT_TYPES | INTEGER_TYPES,
+    .arguments = recurrence_numbers },
   { 0 }
 };
