@@ -1,5 +1,5 @@
--- optimize.lua - hl.optimize: minima, roots, least squares and fits, by SciPy's names. Gradients and Jacobians are those
--- of hl.grad's engine, so the script writes only the function.
+-- optimize.lua - hl.optimize: minima, roots, least squares and fits, by SciPy's names. Gradients and Jacobians are
+-- those of hl.grad's engine, so the script writes only the function.
 local module = require "hybridlua.language.module"
 local least_squares = require "hybridlua.optimize.least_squares"
 
