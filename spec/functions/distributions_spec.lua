@@ -306,7 +306,7 @@ describe("vectors", function()
       "multivariate_normal: cov: expected shape %(2, 2%), got %(1, 1%)")
   end)
 
-  it("of dirichlet sum to 1 and have its mean, for small concentrations too", function()
+  it("of dirichlet sum to 1 and have its mean, even for small concentrations", function()
     hl.random.seed(4)
     local x = nd.random.dirichlet({ 1, 2, 5 }, { N })
     assert.same({ N, 3 }, x.shape)
