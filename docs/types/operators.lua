@@ -9099,6 +9099,28 @@ function nd.from_bytes(bytes, shape, dtype) end
 ---@return any
 function nd.gelu(...) end
 
+---@class nd.genfromtxt.options
+---@field [integer] any
+---@field fname? any
+---@field dtype? hl.DType Default: 'float32'.
+---@field comments? string Default: '#'.
+---@field delimiter? any
+---@field skip_header? number Default: 0.
+---@field skip_footer? number Default: 0.
+---@field missing_values? any
+---@field filling_values? number Default: -nan.
+---@field usecols? any
+---@field unpack? boolean Default: false.
+---@field ndmin? number Default: 0.
+---@field max_rows? number Default: inf.
+
+---loadtxt for tables with missing values: fields that are empty or no numbers become filling_values (NaN). Options:
+---those of loadtxt, with skip_header and skip_footer instead of skiprows, filling_values, and missing_values (accepted:
+---whatever is no number is missing).
+---@overload fun(fname?: any|nd.genfromtxt.options, dtype?: hl.DType|nd.genfromtxt.options, comments?: string|nd.genfromtxt.options, delimiter?: any|nd.genfromtxt.options, skip_header?: number|nd.genfromtxt.options, skip_footer?: number|nd.genfromtxt.options, missing_values?: any|nd.genfromtxt.options, filling_values?: number|nd.genfromtxt.options, usecols?: any|nd.genfromtxt.options, unpack?: boolean|nd.genfromtxt.options, ndmin?: number|nd.genfromtxt.options, max_rows?: number|nd.genfromtxt.options): any
+---@return any
+function nd.genfromtxt(...) end
+
 ---@class nd.geomspace.options
 ---@field [integer] any
 ---@field start? any
@@ -9210,6 +9232,26 @@ function nd.load(file) end
 ---@param bytes? any
 ---@return any
 function nd.load_frombuffer(bytes) end
+
+---@class nd.loadtxt.options
+---@field [integer] any
+---@field fname? any
+---@field dtype? hl.DType Default: 'float32'.
+---@field comments? string Default: '#'.
+---@field delimiter? any
+---@field skiprows? number Default: 0.
+---@field usecols? any
+---@field unpack? boolean Default: false.
+---@field ndmin? number Default: 0.
+---@field max_rows? number Default: inf.
+
+---Reads a table of numbers from a text file, with the same number of columns in each line: a matrix, or a vector if
+---there is one row or column. Options: dtype ("float32"), comments ("#": a text, or a table of them, that begins a
+---comment), delimiter (default: blanks), skiprows (0), usecols (columns to keep, from 0), unpack (false; true: a table
+---of the columns), ndmin (0; 2: always a matrix), max_rows. Errors name the file and the line.
+---@overload fun(fname?: any|nd.loadtxt.options, dtype?: hl.DType|nd.loadtxt.options, comments?: string|nd.loadtxt.options, delimiter?: any|nd.loadtxt.options, skiprows?: number|nd.loadtxt.options, usecols?: any|nd.loadtxt.options, unpack?: boolean|nd.loadtxt.options, ndmin?: number|nd.loadtxt.options, max_rows?: number|nd.loadtxt.options): any
+---@return any
+function nd.loadtxt(...) end
 
 ---@class nd.logspace.options
 ---@field [integer] any
@@ -9581,6 +9623,25 @@ function nd.rot90(...) end
 ---@overload fun(fname?: any|nd.save.options, data?: any|nd.save.options): any
 ---@return any
 function nd.save(file, data) end
+
+---@class nd.savetxt.options
+---@field [integer] any
+---@field fname? any
+---@field X? any
+---@field fmt? string Default: '%.18e'.
+---@field delimiter? string Default: ' '.
+---@field newline? string Default: '
+'.
+---@field header? string Default: ''.
+---@field footer? string Default: ''.
+---@field comments? string Default: '# '.
+
+---Writes a vector (one number a line) or a matrix as text: savetxt(file, x). Options: fmt ("%.18e": a format of
+---string.format for all numbers, or a table with one for each column), delimiter (" "), newline, header and footer
+---(lines before and after, behind `comments`, "# "). The file is saved completely or not at all.
+---@overload fun(fname?: any|nd.savetxt.options, X?: any|nd.savetxt.options, fmt?: string|nd.savetxt.options, delimiter?: string|nd.savetxt.options, newline?: string|nd.savetxt.options, header?: string|nd.savetxt.options, footer?: string|nd.savetxt.options, comments?: string|nd.savetxt.options): any
+---@return any
+function nd.savetxt(...) end
 
 ---How arrays print: {precision =, threshold =, edgeitems =, linewidth =}.
 ---@param options? any

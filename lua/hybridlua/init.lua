@@ -46,10 +46,14 @@ for face, functions in pairs { nd = nd, sym = sym } do
   for name, part in pairs(functions) do
     if type(part) == "table" and not getmetatable(part) then module(part, ("hybridlua.%s.%s"):format(face, name)) end
   end
-  module(functions, functions.__name__, {
+  local later = {
     np = function() return require("hybridlua.np")[face] end,
     npx = function() return require("hybridlua.np").npx end,
-  })
+  }
+  for name in (face == "nd" and "loadtxt savetxt genfromtxt" or ""):gmatch "%S+" do
+    later[name] = function() return require("hybridlua.text_files")[name] end
+  end
+  module(functions, functions.__name__, later)
 end
 
 local parts = {

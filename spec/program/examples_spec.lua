@@ -151,6 +151,11 @@ describe("examples/", function()
     assert.truthy(bytes "graph: beyond the inputs" <= 80)
   end)
 
+  it("decay.lua fits the rates of a differential equation", function()
+    local output = passes "decay"
+    in_order(output, "rates 1%.2%d+ and 0%.[34]%d+, from %d+ evaluations", "79%.%d%% of A is gone through B")
+  end)
+
   it("temperature.lua changes a number in each call without a new trace", function()
     local output = passes "temperature"
     in_order(output, "temperature 1%.395: 0%.", "temperature 0%.021: 0%.000 0%.", "the same bits as eager code: true",

@@ -20,16 +20,6 @@ Status output_text(const Text *t) {
   return OK;
 }
 
-void warn_of_rounding(const char *where, const char *what, int64_t n) {
-  static atomic_bool told;
-  if (atomic_exchange(&told, true)) return;
-  fflush(stdout);
-  fprintf(stderr,
-          "%sUserWarning: %s: %lld becomes %.0f in float32, which holds whole numbers up to 16777216; write "
-          "dtype = \"int64\" or \"float64\"\n",
-          where, what, (long long)n, (double)(float)n);
-}
-
 void output_take(bool on, Text *out) {
   if (out) *out = taken;
   else text_free(&taken);

@@ -103,3 +103,9 @@ bool dtype_holds(DType t, double x) {
   const double beyond = ldexp(1, 8 * (int)dtype_size(t) - (t != DT_UINT8)), least = t == DT_UINT8 ? 0 : -beyond;
   return x >= least && x < beyond && x == (double)(int64_t)x;
 }
+
+Status fail_rounded(int64_t n) {
+  return fail("%lld would become %.0f in float32, which holds whole numbers up to 16777216; write dtype = \"int64\" or "
+              "\"float64\"",
+              (long long)n, (double)(float)n);
+}

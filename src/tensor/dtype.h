@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/status.h"
+
 typedef enum DType {
   DT_UNKNOWN = -1,
   DT_FLOAT32 = 0,
@@ -53,5 +55,13 @@ float half_to_float(uint16_t h);
 #define EACH_C_DTYPE(X)                                                             \
   X(DT_FLOAT32, float) X(DT_FLOAT64, double) X(DT_UINT8, uint8_t) X(DT_INT32, int32_t) \
   X(DT_INT8, int8_t) X(DT_INT64, int64_t) X(DT_BOOL, bool)
+
+/* Does float32 round the integer? Fails with an error that says so, and what to write. */
+static inline bool rounds_in_float32(int64_t n) {
+  if (n >= -(1 << 24) && n <= 1 << 24) return false;
+  const float x = (float)n;
+  return x >= 0x1p63f || (int64_t)x != n;
+}
+Status fail_rounded(int64_t n);
 
 #endif

@@ -28,7 +28,7 @@ local function check_value(what, param, x, rule)
   if not rule.holds(x) then fail("random.%s: %s: expected %s, got %g", what, param, rule.expected, x) end
 end
 
--- Checks a parameter; of an array those elements that can be read, outside graphs.
+-- Checks a parameter. The elements of an array are checked only where they can be read, outside graphs.
 local function check(what, param, x, rule)
   if type(x) == "number" then return check_value(what, param, x, rule) end
   if not operand.is(x) then

@@ -80,9 +80,6 @@ local ABSENT_FUNCTIONS = {
   fft = "write nd.contrib.fft, whose complex numbers are pairs",
   ma = "there are no masked arrays; write nd.where(mask, x, 0)",
   atan2 = "write nd.arctan2(y, x)",
-  loadtxt = "write gluon.data.CSVDataset(file), or nd.load of a .npy or .npz file",
-  genfromtxt = "write gluon.data.CSVDataset(file), or nd.load of a .npy or .npz file",
-  savetxt = 'write nd.save("x.npy", x), or the lines by io.write',
 }
 
 -- The same for operators by the beginning of their names, in nd.contrib and sym.contrib too.

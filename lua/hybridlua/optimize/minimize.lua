@@ -157,7 +157,8 @@ METHOD["nelder-mead"] = function(objective, x0, o)
       for k = 1, n do x[k] = (1 + factor) * centre[k] - factor * worst.x[k] end
       return at(x)
     end
-    local reflected, accepted = along(1)
+    local reflected = along(1)
+    local accepted
     if reflected.f < points[1].f then
       local expanded = along(2)
       accepted = expanded.f < reflected.f and expanded or reflected

@@ -18,7 +18,6 @@
 #include "state/engine.h"
 #include "exec/tape/tape.h"
 #include "base/memory.h"
-#include "base/print_output.h"
 #include "base/threads/parallel_for.h"
 #include "tensor/print_array.h"
 #include "tensor/written_bytes.h"
@@ -96,9 +95,11 @@ static Status fill(Filler *f, int axis) {
 
 static Status named(Status s) { return s == E_INPUT ? fail_within(s, "nd.array") : s; }
 
-/* new(source, dtype or nil, context or nil) -> an NDArray; the source is a table, number, boolean or NDArray */
+/* new(source, dtype or nil, context or nil, exact) -> an NDArray; the source is a table, number, boolean or NDArray.
+** Whole numbers that float32 cannot hold are an error if the dtype is not given, or if `exact`. */
 static int array_new(lua_State *L) {
-  lua_settop(L, 3);
+  lua_settop(L, 4);
+  const bool exact = lua_isnil(L, 2) || lua_toboolean(L, 4);
   Device device = coroutine_engine(L)->mode.device;
   check(L, check_device_value(L, 3, "nd.array: ctx", &device));
   pace_collector(L);
@@ -121,7 +122,7 @@ static int array_new(lua_State *L) {
     check(L, is_scalar(L, 1) ? fill_number(&f) : fill(&f, 0));
     lua_pop(L, 1);
     CHECK_WITH_MEMORY(L, named(tensor_move(&out->t, device)));
-    if (f.rounded) warn_of_rounding(script_place(L), "nd.array", f.rounded);
+    if (f.rounded && exact) check(L, fail_within(fail_rounded(f.rounded), lua_isnil(L, 2) ? "nd.array" : "assignment"));
   }
   return 1;
 }

@@ -13,7 +13,6 @@
 #include "bind/value/list_use.h"
 #include "bind/trace/graph_breaks.h"
 #include "bind/trace/tracing.h"
-#include "base/print_output.h"
 #include "exec/eager/eager_call.h"
 #include "exec/eager/eager_index.h"
 #include "ir/node_builder.h"
@@ -155,7 +154,9 @@ static void take_table(lua_State *L, const Array *x, int index) {
   lua_getfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
   lua_pushvalue(L, index);
   lua_pushstring(L, dtype_name(x->t.type.dtype));
-  lua_call(L, 2, 1);
+  lua_pushnil(L);
+  lua_pushboolean(L, true);
+  lua_call(L, 4, 1);
   lua_replace(L, index);
 }
 
@@ -166,7 +167,7 @@ static Array *take_value(lua_State *L, const Array *x, int index, Array *number,
     uint64_t as_given;
     Tensor t = lua_number(L, index, &as_given);
     if (x->t.type.dtype == DT_FLOAT32 && lua_isinteger(L, index) && rounds_in_float32(lua_tointeger(L, index)))
-      warn_of_rounding(script_place(L), "x[...] = ...", lua_tointeger(L, index));
+      check(L, fail_within(fail_rounded(lua_tointeger(L, index)), "assignment"));
     *number = (Array){ .t = tensor_number(x->t.type.dtype, element) };
     check(L, tensor_convert(&t, &number->t));
     return number;

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/print_output.h"
 #include "base/threads/parallel_for.h"
 #include "kernels/kernel_registry.h"
 #include "ops/shape/creation.h"
@@ -36,26 +35,12 @@ static Status full_like(Call *c) { return fill(c->out[0], ((const FullLikeParams
 
 /* ---- Ranges and the unit matrix ------------------------------------------------------------------ */
 
-/* Warns if the values are whole numbers that float32 must round. */
-static void warn_of_steps(double start, double step, int64_t count) {
-  const double last = start + (double)(count - 1) * step, before = last - step;
-  if (count == 0 || start != floor(start) || step != floor(step) || !(fabs(start) < 0x1p53) || !(fabs(last) < 0x1p53))
-    return;
-  const double three[] = { start, last, count > 1 ? before : last };
-  for (int i = 0; i < 3; i++)
-    if (rounds_in_float32((int64_t)three[i])) {
-      warn_of_rounding("", "arange", (int64_t)three[i]);
-      return;
-    }
-}
-
 static Status arange(Call *c) {
   const ArangeParams *p = c->params;
   double start, stop;
   arange_range(p, &start, &stop);
   start = dtype_cut(c->out[0]->type.dtype, start);
   const double step = dtype_cut(c->out[0]->type.dtype, p->step);
-  if (c->out[0]->type.dtype == DT_FLOAT32) warn_of_steps(start, step, tensor_size(c->out[0]) / p->repeat);
   for (int64_t i = 0, n = tensor_size(c->out[0]); i < n; i++)
     tensor_set(c->out[0], i, start + (double)(i / p->repeat) * step);
   return OK;

@@ -44,6 +44,17 @@ void arange_range(const ArangeParams *p, double *start, double *stop) {
   *stop = isnan(p->stop) && !p->infer_range ? p->start : p->stop;
 }
 
+/* Fails if the values are whole numbers that float32 must round. */
+static Status check_steps(double start, double step, double count) {
+  const double last = start + (count - 1) * step;
+  if (count == 0 || start != floor(start) || step != floor(step) || !(fabs(start) < 0x1p53) || !(fabs(last) < 0x1p53))
+    return OK;
+  const double three[] = { start, last, count > 1 ? last - step : last };
+  for (int i = 0; i < 3; i++)
+    if (rounds_in_float32((int64_t)three[i])) return fail_rounded((int64_t)three[i]);
+  return OK;
+}
+
 static Status infer_arange(Infer *f) {
   const ArangeParams *p = f->params;
   double start, stop;
@@ -57,7 +68,7 @@ static Status infer_arange(Infer *f) {
   if (!(count * (double)p->repeat <= (double)MAX_ELEMENTS))
     return fail("stop: expected at most 2^48 elements, got %.6g", count * (double)p->repeat);
   f->out[0].shape = shape_of(1, (int64_t[]){ (int64_t)count * p->repeat });
-  return OK;
+  return p->dtype == DT_FLOAT32 ? check_steps(start, p->step, count) : OK;
 }
 
 static Status infer_linspace(Infer *f) {
