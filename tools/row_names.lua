@@ -11,7 +11,7 @@ return function()
   local names = {}
   for column, list in text:gmatch '%.(%l+)%s*=%s*"([^"]*)"' do
     if column == "name" or column == "aliases" then
-      for name in list:gmatch "%S+" do
+      for name in list:gmatch "[^%s/]+" do                    -- a slash marks names for files only
         names[name], names["_backward_" .. name] = true, true
         for i = 0, 2 do names["_backward_" .. name .. "_" .. i] = true end
       end

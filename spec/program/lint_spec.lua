@@ -20,7 +20,7 @@ describe("the names that lint reads from src/ops", function()
   end)
 
   it("are all names of rows, except gradients that are not made", function()
-    for name in pairs(read) do assert.truthy(have[name] or name:find "^_backward_", name) end
+    for name in pairs(read) do assert.truthy(have[name] or core.op.row(name) or name:find "^_backward_", name) end
   end)
 end)
 

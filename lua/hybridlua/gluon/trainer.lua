@@ -311,7 +311,7 @@ local function describe_update(self, with_numbers)
       indices[n], weights[n] = i, param._array
     end
   end
-  return self._updater:describe(indices, weights, with_numbers)
+  return self._updater:_describe(indices, weights, with_numbers)
 end
 
 local function update(self, batch_size, ignore_stale_grad, summed)

@@ -197,7 +197,7 @@ local ABSENT_PARTS = {
     environment = "Lua cannot set variables of its own process; set them where the program starts",
     get_im2rec_path = "there is no im2rec; hl.recordio.MXIndexedRecordIO writes record files",
     get_mnist_pkl = "pickles are not read; write get_mnist", get_bz2_data = "write test_utils.download and unpack it" },
-  ["hybridlua.util"] = { set_np_shape = OF_NPX, use_np_array = "write util.use_np", use_np_shape = "write util.use_np",
+  ["hybridlua.util"] = {
     setenv = "Lua cannot set variables of its own process; set them where the program starts" },
   ["hybridlua.gluon.utils"] = { clip_grad_norm_ = "write gluon.utils.clip_global_norm(arrays, max_norm)" },
   ["hybridlua.gluon.data"] = { TensorDataset = "write gluon.data.ArrayDataset(x, y)", Subset = "write \z

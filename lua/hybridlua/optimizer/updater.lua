@@ -105,7 +105,7 @@ end
 --- What update_all does for these weights, if it is one operator of a rule of this library: the operator's name, the
 -- weights, the list of their states and, if with_numbers, an array of the next update's numbers. Otherwise nil. It
 -- makes missing states.
-function Updater:describe(indices, weights, with_numbers)
+function Updater:_describe(indices, weights, with_numbers)
   local optimizer, states = self.optimizer, {}
   if #indices == 0 or not (optimizer._operator and script.is_own(class.as_written(optimizer.step))) then return nil end
   for i, index in ipairs(indices) do know(self, index, weights[i]) end
