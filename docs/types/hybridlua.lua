@@ -1897,15 +1897,6 @@ function hl.optimizer.Test:update(_, weight, grad, state) end
 ---@overload fun(options: hl.optimizer.Updater.options): hl.optimizer.Updater
 hl.optimizer.Updater = {}
 
----What update_all does for these weights, if it is one operator of a rule of this library: the operator's name, the
----weights, the list of their states and, if with_numbers, an array of the next update's numbers. Otherwise nil. It
----makes missing states.
----@param indices? any
----@param weights? any
----@param with_numbers? any
----@return any
-function hl.optimizer.Updater:describe(indices, weights, with_numbers) end
-
 ---The states as a table of arrays for nd.save. label(index) names a parameter (default: its index).
 ---@param label? any
 ---@return any

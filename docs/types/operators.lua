@@ -9653,7 +9653,7 @@ function nd.save(file, data) end
 
 ---Writes a vector (one number a line) or a matrix as text: savetxt(file, x). Options: fmt ("%.18e": a format of
 ---string.format for all numbers, or a table with one for each column), delimiter (" "), newline, header and footer
----(lines before and after, behind `comments`, "# "). The file is saved completely or not at all.
+---(lines before and after, which begin with `comments`, "# "). The file is saved completely or not at all.
 ---@overload fun(fname?: any|nd.savetxt.options, X?: any|nd.savetxt.options, fmt?: string|nd.savetxt.options, delimiter?: string|nd.savetxt.options, newline?: string|nd.savetxt.options, header?: string|nd.savetxt.options, footer?: string|nd.savetxt.options, comments?: string|nd.savetxt.options): any
 ---@return any
 function nd.savetxt(...) end
