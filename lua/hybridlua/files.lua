@@ -4,8 +4,8 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
-local foreign_files = require "hybridlua.language.foreign_files"
 local warn = require "hybridlua.language.warn"
+local function foreign_files() return require "hybridlua.language.foreign_files" end
 local is_symbol = core.symbol.is
 local nd, sym = core.op.nd, core.op.sym
 
@@ -13,9 +13,9 @@ local files = {}
 
 -- Rejects a name with the ending of another format. expected: the accepted endings.
 local function check_ending(who, file, allowed, expected)
-  if foreign_files.is_foreign(file, allowed) then
+  if foreign_files().is_foreign(file, allowed) then
     fail("%s: file: '%s' is the name of a format that is not written here; expected %s%s", who, file, expected,
-      foreign_files.writing(file))
+      foreign_files().writing(file))
   end
 end
 
@@ -30,7 +30,7 @@ end
 
 -- The result of a load; head: the first bytes of a file that could not be loaded.
 local function loaded(who, file, head, arrays, more)
-  if not arrays then foreign_files.refuse(who, file, head or select(2, core.file.kind(file)), "arrays", more) end
+  if not arrays then foreign_files().refuse(who, file, head or select(2, core.file.kind(file)), "arrays", more) end
   if more then warn.here("%s: %s: left out, for no array can be it: %s", who, file, more) end
   return arrays
 end
@@ -67,7 +67,7 @@ end
 --- Loads a Symbol from a file of s:save or MXNet. Errors: like nd.load.
 function sym.load(file)
   local symbol, problem = core.symbol.load(file)
-  if not symbol then foreign_files.refuse("sym.load", file, select(2, core.file.kind(file)), "json", problem) end
+  if not symbol then foreign_files().refuse("sym.load", file, select(2, core.file.kind(file)), "json", problem) end
   return of_kind(symbol, end_of(file))
 end
 
@@ -83,7 +83,7 @@ end
 function files.load(file)
   local kind, head = core.file.kind(file)
   if kind == "symbol" then return sym.load(file) end
-  if not kind then foreign_files.refuse("hl.load", file, head, "either") end
+  if not kind then foreign_files().refuse("hl.load", file, head, "either") end
   return nd.load(file)
 end
 

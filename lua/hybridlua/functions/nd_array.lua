@@ -1,8 +1,8 @@
 -- nd_array.lua - the functions of nd that are not operators: nd.array and related functions.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
-local foreign = require "hybridlua.language.foreign_names"
 local nearest = require "hybridlua.language.nearest_name"
+local function foreign() return require "hybridlua.language.foreign_names" end      -- loaded for the first hint
 local is_device_value, new_array = core.context.is, core.array.new
 local nd = core.op.nd
 
@@ -49,13 +49,13 @@ local FIELDS = { shape = true, dtype = true, ndim = true, size = true, grad = tr
 -- one.
 core.array.set_field_hint(function(name)
   if not name:match "^[%a_][%w_]*$" then return end
-  local advice = foreign.method(name)
+  local advice = foreign().method(name)
   if advice then return "; " .. advice end
   local near = nearest.find(name, FIELDS) or nearest.find(name, core.array.methods)
   return near and ("; did you mean '%s'?"):format(near)
 end)
 
-core.op.set_option_hint(foreign.option_hint)
+core.op.set_option_hint(function(...) return foreign().option_hint(...) end)
 
 -- The same array as one of np's kind, whose operators have NumPy's meaning (hybridlua.np).
 for _, methods in ipairs { core.array.methods, core.symbol.methods } do

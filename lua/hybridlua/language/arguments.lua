@@ -20,8 +20,8 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
-local foreign = require "hybridlua.language.foreign_names"
 local nearest = require "hybridlua.language.nearest_name"
+local function foreign() return require "hybridlua.language.foreign_names" end      -- loaded for the first hint
 local NULL, check_contexts = core.op.NULL, core.context.check_list
 
 local arguments = {}
@@ -37,7 +37,7 @@ local function has_string_key(t)
 end
 
 local function unknown(self, key)
-  local hint = foreign.option_hint(key, self.known) or nearest.hint(tostring(key), self.known)
+  local hint = foreign().option_hint(key, self.known) or nearest.hint(tostring(key), self.known)
   if hint ~= "" then fail("%s: unknown option '%s'%s", self.what, tostring(key), hint) end
   if self.advice then fail("%s: unknown option '%s'; " .. self.advice, self.what, key, key) end
   if #self.names == 0 then fail("%s: unknown option '%s'; it takes none", self.what, tostring(key)) end

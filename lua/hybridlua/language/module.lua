@@ -9,10 +9,10 @@
 local class = require "hybridlua.language.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
-local foreign = require "hybridlua.language.foreign_names"
 local nearest = require "hybridlua.language.nearest_name"
 local python_files = require "hybridlua.language.python_files"
 local counters = require "hybridlua.gluon.hybridize.change_counters"
+local function foreign() return require "hybridlua.language.foreign_names" end      -- loaded for the first hint
 local tracing, frame = core.trace.active, core.script.frame
 
 -- For each module, by its path:
@@ -35,7 +35,7 @@ end
 
 local function raise_absent(parts, key)
   local name = tostring(key)
-  local advice = foreign.advice(parts.path, name)
+  local advice = foreign().advice(parts.path, name)
   fail("%s has no '%s'%s", parts.name, name, advice and "; " .. advice or nearest.hint(name, names_of(parts)))
 end
 
