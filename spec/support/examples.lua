@@ -80,7 +80,8 @@ function examples.check_by_output(text)
   end)
 end
 
-local places = { arena = true, input = true, output = true, constant = true, view = true, ["not computed"] = true }
+local places = { arena = true, input = true, output = true, constant = true, view = true, effect = true,
+  ["not computed"] = true }
 
 --- Asserts that explain() gives the place of each value of the compiled example.
 function examples.check_explained(text)
@@ -250,7 +251,7 @@ function examples.check_counts(op)
   for _, p in ipairs(op.params) do
     if p.name:find "^num_" then count = p.name
     elseif p.required then
-      local value = p.choices and p.choices[1] or p.type == "int" and 2 or { 0.5 }
+      local value = p.choices and p.choices[1] or p.type == "int" and 2 or p.type == "string" and "text" or { 0.5 }
       options[p.name] = value
       attributes[#attributes + 1] = ('"%s": "%s"'):format(p.name, type(value) == "table" and "(0.5,)" or value)
     end
