@@ -9645,8 +9645,7 @@ function nd.save(file, data) end
 ---@field X? any
 ---@field fmt? string Default: '%.18e'.
 ---@field delimiter? string Default: ' '.
----@field newline? string Default: '
-'.
+---@field newline? string Default: '\n'.
 ---@field header? string Default: ''.
 ---@field footer? string Default: ''.
 ---@field comments? string Default: '# '.

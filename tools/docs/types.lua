@@ -151,7 +151,7 @@ local function add_reader(full, read)
   for i, name in ipairs(read.names) do
     local default = help.written(read.defaults[name])
     add("---@field %s? %s%s", KEYWORDS[name] and ('["%s"]'):format(name) or name, type_of_argument(read, i),
-        default and " Default: " .. default .. "." or "")
+        default and " Default: " .. default:gsub("\n", "\\n") .. "." or "")
   end
   add ""
 end
