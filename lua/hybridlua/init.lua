@@ -14,7 +14,7 @@ end
 require "hybridlua.functions.nd_array"
 require "hybridlua.functions.mask_indices"
 require "hybridlua.functions.sym_variables"
-require "hybridlua.functions"
+local functions_later = require "hybridlua.functions"
 require "hybridlua.language.missing_f"
 
 require "hybridlua.language.method_arguments"
@@ -44,12 +44,13 @@ hl.__version__ = core.host.version
 
 for face, functions in pairs { nd = nd, sym = sym } do
   for name, part in pairs(functions) do
-    if type(part) == "table" and not getmetatable(part) then module(part, ("hybridlua.%s.%s"):format(face, name)) end
+    if type(part) == "table" and not getmetatable(part) then
+      module(part, ("hybridlua.%s.%s"):format(face, name), functions_later[face .. "." .. name])
+    end
   end
-  local later = {
-    np = function() return require("hybridlua.np")[face] end,
-    npx = function() return require("hybridlua.np").npx end,
-  }
+  local later = functions_later[face .. "."]
+  later.np = function() return require("hybridlua.np")[face] end
+  later.npx = function() return require("hybridlua.np").npx end
   for name in (face == "nd" and "loadtxt savetxt genfromtxt" or ""):gmatch "%S+" do
     later[name] = function() return require("hybridlua.text_files")[name] end
   end

@@ -3,6 +3,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local fail = require "hybridlua.language.fail"
+local functions_later = require "hybridlua.functions"
 local module = require "hybridlua.language.module"
 local is_array, is_symbol, tracing = core.array.is, core.symbol.is, core.trace.active
 local check_contexts = core.context.check_list
@@ -51,5 +52,7 @@ end
 
 local random = { seed = seed }
 for name, fn in pairs(core.op.nd.random) do random[name] = fn end
+local later = {}
+for name in pairs(functions_later["nd.random"]) do later[name] = function() return core.op.nd.random[name] end end
 
-return module(random, "hybridlua.random")
+return module(random, "hybridlua.random", later)

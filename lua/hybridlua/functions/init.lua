@@ -15,8 +15,20 @@ local fail = require "hybridlua.language.fail"
 local is_symbol, is_plain, tracing = core.symbol.is, core.script.is_plain, core.trace.active
 
 local FAMILIES = { "split_moveaxis", "sorting", "random_choice", "elementwise", "statistics", "stack_flip",
-  "einsum_tensordot", "creation", "linalg", "loops", "contrib", "custom", "reset_arrays", "cumulative", "polynomials",
-  "calculus", "distributions" }
+  "einsum_tensordot", "creation", "linalg", "loops", "contrib", "custom", "reset_arrays" }
+
+-- Families that are loaded when one of their functions is first used: their functions, of which those in `methods` are
+-- methods, too; `family` is the module once it is loaded.
+local LATER = {
+  cumulative = { names = "cumprod nancumprod nancumsum", methods = "cumprod nancumprod nancumsum" },
+  calculus = { names = "convolve correlate trapz trapezoid gradient", methods = "convolve correlate trapz trapezoid" },
+  polynomials = { names = "polyval vander polyfit polyder polyint polyadd polysub polymul",
+    methods = "polyval vander polyder polyint" },
+  distributions = { namespace = "random", methods = "",
+    names = "bernoulli beta chisquare dirichlet f geometric gumbel laplace logistic lognormal multivariate_normal " ..
+      "pareto power rayleigh standard_cauchy standard_exponential standard_gamma standard_normal standard_t " ..
+      "triangular weibull" },
+}
 
 local function has_symbol(value)
   if is_symbol(value) then return true end
@@ -68,3 +80,42 @@ for _, family in ipairs(FAMILIES) do
   install(module)
   install_made(module)
 end
+
+-- ---- Families loaded later ----------------------------------------------------------------------------------------
+
+local METHODS = { core.array.methods, core.symbol.methods }
+
+-- Loads a family, whose methods take the places of those that load it.
+local function load_later(name)
+  local listed = LATER[name]
+  if listed.family then return listed.family end
+  local family = require("hybridlua.functions." .. name)
+  for method in listed.methods:gmatch "%S+" do
+    for _, methods in ipairs(METHODS) do methods[method] = family.functions[method] end
+  end
+  listed.family = family
+  return family
+end
+
+-- By face and namespace ("nd.", "sym.random"): functions that load a function, by its name.
+local later = {}
+
+for name, listed in pairs(LATER) do
+  for face, F in pairs { nd = core.op.nd, sym = core.op.sym } do
+    local path = face .. "." .. (listed.namespace or "")
+    later[path] = later[path] or {}
+    for key in listed.names:gmatch "%S+" do
+      later[path][key] = function()
+        local family = load_later(name)
+        return family.functions and family.functions[key] or with_face(F, family.made[key])
+      end
+    end
+  end
+  for key in listed.methods:gmatch "%S+" do
+    for _, methods in ipairs(METHODS) do
+      methods[key] = function(...) return load_later(name).functions[key](...) end
+    end
+  end
+end
+
+return later

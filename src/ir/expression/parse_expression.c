@@ -141,7 +141,7 @@ static int read_name(ExpressionReader *r, const char *name, size_t length) {
   if (length == 8 && memcmp(name, "HUGE_VAL", 8) == 0)
     return add(r, (ExpressionNode){ .kind = EXPRESSION_NUMBER, .text = name, .length = 8, .number = HUGE_VAL });
   for (int i = 0; r->names[i].word; i++)
-    if (strlen(r->names[i].word) == length && memcmp(r->names[i].word, name, length) == 0)
+    if (strncmp(r->names[i].word, name, length) == 0 && !r->names[i].word[length])
       return add(r, (ExpressionNode){ .kind = EXPRESSION_NAME, .name = i });
   r->at = name;
   return wrong(r, "an operand");

@@ -83,7 +83,7 @@ static const ScalarFunction functions[] = {
 
 const ScalarFunction *scalar_function_find(const char *name, size_t length) {
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-    if (strlen(functions[i].name) == length && memcmp(functions[i].name, name, length) == 0) return &functions[i];
+    if (strncmp(functions[i].name, name, length) == 0 && !functions[i].name[length]) return &functions[i];
   return NULL;
 }
 
