@@ -249,6 +249,7 @@ bool call_key_read(lua_State *L, int first, int last, int list, uint64_t numbers
 static int bound_key(lua_State *L) {
   CallKey k;
   int n = lua_gettop(L);
+  state_enter(L);
   const uint64_t numbers = (uint64_t)luaL_checkinteger(L, 1);
   lua_newtable(L);
   if (!call_key_read(L, 2, n, n + 1, numbers, &k)) return 0;
