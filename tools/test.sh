@@ -15,16 +15,17 @@
 #   ci         make test, make variants and, on x86-64 with Debian, make arm64; ends with a list of the failures
 #   list       prints the specs of each run
 #
-# The first run has all specs, in three processes, so that specs meet the leftovers of others. Each later run
-# (tools/each_spec.sh) has the folders whose results can depend on its change, without the tests called #once:
+# The first run has all specs, each folder in one process, so that specs meet the leftovers of others; those of
+# spec/memory, which collect garbage all the time, have a process each. Each later run (tools/each_spec.sh) has the
+# folders whose results can depend on its change, without the tests called #once:
 #
 #   collector  specs with Lua objects: all folders except spec/plain, but of spec/program only the prompt and Ctrl-C
 #   compiled   specs of compiled code, whose memory the switches for poison and planning change
 #   module     another Lua, without the program: all folders except spec/program, which starts the same program again,
-#              and spec/ops, spec/functions and spec/plain, whose kernels are the same; of these, one call of each
-#              operator and MXNet's cases
-#   processor  numbers from kernels, from generated code and on the pages: all folders except the program, language and
-#              memory
+#              and those of kernels and generated code, which are the same; of these, one call of each operator and
+#              MXNet's cases
+#   processor  numbers from kernels, from generated code and on the pages
+#   older      the same without fused multiply-add: fewer folders, since no kernels are written for these processors
 #   native     compiled code and random graphs on the first run's processor, if OpenBLAS has the same kernels there
 #   kept       compiled code, with kernels loaded instead of compiled
 set -u
@@ -40,15 +41,18 @@ all_but() {
     [ -z "$(find "$folder" -name '*_spec.lua')" ] || echo "$folder"
   done
 }
-first_ops="spec/ops spec/functions"
-first_program=spec/program
-first_rest=$(all_but ops functions program | tr '\n' ' ')
+first_folders="spec/ops spec/program spec/gluon spec/exec $(all_but ops program gluon exec memory | grep -v '_spec\.lua$') \
+  $(find spec/memory -name '*_spec.lua' | sort)"
+first_folders=$(echo $first_folders)        # on one line
+first_files=$(echo spec/*_spec.lua)
 compiled="spec/exec/tape/autograd_spec.lua spec/exec/tape/autograd_function_spec.lua spec/exec/tape/carried_arrays_spec.lua \
   spec/gluon/hybridize/hybridize_spec.lua spec/ops/nn/dense_softmax_norm_spec.lua spec/ops/ops_spec.lua \
   spec/ops/oracle_spec.lua spec/gluon/trainer_spec.lua"
 collector="$(all_but program plain) spec/program/program_spec.lua spec/program/repl_*spec.lua"
-module="$(all_but program ops functions plain) spec/ops/ops_spec.lua spec/ops/oracle_spec.lua"
-processor="$(all_but program language memory) spec/program/examples_spec.lua"
+module="$(all_but program ops functions plain kernels ir pass) spec/ops/ops_spec.lua spec/ops/oracle_spec.lua"
+processor="spec/docs spec/exec spec/functions spec/gluon spec/ir spec/kernels spec/np spec/ops spec/pass spec/plain \
+  spec/program/examples_spec.lua"
+older="$compiled spec/docs spec/exec/jit spec/functions spec/kernels spec/pass $(find spec/ops -mindepth 1 -maxdepth 1 -type d)"
 native="$compiled spec/pass/fuzz_spec.lua"
 smoke="spec/bind/value/symbol_spec.lua spec/bind/call/call_cache_spec.lua spec/exec/control/loops_spec.lua \
   spec/exec/tape/autograd_spec.lua spec/gluon/hybridize/hybridize_spec.lua spec/gluon/trainer_spec.lua \
@@ -148,7 +152,7 @@ variants() {
   fi
   if cpu_has $v2; then
     make --no-print-directory for-x86-64-v2 || broken "make for-x86-64-v2"
-    variant x86-64-v2 build/x86-64-v2/hybridlua "$core" empty 20601 $processor
+    variant x86-64-v2 build/x86-64-v2/hybridlua "$core" empty 20601 $older
   else
     echo "left out: x86-64-v2, since this processor is older, or no x86-64"
   fi
@@ -183,7 +187,7 @@ busted=$(command -v busted) || [ "$what" = ci ] || { broken "busted is missing; 
 case $what in
   usual)
     before=$(strays)
-    run "specs" tools/each_spec.sh ./hybridlua "$busted" -- --groups "$first_rest" "$first_ops" "$first_program"
+    run "specs" tools/each_spec.sh ./hybridlua "$busted" -- --groups $first_folders "$first_files"
     [ "$(strays)" = "$before" ] || broken "specs: they left files behind: $(strays | tr '\n' ' ')"
     HYBRIDLUA_GC=aggressive run "specs, collecting all the time, in the background" in_background \
       tools/each_spec.sh ./hybridlua "$busted" $again -- $collector
@@ -196,7 +200,7 @@ case $what in
     export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:quarantine_size_mb=16      # the specs measure memory
     export UBSAN_OPTIONS=print_stacktrace=1
     HYBRIDLUA=build/asan/hybridlua run "specs under ASan and UBSan" \
-      tools/each_spec.sh build/asan/hybridlua "$busted" -- --groups "$first_rest" "$first_ops" "$first_program" ;;
+      tools/each_spec.sh build/asan/hybridlua "$busted" -- --groups $first_folders "$first_files" ;;
   variants)
     variants ;;
   arm64)
@@ -212,7 +216,7 @@ case $what in
     fi
     cat "$failures" ;;
   list)
-    for runs in first_rest first_ops first_program smoke compiled collector module processor native arm64; do eval "echo $runs: \$$runs"; done
+    for runs in first_folders first_files smoke compiled collector module processor older native arm64; do eval "echo $runs: \$$runs"; done
     exit ;;
   nothing) ;;
   *)

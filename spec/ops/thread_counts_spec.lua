@@ -67,7 +67,7 @@ local function same_arrays(name, make)
   return #first
 end
 
-describe("equal bits with 1, 2, 3 and 5 threads, and in gradients:", function()
+describe("equal bits with 1, 2, 3 and 5 threads, and in gradients: #once", function()
   local debug
   before_each(function()
     keep()
@@ -136,7 +136,7 @@ local function stacks(op, count, n, dtype)
   return inputs
 end
 
-describe("an operator on stacks of matrices", function()
+describe("an operator on stacks of matrices #once", function()
   before_each(keep)
   after_each(put_back)
 
