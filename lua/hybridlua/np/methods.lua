@@ -51,6 +51,16 @@ local function clipping(np)
   end
 end
 
+-- x:as_in_context{context = ctx} beside nd's ctx.
+local function with_context(move)
+  return function(x, ctx, ...)
+    if type(ctx) == "table" and ctx.context ~= nil and select("#", ...) == 0 then
+      return move(x, not rawequal(ctx.context, d.NULL) and ctx.context or nil)
+    end
+    return move(x, ctx, ...)
+  end
+end
+
 -- The operands of both kinds: in a graph a conversion is a node.
 local function as_other(np)
   return function(x) return as_kind(is_symbol(x) and nd._copy(x) or x, np) end
@@ -81,6 +91,9 @@ return function(np)
   set("transpose", transpose)
   set("astype", astype)
   set("clip", clipping(np))
+  for _, methods in ipairs { array_methods, symbol_methods } do
+    methods.as_in_context = with_context(methods.as_in_context)
+  end
   set("as_np_ndarray", as_other(true))
   set("as_nd_ndarray", as_other(false))
   core.np.begin(array_methods, symbol_methods, core.np.tostring)

@@ -2,6 +2,7 @@
 -- polydiv, roots. A polynomial is a vector of coefficients, highest power first.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local has = require "hybridlua.language.has_name"
 local d = require "hybridlua.np.definitions"
 local define = d.define
 local nd, mark = core.op.nd, core.np.mark
@@ -71,6 +72,8 @@ define("poly", "seq_of_zeros*", {}, function(o)
   end
   return p
 end)
+
+if not has "nd.linalg.eigvals" then return end
 
 -- The eigenvalues of the companion matrix (Horn and Johnson, Matrix Analysis, 1985, 3.3.12), in float64.
 define("roots", "p*", {}, function(o)

@@ -17,14 +17,14 @@ local function chosen(o, otherwise)
   return nd._npi_where(d.operand("where", "where", o.where), o.a, nd.full_like(o.a, otherwise))
 end
 
-local SUM = "a* axis dtype out keepdims initial where exclude"
+local SUM = "a* axis dtype keepdims initial out where exclude"
 local KEEP = { keepdims = false }
 
 -- Sums keep the dtype of integers; bools count.
 define("sum", SUM, KEEP, function(o)
   return from(nd.sum(d.cast(chosen(o, 0), o.dtype), over(o)), o, function(y, x) return y + x end)
 end)
-define("prod", SUM, KEEP, function(o)
+define("prod", "a* axis dtype out keepdims initial where exclude", KEEP, function(o)
   local x = chosen(o, 1)
   if o.dtype == nil and dtype_of(x) == "bool" then o.dtype = "int64" end
   return from(nd.prod(d.cast(x, o.dtype), over(o)), o, function(y, z) return y * z end)
@@ -48,7 +48,7 @@ for _, name in ipairs { "var", "std" } do
 end
 
 local function extreme(name, combine)
-  define(name, "a* axis out keepdims initial where exclude", KEEP, function(o)
+  define(name, "a* axis keepdims out initial where exclude", KEEP, function(o)
     local x, bool = chosen(o, o.initial or 0), dtype_of(o.a) == "bool"
     if bool then x = nd.cast(x, { dtype = "uint8" }) end
     if o.initial ~= nil and core.array.is(x) and x.size == 0 then
@@ -62,7 +62,7 @@ extreme("max", function(y, x) return nd.maximum(y, x) end)
 extreme("min", function(y, x) return nd.minimum(y, x) end)
 
 for _, name in ipairs { "any", "all" } do
-  define(name, "a* axis out keepdims", KEEP, function(o) return nd[name](o.a, over(o)) end)
+  define(name, "a* axis keepdims out", KEEP, function(o) return nd[name](o.a, over(o)) end)
 end
 define("count_nonzero", "a* axis keepdims", KEEP, function(o)
   return nd.count_nonzero(o.a, { axis = o.axis, keepdims = o.keepdims })
@@ -83,10 +83,12 @@ define("median", "a* axis out overwrite_input keepdims", KEEP, function(o)
   return nd.median(d.floats(o.a), { axis = o.axis, keepdims = o.keepdims })
 end)
 for _, name in ipairs { "quantile", "percentile", "nanquantile", "nanpercentile" } do
-  define(name, "a* q axis out overwrite_input interpolation keepdims method", KEEP, function(o)
+  local kinds = name:find "^nan" and "method keepdims interpolation" or "interpolation keepdims method"
+  define(name, "a* q axis out overwrite_input " .. kinds, KEEP, function(o)
     local q = o.q
     if d.is(q) then q = q.ndim == 0 and q:item() or q:reshape { -1 }:totable() end
-    return nd[name](d.floats(o.a), q, { axis = o.axis, keepdims = o.keepdims, method = o.interpolation or o.method })
+    local y = nd[name](d.floats(o.a), q, { axis = o.axis, keepdims = o.keepdims, method = o.interpolation or o.method })
+    return o.axis == nil and not o.keepdims and d.reshape(y, type(q) == "table" and { #q } or {}) or y
   end)
 end
 
@@ -128,7 +130,8 @@ for name, op in pairs { nanmax = "maximum", nanmin = "minimum" } do
   end)
 end
 define("nanmedian", "a* axis out overwrite_input keepdims", KEEP, function(o)
-  return nd.nanmedian(d.floats(o.a), { axis = o.axis, keepdims = o.keepdims })
+  local y = nd.nanmedian(d.floats(o.a), { axis = o.axis, keepdims = o.keepdims })
+  return o.axis == nil and not o.keepdims and d.reshaped(y, {}) or y
 end)
 define("nanmean", "a* axis dtype out keepdims", KEEP, function(o)
   return nd.nanmean(d.floats(d.cast(o.a, o.dtype)), { axis = o.axis, keepdims = o.keepdims })
