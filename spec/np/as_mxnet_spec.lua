@@ -9,7 +9,8 @@ local cases = require "support.np_cases"
 local DTYPE = {
   cov = true, corrcoef = true, interp = true, polyint = true, vander = true, polyfit = true, bincount = true,
   ["linalg.matrix_rank"] = true, histogram = true, unwrap = true, poly = true, polydiv = true,
-  histogram_bin_edges = true, histogram2d = true, histogramdd = true, polyval = true, roots = true, nanquantile = true, nanpercentile = true,
+  histogram_bin_edges = true, histogram2d = true, histogramdd = true, polyval = true, roots = true,
+  nanquantile = true, nanpercentile = true,
 }
 
 -- Results in any order.

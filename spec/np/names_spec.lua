@@ -1,5 +1,6 @@
--- names_spec.lua - every public name of MXNet 1.9.1's np, npx and np.ndarray (spec/oracle/np_names.txt, written by
--- np_names.py from MXNet itself): it is there with all its parameters, or refused by name, with the reason, in the guide.
+-- names_spec.lua - every public name of MXNet 1.9.1's np, npx and np.ndarray (spec/oracle/np_names.txt, which
+-- np_names.py writes from MXNet itself): it is there with all its parameters,
+-- or refused by name, with the reason, in the guide.
 local hl = require "hybridlua"
 local definitions = require "hybridlua.np.definitions"
 local np, nd = hl.np, hl.nd
@@ -83,7 +84,9 @@ describe("np, np.random, np.linalg, npx and npx.random", function()
       end
       if #values > 0 then
         local o = item.read(table.unpack(values))
-        for parameter, value in pairs(expected) do assert.equal(value, o[parameter], entry.path .. ": " .. parameter) end
+        for parameter, value in pairs(expected) do
+          assert.equal(value, o[parameter], entry.path .. ": " .. parameter)
+        end
         n = n + 1
       end
     end

@@ -107,12 +107,16 @@ function definitions.define(name, names, defaults, fn, options)
     local o = read(...)
     for _, each in ipairs(operands) do
       local value = o[each.name]
-      if value ~= nil or not each.optional then o[each.name] = definitions.operand(path:match "^npx?%.(.*)$", each.name, value) end
+      if value ~= nil or not each.optional then
+        o[each.name] = definitions.operand(path:match "^npx?%.(.*)$", each.name, value)
+      end
     end
     check_refused(path, o)
     local result = fn(o, F)
     if o.out ~= nil then
-      if not is_array(o.out) or not is_array(result) then fail("%s: out: expected an array, got %s", path, type(o.out)) end
+      if not is_array(o.out) or not is_array(result) then
+        fail("%s: out: expected an array, got %s", path, type(o.out))
+      end
       return o.out:set(result)
     end
     return result

@@ -23,7 +23,8 @@ local elementwise = require "hybridlua.np.ufuncs"
 local later = require "hybridlua.np.later"
 local nd, sym = core.op.nd, core.op.sym
 
-for _, group in ipairs { "making", "shapes", "reductions", "products", "sets", "maths", "numbers", "polynomials", "draws" } do
+for _, group in ipairs { "making", "shapes", "reductions", "products", "sets", "maths", "numbers", "polynomials",
+  "draws" } do
   require("hybridlua.np." .. group)
 end
 local variadic = require "hybridlua.np.variadic"

@@ -7,6 +7,7 @@ local d = require "hybridlua.np.definitions"
 local elementwise = require "hybridlua.np.ufuncs"
 local as_kind, is_symbol = core.np.as_kind, core.symbol.is
 local userdata_class = require "hybridlua.language.userdata_class"
+local is_plain = core.script.is_plain
 local nd = core.op.nd
 
 -- x:reshape(2, 3), x:reshape{2, 3}, x:reshape(shape), x:reshape{shape = {2, 3}, reverse = true}
@@ -51,13 +52,17 @@ local function clipping(np)
   end
 end
 
--- x:as_in_context{context = ctx} beside nd's ctx.
-local function with_context(move)
-  return function(x, ctx, ...)
-    if type(ctx) == "table" and ctx.context ~= nil and select("#", ...) == 0 then
-      return move(x, not rawequal(ctx.context, d.NULL) and ctx.context or nil)
+-- A method of nd's that takes one of its options by MXNet's name, too: x:as_in_context{context = ctx}.
+local function renaming(method, mxnet_name, name)
+  return function(x, ...)
+    local args = table.pack(...)
+    local last = args[args.n]
+    if is_plain(last) and last[mxnet_name] ~= nil then
+      local options = {}
+      for key, value in pairs(last) do options[key == mxnet_name and name or key] = value end
+      args[args.n] = options
     end
-    return move(x, ctx, ...)
+    return method(x, table.unpack(args, 1, args.n))
   end
 end
 
@@ -92,7 +97,10 @@ return function(np)
   set("astype", astype)
   set("clip", clipping(np))
   for _, methods in ipairs { array_methods, symbol_methods } do
-    methods.as_in_context = with_context(methods.as_in_context)
+    methods.as_in_context = renaming(methods.as_in_context, "context", "ctx")
+    if methods.slice_assign_scalar then
+      methods.slice_assign_scalar = renaming(methods.slice_assign_scalar, "value", "scalar")
+    end
   end
   set("as_np_ndarray", as_other(true))
   set("as_nd_ndarray", as_other(false))
