@@ -9,8 +9,12 @@ local cases = require "support.np_cases"
 local DTYPE = {
   cov = true, corrcoef = true, interp = true, polyint = true, vander = true, polyfit = true, bincount = true,
   ["linalg.matrix_rank"] = true, histogram = true, unwrap = true, poly = true, polydiv = true,
-  histogram_bin_edges = true, histogram2d = true, polyval = true,
+  histogram_bin_edges = true, histogram2d = true, histogramdd = true, polyval = true, roots = true,
+  nanquantile = true, nanpercentile = true,
 }
+
+-- Results in any order.
+local SET = { roots = true, ["linalg.eigvals"] = true }
 
 local function is_array(x) return hl.isinstance(x, hl.nd.NDArray) end
 
@@ -35,6 +39,7 @@ local function compare(name, got, want)
   assert.same(table.move(want.shape, 1, #want.shape, 1, {}), table.move(got.shape, 1, #got.shape, 1, {}), name)
   if not DTYPE[name] then assert.equal(want.dtype, got.dtype, name .. ": dtype") end
   if want.size == 0 then return end
+  if SET[name] then got, want = np.sort(got), np.sort(want) end
   local a, b = got:as_nd_ndarray():astype "float64", want:as_nd_ndarray():astype "float64"
   assert.is_true(a:almost_equal(b, 2e-4, 2e-5, { equal_nan = true }), name .. ": " .. tostring(got) .. " is not " ..
     tostring(want))
@@ -43,8 +48,8 @@ end
 describe("As MXNet 1.9.1:", function()
   for _, name in ipairs(cases.names) do
     -- functions that np has as soon as nd has them (hybridlua/np/later.lua)
-    if hl.has("np." .. name) then
-      it("np." .. name, function()
+    if cases.exists(name) then
+      it(name, function()
         for _, line in ipairs(cases.by_name[name]) do
           local fn, args, want = cases.case(line)
           compare(name, fn(table.unpack(args, 1, args.n)), want)

@@ -29,11 +29,12 @@ def to_mx(x):
     if isinstance(x,(list,tuple)) : return type(x)(to_mx(y) for y in x)
     return x
 bad=[]
+PYTHON={'stop':'end'}      # options whose names are words of Lua: np_cases.lua has Lua's
 def case(name,*args,**kw):
-    fn=mnp
-    for part in name.split('.'): fn=getattr(fn,part,None)
+    fn=npx if name.startswith('npx.') else mnp
+    for part in name.replace('npx.','').split('.'): fn=getattr(fn,part,None)
     try:
-        r=fn(*[to_mx(a) for a in args],**{k:to_mx(v) for k,v in kw.items()})
+        r=fn(*[to_mx(a) for a in args],**{PYTHON.get(k,k):to_mx(v) for k,v in kw.items()})
         mx.nd.waitall()
         e=enc(r)
     except Exception as ex:
@@ -72,7 +73,7 @@ for n in "nanmax nanmin nanprod nanargmax nanargmin".split(): case(n,np.array([[
 case('nancumsum',np.array([[1,np.nan,3],[0.5,2,np.nan]],'float32'),axis=1)
 case('cumsum',f(2,3)); case('cumsum',f(2,3),axis=0); case('cumsum',i(3))
 case('average',f(2,3)); case('average',f(2,3),axis=1,weights=p(3)); case('median',f(3,3)); case('median',f(3,3),axis=0)
-case('percentile',f(2,5),30); case('percentile',f(2,5),[30,60],axis=1); case('quantile',f(7),0.25); case('quantile',f(2,7),[0.2,0.5],axis=1)
+case('percentile',f(2,5),30); case('percentile',f(2,5),np.array([30,60],'float32'),axis=1); case('quantile',f(7),0.25); case('quantile',f(2,7),np.array([0.2,0.5],'float32'),axis=1)
 case('count_nonzero',i(2,3)); case('count_nonzero',i(2,3),axis=0)
 for s in ((2,3),): 
     case('reshape',f(*s),(3,2)); case('reshape',f(*s),-1); case('reshape',f(*s),(1,-1)); case('ravel',f(*s))
@@ -110,6 +111,62 @@ case('around',f(4)); case('around',f(4)*10,1); case('round',f(4),2); case('round
 case('polyadd',f(3),f(2)); case('polysub',f(3),f(2)); case('polymul',f(3),f(2)); case('polydiv',f(4),p(2)); case('polyval',f(3),f(4)); case('polyint',f(3)); case('poly',f(3)); case('polyfit',np.arange(6).astype('float32'),f(6),2); case('vander',f(3)); case('vander',f(3),2); case('trapz',f(4)); case('trapz',f(2,4),axis=0); case('trapz',f(4),p(4)); case('packbits',b(10)); case('unpackbits',np.array([3,200],'uint8')); case('piecewise',f(4),[b(4)],[1.0,2.0])
 for n in "hanning hamming blackman".split(): case(n,5); case(n,1)
 case('zeros',(2,3)); case('ones',(2,)); case('zeros',()); case('full',(2,),7); case('full',(2,),2.5); case('full',(2,),True); case('full_like',f(3),2); case('zeros_like',i(3)); case('ones_like',f(2,2)); case('arange',5); case('arange',1,7,2); case('arange',0,1,0.25); case('linspace',0,1,5); case('linspace',0,1,5,endpoint=False); case('logspace',0,2,3); case('eye',3); case('eye',2,3,1); case('identity',2); case('indices',(2,3)); case('cov',f(3,4)); case('corrcoef',f(3,4)); case('array',[1,2,3]); case('array',[[1.5,2]]); case('array',3); case('ldexp',f(3),i(3).astype('float32')); case('arctan2',f(3),f(3)); case('copysign',f(3),f(3)); case('lcm',i(3)+1,i(3)+2)
+for n in "deg2rad rad2deg".split(): case(n,f(3))
+for a,k in ((f(2,3),{}),(f(6),{'period':3.0})): case('unwrap',a) if not k else None
+case('correlate',f(5),f(3)); case('correlate',f(5),f(3),'full'); case('correlate',f(5),f(3),'same'); case('correlate',f(3),f(5),'full')
+case('empty_like',i(2,3)*0) if False else None
+case('frexp',f(4)*8); case('spacing',p(4)); case('i0',f(4)); case('roots',np.array([1,-6,11,-6],'float32')); case('ndim',f(2,3)); case('shape',f(2,3)); case('size',f(2,3)); case('size',f(2,3),1)
+nans=np.array([[1,np.nan,3,0.5],[0.5,2,np.nan,-1]],'float32')
+for kw in ({},{'axis':0},{'axis':1}):
+    case('nancumprod',nans,**kw); case('nancumsum',nans,**kw); case('nanmedian',nans,**kw); case('nanmax',nans,**kw); case('nanmin',nans,**kw); case('nanprod',nans,**kw)
+    case('nanpercentile',nans,40,**kw); case('nanquantile',nans,0.3,**kw)
+case('nanmedian',nans,axis=1,keepdims=True); case('nanpercentile',nans,[20,70],axis=1); case('nanquantile',nans,[0.2,0.7],axis=1,keepdims=True)
+case('partition',np.array([4,1,3,2,5],'float32'),0) if False else None
+case('histogramdd',f(8,2),bins=3,range=[[-2,2],[-2,2]]); case('histogram2d',f(9),f(9),bins=3,range=[[-2,2],[-2,2]]); case('histogram',f(9),bins=3,range=(-2,2),density=True); case('histogram',f(9),bins=3,range=(-2,2),weights=p(9)); case('histogram2d',f(9),f(9),bins=2,range=[[-2,2],[-2,2]],density=True)
+case('promote_types','int32','float32'); case('result_type',i(2),f(2)) if False else None
+case('linalg.qr',f(3,2)); case('linalg.eigvalsh',np.stack([sp(3),sp(3)])); case('linalg.lstsq',f(5,2),f(5),rcond=None) if False else None
+case('cov',f(2,4),aweights=p(4)); case('cov',f(2,4),fweights=i(4)+1); case('cov',f(4,2),rowvar=False); case('cov',f(2,4),bias=True); case('corrcoef',f(4,2),rowvar=False); case('cov',f(4),f(4))
+case('polyfit',np.arange(6).astype('float32'),f(6),2,w=p(6)); case('polyint',f(3),2); case('polyint',f(3),m=1,k=2.0); case('vander',f(3),increasing=True); case('polyadd',i(3),i(2)); case('polymul',i(3),i(2)); case('polyval',i(3),i(2))
+# ---- npx
+A="relu sigmoid tanh softrelu softsign log_sigmoid mish".split()
+for n in A: case('npx.activation',f(2,3),n)
+for n in "relu sigmoid erf batch_flatten shape_array".split():
+    for s in ((3,),(2,3),(2,2,2)): case('npx.'+n,f(*s))
+case('npx.erfinv',u(4)); case('npx.gamma',p(4)); case('npx.gammaln',p(4)); case('npx.smooth_l1',f(5)); case('npx.smooth_l1',f(5),scalar=2.0)
+for n in "softmax log_softmax".split():
+    case('npx.'+n,f(2,3)); case('npx.'+n,f(2,3),axis=0); case('npx.'+n,f(2,3,2),axis=1); case('npx.'+n,f(4),temperature=2.0)
+case('npx.leaky_relu',f(2,3)); case('npx.leaky_relu',f(2,3),slope=0.1); 
+for n in "elu selu gelu".split(): case('npx.leaky_relu',f(2,3),act_type=n)
+case('npx.leaky_relu',f(2,3),p(3),act_type='prelu')
+case('npx.batch_dot',f(2,2,3),f(2,3,2)); case('npx.batch_dot',f(2,3,2),f(2,3,2),transpose_a=True); case('npx.batch_dot',f(2,2,3),f(2,2,3),transpose_b=True)
+case('npx.fully_connected',f(2,3),f(4,3),f(4),num_hidden=4); case('npx.fully_connected',f(2,3),f(4,3),num_hidden=4,no_bias=True); case('npx.fully_connected',f(2,2,3),f(4,3),f(4),num_hidden=4,flatten=False); case('npx.fully_connected',f(2,2,3),f(4,6),f(4),num_hidden=4)
+case('npx.convolution',f(1,2,4,4),f(2,2,3,3),f(2),kernel=(3,3),num_filter=2); case('npx.convolution',f(1,2,4,4),f(2,2,3,3),kernel=(3,3),num_filter=2,pad=(1,1),stride=(2,2),no_bias=True); case('npx.convolution',f(1,2,5),f(2,2,3),f(2),kernel=(3,),num_filter=2); case('npx.convolution',f(1,2,4,4),f(2,1,3,3),f(2),kernel=(3,3),num_filter=2,num_group=2)
+case('npx.deconvolution',f(1,2,3,3),f(2,1,2,2),kernel=(2,2),num_filter=1,stride=(2,2)); case('npx.deconvolution',f(1,1,3),f(1,2,3),kernel=(3,),num_filter=2,pad=(1,))
+for kw in ({},{'pool_type':'avg'},{'pool_type':'sum','stride':(2,2)},{'pad':(1,1)},{'pool_type':'avg','pad':(1,1),'count_include_pad':False}): case('npx.pooling',f(1,2,4,4),kernel=(2,2),**kw)
+case('npx.pooling',f(1,2,4,4),global_pool=True,pool_type='avg',kernel=(1,1)); case('npx.pooling',f(1,2,5),kernel=(2,),stride=(2,),pooling_convention='full')
+case('npx.batch_norm',f(2,3,2),p(3),f(3),f(3),p(3),fix_gamma=False,use_global_stats=True); case('npx.batch_norm',f(2,3),p(3),f(3),f(3),p(3),eps=0.01)
+case('npx.layer_norm',f(2,3),p(3),f(3)); case('npx.layer_norm',f(2,3),p(2),f(2),axis=0,eps=0.1)
+case('npx.embedding',i(2,3),f(5,2),input_dim=5,output_dim=2); case('npx.one_hot',i(4),5); case('npx.one_hot',i(2,2),5,on_value=2.0,off_value=-1.0); case('npx.one_hot',i(3),5,dtype='int32')
+case('npx.pick',f(2,3),np.array([0,2],'float32')); case('npx.pick',f(2,3),np.array([0,1,1],'float32'),axis=0); case('npx.pick',f(2,3),np.array([0,2],'int32'),axis=1,keepdims=True)
+case('npx.topk',f(2,5),k=2); case('npx.topk',f(2,5),k=3,ret_typ='value'); case('npx.topk',f(2,5),k=2,axis=1,is_ascend=True,ret_typ='both'); case('npx.topk',f(5),k=2,dtype='int32')
+case('npx.gather_nd',f(2,3),np.array([[0,1],[2,0]],'int32')); case('npx.nonzero',i(2,3)); case('npx.reshape_like',f(2,3),f(3,2)); case('npx.slice',f(4,4),(1,0),(3,2)); case('npx.slice',f(5),(0,),(5,),(2,)); case('npx.cast',f(4),'int32'); case('npx.cast',i(4),dtype='float16')
+case('npx.arange_like',f(2,3)); case('npx.arange_like',f(2,3),axis=1); case('npx.arange_like',f(3),start=2.0,step=0.5)
+case('npx.sequence_mask',f(3,2,2),np.array([1,2],'float32'),use_sequence_length=True,value=-1.0); case('npx.sequence_mask',f(2,3),np.array([1,2],'float32'),use_sequence_length=True,axis=1)
+for s,to in (((2,3,4),(-2,-1)),((2,3,4),(-5,-2)),((2,3,4),(-4,)),((6,4),(-6,2,3,-2)),((1,3),(-3,-1)),((2,3,4),(-2,-2,2,2))): case('npx.reshape',f(*s),to)
+case('npx.reshape',f(8,3,3,4,4),(-4,-5),reverse=True); case('npx.roi_pooling',f(1,1,6,6),np.array([[0,0,0,4,4]],'float32'),pooled_size=(2,2),spatial_scale=1.0)
+case('npx.multibox_prior',f(1,1,2,2),sizes=(0.5,0.3),ratios=(1.0,2.0)); case('npx.rnn',f(3,2,2),f(18)*0.5,f(1,2,2),state_size=2,num_layers=1,mode='rnn_tanh') if False else None
+case('npx.constraint_check',np.array([True,True]),'no') if False else None
+case('npx.dropout',f(2,3),p=0.5)
+# ---- random calls: the elementwise functions with shapes drawn
+for n in "add subtract multiply divide maximum minimum power mod hypot arctan2 copysign".split():
+    for _ in range(2):
+        shape=tuple(rs.randint(1,4,rs.randint(1,4))); other=tuple(1 if rs.rand()<0.4 else d for d in shape[rs.randint(0,len(shape)):])
+        case(n,p(*shape),p(*other))
+for n in "sum prod mean max min std var any all argmax argmin cumsum".split():
+    for _ in range(2):
+        shape=tuple(rs.randint(1,4,3)); kw={'axis':int(rs.randint(-3,3))}
+        if n not in ('argmax','argmin','cumsum') and rs.rand()<0.5: kw['keepdims']=True
+        case(n,f(*shape),**kw)
 def num(v):
     if v is True: return 'T'
     if v is False: return 'F'

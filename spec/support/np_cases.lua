@@ -67,7 +67,7 @@ end
 --- The function and the arguments of a case, and its result.
 local function case(line)
   local name, args, options, result = line:match "^([^|]*)|([^|]*)|([^|]*)|(.*)$"
-  local fn = np
+  local fn = name:find "^npx%." and hl or np
   for part in name:gmatch "[^.]+" do fn = fn[part] end
   local list, n = read_all(args)
   local named = read_all(options, true)
@@ -79,4 +79,7 @@ local function case(line)
   return fn, list, (read(result, 1))
 end
 
-return { by_name = by_name, names = names, case = case }
+--- Is there a function of this name? Those of np are named without "np.".
+local function exists(name) return hl.has(name:find "^npx%." and name or "np." .. name) end
+
+return { exists = exists, by_name = by_name, names = names, case = case }

@@ -146,6 +146,8 @@ local OPTIONS = {
 }
 
 local OF_NPX = "write hl.npx.set_np"
+local NO_COMPLEX = "its results are complex numbers, which arrays do not hold; \z
+  linalg.eigh and eigvalsh take symmetric matrices"
 local NO_FINANCE = "NumPy removed its financial functions in 1.20, and MXNet's raises too"
 local OF_PYTHON = "it is an inner part of MXNet's Python package"
 local NO_ONNX = "no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz"
@@ -174,7 +176,9 @@ local ABSENT_PARTS = {
     torch = "PyTorch's modules are not here; arrays are in hl.nd, layers in hl.gluon.nn", th = "PyTorch is not here",
     pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", set_np = OF_NPX, utils = "write hl.gluon.utils",
   },
-  ["hybridlua.np"] = { mirr = NO_FINANCE, npv = NO_FINANCE, ppmt = NO_FINANCE, pv = NO_FINANCE, rate = NO_FINANCE },
+  ["hybridlua.np"] = { mirr = NO_FINANCE, npv = NO_FINANCE, ppmt = NO_FINANCE, pv = NO_FINANCE, rate = NO_FINANCE,
+    roots = NO_COMPLEX },
+  ["hybridlua.np.linalg"] = { eig = NO_COMPLEX, eigvals = NO_COMPLEX },
   ["hybridlua.npx"] = { check_call = OF_PYTHON, classproperty = OF_PYTHON, with_metaclass = OF_PYTHON,
     get_cuda_compute_capability = "there is no CUDA here" },
   ["hybridlua.gluon"] = { Module = "write gluon.HybridBlock", lr_scheduler = "write \z

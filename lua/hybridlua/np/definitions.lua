@@ -82,7 +82,7 @@ local ORDERS = { C = true, K = true, A = true }
 local function check_refused(what, o)
   local order = o.order
   if order ~= nil and not ORDERS[order] then
-    fail("np.%s: order: expected 'C', got '%s': arrays are stored by rows", what, tostring(order))
+    fail("%s: order: expected 'C', got '%s': arrays are stored by rows", what, tostring(order))
   end
 end
 
@@ -100,17 +100,23 @@ end
 --- Defines np.NAME. names: the parameters in NumPy's order; a star marks operands, "*?" those that may be nothing.
 function definitions.define(name, names, defaults, fn, options)
   local plain, operands = parse(names)
-  local read = arguments.new("np." .. name, plain, defaults)
+  local space = options and options.namespace
+  local path = (space == "npx" and "npx.random." or space and "np." .. space .. "." or "np.") .. name
+  local read = arguments.new(path, plain, defaults)
   local function run(F, ...)
     local o = read(...)
     for _, each in ipairs(operands) do
       local value = o[each.name]
-      if value ~= nil or not each.optional then o[each.name] = definitions.operand(name, each.name, value) end
+      if value ~= nil or not each.optional then
+        o[each.name] = definitions.operand(path:match "^npx?%.(.*)$", each.name, value)
+      end
     end
-    check_refused(name, o)
+    check_refused(path, o)
     local result = fn(o, F)
     if o.out ~= nil then
-      if not is_array(o.out) or not is_array(result) then fail("np.%s: out: expected an array", name) end
+      if not is_array(o.out) or not is_array(result) then
+        fail("%s: out: expected an array, got %s", path, type(o.out))
+      end
       return o.out:set(result)
     end
     return result

@@ -110,6 +110,34 @@ define("multinomial", "n pvals size", {}, function(o, F)
   local draws = mark(nd.sample_multinomial(p, { shape = many, dtype = "int64" }))
   return nd.sum(nd.one_hot(draws, { depth = k, dtype = "int64" }), { axis = -2 })
 end)
+define("multivariate_normal", "mean cov size check_valid tol", {}, function(o, F)
+  for _, param in ipairs { "check_valid", "tol" } do
+    if o[param] ~= nil then
+      fail("np.random.multivariate_normal: %s: expected nothing: cov is always checked, got %s", param,
+        tostring(o[param]))
+    end
+  end
+  local function of_nd(param)
+    return d.floats(d.operand("random.multivariate_normal", param, o[param])):as_nd_ndarray()
+  end
+  local size = size_of("multivariate_normal", o.size)
+  return mark(F.random.multivariate_normal { mean = of_nd "mean", cov = of_nd "cov", size = size })
+end)
+
+-- Chances as prob, or as their log odds.
+d.define("bernoulli", "prob logit size dtype ctx out", {}, function(o, F)
+  if (o.prob == nil) == (o.logit == nil) then
+    fail("npx.random.bernoulli: prob, logit: expected one of the two, got %s", o.prob and "both" or "none")
+  end
+  local prob = o.prob
+  if prob == nil then
+    prob = d.is(o.logit) and nd.sigmoid(d.operand("random.bernoulli", "logit", o.logit)) or
+      nd.sigmoid(d.constant(o.logit)):item()
+  elseif d.is(prob) then prob = d.operand("random.bernoulli", "prob", prob) end
+  local call = { prob = prob, dtype = o.dtype, ctx = o.ctx }
+  if o.size ~= nil or not d.is(prob) then call.size = size_of("bernoulli", o.size) end
+  return mark(F.random.bernoulli(call))
+end, { namespace = "npx" })
 
 -- npx.random.normal_n and uniform_n: batch_shape comes before the shape of the parameters.
 for name, row in pairs { normal_n = "normal", uniform_n = "uniform" } do

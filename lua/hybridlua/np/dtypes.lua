@@ -9,6 +9,7 @@ local dtypes = { pi = math.pi, e = math.exp(1), inf = math.huge, nan = 0 / 0, NI
   euler_gamma = 0.57721566490153286061, newaxis = core.op.NULL, bool = "bool", bool_ = "bool" }
 for _, name in ipairs { "float16", "float32", "float64", "int8", "int32", "int64", "uint8" } do dtypes[name] = name end
 dtypes.NAN, dtypes.NaN, dtypes.Inf = dtypes.nan, dtypes.nan, dtypes.inf
+dtypes.PZERO, dtypes.NZERO = 0.0, -0.0
 
 local FLOATS = {
   float16 = { bits = 16, eps = 2 ^ -10, max = 65504, tiny = 2 ^ -14 },

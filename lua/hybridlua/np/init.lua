@@ -9,8 +9,8 @@
 --
 -- Loaded on first use of hl.np, hl.npx, F.np or F.npx; until then there is no array of the kind.
 --
---   definitions  how functions are written          ufuncs, making, shapes, reductions, products, sets, maths,
---   methods      those of np's arrays                draws, variadic, dtypes   the functions, by group
+--   definitions  how functions are written          ufuncs, making, shapes, reductions, products, sets, maths, numbers,
+--   methods      those of np's arrays                polynomials, draws, variadic, dtypes   the functions, by group
 --   later        names that appear with nd's         npx                        MXNet's operators, and the mode
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
@@ -23,7 +23,8 @@ local elementwise = require "hybridlua.np.ufuncs"
 local later = require "hybridlua.np.later"
 local nd, sym = core.op.nd, core.op.sym
 
-for _, group in ipairs { "making", "shapes", "reductions", "products", "sets", "maths", "draws" } do
+for _, group in ipairs { "making", "shapes", "reductions", "products", "sets", "maths", "numbers", "polynomials",
+  "draws" } do
   require("hybridlua.np." .. group)
 end
 local variadic = require "hybridlua.np.variadic"
@@ -47,7 +48,9 @@ end
 -- A distribution of nd's: a number without size has shape ().
 local function drawn(F, name, o)
   local call = {}
-  for key, value in pairs(o) do call[key] = d.is(value) and d.operand("random." .. name, key, value) or value end
+  for key, value in pairs(o) do
+    if key ~= "out" then call[key] = d.is(value) and d.operand("random." .. name, key, value) or value end
+  end
   if core.op.row("random_" .. name) then             -- an operator
     call.shape, call.size = call.size or {}, nil
     return d.mark(F.random[name](call))
@@ -82,13 +85,26 @@ end
 -- Numbers and tables of numbers among the first two arguments of an elementwise function become arrays, except a
 -- number
 -- beside an array.
-local function with_numbers(fn)
+local with_numbers
+
+-- A call whose operands are given by NumPy's names of them: add{x1 = a, x2 = b, out = c}.
+local function by_name(fn, options)
+  local rest = {}
+  for key, value in pairs(options) do
+    if key ~= "x" and key ~= "x1" and key ~= "x2" then rest[key] = value end
+  end
+  if options.x ~= nil then return with_numbers(fn)(options.x, rest) end
+  return with_numbers(fn)(options.x1, options.x2, rest)
+end
+
+function with_numbers(fn)
   local is, plain = d.is, core.script.is_plain
   local function data(x) return type(x) == "number" or type(x) == "boolean" or plain(x) and x[1] ~= nil and
     not is(x[1]) end
   return function(...)
     local n = select("#", ...)
     local x, y = ...
+    if n == 1 and plain(x) and (x.x ~= nil or x.x1 ~= nil or x.x2 ~= nil) then return by_name(fn, x) end
     if is(x) and (n == 1 or is(y) or not plain(y) or y[1] == nil) then return fn(...) end
     if data(x) and not (type(x) == "number" and is(y)) then x = d.operand("elementwise", "x", x) end
     if plain(y) and data(y) then y = d.operand("elementwise", "y", y) end
@@ -115,7 +131,7 @@ local function build(F)
     np.random[name] = class.checks(function(...) return fn(F, ...) end, fn)
   end
   for name, value in pairs(dtypes) do np[name] = value end
-  np.random.seed = require("hybridlua.random").seed
+  np.random.seed = arguments.taking("np.random.seed", "seed ctx", require("hybridlua.random").seed)
   np.set_printoptions = nd.set_printoptions
   np.repeat_ = np["repeat"]
   np.may_share_memory = arguments.taking("np.may_share_memory", "a b max_work", core.np.shares_memory)

@@ -35,7 +35,7 @@ filled("zeros", 0)
 filled("ones", 1)
 filled("empty", 0)
 
-define("full", "shape fill_value dtype order ctx", {}, function(o, F)
+define("full", "shape fill_value dtype order ctx out", {}, function(o, F)
   local shape, dtype = d.shape("full", "shape", o.shape), o.dtype
   if d.is(o.fill_value) then
     return d.cast(nd.broadcast_to(d.operand("full", "fill_value", o.fill_value), shape), dtype)
@@ -45,15 +45,21 @@ define("full", "shape fill_value dtype order ctx", {}, function(o, F)
   return mark(F.full { shape = shape, value = value, dtype = dtype or "float32", ctx = o.ctx })
 end)
 
-define("full_like", "a* fill_value dtype order ctx", {}, function(o)
+define("full_like", "a* fill_value dtype order ctx out", {}, function(o)
   local value = o.fill_value
   if type(value) == "boolean" then value = value and 1 or 0 end
   return d.cast(nd.full_like(d.cast(o.a, o.dtype), value), o.dtype)
 end)
 
-for name, row in pairs { zeros_like = "zeros_like", ones_like = "ones_like", empty_like = "zeros_like" } do
-  define(name, "a* dtype order ctx", {}, function(o) return nd[row](d.cast(o.a, o.dtype)) end)
+for _, name in ipairs { "zeros_like", "ones_like" } do
+  define(name, "a* dtype order ctx out", {}, function(o) return nd[name](d.cast(o.a, o.dtype)) end)
 end
+define("empty_like", "prototype* dtype order subok shape ctx", {}, function(o, F)
+  if o.subok then fail "np.empty_like: subok: expected false, got true: there are no classes of arrays to keep" end
+  if o.shape == nil then return nd.zeros_like(d.cast(o.prototype, o.dtype)) end
+  local shape = d.shape("empty_like", "shape", o.shape)
+  return mark(F.full { shape = shape, value = 0, dtype = o.dtype or core.np.dtype_of(o.prototype), ctx = o.ctx })
+end)
 
 -- ---- Ranges ------------------------------------------------------------------------------------------------
 
@@ -100,15 +106,6 @@ define("indices", "dimensions[] dtype ctx", { dtype = "int32" }, function(o, F)
   return mark(F.indices(o.dimensions, { dtype = o.dtype }))
 end)
 
-define("vander", "x* N increasing", { increasing = false }, function(o)
-  local n = o.N or o.x.size
-  local powers = {}
-  for i = 1, n do powers[i] = o.increasing and i - 1 or n - i end
-  local p = nd.array(#powers > 0 and powers or { 0 }, { dtype = core.np.dtype_of(o.x) })
-  if n == 0 then return d.reshaped(nd.slice_axis(o.x, { axis = 0, begin = 0, stop = 0 }), { -1, 0 }) end
-  return nd.broadcast_power(d.reshaped(o.x, { -1, 1 }), d.reshaped(p, { 1, -1 }))
-end)
-
 -- Windows for spectra: sums of cosines.
 local function window(name, terms)
   define(name, "M dtype ctx", { dtype = "float32" }, function(o, F)
@@ -130,9 +127,6 @@ window("blackman", { 0.42, -0.5, 0.08 })
 
 -- ---- Copies -------------------------------------------------------------------------------------------------
 
-define("copy", "a* order", {}, function(o) return nd._copy(o.a) end)
+define("copy", "a* out order", {}, function(o) return nd._copy(o.a) end)
 define("positive", "x* out", {}, function(o) return nd._copy(o.x) end)
-define("real", "x*", {}, function(o) return o.x end)
-
-
-
+define("real", "val*", {}, function(o) return o.val end)

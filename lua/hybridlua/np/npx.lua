@@ -12,7 +12,7 @@ local npx = {}
 
 --- nonzero(x): the indices of the elements that are not 0, one row each, int64.
 function npx.nonzero(x)
-  x = d.operand("nonzero", "x", x)
+  x = d.operand("nonzero", "a", x)
   return mark(nd.argwhere(x))
 end
 
@@ -77,8 +77,8 @@ function npx.reshape(a, newshape, reverse)
 end
 
 --- Raises msg unless all elements of a mask are true; gives true, as an array.
-function npx.constraint_check(mask, msg)
-  local x = d.operand("constraint_check", "mask", mask)
+function npx.constraint_check(x, msg)
+  x = d.operand("constraint_check", "x", x)
   local all = nd.all(x)
   if core.array.is(all) and not core.trace.active() and not all:item() then
     fail("npx.constraint_check: %s", msg or "the constraint is violated")
@@ -135,7 +135,7 @@ end
 npx.waitall = nd.waitall
 
 arguments.functions(npx, "npx.", {
-  nonzero = "x", reshape = "a newshape[] reverse order", constraint_check = "mask msg", load = "file",
+  nonzero = "a", reshape = "a newshape[] reverse order", constraint_check = "x msg", load = "file",
     save = "file arr{}",
   savez = "file arr{}", set_np = "shape array", reset_np = "", is_np_shape = "", is_np_array = "",
 })

@@ -56,9 +56,10 @@ local LINALG = { namespace = "linalg" }
 
 local function linalg(name, names, defaults, fn) define(name, names, defaults, fn, LINALG) end
 
-for _, name in ipairs { "cholesky", "inv", "det", "slogdet", "qr" } do
+for _, name in ipairs { "cholesky", "inv", "det", "slogdet" } do
   linalg(name, "a*", {}, function(o) return nd.linalg[name](d.floats(o.a)) end)
 end
+linalg("qr", "a* mode", { mode = "reduced" }, function(o) return nd.linalg.qr(d.floats(o.a), { mode = o.mode }) end)
 linalg("pinv", "a* rcond hermitian", { rcond = 1e-15, hermitian = false }, function(o)
   return nd.linalg.pinv(d.floats(o.a), { rcond = o.rcond, hermitian = o.hermitian })
 end)
@@ -74,13 +75,13 @@ linalg("norm", "x* ord axis keepdims", { keepdims = false }, function(o)
   return nd.linalg.norm(d.floats(o.x), { ord = o.ord, axis = o.axis, keepdims = o.keepdims })
 end)
 linalg("cond", "x* p", {}, function(o) return nd.linalg.cond(d.floats(o.x), { p = o.p }) end)
-linalg("matrix_rank", "M* tol hermitian", { hermitian = false }, function(o)
+linalg("matrix_rank", "A* tol hermitian", { hermitian = false }, function(o)
   local tol = d.is(o.tol) and o.tol:item() or o.tol
-  if o.M.ndim < 2 then return nd.cast(nd.any(o.M), { dtype = "int64" }) end
-  return nd.linalg.matrix_rank(d.floats(o.M), { tol = tol, hermitian = o.hermitian })
+  if o.A.ndim < 2 then return nd.cast(nd.any(o.A), { dtype = "int64" }) end
+  return nd.linalg.matrix_rank(d.floats(o.A), { tol = tol, hermitian = o.hermitian })
 end)
 linalg("matrix_power", "a* n", {}, function(o) return nd.linalg.matrix_power(d.floats(o.a), o.n) end)
-linalg("multi_dot", "arrays[]", {}, function(o)
+linalg("multi_dot", "arrays[] out", {}, function(o)
   local parts = d.operands("linalg.multi_dot", "arrays", o.arrays)
   for i, x in ipairs(parts) do parts[i] = d.floats(x) end
   return nd.linalg.multi_dot(parts)

@@ -1,5 +1,6 @@
 -- np/reductions.lua - sums, means, extremes and other functions of np over axes.
 local core = require "hybridlua.core"
+local fail = require "hybridlua.language.fail"
 local d = require "hybridlua.np.definitions"
 local define, alias = d.define, d.alias
 local nd = core.op.nd
@@ -16,14 +17,14 @@ local function chosen(o, otherwise)
   return nd._npi_where(d.operand("where", "where", o.where), o.a, nd.full_like(o.a, otherwise))
 end
 
-local SUM = "a* axis dtype out keepdims initial where exclude"
+local SUM = "a* axis dtype keepdims initial out where exclude"
 local KEEP = { keepdims = false }
 
 -- Sums keep the dtype of integers; bools count.
 define("sum", SUM, KEEP, function(o)
   return from(nd.sum(d.cast(chosen(o, 0), o.dtype), over(o)), o, function(y, x) return y + x end)
 end)
-define("prod", SUM, KEEP, function(o)
+define("prod", "a* axis dtype out keepdims initial where exclude", KEEP, function(o)
   local x = chosen(o, 1)
   if o.dtype == nil and dtype_of(x) == "bool" then o.dtype = "int64" end
   return from(nd.prod(d.cast(x, o.dtype), over(o)), o, function(y, z) return y * z end)
@@ -47,7 +48,7 @@ for _, name in ipairs { "var", "std" } do
 end
 
 local function extreme(name, combine)
-  define(name, "a* axis out keepdims initial where exclude", KEEP, function(o)
+  define(name, "a* axis keepdims out initial where exclude", KEEP, function(o)
     local x, bool = chosen(o, o.initial or 0), dtype_of(o.a) == "bool"
     if bool then x = nd.cast(x, { dtype = "uint8" }) end
     if o.initial ~= nil and core.array.is(x) and x.size == 0 then
@@ -61,14 +62,14 @@ extreme("max", function(y, x) return nd.maximum(y, x) end)
 extreme("min", function(y, x) return nd.minimum(y, x) end)
 
 for _, name in ipairs { "any", "all" } do
-  define(name, "a* axis out keepdims", KEEP, function(o) return nd[name](o.a, over(o)) end)
+  define(name, "a* axis keepdims out", KEEP, function(o) return nd[name](o.a, over(o)) end)
 end
 define("count_nonzero", "a* axis keepdims", KEEP, function(o)
   return nd.count_nonzero(o.a, { axis = o.axis, keepdims = o.keepdims })
 end)
 define("ptp", "a* axis out keepdims", KEEP, function(o) return nd.max(o.a, over(o)) - nd.min(o.a, over(o)) end)
 
-define("average", "a* axis weights*? returned keepdims", { returned = false, keepdims = false }, function(o)
+define("average", "a* axis weights*? returned out keepdims", { returned = false, keepdims = false }, function(o)
   local a, w = d.floats(o.a), o.weights and d.floats(o.weights)
   if not w then
     local y = nd.mean(a, over(o))
@@ -81,11 +82,13 @@ end)
 define("median", "a* axis out overwrite_input keepdims", KEEP, function(o)
   return nd.median(d.floats(o.a), { axis = o.axis, keepdims = o.keepdims })
 end)
-for name, of in pairs { quantile = "quantile", percentile = "percentile" } do
-  define(name, "a* q axis out overwrite_input interpolation keepdims", { keepdims = false }, function(o)
+for _, name in ipairs { "quantile", "percentile", "nanquantile", "nanpercentile" } do
+  local kinds = name:find "^nan" and "method keepdims interpolation" or "interpolation keepdims method"
+  define(name, "a* q axis out overwrite_input " .. kinds, KEEP, function(o)
     local q = o.q
     if d.is(q) then q = q.ndim == 0 and q:item() or q:reshape { -1 }:totable() end
-    return nd[of](d.floats(o.a), q, { axis = o.axis, keepdims = o.keepdims, method = o.interpolation })
+    local y = nd[name](d.floats(o.a), q, { axis = o.axis, keepdims = o.keepdims, method = o.interpolation or o.method })
+    return o.axis == nil and not o.keepdims and d.reshape(y, type(q) == "table" and { #q } or {}) or y
   end)
 end
 
@@ -111,16 +114,25 @@ for name, value in pairs { nanargmax = -math.huge, nanargmin = math.huge } do
   end)
 end
 
-for _, name in ipairs { "nansum", "nanprod" } do
-  define(name, "a* axis dtype out keepdims", KEEP, function(o)
-    return nd[name](d.cast(o.a, o.dtype), { axis = o.axis, keepdims = o.keepdims })
+-- The elements that `where` leaves out count as NaN, which is passed over.
+local function without_unchosen(o, x)
+  return o.where == nil and x or chosen({ a = d.floats(x), where = o.where }, 0 / 0)
+end
+for name, op in pairs { nansum = "__add", nanprod = "__mul" } do
+  define(name, "a* axis dtype out keepdims initial where", KEEP, function(o)
+    local y = nd[name](without_unchosen(o, d.cast(o.a, o.dtype)), { axis = o.axis, keepdims = o.keepdims })
+    return from(y, o, op == "__add" and function(a, b) return a + b end or function(a, b) return a * b end)
   end)
 end
-for _, name in ipairs { "nanmax", "nanmin" } do
-  define(name, "a* axis out keepdims", KEEP, function(o)
-    return nd[name](o.a, { axis = o.axis, keepdims = o.keepdims })
+for name, op in pairs { nanmax = "maximum", nanmin = "minimum" } do
+  define(name, "a* axis out keepdims initial where", KEEP, function(o)
+    return from(nd[name](without_unchosen(o, o.a), { axis = o.axis, keepdims = o.keepdims }), o, nd[op])
   end)
 end
+define("nanmedian", "a* axis out overwrite_input keepdims", KEEP, function(o)
+  local y = nd.nanmedian(d.floats(o.a), { axis = o.axis, keepdims = o.keepdims })
+  return o.axis == nil and not o.keepdims and d.reshaped(y, {}) or y
+end)
 define("nanmean", "a* axis dtype out keepdims", KEEP, function(o)
   return nd.nanmean(d.floats(d.cast(o.a, o.dtype)), { axis = o.axis, keepdims = o.keepdims })
 end)
@@ -132,42 +144,64 @@ end
 
 -- ---- Running sums --------------------------------------------------------------------------------------------
 
-local function running(name, prepare)
-  define(name, "a* axis dtype out", {}, function(o)
-    local x = d.cast(prepare(o.a), o.dtype)
-    if dtype_of(x) == "bool" then x = nd.cast(x, { dtype = "int64" }) end
-    if o.axis == nil then return nd.cumsum(d.reshaped(x, { -1 }), { axis = 0 }) end
-    return nd.cumsum(x, { axis = o.axis })
-  end)
-end
-running("cumsum", function(x) return x end)
-running("nancumsum", function(x) return without_nan(x, 0) end)
+define("cumsum", "a* axis dtype out", {}, function(o)
+  local x = d.cast(o.a, o.dtype)
+  if dtype_of(x) == "bool" then x = nd.cast(x, { dtype = "int64" }) end
+  if o.axis == nil then return nd.cumsum(d.reshaped(x, { -1 }), { axis = 0 }) end
+  return nd.cumsum(x, { axis = o.axis })
+end)
 
 -- ---- Of several variables -------------------------------------------------------------------------------------
 
-define("cov", "m* y*? rowvar bias ddof", { rowvar = true, bias = false }, function(o)
-  local c = nd.cov(d.floats(o.m), { y = o.y and d.floats(o.y), rowvar = o.rowvar, bias = o.bias, ddof = o.ddof })
-  return c.shape[1] == 1 and d.reshaped(c, {}) or c
-end)
-define("corrcoef", "x* y*? rowvar", { rowvar = true }, function(o)
-  local c = nd.corrcoef(d.floats(o.x), { y = o.y and d.floats(o.y), rowvar = o.rowvar })
-  return c.shape[1] == 1 and d.reshaped(c, {}) or c
-end)
-
-define("trapz", "y* x*? dx axis", { dx = 1, axis = -1 }, function(o)
-  local y = d.floats(o.y)
-  local n = y.shape[o.axis % y.ndim + 1]
-  local mid = (nd.slice_axis(y, { axis = o.axis, begin = 1, stop = n }) +
-    nd.slice_axis(y, { axis = o.axis, begin = 0, stop = n - 1 })) / 2
-  if not o.x then return nd.sum(mid * o.dx, { axis = o.axis }) end
-  local steps = nd.diff(d.floats(o.x), { axis = o.x.ndim == 1 and 0 or o.axis })
-  if o.x.ndim == 1 then
-    local shape = {}
-    for i = 1, y.ndim do shape[i] = i == o.axis % y.ndim + 1 and -1 or 1 end
-    steps = d.reshaped(steps, shape)
+local function weighted(o, param, n)
+  local w = o[param] ~= nil and d.floats(d.operand("cov", param, o[param])) or nil
+  if w and (w.ndim ~= 1 or w.shape[1] ~= n) then
+    fail("np.cov: %s: expected %d weights, one for each observation, got shape %s", param, n, tostring(w.shape))
   end
-  mid, steps = core.np.promote(mid, steps)
-  return nd.sum(nd.broadcast_mul(mid, steps), { axis = o.axis })
+  return w
+end
+
+-- The covariance of observations with whole-number counts (fweights) and weights (aweights): NumPy's definition.
+local function weighted_cov(o, x)
+  local n = x.shape[2]
+  local f, a = weighted(o, "fweights", n), weighted(o, "aweights", n)
+  local w = f and a and nd.broadcast_mul(core.np.promote(f, a)) or f or a
+  x, w = core.np.promote(x, w)
+  local total = nd.sum(w)
+  local ddof = o.ddof or (o.bias and 0 or 1)
+  local centred = nd.broadcast_sub(x, nd.broadcast_div(nd.sum(nd.broadcast_mul(x, w), { axis = 1, keepdims = true }),
+    total))
+  local fact = total
+  if ddof ~= 0 then
+    local lost = a and nd.broadcast_div(nd.sum(nd.broadcast_mul(core.np.promote(w, a))), total) * ddof or ddof
+    fact = total - lost
+  end
+  return nd.broadcast_div(nd.dot(nd.broadcast_mul(centred, w), centred, { transpose_b = true }), fact)
+end
+
+-- Variables as rows.
+local function variables(o, x)
+  if x.ndim < 2 then return d.reshaped(x, { 1, -1 }) end
+  return o.rowvar and x or nd.transpose(x)
+end
+
+define("cov", "m* y*? rowvar bias ddof fweights aweights dtype", { rowvar = true, bias = false }, function(o)
+  local m, y = d.floats(d.cast(o.m, o.dtype)), o.y and d.floats(d.cast(o.y, o.dtype))
+  local c
+  if o.fweights ~= nil or o.aweights ~= nil then
+    local x = variables(o, m)
+    if y then x = nd.concat({ core.np.promote(x, variables(o, y)) }, { dim = 0 }) end
+    c = weighted_cov(o, x)
+  else
+    c = nd.cov(m, { y = y, rowvar = o.rowvar, bias = o.bias, ddof = o.ddof })
+  end
+  return c.shape[1] == 1 and d.reshaped(c, {}) or c
+end)
+-- bias and ddof have no effect, as in NumPy.
+define("corrcoef", "x* y*? rowvar bias ddof dtype", { rowvar = true }, function(o)
+  local c = nd.corrcoef(d.floats(d.cast(o.x, o.dtype)), { y = o.y and d.floats(d.cast(o.y, o.dtype)),
+    rowvar = o.rowvar })
+  return c.shape[1] == 1 and d.reshaped(c, {}) or c
 end)
 
 alias("prod", "product")
@@ -175,5 +209,3 @@ alias("max", "amax")
 alias("min", "amin")
 alias("any", "sometrue")
 alias("all", "alltrue")
-
-

@@ -55,21 +55,6 @@ local function edges_of(o, what)
   return bins, o.range and { number(o.range[1]), number(o.range[2]) } or nil
 end
 
-define("histogram", "a* bins range weights*? normed density", { bins = 10 }, function(o)
-  local bins, range = edges_of(o, "histogram")
-  if o.weights then fail "np.histogram: weights: expected nothing, got an array" end
-  local result = mark(nd.histogram(o.a, { bins = d.is(bins) and d.cast(bins, dtype_of(o.a)) or bins, range = range }))
-  if d.is(result[2]) and type(bins) == "table" then result[2] = nd.cast(result[2], { dtype = "float32" }) end
-  if not (o.density or o.normed) then return result end
-  local widths = nd.diff(result[2])
-  local counts = nd.cast(result[1], { dtype = dtype_of(widths) })
-  return { counts / widths / nd.sum(counts), result[2] }
-end)
-define("histogram_bin_edges", "a* bins range weights", { bins = 10 }, function(o)
-  local bins, range = edges_of(o, "histogram_bin_edges")
-  return mark(nd.histogram(o.a, { bins = bins, range = range }))[2]
-end)
-
 -- Counts in a grid: the bin of each sample along each axis, then a count of the joint bins.
 local function grid_counts(what, columns, bins, ranges, weights)
   local edges, joint, inside, n = {}, nil, nil, 1
@@ -95,19 +80,49 @@ local function grid_counts(what, columns, bins, ranges, weights)
   return d.reshaped(nd.cast(mark(counts), { dtype = "float32" }), shape), edges
 end
 
-define("histogram2d", "x* y* bins range weights*?", { bins = 10 }, function(o)
+define("histogram", "a* bins range normed weights*? density", { bins = 10 }, function(o)
+  local bins, range = edges_of(o, "histogram")
+  local result = mark(nd.histogram(o.a, { bins = d.is(bins) and d.cast(bins, dtype_of(o.a)) or bins, range = range }))
+  if d.is(result[2]) and type(bins) == "table" then result[2] = nd.cast(result[2], { dtype = "float32" }) end
+  if o.weights then
+    d.values("histogram", o.a)
+    result[1] = grid_counts("histogram", { flat(o.a) }, o.bins, o.range and { o.range }, flat(o.weights))
+  end
+  if not (o.density or o.normed) then return result end
+  local widths = nd.diff(result[2])
+  local counts = nd.cast(result[1], { dtype = dtype_of(widths) })
+  return { counts / widths / nd.sum(counts), result[2] }
+end)
+define("histogram_bin_edges", "a* bins range weights", { bins = 10 }, function(o)
+  local bins, range = edges_of(o, "histogram_bin_edges")
+  return mark(nd.histogram(o.a, { bins = bins, range = range }))[2]
+end)
+
+-- Counts as a density: its integral over the grid is 1.
+local function as_density(o, counts, edges)
+  if not (o.density or o.normed) then return counts end
+  local y = counts / nd.sum(counts)
+  for i, e in ipairs(edges) do
+    local line = {}
+    for k = 1, #edges do line[k] = k == i and -1 or 1 end
+    y = nd.broadcast_div(core.np.promote(y, d.reshaped(nd.diff(e), line)))
+  end
+  return y
+end
+
+define("histogram2d", "x* y* bins range normed weights*? density", { bins = 10 }, function(o)
   d.values("histogram2d", o.x)
   local counts, edges = grid_counts("histogram2d", { o.x, o.y }, o.bins, o.range, o.weights)
-  return { counts, edges[1], edges[2] }
+  return { as_density(o, counts, edges), edges[1], edges[2] }
 end)
-define("histogramdd", "sample* bins range weights*?", { bins = 10 }, function(o)
+define("histogramdd", "sample* bins range normed weights*? density", { bins = 10 }, function(o)
   d.values("histogramdd", o.sample)
   local columns = {}
   for i = 0, o.sample.shape[2] - 1 do
     columns[i + 1] = nd.slice_axis(o.sample, { axis = 1, begin = i, stop = i + 1 }):reshape { -1 }
   end
   local counts, edges = grid_counts("histogramdd", columns, o.bins, o.range, o.weights)
-  return { counts, edges }
+  return { as_density(o, counts, edges), edges }
 end)
 define("bincount", "x* weights*? minlength", { minlength = 0 }, function(o)
   local x = d.is_float(dtype_of(o.x)) and nd.cast(o.x, { dtype = "int64" }) or o.x
@@ -122,9 +137,9 @@ define("unique", "ar* return_index return_inverse return_counts axis", {}, funct
     return_counts = o.return_counts, axis = o.axis })
   return mark(result)
 end)
-for _, name in ipairs { "in1d", "isin" } do
-  define(name, "element* test_elements* assume_unique invert", { invert = false }, function(o)
-    local x, test = promote(o.element, o.test_elements)
+for name, params in pairs { in1d = { "ar1", "ar2" }, isin = { "element", "test_elements" } } do
+  define(name, params[1] .. "* " .. params[2] .. "* assume_unique invert", { invert = false }, function(o)
+    local x, test = promote(o[params[1]], o[params[2]])
     return nd.isin(name == "in1d" and flat(x) or x, flat(test), { invert = o.invert })
   end)
 end

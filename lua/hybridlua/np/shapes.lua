@@ -10,15 +10,15 @@ local dtype_of, is_array = core.np.dtype_of, core.array.is
 
 -- x:reshape(2, 3) and x:reshape{2, 3} are both possible; nd's codes (0: the same dimension) hold except for empty
 -- arrays, whose zeros are dimensions.
-define("reshape", "a* newshape[] order", {}, function(o)
+define("reshape", "a* newshape[] order out", {}, function(o)
   local shape = type(o.newshape) == "number" and { o.newshape } or o.newshape
   if type(shape) ~= "table" then fail("np.reshape: newshape: expected a shape, got %s", type(shape)) end
   return d.reshape(o.a, shape)
 end, { method = false })
 
-define("ravel", "a* order", {}, function(o) return d.reshaped(o.a, { -1 }) end)
+define("ravel", "x* order", {}, function(o) return d.reshaped(o.x, { -1 }) end)
 define("flatten", "a* order", {}, function(o) return nd._copy(d.reshaped(o.a, { -1 })) end, { method_only = true })
-define("squeeze", "a* axis", {}, function(o) return nd.squeeze(o.a, { axis = o.axis }) end)
+define("squeeze", "a* axis out", {}, function(o) return nd.squeeze(o.a, { axis = o.axis }) end)
 define("expand_dims", "a* axis", {}, function(o)
   local axes = type(o.axis) == "table" and o.axis or { o.axis }
   local x, ndim = o.a, #axes > 1 and o.a.ndim + #axes
@@ -85,9 +85,9 @@ end, { method = false })
 define("stack", "arrays[] axis out", { axis = 0 }, function(o)
   return nd.stack(d.operands("stack", "arrays", o.arrays), { axis = o.axis })
 end, { method = false })
-for _, name in ipairs { "vstack", "hstack", "dstack", "column_stack" } do
-  define(name, "arrays[] out", {}, function(o)
-    return nd[name](d.operands(name, "arrays", o.arrays))
+for name, param in pairs { vstack = "arrays", hstack = "arrays", dstack = "arrays", column_stack = "tup" } do
+  define(name, param .. "[] out", {}, function(o)
+    return nd[name](d.operands(name, param, o[param]))
   end, { method = false })
 end
 define("append", "arr* values* axis", {}, function(o)
@@ -173,8 +173,8 @@ define("rot90", "m* k axes", { k = 1 }, function(o) return nd.rot90(o.m, { k = o
 
 -- ---- Diagonals and triangles --------------------------------------------------------------------------------------
 
-define("diag", "v* k", { k = 0 }, function(o) return nd.diag(o.v, { k = o.k }) end)
-define("diagflat", "v* k", { k = 0 }, function(o) return nd.diag(d.reshaped(o.v, { -1 }), { k = o.k }) end)
+define("diag", "array* k", { k = 0 }, function(o) return nd.diag(o.array, { k = o.k }) end)
+define("diagflat", "array* k", { k = 0 }, function(o) return nd.diag(d.reshaped(o.array, { -1 }), { k = o.k }) end)
 define("diagonal", "a* offset axis1 axis2", { offset = 0, axis1 = 0, axis2 = 1 }, function(o)
   return nd.diag(o.a, { k = o.offset, axis1 = o.axis1, axis2 = o.axis2 })
 end)
@@ -398,8 +398,8 @@ local function pairs_of(value, ndim)
   return list
 end
 
-define("pad", "array* pad_width mode constant_values", { mode = "constant", constant_values = 0 }, function(o)
-  local x, mode = o.array, o.mode
+define("pad", "x* pad_width mode constant_values", { mode = "constant", constant_values = 0 }, function(o)
+  local x, mode = o.x, o.mode
   if not PLACES[mode] and mode ~= "constant" and mode ~= "maximum" and mode ~= "minimum" then
     fail("np.pad: mode: expected constant, edge, reflect, symmetric, wrap, maximum or minimum, got '%s'",
       tostring(mode))
