@@ -122,12 +122,60 @@ describe("an exported training step", function()
     t.params:setattr("grad_req", "add")
     t.step(t.x, t.y)
     assert.raises(function() t.step:export(path()) end, "has grad_req 'add'", "call zero_grad in the step")
-    local dropping = new_step("sgd", {}, function(one)
-      one.net:add(nn.Dropout(0.5))
-      return nil
+  end)
+
+  it("trains a network of convolutions, BatchNorm and Dropout on", function()
+    local t = new_step("adam", {}, function(one)
+      one.net = nn.HybridSequential()
+      one.net:add(nn.Conv2D(4, 3), nn.BatchNorm(), nn.Activation "relu", nn.Dropout(0.5), nn.Dense(4))
+      one.net:initialize()
+      one.params = one.net:collect_params()
+      one.trainer = gluon.Trainer(one.params, "adam", {})
+      return function(_, x, y)
+        local loss = autograd.record(function() return one.loss_of(one.net(x), y) end)
+        loss:backward()
+        one.trainer:step(2)
+        return loss
+      end
     end)
-    dropping.step(dropping.x, dropping.y)
-    assert.raises(function() dropping.step:export(path()) end, "a file cannot contain this training step: .*Dropout",
-      "Export the network")
+    t.x = nd.random.normal { shape = { 2, 2, 6, 6 } }
+    t.net(t.x)
+    t.step(t.x, t.y)
+    local block = imported(t)
+    for _ = 1, 3 do
+      local _, numbers = imported(t)
+      hl.random.seed(5)
+      local loss = t.step(t.x, t.y)
+      hl.random.seed(5)
+      assert.bits(loss, block(t.x, t.y, numbers)[1])
+    end
+    same_weights(t, block)
+  end)
+
+  it("has nodes that only this version of hybridlua reads, and whose operands are checked", function()
+    local function load(op, inputs, attributes)
+      local nodes, list = {}, {}
+      for i = 1, inputs do
+        nodes[i] = ('{"op": "null", "name": "x%d", "inputs": []}'):format(i)
+        list[i] = ("[%d, 0, 0]"):format(i - 1)
+      end
+      nodes[#nodes + 1] = ('{"op": "%s", "name": "n", "attrs": {%s}, "inputs": [%s]}'):format(op, attributes,
+        table.concat(list, ", "))
+      return hl.sym.load_json(('{"nodes": [%s], "arg_nodes": [], "heads": [[%d, 0, 0]]}'):format(
+        table.concat(nodes, ", "), inputs))
+    end
+    assert.raises(function() load("hybridlua2:train:Dropout", 1, "") end, "expected version 1 of hybridlua's own form",
+      "got version 2")
+    assert.raises(function() load("hybridlua1:train:relu", 1, "") end, "unknown operators: hybridlua1:train:relu")
+    assert.raises(function() load("hybridlua1:_backward_pooling_sum", 1, "") end, "unknown operators")
+    assert.raises(function() load("_backward_batch_norm", 5, "") end, "unknown operators: _backward_batch_norm")
+    local norm = load("hybridlua1:_backward_batch_norm", 5, '"axis": "1", "eps": "0.1", "batch": "True"')
+    assert.raises(function()
+      norm:infer_shape { x1 = { 2, 3 }, x2 = { 2, 3 }, x3 = { 2 }, x4 = { 3 }, x5 = { 3 } }
+    end, "backward_batch_norm: gamma: expected shape")
+    local conv = load("hybridlua1:_backward_convolution_weight", 2,
+      '"kernel": "(3, 3)", "num_filter": "4", "shape": "(2, 2, 6, 6)"')
+    assert.raises(function() conv:infer_shape { x1 = { 2, 4, 9, 9 }, x2 = { 2, 2, 6, 6 } } end,
+      "backward_convolution_weight")
   end)
 end)

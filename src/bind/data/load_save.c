@@ -259,7 +259,17 @@ static int symbol_tojson(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   Text *t = push_text(L);
   coroutine_enter(L);
-  check(L, symbol_json_print(s->entry, s->n, value_kind(L, 1) == KIND_NP, t));
+  check(L, symbol_json_print(s->entry, s->n, value_kind(L, 1) == KIND_NP, false, t));
+  take_text(L, t);
+  return 1;
+}
+
+/* own_json(symbol) -> the same, with hybridlua's own form of the nodes that MXNet cannot express */
+static int symbol_own_json(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  Text *t = push_text(L);
+  coroutine_enter(L);
+  check(L, symbol_json_print(s->entry, s->n, value_kind(L, 1) == KIND_NP, true, t));
   take_text(L, t);
   return 1;
 }
@@ -269,7 +279,7 @@ static int symbol_save(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   const char *path = check_path(L, 2, "save");
   coroutine_enter(L);
-  check_file(L, symbol_json_save(path, s->entry, s->n, value_kind(L, 1) == KIND_NP), "save");
+  check_file(L, symbol_json_save(path, s->entry, s->n, value_kind(L, 1) == KIND_NP, false), "save");
   return 0;
 }
 
@@ -409,7 +419,8 @@ void open_files(lua_State *L) {
 }
 
 void open_symbol_files(lua_State *L) {
-  const luaL_Reg functions[] = { { "load", symbol_load }, { "parse", symbol_parse }, { NULL, NULL } };
+  const luaL_Reg functions[] = {
+    { "load", symbol_load }, { "parse", symbol_parse }, { "own_json", symbol_own_json }, { NULL, NULL } };
   const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_getfield(L, -1, "methods");

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/symbol/symbol_node.h"
 #include "ir/node_builder.h"
 #include "ir/graph/graph_edit.h"
 
@@ -17,6 +18,7 @@ enum { LONGEST_STEM = 64 };
 typedef struct Writing {
   Edit edit;
   Graph *g;
+  bool own;                /* nodes may have hybridlua's own form */
   Map numbers;             /* by operator: the number for its next automatic name */
 } Writing;
 
@@ -86,17 +88,18 @@ static void writing_free(Writing *w) {
 }
 
 /* Can other rows replace the node? Internal ones of gradients that are formulas can be expanded. */
-static bool has_form(const Node *n) {
+static bool has_form(const Node *n, bool own) {
+  if (own && n->op && symbol_node_is_own(n->op)) return false;
   return n->op && (n->op->portable || (n->op->flags & OP_INTERNAL && n->op->expand && n->n_out == 1));
 }
 
-static Status rewrite_all(Graph *g) {
-  Writing w FREED_BY(writing_free) = { .g = g };
+static Status rewrite_all(Graph *g, bool own) {
+  Writing w FREED_BY(writing_free) = { .g = g, .own = own };
   TRY(edit_begin(&w.edit, g));
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     edit_inputs(&w.edit, n);
-    if (has_form(n)) TRY(rewrite(&w, n));
+    if (has_form(n, w.own)) TRY(rewrite(&w, n));
   }
   return edit_end(&w.edit);
 }
@@ -113,20 +116,20 @@ static Status own_graph(const Entry *outputs, int n, Graph *out) {
   return s;
 }
 
-static bool has_other(const Graph *g) {
+static bool has_other(const Graph *g, bool own) {
   bool found = false;
-  for (int i = 0; i < g->n_nodes && !found; i++) found = has_form(g->node[i]);
+  for (int i = 0; i < g->n_nodes && !found; i++) found = has_form(g->node[i], own);
   return found;
 }
 
 enum { MOST_PASSES = 4 };          /* rows that were built may have a form, too */
 
-Status portable_graph(const Entry *outputs, int n, Graph *out) {
+Status portable_graph(const Entry *outputs, int n, bool own, Graph *out) {
   Graph g;
   TRY(own_graph(outputs, n, &g));
-  for (int pass = 0; pass < MOST_PASSES && has_other(&g); pass++) {
+  for (int pass = 0; pass < MOST_PASSES && has_other(&g, own); pass++) {
     Graph next = { 0 };
-    Status s = rewrite_all(&g);
+    Status s = rewrite_all(&g, own);
     if (s == OK) s = own_graph(g.out, g.n_out, &next);
     graph_free(&g);
     if (s != OK) return s;

@@ -5,8 +5,8 @@
 #include "ir/graph/graph.h"
 
 /* Makes a new graph of the outputs, with the row column `portable` applied, and `expand` to
-** internal rows, those of gradients. Nodes are in MXNet's order; inserted nodes
-** have new names. */
-Status portable_graph(const Entry *outputs, int n, Graph *out);
+** internal rows, those of gradients; own: except to those that have hybridlua's own form (symbol_node.h). Nodes are in
+** MXNet's order; inserted nodes have new names. */
+Status portable_graph(const Entry *outputs, int n, bool own, Graph *out);
 
 #endif

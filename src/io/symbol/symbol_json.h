@@ -13,8 +13,9 @@
 Status symbol_json_load(const char *name, const char *text, size_t n, Origin origin, Entry **outputs, int *n_outputs);
 Status symbol_json_load_file(const char *path, Origin origin, Entry **outputs, int *n_outputs);
 
-/* Write the graph that computes the outputs. np: the outputs are np's, so that MXNet reads the file under npx.set_np. */
-Status symbol_json_print(const Entry *outputs, int n, bool np, Text *out);
-Status symbol_json_save(const char *path, const Entry *outputs, int n, bool np);
+/* Write the graph that computes the outputs. np: the outputs are np's, so that MXNet reads the file under npx.set_np.
+** own: nodes that MXNet cannot express have a form that only hybridlua reads (OWN_FORM); without it they are errors. */
+Status symbol_json_print(const Entry *outputs, int n, bool np, bool own, Text *out);
+Status symbol_json_save(const char *path, const Entry *outputs, int n, bool np, bool own);
 
 #endif

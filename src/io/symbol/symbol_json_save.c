@@ -44,6 +44,17 @@ static _Thread_local int levels_around;
 /* Is the current graph one that MXNet reads under npx.set_np? Then unknown dimensions are -1, and 0 is a size. */
 static _Thread_local bool np_shapes;
 
+/* Is the text one that only hybridlua reads? Then nodes may have an own form, see symbol_node.h. */
+static _Thread_local bool own_forms;
+
+/* Does the node request training mode, which MXNet's files cannot express? */
+static bool requests_training(const Node *n) { return n->train_requested == MODE_ON && n->op->flags & OP_TRAIN; }
+
+/* Is the node written in its own form? */
+static bool has_own_form(const Node *n) {
+  return own_forms && n->op && (symbol_node_is_own(n->op) || requests_training(n));
+}
+
 /* Is the node a call of np's, by its last parameter _np? */
 static bool is_np_call(const Node *n) {
   if (!n->op || !n->params || n->op->info->n_params == 0) return false;
@@ -121,7 +132,7 @@ static Status collect_pairs(const Node *n, AttributePair **pairs, int *count) {
   AttributePair *list = *pairs;
   int k = 0;
   for (int i = params_next_given(n->params, 0); i >= 0; i = params_next_given(n->params, i + 1))
-    if (!param_inner(&n->op->info->param[i])) list[k++] = (AttributePair){ n->op->info->param[i].name, NULL, i };
+    if (has_own_form(n) || !param_inner(&n->op->info->param[i])) list[k++] = (AttributePair){ n->op->info->param[i].name, NULL, i };
   for (const Attribute *a = n->attributes; a; a = a->next) list[k++] = (AttributePair){ a->key, a, 0 };
   qsort(list, (size_t)k, sizeof *list, by_key);
   for (int i = 0; i < k; i++)
@@ -205,9 +216,10 @@ static Status check_node(const Node *n) {
   if (n->op->role == ROLE_CUSTOM)
     return fail("operator Custom (op_type '%s') is written in Lua and cannot be exported",
                 ((const CustomParams *)n->params->fields)->op_type);
-  if ((n->op->flags & OP_INTERNAL && !n->op->control) || op_find(n->op->name) != n->op)
+  const bool internal = n->op->flags & OP_INTERNAL && !n->op->control && !has_own_form(n);
+  if (internal || op_find(n->op->name) != n->op)
     return fail("%s: expected an operator with a form in files, got an internal one", n->op->name);
-  if (n->train_requested == MODE_ON && n->op->flags & OP_TRAIN)
+  if (requests_training(n) && !own_forms)
     return fail("%s: expected the mode of the call, got autograd.train_mode inside the block, which a file cannot "
                 "express; write an option of the operator, such as mode = 'always'",
                 n->op->name);
@@ -254,7 +266,7 @@ static Status put_subgraph(Text *t, const Subgraph *s) {
       status = copy_head(&b, own, &roots[i], &number);
   }
   for (int i = 0; status == OK && i < own->n_input; i++) roots[own->n_out + i] = (Entry){ own->input[i], 0 };
-  if (status == OK) status = portable_graph(roots, own->n_out + own->n_input, &g);
+  if (status == OK) status = portable_graph(roots, own->n_out + own->n_input, own_forms, &g);
   builder_free(&b);
   object_free(roots);
   TRY(status);
@@ -285,11 +297,15 @@ static Status put_subgraphs(Text *t, const Node *n) {
 static Status put_node(Text *t, const Node *n, int *writes, Text *value) {
   const char *name = "null";
   TRY(check_node(n));
-  if (n->op) TRY(file_name(n, &name));
+  if (n->op && !has_own_form(n)) TRY(file_name(n, &name));
   text_put(t, "{");
   put_line(t, 3);
   text_put(t, "\"op\": ");
-  put_string(t, name);
+  value->length = 0;
+  if (has_own_form(n)) text_put(value, requests_training(n) ? OWN_FORM OWN_TRAINING : OWN_FORM);
+  text_put(value, has_own_form(n) ? n->op->name : name);
+  TRY(text_status(value));
+  put_string(t, value->at);
   put_key(t, 3, "name");
   put_string(t, n->name ? n->name : "");
   TRY(put_attributes(t, n, value));
@@ -388,18 +404,19 @@ static Status put_graph(Text *t, const Graph *g) {
   return s;
 }
 
-Status symbol_json_print(const Entry *outputs, int n, bool np, Text *out) {
+Status symbol_json_print(const Entry *outputs, int n, bool np, bool own, Text *out) {
   Graph g = { 0 };
-  Status s = portable_graph(outputs, n, &g);
+  own_forms = own;
+  Status s = portable_graph(outputs, n, own, &g);
   np_shapes = np || (s == OK && has_np_calls(&g));
   if (s == OK) s = put_graph(out, &g);
   graph_free(&g);
   return s;
 }
 
-Status symbol_json_save(const char *path, const Entry *outputs, int n, bool np) {
+Status symbol_json_save(const char *path, const Entry *outputs, int n, bool np, bool own) {
   Text t = { 0 };
-  Status s = symbol_json_print(outputs, n, np, &t);
+  Status s = symbol_json_print(outputs, n, np, own, &t);
   if (s == OK) s = whole_file_save_text(path, &t);
   text_free(&t);
   return s;

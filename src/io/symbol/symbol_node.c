@@ -78,6 +78,38 @@ static const Op *find_row(const char *name) {
   return rest ? op_find(rest + 1) : op;
 }
 
+/* What the name of an operator in a file says: the row, or NULL; whether the node has the own form; its mode. */
+typedef struct FileRow { const Op *op; bool own; RequestedMode train; } FileRow;
+
+/* Reads the name after "hybridlua". */
+static Status own_row(const char *name, const char *rest, FileRow *row) {
+  const size_t digits = strspn(rest, "0123456789");
+  const char *at = rest + digits + 1;
+  if (strncmp(name, OWN_FORM, strlen(OWN_FORM)) != 0)
+    return fail("operator %.80s: expected version 1 of hybridlua's own form of nodes, got version %.*s; another version "
+                "of hybridlua wrote the file", name, (int)(digits < 20 ? digits : 20), rest);
+  row->own = true;
+  if (strncmp(at, OWN_TRAINING, strlen(OWN_TRAINING)) == 0) {
+    at += strlen(OWN_TRAINING);
+    row->train = MODE_ON;
+  }
+  row->op = op_find(at);
+  if (row->op && row->train == MODE_ON ? !(row->op->flags & OP_TRAIN) : row->op && !symbol_node_is_own(row->op))
+    row->op = NULL;
+  return OK;
+}
+
+static Status read_row(const char *name, FileRow *row) {
+  static const char prefix[] = "hybridlua";
+  const char *rest = name + sizeof prefix - 1;
+  *row = (FileRow){ .train = MODE_INHERIT };
+  if (strncmp(name, prefix, sizeof prefix - 1) == 0 && rest[strspn(rest, "0123456789")] == ':')
+    return own_row(name, rest, row);
+  row->op = find_row(name);
+  if (row->op && row->op->flags & OP_INTERNAL && !row->op->control) row->op = NULL;
+  return OK;
+}
+
 /* Sets the row's parameter _np, if it has one as its last: numbers have shape (). */
 static Status set_np(const Op *op, Params **params) {
   const int last = op->info->n_params - 1;
@@ -302,9 +334,12 @@ Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
   if (strcmp(n->op, "null") == 0) {
     TRY(make_variable(g, n, &node));
   } else {
-    const Op *op = find_row(n->op);
-    if (!op || (op->flags & OP_INTERNAL && !op->control)) TRY(add_unknown(g, n->op));
-    else if (g->n_unknown == 0) TRY(make_operator(g, n, op, &node));    /* else only unknown operators matter */
+    FileRow row;
+    TRY(read_row(n->op, &row));
+    g->builder.train_requested = row.train;
+    if (!row.op) TRY(add_unknown(g, n->op));
+    else if (g->n_unknown == 0) TRY(make_operator(g, n, row.op, &node));    /* else only unknown operators matter */
+    g->builder.train_requested = MODE_INHERIT;
   }
   g->made[g->n++] = (SymbolMade){ node, false };
   return OK;

@@ -8,12 +8,25 @@
 
 #include "io/file/file_limits.h"
 #include "ir/graph/subgraph.h"
+#include "ir/op_in_files.h"
 
 /* MXNet's versions: major * 10000 + minor * 100 + patch. */
 enum { SYMBOL_VERSION = 10901, SYMBOL_VERSION_UNKNOWN = 800 };
 
 typedef struct SymbolInput { int node, index, version; } SymbolInput;
 typedef struct SymbolAttribute { const char *key, *value; } SymbolAttribute;
+
+/* The own form of a node that MXNet cannot express: its operator's name begins with OWN_FORM, in which 1 is the form's
+** version. Such a node calls an internal row with the flag OP_IN_FILES, whose inference checks all that its kernel
+** relies on; or, after OWN_TRAINING, a row in training mode, whatever the mode of the call. Other readers reject the
+** name as unknown. */
+#define OWN_FORM "hybridlua1:"
+#define OWN_TRAINING "train:"
+
+/* Is it an internal row that has this form? */
+static inline bool symbol_node_is_own(const Op *op) {
+  return op->flags & OP_INTERNAL && op->flags & OP_IN_FILES;
+}
 
 /* A node in the file. */
 typedef struct SymbolNode {

@@ -14,6 +14,7 @@
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
+#include "ir/op_in_files.h"
 
 static unsigned batch_norm_effects(const Query *q) { return batch_norm_of_batch(q->params, q->train) ? WRITES : 0; }
 static bool is_moving(const Query *q, int input) {
@@ -40,17 +41,36 @@ static Status infer_batch_norm(Infer *f) {
   return OK;
 }
 
-/* Inputs (g, data, one number per channel, ...); results are data's gradient and two numbers per channel. */
+/* Inputs (g, data, one number per channel, ...): g has data's shape. */
+static Status infer_backward_inputs(Infer *f, Shape *channels) {
+  const Shape *data = &f->in[1].shape;
+  int axis;
+  TRY(least_dims(f, 1, 1));
+  TRY(input_shape(f, 0, data));
+  TRY(input_shape(f, 1, &f->in[0].shape));
+  *channels = SHAPE_UNKNOWN;
+  if (data->ndim < 0) return OK;
+  TRY(axis_normal(f->op->name, "axis", ((const BatchNormGradParams *)f->params)->axis, data->ndim, &axis));
+  *channels = (Shape){ 1, { data->dim[axis] } };
+  for (int i = 2; i < f->n_in; i++) TRY(input_shape(f, i, channels));
+  return OK;
+}
+
+/* Results are data's gradient and two numbers per channel. */
 static Status infer_backward(Infer *f) {
+  Shape channels;
   TRY(one_float_dtype(f, f->n_in, 3));
-  for (int i = 0; i < 2; i++) TRY(one_shape(f, i, 0));
-  for (int i = 1; i < 3; i++) TRY(output_shape(f, i, &f->in[2].shape));
+  TRY(infer_backward_inputs(f, &channels));
+  TRY(one_shape(f, 1, 0));
+  for (int i = 1; i < 3; i++) TRY(output_shape(f, i, &channels));
   return OK;
 }
 
 static Status infer_backward_gamma(Infer *f) {
+  Shape channels;
   TRY(one_float_dtype(f, f->n_in, 1));
-  return output_shape(f, 0, &f->in[2].shape);
+  TRY(infer_backward_inputs(f, &channels));
+  return output_shape(f, 0, &channels);
 }
 
 /* ---- Arithmetic ------------------------------------------------------------------------------------------- */
@@ -272,7 +292,7 @@ Op batch_norm_ops[] = {
                "F._backward_batch_norm(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
                "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = true})",
     .inputs = "g data gamma mean inverse", .outputs = "data gamma beta", .params = BACKWARD_PARAMS,
-    .params_size = sizeof(BatchNormGradParams), .differentiable = 7, .flags = OP_INTERNAL | OP_IN_PLACE,
+    .params_size = sizeof(BatchNormGradParams), .differentiable = 7, .flags = OP_INTERNAL | OP_IN_PLACE | OP_IN_FILES,
     .infer = infer_backward, .flops = backward_flops, .expand_all = backward_expand },
   { .name = "_backward_batch_norm_gamma",
     .doc = "The gradient of gamma only: each channel's sum of g (data - mean) / deviation",
@@ -281,7 +301,7 @@ Op batch_norm_ops[] = {
                "F._backward_batch_norm_gamma(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
                "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = false})",
     .inputs = "g data mean inverse", .params = BACKWARD_PARAMS, .params_size = sizeof(BatchNormGradParams),
-    .differentiable = 3, .flags = OP_INTERNAL, .infer = infer_backward_gamma, .flops = backward_gamma_flops,
+    .differentiable = 3, .flags = OP_INTERNAL | OP_IN_FILES, .infer = infer_backward_gamma, .flops = backward_gamma_flops,
     .expand = backward_gamma_expand },
   { 0 }
 };

@@ -86,6 +86,9 @@ function HybridBlock:export(...)
   local graph = #outputs == 1 and outputs[1] or sym.Group(outputs)
   local written, text = pcall(graph.tojson, graph)  -- refuses what a file cannot express, before any file is written
   if not written and t.steps and #t.steps > 0 then
+    written, text = pcall(core.symbol.own_json, graph)       -- with nodes that only hybridlua reads
+  end
+  if not written and t.steps and #t.steps > 0 then
     fail("%s: export: a file cannot contain this training step: %s. Export the network (net:export), and " ..
       "compile the step where it trains", own_name(self), (text:gsub("^.-tojson: ", "")))
   end
@@ -101,7 +104,7 @@ function HybridBlock:export(...)
   end
   local symbol_file, params_file = path .. "-symbol.json", ("%s-%04d.params"):format(path, epoch or 0)
   nd.save(params_file, saved)
-  graph:save(symbol_file)
+  core.file.save_text(symbol_file, text)
   return symbol_file, params_file
 end
 
