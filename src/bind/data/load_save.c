@@ -279,7 +279,7 @@ static int symbol_save(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   const char *path = check_path(L, 2, "save");
   coroutine_enter(L);
-  check_file(L, symbol_json_save(path, s->entry, s->n, value_kind(L, 1) == KIND_NP, false), "save");
+  check_file(L, symbol_json_save(path, s->entry, s->n, value_kind(L, 1) == KIND_NP), "save");
   return 0;
 }
 
@@ -420,7 +420,8 @@ void open_files(lua_State *L) {
 
 void open_symbol_files(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "load", symbol_load }, { "parse", symbol_parse }, { "own_json", symbol_own_json }, { NULL, NULL } };
+    { "load", symbol_load }, { "parse", symbol_parse }, { "own_json", symbol_own_json }, { NULL, NULL }
+  };
   const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_getfield(L, -1, "methods");

@@ -1,6 +1,7 @@
 /* portable_graph.c - see portable_graph.h.
-** The nodes that a row builds replace its node; they may have such forms in turn. The last one inherits the node's name and attributes. Nodes without a
-** name get automatic ones: the stem and the next number in the graph. If a row builds nothing, its node stays.
+** The nodes that a row builds replace its node; they may have such forms in turn. The last one inherits the node's name
+** and attributes. Nodes without a name get automatic ones: the stem and the next number in the graph. If a row builds
+** nothing, its node stays.
 */
 #include "io/symbol/portable_graph.h"
 

@@ -16,6 +16,6 @@ Status symbol_json_load_file(const char *path, Origin origin, Entry **outputs, i
 /* Write the graph that computes the outputs. np: the outputs are np's, so that MXNet reads the file under npx.set_np.
 ** own: nodes that MXNet cannot express have a form that only hybridlua reads (OWN_FORM); without it they are errors. */
 Status symbol_json_print(const Entry *outputs, int n, bool np, bool own, Text *out);
-Status symbol_json_save(const char *path, const Entry *outputs, int n, bool np, bool own);
+Status symbol_json_save(const char *path, const Entry *outputs, int n, bool np);
 
 #endif

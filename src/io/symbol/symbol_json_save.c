@@ -132,7 +132,8 @@ static Status collect_pairs(const Node *n, AttributePair **pairs, int *count) {
   AttributePair *list = *pairs;
   int k = 0;
   for (int i = params_next_given(n->params, 0); i >= 0; i = params_next_given(n->params, i + 1))
-    if (has_own_form(n) || !param_inner(&n->op->info->param[i])) list[k++] = (AttributePair){ n->op->info->param[i].name, NULL, i };
+    if (has_own_form(n) || !param_inner(&n->op->info->param[i]))
+      list[k++] = (AttributePair){ n->op->info->param[i].name, NULL, i };
   for (const Attribute *a = n->attributes; a; a = a->next) list[k++] = (AttributePair){ a->key, a, 0 };
   qsort(list, (size_t)k, sizeof *list, by_key);
   for (int i = 0; i < k; i++)
@@ -414,9 +415,9 @@ Status symbol_json_print(const Entry *outputs, int n, bool np, bool own, Text *o
   return s;
 }
 
-Status symbol_json_save(const char *path, const Entry *outputs, int n, bool np, bool own) {
+Status symbol_json_save(const char *path, const Entry *outputs, int n, bool np) {
   Text t = { 0 };
-  Status s = symbol_json_print(outputs, n, np, own, &t);
+  Status s = symbol_json_print(outputs, n, np, false, &t);
   if (s == OK) s = whole_file_save_text(path, &t);
   text_free(&t);
   return s;

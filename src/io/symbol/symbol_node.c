@@ -86,8 +86,10 @@ static Status own_row(const char *name, const char *rest, FileRow *row) {
   const size_t digits = strspn(rest, "0123456789");
   const char *at = rest + digits + 1;
   if (strncmp(name, OWN_FORM, strlen(OWN_FORM)) != 0)
-    return fail("operator %.80s: expected version 1 of hybridlua's own form of nodes, got version %.*s; another version "
-                "of hybridlua wrote the file", name, (int)(digits < 20 ? digits : 20), rest);
+    return fail(
+      "operator %.80s: expected version 1 of hybridlua's own form of nodes, got version %.*s; another version "
+      "of hybridlua wrote the file",
+      name, (int)(digits < 20 ? digits : 20), rest);
   row->own = true;
   if (strncmp(at, OWN_TRAINING, strlen(OWN_TRAINING)) == 0) {
     at += strlen(OWN_TRAINING);

@@ -8,7 +8,6 @@
 
 #include "io/file/file_limits.h"
 #include "ir/graph/subgraph.h"
-#include "ir/op_in_files.h"
 
 /* MXNet's versions: major * 10000 + minor * 100 + patch. */
 enum { SYMBOL_VERSION = 10901, SYMBOL_VERSION_UNKNOWN = 800 };
@@ -24,9 +23,7 @@ typedef struct SymbolAttribute { const char *key, *value; } SymbolAttribute;
 #define OWN_TRAINING "train:"
 
 /* Is it an internal row that has this form? */
-static inline bool symbol_node_is_own(const Op *op) {
-  return op->flags & OP_INTERNAL && op->flags & OP_IN_FILES;
-}
+static inline bool symbol_node_is_own(const Op *op) { return op->flags & OP_INTERNAL && op->flags & OP_IN_FILES; }
 
 /* A node in the file. */
 typedef struct SymbolNode {

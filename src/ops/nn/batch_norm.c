@@ -14,7 +14,6 @@
 #include "ops/common/shape_rules.h"
 #include "ops/common/shared_params.h"
 #include "ops/op_registry.h"
-#include "ir/op_in_files.h"
 
 static unsigned batch_norm_effects(const Query *q) { return batch_norm_of_batch(q->params, q->train) ? WRITES : 0; }
 static bool is_moving(const Query *q, int input) {
@@ -301,8 +300,8 @@ Op batch_norm_ops[] = {
                "F._backward_batch_norm_gamma(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
                "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = false})",
     .inputs = "g data mean inverse", .params = BACKWARD_PARAMS, .params_size = sizeof(BatchNormGradParams),
-    .differentiable = 3, .flags = OP_INTERNAL | OP_IN_FILES, .infer = infer_backward_gamma, .flops = backward_gamma_flops,
-    .expand = backward_gamma_expand },
+    .differentiable = 3, .flags = OP_INTERNAL | OP_IN_FILES, .infer = infer_backward_gamma,
+    .flops = backward_gamma_flops, .expand = backward_gamma_expand },
   { 0 }
 };
 /* clang-format on */

@@ -12,7 +12,6 @@
 #include "ops/common/shared_params.h"
 #include "ops/nn/window_params.h"
 #include "ops/op_registry.h"
-#include "ir/op_in_files.h"
 
 static int convolution_inputs(const Query *q) { return ((const ConvolutionParams *)q->params)->no_bias ? 2 : 3; }
 
@@ -206,7 +205,7 @@ static Status backward_weight_grad(Gradient *d) {
 #define BACKWARD_ROW(title, text, operands, run)                                                            \
   { .name = "_backward_convolution_" #title, .doc = text, .inputs = operands,                               \
     .params = CONVOLUTION_PARAMS "shape shape - The shape of data.\n",                                      \
-    .params_size = sizeof(ConvGradParams), .flags = OP_INTERNAL | OP_IN_FILES, .infer = infer_##run,                      \
+    .params_size = sizeof(ConvGradParams), .flags = OP_INTERNAL | OP_IN_FILES, .infer = infer_##run,        \
     .form = run##_form_text, .flops = run##_flops, .grad = run##_grad }
 
 /* clang-format off */
