@@ -172,6 +172,8 @@ static const CoreRoom rooms[] = {
   { "random", { open_random } },
   /* exp, log, ... of numbers, with the same bits on any machine (bind/host, base/math) */
   { "number", { open_numbers } },
+  /* pages that cairo draws as PNG or PDF (bind/host, io/picture) */
+  { "page", { open_page } },
   /* the script: its lines, frames and functions (bind/core) */
   { "script", { open_script, open_plain_tables, open_closing } },
   /* the process: memory, threads, time, build, terminal, paths, profiler, switches for tests (bind/host) */

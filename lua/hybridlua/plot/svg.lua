@@ -1,0 +1,134 @@
+-- plot/svg.lua - a canvas that writes SVG. With the theme "auto" the page has two colour schemes, and the reader's choice
+-- of light or dark decides; viewers without it show the light one. Coordinates have at most two decimals; points within a
+-- path are relative to the previous one, in hundredths, so that errors do not add up.
+local class = require "hybridlua.language.class"
+local colors = require "hybridlua.plot.colors"
+local font = require "hybridlua.plot.font"
+local core = require "hybridlua.core"
+
+local Svg = class.root("SvgCanvas", class.new)
+
+local ESCAPES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
+local function escaped(text) return (font.clean(text):gsub('[&<>"]', ESCAPES)) end
+
+-- Hundredths as a short number: 1.5, .25, -3
+local function short(n)
+  if n % 100 == 0 then return ("%d"):format(n // 100) end
+  local text = ("%.2f"):format(n / 100):gsub("0$", "")
+  return (text:gsub("^(%-?)0%.", "%1."))
+end
+
+local function number(x) return short(math.floor(x * 100 + 0.5)) end
+
+function Svg:init(width, height, theme)
+  self.parts, self.width, self.height, self.theme, self.clips = {}, width, height, theme, 0
+end
+
+function Svg:put(format, ...) self.parts[#self.parts + 1] = format:format(...) end
+
+-- Class and attribute of a colour. The page's colours are the light theme's, which CSS replaces by the class.
+function Svg:paint(kind, style)
+  local color, classes = style.color or "ink", style.class
+  if color:sub(1, 1) ~= "#" then
+    if self.theme == "auto" then classes = (classes and classes .. " " or "") .. kind:sub(1, 1) .. color:sub(1, 1) end
+    color = colors.themes[self.theme == "dark" and "dark" or "light"][color]
+  end
+  return ('%s%s %s="%s"'):format(classes and (' class="%s"'):format(classes) or "",
+    style.alpha and style.alpha < 1 and (' opacity="%.3g"'):format(style.alpha) or "", kind, color)
+end
+
+local function path_of(run, closed)
+  local floor, bits = math.floor, {}
+  local x, y = floor(run[1] * 100 + 0.5), floor(run[2] * 100 + 0.5)
+  bits[1] = "M" .. short(x) .. " " .. short(y)
+  if #run == 4 and run[3] == run[1] and run[4] == run[2] then return bits[1] .. "h0" end
+  local n, letter = 1, "l"
+  for i = 3, #run, 2 do
+    local px, py = floor(run[i] * 100 + 0.5), floor(run[i + 1] * 100 + 0.5)
+    local dy = short(py - y)
+    n = n + 1
+    bits[n] = letter .. short(px - x) .. (dy:sub(1, 1) == "-" and "" or " ") .. dy
+    x, y, letter = px, py, " "
+  end
+  if closed then bits[n + 1] = "z" end
+  return table.concat(bits)
+end
+
+local function paths_of(runs, closed)
+  local all = {}
+  for i, run in ipairs(runs) do all[i] = path_of(run, closed) end
+  return table.concat(all)
+end
+
+function Svg:lines(runs, style)
+  if #runs == 0 then return end
+  local dash = style.dash and (' stroke-dasharray="%s"'):format(table.concat(style.dash, " ")) or ""
+  self:put('<path%s fill="none" stroke-width="%s"%s%s d="%s"/>', self:paint("stroke", style),
+    number(style.width or 1), style.round and ' stroke-linecap="round"' or "", dash, paths_of(runs))
+end
+
+function Svg:areas(polygons, style)
+  if #polygons == 0 then return end
+  self:put('<path%s d="%s"/>', self:paint("fill", style), paths_of(polygons, true))
+end
+
+function Svg:text(x, y, text, style)
+  local turn = style.angle and style.angle ~= 0 and
+    (' transform="rotate(%s %s %s)"'):format(number(style.angle), number(x), number(y)) or ""
+  self:put('<text%s x="%s" y="%s" font-size="%s"%s%s%s>%s</text>', self:paint("fill", style), number(x), number(y),
+    number(style.size), style.anchor and style.anchor ~= "start" and (' text-anchor="%s"'):format(style.anchor) or "",
+    style.bold and ' font-weight="bold"' or "", turn, escaped(text))
+end
+
+local DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+local function base64(bytes)
+  local out = {}
+  for i = 1, #bytes, 3 do
+    local a, b, c = bytes:byte(i, i + 2)
+    local n, text = a << 16 | (b or 0) << 8 | (c or 0), ""
+    for k = 3, 0, -1 do
+      local d = (n >> 6 * k & 63) + 1
+      text = text .. DIGITS:sub(d, d)
+    end
+    out[#out + 1] = c and text or b and text:sub(1, 3) .. "=" or text:sub(1, 2) .. "=="
+  end
+  return table.concat(out)
+end
+
+--- A picture is a PNG within the SVG. Its pixels are repeated: viewers smooth a small one.
+function Svg:image(x, y, w, h, columns, rows, bytes)
+  local times, lines, list = math.max(1, math.ceil(256 / math.max(columns, rows))), {}, {}
+  for row = 0, rows - 1 do
+    local line = bytes:sub(row * columns * 3 + 1, (row + 1) * columns * 3)
+    lines[row + 1] = line:gsub("...", function(pixel) return pixel:rep(times) end):rep(times)
+  end
+  bytes = table.concat(lines)
+  for from = 1, #bytes, 4096 do table.move({ bytes:byte(from, from + 4095) }, 1, 4096, from, list) end
+  local pixels = core.op.nd.array(list, { dtype = "uint8" }):reshape { rows * times, columns * times, 3 }
+  self:put('<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" ' ..
+    'style="image-rendering:pixelated" href="data:image/png;base64,%s"/>', number(x), number(y), number(w), number(h),
+    base64(core.file.encode_picture(pixels)))
+end
+
+function Svg:clip(x, y, w, h)
+  self.clips = self.clips + 1
+  self:put('<clipPath id="c%d"><path d="%s"/></clipPath><g clip-path="url(#c%d)">', self.clips,
+    path_of({ x, y, x + w, y, x + w, y + h, x, y + h }, true), self.clips)
+end
+
+function Svg:unclip() self:put "</g>" end
+
+--- The whole text.
+function Svg:bytes()
+  local dark = colors.themes.dark
+  local style = self.theme == "auto" and ("<style>@media(prefers-color-scheme:dark){.fi{fill:%s}.si{stroke:%s}" ..
+    ".fp{fill:%s}.sp{stroke:%s}.sg{stroke:%s}}</style>\n"):format(dark.ink, dark.ink, dark.paper, dark.paper,
+    dark.grid) or ""
+  return ('<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" ' ..
+    'font-family="DejaVu Sans,Verdana,Helvetica,Arial,sans-serif" stroke-linejoin="round">\n%s%s\n</svg>\n'):format(
+    number(self.width * 4 / 3), number(self.height * 4 / 3), number(self.width), number(self.height), style,
+    table.concat(self.parts, "\n"))
+end
+
+return Svg
