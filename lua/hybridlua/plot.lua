@@ -1,0 +1,72 @@
+-- plot.lua - plots, by matplotlib's names: functions that draw in the current figure, which they return, so the prompt
+-- prints it. hl.plot.figure() begins a new one; show() prints the current one and ends it.
+local arguments = require "hybridlua.language.arguments"
+local Axes = require "hybridlua.plot.axes"
+local Figure = require "hybridlua.plot.figure"
+local module = require "hybridlua.language.module"
+
+local plot = { Figure = Figure, Axes = Axes }
+local current
+
+local function figure_now()
+  current = current or Figure()
+  return current
+end
+
+for name in Axes.METHODS:gmatch "%a+[_%a]*" do
+  plot[name] = function(...)
+    local figure = figure_now()
+    local ax = figure.all[figure.current]
+    ax[name](ax, ...)
+    return figure
+  end
+end
+
+--- plot.figure{size = {6.4, 4.8}, theme = "auto"}: a new current figure.
+function plot.figure(...)
+  current = Figure(...)
+  return current
+end
+
+local read_subplots = arguments.new("plot.subplots", "rows columns size theme")
+
+--- plot.subplots(rows, columns, {size =, theme =}): a new figure and its axes: axes[row][column], both from 1; one list
+-- if there is one row or one column; without arguments one Axes.
+function plot.subplots(...)
+  local o = read_subplots(...)
+  current = Figure(o)
+  local list = current.all
+  if #list == 1 then return current, list[1] end
+  if current.rows == 1 or current.columns == 1 then return current, table.move(list, 1, #list, 1, {}) end
+  local axes = {}
+  for r = 1, current.rows do
+    axes[r] = table.move(list, (r - 1) * current.columns + 1, r * current.columns, 1, {})
+  end
+  return current, axes
+end
+
+--- The current figure.
+function plot.gcf(...)
+  arguments.new("plot.gcf", {})(...)
+  return figure_now()
+end
+
+--- Saves the current figure: save(path, {dpi = 100}).
+function plot.save(...) return figure_now():save(...) end
+plot.savefig = plot.save
+
+--- Prints the current figure as text and ends it.
+function plot.show(...)
+  arguments.new("plot.show", {})(...)
+  local figure = figure_now()
+  current = nil
+  figure:show()
+end
+
+--- Ends the current figure: the next function begins a new one.
+function plot.close(...)
+  arguments.new("plot.close", {})(...)
+  current = nil
+end
+
+return module(plot, "hybridlua.plot") or plot
