@@ -69,4 +69,4 @@ function plot.close(...)
   current = nil
 end
 
-return module(plot, "hybridlua.plot") or plot
+return module(plot, "hybridlua.plot")

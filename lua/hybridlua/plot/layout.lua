@@ -98,6 +98,7 @@ local function draw_ticks(page, p, box, map)
   local function each(places, list, length, vertical)
     for i, v in ipairs(places) do
       local x, y = thin.point(map, vertical and (map.logx and 1 or 0) or v, vertical and v or (map.logy and 1 or 0))
+      if not x then goto next end
       if vertical then list[#list + 1] = { box.x - length, y, box.x, y }
       else list[#list + 1] = { x, bottom, x, bottom + length } end
       if list == major then
@@ -109,6 +110,7 @@ local function draw_ticks(page, p, box, map)
             { size = SIZE, anchor = p.turned and "end" or "middle", angle = angle, class = "xt" })
         end
       end
+      ::next::
     end
   end
   each(p.xt.places, major, TICK, false)
@@ -217,8 +219,10 @@ end
 
 local function draw_colorbar(page, p, box)
   local x, map, rows = box.x + box.w + BAR_GAP, p.ax.colorbar.map, {}
-  for i = 255, 0, -1 do rows[#rows + 1] = string.char(table.unpack(map[i])) end
-  page:image(x, box.y, BAR, box.h, 1, 256, table.concat(rows))
+  for i = 255, 0, -1 do rows[#rows + 1] = string.char(table.unpack(map[i])):rep(16) end
+  page:clip(x, box.y, BAR, box.h)
+  page:image(x, box.y, BAR, box.h, 16, 256, table.concat(rows))
+  page:unclip()
   page:lines({ { x, box.y, x + BAR, box.y, x + BAR, box.y + box.h, x, box.y + box.h, x, box.y } },
     { color = "ink", width = 0.8 })
   local runs, lo, hi = {}, p.bar_range[1], p.bar_range[2]

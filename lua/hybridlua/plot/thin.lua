@@ -104,7 +104,8 @@ function thin.points(xs, ys, map)
   for i = 1, #xs do
     local px, py = thin.point(map, xs[i], ys[i])
     if px and px >= l and px <= r and py >= t and py <= b then
-      local cell = crowded and (px * per // 1) * 65536 + py * per // 1
+      local cell = crowded and          -- a factor that spreads Lua's hashes
+         (px * per // 1) * 40009 + py * per // 1
       if not cell or not seen[cell] then
         if cell then seen[cell] = true end
         n = n + 1

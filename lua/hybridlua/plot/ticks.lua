@@ -16,8 +16,8 @@ function ticks.limits(lo, hi, log, tight)
     local margin = tight and 0 or (b - a) * 0.05
     return 10 ^ (a - margin), 10 ^ (b + margin)
   end
-  if hi - lo <= math.abs(hi) * 1e-13 then                       -- constant
-    local wide = lo == 0 and 0.05 or math.abs(lo) * 0.05
+  if hi - lo <= math.max(math.abs(hi) * 1e-13, 1e-290) then       -- constant
+    local wide = math.abs(lo) < 1e-290 and 0.05 or math.abs(lo) * 0.05
     return lo - wide, hi + wide
   end
   local margin = tight and 0 or hi * 0.05 - lo * 0.05           -- hi - lo may overflow
