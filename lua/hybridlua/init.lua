@@ -70,7 +70,8 @@ local parts = {
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,
 }
 local MODULES = "attribute base callback compile contrib engine gluon image initializer integrate io kvstore log " ..
-  "lr_scheduler metric model module operator optimize optimizer options plot profiler progress recordio registry rnn " ..
+  "lr_scheduler metric model module operator optimize optimizer options plot profiler " ..
+  "progress recordio registry rnn " ..
   "runtime test_utils util viz"
 for name in MODULES:gmatch "%S+" do parts[name] = "hybridlua." .. name end
 for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do

@@ -372,7 +372,8 @@ function Axes:grid(...)
   return self
 end
 
-Axes.METHODS = "plot scatter hist bar imshow heatmap contour errorbar fill_between axhline axvline text title xlabel " ..
+Axes.METHODS =
+  "plot scatter hist bar imshow heatmap contour errorbar fill_between axhline axvline text title xlabel " ..
   "ylabel xlim ylim xscale yscale xticks yticks legend grid"
 
 return Axes

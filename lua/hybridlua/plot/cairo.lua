@@ -37,7 +37,7 @@ function Cairo:text(x, y, text, style)
 end
 
 function Cairo:image(...) self.page:image(...) end
-function Cairo:clip(...) self.page:clip(...) end
+function Cairo:clip(...) self.page:clip_to(...) end
 function Cairo:unclip() self.page:unclip() end
 function Cairo:bytes() return self.page:bytes() end
 

@@ -4,7 +4,8 @@ local contours = {}
 
 -- Segments between edges (1 bottom, 2 right, 3 top, 4 left), by corners above: 1 lower left, 2 lower right, 4 upper
 -- right, 8 upper left.
-local EDGES = { [0] = {}, { 4, 1 }, { 1, 2 }, { 4, 2 }, { 2, 3 }, { 4, 1, 2, 3 }, { 1, 3 }, { 4, 3 }, { 3, 4 }, { 3, 1 },
+local EDGES = { [0] = {}, { 4, 1 }, { 1, 2 }, { 4, 2 }, { 2, 3 }, { 4, 1, 2, 3 }, { 1, 3 }, { 4, 3 }, { 3, 4 },
+                { 3, 1 },
                 { 1, 2, 3, 4 }, { 3, 2 }, { 2, 4 }, { 2, 1 }, { 1, 4 }, {} }
 local SADDLE = { [5] = { 4, 3, 2, 1 }, [10] = { 1, 4, 3, 2 } }        -- with the middle above
 

@@ -12,8 +12,8 @@ local Figure = class.root("Figure", class.new, "fig")
 
 local read = arguments.new("plot.figure", "size theme rows columns")
 
---- Figure{size = {6.4, 4.8}, theme = "auto"}: size in inches. theme: "light", "dark", or "auto", an SVG that follows its
--- reader's choice, light in other files.
+--- Figure{size = {6.4, 4.8}, theme = "auto"}: size in inches. theme: "light", "dark", or "auto", an SVG that follows
+-- its reader's choice, light in other files.
 function Figure:init(...)
   local o = read(...)
   local size = o.size or { 6.4, 4.8 }

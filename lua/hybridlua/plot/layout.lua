@@ -247,8 +247,8 @@ local function draw_axes(page, p, box)
   page:clip(box.x, box.y, box.w, box.h)
   for _, mark in ipairs(ax.marks) do mark:draw(page, map) end
   page:unclip()
-  page:lines({ { box.x, box.y, box.x + box.w, box.y, box.x + box.w, box.y + box.h, box.x, box.y + box.h, box.x, box.y } },
-    { color = "ink", width = 0.8, class = "frame" })
+  page:lines({ { box.x, box.y, box.x + box.w, box.y, box.x + box.w, box.y + box.h, box.x, box.y + box.h,
+    box.x, box.y } }, { color = "ink", width = 0.8, class = "frame" })
   outer_ticks()
   draw_names(page, p, box)
   if ax.colorbar then draw_colorbar(page, p, box) end

@@ -131,7 +131,7 @@ static int page_fill(lua_State *L) {
   return 0;
 }
 
-/* clip(x, y, width, height), until unclip() */
+/* clip_to(x, y, width, height), until unclip() */
 static int page_clip(lua_State *L) {
   Page *p = open_page_at(L, 1);
   cairo->save(p->context);
@@ -207,7 +207,7 @@ static int page_image(lua_State *L) {
 void open_page(lua_State *L) {
   const luaL_Reg methods[] = {
     { "bytes", page_bytes }, { "path", page_path }, { "stroke", page_stroke }, { "fill", page_fill },
-    { "clip", page_clip }, { "unclip", page_unclip }, { "text", page_text }, { "image", page_image }, { NULL, NULL },
+    { "clip_to", page_clip }, { "unclip", page_unclip }, { "text", page_text }, { "image", page_image }, { NULL, NULL },
   };
   luaL_newmetatable(L, PAGE);
   set_function(L, "__gc", page_gc);

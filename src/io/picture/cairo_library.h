@@ -1,8 +1,8 @@
 /* cairo_library.h - the functions of cairo that draw a page as PNG or PDF.
 **
 ** cairo is not linked: it is loaded with dlopen when a page is first asked for, so that programs without plots neither
-** need it nor wait for it. The types are cairo's, kept opaque; its names and numbers are those of cairo's public headers
-** (cairo.h, cairo-pdf.h), whose ABI has been stable since 1.2.
+** need it nor wait for it. The types are cairo's, kept opaque; its names and numbers are those of cairo's public headers,
+** whose ABI has been stable since 1.2.
 */
 #ifndef HL_IO_PICTURE_CAIRO_LIBRARY_H
 #define HL_IO_PICTURE_CAIRO_LIBRARY_H
