@@ -1,6 +1,6 @@
 -- plot/svg.lua - a canvas that writes SVG. With the theme "auto" the page has two colour schemes, and the reader's
--- choice of light or dark decides; viewers without it show the light one. Coordinates have two decimals; points within a
--- path are relative to the previous one, in hundredths, so that errors do not add up.
+-- choice of light or dark decides; viewers without it show the light one. Coordinates have two decimals; those
+-- in a path are relative to the previous one, in hundredths, so that errors do not add up.
 local class = require "hybridlua.language.class"
 local colors = require "hybridlua.plot.colors"
 local font = require "hybridlua.plot.font"
