@@ -117,13 +117,17 @@ function Axes:hist(...)
   if o.bins ~= nil and type(o.bins) ~= "number" then
     edges = values.list("plot.hist: bins", o.bins)
     if #edges < 2 then fail("plot.hist: bins: expected at least 2 edges, got %d", #edges) end
-    for i = 2, #edges do if not (edges[i] > edges[i - 1]) then fail "plot.hist: bins: expected increasing edges" end end
+    for i = 2, #edges do
+      local rises = edges[i] > edges[i - 1]                         -- false for NaN
+      if not rises then fail "plot.hist: bins: expected increasing edges" end
+    end
   else
     local n = checks.whole("plot.hist: bins", o.bins or 10, 1)
     local lo, hi = values.range(list)
     if o.range then lo, hi = table.unpack(values.list_of("plot.hist: range", o.range, 2)) end
     lo, hi = lo or 0, hi or 1
-    if not (lo <= hi) then fail("plot.hist: range: expected lower <= upper, got %g and %g", lo, hi) end
+    local ordered = lo <= hi                                        -- false for NaN
+    if not ordered then fail("plot.hist: range: expected lower <= upper, got %g and %g", lo, hi) end
     if lo == hi then lo, hi = lo - 0.5, hi + 0.5 end
     edges = {}
     for i = 0, n do edges[i + 1] = lo + (hi - lo) * i / n end
