@@ -12,7 +12,8 @@ local values = require "hybridlua.plot.values"
 
 local Axes = class.root("Axes", class.new, "ax")
 
-function Axes:init()
+function Axes:init(...)
+  arguments.new("plot.Axes", {})(...)
   self.marks, self.lines_drawn, self.x, self.y = {}, 0, {}, {}
 end
 

@@ -54,7 +54,8 @@ local function drawn(self, canvas)
 end
 
 --- The SVG's text.
-function Figure:svg()
+function Figure:svg(...)
+  arguments.new("plot.svg", {})(...)
   return drawn(self, require("hybridlua.plot.svg")(self.width, self.height, self.theme))
 end
 
