@@ -1,5 +1,5 @@
--- default_dtype.lua - hl.set_default_dtype and hl.get_default_dtype: the dtype of arrays that are made of numbers, and of
--- parameters, where none is given. The key of a compiled call contains it, so a change means another trace.
+-- default_dtype.lua - hl.set_default_dtype and hl.get_default_dtype: the dtype of arrays that are made of numbers, and
+-- of parameters, where none is given. The key of a compiled call contains it, so a change means another trace.
 local checks = require "hybridlua.language.argument_checks"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"

@@ -222,18 +222,6 @@ static Status set_np(CallArgs *a) {
   return params_set_bool(p, last, true);
 }
 
-/* Gives a row without inputs the dtype of set_default_dtype, if its own default is float32 and the call has no other. */
-static Status set_default_dtype(CallArgs *a) {
-  const int i = a->op->info->dtype;
-  if (i < 0 || a->n_in > 0 || a->out) return OK;
-  const char *own = a->op->info->param[i].default_text;
-  if (!own || strcmp(own, "float32") != 0 || (a->params && param_given(a->params, i))) return OK;
-  Params *p;
-  TRY(a->params ? params_copy(a->params, &p) : params_new(a->op, &p));
-  args_replace_params(a, p);
-  return params_set_text(p, i, "float64");
-}
-
 static int call(lua_State *L, const Op *op, Face face, int first, const char *hint, int out) {
   CallArgs a;
   char stem[128];
@@ -253,7 +241,7 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   bool symbolic = symbols || traced || (!arrays && face & FACE_SYM);
   np = np || face & FACE_NP;
   Status s = __builtin_expect(np, 0) ? set_np(&a) : OK;
-  if (s == OK && __builtin_expect(state_now()->default_float64, 0)) s = set_default_dtype(&a);
+  if (s == OK && __builtin_expect(state_now()->default_float64, 0)) s = args_set_default_dtype(&a);
   if (s == OK) s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
   args_free(&a);
   check(L, s);

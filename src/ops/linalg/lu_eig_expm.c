@@ -8,7 +8,6 @@
 #include "ops/linalg/matrix_steps.h"
 #include "ops/linalg/stack_rules.h"
 #include "ops/op_registry.h"
-#include "ops/shape/roll_tril.h"
 
 /* ---- LU -------------------------------------------------------------------------------------------------- */
 
