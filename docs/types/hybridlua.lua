@@ -3202,14 +3202,14 @@ function hl.gluon.nn.Conv3DTranspose:hybrid_forward(F, x, p) end
 ---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
 ---@field use_bias? boolean Default: true.
 ---@field flatten? boolean Default: true.
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 ---@field weight_initializer? string|hl.initializer.Initializer
 ---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
 ---@field in_units? integer Default: 0.
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----Dense(units, {activation=, use_bias=true, flatten=true, dtype="float32", weight_initializer=,
+---Dense(units, {activation=, use_bias=true, flatten=true, dtype=, weight_initializer=,
 ---bias_initializer="zeros", in_units=0}): activation(x W^T + b) for x of shape (batch, in_units) or, with
 ---flatten = false, (..., in_units). in_units 0: set by the first batch.
 ---@class hl.gluon.nn.Dense: hl.gluon.HybridBlock
@@ -3263,7 +3263,7 @@ function hl.gluon.nn.ELU:hybrid_forward(F, x) end
 ---@field [integer] any
 ---@field input_dim? integer
 ---@field output_dim? integer
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 ---@field weight_initializer? string|hl.initializer.Initializer
 ---@field sparse_grad? any
 ---@field prefix? string
@@ -3946,7 +3946,7 @@ function hl.gluon.rnn.DropoutCell:unroll(length, inputs, begin_state, layout, me
 ---@field h2h_weight_initializer? string|hl.initializer.Initializer
 ---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
 ---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 ---@field use_sequence_length? any
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
@@ -4104,7 +4104,7 @@ function hl.gluon.rnn.HybridSequentialRNNCell:unroll(length, inputs, begin_state
 ---@field state_clip_min? any
 ---@field state_clip_max? any
 ---@field state_clip_nan? boolean Default: false.
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 ---@field use_sequence_length? any
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
@@ -4197,7 +4197,7 @@ function hl.gluon.rnn.ModifierCell:state_info(batch_size) end
 ---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
 ---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
 ---@field input_size? number Default: 0.
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 ---@field use_sequence_length? any
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
@@ -8113,7 +8113,7 @@ function hl.gluon.contrib.nn.RMSNorm:hybrid_forward(F, x, p) end
 ---@field [integer] any
 ---@field input_dim? integer
 ---@field output_dim? integer
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 ---@field weight_initializer? string|hl.initializer.Initializer
 ---@field sparse_grad? any
 ---@field prefix? string

@@ -1035,12 +1035,27 @@
 ---@field [integer] any
 ---@field rcond? number Singular values up to this times the largest count as 0; None: the precision of the dtype times max(m, n). Default: nil.
 
+---@class hl.op._linalg_lu
+---@field [integer] any
+
+---@class hl.op._linalg_eig
+---@field [integer] any
+
+---@class hl.op._linalg_eigvals
+---@field [integer] any
+
+---@class hl.op._linalg_expm
+---@field [integer] any
+
+---@class hl.op._linalg_sqrtm
+---@field [integer] any
+
 ---@class hl.op._random_uniform
 ---@field [integer] any
 ---@field low? number The least value. Default: 0.
 ---@field high? number The upper bound, excluded. Default: 1.
 ---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_uniform_like
 ---@field [integer] any
@@ -1050,14 +1065,14 @@
 ---@class hl.op._sample_uniform
 ---@field [integer] any
 ---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_normal
 ---@field [integer] any
 ---@field loc? number The mean. Default: 0.
 ---@field scale? number The standard deviation. Default: 1.
 ---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_normal_like
 ---@field [integer] any
@@ -1067,13 +1082,13 @@
 ---@class hl.op._sample_normal
 ---@field [integer] any
 ---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_exponential
 ---@field [integer] any
 ---@field lam? number The rate: the inverse of the mean. Default: 1.
 ---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_exponential_like
 ---@field [integer] any
@@ -1082,14 +1097,14 @@
 ---@class hl.op._sample_exponential
 ---@field [integer] any
 ---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_gamma
 ---@field [integer] any
 ---@field alpha? number The shape. Default: 1.
 ---@field beta? number The scale: the mean is alpha beta. Default: 1.
 ---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_gamma_like
 ---@field [integer] any
@@ -1099,13 +1114,13 @@
 ---@class hl.op._sample_gamma
 ---@field [integer] any
 ---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_poisson
 ---@field [integer] any
 ---@field lam? number The mean. Default: 1.
 ---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_poisson_like
 ---@field [integer] any
@@ -1114,14 +1129,14 @@
 ---@class hl.op._sample_poisson
 ---@field [integer] any
 ---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_negative_binomial
 ---@field [integer] any
 ---@field k? number The number of successes. Default: 1.
 ---@field p? number The probability of success. Default: 1.
 ---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_negative_binomial_like
 ---@field [integer] any
@@ -1131,14 +1146,14 @@
 ---@class hl.op._sample_negative_binomial
 ---@field [integer] any
 ---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_generalized_negative_binomial
 ---@field [integer] any
 ---@field mu? number The mean. Default: 1.
 ---@field alpha? number The dispersion: the variance is mu + alpha mu^2. Default: 1.
 ---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_generalized_negative_binomial_like
 ---@field [integer] any
@@ -1148,14 +1163,14 @@
 ---@class hl.op._sample_generalized_negative_binomial
 ---@field [integer] any
 ---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_binomial
 ---@field [integer] any
 ---@field n? number The number of trials. Default: 1.
 ---@field p? number The probability of success. Default: 0.5.
 ---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_binomial_like
 ---@field [integer] any
@@ -1165,13 +1180,13 @@
 ---@class hl.op._sample_binomial
 ---@field [integer] any
 ---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_log_gamma
 ---@field [integer] any
 ---@field alpha? number The shape. Default: 1.
 ---@field shape? integer|integer[] The shape; None: (1,). Default: nil.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_log_gamma_like
 ---@field [integer] any
@@ -1180,7 +1195,7 @@
 ---@class hl.op._sample_log_gamma
 ---@field [integer] any
 ---@field shape? integer|integer[] The shape of the numbers for each element of the parameters. Default: {}.
----@field dtype? hl.DType The element type; None: float32. Default: nil.
+---@field dtype? hl.DType The element type; None: float32. Default: float32.
 
 ---@class hl.op._random_randint
 ---@field [integer] any
@@ -4365,15 +4380,30 @@ function NDArray:linalg_cholesky(...) end
 ---@return hl.NDArray
 function NDArray:linalg_det(...) end
 
+---Eigenvalues and eigenvectors of square matrices with real eigenvalues: {w (..., n), v (..., n, n)} with A v = v diag(w), in no particular order. The vectors, in the columns of v, have norm 1, and their element of largest absolute value is positive. Complex eigenvalues are an error. Gradients need distinct eigenvalues
+---@param ... any|hl.op._linalg_eig
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:linalg_eig(...) end
+
 ---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:linalg_eigh(...) end
 
+---Eigenvalues (..., n) of square matrices, in no particular order. Complex ones are an error. The gradient needs distinct eigenvalues
+---@param ... any|hl.op._linalg_eigvals
+---@return hl.NDArray
+function NDArray:linalg_eigvals(...) end
+
 ---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
 ---@param ... any|hl.op._linalg_eigvalsh
 ---@return hl.NDArray
 function NDArray:linalg_eigvalsh(...) end
+
+---The exponential of square matrices: the sum of A^k / k!
+---@param ... any|hl.op._linalg_expm
+---@return hl.NDArray
+function NDArray:linalg_expm(...) end
 
 ---The diagonals of square matrices
 ---@param ... any|hl.op._linalg_extractdiag
@@ -4413,6 +4443,11 @@ function NDArray:linalg_inverse(...) end
 ---@param ... any|hl.op._linalg_lstsq
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:linalg_lstsq(b, ...) end
+
+---The LU factorization A = p l u of A (..., m, n) with exchanged rows, as in SciPy: {p (..., m, m), l (..., m, k), u (..., k, n)} with k = min(m, n). p is a permutation, l is lower triangular with ones on its diagonal, u is upper triangular. For the gradient the first k columns of A must be independent
+---@param ... any|hl.op._linalg_lu
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:linalg_lu(...) end
 
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param ... any|hl.op._linalg_makediag
@@ -4459,6 +4494,11 @@ function NDArray:linalg_slogdet(...) end
 ---@param ... any|hl.op._linalg_solve
 ---@return hl.NDArray
 function NDArray:linalg_solve(b, ...) end
+
+---The principal square root of square matrices: x x = A, and the eigenvalues of x have no negative real part. A without a real root (negative eigenvalues) is an error. Gradients need regular matrices
+---@param ... any|hl.op._linalg_sqrtm
+---@return hl.NDArray
+function NDArray:linalg_sqrtm(...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param ... any|hl.op._linalg_sumlogdiag
@@ -7684,15 +7724,30 @@ function Symbol:linalg_cholesky(...) end
 ---@return hl.Symbol
 function Symbol:linalg_det(...) end
 
+---Eigenvalues and eigenvectors of square matrices with real eigenvalues: {w (..., n), v (..., n, n)} with A v = v diag(w), in no particular order. The vectors, in the columns of v, have norm 1, and their element of largest absolute value is positive. Complex eigenvalues are an error. Gradients need distinct eigenvalues
+---@param ... any|hl.op._linalg_eig
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:linalg_eig(...) end
+
 ---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:linalg_eigh(...) end
 
+---Eigenvalues (..., n) of square matrices, in no particular order. Complex ones are an error. The gradient needs distinct eigenvalues
+---@param ... any|hl.op._linalg_eigvals
+---@return hl.Symbol
+function Symbol:linalg_eigvals(...) end
+
 ---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
 ---@param ... any|hl.op._linalg_eigvalsh
 ---@return hl.Symbol
 function Symbol:linalg_eigvalsh(...) end
+
+---The exponential of square matrices: the sum of A^k / k!
+---@param ... any|hl.op._linalg_expm
+---@return hl.Symbol
+function Symbol:linalg_expm(...) end
 
 ---The diagonals of square matrices
 ---@param ... any|hl.op._linalg_extractdiag
@@ -7732,6 +7787,11 @@ function Symbol:linalg_inverse(...) end
 ---@param ... any|hl.op._linalg_lstsq
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:linalg_lstsq(b, ...) end
+
+---The LU factorization A = p l u of A (..., m, n) with exchanged rows, as in SciPy: {p (..., m, m), l (..., m, k), u (..., k, n)} with k = min(m, n). p is a permutation, l is lower triangular with ones on its diagonal, u is upper triangular. For the gradient the first k columns of A must be independent
+---@param ... any|hl.op._linalg_lu
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:linalg_lu(...) end
 
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param ... any|hl.op._linalg_makediag
@@ -7778,6 +7838,11 @@ function Symbol:linalg_slogdet(...) end
 ---@param ... any|hl.op._linalg_solve
 ---@return hl.Symbol
 function Symbol:linalg_solve(b, ...) end
+
+---The principal square root of square matrices: x x = A, and the eigenvalues of x have no negative real part. A without a real root (negative eigenvalues) is an error. Gradients need regular matrices
+---@param ... any|hl.op._linalg_sqrtm
+---@return hl.Symbol
+function Symbol:linalg_sqrtm(...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param ... any|hl.op._linalg_sumlogdiag
@@ -9142,7 +9207,7 @@ function nd.genfromtxt(...) end
 ---@field stop? any
 ---@field num? number Default: 50.
 ---@field endpoint? boolean Default: true.
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 
 ---num numbers from start to stop with a constant ratio. geomspace(start, stop, num).
 ---Options: num (50), endpoint (true: include stop), dtype ("float32").
@@ -9275,7 +9340,7 @@ function nd.loadtxt(...) end
 ---@field num? number Default: 50.
 ---@field endpoint? boolean Default: true.
 ---@field base? number Default: 10.
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 
 ---base^e for num evenly spaced exponents e. logspace(start, stop, num).
 ---Options: num (50), endpoint (true: include stop), base (10), dtype ("float32").
@@ -9731,7 +9796,7 @@ function nd.trapz(...) end
 ---@field N? any
 ---@field M? any
 ---@field k? number Default: 0.
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 
 ---Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (default N), diagonal k (0 for the main
 ---one, positive above it). Options: dtype ("float32").
@@ -11412,17 +11477,35 @@ function nd.linalg_cholesky(A, ...) end
 ---@return hl.NDArray
 function nd.linalg_det(A, ...) end
 
+---Eigenvalues and eigenvectors of square matrices with real eigenvalues: {w (..., n), v (..., n, n)} with A v = v diag(w), in no particular order. The vectors, in the columns of v, have norm 1, and their element of largest absolute value is positive. Complex eigenvalues are an error. Gradients need distinct eigenvalues
+---@param A? hl.NDArray|number|hl.op._linalg_eig
+---@param ... any|hl.op._linalg_eig
+---@return hl.NDArray|hl.NDArray[]
+function nd.linalg_eig(A, ...) end
+
 ---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param A? hl.NDArray|number|hl.op._linalg_eigh
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.NDArray|hl.NDArray[]
 function nd.linalg_eigh(A, ...) end
 
+---Eigenvalues (..., n) of square matrices, in no particular order. Complex ones are an error. The gradient needs distinct eigenvalues
+---@param A? hl.NDArray|number|hl.op._linalg_eigvals
+---@param ... any|hl.op._linalg_eigvals
+---@return hl.NDArray
+function nd.linalg_eigvals(A, ...) end
+
 ---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
 ---@param A? hl.NDArray|number|hl.op._linalg_eigvalsh
 ---@param ... any|hl.op._linalg_eigvalsh
 ---@return hl.NDArray
 function nd.linalg_eigvalsh(A, ...) end
+
+---The exponential of square matrices: the sum of A^k / k!
+---@param A? hl.NDArray|number|hl.op._linalg_expm
+---@param ... any|hl.op._linalg_expm
+---@return hl.NDArray
+function nd.linalg_expm(A, ...) end
 
 ---The diagonals of square matrices
 ---@param A? hl.NDArray|number|hl.op._linalg_extractdiag
@@ -11469,6 +11552,12 @@ function nd.linalg_inverse(A, ...) end
 ---@param ... any|hl.op._linalg_lstsq
 ---@return hl.NDArray|hl.NDArray[]
 function nd.linalg_lstsq(A, b, ...) end
+
+---The LU factorization A = p l u of A (..., m, n) with exchanged rows, as in SciPy: {p (..., m, m), l (..., m, k), u (..., k, n)} with k = min(m, n). p is a permutation, l is lower triangular with ones on its diagonal, u is upper triangular. For the gradient the first k columns of A must be independent
+---@param A? hl.NDArray|number|hl.op._linalg_lu
+---@param ... any|hl.op._linalg_lu
+---@return hl.NDArray|hl.NDArray[]
+function nd.linalg_lu(A, ...) end
 
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param A? hl.NDArray|number|hl.op._linalg_makediag
@@ -11524,6 +11613,12 @@ function nd.linalg_slogdet(A, ...) end
 ---@param ... any|hl.op._linalg_solve
 ---@return hl.NDArray
 function nd.linalg_solve(A, b, ...) end
+
+---The principal square root of square matrices: x x = A, and the eigenvalues of x have no negative real part. A without a real root (negative eigenvalues) is an error. Gradients need regular matrices
+---@param A? hl.NDArray|number|hl.op._linalg_sqrtm
+---@param ... any|hl.op._linalg_sqrtm
+---@return hl.NDArray
+function nd.linalg_sqrtm(A, ...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param A? hl.NDArray|number|hl.op._linalg_sumlogdiag
@@ -13314,17 +13409,35 @@ function nd_linalg.cholesky(A, ...) end
 ---@return hl.NDArray
 function nd_linalg.det(A, ...) end
 
+---Eigenvalues and eigenvectors of square matrices with real eigenvalues: {w (..., n), v (..., n, n)} with A v = v diag(w), in no particular order. The vectors, in the columns of v, have norm 1, and their element of largest absolute value is positive. Complex eigenvalues are an error. Gradients need distinct eigenvalues
+---@param A? hl.NDArray|number|hl.op._linalg_eig
+---@param ... any|hl.op._linalg_eig
+---@return hl.NDArray|hl.NDArray[]
+function nd_linalg.eig(A, ...) end
+
 ---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param A? hl.NDArray|number|hl.op._linalg_eigh
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.NDArray|hl.NDArray[]
 function nd_linalg.eigh(A, ...) end
 
+---Eigenvalues (..., n) of square matrices, in no particular order. Complex ones are an error. The gradient needs distinct eigenvalues
+---@param A? hl.NDArray|number|hl.op._linalg_eigvals
+---@param ... any|hl.op._linalg_eigvals
+---@return hl.NDArray
+function nd_linalg.eigvals(A, ...) end
+
 ---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
 ---@param A? hl.NDArray|number|hl.op._linalg_eigvalsh
 ---@param ... any|hl.op._linalg_eigvalsh
 ---@return hl.NDArray
 function nd_linalg.eigvalsh(A, ...) end
+
+---The exponential of square matrices: the sum of A^k / k!
+---@param A? hl.NDArray|number|hl.op._linalg_expm
+---@param ... any|hl.op._linalg_expm
+---@return hl.NDArray
+function nd_linalg.expm(A, ...) end
 
 ---The diagonals of square matrices
 ---@param A? hl.NDArray|number|hl.op._linalg_extractdiag
@@ -13366,6 +13479,12 @@ function nd_linalg.gemm2(A, B, ...) end
 function nd_linalg.inv(A, ...) end
 
 nd_linalg.inverse = nd_linalg.inv
+---The LU factorization A = p l u of A (..., m, n) with exchanged rows, as in SciPy: {p (..., m, m), l (..., m, k), u (..., k, n)} with k = min(m, n). p is a permutation, l is lower triangular with ones on its diagonal, u is upper triangular. For the gradient the first k columns of A must be independent
+---@param A? hl.NDArray|number|hl.op._linalg_lu
+---@param ... any|hl.op._linalg_lu
+---@return hl.NDArray|hl.NDArray[]
+function nd_linalg.lu(A, ...) end
+
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param A? hl.NDArray|number|hl.op._linalg_makediag
 ---@param ... any|hl.op._linalg_makediag
@@ -13420,6 +13539,12 @@ function nd_linalg.slogdet(A, ...) end
 ---@param ... any|hl.op._linalg_solve
 ---@return hl.NDArray
 function nd_linalg.solve(A, b, ...) end
+
+---The principal square root of square matrices: x x = A, and the eigenvalues of x have no negative real part. A without a real root (negative eigenvalues) is an error. Gradients need regular matrices
+---@param A? hl.NDArray|number|hl.op._linalg_sqrtm
+---@param ... any|hl.op._linalg_sqrtm
+---@return hl.NDArray
+function nd_linalg.sqrtm(A, ...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param A? hl.NDArray|number|hl.op._linalg_sumlogdiag
@@ -14337,7 +14462,7 @@ function sym.gelu(...) end
 ---@field stop? any
 ---@field num? number Default: 50.
 ---@field endpoint? boolean Default: true.
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 
 ---num numbers from start to stop with a constant ratio. geomspace(start, stop, num).
 ---Options: num (50), endpoint (true: include stop), dtype ("float32").
@@ -14450,7 +14575,7 @@ function sym.load_json(text) end
 ---@field num? number Default: 50.
 ---@field endpoint? boolean Default: true.
 ---@field base? number Default: 10.
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 
 ---base^e for num evenly spaced exponents e. logspace(start, stop, num).
 ---Options: num (50), endpoint (true: include stop), base (10), dtype ("float32").
@@ -14870,7 +14995,7 @@ function sym.trapz(...) end
 ---@field N? any
 ---@field M? any
 ---@field k? number Default: 0.
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 
 ---Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (default N), diagonal k (0 for the main
 ---one, positive above it). Options: dtype ("float32").
@@ -16547,17 +16672,35 @@ function sym.linalg_cholesky(A, ...) end
 ---@return hl.Symbol
 function sym.linalg_det(A, ...) end
 
+---Eigenvalues and eigenvectors of square matrices with real eigenvalues: {w (..., n), v (..., n, n)} with A v = v diag(w), in no particular order. The vectors, in the columns of v, have norm 1, and their element of largest absolute value is positive. Complex eigenvalues are an error. Gradients need distinct eigenvalues
+---@param A? hl.Symbol|number|hl.op._linalg_eig
+---@param ... any|hl.op._linalg_eig
+---@return hl.Symbol|hl.Symbol[]
+function sym.linalg_eig(A, ...) end
+
 ---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param A? hl.Symbol|number|hl.op._linalg_eigh
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.Symbol|hl.Symbol[]
 function sym.linalg_eigh(A, ...) end
 
+---Eigenvalues (..., n) of square matrices, in no particular order. Complex ones are an error. The gradient needs distinct eigenvalues
+---@param A? hl.Symbol|number|hl.op._linalg_eigvals
+---@param ... any|hl.op._linalg_eigvals
+---@return hl.Symbol
+function sym.linalg_eigvals(A, ...) end
+
 ---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
 ---@param A? hl.Symbol|number|hl.op._linalg_eigvalsh
 ---@param ... any|hl.op._linalg_eigvalsh
 ---@return hl.Symbol
 function sym.linalg_eigvalsh(A, ...) end
+
+---The exponential of square matrices: the sum of A^k / k!
+---@param A? hl.Symbol|number|hl.op._linalg_expm
+---@param ... any|hl.op._linalg_expm
+---@return hl.Symbol
+function sym.linalg_expm(A, ...) end
 
 ---The diagonals of square matrices
 ---@param A? hl.Symbol|number|hl.op._linalg_extractdiag
@@ -16604,6 +16747,12 @@ function sym.linalg_inverse(A, ...) end
 ---@param ... any|hl.op._linalg_lstsq
 ---@return hl.Symbol|hl.Symbol[]
 function sym.linalg_lstsq(A, b, ...) end
+
+---The LU factorization A = p l u of A (..., m, n) with exchanged rows, as in SciPy: {p (..., m, m), l (..., m, k), u (..., k, n)} with k = min(m, n). p is a permutation, l is lower triangular with ones on its diagonal, u is upper triangular. For the gradient the first k columns of A must be independent
+---@param A? hl.Symbol|number|hl.op._linalg_lu
+---@param ... any|hl.op._linalg_lu
+---@return hl.Symbol|hl.Symbol[]
+function sym.linalg_lu(A, ...) end
 
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param A? hl.Symbol|number|hl.op._linalg_makediag
@@ -16659,6 +16808,12 @@ function sym.linalg_slogdet(A, ...) end
 ---@param ... any|hl.op._linalg_solve
 ---@return hl.Symbol
 function sym.linalg_solve(A, b, ...) end
+
+---The principal square root of square matrices: x x = A, and the eigenvalues of x have no negative real part. A without a real root (negative eigenvalues) is an error. Gradients need regular matrices
+---@param A? hl.Symbol|number|hl.op._linalg_sqrtm
+---@param ... any|hl.op._linalg_sqrtm
+---@return hl.Symbol
+function sym.linalg_sqrtm(A, ...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param A? hl.Symbol|number|hl.op._linalg_sumlogdiag
@@ -18449,17 +18604,35 @@ function sym_linalg.cholesky(A, ...) end
 ---@return hl.Symbol
 function sym_linalg.det(A, ...) end
 
+---Eigenvalues and eigenvectors of square matrices with real eigenvalues: {w (..., n), v (..., n, n)} with A v = v diag(w), in no particular order. The vectors, in the columns of v, have norm 1, and their element of largest absolute value is positive. Complex eigenvalues are an error. Gradients need distinct eigenvalues
+---@param A? hl.Symbol|number|hl.op._linalg_eig
+---@param ... any|hl.op._linalg_eig
+---@return hl.Symbol|hl.Symbol[]
+function sym_linalg.eig(A, ...) end
+
 ---Eigenvalues of symmetric matrices, in ascending order, and eigenvectors, in the columns of v: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
 ---@param A? hl.Symbol|number|hl.op._linalg_eigh
 ---@param ... any|hl.op._linalg_eigh
 ---@return hl.Symbol|hl.Symbol[]
 function sym_linalg.eigh(A, ...) end
 
+---Eigenvalues (..., n) of square matrices, in no particular order. Complex ones are an error. The gradient needs distinct eigenvalues
+---@param A? hl.Symbol|number|hl.op._linalg_eigvals
+---@param ... any|hl.op._linalg_eigvals
+---@return hl.Symbol
+function sym_linalg.eigvals(A, ...) end
+
 ---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
 ---@param A? hl.Symbol|number|hl.op._linalg_eigvalsh
 ---@param ... any|hl.op._linalg_eigvalsh
 ---@return hl.Symbol
 function sym_linalg.eigvalsh(A, ...) end
+
+---The exponential of square matrices: the sum of A^k / k!
+---@param A? hl.Symbol|number|hl.op._linalg_expm
+---@param ... any|hl.op._linalg_expm
+---@return hl.Symbol
+function sym_linalg.expm(A, ...) end
 
 ---The diagonals of square matrices
 ---@param A? hl.Symbol|number|hl.op._linalg_extractdiag
@@ -18501,6 +18674,12 @@ function sym_linalg.gemm2(A, B, ...) end
 function sym_linalg.inv(A, ...) end
 
 sym_linalg.inverse = sym_linalg.inv
+---The LU factorization A = p l u of A (..., m, n) with exchanged rows, as in SciPy: {p (..., m, m), l (..., m, k), u (..., k, n)} with k = min(m, n). p is a permutation, l is lower triangular with ones on its diagonal, u is upper triangular. For the gradient the first k columns of A must be independent
+---@param A? hl.Symbol|number|hl.op._linalg_lu
+---@param ... any|hl.op._linalg_lu
+---@return hl.Symbol|hl.Symbol[]
+function sym_linalg.lu(A, ...) end
+
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param A? hl.Symbol|number|hl.op._linalg_makediag
 ---@param ... any|hl.op._linalg_makediag
@@ -18555,6 +18734,12 @@ function sym_linalg.slogdet(A, ...) end
 ---@param ... any|hl.op._linalg_solve
 ---@return hl.Symbol
 function sym_linalg.solve(A, b, ...) end
+
+---The principal square root of square matrices: x x = A, and the eigenvalues of x have no negative real part. A without a real root (negative eigenvalues) is an error. Gradients need regular matrices
+---@param A? hl.Symbol|number|hl.op._linalg_sqrtm
+---@param ... any|hl.op._linalg_sqrtm
+---@return hl.Symbol
+function sym_linalg.sqrtm(A, ...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param A? hl.Symbol|number|hl.op._linalg_sumlogdiag

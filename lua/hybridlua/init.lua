@@ -77,6 +77,9 @@ for name in MODULES:gmatch "%S+" do parts[name] = "hybridlua." .. name end
 for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
   parts[name] = function() return require("hybridlua.derivatives")[name] end
 end
+for _, name in ipairs { "set_default_dtype", "get_default_dtype" } do
+  parts[name] = function() return require("hybridlua.default_dtype")[name] end
+end
 module(hl, "hybridlua", parts)
 
 hl.type = require "hybridlua.language.value_type"         -- last, since it may be called for hl itself

@@ -66,6 +66,7 @@
   F(cholesky_inverse_kernels)                                                                                 \
   F(qr_eigen_svd_kernels)                                                                                     \
   F(least_squares_kernels)                                                                                    \
+  F(lu_eig_expm_kernels)                                                                                      \
   F(distributions_kernels)                                                                                    \
   F(shuffle_kernels)                                                                                          \
   F(straight_through_kernels)                                                                                 \

@@ -14,6 +14,7 @@
   F(concat_split, join_ops) F(where, where_ops) F(take_pick, index_ops) F(gather_nd, gather_ops)              \
   F(dot_gemm, linalg_ops) F(matmul, matmul_ops) F(triangular_diagonal, triangular_ops)                        \
   F(cholesky_inverse, factor_ops) F(qr_eigen_svd, orthogonal_ops) F(least_squares, least_squares_ops)         \
+  F(lu_eig_expm, general_matrix_ops)                                                                          \
   F(distributions, distribution_ops) F(shuffle, shuffle_ops) F(categories, category_ops) F(dense, dense_ops)  \
   F(activation, activation_ops) F(dropout, dropout_ops) F(softmax, softmax_ops) F(output_losses, loss_ops)    \
   F(optimizer_rows, update_ops) F(gradient_checks, gradient_check_ops) F(layer_norm, norm_ops)                \

@@ -1,12 +1,13 @@
 -- functions/creation.lua - NumPy's functions that make arrays from numbers alone: identity, tri, logspace, geomspace,
 -- indices.
 local arguments = require "hybridlua.language.arguments"
+local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local operand = require "hybridlua.functions.operand_checks"
 
 local made = {}
 
-local read_identity = arguments.new("identity", { "n", "dtype" }, { dtype = "float32" })
+local read_identity = arguments.new("identity", { "n", "dtype" }, {})
 
 --- identity(n): an n by n matrix with ones on the diagonal, as in NumPy. identity(x) with an array x: x, as in MXNet.
 -- Options: dtype ("float32").
@@ -19,7 +20,7 @@ function made.identity(F, ...)
   return F.eye(operand.integer("identity", "n", o.n, 0), { dtype = o.dtype })
 end
 
-local read_tri = arguments.new("tri", { "N", "M", "k", "dtype" }, { k = 0, dtype = "float32" })
+local read_tri = arguments.new("tri", { "N", "M", "k", "dtype" }, { k = 0 })
 
 --- Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (default N), diagonal k (0 for the main
 -- one, positive above it). Options: dtype ("float32").
@@ -40,11 +41,12 @@ end
 -- factor * base^e for num exponents e from start to stop, computed in float64.
 local function powers(F, o, base, start, stop, factor)
   local exponents = F.linspace(start, stop, o.num, { endpoint = o.endpoint, dtype = "float64" })
-  return F.cast(F._rpower_scalar(exponents, { scalar = base }) * factor, { dtype = o.dtype })
+  return F.cast(F._rpower_scalar(exponents, { scalar = base }) * factor,
+    { dtype = o.dtype or core.array.default_dtype() })
 end
 
 local read_logspace = arguments.new("logspace", { "start", "stop", "num", "endpoint", "base", "dtype" },
-  { num = 50, endpoint = true, base = 10, dtype = "float32" })
+  { num = 50, endpoint = true, base = 10 })
 
 --- base^e for num evenly spaced exponents e. logspace(start, stop, num).
 -- Options: num (50), endpoint (true: include stop), base (10), dtype ("float32").
@@ -55,7 +57,7 @@ function made.logspace(F, ...)
 end
 
 local read_geomspace = arguments.new("geomspace", { "start", "stop", "num", "endpoint", "dtype" },
-  { num = 50, endpoint = true, dtype = "float32" })
+  { num = 50, endpoint = true })
 
 --- num numbers from start to stop with a constant ratio. geomspace(start, stop, num).
 -- Options: num (50), endpoint (true: include stop), dtype ("float32").

@@ -79,7 +79,7 @@ local function draws_of(F, what, o, names, rules)
   end
   local self = setmetatable({ F = F, what = what }, Draws)
   if not like then
-    self.numbers = { shape = shape or size or { 1 }, dtype = o.dtype or "float32", ctx = o.ctx }
+    self.numbers = { shape = shape or size or { 1 }, dtype = o.dtype or core.array.default_dtype(), ctx = o.ctx }
     return self
   end
   for _, name in ipairs(shape and names or {}) do
@@ -88,7 +88,7 @@ local function draws_of(F, what, o, names, rules)
       o[name] = with_axes_after(nd.broadcast_add(o[name], like), #shape)
     end
   end
-  local dtype = operand.dtype(like) or o.dtype or "float32"
+  local dtype = operand.dtype(like) or o.dtype or core.array.default_dtype()
   if shape then like = with_axes_after(like, #shape) end
   local of_draws = shape or size
   if of_draws then like = nd.broadcast_add(like, F.zeros { shape = of_draws, dtype = dtype }) end

@@ -86,7 +86,8 @@ function Parameter:init(...)
   names.check("Parameter: name", name)
   check_dense(name, "stype", options.stype)
   check_dense(name, "grad_stype", options.grad_stype)
-  local fields = { name = name, _shape = checked(name, options.shape), _dtype = options.dtype or "float32",
+  local fields = { name = name, _shape = checked(name, options.shape),
+                   _dtype = options.dtype or core.array.default_dtype(),
                    lr_mult = options.lr_mult or 1.0, wd_mult = options.wd_mult or 1.0, init_ = options.init,
                    allow_deferred_init = options.allow_deferred_init or false,
                    differentiable = options.differentiable ~= false, _grad_req = "null" }

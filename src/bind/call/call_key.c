@@ -1,8 +1,9 @@
 /* call_key.c - see call_key.h.
 **
 ** A value is written as a letter and its data. An array has its dtype and number of dimensions, or its index if it
-** appeared before; np's has a letter of its own, and under npx.set_np a key begins with a letter more. Other values are exact, so 1 and 1.0 differ, and so do 0.0 and -0.0. A table has its list and then
-** its other entries, sorted by key, so the order in which a table was filled does not matter.
+** appeared before; np's has a letter of its own, and under npx.set_np, or with another default dtype, a key begins with a letter more. Other values
+** are exact, so 1 and 1.0 differ, and so do 0.0 and -0.0. A table has its list and then its other entries, sorted by
+** key, so the order in which a table was filled does not matter.
 */
 #include "bind/call/call_key.h"
 
@@ -235,6 +236,7 @@ bool call_key_read(lua_State *L, int first, int last, int list, uint64_t numbers
   k->index = NULL;
   bool all = true;
   if (state_now()->np_array) put_letter(L, k, 'P');
+  if (state_now()->default_float64) put_letter(L, k, 'D');
   for (int i = first; i <= last && all; i++) {
     const bool bound = numbers && i - first < 64 && numbers >> (i - first) & 1 && lua_type(L, i) == LUA_TNUMBER;
     if (bound) put_letter(L, k, 'R');

@@ -79,6 +79,7 @@ typedef struct State {
   int blocks_eager; /* more than 0: hybridized blocks run eagerly */
   bool attributes_used; /* an AttrScope was opened; until then auto_names.c looks for none */
   bool np_shape, np_array; /* the modes of npx.set_np: bind/value/np_value.c */
+  bool default_float64; /* set_default_dtype: the dtype of arrays made of numbers; else float32 */
   bool warned; /* about a scope that was never closed: autograd_mode.c */
   int looks; /* number of collections run to find such a scope */
 } State;

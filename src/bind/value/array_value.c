@@ -104,7 +104,7 @@ static int array_new(lua_State *L) {
   check(L, check_device_value(L, 3, "nd.array: ctx", &device));
   pace_collector(L);
   Array *from = to_array(L, 1), *out = push_array(L);
-  Type type = { .dtype = from ? from->t.type.dtype : DT_FLOAT32 };
+  Type type = { .dtype = from ? from->t.type.dtype : state_now()->default_float64 ? DT_FLOAT64 : DT_FLOAT32 };
   if (!lua_isnil(L, 2)) type.dtype = check_dtype(L, 2, "nd.array");
   if (from) {
     check_array(L, 1);
@@ -124,6 +124,16 @@ static int array_new(lua_State *L) {
     CHECK_WITH_MEMORY(L, named(tensor_move(&out->t, device)));
     if (f.rounded && exact) check(L, fail_within(fail_rounded(f.rounded), lua_isnil(L, 2) ? "nd.array" : "assignment"));
   }
+  return 1;
+}
+
+/* default_dtype(dtype or nil) -> the dtype before: of arrays made of numbers without a dtype */
+static int default_dtype(lua_State *L) {
+  coroutine_enter(L);
+  State *s = state_now();
+  const bool before = s->default_float64;
+  if (!lua_isnoneornil(L, 1)) s->default_float64 = check_dtype(L, 1, "set_default_dtype: dtype") == DT_FLOAT64;
+  lua_pushstring(L, before ? "float64" : "float32");
   return 1;
 }
 
@@ -478,7 +488,8 @@ void open_array(lua_State *L) {
   int table = lua_gettop(L);
   /* clang-format off */
   const luaL_Reg functions[] = {
-    { "is", array_is }, { "new", array_new }, { "from_bytes", array_from_bytes }, { "dtype_code", dtype_code },
+    { "is", array_is }, { "new", array_new }, { "from_bytes", array_from_bytes }, { "default_dtype", default_dtype },
+    { "dtype_code", dtype_code },
     { "write_count", write_count }, { "set_printoptions", set_printoptions },
     { "set_field_hint", index_key_set_unknown }, { "set_mask_reader", index_set_function }, { NULL, NULL } };
   /* clang-format on */

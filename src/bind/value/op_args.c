@@ -71,6 +71,17 @@ Params *args_take_params(CallArgs *a) {
 
 void args_free(CallArgs *a) { params_release(args_take_params(a)); }
 
+Status args_set_default_dtype(CallArgs *a) {
+  const int i = a->op->info->dtype;
+  if (i < 0 || a->n_in > 0 || a->out) return OK;
+  const char *own = a->op->info->param[i].default_text;
+  if (!own || strcmp(own, "float32") != 0 || (a->params && param_given(a->params, i))) return OK;
+  Params *p;
+  TRY(a->params ? params_copy(a->params, &p) : params_new(a->op, &p));
+  args_replace_params(a, p);
+  return params_set_text(p, i, "float64");
+}
+
 Status parser_new_params(CallArgs *a) {
   TRY(params_new(a->op, &a->params));
   register_params(a);

@@ -35,6 +35,10 @@ static inline const Params *args_params(const CallArgs *a) { return a->params ? 
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a);
 void args_free(CallArgs *a);
 
+/* Gives a row without inputs the dtype float64 of set_default_dtype, if its own default is float32 and the call has no
+** other. */
+Status args_set_default_dtype(CallArgs *a);
+
 /* Gives the call ownership of these parameters; args_take_params returns them to the caller. */
 void args_replace_params(CallArgs *a, Params *params);
 Params *args_take_params(CallArgs *a);

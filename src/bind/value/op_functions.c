@@ -241,6 +241,7 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   bool symbolic = symbols || traced || (!arrays && face & FACE_SYM);
   np = np || face & FACE_NP;
   Status s = __builtin_expect(np, 0) ? set_np(&a) : OK;
+  if (s == OK && __builtin_expect(state_now()->default_float64, 0)) s = args_set_default_dtype(&a);
   if (s == OK) s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
   args_free(&a);
   check(L, s);

@@ -93,6 +93,14 @@ void store_elements(const MatrixStack *s, int output, int64_t at, int64_t n, con
   if (to != from) convert(s->work, from, s->c->out[output]->type.dtype, to, n);
 }
 
+void load_doubles(const MatrixStack *s, int input, int64_t at, int64_t n, double *to) {
+  convert(s->dtype, element(s->c->in[input], at), DT_FLOAT64, to, n);
+}
+
+void store_doubles(const MatrixStack *s, int output, int64_t at, int64_t n, const double *from) {
+  convert(DT_FLOAT64, from, s->c->out[output]->type.dtype, element(s->c->out[output], at), n);
+}
+
 void *place_for(const MatrixStack *s, int output, int64_t at, void *workspace) {
   return s->work == s->dtype ? element(s->c->out[output], at) : workspace;
 }

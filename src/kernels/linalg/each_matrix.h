@@ -65,6 +65,10 @@ size_t place_bytes(DType t, double n);
 void load_elements(const MatrixStack *s, int input, int64_t at, int64_t n, void *to);
 void store_elements(const MatrixStack *s, int output, int64_t at, int64_t n, const void *from);
 
+/* The same for kernels that compute in float64 in any case. */
+void load_doubles(const MatrixStack *s, int input, int64_t at, int64_t n, double *to);
+void store_doubles(const MatrixStack *s, int output, int64_t at, int64_t n, const double *from);
+
 /* Where to compute elements of an output, starting at `at`: in place or, if dtypes differ, in `workspace`, to be stored
 ** afterwards. */
 void *place_for(const MatrixStack *s, int output, int64_t at, void *workspace);

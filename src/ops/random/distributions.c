@@ -137,7 +137,7 @@ static Status infer_randint(Infer *f) {
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
 #define SHAPE "shape shape? None The shape; None: (1,).\n"
-#define DTYPE "dtype dtype? None The element type; None: float32.\n"
+#define DTYPE "dtype dtype? float32 The element type; None: float32.\n"
 #define MORE_SHAPE "shape shape () The shape of the numbers for each element of the parameters.\n"
 
 #define UNIFORM_PARAMS "low float 0 The least value.\nhigh float 1 The upper bound, excluded.\n"

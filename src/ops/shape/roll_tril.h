@@ -3,11 +3,10 @@
 #define HL_OPS_SHAPE_ROLL_TRIL_H
 
 #include "ir/params.h"
+#include "ops/common/shape_params.h"
 #include "tensor/shape.h"
 
 typedef struct RollParams { List shift, axis; } RollParams;
-
-typedef struct KParams { int64_t k; } KParams;
 
 /* The shift of each axis of `s`, from 0 to its dimension. A single shift applies to all axes, and all shifts to a
 ** single axis. */

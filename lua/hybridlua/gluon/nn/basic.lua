@@ -125,14 +125,14 @@ end
 
 -- ---- Layers -----------------------------------------------------------------------------------
 
---- Dense(units, {activation=, use_bias=true, flatten=true, dtype="float32", weight_initializer=,
+--- Dense(units, {activation=, use_bias=true, flatten=true, dtype=, weight_initializer=,
 -- bias_initializer="zeros", in_units=0}): activation(x W^T + b) for x of shape (batch, in_units) or, with
 -- flatten = false, (..., in_units). in_units 0: set by the first batch.
 nn.Dense = HybridBlock:subclass "Dense"
 
 local read_dense = arguments.of_block("Dense",
   "units activation use_bias flatten dtype weight_initializer bias_initializer in_units",
-  { use_bias = true, flatten = true, dtype = "float32", bias_initializer = "zeros", in_units = 0 })
+  { use_bias = true, flatten = true, bias_initializer = "zeros", in_units = 0 })
 
 function nn.Dense:init(...)
   local options = read_dense(...)
@@ -193,10 +193,11 @@ end
 nn.Embedding = HybridBlock:subclass "Embedding"
 
 local read_embedding = arguments.of_block("Embedding", "input_dim output_dim dtype weight_initializer sparse_grad",
-  { dtype = "float32" })
+  {})
 
 function nn.Embedding:init(...)
   local options = read_embedding(...)
+  options.dtype = options.dtype or core.array.default_dtype()
   local input_dim = checks.whole("Embedding: input_dim", options.input_dim, 1)
   local output_dim = checks.whole("Embedding: output_dim", options.output_dim, 1)
   self._input_dim, self._output_dim, self._dtype = input_dim, output_dim, options.dtype

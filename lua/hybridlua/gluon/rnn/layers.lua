@@ -149,7 +149,7 @@ end
 
 local function reader(name, names, defaults)
   for key, value in pairs { num_layers = 1, layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
-                            i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros", dtype = "float32" } do
+                            i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros" } do
     defaults[key] = value
   end
   return arguments.of_block(name, names, defaults)

@@ -1,0 +1,140 @@
+/* lu_eig_expm_kernels.c - linalg.lu, eig, eigvals, expm, sqrtm: loops and tensor/real_schur.h in float64 for each
+** matrix of a stack.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "kernels/linalg/each_matrix.h"
+#include "tensor/real_schur.h"
+
+static size_t doubles(double n) { return matrix_bytes(DT_FLOAT64, n); }
+static double *take_doubles(void **workspace, double n) { return take_workspace(workspace, doubles(n)); }
+
+/* ---- LU -------------------------------------------------------------------------------------------------- */
+
+static size_t lu_bytes(const void *params, const Type *in) {
+  const int64_t m = rows_of(in), n = columns_of(in);
+  (void)params;
+  return 2 * doubles(area(m, n)) + doubles(area(m, m)) + matrix_bytes(DT_INT64, (double)m);
+}
+
+/* Eliminates column by column, with the largest element of each as its pivot: a becomes L below the diagonal and U;
+** from[i] is the row of a that row i was. */
+static void eliminate(int64_t m, int64_t n, double *a, int64_t *from) {
+  for (int64_t i = 0; i < m; i++) from[i] = i;
+  for (int64_t k = 0; k < lesser(m, n); k++) {
+    int64_t best = k;
+    for (int64_t i = k + 1; i < m; i++)
+      if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
+    if (best != k) {
+      const int64_t kept = from[k];
+      from[k] = from[best];
+      from[best] = kept;
+      for (int64_t j = 0; j < n; j++) {
+        const double x = a[k * n + j];
+        a[k * n + j] = a[best * n + j];
+        a[best * n + j] = x;
+      }
+    }
+    if (a[k * n + k] == 0) continue;   /* so is the rest of the column */
+    for (int64_t i = k + 1; i < m; i++) {
+      const double factor = a[i * n + k] / a[k * n + k];
+      a[i * n + k] = factor;
+      for (int64_t j = k + 1; j < n; j++) a[i * n + j] -= factor * a[k * n + j];
+    }
+    if (interrupted()) return;
+  }
+}
+
+static Fault lu_one(const MatrixStack *s, int64_t number, void *workspace) {
+  const int64_t m = s->rows, n = s->columns, k = lesser(m, n);
+  int64_t *from = take_workspace(&workspace, matrix_bytes(DT_INT64, (double)m));
+  double *a = take_doubles(&workspace, area(m, n)), *part = take_doubles(&workspace, area(m, n)),
+         *p = take_doubles(&workspace, area(m, m));
+  load_doubles(s, 0, number * m * n, m * n, a);
+  for (int64_t i = 0; i < m * n; i++) if (!isfinite(a[i])) return FAULT_NOT_FINITE;
+  eliminate(m, n, a, from);
+  memset(p, 0, (size_t)(m * m) * sizeof *p);
+  for (int64_t i = 0; i < m; i++) p[from[i] * m + i] = 1;
+  store_doubles(s, 0, number * m * m, m * m, p);
+  for (int64_t i = 0; i < m; i++)
+    for (int64_t j = 0; j < k; j++) part[i * k + j] = j < i ? a[i * n + j] : i == j;
+  store_doubles(s, 1, number * m * k, m * k, part);
+  for (int64_t i = 0; i < k; i++)
+    for (int64_t j = 0; j < n; j++) part[i * n + j] = j < i ? 0 : a[i * n + j];
+  store_doubles(s, 2, number * k * n, k * n, part);
+  return FAULT_NONE;
+}
+MATRIX_KERNEL(lu, "matrices")
+
+/* ---- Eigenvectors ---------------------------------------------------------------------------------------- */
+
+static size_t eig_bytes(const void *params, const Type *in) {
+  const int64_t n = columns_of(in);
+  (void)params;
+  return 3 * doubles(area(n, n)) + 2 * doubles((double)n);
+}
+#define eigvals_bytes eig_bytes
+
+static Fault eig_one(const MatrixStack *s, int64_t number, void *workspace) {
+  const int64_t n = s->rows;
+  const bool vectors = s->c->n_out == 2;
+  double *a = take_doubles(&workspace, area(n, n)), *z = take_doubles(&workspace, area(n, n)),
+         *v = take_doubles(&workspace, area(n, n)), *w = take_doubles(&workspace, (double)n),
+         *more = take_doubles(&workspace, (double)n);
+  load_doubles(s, 0, number * n * n, n * n, a);
+  Fault fault = real_schur(n, a, vectors ? z : NULL);
+  if (fault != FAULT_NONE) return fault;
+  if (real_schur_complex(n, a)) return FAULT_MATRIX;
+  for (int64_t i = 0; i < n; i++) w[i] = a[i * (n + 1)];
+  store_doubles(s, 0, number * n, n, w);
+  if (!vectors) return FAULT_NONE;
+  real_schur_vectors(n, a, z, v, more);
+  store_doubles(s, 1, number * n * n, n * n, v);
+  return FAULT_NONE;
+}
+#define eigvals_one eig_one
+#define REAL "matrices with real eigenvalues, since there are no complex arrays, got one with complex eigenvalues"
+MATRIX_KERNEL(eig, REAL)
+MATRIX_KERNEL(eigvals, REAL)
+
+/* ---- Functions of matrices ------------------------------------------------------------------------------- */
+
+typedef Fault MatrixFunction(int64_t n, double *a, double *x, int *pivot, double *work);
+
+static Fault apply(const MatrixStack *s, int64_t number, MatrixFunction *f, void *workspace) {
+  const int64_t n = s->rows;
+  int *pivot = take_workspace(&workspace, matrix_bytes(DT_INT32, (double)n));
+  double *a = take_doubles(&workspace, area(n, n)), *x = take_doubles(&workspace, area(n, n));
+  if (n == 0) return FAULT_NONE;
+  load_doubles(s, 0, number * n * n, n * n, a);
+  Fault fault = f(n, a, x, pivot, workspace);
+  if (fault == FAULT_NONE) store_doubles(s, 0, number * n * n, n * n, x);
+  return fault;
+}
+
+static size_t function_bytes(const Type *in, int more) {
+  const int64_t n = columns_of(in);
+  return matrix_bytes(DT_INT32, (double)n) + 2 * doubles(area(n, n)) + doubles(more * area(n, n));
+}
+
+static size_t expm_bytes(const void *params, const Type *in) {
+  (void)params;
+  return function_bytes(in, MATRIX_EXP_WORK);
+}
+static Fault expm_one(const MatrixStack *s, int64_t k, void *workspace) { return apply(s, k, matrix_exp, workspace); }
+MATRIX_KERNEL(expm, "matrices with an exponential in range")
+
+static size_t sqrtm_bytes(const void *params, const Type *in) {
+  (void)params;
+  return function_bytes(in, MATRIX_ROOT_WORK);
+}
+static Fault sqrtm_one(const MatrixStack *s, int64_t k, void *workspace) { return apply(s, k, matrix_root, workspace); }
+MATRIX_KERNEL(sqrtm, "matrices with a real square root, got one without (with a negative eigenvalue, say)")
+
+/* ---- Kernels --------------------------------------------------------------------------------------------- */
+
+const Kernel lu_eig_expm_kernels[] = {
+  MATRIX_ROW("lu", lu),     MATRIX_ROW("eig", eig),     MATRIX_ROW("eigvals", eigvals),
+  MATRIX_ROW("expm", expm), MATRIX_ROW("sqrtm", sqrtm), { 0 },
+};
