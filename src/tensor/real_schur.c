@@ -215,8 +215,20 @@ static void multiply(int64_t n, const double *x, const double *y, double *to) {
 /* The (13, 13) Pade approximant of a / 2^s, squared s times (N. Higham, "The scaling and squaring method for the matrix
 ** exponential revisited", 2005). Its error is below the precision up to the norm 5.37. */
 Fault matrix_exp(int64_t n, double *a, double *x, int *pivot, double *work) {
-  static const double b[] = { 64764752532480000, 32382376266240000, 7771770303897600, 1187353796428800, 129060195264000,
-                              10559470521600, 670442572800, 33522128640, 1323241920, 40840800, 960960, 16380, 182, 1 };
+  static const double b[] = { 64764752532480000,
+                              32382376266240000,
+                              7771770303897600,
+                              1187353796428800,
+                              129060195264000,
+                              10559470521600,
+                              670442572800,
+                              33522128640,
+                              1323241920,
+                              40840800,
+                              960960,
+                              16380,
+                              182,
+                              1 };
   const int64_t all = n * n;
   double norm = 0, *a2 = work, *a4 = a2 + all, *a6 = a4 + all, *u = a6 + all, *v = u + all;
   for (int64_t k = 0; k < n; k++) {
@@ -235,8 +247,7 @@ Fault matrix_exp(int64_t n, double *a, double *x, int *pivot, double *work) {
   multiply(n, a2, a4, a6);
   for (int64_t i = 0; i < all; i++) v[i] = b[13] * a6[i] + b[11] * a4[i] + b[9] * a2[i];
   multiply(n, a6, v, x);
-  for (int64_t i = 0; i < all; i++)
-    x[i] += b[7] * a6[i] + b[5] * a4[i] + b[3] * a2[i] + (i % (n + 1) == 0 ? b[1] : 0);
+  for (int64_t i = 0; i < all; i++) x[i] += b[7] * a6[i] + b[5] * a4[i] + b[3] * a2[i] + (i % (n + 1) == 0 ? b[1] : 0);
   multiply(n, a, x, u);
   for (int64_t i = 0; i < all; i++) x[i] = b[12] * a6[i] + b[10] * a4[i] + b[8] * a2[i];
   multiply(n, a6, x, v);

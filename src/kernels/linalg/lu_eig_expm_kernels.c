@@ -52,7 +52,8 @@ static Fault lu_one(const MatrixStack *s, int64_t number, void *workspace) {
   double *a = take_doubles(&workspace, area(m, n)), *part = take_doubles(&workspace, area(m, n)),
          *p = take_doubles(&workspace, area(m, m));
   load_doubles(s, 0, number * m * n, m * n, a);
-  for (int64_t i = 0; i < m * n; i++) if (!isfinite(a[i])) return FAULT_NOT_FINITE;
+  for (int64_t i = 0; i < m * n; i++)
+    if (!isfinite(a[i])) return FAULT_NOT_FINITE;
   eliminate(m, n, a, from);
   memset(p, 0, (size_t)(m * m) * sizeof *p);
   for (int64_t i = 0; i < m; i++) p[from[i] * m + i] = 1;

@@ -97,8 +97,9 @@ static Status eig_grad(Gradient *d) {
     Entry x = matrix_product(b, v, gv, true, false, 1);
     Entry norms = scaled(b, matrix_product(b, v, v, true, false, 1),
                          as_row(b, build_op(b, "_linalg_extractdiag", NULL, 1, x)));
-    inner = build_sum(b, inner, build_op(b, "elemwise_mul", NULL, 2, build_difference(b, x, norms),
-                                         reciprocal_differences(b, w)));
+    inner = build_sum(b, inner,
+                      build_op(b, "elemwise_mul", NULL, 2, build_difference(b, x, norms),
+                               reciprocal_differences(b, w)));
   }
   return only_gradient(d, in_basis(b, v, inner));
 }
