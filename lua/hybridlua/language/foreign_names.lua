@@ -146,12 +146,10 @@ local OPTIONS = {
 }
 
 local OF_NPX = "write hl.npx.set_np"
-local NO_COMPLEX = "its results are complex numbers, which arrays do not hold; \z
-  linalg.eigh and eigvalsh take symmetric matrices"
 local NO_FINANCE = "NumPy removed its financial functions in 1.20, and MXNet's raises too"
 local OF_PYTHON = "it is an inner part of MXNet's Python package"
 local NO_ONNX = "no ONNX is read or written; net:export writes MXNet's format, and nd.save .npy and .npz"
-local NO_PLOT = "nothing plots here; hl.image.imwrite writes arrays as pictures, and hl.viz draws graphs"
+local NO_PLOT = "write hl.plot"
 local NO_AMP = "there is no mixed precision; arrays can be kept in float16, computing is in float32 and float64"
 local NO_EVENTS = "the profiler records operators and kernels only; hl.time() gives seconds"
 local NO_ESTIMATOR = "write gluon.contrib.estimator"
@@ -162,7 +160,7 @@ local ABSENT_PARTS = {
     sparse = "there are no sparse arrays; nd.take, nd.Embedding and nd.scatter_nd work on dense ones",
     executor_manager = "write hl.mod.Module, which trains a Symbol in one context or in several",
     onnx = NO_ONNX, amp = NO_AMP, numpy = "write hl.np",
-    plot = NO_PLOT, plt = NO_PLOT, pyplot = NO_PLOT,
+    plt = NO_PLOT, pyplot = NO_PLOT,
     signal = "there is no signal processing; nd.Convolution takes (batch, channel, width)",
     stats = "distributions are in nd.random; see docs/guide/numpy.md for statistics",
     fft = "write nd.contrib.fft, whose complex numbers are pairs", linalg = "write hl.nd.linalg",
@@ -172,13 +170,12 @@ local ABSENT_PARTS = {
       hl.operator.CustomOp makes one in the script",
     rtc = "it compiles CUDA, and there is no GPU here", text = "write hl.contrib.text",
     profiler_set_config = "write hl.profiler.set_config", cuda = "there is no GPU here",
-    autocast = NO_AMP, notebook = NO_PLOT, recordIO = "write hl.recordio", metrics = "write hl.metric",
+    autocast = NO_AMP, notebook = "there are no notebooks; write hl.plot", recordIO = "write hl.recordio",
+    metrics = "write hl.metric",
     torch = "PyTorch's modules are not here; arrays are in hl.nd, layers in hl.gluon.nn", th = "PyTorch is not here",
     pi = "write math.pi", inf = "write math.huge", nan = "write 0 / 0", set_np = OF_NPX, utils = "write hl.gluon.utils",
   },
-  ["hybridlua.np"] = { mirr = NO_FINANCE, npv = NO_FINANCE, ppmt = NO_FINANCE, pv = NO_FINANCE, rate = NO_FINANCE,
-    roots = NO_COMPLEX },
-  ["hybridlua.np.linalg"] = { eig = NO_COMPLEX, eigvals = NO_COMPLEX },
+  ["hybridlua.np"] = { mirr = NO_FINANCE, npv = NO_FINANCE, ppmt = NO_FINANCE, pv = NO_FINANCE, rate = NO_FINANCE },
   ["hybridlua.npx"] = { check_call = OF_PYTHON, classproperty = OF_PYTHON, with_metaclass = OF_PYTHON,
     get_cuda_compute_capability = "there is no CUDA here" },
   ["hybridlua.gluon"] = { Module = "write gluon.HybridBlock", lr_scheduler = "write \z

@@ -10,7 +10,7 @@
 -- Loaded on first use of hl.np, hl.npx, F.np or F.npx; until then there is no array of the kind.
 --
 --   definitions  how functions are written          ufuncs, making, shapes, reductions, products, sets, maths, numbers,
---   methods      those of np's arrays                polynomials, draws, variadic, dtypes   the functions, by group
+--   methods      those of np's arrays                np_polynomials, draws, variadic, dtypes   the functions, by group
 --   later        names that appear with nd's         npx                        MXNet's operators, and the mode
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
@@ -23,7 +23,7 @@ local elementwise = require "hybridlua.np.ufuncs"
 local later = require "hybridlua.np.later"
 local nd, sym = core.op.nd, core.op.sym
 
-for _, group in ipairs { "making", "shapes", "reductions", "products", "sets", "maths", "numbers", "polynomials",
+for _, group in ipairs { "making", "shapes", "reductions", "products", "sets", "maths", "numbers", "np_polynomials",
   "draws" } do
   require("hybridlua.np." .. group)
 end

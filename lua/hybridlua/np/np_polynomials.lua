@@ -1,8 +1,7 @@
--- np/polynomials.lua - NumPy's functions of polynomials: nd's (functions/polynomials.lua) with np's operands, and poly,
--- polydiv, roots. A polynomial is a vector of coefficients, highest power first.
+-- np/np_polynomials.lua - NumPy's functions of polynomials: nd's (functions/polynomials.lua) with np's operands, and
+-- poly, polydiv, roots. A polynomial is a vector of coefficients, highest power first.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
-local has = require "hybridlua.language.has_name"
 local d = require "hybridlua.np.definitions"
 local define = d.define
 local nd, mark = core.op.nd, core.np.mark
@@ -72,8 +71,6 @@ define("poly", "seq_of_zeros*", {}, function(o)
   end
   return p
 end)
-
-if not has "nd.linalg.eigvals" then return end
 
 -- The eigenvalues of the companion matrix (Horn and Johnson, Matrix Analysis, 1985, 3.3.12), in float64.
 define("roots", "p*", {}, function(o)
