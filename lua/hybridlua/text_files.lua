@@ -135,7 +135,7 @@ local read_gen = arguments.new("nd.genfromtxt", GEN, { dtype = "float32", commen
 
 --- loadtxt for tables with missing values: fields that are empty or no numbers become filling_values (NaN). Options:
 -- those of loadtxt, with skip_header and skip_footer instead of skiprows, filling_values, and missing_values (accepted:
--- whatever is no number is missing).
+-- what does not read as a number is missing).
 function text_files.genfromtxt(...)
   local o = read_gen(...)
   o.lines = lines_of("nd.genfromtxt", o.fname)
@@ -151,7 +151,7 @@ local SAVE = { "fname", "X", "fmt", "delimiter", "newline", "header", "footer", 
 local read_save = arguments.new("nd.savetxt", SAVE, { fmt = "%.18e", delimiter = " ", newline = "\n", header = "",
   footer = "", comments = "# " })
 
---- Writes a vector (one number a line) or a matrix as text: savetxt(file, x). Options: fmt ("%.18e": a format of
+--- Writes a vector (one number per line) or a matrix as text: savetxt(file, x). Options: fmt ("%.18e": a format of
 -- string.format for all numbers, or a table with one for each column), delimiter (" "), newline, header and footer
 -- (lines before and after, which begin with `comments`, "# "). The file is saved completely or not at all.
 function text_files.savetxt(...)

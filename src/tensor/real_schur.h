@@ -10,7 +10,7 @@
 
 #include "tensor/lapack.h"
 
-/* a (n, n) becomes T with a = Z T Z', and z the orthogonal Z. T is upper triangular, but for a 2 by 2 block on the
+/* a (n, n) becomes T with a = Z T Z', and z the orthogonal Z. T is upper triangular, except for a 2 by 2 block on the
 ** diagonal for each pair of complex eigenvalues. z may be NULL. */
 Fault real_schur(int64_t n, double *a, double *z);
 

@@ -114,7 +114,7 @@ for name, value in pairs { nanargmax = -math.huge, nanargmin = math.huge } do
   end)
 end
 
--- The elements that `where` leaves out count as NaN, which is passed over.
+-- The elements that `where` leaves out count as NaN, which is ignored.
 local function without_unchosen(o, x)
   return o.where == nil and x or chosen({ a = d.floats(x), where = o.where }, 0 / 0)
 end

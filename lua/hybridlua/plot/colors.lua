@@ -1,5 +1,5 @@
--- plot/colors.lua - colours by name and number, and colour maps. Besides "#rrggbb" there are three colours that follow
--- the page: "ink", "paper" and "grid". The cycle of lines is tab10, matplotlib's default.
+-- plot/colors.lua - colours by name and number, and colour maps. In addition to "#rrggbb" there are three colours that
+-- follow the page: "ink", "paper" and "grid". The cycle of lines is tab10, matplotlib's default.
 local fail = require "hybridlua.language.fail"
 local nearest = require "hybridlua.language.nearest_name"
 

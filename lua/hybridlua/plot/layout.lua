@@ -21,7 +21,7 @@ function layout.limits(ax, axis)
     zero = zero or mark.zero == axis
   end
   local from, to = ticks.limits(lo, hi, set.log, tight)
-  if zero and not set.log and lo then                            -- bars stand on the axis
+  if zero and not set.log and lo then                            -- bars begin at the axis
     if lo == 0 and hi > 0 then from = 0 elseif hi == 0 and lo < 0 then to = 0 end
   end
   if set.inverted then from, to = to, from end

@@ -13,7 +13,7 @@
 
 static const char array_tag[2], symbol_tag[2], null_tag, owned_tag;      /* by Kind */
 
-/* One comparison tells both kinds from all others. */
+/* One comparison distinguishes both kinds from all others. */
 #define HAS_TAG(o, tags) ((size_t)((const char *)(o)->tag - (tags)) < sizeof(tags))
 
 /* lazy.of: not NULL if the value is lazy; then only a.t.type is valid. */

@@ -1,7 +1,7 @@
 /* np_promotion.c - see np_promotion.h.
 **
 ** Floats win over integers, the wider type over the narrower, and anything over bool. Where MXNet 1.9.1 is an error or
-** gives numbers that nobody means (integer division, sqrt of integers), NumPy's rule holds with float32 as the float.
+** gives meaningless numbers (integer division, sqrt of integers), NumPy's rule holds with float32 as the float.
 ** A number beside an array has no dtype of its own: it takes the array's.
 */
 #include "bind/value/np_promotion.h"
