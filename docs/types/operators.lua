@@ -9196,7 +9196,7 @@ function nd.gelu(...) end
 
 ---loadtxt for tables with missing values: fields that are empty or no numbers become filling_values (NaN). Options:
 ---those of loadtxt, with skip_header and skip_footer instead of skiprows, filling_values, and missing_values (accepted:
----whatever is no number is missing).
+---what does not read as a number is missing).
 ---@overload fun(fname?: any|nd.genfromtxt.options, dtype?: hl.DType|nd.genfromtxt.options, comments?: string|nd.genfromtxt.options, delimiter?: any|nd.genfromtxt.options, skip_header?: number|nd.genfromtxt.options, skip_footer?: number|nd.genfromtxt.options, missing_values?: any|nd.genfromtxt.options, filling_values?: number|nd.genfromtxt.options, usecols?: any|nd.genfromtxt.options, unpack?: boolean|nd.genfromtxt.options, ndmin?: number|nd.genfromtxt.options, max_rows?: number|nd.genfromtxt.options): any
 ---@return any
 function nd.genfromtxt(...) end
@@ -9715,7 +9715,7 @@ function nd.save(file, data) end
 ---@field footer? string Default: ''.
 ---@field comments? string Default: '# '.
 
----Writes a vector (one number a line) or a matrix as text: savetxt(file, x). Options: fmt ("%.18e": a format of
+---Writes a vector (one number per line) or a matrix as text: savetxt(file, x). Options: fmt ("%.18e": a format of
 ---string.format for all numbers, or a table with one for each column), delimiter (" "), newline, header and footer
 ---(lines before and after, which begin with `comments`, "# "). The file is saved completely or not at all.
 ---@overload fun(fname?: any|nd.savetxt.options, X?: any|nd.savetxt.options, fmt?: string|nd.savetxt.options, delimiter?: string|nd.savetxt.options, newline?: string|nd.savetxt.options, header?: string|nd.savetxt.options, footer?: string|nd.savetxt.options, comments?: string|nd.savetxt.options): any

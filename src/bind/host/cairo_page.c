@@ -15,13 +15,13 @@
 #define PAGE "hybridlua.page"
 
 typedef struct Page {
-  CairoSurface *surface;     /* NULL after its end */
+  CairoSurface *surface; /* NULL after its end */
   CairoContext *context;
   Text file;
   bool pdf;
 } Page;
 
-static const CairoLibrary *cairo;      /* set by the first new() */
+static const CairoLibrary *cairo; /* set by the first new() */
 
 static int add_bytes(void *file, const unsigned char *bytes, unsigned int n) {
   text_add(file, (const char *)bytes, n);
@@ -206,8 +206,9 @@ static int page_image(lua_State *L) {
 
 void open_page(lua_State *L) {
   const luaL_Reg methods[] = {
-    { "bytes", page_bytes }, { "path", page_path }, { "stroke", page_stroke }, { "fill", page_fill },
-    { "clip_to", page_clip }, { "unclip", page_unclip }, { "text", page_text }, { "image", page_image }, { NULL, NULL },
+    { "bytes", page_bytes }, { "path", page_path },    { "stroke", page_stroke },
+    { "fill", page_fill },   { "clip_to", page_clip }, { "unclip", page_unclip },
+    { "text", page_text },   { "image", page_image },  { NULL, NULL },
   };
   luaL_newmetatable(L, PAGE);
   set_function(L, "__gc", page_gc);

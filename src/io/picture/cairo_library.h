@@ -13,9 +13,7 @@ typedef struct CairoSurface CairoSurface;
 typedef struct CairoContext CairoContext;
 typedef int (*CairoWrite)(void *closure, const unsigned char *bytes, unsigned int n);
 
-typedef struct CairoExtents {
-  double x_bearing, y_bearing, width, height, x_advance, y_advance;
-} CairoExtents;
+typedef struct CairoExtents { double x_bearing, y_bearing, width, height, x_advance, y_advance; } CairoExtents;
 
 enum { CAIRO_SUCCESS = 0, CAIRO_WRITE_FAILED = 11, CAIRO_ARGB32 = 0, CAIRO_RGB24 = 1, CAIRO_NEAREST = 3 };
 
