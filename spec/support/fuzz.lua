@@ -32,8 +32,9 @@ local function layer_weight(op)
   return weight
 end
 
+-- Eigenvalues and the like of general matrices are left out: most random matrices have none that are real.
 for _, op in ipairs(core.op.rows()) do
-  if not (op.internal or op.dynamic) then
+  if not (op.internal or op.dynamic or op.family == "lu_eig_expm") then
     if not op.mutates and #op.inputs > 0 then rows[#rows + 1] = op end
     if op.elementwise then elementwise[#elementwise + 1] = op end
     for _ = 1, layer_weight(op) do layers[#layers + 1] = op end
