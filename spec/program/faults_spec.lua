@@ -45,7 +45,7 @@ describe("a fault in the engine is found by random programs:", function()
     { "reported", 1, "an epilogue skips elements", kind = "graphs" },
     { "stale", 1, "packed weights are outdated after a write" },
     { "stale", 481, "packed weights are outdated after a write, in graphs", kind = "graphs" },
-    { "clusters", 1151, "two kernels depend on each other", kind = "graphs", finds = "pass fuse: node" },
+    { "clusters", 1191, "two kernels depend on each other", kind = "graphs", finds = "pass fuse: node" },
     { "untied", 151, "a loop of zero steps is a constant", finds = "got one that does not" },
   } do
     it(fault[3], function()
