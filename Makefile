@@ -262,11 +262,12 @@ lint:
 libm: $(ENGINE_O)
 	$(strip $(LUA)) tools/libm_calls.lua $(BUILD)
 
-# No warnings in any source, with and without the checks of test builds.
+# No warnings in any source, with and without the checks of test builds; on all cores.
 strict:
 	$(call say,CC -Werror)
 	$(Q)for verify in '' -DHL_VERIFY; do \
-	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) $$verify -Werror $(PROGRAM_C) $(MODULE_C) || exit 1; \
+	  printf '%s\n' $(PROGRAM_C) $(MODULE_C) | xargs -P "$$(nproc)" -n 16 \
+	    $(CC) -fsyntax-only $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) $$verify -Werror || exit 1; \
 	done
 	$(Q)$(CC) -fsyntax-only $(filter-out -MMD -MP -DHL_PNG -DHL_JPEG,$(CPPFLAGS)) $(CFLAGS) -Werror $(wildcard src/io/picture/picture_*.c)
 
