@@ -204,7 +204,7 @@ Fault factor_cholesky_inverse(DType t, int64_t n, void *a, void *work) {
 Fault factor_lu(DType t, int64_t n, void *a, int *pivot) {
   if (n == 0) return FAULT_NONE;
   const Routines *r = routines(t);
-  if (!r) return loop_lu(n, a, pivot);
+  if (!r) return loop_lu(n, n, a, pivot);
   int order = (int)n, info = 0;
   r->getrf(&order, &order, a, &order, pivot, &info);
   return info == 0 ? FAULT_NONE : FAULT_MATRIX;

@@ -65,25 +65,26 @@ Fault loop_cholesky_inverse(int64_t n, double *a, double *x) {
 
 /* ---- LU (3.4.1) ------------------------------------------------------------------------------------------ */
 
-/* The row at or below i with the largest element of column i. */
-static int64_t find_pivot(const double *a, int64_t n, int64_t i) {
+/* The row of a (m, n), at or below i, with the largest element of column i. */
+static int64_t find_pivot(const double *a, int64_t m, int64_t n, int64_t i) {
   int64_t best = i;
-  for (int64_t r = i + 1; r < n; r++)
+  for (int64_t r = i + 1; r < m; r++)
     if (fabs(a[r * n + i]) > fabs(a[best * n + i])) best = r;
   return best;
 }
 
-Fault loop_lu(int64_t n, double *a, int *pivot) {
+Fault loop_lu(int64_t m, int64_t n, double *a, int *pivot) {
   Fault fault = FAULT_NONE;
-  for (int64_t i = 0; i < n && !interrupted(); i++) {
-    int64_t best = find_pivot(a, n, i);
+  for (int64_t i = 0; i < lesser(m, n); i++) pivot[i] = (int)i + 1; /* also those that an interrupt leaves out */
+  for (int64_t i = 0; i < lesser(m, n) && !interrupted(); i++) {
+    int64_t best = find_pivot(a, m, n, i);
     pivot[i] = (int)best + 1;
     if (a[best * n + i] == 0) {
       fault = FAULT_MATRIX;
       continue;
     }
     if (best != i) swap_rows(a + best * n, a + i * n, n);
-    for (int64_t r = i + 1; r < n; r++) {
+    for (int64_t r = i + 1; r < m; r++) {
       a[r * n + i] /= a[i * n + i];
       add_scaled(a + r * n + i + 1, -a[r * n + i], a + i * n + i + 1, n - i - 1);
     }

@@ -12,71 +12,58 @@
 
 enum { MOST_STEPS = 60, UNUSUAL_SHIFT = 10 };
 
-/* Replaces x (m) by the v of the reflection 1 - beta v v' that makes all elements but the first zero; returns beta, 0
-** if they are zero already. *first: the new first element. */
-static double reflection(int64_t m, double *x, double *first) {
+/* m elements, `step` apart in memory. */
+typedef struct Vector { double *x; int64_t m, step; } Vector;
+
+/* Replaces a vector by the v of the reflection 1 - beta v v' that makes all elements but the first zero; returns beta,
+** 0 if they are zero already. *first: the new first element. */
+static double reflection(Vector v, double *first) {
   double size = 0, rest = 0, squares = 0;
-  for (int64_t i = 1; i < m; i++) rest = fabs(x[i]) > rest ? fabs(x[i]) : rest;
-  *first = x[0];
+  for (int64_t i = 1; i < v.m; i++) rest = fabs(v.x[i * v.step]) > rest ? fabs(v.x[i * v.step]) : rest;
+  *first = v.x[0];
   if (rest == 0) return 0;
-  size = fabs(x[0]) > rest ? fabs(x[0]) : rest;
-  for (int64_t i = 0; i < m; i++) {
-    x[i] /= size;
-    squares += x[i] * x[i];
+  size = fabs(v.x[0]) > rest ? fabs(v.x[0]) : rest;
+  for (int64_t i = 0; i < v.m; i++) {
+    double *x = v.x + i * v.step;
+    *x /= size;
+    squares += *x * *x;
   }
-  const double to = x[0] > 0 ? -sqrt(squares) : sqrt(squares), beta = 1 / (squares - to * x[0]);
+  const double to = v.x[0] > 0 ? -sqrt(squares) : sqrt(squares), beta = 1 / (squares - to * v.x[0]);
   *first = to * size;
-  x[0] -= to;
+  v.x[0] -= to;
   return beta;
 }
 
-/* Applies a reflection to m rows of a (., n) from `row` on, in the columns from `column` on. */
-static void reflect_rows(int64_t n, double *a, int64_t row, int64_t m, int64_t column, const double *v, double beta) {
+/* Applies a reflection to rows of a (., n) from `row` on, in the columns from `column` on. */
+static void reflect_rows(int64_t n, double *a, int64_t row, int64_t column, Vector v, double beta) {
   for (int64_t k = column; k < n; k++) {
     double sum = 0;
-    for (int64_t i = 0; i < m; i++) sum += v[i] * a[(row + i) * n + k];
-    for (int64_t i = 0; i < m; i++) a[(row + i) * n + k] -= beta * sum * v[i];
+    for (int64_t i = 0; i < v.m; i++) sum += v.x[i * v.step] * a[(row + i) * n + k];
+    for (int64_t i = 0; i < v.m; i++) a[(row + i) * n + k] -= beta * sum * v.x[i * v.step];
   }
 }
 
-/* Applies a reflection to m columns of a from `column` on, in the first `rows` rows. */
-static void reflect_columns(int64_t n, double *a, int64_t column, int64_t m, int64_t rows, const double *v,
-                            double beta) {
+/* Applies a reflection to columns of a from `column` on, in the first `rows` rows. */
+static void reflect_columns(int64_t n, double *a, int64_t column, int64_t rows, Vector v, double beta) {
   for (int64_t k = 0; k < rows; k++) {
     double sum = 0, *x = a + k * n + column;
-    for (int64_t i = 0; i < m; i++) sum += v[i] * x[i];
-    for (int64_t i = 0; i < m; i++) x[i] -= beta * sum * v[i];
+    for (int64_t i = 0; i < v.m; i++) sum += v.x[i * v.step] * x[i];
+    for (int64_t i = 0; i < v.m; i++) x[i] -= beta * sum * v.x[i * v.step];
   }
 }
 
-/* The vector of a reflection has up to n - 1 elements: the column itself keeps it, below the element that remains. */
+/* The vector of a reflection has up to n - 1 elements: the column that it reflects holds it. */
 static void to_hessenberg(int64_t n, double *a, double *z) {
   for (int64_t k = 0; k + 2 < n; k++) {
-    const int64_t m = n - k - 1;
-    double largest = 0, squares = 0, *column = a + (k + 1) * n + k;
-    for (int64_t i = 1; i < m; i++) largest = fabs(column[i * n]) > largest ? fabs(column[i * n]) : largest;
-    if (largest == 0) continue;
-    largest = fabs(column[0]) > largest ? fabs(column[0]) : largest;
-    for (int64_t i = 0; i < m; i++) squares += column[i * n] / largest * (column[i * n] / largest);
-    const double head = column[0] / largest, to = head > 0 ? -sqrt(squares) : sqrt(squares),
-                 beta = 1 / (squares - to * head);
-    for (int64_t i = 0; i < m; i++) column[i * n] /= largest;
-    column[0] -= to;
-    for (int64_t j = k + 1; j < n; j++) {
-      double sum = 0;
-      for (int64_t i = 0; i < m; i++) sum += column[i * n] * a[(k + 1 + i) * n + j];
-      for (int64_t i = 0; i < m; i++) a[(k + 1 + i) * n + j] -= beta * sum * column[i * n];
-    }
-    for (int pass = 0; pass < 2; pass++) {
-      double *x = pass ? z : a;
-      for (int64_t r = 0; x && r < n; r++) {
-        double sum = 0, *row = x + r * n + k + 1;
-        for (int64_t i = 0; i < m; i++) sum += row[i] * column[i * n];
-        for (int64_t i = 0; i < m; i++) row[i] -= beta * sum * column[i * n];
-      }
-    }
-    column[0] = to * largest;
-    for (int64_t i = 1; i < m; i++) column[i * n] = 0;
+    const Vector v = { a + (k + 1) * n + k, n - k - 1, n };
+    double first;
+    const double beta = reflection(v, &first);
+    if (beta == 0) continue;
+    reflect_rows(n, a, k + 1, k + 1, v, beta);
+    reflect_columns(n, a, k + 1, n, v, beta);
+    if (z) reflect_columns(n, z, k + 1, n, v, beta);
+    v.x[0] = first;
+    for (int64_t i = 1; i < v.m; i++) v.x[i * n] = 0;
   }
 }
 
@@ -119,17 +106,17 @@ static void francis_step(int64_t n, double *a, double *z, int64_t low, int64_t h
   double v[3] = { A(low, low) * A(low, low) + A(low, low + 1) * A(low + 1, low) - sum * A(low, low) + product,
                   A(low + 1, low) * (A(low, low) + A(low + 1, low + 1) - sum), A(low + 1, low) * A(low + 2, low + 1) };
   for (int64_t k = low; k < high; k++) {
-    const int64_t m = k + 2 <= high ? 3 : 2;
+    const Vector vector = { v, k + 2 <= high ? 3 : 2, 1 };
     double first;
-    const double beta = reflection(m, v, &first);
+    const double beta = reflection(vector, &first);
     if (beta != 0) {
-      reflect_rows(n, a, k, m, k > low ? k - 1 : low, v, beta);
-      reflect_columns(n, a, k, m, lesser(k + 4, high + 1), v, beta);
-      if (z) reflect_columns(n, z, k, m, n, v, beta);
+      reflect_rows(n, a, k, k > low ? k - 1 : low, vector, beta);
+      reflect_columns(n, a, k, lesser(k + 4, high + 1), vector, beta);
+      if (z) reflect_columns(n, z, k, n, vector, beta);
     }
     if (k > low) {
       A(k, k - 1) = first;
-      for (int64_t i = 1; i < m; i++) A(k + i, k - 1) = 0;
+      for (int64_t i = 1; i < vector.m; i++) A(k + i, k - 1) = 0;
     }
     v[0] = A(k + 1, k);
     v[1] = k + 2 <= high ? A(k + 2, k) : 0;

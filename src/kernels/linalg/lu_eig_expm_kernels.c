@@ -1,10 +1,11 @@
-/* lu_eig_expm_kernels.c - linalg.lu, eig, eigvals, expm, sqrtm: loops and tensor/real_schur.h in float64 for each
+/* lu_eig_expm_kernels.c - linalg.lu, eig, eigvals, expm, sqrtm: tensor/lapack_fallback.h and real_schur.h in float64 for each
 ** matrix of a stack.
 */
 #include <math.h>
 #include <string.h>
 
 #include "kernels/linalg/each_matrix.h"
+#include "tensor/lapack_fallback.h"
 #include "tensor/real_schur.h"
 
 static size_t doubles(double n) { return matrix_bytes(DT_FLOAT64, n); }
@@ -15,48 +16,33 @@ static double *take_doubles(void **workspace, double n) { return take_workspace(
 static size_t lu_bytes(const void *params, const Type *in) {
   const int64_t m = rows_of(in), n = columns_of(in);
   (void)params;
-  return 2 * doubles(area(m, n)) + doubles(area(m, m)) + matrix_bytes(DT_INT64, (double)m);
+  return 2 * doubles(area(m, n)) + doubles(area(m, m)) + matrix_bytes(DT_INT32, (double)m);
 }
 
-/* Eliminates column by column, with the largest element of each as its pivot: a becomes L below the diagonal and U;
-** from[i] is the row of a that row i was. */
-static void eliminate(int64_t m, int64_t n, double *a, int64_t *from) {
-  for (int64_t i = 0; i < m; i++) from[i] = i;
-  for (int64_t k = 0; k < lesser(m, n); k++) {
-    int64_t best = k;
-    for (int64_t i = k + 1; i < m; i++)
-      if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
-    if (best != k) {
-      const int64_t kept = from[k];
-      from[k] = from[best];
-      from[best] = kept;
-      for (int64_t j = 0; j < n; j++) {
-        const double x = a[k * n + j];
-        a[k * n + j] = a[best * n + j];
-        a[best * n + j] = x;
-      }
+/* p (m, m) with A = p l u, for the exchanges of rows that made l u of A. */
+static void permutation(int64_t m, int64_t exchanges, const int *pivot, double *p) {
+  memset(p, 0, (size_t)(m * m) * sizeof *p);
+  for (int64_t i = 0; i < m; i++) p[i * (m + 1)] = 1;
+  for (int64_t k = exchanges - 1; k >= 0; k--) {
+    if (pivot[k] == k + 1) continue;
+    for (int64_t j = 0; j < m; j++) {
+      double *x = p + k * m + j, *y = p + (pivot[k] - 1) * m + j, kept = *x;
+      *x = *y;
+      *y = kept;
     }
-    if (a[k * n + k] == 0) continue;   /* so is the rest of the column */
-    for (int64_t i = k + 1; i < m; i++) {
-      const double factor = a[i * n + k] / a[k * n + k];
-      a[i * n + k] = factor;
-      for (int64_t j = k + 1; j < n; j++) a[i * n + j] -= factor * a[k * n + j];
-    }
-    if (interrupted()) return;
   }
 }
 
 static Fault lu_one(const MatrixStack *s, int64_t number, void *workspace) {
   const int64_t m = s->rows, n = s->columns, k = lesser(m, n);
-  int64_t *from = take_workspace(&workspace, matrix_bytes(DT_INT64, (double)m));
+  int *pivot = take_workspace(&workspace, matrix_bytes(DT_INT32, (double)m));
   double *a = take_doubles(&workspace, area(m, n)), *part = take_doubles(&workspace, area(m, n)),
          *p = take_doubles(&workspace, area(m, m));
   load_doubles(s, 0, number * m * n, m * n, a);
   for (int64_t i = 0; i < m * n; i++)
     if (!isfinite(a[i])) return FAULT_NOT_FINITE;
-  eliminate(m, n, a, from);
-  memset(p, 0, (size_t)(m * m) * sizeof *p);
-  for (int64_t i = 0; i < m; i++) p[from[i] * m + i] = 1;
+  loop_lu(m, n, a, pivot); /* a column without a pivot is no fault here */
+  permutation(m, k, pivot, p);
   store_doubles(s, 0, number * m * m, m * m, p);
   for (int64_t i = 0; i < m; i++)
     for (int64_t j = 0; j < k; j++) part[i * k + j] = j < i ? a[i * n + j] : i == j;
