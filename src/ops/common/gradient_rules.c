@@ -38,6 +38,10 @@ Entry plus(Builder *b, Entry e, double term) { return build_op(b, "_plus_scalar"
 
 Entry build_difference(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_sub", NULL, 2, x, y); }
 
+Entry build_joined(Builder *b, Entry x, Entry y, int64_t axis) {
+  return build_op(b, "Concat", &(ConcatParams){ 2, axis }, 2, x, y);
+}
+
 Entry triangle_of(Builder *b, Entry e, bool lower) {
   TriangleParams half = { .lower = lower };
   return build_op(b, "_linalg_maketrian", &half, 1, build_op(b, "_linalg_extracttrian", &half, 1, e));

@@ -26,6 +26,9 @@ Entry plus(Builder *b, Entry e, double term);
 /* x - y, for operands of the same shape. */
 Entry build_difference(Builder *b, Entry x, Entry y);
 
+/* x and y, one behind the other along an axis. */
+Entry build_joined(Builder *b, Entry x, Entry y, int64_t axis);
+
 /* Keeps one triangle of e's matrices, with the diagonal, and sets the other to 0. */
 Entry triangle_of(Builder *b, Entry e, bool lower);
 

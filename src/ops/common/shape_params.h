@@ -22,6 +22,7 @@ static inline Shape at_least_1d(Shape s) { return s.ndim == 0 ? shape_of(1, (int
 /* The same unless the call is np's (NP_SHAPES). */
 static inline Shape number_shape(Shape s, bool np) { return np ? s : at_least_1d(s); }
 
-typedef struct KParams { int64_t k; } KParams;   /* tril, triu */
+typedef struct KParams { int64_t k; } KParams;                        /* tril, triu */
+typedef struct ConcatParams { int64_t num_args, dim; } ConcatParams;
 
 #endif

@@ -32,12 +32,6 @@ static Entry solve_turned(Builder *b, Entry a, Entry x, bool right, bool lower) 
   return build_op(b, "_linalg_trsm", &p, 2, a, x);
 }
 
-static Entry joined(Builder *b, Entry x, Entry y, int axis) {
-  typedef struct ConcatParams { int64_t num_args, dim; } ConcatParams;
-  if (b->status != OK) return x;
-  return build_op(b, "Concat", &(ConcatParams){ 2, entry_type(x)->shape.ndim + axis }, 2, x, y);
-}
-
 /* The triangle that belongs to L (without the diagonal) of x, and that of U of y. */
 static Entry both_triangles(Builder *b, Entry x, Entry y) {
   return build_sum(b, build_op(b, "tril", &(KParams){ -1 }, 1, x), build_op(b, "triu", &(KParams){ 0 }, 1, y));
@@ -65,8 +59,8 @@ static Status lu_grad(Gradient *d) {
     for_u = build_difference(b, for_u, matrix_product(b, part(b, l, -2, k, m), gl2, true, false, 1));
   }
   Entry sum = solve_turned(b, u1, both_triangles(b, for_l, for_u), true, false);
-  if (m > k) sum = joined(b, solve_turned(b, l1, sum, false, true), solve_turned(b, u1, gl2, true, false), -2);
-  else sum = solve_turned(b, l1, n > k ? joined(b, sum, gu2, -1) : sum, false, true);
+  if (m > k) sum = build_joined(b, solve_turned(b, l1, sum, false, true), solve_turned(b, u1, gl2, true, false), -2);
+  else sum = solve_turned(b, l1, n > k ? build_joined(b, sum, gu2, -1) : sum, false, true);
   return only_gradient(d, matrix_product(b, p, sum, false, false, 1));
 }
 
@@ -126,8 +120,8 @@ static Status function_grad(Gradient *d) {
   if (b->status != OK) return b->status;
   const int64_t n = columns_of(entry_type(g));
   if (n == 0) return OK;
-  Entry low = joined(b, build_zeros_like(b, g), turned, -1);
-  Entry whole = build_op(b, d->node->op->name, NULL, 1, joined(b, joined(b, turned, g, -1), low, -2));
+  Entry low = build_joined(b, build_zeros_like(b, g), turned, -1);
+  Entry whole = build_op(b, d->node->op->name, NULL, 1, build_joined(b, build_joined(b, turned, g, -1), low, -2));
   return only_gradient(d, part(b, part(b, whole, -2, 0, n), -1, n, 2 * n));
 }
 

@@ -81,12 +81,10 @@ static Entry tall_gradient(Builder *b, Entry q, Entry r, Entry g, Entry h) {
 /* The gradient if A has more columns than rows: A = (X, Y) = Q (U, V) with V = Q' Y (D. Roberts, L. Roberts, "QR and LQ
 ** decomposition matrix backpropagation algorithms for square, wide, and deep matrices", 2020). */
 static Entry wide_gradient(Builder *b, Entry a, Entry q, Entry r, Entry g, Entry h, int64_t m, int64_t n) {
-  typedef struct ConcatParams { int64_t num_args, dim; } ConcatParams;
   Entry hv = part(b, h, -1, m, n);
   g = build_sum(b, g, matrix_product(b, part(b, a, -1, m, n), hv, false, true, 1));
   Entry left = tall_gradient(b, q, part(b, r, -1, 0, m), g, part(b, h, -1, 0, m));
-  return build_op(b, "Concat", &(ConcatParams){ 2, entry_type(a)->shape.ndim - 1 }, 2, left,
-                  matrix_product(b, q, hv, false, false, 1));
+  return build_joined(b, left, matrix_product(b, q, hv, false, false, 1), -1);
 }
 
 static Status qr_grad(Gradient *d) {

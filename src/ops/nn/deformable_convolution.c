@@ -164,9 +164,8 @@ static Entry along(Builder *b, const DeformedColumnsParams *p, Entry g, Entry da
 }
 
 static Entry offset_gradient(Builder *b, const DeformedColumnsParams *p, Entry g, Entry data, Entry offset) {
-  const struct { int64_t num_args, dim; } joined = { 2, 3 };
   Entry y = along(b, p, g, data, offset, 1, 0), x = along(b, p, g, data, offset, 0, 1);
-  Entry both = build_op(b, "Concat", &joined, 2, y, x);
+  Entry both = build_joined(b, y, x, 3);
   return b->status == OK ? reshape_to(b, both, &entry_type(offset)->shape) : NO_ENTRY;
 }
 

@@ -27,13 +27,12 @@ static Status infer_recurrence(Infer *f) {
 
 /* The elements one place before, or after, each along an axis; 0 beyond the end. */
 static Entry shifted(Builder *b, Entry e, int64_t axis, bool after) {
-  typedef struct ConcatParams { int64_t num_args, dim; } ConcatParams;
   if (!e.node || b->status != OK) return e;
   const Shape *s = &entry_type(e)->shape;
   const int64_t n = s->dim[axis < 0 ? axis + s->ndim : axis], from = after ? 1 : 0;
   Entry kept = build_op(b, "slice_axis", &(SliceAxisParams){ axis, from, n - 1 + from }, 1, e);
   Entry zero = build_zeros_like(b, build_op(b, "slice_axis", &(SliceAxisParams){ axis, 0, 1 }, 1, e));
-  return build_op(b, "Concat", &(ConcatParams){ 2, axis }, 2, after ? kept : zero, after ? zero : kept);
+  return build_joined(b, after ? kept : zero, after ? zero : kept, axis);
 }
 
 static Status recurrence_grad(Gradient *d) {

@@ -3,8 +3,7 @@
 #define HL_OPS_SHAPE_CONCAT_SPLIT_H
 
 #include "ir/params.h"
-
-typedef struct ConcatParams { int64_t num_args, dim; } ConcatParams;
+#include "ops/common/shape_params.h"
 
 typedef struct ChannelParams { int64_t num_outputs, axis, squeeze_axis; } ChannelParams;
 typedef struct SplitParams { List indices; int64_t axis, squeeze_axis, sections; } SplitParams;

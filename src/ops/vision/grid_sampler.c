@@ -128,12 +128,11 @@ static Entry along(Builder *b, Entry g, Entry data, Entry grid, int64_t dx, int6
 }
 
 static Entry grid_gradient(Builder *b, Entry g, Entry data, Entry grid, int64_t dx, int64_t dy) {
-  const struct { int64_t num_args, dim; } joined = { 2, 1 };
   const Shape *s = &entry_type(data)->shape;
   if (dx > 0 && dy > 0) return NO_ENTRY;
   Entry x = along(b, g, data, grid, dx + 1, dy, s->dim[3], dx > 0);
   Entry y = along(b, g, data, grid, dx, dy + 1, s->dim[2], dy > 0);
-  return build_op(b, "Concat", &joined, 2, x, y);
+  return build_joined(b, x, y, 1);
 }
 
 static Status grad_of_sample(Gradient *d, int64_t dx, int64_t dy) {
