@@ -217,7 +217,7 @@ function repl.start()
   for name in next, _G do known[name] = true end
   session = { reader = lineedit.open(history_path()) or plain, locals = Locals.new(), known = known }
   io.write(("hybridlua %s, %s. :help helps, Ctrl-D quits.\n"):format(core.host.info().version, core.host.info().lua))
-  if lineedit.colours() then return "\27[31m", "\27[0m\n" end
+  if core.host.colours(2) then return "\27[31m", "\27[0m\n" end
   return "", "\n"
 end
 

@@ -100,7 +100,7 @@ end
 
 -- Two lines at the prompt, whose input and output are replaced by functions.
 local function nothing() end
-package.loaded["hybridlua.lineedit"] = { open = nothing, colours = nothing, files = nothing }
+package.loaded["hybridlua.lineedit"] = { open = nothing, files = nothing }
 local write, read, printed, at = io.write, io.read, {}, 0
 local repl = require "hybridlua.repl"
 function jobs.line()

@@ -93,9 +93,7 @@ function Figure:text(...)
   if select("#", ...) > 1 then return note(self, ...) end
   local o = read_text(...)
   local color = o.color
-  if color == nil then
-    color = core.host.is_terminal(1) and (os.getenv "NO_COLOR" or "") == "" and os.getenv "TERM" ~= "dumb"
-  end
+  if color == nil then color = core.host.colours(1) end
   local columns = checks.whole("plot.text: columns", o.columns or core.host.output_columns() or 80, 12)
   local rows = o.rows and checks.whole("plot.text: rows", o.rows, 2)
   return require("hybridlua.plot.terminal").text(self, columns, rows, color)

@@ -255,24 +255,18 @@ static int symbol_parse(lua_State *L) {
 }
 
 /* s:tojson() */
-static int symbol_tojson(lua_State *L) {
+static int push_json(lua_State *L, bool own) {
   Symbol *s = check_symbol(L, 1);
   Text *t = push_text(L);
   coroutine_enter(L);
-  check(L, symbol_json_print(s->entry, s->n, value_kind(L, 1) == KIND_NP, false, t));
+  check(L, symbol_json_print(s->entry, s->n, value_kind(L, 1) == KIND_NP, own, t));
   take_text(L, t);
   return 1;
 }
+static int symbol_tojson(lua_State *L) { return push_json(L, false); }
 
 /* own_json(symbol) -> the same, with hybridlua's own form of the nodes that MXNet cannot express */
-static int symbol_own_json(lua_State *L) {
-  Symbol *s = check_symbol(L, 1);
-  Text *t = push_text(L);
-  coroutine_enter(L);
-  check(L, symbol_json_print(s->entry, s->n, value_kind(L, 1) == KIND_NP, true, t));
-  take_text(L, t);
-  return 1;
-}
+static int symbol_own_json(lua_State *L) { return push_json(L, true); }
 
 /* s:save(path) */
 static int symbol_save(lua_State *L) {

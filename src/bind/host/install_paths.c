@@ -62,11 +62,19 @@ static int error_columns(lua_State *L) {
 /* is_terminal(descriptor) */
 static int is_terminal(lua_State *L) { return return_boolean(L, isatty((int)luaL_checkinteger(L, 1))); }
 
+/* colours(descriptor) -> may output there be coloured? */
+static int colours(lua_State *L) {
+  const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+  const int descriptor = (int)luaL_checkinteger(L, 1);
+  return return_boolean(L, isatty(descriptor) && !(no && *no) && term && strcmp(term, "dumb") != 0);
+}
+
 void open_install_paths(lua_State *L) {
   /* clang-format off */
   const luaL_Reg functions[] = {
     { "own_folders", own_folders }, { "compile_places", jit_places_table }, { "output_columns", output_columns },
-    { "error_columns", error_columns }, { "is_terminal", is_terminal }, { NULL, NULL } };
+    { "error_columns", error_columns }, { "is_terminal", is_terminal }, { "colours", colours },
+    { NULL, NULL } };
   /* clang-format on */
   luaL_setfuncs(L, functions, 0);
 }

@@ -329,12 +329,6 @@ static int editor_open(lua_State *L) {
 
 /* ---- Other queries of the REPL -------------------------------------------------------------------------- */
 
-/* colours() -> may output on standard error be coloured? */
-static int colours(lua_State *L) {
-  const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
-  return return_boolean(L, isatty(STDERR_FILENO) && !(no && *no) && term && strcmp(term, "dumb") != 0);
-}
-
 static void found_end(void *found) { globfree(found); }
 
 /* files(prefix) -> the files with this prefix; folders end in a slash */
@@ -362,7 +356,7 @@ int luaopen_lineedit(lua_State *L) {
   static const luaL_Reg methods[] = { { "read", editor_read }, { "remember", editor_remember }, { NULL, NULL } };
   /* clang-format off */
   static const luaL_Reg functions[] = {
-    { "open", editor_open }, { "colours", colours }, { "files", files }, { NULL, NULL } };
+    { "open", editor_open }, { "files", files }, { NULL, NULL } };
   /* clang-format on */
   luaL_newmetatable(L, editor_type);
   set_function(L, "__gc", editor_gc);
