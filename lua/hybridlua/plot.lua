@@ -46,27 +46,20 @@ function plot.subplots(...)
 end
 
 --- The current figure.
-function plot.gcf(...)
-  arguments.new("plot.gcf", {})(...)
-  return figure_now()
-end
+plot.gcf = arguments.taking("plot.gcf", "", figure_now)
 
 --- Saves the current figure: save(path, {dpi = 100}).
 function plot.save(...) return figure_now():save(...) end
 plot.savefig = plot.save
 
 --- Prints the current figure as text and ends it.
-function plot.show(...)
-  arguments.new("plot.show", {})(...)
+plot.show = arguments.taking("plot.show", "", function()
   local figure = figure_now()
   current = nil
   figure:show()
-end
+end)
 
 --- Ends the current figure: the next function begins a new one.
-function plot.close(...)
-  arguments.new("plot.close", {})(...)
-  current = nil
-end
+plot.close = arguments.taking("plot.close", "", function() current = nil end)
 
 return module(plot, "hybridlua.plot")

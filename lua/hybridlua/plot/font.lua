@@ -31,12 +31,12 @@ function font.clean(text)
   return table.concat(parts)
 end
 
+local function width_of(code) return WIDTHS[code] or code >= 0x1100 and code < 0xfffd and 1000 or OTHER end
+
 --- The width of a text of this size.
 function font.width(text, size)
   local sum = 0
-  for _, code in utf8.codes(font.clean(text)) do
-    sum = sum + (WIDTHS[code] or code >= 0x1100 and code < 0xfffd and 1000 or OTHER)
-  end
+  for _, code in utf8.codes(font.clean(text)) do sum = sum + width_of(code) end
   return sum * size / 1000
 end
 
@@ -47,7 +47,11 @@ function font.fit(text, size, room)
   if wide <= room then return text, size end
   if wide * 0.7 <= room then return text, size * room / wide end
   size = size * 0.7
-  while #text > 0 and font.width(text .. "…", size) > room do text = text:sub(1, utf8.offset(text, -1) - 1) end
+  local sum = width_of(utf8.codepoint "…")
+  for at, code in utf8.codes(text) do
+    sum = sum + width_of(code)
+    if sum * size / 1000 > room then return text:sub(1, at - 1) .. "…", size end
+  end
   return text .. "…", size
 end
 

@@ -91,6 +91,7 @@ end
 -- ---- Drawing ------------------------------------------------------------------------------------------------------
 
 local function rectangle(x, y, w, h) return { x, y, x + w, y, x + w, y + h, x, y + h } end
+local function outline(x, y, w, h) return { x, y, x + w, y, x + w, y + h, x, y + h, x, y } end
 
 local function draw_ticks(page, p, box, map)
   local ax, minor, major, grid = p.ax, {}, {}, {}
@@ -196,7 +197,7 @@ local function draw_legend(page, ax, box, map)
   end
   local x, y = at[1], at[2]
   page:areas({ rectangle(x, y, w, h) }, { color = "paper", alpha = 0.85, class = "legend" })
-  page:lines({ { x, y, x + w, y, x + w, y + h, x, y + h, x, y } }, { color = "grid", width = 0.8 })
+  page:lines({ outline(x, y, w, h) }, { color = "grid", width = 0.8 })
   for i, entry in ipairs(entries) do
     local mark, middle = entry[1], y + (i - 0.5) * (SIZE + 5) + 2.5
     -- the mark itself, in a map whose unit is a point
@@ -223,8 +224,7 @@ local function draw_colorbar(page, p, box)
   page:clip(x, box.y, BAR, box.h)
   page:image(x, box.y, BAR, box.h, 16, 256, table.concat(rows))
   page:unclip()
-  page:lines({ { x, box.y, x + BAR, box.y, x + BAR, box.y + box.h, x, box.y + box.h, x, box.y } },
-    { color = "ink", width = 0.8 })
+  page:lines({ outline(x, box.y, BAR, box.h) }, { color = "ink", width = 0.8 })
   local runs, lo, hi = {}, p.bar_range[1], p.bar_range[2]
   for i, v in ipairs(p.bar_ticks.places) do
     local y = box.y + box.h * (1 - (v - lo) / (hi - lo))
@@ -247,8 +247,7 @@ local function draw_axes(page, p, box)
   page:clip(box.x, box.y, box.w, box.h)
   for _, mark in ipairs(ax.marks) do mark:draw(page, map) end
   page:unclip()
-  page:lines({ { box.x, box.y, box.x + box.w, box.y, box.x + box.w, box.y + box.h, box.x, box.y + box.h,
-    box.x, box.y } }, { color = "ink", width = 0.8, class = "frame" })
+  page:lines({ outline(box.x, box.y, box.w, box.h) }, { color = "ink", width = 0.8, class = "frame" })
   outer_ticks()
   draw_names(page, p, box)
   if ax.colorbar then draw_colorbar(page, p, box) end

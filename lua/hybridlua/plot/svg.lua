@@ -5,11 +5,9 @@ local class = require "hybridlua.language.class"
 local colors = require "hybridlua.plot.colors"
 local font = require "hybridlua.plot.font"
 local core = require "hybridlua.core"
+local escaped = require "hybridlua.language.xml_text"
 
 local Svg = class.root("SvgCanvas", class.new)
-
-local ESCAPES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
-local function escaped(text) return (font.clean(text):gsub('[&<>"]', ESCAPES)) end
 
 -- Hundredths as a short number: 1.5, .25, -3
 local function short(n)
@@ -77,7 +75,7 @@ function Svg:text(x, y, text, style)
     (' transform="rotate(%s %s %s)"'):format(number(style.angle), number(x), number(y)) or ""
   self:put('<text%s x="%s" y="%s" font-size="%s"%s%s%s>%s</text>', self:paint("fill", style), number(x), number(y),
     number(style.size), style.anchor and style.anchor ~= "start" and (' text-anchor="%s"'):format(style.anchor) or "",
-    style.bold and ' font-weight="bold"' or "", turn, escaped(text))
+    style.bold and ' font-weight="bold"' or "", turn, escaped(font.clean(text)))
 end
 
 local DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -1,13 +1,11 @@
 -- dot_text.lua - graphs in DOT, graphviz's language.
 local counted = require "hybridlua.language.plural"
 local drawn = require "hybridlua.viz.drawn_graph"
+local escaped = require "hybridlua.language.xml_text"
 
 local KINDS, kind_of = drawn.KINDS, drawn.kind_of
 
 local function quoted(text) return '"' .. text:gsub('[\\"]', "\\%0"):gsub("\n", "\\n") .. '"' end
-
-local ENTITIES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;" }
-local function escaped(text) return (text:gsub("[&<>]", ENTITIES)) end
 
 -- Shortens a long path: "train.lua:12".
 local function short_line(line) return line:match "([^/]*)$" end
