@@ -102,13 +102,13 @@ function definitions.define(name, names, defaults, fn, options)
   local plain, operands = parse(names)
   local space = options and options.namespace
   local path = (space == "npx" and "npx.random." or space and "np." .. space .. "." or "np.") .. name
-  local read = arguments.new(path, plain, defaults)
+  local read, who = arguments.new(path, plain, defaults), path:match "^npx?%.(.*)$"
   local function run(F, ...)
     local o = read(...)
     for _, each in ipairs(operands) do
       local value = o[each.name]
       if value ~= nil or not each.optional then
-        o[each.name] = definitions.operand(path:match "^npx?%.(.*)$", each.name, value)
+        o[each.name] = definitions.operand(who, each.name, value)
       end
     end
     check_refused(path, o)

@@ -82,35 +82,33 @@ end
 
 -- ---- The tables -----------------------------------------------------------------------------------------------------
 
--- Numbers and tables of numbers among the first two arguments of an elementwise function become arrays, except a
--- number
--- beside an array.
-local with_numbers
-
 -- A call whose operands are given by NumPy's names of them: add{x1 = a, x2 = b, out = c}.
 local function by_name(fn, options)
   local rest = {}
   for key, value in pairs(options) do
     if key ~= "x" and key ~= "x1" and key ~= "x2" then rest[key] = value end
   end
-  if options.x ~= nil then return with_numbers(fn)(options.x, rest) end
-  return with_numbers(fn)(options.x1, options.x2, rest)
+  if options.x ~= nil then return fn(options.x, rest) end
+  return fn(options.x1, options.x2, rest)
 end
 
-function with_numbers(fn)
+-- Numbers and tables of numbers among the first two arguments of an elementwise function become arrays, except a number
+-- beside an array.
+local function with_numbers(fn)
   local is, plain = d.is, core.script.is_plain
   local function data(x) return type(x) == "number" or type(x) == "boolean" or plain(x) and x[1] ~= nil and
     not is(x[1]) end
-  return function(...)
+  local function call(...)
     local n = select("#", ...)
     local x, y = ...
-    if n == 1 and plain(x) and (x.x ~= nil or x.x1 ~= nil or x.x2 ~= nil) then return by_name(fn, x) end
+    if n == 1 and plain(x) and (x.x ~= nil or x.x1 ~= nil or x.x2 ~= nil) then return by_name(call, x) end
     if is(x) and (n == 1 or is(y) or not plain(y) or y[1] == nil) then return fn(...) end
     if data(x) and not (type(x) == "number" and is(y)) then x = d.operand("elementwise", "x", x) end
     if plain(y) and data(y) then y = d.operand("elementwise", "y", y) end
     if n == 1 then return fn(x) end
     return fn(x, y, select(3, ...))
   end
+  return call
 end
 
 local function build(F)

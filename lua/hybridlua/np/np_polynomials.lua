@@ -10,19 +10,17 @@ local dtype_of, promote = core.np.dtype_of, core.np.promote
 local function vector(x) return d.reshaped(x, { -1 }) end
 
 -- The operands in one dtype. nd's functions compute in floats, NumPy keeps integers.
+local function in_dtype(y, dtype) return dtype and not d.is_float(dtype) and nd.cast(y, { dtype = dtype }) or y end
+
 for _, name in ipairs { "polyadd", "polysub", "polymul" } do
   define(name, "a1* a2*", {}, function(o)
     local a, b = promote(vector(o.a1), vector(o.a2))
-    local dtype = dtype_of(a)
-    local y = nd[name](d.floats(a), d.floats(b))
-    return dtype and not d.is_float(dtype) and nd.cast(y, { dtype = dtype }) or y
+    return in_dtype(nd[name](d.floats(a), d.floats(b)), dtype_of(a))
   end)
 end
 define("polyval", "p* x*", {}, function(o)
   local p, x = promote(o.p, o.x)
-  local dtype = dtype_of(x)
-  local y = nd.polyval(vector(d.floats(p)), d.floats(x))
-  return dtype and not d.is_float(dtype) and nd.cast(y, { dtype = dtype }) or y
+  return in_dtype(nd.polyval(vector(d.floats(p)), d.floats(x)), dtype_of(x))
 end)
 define("polyint", "p* m k", { m = 1 }, function(o)
   return nd.polyint(vector(d.floats(o.p)), { m = o.m, k = d.is(o.k) and o.k:tolist() or o.k })
