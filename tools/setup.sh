@@ -1,8 +1,8 @@
 #!/bin/sh
 # setup.sh build|test|check|arm64 - installs what is missing on Debian or Ubuntu, and says what it does.
 # Asks for root rights (sudo) only if something must be installed. If the picture libraries cannot be installed, it
-# continues: PNG and JPEG are then refused, and plots are text and SVG only. `arm64` is for a build by the cross compiler; tools/arm64_root.sh gets its
-# libraries.
+# continues: PNG and JPEG are then refused, and plots are text and SVG only. `arm64` is for a build by the cross compiler;
+# tools/arm64_root.sh gets its libraries.
 set -eu
 build="gcc libc6-dev make pkg-config liblua5.4-dev libcjson-dev zlib1g-dev libedit-dev libopenblas0-openmp"
 optional="libpng-dev libjpeg-dev libcairo2"

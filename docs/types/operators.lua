@@ -9210,7 +9210,7 @@ function nd.genfromtxt(...) end
 ---@field dtype? hl.DType
 
 ---num numbers from start to stop with a constant ratio. geomspace(start, stop, num).
----Options: num (50), endpoint (true: include stop), dtype ("float32").
+---Options: num (50), endpoint (true: include stop), dtype (of set_default_dtype).
 ---@param F? any
 ---@overload fun(start?: any|nd.geomspace.options, stop?: any|nd.geomspace.options, num?: number|nd.geomspace.options, endpoint?: boolean|nd.geomspace.options, dtype?: hl.DType|nd.geomspace.options): any
 ---@return any
@@ -9343,7 +9343,7 @@ function nd.loadtxt(...) end
 ---@field dtype? hl.DType
 
 ---base^e for num evenly spaced exponents e. logspace(start, stop, num).
----Options: num (50), endpoint (true: include stop), base (10), dtype ("float32").
+---Options: num (50), endpoint (true: include stop), base (10), dtype (of set_default_dtype).
 ---@param F? any
 ---@overload fun(start?: any|nd.logspace.options, stop?: any|nd.logspace.options, num?: number|nd.logspace.options, endpoint?: boolean|nd.logspace.options, base?: number|nd.logspace.options, dtype?: hl.DType|nd.logspace.options): any
 ---@return any
@@ -9799,7 +9799,7 @@ function nd.trapz(...) end
 ---@field dtype? hl.DType
 
 ---Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (default N), diagonal k (0 for the main
----one, positive above it). Options: dtype ("float32").
+---one, positive above it). Options: dtype (of set_default_dtype).
 ---@param F? any
 ---@overload fun(N?: any|nd.tri.options, M?: any|nd.tri.options, k?: number|nd.tri.options, dtype?: hl.DType|nd.tri.options): any
 ---@return any
@@ -14465,7 +14465,7 @@ function sym.gelu(...) end
 ---@field dtype? hl.DType
 
 ---num numbers from start to stop with a constant ratio. geomspace(start, stop, num).
----Options: num (50), endpoint (true: include stop), dtype ("float32").
+---Options: num (50), endpoint (true: include stop), dtype (of set_default_dtype).
 ---@param F? any
 ---@overload fun(start?: any|sym.geomspace.options, stop?: any|sym.geomspace.options, num?: number|sym.geomspace.options, endpoint?: boolean|sym.geomspace.options, dtype?: hl.DType|sym.geomspace.options): any
 ---@return any
@@ -14578,7 +14578,7 @@ function sym.load_json(text) end
 ---@field dtype? hl.DType
 
 ---base^e for num evenly spaced exponents e. logspace(start, stop, num).
----Options: num (50), endpoint (true: include stop), base (10), dtype ("float32").
+---Options: num (50), endpoint (true: include stop), base (10), dtype (of set_default_dtype).
 ---@param F? any
 ---@overload fun(start?: any|sym.logspace.options, stop?: any|sym.logspace.options, num?: number|sym.logspace.options, endpoint?: boolean|sym.logspace.options, base?: number|sym.logspace.options, dtype?: hl.DType|sym.logspace.options): any
 ---@return any
@@ -14998,7 +14998,7 @@ function sym.trapz(...) end
 ---@field dtype? hl.DType
 
 ---Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (default N), diagonal k (0 for the main
----one, positive above it). Options: dtype ("float32").
+---one, positive above it). Options: dtype (of set_default_dtype).
 ---@param F? any
 ---@overload fun(N?: any|sym.tri.options, M?: any|sym.tri.options, k?: number|sym.tri.options, dtype?: hl.DType|sym.tri.options): any
 ---@return any

@@ -71,8 +71,7 @@ local parts = {
 }
 local MODULES = "attribute base callback compile contrib engine gluon image initializer integrate io kvstore log " ..
   "lr_scheduler metric model module operator optimize optimizer options plot profiler " ..
-  "progress recordio registry rnn " ..
-  "runtime test_utils util viz"
+  "progress recordio registry rnn runtime test_utils util viz"
 for name in MODULES:gmatch "%S+" do parts[name] = "hybridlua." .. name end
 for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
   parts[name] = function() return require("hybridlua.derivatives")[name] end

@@ -157,7 +157,7 @@ enum {
   OP_NAMED_INPUT = 1 << 14, /* MXNet's monitors call its only input by name, not input0 (op_monitored_input) */
   OP_TRUTH = 1 << 16,      /* the value is true or false, as 1 or 0 in the operands' dtype; in np it is a bool */
   OP_IN_FILES = 1 << 17,   /* an internal row that files of training steps may call; since they may do so with any
-                              operands, its inference checks all that its kernels rely on */
+                               ** operands, its inference checks all that its kernels rely on */
   OP_LAPACK = 1 << 15     /* LAPACK computes it, so bits depend on the library and the processor (tensor/lapack.h) */
 };
 /* clang-format on */

@@ -10,7 +10,7 @@ local made = {}
 local read_identity = arguments.new("identity", { "n", "dtype" }, {})
 
 --- identity(n): an n by n matrix with ones on the diagonal, as in NumPy. identity(x) with an array x: x, as in MXNet.
--- Options: dtype ("float32").
+-- Options: dtype (of set_default_dtype).
 function made.identity(F, ...)
   local first = ...
   if operand.is(first) or (type(first) == "table" and (operand.is(first[1]) or operand.is(first.data))) then
@@ -23,7 +23,7 @@ end
 local read_tri = arguments.new("tri", { "N", "M", "k", "dtype" }, { k = 0 })
 
 --- Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (default N), diagonal k (0 for the main
--- one, positive above it). Options: dtype ("float32").
+-- one, positive above it). Options: dtype (of set_default_dtype).
 function made.tri(F, ...)
   local o = read_tri(...)
   local rows = operand.integer("tri", "N", o.N, 0)
@@ -49,7 +49,7 @@ local read_logspace = arguments.new("logspace", { "start", "stop", "num", "endpo
   { num = 50, endpoint = true, base = 10 })
 
 --- base^e for num evenly spaced exponents e. logspace(start, stop, num).
--- Options: num (50), endpoint (true: include stop), base (10), dtype ("float32").
+-- Options: num (50), endpoint (true: include stop), base (10), dtype (of set_default_dtype).
 function made.logspace(F, ...)
   local o = read_logspace(...)
   numbers("logspace", o, "start", "stop", "base")
@@ -60,7 +60,7 @@ local read_geomspace = arguments.new("geomspace", { "start", "stop", "num", "end
   { num = 50, endpoint = true })
 
 --- num numbers from start to stop with a constant ratio. geomspace(start, stop, num).
--- Options: num (50), endpoint (true: include stop), dtype ("float32").
+-- Options: num (50), endpoint (true: include stop), dtype (of set_default_dtype).
 function made.geomspace(F, ...)
   local o = read_geomspace(...)
   numbers("geomspace", o, "start", "stop")

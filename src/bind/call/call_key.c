@@ -1,9 +1,9 @@
 /* call_key.c - see call_key.h.
 **
 ** A value is written as a letter and its data. An array has its dtype and number of dimensions, or its index if it
-** appeared before; np's has a letter of its own, and under npx.set_np, or with another default dtype, a key begins with a letter more. Other values
-** are exact, so 1 and 1.0 differ, and so do 0.0 and -0.0. A table has its list and then its other entries, sorted by
-** key, so the order in which a table was filled does not matter.
+** appeared before; np's has a letter of its own, and under npx.set_np, or with another default dtype, a key begins with
+** a letter more. Other values are exact, so 1 and 1.0 differ, and so do 0.0 and -0.0. A table has its list and then its
+** other entries, sorted by key, so the order in which a table was filled does not matter.
 */
 #include "bind/call/call_key.h"
 
