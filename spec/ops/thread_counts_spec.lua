@@ -116,7 +116,7 @@ end)
 -- ---- Operators of matrices ----------------------------------------------------------------------------------
 
 local FAMILIES = { dot_gemm = true, triangular_diagonal = true, cholesky_inverse = true, qr_eigen_svd = true,
-                   least_squares = true }
+                   least_squares = true, lu_eig_expm = true }
 
 -- Operators on matrices that accept stacks of symmetric positive definite ones.
 local operators = {}

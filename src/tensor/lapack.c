@@ -32,6 +32,8 @@ typedef struct Routines {
   void (*orgqr)(Int m, Int n, Int k, void *a, Int lda, const void *tau, void *work, Int lwork, int *info);
   void (*syevd)(Flag, Flag, Int n, void *a, Int lda, void *w, void *work, Int lwork, int *iwork, Int liwork, int *info,
                 size_t, size_t);
+  void (*geev)(Flag, Flag, Int n, void *a, Int lda, void *wr, void *wi, void *vl, Int ldvl, void *vr, Int ldvr,
+               void *work, Int lwork, int *info, size_t, size_t);
   void (*gesdd)(Flag, Int m, Int n, void *a, Int lda, void *s, void *u, Int ldu, void *vt, Int ldvt, void *work,
                 Int lwork, int *iwork, int *info, size_t);
   void (*gelsd)(Int m, Int n, Int sides, void *a, Int lda, void *b, Int ldb, void *s, const void *rcond, int *rank,
@@ -47,9 +49,8 @@ typedef struct Routines {
 } Routines;
 
 /* clang-format off */
-static const char *const names[] = { "potrf", "potri", "getrf", "getri", "geqrf", "orgqr", "syevd", "gesdd", "gelsd",
-                                     "ormqr", "trmv",
-                                     "trsv", "trsm", "gemm" };
+static const char *const names[] = { "potrf", "potri", "getrf", "getri", "geqrf", "orgqr", "syevd", "geev", "gesdd",
+                                     "gelsd", "ormqr", "trmv", "trsv", "trsm", "gemm" };
 /* clang-format on */
 
 enum { N_ROUTINES = sizeof names / sizeof *names };
@@ -210,6 +211,21 @@ Fault factor_lu(DType t, int64_t n, void *a, int *pivot) {
   return info == 0 ? FAULT_NONE : FAULT_MATRIX;
 }
 
+Fault factor_lu_rows(int64_t m, int64_t n, double *a, int *pivot, double *work) {
+  const Routines *r = routines(DT_FLOAT64);
+  int rows = (int)m, columns = (int)n, info = 0;
+  if (!r) {
+    loop_lu(m, n, a, pivot);           /* a column without a pivot is no fault here */
+    return FAULT_NONE;
+  }
+  if (too_large(m, n)) return FAULT_TOO_LARGE;
+  if (m == 0 || n == 0) return FAULT_NONE;
+  factor_transpose(DT_FLOAT64, m, n, a, work);
+  r->getrf(&rows, &columns, work, &rows, pivot, &info);
+  factor_transpose(DT_FLOAT64, n, m, work, a);
+  return FAULT_NONE;
+}
+
 int factor_lu_sign(int64_t n, const int *pivot) {
   int sign = 1;
   for (int64_t i = 0; i < n; i++)
@@ -345,6 +361,41 @@ Fault factor_eigen(DType t, int64_t n, void *a, void *w, bool lower, bool vector
   void *real = take_workspace(&work, matrix_bytes(t, lwork));
   r->syevd(vectors ? "V" : "N", lower ? "L" : "U", &order, a, &order, w, real, &lwork, work, &liwork, &info, 1, 1);
   return info == 0 ? FAULT_NONE : FAULT_NOT_CONVERGED;
+}
+
+/* LAPACK gets A', which it reads as A, like NumPy's call, so that the eigenvalues have NumPy's order. */
+static int general_eigen_work(const Routines *r, int64_t n, bool vectors) {
+  int order = (int)n, query = -1, info = 0;
+  Number length = { .d = 0 };
+  r->geev("N", vectors ? "V" : "N", &order, NULL, &order, NULL, NULL, NULL, &order, NULL, &order, &length, &query,
+          &info, 1, 1);
+  return length_of(DT_FLOAT64, length);
+}
+
+size_t factor_general_eigen_workspace(int64_t n, bool vectors) {
+  const Routines *r = routines(DT_FLOAT64);
+  if (!r) return matrix_bytes(DT_FLOAT64, (double)n * (double)n) + matrix_bytes(DT_FLOAT64, (double)n);
+  if (n == 0 || too_large(n, n)) return 0;
+  return matrix_bytes(DT_FLOAT64, (double)n * (double)n) + matrix_bytes(DT_FLOAT64, (double)n) +
+         matrix_bytes(DT_FLOAT64, general_eigen_work(r, n, vectors));
+}
+
+Fault factor_general_eigen(int64_t n, double *a, double *w, double *v, void *work) {
+  const Routines *r = routines(DT_FLOAT64);
+  int order = (int)n, info = 0;
+  if (!all_finite(DT_FLOAT64, a, n * n)) return FAULT_NOT_FINITE;
+  if (!r) return loop_general_eigen(n, a, w, v, work);
+  if (too_large(n, n)) return FAULT_TOO_LARGE;
+  if (n == 0) return FAULT_NONE;
+  double *turned = take_workspace(&work, matrix_bytes(DT_FLOAT64, (double)n * (double)n));
+  double *imaginary = take_workspace(&work, matrix_bytes(DT_FLOAT64, (double)n));
+  int lwork = general_eigen_work(r, n, v != NULL);
+  factor_transpose(DT_FLOAT64, n, n, a, turned);
+  r->geev("N", v ? "V" : "N", &order, turned, &order, w, imaginary, NULL, &order, v, &order, work, &lwork, &info, 1, 1);
+  if (info > 0) return FAULT_NOT_CONVERGED;
+  for (int64_t i = 0; i < n; i++)
+    if (imaginary[i] != 0) return FAULT_MATRIX;
+  return FAULT_NONE;
 }
 
 /* ---- Singular values -------------------------------------------------------------------------------------------- */

@@ -51,6 +51,10 @@ size_t factor_cholesky_inverse_workspace(DType t, int64_t n);
 ** diagonal, times the sign, is the determinant. FAULT_MATRIX: a diagonal element is exactly 0. */
 Fault factor_lu(DType t, int64_t n, void *a, int *pivot);
 int factor_lu_sign(int64_t n, const int *pivot);
+
+/* Replaces a (m, n) by the factors l, without its diagonal of ones, and u of the matrix whose rows are exchanged:
+** row i with row pivot[i] - 1, for i from 0 to the smaller of m and n. work: m n. */
+Fault factor_lu_rows(int64_t m, int64_t n, double *a, int *pivot, double *work);
 Fault factor_lu_inverse(DType t, int64_t n, void *a, const int *pivot, void *work);
 size_t factor_lu_inverse_workspace(DType t, int64_t n);
 void factor_lu_solve(DType t, int64_t n, const void *a, const int *pivot, int64_t sides, void *x); /* x (n, sides) */
@@ -64,6 +68,11 @@ size_t factor_lq_workspace(DType t, int64_t rows, int64_t n, int64_t q_rows);
 ** of a become eigenvectors. */
 Fault factor_eigen(DType t, int64_t n, void *a, void *w, bool lower, bool vectors, void *work);
 size_t factor_eigen_workspace(DType t, int64_t n, bool vectors);
+
+/* Eigenvalues w of a general matrix, and its eigenvectors of norm 1 as the rows of v unless that is NULL. Overwrites a.
+** FAULT_MATRIX: some are complex. */
+Fault factor_general_eigen(int64_t n, double *a, double *w, double *v, void *work);
+size_t factor_general_eigen_workspace(int64_t n, bool vectors);
 
 /* Singular values s (descending) of A (m, n), whose transpose is passed at (n, m) and overwritten. If ut is not NULL,
 ** also U' (k, m) and V (n, k); with `full`, (m, m) and (n, n). */

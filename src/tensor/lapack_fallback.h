@@ -9,6 +9,7 @@
 Fault loop_cholesky(int64_t n, double *a);
 Fault loop_cholesky_inverse(int64_t n, double *a, double *work);                 /* work: n n */
 Fault loop_lu(int64_t m, int64_t n, double *a, int *pivot);                      /* a: (m, n); pivot: the smaller */
+Fault loop_general_eigen(int64_t n, double *a, double *w, double *v, double *work); /* work: n n + n; real_schur.c */
 Fault loop_lu_inverse(int64_t n, double *a, const int *pivot, double *work);     /* work: n n */
 void loop_lu_solve(int64_t n, const double *a, const int *pivot, int64_t sides, double *x);
 /* work: k n, k the smaller of rows and n */

@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "tensor/lapack_fallback.h"
+
 enum { MOST_STEPS = 60, UNUSUAL_SHIFT = 10 };
 
 /* m elements, `step` apart in memory. */
@@ -73,9 +75,10 @@ static void split_pair(int64_t n, double *a, double *z, int64_t at) {
   const double half = (top[at] - low[at + 1]) / 2, inside = half * half + top[at + 1] * low[at];
   if (!(inside >= 0)) return;
   double c = half + (half < 0 ? -sqrt(inside) : sqrt(inside)), s = low[at];
-  const double size = hypot(c, s);
-  c /= size;
-  s /= size;
+  const double larger = fabs(c) > fabs(s) ? fabs(c) : fabs(s),
+               size = sqrt(c / larger * (c / larger) + s / larger * (s / larger));
+  c = c / larger / size;
+  s = s / larger / size;
   for (int64_t k = at; k < n; k++) {
     const double x = top[k], y = low[k];
     top[k] = c * x + s * y;
@@ -161,7 +164,8 @@ bool real_schur_complex(int64_t n, const double *a) {
   return false;
 }
 
-void real_schur_vectors(int64_t n, const double *a, const double *z, double *v, double *work) {
+/* The eigenvectors of z a z' for a triangular a, as rows of v of norm 1. work: n. */
+static void vectors_of(int64_t n, const double *a, const double *z, double *v, double *work) {
   double largest = 0;
   for (int64_t i = 0; i < n * n; i++) largest = fabs(a[i]) > largest ? fabs(a[i]) : largest;
   const double least = largest > 0 ? DBL_EPSILON * largest : 1;
@@ -182,15 +186,25 @@ void real_schur_vectors(int64_t n, const double *a, const double *z, double *v, 
     for (int64_t r = 0; r < n; r++) {
       double sum = 0;
       for (int64_t j = 0; j <= k; j++) sum += z[r * n + j] * work[j];
-      v[r * n + k] = sum;
+      v[k * n + r] = sum;
       if (fabs(sum) > fabs(peak)) peak = sum;
     }
     for (int64_t r = 0; r < n; r++) {
-      v[r * n + k] /= peak;
-      squares += v[r * n + k] * v[r * n + k];
+      v[k * n + r] /= peak;
+      squares += v[k * n + r] * v[k * n + r];
     }
-    for (int64_t r = 0; r < n; r++) v[r * n + k] /= sqrt(squares);
+    for (int64_t r = 0; r < n; r++) v[k * n + r] /= sqrt(squares);
   }
+}
+
+/* work: n n + n */
+Fault loop_general_eigen(int64_t n, double *a, double *w, double *v, double *work) {
+  Fault fault = real_schur(n, a, v ? work : NULL);
+  if (fault != FAULT_NONE) return fault;
+  if (real_schur_complex(n, a)) return FAULT_MATRIX;
+  for (int64_t i = 0; i < n; i++) w[i] = A(i, i);
+  if (v) vectors_of(n, a, work, v, work + n * n);
+  return FAULT_NONE;
 }
 
 /* ---- Exponential ----------------------------------------------------------------------------------------- */
@@ -282,12 +296,18 @@ static Fault root_by_iteration(int64_t n, const double *a, double *x, double *m,
   memcpy(m, a, bytes);
   memcpy(x, a, bytes);
   for (int step = 0; step < 100; step++) {
-    double logarithm = 0, distance = 0;
+    int64_t exponents = 0;
+    double distance = 0;
     memcpy(more, m, bytes);
     Fault fault = factor_lu(DT_FLOAT64, n, more, pivot);
     if (fault != FAULT_NONE) return fault;
-    for (int64_t i = 0; i < n; i++) logarithm += log(fabs(more[i * (n + 1)]));
-    const double scale = before > 0.01 ? exp(-logarithm / (double)n) : 1;
+    for (int64_t i = 0; i < n; i++) {  /* the power of 2 nearest to each pivot */
+      int exponent;
+      const double part = frexp(fabs(more[i * (n + 1)]), &exponent);
+      exponents += exponent - (part < 0.70710678118654752);
+    }
+    /* near |det|^(-1/n); 1 once m is near 1 */
+    const double scale = before > 0.01 ? ldexp(1, -(int)floor((double)exponents / (double)n + 0.5)) : 1;
     for (int64_t i = 0; i < n * n; i++) y[i] = i % (n + 1) == 0;
     factor_lu_solve(DT_FLOAT64, n, more, pivot, n, y);             /* y = the inverse of m */
     for (int64_t i = 0; i < n * n; i++) {

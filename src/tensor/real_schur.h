@@ -1,8 +1,6 @@
-/* real_schur.h - the real Schur form of one general matrix, and what follows from it: eigenvectors, exponential, square
-** root.
+/* real_schur.h - the real Schur form of one general matrix, its exponential and square root.
 **
-** Loops in float64 on row-major matrices, with or without LAPACK, so that bits do not depend on the library (but for
-** the products and solutions of expm and sqrtm). They allocate nothing: `work` has the doubles that are named. Input
+** Loops in float64 on row-major matrices; products and systems by lapack.h. They allocate nothing: `work` has the doubles that are named. Input
 ** must be finite.
 */
 #ifndef HL_TENSOR_REAL_SCHUR_H
@@ -16,10 +14,6 @@ Fault real_schur(int64_t n, double *a, double *z);
 
 /* Whether a T of real_schur has complex eigenvalues. */
 bool real_schur_complex(int64_t n, const double *t);
-
-/* The eigenvectors of Z T Z' for a triangular T, in the columns of v: with norm 1, and the element of
-** largest absolute value positive. work: n. */
-void real_schur_vectors(int64_t n, const double *t, const double *z, double *v, double *work);
 
 /* x = e^a. Overwrites a. work: MATRIX_EXP_WORK n n. */
 enum { MATRIX_EXP_WORK = 5, MATRIX_ROOT_WORK = 3 };

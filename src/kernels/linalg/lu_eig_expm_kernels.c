@@ -1,11 +1,10 @@
-/* lu_eig_expm_kernels.c - linalg.lu, eig, eigvals, expm, sqrtm: tensor/lapack_fallback.h and real_schur.h in float64 for each
+/* lu_eig_expm_kernels.c - linalg.lu, eig, eigvals, expm, sqrtm: tensor/lapack.h and real_schur.h in float64 for each
 ** matrix of a stack.
 */
 #include <math.h>
 #include <string.h>
 
 #include "kernels/linalg/each_matrix.h"
-#include "tensor/lapack_fallback.h"
 #include "tensor/real_schur.h"
 
 static size_t doubles(double n) { return matrix_bytes(DT_FLOAT64, n); }
@@ -41,7 +40,8 @@ static Fault lu_one(const MatrixStack *s, int64_t number, void *workspace) {
   load_doubles(s, 0, number * m * n, m * n, a);
   for (int64_t i = 0; i < m * n; i++)
     if (!isfinite(a[i])) return FAULT_NOT_FINITE;
-  loop_lu(m, n, a, pivot); /* a column without a pivot is no fault here */
+  Fault fault = factor_lu_rows(m, n, a, pivot, part);
+  if (fault != FAULT_NONE) return fault;
   permutation(m, k, pivot, p);
   store_doubles(s, 0, number * m * m, m * m, p);
   for (int64_t i = 0; i < m; i++)
@@ -59,25 +59,33 @@ MATRIX_KERNEL(lu, "matrices")
 static size_t eig_bytes(const void *params, const Type *in) {
   const int64_t n = columns_of(in);
   (void)params;
-  return 3 * doubles(area(n, n)) + 2 * doubles((double)n);
+  return 2 * doubles(area(n, n)) + doubles((double)n) + factor_general_eigen_workspace(n, true);
 }
 #define eigvals_bytes eig_bytes
+
+/* Changes signs so that the largest element of each row, by absolute value, is positive. */
+static void settle_signs(int64_t n, double *v) {
+  for (int64_t k = 0; k < n; k++, v += n) {
+    double peak = 0;
+    for (int64_t i = 0; i < n; i++)
+      if (fabs(v[i]) > fabs(peak)) peak = v[i];
+    for (int64_t i = 0; i < n && peak < 0; i++) v[i] = -v[i];
+  }
+}
 
 static Fault eig_one(const MatrixStack *s, int64_t number, void *workspace) {
   const int64_t n = s->rows;
   const bool vectors = s->c->n_out == 2;
-  double *a = take_doubles(&workspace, area(n, n)), *z = take_doubles(&workspace, area(n, n)),
-         *v = take_doubles(&workspace, area(n, n)), *w = take_doubles(&workspace, (double)n),
-         *more = take_doubles(&workspace, (double)n);
+  double *a = take_doubles(&workspace, area(n, n)), *v = take_doubles(&workspace, area(n, n)),
+         *w = take_doubles(&workspace, (double)n);
   load_doubles(s, 0, number * n * n, n * n, a);
-  Fault fault = real_schur(n, a, vectors ? z : NULL);
+  Fault fault = factor_general_eigen(n, a, w, vectors ? v : NULL, workspace);
   if (fault != FAULT_NONE) return fault;
-  if (real_schur_complex(n, a)) return FAULT_MATRIX;
-  for (int64_t i = 0; i < n; i++) w[i] = a[i * (n + 1)];
   store_doubles(s, 0, number * n, n, w);
   if (!vectors) return FAULT_NONE;
-  real_schur_vectors(n, a, z, v, more);
-  store_doubles(s, 1, number * n * n, n * n, v);
+  settle_signs(n, v);
+  factor_transpose(DT_FLOAT64, n, n, v, a);
+  store_doubles(s, 1, number * n * n, n * n, a);
   return FAULT_NONE;
 }
 #define eigvals_one eig_one

@@ -133,7 +133,7 @@ FACTOR_FLOPS(eigvals, 30)
 FACTOR_FLOPS(expm, 50)
 FACTOR_FLOPS(sqrtm, 90)
 
-#define COLUMNS(title, infer_) .effects = op_fails_always, .infer = infer_, .flops = title##_flops
+#define COLUMNS(title, infer_) .flags = OP_LAPACK, .infer = infer_, .flops = title##_flops
 
 /* clang-format off */
 Op general_matrix_ops[] = {
