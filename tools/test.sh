@@ -41,7 +41,7 @@ all_but() {
     [ -z "$(find "$folder" -name '*_spec.lua')" ] || echo "$folder"
   done
 }
-first_folders="spec/ops spec/program spec/gluon spec/exec $(all_but ops program gluon exec memory | grep -v '_spec\.lua$') \
+first_folders="spec/pass spec/ops spec/program spec/gluon spec/exec $(all_but pass ops program gluon exec memory | grep -v '_spec\.lua$') \
   $(find spec/memory -name '*_spec.lua' | sort)"
 first_folders=$(echo $first_folders)        # on one line
 first_files=$(echo spec/*_spec.lua)
