@@ -43,7 +43,7 @@ PROGRAM_C := src/main.c src/bind/host/line_edit.c     # what only the program ha
 PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o) $(BUILD)/chunks.o
 MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o $(BUILD)/plain_texts.o
-LUA_FILES := $(sort $(shell find lua -name '*.lua'))
+LUA_FILES := $(shell tools/lua_files.sh)
 # The engine without Lua, for programs in C.
 ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% state/% ir/% kernels/% ops/% plain/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o $(BUILD)/plain_texts.o
 # C programs and modules of the specs: a terminal, eight threads, modules that inspect the engine (a fork, malloc, passes,
@@ -130,7 +130,7 @@ $(BUILD)/%.o: src/%.c Makefile
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
-$(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
+$(BUILD)/embedded.c: tools/embed.sh tools/lua_files.sh $(LUA_FILES)
 	@mkdir -p $(@D)
 	$(call say,EMBED lua/)
 	$(Q)tools/embed.sh $(LUA_FILES) > $@
@@ -156,7 +156,7 @@ $(BUILD)/chunks: tools/chunks.c $(wildcard $(LUA_ARCHIVE))
 	$(call say,CC $<)
 	$(Q)$(CC) $(LUA_INC) -O1 $(WARN) -o $@ $< $(LUA_LIB) -lm -ldl
 
-$(BUILD)/chunks.c: $(BUILD)/chunks $(LUA_FILES)
+$(BUILD)/chunks.c: $(BUILD)/chunks tools/lua_files.sh $(LUA_FILES)
 	$(call say,COMPILE lua/)
 	$(Q)$(strip $(EMULATOR)) $< $(LUA_FILES) > $@.new && mv $@.new $@
 

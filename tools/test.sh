@@ -24,7 +24,7 @@
 #   module     another Lua, without the program: all folders except spec/program, which starts the same program again,
 #              and those of kernels and generated code, which are the same; of these, one call of each operator and
 #              MXNet's cases
-#   processor  numbers from kernels, from generated code and on the pages
+#   processor  numbers from kernels and from generated code
 #   older      the same without fused multiply-add: fewer folders, since no kernels are written for these processors
 #   native     compiled code and random graphs on the first run's processor, if OpenBLAS has the same kernels there
 #   kept       compiled code, with kernels loaded instead of compiled
@@ -50,9 +50,8 @@ compiled="spec/exec/tape/autograd_spec.lua spec/exec/tape/autograd_function_spec
   spec/ops/oracle_spec.lua spec/gluon/trainer_spec.lua"
 collector="$(all_but program plain) spec/program/program_spec.lua spec/program/repl_*spec.lua"
 module="$(all_but program ops functions plain kernels ir pass) spec/ops/ops_spec.lua spec/ops/oracle_spec.lua"
-processor="spec/docs spec/exec spec/functions spec/gluon spec/ir spec/kernels spec/np spec/ops spec/pass spec/plain \
-  spec/program/examples_spec.lua"
-older="$compiled spec/docs spec/exec/jit spec/functions spec/kernels spec/pass $(find spec/ops -mindepth 1 -maxdepth 1 -type d)"
+processor="spec/exec spec/functions spec/gluon spec/kernels spec/ops spec/pass spec/plain spec/program/examples_spec.lua"
+older="$compiled spec/exec/jit spec/functions spec/kernels spec/pass $(find spec/ops -mindepth 1 -maxdepth 1 -type d)"
 native="$compiled spec/pass/fuzz_spec.lua"
 smoke="spec/bind/value/symbol_spec.lua spec/bind/call/call_cache_spec.lua spec/exec/control/loops_spec.lua \
   spec/exec/tape/autograd_spec.lua spec/gluon/hybridize/hybridize_spec.lua spec/gluon/trainer_spec.lua \

@@ -11,9 +11,9 @@ local scratch = require "support.scratch"
 local slow = os.getenv "HYBRIDLUA_GC" == "aggressive" or not scratch.is_own_program
 -- tools/test.sh gives each processor different seeds.
 local FIRST = tonumber(os.getenv "HYBRIDLUA_FUZZ_FIRST") or 1
-local COUNT = slow and 50 or FIRST > 1 and 100 or 500
-local N_PROGRAMS = slow and 30 or FIRST > 1 and 60 or 300
-local N_MIXED = slow and 10 or FIRST > 1 and 10 or 50
+local COUNT = slow and 50 or FIRST > 1 and 50 or 250
+local N_PROGRAMS = slow and 30 or FIRST > 1 and 30 or 150
+local N_MIXED = slow and 10 or FIRST > 1 and 10 or 25
 local GROUP = 50
 
 describe("random graphs", function()

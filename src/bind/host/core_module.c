@@ -192,11 +192,16 @@ static int open_core(lua_State *L) {
   return 1;
 }
 
+/* Right after the searcher of package.preload: those for files would try eight places for each of our modules. */
 static void add_searcher(lua_State *L) {
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "searchers");
+  for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i >= 2; i--) {
+    lua_rawgeti(L, -1, i);
+    lua_rawseti(L, -2, i + 1);
+  }
   lua_pushcfunction(L, search);
-  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  lua_rawseti(L, -2, 2);
   lua_pop(L, 2);
 }
 

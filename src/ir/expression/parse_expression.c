@@ -1,4 +1,4 @@
-/* parse_expression.c - from text to tree: a recursive descent by levels of precedence.
+/* parse_expression.c - from text to tree: a recursive descent.
 **
 ** Nodes are added after their operands. While a text is read its nodes are in an array of the caller's stack, then they
 ** are copied into a tree of the right size.
@@ -10,8 +10,6 @@
 
 #include "base/memory.h"
 #include "ir/expression/expression.h"
-
-enum { N_LEVELS = 6 };
 
 const ExpressionName expression_element_names[] = { { "g", 0 }, { "a", 0 }, { "b", 0 }, { "c", 0 }, { "y", 0 },
                                                     { "s", 0 }, { "t", 0 }, { "u", 0 }, { NULL, 0 } };
@@ -27,17 +25,16 @@ typedef struct ExpressionReader {
   ExpressionNode node[MOST_EXPRESSION_NODES];
 } ExpressionReader;
 
-/* From loose to tight. A token comes before its prefixes. */
-typedef struct Level { struct { const char *token; ExpressionOperator operator; } one[4]; } Level;
+/* Operators with two operands. A higher level binds tighter. A token comes before its prefixes. */
+typedef struct BinaryOperator { const char *token; int level; ExpressionOperator operator; } BinaryOperator;
 /* clang-format off */
-static const Level levels[N_LEVELS] = {
-  { { { "||", OPERATOR_OR } } },
-  { { { "&&", OPERATOR_AND } } },
-  { { { "==", OPERATOR_EQUAL }, { "!=", OPERATOR_NOT_EQUAL } } },
-  { { { "<=", OPERATOR_LESS_EQUAL }, { ">=", OPERATOR_GREATER_EQUAL },
-      { "<", OPERATOR_LESS }, { ">", OPERATOR_GREATER } } },
-  { { { "+", OPERATOR_ADD }, { "-", OPERATOR_SUBTRACT } } },
-  { { { "*", OPERATOR_MULTIPLY }, { "/", OPERATOR_DIVIDE } } }
+static const BinaryOperator binary_operators[] = {
+  { "||", 0, OPERATOR_OR }, { "&&", 1, OPERATOR_AND },
+  { "==", 2, OPERATOR_EQUAL }, { "!=", 2, OPERATOR_NOT_EQUAL },
+  { "<=", 3, OPERATOR_LESS_EQUAL }, { ">=", 3, OPERATOR_GREATER_EQUAL },
+  { "<", 3, OPERATOR_LESS }, { ">", 3, OPERATOR_GREATER },
+  { "+", 4, OPERATOR_ADD }, { "-", 4, OPERATOR_SUBTRACT },
+  { "*", 5, OPERATOR_MULTIPLY }, { "/", 5, OPERATOR_DIVIDE }, { NULL, 0, 0 }
 };
 /* clang-format on */
 
@@ -192,29 +189,32 @@ static int read_unary(ExpressionReader *r) {
   return add(r, (ExpressionNode){ .kind = EXPRESSION_NEGATIVE, .operand = { operand }, .n_operands = 1 });
 }
 
-static bool take_operator(ExpressionReader *r, const Level *level, ExpressionOperator *found) {
-  for (int i = 0; i < 4 && level->one[i].token; i++) {
-    if (!take(r, level->one[i].token)) continue;
-    *found = level->one[i].operator;
-    return true;
+/* Takes an operator of at least the level `lowest`; otherwise returns NULL. */
+static const BinaryOperator *take_operator(ExpressionReader *r, int lowest) {
+  skip(r);
+  for (const BinaryOperator *o = binary_operators; o->token; o++) {
+    if (*r->at != o->token[0] || (o->token[1] && r->at[1] != o->token[1])) continue;
+    if (o->level < lowest) return NULL;
+    r->at += o->token[1] ? 2 : 1;
+    return o;
   }
-  return false;
+  return NULL;
 }
 
-static int read_level(ExpressionReader *r, int level) {
-  if (level == N_LEVELS) return read_unary(r);
-  int left = read_level(r, level + 1);
-  ExpressionOperator operator;
-  while (r->status == OK && take_operator(r, &levels[level], &operator)) {
-    const int right = read_level(r, level + 1);
+/* By precedence climbing. */
+static int read_binary(ExpressionReader *r, int lowest) {
+  int left = read_unary(r);
+  const BinaryOperator *found;
+  while (r->status == OK && (found = take_operator(r, lowest))) {
+    const int right = read_binary(r, found->level + 1);
     left = add(r, (ExpressionNode){
-                    .kind = EXPRESSION_BINARY, .operand = { left, right }, .n_operands = 2, .operator= operator});
+                    .kind = EXPRESSION_BINARY, .operand = { left, right }, .n_operands = 2, .operator= found->operator});
   }
   return left;
 }
 
 static int read_choice(ExpressionReader *r) {
-  const int condition = read_level(r, 0);
+  const int condition = read_binary(r, 0);
   if (r->status != OK || !take(r, "?")) return condition;
   const int yes = read_choice(r);
   expect(r, ":");

@@ -83,7 +83,8 @@ static const ScalarFunction functions[] = {
 
 const ScalarFunction *scalar_function_find(const char *name, size_t length) {
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-    if (strncmp(functions[i].name, name, length) == 0 && !functions[i].name[length]) return &functions[i];
+    if (*functions[i].name == *name && strncmp(functions[i].name, name, length) == 0 && !functions[i].name[length])
+      return &functions[i];
   return NULL;
 }
 
