@@ -348,6 +348,10 @@ BENCH =
 bench: all build/bench/limits.so
 	./hybridlua bench/run.lua $(BENCH)
 
+# Draws the pictures of docs/gallery.md and README.
+gallery: all
+	tools/gallery.sh docs/pictures
+
 # Compares this build with an older one: medians of PAIRS alternating runs.
 OLD   =
 PAIRS = 30
@@ -409,7 +413,7 @@ clean:
 SHARE = $(DESTDIR)$(PREFIX)/share/hybridlua
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/lua/5.4 $(DESTDIR)$(PREFIX)/share/man/man1 \
-	  $(SHARE)/data $(SHARE)/docs/guide $(SHARE)/docs/types $(SHARE)/examples
+	  $(SHARE)/data $(SHARE)/docs/guide $(SHARE)/docs/pictures $(SHARE)/docs/types $(SHARE)/examples
 	install -s hybridlua $(DESTDIR)$(PREFIX)/bin/hybridlua
 	install -s $(BUILD)/hybridlua.so $(DESTDIR)$(PREFIX)/lib/lua/5.4/hybridlua.so
 	install -m 644 docs/hybridlua.1 $(DESTDIR)$(PREFIX)/share/man/man1/hybridlua.1
@@ -417,6 +421,7 @@ install: all
 	install -m 644 README.md LICENSE $(SHARE)
 	install -m 644 docs/*.md $(SHARE)/docs
 	install -m 644 docs/guide/*.md $(SHARE)/docs/guide
+	install -m 644 docs/pictures/* $(SHARE)/docs/pictures
 	install -m 644 docs/types/*.lua $(SHARE)/docs/types
 	install -m 644 examples/*.lua $(SHARE)/examples
 
@@ -438,6 +443,7 @@ help:
 	@echo "make fuzz       COUNT=20000 random graphs (KIND=programs: programs) from SEED=1 on, compiled against eager"
 	@echo "make checksum   checksums of results; OLD=program: results that differ from those of an older build"
 	@echo "make same-bits  one checksum of rows and trainings by gcc, clang, AVX2, AVX-512, any number of threads"
+	@echo "make gallery    draws the pictures of docs/gallery.md by the examples"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make bench-against OLD=program  the rows of make bench, this build beside an older one"
 	@echo "make bench-calls             ways to write a hybridized call beside the plainest one"
@@ -457,5 +463,5 @@ help:
 
 .PHONY: always all faults train test smoke variants for-arm64 arm64 check lint libm strict strict-some format \
         format-check hooks compile_commands.json asan tsan fuzz docs docs-check conformance checksum same-bits bench \
-        bench-against bench-calls bench-instructions bench-memory bench-products bench-product-errors \
+        bench-against gallery bench-calls bench-instructions bench-memory bench-products bench-product-errors \
         random-products ulp clean install uninstall help

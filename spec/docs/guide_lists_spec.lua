@@ -130,6 +130,17 @@ describe("README's table of folders", function()
   end
 end)
 
+describe("README's table of times", function()
+  it("has the figures of docs/performance.md", function()
+    local measured, n = scratch.read "docs/performance.md":match "<!%-%- bench/peers %-%->\n(.-)<!%-%- end", 0
+    for row in scratch.read "README.md":gmatch "\n(| [^\n]+x%) |)" do
+      assert.truthy(measured:find(row, 1, true), row)
+      n = n + 1
+    end
+    assert.equal(5, n)
+  end)
+end)
+
 -- The files of the guide's pages, in the order of docs/guide.md.
 local function pages_in_order()
   local list = {}

@@ -122,6 +122,18 @@ describe("examples/train.lua", function()
   end)
 end)
 
+describe("examples/report.lua", function()
+  it("draws the loss, the answers and some digits, as text or in a file", function()
+    in_order(passes("report", "--epochs", "2"), "epoch  2: loss 0%.%d+, test 0%.%d+\n", "Loss",
+      "Answers, 9[%d.]+%% right", "Test digits")
+    local folder = scratch.folder()
+    local file = folder:file "report.svg"
+    in_order(passes("report", "--epochs", "2", "--out", file), "wrote " .. file:gsub("%p", "%%%0"))
+    in_order(scratch.read(file), "<svg", "training", "digit", "with answers")
+    folder:remove()
+  end)
+end)
+
 describe("examples/", function()
   it("hybridize.lua shows the tutorial", function()
     local output = passes "hybridize"

@@ -21,7 +21,7 @@
 #define HL_FUNCTION static inline
 #endif
 
-/* Products and sums are rounded one by one: clang must be told so, gcc with -std=c99 need not. */
+/* Products and sums are rounded one by one: clang needs the pragma, gcc with -std=c99 does not. */
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
 #endif
