@@ -56,7 +56,7 @@ typedef void OpRange(const Call *c, int64_t first, int64_t last);
 
 /* ---- Workspaces --------------------------------------------------------------------------------- */
 
-/* The memory of a call besides its outputs. A kernel's `workspace` sets the first three, then may request a plan. */
+/* The memory of a call other than its outputs. A kernel's `workspace` sets the first three, then may request a plan. */
 typedef struct Workspace {
   size_t bytes;            /* for the whole call */
   size_t thread_bytes;     /* for each thread of its loops */

@@ -349,7 +349,7 @@ static inline const Kernel *op_kernel(const Op *op, KernelPlace place, const Que
 /* Fails because there is none. */
 Status op_no_kernel(const Op *op, KernelPlace place, const Query *q) __attribute__((cold));
 
-/* The same for a call on arrays, in the place of its outputs. */
+/* The same for a call on arrays, in place of its outputs. */
 static inline KernelPlace call_place(const Call *c) {
   return c->n_out ? device_place(tensor_device(c->out[0])) : ON_HOST;
 }

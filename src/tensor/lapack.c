@@ -215,7 +215,7 @@ Fault factor_lu_rows(int64_t m, int64_t n, double *a, int *pivot, double *work) 
   const Routines *r = routines(DT_FLOAT64);
   int rows = (int)m, columns = (int)n, info = 0;
   if (!r) {
-    loop_lu(m, n, a, pivot);           /* a column without a pivot is no fault here */
+    loop_lu(m, n, a, pivot);           /* a column without a pivot is not a fault here */
     return FAULT_NONE;
   }
   if (too_large(m, n)) return FAULT_TOO_LARGE;

@@ -75,7 +75,7 @@ static int64_t find_pivot(const double *a, int64_t m, int64_t n, int64_t i) {
 
 Fault loop_lu(int64_t m, int64_t n, double *a, int *pivot) {
   Fault fault = FAULT_NONE;
-  for (int64_t i = 0; i < lesser(m, n); i++) pivot[i] = (int)i + 1; /* also those that an interrupt leaves out */
+  for (int64_t i = 0; i < lesser(m, n); i++) pivot[i] = (int)i + 1; /* including those that an interrupt leaves out */
   for (int64_t i = 0; i < lesser(m, n) && !interrupted(); i++) {
     int64_t best = find_pivot(a, m, n, i);
     pivot[i] = (int)best + 1;

@@ -26,7 +26,7 @@
 /* ---- NDArray ---- */
 typedef enum Kind { KIND_ND, KIND_NP } Kind;
 Kind value_kind(lua_State *L, int index);                  /* of an array or Symbol; KIND_ND for other values */
-void make_np(lua_State *L, int index);                  /* turns an array or a Symbol that is nobody else's yet into
+void make_np(lua_State *L, int index);                  /* turns an array or a Symbol that nothing else refers to yet into
                                                         ** np's, or those in a list */
 bool is_nd_array(lua_State *L, int index);              /* an array, and not np's? */
 Kind array_kind(const Array *a);                        /* of an array that a userdata holds */

@@ -207,8 +207,9 @@ static int read_binary(ExpressionReader *r, int lowest) {
   const BinaryOperator *found;
   while (r->status == OK && (found = take_operator(r, lowest))) {
     const int right = read_binary(r, found->level + 1);
-    left = add(r, (ExpressionNode){
-                    .kind = EXPRESSION_BINARY, .operand = { left, right }, .n_operands = 2, .operator= found->operator});
+    left = add(r,
+               (ExpressionNode){
+                 .kind = EXPRESSION_BINARY, .operand = { left, right }, .n_operands = 2, .operator= found->operator});
   }
   return left;
 }

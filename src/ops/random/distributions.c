@@ -204,7 +204,7 @@ Op distribution_ops[] = {
        "F.random.binomial(10, 0.4, {2, 3})", "F.random.binomial_like(F.array{1, 2, 3}, 100, 0.3)",
        "F.sample_binomial(F.array{10, 1000}, F.array{0.5, 0.9}, {shape = {3}})")
   DRAW(log_gamma, "random.log_gamma", log_gamma, 1, LOG_GAMMA_PARAMS, "alpha",
-       "The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers "
+       "The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers "
        "themselves are 0 in their dtype",
        "F.random.log_gamma(0.01, {2, 3})", "F.random.log_gamma_like(F.array{1, 2, 3}, 2)",
        "F.sample_log_gamma(F.array{0.01, 10}, {shape = {3}})")
