@@ -184,6 +184,7 @@ typedef enum Role {
   ROLE_ALSO_FROM,   /* (x, others...): x, which also depends on the others: their gradient is zeros */
   ROLE_CUSTOM,      /* an operator that the script defines (ir/custom_operator.h) */
   ROLE_UPDATE,      /* an optimizer step for several weights in place (ops/train/weights_update.c) */
+  ROLE_CLIP,        /* scales arrays to a norm; with _in_place in place (ops/train/gradient_checks.c) */
   N_ROLES
 } Role;
 
