@@ -101,12 +101,14 @@ enum { MOST_MISSED = 3 };    /* in succession, until the host performs the step 
 static bool has_kernel(const KnownUpdate *u) {
   for (int k = 0; k < u->n; k++) {
     const Tensor *w = &u->weight[k]->t;
-    const Kernel *kernel = u->rule->kernel[ON_HOST][w->type.dtype];
-    if (!kernel || !kernel->range || !device_is_host(tensor_device(w))) return false;
+    Type in[2 + MOST_STATES] = { w->type, w->type }, out = TYPE_UNKNOWN;
+    if (!u->rule->kernel[ON_HOST][w->type.dtype] || !device_is_host(tensor_device(w))) return false;
     for (int i = 0; i < u->n_states; i++) {
       const Tensor *state = &u->state[k * u->n_states + i]->t;
-      if (!type_equal(&state->type, &w->type) || tensor_device(state) != tensor_device(w)) return false;
+      if (tensor_device(state) != tensor_device(w)) return false;
+      in[2 + i] = state->type;
     }
+    if (op_infer(u->rule, u->rule->info->defaults, in, 2 + u->n_states, &out, 1) != OK) return false;
   }
   return true;
 }
@@ -166,7 +168,7 @@ static int push_known(lua_State *L) {
   const bool zeros = name && strcmp(name, "zero_grad") == 0, clips = name && strcmp(name, "clip_global_norm") == 0;
   const Op *rule = name && !zeros && !clips ? op_find(name) : NULL;
   const size_t n = rule || zeros || clips ? lua_rawlen(L, WEIGHTS) : 0;
-  if (n == 0 || n > INT_MAX || (rule && (!rule->update || rule->update->n_elements < rule->info->n_inputs)))
+  if (n == 0 || n > INT_MAX || (rule && (!op_is_step(rule) || rule->info->n_inputs > 2 + MOST_STATES)))
     return return_boolean(L, false);
   const size_t n_states = rule ? (size_t)rule->info->n_inputs - 2 : 0;
   KnownUpdate *u = lua_newuserdatauv(L, sizeof *u + n * ((1 + n_states) * sizeof(Array *) + sizeof(int)), 1);

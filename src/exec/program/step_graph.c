@@ -247,11 +247,14 @@ static Status update_operands(Expansion *x, const StepUpdate *u, int number, Ent
   for (int k = 0; k < u->n; k++) {
     const int i = u->input[k];
     const Node *weight = x->g->input[i];
+    Type type[2 + MOST_STATES] = { weight->type[0], weight->type[0] }, out = TYPE_UNKNOWN;
+    for (int s = 0; s < u->n_states; s++) type[2 + s] = TYPE_UNKNOWN;
+    TRY(op_infer(u->rule, u->rule->info->defaults, type, 2 + u->n_states, &out, 1));
     *in++ = (Entry){ x->g->input[i], 0 };
     TRY(gradient_variable(x, i));
     *in++ = x->variable[i];
     for (int s = 0; s < u->n_states; s++)
-      TRY(add_input(x, (StepInput){ STEP_STATE, number, k * u->n_states + s }, &weight->type[0],
+      TRY(add_input(x, (StepInput){ STEP_STATE, number, k * u->n_states + s }, &type[2 + s],
                     op_input_name(u->rule, 2 + s), weight->name, in++));
   }
   return OK;

@@ -18,6 +18,8 @@
 #include "exec/array.h"
 #include "ir/op.h"
 
+enum { MOST_STATES = 8 };    /* of a weight */
+
 /* What a step of a call is expected to update. */
 typedef struct StepUpdate {
   const Op *rule;            /* NULL: the host performs the step, or it is one of these: */

@@ -109,8 +109,8 @@ function StepExport:add(step, harmless, params)
   if step.what == "set_learning_rate" and harmless then return end
   local found = step.describe and table.pack(step.describe(true)) or {}
   if not found[1] then
-    refuse(self, "expected steps that are operators, got %s at %s, which calls Lua; export the network (net:export) " ..
-      "and compile the step where it trains", step.what, step.line)
+    refuse(self, "expected steps that are operators, got %s at %s, which calls Lua%s; export the network " ..
+      "(net:export) and compile the step where it trains", step.what, step.line, found[2] and ": " .. found[2] or "")
   end
   if found[1] == "clip_global_norm" then return add_clip(self, step.line, params, found[2], found[3]) end
   if found[1] ~= "zero_grad" then return add_update(self, step.what, step.line, params, table.unpack(found, 1, 4)) end
