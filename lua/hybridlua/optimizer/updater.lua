@@ -126,7 +126,9 @@ local function refusal_of(optimizer)
   if not (is_own(optimizer.step) and is_own(optimizer.update) and is_own(optimizer.update_multi_precision)) then
     return ("the optimizer %s is the script's own, whose code each step runs"):format(name)
   end
-  if optimizer._refusal then return ("the step of the optimizer %s is no operator: %s"):format(name, optimizer._refusal) end
+  if optimizer._refusal then
+    return ("the step of the optimizer %s is no operator: %s"):format(name, optimizer._refusal)
+  end
   if optimizer.multi_precision then
     return ("with multi_precision = true the optimizer %s updates one weight after another"):format(name)
   end

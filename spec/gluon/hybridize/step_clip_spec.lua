@@ -91,6 +91,23 @@ describe("clip_global_norm in a compiled step", function()
     end)
   end
 
+  it("awaits shapes that the first call determines", function()
+    local weights = {}
+    for _, way in ipairs { "eager", "compiled" } do
+      local t = new_training()
+      t.net = nn.Dense(2)
+      t.net:initialize()
+      t.params = t.net:collect_params()
+      t.trainer = gluon.Trainer(t.params, "adam")
+      local fn = ways["by the trainer"](t)
+      local run = way == "eager" and function(...) return fn(nd, ...) end or hl.compile(fn)
+      for i = 1, 3 do run(batch(i, 20)) end
+      if way == "compiled" then is_node(run) end
+      weights[way] = t.net.weight:data()
+    end
+    assert.bits(weights.eager, weights.compiled)
+  end)
+
   it("changes no gradient below the limit", function()
     local t = new_training()
     local plain = new_training()
@@ -144,7 +161,8 @@ describe("clip_global_norm in a compiled step", function()
       local weight = t.net[0].weight:data()[{ 0, 0 }]:asscalar()
       assert.truthy(weight ~= weight)
     end)
-    assert.truthy(said:find(("step_clip_spec.lua:%d: UserWarning: nan or inf is detected."):format(line), 1, true), said)
+    local warning = ("step_clip_spec.lua:%d: UserWarning: nan or inf is detected."):format(line)
+    assert.truthy(said:find(warning, 1, true), said)
     assert.equal("", said_by(function()
       for _, bad in ipairs { 0 / 0, math.huge } do
         is_node(compare(make, function(i) return i == 3 and bad or 1 end))
@@ -220,8 +238,9 @@ describe("clip_global_norm in a compiled step", function()
     end
     assert.truthy(norms[1] > 0.5 and norms[2] < 0.5)
     local other = nd.ones { 2 }
-    local strange = hl.compile(step_with(function(one) utils.clip_global_norm({ one.net[0].weight:grad(), other }, 1) end)
-      (t))
+    local strange = hl.compile(step_with(function(one)
+      utils.clip_global_norm({ one.net[0].weight:grad(), other }, 1)
+    end)(t))
     strange(batch(1, 1))
     assert.raises(function() strange:export(folder .. "/step") end,
       "export: clip_global_norm at .*step_clip_spec.lua:%d+: expected gradients of parameters that the function reads",

@@ -1,6 +1,6 @@
--- step_optimizers_spec.lua - every registered optimizer in a compiled training step, against eager steps to the bit, and
--- exported: the imported step trains on with the same bits, or export refuses the optimizer by name. Derived from the
--- registry. Then a script's own optimizers.
+-- step_optimizers_spec.lua - every registered optimizer in a compiled training step, against eager steps to the bit,
+-- and exported: the imported step trains on with the same bits, or export refuses the optimizer by name. Derived from
+-- the registry. Then a script's own optimizers.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
 local nn, Optimizer = gluon.nn, hl.optimizer.Optimizer
@@ -177,7 +177,8 @@ describe("a script's own optimizer in a compiled step", function()
       local t = assert(compare(function() return hl.optimizer.create(name, { learning_rate = 0.1 }) end))
       assert.truthy(t.step:explain():find("_host_call (Trainer.step)", 1, true))
       assert.raises(function() t.step:export(path()) end,
-        "export: expected steps that are operators, got Trainer.step at .*step_optimizers_spec.lua:%d+, which calls Lua",
+        "export: expected steps that are operators, got Trainer.step at .*step_optimizers_spec.lua:%d+, ",
+        "which calls Lua",
         ("the optimizer %s is the script's own, whose code each step runs"):format(cls.__name__))
     end)
   end

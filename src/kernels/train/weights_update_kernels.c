@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/math/typed_functions.h"
 #include "ir/run_op.h"
 #include "kernels/kernel_registry.h"
 
@@ -92,7 +93,7 @@ static void set_parameters(const Op *rule, const double *number, char *fields) {
   for (int k = 0; k < rule->info->n_params; k++) {
     const Param *p = &rule->info->param[k];
     if (p->kind == P_FLOAT) memcpy(fields + p->offset, &number[k], sizeof number[k]);
-    else memcpy(fields + p->offset, &(int64_t){ number[k] == number[k] ? (int64_t)number[k] : 0 }, sizeof(int64_t));
+    else memcpy(fields + p->offset, &(int64_t){ hl_to_int64(number[k]) }, sizeof(int64_t));
   }
 }
 
