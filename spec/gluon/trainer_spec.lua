@@ -159,7 +159,7 @@ describe("a trainer", function()
                   "trainer_spec.lua:%d+: Slow: step: expected the name of an update operator, got nil")
     function Slow:step() return "relu" end -- luacheck: ignore 212
     assert.raises(function() gluon.Trainer({ a }, Slow()):step(1) end,
-      "trainer_spec.lua:%d+: update: 'relu' is not an operator that updates elements")
+      "trainer_spec.lua:%d+: update: 'relu' is not an operator that updates weights")
   end)
 
   it("multiplies the gradient by the optimizer's rescale_grad too", function()

@@ -158,6 +158,8 @@ enum {
   OP_TRUTH = 1 << 16,      /* the value is true or false, as 1 or 0 in the operands' dtype; in np it is a bool */
   OP_IN_FILES = 1 << 17,   /* an internal row that files of training steps may call; since they may do so with any
                                ** operands, its inference checks all that its kernels rely on */
+  OP_STEP = 1 << 18,       /* an optimizer's step for one weight: of the weight, which output 0 replaces, its gradient and
+                           ** states. Its kernels cannot fail and have no plan */
   OP_LAPACK = 1 << 15     /* LAPACK computes it, so bits depend on the library and the processor (tensor/lapack.h) */
 };
 /* clang-format on */
@@ -184,6 +186,7 @@ typedef enum Role {
   ROLE_ALSO_FROM,   /* (x, others...): x, which also depends on the others: their gradient is zeros */
   ROLE_CUSTOM,      /* an operator that the script defines (ir/custom_operator.h) */
   ROLE_UPDATE,      /* an optimizer step for several weights in place (ops/train/weights_update.c) */
+  ROLE_CLIP,        /* scales arrays to a norm; with _in_place in place (ops/train/gradient_checks.c) */
   N_ROLES
 } Role;
 
@@ -378,6 +381,11 @@ static inline const void *op_fields(const Op *op, const Params *params) {
 }
 const char *op_synonym(const Op *op, const char *key); /* the row's name for a synonym; other keys unchanged */
 void op_stem(const Op *op, char *to, size_t capacity); /* the stem of automatic names */
+
+/* Is it an optimizer's step for one weight, whose inputs are the weight, its gradient and states? */
+static inline bool op_is_step(const Op *op) {
+  return op->flags & OP_STEP || (op->update && op->update->n_elements >= op->info->n_inputs);
+}
 const char *op_title(const Op *op); /* the name in scripts, for errors: "zeros" for _zeros */
 const Elementwise *op_elementwise(const Op *op, const void *params); /* NULL for kernels */
 

@@ -73,6 +73,7 @@
   F(densities_kernels)                                                                                        \
   F(zipfian_kernels)                                                                                          \
   F(group_updates_kernels)                                                                                    \
+  F(layer_step_kernels)                                                                                       \
   F(weights_update_kernels)                                                                                   \
   F(region_bins_kernels)                                                                                      \
   F(correlation_kernels)                                                                                      \

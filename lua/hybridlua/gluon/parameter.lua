@@ -306,6 +306,7 @@ end
 
 --- The gradients in all contexts.
 function Parameter:list_grad()
+  if steps.recording and self:is_deferred() then return { self:grad() } end
   check_initialized(self)
   local list = {}
   for i, data in ipairs(self._copies) do list[i] = self:grad(data.context) end

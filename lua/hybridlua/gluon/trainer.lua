@@ -301,12 +301,14 @@ end
 -- ---- Steps ------------------------------------------------------------------------------------------
 
 -- The update of all parameters with gradients as one operator, for its node in a compiled step: the operator's name,
--- the weights, their states and, if with_numbers, the numbers of the next update; nil if it is not one.
+-- the weights, their states and, if with_numbers, the numbers of the next update; nil and the reason if it is not one.
 local function describe_update(self, with_numbers)
   local indices, weights, n = {}, {}, 0
   for i, param in ipairs(self._params) do
     if param._grad_req ~= "null" then
-      if not param._array or #param._copies > 1 then return nil end
+      if not param._array or #param._copies > 1 then
+        return nil, ("Parameter '%s' is in several contexts, or has no value yet"):format(param.name)
+      end
       n = n + 1
       indices[n], weights[n] = i, param._array
     end

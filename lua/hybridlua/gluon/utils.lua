@@ -8,6 +8,7 @@ local python = require "hybridlua.language.python_text"
 local steps = require "hybridlua.gluon.hybridize.step_nodes"
 local warn = require "hybridlua.language.warn"
 local is_array, is_device_value, check_contexts = core.array.is, core.context.is, core.context.check_list
+local norm_and_factor = core.number.norm_and_factor
 
 local nd = core.op.nd
 local utils = {}
@@ -57,6 +58,8 @@ function utils.split_and_load(data, ctx_list, batch_axis, even_split)
   return parts
 end
 
+local function warn_of_norm() warn.here "nan or inf is detected. Clipping results will be undefined." end
+
 --- clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the norm of all their
 -- elements together is at most max_norm; returns the norm before that (a number). A norm that is not finite causes a
 -- warning, and the arrays become NaN. In a compiled training step it is a node of the graph, and returns nothing.
@@ -64,27 +67,17 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   if type(arrays) ~= "table" or #arrays == 0 then fail "clip_global_norm: arrays: expected a list of NDArrays" end
   if type(max_norm) ~= "number" then fail("clip_global_norm: max_norm: expected a number, got %s", type(max_norm)) end
   if steps.recording then
-    local current = steps.current(arrays)
-    return steps.add("clip_global_norm", function()
-      utils.clip_global_norm(current(), max_norm, check_isfinite)
+    local current, checks_norm = steps.current(arrays), check_isfinite ~= false
+    return steps.add_clip(arrays, max_norm, checks_norm, function(only_warns)
+      if only_warns then return warn_of_norm() end
+      utils.clip_global_norm(current(), max_norm, checks_norm)
     end)
   end
   for i, array in ipairs(arrays) do checks.array(("clip_global_norm: arrays[%d]"):format(i), array) end
-  local norms, largest = {}, 0
-  for i, array in ipairs(arrays) do
-    local norm = array:norm():asscalar()
-    norms[i] = norm
-    if norm > largest or norm ~= norm then largest = norm end
-  end
-  local norm, squares = largest, 0
-  if largest > 0 and largest < math.huge then
-    for _, one in ipairs(norms) do squares = squares + (one / largest) ^ 2 end
-    norm = largest * math.sqrt(squares)
-  end
-  if check_isfinite ~= false and (norm ~= norm or norm == math.huge) then
-    warn.here "nan or inf is detected. Clipping results will be undefined."
-  end
-  local scale = max_norm / (norm + 1e-8)
+  local norms = {}
+  for i, array in ipairs(arrays) do norms[i] = array:norm():asscalar() end
+  local norm, scale = norm_and_factor(norms, max_norm)
+  if check_isfinite ~= false and (norm ~= norm or norm == math.huge) then warn_of_norm() end
   if scale < 1 or scale ~= scale then
     for _, array in ipairs(arrays) do array:multiply_(scale) end
   end

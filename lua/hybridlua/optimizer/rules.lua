@@ -1,13 +1,14 @@
 -- optimizer/rules.lua - rules that are one update operator each. The operator reads the gradient and writes the weight
 -- and the states in place, in one pass over memory; step (see optimizer.lua) returns its name and sets the rule's own
 -- options. _operator(state) returns the same name for compiled steps. (step does not call it, since a method's lookup
--- would be noticeable in the update of a small array.)
+-- would be noticeable in the update of a small array.) _differing names the options that differ between parameters,
+-- besides lr, wd and t; _counted the fields that step changes.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local Optimizer = require "hybridlua.optimizer.optimizer"
 
 local nd, power = core.op.nd, core.number.power_of
-local zeros, begin = Optimizer.zeros, Optimizer._begin
+local zeros = Optimizer.zeros
 local rules = {}
 local define = Optimizer._definer(rules)
 
@@ -119,11 +120,12 @@ function GroupAdaGrad:create_state(_, weight)
   return nd.zeros(shape, { dtype = weight.dtype, ctx = weight.context })
 end
 
-function GroupAdaGrad:update(index, weight, grad, state)
-  local call = begin(self, index, weight)
+function GroupAdaGrad:_operator() return "_contrib_group_adagrad_update" end
+
+function GroupAdaGrad:step(call)
   if call.wd ~= 0 then fail("GroupAdaGrad: wd: expected 0, as rows have no decay, got %g", call.wd) end
-  nd.contrib.group_adagrad_update(weight, grad, state, { out = weight, lr = call.lr, epsilon = self.eps,
-    rescale_grad = call.rescale_grad, clip_gradient = call.clip_gradient })
+  call.epsilon, call.wd = self.eps, nil
+  return "_contrib_group_adagrad_update"
 end
 
 --- AdaDelta{rho = 0.9, epsilon = 1e-5}: steps in the weight's own unit, without a learning rate. Zeiler, 2012.
@@ -171,13 +173,106 @@ local LAMB = define("LAMB",
                     { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, bias_correction = true }, 0.001)
 LAMB.create_state = Adam.create_state
 
-function LAMB:update(index, weight, grad, state)
-  local call = begin(self, index, weight)
-  local step = nd.lamb_update_phase1(weight, grad, state[1], state[2], {
-    beta1 = self.beta1, beta2 = self.beta2, epsilon = self.epsilon, t = self._index_update_count[index], wd = call.wd,
-    bias_correction = self.bias_correction, rescale_grad = call.rescale_grad, clip_gradient = call.clip_gradient })
-  nd.lamb_update_phase2(weight, step, weight:norm(), step:norm(), {
-    out = weight, lr = call.lr, lower_bound = self.lower_bound, upper_bound = self.upper_bound })
+function LAMB:_operator() return "lamb_step" end
+
+function LAMB:step(call, _, index)
+  call.beta1, call.beta2, call.epsilon, call.t = self.beta1, self.beta2, self.epsilon, self._index_update_count[index]
+  call.bias_correction, call.lower_bound, call.upper_bound = self.bias_correction, self.lower_bound, self.upper_bound
+  return "lamb_step"
+end
+
+--- Adamax{beta1 = 0.9, beta2 = 0.999}: Adam with the largest gradient in place of the mean square. Kingma and Ba, 2014,
+-- section 7.
+local Adamax = define("Adamax", { "learning_rate", "beta1", "beta2" }, { beta1 = 0.9, beta2 = 0.999 }, 0.002)
+Adamax.create_state = Adam.create_state
+
+function Adamax:_operator() return "adamax_step" end
+
+function Adamax:step(call, _, index)
+  call.beta1, call.beta2 = self.beta1, self.beta2
+  call.lr = call.lr / (1 - power(self.beta1, self._index_update_count[index]))
+  return "adamax_step"
+end
+
+--- Nadam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, schedule_decay = 0.004}: Adam with Nesterov's momentum. Dozat,
+-- 2016.
+local Nadam = define("Nadam", { "learning_rate", "beta1", "beta2", "epsilon", "schedule_decay" },
+                     { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, schedule_decay = 0.004 }, 0.001)
+Nadam.create_state = Adam.create_state
+Nadam._differing = { "grad_factor", "mean_factor", "var_divisor" }
+Nadam._counted = { "m_schedule" }
+
+function Nadam:init(...)
+  Optimizer.init(self, ...)
+  self.m_schedule = 1.0          -- the product of the momenta of all updates so far
+end
+
+function Nadam:_operator() return "nadam_step" end
+
+function Nadam:step(call, _, index)
+  local t = self._index_update_count[index]
+  local function momentum(at) return self.beta1 * (1 - 0.5 * power(0.96, at * self.schedule_decay)) end
+  local now, next_ = momentum(t), momentum(t + 1)
+  self.m_schedule = self.m_schedule * now
+  call.beta1, call.beta2, call.epsilon = self.beta1, self.beta2, self.epsilon
+  call.grad_factor, call.mean_factor = (1 - now) / (1 - self.m_schedule), next_ / (1 - self.m_schedule * next_)
+  call.var_divisor = 1 - power(self.beta2, t)
+  return "nadam_step"
+end
+
+function Nadam:get_numbers()
+  local numbers = Optimizer.get_numbers(self)
+  numbers.m_schedule = self.m_schedule
+  return numbers
+end
+
+function Nadam:set_numbers(numbers)
+  Optimizer.set_numbers(self, numbers)
+  self.m_schedule = numbers.m_schedule or self.m_schedule
+end
+
+--- DCASGD{momentum = 0, lamda = 0.04}: SGD that compensates for delayed gradients. Zheng et al., 2016.
+local DCASGD = define("DCASGD", { "momentum", "lamda" }, { momentum = 0.0, lamda = 0.04 })
+
+function DCASGD:create_state(_, weight) return { weight:copy(), self.momentum ~= 0 and zeros(weight) or nil } end
+
+function DCASGD:_operator(state) return state[2] and "dcasgd_mom_step" or "dcasgd_step" end
+
+function DCASGD:step(call, state)
+  call.lamda, call.momentum = self.lamda, state[2] and self.momentum
+  return state[2] and "dcasgd_mom_step" or "dcasgd_step"
+end
+
+--- LARS{momentum = 0, eta = 0.001, eps = 0, momentum_correction = true}: SGD with a learning rate for each layer, from
+-- the norms of its weight and gradient. Biases, gammas and betas use the common rate. You et al., 2017.
+local LARS = define("LARS", { "momentum", "lazy_update", "eta", "eps", "momentum_correction" },
+                    { momentum = 0.0, lazy_update = true, eta = 0.001, eps = 0, momentum_correction = true })
+LARS.create_state = SGD.create_state
+LARS._differing = { "adapts" }
+LARS._counted = { "rate_of", "rate_before", "rate_now" }
+
+local function adapts(self, index)
+  local param = self.param_dict[index]
+  local name = param and param.name or self.idx2name[index] or ""
+  return not (name:find "gamma$" or name:find "beta$" or name:find "bias$")
+end
+
+-- The momentum is scaled with a changing rate, or old steps would weigh too much.
+local function corrected_momentum(self)
+  if self.rate_of ~= self.num_update then         -- the first parameter of this update
+    local rate = self.learning_rate
+    self.rate_of, self.rate_before, self.rate_now = self.num_update, self.rate_now or rate, rate
+  end
+  if not self.momentum_correction or self.rate_before == 0 then return self.momentum end
+  return self.momentum * (self.rate_now / self.rate_before)
+end
+
+function LARS:_operator(state) return state and "lars_mom_step" or "lars_step" end
+
+function LARS:step(call, state, index)
+  call.eta, call.epsilon, call.adapts = self.eta, self.eps, adapts(self, index) and 1 or 0
+  call.momentum = state and corrected_momentum(self)
+  return state and "lars_mom_step" or "lars_step"
 end
 
 return rules

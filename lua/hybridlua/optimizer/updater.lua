@@ -20,20 +20,25 @@ local nd = core.op.nd
 
 local Updater = class.root("Updater", class.new)
 
--- The counts of updates before a call, which are put back if the call fails: then no weight was written.
+-- The counts of updates before a call, and the fields that the rule counts with, which are put back if the call fails:
+-- then no weight was written.
 local Counts = {}
 Counts.__index = Counts
+local NONE = {}
 
 function Counts:keep(optimizer, indices)
   self.optimizer, self.indices, self.total = optimizer, indices, optimizer.num_update
   local counts = optimizer._index_update_count
   for i = 1, #indices do self[i] = counts[indices[i]] or false end
+  self.fields = optimizer._counted and {} or NONE
+  for i, name in ipairs(optimizer._counted or NONE) do self.fields[i] = rawget(optimizer, name) end
   return self
 end
 
 function Counts:put_back()
   self.optimizer.num_update = self.total
   for i, index in ipairs(self.indices) do self.optimizer._index_update_count[index] = self[i] or nil end
+  for i, name in ipairs(self.optimizer._counted or NONE) do rawset(self.optimizer, name, self.fields[i]) end
 end
 
 function Counts:__close(problem)
@@ -71,18 +76,29 @@ local function one_call(self, indices)
   return true
 end
 
+-- The lists of a rule's own numbers that differ between parameters, by name.
+local function lists_of(self, names)
+  local lists = {}
+  for _, name in ipairs(names) do lists[name] = {} end
+  self.lists.own = lists
+  return lists
+end
+
 -- Counts an update of these indices; returns the operator and its options, in which numbers that differ are lists.
 local function begin_update(self, indices)
   local lists, optimizer = self.lists, self.optimizer
   local states, lr, wd, t = lists.states, lists.lr, lists.wd, lists.t
+  local own = optimizer._differing and (lists.own or lists_of(self, optimizer._differing))
   local operator, call
   for i = 1, #indices do
     local state = self.states[indices[i]]
     states[i] = state
     operator, call = optimizer:_step(indices[i], nil, state)
     lr[i], wd[i], t[i] = call.lr, call.wd, call.t
+    for name, list in pairs(own or NONE) do list[i] = call[name] end
   end
-  call.out, call.lr, call.wd, call.t = nil, call.lr and lr, wd, call.t and t
+  call.out, call.lr, call.wd, call.t = nil, call.lr and lr, call.wd and wd, call.t and t
+  for name, list in pairs(own or NONE) do call[name] = list end
   return operator, call
 end
 
@@ -102,14 +118,33 @@ local function numbers_of_next(self, indices)
   return update_numbers(operator, #indices, call)
 end
 
+local function is_own(fn) return fn == nil or script.is_own(class.as_written(fn)) end
+
+-- Why an update by this optimizer is no operator; nil if it may be one.
+local function refusal_of(optimizer)
+  local name = class.of(optimizer).__name__
+  if not (is_own(optimizer.step) and is_own(optimizer.update) and is_own(optimizer.update_multi_precision)) then
+    return ("the optimizer %s is the script's own, whose code each step runs"):format(name)
+  end
+  if optimizer._refusal then
+    return ("the step of the optimizer %s is no operator: %s"):format(name, optimizer._refusal)
+  end
+  if optimizer.multi_precision then
+    return ("with multi_precision = true the optimizer %s updates one weight after another"):format(name)
+  end
+  return nil
+end
+
 --- What update_all does for these weights, if it is one operator of a rule of this library: the operator's name, the
--- weights, the list of their states and, if with_numbers, an array of the next update's numbers. Otherwise nil. It
--- makes missing states.
+-- weights, the list of their states and, if with_numbers, an array of the next update's numbers. Otherwise nil and the
+-- reason, a text. It makes missing states.
 function Updater:_describe(indices, weights, with_numbers)
   local optimizer, states = self.optimizer, {}
-  if #indices == 0 or not (optimizer._operator and script.is_own(class.as_written(optimizer.step))) then return nil end
+  if #indices == 0 then return nil, "no parameter has a gradient" end
+  local refusal = refusal_of(optimizer)
+  if refusal then return nil, refusal end
   for i, index in ipairs(indices) do know(self, index, weights[i]) end
-  if not one_call(self, indices) then return nil end
+  if not one_call(self, indices) then return nil, "some parameters have states, others none" end
   for i, index in ipairs(indices) do states[i] = self.states[index] end
   return optimizer:_operator(states[1]), weights, states, with_numbers and numbers_of_next(self, indices) or nil
 end

@@ -70,7 +70,7 @@ describe("contrib.update_weights", function()
       assert.raises(function() nd.contrib.update_weights(table.unpack(operands)) end, pattern)
     end
     local numbers = nd.zeros({ 1, 6 }, { dtype = "float64" })
-    refused("rule: expected the name of an operator that updates elements, such as 'sgd_update', got 'relu'", numbers,
+    refused("rule: expected the name of an operator that updates a weight, such as 'sgd_update', got 'relu'", numbers,
       { rule = "relu" }, w, g)
     refused("got '_adamw_update'", numbers, { rule = "_adamw_update" }, w, g)
     refused("num_weights: expected 1 or more, got 0", numbers, { rule = "sgd_update", num_weights = 0 }, w, g)

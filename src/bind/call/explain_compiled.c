@@ -89,7 +89,7 @@ static const char *form_of(const Node *node) {
 static bool is_backward(const Graph *g, int at) {
   const Node *n = g->node[at];
   if (!n->op || graph_part(g, at) == PART_BACKWARD) return n->op != NULL;
-  return n->caller && step_kind(n) != STEP_HOST_CALL && n->op->role != ROLE_UPDATE;
+  return n->caller && step_kind(n) != STEP_HOST_CALL && n->op->role != ROLE_UPDATE && n->op->role != ROLE_CLIP;
 }
 
 /* Pushes a row per value: its operator, type, line and address. group: the number of its kernel; leader: the operator

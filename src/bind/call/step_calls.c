@@ -5,6 +5,7 @@
 */
 #include "bind/call/step_calls.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "bind/core/coroutine.h"
@@ -73,14 +74,22 @@ static Status perform_with(LuaSteps *s, const StepParams *step, int n) {
   return failed ? keep_error(L) : OK;
 }
 
-static Status perform(StepHost *host, const StepParams *step) { return perform_with((LuaSteps *)host, step, 0); }
+/* A function that warns gets true. */
+static Status perform(StepHost *host, const StepParams *step) {
+  LuaSteps *s = (LuaSteps *)host;
+  if (step->warns && lua_checkstack(s->L, 1)) lua_pushboolean(s->L, true);
+  else if (step->warns) return no_memory("training step");
+  return perform_with(s, step, step->warns ? 1 : 0);
+}
 
 /* ---- Updates ------------------------------------------------------------------------------------- */
 
 /* What a step updates, as its function `describe` said (lua/hybridlua/gluon/trainer.lua). The compiled function's list
 ** of functions has it at minus the step's number, or false if the step is not one operator. */
 typedef struct KnownUpdate {
-  const Op *rule;            /* NULL: zero_grad, which is described in each call */
+  const Op *rule;            /* NULL: zero_grad or clip_global_norm, which are described in each call */
+  bool clips, warns;         /* clip_global_norm: `weight` has the gradients, and later the weights */
+  double max_norm;
   int n, n_states, missed;
   Array **weight, **state;
   int *input;
@@ -92,12 +101,14 @@ enum { MOST_MISSED = 3 };    /* in succession, until the host performs the step 
 static bool has_kernel(const KnownUpdate *u) {
   for (int k = 0; k < u->n; k++) {
     const Tensor *w = &u->weight[k]->t;
-    const Kernel *kernel = u->rule->kernel[ON_HOST][w->type.dtype];
-    if (!kernel || !kernel->range || !device_is_host(tensor_device(w))) return false;
+    Type in[2 + MOST_STATES] = { w->type, w->type }, out = TYPE_UNKNOWN;
+    if (!u->rule->kernel[ON_HOST][w->type.dtype] || !device_is_host(tensor_device(w))) return false;
     for (int i = 0; i < u->n_states; i++) {
       const Tensor *state = &u->state[k * u->n_states + i]->t;
-      if (!type_equal(&state->type, &w->type) || tensor_device(state) != tensor_device(w)) return false;
+      if (tensor_device(state) != tensor_device(w)) return false;
+      in[2 + i] = state->type;
     }
+    if (op_infer(u->rule, u->rule->info->defaults, in, 2 + u->n_states, &out, 1) != OK) return false;
   }
   return true;
 }
@@ -129,16 +140,35 @@ static bool read_arrays(lua_State *L, KnownUpdate *u, int k, int weights, int st
   return all;
 }
 
-/* Pushes the known update for the results of `describe`: the rule's name ("zero_grad" for that) or nil, weights and
-** states; or false. */
+/* Can the executable clip them? */
+static bool may_clip(const KnownUpdate *u) {
+  for (int k = 0; k < u->n; k++) {
+    const Tensor *gradient = &u->weight[k]->t;
+    if (!dtype_is_float(gradient->type.dtype) || !device_is_host(tensor_device(gradient))) return false;
+  }
+  return true;
+}
+
+/* Reads the options of clip_global_norm, { max_norm, check_isfinite }. */
+static void read_clip(lua_State *L, int options, KnownUpdate *u) {
+  u->clips = true;
+  lua_rawgeti(L, options, 1);
+  lua_rawgeti(L, options, 2);
+  u->max_norm = lua_tonumber(L, -2);
+  u->warns = lua_toboolean(L, -1);
+  lua_pop(L, 2);
+}
+
+/* Pushes the known update for the results of `describe`: the rule's name or nil, weights and states; "zero_grad" and
+** weights; "clip_global_norm", gradients and options; or false. */
 static int push_known(lua_State *L) {
   enum { RULE = 1, WEIGHTS, STATES, KNOWN, HELD };
   lua_settop(L, STATES);
   const char *name = lua_tostring(L, RULE);
-  const bool zeros = name && strcmp(name, "zero_grad") == 0;
-  const Op *rule = name && !zeros ? op_find(name) : NULL;
-  const size_t n = rule || zeros ? lua_rawlen(L, WEIGHTS) : 0;
-  if (n == 0 || (rule && (!rule->update || rule->update->n_elements < rule->info->n_inputs)))
+  const bool zeros = name && strcmp(name, "zero_grad") == 0, clips = name && strcmp(name, "clip_global_norm") == 0;
+  const Op *rule = name && !zeros && !clips ? op_find(name) : NULL;
+  const size_t n = rule || zeros || clips ? lua_rawlen(L, WEIGHTS) : 0;
+  if (n == 0 || n > INT_MAX || (rule && (!op_is_step(rule) || rule->info->n_inputs > 2 + MOST_STATES)))
     return return_boolean(L, false);
   const size_t n_states = rule ? (size_t)rule->info->n_inputs - 2 : 0;
   KnownUpdate *u = lua_newuserdatauv(L, sizeof *u + n * ((1 + n_states) * sizeof(Array *) + sizeof(int)), 1);
@@ -151,7 +181,8 @@ static int push_known(lua_State *L) {
     u->input[k] = 0;
     if (!read_arrays(L, u, k, WEIGHTS, STATES, HELD)) return return_boolean(L, false);
   }
-  if (rule && !has_kernel(u)) return return_boolean(L, false);
+  if ((rule && !has_kernel(u)) || (clips && !may_clip(u))) return return_boolean(L, false);
+  if (clips) read_clip(L, STATES, u);
   lua_setiuservalue(L, KNOWN, 1);
   lua_settop(L, KNOWN);
   return 1;
@@ -186,16 +217,36 @@ static Status push_described(LuaSteps *s, const StepParams *step) {
   return failed ? keep_error(L) : OK;
 }
 
+/* Is it weight k, or does it have gradient k, of the same type and memory? */
+static bool is_weight(const KnownUpdate *u, int k, const Array *in) {
+  if (!u->clips) return in == u->weight[k];
+  const Leaf *leaf = in->node ? in->node->leaf : NULL;
+  const Tensor *gradient = &u->weight[k]->t;
+  return leaf && leaf->grad.data == gradient->data && type_equal(&leaf->grad.type, &gradient->type);
+}
+
+/* Mostly, the inputs are in order, so that only neighbours are compared. */
+static bool repeats_input(const KnownUpdate *u) {
+  bool ordered = true;
+  for (int k = 1; k < u->n; k++) ordered = ordered && u->input[k - 1] < u->input[k];
+  for (int k = 0; k < u->n && !ordered; k++)
+    for (int i = 0; i < k; i++)
+      if (u->input[i] == u->input[k]) return true;
+  return false;
+}
+
 /* Finds the weights among the inputs; false if one is missing, or an array was freed. */
 static bool find_inputs(const KnownUpdate *u, Array *const *in, int n_in) {
   for (int k = 0; k < u->n; k++) {
-    if (u->input[k] >= n_in || in[u->input[k]] != u->weight[k]) {
+    if (u->input[k] >= n_in || !is_weight(u, k, in[u->input[k]])) {
+      const int after = k > 0 ? u->input[k - 1] + 1 : 0;      /* mostly, they have the same order */
       int i = 0;
-      while (i < n_in && in[i] != u->weight[k]) i++;
+      while (i < n_in && !is_weight(u, k, in[(after + i) % n_in])) i++;
       if (i == n_in) return false;
-      u->input[k] = i;
+      u->input[k] = (after + i) % n_in;
     }
   }
+  if (u->clips && repeats_input(u)) return false;
   for (int i = 0; i < u->n * u->n_states; i++)
     if (array_freed(u->state[i])) return false;
   return true;
@@ -222,7 +273,10 @@ static Status find_update(StepHost *host, const StepParams *step, Array *const *
     if (!u || !find_inputs(u, in, n_in)) return OK;
   }
   *update = (StepUpdate){ .rule = u->rule,
-                          .zeros = !u->rule,
+                          .zeros = !u->rule && !u->clips,
+                          .clips = u->clips,
+                          .warns = u->warns,
+                          .max_norm = u->max_norm,
                           .n = u->n,
                           .n_states = u->n_states,
                           .input = u->input,

@@ -115,7 +115,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "by_types", op->flags & OP_BY_TYPES);
   set_boolean(L, "dynamic", op->flags & OP_DYNAMIC);
   set_boolean(L, "internal", op->flags & OP_INTERNAL);
-  set_boolean(L, "mutates", op->writes != NULL);
+  set_boolean(L, "mutates", op->writes && op->role != ROLE_CLIP);      /* which writes in training steps only */
   set_boolean(L, "view", op->view != NULL);
   set_boolean(L, "lowers", op->lower != NULL);
   set_boolean(L, "rounds_once", op->flags & OP_ROUNDS_ONCE);

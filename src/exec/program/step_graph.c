@@ -232,7 +232,7 @@ static Status host_call(Expansion *x, const Node *n, Entry numbers, const char *
   return name ? node_set_name(made.node, name) : OK;
 }
 
-/* The update or zero_grad of a host call, if all its weights are leaves; else NULL. */
+/* The update, zero_grad or clip_global_norm of a host call, if all its weights are leaves; else NULL. */
 static const StepUpdate *update_of(const StepPlan *plan, const Node *n) {
   const int64_t number = step_params(n)->update;
   if (number < 0 || number >= plan->n_updates || plan->update[number].n == 0) return NULL;
@@ -247,11 +247,14 @@ static Status update_operands(Expansion *x, const StepUpdate *u, int number, Ent
   for (int k = 0; k < u->n; k++) {
     const int i = u->input[k];
     const Node *weight = x->g->input[i];
+    Type type[2 + MOST_STATES] = { weight->type[0], weight->type[0] }, out = TYPE_UNKNOWN;
+    for (int s = 0; s < u->n_states; s++) type[2 + s] = TYPE_UNKNOWN;
+    TRY(op_infer(u->rule, u->rule->info->defaults, type, 2 + u->n_states, &out, 1));
     *in++ = (Entry){ x->g->input[i], 0 };
     TRY(gradient_variable(x, i));
     *in++ = x->variable[i];
     for (int s = 0; s < u->n_states; s++)
-      TRY(add_input(x, (StepInput){ STEP_STATE, number, k * u->n_states + s }, &weight->type[0],
+      TRY(add_input(x, (StepInput){ STEP_STATE, number, k * u->n_states + s }, &type[2 + s],
                     op_input_name(u->rule, 2 + s), weight->name, in++));
   }
   return OK;
@@ -282,9 +285,39 @@ static Status expand_zeros(Expansion *x, const StepUpdate *u) {
   return store(x, u->input, NULL, u->n);
 }
 
+/* The host call that warns of a norm that is not finite. */
+static Status warning(Expansion *x, const Node *n, Entry norm, const char *step) {
+  StepParams params = *step_params(n);
+  char name[160];
+  params.update = -1;
+  params.warns = true;
+  const Entry made = build_from(&x->b, n->op, &params, &norm, 1);
+  TRY(x->b.status);
+  snprintf(name, sizeof name, "warning of %.140s", step);
+  return node_set_name(made.node, name);
+}
+
+static Status expand_clip(Expansion *x, const Node *n, const StepUpdate *u) {
+  const char *step = n->name ? n->name : "clip_global_norm";
+  Entry *in = BUMP_ARRAY(&x->edit.bump, u->n, Entry);
+  Params *params;
+  TRY(x->edit.bump.status);
+  for (int k = 0; k < u->n; k++) {
+    TRY(gradient_variable(x, u->input[k]));
+    in[k] = x->variable[u->input[k]];
+  }
+  TRY(step_clip_params(u, &params));
+  const Entry norm = build(&x->b, op_with_role(ROLE_CLIP), params, in, u->n);
+  params_release(params);
+  TRY(x->b.status);
+  TRY(node_set_name(norm.node, step));
+  return u->warns ? warning(x, n, norm, step) : OK;
+}
+
 static Status expand_host_call(Expansion *x, const Node *n) {
   const StepUpdate *u = update_of(x->plan, n);
   if (!u) return host_call(x, n, NO_ENTRY, n->name);
+  if (u->clips) return expand_clip(x, n, u);
   return u->zeros ? expand_zeros(x, u) : expand_update(x, n, u);
 }
 

@@ -1,6 +1,7 @@
 /* step_rows.c - see step_rows.h. */
 #include "exec/program/step_rows.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -38,7 +39,9 @@ static unsigned all_effects(const Query *q) {
   return DRAWS | WRITES | ORDERED;
 }
 
-static bool writes_inputs(const Query *q, int input) { return (void)q, (void)input, true; }
+static bool writes_inputs(const Query *q, int input) {
+  return (void)input, !((const StepParams *)q->params)->warns;
+}
 static bool writes_none(const Query *q, int input) { return (void)q, (void)input, false; }
 
 /* ---- Host calls and backward -------------------------------------------------------------------- */
@@ -59,6 +62,7 @@ static Status run_host_call(Call *c) {
   const StepParams *step = c->params;
   StepRun *run = running;
   if (!run || !run->host) return fail_as(E_INTERNAL, "%s: no host", c->op->name);
+  if (step->warns && isfinite(tensor_get(c->in[0], 0))) return OK;
   if (step->update >= 0 && run->update[step->update].numbers)
     return run_for_update(run, step, &run->update[step->update]);
   return run->host->perform(run->host, step);
@@ -70,7 +74,8 @@ static Status run_host_call(Call *c) {
   "_first bool False Is it performed before an executable that runs on the tape?\n"  \
   "_on_tape bool False Does it need the tape?\n"                                     \
   "_retain bool False Does it keep the tape?\n"                                      \
-  "_update int -1 Its number among possible updates.\n"
+  "_update int -1 Its number among possible updates.\n"                              \
+  "_warns bool False Does it warn of its input?\n"
 
 static const Kernel host_kernels[] = {
   { .op = "_host_call", .place = EVERYWHERE, .types = ALL_TYPES, .run = run_host_call }, { 0 }
@@ -183,5 +188,6 @@ Status step_stores_new(int n, const Op **row, Params **params, GradientStores **
 }
 
 bool step_is_node(const Node *n) {
-  return step_kind(n) != STEP_NONE || n->op == &store_op || (n->op && n->op->role == ROLE_UPDATE);
+  if (step_kind(n) != STEP_NONE || n->op == &store_op) return true;
+  return n->op && (n->op->role == ROLE_UPDATE || (n->op->role == ROLE_CLIP && node_effects(n)));
 }

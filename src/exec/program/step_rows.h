@@ -5,9 +5,9 @@
 **   _backward          the gradients of the heads, its inputs
 **   _store_gradients   stores gradients in leaves, all of them in one instruction; zero_grad is one that stores zeros
 **   _host_call         runs a function of the host, such as an optimizer's update of all parameters
-** A specialization replaces _backward by the nodes of the gradients and _store_gradients (step_graph.h), and updates by
-** nodes after a host call that computes their numbers (step_updates.h). Where it cannot, the call is recorded on the
-** tape, and the host performs the nodes after it.
+** A specialization replaces _backward by the nodes of the gradients and _store_gradients (step_graph.h), updates by
+** nodes after a host call that computes their numbers, and clip_global_norm by a node before one that warns
+** (step_updates.h). Where it cannot, the call is recorded on the tape, and the host performs the nodes after it.
 **
 ** The output of these rows is a token that nothing reads. Only gradients, tokens and values computed before them may be
 ** read after them (trace_admit in bind/trace/tracing.c).
@@ -25,6 +25,7 @@ typedef struct StepParams {
   int64_t on_tape;     /* backward: it needs the tape, because it records its gradients, or has head gradients */
   int64_t retain;      /* backward: it keeps the tape */
   int64_t update;      /* host call: its number among those that may be updates, from 0; -1: it is not one of them */
+  int64_t warns;       /* host call: of its input, a norm, if it is not finite; otherwise it is not performed */
 } StepParams;
 
 /* The host's side of a call: what performs the nodes that call Lua. */

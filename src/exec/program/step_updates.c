@@ -5,8 +5,9 @@
 
 bool step_updates_equal(const StepUpdate *a, const StepUpdate *b, int n) {
   for (int u = 0; u < n; u++, a++, b++) {
-    if (a->rule != b->rule || a->zeros != b->zeros) return false;
-    if (!a->rule && !a->zeros) continue;
+    if (a->rule != b->rule || a->zeros != b->zeros || a->clips != b->clips) return false;
+    if (a->warns != b->warns || memcmp(&a->max_norm, &b->max_norm, sizeof a->max_norm) != 0) return false;
+    if (!a->rule && !a->zeros && !a->clips) continue;
     if (a->n != b->n || memcmp(a->input, b->input, (size_t)a->n * sizeof *a->input) != 0) return false;
   }
   return true;
@@ -16,9 +17,10 @@ Status step_updates_copy(const StepUpdate *from, int n, Bump *bump, StepUpdate *
   *to = BUMP_ARRAY(bump, n, StepUpdate);
   TRY(bump->status);
   for (int u = 0; u < n; u++) {
-    (*to)[u] = (StepUpdate){
-      .rule = from[u].rule, .zeros = from[u].zeros, .n = from[u].n, .n_states = from[u].n_states
-    };
+    (*to)[u] = from[u];
+    (*to)[u].input = NULL;
+    (*to)[u].weight = (*to)[u].state = NULL;
+    (*to)[u].missed = NULL;
     if (from[u].n == 0) continue;
     int *input = BUMP_ARRAY(bump, from[u].n, int);
     TRY(bump->status);
@@ -39,6 +41,18 @@ Status step_update_params(const StepUpdate *u, Params **out) {
   Status s = params_set_text(p, param_index(row, "rule"), u->rule->name);
   if (s == OK) s = params_set_int(p, param_index(row, "num_weights"), u->n);
   if (s == OK) s = params_set_int(p, param_index(row, "states"), u->n_states);
+  if (s != OK) params_release(p);
+  else *out = p;
+  return s;
+}
+
+Status step_clip_params(const StepUpdate *u, Params **out) {
+  const Op *row = op_with_role(ROLE_CLIP);
+  Params *p;
+  TRY(params_new(row, &p));
+  Status s = params_set_float(p, param_index(row, "max_norm"), u->max_norm);
+  if (s == OK) s = params_set_int(p, param_index(row, "num_arrays"), u->n);
+  if (s == OK) s = params_set_bool(p, param_index(row, "_in_place"), true);
   if (s != OK) params_release(p);
   else *out = p;
   return s;

@@ -5,7 +5,8 @@
 ** before it lets the optimizer, in Lua, count the update and fill in the numbers (exec/train/optimizer_update.c). So
 ** another learning rate, batch size, count or schedule needs no new specialization.
 **
-** zero_grad is a node (_store_gradients) without a host call.
+** zero_grad is a node (_store_gradients) without a host call. clip_global_norm is a node ROLE_CLIP that scales the
+** gradients in place; a host call after it warns if the norm is not finite.
 **
 ** If the optimizer then updates other arrays than those bound, because the script replaced some in the call, the host
 ** performs the update, and the node changes nothing.
@@ -17,10 +18,15 @@
 #include "exec/array.h"
 #include "ir/op.h"
 
+enum { MOST_STATES = 8 };    /* of a weight */
+
 /* What a step of a call is expected to update. */
 typedef struct StepUpdate {
-  const Op *rule;            /* NULL: the host performs the step, or it is zero_grad */
+  const Op *rule;            /* NULL: the host performs the step, or it is one of these: */
   bool zeros;                /* zero_grad: the weights' gradients become zeros */
+  bool clips;                /* clip_global_norm: the norm of the weights' gradients becomes at most max_norm */
+  bool warns;                /* clip_global_norm: of a norm that is not finite */
+  double max_norm;
   int n, n_states;           /* number of weights, and of states of each */
   const int *input;          /* by weight: the input of the compiled function */
   Array *const *weight;
@@ -39,6 +45,7 @@ Type step_numbers_type(const StepUpdate *u);
 
 /* The parameters of its node. */
 Status step_update_params(const StepUpdate *u, Params **out);
+Status step_clip_params(const StepUpdate *u, Params **out);
 
 /* The operands of an update in a run. */
 typedef struct BoundUpdate {

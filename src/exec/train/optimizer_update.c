@@ -79,11 +79,33 @@ static bool own_memory(const Update *u, const UpdateStep *step) {
   return true;
 }
 
-static Status run_calls(const Call *call, int n) {
-  if (__builtin_expect(!engine_now()->hooks, 1)) return run_ranges(call->kernel->range, call, n);
+/* n calls of one kernel, or one call of a kernel without ranges. */
+static Status run_step(Call *call, int n) {
+  return call->kernel->range ? run_ranges(call->kernel->range, call, n) : call->kernel->run(call);
+}
+
+static Status run_calls(Call *call, int n) {
+  if (__builtin_expect(!engine_now()->hooks, 1)) return run_step(call, n);
   HookedCall w = { .node = NULL };
   kernel_hook->begins(&w);
-  return kernel_hook->ended(&w, call, n, run_ranges(call->kernel->range, call, n));
+  return kernel_hook->ended(&w, call, n, run_step(call, n));
+}
+
+/* Gives the calls a workspace, which they share: they run one after another. */
+static Status take_workspace(const Update *u, Call *call, Bump *memory) {
+  size_t most = 0;
+  for (int i = 0; i < u->n; i++) {
+    const Query q = query_of_call(&call[i]);
+    Workspace w = { .sizes_only = true };
+    if (!call[i].kernel->workspace) continue;
+    TRY(kernel_workspace(call[i].kernel, &q, &w));
+    if (w.bytes > most) most = w.bytes;
+  }
+  if (most == 0) return OK;
+  char *workspace = bump_new(memory, most + 63);
+  TRY(memory->status);
+  for (int i = 0; i < u->n; i++) call[i].workspace = workspace + (-(uintptr_t)workspace & 63);
+  return OK;
 }
 
 static Status update_now(const Update *u) {
@@ -105,14 +127,15 @@ static Status update_now(const Update *u) {
       .op = u->op, .params = fields, .in = step[i].in, .out = step[i].out, .n_in = 2 + u->n_states, .n_out = 1
     };
     call[i].kernel = call_kernel(&call[i]);
-    if (!call[i].kernel || !call[i].kernel->range) return call_no_kernel(&call[i]);
+    if (!call[i].kernel) return call_no_kernel(&call[i]);
   }
+  TRY(take_workspace(u, call, &memory));
   for (int i = 0; i < u->n; i++) TRY(before_write(u, &step[i]));
   note_writes(u, step);
   const bool together = own_memory(u, step);
   for (int i = 0, next; i < u->n; i = next) {
     next = i + 1;
-    while (together && next < u->n && call[next].kernel == call[i].kernel) next++;      /* weights of one dtype */
+    while (together && call[i].kernel->range && next < u->n && call[next].kernel == call[i].kernel) next++;
     TRY(run_calls(call + i, next - i));
   }
   return OK;

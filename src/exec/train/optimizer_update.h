@@ -7,16 +7,15 @@
 #define HL_EXEC_TRAIN_OPTIMIZER_UPDATE_H
 
 #include "exec/array.h"
+#include "exec/program/step_updates.h"
 #include "ir/op.h"
-
-enum { MOST_STATES = 8 };
 
 /* A parameter of the row with a number for each weight. */
 typedef struct OwnNumbers { int param; const double *value; } OwnNumbers;
 
-/* A row applied to `n` weights, each with its gradient and `n_states` states. */
+/* A row (op_is_step) applied to `n` weights, each with its gradient and `n_states` states. */
 typedef struct Update {
-  const Op *op;                    /* has the column `run_range` */
+  const Op *op;
   const Params *params;            /* all except those in `own` */
   const OwnNumbers *own;
   int n_own;

@@ -1,12 +1,13 @@
 /* weights_update_kernels.c - an optimizer step for several weights in place, as one loop over all their elements.
 **
 ** As in optimizer_kernels.c, a step is not interrupted, and it cannot fail. Weights that share memory would race in one
-** loop, so they are updated one after another.
+** loop, so they are updated one after another, as by rules whose kernels have no ranges (OP_STEP).
 */
 #include "ops/train/weights_update.h"
 
 #include <string.h>
 
+#include "base/math/typed_functions.h"
 #include "ir/run_op.h"
 #include "kernels/kernel_registry.h"
 
@@ -26,19 +27,49 @@ static const Storage **storage_slot(const Storages *s, const Storage *of) {
   return &s->slot[at & s->mask];
 }
 
-/* The memory of a run: the calls, one per weight, their parameters, and the set. */
-typedef struct WeightsRun { Call *call; char *fields; Storages seen; } WeightsRun;
+/* The memory of a run: the calls, one per weight, their parameters, the set, and the workspace of one call. */
+typedef struct WeightsRun { Call *call; char *fields; Storages seen; void *workspace; } WeightsRun;
 
 typedef struct WeightsPlan { const Op *rule; } WeightsPlan;
 
 static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+/* The largest workspace of the rule for a weight. */
+static Status rule_workspace(const Query *q, const Op *rule, size_t *bytes) {
+  const WeightsUpdateParams *p = q->params;
+  const int group = weights_update_group(p);
+  *bytes = 0;
+  for (int k = 0; k < p->num_weights; k++) {
+    const Type *weight = query_in(q, k * group);
+    const Kernel *kernel = rule->kernel[ON_HOST][weight->dtype];
+    Workspace w = { .sizes_only = true };
+    Query one = *q;
+    if (!kernel || !kernel->workspace) continue;
+    one.op = rule;
+    one.params = rule->info->defaults->fields;
+    one.n_in = group;
+    one.n_out = 1;
+    if (q->in_type) one.in_type += k * group;
+    else if (q->in) one.in += k * group;
+    else one.entry += k * group;
+    one.out = NULL;
+    one.out_type = weight;
+    TRY(kernel_workspace(kernel, &one, &w));
+    if (w.bytes > *bytes) *bytes = w.bytes;
+  }
+  return OK;
+}
+
+static size_t storages_bytes(int n) { return rounded(slots_for(n) * sizeof(Storage *)); }
 
 static Status workspace(const Query *q, Workspace *w) {
   const WeightsUpdateParams *p = q->params;
   const Op *rule;
   TRY(weights_update_rule(p, &rule));
   const size_t n = (size_t)p->num_weights;
-  w->bytes = rounded(n * sizeof(Call)) + rounded(n * rule->params_size) + slots_for(q->n_in) * sizeof(Storage *);
+  size_t of_rule;
+  TRY(rule_workspace(q, rule, &of_rule));
+  w->bytes = rounded(n * sizeof(Call)) + rounded(n * rule->params_size) + storages_bytes(q->n_in) + of_rule;
   WeightsPlan *plan = kernel_plan(w, sizeof *plan);
   if (!plan) return w->status;
   plan->rule = rule;
@@ -51,7 +82,8 @@ static WeightsRun run_in(const Call *c, const Op *rule) {
   char *memory = c->workspace;
   WeightsRun r = { .call = (Call *)memory };
   r.fields = memory += rounded(n * sizeof(Call));
-  r.seen = (Storages){ (const Storage **)(memory + rounded(n * rule->params_size)), slots - 1 };
+  r.seen = (Storages){ (const Storage **)(memory += rounded(n * rule->params_size)), slots - 1 };
+  r.workspace = memory + storages_bytes(c->n_in);
   memset(r.seen.slot, 0, slots * sizeof *r.seen.slot);
   return r;
 }
@@ -61,7 +93,7 @@ static void set_parameters(const Op *rule, const double *number, char *fields) {
   for (int k = 0; k < rule->info->n_params; k++) {
     const Param *p = &rule->info->param[k];
     if (p->kind == P_FLOAT) memcpy(fields + p->offset, &number[k], sizeof number[k]);
-    else memcpy(fields + p->offset, &(int64_t){ number[k] == number[k] ? (int64_t)number[k] : 0 }, sizeof(int64_t));
+    else memcpy(fields + p->offset, &(int64_t){ hl_to_int64(number[k]) }, sizeof(int64_t));
   }
 }
 
@@ -82,7 +114,8 @@ static int make_calls(const Call *c, const Op *rule, WeightsRun *r) {
                            .in = in,
                            .out = (Tensor *const *)in,
                            .n_in = group,
-                           .n_out = 1 };
+                           .n_out = 1,
+                           .workspace = r->workspace };
   }
   return n;
 }
@@ -111,8 +144,10 @@ static Status update_weights_in_place(Call *c) {
   const bool shared = share_memory(&r, n);
   for (int i = 0, next; i < n; i = next) {
     next = i + 1;
-    while (!shared && next < n && r.call[next].kernel == r.call[i].kernel) next++;
-    run_ranges(r.call[i].kernel->range, r.call + i, next - i);
+    const Kernel *kernel = r.call[i].kernel;
+    while (!shared && kernel->range && next < n && r.call[next].kernel == kernel) next++;
+    if (kernel->range) run_ranges(kernel->range, r.call + i, next - i);
+    else kernel->run(&r.call[i]);
   }
   *(bool *)c->out[0]->data = n > 0;
   return OK;

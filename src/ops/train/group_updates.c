@@ -78,7 +78,7 @@ Op group_update_ops[] = {
     .inputs = "weight grad history", .effects = op_writes_always, .writes = is_history, .state = is_history,
     .params = "lr float - The learning rate.\nrescale_grad float 1 Multiplies the gradient.\n" CLIP
               "epsilon float 1e-5 Keeps the divisor above 0.\n",
-    .params_size = sizeof(GroupAdaGradParams), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_group_adagrad },
+    .params_size = sizeof(GroupAdaGradParams), .flags = OP_NO_GRAD | OP_IN_PLACE | OP_STEP, .infer = infer_group_adagrad },
   { .name = "_multi_adamw_update",
     .doc = "adamw_update of several weights: inputs weight, grad, mean, var, weight, ..., then rescale_grad. If "
            "rescale_grad is 0 or not finite, nothing changes",

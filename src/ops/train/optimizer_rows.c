@@ -178,6 +178,30 @@ Op update_ops[] = {
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.8, epsilon = 0.001, wd = 0.01}",
              "acc_g is the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; "
              "acc_delta is the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)"),
+  UPDATE_ROW("adamax_step", adamax_step_rule, NULL, "weight grad mean largest", STATES, AdamaxParams,
+             LR BETAS("0.9", "0.999") COMMON, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
+             "d = grad + wd weight; mean is the decaying mean of d, largest = max(beta2 largest, |d|); weight - lr mean "
+             "/ largest (D. Kingma, J. Ba, 2014). The caller corrects the bias of the mean through lr"),
+  UPDATE_ROW("nadam_step", nadam_step_rule, NULL, "weight grad mean var", STATES, NadamParams,
+             LR BETAS("0.9", "0.999") EPSILON("1e-8") "grad_factor float 1 Multiplies d in the step.\n"
+             "mean_factor float 1 Multiplies mean in the step.\nvar_divisor float 1 Divides var in the step.\n" COMMON,
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, grad_factor = 0.2, mean_factor = 0.7, var_divisor = 0.1, "
+             "wd = 0.01, clip_gradient = 1}",
+             "d = grad + wd weight; mean and var are the decaying means of d and d^2; weight - lr (grad_factor d + "
+             "mean_factor mean) / (sqrt(var / var_divisor) + epsilon) (T. Dozat, 2016)"),
+  UPDATE_ROW("dcasgd_step", dcasgd_step_rule, NULL, "weight grad previous", STATES, DcasgdParams,
+             LR "lamda float 0.04 The factor of the compensation.\n" COMMON,
+             "F.array{0.9, -0.9}, {lr = 0.1}", "F.array{0.9, -0.9}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
+             "SGD that compensates for delayed gradients: weight - lr (grad + wd weight + lamda grad^2 (weight - "
+             "previous)); previous = weight before that (S. Zheng et al., 2016)"),
+  UPDATE_ROW("dcasgd_mom_step", dcasgd_mom_step_rule, NULL, "weight grad previous mom", STATES, DcasgdMomentumParams,
+             LR "momentum float 0 The decay rate of mom.\nlamda float 0.04 The factor of the compensation.\n" COMMON,
+             "F.array{0.9, -0.9}, F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
+             "F.array{0.9, -0.9}, F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
+             "dcasgd_step with momentum: mom = momentum mom - lr (grad + wd weight + lamda grad^2 (weight - previous)); "
+             "weight + mom"),
   UPDATE_ROW("lamb_update_phase1", lamb_phase1_rule, NULL, "weight grad mean var", STATES, LambParams,
              BETAS("0.9", "0.999") EPSILON("1e-6") "t int - The step number, counted from 1.\n"
              "bias_correction bool True Correct the bias of the means.\n"

@@ -117,6 +117,34 @@
     LET(delta, sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) * d)                                        \
     SET(acc_delta, rho * acc_delta + (1 - rho) * delta * delta)                                              \
     SET(weight, weight - (delta + wd * weight)))                                                             \
+  F(adamax_step, "adamax_step", AdamaxParams, GRAD STATE(mean, 2) STATE(largest, 3),                         \
+    NUMBER(lr) EXACT(beta1) NUMBER(beta2) NUMBER(wd) CLIPPED,                                                \
+    LET_MOST LET(keep, K(beta1)) LET(part, K(1 - beta1)) LET(least, K(1e-37)),                               \
+    LET(d, bounded(grad * rescale_grad + weight * wd, most))                                                 \
+    SET(mean, mean * keep + d * part)                                                                        \
+    SET(largest, maximum(largest * beta2, abs(d)))                                                           \
+    SET(weight, weight - mean * lr / maximum(largest, least)))                                               \
+  F(nadam_step, "nadam_step", NadamParams, GRAD STATE(mean, 2) STATE(var, 3),                                \
+    NUMBER(lr) EXACT(beta1) EXACT(beta2) NUMBER(epsilon) NUMBER(grad_factor) NUMBER(mean_factor)             \
+    NUMBER(var_divisor) NUMBER(wd) CLIPPED,                                                                  \
+    LET_MOST LET(keep, K(beta1)) LET(part, K(1 - beta1)) LET(keep2, K(beta2)) LET(part2, K(1 - beta2)),      \
+    LET(d, bounded(grad * rescale_grad + weight * wd, most))                                                 \
+    SET(mean, mean * keep + d * part)                                                                        \
+    SET(var, var * keep2 + d * d * part2)                                                                    \
+    LET(ahead, d * grad_factor + mean * mean_factor)                                                         \
+    SET(weight, weight - ahead * lr / (sqrt(var / var_divisor) + epsilon)))                                  \
+  F(dcasgd_step, "dcasgd_step", DcasgdParams, GRAD STATE(previous, 2),                                       \
+    NUMBER(lr) NUMBER(lamda) NUMBER(wd) CLIPPED, LET_MOST,                                                   \
+    LET(d, bounded(grad * rescale_grad, most))                                                               \
+    LET(change, (d + weight * wd + d * d * (weight - previous) * lamda) * -lr)                               \
+    SET(previous, weight)                                                                                    \
+    SET(weight, weight + change))                                                                            \
+  F(dcasgd_mom_step, "dcasgd_mom_step", DcasgdMomentumParams, GRAD STATE(previous, 2) STATE(mom, 3),         \
+    NUMBER(lr) NUMBER(momentum) NUMBER(lamda) NUMBER(wd) CLIPPED, LET_MOST,                                  \
+    LET(d, bounded(grad * rescale_grad, most))                                                               \
+    SET(mom, mom * momentum + (d + weight * wd + d * d * (weight - previous) * lamda) * -lr)                 \
+    SET(previous, weight)                                                                                    \
+    SET(weight, weight + mom))                                                                               \
   F(lamb_phase1, "lamb_update_phase1", LambParams, GRAD STATE(mean, 2) STATE(var, 3),                        \
     NUMBER(beta1) NUMBER(beta2) NUMBER(epsilon) NUMBER(t) NUMBER(bias_correction) NUMBER(wd) CLIPPED,        \
     LET_MOST LET(first, bias_correction ? 1 - power(beta1, t) : 1)                                           \

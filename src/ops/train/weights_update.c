@@ -1,6 +1,6 @@
 /* weights_update.c - an optimizer step for several weights in place, whose numbers are an input.
 **
-** The rule is another row, such as adam_update. Its parameters (learning rate, weight decay, count) are a row of the
+** The rule is another row (op_is_step), such as adam_update. Its parameters (learning rate, weight decay, count) are a row of the
 ** input `numbers` for each weight, so that a compiled training step computes with other numbers in each call. The first
 ** number of a row says whether the weight takes part. The kernel is in kernels/train/weights_update_kernels.c.
 */
@@ -11,8 +11,8 @@
 
 Status weights_update_rule(const WeightsUpdateParams *p, const Op **rule) {
   const Op *row = *rule = p->rule ? op_find(p->rule) : NULL;
-  if (!row || !row->update || row->update->n_elements < row->info->n_inputs)
-    return fail("rule: expected the name of an operator that updates elements, such as 'sgd_update', got '%s'",
+  if (!row || !op_is_step(row))
+    return fail("rule: expected the name of an operator that updates a weight, such as 'sgd_update', got '%s'",
                 p->rule ? p->rule : "None");
   if (p->num_weights < 1 || p->num_weights > MOST_UPDATED)
     return fail("num_weights: expected 1 to %d, got %lld", MOST_UPDATED, (long long)p->num_weights);

@@ -54,7 +54,8 @@ end
 --- Writes path-symbol.json and path-0000.params (with the epoch's number), as MXNet does; returns the two names. The
 -- graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made. A training step's graph is
 -- for the shapes of its first call. It changes weights and states in place, and reads the optimizer's numbers from its
--- input `numbers` (see contrib.update_weights, whose outputs follow the results).
+-- input `numbers` (see contrib.update_weights, whose outputs follow the results; norms of gradients that
+-- clip_global_norm limits come last).
 function HybridBlock:export(...)
   local options = read_export(shapes_as_option(...))
   local path, epoch, shapes = options.path, options.epoch, options.shapes
@@ -79,8 +80,9 @@ function HybridBlock:export(...)
   if t.steps and #t.steps > 0 then
     local exported
     t, exported = trace_steps(self, t)
-    outputs = table.move(exported.tokens, 1, #exported.tokens, t.n_results + 1,
-      table.move(t.outputs, 1, t.n_results, 1, {}))
+    outputs = table.move(t.outputs, 1, t.n_results, 1, {})
+    table.move(exported.tokens, 1, #exported.tokens, #outputs + 1, outputs)
+    table.move(exported.norms, 1, #exported.norms, #outputs + 1, outputs)
     arrays = exported.arrays
   end
   local graph = #outputs == 1 and outputs[1] or sym.Group(outputs)

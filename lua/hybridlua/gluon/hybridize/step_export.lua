@@ -2,8 +2,9 @@
 --
 -- The function is traced once more. Instead of nodes for an executable (step_nodes.lua), backward builds the nodes of
 -- the gradients, and an update becomes a node contrib.update_weights: it writes the weights and their states, and reads
--- the input `numbers` (src/ops/train/weights_update.c). zero_grad sets gradients to zeros; set_learning_rate adds
--- nothing, since learning rates are numbers. Other steps call Lua, and are refused.
+-- the input `numbers` (src/ops/train/weights_update.c). clip_global_norm becomes a node contrib.clip_global_norm, which
+-- gives the clipped gradients and their norm; zero_grad sets gradients to zeros; set_learning_rate adds nothing, since
+-- learning rates are numbers. Other steps call Lua, and are refused.
 local core = require "hybridlua.core"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
@@ -17,6 +18,7 @@ function StepExport:init(name)
   self.name = name
   self.gradients = {}            -- by the Parameter's array: a Symbol; false: zeros
   self.tokens = {}               -- the outputs of the updates
+  self.norms = {}                -- those of gradients before they are clipped
   self.arrays = {}               -- by name: the states, and the numbers of each update's next call
 end
 
@@ -51,13 +53,25 @@ local function add_backward(self, heads, params)
   end
 end
 
-local function parameters_of(self, weights, params)
+local function parameters_of(self, weights, params, format, ...)
   local list, by_array = {}, {}
   for _, param in ipairs(params) do by_array[param._array] = param end
-  for i, weight in ipairs(weights) do
-    list[i] = by_array[weight] or refuse(self, "a parameter of the trainer is not used by the function")
-  end
+  for i, weight in ipairs(weights) do list[i] = by_array[weight] or refuse(self, format, ...) end
   return list
+end
+
+-- weights: false for a gradient that belongs to none.
+local function add_clip(self, line, params, weights, options)
+  local operands = {}
+  for i, param in ipairs(parameters_of(self, weights, params, "clip_global_norm at %s: expected gradients of \z
+    parameters that the function reads and whose gradients it requests (param:grad()), got others", line)) do
+    operands[i] = gradient_of(self, param, "Parameter '%s' is not reached by backward before clip_global_norm at %s",
+      line)
+  end
+  operands[#operands + 1] = { max_norm = options[1], num_arrays = #weights }
+  local clipped = sym.contrib.clip_global_norm(table.unpack(operands))
+  for i, weight in ipairs(weights) do self.gradients[weight] = clipped[i] end
+  self.norms[#self.norms + 1] = clipped[#weights + 1]
 end
 
 local function variable(name, array) return sym.var(name, { shape = array.shape, dtype = array.dtype }) end
@@ -65,7 +79,8 @@ local function variable(name, array) return sym.var(name, { shape = array.shape,
 -- numbers: those of the next update.
 local function add_update(self, what, line, params, operator, weights, states, numbers)
   local operands, n_states = {}, 0
-  for i, param in ipairs(parameters_of(self, weights, params)) do
+  for i, param in ipairs(parameters_of(self, weights, params,
+    "a parameter of the trainer is not used by the function")) do
     operands[#operands + 1] = param:var()
     operands[#operands + 1] =
       gradient_of(self, param, "Parameter '%s' is not reached by backward before %s at %s", what, line)
@@ -94,9 +109,10 @@ function StepExport:add(step, harmless, params)
   if step.what == "set_learning_rate" and harmless then return end
   local found = step.describe and table.pack(step.describe(true)) or {}
   if not found[1] then
-    refuse(self, "expected steps that are operators, got %s at %s, which calls Lua; export the network (net:export) " ..
-      "and compile the step where it trains", step.what, step.line)
+    refuse(self, "expected steps that are operators, got %s at %s, which calls Lua%s; export the network " ..
+      "(net:export) and compile the step where it trains", step.what, step.line, found[2] and ": " .. found[2] or "")
   end
+  if found[1] == "clip_global_norm" then return add_clip(self, step.line, params, found[2], found[3]) end
   if found[1] ~= "zero_grad" then return add_update(self, step.what, step.line, params, table.unpack(found, 1, 4)) end
   for _, weight in ipairs(found[2]) do self.gradients[weight] = false end
 end

@@ -77,6 +77,22 @@ function steps.add_zeros(run, list)
   end)
 end
 
+--- Adds clip_global_norm of the gradients. A node calls `run` if they are not all those of arrays that the function
+-- reads; otherwise one calls run(true), which only warns, if the norm is not finite. For a StepExport the gradients are
+-- replaced by the weights, false where one is unknown.
+function steps.add_clip(gradients, max_norm, warns, run)
+  local current, owner = steps.current(gradients), recording.owner
+  add("clip_global_norm", nil, run, false, nil, nil, function(for_export)
+    local weights = {}
+    for i, gradient in ipairs(gradients) do
+      local param = owner[gradient] and owner[gradient][1]
+      if param and (not param._array or param._grad_req == "null") then return nil end
+      weights[i] = param and param._array or false
+    end
+    return "clip_global_norm", for_export and weights or current(), { max_norm, warns }
+  end)
+end
+
 --- Adds a backward from the heads, Symbols. `run` is the same on the tape: it is called with the heads' arrays if the
 -- executable cannot compute the gradients, as always with on_tape. retain: the tape is kept.
 function steps.add_backward(heads, run, on_tape, retain) add("backward", heads, run, false, on_tape, retain) end
