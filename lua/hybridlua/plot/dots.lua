@@ -88,6 +88,10 @@ function Dots:areas(polygons, style)
   end
 end
 
+function Dots:apart(shapes, style, filled)
+  if filled then self:areas(shapes, style) else self:lines(shapes, style) end
+end
+
 function Dots:image(x, y, w, h, columns, rows, bytes)
   local function pixel(column, half)                                -- the picture at half a character, or nil
     local c, r = (column * 2 + 1 - x) / w * columns // 1, (half * 2 + 1 - y) / h * rows // 1

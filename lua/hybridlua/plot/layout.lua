@@ -163,8 +163,9 @@ local function samples(ax, map)
       local x, y = thin.point(map, mark.xs[i], mark.ys[i])
       if x then points[#points + 1] = { x, y } end
     end
-    for _, b in ipairs(mark.boxes or {}) do                       -- bars hide what is below their top
-      local x, y = thin.point(map, (b[1] + b[3]) / 2, (b[2] + b[4]) / 2)
+    local b = mark.boxes or { {} }
+    for i = 1, #b[1], math.max(1, #b[1] // 500) do                -- bars hide what is below their top
+      local x, y = thin.point(map, (b[1][i] + b[3][i]) / 2, (b[2][i] + b[4][i]) / 2)
       if x then points[#points + 1] = { x, y } end
     end
   end

@@ -37,6 +37,8 @@ typedef struct CairoLibrary {
   void (*move_to)(CairoContext *, double x, double y), (*line_to)(CairoContext *, double x, double y);
   void (*rectangle)(CairoContext *, double x, double y, double width, double height);
   void (*clip)(CairoContext *), (*stroke)(CairoContext *), (*fill)(CairoContext *), (*paint)(CairoContext *);
+  void (*push_group)(CairoContext *), (*pop_group_to_source)(CairoContext *);
+  void (*paint_with_alpha)(CairoContext *, double alpha);
   void (*set_source_rgba)(CairoContext *, double red, double green, double blue, double alpha);
   void (*set_source_surface)(CairoContext *, CairoSurface *, double x, double y);
   void *(*get_source)(CairoContext *);
