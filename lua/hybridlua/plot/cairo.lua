@@ -50,12 +50,17 @@ function Cairo:areas(polygons, style)
   self.page:fill(self:rgba(style.color, style.alpha))
 end
 
+local TOGETHER = 16      -- opaque shapes of one stroke
+
 function Cairo:apart(shapes, style, filled)
   local r, g, b, a = self:rgba(style.color, style.alpha)
   local page, width, round = self.page, style.width or 1, style.round or false
-  for _, shape in ipairs(shapes) do
+  local together = a < 1 and 1 or TOGETHER
+  for i, shape in ipairs(shapes) do
     page:path(shape, filled)
-    if filled then page:fill(r, g, b, a) else page:stroke(r, g, b, a, width, round) end
+    if i % together == 0 or i == #shapes then
+      if filled then page:fill(r, g, b, a) else page:stroke(r, g, b, a, width, round) end
+    end
   end
 end
 

@@ -130,14 +130,15 @@ end
 
 --- A contour of a grid. Lines with too many points for a page lose those nearest to each other, then the shortest lines.
 function marks.contour(mark, page, map)
-  local grain, runs, total = map.grain, nil, nil
-  local least, most = 1, (map.most or 60000) / 3
-  repeat
-    runs, total = core.plot.contour(map, grain, mark.z, mark.gx, mark.gy, mark.level, least)
+  local grain, least, most = map.grain, 1, (map.most or thin.MOST) // 3
+  local runs = core.plot.contour(map, grain, mark.z, mark.gx, mark.gy, mark.level, least, most)
+  while not runs do
     grain, least = grain * 2, 4
-  until total <= most
+    runs = core.plot.contour(map, grain, mark.z, mark.gx, mark.gy, mark.level, least, most)
+  end
   page:lines(runs, { color = mark.color, width = mark.linewidth, alpha = mark.alpha, class = "contour",
-    title = grain > 2 * map.grain and ("simplified: points nearer than %g pt, lines of fewer than 4"):format(grain / 2) or nil })
+    title = least > 1 and ("simplified: points nearer than %g pt left out, and lines of fewer than %d"):format(grain,
+      least) or nil })
 end
 
 --- A line across the axes at a value: axis "x" is vertical.

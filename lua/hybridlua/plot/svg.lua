@@ -94,10 +94,11 @@ function Svg:image(x, y, w, h, columns, rows, bytes)
     lines[row + 1] = line:gsub("...", function(pixel) return pixel:rep(times) end):rep(times)
   end
   if times > 1 then bytes = table.concat(lines) end
-  local pixels = core.array.from_bytes(bytes, { rows * times, columns * times, 3 }, "uint8")
+  local indices, palette = core.plot.indexed(bytes)
+  local pixels = core.array.from_bytes(indices or bytes, { rows * times, columns * times, indices and 1 or 3 }, "uint8")
   self:put('<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" ' ..
     'style="image-rendering:pixelated" href="data:image/png;base64,%s"/>', number(x), number(y), number(w), number(h),
-    core.plot.base64(core.file.encode_picture(pixels)))
+    core.plot.base64(core.file.encode_picture(pixels, palette)))
 end
 
 function Svg:clip(x, y, w, h)

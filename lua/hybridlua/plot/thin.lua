@@ -11,9 +11,9 @@
 -- are occupied.
 local core = require "hybridlua.core"
 
-local thin = {}
+local thin = { MOST = 60000 }
 
-local MOST = 60000
+local MOST_OF_LINE = 20000         -- strokes of one line: it covers the page long before
 local FAR = 1e5          -- from here on coordinates are cut off: viewers have narrow numbers
 local log = math.log
 
@@ -43,7 +43,7 @@ local EXTREMES = "with all extremes"
 
 --- The runs of indices of a line or, with ys and others, of a band, between gaps; what is said about thinning.
 function thin.indices(map, xs, ys, others)
-  local list = core.plot.line(map, map.most or MOST, xs, ys, others)
+  local list = core.plot.line(map, map.most or MOST_OF_LINE, xs, ys, others)
   local runs, run, kept = {}, nil, 0
   for i = 1, #list do
     local index = list[i]
@@ -75,7 +75,7 @@ end
 --- The markers to draw as a flat list, the index of each, what is said about thinning, and then also how many points
 -- each stands for.
 function thin.points(xs, ys, map, sizes, numbers)
-  local at, counts, grain = core.plot.marks(map, map.most or MOST, xs, ys, sizes, numbers)
+  local at, counts, grain = core.plot.marks(map, map.most or thin.MOST, xs, ys, sizes, numbers)
   local points = {}
   for i = 1, #at do points[2 * i - 1], points[2 * i] = thin.point(map, xs[at[i]], ys[at[i]]) end
   return points, at, counts and thin.note(#xs, #at, ("one of each %.3g pt, %s"):format(grain, EXTREMES)), counts

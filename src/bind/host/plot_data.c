@@ -225,6 +225,30 @@ static int plot_pixels(lua_State *L) {
   return 1;
 }
 
+/* indexed(pixels) -> a byte for each pixel, and the 256 colours of three bytes that they are; nothing if there are more */
+static int plot_indexed(lua_State *L) {
+  enum { COLOURS = 256, SLOTS = 1024, FREE = 0 };
+  unsigned char palette[3 * COLOURS] = { 0 };
+  int slots[SLOTS] = { FREE }, count = 0;                      /* indices plus 1, by the colour's hash */
+  size_t n = 0;
+  const unsigned char *pixels = (const unsigned char *)luaL_checklstring(L, 1, &n);
+  luaL_Buffer out;
+  char *to = luaL_buffinitsize(L, &out, n / 3 + 1);
+  for (size_t i = 0; i + 2 < n; i += 3) {
+    unsigned at = (pixels[i] * 7919u + pixels[i + 1] * 104729u + pixels[i + 2] * 31u) % SLOTS;
+    while (slots[at] != FREE && memcmp(palette + 3 * (slots[at] - 1), pixels + i, 3) != 0) at = (at + 1) % SLOTS;
+    if (slots[at] == FREE) {
+      if (count == COLOURS) return 0;
+      memcpy(palette + 3 * count, pixels + i, 3);
+      slots[at] = ++count;
+    }
+    to[i / 3] = (char)(slots[at] - 1);
+  }
+  luaL_pushresultsize(&out, n / 3);
+  lua_pushlstring(L, (const char *)palette, sizeof palette);
+  return 2;
+}
+
 /* ---- Contours ------------------------------------------------------------------------------------------------- */
 
 /* Drops points of a line on the page that are within the grain of the one before; returns how many are left. */
@@ -249,13 +273,13 @@ static bool place_all(const PlotMap *map, double *points, size_t n) {
   return all;
 }
 
-/* contour(map, grain, z, xs, ys, level, least) -> the lines of z at this level on the page, thinned, without those of
-** fewer than `least` points, and the number of their points */
+/* contour(map, grain, z, xs, ys, level, least, most) -> the lines of z at this level on the page, thinned, without those
+** of fewer than `least` points; nil if they have more than `most` points */
 static int plot_contour(lua_State *L) {
   const PlotMap map = page_map(L, 1);
   const double grain = luaL_checknumber(L, 2);
   PlotGrid grid = { .level = luaL_checknumber(L, 6) };
-  const size_t least = (size_t)luaL_checkinteger(L, 7);
+  const size_t least = (size_t)luaL_checkinteger(L, 7), most = (size_t)luaL_checkinteger(L, 8);
   grid.z = numbers_at(L, 3, NULL);
   grid.xs = numbers_at(L, 4, &grid.columns);
   grid.ys = numbers_at(L, 5, &grid.rows);
@@ -268,11 +292,11 @@ static int plot_contour(lua_State *L) {
     n = thinned(points, n, grain);
     if (n < least) continue;
     total += n;
+    if (total > most) return 0;
     push_numbers(L, points, 2 * n);
     lua_rawseti(L, -2, ++lines);
   }
-  lua_pushinteger(L, (lua_Integer)total);
-  return 2;
+  return 1;
 }
 
 /* ---- Texts of an SVG ------------------------------------------------------------------------------------------ */
@@ -350,6 +374,7 @@ void open_plot(lua_State *L) {
   set_function(L, "bins", plot_bins);
   set_function(L, "colours", plot_colours);
   set_function(L, "pixels", plot_pixels);
+  set_function(L, "indexed", plot_indexed);
   set_function(L, "contour", plot_contour);
   set_function(L, "path", plot_path);
   set_function(L, "base64", plot_base64);
