@@ -75,7 +75,7 @@ end
 local function logarithmic(lo, hi, most)
   local first, last = math.ceil(math.log(lo, 10) - 1e-9), math.floor(math.log(hi, 10) + 1e-9)
   local places, labels, minor = {}, {}, {}
-  local every = math.max(1, math.ceil((last - first + 1) / most))
+  local every = math.max(1, math.ceil((last - first) / most))
   for k = first, last, every do
     places[#places + 1] = 10.0 ^ k
     labels[#labels + 1] = power_text(k)
