@@ -1,18 +1,18 @@
 -- live.lua - the cost of a live curve and a training log at 1,000 updates a second. An MLP trains with one update per
 -- millisecond; rounds with and without the curve alternate. It prints the median of the ratios of their processor times, for a
 -- curve on a terminal 100 columns wide, in a log file, and for a row of a CSV file per update. Fails above 1.05.
---   ./hybridlua bench/live.lua [ROUNDS=40]
+--   ./hybridlua bench/live.lua [ROUNDS=7]
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 
-local rounds = math.tointeger(tonumber(arg[1] or 40))
+local rounds = math.tointeger(tonumber(arg[1] or 7))
 if not rounds or rounds < 1 then
   io.stderr:write "usage: hybridlua bench/live.lua [ROUNDS]\n"
   os.exit(2)
 end
 
-local LIMIT, UPDATES = 1.05, 250
+local LIMIT, UPDATES = 1.05, 2000
 core.host.threads(1)
 hl.random.seed(1)
 

@@ -24,6 +24,7 @@ describe("a live curve", function()
     local out = page()
     local live = hl.plot.live { file = out, columns = 60, rows = 5, every = 0, color = false }
     for i = 1, 3 do live:add { loss = i } end
+    live:close()
     assert.truthy(out.text():find "┌" and out.text():find "loss 3" and out.text():find "update")
     assert.is_nil(out.text():find "\27")
     for line in out.text():gmatch "[^\n]+" do assert.is_true(utf8.len(line) < 60) end

@@ -96,9 +96,10 @@ local function line_of(self)
 end
 
 local function show(self, now)
+  self.written = self.updates
   if not self.columns then
     self.file:write(line_of(self))
-    self.written, self.next_time = self.updates, now + self.every
+    self.next_time = now + self.every
     return
   end
   if self.file == io.stderr then
@@ -133,9 +134,9 @@ function Live:close()
   if self.closed then return end
   self.closed = true
   if self.updates == 0 then return end
-  if not self.columns then
-    if self.written ~= self.updates then self.file:write(line_of(self)) end
-  elseif self.file == io.stderr and (block.on.panel == self or not block.on.panel) then
+  if self.file ~= io.stderr or not self.columns then
+    if self.written ~= self.updates then show(self, seconds()) end
+  elseif block.on.panel == self or not block.on.panel then
     block.on.panel = self
     block.leave_panel()
   end
