@@ -6,6 +6,7 @@ local class = require "hybridlua.language.class"
 local colors = require "hybridlua.plot.colors"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local layout = require "hybridlua.plot.layout"
 local marks = require "hybridlua.plot.marks"
 local nearest = require "hybridlua.language.nearest_name"
 local values = require "hybridlua.plot.values"
@@ -174,7 +175,8 @@ local function add_image(self, what, o, upper)
     pixels = table.concat(turned)
   end
   return add(self, what, o, { draw = marks.image, pixels = pixels, rows = rows, columns = columns, extent = e,
-    xs = { e[1], e[2] }, ys = { e[3], e[4] }, tight = true })
+    xs = { e[1], e[2] }, ys = { e[3], e[4] }, tight = true,
+    whole = not o.extent })
 end
 
 local IMAGE = "z[] cmap vmin vmax extent aspect colorbar"
@@ -215,7 +217,8 @@ function Axes:contour(...)
   for i, level in ipairs(levels) do
     local c = colors.at(map, level, from, to)
     add(self, what, i == 1 and o or { alpha = o.alpha, linewidth = o.linewidth }, { draw = marks.contour, z = z,
-      gx = xs, gy = ys, level = level, xs = { xs[1], xs[#xs] }, ys = { ys[1], ys[#ys] }, tight = true, key = "line", color = given or c and colors.hex(c) or "#7f7f7f" })
+      gx = xs, gy = ys, level = level, xs = { xs[1], xs[#xs] }, ys = { ys[1], ys[#ys] }, tight = true, key = "line",
+      whole = o.x == nil, color = given or c and colors.hex(c) or "#7f7f7f" })
   end
   return self
 end
@@ -332,13 +335,12 @@ for _, axis in ipairs { "x", "y" } do
   end
 end
 
-local LOCATIONS = { best = true, ["upper right"] = true, ["upper left"] = true, ["lower left"] = true,
-                    ["lower right"] = true }
 local read_legend = reader("legend", "loc")
 
---- Names the marks that have labels. loc: "best" (the emptiest corner), "upper right", ...
+--- Names the marks that have labels. loc: "best" (where it covers least), "upper right",
+-- "center left", ...
 function Axes:legend(...)
-  self.legend_at = one_of("plot.legend: loc", read_legend(...).loc or "best", LOCATIONS)
+  self.legend_at = one_of("plot.legend: loc", read_legend(...).loc or "best", layout.LOCATIONS)
   return self
 end
 

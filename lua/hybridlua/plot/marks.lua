@@ -122,7 +122,7 @@ function marks.errors(mark, page, map)
     end
     page:lines(runs, { color = mark.color, width = mark.linewidth, alpha = mark.alpha, class = "errors",
       title = merged and thin.note(#bars[1], #runs, "those that touch are one, with all extremes") or nil })
-    if mark.capsize > 0 then
+    if mark.capsize > 0 and not merged then
       canvas.markers(page, caps, shape, mark.capsize * 2, { color = mark.color, alpha = mark.alpha, class = "caps" })
     end
   end

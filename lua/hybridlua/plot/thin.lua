@@ -75,7 +75,7 @@ end
 --- The markers to draw as a flat list, the index of each, what is said about thinning, and then also how many points
 -- each stands for.
 function thin.points(xs, ys, map, sizes, numbers)
-  local at, counts, grain = core.plot.marks(map, map.most or thin.MOST, xs, ys, sizes, numbers)
+  local at, counts, grain = core.plot.marks(map, map.most or thin.MOST, xs, ys, sizes or nil, numbers or nil)
   local points = {}
   for i = 1, #at do points[2 * i - 1], points[2 * i] = thin.point(map, xs[at[i]], ys[at[i]]) end
   return points, at, counts and thin.note(#xs, #at, ("one of each %.3g pt, %s"):format(grain, EXTREMES)), counts
