@@ -71,8 +71,8 @@ describe("a training log", function()
     assert.truthy(message(function() log:add { los = 1 } end):find("unknown column 'los'", 1, true))
     assert.truthy(message(function() log:add { loss = hl.nd.ones { 2 } } end):find("got an array of 2", 1, true))
     assert.truthy(message(function() log:add(3) end):find("expected a table such as {loss = 0.5}, got number", 1, true))
-    assert.truthy(message(function() hl.log.TrainingLog "run.txt" end):find("log.TrainingLog: format: expected 'csv' or",
-      1, true))
+    assert.truthy(message(function() hl.log.TrainingLog "run.txt" end):find(
+      "log.TrainingLog: format: expected 'csv' or 'jsonl', got 'txt'", 1, true))
     assert.truthy(message(function() hl.log.read_training "/none.csv" end):find("log.read_training: path: ", 1, true))
     log:close()
     assert.truthy(message(function() log:add { loss = 1 } end):find("is closed", 1, true))

@@ -77,7 +77,7 @@ end
 
 --- The rows of a training log; see training_log.lua.
 log.read_training = arguments.taking("log.read_training", "path format", function(path, format)
-  return require("hybridlua.training_log").read(path, format)
+  return require("hybridlua.training_log")._read(path, format)
 end)
 
 return require "hybridlua.language.module"(log, "hybridlua.log", { TrainingLog = "hybridlua.training_log" })

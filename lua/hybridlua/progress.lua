@@ -7,8 +7,8 @@
 --   end
 --
 -- On a terminal the bar is redrawn at most ten times a second; otherwise (a log file) one line is written at the end.
--- Both go to standard error. Output of print and io.write on the terminal appears above the bar, and so does the curve of
--- hl.plot.live.
+-- Both go to standard error. Output of print and io.write on the terminal appears above the bar, and so does the
+-- curve of hl.plot.live.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"

@@ -106,8 +106,9 @@ local function header_of(self)
   local file <close> = io.open(self.path, "rb")
   local text = file and file:read "a" or ""
   if text == "" then return nil, true end
-  return self.format == "csv" and names_in(records("log.TrainingLog: '" .. self.path .. "'", text:match "^[^\n]*\n?")[1]),
-    text:sub(-1) == "\n"
+  local what = ("log.TrainingLog: '%s'"):format(self.path)
+  local names = self.format == "csv" and names_in(records(what, text:match "^[^\n]*\n?")[1])
+  return names, text:sub(-1) == "\n"
 end
 
 --- TrainingLog(path, {format = nil, columns = nil, append = true}): format: "csv" or "jsonl", by default by the name's
@@ -156,8 +157,8 @@ local function raise_unknown(self, row)
   for _, name in ipairs(self.columns) do known[name] = true end
   for name in next, row do
     if not known[name] then
-      fail("log.TrainingLog: add: unknown column '%s'; '%s' has %s; give all names as columns, or write JSON lines", name,
-        self.path, table.concat(self.columns, ", "))
+      fail("log.TrainingLog: add: unknown column '%s'; '%s' has %s; give all names as columns, or write JSON lines",
+        name, self.path, table.concat(self.columns, ", "))
     end
   end
 end
@@ -186,8 +187,11 @@ local function json_row(row)
   return "{" .. table.concat(parts, ", ") .. "}\n"
 end
 
+local read_add = arguments.new("log.TrainingLog: add", "values{}")
+
 --- add{epoch = 1, loss = 0.5, ...}: writes a row: numbers, strings, booleans, arrays of one element.
-function TrainingLog:add(values)
+function TrainingLog:add(values, ...)
+  if select("#", ...) > 0 then read_add(values, ...) end              -- raises; a row needs no reader
   if type(values) ~= "table" or getmetatable(values) then
     fail("log.TrainingLog: add: expected a table such as {loss = 0.5}, got %s",
       is_array(values) and "an array" or type(values))
@@ -225,7 +229,7 @@ arguments.methods(TrainingLog, "log.TrainingLog.", { close = "" })
 
 --- read_training(path, {format = nil}): the rows of a training log, as a list of tables. Errors: a file that cannot be
 -- read, a line that is not a row.
-function TrainingLog.read(path, format)
+function TrainingLog._read(path, format)
   local what = "log.read_training"
   format = format_of(what, checks.string(what .. ": path", path), format)
   local file <close>, problem = io.open(path, "rb")

@@ -49,8 +49,12 @@ describe("a live curve", function()
       return tostring(text)
     end
     assert.truthy(message(3):find("expected a table such as {loss = 0.5}, got number", 1, true))
-    assert.truthy(message({ loss = "a" }):find("loss: expected a number or an array of one element, got string", 1, true))
+    assert.truthy(message({ loss = "a" }):find("loss: expected a number or an array of one element, got string", 1,
+      true))
     assert.truthy(message({ 1 }):find("expected names of values", 1, true))
+    assert.truthy(message({ loss = 1 }, { y = 2 }):find("plot.live: add: unknown option 'y'", 1, true))
+    live:add({ loss = 1 }, { x = 50 }):add({ loss = 2 }, 60)
+    assert.same({ 50, 60 }, live:figure().all[1].marks[1].xs)
     local _, text = pcall(hl.plot.live, { yscale = "lgo" })
     assert.truthy(tostring(text):find("plot.live: yscale: expected 'linear' or 'log', got 'lgo'", 1, true))
   end)

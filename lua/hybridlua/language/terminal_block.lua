@@ -1,6 +1,6 @@
--- language/terminal_block.lua - what stays at the bottom of the terminal while a loop runs, on standard error: the lines
--- of a panel (plot/live.lua) and, below them, the line of a bar (progress.lua). Output of print and io.write on the
--- terminal appears above both. The panel has _lines() and the bar _line().
+-- language/terminal_block.lua - what stays at the bottom of the terminal while a loop runs, on standard error: the
+-- lines of a panel (plot/live.lua) and, below them, the line of a bar (progress.lua). Output of print and io.write on
+-- the terminal appears above both. The panel has _lines() and the bar _line().
 local core = require "hybridlua.core"
 
 -- on: the bar and the panel; height: lines of the panel on the screen, above the cursor's; open: an unfinished line was

@@ -156,6 +156,20 @@ local function coloured(what, o, list, channels, dtype)
   return core.plot.colours(list, map.bytes, lo, hi), map, lo, hi
 end
 
+-- Runs of NaN: { row, first column, last column }, counted from 0.
+local function missing(list, rows, columns)
+  local runs = {}
+  for r = 0, rows - 1 do
+    local from
+    for c = 0, columns do
+      local v = c < columns and list[r * columns + c + 1]
+      if v and v ~= v then from = from or c
+      elseif from then runs[#runs + 1], from = { r, from, c - 1 }, nil end
+    end
+  end
+  return runs
+end
+
 local function add_image(self, what, o, upper)
   local list, rows, columns, channels, dtype = values.grid(what .. ": z", o.z, true)
   if rows * columns == 0 then fail("%s: z: expected at least one row and column, got %d x %d", what, rows, columns) end
@@ -176,7 +190,7 @@ local function add_image(self, what, o, upper)
   end
   return add(self, what, o, { draw = marks.image, pixels = pixels, rows = rows, columns = columns, extent = e,
     xs = { e[1], e[2] }, ys = { e[3], e[4] }, tight = true,
-    whole = not o.extent })
+    whole = not o.extent, missing = not channels and missing(list, rows, columns) or {}, upper = upper })
 end
 
 local IMAGE = "z[] cmap vmin vmax extent aspect colorbar"

@@ -59,7 +59,7 @@ function Dots:lines(runs, style)
   end
 end
 
--- Bars as blocks with eighths of a line at their top; other areas as dots.
+-- Bars as blocks with eighths of a line at their top, without a colour as blanks; other areas as dots.
 local function bar(self, a, color)
   local x0, x1, y0, y1 = math.min(a[1], a[5]), math.max(a[1], a[5]), math.min(a[2], a[6]), math.max(a[2], a[6])
   local first = math.max(0, math.floor(x0 / 2 + 0.5))
@@ -67,7 +67,7 @@ local function bar(self, a, color)
   for row = math.max(0, math.floor(y0 / 4)), math.min(self.rows - 1, math.ceil(y1 / 4) - 1) do
     local part = math.floor((math.min(y1, row * 4 + 4) - math.max(y0, row * 4)) * 2 + 0.5)
     for c = first, part > 0 and last or -1 do
-      self.chars[row * self.columns + c] = y0 > row * 4 and EIGHTHS[part] or "█"
+      self.chars[row * self.columns + c] = not color and " " or y0 > row * 4 and EIGHTHS[part] or "█"
       self.inks[row * self.columns + c] = color
     end
   end
@@ -77,6 +77,7 @@ function Dots:areas(polygons, style)
   local bits, inks, columns, rows = self.bits, self.inks, self.columns, self.rows
   for _, a in ipairs(polygons) do
     if style.class == "bars" then bar(self, a, style.color)
+    elseif style.class == "missing" then bar(self, a, nil)
     else
       local n = #a // 2
       for column = 0, columns * 2 - 1 do                            -- crossings of each column of dots

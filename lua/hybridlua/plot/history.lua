@@ -1,6 +1,6 @@
 -- plot/history.lua - a curve that grows: value by value, of any number, in bounded memory and without losing extremes.
--- It keeps buckets of consecutive values, of each the least and the greatest. Once there are MOST, neighbours are merged
--- and later buckets take twice as many values.
+-- It keeps buckets of consecutive values, of each the least and the greatest. Once there are MOST, neighbours are
+-- merged and later buckets take twice as many values.
 local class = require "hybridlua.language.class"
 
 local History = class.root("PlotHistory", class.new)

@@ -92,7 +92,8 @@ end
 local function line_of(self)
   local parts = {}
   for i, name in ipairs(self.names) do parts[i] = ("%s %.4g"):format(name, self.values[name]) end
-  return ("%s%s %s: %s\n"):format(self.title and self.title .. ": " or "", self.xlabel, self.x, table.concat(parts, ", "))
+  local title = self.title and self.title .. ": " or ""
+  return ("%s%s %s: %s\n"):format(title, self.xlabel, self.x, table.concat(parts, ", "))
 end
 
 local function show(self, now)
@@ -113,13 +114,16 @@ local function show(self, now)
   self.next_time = after + math.max(self.every, (after - now) * SHARE)
 end
 
+local read_add = arguments.new("plot.live: add", "values{} x")
+
 --- add({loss = 0.5, ...}, {x = nil}): the next value of each curve: numbers or arrays of one element. x: the update's
 -- number, from 1 unless it is given.
 function Live:add(values, x)
+  if type(x) == "table" then x = read_add(values, x).x end
   if type(values) ~= "table" or getmetatable(values) then
-    fail("plot.live: add: expected a table such as {loss = 0.5}, got %s", is_array(values) and "an array" or type(values))
+    fail("plot.live: add: expected a table such as {loss = 0.5}, got %s",
+      is_array(values) and "an array" or type(values))
   end
-  if type(x) == "table" then x = x.x end
   self.updates = self.updates + 1
   x = x == nil and self.updates or checks.number("plot.live: add: x", x)
   self.x = x

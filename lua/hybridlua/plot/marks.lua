@@ -128,7 +128,8 @@ function marks.errors(mark, page, map)
   end
 end
 
---- A contour of a grid. Lines with too many points for a page lose those nearest to each other, then the shortest lines.
+--- A contour of a grid. Lines with too many points for a page lose those nearest to each other, and the shortest lines
+-- are left out.
 function marks.contour(mark, page, map)
   local grain, least, most = map.grain, 1, (map.most or thin.MOST) // 3
   local runs = core.plot.contour(map, grain, mark.z, mark.gx, mark.gy, mark.level, least, most)
@@ -167,6 +168,14 @@ function marks.image(mark, page, map)
     pixels = table.concat(rows)
   end
   page:image(math.min(x0, x1), math.min(y0, y1), math.abs(x1 - x0), math.abs(y1 - y0), mark.columns, mark.rows, pixels)
+  local areas = {}
+  for i, run in ipairs(mark.missing) do                          -- NaN shows the page
+    local row = mark.upper and run[1] or mark.rows - 1 - run[1]
+    local u, v = x0 + (x1 - x0) * run[2] / mark.columns, x0 + (x1 - x0) * (run[3] + 1) / mark.columns
+    local p, q = y0 + (y1 - y0) * row / mark.rows, y0 + (y1 - y0) * (row + 1) / mark.rows
+    areas[i] = { u, p, v, p, v, q, u, q }
+  end
+  page:areas(areas, { color = "paper", class = "missing" })
 end
 
 function marks.text(mark, page, map)

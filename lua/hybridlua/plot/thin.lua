@@ -1,9 +1,9 @@
--- plot/thin.lua - points of the data as points of the page, few enough to write. The loops over all data are core.plot's
--- (src/io/picture/plot_points.h), which return the indices of the points to draw.
+-- plot/thin.lua - points of the data as points of the page, few enough to write. The loops over all data are those of
+-- core.plot (src/io/picture/plot_points.h), which return the indices of the points to draw.
 --
 -- A map has the page's coordinates x = ax + bx * v and y = ay + by * v, where v is the value or, if logx or logy, its
--- logarithm; left, right, top and bottom are its edges; `grain` is the width of a column of pixels, `most` the number of
--- points that a line or a crowd of markers may have.
+-- logarithm; left, right, top and bottom are its edges; `grain` is the width of a column of pixels, `most` the number
+-- of points that a line or a crowd of markers may have.
 --
 -- A line keeps of each column its first, least, greatest and last point, so no peak is lost. One that goes back and
 -- forth keeps those of pieces of the line. Of more than 5,000 markers one of each cell is drawn, the largest or last,
@@ -59,8 +59,8 @@ function thin.indices(map, xs, ys, others)
   return runs, #xs > 5000 and kept < #xs / 2 and thin.note(#xs, kept, EXTREMES) or nil
 end
 
---- The runs of a line between gaps: flat lists x, y, x, y, ..., and what is said about thinning. A single point is a run
--- of two equal points.
+--- The runs of a line between gaps: flat lists x, y, x, y, ..., and what is said about thinning. A single point is a
+-- run of two equal points.
 function thin.runs(xs, ys, map)
   local runs, said = thin.indices(map, xs, ys)
   for r, indices in ipairs(runs) do

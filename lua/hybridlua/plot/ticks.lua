@@ -106,8 +106,8 @@ local function logarithmic(lo, hi, most)
   return { places = places, labels = labels, minor = minor, note = "" }
 end
 
---- The ticks from lo to hi, at most about `most` intervals, whole: at integers: { places =, labels =, minor = places without labels, note =
--- the factor and offset of all labels }.
+--- The ticks from lo to hi, at most about `most` intervals, if `whole` at integers: { places =, labels =, minor =
+-- places without labels, note = the factor and offset of all labels }.
 function ticks.between(lo, hi, log, most, whole)
   if lo > hi then lo, hi = hi, lo end
   return (log and logarithmic or linear)(lo, hi, most, whole)

@@ -397,7 +397,8 @@ static int encode_picture(lua_State *L) {
   breaks_read(L, "recordio.pack_img");
   size_t length = 0;
   const char *palette = lua_isnoneornil(L, 2) ? NULL : luaL_checklstring(L, 2, &length);
-  if (palette && length != 3 * 256) return raise_error(L, "recordio.pack_img: a palette has 768 bytes, got %d", (int)length);
+  if (palette && length != 3 * 256)
+    return raise_error(L, "recordio.pack_img: a palette has 768 bytes, got %d", (int)length);
   Text *text = push_text(L);
   check_file(L, picture_encode(&check_array(L, 1)->t, (const unsigned char *)palette, text), "recordio.pack_img");
   take_text(L, text);

@@ -66,7 +66,8 @@ static int page_new(lua_State *L) {
   int status = cairo->surface_status(p->surface);
   if (status != CAIRO_SUCCESS) return raise_cairo(L, status);
   p->context = cairo->create(p->surface);
-  if (!pdf) cairo->scale(p->context, scale, scale);
+  if (pdf) cairo->pdf_surface_set_metadata(p->surface, CAIRO_CREATE_DATE, ""); /* equal plots are equal files */
+  else cairo->scale(p->context, scale, scale);
   return 1;
 }
 
@@ -219,10 +220,10 @@ static int page_image(lua_State *L) {
 
 void open_page(lua_State *L) {
   const luaL_Reg methods[] = {
-    { "bytes", page_bytes }, { "path", page_path },    { "stroke", page_stroke },
-    { "fill", page_fill },   { "clip_to", page_clip }, { "unclip", page_unclip },
-    { "text", page_text },   { "image", page_image },
-    { "push_group", page_push_group }, { "pop_group", page_pop_group }, { NULL, NULL },
+    { "bytes", page_bytes },         { "path", page_path },    { "stroke", page_stroke },
+    { "fill", page_fill },           { "clip_to", page_clip }, { "unclip", page_unclip },
+    { "text", page_text },           { "image", page_image },  { "push_group", page_push_group },
+    { "pop_group", page_pop_group }, { NULL, NULL },
   };
   luaL_newmetatable(L, PAGE);
   set_function(L, "__gc", page_gc);

@@ -151,7 +151,8 @@ static int plot_bars(lua_State *L) {
   bars.hi = numbers_at(L, 6, &bars.n);
   PlotBar *out = buffer(L, bars.n, sizeof *out);
   const bool merged = bars.n > CROWDED;
-  const size_t n = plot_points_bars(upright ? &map.x : &map.y, upright ? &map.y : &map.x, &bars, map.grain, merged, out);
+  const size_t n = plot_points_bars(upright ? &map.x : &map.y, upright ? &map.y : &map.x, &bars, map.grain, merged,
+                                    out);
   lua_createtable(L, (int)(4 * n), 0);
   for (size_t i = 0; i < n; i++) {
     const PlotBar *b = &out[i];

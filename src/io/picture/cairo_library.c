@@ -15,6 +15,7 @@ static const struct { size_t slot; const char *name; } functions[] = {
   FUNCTION(image_surface_get_data),
   FUNCTION(image_surface_get_stride),
   FUNCTION(pdf_surface_create_for_stream),
+  FUNCTION(pdf_surface_set_metadata),
   FUNCTION(surface_write_to_png_stream),
   FUNCTION(surface_status),
   FUNCTION(surface_flush),

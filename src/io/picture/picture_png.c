@@ -168,8 +168,8 @@ static Status write_png(PngTarget *to, Png *f, const Tensor *t) {
   png_set_write_fn(f->png, to, put_bytes, no_flush);
   png_set_user_limits(f->png, LIMIT_PICTURE_SIDE, LIMIT_PICTURE_SIDE);
   png_set_IHDR(f->png, f->info, (png_uint_32)dim[1], (png_uint_32)dim[0], 8,
-               to->palette ? PNG_COLOR_TYPE_PALETTE : types[channels], PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+               to->palette ? PNG_COLOR_TYPE_PALETTE : types[channels], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
   if (to->palette) set_palette(f, to->palette);
   png_write_info(f->png, f->info);
   for (int64_t y = 0; y < dim[0]; y++) {

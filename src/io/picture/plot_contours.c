@@ -12,9 +12,9 @@
 ** right, 8 upper left. */
 enum { NONE = -1, SADDLE_A = 5, SADDLE_B = 10, CASES = 16 };
 static const signed char sides[CASES][4] = {
-  { NONE },          { 3, 0, NONE }, { 0, 1, NONE }, { 3, 1, NONE }, { 1, 2, NONE }, { 3, 0, 1, 2 },
-  { 0, 2, NONE },    { 3, 2, NONE }, { 2, 3, NONE }, { 2, 0, NONE }, { 0, 1, 2, 3 }, { 2, 1, NONE },
-  { 1, 3, NONE },    { 1, 0, NONE }, { 0, 3, NONE }, { NONE },
+  { NONE },       { 3, 0, NONE }, { 0, 1, NONE }, { 3, 1, NONE }, { 1, 2, NONE }, { 3, 0, 1, 2 },
+  { 0, 2, NONE }, { 3, 2, NONE }, { 2, 3, NONE }, { 2, 0, NONE }, { 0, 1, 2, 3 }, { 2, 1, NONE },
+  { 1, 3, NONE }, { 1, 0, NONE }, { 0, 3, NONE }, { NONE },
 };
 static const signed char high_saddles[2][4] = { { 3, 2, 1, 0 }, { 0, 3, 2, 1 } };       /* whose middle is above */
 

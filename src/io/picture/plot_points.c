@@ -23,8 +23,8 @@ enum { TRACKED = PLOT_SERIES + 1, MOST_KEPT = 2 + 2 * TRACKED };
 /* Consecutive points, of which the first, the last and the extremes are kept. */
 typedef struct Piece {
   bool open;
-  double key;                          /* the column, or the number of the piece */
-  int tracked;                         /* numbers whose extremes are kept */
+  double key; /* the column, or the number of the piece */
+  int tracked; /* numbers whose extremes are kept */
   int32_t first, last, least[TRACKED], most[TRACKED];
   double lo[TRACKED], hi[TRACKED];
 } Piece;
@@ -98,7 +98,7 @@ size_t plot_points_line(const PlotMap *map, const PlotLine *line, size_t most, i
   const size_t length = (n * MOST_KEPT + most - 1) / most;
   size_t fewer = 0;
   piece.tracked = line->series + 1;
-  for (size_t k = 0; k < n; k++) {     /* a piece keeps at most what it has read, so `out` may be overwritten */
+  for (size_t k = 0; k < n; k++) { /* a piece keeps at most what it has read, so `out` may be overwritten */
     const int32_t index = out[k];
     const double key = (double)(k / length);
     if (piece.open && (index == 0 || piece.key != key)) fewer = end_piece(&piece, out, fewer);
@@ -114,7 +114,7 @@ size_t plot_points_line(const PlotMap *map, const PlotLine *line, size_t most, i
 
 /* ---- Markers -------------------------------------------------------------------------------------------------- */
 
-static const double beyond = 9;        /* markers whose middle is outside by this may still be seen */
+static const double beyond = 9; /* markers whose middle is outside by this may still be seen */
 
 static double low_end(const PlotAxis *axis) { return fmin(axis->least, axis->most) - beyond; }
 static double high_end(const PlotAxis *axis) { return fmax(axis->least, axis->most) + beyond; }
@@ -158,7 +158,7 @@ size_t plot_points_marks(const PlotMap *map, const PlotMarks *marks, PlotCells *
   for (size_t i = 0; i < marks->n; i++) {
     double x, y;
     if (!on_page(map, marks, i, &x, &y)) continue;
-    if (marks->values && isnan(marks->values[i])) continue;       /* has no colour */
+    if (marks->values && isnan(marks->values[i])) continue; /* has no colour */
     if (!cells) {
       out[n++] = (int32_t)i + 1;
       continue;
@@ -166,8 +166,7 @@ size_t plot_points_marks(const PlotMap *map, const PlotMarks *marks, PlotCells *
     const size_t c = cell_of(map, cells, x, y);
     const int32_t other = cells->index[c];
     if (other == 0 && ++n > most) return SIZE_MAX;
-    if (other == 0 || !marks->sizes || !(marks->sizes[i] < marks->sizes[other - 1]))
-      cells->index[c] = (int32_t)i + 1;
+    if (other == 0 || !marks->sizes || !(marks->sizes[i] < marks->sizes[other - 1])) cells->index[c] = (int32_t)i + 1;
     cells->count[c]++;
     const double numbers[NUMBERS] = { x, y, marks->values ? marks->values[i] : 0 };
     for (int k = 0; k < NUMBERS; k++) {
@@ -228,8 +227,7 @@ size_t plot_points_bars(const PlotAxis *across, const PlotAxis *along, const Plo
     PlotBar *last = kept > 0 ? &out[kept - 1] : NULL;
     if (last && last->from == out[i].from && last->to == out[i].to && out[i].lo <= last->hi + grain)
       last->hi = fmax(last->hi, out[i].hi);
-    else
-      out[kept++] = out[i];
+    else out[kept++] = out[i];
   }
   return kept;
 }
