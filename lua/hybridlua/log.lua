@@ -1,5 +1,6 @@
--- log.lua - loggers: MXNet's mx.log, and what Module and callbacks write to. Lines go to standard error, or to a file;
--- unlike in Python, the root logger shows information from the start.
+-- log.lua - loggers: MXNet's mx.log, and what Module and callbacks write to; TrainingLog, files of a
+-- training loop's numbers. Lines of loggers go to standard error, or to a file; unlike in Python, the root logger shows
+-- information from the start.
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
@@ -74,4 +75,9 @@ function log._of(what, logger)
   return logger
 end
 
-return require "hybridlua.language.module"(log, "hybridlua.log")
+--- The rows of a training log; see training_log.lua.
+log.read_training = arguments.taking("log.read_training", "path format", function(path, format)
+  return require("hybridlua.training_log")._read(path, format)
+end)
+
+return require "hybridlua.language.module"(log, "hybridlua.log", { TrainingLog = "hybridlua.training_log" })

@@ -45,6 +45,9 @@ function plot.subplots(...)
   return current, axes
 end
 
+--- plot.live{title =, yscale =, ...}: curves of a training loop, drawn while it runs; see plot/live.lua.
+function plot.live(...) return require "hybridlua.plot.live"(...) end
+
 --- The current figure.
 plot.gcf = arguments.taking("plot.gcf", "", figure_now)
 

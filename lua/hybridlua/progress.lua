@@ -7,11 +7,13 @@
 --   end
 --
 -- On a terminal the bar is redrawn at most ten times a second; otherwise (a log file) one line is written at the end.
--- Both go to standard error. Output of print and io.write on the terminal appears above the bar.
+-- Both go to standard error. Output of print and io.write on the terminal appears above the bar, and so does the
+-- curve of hl.plot.live.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local class = require "hybridlua.language.class"
 local fail = require "hybridlua.language.fail"
+local block = require "hybridlua.language.terminal_block"
 local is_array, seconds_now = core.array.is, core.host.seconds
 
 -- `for x in hl.progress(loop) do` also passes the bar to the loop as its closing value.
@@ -109,62 +111,42 @@ local function line_of(self, now)
   return head .. bar .. counts .. tail
 end
 
--- ---- Other output ----------------------------------------------------------------------------------------
+-- ---- Drawing --------------------------------------------------------------------------------------------
 
--- The bar on the terminal. `open`: an unfinished line was written after it.
-local shown = setmetatable({}, { __mode = "v" })
-local draw
-
--- Whether the bar's line is free after this output.
-local function ends_line(bar, ...)
-  local text = table.concat({ ... })
-  if text == "" then return not bar.open end
-  return text:sub(-1) == "\n"
-end
-
--- Writes with `write` on an empty line, and draws the bar again below.
-local function write_above(bar, write, whole, ...)
-  if not bar.open then
-    bar.file:write "\r\27[K"
-    bar.file:flush()
-  end
-  local results = table.pack(write(...))
-  io.stdout:flush()
-  bar.open = not whole
-  if whole then draw(bar, seconds_now()) end
-  return table.unpack(results, 1, results.n)
-end
-
-local hooked
-
--- Wraps print and io.write once the first bar is on a terminal.
-local function hook()
-  if hooked or not core.host.is_terminal(1) then return end
-  hooked = true
-  local print_, write_ = print, io.write
-  function _G.print(...)
-    if not shown.bar then return print_(...) end
-    return write_above(shown.bar, print_, true, ...)
-  end
-  function _G.io.write(...)
-    if not shown.bar or io.output() ~= io.stdout then return write_(...) end
-    local good, whole = pcall(ends_line, shown.bar, ...)           -- wrong values are rejected by write
-    return write_above(shown.bar, write_, good and whole, ...)
-  end
-end
-
-function draw(self, now)
-  if self.open then return end
-  local line = line_of(self, now)
+--- The bar's text, cut to the terminal's width.
+function Progress:_line()
+  local line = line_of(self, seconds_now())
   if self.columns and #line >= self.columns then line = line:sub(1, self.columns - 1) end
-  self.file:write("\r", line, "\27[K")
-  self.file:flush()
+  return line
+end
+
+local function is_shown(self) return self.file == io.stderr and block.on.bar == self end
+
+local function draw(self, now)
   self.drawn = now
-  if self.finished then shown.bar = nil
-  elseif self.file == io.stderr then
-    shown.bar = self
-    hook()
+  if self.file ~= io.stderr then
+    self.file:write("\r", self:_line(), "\27[K")
+    self.file:flush()
+    return
   end
+  block.on.bar = self
+  block.hook()
+  block.draw_bar()
+end
+
+-- The last line of a bar on the terminal; a panel moves below it.
+local function end_line(self)
+  local shown = is_shown(self)
+  if shown and block.open then
+    self.file:write "\n"
+    block.open = false
+  end
+  if shown and block.on.panel then block.erase() end
+  self.file:write("\r", self:_line(), "\27[K\n")
+  self.file:flush()
+  if not shown then return end
+  block.on.bar = nil
+  if block.on.panel then block.draw() end
 end
 
 -- ---- The loop -------------------------------------------------------------------------------------------
@@ -200,13 +182,13 @@ function Progress:close()
   if self.inner then getmetatable(self.inner).__close(self.inner) end
   if self.disabled then return end
   if not self.leave then
-    if self.columns and not self.open then self.file:write "\r\27[K" end
-    shown.bar = nil
+    local shown = is_shown(self)
+    if shown and block.on.panel then block.erase()
+    elseif self.columns and not (shown and block.open) then self.file:write "\r\27[K" end
+    if shown then block.on.bar = nil end
+    if shown and block.on.panel then block.draw() end
   elseif self.columns then
-    if self.open then self.file:write "\n" end
-    self.open = false
-    draw(self, seconds_now())
-    self.file:write "\n"
+    end_line(self)
   else
     self.file:write(line_of(self, seconds_now()), "\n")
   end

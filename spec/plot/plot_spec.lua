@@ -99,6 +99,62 @@ describe("a plot as SVG", function()
     end
   end)
 
+  it("thins a million points to less than 2 MB, and says so", function()
+    local nd, n = hl.nd, 1000000
+    local x, y = nd.random.normal { shape = { n } }, nd.random.normal { shape = { n } }
+    x[{ 7 }], y[{ 7 }] = 9, 0
+    local f = P.figure():scatter(x, y, { c = x * y })
+    local svg = f:svg()
+    assert.is_true(#svg < 2e6)
+    assert.truthy(svg:find "<title>1,000,000 points, drawn as %d+,%d+: one of each [%d.]+ pt, with all extremes</title>")
+    x, y = x["0:100000"], y["0:100000"]
+    svg = P.figure():scatter(x, y, { color = "red" }):svg()
+    assert.is_true(#svg < 2e6)
+    local marks, right = svg:match '<path class="points"[^>]* d="([^"]*)"', 0
+    for px in marks:gmatch "M([%d.]+)" do right = math.max(right, tonumber(px)) end
+    local frame = tonumber(svg:match '<path class="frame[^>]* d="M[%d.]+ [%d.]+l([%d.]+)')
+    assert.is_true(right > frame)                                   -- the outlier at the right
+  end)
+
+  it("adds up transparent markers, and those that a thinned one stands for", function()
+    local svg = P.figure():scatter({ 1, 2 }, { 1, 2 }, { alpha = 0.5 }):svg()
+    assert.equal(2, count(svg:match '<g class="points"[^>]* stroke%-opacity="0.5"[^>]*>(.-)</g>', "<path"))
+    local n = 6000
+    local one, opacities = {}, {}
+    for i = 1, n do one[i] = i <= 5000 and 0 or i end
+    svg = P.figure():scatter(one, one, { alpha = 0.1 }):svg()
+    for opacity in svg:gmatch 'class="points"[^>]*opacity="([%d.]+)"' do opacities[#opacities + 1] = opacity end
+    assert.truthy(svg:find 'class="points" stroke="#1f77b4"')       -- 5,000 on one spot are opaque
+    local faintest = tonumber(opacities[#opacities])               -- 1,000 others are about 9 in each cell
+    assert.is_true(faintest > 0.5 and faintest < 0.7)
+  end)
+
+  it("keeps the extremes of bands, bars and errors that it thins", function()
+    local n, lower, upper, ones = 20000, {}, {}, {}
+    for i = 1, n do lower[i], upper[i], ones[i] = 0, 1, 1 end
+    lower[5555], upper[7777] = -5, 5
+    for _, draw in ipairs {
+      function(f) f:fill_between(hl.nd.arange(n), lower, upper) end, function(f) f:bar(hl.nd.arange(n), upper) end,
+      function(f) f:errorbar(hl.nd.arange(n), upper, { yerr = ones }) end } do
+      local f = P.figure()
+      draw(f)
+      local svg = f:svg()
+      assert.is_true(#svg < 400000)
+      assert.truthy(svg:find "<title>20,000 points, drawn as %d+,?%d*: [^<]*extremes</title>")
+      local _, dy = 0, 0
+      for y in svg:match 'class="%a+"[^>]*d="(M[^"]*)"><title>20,000':gmatch "M[%d.]+ ([%d.]+)" do
+        dy = math.max(dy, tonumber(y))
+      end
+      assert.is_true(dy > 0)
+    end
+    local mark = P.figure():fill_between(hl.nd.arange(n), lower, upper).all[1].marks[1]
+    local thin, layout = require "hybridlua.plot.thin", require "hybridlua.plot.layout"
+    local map = layout.map({ x = {}, y = {} }, { 0, n }, { -5, 5 }, { x = 0, y = 0, w = 100, h = 100 }, 0.5)
+    local seen = {}
+    for _, i in ipairs(thin.indices(map, mark.at, mark.lower, mark.upper)[1]) do seen[i] = true end
+    assert.is_true(seen[5555] and seen[7777] and seen[1] and seen[n])
+  end)
+
   it("thins a long line but keeps its peaks", function()
     local x = hl.nd.zeros { 100000 }
     x[{ 54321 }] = 7
@@ -131,10 +187,54 @@ describe("a plot as a file", function()
     assert.truthy(pdf:find "MediaBox %[ 0 0 288 216 %]")
   end)
 
+  it("is the same PDF at any time", function()
+    local function pdf() return bytes_of(P.figure():plot { 1, 3, 2 }, "pdf") end
+    local bytes = pdf()
+    assert.is_nil(bytes:find "CreationDate")
+    assert.equal(bytes, pdf())
+  end)
+
   it("names the package if cairo is missing", function()
     local output = scratch.run(("HYBRIDLUA_CAIRO=/none %s -e '%s' 2>&1"):format(scratch.program,
       'local hl = require "hybridlua"; print(pcall(function() hl.plot.plot({1}):save("/tmp/none.png") end))'))
     assert.truthy(output:find("PNG and PDF need cairo", 1, true))
+  end)
+end)
+
+describe("the page of a plot", function()
+  local function rectangle(svg, class)
+    local x, y, w = svg:match('<path class="' .. class .. '[^>]* d="M([%d.]+) ([%d.]+)l([%d.]+)')
+    return tonumber(x), tonumber(y), tonumber(w)
+  end
+
+  it("has the legend where it covers nothing, if there is such a place", function()
+    -- a line of two points crosses the upper right corner, and others the rest except for the lower right one
+    local f = P.figure():plot({ 0, 10 }, { 10, 10 }, { label = "upper" }):plot({ 0, 0 }, { 0, 10 }):legend()
+    local svg = f:svg()
+    local x, y = rectangle(svg, "legend")
+    local left, top, width = rectangle(svg, "frame")
+    assert.is_true(x > left + width / 2 and y > top + 100)
+    svg = P.figure():plot({ 0, 1 }, { 0, 1 }, { label = "a" }):legend "center left":svg()
+    x, y = rectangle(svg, "legend")
+    left, top = rectangle(svg, "frame")
+    assert.is_true(x < left + 10 and y > top + 90)
+  end)
+
+  it("has room for turned labels, within the page", function()
+    local names, heights = {}, {}
+    for i = 1, 12 do names[i], heights[i] = "a rather long name " .. i, i end
+    local svg = P.figure():bar(names, heights):svg()
+    local x = tonumber(svg:match '<text class="xt[^>]* x="([%d.]+)"')
+    assert.is_true(x > 0.8 * 100)
+  end)
+
+  it("has whole numbers as ticks of a grid", function()
+    assert.same({ "0", "1", "2" }, labels(P.figure():heatmap { { 1, 2, 3 }, { 3, 4, 5 } }:svg(), "xt"))
+  end)
+
+  it("shows the page where a grid has NaN", function()
+    local svg = P.figure():heatmap { { 1, 0 / 0, 0 / 0 }, { 3, 4, 5 } }:svg()
+    assert.equal(1, count(path_of(svg, "missing[^\"]*"), "M"))
   end)
 end)
 

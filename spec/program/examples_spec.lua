@@ -135,6 +135,17 @@ describe("examples/report.lua", function()
 end)
 
 describe("examples/", function()
+  it("curves.lua writes a log and draws it, with plain lines where there is no terminal", function()
+    local folder = scratch.folder()
+    local output = passes("curves", "--epochs", "3", "--out", folder.path)
+    in_order(output, "digits: update 1: loss %d", "3 rows in [^\n]*curves.csv, drawn in [^\n]*curves.svg\n",
+      "test accuracy %d%d%.%d%%\n$")
+    assert.is_nil(output:find "\27")
+    assert.truthy(scratch.read(folder:file "curves.csv"):find "^epoch,accuracy,loss\n1,0%.%d+,")
+    assert.truthy(scratch.read(folder:file "curves.svg"):find "accuracy on test images")
+    folder:remove()
+  end)
+
   it("hybridize.lua shows the tutorial", function()
     local output = passes "hybridize"
     in_order(output, "<NDArray 1x2 @cpu%(0%)>", "imperatively +[%d.]+ us a call", "hybridized +[%d.]+ us a call",

@@ -4,8 +4,9 @@ local canvas = require "hybridlua.plot.canvas"
 local checks = require "hybridlua.language.argument_checks"
 local class = require "hybridlua.language.class"
 local colors = require "hybridlua.plot.colors"
-local contours = require "hybridlua.plot.contours"
+local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
+local layout = require "hybridlua.plot.layout"
 local marks = require "hybridlua.plot.marks"
 local nearest = require "hybridlua.language.nearest_name"
 local values = require "hybridlua.plot.values"
@@ -73,12 +74,14 @@ function Axes:scatter(...)
     marker = one_of("plot.scatter: marker", o.marker or "o", canvas.MARKERS) })
 end
 
-local function add_boxes(self, what, o, boxes, zero)
-  local xs, ys = {}, {}
-  for i, b in ipairs(boxes) do
-    xs[2 * i - 1], xs[2 * i], ys[2 * i - 1], ys[2 * i] = b[1], b[3], b[2], b[4]
-  end
-  return add(self, what, o, { draw = marks.boxes, boxes = boxes, xs = xs, ys = ys, key = "area", zero = zero,
+-- Boxes: lists of their left, lower, right and upper ends.
+local function add_boxes(self, what, o, boxes)
+  local xs, ys, n = {}, {}, #boxes[1]
+  table.move(boxes[1], 1, n, 1, xs)
+  table.move(boxes[3], 1, n, n + 1, xs)
+  table.move(boxes[2], 1, n, 1, ys)
+  table.move(boxes[4], 1, n, n + 1, ys)
+  return add(self, what, o, { draw = marks.boxes, boxes = boxes, xs = xs, ys = ys, key = "area", zero = "y",
     color = take_color(self, what, o.color) })
 end
 
@@ -100,11 +103,11 @@ function Axes:bar(...)
   local xs, heights = values.pair("plot.bar", x, o.height)
   local widths = values.list_of("plot.bar: width", o.width or 0.8, #xs)
   local bottoms = values.list_of("plot.bar: bottom", o.bottom or 0, #xs)
-  local boxes = {}
+  local left, right, top = {}, {}, {}
   for i = 1, #xs do
-    boxes[i] = { xs[i] - widths[i] / 2, bottoms[i], xs[i] + widths[i] / 2, bottoms[i] + heights[i] }
+    left[i], right[i], top[i] = xs[i] - widths[i] / 2, xs[i] + widths[i] / 2, bottoms[i] + heights[i]
   end
-  return add_boxes(self, "plot.bar", o, boxes, "y")
+  return add_boxes(self, "plot.bar", o, { left, bottoms, right, top })
 end
 
 local read_hist = reader("hist", "x[] bins range density label color alpha")
@@ -133,56 +136,44 @@ function Axes:hist(...)
     edges = {}
     for i = 0, n do edges[i + 1] = lo + (hi - lo) * i / n end
   end
-  local counts, n, total = {}, #edges - 1, 0
-  local first, last = edges[1], edges[#edges]
-  for i = 1, n do counts[i] = 0 end
-  for i = 1, #list do
-    local v = list[i]
-    if v >= first and v <= last then
-      local k = math.min(n, (v - first) / (last - first) * n // 1 + 1) // 1 | 0
-      while v < edges[k] do k = k - 1 end
-      while k < n and v >= edges[k + 1] do k = k + 1 end
-      counts[k], total = counts[k] + 1, total + 1
-    end
-  end
-  local boxes = {}
+  local counts, total = core.plot.bins(list, edges)
+  local left, right, bottom, n = {}, {}, {}, #counts
   for i = 1, n do
-    local height = counts[i]
-    if o.density then height = total > 0 and height / total / (edges[i + 1] - edges[i]) or 0 end
-    boxes[i] = { edges[i], 0, edges[i + 1], height }
+    left[i], right[i], bottom[i] = edges[i], edges[i + 1], 0
+    if o.density then counts[i] = total > 0 and counts[i] / total / (edges[i + 1] - edges[i]) or 0 end
   end
-  return add_boxes(self, "plot.hist", o, boxes, "y")
+  return add_boxes(self, "plot.hist", o, { left, bottom, right, counts })
 end
 
 -- ---- Grids --------------------------------------------------------------------------------------------------------
 
-local function coloured(what, o, list, n, channels, dtype)
-  local parts = {}
-  if channels then
-    local scale = dtype == "uint8" and 1 or 255
-    for i = 1, n do
-      for k = 1, 3 do
-        local v = list[(i - 1) * channels + k] * scale
-        parts[#parts + 1] = string.char(v == v and math.floor(math.max(0, math.min(255, v)) + 0.5) or 0)
-      end
-    end
-    return table.concat(parts)
-  end
+local function coloured(what, o, list, channels, dtype)
+  if channels then return core.plot.pixels(list, channels, dtype == "uint8" and 1 or 255) end
   local map = colors.map(what .. ": cmap", o.cmap or "viridis")
   local lo, hi = values.range(list)
   lo = o.vmin and checks.number(what .. ": vmin", o.vmin) or lo or 0
   hi = o.vmax and checks.number(what .. ": vmax", o.vmax) or hi or 1
-  for i = 1, n do
-    local c = colors.at(map, list[i], lo, hi)
-    parts[i] = c and string.char(c[1], c[2], c[3]) or "\255\255\255"
+  return core.plot.colours(list, map.bytes, lo, hi), map, lo, hi
+end
+
+-- Runs of NaN: { row, first column, last column }, counted from 0.
+local function missing(list, rows, columns)
+  local runs = {}
+  for r = 0, rows - 1 do
+    local from
+    for c = 0, columns do
+      local v = c < columns and list[r * columns + c + 1]
+      if v and v ~= v then from = from or c
+      elseif from then runs[#runs + 1], from = { r, from, c - 1 }, nil end
+    end
   end
-  return table.concat(parts), map, lo, hi
+  return runs
 end
 
 local function add_image(self, what, o, upper)
   local list, rows, columns, channels, dtype = values.grid(what .. ": z", o.z, true)
   if rows * columns == 0 then fail("%s: z: expected at least one row and column, got %d x %d", what, rows, columns) end
-  local pixels, map, lo, hi = coloured(what, o, list, rows * columns, channels, dtype)
+  local pixels, map, lo, hi = coloured(what, o, list, channels, dtype)
   local e = o.extent and values.list_of(what .. ": extent", o.extent, 4) or
     { -0.5, columns - 0.5, -0.5, rows - 0.5 }
   if upper then
@@ -198,7 +189,8 @@ local function add_image(self, what, o, upper)
     pixels = table.concat(turned)
   end
   return add(self, what, o, { draw = marks.image, pixels = pixels, rows = rows, columns = columns, extent = e,
-    xs = { e[1], e[2] }, ys = { e[3], e[4] }, tight = true })
+    xs = { e[1], e[2] }, ys = { e[3], e[4] }, tight = true,
+    whole = not o.extent, missing = not channels and missing(list, rows, columns) or {}, upper = upper })
 end
 
 local IMAGE = "z[] cmap vmin vmax extent aspect colorbar"
@@ -238,9 +230,9 @@ function Axes:contour(...)
   local given = o.color and colors.of(what .. ": color", o.color)
   for i, level in ipairs(levels) do
     local c = colors.at(map, level, from, to)
-    add(self, what, i == 1 and o or { alpha = o.alpha, linewidth = o.linewidth }, { draw = marks.segments,
-      lines = contours.lines(z, xs, ys, level), xs = { xs[1], xs[#xs] }, ys = { ys[1], ys[#ys] }, tight = true,
-      class = "contour", key = "line", color = given or c and colors.hex(c) or "#7f7f7f" })
+    add(self, what, i == 1 and o or { alpha = o.alpha, linewidth = o.linewidth }, { draw = marks.contour, z = z,
+      gx = xs, gy = ys, level = level, xs = { xs[1], xs[#xs] }, ys = { ys[1], ys[#ys] }, tight = true, key = "line",
+      whole = o.x == nil, color = given or c and colors.hex(c) or "#7f7f7f" })
   end
   return self
 end
@@ -253,26 +245,27 @@ local read_errorbar = reader("errorbar", "x[] y[] yerr xerr label color marker l
 function Axes:errorbar(...)
   local o, what = read_errorbar(...), "plot.errorbar"
   local xs, ys = values.pair(what, o.x, o.y)
-  local color, lines, all_x, all_y = take_color(self, what, o.color), {}, {}, {}
-  local caps = { _ = { {}, {} }, ["|"] = { {}, {} } }
-  for name, shape in pairs { yerr = "_", xerr = "|" } do
+  local color, bars, all_x, all_y = take_color(self, what, o.color), {}, {}, {}
+  for name, axis in pairs { yerr = "y", xerr = "x" } do
+    local at, middle = axis == "y" and xs or ys, axis == "y" and ys or xs
     local widths = o[name] ~= nil and values.list_of(what .. ": " .. name, o[name], #xs)
+    local lower, upper = {}, {}
     for i = 1, widths and #xs or 0 do
-      local dx, dy = name == "xerr" and widths[i] or 0, name == "yerr" and widths[i] or 0
-      if dx < 0 or dy < 0 then fail("%s: %s: expected no negative number, got %g", what, name, widths[i]) end
-      lines[#lines + 1] = { xs[i] - dx, ys[i] - dy, xs[i] + dx, ys[i] + dy }
-      for _, sign in ipairs { -1, 1 } do
-        local px, py = xs[i] + sign * dx, ys[i] + sign * dy
-        table.insert(all_x, px)
-        table.insert(all_y, py)
-        table.insert(caps[shape][1], px)
-        table.insert(caps[shape][2], py)
+      local width = widths[i]
+      if width < 0 then fail("%s: %s: expected no negative number, got %g", what, name, width) end
+      lower[i], upper[i] = middle[i] - width, middle[i] + width
+    end
+    if widths then
+      bars[axis] = { at, lower, upper }
+      local along, across = axis == "y" and all_y or all_x, axis == "y" and all_x or all_y
+      for _, list in ipairs { lower, upper } do
+        table.move(list, 1, #xs, #along + 1, along)
+        table.move(at, 1, #xs, #across + 1, across)
       end
     end
   end
-  add(self, what, { linewidth = o.linewidth, alpha = o.alpha }, { draw = marks.segments, lines = lines, xs = all_x,
-    ys = all_y, color = color, class = "errors", caps = caps,
-    capsize = checks.number(what .. ": capsize", o.capsize or 3, 0) })
+  add(self, what, { linewidth = o.linewidth, alpha = o.alpha }, { draw = marks.errors, bars = bars, xs = all_x,
+    ys = all_y, color = color, capsize = checks.number(what .. ": capsize", o.capsize or 3, 0) })
   return self:plot(xs, ys, { label = o.label, color = color, marker = o.marker, linestyle = o.linestyle,
     linewidth = o.linewidth, alpha = o.alpha })
 end
@@ -284,11 +277,8 @@ function Axes:fill_between(...)
   local o, what = read_between(...), "plot.fill_between"
   local xs, lower = values.pair(what, o.x, o.y1)
   local upper = values.list_of(what .. ": y2", o.y2 or 0, #xs)
-  local all_x, all_y = {}, {}
-  for i = 1, #xs do
-    all_x[2 * i - 1], all_x[2 * i], all_y[2 * i - 1], all_y[2 * i] = xs[i], xs[i], lower[i], upper[i]
-  end
-  return add(self, what, o, { draw = marks.band, at = xs, lower = lower, upper = upper, xs = all_x, ys = all_y,
+  local all_y = table.move(upper, 1, #upper, #lower + 1, table.move(lower, 1, #lower, 1, {}))
+  return add(self, what, o, { draw = marks.band, at = xs, lower = lower, upper = upper, xs = xs, ys = all_y,
     key = "area", alpha = 0.3, color = take_color(self, what, o.color) })
 end
 
@@ -359,13 +349,12 @@ for _, axis in ipairs { "x", "y" } do
   end
 end
 
-local LOCATIONS = { best = true, ["upper right"] = true, ["upper left"] = true, ["lower left"] = true,
-                    ["lower right"] = true }
 local read_legend = reader("legend", "loc")
 
---- Names the marks that have labels. loc: "best" (the emptiest corner), "upper right", ...
+--- Names the marks that have labels. loc: "best" (where it covers least), "upper right",
+-- "center left", ...
 function Axes:legend(...)
-  self.legend_at = one_of("plot.legend: loc", read_legend(...).loc or "best", LOCATIONS)
+  self.legend_at = one_of("plot.legend: loc", read_legend(...).loc or "best", layout.LOCATIONS)
   return self
 end
 

@@ -17,15 +17,51 @@ function Cairo:rgba(color, alpha)
   return r / 255, g / 255, b / 255, alpha or 1
 end
 
-function Cairo:lines(runs, style)
-  for _, run in ipairs(runs) do self.page:path(run, false) end
+-- Strokes a long path in pieces: cairo's time grows with the square of a path's length. Each piece but the first begins
+-- with the last segment of the one before, so that the joint between them is drawn.
+local PIECE = 200
+
+function Cairo:stroke(run, style)
   local r, g, b, a = self:rgba(style.color, style.alpha)
-  self.page:stroke(r, g, b, a, style.width or 1, style.round or false, table.unpack(style.dash or {}))
+  local dash = style.dash or {}
+  for from = 1, #run - 2, 2 * PIECE do
+    local first = math.max(1, from - 2)
+    self.page:path(run, false, first, math.min(#run, from + 2 * PIECE + 1))
+    self.page:stroke(r, g, b, a, style.width or 1, style.round or false, table.unpack(dash))
+  end
+end
+
+-- Draws opaquely what is then painted with the style's opacity as a whole.
+local function as_one(self, style, draw)
+  if (style.alpha or 1) >= 1 then return draw(style) end
+  self.page:push_group()
+  draw(setmetatable({ alpha = 1 }, { __index = style }))
+  self.page:pop_group(style.alpha)
+end
+
+function Cairo:lines(runs, style)
+  as_one(self, style, function(opaque)
+    for _, run in ipairs(runs) do self:stroke(run, opaque) end
+  end)
 end
 
 function Cairo:areas(polygons, style)
   for _, polygon in ipairs(polygons) do self.page:path(polygon, true) end
   self.page:fill(self:rgba(style.color, style.alpha))
+end
+
+local TOGETHER = 16      -- opaque shapes of one stroke
+
+function Cairo:apart(shapes, style, filled)
+  local r, g, b, a = self:rgba(style.color, style.alpha)
+  local page, width, round = self.page, style.width or 1, style.round or false
+  local together = a < 1 and 1 or TOGETHER
+  for i, shape in ipairs(shapes) do
+    page:path(shape, filled)
+    if i % together == 0 or i == #shapes then
+      if filled then page:fill(r, g, b, a) else page:stroke(r, g, b, a, width, round) end
+    end
+  end
 end
 
 local PARTS = { start = 0, middle = 0.5, ["end"] = 1 }

@@ -1,6 +1,7 @@
 -- plot/canvas.lua - what all canvases share. A canvas (svg.lua, cairo.lua, dots.lua of the terminal) has
---   lines(runs, style)          polylines, each a flat list; style: color, width, dash, alpha, round, class
+--   lines(runs, style)          polylines, each a flat list; style: color, width, dash, alpha, round, class, title
 --   areas(polygons, style)      filled polygons
+--   apart(shapes, style, filled)   the same, each shape on its own, so that transparent ones add up
 --   text(x, y, text, style)     style: size, anchor ("start", "middle", "end"), angle in degrees, color, bold
 --   image(x, y, w, h, columns, rows, bytes)   red, green, blue of each pixel
 --   clip(x, y, w, h), unclip()
@@ -38,9 +39,9 @@ function canvas.markers(self, points, marker, size, style)
       for _, part in ipairs(shape.lines or { shape.fill }) do runs[#runs + 1] = moved(part, x, y, size / 2) end
     end
   end
-  local s = { color = style.color, alpha = style.alpha, class = style.class, width = shape and 1.2 or size,
-              round = not shape }
-  if shape and shape.fill then self:areas(runs, s) else self:lines(runs, s) end
+  local s = { color = style.color, alpha = style.alpha, class = style.class, title = style.title,
+              width = shape and 1.2 or size, round = not shape }
+  self:apart(runs, s, shape and shape.fill ~= nil)
 end
 
 return canvas

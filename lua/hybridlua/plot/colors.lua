@@ -58,7 +58,7 @@ local MAPS = {
 }
 local tables = {}
 
---- A colour map as a table of 256 { r, g, b }, from 0; a name with _r is reversed.
+--- A colour map as a table of 256 { r, g, b }, from 0, and all of them as `bytes`; a name with _r is reversed.
 function colors.map(what, name)
   if tables[name] then return tables[name] end
   local base = type(name) == "string" and (name:match "^(.*)_r$" or name)
@@ -75,6 +75,9 @@ function colors.map(what, name)
     for j = 1, 3 do c[j] = math.floor(from[j] + part * (to[j] - from[j]) + 0.5) end
     map[i] = c
   end
+  local bytes = {}
+  for i = 0, 255 do bytes[i + 1] = string.char(table.unpack(map[i])) end
+  map.bytes = table.concat(bytes)
   tables[name] = map
   return map
 end

@@ -16,18 +16,21 @@ function Dots:init(columns, rows, color)
   self.bits, self.chars, self.inks = {}, {}, {}
 end
 
-function Dots:dot(x, y, color)
-  local px, py = math.floor(x), math.floor(y)
-  if px < 0 or py < 0 or px >= self.columns * 2 or py >= self.rows * 4 then return end
-  local at = py // 4 * self.columns + px // 2
-  self.bits[at] = (self.bits[at] or 0) | BITS[px % 2 + 1][py % 4 + 1]
-  self.inks[at] = color
+-- Sets a dot. Fields are read once by the callers: a method's lookup would take most of the time.
+local function set_dot(bits, inks, columns, rows, px, py, color)
+  if px < 0 or py < 0 or px >= columns * 2 or py >= rows * 4 then return end
+  local at = py // 4 * columns + px // 2
+  bits[at] = (bits[at] or 0) | BITS[px % 2 + 1][py % 4 + 1]
+  inks[at] = color
 end
 
 -- The part of a segment inside the canvas (Liang and Barsky's clipping), or nil.
-local function inside(self, x0, y0, x1, y1)
+local function inside(wide, high, x0, y0, x1, y1)
+  if x0 >= 0 and x0 <= wide and x1 >= 0 and x1 <= wide and y0 >= 0 and y0 <= high and y1 >= 0 and y1 <= high then
+    return x0, y0, x1, y1
+  end
   local from, to, dx, dy = 0, 1, x1 - x0, y1 - y0
-  for _, side in ipairs { { -dx, x0 }, { dx, self.columns * 2 - x0 }, { -dy, y0 }, { dy, self.rows * 4 - y0 } } do
+  for _, side in ipairs { { -dx, x0 }, { dx, wide - x0 }, { -dy, y0 }, { dy, high - y0 } } do
     local p, q = side[1], side[2]
     if p == 0 then
       if q < 0 then return nil end
@@ -38,20 +41,25 @@ local function inside(self, x0, y0, x1, y1)
 end
 
 function Dots:lines(runs, style)
+  local bits, inks, columns, rows = self.bits, self.inks, self.columns, self.rows
+  local color, dash, floor, abs = style.color, style.dash, math.floor, math.abs
   for _, run in ipairs(runs) do
     for i = 1, #run - 3, 2 do
-      local x0, y0, x1, y1 = inside(self, run[i], run[i + 1], run[i + 2], run[i + 3])
+      local x0, y0, x1, y1 = inside(columns * 2, rows * 4, run[i], run[i + 1], run[i + 2], run[i + 3])
       if x0 then
-        local n = math.ceil(math.max(math.abs(x1 - x0), math.abs(y1 - y0), 1))
+        local dx, dy = abs(x1 - x0), abs(y1 - y0)
+        local n = math.ceil(dx > dy and dx or dy > 1 and dy or 1)
         for k = 0, n do
-          if not style.dash or k % 6 < 4 then self:dot(x0 + (x1 - x0) * k / n, y0 + (y1 - y0) * k / n, style.color) end
+          if not dash or k % 6 < 4 then
+            set_dot(bits, inks, columns, rows, floor(x0 + (x1 - x0) * k / n), floor(y0 + (y1 - y0) * k / n), color)
+          end
         end
       end
     end
   end
 end
 
--- Bars as blocks with eighths of a line at their top; other areas as dots.
+-- Bars as blocks with eighths of a line at their top, without a colour as blanks; other areas as dots.
 local function bar(self, a, color)
   local x0, x1, y0, y1 = math.min(a[1], a[5]), math.max(a[1], a[5]), math.min(a[2], a[6]), math.max(a[2], a[6])
   local first = math.max(0, math.floor(x0 / 2 + 0.5))
@@ -59,18 +67,20 @@ local function bar(self, a, color)
   for row = math.max(0, math.floor(y0 / 4)), math.min(self.rows - 1, math.ceil(y1 / 4) - 1) do
     local part = math.floor((math.min(y1, row * 4 + 4) - math.max(y0, row * 4)) * 2 + 0.5)
     for c = first, part > 0 and last or -1 do
-      self.chars[row * self.columns + c] = y0 > row * 4 and EIGHTHS[part] or "█"
+      self.chars[row * self.columns + c] = not color and " " or y0 > row * 4 and EIGHTHS[part] or "█"
       self.inks[row * self.columns + c] = color
     end
   end
 end
 
 function Dots:areas(polygons, style)
+  local bits, inks, columns, rows = self.bits, self.inks, self.columns, self.rows
   for _, a in ipairs(polygons) do
     if style.class == "bars" then bar(self, a, style.color)
+    elseif style.class == "missing" then bar(self, a, nil)
     else
       local n = #a // 2
-      for column = 0, self.columns * 2 - 1 do                       -- crossings of each column of dots
+      for column = 0, columns * 2 - 1 do                            -- crossings of each column of dots
         local at = {}
         for i = 0, n - 1 do
           local x0, y0, j = a[2 * i + 1], a[2 * i + 2], (i + 1) % n
@@ -79,13 +89,17 @@ function Dots:areas(polygons, style)
         end
         table.sort(at)
         for k = 1, #at - 1, 2 do
-          for y = math.max(0, math.floor(at[k])), math.min(self.rows * 4 - 1, math.floor(at[k + 1])) do
-            if (y + column) % 2 == 0 then self:dot(column, y, style.color) end
+          for y = math.max(0, math.floor(at[k])), math.min(rows * 4 - 1, math.floor(at[k + 1])) do
+            if (y + column) % 2 == 0 then set_dot(bits, inks, columns, rows, column, y, style.color) end
           end
         end
       end
     end
   end
+end
+
+function Dots:apart(shapes, style, filled)
+  if filled then self:areas(shapes, style) else self:lines(shapes, style) end
 end
 
 function Dots:image(x, y, w, h, columns, rows, bytes)

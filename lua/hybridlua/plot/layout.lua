@@ -1,6 +1,7 @@
 -- plot/layout.lua - draws a figure on a canvas: places the axes, so that their labels fit, then draws frames, ticks,
 -- marks, legends and colour bars. Lengths are in points; sizes are matplotlib's defaults.
 local font = require "hybridlua.plot.font"
+local marks = require "hybridlua.plot.marks"
 local thin = require "hybridlua.plot.thin"
 local ticks = require "hybridlua.plot.ticks"
 local values = require "hybridlua.plot.values"
@@ -8,6 +9,7 @@ local values = require "hybridlua.plot.values"
 local layout = {}
 
 local SIZE, TITLE, TICK, GAP = 10, 12, 3.5, 3.5
+local TURN, RISE, RUN = -35, 0.574, 0.819  -- degrees of turned labels; their sine and cosine
 local BAR, BAR_GAP = 12, 10                -- a colour bar and the space to its left
 
 --- The range of an axis ("x" or "y") of the marks: lower, upper.
@@ -38,7 +40,9 @@ function layout.ticks_of(ax, axis, lo, hi, most)
     end
     return { places = places, labels = labels, minor = {}, note = "" }
   end
-  return ticks.between(lo, hi, set.log, most)
+  local whole = #ax.marks > 0
+  for _, mark in ipairs(ax.marks) do whole = whole and mark.whole end
+  return ticks.between(lo, hi, set.log, most, whole)
 end
 
 --- The map of thin.lua from ranges to a box of the page.
@@ -75,10 +79,17 @@ local function plan(ax, w, h)
   local label_width = widest(p.xt.labels, SIZE)
   p.turned = ax.x.places and (label_width + 6) * #p.xt.labels > room
   p.left = TICK + GAP + widest(p.yt.labels, SIZE) + (ax.y_text and SIZE + 6 or 0) + 6
-  p.below = TICK + GAP + SIZE + (p.turned and label_width * 0.6 or 0) + (ax.x_text and SIZE + 6 or 0) +
+  p.below = TICK + GAP + (p.turned and SIZE * 0.6 + label_width * RISE or SIZE) + (ax.x_text and SIZE + 6 or 0) +
     (p.xt.note ~= "" and not ax.x_text and SIZE + 2 or 0) + 6
   p.above = (ax.title_text and TITLE + 8 or 0) + (p.yt.note ~= "" and SIZE + 2 or 0) + 8
-  p.beside = math.max(8, p.turned and 0 or label_width / 2 * 0.6)
+  p.beside = 8
+  local span = p.x[2] - p.x[1]
+  for i, v in ipairs(ax.x.log and {} or p.xt.places) do             -- labels that reach beyond the box
+    local width, part = font.width(p.xt.labels[i], SIZE), (v - p.x[1]) / span
+    if p.turned then p.left = math.max(p.left, width * RUN - 4 - part * room)
+    else p.beside = math.max(p.beside, width / 2 + 2 - (1 - part) * room) end
+  end
+  if ax.x.log then p.beside = math.max(8, label_width / 2 * 0.6) end
   if ax.colorbar then
     local lo, hi = ticks.limits(ax.colorbar.lo, ax.colorbar.hi, false, true)
     p.bar_range, p.bar_ticks = { lo, hi }, ticks.between(lo, hi, false, math.max(1, math.min(9, (h - 50) // 25)))
@@ -95,7 +106,7 @@ local function outline(x, y, w, h) return { x, y, x + w, y, x + w, y + h, x, y +
 
 local function draw_ticks(page, p, box, map)
   local ax, minor, major, grid = p.ax, {}, {}, {}
-  local bottom, angle = box.y + box.h, p.turned and -35 or 0
+  local bottom, angle = box.y + box.h, p.turned and TURN or 0
   local function each(places, list, length, vertical)
     for i, v in ipairs(places) do
       local x, y = thin.point(map, vertical and (map.logx and 1 or 0) or v, vertical and v or (map.logy and 1 or 0))
@@ -144,7 +155,8 @@ local function draw_names(page, p, box)
     page:text(middle, top - 7, text, { size = size, anchor = "middle", class = "title" })
   end
   if ax.x_text then
-    text, size = font.fit(ax.x_text, SIZE, math.min(width, box.w + 60))
+    local free = p.xt.note ~= "" and box.w - 2 * font.width(p.xt.note, SIZE) - 12 or box.w + 60
+    text, size = font.fit(ax.x_text, SIZE, math.min(width, free))
     page:text(middle, bottom + p.below - 8, text, { size = size, anchor = "middle", class = "xlabel" })
   end
   if ax.y_text then
@@ -154,67 +166,93 @@ local function draw_names(page, p, box)
   end
 end
 
--- Up to about 2000 points of the marks on the page.
+local STEP = 4          -- points on the page between samples of a line
+
+-- Places on the page that marks cover: up to about 500 points of each, those between them on a line, the tops of bars.
 local function samples(ax, map)
   local points = {}
   for _, mark in ipairs(ax.marks) do
-    local n = math.min(#mark.xs, #mark.ys)
-    for i = 1, n, math.max(1, n // 500) do
+    local n, px, py = math.min(#mark.xs, #mark.ys), nil, nil
+    local joined = mark.draw == marks.line and mark.linestyle ~= "" and n < 2000
+    for i = 1, n, joined and 1 or math.max(1, n // 500) do
       local x, y = thin.point(map, mark.xs[i], mark.ys[i])
-      if x then points[#points + 1] = { x, y } end
+      if x then
+        local between = joined and px and math.min(200, math.max(math.abs(x - px), math.abs(y - py)) // STEP) or 0
+        for k = 1, between do
+          local t = k / (between + 1)
+          points[#points + 1] = { px + t * (x - px), py + t * (y - py) }
+        end
+        points[#points + 1] = { x, y }
+      end
+      px, py = x, y
     end
-    for _, b in ipairs(mark.boxes or {}) do                       -- bars hide what is below their top
-      local x, y = thin.point(map, (b[1] + b[3]) / 2, (b[2] + b[4]) / 2)
+    local b = mark.boxes or { {} }
+    for i = 1, #b[1], math.max(1, #b[1] // 500) do                -- bars hide what is below their top
+      local x, y = thin.point(map, (b[1][i] + b[3][i]) / 2, (b[2][i] + b[4][i]) / 2)
       if x then points[#points + 1] = { x, y } end
     end
   end
   return points
 end
 
-local CORNERS = { "upper right", "upper left", "lower left", "lower right" }
+-- matplotlib's places, in the order in which they are preferred: parts of the free width and height.
+local PLACES = { { "upper right", 1, 0 }, { "upper left", 0, 0 }, { "lower left", 0, 1 }, { "lower right", 1, 1 },
+                 { "center right", 1, 0.5 }, { "center left", 0, 0.5 }, { "lower center", 0.5, 1 },
+                 { "upper center", 0.5, 0 }, { "center", 0.5, 0.5 } }
+layout.LOCATIONS = { best = true }
+for _, place in ipairs(PLACES) do layout.LOCATIONS[place[1]] = true end
+
+-- The place of a legend of this size: the given one, or where it covers least.
+local function legend_place(ax, box, map, w, h)
+  local points = ax.legend_at == "best" and samples(ax, map) or {}
+  local at, fewest = nil, math.huge
+  for _, place in ipairs(PLACES) do
+    local x, y = box.x + 6 + place[2] * (box.w - w - 12), box.y + 6 + place[3] * (box.h - h - 12)
+    local n = 0
+    for _, q in ipairs(points) do
+      if q[1] > x - 3 and q[1] < x + w + 3 and q[2] > y - 3 and q[2] < y + h + 3 then n = n + 1 end
+    end
+    if ax.legend_at == place[1] or ax.legend_at == "best" and n < fewest then at, fewest = { x, y }, n end
+  end
+  return at[1], at[2]
+end
+
+-- The sample of a mark: itself, in a map whose unit is a point.
+local function draw_key(page, mark, x, middle)
+  local map = { ax = x, bx = 1, ay = middle, by = -1, left = x, right = x + 20, top = middle - 9, bottom = middle + 9,
+                grain = 0.5 }
+  local point = { xs = { 10 }, ys = { 0 }, values = false, sizes = false, class = "key" }
+  if mark.key == "area" then
+    page:areas({ rectangle(x, middle - 3.5, 20, 7) }, { color = mark.color, alpha = mark.alpha })
+  elseif mark.key == "point" then mark.draw(setmetatable(point, { __index = mark }), page, map)
+  else
+    marks.line({ xs = { 0, 20 }, ys = { 0, 0 }, linestyle = mark.linestyle or "-", linewidth = mark.linewidth,
+      color = mark.color, alpha = mark.alpha, class = "key" }, page, map)
+    if mark.marker then
+      point.linestyle = ""
+      mark.draw(setmetatable(point, { __index = mark }), page, map)
+    end
+  end
+end
 
 local function draw_legend(page, ax, box, map)
   local entries, wide = {}, 0
   for _, mark in ipairs(ax.marks) do
     if mark.label and mark.label:sub(1, 1) ~= "_" then
-      local text = font.fit(mark.label, SIZE, box.w - 50)
-      entries[#entries + 1] = { mark, text }
-      wide = math.max(wide, font.width(text, SIZE))
+      local text, size = font.fit(mark.label, SIZE, math.max(20, box.w - 50))
+      entries[#entries + 1] = { mark, text, size }
+      wide = math.max(wide, font.width(text, size))
     end
   end
   if #entries == 0 then return end
   local w, h = wide + 38, #entries * (SIZE + 5) + 5
-  local at, fewest = nil, math.huge
-  local points = ax.legend_at == "best" and samples(ax, map) or {}
-  for _, corner in ipairs(CORNERS) do
-    local x = corner:find "right" and box.x + box.w - w - 6 or box.x + 6
-    local y = corner:find "upper" and box.y + 6 or box.y + box.h - h - 6
-    local n = 0
-    for _, q in ipairs(points) do
-      if q[1] > x - 3 and q[1] < x + w + 3 and q[2] > y - 3 and q[2] < y + h + 3 then n = n + 1 end
-    end
-    if ax.legend_at == corner or ax.legend_at == "best" and n < fewest then at, fewest = { x, y }, n end
-  end
-  local x, y = at[1], at[2]
+  local x, y = legend_place(ax, box, map, w, h)
   page:areas({ rectangle(x, y, w, h) }, { color = "paper", alpha = 0.85, class = "legend" })
   page:lines({ outline(x, y, w, h) }, { color = "grid", width = 0.8 })
   for i, entry in ipairs(entries) do
-    local mark, middle = entry[1], y + (i - 0.5) * (SIZE + 5) + 2.5
-    -- the mark itself, in a map whose unit is a point
-    local small = { ax = x + 6, bx = 1, ay = middle, by = -1, left = x, right = x + w, top = y, bottom = y + h,
-                    grain = 0.5 }
-    if mark.key == "area" then
-      page:areas({ rectangle(x + 6, middle - 3.5, 20, 7) }, { color = mark.color, alpha = mark.alpha })
-    else
-      local sample = setmetatable({ xs = mark.key == "point" and { 10 } or { 0, 20 },
-        ys = mark.key == "point" and { 0 } or { 0, 0 }, lines = { { 0, 0, 20, 0 } }, values = false, sizes = false,
-        caps = false, axis = "y", value = 0, class = "key" }, { __index = mark })
-      local draw = mark.axis and function()
-        page:lines({ { x + 6, middle, x + 26, middle } }, { color = mark.color, width = mark.linewidth })
-      end or mark.draw
-      draw(sample, page, small)
-    end
-    page:text(x + 32, middle + SIZE * 0.36, entry[2], { size = SIZE, class = "label" })
+    local middle = y + (i - 0.5) * (SIZE + 5) + 2.5
+    draw_key(page, entry[1], x + 6, middle)
+    page:text(x + 32, middle + SIZE * 0.36, entry[2], { size = entry[3], class = "label" })
   end
 end
 

@@ -5,6 +5,7 @@
 -- `tight`: no margin (images); zero: "x" or "y", the axis on which bars begin at 0.
 local canvas = require "hybridlua.plot.canvas"
 local colors = require "hybridlua.plot.colors"
+local core = require "hybridlua.core"
 local thin = require "hybridlua.plot.thin"
 
 local marks = {}
@@ -22,96 +23,123 @@ end
 
 function marks.line(mark, page, map)
   if mark.linestyle ~= "" then
-    page:lines(thin.runs(mark.xs, mark.ys, map), { color = mark.color, width = mark.linewidth, dash = dashes(mark),
-      alpha = mark.alpha, class = mark.class or "line" })
+    local runs, said = thin.runs(mark.xs, mark.ys, map)
+    page:lines(runs, { color = mark.color, width = mark.linewidth, dash = dashes(mark), alpha = mark.alpha,
+      class = mark.class or "line", title = said })
   end
   if mark.marker then
-    canvas.markers(page, thin.points(mark.xs, mark.ys, map), mark.marker, mark.size,
-      { color = mark.color, alpha = mark.alpha, class = "points" })
+    local points, _, said = thin.points(mark.xs, mark.ys, map)
+    canvas.markers(page, points, mark.marker, mark.size,
+      { color = mark.color, alpha = mark.alpha, class = "points", title = said })
   end
 end
 
---- Points of one colour, or each of its own by `values` in a colour map; `sizes`: areas, as in matplotlib.
-function marks.points(mark, page, map)
-  local points, at = thin.points(mark.xs, mark.ys, map)
-  if not mark.values and not mark.sizes then
-    canvas.markers(page, points, mark.marker, mark.size, { color = mark.color, alpha = mark.alpha, class = "points" })
-    return
-  end
-  for i, index in ipairs(at) do
-    local c = mark.values and colors.at(mark.cmap, mark.values[index], mark.vmin, mark.vmax)
-    local size = mark.sizes and math.max(0, mark.sizes[index]) ^ 0.5 or mark.size
-    if not mark.values or c then
-      canvas.markers(page, { points[2 * i - 1], points[2 * i] }, mark.marker, size,
-        { color = c and colors.hex(c) or mark.color, alpha = mark.alpha, class = "point" })
+-- Colour, size and opacity of a marker. Thinned ones have fewer sizes and opacities, so that many have the same: a
+-- marker that stands for n others is as opaque as n on top of each other.
+local function look_of(mark, index, count)
+  local c = mark.values and colors.at(mark.cmap, mark.values[index], mark.vmin, mark.vmax)
+  local size, alpha = mark.sizes and math.max(0, mark.sizes[index]) ^ 0.5 or mark.size, mark.alpha
+  if count and mark.sizes then size = math.max(0.5, math.floor(size * 2 + 0.5) / 2) end
+  if count and alpha then alpha = math.min(1, math.ceil((1 - (1 - alpha) ^ count) * 20) / 20) end
+  return c and colors.hex(c) or mark.color, size, alpha
+end
+
+-- Markers of one look: consecutive ones, or all of them if they were thinned.
+local function groups_of(mark, points, at, counts)
+  local list, known, last = {}, {}, nil
+  for i = 1, #at do
+    local color, size, alpha = look_of(mark, at[i], counts and counts[i])
+    local key = color .. " " .. size .. " " .. (alpha or "")
+    local group = counts and known[key] or last and last.key == key and last
+    if not group then
+      group = { key = key, color = color, size = size, alpha = alpha, points = {}, first = at[i] }
+      list[#list + 1], known[key] = group, group
     end
+    local n = #group.points
+    group.points[n + 1], group.points[n + 2], last = points[2 * i - 1], points[2 * i], group
+  end
+  return list
+end
+
+--- Points of one colour, or each of its own by `values` in a colour map; `sizes`: areas, as in matplotlib. A crowd is
+-- drawn large ones first and, by colour, the greatest values last.
+function marks.points(mark, page, map)
+  local points, at, said, counts = thin.points(mark.xs, mark.ys, map, mark.sizes, mark.values)
+  local list = groups_of(mark, points, at, counts)
+  if counts and (mark.values or mark.sizes) then
+    table.sort(list, function(a, b)
+      if a.size ~= b.size then return a.size > b.size end
+      local v, w = mark.values and mark.values[a.first] or 0, mark.values and mark.values[b.first] or 0
+      return v < w or v == w and a.first < b.first
+    end)
+  end
+  local class = (mark.values or mark.sizes) and "point" or "points"
+  for i, group in ipairs(list) do
+    canvas.markers(page, group.points, mark.marker, group.size,
+      { color = group.color, alpha = group.alpha, class = class, title = i == 1 and said or nil })
   end
 end
 
--- An end of a bar on the page; 0 on a logarithmic axis is its edge.
-local function place(v, log, a, b, least, most)
-  if log then v = v > 0 and math.log(v, 10) or v == v and -math.huge or v end
-  local p = a + b * v
-  if p ~= p then return nil end
-  return math.max(math.min(least, most) - 9, math.min(math.max(least, most) + 9, p))
-end
-
-local function box(map, x0, y0, x1, y1)
-  local a, c = place(x0, map.logx, map.ax, map.bx, map.left, map.right),
-    place(x1, map.logx, map.ax, map.bx, map.left, map.right)
-  local b, d = place(y0, map.logy, map.ay, map.by, map.top, map.bottom),
-    place(y1, map.logy, map.ay, map.by, map.top, map.bottom)
-  if a and b and c and d then return { a, b, c, b, c, d, a, d } end
-end
-
---- Boxes { x0, y0, x1, y1 } in the data's units.
+--- Boxes in the data's units: lists of their left, lower, right and upper ends.
 function marks.boxes(mark, page, map)
-  local areas = {}
-  for _, b in ipairs(mark.boxes) do areas[#areas + 1] = box(map, b[1], b[2], b[3], b[4]) end
-  page:areas(areas, { color = mark.color, alpha = mark.alpha, class = "bars" })
+  local b, areas = mark.boxes, {}
+  local list, merged = core.plot.bars(map, true, b[1], b[3], b[2], b[4])
+  for i = 1, #list, 4 do
+    local x0, y0, x1, y1 = list[i], list[i + 1], list[i + 2], list[i + 3]
+    areas[#areas + 1] = { x0, y0, x1, y0, x1, y1, x0, y1 }
+  end
+  page:areas(areas, { color = mark.color, alpha = mark.alpha, class = "bars",
+    title = merged and thin.note(#b[1], #areas, "those that touch are one, with all extremes") or nil })
 end
 
 --- The area between two lines; each run of finite points is a polygon.
 function marks.band(mark, page, map)
-  local areas, there, back = {}, {}, {}
-  local function finish()
-    if #there >= 4 then
-      for i = #back - 1, 1, -2 do there[#there + 1], there[#there + 2] = back[i], back[i + 1] end
-      areas[#areas + 1] = there
+  local areas, runs, said = {}, nil, nil
+  runs, said = thin.indices(map, mark.at, mark.lower, mark.upper)
+  for _, indices in ipairs(runs) do
+    local area, n = {}, #indices
+    for i, index in ipairs(indices) do
+      area[2 * i - 1], area[2 * i] = thin.point(map, mark.at[index], mark.lower[index])
+      local k = 2 * (2 * n - i + 1)                                -- the upper edge comes back
+      area[k - 1], area[k] = thin.point(map, mark.at[index], mark.upper[index])
     end
-    there, back = {}, {}
+    if n > 1 then areas[#areas + 1] = area end
   end
-  local every = math.max(1, #mark.at // 20000)
-  for i = 1, #mark.at, every do
-    local px, py = thin.point(map, mark.at[i], mark.lower[i])
-    local qx, qy = thin.point(map, mark.at[i], mark.upper[i])
-    if px and qx then
-      there[#there + 1], there[#there + 2] = px, py
-      back[#back + 1], back[#back + 2] = qx, qy
-    else
-      finish()
-    end
-  end
-  finish()
-  page:areas(areas, { color = mark.color, alpha = mark.alpha, class = "band" })
+  page:areas(areas, { color = mark.color, alpha = mark.alpha, class = "band", title = said })
 end
 
---- Lines in the data's units, flat lists; `caps` { x, y } are marked across.
-function marks.segments(mark, page, map)
-  local runs = {}
-  for _, line in ipairs(mark.lines) do
-    local run = {}
-    for i = 1, #line, 2 do
-      local px, py = thin.point(map, line[i], line[i + 1])
-      if px then run[#run + 1], run[#run + 2] = px, py end
+--- Bars of errors: mark.bars has lists { at, lower, upper } as y (vertical) and x.
+function marks.errors(mark, page, map)
+  for axis, shape in pairs { y = "_", x = "|" } do
+    local bars, runs, caps = mark.bars[axis], {}, {}
+    local list, merged = {}, false
+    if bars then list, merged = core.plot.bars(map, axis == "y", bars[1], bars[1], bars[2], bars[3]) end
+    for i = 1, #list, 4 do
+      local x0, y0, x1, y1 = list[i], list[i + 1], list[i + 2], list[i + 3]
+      if axis == "y" then x0 = (x0 + x1) / 2; x1 = x0 else y0 = (y0 + y1) / 2; y1 = y0 end
+      runs[#runs + 1] = { x0, y0, x1, y1 }
+      table.move({ x0, y0, x1, y1 }, 1, 4, #caps + 1, caps)
     end
-    if #run >= 4 then runs[#runs + 1] = run end
+    page:lines(runs, { color = mark.color, width = mark.linewidth, alpha = mark.alpha, class = "errors",
+      title = merged and thin.note(#bars[1], #runs, "those that touch are one, with all extremes") or nil })
+    if mark.capsize > 0 and not merged then
+      canvas.markers(page, caps, shape, mark.capsize * 2, { color = mark.color, alpha = mark.alpha, class = "caps" })
+    end
   end
-  page:lines(runs, { color = mark.color, width = mark.linewidth, alpha = mark.alpha, class = mark.class })
-  for shape, at in pairs(mark.caps or {}) do
-    canvas.markers(page, thin.points(at[1], at[2], map), shape, mark.capsize * 2,
-      { color = mark.color, class = "caps" })
+end
+
+--- A contour of a grid. Lines with too many points for a page lose those nearest to each other, and the shortest lines
+-- are left out.
+function marks.contour(mark, page, map)
+  local grain, least, most = map.grain, 1, (map.most or thin.MOST) // 3
+  local runs = core.plot.contour(map, grain, mark.z, mark.gx, mark.gy, mark.level, least, most)
+  while not runs do
+    grain, least = grain * 2, 4
+    runs = core.plot.contour(map, grain, mark.z, mark.gx, mark.gy, mark.level, least, most)
   end
+  page:lines(runs, { color = mark.color, width = mark.linewidth, alpha = mark.alpha, class = "contour",
+    title = least > 1 and ("simplified: points nearer than %g pt left out, and lines of fewer than %d"):format(grain,
+      least) or nil })
 end
 
 --- A line across the axes at a value: axis "x" is vertical.
@@ -140,6 +168,14 @@ function marks.image(mark, page, map)
     pixels = table.concat(rows)
   end
   page:image(math.min(x0, x1), math.min(y0, y1), math.abs(x1 - x0), math.abs(y1 - y0), mark.columns, mark.rows, pixels)
+  local areas = {}
+  for i, run in ipairs(mark.missing) do                          -- NaN shows the page
+    local row = mark.upper and run[1] or mark.rows - 1 - run[1]
+    local u, v = x0 + (x1 - x0) * run[2] / mark.columns, x0 + (x1 - x0) * (run[3] + 1) / mark.columns
+    local p, q = y0 + (y1 - y0) * row / mark.rows, y0 + (y1 - y0) * (row + 1) / mark.rows
+    areas[i] = { u, p, v, p, v, q, u, q }
+  end
+  page:areas(areas, { color = "paper", class = "missing" })
 end
 
 function marks.text(mark, page, map)

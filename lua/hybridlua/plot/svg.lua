@@ -35,22 +35,7 @@ function Svg:paint(kind, style)
     style.alpha and style.alpha < 1 and (' opacity="%.3g"'):format(style.alpha) or "", kind, color)
 end
 
-local function path_of(run, closed)
-  local floor, bits = math.floor, {}
-  local x, y = floor(run[1] * 100 + 0.5), floor(run[2] * 100 + 0.5)
-  bits[1] = "M" .. short(x) .. " " .. short(y)
-  if #run == 4 and run[3] == run[1] and run[4] == run[2] then return bits[1] .. "h0" end
-  local n, letter = 1, "l"
-  for i = 3, #run, 2 do
-    local px, py = floor(run[i] * 100 + 0.5), floor(run[i + 1] * 100 + 0.5)
-    local dy = short(py - y)
-    n = n + 1
-    bits[n] = letter .. short(px - x) .. (dy:sub(1, 1) == "-" and "" or " ") .. dy
-    x, y, letter = px, py, " "
-  end
-  if closed then bits[n + 1] = "z" end
-  return table.concat(bits)
-end
+local path_of = core.plot.path
 
 local function paths_of(runs, closed)
   local all = {}
@@ -58,16 +43,39 @@ local function paths_of(runs, closed)
   return table.concat(all)
 end
 
+-- The end of an element: closed, or with the title that readers show as a hint.
+local function ended(name, style)
+  if not style.title then return "/>" end
+  return ("><title>%s</title></%s>"):format(escaped(style.title), name)
+end
+
+local function pen_of(style)
+  local dash = style.dash and (' stroke-dasharray="%s"'):format(table.concat(style.dash, " ")) or ""
+  return ('fill="none" stroke-width="%s"%s%s'):format(number(style.width or 1),
+    style.round and ' stroke-linecap="round"' or "", dash)
+end
+
 function Svg:lines(runs, style)
   if #runs == 0 then return end
-  local dash = style.dash and (' stroke-dasharray="%s"'):format(table.concat(style.dash, " ")) or ""
-  self:put('<path%s fill="none" stroke-width="%s"%s%s d="%s"/>', self:paint("stroke", style),
-    number(style.width or 1), style.round and ' stroke-linecap="round"' or "", dash, paths_of(runs))
+  self:put('<path%s %s d="%s"%s', self:paint("stroke", style), pen_of(style), paths_of(runs), ended("path", style))
 end
 
 function Svg:areas(polygons, style)
   if #polygons == 0 then return end
-  self:put('<path%s d="%s"/>', self:paint("fill", style), paths_of(polygons, true))
+  self:put('<path%s d="%s"%s', self:paint("fill", style), paths_of(polygons, true), ended("path", style))
+end
+
+function Svg:apart(shapes, style, filled)
+  if (style.alpha or 1) >= 1 or #shapes < 2 then
+    if filled then self:areas(shapes, style) else self:lines(shapes, style) end
+    return
+  end
+  local parts = {}
+  for i, shape in ipairs(shapes) do parts[i] = ('<path d="%s"/>'):format(path_of(shape, filled)) end
+  local kind = filled and "fill" or "stroke"
+  local paint = self:paint(kind, setmetatable({ alpha = 1 }, { __index = style }))
+  self:put('<g%s %s-opacity="%.3g"%s>%s%s</g>', paint, kind, style.alpha, filled and "" or " " .. pen_of(style),
+    style.title and ("<title>%s</title>"):format(escaped(style.title)) or "", table.concat(parts))
 end
 
 function Svg:text(x, y, text, style)
@@ -78,35 +86,19 @@ function Svg:text(x, y, text, style)
     style.bold and ' font-weight="bold"' or "", turn, escaped(font.clean(text)))
 end
 
-local DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-local function base64(bytes)
-  local out = {}
-  for i = 1, #bytes, 3 do
-    local a, b, c = bytes:byte(i, i + 2)
-    local n, text = a << 16 | (b or 0) << 8 | (c or 0), ""
-    for k = 3, 0, -1 do
-      local d = (n >> 6 * k & 63) + 1
-      text = text .. DIGITS:sub(d, d)
-    end
-    out[#out + 1] = c and text or b and text:sub(1, 3) .. "=" or text:sub(1, 2) .. "=="
-  end
-  return table.concat(out)
-end
-
 --- A picture is a PNG within the SVG. Its pixels are repeated: viewers smooth a small one.
 function Svg:image(x, y, w, h, columns, rows, bytes)
-  local times, lines, list = math.max(1, math.ceil(256 / math.max(columns, rows))), {}, {}
-  for row = 0, rows - 1 do
+  local times, lines = math.max(1, math.ceil(256 / math.max(columns, rows))), {}
+  for row = 0, times > 1 and rows - 1 or -1 do
     local line = bytes:sub(row * columns * 3 + 1, (row + 1) * columns * 3)
     lines[row + 1] = line:gsub("...", function(pixel) return pixel:rep(times) end):rep(times)
   end
-  bytes = table.concat(lines)
-  for from = 1, #bytes, 4096 do table.move({ bytes:byte(from, from + 4095) }, 1, 4096, from, list) end
-  local pixels = core.op.nd.array(list, { dtype = "uint8" }):reshape { rows * times, columns * times, 3 }
+  if times > 1 then bytes = table.concat(lines) end
+  local indices, palette = core.plot.indexed(bytes)
+  local pixels = core.array.from_bytes(indices or bytes, { rows * times, columns * times, indices and 1 or 3 }, "uint8")
   self:put('<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" ' ..
     'style="image-rendering:pixelated" href="data:image/png;base64,%s"/>', number(x), number(y), number(w), number(h),
-    base64(core.file.encode_picture(pixels)))
+    core.plot.base64(core.file.encode_picture(pixels, palette)))
 end
 
 function Svg:clip(x, y, w, h)

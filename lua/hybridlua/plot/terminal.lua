@@ -35,6 +35,8 @@ local function label_line(labels, at, n)
   return cut(line, n) .. spaces(n - utf8.len(line))
 end
 
+local MOST = 3000        -- points of a line: a page of text has fewer dots than paper
+
 local KEYS = { line = "⠤⠤", point = "•", area = "██" }
 
 -- The lines of one axes, each `columns` characters wide.
@@ -50,6 +52,7 @@ local function lines_of(ax, columns, rows, color)
   local xt = layout.ticks_of(ax, "x", x[1], x[2], math.max(1, inner // 12))
   local page = Dots(inner, rows, color)
   local map = layout.map(ax, x, y, { x = 0, y = 0, w = inner * 2 - 0.001, h = rows * 4 - 0.001 }, 1)
+  map.most = MOST
   for _, mark in ipairs(ax.marks) do mark:draw(page, map) end
   local ticked, at = {}, {}
   for i, v in ipairs(yt.places) do

@@ -26,9 +26,10 @@ function ticks.limits(lo, hi, log, tight)
   return from, to
 end
 
--- The least step of the series that has at most n intervals.
-local function step_for(span, n)
+-- The least step of the series that has at most n intervals; whole: an integer.
+local function step_for(span, n, whole)
   local raw = span / n
+  if whole and raw < 10 then return raw <= 1 and 1 or raw <= 2 and 2 or raw <= 5 and 5 or 10 end
   local power = 10 ^ math.floor(math.log(raw, 10))
   for _, factor in ipairs { 1, 2, 2.5, 5, 10 } do
     if factor * power >= raw * (1 - 1e-9) then return factor * power end
@@ -45,9 +46,9 @@ local function decimals_of(step)
   return 20
 end
 
-local function linear(lo, hi, most)
+local function linear(lo, hi, most, whole)
   local half = hi / 2 - lo / 2
-  local step = step_for(half, most / 2)
+  local step = step_for(half, most / 2, whole)
   local places = {}
   for k = math.ceil(lo / step - 1e-9), math.floor(hi / step + 1e-9) do
     places[#places + 1] = k * step
@@ -75,7 +76,7 @@ end
 local function logarithmic(lo, hi, most)
   local first, last = math.ceil(math.log(lo, 10) - 1e-9), math.floor(math.log(hi, 10) + 1e-9)
   local places, labels, minor = {}, {}, {}
-  local every = math.max(1, math.ceil((last - first + 1) / most))
+  local every = math.max(1, math.ceil((last - first) / most))
   for k = first, last, every do
     places[#places + 1] = 10.0 ^ k
     labels[#labels + 1] = power_text(k)
@@ -105,11 +106,11 @@ local function logarithmic(lo, hi, most)
   return { places = places, labels = labels, minor = minor, note = "" }
 end
 
---- The ticks from lo to hi, at most about `most` intervals: { places =, labels =, minor = places without labels, note =
--- the factor and offset of all labels }.
-function ticks.between(lo, hi, log, most)
+--- The ticks from lo to hi, at most about `most` intervals, if `whole` at integers: { places =, labels =, minor =
+-- places without labels, note = the factor and offset of all labels }.
+function ticks.between(lo, hi, log, most, whole)
   if lo > hi then lo, hi = hi, lo end
-  return (log and logarithmic or linear)(lo, hi, most)
+  return (log and logarithmic or linear)(lo, hi, most, whole)
 end
 
 return ticks

@@ -77,16 +77,6 @@ function values.grid(what, z, colours)
 end
 
 --- The least and the greatest finite number of a list, or of those above 0; nil if there is none.
-function values.range(list, positive)
-  local lo, hi, floor = math.huge, -math.huge, positive and 0 or -math.huge
-  for i = 1, #list do
-    local v = list[i]
-    if v > floor and v < math.huge then
-      if v < lo then lo = v end
-      if v > hi then hi = v end
-    end
-  end
-  if lo <= hi then return lo, hi end
-end
+values.range = core.plot.range
 
 return values

@@ -54,6 +54,26 @@ describe("Estimator", function()
     assert.is_true(accuracy > 0.5)
   end)
 
+  it("logs rows of a file and live curves", function()
+    local path, drawn = os.tmpname(), {}
+    local est = make()
+    local live = { add = function(_, row) drawn[#drawn + 1] = row end }
+    est:fit(loader(), { epochs = 2, val_data = loader(), event_handlers = {
+      estimator.TrainingLogHandler(path .. ".csv"),
+      estimator.TrainingLogHandler(live, { log_interval = 2, metrics = est.train_metrics }) } })
+    local rows = hl.log.read_training(path .. ".csv")
+    assert.same({ 2, 1, 3, 2, 6, 0.5 }, { #rows, rows[1].epoch, rows[1].batch, rows[2].epoch, rows[2].batch,
+      rows[2]["learning rate"] })
+    local _, accuracy = est.val_metrics[1]:get()
+    assert.equal(accuracy, rows[2]["validation accuracy"])
+    assert.equal(3, #drawn)
+    assert.is_nil(drawn[1]["validation accuracy"])
+    assert.is_number(drawn[1]["training accuracy"])
+    os.remove(path)
+    os.remove(path .. ".csv")
+    assert.raises(function() estimator.TrainingLogHandler(3) end, "TrainingLogHandler: log: expected a path")
+  end)
+
   it("stops after a number of batches, or when a handler says so", function()
     local calls = {}
     local Note = estimator.TrainBegin:subclass "Note"

@@ -146,7 +146,7 @@ OpenTable open_symbol, open_symbol_grad, open_symbol_files, open_control;
 OpenTable open_mode, open_autograd, open_function, open_custom, open_update;
 OpenTable open_call_cache, open_call_key, open_run_numbers, open_scopes;
 OpenTable open_step_nodes, open_compiled, open_graph_table, open_explain, open_segments, open_runs;
-OpenTable open_files, open_workers, open_random, open_numbers, open_page, open_script, open_plain_tables;
+OpenTable open_files, open_workers, open_random, open_numbers, open_page, open_plot, open_script, open_plain_tables;
 OpenTable open_system, open_install_paths, open_profile;
 
 void open_object(lua_State *L);                         /* makes the metatables only */

@@ -391,12 +391,16 @@ static int save_picture(lua_State *L) {
   return 0;
 }
 
-/* encode_picture(array) -> the bytes of a PNG file */
+/* encode_picture(array, palette) -> the bytes of a PNG file; palette: nil, or the 768 bytes of 256 colours */
 static int encode_picture(lua_State *L) {
   if (!to_array(L, 1)) return raise_error(L, "recordio.pack_img: img: expected an NDArray, got %s", type_name(L, 1));
   breaks_read(L, "recordio.pack_img");
+  size_t length = 0;
+  const char *palette = lua_isnoneornil(L, 2) ? NULL : luaL_checklstring(L, 2, &length);
+  if (palette && length != 3 * 256)
+    return raise_error(L, "recordio.pack_img: a palette has 768 bytes, got %d", (int)length);
   Text *text = push_text(L);
-  check_file(L, picture_encode(&check_array(L, 1)->t, text), "recordio.pack_img");
+  check_file(L, picture_encode(&check_array(L, 1)->t, (const unsigned char *)palette, text), "recordio.pack_img");
   take_text(L, text);
   return 1;
 }

@@ -66,7 +66,8 @@ static int page_new(lua_State *L) {
   int status = cairo->surface_status(p->surface);
   if (status != CAIRO_SUCCESS) return raise_cairo(L, status);
   p->context = cairo->create(p->surface);
-  if (!pdf) cairo->scale(p->context, scale, scale);
+  if (pdf) cairo->pdf_surface_set_metadata(p->surface, CAIRO_CREATE_DATE, ""); /* equal plots are equal files */
+  else cairo->scale(p->context, scale, scale);
   return 1;
 }
 
@@ -86,16 +87,15 @@ static int page_bytes(lua_State *L) {
   return 1;
 }
 
-/* path(points, closed): a polyline through the flat list x, y, x, y, ...; replaces the current path unless it is empty
-** and is added to it otherwise */
+/* path(points, closed, first, last): adds a polyline through the flat list x, y, x, y, ..., or its part, to the path */
 static int page_path(lua_State *L) {
   Page *p = open_page_at(L, 1);
   luaL_checktype(L, 2, LUA_TTABLE);
-  const lua_Integer n = (lua_Integer)lua_rawlen(L, 2);
-  for (lua_Integer i = 1; i + 1 <= n; i += 2) {
+  const lua_Integer first = luaL_optinteger(L, 4, 1), n = luaL_optinteger(L, 5, (lua_Integer)lua_rawlen(L, 2));
+  for (lua_Integer i = first; i + 1 <= n; i += 2) {
     lua_rawgeti(L, 2, i);
     lua_rawgeti(L, 2, i + 1);
-    (i == 1 ? cairo->move_to : cairo->line_to)(p->context, lua_tonumber(L, -2), lua_tonumber(L, -1));
+    (i == first ? cairo->move_to : cairo->line_to)(p->context, lua_tonumber(L, -2), lua_tonumber(L, -1));
     lua_pop(L, 2);
   }
   if (lua_toboolean(L, 3)) cairo->close_path(p->context);
@@ -144,6 +144,20 @@ static int page_clip(lua_State *L) {
 
 static int page_unclip(lua_State *L) {
   cairo->restore(open_page_at(L, 1)->context);
+  return 0;
+}
+
+/* push_group() ... pop_group(alpha): what is drawn between them is painted as a whole with this opacity */
+static int page_push_group(lua_State *L) {
+  cairo->push_group(open_page_at(L, 1)->context);
+  return 0;
+}
+
+static int page_pop_group(lua_State *L) {
+  Page *p = open_page_at(L, 1);
+  const double alpha = luaL_checknumber(L, 2);
+  cairo->pop_group_to_source(p->context);
+  cairo->paint_with_alpha(p->context, alpha);
   return 0;
 }
 
@@ -206,9 +220,10 @@ static int page_image(lua_State *L) {
 
 void open_page(lua_State *L) {
   const luaL_Reg methods[] = {
-    { "bytes", page_bytes }, { "path", page_path },    { "stroke", page_stroke },
-    { "fill", page_fill },   { "clip_to", page_clip }, { "unclip", page_unclip },
-    { "text", page_text },   { "image", page_image },  { NULL, NULL },
+    { "bytes", page_bytes },         { "path", page_path },    { "stroke", page_stroke },
+    { "fill", page_fill },           { "clip_to", page_clip }, { "unclip", page_unclip },
+    { "text", page_text },           { "image", page_image },  { "push_group", page_push_group },
+    { "pop_group", page_pop_group }, { NULL, NULL },
   };
   luaL_newmetatable(L, PAGE);
   set_function(L, "__gc", page_gc);

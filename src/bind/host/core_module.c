@@ -174,6 +174,8 @@ static const CoreRoom rooms[] = {
   { "number", { open_numbers } },
   /* pages that cairo draws as PNG or PDF (bind/host, io/picture) */
   { "page", { open_page } },
+  /* the data of plots: places on the page, thinned; counts, colours, contours (bind/host, io/picture) */
+  { "plot", { open_plot } },
   /* the script: its lines, frames and functions (bind/core) */
   { "script", { open_script, open_plain_tables, open_closing } },
   /* the process: memory, threads, time, build, terminal, paths, profiler, switches for tests (bind/host) */

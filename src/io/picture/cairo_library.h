@@ -2,7 +2,7 @@
 **
 ** cairo is not linked: it is loaded with dlopen when a page is first asked for, so that programs without plots neither
 ** need it nor wait for it. The types are cairo's, kept opaque; its names and numbers are those of cairo's public headers,
-** whose ABI has been stable since 1.2.
+** whose ABI has been stable since 1.2, but for set_metadata of 1.16.
 */
 #ifndef HL_IO_PICTURE_CAIRO_LIBRARY_H
 #define HL_IO_PICTURE_CAIRO_LIBRARY_H
@@ -15,13 +15,15 @@ typedef int (*CairoWrite)(void *closure, const unsigned char *bytes, unsigned in
 
 typedef struct CairoExtents { double x_bearing, y_bearing, width, height, x_advance, y_advance; } CairoExtents;
 
-enum { CAIRO_SUCCESS = 0, CAIRO_WRITE_FAILED = 11, CAIRO_ARGB32 = 0, CAIRO_RGB24 = 1, CAIRO_NEAREST = 3 };
+enum { CAIRO_SUCCESS = 0, CAIRO_WRITE_FAILED = 11, CAIRO_ARGB32 = 0, CAIRO_RGB24 = 1, CAIRO_NEAREST = 3,
+       CAIRO_CREATE_DATE = 5 };
 
 typedef struct CairoLibrary {
   CairoSurface *(*image_surface_create)(int format, int width, int height);
   unsigned char *(*image_surface_get_data)(CairoSurface *);
   int (*image_surface_get_stride)(CairoSurface *);
   CairoSurface *(*pdf_surface_create_for_stream)(CairoWrite, void *closure, double width, double height);
+  void (*pdf_surface_set_metadata)(CairoSurface *, int what, const char *text);
   int (*surface_write_to_png_stream)(CairoSurface *, CairoWrite, void *closure);
   int (*surface_status)(CairoSurface *);
   void (*surface_flush)(CairoSurface *);
@@ -37,6 +39,8 @@ typedef struct CairoLibrary {
   void (*move_to)(CairoContext *, double x, double y), (*line_to)(CairoContext *, double x, double y);
   void (*rectangle)(CairoContext *, double x, double y, double width, double height);
   void (*clip)(CairoContext *), (*stroke)(CairoContext *), (*fill)(CairoContext *), (*paint)(CairoContext *);
+  void (*push_group)(CairoContext *), (*pop_group_to_source)(CairoContext *);
+  void (*paint_with_alpha)(CairoContext *, double alpha);
   void (*set_source_rgba)(CairoContext *, double red, double green, double blue, double alpha);
   void (*set_source_surface)(CairoContext *, CairoSurface *, double x, double y);
   void *(*get_source)(CairoContext *);

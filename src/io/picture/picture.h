@@ -26,8 +26,9 @@ typedef struct PictureWish {
 Status picture_decode(const char *name, const void *bytes, size_t n, const PictureWish *wish, Tensor *out);
 Status picture_load(const char *path, const PictureWish *wish, Tensor *out);
 
-/* Write a PNG, to a text and to a file. t is uint8 of shape (height, width) or (height, width, 1, 3 or 4 channels). */
-Status picture_encode(const Tensor *t, Text *out);
+/* Write a PNG, to a text and to a file. t is uint8 of shape (height, width) or (height, width, 1, 3 or 4 channels).
+** palette: NULL, or 256 colours of three bytes, to which the values of a t with one channel are indices. */
+Status picture_encode(const Tensor *t, const unsigned char *palette, Text *out);
 Status picture_save(const char *path, const Tensor *t);
 
 /* ---- For the readers of the formats ---- */

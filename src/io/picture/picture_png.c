@@ -135,6 +135,7 @@ typedef struct PngTarget {
   PictureSource p;
   FileWriter *w;                   /* this or `text` is used */
   Text *text;
+  const unsigned char *palette;    /* or NULL */
 } PngTarget;
 
 static void put_bytes(png_structp png, png_bytep bytes, size_t n) {
@@ -148,6 +149,13 @@ static void put_bytes(png_structp png, png_bytep bytes, size_t n) {
 
 static void no_flush(png_structp png) { (void)png; }
 
+static void set_palette(Png *f, const unsigned char *bytes) {
+  enum { COLOURS = 256 };
+  png_color colours[COLOURS];
+  for (int i = 0; i < COLOURS; i++) colours[i] = (png_color){ bytes[3 * i], bytes[3 * i + 1], bytes[3 * i + 2] };
+  png_set_PLTE(f->png, f->info, colours, COLOURS);
+}
+
 static Status write_png(PngTarget *to, Png *f, const Tensor *t) {
   static const int types[] = { 0, PNG_COLOR_TYPE_GRAY, 0, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA };
   PictureSource *p = &to->p;
@@ -159,8 +167,10 @@ static Status write_png(PngTarget *to, Png *f, const Tensor *t) {
   if (!f->info) return no_memory("writing a PNG");
   png_set_write_fn(f->png, to, put_bytes, no_flush);
   png_set_user_limits(f->png, LIMIT_PICTURE_SIDE, LIMIT_PICTURE_SIDE);
-  png_set_IHDR(f->png, f->info, (png_uint_32)dim[1], (png_uint_32)dim[0], 8, types[channels], PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(f->png, f->info, (png_uint_32)dim[1], (png_uint_32)dim[0], 8,
+               to->palette ? PNG_COLOR_TYPE_PALETTE : types[channels], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
+  if (to->palette) set_palette(f, to->palette);
   png_write_info(f->png, f->info);
   for (int64_t y = 0; y < dim[0]; y++) {
     if (interrupted()) return interrupt_status();
@@ -200,9 +210,11 @@ Status picture_save(const char *path, const Tensor *t) {
   return whole_file_save(path, put_picture, t);
 }
 
-Status picture_encode(const Tensor *t, Text *out) {
+Status picture_encode(const Tensor *t, const unsigned char *palette, Text *out) {
   TRY(check_writable(t));
-  return write_picture(&(PngTarget){ .p.name = "picture", .text = out }, t);
+  if (palette && t->type.shape.ndim == 3 && t->type.shape.dim[2] != 1)
+    return fail("data: expected one channel of indices into the palette, got %s", shape_text(&t->type.shape));
+  return write_picture(&(PngTarget){ .p.name = "picture", .text = out, .palette = palette }, t);
 }
 
 #else
@@ -222,8 +234,9 @@ Status picture_save(const char *path, const Tensor *t) {
   return not_built(path);
 }
 
-Status picture_encode(const Tensor *t, Text *out) {
+Status picture_encode(const Tensor *t, const unsigned char *palette, Text *out) {
   (void)t;
+  (void)palette;
   (void)out;
   return not_built("picture");
 }

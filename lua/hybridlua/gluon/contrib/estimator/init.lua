@@ -7,7 +7,7 @@ local HANDLERS = "EventHandler TrainBegin TrainEnd EpochBegin EpochEnd BatchBegi
 local BASE = "hybridlua.gluon.contrib.estimator."
 
 local parts = { Estimator = BASE .. "training", BatchProcessor = BASE .. "batch_processor",
-  CheckpointHandler = BASE .. "checkpoint_handler" }
+  CheckpointHandler = BASE .. "checkpoint_handler", TrainingLogHandler = BASE .. "training_log_handler" }
 for name in HANDLERS:gmatch "%S+" do
   parts[name] = function() return require(BASE .. "event_handlers")[name] end
 end
