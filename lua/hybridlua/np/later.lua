@@ -9,7 +9,6 @@ nancumsum a* axis dtype out
 trapz y* x*? dx axis
 correlate a* v* mode
 convolve a* v* mode
-gradient f* varargs axis edge_order
 genfromtxt fname dtype comments delimiter
 loadtxt fname dtype comments delimiter
 savetxt fname X
