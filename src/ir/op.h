@@ -158,6 +158,8 @@ enum {
   OP_TRUTH = 1 << 16,      /* the value is true or false, as 1 or 0 in the operands' dtype; in np it is a bool */
   OP_IN_FILES = 1 << 17,   /* an internal row that files of training steps may call; since they may do so with any
                                ** operands, its inference checks all that its kernels rely on */
+  OP_FILLS = 1 << 18,      /* its float parameter is the elements' value: a whole number that float32 rounds is an error
+                              unless the dtype is given */
   OP_LAPACK = 1 << 15     /* LAPACK computes it, so bits depend on the library and the processor (tensor/lapack.h) */
 };
 /* clang-format on */

@@ -126,7 +126,8 @@ end
 
 -- The covariances of observations with frequencies f and weights a, one of which may be nil: NumPy's definition.
 local function weighted_covariance(x, f, a, ddof)
-  local n, w = x.shape[2], nil
+  local n = x.shape[2]
+  local w
   if f and a then
     x, f, a = number_arrays.of_one_dtype(x, f, a)
     w = f * a

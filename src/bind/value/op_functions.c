@@ -222,6 +222,13 @@ static Status set_np(CallArgs *a) {
   return params_set_bool(p, last, true);
 }
 
+/* Fails if the elements would be an integer that float32 rounds, and the call gives no dtype. */
+static Status check_rounded(lua_State *L, const CallArgs *a) {
+  if (param_given(a->params, args_find_param(a->op, "dtype"))) return OK;
+  if (a->n_in > 0 && operand_dtype(L, a->in[0]) != DT_FLOAT32) return OK;
+  return fail_within(fail_rounded(a->params->rounded), op_title(a->op));
+}
+
 static int call(lua_State *L, const Op *op, Face face, int first, const char *hint, int out) {
   CallArgs a;
   char stem[128];
@@ -242,6 +249,7 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   np = np || face & FACE_NP;
   Status s = __builtin_expect(np, 0) ? set_np(&a) : OK;
   if (s == OK && __builtin_expect(state_now()->default_float64, 0)) s = args_set_default_dtype(&a);
+  if (s == OK && a.params && __builtin_expect(a.params->rounded != 0, 0)) s = check_rounded(L, &a);
   if (s == OK) s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
   args_free(&a);
   check(L, s);
