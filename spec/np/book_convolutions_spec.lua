@@ -1,5 +1,5 @@
--- book_convolutions_spec.lua - the calls of the code cells of "Dive into Deep Learning", MXNet edition: how networks are
--- built, and convolutional networks. One test is one cell, on small sizes.
+-- book_convolutions_spec.lua - the calls of the code cells of "Dive into Deep Learning", MXNet edition: how networks
+-- are built, and convolutional networks. One test is one cell, on small sizes.
 local hl = require "hybridlua"
 local np, npx, autograd, gluon, init = hl.np, hl.npx, hl.autograd, hl.gluon, hl.init
 local nn = gluon.nn
