@@ -7,6 +7,7 @@ cumprod a* axis dtype out
 nancumprod a* axis dtype out
 nancumsum a* axis dtype out
 trapz y* x*? dx axis
+trapezoid y* x*? dx axis
 correlate a* v* mode
 convolve a* v* mode
 genfromtxt fname dtype comments delimiter
@@ -15,6 +16,8 @@ savetxt fname X
 linalg.eig a*
 linalg.eigvals a*
 linalg.expm a*
+linalg.sqrtm a*
+linalg.lu a*
 random.lognormal mean sigma size dtype ctx out
 random.logistic loc scale size dtype ctx out
 random.gumbel loc scale size dtype ctx out

@@ -81,6 +81,9 @@ function variadic.gradient(f, ...)
   return nd.gradient(d.floats(d.operand("gradient", "f", f)), ...)
 end
 
+--- An array put together from nested tables of arrays and numbers, as nd.block.
+function variadic.block(arrays) return core.np.as_kind(nd.block(arrays), true) end
+
 local read_multi = arguments.new("np.random.rand", { "dtype", "ctx" }, {})
 
 local function shaped(name, row, options)
