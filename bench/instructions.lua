@@ -48,6 +48,15 @@ end
 -- Each returns the call to repeat.
 local cases = {
   { "a + b of 4 floats", function() return function() return a + b end end },
+  { "a + b of 4 floats, np's", function()
+    local x, y = hl.np.ones { 4 }, hl.np.ones { 4 }
+    return function() return x + y end
+  end },
+  { "a * 2 of 4 floats", function() return function() return a * 2 end end },
+  { "a * 2 of 4 floats, np's", function()
+    local x = hl.np.ones { 4 }
+    return function() return x * 2 end
+  end },
   { "the plainest hybridized call", function()
     local f = hl.compile(function(_, x, y) return x + y end)
     return function() return f(a, b) end

@@ -63,6 +63,9 @@ describe("text files", function()
     assert.raises(function() nd.loadtxt(folder:file "absent") end, "nd.loadtxt: fname: .*absent: No such file")
     assert.raises(function() nd.loadtxt(written "1 2\n", { usecols = 2 }) end,
       "usecols: expected columns from %-2 to 1")
+    assert.raises(function() nd.loadtxt(written "1 2\n3 16777217\n") end,
+      'nd.loadtxt: .*table.txt:2: 16777217 would become 16777216 in float32; write dtype = "int64" or "float64"')
+    assert.allclose(nd.loadtxt(written "16777217\n", { dtype = "float32" }), { 16777216 })
     assert.raises(function() nd.savetxt(folder:file "x", nd.ones { 2, 2, 2 }) end,
       "nd.savetxt: X: expected a vector or a matrix, got 3 dimensions")
     assert.raises(function() nd.savetxt(folder:file "x", nd.ones { 2 }, { fmt = "%d %d" }) end,

@@ -9619,7 +9619,6 @@ function hl.test_utils.default_atols() end
 ---@return any
 function hl.test_utils.default_context() end
 
----default_dtype(): "float32".
 ---@return any
 function hl.test_utils.default_dtype() end
 

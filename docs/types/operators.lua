@@ -2423,11 +2423,13 @@ function NDArray:correlate(...) end
 ---@field rowvar? boolean Default: true.
 ---@field bias? boolean Default: false.
 ---@field ddof? any
+---@field fweights? any
+---@field aweights? any
 
 ---The covariances of variables, whose observations are the rows of m (the columns if rowvar is false), and of those in
 ---y if given. The result is a matrix, for one variable (1, 1). Options: rowvar (true), bias (false): divide by n
----instead of n - 1; ddof: divide by n - ddof.
----@overload fun(self: NDArray, m?: any|NDArray.cov.options, y?: any|NDArray.cov.options, rowvar?: boolean|NDArray.cov.options, bias?: boolean|NDArray.cov.options, ddof?: any|NDArray.cov.options): any
+---instead of n - 1; ddof: divide by n - ddof; fweights (how many times each observation counts), aweights (its weight).
+---@overload fun(self: NDArray, m?: any|NDArray.cov.options, y?: any|NDArray.cov.options, rowvar?: boolean|NDArray.cov.options, bias?: boolean|NDArray.cov.options, ddof?: any|NDArray.cov.options, fweights?: any|NDArray.cov.options, aweights?: any|NDArray.cov.options): any
 ---@return any
 function NDArray:cov(...) end
 
@@ -2748,7 +2750,7 @@ function NDArray:nanpercentile(...) end
 ---@field keepdims? boolean Default: false.
 
 ---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
----(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---(a number or a table; all), method (quantile's), keepdims (false).
 ---@overload fun(self: NDArray, data?: any|NDArray.nanquantile.options, q?: any|NDArray.nanquantile.options, axis?: integer|NDArray.nanquantile.options, method?: string|NDArray.nanquantile.options, keepdims?: boolean|NDArray.nanquantile.options): any
 ---@return any
 function NDArray:nanquantile(...) end
@@ -5726,11 +5728,13 @@ function Symbol:correlate(...) end
 ---@field rowvar? boolean Default: true.
 ---@field bias? boolean Default: false.
 ---@field ddof? any
+---@field fweights? any
+---@field aweights? any
 
 ---The covariances of variables, whose observations are the rows of m (the columns if rowvar is false), and of those in
 ---y if given. The result is a matrix, for one variable (1, 1). Options: rowvar (true), bias (false): divide by n
----instead of n - 1; ddof: divide by n - ddof.
----@overload fun(self: Symbol, m?: any|Symbol.cov.options, y?: any|Symbol.cov.options, rowvar?: boolean|Symbol.cov.options, bias?: boolean|Symbol.cov.options, ddof?: any|Symbol.cov.options): any
+---instead of n - 1; ddof: divide by n - ddof; fweights (how many times each observation counts), aweights (its weight).
+---@overload fun(self: Symbol, m?: any|Symbol.cov.options, y?: any|Symbol.cov.options, rowvar?: boolean|Symbol.cov.options, bias?: boolean|Symbol.cov.options, ddof?: any|Symbol.cov.options, fweights?: any|Symbol.cov.options, aweights?: any|Symbol.cov.options): any
 ---@return any
 function Symbol:cov(...) end
 
@@ -6094,7 +6098,7 @@ function Symbol:nanpercentile(...) end
 ---@field keepdims? boolean Default: false.
 
 ---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
----(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---(a number or a table; all), method (quantile's), keepdims (false).
 ---@overload fun(self: Symbol, data?: any|Symbol.nanquantile.options, q?: any|Symbol.nanquantile.options, axis?: integer|Symbol.nanquantile.options, method?: string|Symbol.nanquantile.options, keepdims?: boolean|Symbol.nanquantile.options): any
 ---@return any
 function Symbol:nanquantile(...) end
@@ -9069,11 +9073,13 @@ function nd.correlate(...) end
 ---@field rowvar? boolean Default: true.
 ---@field bias? boolean Default: false.
 ---@field ddof? any
+---@field fweights? any
+---@field aweights? any
 
 ---The covariances of variables, whose observations are the rows of m (the columns if rowvar is false), and of those in
 ---y if given. The result is a matrix, for one variable (1, 1). Options: rowvar (true), bias (false): divide by n
----instead of n - 1; ddof: divide by n - ddof.
----@overload fun(m?: any|nd.cov.options, y?: any|nd.cov.options, rowvar?: boolean|nd.cov.options, bias?: boolean|nd.cov.options, ddof?: any|nd.cov.options): any
+---instead of n - 1; ddof: divide by n - ddof; fweights (how many times each observation counts), aweights (its weight).
+---@overload fun(m?: any|nd.cov.options, y?: any|nd.cov.options, rowvar?: boolean|nd.cov.options, bias?: boolean|nd.cov.options, ddof?: any|nd.cov.options, fweights?: any|nd.cov.options, aweights?: any|nd.cov.options): any
 ---@return any
 function nd.cov(...) end
 
@@ -9182,7 +9188,7 @@ function nd.gelu(...) end
 ---@class nd.genfromtxt.options
 ---@field [integer] any
 ---@field fname? any
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 ---@field comments? string Default: '#'.
 ---@field delimiter? any
 ---@field skip_header? number Default: 0.
@@ -9316,7 +9322,7 @@ function nd.load_frombuffer(bytes) end
 ---@class nd.loadtxt.options
 ---@field [integer] any
 ---@field fname? any
----@field dtype? hl.DType Default: 'float32'.
+---@field dtype? hl.DType
 ---@field comments? string Default: '#'.
 ---@field delimiter? any
 ---@field skiprows? number Default: 0.
@@ -9326,7 +9332,7 @@ function nd.load_frombuffer(bytes) end
 ---@field max_rows? number Default: inf.
 
 ---Reads a table of numbers from a text file, with the same number of columns in each line: a matrix, or a vector if
----there is one row or column. Options: dtype ("float32"), comments ("#": a text, or a table of them, that begins a
+---there is one row or column. Options: dtype (of set_default_dtype), comments ("#": a text, or a table of them, that begins a
 ---comment), delimiter (default: blanks), skiprows (0), usecols (columns to keep, from 0), unpack (false; true: a table
 ---of the columns), ndmin (0; 2: always a matrix), max_rows. Errors name the file and the line.
 ---@overload fun(fname?: any|nd.loadtxt.options, dtype?: hl.DType|nd.loadtxt.options, comments?: string|nd.loadtxt.options, delimiter?: any|nd.loadtxt.options, skiprows?: number|nd.loadtxt.options, usecols?: any|nd.loadtxt.options, unpack?: boolean|nd.loadtxt.options, ndmin?: number|nd.loadtxt.options, max_rows?: number|nd.loadtxt.options): any
@@ -9510,7 +9516,7 @@ function nd.nanpercentile(...) end
 ---@field keepdims? boolean Default: false.
 
 ---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
----(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---(a number or a table; all), method (quantile's), keepdims (false).
 ---@overload fun(data?: any|nd.nanquantile.options, q?: any|nd.nanquantile.options, axis?: integer|nd.nanquantile.options, method?: string|nd.nanquantile.options, keepdims?: boolean|nd.nanquantile.options): any
 ---@return any
 function nd.nanquantile(...) end
@@ -14353,11 +14359,13 @@ function sym.correlate(...) end
 ---@field rowvar? boolean Default: true.
 ---@field bias? boolean Default: false.
 ---@field ddof? any
+---@field fweights? any
+---@field aweights? any
 
 ---The covariances of variables, whose observations are the rows of m (the columns if rowvar is false), and of those in
 ---y if given. The result is a matrix, for one variable (1, 1). Options: rowvar (true), bias (false): divide by n
----instead of n - 1; ddof: divide by n - ddof.
----@overload fun(m?: any|sym.cov.options, y?: any|sym.cov.options, rowvar?: boolean|sym.cov.options, bias?: boolean|sym.cov.options, ddof?: any|sym.cov.options): any
+---instead of n - 1; ddof: divide by n - ddof; fweights (how many times each observation counts), aweights (its weight).
+---@overload fun(m?: any|sym.cov.options, y?: any|sym.cov.options, rowvar?: boolean|sym.cov.options, bias?: boolean|sym.cov.options, ddof?: any|sym.cov.options, fweights?: any|sym.cov.options, aweights?: any|sym.cov.options): any
 ---@return any
 function sym.cov(...) end
 
@@ -14745,7 +14753,7 @@ function sym.nanpercentile(...) end
 ---@field keepdims? boolean Default: false.
 
 ---quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
----(a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+---(a number or a table; all), method (quantile's), keepdims (false).
 ---@overload fun(data?: any|sym.nanquantile.options, q?: any|sym.nanquantile.options, axis?: integer|sym.nanquantile.options, method?: string|sym.nanquantile.options, keepdims?: boolean|sym.nanquantile.options): any
 ---@return any
 function sym.nanquantile(...) end

@@ -14,8 +14,9 @@ test_utils.list_gpus = arguments.taking("test_utils.list_gpus", "", function() r
 test_utils.default_context = arguments.taking("test_utils.default_context", "",
   function() return context.current_context() end)
 
---- default_dtype(): "float32".
-test_utils.default_dtype = arguments.taking("test_utils.default_dtype", "", function() return "float32" end)
+--- default_dtype(): that of hl.set_default_dtype, "float32" at first.
+test_utils.default_dtype = arguments.taking("test_utils.default_dtype", "",
+  function() return (core.array.default_dtype()) end)
 
 --- set_default_context(ctx): does nothing for the current context. Errors: any other; contexts are set for a scope
 -- here.

@@ -76,12 +76,21 @@ local function comments_of(what, comments)
   return comments
 end
 
+-- Raises for a whole number that float32 rounds.
+local function check_whole(what, number, where)
+  if math.type(number) ~= "integer" or ("f"):unpack(("f"):pack(number)) == number then return end
+  fail("%s: %s: %d would become %.0f in float32; write dtype = \"int64\" or \"float64\"", what, where, number,
+    (("f"):unpack(("f"):pack(number))))
+end
+
 -- Reads rows; value(field, column, where) converts a field.
 local function table_of(what, o, first, last, value)
   local comments, rows, width = comments_of(what, o.comments), {}, nil
   if o.delimiter ~= nil and checks.string(what .. ": delimiter", o.delimiter) == "" then
     fail("%s: delimiter: expected a text, got ''", what)
   end
+  local dtype = o.dtype or core.array.default_dtype()
+  local exact = o.dtype == nil and dtype == "float32"
   local delimiter = o.delimiter ~= " " and o.delimiter or nil
   for at = first, last do
     local line = without_comment(o.lines[at], comments)
@@ -94,12 +103,14 @@ local function table_of(what, o, first, last, value)
       local columns = columns_of(what, o.usecols, width, o.fname, at)
       for i = 1, columns and #columns or width do
         local column = columns and columns[i] or i
-        row[i] = value(fields[column], column, ("%s:%d"):format(o.fname, at))
+        local where = ("%s:%d"):format(o.fname, at)
+        row[i] = value(fields[column], column, where)
+        if exact then check_whole(what, row[i], where) end
       end
       rows[#rows + 1] = row
     end
   end
-  local x = #rows > 0 and nd.array(rows, { dtype = o.dtype }) or nd.zeros({ 0 }, { dtype = o.dtype })
+  local x = #rows > 0 and nd.array(rows, { dtype = dtype }) or nd.zeros({ 0 }, { dtype = dtype })
   -- One column or one row is a vector, one number has shape (1,), as all numbers here.
   if o.ndmin < 2 and x.ndim == 2 and (x.shape[1] == 1 or x.shape[2] == 1) then x = x:reshape { -1 } end
   if o.unpack and x.ndim == 2 then
@@ -111,11 +122,11 @@ local function table_of(what, o, first, last, value)
 end
 
 local LOAD = { "fname", "dtype", "comments", "delimiter", "skiprows", "usecols", "unpack", "ndmin", "max_rows" }
-local read_load = arguments.new("nd.loadtxt", LOAD, { dtype = "float32", comments = "#", skiprows = 0, unpack = false,
+local read_load = arguments.new("nd.loadtxt", LOAD, { comments = "#", skiprows = 0, unpack = false,
   ndmin = 0, max_rows = math.huge })
 
 --- Reads a table of numbers from a text file, with the same number of columns in each line: a matrix, or a vector if
--- there is one row or column. Options: dtype ("float32"), comments ("#": a text, or a table of them, that begins a
+-- there is one row or column. Options: dtype (of set_default_dtype), comments ("#": a text, or a table of them, that begins a
 -- comment), delimiter (default: blanks), skiprows (0), usecols (columns to keep, from 0), unpack (false; true: a table
 -- of the columns), ndmin (0; 2: always a matrix), max_rows. Errors name the file and the line.
 function text_files.loadtxt(...)
@@ -130,7 +141,7 @@ end
 
 local GEN = { "fname", "dtype", "comments", "delimiter", "skip_header", "skip_footer", "missing_values",
   "filling_values", "usecols", "unpack", "ndmin", "max_rows" }
-local read_gen = arguments.new("nd.genfromtxt", GEN, { dtype = "float32", comments = "#", skip_header = 0,
+local read_gen = arguments.new("nd.genfromtxt", GEN, { comments = "#", skip_header = 0,
   skip_footer = 0, filling_values = 0 / 0, unpack = false, ndmin = 0, max_rows = math.huge })
 
 --- loadtxt for tables with missing values: fields that are empty or no numbers become filling_values (NaN). Options:

@@ -227,6 +227,14 @@ describe("errors of", function()
     assert.raises(function() x:between(1) end, "between: high: expected a number or an array, got nothing")
     assert.raises(function() nd.around(x, 0.5) end, "around: decimals: expected an integer, got 0.5")
     assert.raises(function() nd.nanquantile(x, 2) end, "nanquantile: q: expected numbers from 0 to 1, got 2")
+    assert.raises(function() nd.nanquantile(x, 0.5, { method = "middle" }) end,
+      "nanquantile: method: expected 'linear'.* or 'weibull', got 'middle'")
+  end)
+
+  it("cov name the weights", function()
+    assert.raises(function() nd.cov(x, { fweights = { 1, 2 } }) end,
+      "cov: fweights: expected 3 weights, one for each observation, got shape %(2,%)")
+    assert.raises(function() nd.cov(x, { aweights = 3 }) end, "cov: aweights: expected an NDArray or a Symbol, got 3")
   end)
 end)
 

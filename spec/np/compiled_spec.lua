@@ -1,40 +1,8 @@
 -- compiled_spec.lua - np's functions in compiled code: the same bits, shapes, dtypes and kind as in eager code.
 local hl = require "hybridlua"
+local calls = require "support.call_cases"
 local cases = require "support.np_cases"
 local np = hl.np
-
-local function is_array(x) return hl.isinstance(x, hl.nd.NDArray) end
-
--- The arrays in a list of arguments, and the list with places for them.
-local function take_out(args, arrays)
-  local places = { n = args.n }
-  for key, value in pairs(args) do
-    if key == "n" then places.n = value
-    elseif is_array(value) then
-      arrays[#arrays + 1] = value
-      places[key] = { place = #arrays }
-    elseif type(value) == "table" then places[key] = { list = take_out(value, arrays) }
-    else places[key] = { value = value } end
-  end
-  return places
-end
-
-local function put_in(places, arrays)
-  local args = {}
-  for key, place in pairs(places) do
-    if key == "n" then args.n = place
-    elseif place.place then args[key] = arrays[place.place]
-    elseif place.list then args[key] = put_in(place.list, arrays)
-    else args[key] = place.value end
-  end
-  return args
-end
-
-local function flat(x, into)
-  if type(x) == "table" then for _, item in ipairs(x) do flat(item, into) end
-  elseif is_array(x) then into[#into + 1] = x end
-  return into
-end
 
 -- Functions whose results' shapes depend on values, or that read values: they work on arrays only.
 local EAGER = {}
@@ -48,12 +16,12 @@ describe("In compiled code and in eager code the same:", function()
       it(name, function()
         local fn, args = cases.case(cases.by_name[name][#cases.by_name[name] // 2 + 1])
         local arrays = {}
-        local places = take_out(args, arrays)
+        local places = calls.take_out(args, arrays)
         if #arrays == 0 then return end
-        local want = flat(fn(table.unpack(args, 1, args.n)), {})
+        local want = calls.flat(fn(table.unpack(args, 1, args.n)), {})
         if #want == 0 then return end
         local compiled = hl.compile(function(_, ...)
-          local again = put_in(places, { ... })
+          local again = calls.put_in(places, { ... })
           return fn(table.unpack(again, 1, again.n))
         end)
         local ok, got = pcall(compiled, table.unpack(arrays))
@@ -61,7 +29,7 @@ describe("In compiled code and in eager code the same:", function()
           assert.is_true(EAGER[name] or got:find "depends on values" ~= nil, got)
           return
         end
-        got = flat(got, {})
+        got = calls.flat(got, {})
         assert.equal(#want, #got)
         for i, x in ipairs(want) do
           assert.equal(x.dtype, got[i].dtype)

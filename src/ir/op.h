@@ -155,12 +155,14 @@ enum {
   OP_REPORTS_TILES = 1 << 12,  /* the kernel reports each element of output 0 to call->tile_ready once or, if that
                                ** does not pay, none */
   OP_NAMED_INPUT = 1 << 14, /* MXNet's monitors call its only input by name, not input0 (op_monitored_input) */
+  OP_LAPACK = 1 << 15,     /* LAPACK computes it, so bits depend on the library and the processor (tensor/lapack.h) */
   OP_TRUTH = 1 << 16,      /* the value is true or false, as 1 or 0 in the operands' dtype; in np it is a bool */
   OP_IN_FILES = 1 << 17,   /* an internal row that files of training steps may call; since they may do so with any
                                ** operands, its inference checks all that its kernels rely on */
   OP_STEP = 1 << 18,       /* an optimizer's step for one weight: of the weight, which output 0 replaces, its gradient and
                            ** states. Its kernels cannot fail and have no plan */
-  OP_LAPACK = 1 << 15     /* LAPACK computes it, so bits depend on the library and the processor (tensor/lapack.h) */
+  OP_FILLS = 1 << 19,      /* its float parameter is the elements' value: a whole number that float32 rounds is an error
+                               ** unless the dtype is given */
 };
 /* clang-format on */
 

@@ -183,7 +183,10 @@ Status params_set_int(Params *p, int index, int64_t value) {
   const Param *param = &p->op->info->param[index];
   switch (param->kind) {
     case P_INT: *(int64_t *)field(p, index) = value; break;
-    case P_FLOAT: *(double *)field(p, index) = (double)value; break;
+    case P_FLOAT:
+      *(double *)field(p, index) = (double)value;
+      if (p->op->flags & OP_FILLS && rounds_in_float32(value)) p->rounded = value;
+      break;
     case P_BOOL:
       if (value != 0 && value != 1) return wrong_kind(p, index, number_text((double)value));
       *(int64_t *)field(p, index) = value;

@@ -81,6 +81,7 @@ struct Params {
   const Op *op;
   uint32_t given;                    /* bit i: parameter i was given */
   uint64_t hash;                     /* of the fields; 0: not computed yet */
+  int64_t rounded;                   /* OP_FILLS: the integer given, if float32 rounds it; else 0 */
   char **text;                       /* the given texts; NULL where the field is printed */
   void **owned;                      /* long lists and strings */
   int n_owned;

@@ -4,6 +4,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
+local number_arrays = require "hybridlua.functions.number_arrays"
 local operand = require "hybridlua.functions.operand_checks"
 local is_array = core.array.is
 local nd = core.op.nd
@@ -101,7 +102,8 @@ function functions.average(...)
   return y
 end
 
-local read_cov = arguments.new("cov", { "m", "y", "rowvar", "bias", "ddof" }, { rowvar = true, bias = false })
+local read_cov = arguments.new("cov", { "m", "y", "rowvar", "bias", "ddof", "fweights", "aweights" },
+  { rowvar = true, bias = false })
 
 -- Observations as a matrix with one variable per row.
 local function variables(what, param, x, rowvar)
@@ -111,18 +113,49 @@ local function variables(what, param, x, rowvar)
   return (rowvar or x.shape[1] == 1) and x or nd.transpose(x)
 end
 
+-- One weight for each of n observations.
+local function observation_weights(what, param, w, n)
+  if w == nil then return nil end
+  if type(w) == "table" and not operand.is(w) then w = number_arrays.as_array(w) end
+  w = operand.in_floats(operand.check(what, param, w))
+  if w.ndim ~= 1 or w.shape[1] ~= n then
+    fail("%s: %s: expected %d weights, one for each observation, got shape %s", what, param, n, tostring(w.shape))
+  end
+  return w
+end
+
+-- The covariances of observations with frequencies f and weights a, one of which may be nil: NumPy's definition.
+local function weighted_covariance(x, f, a, ddof)
+  local n = x.shape[2]
+  local w
+  if f and a then
+    x, f, a = number_arrays.of_one_dtype(x, f, a)
+    w = f * a
+  else
+    x, w = number_arrays.of_one_dtype(x, f or a)
+  end
+  local total, sums = nd.sum(w), nd.dot(x, w)
+  local d = nd.broadcast_sub(x, nd.reshape(nd.broadcast_div(sums, total), { shape = { -1, 1 } }))
+  local lost = a and ddof ~= 0 and nd.sum(w * (f and a or w)) / total * ddof or ddof
+  w = nd.reshape(w, { shape = { 1, n } })
+  return nd.broadcast_div(nd.dot(nd.broadcast_mul(d, w), d, { transpose_b = true }), nd.maximum(total - lost, 0))
+end
+
 local function covariance(what, o)
   local x = variables(what, "m", o.m, o.rowvar)
   if o.y then x = nd.concat(x, variables(what, "y", o.y, o.rowvar), { dim = 0 }) end
   local ddof, n = o.ddof or (o.bias and 0 or 1), x.shape[2]
   if type(ddof) ~= "number" then fail("%s: ddof: expected a number, got %s", what, operand.got(ddof)) end
+  local f = observation_weights(what, "fweights", o.fweights, n)
+  local a = observation_weights(what, "aweights", o.aweights, n)
+  if f or a then return weighted_covariance(x, f, a, ddof) end
   local d = nd.broadcast_sub(x, nd.mean(x, { axis = 1, keepdims = true }))
   return nd.dot(d, d, { transpose_b = true }) / math.max(n - ddof, 0)
 end
 
 --- The covariances of variables, whose observations are the rows of m (the columns if rowvar is false), and of those in
 -- y if given. The result is a matrix, for one variable (1, 1). Options: rowvar (true), bias (false): divide by n
--- instead of n - 1; ddof: divide by n - ddof.
+-- instead of n - 1; ddof: divide by n - ddof; fweights (how many times each observation counts), aweights (its weight).
 function functions.cov(...) return covariance("cov", read_cov(...)) end
 
 local read_corrcoef = arguments.new("corrcoef", { "m", "y", "rowvar" }, { rowvar = true })
@@ -152,10 +185,11 @@ local function nan_variance(what, o)
   local x = operand.in_floats(data_of(what, o))
   local counts = numbers(x)
   local mean = nd.nansum(x, kept(o)) / nd.sum(counts, kept(o))
-  local d = nd.broadcast_sub(x, mean)
+  -- zeros before squares, as a NaN times a gradient of 0 is NaN
+  local d = nd._npi_where(counts, nd.broadcast_sub(x, mean), nd.zeros_like(x))
   local n = nd.sum(counts, folding(o))
   local left = nd.maximum(n - o.ddof, 0)
-  return nd.nansum(nd.square(d), folding(o)) / left
+  return nd.sum(nd.square(d), folding(o)) / left
 end
 
 local read_nanvar, read_nanstd = reader("nanvar", "ddof", "keepdims"), reader("nanstd", "ddof", "keepdims")
@@ -222,25 +256,52 @@ local function joined_axes(what, x, axis)
   return moved, axes
 end
 
--- The places between elements that a method of quantiles takes.
+-- The place, counted from 0, that a method of quantiles takes among n sorted elements, as in ops/sort/quantile.c.
+local function even(n, q) return nd.maximum(n - 1, 0) * q end
+local function continuous(alpha, beta)
+  return function(n, q) return n * q + (alpha + q * (1 - alpha - beta) - 1) end
+end
 local PLACES = {
-  linear = function(h) return h end, lower = nd.floor, higher = nd.ceil,
-  nearest = function(h) return nd._round_even(h) end,
-  midpoint = function(h) return (nd.floor(h) + nd.ceil(h)) / 2 end,
+  linear = even,
+  lower = function(n, q) return nd.floor(even(n, q)) end,
+  higher = function(n, q) return nd.ceil(even(n, q)) end,
+  nearest = function(n, q) return nd._round_even(even(n, q)) end,
+  midpoint = function(n, q)
+    local h = even(n, q)
+    return (nd.floor(h) + nd.ceil(h)) / 2
+  end,
+  inverted_cdf = function(n, q) return nd.ceil(n * q - 1) end,
+  averaged_inverted_cdf = function(n, q) return n * q - 1 end,
+  closest_observation = function(n, q) return nd._round_even(n * q - 1) end,
+  interpolated_inverted_cdf = continuous(0, 1), hazen = continuous(0.5, 0.5), weibull = continuous(0, 0),
+  median_unbiased = continuous(1 / 3, 1 / 3), normal_unbiased = continuous(3 / 8, 3 / 8),
 }
+local METHODS = { "linear", "lower", "higher", "midpoint", "nearest" }
+do
+  local others = {}
+  for name in pairs(PLACES) do others[#others + 1] = name end
+  table.sort(others)
+  table.move(others, 1, #others, #METHODS + 1, METHODS)
+end
 
 -- One quantile of rows, their elements sorted with NaNs last; count: the numbers that are not NaN, kept as an axis.
 local function nan_quantile_of(sorted, count, q, method)
-  local h = PLACES[method](nd.maximum(count - 1, 0) * q)
+  local h = PLACES[method](count, q)
   local low = nd.floor(h)
-  local function at(place) return nd.take_along_axis(sorted, nd.cast(place, { dtype = "int64" }), { axis = -1 }) end
-  return at(low) + (at(nd.ceil(h)) - at(low)) * nd.stop_gradient(h - low)
+  local share, high = h - low, nd.ceil(h)
+  if method == "averaged_inverted_cdf" then share, high = 1 - nd.equal(share, 0) / 2, low + 1 end
+  local last = nd.maximum(count - 1, 0)
+  local function at(place)
+    place = nd.broadcast_minimum(nd.maximum(place, 0), last)
+    return nd.take_along_axis(sorted, nd.cast(place, { dtype = "int64" }), { axis = -1 })
+  end
+  return at(low) + (at(high) - at(low)) * nd.stop_gradient(share)
 end
 
 local function nan_quantile(what, o, most)
   local x = operand.in_floats(data_of(what, o))
   local rows, axes = joined_axes(what, x, o.axis)
-  local method = checks.choice(what .. ": method", o.method, "linear", "lower", "higher", "midpoint", "nearest")
+  local method = checks.choice(what .. ": method", o.method, table.unpack(METHODS))
   local list = type(o.q) == "table" and o.q or { o.q }
   local sorted = nd.sort(rows, { axis = -1 })
   local count = nd.stop_gradient(nd.sum(numbers(sorted), { axis = -1, keepdims = true }))
@@ -267,7 +328,7 @@ local read_nanpercentile = arguments.new("nanpercentile", QUANTILE, QUANTILE_DEF
 local read_nanmedian = arguments.new("nanmedian", { "data", "axis", "keepdims" }, { keepdims = false })
 
 --- quantile of the elements that are not NaN; NaN if there are none. q: a number from 0 to 1 or a table. Options: axis
--- (a number or a table; all), method ("linear", "lower", "higher", "midpoint", "nearest"), keepdims (false).
+-- (a number or a table; all), method (quantile's), keepdims (false).
 function functions.nanquantile(...) return nan_quantile("nanquantile", read_nanquantile(...), 1) end
 
 --- nanquantile with q from 0 to 100.

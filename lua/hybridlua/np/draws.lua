@@ -34,7 +34,7 @@ end
 
 -- Parameters that are arrays scale and shift numbers of the standard distribution.
 local function standard(F, row, what, o, options, ...)
-  options.dtype, options.ctx = o.dtype or "float32", o.ctx
+  options.dtype, options.ctx = o.dtype, o.ctx
   return base(F, row, draw_shape(what, o, ...), options)
 end
 
@@ -72,7 +72,7 @@ end)
 local function gamma(F, what, alpha, o, ...)
   local shape = draw_shape(what, o, alpha, ...)
   if not d.is(alpha) then
-    return base(F, "random_gamma", shape, { alpha = alpha, beta = 1, dtype = o.dtype or "float32", ctx = o.ctx })
+    return base(F, "random_gamma", shape, { alpha = alpha, beta = 1, dtype = o.dtype, ctx = o.ctx })
   end
   local a = nd.broadcast_to(d.floats(d.operand("random." .. what, "shape", alpha)), { shape = shape })
   return mark(nd.sample_gamma(a, nd.ones_like(a), { dtype = o.dtype }))

@@ -101,6 +101,7 @@ local function with_numbers(fn)
   local function call(...)
     local n = select("#", ...)
     local x, y = ...
+    if is(x) and (n == 1 or is(y)) then return fn(...) end
     if n == 1 and plain(x) and (x.x ~= nil or x.x1 ~= nil or x.x2 ~= nil) then return by_name(call, x) end
     if is(x) and (n == 1 or is(y) or not plain(y) or y[1] == nil) then return fn(...) end
     if data(x) and not (type(x) == "number" and is(y)) then x = d.operand("elementwise", "x", x) end

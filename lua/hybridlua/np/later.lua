@@ -7,15 +7,17 @@ cumprod a* axis dtype out
 nancumprod a* axis dtype out
 nancumsum a* axis dtype out
 trapz y* x*? dx axis
+trapezoid y* x*? dx axis
 correlate a* v* mode
 convolve a* v* mode
-gradient f* varargs axis edge_order
 genfromtxt fname dtype comments delimiter
 loadtxt fname dtype comments delimiter
 savetxt fname X
 linalg.eig a*
 linalg.eigvals a*
 linalg.expm a*
+linalg.sqrtm a*
+linalg.lu a*
 random.lognormal mean sigma size dtype ctx out
 random.logistic loc scale size dtype ctx out
 random.gumbel loc scale size dtype ctx out

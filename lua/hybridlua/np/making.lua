@@ -14,7 +14,7 @@ local function has_operand(t)
   return false
 end
 
--- A new array; a boolean alone gives float32, as all values do.
+-- A new array; a boolean alone gives the default dtype, as all values do.
 define("array", "object[] dtype ctx order ndmin", {}, function(o)
   local x = o.object
   if d.is(x) then return d.cast(nd._copy(d.operand("array", "object", x)), o.dtype) end
@@ -27,7 +27,7 @@ define("array", "object[] dtype ctx order ndmin", {}, function(o)
 end, { method = false })
 
 local function filled(name, value)
-  define(name, "shape[] dtype order ctx", { dtype = "float32" }, function(o, F)
+  define(name, "shape[] dtype order ctx", {}, function(o, F)
     return mark(F.full { shape = d.shape(name, "shape", o.shape), value = value, dtype = o.dtype, ctx = o.ctx })
   end)
 end
@@ -42,7 +42,7 @@ define("full", "shape fill_value dtype order ctx out", {}, function(o, F)
   end
   local value = o.fill_value
   if type(value) == "boolean" then value, dtype = value and 1 or 0, dtype or "bool" end
-  return mark(F.full { shape = shape, value = value, dtype = dtype or "float32", ctx = o.ctx })
+  return mark(F.full { shape = shape, value = value, dtype = dtype, ctx = o.ctx })
 end)
 
 define("full_like", "a* fill_value dtype order ctx out", {}, function(o)
@@ -63,7 +63,7 @@ end)
 
 -- ---- Ranges ------------------------------------------------------------------------------------------------
 
-define("arange", "start stop step dtype ctx", { step = 1, dtype = "float32" }, function(o, F)
+define("arange", "start stop step dtype ctx", { step = 1 }, function(o, F)
   local start, stop = o.start, o.stop
   if stop == nil then start, stop = 0, start end
   if type(stop) ~= "number" then
@@ -73,7 +73,7 @@ define("arange", "start stop step dtype ctx", { step = 1, dtype = "float32" }, f
 end)
 
 define("linspace", "start stop num endpoint retstep dtype axis ctx",
-  { num = 50, endpoint = true, retstep = false, dtype = "float32" }, function(o, F)
+  { num = 50, endpoint = true, retstep = false }, function(o, F)
     local x = mark(F.linspace(o.start, o.stop, o.num, { endpoint = o.endpoint, dtype = o.dtype, ctx = o.ctx }))
     if not o.retstep then return x end
     local parts = o.num - (o.endpoint and 1 or 0)
@@ -81,24 +81,24 @@ define("linspace", "start stop num endpoint retstep dtype axis ctx",
   end)
 
 define("logspace", "start stop num endpoint base dtype axis ctx",
-  { num = 50, endpoint = true, base = 10, dtype = "float32" }, function(o, F)
+  { num = 50, endpoint = true, base = 10 }, function(o, F)
     return mark(F.logspace(o.start, o.stop, o.num,
-      { endpoint = o.endpoint, base = o.base, dtype = o.dtype or "float32" }))
+      { endpoint = o.endpoint, base = o.base, dtype = o.dtype }))
   end)
 
-define("geomspace", "start stop num endpoint dtype", { num = 50, endpoint = true, dtype = "float32" }, function(o, F)
+define("geomspace", "start stop num endpoint dtype", { num = 50, endpoint = true }, function(o, F)
   return mark(F.geomspace(o.start, o.stop, o.num, { endpoint = o.endpoint, dtype = o.dtype }))
 end)
 
-define("eye", "N M k dtype ctx", { k = 0, dtype = "float32" }, function(o, F)
+define("eye", "N M k dtype ctx", { k = 0 }, function(o, F)
   return mark(F.eye(o.N, o.M or o.N, o.k, { dtype = o.dtype, ctx = o.ctx }))
 end)
 
-define("identity", "n dtype ctx", { dtype = "float32" }, function(o, F)
+define("identity", "n dtype ctx", {}, function(o, F)
   return mark(F.eye(o.n, o.n, 0, { dtype = o.dtype, ctx = o.ctx }))
 end)
 
-define("tri", "N M k dtype", { k = 0, dtype = "float32" }, function(o, F)
+define("tri", "N M k dtype", { k = 0 }, function(o, F)
   return mark(F.tri(o.N, o.M or o.N, o.k, { dtype = o.dtype }))
 end)
 
@@ -108,7 +108,7 @@ end)
 
 -- Windows for spectra: sums of cosines.
 local function window(name, terms)
-  define(name, "M dtype ctx", { dtype = "float32" }, function(o, F)
+  define(name, "M dtype ctx", {}, function(o, F)
     if math.type(o.M) ~= "integer" then fail("np.%s: M: expected an integer, got %s", name, tostring(o.M)) end
     if o.M < 1 then return mark(F.full { shape = { 0 }, value = 0, dtype = o.dtype }) end
     if o.M == 1 then return mark(F.full { shape = { 1 }, value = 1, dtype = o.dtype }) end
@@ -118,7 +118,7 @@ local function window(name, terms)
       local term = i == 1 and nd.ones_like(angle) * factor or nd.cos(angle * (i - 1)) * factor
       sum = sum and sum + term or term
     end
-    return mark(nd.cast(sum, { dtype = o.dtype }))
+    return mark(nd.cast(sum, { dtype = o.dtype or core.array.default_dtype() }))
   end)
 end
 window("hanning", { 0.5, -0.5 })

@@ -12,10 +12,7 @@ local function as_bool(x) return nd.cast(x, { dtype = "bool" }) end
 
 define("around", "x* decimals out", { decimals = 0 }, function(o)
   if not d.is_float(dtype_of(o.x)) and dtype_of(o.x) and o.decimals >= 0 then return nd._copy(o.x) end
-  if o.decimals == 0 then return nd.rint(o.x) end
-  local scale = 10 ^ math.abs(o.decimals)
-  if o.decimals > 0 then return nd.rint(o.x * scale) / scale end
-  return nd.rint(o.x / scale) * scale
+  return nd.around(o.x, o.decimals)
 end)
 define("modf", "x*", {}, function(o)
   local x = d.floats(o.x)

@@ -1,6 +1,5 @@
 -- np/reductions.lua - sums, means, extremes and other functions of np over axes.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.language.fail"
 local d = require "hybridlua.np.definitions"
 local define, alias = d.define, d.alias
 local nd = core.op.nd
@@ -153,55 +152,18 @@ end)
 
 -- ---- Of several variables -------------------------------------------------------------------------------------
 
-local function weighted(o, param, n)
-  local w = o[param] ~= nil and d.floats(d.operand("cov", param, o[param])) or nil
-  if w and (w.ndim ~= 1 or w.shape[1] ~= n) then
-    fail("np.cov: %s: expected %d weights, one for each observation, got shape %s", param, n, tostring(w.shape))
-  end
-  return w
-end
+-- A single variable's covariance has shape ().
+local function of_variables(c) return c.shape[1] == 1 and d.reshaped(c, {}) or c end
 
--- The covariance of observations with whole-number counts (fweights) and weights (aweights): NumPy's definition.
-local function weighted_cov(o, x)
-  local n = x.shape[2]
-  local f, a = weighted(o, "fweights", n), weighted(o, "aweights", n)
-  local w = f and a and nd.broadcast_mul(core.np.promote(f, a)) or f or a
-  x, w = core.np.promote(x, w)
-  local total = nd.sum(w)
-  local ddof = o.ddof or (o.bias and 0 or 1)
-  local centred = nd.broadcast_sub(x, nd.broadcast_div(nd.sum(nd.broadcast_mul(x, w), { axis = 1, keepdims = true }),
-    total))
-  local fact = total
-  if ddof ~= 0 then
-    local lost = a and nd.broadcast_div(nd.sum(nd.broadcast_mul(core.np.promote(w, a))), total) * ddof or ddof
-    fact = total - lost
-  end
-  return nd.broadcast_div(nd.dot(nd.broadcast_mul(centred, w), centred, { transpose_b = true }), fact)
-end
-
--- Variables as rows.
-local function variables(o, x)
-  if x.ndim < 2 then return d.reshaped(x, { 1, -1 }) end
-  return o.rowvar and x or nd.transpose(x)
-end
-
-define("cov", "m* y*? rowvar bias ddof fweights aweights dtype", { rowvar = true, bias = false }, function(o)
-  local m, y = d.floats(d.cast(o.m, o.dtype)), o.y and d.floats(d.cast(o.y, o.dtype))
-  local c
-  if o.fweights ~= nil or o.aweights ~= nil then
-    local x = variables(o, m)
-    if y then x = nd.concat({ core.np.promote(x, variables(o, y)) }, { dim = 0 }) end
-    c = weighted_cov(o, x)
-  else
-    c = nd.cov(m, { y = y, rowvar = o.rowvar, bias = o.bias, ddof = o.ddof })
-  end
-  return c.shape[1] == 1 and d.reshaped(c, {}) or c
+define("cov", "m* y*? rowvar bias ddof fweights*? aweights*? dtype", { rowvar = true, bias = false }, function(o)
+  return of_variables(nd.cov(d.floats(d.cast(o.m, o.dtype)), { y = o.y and d.floats(d.cast(o.y, o.dtype)),
+    rowvar = o.rowvar, bias = o.bias, ddof = o.ddof, fweights = o.fweights and d.floats(o.fweights),
+    aweights = o.aweights and d.floats(o.aweights) }))
 end)
 -- bias and ddof have no effect, as in NumPy.
 define("corrcoef", "x* y*? rowvar bias ddof dtype", { rowvar = true }, function(o)
-  local c = nd.corrcoef(d.floats(d.cast(o.x, o.dtype)), { y = o.y and d.floats(d.cast(o.y, o.dtype)),
-    rowvar = o.rowvar })
-  return c.shape[1] == 1 and d.reshaped(c, {}) or c
+  return of_variables(nd.corrcoef(d.floats(d.cast(o.x, o.dtype)), { y = o.y and d.floats(d.cast(o.y, o.dtype)),
+    rowvar = o.rowvar }))
 end)
 
 alias("prod", "product")

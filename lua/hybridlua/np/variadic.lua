@@ -76,6 +76,14 @@ function variadic.ix_(...)
   return list
 end
 
+--- The derivatives of samples: gradient(f, spacing ..., {axis =, edge_order =}), as nd's; f may be a table of numbers.
+function variadic.gradient(f, ...)
+  return nd.gradient(d.floats(d.operand("gradient", "f", f)), ...)
+end
+
+--- An array put together from nested tables of arrays and numbers, as nd.block.
+function variadic.block(arrays) return core.np.as_kind(nd.block(arrays), true) end
+
 local read_multi = arguments.new("np.random.rand", { "dtype", "ctx" }, {})
 
 local function shaped(name, row, options)

@@ -123,15 +123,17 @@ Array **list_arrays(lua_State *L, int index, int n, bool holes) {
   return list;
 }
 
-Array *push_array(lua_State *L) {
+Array *push_array_of(lua_State *L, Kind kind) {
   ArrayObject *o = lua_newuserdatauv(L, sizeof *o, 0);
-  o->tag = &array_tag[KIND_ND];
+  o->tag = &array_tag[kind];
   o->a = (Array){ .t = NO_TENSOR, .node = NULL };
   o->anchor = NULL;
   o->lazy = (LazyValue){ 0 };
-  take_metatable(L, &array_tag[KIND_ND]);
+  take_metatable(L, &array_tag[kind]);
   return &o->a;
 }
+
+Array *push_array(lua_State *L) { return push_array_of(L, KIND_ND); }
 
 Anchor **array_anchor(Array *a) { return &((ArrayObject *)((char *)a - offsetof(ArrayObject, a)))->anchor; }
 

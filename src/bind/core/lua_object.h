@@ -49,6 +49,7 @@ Array **list_arrays(lua_State *L, int index, int n, bool holes); /* the first n 
 bool has_stray_key(lua_State *L, int index, lua_Integer n);
 int check_length(lua_State *L, int index, const char *what);       /* of a list; raises unless it is a table */
 Array *push_array(lua_State *L);                        /* a new, empty one for the caller to fill in */
+Array *push_array_of(lua_State *L, Kind kind);          /* np's only after new_kind */
 void push_bytes(lua_State *L, const Array *a);          /* of its elements, as a string */
 void push_tensor(lua_State *L, const Tensor *t);        /* a new one that shares t */
 void push_array_metatable(lua_State *L, Kind kind);     /* np's are tables only after new_kind */

@@ -83,6 +83,7 @@ static int np_function(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
   const int n = lua_gettop(L), most = op->info->n_inputs;
   coroutine_enter(L);
+  if (call_np_plainly(L, op)) return 1;
   const DType to = np_promote(L, op, 1, n < most ? n : most);
   const int results = call_by_form(L, op, (Face)lua_tointeger(L, lua_upvalueindex(2)));
   if (to != DT_UNKNOWN) np_cast(L, -1, to);
@@ -99,6 +100,7 @@ static int new_np_function(lua_State *L) {
 }
 
 int np_metamethod(lua_State *L, const Op *op) {
+  if (call_np_plainly(L, op)) return 1;
   const DType to = np_promote(L, op, 1, op->info->n_inputs);
   const int results = call_by_metamethod(L, op);
   if (to != DT_UNKNOWN) np_cast(L, -1, to);

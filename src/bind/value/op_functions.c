@@ -222,6 +222,13 @@ static Status set_np(CallArgs *a) {
   return params_set_bool(p, last, true);
 }
 
+/* Fails if the elements would be an integer that float32 rounds, and the call gives no dtype. */
+static Status check_rounded(lua_State *L, const CallArgs *a) {
+  if (param_given(a->params, args_find_param(a->op, "dtype"))) return OK;
+  if (a->n_in > 0 && operand_dtype(L, a->in[0]) != DT_FLOAT32) return OK;
+  return fail_within(fail_rounded(a->params->rounded), op_title(a->op));
+}
+
 static int call(lua_State *L, const Op *op, Face face, int first, const char *hint, int out) {
   CallArgs a;
   char stem[128];
@@ -242,6 +249,7 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   np = np || face & FACE_NP;
   Status s = __builtin_expect(np, 0) ? set_np(&a) : OK;
   if (s == OK && __builtin_expect(state_now()->default_float64, 0)) s = args_set_default_dtype(&a);
+  if (s == OK && a.params && __builtin_expect(a.params->rounded != 0, 0)) s = check_rounded(L, &a);
   if (s == OK) s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
   args_free(&a);
   check(L, s);
@@ -368,9 +376,9 @@ static void named_numbers(lua_State *L, const Op *op, Face face, int table) {
 }
 
 /* Computes and pushes the output of a row with one output. */
-static bool push_eager(lua_State *L, const Op *op, Params *p, Array **in, int n_in) {
+static bool push_eager(lua_State *L, const Op *op, Params *p, Array **in, int n_in, Kind kind) {
   pace_collector(L);
-  Array *out = push_array(L);
+  Array *out = push_array_of(L, kind);
   CHECK_WITH_MEMORY(L, eager_call(op, p, in, n_in, engine_now()->mode.device, out));
   return true;
 }
@@ -388,24 +396,63 @@ static bool call_arrays(lua_State *L, const Op *op) {
     in[i] = to_array(L, i + 1);
     if (array_freed(in[i])) return false;
   }
-  return push_eager(L, op, NULL, in, n);
+  return push_eager(L, op, NULL, in, n, KIND_ND);
 }
 
-/* The fast path for (array, number). */
-static bool call_array_and_number(lua_State *L, const Op *op) {
+/* The fast path for (array, number): of nd's, or of np's for a result of that kind. */
+static bool call_array_and_number(lua_State *L, const Op *op, Kind kind) {
   ParamsBuffer buffer;
-  if (!is_nd_array(L, 1) || lua_gettop(L) != 2 || !coroutine_plain()) return false;
+  const bool fits = kind == KIND_NP ? op->info->n_params == 1 && is_array(L, 1) : is_nd_array(L, 1);
+  if (!fits || lua_gettop(L) != 2 || !coroutine_plain()) return false;
   Params *p = params_within(&buffer, op);
   check(L, params_set_float(p, 0, lua_tonumber(L, 2)));
-  if (breaks_defer(L, op, p, (const int[]){ 1 }, 1)) return true;
+  if (breaks_defer(L, op, p, (const int[]){ 1 }, 1)) {
+    if (kind == KIND_NP) make_np(L, -1);
+    return true;
+  }
   Array *in = to_array(L, 1);
-  return !array_freed(in) && push_eager(L, op, p, &in, 1);
+  return !array_freed(in) && push_eager(L, op, p, &in, 1, kind);
+}
+
+/* The fast path for a row that computes arrays of one float dtype without parameters. */
+static bool call_np_arrays(lua_State *L, const Op *op) {
+  enum { MOST = 3 };
+  Array *in[MOST];
+  const int n = op->info->n_inputs;
+  if (op->params || n > MOST || lua_gettop(L) != n) return false;
+  for (int i = 1; i <= n; i++) {
+    const Type *type = array_type(L, i);
+    if (!type || !dtype_is_float(type->dtype) || type->dtype != array_type(L, 1)->dtype) return false;
+  }
+  if (breaks_defer(L, op, NULL, (const int[]){ 1, 2, 3 }, n)) {
+    make_np(L, -1);
+    return true;
+  }
+  for (int i = 0; i < n; i++) {
+    in[i] = to_array(L, i + 1);
+    if (array_freed(in[i])) return false;
+  }
+  return push_eager(L, op, NULL, in, n, KIND_NP);
+}
+
+bool call_np_plainly(lua_State *L, const Op *op) {
+  if (!op->elementwise || op->elementwise->condition || op->flags & OP_TRUTH || !coroutine_plain()) return false;
+  if (!op->scalar_form || lua_gettop(L) != 2) return call_np_arrays(L, op);
+  const int array = lua_type(L, 1) == LUA_TNUMBER ? 2 : 1;
+  if (lua_type(L, 3 - array) != LUA_TNUMBER) return call_np_arrays(L, op);
+  const Type *type = array_type(L, array);
+  if (!type || !dtype_is_float(type->dtype)) return false;
+  const Op *scalar = op_find(array == 1 ? op->scalar_form : op->scalar_form_reversed);
+  if (array == 2) lua_insert(L, 1);
+  if (call_array_and_number(L, scalar, KIND_NP)) return true;
+  if (array == 2) lua_insert(L, 1);
+  return false;
 }
 
 int call_by_form(lua_State *L, const Op *op, Face face) {
   if (op->scalar_form) {
     const Op *scalar = with_number(L, op, 1);
-    if (scalar != op && call_array_and_number(L, scalar)) return 1;
+    if (scalar != op && !(face & FACE_NP) && call_array_and_number(L, scalar, KIND_ND)) return 1;
     op = scalar;
   }
   if (lua_type(L, 1) == LUA_TTABLE) refuse_colon(L, op);
@@ -451,7 +498,7 @@ static int op_metamethod(lua_State *L) {
 int call_by_metamethod(lua_State *L, const Op *op) {
   if (op->info->n_inputs == 1) return call(L, op, FACE_ND, 1, NULL, 0);
   const Op *scalar = with_number(L, op, 1);
-  if (scalar != op) return call_array_and_number(L, scalar) ? 1 : call(L, scalar, FACE_ND, 1, NULL, 0);
+  if (scalar != op) return call_array_and_number(L, scalar, KIND_ND) ? 1 : call(L, scalar, FACE_ND, 1, NULL, 0);
   if (!is_operand(L, 1) || !is_operand(L, 2))
     return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op_title(op), type_name(L, 1),
                        type_name(L, 2), operand_hint(L, 1), operand_hint(L, 2));

@@ -18,6 +18,10 @@ int call_by_form(lua_State *L, const Op *op, Face face);
 /* The same for a Lua operator, whose operands are on the stack. */
 int call_by_metamethod(lua_State *L, const Op *op);
 
+/* np's fast path: computes and pushes a result of np's kind if the arguments are arrays of one float dtype, or such an
+** array and a number, so that nothing is promoted. Otherwise the stack stays as it is. */
+bool call_np_plainly(lua_State *L, const Op *op);
+
 /* A Lua operator with an operand of np's kind. */
 int np_metamethod(lua_State *L, const Op *op);
 

@@ -102,7 +102,7 @@ Op create_ops[] = {
     .example = "F.empty{2}", FILLED },
   { .name = "_full", .aliases = "full", .doc = "An array of one value",
     .example = "F.full({2, 2}, 7)", .inputs = "", .params = SHAPE_LINE "value float - The value.\n" DTYPE_LINE,
-    .synonyms = "val value", .params_size = sizeof(FullParams), .flags = OP_NO_GRAD, .role = ROLE_CONSTANT,
+    .synonyms = "val value", .params_size = sizeof(FullParams), .flags = OP_NO_GRAD | OP_FILLS, .role = ROLE_CONSTANT,
     .infer = infer_full },
   { .name = "zeros_like", .doc = "Zeros of data's shape and dtype",
     .example = "F.zeros_like(F.array{1, 2})", .inputs = "data",
@@ -113,7 +113,8 @@ Op create_ops[] = {
   { .name = "full_like", .aliases = "_npi_full_like", .doc = "An array of one value, of data's shape and dtype",
     .example = "F.full_like(F.array{1, 2}, 7)\nF.full_like(F.array{1, 2}, 7, {dtype = \"int32\"})", .inputs = "data",
     .params = "fill_value float - The value.\ndtype dtype? None The element type; None: data's.\n",
-    .params_size = sizeof(FullLikeParams), .flags = OP_NO_GRAD | OP_BY_TYPES, .infer = infer_full_like },
+    .params_size = sizeof(FullLikeParams), .flags = OP_NO_GRAD | OP_BY_TYPES | OP_FILLS,
+    .infer = infer_full_like },
   { .name = "_arange", .aliases = "arange",
     .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts from 0 to n - 1. For an integer "
            "dtype start and step are truncated to whole numbers; the number of values stays the same",
