@@ -55,7 +55,8 @@ static void read_update_end(void *read) { params_release(((ReadUpdate *)read)->p
 ** a number, or a list with one number per weight. */
 static ReadUpdate *push_update(lua_State *L, int n, int options) {
   const Op *op = op_find(luaL_checkstring(L, 1));
-  if (!op || !op_is_step(op)) raise_error(L, "update: '%s' is not an operator that updates weights", lua_tostring(L, 1));
+  if (!op || !op_is_step(op))
+    raise_error(L, "update: '%s' is not an operator that updates weights", lua_tostring(L, 1));
   check_length(L, options, "update: options");
   luaL_checkstack(L, 32, NULL);
   ReadUpdate *r = push_owned(L, sizeof *r, read_update_end);

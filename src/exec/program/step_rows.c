@@ -39,9 +39,7 @@ static unsigned all_effects(const Query *q) {
   return DRAWS | WRITES | ORDERED;
 }
 
-static bool writes_inputs(const Query *q, int input) {
-  return (void)input, !((const StepParams *)q->params)->warns;
-}
+static bool writes_inputs(const Query *q, int input) { return (void)input, !((const StepParams *)q->params)->warns; }
 static bool writes_none(const Query *q, int input) { return (void)q, (void)input, false; }
 
 /* ---- Host calls and backward -------------------------------------------------------------------- */

@@ -15,8 +15,7 @@ typedef int (*CairoWrite)(void *closure, const unsigned char *bytes, unsigned in
 
 typedef struct CairoExtents { double x_bearing, y_bearing, width, height, x_advance, y_advance; } CairoExtents;
 
-enum { CAIRO_SUCCESS = 0, CAIRO_WRITE_FAILED = 11, CAIRO_ARGB32 = 0, CAIRO_RGB24 = 1, CAIRO_NEAREST = 3,
-       CAIRO_CREATE_DATE = 5 };
+enum { CAIRO_SUCCESS = 0, CAIRO_WRITE_FAILED = 11, CAIRO_ARGB32 = 0, CAIRO_RGB24 = 1, CAIRO_NEAREST = 3, CAIRO_CREATE_DATE = 5 };
 
 typedef struct CairoLibrary {
   CairoSurface *(*image_surface_create)(int format, int width, int height);

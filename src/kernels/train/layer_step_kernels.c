@@ -11,9 +11,7 @@
 /* Runs the step of another row, in the dtype of its weight. */
 static void run_step(const char *row, const void *params, const Tensor *const *in, int n_in, Tensor *out) {
   const Op *op = op_find(row);
-  const Call call = {
-    .op = op, .params = params, .in = in, .out = (Tensor *const[]){ out }, .n_in = n_in, .n_out = 1
-  };
+  const Call call = { .op = op, .params = params, .in = in, .out = (Tensor *const[]){ out }, .n_in = n_in, .n_out = 1 };
   run_ranges(op->kernel[ON_HOST][out->type.dtype]->range, &call, 1);
 }
 

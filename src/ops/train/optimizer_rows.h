@@ -22,8 +22,7 @@ typedef struct FtmlParams { double lr, beta1, beta2, epsilon; int64_t t; double 
 typedef struct AdaGradParams { double lr, epsilon, wd, rescale_grad, clip_gradient; } AdaGradParams;
 typedef struct AdaDeltaParams { double rho, epsilon, wd, rescale_grad, clip_gradient; } AdaDeltaParams;
 typedef struct AdamaxParams { double lr, beta1, beta2, wd, rescale_grad, clip_gradient; } AdamaxParams;
-typedef struct NadamParams { double lr, beta1, beta2, epsilon, grad_factor, mean_factor, var_divisor, wd, rescale_grad,
-  clip_gradient;
+typedef struct NadamParams { double lr, beta1, beta2, epsilon, grad_factor, mean_factor, var_divisor, wd, rescale_grad, clip_gradient;
 } NadamParams;
 typedef struct DcasgdParams { double lr, lamda, wd, rescale_grad, clip_gradient; } DcasgdParams;
 typedef struct DcasgdMomentumParams { double lr, momentum, lamda, wd, rescale_grad, clip_gradient; } DcasgdMomentumParams;
