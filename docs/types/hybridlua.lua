@@ -1304,12 +1304,11 @@ hl.optimizer.Adamax = {}
 ---@return any
 function hl.optimizer.Adamax:create_state(_, weight) end
 
+---@param call? any
+---@param _? any
 ---@param index? any
----@param weight? any
----@param grad? any
----@param state? any
 ---@return any
-function hl.optimizer.Adamax:update(index, weight, grad, state) end
+function hl.optimizer.Adamax:step(call, _, index) end
 
 ---@class hl.optimizer.DCASGD.options
 ---@field [integer] any
@@ -1337,12 +1336,10 @@ hl.optimizer.DCASGD = {}
 ---@return any
 function hl.optimizer.DCASGD:create_state(_, weight) end
 
----@param index? any
----@param weight? any
----@param grad? any
+---@param call? any
 ---@param state? any
 ---@return any
-function hl.optimizer.DCASGD:update(index, weight, grad, state) end
+function hl.optimizer.DCASGD:step(call, state) end
 
 ---@class hl.optimizer.FTML.options
 ---@field [integer] any
@@ -1433,12 +1430,9 @@ hl.optimizer.GroupAdaGrad = {}
 ---@return any
 function hl.optimizer.GroupAdaGrad:create_state(_, weight) end
 
----@param index? any
----@param weight? any
----@param grad? any
----@param state? any
+---@param call? any
 ---@return any
-function hl.optimizer.GroupAdaGrad:update(index, weight, grad, state) end
+function hl.optimizer.GroupAdaGrad:step(call) end
 
 ---@class hl.optimizer.LAMB.options
 ---@field [integer] any
@@ -1472,12 +1466,11 @@ hl.optimizer.LAMB = {}
 ---@return any
 function hl.optimizer.LAMB:create_state(_, weight) end
 
+---@param call? any
+---@param _? any
 ---@param index? any
----@param weight? any
----@param grad? any
----@param state? any
 ---@return any
-function hl.optimizer.LAMB:update(index, weight, grad, state) end
+function hl.optimizer.LAMB:step(call, _, index) end
 
 ---@class hl.optimizer.LARS.options
 ---@field [integer] any
@@ -1509,12 +1502,11 @@ hl.optimizer.LARS = {}
 ---@return any
 function hl.optimizer.LARS:create_state(_, weight) end
 
----@param index? any
----@param weight? any
----@param grad? any
+---@param call? any
 ---@param state? any
+---@param index? any
 ---@return any
-function hl.optimizer.LARS:update(index, weight, grad, state) end
+function hl.optimizer.LARS:step(call, state, index) end
 
 ---@class hl.optimizer.LBSGD.options
 ---@field [integer] any
@@ -1623,12 +1615,11 @@ function hl.optimizer.Nadam:get_numbers() end
 ---@return any
 function hl.optimizer.Nadam:set_numbers(numbers) end
 
+---@param call? any
+---@param _? any
 ---@param index? any
----@param weight? any
----@param grad? any
----@param state? any
 ---@return any
-function hl.optimizer.Nadam:update(index, weight, grad, state) end
+function hl.optimizer.Nadam:step(call, _, index) end
 
 ---@class hl.optimizer.Optimizer.options
 ---@field [integer] any
@@ -2216,7 +2207,8 @@ function hl.gluon.HybridBlock:explain(...) end
 ---Writes path-symbol.json and path-0000.params (with the epoch's number), as MXNet does; returns the two names. The
 ---graph is that of the latest trace; with shapes ({data = {1, 512}}) a new trace is made. A training step's graph is
 ---for the shapes of its first call. It changes weights and states in place, and reads the optimizer's numbers from its
----input `numbers` (see contrib.update_weights, whose outputs follow the results).
+---input `numbers` (see contrib.update_weights, whose outputs follow the results; norms of gradients that
+---clip_global_norm limits come last).
 ---@overload fun(self: hl.gluon.HybridBlock, path?: any|hl.gluon.HybridBlock.export.options, epoch?: any|hl.gluon.HybridBlock.export.options, shapes?: any|hl.gluon.HybridBlock.export.options, remove_amp_cast?: any|hl.gluon.HybridBlock.export.options): any
 ---@return any
 function hl.gluon.HybridBlock:export(...) end

@@ -1437,6 +1437,45 @@
 ---@field rescale_grad? number Multiplies the gradient. Default: 1.
 ---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 
+---@class hl.op.adamax_step
+---@field [integer] any
+---@field lr number The learning rate.
+---@field beta1? number The decay rate of the mean. Default: 0.9.
+---@field beta2? number The decay rate of the mean square. Default: 0.999.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+
+---@class hl.op.nadam_step
+---@field [integer] any
+---@field lr number The learning rate.
+---@field beta1? number The decay rate of the mean. Default: 0.9.
+---@field beta2? number The decay rate of the mean square. Default: 0.999.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-8.
+---@field grad_factor? number Multiplies d in the step. Default: 1.
+---@field mean_factor? number Multiplies mean in the step. Default: 1.
+---@field var_divisor? number Divides var in the step. Default: 1.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+
+---@class hl.op.dcasgd_step
+---@field [integer] any
+---@field lr number The learning rate.
+---@field lamda? number The factor of the compensation. Default: 0.04.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+
+---@class hl.op.dcasgd_mom_step
+---@field [integer] any
+---@field lr number The learning rate.
+---@field momentum? number The decay rate of mom. Default: 0.
+---@field lamda? number The factor of the compensation. Default: 0.04.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+
 ---@class hl.op.lamb_update_phase1
 ---@field [integer] any
 ---@field beta1? number The decay rate of the mean. Default: 0.9.
@@ -1499,6 +1538,11 @@
 ---@class hl.op.multi_sum_sq
 ---@field [integer] any
 ---@field num_arrays integer Number of arrays.
+
+---@class hl.op._contrib_clip_global_norm
+---@field [integer] any
+---@field max_norm number The largest norm.
+---@field num_arrays? integer Number of arrays. Default: 1.
 
 ---@class hl.op.LayerNorm
 ---@field [integer] any
@@ -2110,6 +2154,41 @@
 ---@field etas number[] The factors of the schedules.
 ---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
 ---@field num_weights? integer Number of weights. Default: 1.
+
+---@class hl.op.lamb_step
+---@field [integer] any
+---@field lr number The learning rate.
+---@field beta1? number The decay rate of the mean. Default: 0.9.
+---@field beta2? number The decay rate of the mean square. Default: 0.999.
+---@field epsilon? number Keeps the divisor above 0. Default: 1e-6.
+---@field t integer The step number, counted from 1.
+---@field bias_correction? boolean Correct the bias of the means. Default: true.
+---@field lower_bound? number The weight's norm is at least this; below 0: no bound. Default: -1.
+---@field upper_bound? number The weight's norm is at most this; below 0: no bound. Default: -1.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+
+---@class hl.op.lars_step
+---@field [integer] any
+---@field lr number The learning rate.
+---@field eta? number The trust coefficient. Default: 0.001.
+---@field epsilon? number Added to the divisor. Default: 0.
+---@field adapts? integer 0: the layer has no rate of its own, as biases. Default: 1.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+
+---@class hl.op.lars_mom_step
+---@field [integer] any
+---@field lr number The learning rate.
+---@field eta? number The trust coefficient. Default: 0.001.
+---@field epsilon? number Added to the divisor. Default: 0.
+---@field adapts? integer 0: the layer has no rate of its own, as biases. Default: 1.
+---@field wd? number The weight decay: times the weight, it is added to the gradient. Default: 0.
+---@field rescale_grad? number Multiplies the gradient. Default: 1.
+---@field clip_gradient? number Clips the gradient to [-clip_gradient, clip_gradient]; below 0: no clipping. Default: -1.
+---@field momentum? number The decay rate of mom. Default: 0.
 
 ---@class hl.op._contrib_update_weights
 ---@field [integer] any
@@ -3314,6 +3393,14 @@ function NDArray:adagrad_update(grad, history, ...) end
 ---@return hl.NDArray
 function NDArray:adam_update(grad, mean, var, ...) end
 
+---d = grad + wd weight; mean is the decaying mean of d, largest = max(beta2 largest, |d|); weight - lr mean / largest (D. Kingma, J. Ba, 2014). The caller corrects the bias of the mean through lr
+---@param grad? hl.NDArray|number|hl.op.adamax_step
+---@param mean? hl.NDArray|number|hl.op.adamax_step
+---@param largest? hl.NDArray|number|hl.op.adamax_step
+---@param ... any|hl.op.adamax_step
+---@return hl.NDArray
+function NDArray:adamax_step(grad, mean, largest, ...) end
+
 ---mean and var are the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad as an array
 ---@param grad? hl.NDArray|number|hl.op.adamw_step
 ---@param mean? hl.NDArray|number|hl.op.adamw_step
@@ -3730,6 +3817,11 @@ NDArray.contrib_box_non_maximum_suppression = NDArray.contrib_box_nms
 ---@return hl.NDArray
 function NDArray:contrib_cached_attention(key, value, key_cache, value_cache, position, mask, length, ...) end
 
+---The arrays, multiplied by max_norm / norm if the norm of all their elements together exceeds max_norm; the last output is that norm, float64 (1,). Not differentiable: for gradients
+---@param ... any|hl.op._contrib_clip_global_norm
+---@return hl.NDArray[]
+function NDArray:contrib_clip_global_norm(...) end
+
 ---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
 ---@param h? hl.NDArray|number|hl.op._contrib_count_sketch
 ---@param s? hl.NDArray|number|hl.op._contrib_count_sketch
@@ -3977,6 +4069,21 @@ NDArray.ctc_loss = NDArray.CTCLoss
 ---@param ... any|hl.op._np_cumsum
 ---@return hl.NDArray
 function NDArray:cumsum(...) end
+
+---dcasgd_step with momentum: mom = momentum mom - lr (grad + wd weight + lamda grad^2 (weight - previous)); weight + mom
+---@param grad? hl.NDArray|number|hl.op.dcasgd_mom_step
+---@param previous? hl.NDArray|number|hl.op.dcasgd_mom_step
+---@param mom? hl.NDArray|number|hl.op.dcasgd_mom_step
+---@param ... any|hl.op.dcasgd_mom_step
+---@return hl.NDArray
+function NDArray:dcasgd_mom_step(grad, previous, mom, ...) end
+
+---SGD that compensates for delayed gradients: weight - lr (grad + wd weight + lamda grad^2 (weight - previous)); previous = weight before that (S. Zheng et al., 2016)
+---@param grad? hl.NDArray|number|hl.op.dcasgd_step
+---@param previous? hl.NDArray|number|hl.op.dcasgd_step
+---@param ... any|hl.op.dcasgd_step
+---@return hl.NDArray
+function NDArray:dcasgd_step(grad, previous, ...) end
 
 NDArray.deconvolution = NDArray.Deconvolution
 ---Radians to degrees
@@ -4330,6 +4437,14 @@ function NDArray:khatri_rao(...) end
 
 NDArray.l2_normalization = NDArray.L2Normalization
 NDArray.l2normalization = NDArray.L2Normalization
+---LAMB: lamb_update_phase1, and lamb_update_phase2 with the norms of the weight and of the step (Y. You et al., 2019)
+---@param grad? hl.NDArray|number|hl.op.lamb_step
+---@param mean? hl.NDArray|number|hl.op.lamb_step
+---@param var? hl.NDArray|number|hl.op.lamb_step
+---@param ... any|hl.op.lamb_step
+---@return hl.NDArray
+function NDArray:lamb_step(grad, mean, var, ...) end
+
 ---LAMB, phase 1: the step mean / (sqrt(var) + epsilon) + wd weight (Y. You et al., 2019)
 ---@param grad? hl.NDArray|number|hl.op.lamb_update_phase1
 ---@param mean? hl.NDArray|number|hl.op.lamb_update_phase1
@@ -4345,6 +4460,19 @@ function NDArray:lamb_update_phase1(grad, mean, var, ...) end
 ---@param ... any|hl.op.lamb_update_phase2
 ---@return hl.NDArray
 function NDArray:lamb_update_phase2(g, r1, r2, ...) end
+
+---lars_step with momentum: sgd_mom_update with that learning rate
+---@param grad? hl.NDArray|number|hl.op.lars_mom_step
+---@param mom? hl.NDArray|number|hl.op.lars_mom_step
+---@param ... any|hl.op.lars_mom_step
+---@return hl.NDArray
+function NDArray:lars_mom_step(grad, mom, ...) end
+
+---LARS: sgd_update with the learning rate lr eta |weight| / (rescale_grad |grad| + wd |weight| + epsilon), or lr if a norm is 0 (Y. You et al., 2017)
+---@param grad? hl.NDArray|number|hl.op.lars_step
+---@param ... any|hl.op.lars_step
+---@return hl.NDArray
+function NDArray:lars_step(grad, ...) end
 
 NDArray.layer_norm = NDArray.LayerNorm
 NDArray.leaky_re_lu = NDArray.LeakyReLU
@@ -4706,6 +4834,14 @@ function NDArray:multi_sgd_update(...) end
 function NDArray:multi_sum_sq(...) end
 
 NDArray.multiply = NDArray.broadcast_mul
+---d = grad + wd weight; mean and var are the decaying means of d and d^2; weight - lr (grad_factor d + mean_factor mean) / (sqrt(var / var_divisor) + epsilon) (T. Dozat, 2016)
+---@param grad? hl.NDArray|number|hl.op.nadam_step
+---@param mean? hl.NDArray|number|hl.op.nadam_step
+---@param var? hl.NDArray|number|hl.op.nadam_step
+---@param ... any|hl.op.nadam_step
+---@return hl.NDArray
+function NDArray:nadam_step(grad, mean, var, ...) end
+
 ---Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d
 ---@param grad? hl.NDArray|number|hl.op.nag_mom_update
 ---@param mom? hl.NDArray|number|hl.op.nag_mom_update
@@ -6660,6 +6796,14 @@ function Symbol:adagrad_update(grad, history, ...) end
 ---@return hl.Symbol
 function Symbol:adam_update(grad, mean, var, ...) end
 
+---d = grad + wd weight; mean is the decaying mean of d, largest = max(beta2 largest, |d|); weight - lr mean / largest (D. Kingma, J. Ba, 2014). The caller corrects the bias of the mean through lr
+---@param grad? hl.Symbol|number|hl.op.adamax_step
+---@param mean? hl.Symbol|number|hl.op.adamax_step
+---@param largest? hl.Symbol|number|hl.op.adamax_step
+---@param ... any|hl.op.adamax_step
+---@return hl.Symbol
+function Symbol:adamax_step(grad, mean, largest, ...) end
+
 ---mean and var are the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad as an array
 ---@param grad? hl.Symbol|number|hl.op.adamw_step
 ---@param mean? hl.Symbol|number|hl.op.adamw_step
@@ -7076,6 +7220,11 @@ Symbol.contrib_box_non_maximum_suppression = Symbol.contrib_box_nms
 ---@return hl.Symbol
 function Symbol:contrib_cached_attention(key, value, key_cache, value_cache, position, mask, length, ...) end
 
+---The arrays, multiplied by max_norm / norm if the norm of all their elements together exceeds max_norm; the last output is that norm, float64 (1,). Not differentiable: for gradients
+---@param ... any|hl.op._contrib_clip_global_norm
+---@return hl.Symbol[]
+function Symbol:contrib_clip_global_norm(...) end
+
 ---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
 ---@param h? hl.Symbol|number|hl.op._contrib_count_sketch
 ---@param s? hl.Symbol|number|hl.op._contrib_count_sketch
@@ -7323,6 +7472,21 @@ Symbol.ctc_loss = Symbol.CTCLoss
 ---@param ... any|hl.op._np_cumsum
 ---@return hl.Symbol
 function Symbol:cumsum(...) end
+
+---dcasgd_step with momentum: mom = momentum mom - lr (grad + wd weight + lamda grad^2 (weight - previous)); weight + mom
+---@param grad? hl.Symbol|number|hl.op.dcasgd_mom_step
+---@param previous? hl.Symbol|number|hl.op.dcasgd_mom_step
+---@param mom? hl.Symbol|number|hl.op.dcasgd_mom_step
+---@param ... any|hl.op.dcasgd_mom_step
+---@return hl.Symbol
+function Symbol:dcasgd_mom_step(grad, previous, mom, ...) end
+
+---SGD that compensates for delayed gradients: weight - lr (grad + wd weight + lamda grad^2 (weight - previous)); previous = weight before that (S. Zheng et al., 2016)
+---@param grad? hl.Symbol|number|hl.op.dcasgd_step
+---@param previous? hl.Symbol|number|hl.op.dcasgd_step
+---@param ... any|hl.op.dcasgd_step
+---@return hl.Symbol
+function Symbol:dcasgd_step(grad, previous, ...) end
 
 Symbol.deconvolution = Symbol.Deconvolution
 ---Radians to degrees
@@ -7676,6 +7840,14 @@ function Symbol:khatri_rao(...) end
 
 Symbol.l2_normalization = Symbol.L2Normalization
 Symbol.l2normalization = Symbol.L2Normalization
+---LAMB: lamb_update_phase1, and lamb_update_phase2 with the norms of the weight and of the step (Y. You et al., 2019)
+---@param grad? hl.Symbol|number|hl.op.lamb_step
+---@param mean? hl.Symbol|number|hl.op.lamb_step
+---@param var? hl.Symbol|number|hl.op.lamb_step
+---@param ... any|hl.op.lamb_step
+---@return hl.Symbol
+function Symbol:lamb_step(grad, mean, var, ...) end
+
 ---LAMB, phase 1: the step mean / (sqrt(var) + epsilon) + wd weight (Y. You et al., 2019)
 ---@param grad? hl.Symbol|number|hl.op.lamb_update_phase1
 ---@param mean? hl.Symbol|number|hl.op.lamb_update_phase1
@@ -7691,6 +7863,19 @@ function Symbol:lamb_update_phase1(grad, mean, var, ...) end
 ---@param ... any|hl.op.lamb_update_phase2
 ---@return hl.Symbol
 function Symbol:lamb_update_phase2(g, r1, r2, ...) end
+
+---lars_step with momentum: sgd_mom_update with that learning rate
+---@param grad? hl.Symbol|number|hl.op.lars_mom_step
+---@param mom? hl.Symbol|number|hl.op.lars_mom_step
+---@param ... any|hl.op.lars_mom_step
+---@return hl.Symbol
+function Symbol:lars_mom_step(grad, mom, ...) end
+
+---LARS: sgd_update with the learning rate lr eta |weight| / (rescale_grad |grad| + wd |weight| + epsilon), or lr if a norm is 0 (Y. You et al., 2017)
+---@param grad? hl.Symbol|number|hl.op.lars_step
+---@param ... any|hl.op.lars_step
+---@return hl.Symbol
+function Symbol:lars_step(grad, ...) end
 
 Symbol.layer_norm = Symbol.LayerNorm
 Symbol.leaky_re_lu = Symbol.LeakyReLU
@@ -8052,6 +8237,14 @@ function Symbol:multi_sgd_update(...) end
 function Symbol:multi_sum_sq(...) end
 
 Symbol.multiply = Symbol.broadcast_mul
+---d = grad + wd weight; mean and var are the decaying means of d and d^2; weight - lr (grad_factor d + mean_factor mean) / (sqrt(var / var_divisor) + epsilon) (T. Dozat, 2016)
+---@param grad? hl.Symbol|number|hl.op.nadam_step
+---@param mean? hl.Symbol|number|hl.op.nadam_step
+---@param var? hl.Symbol|number|hl.op.nadam_step
+---@param ... any|hl.op.nadam_step
+---@return hl.Symbol
+function Symbol:nadam_step(grad, mean, var, ...) end
+
 ---Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d
 ---@param grad? hl.Symbol|number|hl.op.nag_mom_update
 ---@param mom? hl.Symbol|number|hl.op.nag_mom_update
@@ -10220,6 +10413,15 @@ function nd.adagrad_update(weight, grad, history, ...) end
 ---@return hl.NDArray
 function nd.adam_update(weight, grad, mean, var, ...) end
 
+---d = grad + wd weight; mean is the decaying mean of d, largest = max(beta2 largest, |d|); weight - lr mean / largest (D. Kingma, J. Ba, 2014). The caller corrects the bias of the mean through lr
+---@param weight? hl.NDArray|number|hl.op.adamax_step
+---@param grad? hl.NDArray|number|hl.op.adamax_step
+---@param mean? hl.NDArray|number|hl.op.adamax_step
+---@param largest? hl.NDArray|number|hl.op.adamax_step
+---@param ... any|hl.op.adamax_step
+---@return hl.NDArray
+function nd.adamax_step(weight, grad, mean, largest, ...) end
+
 ---mean and var are the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad as an array
 ---@param weight? hl.NDArray|number|hl.op.adamw_step
 ---@param grad? hl.NDArray|number|hl.op.adamw_step
@@ -10709,6 +10911,12 @@ nd.contrib_box_non_maximum_suppression = nd.contrib_box_nms
 ---@return hl.NDArray
 function nd.contrib_cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
 
+---The arrays, multiplied by max_norm / norm if the norm of all their elements together exceeds max_norm; the last output is that norm, float64 (1,). Not differentiable: for gradients
+---@param data? hl.NDArray|number|hl.op._contrib_clip_global_norm
+---@param ... any|hl.op._contrib_clip_global_norm
+---@return hl.NDArray[]
+function nd.contrib_clip_global_norm(data, ...) end
+
 ---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
 ---@param data? hl.NDArray|number|hl.op._contrib_count_sketch
 ---@param h? hl.NDArray|number|hl.op._contrib_count_sketch
@@ -10996,6 +11204,23 @@ nd.ctc_loss = nd.CTCLoss
 ---@param ... any|hl.op._np_cumsum
 ---@return hl.NDArray
 function nd.cumsum(a, ...) end
+
+---dcasgd_step with momentum: mom = momentum mom - lr (grad + wd weight + lamda grad^2 (weight - previous)); weight + mom
+---@param weight? hl.NDArray|number|hl.op.dcasgd_mom_step
+---@param grad? hl.NDArray|number|hl.op.dcasgd_mom_step
+---@param previous? hl.NDArray|number|hl.op.dcasgd_mom_step
+---@param mom? hl.NDArray|number|hl.op.dcasgd_mom_step
+---@param ... any|hl.op.dcasgd_mom_step
+---@return hl.NDArray
+function nd.dcasgd_mom_step(weight, grad, previous, mom, ...) end
+
+---SGD that compensates for delayed gradients: weight - lr (grad + wd weight + lamda grad^2 (weight - previous)); previous = weight before that (S. Zheng et al., 2016)
+---@param weight? hl.NDArray|number|hl.op.dcasgd_step
+---@param grad? hl.NDArray|number|hl.op.dcasgd_step
+---@param previous? hl.NDArray|number|hl.op.dcasgd_step
+---@param ... any|hl.op.dcasgd_step
+---@return hl.NDArray
+function nd.dcasgd_step(weight, grad, previous, ...) end
 
 nd.deconvolution = nd.Deconvolution
 ---Radians to degrees
@@ -11423,6 +11648,15 @@ function nd.khatri_rao(args, ...) end
 
 nd.l2_normalization = nd.L2Normalization
 nd.l2normalization = nd.L2Normalization
+---LAMB: lamb_update_phase1, and lamb_update_phase2 with the norms of the weight and of the step (Y. You et al., 2019)
+---@param weight? hl.NDArray|number|hl.op.lamb_step
+---@param grad? hl.NDArray|number|hl.op.lamb_step
+---@param mean? hl.NDArray|number|hl.op.lamb_step
+---@param var? hl.NDArray|number|hl.op.lamb_step
+---@param ... any|hl.op.lamb_step
+---@return hl.NDArray
+function nd.lamb_step(weight, grad, mean, var, ...) end
+
 ---LAMB, phase 1: the step mean / (sqrt(var) + epsilon) + wd weight (Y. You et al., 2019)
 ---@param weight? hl.NDArray|number|hl.op.lamb_update_phase1
 ---@param grad? hl.NDArray|number|hl.op.lamb_update_phase1
@@ -11440,6 +11674,21 @@ function nd.lamb_update_phase1(weight, grad, mean, var, ...) end
 ---@param ... any|hl.op.lamb_update_phase2
 ---@return hl.NDArray
 function nd.lamb_update_phase2(weight, g, r1, r2, ...) end
+
+---lars_step with momentum: sgd_mom_update with that learning rate
+---@param weight? hl.NDArray|number|hl.op.lars_mom_step
+---@param grad? hl.NDArray|number|hl.op.lars_mom_step
+---@param mom? hl.NDArray|number|hl.op.lars_mom_step
+---@param ... any|hl.op.lars_mom_step
+---@return hl.NDArray
+function nd.lars_mom_step(weight, grad, mom, ...) end
+
+---LARS: sgd_update with the learning rate lr eta |weight| / (rescale_grad |grad| + wd |weight| + epsilon), or lr if a norm is 0 (Y. You et al., 2017)
+---@param weight? hl.NDArray|number|hl.op.lars_step
+---@param grad? hl.NDArray|number|hl.op.lars_step
+---@param ... any|hl.op.lars_step
+---@return hl.NDArray
+function nd.lars_step(weight, grad, ...) end
 
 nd.layer_norm = nd.LayerNorm
 nd.leaky_re_lu = nd.LeakyReLU
@@ -11871,6 +12120,15 @@ function nd.multi_sgd_update(data, ...) end
 function nd.multi_sum_sq(data, ...) end
 
 nd.multiply = nd.broadcast_mul
+---d = grad + wd weight; mean and var are the decaying means of d and d^2; weight - lr (grad_factor d + mean_factor mean) / (sqrt(var / var_divisor) + epsilon) (T. Dozat, 2016)
+---@param weight? hl.NDArray|number|hl.op.nadam_step
+---@param grad? hl.NDArray|number|hl.op.nadam_step
+---@param mean? hl.NDArray|number|hl.op.nadam_step
+---@param var? hl.NDArray|number|hl.op.nadam_step
+---@param ... any|hl.op.nadam_step
+---@return hl.NDArray
+function nd.nadam_step(weight, grad, mean, var, ...) end
+
 ---Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d
 ---@param weight? hl.NDArray|number|hl.op.nag_mom_update
 ---@param grad? hl.NDArray|number|hl.op.nag_mom_update
@@ -13903,6 +14161,12 @@ nd_contrib.box_non_maximum_suppression = nd_contrib.box_nms
 ---@return hl.NDArray
 function nd_contrib.cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
 
+---The arrays, multiplied by max_norm / norm if the norm of all their elements together exceeds max_norm; the last output is that norm, float64 (1,). Not differentiable: for gradients
+---@param data? hl.NDArray|number|hl.op._contrib_clip_global_norm
+---@param ... any|hl.op._contrib_clip_global_norm
+---@return hl.NDArray[]
+function nd_contrib.clip_global_norm(data, ...) end
+
 ---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
 ---@param data? hl.NDArray|number|hl.op._contrib_count_sketch
 ---@param h? hl.NDArray|number|hl.op._contrib_count_sketch
@@ -15417,6 +15681,15 @@ function sym.adagrad_update(weight, grad, history, ...) end
 ---@return hl.Symbol
 function sym.adam_update(weight, grad, mean, var, ...) end
 
+---d = grad + wd weight; mean is the decaying mean of d, largest = max(beta2 largest, |d|); weight - lr mean / largest (D. Kingma, J. Ba, 2014). The caller corrects the bias of the mean through lr
+---@param weight? hl.Symbol|number|hl.op.adamax_step
+---@param grad? hl.Symbol|number|hl.op.adamax_step
+---@param mean? hl.Symbol|number|hl.op.adamax_step
+---@param largest? hl.Symbol|number|hl.op.adamax_step
+---@param ... any|hl.op.adamax_step
+---@return hl.Symbol
+function sym.adamax_step(weight, grad, mean, largest, ...) end
+
 ---mean and var are the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad as an array
 ---@param weight? hl.Symbol|number|hl.op.adamw_step
 ---@param grad? hl.Symbol|number|hl.op.adamw_step
@@ -15906,6 +16179,12 @@ sym.contrib_box_non_maximum_suppression = sym.contrib_box_nms
 ---@return hl.Symbol
 function sym.contrib_cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
 
+---The arrays, multiplied by max_norm / norm if the norm of all their elements together exceeds max_norm; the last output is that norm, float64 (1,). Not differentiable: for gradients
+---@param data? hl.Symbol|number|hl.op._contrib_clip_global_norm
+---@param ... any|hl.op._contrib_clip_global_norm
+---@return hl.Symbol[]
+function sym.contrib_clip_global_norm(data, ...) end
+
 ---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
 ---@param data? hl.Symbol|number|hl.op._contrib_count_sketch
 ---@param h? hl.Symbol|number|hl.op._contrib_count_sketch
@@ -16193,6 +16472,23 @@ sym.ctc_loss = sym.CTCLoss
 ---@param ... any|hl.op._np_cumsum
 ---@return hl.Symbol
 function sym.cumsum(a, ...) end
+
+---dcasgd_step with momentum: mom = momentum mom - lr (grad + wd weight + lamda grad^2 (weight - previous)); weight + mom
+---@param weight? hl.Symbol|number|hl.op.dcasgd_mom_step
+---@param grad? hl.Symbol|number|hl.op.dcasgd_mom_step
+---@param previous? hl.Symbol|number|hl.op.dcasgd_mom_step
+---@param mom? hl.Symbol|number|hl.op.dcasgd_mom_step
+---@param ... any|hl.op.dcasgd_mom_step
+---@return hl.Symbol
+function sym.dcasgd_mom_step(weight, grad, previous, mom, ...) end
+
+---SGD that compensates for delayed gradients: weight - lr (grad + wd weight + lamda grad^2 (weight - previous)); previous = weight before that (S. Zheng et al., 2016)
+---@param weight? hl.Symbol|number|hl.op.dcasgd_step
+---@param grad? hl.Symbol|number|hl.op.dcasgd_step
+---@param previous? hl.Symbol|number|hl.op.dcasgd_step
+---@param ... any|hl.op.dcasgd_step
+---@return hl.Symbol
+function sym.dcasgd_step(weight, grad, previous, ...) end
 
 sym.deconvolution = sym.Deconvolution
 ---Radians to degrees
@@ -16620,6 +16916,15 @@ function sym.khatri_rao(args, ...) end
 
 sym.l2_normalization = sym.L2Normalization
 sym.l2normalization = sym.L2Normalization
+---LAMB: lamb_update_phase1, and lamb_update_phase2 with the norms of the weight and of the step (Y. You et al., 2019)
+---@param weight? hl.Symbol|number|hl.op.lamb_step
+---@param grad? hl.Symbol|number|hl.op.lamb_step
+---@param mean? hl.Symbol|number|hl.op.lamb_step
+---@param var? hl.Symbol|number|hl.op.lamb_step
+---@param ... any|hl.op.lamb_step
+---@return hl.Symbol
+function sym.lamb_step(weight, grad, mean, var, ...) end
+
 ---LAMB, phase 1: the step mean / (sqrt(var) + epsilon) + wd weight (Y. You et al., 2019)
 ---@param weight? hl.Symbol|number|hl.op.lamb_update_phase1
 ---@param grad? hl.Symbol|number|hl.op.lamb_update_phase1
@@ -16637,6 +16942,21 @@ function sym.lamb_update_phase1(weight, grad, mean, var, ...) end
 ---@param ... any|hl.op.lamb_update_phase2
 ---@return hl.Symbol
 function sym.lamb_update_phase2(weight, g, r1, r2, ...) end
+
+---lars_step with momentum: sgd_mom_update with that learning rate
+---@param weight? hl.Symbol|number|hl.op.lars_mom_step
+---@param grad? hl.Symbol|number|hl.op.lars_mom_step
+---@param mom? hl.Symbol|number|hl.op.lars_mom_step
+---@param ... any|hl.op.lars_mom_step
+---@return hl.Symbol
+function sym.lars_mom_step(weight, grad, mom, ...) end
+
+---LARS: sgd_update with the learning rate lr eta |weight| / (rescale_grad |grad| + wd |weight| + epsilon), or lr if a norm is 0 (Y. You et al., 2017)
+---@param weight? hl.Symbol|number|hl.op.lars_step
+---@param grad? hl.Symbol|number|hl.op.lars_step
+---@param ... any|hl.op.lars_step
+---@return hl.Symbol
+function sym.lars_step(weight, grad, ...) end
 
 sym.layer_norm = sym.LayerNorm
 sym.leaky_re_lu = sym.LeakyReLU
@@ -17068,6 +17388,15 @@ function sym.multi_sgd_update(data, ...) end
 function sym.multi_sum_sq(data, ...) end
 
 sym.multiply = sym.broadcast_mul
+---d = grad + wd weight; mean and var are the decaying means of d and d^2; weight - lr (grad_factor d + mean_factor mean) / (sqrt(var / var_divisor) + epsilon) (T. Dozat, 2016)
+---@param weight? hl.Symbol|number|hl.op.nadam_step
+---@param grad? hl.Symbol|number|hl.op.nadam_step
+---@param mean? hl.Symbol|number|hl.op.nadam_step
+---@param var? hl.Symbol|number|hl.op.nadam_step
+---@param ... any|hl.op.nadam_step
+---@return hl.Symbol
+function sym.nadam_step(weight, grad, mean, var, ...) end
+
 ---Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d
 ---@param weight? hl.Symbol|number|hl.op.nag_mom_update
 ---@param grad? hl.Symbol|number|hl.op.nag_mom_update
@@ -19099,6 +19428,12 @@ sym_contrib.box_non_maximum_suppression = sym_contrib.box_nms
 ---@param ... any|hl.op._contrib_cached_attention
 ---@return hl.Symbol
 function sym_contrib.cached_attention(query, key, value, key_cache, value_cache, position, mask, length, ...) end
+
+---The arrays, multiplied by max_norm / norm if the norm of all their elements together exceeds max_norm; the last output is that norm, float64 (1,). Not differentiable: for gradients
+---@param data? hl.Symbol|number|hl.op._contrib_clip_global_norm
+---@param ... any|hl.op._contrib_clip_global_norm
+---@return hl.Symbol[]
+function sym_contrib.clip_global_norm(data, ...) end
 
 ---Adds column i of data, (batch, n), times s[i] to column h[i] of the output, (batch, out_dim). h and s have the shape (1, n); s consists of 1 and -1 (N. Pham, R. Pagh, 2013)
 ---@param data? hl.Symbol|number|hl.op._contrib_count_sketch

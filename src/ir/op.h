@@ -159,8 +159,8 @@ enum {
   OP_TRUTH = 1 << 16,      /* the value is true or false, as 1 or 0 in the operands' dtype; in np it is a bool */
   OP_IN_FILES = 1 << 17,   /* an internal row that files of training steps may call; since they may do so with any
                                ** operands, its inference checks all that its kernels rely on */
-  OP_STEP = 1 << 18,       /* an optimizer's step for one weight: of the weight, which output 0 replaces, its gradient and
-                           ** states. Its kernels cannot fail and have no plan */
+  OP_STEP = 1 << 18,       /* an optimizer's step: its inputs are a weight, which output 0 replaces, gradient, states.
+                           ** Its kernels cannot fail and have no plan */
   OP_FILLS = 1 << 19,      /* its float parameter is the elements' value: a whole number that float32 rounds is an error
                                ** unless the dtype is given */
 };

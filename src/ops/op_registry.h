@@ -30,7 +30,8 @@
   F(quantile, quantile_ops) F(loop_rows, control_ops) F(loop_gradient, control_back_ops)                      \
   F(loop_helpers, row_ops) F(print_check, seen_ops) F(custom, custom_ops)                                     \
   F(straight_through, straight_through_ops) F(densities, density_ops) F(zipfian, zipfian_ops)                 \
-  F(group_updates, group_update_ops) F(layer_steps, layer_step_ops) F(weights_update, weights_update_ops) F(correlation, correlation_ops)    \
+  F(group_updates, group_update_ops) F(layer_steps, layer_step_ops) F(weights_update, weights_update_ops)     \
+  F(correlation, correlation_ops)                                                                             \
   F(deformable_convolution, deformable_ops) F(proposals, proposal_ops) F(region_bins, region_bin_ops)         \
   F(hawkes, hawkes_ops) F(fourier, fourier_ops) F(count_sketch, count_sketch_ops)
 

@@ -1,5 +1,5 @@
--- optimizer/composed.lua - the rules that are written in Lua: a step of theirs is no single operator. _refusal says
--- why, for step:export.
+-- optimizer/composed.lua - the rules that are written in Lua: a step of theirs is not one operator. _refusal says why,
+-- for step:export.
 local core = require "hybridlua.core"
 local Optimizer = require "hybridlua.optimizer.optimizer"
 

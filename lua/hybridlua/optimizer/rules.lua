@@ -2,7 +2,7 @@
 -- and the states in place, in one pass over memory; step (see optimizer.lua) returns its name and sets the rule's own
 -- options. _operator(state) returns the same name for compiled steps. (step does not call it, since a method's lookup
 -- would be noticeable in the update of a small array.) _differing names the options that differ between parameters,
--- besides lr, wd and t; _counted the fields that step changes.
+-- in addition to lr, wd and t; _counted the fields that step changes.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.language.fail"
 local Optimizer = require "hybridlua.optimizer.optimizer"

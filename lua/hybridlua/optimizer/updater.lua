@@ -120,14 +120,14 @@ end
 
 local function is_own(fn) return fn == nil or script.is_own(class.as_written(fn)) end
 
--- Why an update by this optimizer is no operator; nil if it may be one.
+-- Why an update by this optimizer is not an operator; nil if it may be one.
 local function refusal_of(optimizer)
   local name = class.of(optimizer).__name__
   if not (is_own(optimizer.step) and is_own(optimizer.update) and is_own(optimizer.update_multi_precision)) then
     return ("the optimizer %s is the script's own, whose code each step runs"):format(name)
   end
   if optimizer._refusal then
-    return ("the step of the optimizer %s is no operator: %s"):format(name, optimizer._refusal)
+    return ("the step of the optimizer %s is not an operator: %s"):format(name, optimizer._refusal)
   end
   if optimizer.multi_precision then
     return ("with multi_precision = true the optimizer %s updates one weight after another"):format(name)

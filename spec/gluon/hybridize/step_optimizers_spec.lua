@@ -134,7 +134,7 @@ describe("the optimizer in a compiled and in an exported step:", function()
             compare_exported(t)
             exported = exported + 1
           else
-            assert.truthy(why:find(("which calls Lua: the step of the optimizer %s is no operator: "):format(
+            assert.truthy(why:find(("which calls Lua: the step of the optimizer %s is not an operator: "):format(
               cls.__name__), 1, true), why)
           end
           tried = tried + 1
@@ -208,7 +208,7 @@ describe("export of a step", function()
     assert.falsy(io.open(path() .. "-0000.params"))
   end)
 
-  it("says that multi_precision is no operator", function()
+  it("says that multi_precision is not an operator", function()
     local t = new_step(hl.optimizer.SGD { multi_precision = true }, true)
     t.step(batch(1))
     assert.raises(function() t.step:export(path()) end,

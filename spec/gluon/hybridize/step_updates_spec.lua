@@ -115,7 +115,7 @@ describe("the update of a compiled step", function()
     assert.truthy(step:explain():find("_contrib_update_weights (sgd_mom_update of Trainer.step)", 1, true))
   end)
 
-  it("follows rules of the script, and calls Lua for those that are no operator", function()
+  it("follows rules of the script, and calls Lua for those that are not one operator", function()
     local Slow = hl.optimizer.Adam:subclass "SlowAdam"
     function Slow:step(call, state, index)
       local operator = hl.optimizer.Adam.step(self, call, state, index)

@@ -25,7 +25,7 @@ typedef struct StepParams {
   int64_t on_tape;     /* backward: it needs the tape, because it records its gradients, or has head gradients */
   int64_t retain;      /* backward: it keeps the tape */
   int64_t update;      /* host call: its number among those that may be updates, from 0; -1: it is not one of them */
-  int64_t warns;       /* host call: of its input, a norm, if it is not finite; otherwise it is not performed */
+  int64_t warns;       /* host call: it is performed only to warn that its input, a norm, is not finite */
 } StepParams;
 
 /* The host's side of a call: what performs the nodes that call Lua. */

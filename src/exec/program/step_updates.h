@@ -25,7 +25,7 @@ typedef struct StepUpdate {
   const Op *rule;            /* NULL: the host performs the step, or it is one of these: */
   bool zeros;                /* zero_grad: the weights' gradients become zeros */
   bool clips;                /* clip_global_norm: the norm of the weights' gradients becomes at most max_norm */
-  bool warns;                /* clip_global_norm: of a norm that is not finite */
+  bool warns;                /* clip_global_norm: if the norm is not finite */
   double max_norm;
   int n, n_states;           /* number of weights, and of states of each */
   const int *input;          /* by weight: the input of the compiled function */

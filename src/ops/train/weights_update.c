@@ -1,8 +1,8 @@
 /* weights_update.c - an optimizer step for several weights in place, whose numbers are an input.
 **
-** The rule is another row (op_is_step), such as adam_update. Its parameters (learning rate, weight decay, count) are a row of the
-** input `numbers` for each weight, so that a compiled training step computes with other numbers in each call. The first
-** number of a row says whether the weight takes part. The kernel is in kernels/train/weights_update_kernels.c.
+** The rule is another row (op_is_step), such as adam_update. Its parameters (learning rate, weight decay, count) are a
+** row of the input `numbers` for each weight, so that a compiled training step computes with other numbers in each call.
+** The first number of a row says whether the weight takes part. The kernel is in kernels/train/weights_update_kernels.c.
 */
 #include "ops/train/weights_update.h"
 
