@@ -219,12 +219,13 @@ local schedule = hl.lr_scheduler.CosineScheduler(options.epochs * #loader, { bas
 local trainer = gluon.Trainer(net:collect_params(), "adam", { learning_rate = options.lr, lr_scheduler = schedule })
 local began = hl.time()
 for epoch = 1, options.epochs do
-  local sum = 0
-  for data, label in loader do
+  local sum, bar = 0, hl.progress(loader, { desc = ("epoch %d"):format(epoch), leave = false })
+  for data, label in bar do
     local losses = autograd.record(function() return losses_of(net, data, label) end)
     losses:backward()
     trainer:step(#data)
     sum = sum + losses:sum():asscalar()
+    bar:postfix { loss = losses:mean() }
   end
   print(("epoch %2d   loss %.4f"):format(epoch, sum / #x))
 end

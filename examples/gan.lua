@@ -97,12 +97,14 @@ end
 
 local loader = gluon.data.DataLoader(digits, options.batch_size, { shuffle = true, last_batch = "discard" })
 local began = hl.time()
-for epoch = 1, options.epochs do
+local bar = hl.progress(options.epochs, { desc = "gan", leave = false })
+for epoch in bar do
   local real_sum, drawn_sum = 0, 0
   for real in loader do
     local real_mean, drawn_mean = play(real)
     real_sum, drawn_sum = real_sum + real_mean, drawn_sum + drawn_mean
   end
+  bar:postfix { real = real_sum / #loader, drawn = drawn_sum / #loader }
   if epoch % 10 == 0 or epoch == options.epochs then
     print(("epoch %3d   taken for real: %2.0f%% of the real digits, %2.0f%% of the drawn ones")
       :format(epoch, 100 * real_sum / #loader, 100 * drawn_sum / #loader))
@@ -111,7 +113,12 @@ end
 print(("trained in %.1f s"):format(hl.time() - began))
 
 local drawn = generator(noise(200))
-image.imwrite(options.out, sheet(drawn, 20, 6))
+local picture = sheet(drawn, 20, 6)
+local figure = hl.plot.figure { size = { 12, 6.4 } }
+figure:imshow(picture, { cmap = "gray", vmin = 0, vmax = 255 }):xticks {}:yticks {}
+figure:title(("%d digits that the generator draws from noise, after %d epochs with %d real ones"):format(#drawn,
+  options.epochs, #digits))
+if not pcall(figure.save, figure, options.out) then image.imwrite(options.out, picture) end     -- without cairo
 print(("drawn digits: %s"):format(options.out))
 print(("distance to the nearest digit learnt from: drawn %.2f, real %.2f, noise %.2f")
   :format(distance(drawn, digits), distance(test, digits), distance(nd.random.uniform(-1, 1, { shape = drawn.shape }), digits)))

@@ -73,7 +73,8 @@ local loader = gluon.data.DataLoader(digits, options.batch_size, { shuffle = tru
 local function test_loss() return select(2, net(test)):mean():asscalar() end
 
 local began = hl.time()
-for epoch = 1, options.epochs do
+local bar = hl.progress(options.epochs, { desc = "vae", leave = false })
+for epoch in bar do
   local sum = 0
   for x in loader do
     local losses = autograd.record(function() return select(2, net(x)) end)
@@ -81,6 +82,7 @@ for epoch = 1, options.epochs do
     trainer:step(#x)
     sum = sum + losses:sum():asscalar()
   end
+  bar:postfix { nats = sum / #digits }
   if epoch % 20 == 0 or epoch == options.epochs then
     print(("epoch %3d   nats a digit: %.2f, of the test set %.2f"):format(epoch, sum / #digits, test_loss()))
   end
@@ -92,7 +94,13 @@ local some = test["0:50"]
 local again = nd.sigmoid((net(some)))
 local pairs_ = nd.stack(some, again, { axis = 1 }):reshape { 2 * #some, 8, 8 }
 local new = nd.sigmoid(net.decoder(nd.random.normal { shape = { ROWS * 10, options.latent } })):reshape { -1, 8, 8 }
-local gap = nd.full({ ROWS * 60, 12, 1 }, 128, { dtype = "uint8" })
-image.imwrite(options.out, nd.concat(sheet(pairs_, 10, 6), gap, sheet(new, 10, 6), { dim = 1 }))
+local sheets = { sheet(pairs_, 10, 6), sheet(new, 10, 6) }
+local figure, axes = hl.plot.subplots(1, 2, { size = { 12, 6.4 } })
+for i, title in ipairs { "test digits, each with what becomes of it", "new digits, from random numbers" } do
+  axes[i]:imshow(sheets[i], { cmap = "gray", vmin = 0, vmax = 255 }):xticks {}:yticks {}:title(title)
+end
+if not pcall(figure.save, figure, options.out) then                -- without cairo
+  image.imwrite(options.out, nd.concat(sheets[1], sheets[2], { dim = 1 }))
+end
 print(("digits beside what becomes of them, and new ones: %s"):format(options.out))
 print(("test loss %.2f nats a digit"):format(test_loss()))

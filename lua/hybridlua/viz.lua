@@ -9,6 +9,7 @@ local fail = require "hybridlua.language.fail"
 local nearest = require "hybridlua.language.nearest_name"
 local HybridBlock = require "hybridlua.gluon.hybridize.hybrid_block"
 local dot_text = require "hybridlua.viz.dot_text"
+local script = require "hybridlua.language.script_line"
 local drawn = require "hybridlua.viz.drawn_graph"
 local is_array, is_symbol, is_plain = core.array.is, core.symbol.is, core.script.is_plain
 
@@ -92,6 +93,24 @@ local function symbol_title(symbol)
     #inputs > 1 and (" and %s more"):format(counted(#inputs - 1, "variable")) or "")
 end
 
+-- Nodes of hybridlua's own layers have the line where the layer was made, instead of the network's call, which all have.
+local function show_layers(net, graphs)
+  local lines = {}
+  local function visit(block)
+    local line, children = getmetatable(block).made.line, block:_list_children()
+    if line and #children == 0 and script.is_own(block.hybrid_forward or block.forward) then lines[block.name] = line end
+    for _, child in ipairs(children) do visit(child.value) end
+  end
+  visit(net)
+  for _, g in ipairs(graphs) do
+    for _, node in ipairs(g.nodes) do
+      local name = node.block ~= "" and node.block:match "[^/]*$"
+      if name and lines[name] then node.line = lines[name] end
+    end
+  end
+  return graphs
+end
+
 -- ---- The functions -------------------------------------------------------------------------------------
 
 --- A picture of a graph. net is a hybrid block or a function of hl.compile, called with these arguments, or a Symbol
@@ -113,7 +132,9 @@ function viz.graph(net, ...)
   else
     fail("viz.graph: net: expected a HybridBlock, a function made by hl.compile or a Symbol, got %s", type(net))
   end
-  return finish(dot_text(graphs_of(compiled, arrays, options), title or core.graph.explain(compiled).name, nil,
+  local graphs = graphs_of(compiled, arrays, options)
+  if class.is_a(net, HybridBlock) then show_layers(net, graphs) end
+  return finish(dot_text(graphs, title or core.graph.explain(compiled).name, nil,
     layout == "below"), options)
 end
 

@@ -67,7 +67,7 @@ local function new_instance(cls)
   local meta = { false, false, 0,              -- call.CACHE_SLOT, PLAIN_SLOT, CONTEXT_SLOT: src/bind/call/call_cache.c
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store,
-                 made = { serial = counters.made, lines = script.lines(MOST_LINES) } }
+                 made = { serial = counters.made, lines = script.lines(MOST_LINES), line = script.line() } }
   counters.made = counters.made + 1
   return setmetatable({}, meta), store
 end

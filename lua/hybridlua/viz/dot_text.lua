@@ -30,8 +30,9 @@ local function node_text(node, id, attributes)
   local style = shape == "box" and "filled,rounded" or "filled"
   if node.backward then style = style .. ",dashed" end
   if not attributes then
-    return ("%s [label=%s, shape=%s, style=%s, fillcolor=%s]"):format(id(node.id), label_of(node), shape, quoted(style),
-      quoted(kind.colour))
+    local tight = node.op == "variable" and ', margin="0.01,0.01", fontsize=9' or ""       -- weights take much width
+    return ("%s [label=%s, shape=%s, style=%s, fillcolor=%s%s]"):format(id(node.id), label_of(node), shape,
+      quoted(style), quoted(kind.colour), tight)
   end
   local all, names, texts = { shape = shape, style = style, fillcolor = kind.colour }, {}, {}
   for name, value in pairs(attributes) do if name ~= "shape" or shape == "box" then all[name] = value end end
@@ -60,9 +61,11 @@ end
 local function add_nodes(lines, g, id, hidden, attributes)
   for _, group in ipairs(groups_of(g)) do
     if group.number then
-      lines[#lines + 1] = ("    subgraph %s { label=%s; style=\"filled,rounded\"; color=\"#8aa4c8\"; "
-        .. "fillcolor=\"#f2f6fc\"; fontsize=10; labeljust=l;"):format(
-        quoted(("cluster_%s_%d"):format(id "", group.number)),
+      lines[#lines + 1] = ("    subgraph %s { label=\"\"; style=\"filled,rounded\"; color=\"#8aa4c8\"; fillcolor=\"#f2f6fc\";"):format(
+        quoted(("cluster_%s_%d"):format(id "", group.number)))
+      -- a node, not the box's label: arrows go around nodes
+      lines[#lines + 1] = ("    { rank=same; %s; %s [shape=plain, label=%s] }"):format(id(group.nodes[1].id),
+        id("fused" .. group.number),
         quoted(("fused kernel %d: %s"):format(group.number, counted(#group.nodes, "operator"))))
     end
     for _, node in ipairs(group.nodes) do
@@ -104,8 +107,8 @@ local function add_legend(lines, graphs)
   return "legend"
 end
 
--- Places the first nodes of each graph below a node.
-local function put_below(lines, above, graphs, hidden)
+-- Places the first nodes of each graph below a node; `one`: only the very first, which makes room for the rest.
+local function put_below(lines, above, graphs, hidden, one)
   for i, g in ipairs(graphs) do
     local gone = hidden and hidden(g) or {}
     for _, node in ipairs(g.nodes) do
@@ -113,6 +116,7 @@ local function put_below(lines, above, graphs, hidden)
       for _, input in ipairs(node.inputs) do first = first and (gone[input.node] or false) end
       if first and not gone[node.id] then
         lines[#lines + 1] = ("  %s -> %s [style=invis]"):format(above, quoted(("g%d_%s"):format(i, node.id)))
+        if one then break end
       end
     end
   end
@@ -145,7 +149,7 @@ return function(graphs, title, hidden, below, attributes)
     lines[#lines + 1] = "  }"
   end
   local legend = add_legend(lines, graphs)
-  if legend then put_below(lines, legend, below and { graphs[1] } or graphs, hidden) end
+  if legend then put_below(lines, legend, below and { graphs[1] } or graphs, hidden, true) end
   if below then put_after(lines, graphs, hidden) end
   lines[#lines + 1] = "}"
   return table.concat(lines, "\n") .. "\n"
